@@ -1,0 +1,287 @@
+"""Findings: a fold that asks every rule about every event, keeps what it cannot tell yet, and asks again.
+
+Doubts are no part of the state. A doubt watches cards; when one of them turns out to have been in the hand it
+speaks of, the rule is broken from then on provably. When what is left open fits nowhere (`Game.matching`), somebody
+broke a rule before it is known who.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from upcard.engine.effective import effective, problems
+from upcard.engine.fold import begin
+from upcard.engine.game import Answer, Broken, Cured, HandEnded, InDoubt, Result, Rule, SessionClosed, find
+from upcard.engine.log import Log, Numbered
+from upcard.engine.state import State
+from upcard.schemas.cards import Card, cards_of
+from upcard.schemas.events import Closed, Dealt, Event, Shown
+from upcard.schemas.findings import COUNTED, Doubt, Finding
+
+
+class Open(msgspec.Struct):
+    """A doubt while it is watched: the rule, where it arose, and the cards that would break it."""
+
+    rule: Rule
+    line: int
+    step: int
+    hand: int
+    cards: int
+    seat: int | None
+    says: str
+    blames: int | None = None
+
+
+class Ended(msgspec.Struct, frozen=True):
+    """A hand that ended: its number, the line that ended it, and how it came out."""
+
+    hand: int
+    line: int
+    result: Result
+
+
+class Audit:
+    """What an audit knows after the events it was fed; more can be fed at any time.
+
+    state: where the fold stands. findings: what is proven, in the order found. results: how the hands came out.
+    """
+
+    def __init__(self, log: Log) -> None:
+        self.game = find(log.header.game)
+        self.state: Any = begin(log)
+        self.findings: list[Finding] = []
+        self.results: list[Ended] = []
+        self._doubts: list[Open] = []
+        self._older: list[Open] = []
+        self._unmatched: Finding | None = None
+        self._blank: set[int] = set()
+        self._events: list[Numbered] = []
+        self._mark()
+
+    @property
+    def doubts(self) -> list[Doubt]:
+        """What the record cannot tell yet, oldest first."""
+        return [_told(doubt) for doubt in self._older + self._doubts]
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was found but notes."""
+        return not any(finding.kind in COUNTED for finding in self.findings)
+
+    def feed(self, events: Iterable[Numbered]) -> None:
+        """Judge and fold more events."""
+        state, rules, transitions = self.state, self.game.rules, self.game.transitions
+        for line, event in events:
+            kind = type(event)
+            state.line = line
+            state.step += 1
+            if self._blank and kind is Dealt:
+                event = _blanked(event, self._blank)  # noqa: PLW2901 - the written list is no evidence any more
+            self._events.append((line, event))
+            for rule in rules.get(kind, ()):
+                answer = rule.check(state, event)
+                if answer is not None:
+                    self._take(rule, answer)
+            transition = transitions.get(kind)
+            if transition is None:
+                self._useless(event)
+            elif self._doubts:
+                was = state.places.located
+                transition(state, event)
+                self._look_again(state.places.located & ~was)
+            else:
+                transition(state, event)
+            if self._lists:
+                self._judge_again()
+                state = self.state
+            if state.ended != self._ended or state.settled != self._settled:
+                self._hand_ended()
+            if kind is Shown or kind is Closed:
+                self._late(event)
+
+    def _useless(self, event: Event) -> None:
+        says = f"{self.state.game} has no use for `{event.__struct_config__.tag}`"
+        self._add(Rule(self.game.impossible, "no_such_act", says, _never, "contradiction"), Broken())
+
+    def _take(self, rule: Rule, answer: Answer) -> None:
+        for verdict in answer if isinstance(answer, Sequence) else (answer,):
+            if isinstance(verdict, Broken):
+                self._add(rule, verdict)
+                self._lists |= set(verdict.lists) - self._blank
+            elif isinstance(verdict, InDoubt):
+                self._doubt(rule, verdict)
+            elif isinstance(verdict, Cured):
+                self._cure(rule, verdict.line)
+
+    def _add(self, rule: Rule, broken: Broken, at: int | None = None, hand: int | None = None) -> None:
+        line = self.state.line
+        finding = Finding(
+            kind=broken.kind or rule.kind,
+            name=broken.name or rule.name,
+            clause=broken.clause or rule.clause,
+            says=broken.says or rule.says,
+            at=broken.at or at or line,
+            found_at=line,
+            hand=self.state.hand if hand is None else hand,
+            seat=broken.seat,
+            cards=tuple(cards_of(broken.cards)) + broken.odd,
+            against=broken.against,
+        )
+        if finding not in self.findings[self._found :]:
+            self.findings.append(finding)
+
+    def _doubt(self, rule: Rule, doubt: InDoubt) -> None:
+        state = self.state
+        self._doubts.append(
+            Open(
+                rule=rule,
+                line=doubt.at or state.line,
+                step=state.step,
+                hand=state.hand,
+                cards=doubt.cards,
+                seat=doubt.seat,
+                says=doubt.says or rule.says,
+                blames=doubt.blames,
+            )
+        )
+
+    def _cure(self, rule: Rule, line: int) -> None:
+        self._doubts = [doubt for doubt in self._doubts if doubt.line != line or doubt.rule.name != rule.name]
+        self.findings = [found for found in self.findings if found.at != line or found.name != rule.name]
+
+    def _look_again(self, fresh: int) -> None:
+        """Some cards became known: ask the doubts that watch them again, then whether the rest still fits."""
+        if fresh:
+            broke = [doubt for doubt in self._doubts if doubt.cards & fresh and self._settles(doubt, fresh)]
+            if broke:
+                self._doubts = [doubt for doubt in self._doubts if doubt not in broke]
+            self._doubts = [doubt for doubt in self._doubts if doubt.cards]
+            if broke and self._unmatched is not None:
+                self._explain()
+        self._match()
+
+    def _settles(self, doubt: Open, fresh: int) -> bool:
+        """Whether these cards, known now, prove the doubt a breach; those proven elsewhere leave it."""
+        places = self.state.places
+        held = 0
+        for card in cards_of(doubt.cards & fresh):
+            if places.since[card.index] > doubt.step:
+                continue
+            holders = [seat for seat in self._hands() if places.been[seat] & card.bit]
+            if doubt.seat in holders or (doubt.seat is None and holders):
+                held |= card.bit
+                holder = holders[0] if doubt.seat is None else doubt.seat
+            else:
+                doubt.cards &= ~card.bit
+        if held:
+            self._prove(doubt, held, holder)
+        return bool(held)
+
+    def _hands(self) -> range:
+        return range(len(self.state.players))
+
+    def _prove(self, doubt: Open, cards: int, holder: int | None) -> None:
+        seat = holder if doubt.blames is None else doubt.blames
+        self._add(doubt.rule, Broken(seat=seat, cards=cards, says=doubt.says), at=doubt.line, hand=doubt.hand)
+
+    def _match(self) -> None:
+        matching = self.game.matching
+        if matching is None or self._unmatched is not None or not self._doubts:
+            return
+        answer = matching.check(self.state, self._doubts)
+        if isinstance(answer, Broken):
+            self._add(matching, answer)
+            self._unmatched = self.findings[-1]
+
+    def _explain(self) -> None:
+        """A breach was proven: a matching that it explains is closed by it."""
+        matching = self.game.matching
+        if matching is not None and matching.check(self.state, self._doubts) is None:
+            self.findings = [found for found in self.findings if found is not self._unmatched]
+            self._unmatched = None
+
+    def _hand_ended(self) -> None:
+        state = self.state
+        for rule in self.game.rules.get(HandEnded, ()):
+            self._take(rule, rule.check(state, HandEnded()))
+        if self.results and self.results[-1].hand == state.hand:
+            self.results.pop()
+        self.results.append(Ended(state.hand, state.line, self.game.result(state)))
+        self._mark()
+
+    def _mark(self) -> None:
+        """Remember where this hand begins, to judge it again if a list of cards in it proves wrong."""
+        self._ended, self._settled = self.state.ended, self.state.settled
+        self._snapshot: State = self.state.copied()
+        self._found = len(self.findings)
+        self._events = []
+        self._blank = set()
+        self._lists: set[int] = set()
+        self._older += self._doubts
+        self._doubts = []
+        self._unmatched = None
+
+    def _judge_again(self) -> None:
+        """A written list of cards was proven wrong: judge the hand again without it, and keep what proved it."""
+        contradictions = [found for found in self.findings[self._found :] if found.kind == "contradiction"]
+        events, blank = self._events, self._blank | self._lists
+        del self.findings[self._found :]
+        self.state = self._snapshot.copied()
+        self._events, self._doubts, self._lists, self._unmatched = [], [], set(), None
+        self._blank = blank
+        self.feed(events)
+        earlier = self.findings[self._found :]
+        kept = [found for found in contradictions if found not in earlier]
+        self.findings[self._found :] = sorted(kept + earlier, key=lambda found: found.found_at)
+
+    def _late(self, event: Event) -> None:
+        """What is shown of an earlier hand settles what was left open there; the close asks its own rules."""
+        if isinstance(event, Closed):
+            for rule in self.game.rules.get(SessionClosed, ()):
+                self._take(rule, rule.check(self.state, SessionClosed()))
+        elif isinstance(event, Shown):
+            hand = event.hand or self.state.hand
+            shown = sum(card.bit for card in set(event.cards))
+            for doubt in [doubt for doubt in self._older if doubt.hand == hand]:
+                if doubt.cards & shown and event.seat is not None and doubt.seat in {None, event.seat}:
+                    self._prove(doubt, doubt.cards & shown, event.seat)
+                    self._older.remove(doubt)
+
+
+def audit(log: Log) -> Audit:
+    """Judge a whole log, amendments in force."""
+    done = Audit(effective(log))
+    done.feed(effective(log).events)
+    for line, says in problems(log):
+        done.findings.append(
+            Finding(kind="contradiction", name="amendment", clause="log", says=says, at=line, found_at=line)
+        )
+    return done
+
+
+def _never(_state: State, _event: Event) -> None:
+    return None
+
+
+def _told(doubt: Open) -> Doubt:
+    return Doubt(
+        id=f"{doubt.rule.clause}@{doubt.line}",
+        name=doubt.rule.name,
+        clause=doubt.rule.clause,
+        says=doubt.says,
+        at=doubt.line,
+        hand=doubt.hand,
+        seat=doubt.seat,
+        cards=tuple(cards_of(doubt.cards)),
+    )
+
+
+def _blanked(event: Dealt, lists: set[int]) -> Dealt:
+    if event.hands is None:
+        return event
+    hands = tuple(
+        tuple(Card("??") for _ in cards) if cards is not None and seat in lists else cards
+        for seat, cards in enumerate(event.hands)
+    )
+    return msgspec.structs.replace(event, hands=hands)

@@ -1,0 +1,40 @@
+"""What may come next: who may act, with which event, and the legal choices. Chance acts too."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Base
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """Cards to be given out at random: which, how many to each place, and the event they make."""
+
+    pack: tuple[Card, ...]
+    sizes: tuple[int, ...]
+    make: Callable[[tuple[tuple[Card, ...], ...]], Base]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing that may happen next.
+
+    event: its type; seat: who does it, None for the table or where it is not known who; asks: what to ask the
+    scribe for; choices: all legal events of this type, if they can be listed (what is not known to be illegal,
+    where hands are hidden); least, most: a range, with `make` from a number; accepts: tells a legal event, where they cannot be listed; chance: what
+    chance must give; optional: whether play may go on without it; weight: how often a random player should take
+    it, against 1.0 for an ordinary act.
+    """
+
+    event: type[Base]
+    seat: int | None = None
+    asks: str = ""
+    choices: tuple[Base, ...] | None = None
+    least: int | None = None
+    most: int | None = None
+    make: Callable[[int], Base] | None = None
+    accepts: Callable[[Base], bool] | None = None
+    chance: Chance | None = None
+    optional: bool = False
+    weight: float = 1.0

@@ -1,0 +1,54 @@
+"""Events into states: the fold of a log, its frames, and one step of it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from upcard.engine.effective import effective
+from upcard.engine.game import find
+from upcard.engine.log import Log
+from upcard.engine.state import State
+from upcard.schemas.events import Event
+
+
+def begin(log: Log) -> State:
+    """The state before the first event of a log."""
+    return find(log.header.game).table(log.header)
+
+
+def fold(log: Log, *, until: int | None = None) -> State:
+    """The state after all events of a log, amendments in force; or after those up to and with a line.
+
+    Pure: the same events give the same state. Nothing that happened at the table is refused.
+    """
+    log = effective(log)
+    state: Any = begin(log)
+    transitions = find(state.game).transitions
+    for line, event in log.events:
+        if until is not None and line > until:
+            break
+        state.line = line
+        state.step += 1
+        transition = transitions.get(type(event))
+        if transition is not None:
+            transition(state, event)
+    return state
+
+
+def apply(state: State, event: Event, line: int | None = None) -> State:
+    """The state after one more event; the state given does not change. line: where it stands, else the next."""
+    after = state.copied()
+    after.line = state.line + 1 if line is None else line
+    after.step += 1
+    transition = find(state.game).transitions.get(type(event))
+    if transition is not None:
+        transition(after, event)
+    return after
+
+
+def frames(log: Log) -> Iterator[tuple[int, Event, State]]:
+    """Every event of a log with its line and the state after it, a snapshot each."""
+    log = effective(log)
+    state = begin(log)
+    for line, event in log.events:
+        state = apply(state, event, line)
+        yield line, event, state

@@ -1,0 +1,213 @@
+"""What a game declares, and how games are found. A game is plain data: `GAME = Game(...)` in its file."""
+
+import difflib
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import msgspec
+
+import upcard.engine.games
+from upcard.engine.due import Act
+from upcard.engine.scene import Scene
+from upcard.engine.state import State
+from upcard.schemas.cards import Card, cards_of
+from upcard.schemas.errors import OptionError, UnknownGameError
+from upcard.schemas.events import Base, Opened
+from upcard.schemas.findings import FindingKind
+from upcard.schemas.options import Options
+
+
+class HandEnded(msgspec.Struct, frozen=True):
+    """Rules under this key are asked when a hand has ended, with the state as it then stands."""
+
+
+class SessionClosed(msgspec.Struct, frozen=True):
+    """Rules under this key are asked when the session was closed."""
+
+
+class Broken(msgspec.Struct, frozen=True, kw_only=True):
+    """The rule is broken. seat: by whom, if it is known; cards: a mask of the cards that show it; at: the line it
+    is about, if not this one; says, name, clause, kind: instead of the rule's own; against: the other fact's
+    line; lists: hands whose written list of cards is proven wrong by it.
+    """
+
+    seat: int | None = None
+    cards: int = 0
+    at: int | None = None
+    says: str | None = None
+    name: str | None = None
+    clause: str | None = None
+    kind: FindingKind | None = None
+    against: int | None = None
+    lists: tuple[int, ...] = ()
+    odd: tuple[Card, ...] = ()
+
+
+class InDoubt(msgspec.Struct, frozen=True, kw_only=True):
+    """The record cannot tell yet. The rule is broken if one of these cards turns out to have been in the hand of
+    the seat (in any hand, if none is named) at this event; kept once all are known to have been elsewhere.
+    at: the line it is about, if not this one; blames: who broke it, if not the holder.
+    """
+
+    cards: int
+    seat: int | None = None
+    at: int | None = None
+    says: str | None = None
+    blames: int | None = None
+
+
+class Cured(msgspec.Struct, frozen=True):
+    """What was found or doubted by this rule about that line is withdrawn: the table put it right."""
+
+    line: int
+
+
+Verdict = Broken | InDoubt | Cured
+Answer = Verdict | Sequence[Verdict] | None
+"""None: the rule is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule, named by its clause. check: asked before the event takes effect (rules of `HandEnded` and
+    `SessionClosed`: after).
+    """
+
+    clause: str
+    name: str
+    says: str
+    check: Callable[[Any, Any], Answer]
+    kind: FindingKind = "breach"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a game's score sheet. field: of the `scored` event; per: seat, side or hand."""
+
+    field: str
+    title: str
+    says: str
+    per: str = "seat"
+
+
+class Trick(msgspec.Struct, frozen=True):
+    """One trick for statistics: number in the hand, leader, winner, its cards in the order played."""
+
+    number: int
+    leader: int
+    winner: int | None
+    cards: tuple[Card, ...]
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    """Counters that passed between two accounts (`seat:0`, `pool:pope`, `bank`), as derived."""
+
+    source: str
+    target: str
+    amount: int
+    why: str
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How a hand came out: points and wins by seat (None where the record cannot tell), and its rows of facts.
+
+    counts: False if the hand was void. level: full, partial, public, or sheet. open_until: nothing, or what could
+    still settle an unknown amount.
+    """
+
+    points: tuple[int | None, ...]
+    won: tuple[bool | None, ...]
+    dealer: int | None = None
+    trump: str | None = None
+    counts: bool = True
+    level: str = "public"
+    says: str = ""
+    tricks: tuple[Trick, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game. `start` makes the first state from the header; `transitions` say what each event does; `rules` judge
+    it; `due` says what may come next; `result` sums up the hand that just ended; `scene` says what to draw.
+    """
+
+    key: str
+    title: str
+    source: str
+    family: str
+    says: str
+    seats: tuple[int, int]
+    options: type[Options]
+    start: Callable[[Opened, Any], Any]
+    transitions: Mapping[type[Base], Callable[[Any, Any], None]]
+    rules: Mapping[type, tuple[Rule, ...]]
+    due: Callable[[Any], tuple[Act, ...]]
+    result: Callable[[Any], Result]
+    scene: Callable[[Any], Scene]
+    score: str
+    """What a point is called, one and many: `court/courts`."""
+    best: str = "most"
+    """Whether the most or the least points win."""
+    proves: tuple[str, ...] = ()
+    """What an audit can prove from which record, in sentences."""
+    sheet: tuple[Column, ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Shorthand of the recorder: word to what it stands for."""
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    impossible: str = "G-5"
+    """The clause that an act which cannot be is cited under."""
+    matching: Rule | None = None
+    """check(state, open doubts of this hand): Broken when the cards not seen fit nowhere any more."""
+    veil: Callable[[Any, int], None] = lambda _state, _viewer: None
+    """Takes out of a copied state what a viewer cannot know, where it is not in `places`."""
+    check_options: Callable[[Any, int], None] = lambda _options, _seats: None
+    """Refuses (`OptionError`) values that do not go together, or not with so many seats."""
+
+    def table(self, header: Opened) -> State:
+        """The state before the first event. Raises `OptionError` for house rules the game does not have."""
+        preset = self.preset(header.preset)
+        options = self.options.read(header.options or {}, preset)
+        self.check_options(options, len(header.seats))
+        state: State = self.start(header, options)
+        return state
+
+    def preset(self, name: str | None) -> Mapping[str, Any]:
+        """The options of a preset; of the first, if none is named. Raises `OptionError` naming those there are."""
+        if name is None:
+            return next(iter(self.presets.values()), {})
+        if name not in self.presets:
+            there = ", ".join(self.presets) or "none"
+            raise OptionError(f"{self.key} has no preset {name!r}", hint=f"there are: {there}")
+        return self.presets[name]
+
+
+@cache
+def keys() -> tuple[str, ...]:
+    """The keys of all games, by name."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(upcard.engine.games.__path__)))
+
+
+@cache
+def find(key: str) -> Game:
+    """The game of a key. Raises `UnknownGameError` with the nearest keys."""
+    if key not in keys():
+        near = difflib.get_close_matches(key, keys(), n=3, cutoff=0.4)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(keys())}"
+        raise UnknownGameError(f"no game {key!r}", hint=hint)
+    game: Game = importlib.import_module(f"upcard.engine.games.{key}").GAME
+    return game
+
+
+def all_games() -> Iterable[Game]:
+    """All games, by key."""
+    return (find(key) for key in keys())
+
+
+def shown(mask: int) -> str:
+    """The cards of a mask in words: `6h 9h`."""
+    return " ".join(cards_of(mask))

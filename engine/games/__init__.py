@@ -1,0 +1,1 @@
+"""The games, one file or package each, found by their name: the key of the rules page."""

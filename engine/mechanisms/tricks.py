@@ -1,0 +1,59 @@
+"""Tricks: who wins one, and whether a card keeps the suit that was led."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from upcard.engine.game import Broken, InDoubt
+from upcard.engine.mechanisms.matching import fits
+from upcard.engine.places import Places
+from upcard.schemas.cards import Card
+
+ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
+"""The strength of each card by its index, 2 lowest and ace highest in every suit."""
+
+
+def power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
+    """How strong a card is in a trick: trumps over the suit led over all else. led, trumps: masks."""
+    rank = order[card.index] if card.bit else -1
+    return rank + 40 if card.bit & trumps else rank + 20 if card.bit & led else rank - 20
+
+
+def winner(cards: Sequence[Card], led: int, trumps: int, order: Sequence[int]) -> int:
+    """The place in the trick of the card that wins it."""
+    powers = [power(card, led, trumps, order) for card in cards]
+    return powers.index(max(powers))
+
+
+def keeps_suit(places: Places, seat: int, card: Card, suit: int) -> Broken | InDoubt | None:
+    """Whether a seat may play this card when this suit (a mask) is led: keep the suit when you can.
+
+    The answer is in doubt as long as one of the suit's cards not seen may be in the hand.
+    """
+    if not suit or card.bit & suit or not card.bit:
+        return None
+    held = places.known[seat] & suit
+    if held:
+        return Broken(seat=seat, cards=held)
+    unseen = suit & ~places.located
+    if not unseen or not places.most[seat]:
+        return None
+    return InDoubt(seat=seat, cards=unseen)
+
+
+class Void(Protocol):
+    """An open doubt: a seat that, if it broke no rule, held none of these cards."""
+
+    cards: int
+    seat: int | None
+
+
+def unseen_fit(places: Places, seats: int, voids: Iterable[Void], suits: Sequence[int], pack: int) -> bool:
+    """Whether the cards not seen can be shared out among the hands so that nobody has broken a rule (G-10)."""
+    unseen = pack & ~places.located
+    barred = [0] * seats
+    for void in voids:
+        if void.seat is not None:
+            barred[void.seat] |= void.cards
+    groups = [unseen & suit for suit in suits]
+    allowed = [sum(1 << seat for seat in range(seats) if group & ~barred[seat]) for group in groups]
+    return fits([group.bit_count() for group in groups], allowed, places.most[:seats])

@@ -1,0 +1,174 @@
+"""Where every card is, and who knows it: written once, for all games.
+
+A place is a number: first the hands, by seat, then the places a game declares (widow, dead hand, table ...).
+Cards are bits of a mask; a pack with copies uses bits of its own for each copy. Viewers are numbers as well:
+the seats, then the public. Nothing here judges: `conflict` says what does not fit, and moving goes on all the same.
+"""
+
+import copy
+from typing import NamedTuple, Self
+
+import msgspec
+
+
+class Conflict(NamedTuple):
+    """Why a card cannot come from a place. elsewhere: the place it is known to be in; None: no card is left
+    that it could be.
+    """
+
+    elsewhere: int | None
+
+
+class Places(msgspec.Struct):
+    """known: the cards known to lie in each place. least, most: how many more lie there, not known which.
+    seen: the cards whose place each viewer knows. been: all cards proven to have been in each place in this hand.
+    since: the step at which each card came to lie where it is. entered: the last step at which a card not known
+    came to each place. located: all cards whose place is known. room: whether counts are exact.
+    """
+
+    known: list[int]
+    least: list[int]
+    most: list[int]
+    seen: list[int]
+    been: list[int]
+    entered: list[int]
+    since: list[int]
+    located: int = 0
+
+    @classmethod
+    def empty(cls, places: int, seats: int, cards: int = 54) -> Self:
+        """No cards anywhere."""
+        return cls([0] * places, [0] * places, [0] * places, [0] * (seats + 1), [0] * places, [0] * places, [0] * cards)
+
+    def copy(self) -> Self:
+        """A copy that shares nothing that can change."""
+        twin = copy.copy(self)
+        twin.known, twin.least, twin.most = self.known[:], self.least[:], self.most[:]
+        twin.seen, twin.been, twin.entered = self.seen[:], self.been[:], self.entered[:]
+        twin.since = self.since[:]
+        return twin
+
+    def deal(self, place: int, cards: int, unknown: int, step: int, viewer: int | None) -> None:
+        """Put cards in a place before play: those known, and how many more. viewer: the seat that sees them."""
+        self.known[place] |= cards
+        self.least[place] += unknown
+        self.most[place] += unknown
+        self.entered[place] = step
+        self.been[place] |= cards
+        self.located |= cards
+        if viewer is not None:
+            self.seen[viewer] |= cards
+        self._mark(cards, step)
+
+    def conflict(self, bit: int, place: int) -> Conflict | None:
+        """What speaks against this card coming from this place, if anything does."""
+        if self.known[place] & bit:
+            return None
+        if self.located & bit:
+            return Conflict(next(i for i, cards in enumerate(self.known) if cards & bit))
+        return None if self.most[place] > 0 else Conflict(None)
+
+    def move(self, bit: int, source: int, target: int, step: int) -> None:
+        """A card went face up from one place to another: all see it. It goes there even if it could not."""
+        known = self.known
+        if known[source] & bit:
+            known[source] ^= bit
+        else:
+            self._reveal(bit, source)
+        known[target] |= bit
+        self.located |= bit
+        self.been[source] |= bit
+        seen = self.seen
+        for viewer in range(len(seen)):
+            seen[viewer] |= bit
+
+    def move_unknown(self, source: int, target: int, step: int) -> None:
+        """A card that nobody told us went from one place to another."""
+        if self.most[source] > 0:
+            self._lose(source)
+        self.least[target] += 1
+        self.most[target] += 1
+        self.entered[target] = step
+
+    def show(self, bit: int, place: int) -> None:
+        """A card was shown to lie in a place; all see it, and it stays."""
+        if not self.known[place] & bit:
+            self._reveal(bit, place)
+            self.known[place] |= bit
+            self.located |= bit
+            self.been[place] |= bit
+        for viewer in range(len(self.seen)):
+            self.seen[viewer] |= bit
+
+    def take_back(self, bit: int, source: int, target: int) -> None:
+        """A card seen by all went back to the place it came from."""
+        if self.known[source] & bit:
+            self.known[source] ^= bit
+            self.known[target] |= bit
+
+    def distrust(self, place: int) -> None:
+        """The list of this place was wrong somewhere: its cards that not all have seen are not known any more."""
+        doubtful = self.known[place] & ~self.seen[-1]
+        self.known[place] ^= doubtful
+        self.been[place] &= ~doubtful
+        self.least[place] += doubtful.bit_count()
+        self.most[place] += doubtful.bit_count()
+        self.located &= ~doubtful
+        for viewer in range(len(self.seen)):
+            self.seen[viewer] &= ~doubtful
+
+    def loosen(self, place: int) -> None:
+        """Something was missed: from here on fewer cards may lie in this place than were counted."""
+        self.least[place] = 0
+
+    def held(self, place: int, cards: int) -> bool | None:
+        """Whether one of these cards lies in this place: True, False, or None if the record cannot tell."""
+        if self.known[place] & cards:
+            return True
+        if not self.most[place] or not cards & ~self.located:
+            return False
+        return None
+
+    def count(self, place: int) -> int | None:
+        """How many cards lie in this place, if that is exact."""
+        if self.least[place] != self.most[place]:
+            return None
+        return self.known[place].bit_count() + self.most[place]
+
+    def view(self, viewer: int) -> Self:
+        """The same places as this viewer (a seat, or the last: the public) knows them."""
+        twin = self.copy()
+        seen = self.seen[viewer]
+        hidden = self.located & ~seen
+        twin.located = self.located & seen
+        for place, cards in enumerate(self.known):
+            missing = (cards & hidden).bit_count()
+            twin.known[place] = cards & seen
+            twin.least[place] += missing
+            twin.most[place] += missing
+        twin.been = [cards & seen for cards in self.been]
+        twin.seen = [cards & seen for cards in self.seen]
+        twin.since = [0 if hidden >> index & 1 else step for index, step in enumerate(self.since)]
+        return twin
+
+    def _lose(self, place: int) -> None:
+        if self.most[place] > 0:
+            self.most[place] -= 1
+            self.least[place] = max(0, self.least[place] - 1)
+
+    def _reveal(self, bit: int, place: int) -> None:
+        """A card not known to lie in this place came from it: one unknown card less, or a list was wrong."""
+        if self.located & bit:
+            for other, cards in enumerate(self.known):
+                if cards & bit and not cards & bit & self.seen[-1]:
+                    self.distrust(other)
+        if self.most[place] == 0:
+            self.distrust(place)
+        self.since[bit.bit_length() - 1] = self.entered[place]
+        self._lose(place)
+
+    def _mark(self, cards: int, step: int) -> None:
+        while cards:
+            low = cards & -cards
+            self.since[low.bit_length() - 1] = step
+            cards ^= low

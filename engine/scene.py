@@ -1,0 +1,43 @@
+"""What there is to see at the table, as data: the command line and the page draw it."""
+
+import msgspec
+
+from upcard.schemas.cards import Card
+
+
+class Hand(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat: who, its cards as far as they are known, how many more, marks (dealer, caller), and its scores.
+
+    most: the greatest number of cards not known, where it is not exact (`unknown` is then the least).
+    """
+
+    seat: int
+    player: str
+    cards: tuple[Card, ...] = ()
+    unknown: int = 0
+    most: int | None = None
+    marks: tuple[str, ...] = ()
+    scores: tuple[tuple[str, str], ...] = ()
+    turn: bool = False
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of cards on the table with a title: a trick, a pile, a sequence. seats: who played each card."""
+
+    title: str
+    cards: tuple[Card, ...] = ()
+    seats: tuple[int, ...] = ()
+    unknown: int = 0
+    marks: tuple[int, ...] = ()
+    """Places in `cards` that are marked, such as the card that wins."""
+
+
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
+    """The table at one point: a title, what is known of the hand in short facts, hands, rows, pots, a result."""
+
+    title: str
+    facts: tuple[tuple[str, str], ...] = ()
+    hands: tuple[Hand, ...] = ()
+    rows: tuple[Row, ...] = ()
+    pots: tuple[tuple[str, str], ...] = ()
+    says: str = ""

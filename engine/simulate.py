@@ -1,0 +1,108 @@
+"""A random player, driven by what is `due`: sessions of any game, the same for the same seed."""
+
+import random
+import uuid
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from upcard.engine.due import Act
+from upcard.engine.fold import begin
+from upcard.engine.game import Game, find
+from upcard.engine.log import Log
+from upcard.schemas.errors import UsageError
+from upcard.schemas.events import FORMAT, Base, Closed, HandStarted, Opened
+
+_NAMESPACE: Final = uuid.UUID("8c0f2f5e-6d0b-5f0c-9a53-757063617264")
+_LONGEST: Final = 5000
+"""More events than any hand has: a game whose random hand does not end is a fault of ours."""
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """What a simulated session is made from. The same setup and ordinal give the same bytes."""
+
+    game: str
+    seed: int = 0
+    seats: int | None = None
+    preset: str | None = None
+    options: dict[str, Any] = {}
+
+
+def simulate(setup: Setup, *, hands: int, ordinal: int = 0) -> Log:
+    """One session of random legal play with all hands known, of at most so many hands; fewer if the game ends."""
+    game = find(setup.game)
+    rng = random.Random(f"{setup.seed}/{ordinal}/{_named(setup)}")  # noqa: S311 - play, not secrets
+    log = Log(_header(game, setup, ordinal), [])
+    state: Any = begin(log)
+    events: list[tuple[int, Any]] = []
+    began = 0
+    while not state.closed:
+        event = _next(rng, game.due(state), done=state.ended >= hands)
+        began = state.step if isinstance(event, HandStarted) else began
+        if state.step - began > _LONGEST:
+            raise AssertionError(f"a random hand of {setup.game} does not end: {setup}, ordinal {ordinal}")
+        state.line += 1
+        state.step += 1
+        events.append((state.line, event))
+        game.transitions[type(event)](state, event)
+    return Log(log.header, events)
+
+
+def sessions(setup: Setup, *, hands: int, count: int = 1) -> Iterator[Log]:
+    """Sessions until there are so many hands, `count` times over: a game that ends early is followed by another."""
+    ordinal = 0
+    for _ in range(count):
+        left = hands
+        while left > 0:
+            log = simulate(setup, hands=left, ordinal=ordinal)
+            ordinal += 1
+            left -= max(1, sum(isinstance(event, HandStarted) for _, event in log.events))
+            yield log
+
+
+def _header(game: Game, setup: Setup, ordinal: int) -> Opened:
+    least, most = game.seats
+    seats = setup.seats or min(max(4, least), most)
+    if not least <= seats <= most:
+        raise UsageError(f"{game.key} takes {least} to {most} players, not {seats}")
+    return Opened(
+        format=FORMAT,
+        log=str(uuid.uuid5(_NAMESPACE, f"simulated/{_named(setup)}/{setup.seed}/{ordinal}")),
+        game=game.key,
+        seats=tuple(f"p{seat + 1}" for seat in range(seats)),
+        preset=setup.preset,
+        options=dict(setup.options) or None,
+    )
+
+
+def _named(setup: Setup) -> str:
+    options = ",".join(f"{name}={value}" for name, value in sorted(setup.options.items()))
+    return f"{setup.game}/{setup.preset}/{setup.seats}/{options}"
+
+
+def _next(rng: random.Random, acts: tuple[Act, ...], *, done: bool) -> Base:
+    ends = [act for act in acts if act.event is Closed]
+    if done and ends:
+        acts = tuple(act for act in acts if act.optional and act.event is not HandStarted) or tuple(ends)
+        acts = (*acts, *ends)
+    else:
+        acts = tuple(act for act in acts if act.event is not Closed) or acts
+    act = rng.choices(acts, [act.weight for act in acts])[0]
+    return _make(rng, act)
+
+
+def _make(rng: random.Random, act: Act) -> Base:
+    if act.chance is not None:
+        pack = list(act.chance.pack)
+        rng.shuffle(pack)
+        hands, start = [], 0
+        for size in act.chance.sizes:
+            hands.append(tuple(sorted(pack[start : start + size], key=lambda card: card.index)))
+            start += size
+        return act.chance.make(tuple(hands))
+    if act.choices is not None:
+        return rng.choice(act.choices)
+    if act.least is not None and act.most is not None and act.make is not None:
+        return act.make(rng.randint(act.least, act.most))
+    raise AssertionError(f"nothing to choose from for {act}")

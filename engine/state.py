@@ -1,0 +1,42 @@
+"""What the states of all games have in common: where the fold stands. Everything else belongs to the game."""
+
+import copy
+from functools import cache
+from typing import Any, Self, get_origin, get_type_hints
+
+import msgspec
+
+from upcard.engine.places import Places
+
+
+class State(msgspec.Struct, kw_only=True):
+    """game: its key; line: the line being folded; step: how many events came before it; hand: the hand being played, 0 before
+    the first; ended: the number of the last hand that ended; settled: how often a hand was settled, anew ones too;
+    closed: whether the session has; players: who sits where, by
+    seat; gap: whether something was missed in this hand; places: where the cards are.
+    """
+
+    game: str
+    line: int = 1
+    step: int = 0
+    hand: int = 0
+    ended: int = 0
+    settled: int = 0
+    closed: bool = False
+    gap: bool = False
+    players: list[str] = []
+    places: Places
+
+    def copied(self) -> Self:
+        """A copy that shares nothing that can change."""
+        twin = copy.copy(self)
+        for name in _lists(type(self)):
+            setattr(twin, name, getattr(self, name)[:])
+        twin.places = self.places.copy()
+        return twin
+
+
+@cache
+def _lists(kind: type[Any]) -> tuple[str, ...]:
+    hints = get_type_hints(kind)
+    return tuple(name for name, hint in hints.items() if get_origin(hint) is list)

@@ -1,0 +1,1 @@
+"""The vocabulary: cards, events, findings and the base of options. Imports nothing else of ours."""

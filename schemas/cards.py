@@ -1,0 +1,128 @@
+"""Cards in one notation: rank then suit (`Qs`, `Td`), jokers `Xr` `Xb`, and cards not (wholly) known.
+
+A `Card` is a piece of text and an enum member at once, so it decodes as fast as text, and a misspelt
+card is refused with its path. Cards of one pack also have a place in a bit mask:
+
+>>> Card("Qs").rank, Card("Qs").suit, Card("Qs").index
+('Q', 's', 50)
+>>> [str(c) for c in cards_of(Card("Ac").bit | Card("Xr").bit)]
+['Ac', 'Xr']
+"""
+
+import enum
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+RANKS: Final = "A23456789TJQK"
+SUITS: Final = "cdhs"
+SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
+RANK_NAMES: Final = dict(
+    zip(
+        RANKS,
+        ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"),
+        strict=True,
+    )
+)
+
+_FACES = [rank + suit for suit in SUITS for rank in RANKS] + ["Xb", "Xr"]
+_PARTLY_KNOWN = [rank + "?" for rank in RANKS] + ["?" + suit for suit in SUITS] + ["X?", "??"]
+
+
+class _Face(str, enum.Enum):
+    """What every card carries. `index` is 0..53 in one pack with jokers, -1 if the card is not known."""
+
+    rank: str
+    suit: str
+    index: int
+    bit: int
+
+    def __new__(cls, text: str) -> "_Face":
+        face = str.__new__(cls, text)
+        face._value_ = text
+        face.rank, face.suit = text[0], text[1]
+        known = text in _FACES
+        face.index = _FACES.index(text) if known else -1
+        face.bit = 1 << face.index if known else 0
+        return face
+
+    __hash__ = str.__hash__
+    __str__ = str.__str__
+
+    @property
+    def known(self) -> bool:
+        """Whether rank and suit are both known."""
+        return self.index >= 0
+
+
+class Card(_Face):
+    """One card, or what is known of it. The members are made below, one for each notation."""
+
+    _ignore_ = ["_text"]
+    for _text in _FACES + _PARTLY_KNOWN:
+        locals()[_text] = _text
+
+
+UNKNOWN: Final = Card("??")
+PACK: Final[tuple[Card, ...]] = tuple(Card(text) for text in _FACES[:52])
+JOKERS: Final[tuple[Card, ...]] = (Card("Xb"), Card("Xr"))
+BY_INDEX: Final[tuple[Card, ...]] = PACK + JOKERS
+PACK_MASK: Final = (1 << 52) - 1
+SUIT_MASK: Final[dict[str, int]] = {suit: ((1 << 13) - 1) << (13 * i) for i, suit in enumerate(SUITS)}
+RANK_MASK: Final[dict[str, int]] = {rank: sum(1 << (13 * s + i) for s in range(4)) for i, rank in enumerate(RANKS)}
+
+
+def mask_of(cards: Iterable[Card]) -> int:
+    """The bit mask of the known cards among these; cards not known add nothing."""
+    mask = 0
+    for card in cards:
+        mask |= card.bit
+    return mask
+
+
+def cards_of(mask: int) -> Iterator[Card]:
+    """The cards of a mask, by suit `c d h s`, ace first in each."""
+    while mask:
+        low = mask & -mask
+        yield BY_INDEX[low.bit_length() - 1]
+        mask ^= low
+
+
+_GLYPHS: Final = {"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
+_WORDS: Final = {"joker": "Xr", "rj": "Xr", "bj": "Xb", "xr": "Xr", "xb": "Xb"}
+
+
+def read_card(text: str) -> Card:
+    """Read one card as people write it: `10h`, `AS`, `♠A`, `Q♥`, `h10`, `??`, `3?`.
+
+    Raises `ValueError` with what was seen and what was wanted.
+
+    >>> [str(read_card(t)) for t in ("10h", "AS", "♠A", "xb", "3?")]
+    ['Th', 'As', 'As', 'Xb', '3?']
+    """
+    plain = text.strip().replace("\ufe0f", "")
+    for glyph, suit in _GLYPHS.items():
+        plain = plain.replace(glyph, suit)
+    plain = plain.replace("10", "T")
+    if plain.lower() in _WORDS:
+        return Card(_WORDS[plain.lower()])
+    if len(plain) == 2:  # noqa: PLR2004 - a rank and a suit
+        for first, second in (plain, plain[::-1]):
+            written = first.upper() + second.lower()
+            if written in Card.__members__:
+                return Card(written)
+    raise ValueError(f"{text!r} is no card: wanted rank then suit, such as Qs, Td, 7h; jokers Xr, Xb; ?? if not known")
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Read cards divided by blanks or commas; run together, if each is two signs or a ten.
+
+    >>> [str(c) for c in read_cards("Qs, 10h 3d")], [str(c) for c in read_cards("QsTh3d")]
+    (['Qs', 'Th', '3d'], ['Qs', 'Th', '3d'])
+    """
+    words = [word for word in re.split(r"[\s,;]+", text.strip()) if word]
+    cards: list[Card] = []
+    for word in words:
+        pieces = re.findall(r"10.|..", word) if len(word) > 3 and "".join(re.findall(r"10.|..", word)) == word else [word]  # noqa: PLR2004
+        cards.extend(read_card(piece) for piece in pieces)
+    return tuple(cards)

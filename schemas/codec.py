@@ -1,0 +1,68 @@
+"""Lines to events and back. One line is one JSON object in UTF-8; the encoding of an event is canonical."""
+
+import re
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from upcard.schemas.errors import UnreadableError
+from upcard.schemas.events import FORMAT, Event, Opened
+
+MAX_LINE_BYTES: Final = 1 << 20
+"""The longest line that is read. A deal of six packs is under 4 KiB."""
+
+_decoder: Final = msgspec.json.Decoder(Event)
+_encoder: Final = msgspec.json.Encoder()
+_NEWER: Final = re.compile(r"^upcard/(\d+)(?:\.(\d+))?$")
+
+
+def decode_line(line: bytes, place: str = "") -> Event:
+    """The event of one line. Raises `UnreadableError` with the place, what was seen and what was wanted."""
+    if len(line) > MAX_LINE_BYTES:
+        raise UnreadableError(f"a line of {len(line):,} bytes; the longest read is {MAX_LINE_BYTES:,}", place=place)
+    try:
+        event = _decoder.decode(line)
+    except msgspec.ValidationError as error:
+        raise UnreadableError(_plain(str(error)), place=place, hint=_hint(line, str(error))) from None
+    except msgspec.DecodeError as error:
+        raise UnreadableError(f"not a JSON object: {error}", place=place) from None
+    except RecursionError:
+        raise UnreadableError("nested too deeply", place=place) from None
+    except UnicodeDecodeError as error:
+        raise UnreadableError(f"not UTF-8 at byte {error.start}", place=place) from None
+    if type(event) is Opened:
+        check_format(event, place)
+    return event
+
+
+def check_format(header: Opened, place: str = "") -> None:
+    """Refuse a header of a format that this version cannot read, saying which it needs."""
+    if header.format == FORMAT:
+        return
+    newer = _NEWER.match(header.format)
+    if newer:
+        raise UnreadableError(f"format {header.format} needs a later Upcard; this one reads {FORMAT}", place=place)
+    raise UnreadableError(f"format {header.format!r} is not known; this Upcard reads {FORMAT}", place=place)
+
+
+def encode_line(event: Event) -> bytes:
+    """The canonical bytes of an event, without the newline."""
+    return _encoder.encode(event)
+
+
+def encode_lines(events: Iterable[Event]) -> bytes:
+    """The canonical bytes of a log: a line an event, each ended by LF."""
+    return b"".join(_encoder.encode(event) + b"\n" for event in events)
+
+
+def _plain(message: str) -> str:
+    return message[0].lower() + message[1:]
+
+
+def _hint(line: bytes, message: str) -> str:
+    if "unknown field" in message or "Invalid value" in message:
+        return "a field or an event this version does not know may come from a later Upcard"
+    if b'"do"' not in line:
+        return 'every line names its event: {"do":"played",...}'
+    return ""

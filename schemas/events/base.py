@@ -1,0 +1,49 @@
+"""What every event carries, and the types its fields are made of."""
+
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+
+from upcard.schemas.cards import Card
+
+MAX_INT = 2**53 - 1
+"""The largest integer that every JSON reader keeps exactly."""
+
+Int = Annotated[int, msgspec.Meta(ge=-MAX_INT, le=MAX_INT)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_INT)]
+Seat = Annotated[int, msgspec.Meta(ge=0, le=255)]
+Line = Annotated[int, msgspec.Meta(ge=1, le=MAX_INT)]
+Time = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$",
+        description="a day, or a time with its offset from UTC",
+    ),
+]
+Suit = Literal["c", "d", "h", "s"]
+Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
+Cards = tuple[Card, ...]
+Hands = tuple[Cards | None, ...]
+Ints = tuple[Int, ...]
+
+Sight = Literal["seat", "pair", "each", "nobody"]
+"""Who sees a field that not all see: the event's seat; its seat and `to`; each seat its own entry; nobody."""
+
+
+class Base(
+    msgspec.Struct, frozen=True, gc=False, kw_only=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True
+):
+    """One act at the table, or one fact about it: never changed once it is written.
+
+    at: when. note: a remark. by: the scribe. src: line of the paper or file it was taken from.
+    id: names the event, from writers that may retry or share a log.
+    """
+
+    hidden: ClassVar[dict[str, Sight]] = {}
+    """Fields that not everybody at the table sees, and who does."""
+
+    at: Time | None = None
+    note: str | None = None
+    by: str | None = None
+    src: Line | None = None
+    id: str | None = None

@@ -1,0 +1,46 @@
+"""What an audit finds: four kinds, each with the clause, the seat, the cards, and the events it is about."""
+
+from typing import Literal
+
+import msgspec
+
+from upcard.schemas.cards import Card
+
+FindingKind = Literal["breach", "contradiction", "testimony", "note"]
+"""breach: a rule broken at the table. contradiction: two facts that cannot both be true. testimony: what was
+said or written disagrees with what follows. note: worth saying, nothing wrong."""
+
+COUNTED: frozenset[str] = frozenset({"breach", "contradiction", "testimony"})
+"""The kinds that make `verify` end with exit code 1."""
+
+
+class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing found. at: the line it is about; found_at: the line that proves it; against: the line of the
+    other fact of a contradiction; hand: which hand of the session, 1 being the first; name: a short name.
+    """
+
+    kind: FindingKind
+    name: str
+    clause: str
+    says: str
+    at: int
+    found_at: int
+    hand: int = 0
+    seat: int | None = None
+    cards: tuple[Card, ...] = ()
+    against: int | None = None
+
+
+class Doubt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Something the record cannot tell yet: broken if the seat (or any hand, if none is named) held one of
+    these cards then. id: stays the same while the log grows.
+    """
+
+    id: str
+    name: str
+    clause: str
+    says: str
+    at: int
+    hand: int = 0
+    seat: int | None = None
+    cards: tuple[Card, ...] = ()

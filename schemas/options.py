@@ -1,0 +1,98 @@
+"""The base of house rules. A game declares its options as one model, a field for each, with its clause.
+
+>>> from typing import Literal
+>>> class Rules(Options):
+...     target: int = option(100, "B2-O", "the game ends at so many points", ge=1)
+...     lead: Literal["low", "winner"] = option("low", "B2-2.2", "who leads")
+>>> Rules.read({"target": 50}).target
+50
+>>> Rules.read({"taget": 50})
+Traceback (most recent call last):
+upcard.schemas.errors.OptionError: no option 'taget' (did you mean target?)
+"""
+
+import difflib
+from collections.abc import Mapping
+from typing import Any, Literal, Self, get_args, get_origin
+
+import pydantic
+
+from upcard.schemas.errors import OptionError
+
+
+def option(default: Any, clause: str, says: str, *, ge: int | None = None, le: int | None = None) -> Any:
+    """Declare an option: its default, the clause of the rules page that it varies, and what it does."""
+    return pydantic.Field(default, description=says, json_schema_extra={"clause": clause}, ge=ge, le=le)
+
+
+class Options(pydantic.BaseModel):
+    """The house rules of one session: frozen, typed, unknown names refused."""
+
+    model_config = pydantic.ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any], preset: Mapping[str, Any] | None = None) -> Self:
+        """The options with these values over a preset. Raises `OptionError` naming the nearest option."""
+        for name in given:
+            if name not in cls.model_fields:
+                near = difflib.get_close_matches(name, cls.model_fields, n=3, cutoff=0.5)
+                hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(cls.model_fields)}"
+                raise OptionError(f"no option {name!r}", hint=hint)
+        try:
+            return cls.model_validate({**(preset or {}), **given})
+        except pydantic.ValidationError as error:
+            first = error.errors()[0]
+            name = str(first["loc"][0]) if first["loc"] else ""
+            saw = f" = {first['input']!r}" if name else ""
+            raise OptionError(f"option {name}{saw}: {first['msg']}", hint=cls.wanted(name)) from None
+
+    @classmethod
+    def wanted(cls, name: str) -> str:
+        """What values an option takes, in words."""
+        field = cls.model_fields.get(name)
+        return f"wanted {describe(field.annotation)}" if field else ""
+
+    @classmethod
+    def parse(cls, name: str, text: str) -> Any:
+        """The value that a person typed for an option: a number, a word, true or false, none, `10,13`."""
+        lowered = text.strip().lower()
+        words = {"true": True, "yes": True, "false": False, "no": False, "none": None, "null": None}
+        kinds = cls._kinds(name)
+        literal = {str(value).lower(): value for value in kinds if isinstance(value, str)}
+        if lowered in literal:
+            return literal[lowered]
+        if lowered in words:
+            return words[lowered]
+        numbers = lowered.strip("[]()").replace(" ", "").split(",")
+        if all(number.lstrip("-").isdigit() and number.isascii() for number in numbers):
+            values = tuple(int(number) for number in numbers)
+            return values if len(values) > 1 or tuple in kinds else values[0]
+        return text
+
+    @classmethod
+    def _kinds(cls, name: str) -> tuple[Any, ...]:
+        field = cls.model_fields.get(name)
+        return flatten(field.annotation) if field else ()
+
+    def given(self) -> dict[str, Any]:
+        """The options that differ from the defaults, to be written into a header."""
+        return {name: getattr(self, name) for name, field in type(self).model_fields.items() if getattr(self, name) != field.default}
+
+
+def flatten(annotation: Any) -> tuple[Any, ...]:
+    """The plain values and types that an annotation allows: `Literal["a", "b"] | None` is a, b, NoneType."""
+    origin = get_origin(annotation)
+    if origin is Literal:
+        return get_args(annotation)
+    if origin is tuple:
+        return (tuple,)
+    arguments = get_args(annotation)
+    if arguments:
+        return tuple(kind for argument in arguments for kind in flatten(argument))
+    return (annotation,)
+
+
+def describe(annotation: Any) -> str:
+    """What values an annotation allows, in words a card player reads."""
+    names = {int: "a whole number", bool: "true or false", tuple: "numbers such as 10,13", type(None): "none", str: "a word"}
+    return ", ".join(names.get(kind, str(kind)) for kind in flatten(annotation))
