@@ -55,8 +55,8 @@ class Audit:
         self._doubts: list[Open] = []
         self._older: list[Open] = []
         self._unmatched: Finding | None = None
-        self._blank: set[int] = set()
-        self._events: list[Numbered] = []
+        self._slack = -1
+        self._checks = {kind: tuple((rule, rule.check) for rule in rules) for kind, rules in self.game.rules.items()}
         self._mark()
 
     @property
@@ -71,16 +71,18 @@ class Audit:
 
     def feed(self, events: Iterable[Numbered]) -> None:
         """Judge and fold more events."""
-        state, rules, transitions = self.state, self.game.rules, self.game.transitions
-        for line, event in events:
+        state, rules, transitions = self.state, self._checks, self.game.transitions
+        kept = self._events.append
+        for numbered in events:
+            line, event = numbered
             kind = type(event)
             state.line = line
             state.step += 1
             if self._blank and kind is Dealt:
-                event = _blanked(event, self._blank)  # noqa: PLW2901 - the written list is no evidence any more
-            self._events.append((line, event))
-            for rule in rules.get(kind, ()):
-                answer = rule.check(state, event)
+                event = _blanked(event, self._blank)
+            kept(numbered)
+            for rule, check in rules.get(kind, ()):
+                answer = check(state, event)
                 if answer is not None:
                     self._take(rule, answer)
             transition = transitions.get(kind)
@@ -92,13 +94,18 @@ class Audit:
                 self._look_again(state.places.located & ~was)
             else:
                 transition(state, event)
+            if state.settled != self._settled or state.ended != self._ended or kind in _RARE:
+                self._after(event)
+                kept = self._events.append
             if self._lists:
                 self._judge_again()
-                state = self.state
-            if state.ended != self._ended or state.settled != self._settled:
-                self._hand_ended()
-            if kind is Shown or kind is Closed:
-                self._late(event)
+                state, kept = self.state, self._events.append
+
+    def _after(self, event: Event) -> None:
+        """What some events bring besides: the end of a hand, of the session, or word of an earlier hand."""
+        if self.state.ended != self._ended or self.state.settled != self._settled:
+            self._hand_ended()
+        self._late(event)
 
     def _useless(self, event: Event) -> None:
         says = f"{self.state.game} has no use for `{event.__struct_config__.tag}`"
@@ -133,6 +140,7 @@ class Audit:
 
     def _doubt(self, rule: Rule, doubt: InDoubt) -> None:
         state = self.state
+        self._slack = -1
         self._doubts.append(
             Open(
                 rule=rule,
@@ -159,11 +167,15 @@ class Audit:
             self._doubts = [doubt for doubt in self._doubts if doubt.cards]
             if broke and self._unmatched is not None:
                 self._explain()
-        self._match()
+        self._match(fresh)
 
     def _settles(self, doubt: Open, fresh: int) -> bool:
         """Whether these cards, known now, prove the doubt a breach; those proven elsewhere leave it."""
         places = self.state.places
+        seat = doubt.seat
+        if seat is not None and not places.been[seat] & fresh and places.entered[seat] <= doubt.step:
+            doubt.cards &= ~fresh
+            return False
         held = 0
         for card in cards_of(doubt.cards & fresh):
             if places.since[card.index] > doubt.step:
@@ -185,19 +197,23 @@ class Audit:
         seat = holder if doubt.blames is None else doubt.blames
         self._add(doubt.rule, Broken(seat=seat, cards=cards, says=doubt.says), at=doubt.line, hand=doubt.hand)
 
-    def _match(self) -> None:
+    def _match(self, fresh: int) -> None:
+        """Whether the cards not seen still fit somewhere; asked again only when that may have changed."""
         matching = self.game.matching
         if matching is None or self._unmatched is not None or not self._doubts:
             return
-        answer = matching.check(self.state, self._doubts)
-        if isinstance(answer, Broken):
-            self._add(matching, answer)
-            self._unmatched = self.findings[-1]
+        self._slack -= fresh.bit_count()
+        if self._slack < 0:
+            self._slack = matching.slack(self.state, self._doubts)
+            if self._slack < 0:
+                rule = Rule(matching.clause, matching.name, matching.says, _never)
+                self._add(rule, Broken())
+                self._unmatched = self.findings[-1]
 
     def _explain(self) -> None:
         """A breach was proven: a matching that it explains is closed by it."""
         matching = self.game.matching
-        if matching is not None and matching.check(self.state, self._doubts) is None:
+        if matching is not None and matching.slack(self.state, self._doubts) >= 0:
             self.findings = [found for found in self.findings if found is not self._unmatched]
             self._unmatched = None
 
@@ -215,12 +231,13 @@ class Audit:
         self._ended, self._settled = self.state.ended, self.state.settled
         self._snapshot: State = self.state.copied()
         self._found = len(self.findings)
-        self._events = []
-        self._blank = set()
+        self._events: list[Numbered] = []
+        self._blank: set[int] = set()
         self._lists: set[int] = set()
         self._older += self._doubts
         self._doubts = []
         self._unmatched = None
+        self._slack = -1
 
     def _judge_again(self) -> None:
         """A written list of cards was proven wrong: judge the hand again without it, and keep what proved it."""
@@ -228,7 +245,7 @@ class Audit:
         events, blank = self._events, self._blank | self._lists
         del self.findings[self._found :]
         self.state = self._snapshot.copied()
-        self._events, self._doubts, self._lists, self._unmatched = [], [], set(), None
+        self._events, self._doubts, self._lists, self._unmatched, self._slack = [], [], set(), None, -1
         self._blank = blank
         self.feed(events)
         earlier = self.findings[self._found :]
@@ -258,6 +275,9 @@ def audit(log: Log) -> Audit:
             Finding(kind="contradiction", name="amendment", clause="log", says=says, at=line, found_at=line)
         )
     return done
+
+
+_RARE = frozenset({Shown, Closed})
 
 
 def _never(_state: State, _event: Event) -> None:

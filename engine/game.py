@@ -85,6 +85,18 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Matching:
+    """What follows when cards not seen fit nowhere any more. slack(state, open doubts of the hand): how many cards
+    may still become known before that can happen, if no new doubt arises; below 0: it has happened.
+    """
+
+    clause: str
+    name: str
+    says: str
+    slack: Callable[[Any, Sequence[Any]], int]
+
+
+@dataclass(frozen=True, slots=True)
 class Column:
     """A column of a game's score sheet. field: of the `scored` event; per: seat, side or hand."""
 
@@ -161,8 +173,7 @@ class Game:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     impossible: str = "G-5"
     """The clause that an act which cannot be is cited under."""
-    matching: Rule | None = None
-    """check(state, open doubts of this hand): Broken when the cards not seen fit nowhere any more."""
+    matching: Matching | None = None
     veil: Callable[[Any, int], None] = lambda _state, _viewer: None
     """Takes out of a copied state what a viewer cannot know, where it is not in `places`."""
     check_options: Callable[[Any, int], None] = lambda _options, _seats: None

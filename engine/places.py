@@ -2,7 +2,7 @@
 
 A place is a number: first the hands, by seat, then the places a game declares (widow, dead hand, table ...).
 Cards are bits of a mask; a pack with copies uses bits of its own for each copy. Viewers are numbers as well:
-the seats, then the public. Nothing here judges: `conflict` says what does not fit, and moving goes on all the same.
+the seats, and -1 for the public. Nothing here judges: `conflict` says what does not fit, and moving goes on all the same.
 """
 
 import copy
@@ -21,7 +21,7 @@ class Conflict(NamedTuple):
 
 class Places(msgspec.Struct):
     """known: the cards known to lie in each place. least, most: how many more lie there, not known which.
-    seen: the cards whose place each viewer knows. been: all cards proven to have been in each place in this hand.
+    seen: the cards whose place each seat knows for itself, and last those whose place all know. been: all cards proven to have been in each place in this hand.
     since: the step at which each card came to lie where it is. entered: the last step at which a card not known
     came to each place. located: all cards whose place is known. room: whether counts are exact.
     """
@@ -76,11 +76,7 @@ class Places(msgspec.Struct):
         else:
             self._reveal(bit, source)
         known[target] |= bit
-        self.located |= bit
-        self.been[source] |= bit
-        seen = self.seen
-        for viewer in range(len(seen)):
-            seen[viewer] |= bit
+        self.seen[-1] |= bit
 
     def move_unknown(self, source: int, target: int, step: int) -> None:
         """A card that nobody told us went from one place to another."""
@@ -95,10 +91,7 @@ class Places(msgspec.Struct):
         if not self.known[place] & bit:
             self._reveal(bit, place)
             self.known[place] |= bit
-            self.located |= bit
-            self.been[place] |= bit
-        for viewer in range(len(self.seen)):
-            self.seen[viewer] |= bit
+        self.seen[-1] |= bit
 
     def take_back(self, bit: int, source: int, target: int) -> None:
         """A card seen by all went back to the place it came from."""
@@ -136,9 +129,10 @@ class Places(msgspec.Struct):
         return self.known[place].bit_count() + self.most[place]
 
     def view(self, viewer: int) -> Self:
-        """The same places as this viewer (a seat, or the last: the public) knows them."""
+        """The same places as this viewer (a seat, or -1: the public) knows them."""
         twin = self.copy()
-        seen = self.seen[viewer]
+        own = self.seen[viewer]
+        seen = own | self.seen[-1]
         hidden = self.located & ~seen
         twin.located = self.located & seen
         for place, cards in enumerate(self.known):
@@ -147,7 +141,7 @@ class Places(msgspec.Struct):
             twin.least[place] += missing
             twin.most[place] += missing
         twin.been = [cards & seen for cards in self.been]
-        twin.seen = [cards & seen for cards in self.seen]
+        twin.seen = [cards & own for cards in self.seen[:-1]] + [self.seen[-1]]
         twin.since = [0 if hidden >> index & 1 else step for index, step in enumerate(self.since)]
         return twin
 
@@ -166,6 +160,8 @@ class Places(msgspec.Struct):
             self.distrust(place)
         self.since[bit.bit_length() - 1] = self.entered[place]
         self._lose(place)
+        self.located |= bit
+        self.been[place] |= bit
 
     def _mark(self, cards: int, step: int) -> None:
         while cards:

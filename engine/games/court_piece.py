@@ -1,5 +1,7 @@
 """Court Piece (Rang): four players in two sides, trump called from five cards, thirteen tricks, scored in courts."""
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -7,10 +9,11 @@ import msgspec
 
 from upcard.engine.common import COMMON
 from upcard.engine.due import Act, Chance
-from upcard.engine.game import Answer, Broken, Column, Cured, Game, Result, Rule, Trick, Verdict
+from upcard.engine.game import Answer, Broken, Column, Cured, Game, Matching, Result, Rule, Trick, Verdict
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.tricks import ACE_HIGH, Void, keeps_suit, unseen_fit, winner
+from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.tricks import ACE_HIGH, Void, keeps_suit, powers, unseen_slack
 from upcard.engine.places import Places
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.engine.state import State
@@ -33,6 +36,7 @@ from upcard.schemas.events import (
 )
 from upcard.schemas.options import Options, option
 
+SUITS_OF_PACK = tuple(SUIT_MASK.values())
 TABLE = 4
 """The place of all cards played, after the four hands."""
 
@@ -65,12 +69,13 @@ class CourtPieceOptions(Options):
 class CourtPiece(State, kw_only=True):
     """One session. Numbers below 0 stand for what the record does not tell.
 
-    trick: the cards of the trick in progress, or of the last one until the next lead; played, players_of: those of
+    way: 1 if play goes to the left, else 3; trick: the cards of the trick in progress, or of the last one until the next lead; played, players_of: those of
     the tricks before; taken, courts, gained: by side; streak_side, streak: who has won how many hands in a row;
     changers: who may still change a card; undo: courts and streak before the last hand was settled.
     """
 
     options: CourtPieceOptions
+    way: int = 1
     phase: Literal["between", "deal", "play"] = "between"
     dealer: int = -1
     next_dealer: int = -1
@@ -99,13 +104,17 @@ class CourtPiece(State, kw_only=True):
 def start(header: Opened, options: CourtPieceOptions) -> CourtPiece:
     """An empty table."""
     return CourtPiece(
-        game="court_piece", options=options, players=list(header.seats), places=Places.empty(5, 4, cards=52)
+        game="court_piece",
+        options=options,
+        way=1 if options.direction == "left" else 3,
+        players=list(header.seats),
+        places=Places.empty(5, 4, cards=52),
     )
 
 
 def after(s: CourtPiece, seat: int) -> int:
     """The next seat in turn (CP-1.1)."""
-    return (seat + (1 if s.options.direction == "left" else 3)) % 4
+    return (seat + s.way) & 3
 
 
 def caller(s: CourtPiece) -> int:
@@ -226,15 +235,15 @@ def play(s: CourtPiece, e: Played) -> None:
     seat, card = e.seat, e.card
     if s.phase != "play" and not begin_play(s):
         return
-    if seat > 3 or (card.bit and not card.bit & PACK_MASK):
+    bit = card.bit
+    if seat > 3 or bit > PACK_MASK:
         return
-    if card.bit:
-        s.places.move(card.bit, seat, TABLE, s.step)
+    if bit:
+        s.places.move(bit, seat, TABLE, s.step)
     else:
         s.places.move_unknown(seat, TABLE, s.step)
     if s.gap:
         return
-    s.changers = []
     count = len(s.trick)
     if count == 4 or not count:
         lead(s, seat, card)
@@ -242,9 +251,12 @@ def play(s: CourtPiece, e: Played) -> None:
     s.trick.append(card)
     s.trick_seats.append(seat)
     s.trick_lines.append(s.line)
-    s.turn = after(s, seat)
+    if s.changers:
+        s.changers = []
     if count == 3:
         win_trick(s)
+    else:
+        s.turn = (seat + s.way) & 3
 
 
 def begin_play(s: CourtPiece) -> bool:
@@ -271,11 +283,20 @@ def lead(s: CourtPiece, seat: int, card: Card) -> None:
     s.led = SUIT_MASK.get(card.suit, 0)
 
 
+@cache
+def strengths(led: int, trump: str) -> tuple[int, ...]:
+    """The strength of each card in a trick (CP-1.2)."""
+    return powers(led, SUIT_MASK[trump], ACE_HIGH)
+
+
 def win_trick(s: CourtPiece) -> None:
     """The highest card wins (G-4), if trump and all four cards are known."""
     won = -1
-    if s.trump and all(card.bit for card in s.trick):
-        won = s.trick_seats[winner(s.trick, s.led, SUIT_MASK[s.trump], ACE_HIGH)]
+    cards = [card.index for card in s.trick]
+    if s.trump and min(cards) >= 0:
+        strength = strengths(s.led, s.trump)
+        ranks = [strength[card] for card in cards]
+        won = s.trick_seats[ranks.index(max(ranks))]
         s.taken[won & 1] += 1
     s.winners.append(won)
     s.turn = won
@@ -311,7 +332,9 @@ def turn_is_kept(s: CourtPiece, e: Played) -> Answer:
 
 def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:
     """No card is seen twice, or where it cannot be (G-5)."""
-    if e.seat > 3 or s.phase == "between" or (s.phase == "deal" and not s.packets):
+    if e.seat > 3 or s.places.known[e.seat] & e.card.bit:
+        return None
+    if s.phase == "between" or (s.phase == "deal" and not s.packets):
         return None
     return impossible(s.places, e.seat, e.card, PACK_MASK)
 
@@ -573,11 +596,11 @@ def mask_before(cards: list[Card], seats: list[int], seat: int, end: int) -> int
     return mask
 
 
-def unseen_cards_fit(s: CourtPiece, doubts: list[Void]) -> Answer:
-    """The cards not seen fit into the hands of seats that did not follow only where they could not (G-10)."""
-    if s.gap or s.phase != "play" or unseen_fit(s.places, 4, doubts, tuple(SUIT_MASK.values()), PACK_MASK):
-        return None
-    return Broken()
+def unseen_room(s: CourtPiece, doubts: Sequence[Void]) -> int:
+    """The cards not seen must fit into the hands of seats that, not following, said that they had none (G-10)."""
+    if s.gap or s.phase != "play":
+        return PLENTY
+    return unseen_slack(s.places, 4, doubts, SUITS_OF_PACK, PACK_MASK)
 
 
 def show(s: CourtPiece, e: Shown) -> None:
@@ -859,7 +882,7 @@ GAME = Game(
         Shown: (Rule("G-5", "impossible_card", "no card is in two places", shown_is_possible, "contradiction"),),
         Scored: (Rule("CP-4", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),),
     },
-    matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_cards_fit),
+    matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
     due=due,
     result=result,
     scene=scene,

@@ -1,10 +1,10 @@
-"""Tricks: who wins one, and whether a card keeps the suit that was led."""
+"""Tricks: how strong cards are in one, and whether a card keeps the suit that was led."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from upcard.engine.game import Broken, InDoubt
-from upcard.engine.mechanisms.matching import fits
+from upcard.engine.mechanisms.matching import slack
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card
 
@@ -12,16 +12,11 @@ ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
 """The strength of each card by its index, 2 lowest and ace highest in every suit."""
 
 
-def power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
-    """How strong a card is in a trick: trumps over the suit led over all else. led, trumps: masks."""
-    rank = order[card.index] if card.bit else -1
-    return rank + 40 if card.bit & trumps else rank + 20 if card.bit & led else rank - 20
-
-
-def winner(cards: Sequence[Card], led: int, trumps: int, order: Sequence[int]) -> int:
-    """The place in the trick of the card that wins it."""
-    powers = [power(card, led, trumps, order) for card in cards]
-    return powers.index(max(powers))
+def powers(led: int, trumps: int, order: Sequence[int]) -> tuple[int, ...]:
+    """How strong each card is in a trick, by its index: trumps over the suit led (masks) over all else."""
+    return tuple(
+        rank + 40 if trumps >> index & 1 else rank + 20 if led >> index & 1 else rank for index, rank in enumerate(order)
+    )
 
 
 def keeps_suit(places: Places, seat: int, card: Card, suit: int) -> Broken | InDoubt | None:
@@ -47,13 +42,19 @@ class Void(Protocol):
     seat: int | None
 
 
-def unseen_fit(places: Places, seats: int, voids: Iterable[Void], suits: Sequence[int], pack: int) -> bool:
-    """Whether the cards not seen can be shared out among the hands so that nobody has broken a rule (G-10)."""
+def unseen_slack(places: Places, seats: int, voids: Iterable[Void], suits: Sequence[int], pack: int) -> int:
+    """The slack with which the cards not seen can be shared out so that nobody has broken a rule (G-10)."""
     unseen = pack & ~places.located
     barred = [0] * seats
     for void in voids:
         if void.seat is not None:
             barred[void.seat] |= void.cards
     groups = [unseen & suit for suit in suits]
-    allowed = [sum(1 << seat for seat in range(seats) if group & ~barred[seat]) for group in groups]
-    return fits([group.bit_count() for group in groups], allowed, places.most[:seats])
+    allowed = []
+    for group in groups:
+        mask = 0
+        for seat in range(seats):
+            if group & ~barred[seat]:
+                mask |= 1 << seat
+        allowed.append(mask)
+    return slack([group.bit_count() for group in groups], allowed, places.most[:seats])
