@@ -131,7 +131,7 @@ class Places(msgspec.Struct):
     def view(self, viewer: int) -> Self:
         """The same places as this viewer (a seat, or -1: the public) knows them."""
         twin = self.copy()
-        own = self.seen[viewer]
+        own = 0 if viewer < 0 else self.seen[viewer]
         seen = own | self.seen[-1]
         hidden = self.located & ~seen
         twin.located = self.located & seen

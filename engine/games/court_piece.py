@@ -71,6 +71,7 @@ class CourtPiece(State, kw_only=True):
 
     way: 1 if play goes to the left, else 3; trick: the cards of the trick in progress, or of the last one until the next lead; played, players_of: those of
     the tricks before; taken, courts, gained: by side; streak_side, streak: who has won how many hands in a row;
+    may_deal: who may deal next, none if nothing is known; whole: the deal was written as hands of thirteen;
     changers: who may still change a card; undo: courts and streak before the last hand was settled.
     """
 
@@ -78,8 +79,9 @@ class CourtPiece(State, kw_only=True):
     way: int = 1
     phase: Literal["between", "deal", "play"] = "between"
     dealer: int = -1
-    next_dealer: int = -1
+    may_deal: list[int] = []
     packets: int = 0
+    whole: bool = False
     trump: str = ""
     turn: int = -1
     led: int = 0
@@ -128,8 +130,11 @@ def caller(s: CourtPiece) -> int:
 def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     """A new hand; one that was not finished is void (CP-7.1)."""
     s.hand += 1
-    s.phase, s.gap, s.packets = "deal", False, 0
-    s.dealer = e.dealer if e.dealer is not None and e.dealer < 4 else s.next_dealer
+    s.phase, s.gap, s.packets, s.whole = "deal", False, 0, False
+    if e.dealer is not None and e.dealer < 4:
+        s.dealer = e.dealer
+    else:
+        s.dealer = s.may_deal[0] if len(s.may_deal) == 1 else -1
     s.turn, s.trump, s.led, s.won_by, s.how = caller(s), "", 0, -1, ""
     s.trick, s.trick_seats, s.trick_lines, s.winners, s.changers = [], [], [], [], []
     s.played, s.played_by, s.played_at = [], [], []
@@ -141,11 +146,11 @@ def dealer_rotates(s: CourtPiece, e: HandStarted) -> Answer:
     """The losers deal (CP-5); a dealer of the side that holds the streak has broken the rotation (CP-5.2)."""
     if e.dealer is not None and e.dealer > 3:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
-    if e.dealer is None or s.next_dealer < 0 or e.dealer == s.next_dealer:
+    if e.dealer is None or not s.may_deal or e.dealer in s.may_deal:
         return None
     usual = s.options.own_court_deal == "left" and s.options.streak_on_court != "ignore"
     holds = usual and s.streak > 0 and e.dealer % 2 == s.streak_side
-    says = f"seat {e.dealer} dealt; seat {s.next_dealer} was to deal"
+    says = f"seat {e.dealer} dealt; seat {' or '.join(map(str, s.may_deal))} was to deal"
     return Broken(seat=e.dealer, says=says, clause="CP-5.2" if holds else "CP-5")
 
 
@@ -174,6 +179,7 @@ def deal(s: CourtPiece, e: Dealt) -> None:
     packet = usual_packet(s, e)
     deal_hands(s.places, e, sizes_of(e, 4, [packet] * 4), PACK_MASK, s.step)
     s.packets += packet
+    s.whole = packet == 13
 
 
 def packet_in_order(s: CourtPiece, e: Dealt) -> Answer:
@@ -217,14 +223,9 @@ def trump_in_order(s: CourtPiece, e: TrumpNamed) -> Answer:
     faults = []
     if s.dealer >= 0 and e.seat != caller(s):
         faults.append(Broken(seat=e.seat, says=f"seat {e.seat} named trump; seat {caller(s)} is the caller"))
-    if s.phase == "play" or (s.packets > 5 and not written_whole(s)):
+    if s.phase == "play" or (s.packets > 5 and not s.whole):
         faults.append(Broken(seat=e.seat, says="trump named after the second packet", name="late_call"))
     return faults
-
-
-def written_whole(s: CourtPiece) -> bool:
-    """Whether the deal was written as hands of thirteen, which do not tell when trump was named."""
-    return s.packets == 13 and len({s.places.since[card.index] for card in cards_of(s.places.located)}) < 2
 
 
 # ---- CP-3 Play -----------------------------------------------------------------------------------------------------
@@ -396,7 +397,7 @@ def award(s: CourtPiece, won: int, courts: int, how: str) -> None:
     s.settled += 1
     s.gained = [0, 0]
     if won < 0:
-        s.gained, s.streak_side, s.streak, s.next_dealer = [-1, -1], -1, -1, -1
+        s.gained, s.streak_side, s.streak, s.may_deal = [-1, -1], -1, -1, []
         return
     streak_court = move_streak(s, won, courts)
     if courts < 0 or streak_court < 0:
@@ -404,7 +405,7 @@ def award(s: CourtPiece, won: int, courts: int, how: str) -> None:
     else:
         s.gained[won] = courts + streak_court
         s.courts[won] += courts + streak_court
-    s.next_dealer = dealer_after(s, won, courts, streak_court)
+    s.may_deal = dealers_after(s, won, courts, streak_court)
 
 
 def move_streak(s: CourtPiece, won: int, courts: int) -> int:
@@ -426,19 +427,18 @@ def move_streak(s: CourtPiece, won: int, courts: int) -> int:
     return 1
 
 
-def dealer_after(s: CourtPiece, won: int, courts: int, streak_court: int) -> int:
-    """The next dealer, or -1 (CP-5)."""
+def dealers_after(s: CourtPiece, won: int, courts: int, streak_court: int) -> list[int]:
+    """Who may deal next: one seat; two where it hangs on a court that cannot be told; none if nothing is known (CP-5)."""
     if s.dealer < 0:
-        return -1
-    partner = (s.dealer + 2) % 4
+        return []
+    partner, left = (s.dealer + 2) % 4, after(s, s.dealer)
     if won == s.dealer % 2:
-        by_play = courts > 0 and s.how != "forfeit"
-        if s.options.own_court_deal == "partner" and courts < 0:
-            return -1
-        return partner if by_play and s.options.own_court_deal == "partner" else after(s, s.dealer)
+        if s.options.own_court_deal == "left" or s.how == "forfeit":
+            return [left]
+        return [left, partner] if courts < 0 else [partner if courts else left]
     if courts < 0 or streak_court < 0:
-        return -1
-    return partner if courts + streak_court else s.dealer
+        return [s.dealer, partner]
+    return [partner] if courts + streak_court else [s.dealer]
 
 
 def void(s: CourtPiece, _e: Voided) -> None:
@@ -446,7 +446,7 @@ def void(s: CourtPiece, _e: Voided) -> None:
     if s.phase == "between":
         return
     s.phase, s.how, s.won_by, s.turn, s.ended = "between", "void", -1, -1, s.hand
-    s.next_dealer, s.gained, s.undo = s.dealer, [0, 0], []
+    s.may_deal, s.gained, s.undo = [s.dealer] if s.dealer >= 0 else [], [0, 0], []
 
 
 def miss(s: CourtPiece, _e: Gap) -> None:
@@ -456,7 +456,7 @@ def miss(s: CourtPiece, _e: Gap) -> None:
     for seat in range(4):
         s.places.loosen(seat)
     if s.phase == "between":
-        s.next_dealer, s.streak_side, s.streak = -1, -1, -1
+        s.may_deal, s.streak_side, s.streak = [], -1, -1
 
 
 # ---- CP-6 Revoke ---------------------------------------------------------------------------------------------------
@@ -539,7 +539,7 @@ def rule_revoke(s: CourtPiece, e: Ruled) -> None:
         unsettle(s)
         settle(s, "forfeit", e.seat & 1)
         if s.phase == "deal":
-            s.dealer = s.next_dealer
+            s.dealer = s.may_deal[0]
 
 
 def late_claim_counts(s: CourtPiece) -> bool:
@@ -757,8 +757,8 @@ def due_between(s: CourtPiece) -> tuple[Act, ...]:
     limit = s.options.hand_limit
     acts = [Act(Closed, None, "the end of the session", (Closed(),))]
     if limit is None or s.ended < limit:
-        dealers = range(4) if s.next_dealer < 0 else (s.next_dealer,)
-        named = tuple(HandStarted(dealer=seat) for seat in dealers) if s.next_dealer < 0 else (HandStarted(),)
+        known = len(s.may_deal) == 1
+        named = (HandStarted(),) if known else tuple(HandStarted(dealer=seat) for seat in s.may_deal or range(4))
         acts.insert(0, Act(HandStarted, None, "the next hand", named))
     return tuple(acts)
 

@@ -1,0 +1,166 @@
+"""Laws that hold in every game."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from upcard.engine.audit import audit
+from upcard.engine.fold import apply, begin, fold, frames
+from upcard.engine.game import find, keys
+from upcard.engine.log import Log
+from upcard.engine.simulate import Setup, simulate
+from upcard.engine.state import State
+from upcard.engine.view import PUBLIC, redact, redact_log, view
+from upcard.schemas.codec import decode_line, encode_line
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import Event, Noted
+from upcard.schemas.options import flatten
+
+GAMES = keys()
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+def varied(game: str) -> Iterator[Setup]:
+    """A setup for every preset, number of seats, and single value of an option."""
+    found = find(game)
+    for seats in range(found.seats[0], min(found.seats[1], 8) + 1):
+        for preset in found.presets or (None,):
+            yield Setup(game=game, seats=seats, preset=preset)
+    for preset in found.presets or (None,):
+        for name, field in found.options.model_fields.items():
+            for value in values(field.annotation):
+                setup = Setup(game=game, preset=preset, options={name: value}, seats=max(found.seats[0], 3) if found.seats[1] > 2 else 2)
+                if allowed(setup):
+                    yield setup
+
+
+def values(annotation: Any) -> Iterator[Any]:
+    """Values an option might take."""
+    for kind in flatten(annotation):
+        if kind is bool:
+            yield from (True, False)
+        elif kind is int:
+            yield from (1, 2, 5, 20)
+        elif kind is tuple:
+            yield from ((8, 12), (11, 13))
+        elif kind is not type(None):
+            yield kind
+
+
+def allowed(setup: Setup) -> bool:
+    """Whether the game takes these options."""
+    found = find(setup.game)
+    try:
+        options = found.options.read(setup.options, found.preset(setup.preset))
+        found.check_options(options, setup.seats or 4)
+    except OptionError:
+        return False
+    return True
+
+
+def viewers(log: Log) -> Iterator[int]:
+    """Everybody who may look at a log."""
+    yield from (PUBLIC, *range(len(log.header.seats)))
+
+
+@each_game
+def test_legal_play_gives_no_finding_at_any_level_of_knowledge(game: str) -> None:
+    for number, setup in enumerate(varied(game)):
+        log = simulate(setup, hands=2, ordinal=number)
+        assert [found for found in audit(log).findings if found.kind != "note"] == [], setup
+        for viewer in viewers(log):
+            partial = redact_log(log, viewer, "copy")
+            assert [found for found in audit(partial).findings if found.kind != "note"] == [], (setup, viewer)
+
+
+@each_game
+def test_redact_then_replay_is_replay_then_view(game: str) -> None:
+    for ordinal in range(3):
+        log = simulate(Setup(game=game, seed=5), hands=2, ordinal=ordinal)
+        for viewer in viewers(log):
+            partial = redact_log(log, viewer, "copy")
+            for (line, event, whole), (_, _, seen) in zip(frames(log), frames(partial), strict=True):
+                assert plain(view(whole, viewer)) == plain(seen), (game, viewer, line, event)
+
+
+def plain(state: State) -> Any:
+    """A state as plain values."""
+    return msgspec.to_builtins(state, enc_hook=lambda options: options.model_dump())
+
+
+@each_game
+def test_apply_leaves_the_state_it_is_given_alone_and_replay_in_two_parts_is_replay_in_one(game: str) -> None:
+    log = simulate(Setup(game=game, seed=3), hands=2)
+    state = begin(log)
+    for line, event in log.events:
+        before = plain(state)
+        following = apply(state, event, line)
+        assert plain(state) == before
+        state = following
+    assert plain(state) == plain(fold(log))
+
+
+@each_game
+def test_an_audit_in_parts_is_an_audit_in_one(game: str) -> None:
+    log = redact_log(simulate(Setup(game=game, seed=4), hands=3), PUBLIC, "copy")
+    whole, parts = audit(log), audit(Log(log.header, []))
+    for numbered in log.events:
+        parts.feed([numbered])
+    assert (parts.findings, parts.doubts, parts.results) == (whole.findings, whole.doubts, whole.results)
+    assert plain(parts.state) == plain(whole.state)
+
+
+@each_game
+def test_lines_come_back_as_they_were(game: str) -> None:
+    log = simulate(Setup(game=game, seed=6), hands=2)
+    for _, event in log.events:
+        assert decode_line(encode_line(event)) == event
+        assert redact(event, PUBLIC) == redact(redact(event, PUBLIC), PUBLIC)
+
+
+def shuffled(rng: random.Random, pool: list[Event]) -> list[Event]:
+    """Events as a very careless scribe would write them: some lost, some doubled, some of another game."""
+    events = list(pool)
+    for _ in range(rng.randint(1, 12)):
+        at = rng.randrange(len(events))
+        choice = rng.randrange(4)
+        if choice == 0:
+            del events[at]
+        elif choice == 1:
+            events.insert(at, rng.choice(pool))
+        elif choice == 2:
+            events[at] = rng.choice(pool)
+        else:
+            other = rng.randrange(len(events))
+            events[at], events[other] = events[other], events[at]
+        events = events or [Noted()]
+    return events
+
+
+@each_game
+def test_nothing_well_formed_is_refused(game: str) -> None:
+    """Any events in any order fold and can be audited, also those of other games."""
+    rng = random.Random(game)
+    foreign = [event for other in GAMES for _, event in simulate(Setup(game=other), hands=1).events]
+    for ordinal in range(60):
+        log = simulate(Setup(game=game, seed=7), hands=2, ordinal=ordinal)
+        pool = [event for _, event in log.events]
+        if ordinal % 2:
+            pool += rng.sample(foreign, 5)
+        careless = Log.of(log.header, shuffled(rng, pool))
+        done = audit(careless)
+        game_of = find(game)
+        game_of.due(done.state)
+        game_of.scene(done.state)
+        for viewer in viewers(log):
+            audit(redact_log(careless, viewer, "copy"))
+
+
+@each_game
+def test_the_same_seed_gives_the_same_session(game: str) -> None:
+    first, second = (simulate(Setup(game=game, seed=8), hands=3) for _ in range(2))
+    assert first == second
+    assert simulate(Setup(game=game, seed=9), hands=3) != first
