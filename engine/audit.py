@@ -170,28 +170,20 @@ class Audit:
         self._match(fresh)
 
     def _settles(self, doubt: Open, fresh: int) -> bool:
-        """Whether these cards, known now, prove the doubt a breach; those proven elsewhere leave it."""
-        places = self.state.places
-        seat = doubt.seat
-        if seat is not None and not places.been[seat] & fresh and places.entered[seat] <= doubt.step:
-            doubt.cards &= ~fresh
-            return False
-        held = 0
-        for card in cards_of(doubt.cards & fresh):
-            if places.since[card.index] > doubt.step:
-                continue
-            holders = [seat for seat in self._hands() if places.been[seat] & card.bit]
-            if doubt.seat in holders or (doubt.seat is None and holders):
-                held |= card.bit
-                holder = holders[0] if doubt.seat is None else doubt.seat
-            else:
-                doubt.cards &= ~card.bit
-        if held:
-            self._prove(doubt, held, holder)
-        return bool(held)
+        """Whether these cards, known now, prove the doubt a breach; those proven elsewhere leave it.
 
-    def _hands(self) -> range:
-        return range(len(self.state.players))
+        A card proves something of a hand only if no card came to that hand face down since the doubt arose.
+        """
+        places = self.state.places
+        for holder in range(len(places.been)):
+            came = places.been[holder] & doubt.cards & fresh
+            if not came or places.entered[holder] > doubt.step:
+                continue
+            if holder == doubt.seat or (doubt.seat is None and holder < len(self.state.players)):
+                self._prove(doubt, came, holder)
+                return True
+            doubt.cards &= ~came
+        return False
 
     def _prove(self, doubt: Open, cards: int, holder: int | None) -> None:
         seat = holder if doubt.blames is None else doubt.blames

@@ -22,8 +22,7 @@ class Conflict(NamedTuple):
 class Places(msgspec.Struct):
     """known: the cards known to lie in each place. least, most: how many more lie there, not known which.
     seen: the cards whose place each seat knows for itself, and last those whose place all know. been: all cards proven to have been in each place in this hand.
-    since: the step at which each card came to lie where it is. entered: the last step at which a card not known
-    came to each place. located: all cards whose place is known. room: whether counts are exact.
+    entered: the last step at which a card came face down to each place. located: all cards whose place is known.
     """
 
     known: list[int]
@@ -32,20 +31,18 @@ class Places(msgspec.Struct):
     seen: list[int]
     been: list[int]
     entered: list[int]
-    since: list[int]
     located: int = 0
 
     @classmethod
-    def empty(cls, places: int, seats: int, cards: int = 54) -> Self:
+    def empty(cls, places: int, seats: int) -> Self:
         """No cards anywhere."""
-        return cls([0] * places, [0] * places, [0] * places, [0] * (seats + 1), [0] * places, [0] * places, [0] * cards)
+        return cls([0] * places, [0] * places, [0] * places, [0] * (seats + 1), [0] * places, [0] * places)
 
     def copy(self) -> Self:
         """A copy that shares nothing that can change."""
         twin = copy.copy(self)
         twin.known, twin.least, twin.most = self.known[:], self.least[:], self.most[:]
         twin.seen, twin.been, twin.entered = self.seen[:], self.been[:], self.entered[:]
-        twin.since = self.since[:]
         return twin
 
     def deal(self, place: int, cards: int, unknown: int, step: int, viewer: int | None) -> None:
@@ -58,7 +55,6 @@ class Places(msgspec.Struct):
         self.located |= cards
         if viewer is not None:
             self.seen[viewer] |= cards
-        self._mark(cards, step)
 
     def conflict(self, bit: int, place: int) -> Conflict | None:
         """What speaks against this card coming from this place, if anything does."""
@@ -68,7 +64,7 @@ class Places(msgspec.Struct):
             return Conflict(next(i for i, cards in enumerate(self.known) if cards & bit))
         return None if self.most[place] > 0 else Conflict(None)
 
-    def move(self, bit: int, source: int, target: int, step: int) -> None:
+    def move(self, bit: int, source: int, target: int) -> None:
         """A card went face up from one place to another: all see it. It goes there even if it could not."""
         known = self.known
         if known[source] & bit:
@@ -142,7 +138,6 @@ class Places(msgspec.Struct):
             twin.most[place] += missing
         twin.been = [cards & seen for cards in self.been]
         twin.seen = [cards & own for cards in self.seen[:-1]] + [self.seen[-1]]
-        twin.since = [0 if hidden >> index & 1 else step for index, step in enumerate(self.since)]
         return twin
 
     def _lose(self, place: int) -> None:
@@ -158,13 +153,6 @@ class Places(msgspec.Struct):
                     self.distrust(other)
         if self.most[place] == 0:
             self.distrust(place)
-        self.since[bit.bit_length() - 1] = self.entered[place]
         self._lose(place)
         self.located |= bit
         self.been[place] |= bit
-
-    def _mark(self, cards: int, step: int) -> None:
-        while cards:
-            low = cards & -cards
-            self.since[low.bit_length() - 1] = step
-            cards ^= low

@@ -110,7 +110,7 @@ def start(header: Opened, options: CourtPieceOptions) -> CourtPiece:
         options=options,
         way=1 if options.direction == "left" else 3,
         players=list(header.seats),
-        places=Places.empty(5, 4, cards=52),
+        places=Places.empty(5, 4),
     )
 
 
@@ -139,7 +139,7 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     s.trick, s.trick_seats, s.trick_lines, s.winners, s.changers = [], [], [], [], []
     s.played, s.played_by, s.played_at = [], [], []
     s.taken, s.gained = [0, 0], [0, 0]
-    s.places = Places.empty(5, 4, cards=52)
+    s.places = Places.empty(5, 4)
 
 
 def dealer_rotates(s: CourtPiece, e: HandStarted) -> Answer:
@@ -240,7 +240,7 @@ def play(s: CourtPiece, e: Played) -> None:
     if seat > 3 or bit > PACK_MASK:
         return
     if bit:
-        s.places.move(bit, seat, TABLE, s.step)
+        s.places.move(bit, seat, TABLE)
     else:
         s.places.move_unknown(seat, TABLE, s.step)
     if s.gap:
@@ -475,7 +475,7 @@ def correct(s: CourtPiece, e: Corrected) -> None:
         s.changers = list(range(place + 1, len(s.trick)))
     old = s.trick[place]
     s.places.take_back(old.bit, TABLE, e.seat)
-    s.places.move(e.card.bit, e.seat, TABLE, s.step)
+    s.places.move(e.card.bit, e.seat, TABLE)
     s.trick[place], s.trick_lines[place] = e.card, s.line
     if place == 0:
         s.led = SUIT_MASK[e.card.suit]
@@ -727,11 +727,9 @@ def result(s: CourtPiece) -> Result:
 
 
 def level(s: CourtPiece) -> str:
-    """How much of the hand is known: all cards, those of some hands, or what all saw."""
-    if s.places.located == PACK_MASK and not any(s.places.most):
-        dealt = sum(s.places.since[card.index] < s.step for card in PACK)
-        return "full" if dealt else "public"
-    return "partial"
+    """How much of the hand is in the record: all hands, some of them, or what all saw."""
+    listed = [s.places.seen[seat].bit_count() for seat in range(4)]
+    return "full" if min(listed) == 13 else "partial" if any(listed) else "public"
 
 
 # ---- What may come next, and what there is to see ------------------------------------------------------------------
