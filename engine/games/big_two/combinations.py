@@ -1,0 +1,200 @@
+"""B2-3 Combinations: what a set of cards is, and which of two is higher.
+
+>>> from upcard.schemas.cards import read_cards
+>>> classify(read_cards("2d Ad Kd Qd Jd"))
+Combination(kind='five', category=2, key=(0, 12))
+>>> classify(read_cards("2d Ad Kd Qd Jc")) is None
+True
+>>> beats(classify(read_cards("3d 3s")), classify(read_cards("3c 3h")))
+True
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from typing import Final, NamedTuple
+
+from upcard.schemas.cards import BY_INDEX, PACK, RANK_MASK, RANK_NAMES, SUIT_MASK, SUIT_NAMES, Card, cards_of
+
+RANK_ORDER: Final = "3456789TJQKA2"
+"""B2-1.2: ranks, low to high."""
+SUIT_ORDER: Final = "dchs"
+"""B2-1.2: suits, low to high."""
+SIZES: Final = (1, 2, 3, 5)
+"""B2-3.1: how many cards a combination has."""
+
+STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH, ROYAL_FLUSH = range(1, 7)
+"""B2-3.5: the categories of five cards; 0 stands for the smaller combinations, which have none."""
+CATEGORY_NAMES: Final = ("", "straight", "flush", "full house", "four of a kind", "straight flush", "royal flush")
+
+_RANK: Final = tuple(RANK_ORDER.index(card.rank) for card in PACK)
+_SUIT: Final = tuple(SUIT_ORDER.index(card.suit) for card in PACK)
+STRENGTH: Final = tuple(4 * rank + suit for rank, suit in zip(_RANK, _SUIT, strict=True))
+"""How high each card is by its index, 0 for 3d to 51 for 2s (B2-1.2)."""
+UPWARDS: Final = tuple(sorted(PACK, key=lambda card: STRENGTH[card.index]))
+"""The pack, lowest card first."""
+
+_SEQUENCE: Final = "A23456789TJQKA"
+RUNS: Final = tuple(_SEQUENCE[start : start + 5] for start in range(10))
+"""B2-3.6: the ten runs, low to high."""
+_RUN_OF: Final = {sum(1 << RANK_ORDER.index(rank) for rank in run): number for number, run in enumerate(RUNS)}
+_TOP_OF: Final = tuple(RANK_ORDER.index(run[-1]) for run in RUNS)
+_TWO: Final = RANK_ORDER.index("2")
+_LOW_RUNS: Final = 2
+"""A2345 and 23456, the runs with a 2 in them."""
+_KINDS: Final = ("", "single", "pair", "trips")
+_MOST_READINGS: Final = 3000
+
+
+class Combination(NamedTuple):
+    """kind: single, pair, trips or five; category: of five cards, else 0; key: what decides within them."""
+
+    kind: str
+    category: int
+    key: tuple[int, ...]
+
+
+class Reading(NamedTuple):
+    """What cards not wholly known may be. valid: whether a combination, None if that cannot be told; least, most:
+    the lowest and the highest it may be, None if that cannot be told.
+    """
+
+    valid: bool | None
+    least: Combination | None = None
+    most: Combination | None = None
+
+
+@lru_cache(maxsize=8192)
+def classify(cards: Sequence[Card], low_straight_top: str = "sequence") -> Combination | None:
+    """The combination that these cards are (a tuple, in any order), or None.
+
+    low_straight_top: whether A2345 and 23456 are topped by the 5 and the 6, or (`by_card_rank`) by the 2.
+    """
+    indexes = [card.index for card in cards]
+    size = len(indexes)
+    if size not in SIZES or len(set(indexes)) < size or not 0 <= min(indexes) <= max(indexes) < len(PACK):
+        return None
+    if size == SIZES[-1]:
+        return _five(indexes, low_straight_top)
+    rank = _RANK[indexes[0]]
+    if any(_RANK[index] != rank for index in indexes):
+        return None
+    kind = _KINDS[size]
+    return Combination(kind, 0, (rank,) if kind == "trips" else (rank, max(_SUIT[index] for index in indexes)))
+
+
+def _five(indexes: list[int], low_straight_top: str) -> Combination | None:
+    """Straight, flush, full house, quads, straight flush, royal flush (B2-3.5 to B2-3.10)."""
+    ranks = sorted(_RANK[index] for index in indexes)
+    distinct = len(set(ranks))
+    if distinct == 2:  # noqa: PLR2004 - of two ranks, the middle card has the one that there is more of
+        often = ranks[2]
+        return Combination("five", QUADS if ranks.count(often) == 4 else FULL_HOUSE, (often,))  # noqa: PLR2004
+    if distinct < 5:  # noqa: PLR2004
+        return None
+    suit = _SUIT[indexes[0]]
+    flush = all(_SUIT[index] == suit for index in indexes)
+    run = _RUN_OF.get(sum(1 << rank for rank in ranks))
+    if run is None:
+        return Combination("five", FLUSH, (suit, ranks[-1])) if flush else None
+    if flush:
+        top_run = run == len(RUNS) - 1
+        return Combination("five", ROYAL_FLUSH, (suit,)) if top_run else Combination("five", STRAIGHT_FLUSH, (run, suit))
+    top = _TWO if run < _LOW_RUNS and low_straight_top == "by_card_rank" else _TOP_OF[run]
+    return Combination("five", STRAIGHT, (run, next(_SUIT[index] for index in indexes if _RANK[index] == top)))
+
+
+def beats(higher: Combination, lower: Combination) -> bool:
+    """Whether one combination may be played on another: same class, strictly higher (B2-3.11)."""
+    return higher.kind == lower.kind and higher[1:] > lower[1:]
+
+
+def read(cards: tuple[Card, ...], low_straight_top: str = "sequence") -> Reading:
+    """What these cards are, though some may not be known, or only their rank or suit."""
+    found = classify(cards, low_straight_top)
+    if found is not None:
+        return Reading(True, found, found)
+    if len(cards) not in SIZES or all(card.known for card in cards):
+        return Reading(False)
+    return _read_partly(cards, low_straight_top)
+
+
+@lru_cache(maxsize=256)
+def _read_partly(cards: tuple[Card, ...], low_straight_top: str) -> Reading:
+    may_be = [_faces(card) for card in cards]
+    ways = 1
+    for faces in may_be:
+        ways *= len(faces)
+    if ways > _MOST_READINGS:
+        return Reading(None)
+    all_readings = (classify(faces, low_straight_top) for faces in product(*may_be))
+    found = sorted({reading for reading in all_readings if reading is not None})
+    distinct = any(len(set(faces)) == len(faces) for faces in product(*may_be))
+    if not found:
+        return Reading(False if distinct else None)
+    return Reading(True if ways == 1 else None, found[0], found[-1])
+
+
+def _faces(card: Card) -> tuple[Card, ...]:
+    """The cards of the pack that a card may be."""
+    if card.known:
+        return (card,)
+    return tuple(face for face in PACK if card.rank in {face.rank, "?"} and card.suit in {face.suit, "?"})
+
+
+def all_of(mask: int, size: int) -> Iterator[tuple[Card, ...]]:
+    """Every combination of so many cards that can be made from the cards of a mask, each once."""
+    by_rank = [tuple(cards_of(mask & RANK_MASK[rank])) for rank in RANK_ORDER]
+    if size < SIZES[-1]:
+        for same in by_rank:
+            yield from combinations(same, size)
+        return
+    yield from _straights(mask)
+    for suit in SUIT_ORDER:
+        for cards in combinations(tuple(cards_of(mask & SUIT_MASK[suit])), 5):
+            if sum(1 << _RANK[card.index] for card in cards) not in _RUN_OF:
+                yield cards
+    for first, second in product(by_rank, by_rank):
+        if first and second and first is not second:
+            yield from (three + two for three in combinations(first, 3) for two in combinations(second, 2))
+            yield from (four + odd for four in combinations(first, 4) for odd in combinations(second, 1))
+
+
+def _straights(mask: int) -> Iterator[tuple[Card, ...]]:
+    """Every run, of one suit or not."""
+    for run in RUNS:
+        yield from product(*(tuple(cards_of(mask & RANK_MASK[rank])) for rank in run))
+
+
+def describe(combination: Combination) -> str:
+    """A combination in words: `pair of fours`, `flush in diamonds`, `straight 34567`."""
+    kind, category, key = combination
+    if kind != "five":
+        plural = "" if kind == "single" else " of"
+        return f"{kind}{plural} {_rank_name(key[0], one=kind == 'single')}"
+    name = CATEGORY_NAMES[category]
+    if category in {STRAIGHT, STRAIGHT_FLUSH}:
+        return f"{name} {RUNS[key[0]]}"
+    if category in {FLUSH, ROYAL_FLUSH}:
+        return f"{name} in {SUIT_NAMES[SUIT_ORDER[key[0]]]}"
+    return f"{name}, {_rank_name(key[0], one=False)}"
+
+
+def _rank_name(rank: int, *, one: bool) -> str:
+    name = RANK_NAMES[RANK_ORDER[rank]]
+    return name if one else name + ("es" if name == "six" else "s")
+
+
+def lowest(mask: int) -> Card | None:
+    """The lowest card of a mask (B2-1.2), or None if there is none."""
+    return min(cards_of(mask), key=lambda card: STRENGTH[card.index], default=None)
+
+
+def lower_than(card: Card) -> int:
+    """A mask of all cards of the pack lower than this one."""
+    return _LOWER[card.index]
+
+
+_LOWER: Final = tuple(
+    sum(other.bit for other in PACK if STRENGTH[other.index] < STRENGTH[card.index]) for card in BY_INDEX[: len(PACK)]
+)

@@ -1,0 +1,291 @@
+"""B2-2 Phases: deal, play, passes, leads, and the end of a hand."""
+
+from upcard.engine.games.big_two.table import (
+    CARDS,
+    HAND,
+    NOBODY,
+    NOT_KNOWN,
+    BigTwo,
+    bound,
+    cards_in,
+    in_pack,
+    low_card_opens,
+    no_cards,
+    pile,
+    seats_of,
+    set_aside,
+)
+from upcard.engine.mechanisms.deals import deal_hands, sizes_of
+from upcard.engine.mechanisms.impossible import impossible
+from upcard.schemas.cards import PACK_MASK, Card, mask_of
+from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played, Shown, TakenBack, Voided
+
+# ---- B2-2.1 Deal ---------------------------------------------------------------------------------------------------
+
+
+def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
+    """A new hand. The points of one that was not finished are not known."""
+    seats = seats_of(s)
+    if s.phase != "between" and s.hand:
+        s.totals = [None] * seats
+        s.last_winner = NOT_KNOWN
+        s.next_dealer = (s.dealer + 1) % seats if s.dealer >= 0 else NOBODY
+    s.hand += 1
+    s.phase, s.how, s.gap, s.offender = "deal", "", False, NOBODY
+    s.dealer = s.next_dealer if dealer is None or dealer >= seats else dealer
+    s.late = s.late or s.over
+    s.counts, s.points, s.laid = [None] * seats, [None] * seats, [0] * seats
+    s.places = no_cards(seats)
+    s.acts = []
+    clear_round(s)
+
+
+def clear_round(s: BigTwo) -> None:
+    """Nothing was played yet (B2-2.2)."""
+    s.opened, s.lead, s.table, s.owner = False, 1, (), NOBODY
+    s.passed, s.locked, s.skipped = 0, 0, 0
+    s.turn = NOBODY if low_card_opens(s) else max(NOBODY, s.last_winner)
+
+
+def start_hand(s: BigTwo, e: HandStarted) -> None:
+    """A new hand, announced."""
+    begin_hand(s, e.dealer)
+
+
+def deal(s: BigTwo, e: Dealt) -> None:
+    """Thirteen cards to each; the rest is set aside (B2-1.1)."""
+    if s.phase != "deal":
+        begin_hand(s)
+    seats = seats_of(s)
+    s.places = no_cards(seats)
+    sizes = sizes_of(e, seats, [HAND] * seats)
+    deal_hands(s.places, e, sizes, PACK_MASK, s.step)
+    listed = (e.places or {}).get("set_aside", ())
+    aside = in_pack(mask_of(listed)) & ~s.places.located
+    rest = max(0, CARDS - sum(sizes))
+    s.places.deal(set_aside(s), aside, max(0, rest - aside.bit_count()), s.step, None)
+    s.phase = "play"
+
+
+def begin_play(s: BigTwo) -> bool:
+    """Play goes on, or begins though no deal was written down. False: no hand is on."""
+    if s.phase == "play":
+        return True
+    if s.phase == "between" and s.hand and s.how:
+        return False
+    gap = s.gap
+    if s.phase == "between":
+        begin_hand(s)
+    deal(s, Dealt())
+    if gap:
+        miss(s, Gap())
+    return True
+
+
+def void(s: BigTwo, _e: Voided) -> None:
+    """The hand is thrown in; the same seat deals again."""
+    if s.phase == "between":
+        return
+    seats = seats_of(s)
+    s.phase, s.how, s.ended, s.turn = "between", "void", s.hand, NOBODY
+    s.settled += 1
+    s.next_dealer = s.dealer
+    s.counts, s.points = [None] * seats, [0] * seats
+
+
+def miss(s: BigTwo, e: Gap) -> None:
+    """Something was missed: turns and counts of this hand prove nothing now; between hands, a hand may be missing."""
+    seats = seats_of(s)
+    s.gap = True
+    if s.phase == "between" or e.hands:
+        s.hand += e.hands or 0
+        s.phase, s.how, s.dealer, s.next_dealer, s.last_winner = "between", "", NOBODY, NOBODY, NOT_KNOWN
+        s.totals = [None] * seats
+        s.over = False
+    for seat in range(seats):
+        s.places.loosen(seat)
+    s.opened, s.turn, s.lead, s.table, s.owner, s.acts = True, NOBODY, -1, (), NOBODY, []
+    s.passed, s.locked, s.skipped = 0, 0, 0
+
+
+# ---- B2-2.2 to B2-2.6 Play -----------------------------------------------------------------------------------------
+
+
+def play(s: BigTwo, e: Laid | Played) -> None:
+    """A seat lays cards. What is laid after the end of a hand only shows what the seat had left."""
+    seat, cards = e.seat, cards_in(e)
+    if seat >= len(s.players) or not cards or not begin_play(s):
+        if seat < len(s.players) and cards:
+            show_cards(s, seat, cards)
+        return
+    mask = 0
+    for card in cards:
+        mask |= card.bit
+    if mask and mask & s.places.known[seat] == mask and mask.bit_count() == len(cards):
+        s.places.move(mask, seat, len(s.players), s.step)
+    else:
+        move_each(s, seat, cards)
+    s.laid[seat] += len(cards)
+    s.acts.append((seat, cards, s.line))
+    lay(s, seat, cards)
+    if not s.places.known[seat] and not s.places.most[seat]:
+        s.phase, s.how, s.turn = "between", "played", NOBODY
+
+
+def move_each(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
+    """Move cards that are not all known to be in the hand."""
+    for card in cards:
+        if card.bit & PACK_MASK:
+            s.places.move(card.bit, seat, pile(s), s.step)
+        else:
+            s.places.move_unknown(seat, pile(s), s.step)
+
+
+def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
+    """The combination to beat is this one now."""
+    if s.lead or seat == s.owner:
+        s.locked = 0
+    s.opened, s.lead, s.table, s.owner = True, 0, cards, seat
+    s.passed = s.skipped = 0
+    if s.options.pass_lock:
+        go_on(s, seat)
+    else:
+        s.turn = (seat + 1) % len(s.players)
+
+
+def pass_turn(s: BigTwo, e: Passed) -> None:
+    """A seat passes."""
+    if e.seat < len(s.players) and begin_play(s):
+        s.acts.append((e.seat, (), s.line))
+        count_pass(s, e.seat)
+
+
+def count_pass(s: BigTwo, seat: int) -> None:
+    """Count a pass since the last play (B2-2.4). Who was passed over on the way is taken to have passed."""
+    seats = len(s.players)
+    bit = 1 << seat
+    if s.lead == 1:
+        if s.opened or s.turn == seat:
+            s.turn = (seat + 1) % seats
+        return
+    if s.locked & bit and seat != s.turn:
+        return
+    if s.turn >= 0 and seat != s.turn and not s.skipped & bit:
+        for step in range((seat - s.turn) % seats):
+            over = 1 << (s.turn + step) % seats
+            s.skipped |= over
+            s.passed |= over
+    late = s.skipped & bit
+    s.passed |= bit
+    s.skipped &= ~bit
+    if s.options.pass_lock:
+        s.locked |= bit
+    if not late:
+        go_on(s, seat)
+
+
+def go_on(s: BigTwo, seat: int) -> None:
+    """Find who is next after this seat; when all others have passed, the owner of the combination leads (B2-2.4)."""
+    seats = seats_of(s)
+    everybody = (1 << seats) - 1
+    out = s.passed | s.locked
+    if s.gap and s.options.pass_lock:
+        s.turn, s.lead = NOBODY, -1
+    elif s.owner >= 0 and (out | 1 << s.owner) == everybody:
+        s.turn = s.owner
+        take_lead(s)
+    elif s.owner < 0 and s.passed.bit_count() >= seats - 1:
+        s.turn = (seat + 1) % seats
+        take_lead(s)
+    else:
+        s.turn = next((seat + step) % seats for step in range(1, seats + 1) if not s.locked >> (seat + step) % seats & 1)
+
+
+def take_lead(s: BigTwo) -> None:
+    """The seat whose turn it is may lay any combination."""
+    s.lead, s.table, s.owner = 1, (), NOBODY
+    s.passed, s.locked, s.skipped = 0, 0, 0
+
+
+# ---- B2-7 A5 A play taken back -------------------------------------------------------------------------------------
+
+
+def play_meant(s: BigTwo, e: TakenBack) -> int:
+    """Which of the acts a seat took back: the place in `acts`, or -1."""
+    for place in range(len(s.acts) - 1, -1, -1):
+        seat, cards, line = s.acts[place]
+        if seat == e.seat and cards and e.line in {None, line}:
+            return place
+    return -1
+
+
+def may_be_taken_back(s: BigTwo) -> bool:
+    """A play can be taken back while the hand is on, and until the next one begins."""
+    return s.phase == "play" or (s.phase == "between" and s.how == "played")
+
+
+def take_back(s: BigTwo, e: TakenBack) -> None:
+    """The cards go back to the hand. If nobody has played on it, the passes on it go too, and the seat acts anew."""
+    place = play_meant(s, e)
+    if place < 0 or not may_be_taken_back(s):
+        return
+    if s.phase == "between":
+        reopen(s)
+    seat, cards, _ = s.acts[place]
+    for card in cards:
+        if card.bit & PACK_MASK:
+            s.places.take_back(card.bit, pile(s), seat)
+        else:
+            s.places.move_unknown(pile(s), seat, s.step)
+    s.laid[seat] -= len(cards)
+    last = not any(laid for _, laid, _ in s.acts[place + 1 :])
+    acts = s.acts[:place] + ([] if last else s.acts[place + 1 :])
+    replay(s, acts)
+    if last:
+        s.turn = seat if s.opened or not low_card_opens(s) else NOBODY
+
+
+def reopen(s: BigTwo) -> None:
+    """The hand that had ended goes on."""
+    for seat, points in enumerate(s.points):
+        total = s.totals[seat]
+        s.totals[seat] = None if total is None or points is None else total - points
+    s.phase, s.how, s.ended, s.over, s.turn = "play", "", s.hand - 1, False, NOBODY
+    s.counts, s.points = [None] * seats_of(s), [None] * seats_of(s)
+
+
+def replay(s: BigTwo, acts: list[tuple[int, tuple[Card, ...], int]]) -> None:
+    """The round as it stands after these acts."""
+    gap = s.gap
+    clear_round(s)
+    if gap:
+        s.opened, s.lead, s.turn = True, -1, NOBODY
+    s.acts = acts
+    for seat, cards, _ in acts:
+        if cards:
+            lay(s, seat, cards)
+        else:
+            count_pass(s, seat)
+
+
+# ---- Cards shown ---------------------------------------------------------------------------------------------------
+
+
+def show(s: BigTwo, e: Shown) -> None:
+    """Cards are shown to lie in a hand, or aside; all: and no more than these."""
+    if (e.hand is not None and e.hand != s.hand) or s.phase == "deal":
+        return
+    if e.place == "set_aside":
+        show_cards(s, set_aside(s), e.cards)
+    elif e.seat is not None and e.seat < seats_of(s):
+        show_cards(s, e.seat, e.cards)
+        least, most = bound(s, e.seat)
+        if e.all and least < most and least <= len(e.cards) <= most:
+            s.places.least[e.seat] = s.places.most[e.seat] = len(e.cards) - s.places.known[e.seat].bit_count()
+
+
+def show_cards(s: BigTwo, place: int, cards: tuple[Card, ...]) -> None:
+    """Cards are known to lie in a place, unless they cannot."""
+    for card in cards:
+        if card.bit & PACK_MASK and impossible(s.places, place, card, PACK_MASK) is None:
+            s.places.show(card.bit, place)

@@ -1,0 +1,181 @@
+"""B2-1 Material and B2-O Options: the house rules, the table, and what the other parts ask of it."""
+
+from typing import Any, Final, Literal
+
+import msgspec
+import pydantic
+
+from upcard.engine.games.big_two.combinations import UPWARDS
+from upcard.engine.places import Places
+from upcard.engine.state import State
+from upcard.schemas.cards import PACK_MASK, Card
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import Laid, Opened, Played
+from upcard.schemas.options import Options, option
+
+HAND: Final = 13
+"""B2-1.1: cards dealt to each seat, whatever the number of players."""
+CARDS: Final = 52
+NOBODY: Final = -1
+NOT_KNOWN: Final = -2
+"""A seat that the record does not tell, where NOBODY means that there is none."""
+
+# ---- B2-O Options --------------------------------------------------------------------------------------------------
+
+
+class BigTwoOptions(Options):
+    """B2-O."""
+
+    target: int = option(100, "B2-4.2", "the game ends when a total reaches so many points", ge=1)
+    lead_rule: Literal["low_card", "winner_of_previous"] = option(
+        "low_card", "B2-2.2", "who opens a hand after the first: the lowest card dealt, or who won the hand before"
+    )
+    pass_lock: bool = option(False, "B2-2.3", "whether who passed is out until the next lead")
+    lead_pass: Literal["forbid", "allow"] = option("forbid", "B2-2.5", "whether a leader may pass the lead on")
+    low_straight_top: Literal["sequence", "by_card_rank"] = option(
+        "sequence", "B2-3.7", "A2345 and 23456 are topped by the 5 and the 6, or by the 2"
+    )
+    fry_thresholds: tuple[int, int] = option((10, 13), "B2-4.1", "from so many cards the count is doubled, tripled")
+    zero_sum_payout: bool = option(False, "B2-4.1", "whether each pays the own penalty to every other")
+    takes_all: Literal["off", "on"] = option("off", "B2-4.4", "whether an offender bears the sum of all penalties")
+    tie: Literal["shared", "extra_hand"] = option("shared", "B2-4.3", "what equal lowest totals at the end mean")
+
+    @pydantic.field_validator("fry_thresholds", mode="before")
+    @classmethod
+    def _pair(cls, value: Any) -> Any:
+        return tuple(value) if isinstance(value, list) else value
+
+
+def check_options(options: BigTwoOptions, _seats: int) -> None:
+    """Refuse thresholds that no count of cards can mean (B2-4.1)."""
+    doubled, tripled = options.fry_thresholds
+    if not 1 <= doubled <= tripled:
+        raise OptionError(
+            f"option fry_thresholds = {doubled},{tripled}: the count is doubled from fewer cards than tripled",
+            hint="wanted two numbers from 1 up, such as 10,13",
+        )
+
+
+# ---- B2-1 Material -------------------------------------------------------------------------------------------------
+
+Act = tuple[int, tuple[Card, ...], int]
+"""A seat, the cards it laid (none: it passed), and the line."""
+
+
+class BigTwo(State, kw_only=True):
+    """One session. Seats below 0: NOBODY, NOT_KNOWN. Masks of seats: 1 for seat 0, 2 for seat 1, 4, 8.
+
+    last_winner: of the hand before; opened: whether this hand had its first play; turn: who must act; lead: 1 if
+    that is a lead, 0 if not, -1 if it cannot be told; table, owner: the combination to beat and whose it is;
+    passed: who passed since; locked: who passed since the lead; skipped: who was passed over, against the rules;
+    acts: plays and passes of this hand, since the last gap; laid: cards laid, by seat. how: the way the last hand
+    ended; voided: whether it was thrown in; offender: who takes all; counts, points: of the last hand; over:
+    whether the target is reached; late: whether a hand after that was found already.
+    """
+
+    options: BigTwoOptions
+    phase: Literal["between", "deal", "play"] = "between"
+    how: Literal["", "played", "sheet", "void"] = ""
+    dealer: int = NOBODY
+    next_dealer: int = NOBODY
+    last_winner: int = NOBODY
+    opened: bool = False
+    turn: int = NOBODY
+    lead: int = 1
+    table: tuple[Card, ...] = ()
+    owner: int = NOBODY
+    passed: int = 0
+    locked: int = 0
+    skipped: int = 0
+    offender: int = NOBODY
+    over: bool = False
+    late: bool = False
+    acts: list[Act] = msgspec.field(default_factory=list)
+    laid: list[int] = msgspec.field(default_factory=list)
+    counts: list[int | None] = msgspec.field(default_factory=list)
+    points: list[int | None] = msgspec.field(default_factory=list)
+    totals: list[int | None] = msgspec.field(default_factory=list)
+
+
+def start(header: Opened, options: BigTwoOptions) -> BigTwo:
+    """An empty table."""
+    seats = len(header.seats)
+    return BigTwo(
+        game="big_two",
+        options=options,
+        players=list(header.seats),
+        places=no_cards(seats),
+        laid=[0] * seats,
+        counts=[0] * seats,
+        points=[0] * seats,
+        totals=[0] * seats,
+    )
+
+
+def no_cards(seats: int) -> Places:
+    """Hands, the cards laid, the cards set aside; all empty."""
+    return Places.empty(seats + 2, seats, cards=CARDS + 2)
+
+
+def seats_of(s: BigTwo) -> int:
+    """How many play."""
+    return len(s.players)
+
+
+def pile(s: BigTwo) -> int:
+    """The place of the cards that were laid."""
+    return len(s.players)
+
+
+def set_aside(s: BigTwo) -> int:
+    """The place of the cards that were not dealt to anybody (B2-1.1)."""
+    return len(s.players) + 1
+
+
+def cards_in(event: Laid | Played) -> tuple[Card, ...]:
+    """The cards of a play, written as a set or as one card."""
+    return event.cards if type(event) is Laid else (event.card,)  # type: ignore[union-attr]
+
+
+def bound(s: BigTwo, seat: int) -> tuple[int, int]:
+    """How many cards a hand has, at least and at most (B2-1.5)."""
+    places = s.places
+    known = places.known[seat].bit_count()
+    return known + places.least[seat], known + places.most[seat]
+
+
+def low_card_opener(s: BigTwo) -> int:
+    """The holder of the lowest card dealt (B2-2.2), or NOT_KNOWN."""
+    known = s.places.known
+    for card in UPWARDS:
+        for seat in range(len(s.players)):
+            if known[seat] & card.bit:
+                return seat
+        if not known[-1] & card.bit:
+            return NOT_KNOWN
+    return NOT_KNOWN
+
+
+def low_card_opens(s: BigTwo) -> bool:
+    """Whether this hand is opened with the lowest card dealt (B2-2.2): always the first."""
+    return s.options.lead_rule == "low_card" or s.last_winner == NOBODY
+
+
+def to_act(s: BigTwo) -> int:
+    """Who must act, or a number below 0 if the record cannot tell."""
+    if s.phase == "play" and not s.opened and not s.gap and low_card_opens(s):
+        return low_card_opener(s)
+    return s.turn
+
+
+def line_of(s: BigTwo, cards: int) -> int | None:
+    """The line on which one of these cards was laid in this hand, if that is known."""
+    for _, laid, line in s.acts:
+        if any(card.bit & cards for card in laid):
+            return line
+    return None
+
+
+def in_pack(cards: int) -> int:
+    """The cards of a mask that Big Two is played with."""
+    return cards & PACK_MASK
