@@ -78,7 +78,7 @@ class Audit:
             kind = type(event)
             state.line = line
             state.step += 1
-            if self._blank and kind is Dealt:
+            if self._blank and isinstance(event, Dealt):
                 event = _blanked(event, self._blank)
             kept(numbered)
             for rule, check in rules.get(kind, ()):

@@ -31,7 +31,8 @@ def fold(log: Log, *, until: int | None = None) -> State:
         transition = transitions.get(type(event))
         if transition is not None:
             transition(state, event)
-    return state
+    done: State = state
+    return done
 
 
 def apply(state: State, event: Event, line: int | None = None) -> State:

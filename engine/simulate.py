@@ -2,7 +2,7 @@
 
 import random
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Final
 
 import msgspec

@@ -12,7 +12,7 @@ card is refused with its path. Cards of one pack also have a place in a bit mask
 import enum
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, Self
 
 RANKS: Final = "A23456789TJQK"
 SUITS: Final = "cdhs"
@@ -29,15 +29,15 @@ _FACES = [rank + suit for suit in SUITS for rank in RANKS] + ["Xb", "Xr"]
 _PARTLY_KNOWN = [rank + "?" for rank in RANKS] + ["?" + suit for suit in SUITS] + ["X?", "??"]
 
 
-class _Face(str, enum.Enum):
+class _Face(str, enum.Enum):  # noqa: UP042 - StrEnum cannot carry what a card carries besides its text
     """What every card carries. `index` is 0..53 in one pack with jokers, -1 if the card is not known."""
 
     rank: str
     suit: str
-    index: int
+    index: int  # type: ignore[assignment]  # of a card, not of a letter in its text
     bit: int
 
-    def __new__(cls, text: str) -> "_Face":
+    def __new__(cls, text: str) -> Self:
         face = str.__new__(cls, text)
         face._value_ = text
         face.rank, face.suit = text[0], text[1]
@@ -106,9 +106,9 @@ def read_card(text: str) -> Card:
     plain = plain.replace("10", "T")
     if plain.lower() in _WORDS:
         return Card(_WORDS[plain.lower()])
-    if len(plain) == 2:  # noqa: PLR2004 - a rank and a suit
-        for first, second in (plain, plain[::-1]):
-            written = first.upper() + second.lower()
+    if len(plain) == 2:
+        for turned in (plain, plain[::-1]):
+            written = turned[0].upper() + turned[1].lower()
             if written in Card.__members__:
                 return Card(written)
     raise ValueError(f"{text!r} is no card: wanted rank then suit, such as Qs, Td, 7h; jokers Xr, Xb; ?? if not known")
@@ -120,9 +120,8 @@ def read_cards(text: str) -> tuple[Card, ...]:
     >>> [str(c) for c in read_cards("Qs, 10h 3d")], [str(c) for c in read_cards("QsTh3d")]
     (['Qs', 'Th', '3d'], ['Qs', 'Th', '3d'])
     """
-    words = [word for word in re.split(r"[\s,;]+", text.strip()) if word]
     cards: list[Card] = []
-    for word in words:
-        pieces = re.findall(r"10.|..", word) if len(word) > 3 and "".join(re.findall(r"10.|..", word)) == word else [word]  # noqa: PLR2004
-        cards.extend(read_card(piece) for piece in pieces)
+    for word in re.split(r"[\s,;]+", text.strip()):
+        pieces = re.findall(r"10.|..", word)
+        cards += [read_card(piece) for piece in (pieces if "".join(pieces) == word else [word]) if piece]
     return tuple(cards)

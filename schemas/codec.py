@@ -22,7 +22,7 @@ def decode_line(line: bytes, place: str = "") -> Event:
     if len(line) > MAX_LINE_BYTES:
         raise UnreadableError(f"a line of {len(line):,} bytes; the longest read is {MAX_LINE_BYTES:,}", place=place)
     try:
-        event = _decoder.decode(line)
+        event: Event = _decoder.decode(line)
     except msgspec.ValidationError as error:
         raise UnreadableError(_plain(str(error)), place=place, hint=_hint(line, str(error))) from None
     except msgspec.DecodeError as error:

@@ -76,7 +76,11 @@ class Options(pydantic.BaseModel):
 
     def given(self) -> dict[str, Any]:
         """The options that differ from the defaults, to be written into a header."""
-        return {name: getattr(self, name) for name, field in type(self).model_fields.items() if getattr(self, name) != field.default}
+        return {
+            name: getattr(self, name)
+            for name, field in type(self).model_fields.items()
+            if getattr(self, name) != field.default
+        }
 
 
 def flatten(annotation: Any) -> tuple[Any, ...]:
@@ -94,5 +98,11 @@ def flatten(annotation: Any) -> tuple[Any, ...]:
 
 def describe(annotation: Any) -> str:
     """What values an annotation allows, in words a card player reads."""
-    names = {int: "a whole number", bool: "true or false", tuple: "numbers such as 10,13", type(None): "none", str: "a word"}
+    names = {
+        int: "a whole number",
+        bool: "true or false",
+        tuple: "numbers such as 10,13",
+        type(None): "none",
+        str: "a word",
+    }
     return ", ".join(names.get(kind, str(kind)) for kind in flatten(annotation))

@@ -79,7 +79,8 @@ def test_seals_are_not_among_the_events() -> None:
 
 
 @pytest.mark.parametrize(
-    "event", [Retracted(line=9), Retracted(line=1), Amended(line=5, event=noted("A")), Inserted(before=9, event=noted("x"))]
+    "event",
+    [Retracted(line=9), Retracted(line=1), Amended(line=5, event=noted("A")), Inserted(before=9, event=noted("x"))],
 )
 def test_amendments_that_cannot_be_are_named_and_change_nothing(event: Event) -> None:
     log = amended(event)

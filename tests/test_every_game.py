@@ -32,7 +32,12 @@ def varied(game: str) -> Iterator[Setup]:
     for preset in found.presets or (None,):
         for name, field in found.options.model_fields.items():
             for value in values(field.annotation):
-                setup = Setup(game=game, preset=preset, options={name: value}, seats=max(found.seats[0], 3) if found.seats[1] > 2 else 2)
+                setup = Setup(
+                    game=game,
+                    preset=preset,
+                    options={name: value},
+                    seats=max(found.seats[0], 3) if found.seats[1] > 2 else 2,
+                )
                 if allowed(setup):
                     yield setup
 

@@ -15,7 +15,8 @@ ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
 def powers(led: int, trumps: int, order: Sequence[int]) -> tuple[int, ...]:
     """How strong each card is in a trick, by its index: trumps over the suit led (masks) over all else."""
     return tuple(
-        rank + 40 if trumps >> index & 1 else rank + 20 if led >> index & 1 else rank for index, rank in enumerate(order)
+        rank + 40 if trumps >> index & 1 else rank + 20 if led >> index & 1 else rank
+        for index, rank in enumerate(order)
     )
 
 

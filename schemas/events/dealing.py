@@ -6,26 +6,26 @@ from upcard.schemas.cards import Card
 from upcard.schemas.events.base import Base, Cards, Count, Hands, Ints, Seat, Sight, Suit
 
 
-class Joined(Base, tag="joined"):
+class Joined(Base, frozen=True, tag="joined"):
     """A person took a seat."""
 
     seat: Seat
     player: str
 
 
-class Left(Base, tag="left"):
+class Left(Base, frozen=True, tag="left"):
     """The person in this seat left it."""
 
     seat: Seat
 
 
-class HandStarted(Base, tag="hand_started"):
+class HandStarted(Base, frozen=True, tag="hand_started"):
     """A new hand began. dealer: needed in the first hand, after a gap, or where the rotation was broken."""
 
     dealer: Seat | None = None
 
 
-class Dealt(Base, tag="dealt"):
+class Dealt(Base, frozen=True, tag="dealt"):
     """Cards were dealt. hands: by seat, null where nobody wrote them down; each: cards a seat, if equal;
     sizes: cards by seat; places: cards dealt elsewhere (`dead`, `widow`, `set_aside`), by place.
     """
@@ -40,14 +40,14 @@ class Dealt(Base, tag="dealt"):
     taker: Seat | None = None
 
 
-class FinalDealt(Base, tag="final_dealt"):
+class FinalDealt(Base, frozen=True, tag="final_dealt"):
     """All cards were dealt face up to settle what was left on the board."""
 
     hands: Hands
     dealer: Seat | None = None
 
 
-class TurnedUp(Base, tag="turned_up"):
+class TurnedUp(Base, frozen=True, tag="turned_up"):
     """A card was turned face up: the upcard, the trump card, a card of a display, the face-up card of a pack.
 
     seat: whose hand or display it belongs to; place: the place it lies in, if not a seat's;
@@ -62,26 +62,26 @@ class TurnedUp(Base, tag="turned_up"):
     position: Count | None = None
 
 
-class Agreed(Base, tag="agreed"):
+class Agreed(Base, frozen=True, tag="agreed"):
     """These seats agreed to something the rules leave to the table, such as hands of nine."""
 
     what: str
     seats: tuple[Seat, ...]
 
 
-class Voided(Base, tag="voided"):
+class Voided(Base, frozen=True, tag="voided"):
     """The hand was thrown in and does not count (a misdeal, all passed, a card turned that ends the deal)."""
 
     why: str | None = None
 
 
-class Shuffled(Base, tag="shuffled"):
+class Shuffled(Base, frozen=True, tag="shuffled"):
     """The shoe was shuffled and cut. cut_from_end: cards behind the cut card."""
 
     cut_from_end: Count | None = None
 
 
-class Reshuffled(Base, tag="reshuffled"):
+class Reshuffled(Base, frozen=True, tag="reshuffled"):
     """The discards became the new stock. order: the stock from the top, if somebody knew it."""
 
     hidden: ClassVar[dict[str, Sight]] = {"order": "nobody"}
@@ -90,5 +90,5 @@ class Reshuffled(Base, tag="reshuffled"):
     order: Cards | None = None
 
 
-class CutReached(Base, tag="cut_reached"):
+class CutReached(Base, frozen=True, tag="cut_reached"):
     """The cut card showed up."""

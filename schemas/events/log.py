@@ -72,7 +72,7 @@ FORMAT = "upcard/1"
 OptionValue = bool | Int | str | Ints | None
 
 
-class Opened(Base, tag="opened"):
+class Opened(Base, frozen=True, tag="opened"):
     """The header: line 1 of every log.
 
     log: its id; seats: player ids in table order; names: how people called them; game: the key of its rules
@@ -96,27 +96,27 @@ class Opened(Base, tag="opened"):
     viewer: Annotated[int, msgspec.Meta(ge=-1, le=255)] | None = None
 
 
-class Sealed(Base, tag="sealed"):
+class Sealed(Base, frozen=True, tag="sealed"):
     """A seal over the last seal and all lines since: SHA-256 in hexadecimal."""
 
     sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 
 
-class Gap(Base, tag="gap"):
+class Gap(Base, frozen=True, tag="gap"):
     """Something was missed here. hands: how many whole hands, if any."""
 
     hands: Count | None = None
 
 
-class Noted(Base, tag="noted"):
+class Noted(Base, frozen=True, tag="noted"):
     """A remark of the scribe, in `note`."""
 
 
-class Closed(Base, tag="closed"):
+class Closed(Base, frozen=True, tag="closed"):
     """The session ended."""
 
 
-class Amended(Base, tag="amended"):
+class Amended(Base, frozen=True, tag="amended"):
     """The scribe had written line `line` wrongly: this event stands there instead."""
 
     line: Line
@@ -124,14 +124,14 @@ class Amended(Base, tag="amended"):
     why: str | None = None
 
 
-class Retracted(Base, tag="retracted"):
+class Retracted(Base, frozen=True, tag="retracted"):
     """The scribe had written line `line` though it did not happen."""
 
     line: Line
     why: str | None = None
 
 
-class Inserted(Base, tag="inserted"):
+class Inserted(Base, frozen=True, tag="inserted"):
     """The scribe had left something out: this event stands before line `before`."""
 
     before: Line

@@ -6,7 +6,7 @@ from upcard.schemas.cards import Card
 from upcard.schemas.events.base import Base, Cards, Count, Line, Rank, Seat, Sight, Suit
 
 
-class Played(Base, tag="played"):
+class Played(Base, frozen=True, tag="played"):
     """A seat played one card.
 
     area: hand or display, where that is not plain; suit: the suit named with it; stands_for: the card a
@@ -21,7 +21,7 @@ class Played(Base, tag="played"):
     stacked: bool = False
 
 
-class Laid(Base, tag="laid"):
+class Laid(Base, frozen=True, tag="laid"):
     """A seat laid a set of cards face up in one act. shape: as declared, where two readings are possible."""
 
     seat: Seat
@@ -29,7 +29,7 @@ class Laid(Base, tag="laid"):
     shape: str | None = None
 
 
-class Claimed(Base, tag="claimed"):
+class Claimed(Base, frozen=True, tag="claimed"):
     """A seat laid cards face down and said what they are. count: as said; laid: as seen or counted."""
 
     hidden: ClassVar[dict[str, Sight]] = {"cards": "seat"}
@@ -41,31 +41,31 @@ class Claimed(Base, tag="claimed"):
     cards: Cards | None = None
 
 
-class Passed(Base, tag="passed"):
+class Passed(Base, frozen=True, tag="passed"):
     """A seat passed, in the auction or in play."""
 
     seat: Seat
 
 
-class Corrected(Base, tag="corrected"):
+class Corrected(Base, frozen=True, tag="corrected"):
     """A player took back the card just played to the open trick and played this one instead, at the table."""
 
     seat: Seat
     card: Card
 
 
-class TakenBack(Base, tag="taken_back"):
+class TakenBack(Base, frozen=True, tag="taken_back"):
     """The table had a seat take its last play back. line: which play, if not the last of that seat."""
 
     seat: Seat
     line: Line | None = None
 
 
-class Stopped(Base, tag="stopped"):
+class Stopped(Base, frozen=True, tag="stopped"):
     """Play was stopped before all cards were played, as the rules or the table allowed."""
 
 
-class Gave(Base, tag="gave"):
+class Gave(Base, frozen=True, tag="gave"):
     """A seat gave a card face down to another."""
 
     hidden: ClassVar[dict[str, Sight]] = {"card": "pair"}
@@ -75,7 +75,7 @@ class Gave(Base, tag="gave"):
     card: Card | None = None
 
 
-class Returned(Base, tag="returned"):
+class Returned(Base, frozen=True, tag="returned"):
     """A seat gave a card back face down for one it was given."""
 
     hidden: ClassVar[dict[str, Sight]] = {"card": "pair"}
@@ -85,7 +85,7 @@ class Returned(Base, tag="returned"):
     card: Card | None = None
 
 
-class Took(Base, tag="took"):
+class Took(Base, frozen=True, tag="took"):
     """A seat took cards in hand from a place (the widow, the pile)."""
 
     hidden: ClassVar[dict[str, Sight]] = {"cards": "seat"}
@@ -95,7 +95,7 @@ class Took(Base, tag="took"):
     cards: Cards | None = None
 
 
-class Discarded(Base, tag="discarded"):
+class Discarded(Base, frozen=True, tag="discarded"):
     """A seat put cards away face down."""
 
     hidden: ClassVar[dict[str, Sight]] = {"cards": "seat"}
@@ -104,7 +104,7 @@ class Discarded(Base, tag="discarded"):
     cards: Cards | None = None
 
 
-class Drew(Base, tag="drew"):
+class Drew(Base, frozen=True, tag="drew"):
     """A seat drew cards from the stock. why: turn, two, melee, missed_call."""
 
     hidden: ClassVar[dict[str, Sight]] = {"cards": "seat"}
@@ -115,13 +115,13 @@ class Drew(Base, tag="drew"):
     cards: Cards | None = None
 
 
-class TurnedOver(Base, tag="turned_over"):
+class TurnedOver(Base, frozen=True, tag="turned_over"):
     """Cards that lay face down were turned over for all to see."""
 
     cards: Cards
 
 
-class Shown(Base, tag="shown"):
+class Shown(Base, frozen=True, tag="shown"):
     """Cards were shown: of a seat, or of a place. hand: the number of an earlier hand they belonged to;
     all: whether these are all the cards left there.
     """

@@ -8,60 +8,60 @@ from upcard.schemas.cards import Card
 from upcard.schemas.events.base import Base, Count, Line, Rank, Seat, Suit
 
 
-class Bid(Base, tag="bid"):
+class Bid(Base, frozen=True, tag="bid"):
     """A seat bid."""
 
     seat: Seat
     amount: Count
 
 
-class TrumpNamed(Base, tag="trump_named"):
+class TrumpNamed(Base, frozen=True, tag="trump_named"):
     """A seat named the trump suit."""
 
     seat: Seat
     suit: Suit
 
 
-class Popped(Base, tag="popped"):
+class Popped(Base, frozen=True, tag="popped"):
     """A seat offered to raise the stake."""
 
     seat: Seat
 
 
-class Accepted(Base, tag="accepted"):
+class Accepted(Base, frozen=True, tag="accepted"):
     """A seat accepted the raise."""
 
     seat: Seat
 
 
-class Folded(Base, tag="folded"):
+class Folded(Base, frozen=True, tag="folded"):
     """A seat gave the hand up."""
 
     seat: Seat
 
 
-class BluffCalled(Base, tag="bluff_called"):
+class BluffCalled(Base, frozen=True, tag="bluff_called"):
     """A seat called the last cards laid a bluff. line: the lay it meant, if not the last."""
 
     seat: Seat
     line: Line | None = None
 
 
-class Stood(Base, tag="stood"):
+class Stood(Base, frozen=True, tag="stood"):
     """Nobody called the last cards laid, and nobody can any more."""
 
 
-class LastCalled(Base, tag="last_called"):
+class LastCalled(Base, frozen=True, tag="last_called"):
     """A seat said that it holds its last card."""
 
     seat: Seat
 
 
-class MeleeClosed(Base, tag="melee_closed"):
+class MeleeClosed(Base, frozen=True, tag="melee_closed"):
     """Nobody went on with the run."""
 
 
-class MeldCalled(Base, tag="meld_called"):
+class MeldCalled(Base, frozen=True, tag="meld_called"):
     """A seat said, without showing, that it holds a meld ("Good play")."""
 
     seat: Seat
@@ -75,20 +75,20 @@ class Meld(msgspec.Struct, frozen=True, gc=False, omit_defaults=True, forbid_unk
     suit: Suit | None = None
 
 
-class MeldsTold(Base, tag="melds_told"):
+class MeldsTold(Base, frozen=True, tag="melds_told"):
     """A seat told which melds it holds."""
 
     seat: Seat
     melds: tuple[Meld, ...]
 
 
-class BestAsked(Base, tag="best_asked"):
+class BestAsked(Base, frozen=True, tag="best_asked"):
     """The leader asked the partner for the best card of the suit led."""
 
     seat: Seat
 
 
-class CountTold(Base, tag="count_told"):
+class CountTold(Base, frozen=True, tag="count_told"):
     """A seat told how many cards it holds: of the suit led, or (any_suit) of some suit not named."""
 
     seat: Seat
@@ -96,7 +96,7 @@ class CountTold(Base, tag="count_told"):
     any_suit: bool = False
 
 
-class CountAsked(Base, tag="count_asked"):
+class CountAsked(Base, frozen=True, tag="count_asked"):
     """A seat asked another how many cards it holds, and was answered."""
 
     seat: Seat
@@ -104,7 +104,7 @@ class CountAsked(Base, tag="count_asked"):
     answer: Count
 
 
-class Ruled(Base, tag="ruled"):
+class Ruled(Base, frozen=True, tag="ruled"):
     """The table decided. what: `revoke` established against a seat (trick: which, card: what proved it),
     or whatever else it was, in a word.
     """

@@ -5,21 +5,21 @@ from typing import Literal
 from upcard.schemas.events.base import Base, Cards, Count, Int, Ints, Line, Seat, Suit
 
 
-class BoughtIn(Base, tag="bought_in"):
+class BoughtIn(Base, frozen=True, tag="bought_in"):
     """A seat bought counters."""
 
     seat: Seat
     amount: Count
 
 
-class CashedOut(Base, tag="cashed_out"):
+class CashedOut(Base, frozen=True, tag="cashed_out"):
     """A seat cashed counters in."""
 
     seat: Seat
     amount: Count
 
 
-class BetPlaced(Base, tag="bet_placed"):
+class BetPlaced(Base, frozen=True, tag="bet_placed"):
     """A seat placed a bet. bet: its name in this log."""
 
     seat: Seat
@@ -28,26 +28,26 @@ class BetPlaced(Base, tag="bet_placed"):
     amount: Count
 
 
-class BetWithdrawn(Base, tag="bet_withdrawn"):
+class BetWithdrawn(Base, frozen=True, tag="bet_withdrawn"):
     """A bet was taken back."""
 
     bet: str
 
 
-class BetInsured(Base, tag="bet_insured"):
+class BetInsured(Base, frozen=True, tag="bet_insured"):
     """A bet was insured."""
 
     bet: str
     amount: Count
 
 
-class BetSurrendered(Base, tag="bet_surrendered"):
+class BetSurrendered(Base, frozen=True, tag="bet_surrendered"):
     """A bet was given up for its half."""
 
     bet: str
 
 
-class RowDealt(Base, tag="row_dealt"):
+class RowDealt(Base, frozen=True, tag="row_dealt"):
     """A row was dealt, by its cards, or by its total and the colour of its first card alone."""
 
     row: str
@@ -56,7 +56,7 @@ class RowDealt(Base, tag="row_dealt"):
     colour: Literal["red", "black"] | None = None
 
 
-class Scored(Base, tag="scored"):
+class Scored(Base, frozen=True, tag="scored"):
     """One hand as the score sheet has it. Where the hand was played in the record too, it is testimony.
 
     counts: cards left, by seat; tricks, points, totals, aces: by seat or side; seat: offender, declarer or
@@ -79,7 +79,7 @@ class Scored(Base, tag="scored"):
     void: bool = False
 
 
-class ChipsPassed(Base, tag="chips_passed", rename={"from_": "from"}):
+class ChipsPassed(Base, frozen=True, tag="chips_passed", rename={"from_": "from"}):
     """Counters passed between two accounts: `seat:0`, `pool:pope`, `bank`. Compared, never trusted."""
 
     from_: str
@@ -88,25 +88,24 @@ class ChipsPassed(Base, tag="chips_passed", rename={"from_": "from"}):
     why: str | None = None
 
 
-class PurseCounted(Base, tag="purse_counted"):
+class PurseCounted(Base, frozen=True, tag="purse_counted"):
     """A purse was counted: how many counters the seat had."""
 
     seat: Seat
     amount: Int
 
 
-class PoolCounted(Base, tag="pool_counted"):
+class PoolCounted(Base, frozen=True, tag="pool_counted"):
     """A pool on the board was counted."""
 
     pool: str
     amount: Count
 
 
-class ResultCalled(Base, tag="result_called"):
+class ResultCalled(Base, frozen=True, tag="result_called"):
     """Somebody said how it came out: a total, a winner, who took the pile, in a word."""
 
     result: str
     seat: Seat | None = None
     amount: Int | None = None
     hand: Line | None = None
-

@@ -104,7 +104,9 @@ def test_cpx_1_full_hand() -> None:
     assert (state.streak_side, state.streak, state.courts, state.may_deal) == (0, 1, [0, 0], [3])
     assert found(court_log(full_hand())) == []
     leads = [(one.leader, one.winner) for one in audit(court_log(full_hand())).results[0].result.tricks]
-    assert leads == [(lead, won) for (lead, _), won in zip(CPX_1_TRICKS, [0, 2, 2, 3, 0, 1, 1, 2, 2, 1, 2, 1, 1], strict=True)]
+    assert leads == [
+        (lead, won) for (lead, _), won in zip(CPX_1_TRICKS, [0, 2, 2, 3, 0, 1, 1, 2, 2, 1, 2, 1, 1], strict=True)
+    ]
 
 
 def test_cpx_2_sweep_plays_on_and_loses_trick_8() -> None:
@@ -355,7 +357,9 @@ def test_cp_7_1_hand_limit() -> None:
 def test_cp_8_direction_mirrors_turn_call_and_deal() -> None:
     hands = [CPX_1_HANDS[seat] for seat in (0, 3, 2, 1)]
     mirrored = [
-        Played(seat=(4 - event.seat) % 4, card=event.card) for event in tricks(CPX_1_TRICKS) if isinstance(event, Played)
+        Played(seat=(4 - event.seat) % 4, card=event.card)
+        for event in tricks(CPX_1_TRICKS)
+        if isinstance(event, Played)
     ]
     head = deal(hands, 2, "d")
     events = [*head[:2], TrumpNamed(seat=1, suit="d"), head[3], *mirrored]

@@ -1,0 +1,123 @@
+"""Court Piece (Rang): four players in two sides, trump called from five cards, thirteen tricks, scored in courts.
+
+The files follow the page: table (CP-1, CP-8), deal (CP-2), play (CP-3), scoring (CP-4, CP-5), revoke (CP-6), sheet
+(CP-7), and scene: what may come next and what there is to see.
+"""
+
+from upcard.engine.common import COMMON
+from upcard.engine.game import Column, Game, Matching, Rule
+from upcard.engine.games.court_piece.deal import (
+    begin_hand,
+    deal,
+    deal_is_possible,
+    hand_is_due,
+    name_trump,
+    packet_in_order,
+    trump_in_order,
+)
+from upcard.engine.games.court_piece.play import (
+    card_is_possible,
+    miss,
+    play,
+    show,
+    shown_is_possible,
+    stop,
+    stop_is_allowed,
+    suit_is_kept,
+    turn_is_kept,
+    unseen_room,
+)
+from upcard.engine.games.court_piece.revoke import (
+    claim_is_timely,
+    claim_is_true,
+    correct,
+    correction_is_allowed,
+    rule_revoke,
+)
+from upcard.engine.games.court_piece.scene import due, scene
+from upcard.engine.games.court_piece.scoring import dealer_rotates, void
+from upcard.engine.games.court_piece.sheet import result, score, sheet_is_true
+from upcard.engine.games.court_piece.table import CourtPieceOptions, start
+from upcard.schemas.events import (
+    Corrected,
+    Dealt,
+    Gap,
+    HandStarted,
+    Played,
+    Ruled,
+    Scored,
+    Shown,
+    Stopped,
+    TrumpNamed,
+    Voided,
+)
+
+GAME = Game(
+    key="court_piece",
+    title="Court Piece (Rang)",
+    source="document 004",
+    family="tricks",
+    says="partners, trump called from five cards, thirteen tricks, scored in courts",
+    seats=(4, 4),
+    options=CourtPieceOptions,
+    start=start,
+    transitions={
+        **COMMON,
+        HandStarted: begin_hand,
+        Dealt: deal,
+        TrumpNamed: name_trump,
+        Played: play,
+        Corrected: correct,
+        Stopped: stop,
+        Ruled: rule_revoke,
+        Voided: void,
+        Gap: miss,
+        Shown: show,
+        Scored: score,
+    },
+    rules={
+        HandStarted: (
+            Rule("CP-5", "dealer_rotation", "the losers deal", dealer_rotates),
+            Rule("CP-3.2", "hand_not_finished", "a hand is played out", hand_is_due),
+        ),
+        Dealt: (
+            Rule("CP-2.1", "packet_order", "five cards each, the trump call, then eight each", packet_in_order),
+            Rule("G-5", "impossible_card", "each card is dealt once", deal_is_possible, "contradiction"),
+        ),
+        TrumpNamed: (Rule("CP-2.4", "wrong_call", "the caller names trump from the first five cards", trump_in_order),),
+        Played: (
+            Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
+            Rule("G-5", "impossible_card", "no card is in two places", card_is_possible, "contradiction"),
+            Rule("CP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
+        ),
+        Corrected: (
+            Rule("G-5", "impossible_card", "no card is in two places", card_is_possible, "contradiction"),
+            Rule("CP-6.1", "revoke", "a revoke is put right within the trick", correction_is_allowed),
+        ),
+        Stopped: (Rule("CP-3.2", "stopped_early", "stop only after the first seven tricks", stop_is_allowed),),
+        Ruled: (
+            Rule("CP-6.3", "late_claim", "a revoke is claimed while the hand runs", claim_is_timely),
+            Rule("CP-6.6", "false_claim", "a claim agrees with the play", claim_is_true, "testimony"),
+        ),
+        Shown: (Rule("G-5", "impossible_card", "no card is in two places", shown_is_possible, "contradiction"),),
+        Scored: (Rule("CP-4", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),),
+    },
+    matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
+    due=due,
+    result=result,
+    scene=scene,
+    score="court/courts",
+    proves=(
+        "With all hands: every revoke at the card that was played.",
+        "Without hands: a revoke at the first card that shows it, and that somebody revoked before it is known who.",
+        "From any record: wrong dealers, calls, turns, stops and corrections, and cards that were in two places.",
+        "From a score sheet: splits that cannot be, wrong dealers, streaks, and courts that do not follow.",
+    ),
+    sheet=(
+        Column("tricks", "tricks", "tricks of each side", "side"),
+        Column("trump", "trump", "the trump suit", "hand"),
+        Column("seat", "revoke", "the seat whose revoke forfeited the hand", "hand"),
+        Column("points", "courts", "courts of each side, as written", "side"),
+    ),
+    words={"stop": "stopped", "revoke": "ruled revoke", "take back": "corrected"},
+)

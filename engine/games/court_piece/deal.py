@@ -1,0 +1,97 @@
+"""CP-2 Deal and trump."""
+
+from upcard.engine.game import Answer, Broken
+from upcard.engine.games.court_piece.table import CourtPiece, after, caller
+from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
+from upcard.engine.places import Places
+from upcard.schemas.cards import PACK_MASK
+from upcard.schemas.events import Dealt, HandStarted, TrumpNamed
+
+
+def begin_hand(s: CourtPiece, e: HandStarted) -> None:
+    """A new hand; one that was not finished is void (CP-7.1)."""
+    s.hand += 1
+    s.phase, s.gap, s.packets, s.whole = "deal", False, 0, False
+    if e.dealer is not None and e.dealer < 4:
+        s.dealer = e.dealer
+    else:
+        s.dealer = s.may_deal[0] if len(s.may_deal) == 1 else -1
+    s.turn, s.trump, s.led, s.won_by, s.how = caller(s), "", 0, -1, ""
+    s.trick, s.trick_seats, s.trick_lines, s.winners, s.changers = [], [], [], [], []
+    s.played, s.played_by, s.played_at = [], [], []
+    s.taken, s.gained = [0, 0], [0, 0]
+    s.places = Places.empty(5, 4)
+
+
+def hand_is_due(s: CourtPiece, _e: HandStarted) -> Answer:
+    """A hand is played out, and no hand follows the last (CP-3.2, CP-7.1)."""
+    faults = []
+    if s.phase == "play":
+        faults.append(Broken(says="the hand before was not played out; it is void"))
+    limit = s.options.hand_limit
+    if s.closed or (limit is not None and s.ended >= limit):
+        faults.append(Broken(says="a hand after the last of the session", clause="CP-7.1"))
+    return faults
+
+
+def usual_packet(s: CourtPiece, e: Dealt) -> int:
+    """Five cards, then eight; or both packets written as one hand of thirteen."""
+    hands = [cards for cards in e.hands or () if cards is not None]
+    whole = s.packets == 0 and (e.each == 13 or (bool(hands) and all(len(cards) == 13 for cards in hands)))
+    return 13 if whole else 8 if s.packets else 5
+
+
+def deal(s: CourtPiece, e: Dealt) -> None:
+    """A packet is dealt to every seat (CP-2.1, CP-2.3)."""
+    if s.phase != "deal":
+        return
+    packet = usual_packet(s, e)
+    deal_hands(s.places, e, sizes_of(e, 4, [packet] * 4), PACK_MASK, s.step)
+    s.packets += packet
+    s.whole = packet == 13
+
+
+def packet_in_order(s: CourtPiece, e: Dealt) -> Answer:
+    """Five cards each, the trump call, then eight each (CP-2.1 to CP-2.4)."""
+    if s.phase != "deal" or s.packets >= 13:
+        return Broken(says="a packet where none was due", kind="contradiction", clause="G-5")
+    packet = usual_packet(s, e)
+    sizes = sizes_of(e, 4, [packet] * 4)
+    faults = []
+    if packet == 8 and not s.trump:
+        faults.append(Broken(seat=max(s.dealer, 0) if s.dealer >= 0 else None, clause="CP-2.4"))
+    if sizes != [packet] * 4:
+        says = f"{packet} cards were due to each seat, not {', '.join(map(str, sizes))}"
+        faults.append(Broken(says=says, name="packet_size", clause="CP-2.1" if packet == 5 else "CP-2.3"))
+    return faults
+
+
+def deal_is_possible(s: CourtPiece, e: Dealt) -> Answer:
+    """Each of the 52 cards is dealt once (CP-10)."""
+    if s.phase != "deal":
+        return None
+    return deal_faults(s.places, e, sizes_of(e, 4, [usual_packet(s, e)] * 4), PACK_MASK)
+
+
+def name_trump(s: CourtPiece, e: TrumpNamed) -> None:
+    """Trump is named; the first call counts (CP-9.3)."""
+    if s.phase == "between" or s.trump:
+        return
+    s.trump = e.suit
+    if s.dealer < 0 and e.seat < 4:
+        s.dealer = after(s, after(s, after(s, e.seat)))
+        s.turn = e.seat
+
+
+def trump_in_order(s: CourtPiece, e: TrumpNamed) -> Answer:
+    """The caller, and nobody else, names trump from the first five cards, once (CP-2.2, CP-2.4)."""
+    if s.phase == "between":
+        return Broken(seat=e.seat, says="trump named where no hand is played", kind="contradiction", clause="G-5")
+    if s.trump:
+        return Broken(seat=e.seat, says="trump was named before; the first call counts", clause="CP-9.3")
+    faults = []
+    if s.dealer >= 0 and e.seat != caller(s):
+        faults.append(Broken(seat=e.seat, says=f"seat {e.seat} named trump; seat {caller(s)} is the caller"))
+    if s.phase == "play" or (s.packets > 5 and not s.whole):
+        faults.append(Broken(seat=e.seat, says="trump named after the second packet", name="late_call"))
+    return faults

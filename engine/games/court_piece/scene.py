@@ -1,0 +1,108 @@
+"""What may come next, and what there is to see."""
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.games.court_piece.scoring import sweeper
+from upcard.engine.games.court_piece.table import CourtPiece, caller
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.schemas.cards import PACK_MASK, SUIT_NAMES, SUITS, Card, cards_of
+from upcard.schemas.events import Closed, Dealt, HandStarted, Played, Stopped, TrumpNamed
+
+
+def due(s: CourtPiece) -> tuple[Act, ...]:
+    """What may come next."""
+    if s.closed:
+        return ()
+    if s.phase == "between":
+        return due_between(s)
+    if s.phase == "deal" and not (s.trump and s.packets >= 13):
+        return due_deal(s)
+    seat = s.turn if s.turn >= 0 else None
+    choices = tuple(Played(seat=seat, card=card) for card in playable(s, seat)) if seat is not None else None
+    acts = [Act(Played, seat, "a card", choices)]
+    if s.phase == "play" and len(s.winners) >= 7 and len(s.trick) in {0, 4} and sweeper(s) >= 0:
+        acts.append(Act(Stopped, None, "stop after the sweep", (Stopped(),), optional=True, weight=0.5))
+    return tuple(acts)
+
+
+def due_between(s: CourtPiece) -> tuple[Act, ...]:
+    """The next hand, or the end."""
+    limit = s.options.hand_limit
+    acts = [Act(Closed, None, "the end of the session", (Closed(),))]
+    if limit is None or s.ended < limit:
+        known = len(s.may_deal) == 1
+        named = (HandStarted(),) if known else tuple(HandStarted(dealer=seat) for seat in s.may_deal or range(4))
+        acts.insert(0, Act(HandStarted, None, "the next hand", named))
+    return tuple(acts)
+
+
+def due_deal(s: CourtPiece) -> tuple[Act, ...]:
+    """A packet, or the call."""
+    if s.packets and not s.trump:
+        seat = caller(s)
+        seats = range(4) if seat < 0 else (seat,)
+        calls = tuple(TrumpNamed(seat=seat, suit=suit) for seat in seats for suit in SUITS)  # type: ignore[arg-type]
+        return (Act(TrumpNamed, None if seat < 0 else seat, "the trump suit", calls),)
+    packet = 8 if s.packets else 5
+    pack = tuple(cards_of(PACK_MASK & ~s.places.located))
+    chance = Chance(pack, (packet,) * 4, lambda hands: Dealt(hands=hands))
+    return (Act(Dealt, None, f"{packet} cards to each seat", chance=chance),)
+
+
+def playable(s: CourtPiece, seat: int) -> list[Card]:
+    """The cards a seat may play: those that the record does not show to be illegal."""
+    places = s.places
+    known = places.known[seat]
+    could = known | (PACK_MASK & ~places.located if places.most[seat] else 0)
+    led = s.led if len(s.trick) in {1, 2, 3} else 0
+    must = led and (known & led)
+    return list(cards_of(could & led if must else could))
+
+
+def scene(s: CourtPiece) -> Scene:
+    """The table: hands, the trick, what each side has."""
+    hands = tuple(seat_scene(s, seat) for seat in range(4))
+    marked: tuple[int, ...] = ()
+    if len(s.trick) == 4 and s.winners and s.winners[-1] in s.trick_seats:
+        marked = (s.trick_seats.index(s.winners[-1]),)
+    number = len(s.winners) + (0 < len(s.trick) < 4)
+    trick = Row(
+        title=f"Trick {number}" if number else "Trick", cards=tuple(s.trick), seats=tuple(s.trick_seats), marks=marked
+    )
+    facts = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
+    if s.streak > 0:
+        facts.append(("streak", f"{side_name(s, s.streak_side)} {s.streak}"))
+    pots = tuple((side_name(s, side), f"{s.taken[side]} tricks, {s.courts[side]} courts") for side in (0, 1))
+    says = ""
+    if s.phase == "between" and s.ended:
+        says = "the hand is void" if s.how == "void" else outcome(s)
+    return Scene(
+        title=f"Court Piece, hand {s.hand}", facts=tuple(facts), hands=hands, rows=(trick,), pots=pots, says=says
+    )
+
+
+def outcome(s: CourtPiece) -> str:
+    """How the hand came out, in a sentence."""
+    if s.won_by < 0:
+        return "who won the hand cannot be told"
+    gained = s.gained[s.won_by]
+    courts = "courts not known" if gained < 0 else f"{gained} court{'' if gained == 1 else 's'}"
+    return f"{side_name(s, s.won_by)} win the hand, {courts}"
+
+
+def side_name(s: CourtPiece, side: int) -> str:
+    """A side by its players."""
+    return f"{s.players[side] or side} & {s.players[side + 2] or side + 2}"
+
+
+def seat_scene(s: CourtPiece, seat: int) -> Hand:
+    """One seat at the table."""
+    marks = [name for name, who in (("dealer", s.dealer), ("caller", caller(s))) if who == seat]
+    return Hand(
+        seat=seat,
+        player=s.players[seat],
+        cards=tuple(cards_of(s.places.known[seat])),
+        unknown=s.places.least[seat],
+        most=s.places.most[seat],
+        marks=tuple(marks),
+        turn=seat == s.turn,
+    )

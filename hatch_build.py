@@ -1,0 +1,17 @@
+"""Puts the top-level folders into the wheel, under the import name `upcard`."""
+
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+FOLDERS = ("schemas", "engine", "records", "cli", "sample_logs")
+
+
+class FolderHook(BuildHookInterface[Any]):
+    """An editable install follows the links in `src/upcard`; a wheel takes the folders themselves."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Name the folders for the wheel; `version` is "editable" for an editable install."""
+        if version == "standard":
+            for folder in FOLDERS:
+                build_data["force_include"][folder] = f"upcard/{folder}"

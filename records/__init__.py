@@ -1,0 +1,1 @@
+"""Effects: log files, the log store and the archive."""
