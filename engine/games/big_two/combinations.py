@@ -87,10 +87,10 @@ def _five(indexes: list[int], low_straight_top: str) -> Combination | None:
     """Straight, flush, full house, quads, straight flush, royal flush (B2-3.5 to B2-3.10)."""
     ranks = sorted(_RANK[index] for index in indexes)
     distinct = len(set(ranks))
-    if distinct == 2:  # noqa: PLR2004 - of two ranks, the middle card has the one that there is more of
+    if distinct == 2:  # the middle one of five is of the rank that there is more of
         often = ranks[2]
-        return Combination("five", QUADS if ranks.count(often) == 4 else FULL_HOUSE, (often,))  # noqa: PLR2004
-    if distinct < 5:  # noqa: PLR2004
+        return Combination("five", QUADS if ranks.count(often) == 4 else FULL_HOUSE, (often,))
+    if distinct < 5:
         return None
     suit = _SUIT[indexes[0]]
     flush = all(_SUIT[index] == suit for index in indexes)
@@ -99,7 +99,9 @@ def _five(indexes: list[int], low_straight_top: str) -> Combination | None:
         return Combination("five", FLUSH, (suit, ranks[-1])) if flush else None
     if flush:
         top_run = run == len(RUNS) - 1
-        return Combination("five", ROYAL_FLUSH, (suit,)) if top_run else Combination("five", STRAIGHT_FLUSH, (run, suit))
+        return (
+            Combination("five", ROYAL_FLUSH, (suit,)) if top_run else Combination("five", STRAIGHT_FLUSH, (run, suit))
+        )
     top = _TWO if run < _LOW_RUNS and low_straight_top == "by_card_rank" else _TOP_OF[run]
     return Combination("five", STRAIGHT, (run, next(_SUIT[index] for index in indexes if _RANK[index] == top)))
 

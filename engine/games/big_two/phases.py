@@ -1,5 +1,6 @@
 """B2-2 Phases: deal, play, passes, leads, and the end of a hand."""
 
+from upcard.engine.games.big_two.scoring import next_dealer, settle, winner_of
 from upcard.engine.games.big_two.table import (
     CARDS,
     HAND,
@@ -26,14 +27,16 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played,
 def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     """A new hand. The points of one that was not finished are not known."""
     seats = seats_of(s)
-    if s.phase != "between" and s.hand:
+    if s.phase != "between":
         s.totals = [None] * seats
         s.last_winner = NOT_KNOWN
-        s.next_dealer = (s.dealer + 1) % seats if s.dealer >= 0 else NOBODY
+        s.next_dealer = next_dealer(s)
+    elif s.how in {"played", "sheet"}:
+        s.last_winner = winner_of(s.counts)
     s.hand += 1
     s.phase, s.how, s.gap, s.offender = "deal", "", False, NOBODY
     s.dealer = s.next_dealer if dealer is None or dealer >= seats else dealer
-    s.late = s.late or s.over
+    s.late, s.written = s.late or s.over, False
     s.counts, s.points, s.laid = [None] * seats, [None] * seats, [0] * seats
     s.places = no_cards(seats)
     s.acts = []
@@ -122,21 +125,21 @@ def play(s: BigTwo, e: Laid | Played) -> None:
     for card in cards:
         mask |= card.bit
     if mask and mask & s.places.known[seat] == mask and mask.bit_count() == len(cards):
-        s.places.move(mask, seat, len(s.players), s.step)
+        s.places.move(mask, seat, len(s.players))
     else:
         move_each(s, seat, cards)
     s.laid[seat] += len(cards)
     s.acts.append((seat, cards, s.line))
     lay(s, seat, cards)
     if not s.places.known[seat] and not s.places.most[seat]:
-        s.phase, s.how, s.turn = "between", "played", NOBODY
+        settle(s, "played", [s.places.count(other) for other in range(len(s.players))])
 
 
 def move_each(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
     """Move cards that are not all known to be in the hand."""
     for card in cards:
         if card.bit & PACK_MASK:
-            s.places.move(card.bit, seat, pile(s), s.step)
+            s.places.move(card.bit, seat, pile(s))
         else:
             s.places.move_unknown(seat, pile(s), s.step)
 
@@ -165,8 +168,7 @@ def count_pass(s: BigTwo, seat: int) -> None:
     seats = len(s.players)
     bit = 1 << seat
     if s.lead == 1:
-        if s.opened or s.turn == seat:
-            s.turn = (seat + 1) % seats
+        pass_lead(s, seat)
         return
     if s.locked & bit and seat != s.turn:
         return
@@ -184,6 +186,14 @@ def count_pass(s: BigTwo, seat: int) -> None:
         go_on(s, seat)
 
 
+def pass_lead(s: BigTwo, seat: int) -> None:
+    """A leader passes: the next seat leads (B2-7.2). After a pass of the opener, who opens is left to the table."""
+    if not s.opened and low_card_opens(s):
+        s.opened, s.turn = True, NOBODY
+    elif seat == s.turn:
+        s.opened, s.turn = True, (seat + 1) % seats_of(s)
+
+
 def go_on(s: BigTwo, seat: int) -> None:
     """Find who is next after this seat; when all others have passed, the owner of the combination leads (B2-2.4)."""
     seats = seats_of(s)
@@ -198,7 +208,9 @@ def go_on(s: BigTwo, seat: int) -> None:
         s.turn = (seat + 1) % seats
         take_lead(s)
     else:
-        s.turn = next((seat + step) % seats for step in range(1, seats + 1) if not s.locked >> (seat + step) % seats & 1)
+        s.turn = next(
+            (seat + step) % seats for step in range(1, seats + 1) if not s.locked >> (seat + step) % seats & 1
+        )
 
 
 def take_lead(s: BigTwo) -> None:

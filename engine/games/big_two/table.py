@@ -70,7 +70,8 @@ class BigTwo(State, kw_only=True):
     passed: who passed since; locked: who passed since the lead; skipped: who was passed over, against the rules;
     acts: plays and passes of this hand, since the last gap; laid: cards laid, by seat. how: the way the last hand
     ended; voided: whether it was thrown in; offender: who takes all; counts, points: of the last hand; over:
-    whether the target is reached; late: whether a hand after that was found already.
+    whether the target is reached; late: whether a hand after that was found already;
+    written: whether the score of the last hand was written down.
     """
 
     options: BigTwoOptions
@@ -90,6 +91,7 @@ class BigTwo(State, kw_only=True):
     offender: int = NOBODY
     over: bool = False
     late: bool = False
+    written: bool = False
     acts: list[Act] = msgspec.field(default_factory=list)
     laid: list[int] = msgspec.field(default_factory=list)
     counts: list[int | None] = msgspec.field(default_factory=list)
@@ -114,7 +116,7 @@ def start(header: Opened, options: BigTwoOptions) -> BigTwo:
 
 def no_cards(seats: int) -> Places:
     """Hands, the cards laid, the cards set aside; all empty."""
-    return Places.empty(seats + 2, seats, cards=CARDS + 2)
+    return Places.empty(seats + 2, seats)
 
 
 def seats_of(s: BigTwo) -> int:

@@ -1,0 +1,285 @@
+"""B2-6 Irregularities of deal and play: what each act breaks, as far as the record alone proves it."""
+
+import msgspec
+
+from upcard.engine.game import Answer, Broken, Cured, Verdict, shown
+from upcard.engine.games.big_two.combinations import Reading, beats, describe, read
+from upcard.engine.games.big_two.phases import may_be_taken_back, play_meant
+from upcard.engine.games.big_two.table import (
+    HAND,
+    BigTwo,
+    bound,
+    cards_in,
+    in_pack,
+    line_of,
+    pile,
+    seats_of,
+    set_aside,
+    to_act,
+)
+from upcard.engine.mechanisms.deals import deal_faults, sizes_of
+from upcard.engine.mechanisms.impossible import impossible
+from upcard.schemas.cards import PACK_MASK, Card, mask_of
+from upcard.schemas.events import CountAsked, Dealt, HandStarted, Laid, Passed, Played, Shown, TakenBack, Voided
+
+# ---- B2-1 Material -------------------------------------------------------------------------------------------------
+
+
+def seat_exists(s: BigTwo, e: Laid | Played | Passed | TakenBack | Shown) -> Answer:
+    """There is such a seat at this table (B2-1.1)."""
+    if e.seat is None or e.seat < len(s.players):
+        return None
+    return Broken(says=f"no seat {e.seat} at this table")
+
+
+def thirteen_each(s: BigTwo, e: Dealt) -> Answer:
+    """Thirteen cards to each seat (B2-1.1)."""
+    seats = seats_of(s)
+    wrong = [(seat, size) for seat, size in enumerate(sizes_of(e, seats, [HAND] * seats)) if size != HAND]
+    return [Broken(seat=seat, says=f"seat {seat} was dealt {size} cards; each gets thirteen") for seat, size in wrong]
+
+
+def dealt_once(s: BigTwo, e: Dealt) -> Answer:
+    """Each card is dealt once (B2-6.4)."""
+    fresh = type(s.places).empty(seats_of(s) + 2, seats_of(s))
+    seats = seats_of(s)
+    faults = deal_faults(fresh, e, sizes_of(e, seats, [HAND] * seats), PACK_MASK)
+    hands = mask_of(card for cards in e.hands or () for card in cards or ())
+    aside = in_pack(mask_of((e.places or {}).get("set_aside", ())))
+    if hands & aside:
+        owners = [seat for seat, cards in enumerate(e.hands or ()) if mask_of(cards or ()) & aside]
+        says = f"{shown(hands & aside)} dealt, and set aside as well"
+        faults.append(Broken(cards=hands & aside, says=says, lists=tuple(owners)))
+    return faults
+
+
+def deal_in_order(s: BigTwo, _e: Dealt) -> Answer:
+    """A hand is dealt once, and played before the next (B2-2.1)."""
+    if s.phase != "play":
+        return None
+    return Broken(says="cards were dealt while a hand was being played; its result is not known")
+
+
+def hand_in_order(s: BigTwo, _e: HandStarted) -> Answer:
+    """A hand is played to its end before the next begins (B2-2.1)."""
+    if s.phase == "between" or s.gap:
+        return None
+    return Broken(says="the hand before has no end in this record; its result is not known")
+
+
+def dealer_rotates(s: BigTwo, e: HandStarted) -> Answer:
+    """The deal moves one seat left (B2-1.4); after a hand thrown in, the page leaves open whether it does."""
+    seats = seats_of(s)
+    if e.dealer is None:
+        return None
+    if e.dealer >= seats:
+        return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction")
+    due = s.next_dealer
+    if s.phase != "between" and s.dealer >= 0:
+        due = (s.dealer + 1) % seats
+    if due < 0 or e.dealer == due or (s.how == "void" and e.dealer == (due + 1) % seats):
+        return None
+    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
+
+
+def hand_on(s: BigTwo, e: Laid | Played | Passed) -> Answer:
+    """The hand ends at once when a hand is empty; nobody answers the last play (B2-2.6)."""
+    if s.phase != "between" or not s.how:
+        return None
+    return Broken(seat=e.seat, says="the hand had ended")
+
+
+def hand_to_void(s: BigTwo, _e: Voided) -> Answer:
+    """Only a hand that is on can be thrown in (B2-2.1)."""
+    return None if s.phase != "between" else Broken(says="no hand was on that could be thrown in")
+
+
+# ---- B2-6.1 Counts -------------------------------------------------------------------------------------------------
+
+
+def answers_truly(s: BigTwo, e: CountAsked) -> Answer:
+    """Who is asked says how many cards are left (B2-6.1)."""
+    seats = seats_of(s)
+    if max(e.seat, e.of) >= seats:
+        return Broken(says="no such seat at this table", kind="contradiction")
+    if s.phase == "deal":
+        return None
+    least, most = bound(s, e.of)
+    if s.phase == "between" and not s.how:
+        return None
+    if least <= e.answer <= most:
+        return None
+    has = str(most) if least == most else f"{least} to {most}"
+    return Broken(seat=e.of, says=f"seat {e.of} said {e.answer} when it held {has}")
+
+
+# ---- B2-6.3 Turn ---------------------------------------------------------------------------------------------------
+
+
+def plays_in_turn(s: BigTwo, e: Laid | Played) -> Answer:
+    """Play goes left; a lead comes when all others have passed (B2-2.3, B2-2.4)."""
+    seat, turn = e.seat, s.turn
+    if seat == turn or turn < 0 or not s.opened or seat >= len(s.players):
+        return None
+    if s.locked >> seat & 1:
+        return Broken(seat=seat, says="played after passing in this round", name="locked_out", clause="B2-2.3")
+    if s.skipped >> seat & 1:
+        return None
+    if seat == s.owner:
+        return Broken(seat=seat, says=f"seat {seat} led before all others had passed; it was the turn of seat {turn}")
+    return Broken(seat=seat, says=f"seat {seat} played; it was the turn of seat {turn}")
+
+
+def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
+    """A seat passes in its turn (B2-2.3)."""
+    seat, turn = e.seat, to_act(s)
+    if seat == turn or turn < 0 or seat >= len(s.players):
+        return None
+    if (s.locked | s.skipped) >> seat & 1:
+        return None
+    return Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {turn}")
+
+
+def leader_plays(s: BigTwo, e: Passed) -> Answer:
+    """The opener plays, and so does a leader (B2-2.2, B2-2.5)."""
+    if s.lead != 1 or s.gap or (s.phase == "between" and (s.hand or s.how)):
+        return None
+    turn = to_act(s)
+    if not s.opened:
+        if turn >= 0 and e.seat != turn:
+            return None
+        return Broken(seat=e.seat if turn >= 0 else None, says="passed before the hand was opened")
+    may = s.options.lead_pass == "allow"  # noqa: S105 - a lead that is passed
+    if may or e.seat != turn:
+        return None
+    return Broken(seat=e.seat, says="passed on lead")
+
+
+# ---- B2-6.4 Combinations -------------------------------------------------------------------------------------------
+
+
+def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
+    """No card is seen twice, or where it cannot be, and no hand has more than thirteen (B2-6.4, K-3)."""
+    seat, cards = e.seat, cards_in(e)
+    if seat >= len(s.players):
+        return None
+    mask = mask_of(cards)
+    if mask and not mask & ~s.places.known[seat] and mask.bit_count() == len(cards):
+        return None
+    faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
+    if s.phase == "play":
+        faults += [against(s, fault) for card in set(cards) if (fault := impossible(s.places, seat, card, PACK_MASK))]
+        faults += too_many(s, seat, cards) if not faults else []
+    else:
+        faults += [
+            Broken(seat=seat, odd=(card,), says=f"{card} is not in the pack") for card in cards if card.suit in "br"
+        ]
+    return sorted(faults, key=lambda fault: (fault.cards, fault.odd))
+
+
+def doubled(cards: tuple[Card, ...]) -> list[Card]:
+    """The cards that are more than once among these."""
+    return [card for place, card in enumerate(cards) if card.known and card in cards[:place]]
+
+
+def against(s: BigTwo, fault: Broken) -> Broken:
+    """The fault with the line on which the card was seen before, if it was laid."""
+    line = line_of(s, fault.cards) if fault.cards & s.places.known[pile(s)] else None
+    return fault if line is None else msgspec.structs.replace(fault, against=line)
+
+
+def too_many(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
+    """Each card may be possible, and all together more than the hand has."""
+    _, most = bound(s, seat)
+    if len(cards) <= most:
+        return []
+    return [Broken(seat=seat, says=f"{len(cards)} cards laid from a hand of {most}", name="too_many_cards")]
+
+
+def clashes(s: BigTwo, cards: tuple[Card, ...]) -> bool:
+    """Whether a card of a play was laid before, or is in it twice: one of them was written wrongly."""
+    mask = mask_of(cards)
+    return bool(mask & s.places.known[pile(s)]) or any(cards.count(card) > 1 for card in cards if card.known)
+
+
+def is_combination(s: BigTwo, e: Laid | Played) -> Answer:
+    """What is laid is a single, a pair, trips, or one of the hands of five (B2-3.1)."""
+    cards = cards_in(e)
+    if (s.phase == "between" and s.how) or read(cards, s.options.low_straight_top).valid is not False:
+        return None
+    if s.phase == "play" and clashes(s, cards):
+        return None
+    return Broken(seat=e.seat, cards=mask_of(cards), says=f"{' '.join(cards) or 'nothing'} is no combination")
+
+
+def keeps_size(s: BigTwo, e: Laid | Played) -> Answer:
+    """A combination is followed by one of as many cards (B2-2.3)."""
+    cards = cards_in(e)
+    if s.lead or len(cards) == len(s.table) or s.phase != "play" or e.seat == s.owner:
+        return None
+    if read(cards, s.options.low_straight_top).valid is False:
+        return None
+    says = f"{len(cards)} cards laid on {len(s.table)}"
+    return Broken(seat=e.seat, cards=mask_of(cards), says=says)
+
+
+def is_higher(s: BigTwo, e: Laid | Played) -> Answer:
+    """A combination is followed by a higher one (B2-2.3, B2-3.11)."""
+    cards = cards_in(e)
+    if s.lead or len(cards) != len(s.table) or s.phase != "play" or e.seat == s.owner:
+        return None
+    mine, table = readings(s, cards)
+    if mine.most is None or table.least is None or beats(mine.most, table.least) or clashes(s, cards):
+        return None
+    says = f"{describe(mine.most)} is not higher than {describe(table.least)}"
+    return Broken(seat=e.seat, cards=mask_of(cards), says=says)
+
+
+def readings(s: BigTwo, cards: tuple[Card, ...]) -> tuple[Reading, Reading]:
+    """What a play and what it is laid on may be."""
+    top = s.options.low_straight_top
+    return read(cards, top), read(s.table, top)
+
+
+# ---- B2-6.6 Cards shown --------------------------------------------------------------------------------------------
+
+
+def shown_is_possible(s: BigTwo, e: Shown) -> Answer:
+    """What is shown was not laid before, nor seen elsewhere, and is no more than the hand had (B2-6.6)."""
+    place = set_aside(s) if e.place == "set_aside" else e.seat
+    outside = place is None or place >= seats_of(s) + 2 or (e.seat or 0) >= seats_of(s)
+    if outside or place is None or s.phase == "deal" or e.hand not in {None, s.hand}:
+        return None
+    found = [against(s, fault) for card in e.cards if (fault := impossible(s.places, place, card, PACK_MASK))]
+    faults = [unseated(fault) if place == set_aside(s) else fault for fault in found]
+    if faults or place == set_aside(s):
+        return faults
+    least, most = bound(s, place)
+    if len(e.cards) > most or (e.all and len(e.cards) < least):
+        says = f"{len(e.cards)} cards shown of seat {place}, which had {least if len(e.cards) < least else most}"
+        return Broken(seat=place, says=says, clause="B2-6.5", name="wrong_remainder")
+    return None
+
+
+def unseated(fault: Broken) -> Broken:
+    """The fault of cards that belong to no seat."""
+    return msgspec.structs.replace(fault, seat=None, lists=())
+
+
+# ---- B2-7 A5 A play taken back -------------------------------------------------------------------------------------
+
+
+def was_played(s: BigTwo, e: TakenBack) -> Answer:
+    """What is taken back was played in this hand (A5)."""
+    if play_meant(s, e) >= 0 and may_be_taken_back(s):
+        return None
+    return Broken(seat=e.seat, says="there was no play of this seat to take back")
+
+
+def put_right(s: BigTwo, e: TakenBack) -> Answer:
+    """What a play broke is put right when the table has it taken back (A5)."""
+    place = play_meant(s, e)
+    if place < 0 or not may_be_taken_back(s):
+        return None
+    verdicts: list[Verdict] = [Cured(s.acts[place][2])]
+    return verdicts

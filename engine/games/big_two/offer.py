@@ -1,0 +1,257 @@
+"""What may come next, how a hand came out, and what there is to see."""
+
+from collections.abc import Callable
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.game import Broken, Result
+from upcard.engine.games.big_two.combinations import SIZES, all_of, classify, describe, lowest
+from upcard.engine.games.big_two.irregular import (
+    cards_are_possible,
+    is_combination,
+    is_higher,
+    keeps_size,
+    plays_in_turn,
+)
+from upcard.engine.games.big_two.opening import opens_rightly
+from upcard.engine.games.big_two.scoring import winner_of, winners
+from upcard.engine.games.big_two.table import CARDS, HAND, BigTwo, bound, low_card_opens, seats_of, set_aside, to_act
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.schemas.cards import PACK, PACK_MASK, Card, cards_of
+from upcard.schemas.events import (
+    Base,
+    Closed,
+    CountAsked,
+    Dealt,
+    HandStarted,
+    Laid,
+    Passed,
+    Scored,
+    Shown,
+    TakenBack,
+    Voided,
+)
+
+# ---- What may come next --------------------------------------------------------------------------------------------
+
+
+def due(s: BigTwo) -> tuple[Act, ...]:
+    """What may come next."""
+    if s.closed:
+        return ()
+    if s.phase == "between":
+        return due_between(s)
+    if s.phase == "deal":
+        seats = seats_of(s)
+        chance = Chance(PACK, (HAND,) * seats + (CARDS - HAND * seats,), lambda hands: _deal(hands, seats))
+        sheet = Act(Scored, None, "the cards left in each hand, if only the sheet is kept", optional=True, weight=0.0)
+        return (Act(Dealt, None, "thirteen cards to each seat", chance=chance), sheet)
+    return due_play(s)
+
+
+def _deal(hands: tuple[tuple[Card, ...], ...], seats: int) -> Dealt:
+    aside = {"set_aside": hands[seats]} if hands[seats] else None
+    return Dealt(hands=hands[:seats], places=aside)
+
+
+def due_between(s: BigTwo) -> tuple[Act, ...]:
+    """The next hand, the end, or what is still to be told of the last hand."""
+    acts = [Act(Closed, None, "the end of the session", (Closed(),))]
+    if not s.over:
+        told = s.next_dealer >= 0
+        named = (HandStarted(),) if told else tuple(HandStarted(dealer=seat) for seat in range(seats_of(s)))
+        acts.insert(0, Act(HandStarted, None, "the next hand", named))
+    if s.how == "played":
+        acts += [remainder(s, seat) for seat in range(seats_of(s)) if not_all_seen(s, seat)]
+        acts += [] if s.written else [written_score(s)]
+    return tuple(acts)
+
+
+def not_all_seen(s: BigTwo, seat: int) -> bool:
+    """Whether there are cards left in a hand that not all have seen."""
+    return bool(bound(s, seat)[1] and (s.places.known[seat] & ~s.places.seen[-1] or s.places.most[seat]))
+
+
+def remainder(s: BigTwo, seat: int) -> Act:
+    """The cards left may be shown (B2-5)."""
+    asks = f"the cards left of seat {seat}, if they were shown"
+    if s.places.most[seat]:
+        return Act(
+            Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, optional=True, weight=0.0
+        )
+    cards = tuple(cards_of(s.places.known[seat]))
+    return Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), optional=True, weight=0.05)
+
+
+def written_score(s: BigTwo) -> Act:
+    """What the scorer wrote, as it ought to be."""
+    asks = "the score as written"
+    counts, points, totals = (known(column) for column in (s.counts, s.points, s.totals))
+    if counts is None or points is None or totals is None:
+        return Act(Scored, None, asks, optional=True, weight=0.0)
+    row = Scored(counts=counts, points=points, totals=totals)
+    return Act(Scored, None, asks, (row,), optional=True, weight=0.05)
+
+
+def known(column: list[int | None]) -> tuple[int, ...] | None:
+    """A column, if all of it is known."""
+    values = tuple(value for value in column if value is not None)
+    return values if len(values) == len(column) else None
+
+
+def due_play(s: BigTwo) -> tuple[Act, ...]:
+    """A combination of the seat whose turn it is, or of any that may be; or a pass."""
+    turn = to_act(s)
+    seats = range(seats_of(s)) if turn < 0 else (turn,)
+    acts = []
+    for seat in seats:
+        acts += due_seat(s, seat)
+    acts.append(ask(s))
+    acts += [
+        Act(TakenBack, None, "a play that the table had taken back", optional=True, weight=0.0),
+        Act(Voided, None, "the hand thrown in", (Voided(),), optional=True, weight=0.0),
+    ]
+    return tuple(acts)
+
+
+def due_seat(s: BigTwo, seat: int) -> list[Act]:
+    """What one seat may do."""
+    acts = []
+    asks = "the opening combination" if not s.opened else "a combination"
+    if s.places.most[seat]:
+        acts.append(Act(Laid, seat, asks, accepts=recogniser(s, seat)))
+    else:
+        choices = legal(s, seat)
+        if choices:
+            acts.append(Act(Laid, seat, asks, choices, weight=2.0))
+    may_pass = s.options.lead_pass == "allow"  # noqa: S105 - a lead that is passed
+    if s.lead != 1 or (s.opened and may_pass) or not acts:
+        acts.append(Act(Passed, seat, "a pass", (Passed(seat=seat),), weight=0.1 if s.lead == 1 else 1.0))
+    return acts
+
+
+def legal(s: BigTwo, seat: int) -> tuple[Base, ...]:
+    """Every play that a hand known in full may make (B2-2.2, B2-2.3)."""
+    mask = s.places.known[seat] & PACK_MASK
+    sizes = SIZES if s.lead else (len(s.table),)
+    plays = [Laid(seat=seat, cards=cards) for size in sizes if size in SIZES for cards in all_of(mask, size)]
+    if not s.opened and low_card_opens(s):
+        low = lowest(mask)
+        plays = [play for play in plays if low in play.cards]
+    return tuple(play for play in plays if is_higher(s, play) is None)
+
+
+def recogniser(s: BigTwo, seat: int) -> Callable[[Base], bool]:
+    """Tells the plays of a hand that are not known to be illegal."""
+    checks = (cards_are_possible, opens_rightly, plays_in_turn, is_combination, keeps_size, is_higher)
+
+    def accepts(event: Base) -> bool:
+        if not isinstance(event, Laid) or event.seat != seat:
+            return False
+        answers = (check(s, event) for check in checks)
+        return not any(isinstance(answer, Broken) or (isinstance(answer, list) and answer) for answer in answers)
+
+    return accepts
+
+
+def ask(s: BigTwo) -> Act:
+    """Anybody may ask how many cards somebody has (B2-6.1)."""
+    counts = [s.places.count(seat) for seat in range(seats_of(s))]
+    questions = tuple(
+        CountAsked(seat=asker, of=seat, answer=count)
+        for seat, count in enumerate(counts)
+        for asker in range(seats_of(s))
+        if asker != seat and count is not None
+    )
+    asks = "a question for the number of cards"
+    return Act(CountAsked, None, asks, questions or None, optional=True, weight=0.02 if questions else 0.0)
+
+
+# ---- How a hand came out -------------------------------------------------------------------------------------------
+
+
+def result(s: BigTwo) -> Result:
+    """How the hand that just ended came out."""
+    if s.how == "void":
+        seats = seats_of(s)
+        return Result(
+            points=(0,) * seats, won=(False,) * seats, dealer=_dealer(s), counts=False, level=level(s), says="void"
+        )
+    out = winner_of(s.counts)
+    won = tuple(seat == out if out >= 0 else None if not count else False for seat, count in enumerate(s.counts))
+    if out < 0 and 0 not in s.counts:
+        won = (None,) * len(won)
+    return Result(points=tuple(s.points), won=won, dealer=_dealer(s), level=level(s), says=s.how)
+
+
+def _dealer(s: BigTwo) -> int | None:
+    return s.dealer if s.dealer >= 0 else None
+
+
+def level(s: BigTwo) -> str:
+    """How much of the hand is known: all cards held, those of some hands, what all saw, or the sheet alone."""
+    if not any(s.laid):
+        return "sheet"
+    places = s.places
+    left = [seat for seat in range(seats_of(s)) if places.known[seat] or places.most[seat]]
+    told = [seat for seat in left if not places.most[seat]]
+    if len(told) == len(left) and not places.most[seats_of(s)]:
+        return "full"
+    return "partial" if any(places.known[seat] for seat in left) else "public"
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------
+
+
+def scene(s: BigTwo) -> Scene:
+    """The table: hands, the combination to beat, who passed, points and totals."""
+    hands = tuple(seat_scene(s, seat) for seat in range(seats_of(s)))
+    rows = [table_row(s)]
+    aside = s.places.known[set_aside(s)], s.places.most[set_aside(s)]
+    if any(aside):
+        rows.append(Row(title="Set aside", cards=tuple(cards_of(aside[0])), unknown=aside[1]))
+    facts = [("target", "none" if s.options.zero_sum_payout else str(s.options.target))]
+    return Scene(title=f"Big Two, hand {s.hand}", facts=tuple(facts), hands=hands, rows=tuple(rows), says=outcome(s))
+
+
+def table_row(s: BigTwo) -> Row:
+    """The combination on the table, and whose it is."""
+    found = classify(s.table, s.options.low_straight_top) if s.table else None
+    title = f"On the table: {describe(found)}" if found else "On the table"
+    return Row(title=title, cards=s.table, seats=(s.owner,) * len(s.table))
+
+
+def seat_scene(s: BigTwo, seat: int) -> Hand:
+    """One seat: its cards lowest first, whether it passed, and its scores."""
+    passed = (s.passed | s.locked) >> seat & 1 and s.phase == "play"
+    marks = [name for name, is_so in (("dealer", seat == s.dealer), ("passed", passed)) if is_so]
+    scores = [("total", _told(s.totals[seat]))]
+    if s.phase == "between" and s.how:
+        scores.insert(0, ("points", _told(s.points[seat])))
+    return Hand(
+        seat=seat,
+        player=s.players[seat],
+        cards=tuple(sorted(cards_of(s.places.known[seat]), key=lambda card: classify((card,)) or ())),
+        unknown=s.places.least[seat],
+        most=s.places.most[seat],
+        marks=tuple(marks),
+        scores=tuple(scores),
+        turn=seat == to_act(s),
+    )
+
+
+def _told(points: int | None) -> str:
+    return "?" if points is None else str(points)
+
+
+def outcome(s: BigTwo) -> str:
+    """How the hand, or the game, came out, in a sentence."""
+    if s.phase != "between" or not s.how:
+        return ""
+    if s.how == "void":
+        return "the hand is void"
+    out = winner_of(s.counts)
+    says = "who went out cannot be told" if out < 0 else f"{s.players[out] or f'seat {out}'} is out of cards"
+    if not s.over:
+        return says
+    best = " and ".join(s.players[seat] or f"seat {seat}" for seat in winners(s))
+    return f"{says}; the game is over, {best or 'who'} {'won' if best else 'won cannot be told'}"

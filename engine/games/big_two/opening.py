@@ -1,0 +1,88 @@
+"""B2-6.2 Wrong opener: certain with four players, else proven by any lower card that was in a hand."""
+
+from upcard.engine.game import Answer, Broken, InDoubt, shown
+from upcard.engine.games.big_two.combinations import UPWARDS, lower_than, lowest
+from upcard.engine.games.big_two.table import HAND, BigTwo, cards_in, in_pack, low_card_opens, seats_of, set_aside
+from upcard.schemas.cards import PACK_MASK, mask_of
+from upcard.schemas.events import Laid, Played, Shown
+
+# ---- B2-6.2 Opener -------------------------------------------------------------------------------------------------
+
+
+def opens_rightly(s: BigTwo, e: Laid | Played) -> Answer:
+    """The holder of the lowest card dealt opens, with that card (B2-2.2); or who won the hand before."""
+    if s.opened or s.gap or s.phase == "between":
+        return first_of_log(s, e)
+    return opening(s, e)
+
+
+def first_of_log(s: BigTwo, e: Laid | Played) -> Answer:
+    """Play that begins without a deal in the record."""
+    if s.phase != "between" or s.hand or s.gap:
+        return None
+    return opening(s, e)
+
+
+def opening(s: BigTwo, e: Laid | Played) -> Answer:
+    """Whether the first play of a hand is the right seat's, and has the right card."""
+    if not low_card_opens(s):
+        if s.turn < 0 or e.seat == s.turn:
+            return None
+        return Broken(seat=e.seat, says=f"seat {e.seat} opened; seat {s.turn} had won the hand before")
+    cards = cards_in(e)
+    known = [card for card in cards if card.bit & PACK_MASK]
+    aside, unseen_aside = aside_of(s)
+    if len(known) < len(cards):
+        return opening_partly_known(s, e.seat, mask_of(known), aside)
+    card = lowest(mask_of(known))
+    lower = lower_than(card) & ~aside if card is not None else 0
+    return lower_elsewhere(s, e.seat, lower, unseen_aside)
+
+
+def aside_of(s: BigTwo) -> tuple[int, int]:
+    """The cards known to be set aside, and how many more are."""
+    if s.phase != "play":
+        return 0, max(0, len(UPWARDS) - HAND * seats_of(s))
+    return s.places.known[set_aside(s)], s.places.most[set_aside(s)]
+
+
+def lower_elsewhere(s: BigTwo, seat: int, lower: int, room: int) -> Answer:
+    """Whether one of these cards is in a hand: they are lower than the opener's. room: how many may be set aside."""
+    if not lower:
+        return None
+    held = 0
+    for hand in range(seats_of(s)):
+        held |= lower & s.places.known[hand]
+    unseen = lower & ~s.places.located
+    if held:
+        return Broken(seat=seat, cards=held, says=f"opened without the lowest card: {shown(held)} was dealt")
+    if unseen.bit_count() > room:
+        return Broken(seat=seat, says="opened without the lowest card: not all lower ones can be set aside")
+    return InDoubt(cards=unseen, blames=seat) if unseen else None
+
+
+def opening_partly_known(s: BigTwo, seat: int, laid: int, aside: int) -> Answer:
+    """Of a play not wholly known, only the lowest card of all can tell that it was not in it."""
+    first = next(card for card in UPWARDS if not card.bit & aside)
+    if first.bit & laid:
+        return None
+    if any(s.places.known[hand] & first.bit for hand in range(seats_of(s)) if hand != seat):
+        return Broken(seat=seat, cards=first.bit, says=f"opened without the lowest card: {first} was dealt")
+    return InDoubt(cards=first.bit, blames=seat)
+
+
+def opened_rightly(s: BigTwo, e: Shown) -> Answer:
+    """What is set aside, once it is shown, tells that a card lower than the opener's was dealt (B2-6.2)."""
+    rightly = not s.acts or s.gap or e.place != "set_aside" or not low_card_opens(s) or e.hand not in {None, s.hand}
+    if rightly or not all(card.bit & PACK_MASK for card in s.acts[0][1]):
+        return None
+    seat, cards, line = s.acts[0]
+    card = lowest(mask_of(cards))
+    fresh = in_pack(mask_of(e.cards)) & ~s.places.located
+    if card is None:
+        return None
+    unseen = lower_than(card) & ~s.places.located & ~fresh
+    if unseen.bit_count() <= max(0, s.places.most[set_aside(s)] - fresh.bit_count()):
+        return None
+    says = f"opened without the lowest card: not all of {shown(unseen)} are set aside"
+    return Broken(seat=seat, says=says, at=line)

@@ -1,0 +1,90 @@
+"""B2-4 Scoring: penalties for cards left, totals, the end of the game."""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from upcard.engine.games.big_two.table import HAND, NOBODY, NOT_KNOWN, BigTwo, BigTwoOptions, seats_of
+
+Amounts = list[int | None]
+"""Cards or points by seat; None where the record does not tell."""
+
+_DOUBLED: Final = 2
+_TRIPLED: Final = 3
+
+
+def penalty(count: int | None, thresholds: tuple[int, int]) -> int | None:
+    """The penalty for so many cards left (B2-4.1), or None for a count that cannot be."""
+    if count is None or not 0 <= count <= HAND:
+        return None
+    doubled, tripled = thresholds
+    return count * (_TRIPLED if count >= tripled else _DOUBLED if count >= doubled else 1)
+
+
+def points_of(options: BigTwoOptions, counts: Sequence[int | None], offender: int = NOBODY) -> Amounts:
+    """What each seat scores for these cards left (B2-4.1, B2-7.3, B2-7.4)."""
+    penalties = [penalty(count, options.fry_thresholds) for count in counts]
+    if 0 <= offender < len(penalties) and options.takes_all == "on":
+        penalties = [total(penalties) if seat == offender else 0 for seat in range(len(penalties))]
+    if not options.zero_sum_payout:
+        return penalties
+    everything = total(penalties)
+    seats = len(penalties)
+    return [None if own is None or everything is None else everything - seats * own for own in penalties]
+
+
+def total(amounts: Sequence[int | None]) -> int | None:
+    """The sum, or None if an amount is not known."""
+    known = [amount for amount in amounts if amount is not None]
+    return sum(known) if len(known) == len(amounts) else None
+
+
+def counts_for(options: BigTwoOptions, points: int) -> list[int]:
+    """The numbers of cards left that bring so many points (B2-4.1)."""
+    return [count for count in range(HAND + 1) if penalty(count, options.fry_thresholds) == points]
+
+
+def winner_of(counts: Sequence[int | None]) -> int:
+    """The seat without cards, or NOT_KNOWN if that is not exactly one."""
+    return counts.index(0) if counts.count(0) == 1 else NOT_KNOWN
+
+
+def next_dealer(s: BigTwo) -> int:
+    """The deal moves one seat left (B2-1.4)."""
+    return (s.dealer + 1) % seats_of(s) if s.dealer >= 0 else NOBODY
+
+
+def settle(s: BigTwo, how: Literal["played", "sheet"], counts: Amounts) -> None:
+    """The hand ends with so many cards left in each hand (B2-2.6)."""
+    points = points_of(s.options, counts, s.offender)
+    totals = [
+        None if before is None or new is None else before + new for before, new in zip(s.totals, points, strict=True)
+    ]
+    s.phase, s.how, s.ended, s.turn = "between", how, s.hand, NOBODY
+    s.next_dealer = next_dealer(s)
+    record(s, counts, points, totals)
+
+
+def record(s: BigTwo, counts: Amounts, points: Amounts, totals: Amounts) -> None:
+    """Keep how the last hand came out, for the first time or anew."""
+    s.settled += 1
+    s.counts, s.points, s.totals = counts, points, totals
+    s.over = game_over(s)
+
+
+def game_over(s: BigTwo) -> bool:
+    """Whether the game has certainly ended: a total has reached the target (B2-4.2), and no tie goes on (B2-4.3)."""
+    known = [points for points in s.totals if points is not None]
+    if s.options.zero_sum_payout or not known or max(known) < s.options.target:
+        return False
+    if s.options.tie == "shared":
+        return True
+    return len(known) == len(s.totals) and known.count(min(known)) == 1
+
+
+def winners(s: BigTwo) -> list[int]:
+    """Who has the best total: the lowest (B2-4.2, A6), or the highest of a payout; nobody if a total is not known."""
+    known = [points for points in s.totals if points is not None]
+    if len(known) < len(s.totals):
+        return []
+    best = max(known) if s.options.zero_sum_payout else min(known)
+    return [seat for seat, points in enumerate(known) if points == best]
