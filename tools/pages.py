@@ -1,0 +1,117 @@
+"""Generated pages: one a game, and the JSON Schemas of the log."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from upcard.engine.game import Game, all_games
+from upcard.schemas.events import Event
+from upcard.schemas.findings import Doubt, Finding
+from upcard.schemas.options import describe
+
+SAMPLES = Path(__file__).resolve().parents[1] / "sample_logs"
+
+
+def pages() -> dict[str, Callable[[], str]]:
+    """What is generated from the games and the vocabulary, by path."""
+    made: dict[str, Callable[[], str]] = {
+        f"docs/games/{game.key}.md": lambda game=game: game_page(game)  # type: ignore[misc]
+        for game in all_games()
+    }
+    made["schemas/json/event.json"] = lambda: schema(Event, "One line of an upcard/1 log")
+    made["schemas/json/finding.json"] = lambda: schema(Finding, "A finding, as `upcard verify --json` prints it")
+    made["schemas/json/doubt.json"] = lambda: schema(Doubt, "A doubt, as `upcard verify --doubts --json` prints it")
+    return made
+
+
+def schema(kind: Any, title: str) -> str:
+    """The JSON Schema of a type."""
+    text = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **msgspec.json.schema(kind)}
+    return json.dumps(text, indent=1, ensure_ascii=False) + "\n"
+
+
+def game_page(game: Game) -> str:
+    """A game's reference: options, rules with their clauses, what an audit proves, samples."""
+    least, most = game.seats
+    seats = f"{least}" if least == most else f"{least} to {most}"
+    lines = [
+        f"# {game.title}",
+        "",
+        f"`{game.key}`: {game.says}. {seats} players; the {game.best} {game.score.split('/')[-1]} win.",
+        "",
+        "## What an audit can prove",
+        *[f"- {sentence}" for sentence in game.proves],
+        "",
+        "## Options",
+        *option_table(game),
+        "",
+        "## Rules",
+        "| clause | name | says | asked at | finding |",
+        "|---|---|---|---|---|",
+        *rule_rows(game),
+        "",
+        *sheet_table(game),
+        *sample_list(game),
+    ]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def option_table(game: Game) -> Iterator[str]:
+    """A row an option, with its default in each preset."""
+    presets = list(game.presets) or ["default"]
+    yield f"| option | clause | takes | {' | '.join(presets)} | what it does |"
+    yield "|---" * (4 + len(presets)) + "|"
+    for name, field in game.options.model_fields.items():
+        extra = field.json_schema_extra
+        clause = extra.get("clause", "") if isinstance(extra, dict) else ""
+        defaults = [game.presets.get(preset, {}).get(name, field.default) for preset in presets]
+        shown = " | ".join(f"`{word(value)}`" for value in defaults)
+        yield f"| `{name}` | {clause} | {describe(field.annotation)} | {shown} | {field.description} |"
+
+
+def word(value: Any) -> str:
+    """A value as it is typed on the command line."""
+    if value is None or isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def rule_rows(game: Game) -> Iterator[str]:
+    """A row a rule, in the order of the clauses as they are asked."""
+    for kind, rules in game.rules.items():
+        config = getattr(kind, "__struct_config__", None)
+        asked = (
+            f"`{config.tag}`"
+            if config is not None and config.tag
+            else {"HandEnded": "end of a hand"}.get(kind.__name__, "close")
+        )
+        for rule in rules:
+            yield f"| {rule.clause} | `{rule.name}` | {rule.says} | {asked} | {rule.kind} |"
+    if game.matching is not None:
+        one = game.matching
+        yield f"| {one.clause} | `{one.name}` | {one.says} | every card seen | breach |"
+
+
+def sheet_table(game: Game) -> Iterator[str]:
+    """The columns of the score sheet, if the game has one."""
+    if not game.sheet:
+        return
+    yield from ("## Score sheet", "| column | per | what stands in it |", "|---|---|---|")
+    for column in game.sheet:
+        yield f"| {column.title} | {column.per} | {column.says} |"
+    yield ""
+
+
+def sample_list(game: Game) -> Iterator[str]:
+    """The sample logs of the game, with their transcripts."""
+    logs = sorted((SAMPLES / game.key).glob("*.jsonl"))
+    if not logs:
+        return
+    yield "## Samples"
+    for path in logs:
+        says = path.stem.replace("_", " ")
+        yield f"- [{says}](../../sample_logs/{game.key}/{path.name}) and its [transcript](../../sample_logs/{game.key}/{path.stem}.txt)"
+    yield ""
