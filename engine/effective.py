@@ -1,115 +1,203 @@
-"""The log in force: amendments applied, nothing lost.
+"""What stands in a log: its amendments applied, so that the fold never meets one.
 
-The last word on a line counts. An amendment is an event on a line of its own, so it can be amended or retracted too;
-then what it had done is undone. Inserted events stand before their line, in the order they were made, and are cited by
-the line of their `inserted`.
+Targets are lines of the file. The last word on a line counts. An amendment can itself be amended or retracted, and
+what it had done is then undone. Nothing is dropped for being wrong: an amendment that cannot be followed has no effect
+and is told by `problems`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
 
 from upcard.engine.log import Log, Numbered
 from upcard.schemas.events import Amended, Event, Inserted, Opened, Retracted, Sealed
 
-_AMENDMENTS = (Amended, Retracted, Inserted)
-_ASIDE = frozenset({Amended, Retracted, Inserted, Sealed})
+AMENDMENTS: Final = frozenset({Amended, Retracted, Inserted})
+"""The types of event that change what stands on another line."""
+
+_APART: Final = AMENDMENTS | {Sealed}
+_NOT_AT_THE_TABLE: Final = _APART | {Opened}
+
+
+class Standing(list[Numbered]):
+    """Events that stand as they are: no amendment and no seal among them, in the order they count.
+
+    `effective` returns a log of these without looking at its events again; whoever makes one vouches for it.
+    """
+
+
+class Stood(NamedTuple):
+    """What stood on a line from the moment that line `since` was written; None if nothing did."""
+
+    since: int
+    event: Event | None
+
+
+class _Words(NamedTuple):
+    """What counts. acts: what each line does in the end; said: the last word on a line (None: retracted);
+    inserts: which lines inserted something before a line; problems: what cannot be followed.
+    """
+
+    acts: Mapping[int, Event | None]
+    said: Mapping[int, Event | None]
+    inserts: Mapping[int, list[int]]
+    problems: list[tuple[int, str]]
 
 
 def effective(log: Log, as_of: int | None = None) -> Log:
-    """The header and events in force; without seals and amendments. as_of: as it stood after that line.
+    """The log with its amendments in force, without amendments and seals.
 
-    Lines keep their numbers. An effective log comes back as it is.
+    as_of: read what stood after that line was written. An inserted event keeps the line of its `inserted`, so that
+    lines need not rise. A log that nothing amends costs a type check an event, or nothing if its reader vouched.
     """
-    events = log.events if as_of is None else [one for one in log.events if one[0] <= as_of]
-    kinds = {type(event) for _, event in events}
-    if not kinds & _ASIDE:
-        return log if as_of is None else Log(log.header, events)
-    if not kinds & frozenset(_AMENDMENTS):
-        return Log(log.header, [one for one in events if type(one[1]) is not Sealed])
-    return _amended(Log(log.header, events))
-
-
-def _amended(log: Log) -> Log:
-    words = _last_words(log)
-    header = words.get(1, log.header)
-    before: dict[int, list[Numbered]] = {}
-    for line, _ in log.events:
-        act = words[line]
-        if isinstance(act, Inserted):
-            before.setdefault(act.before, []).append((line, act.event))
-    events: list[Numbered] = []
-    for line, _ in log.events:
-        standing = words[line]
-        if not isinstance(standing, Inserted):
-            _insert(line, before, events)
-        if standing is not None and type(standing) not in _ASIDE:
-            events.append((line, standing))
-    return Log(header if isinstance(header, Opened) else log.header, events)
-
-
-def _insert(line: int, before: dict[int, list[Numbered]], events: list[Numbered]) -> None:
-    """Put what was inserted before a line, and before that what was inserted before it."""
-    for number, event in before.get(line, ()):
-        _insert(number, before, events)
-        events.append((number, event))
-
-
-def _last_words(log: Log) -> dict[int, Event | None]:
-    """What stands on each line in the end, None where it was retracted.
-
-    Read from the end: whatever amends a line comes after it, so it is settled whether that itself still stands.
-    """
-    lines = {line for line, _ in log.events} | {1}
-    spoken: dict[int, Event | None] = {}
-    words: dict[int, Event | None] = {}
-    for line, written in reversed([(1, log.header), *log.events]):
-        stands = spoken.get(line, written)
-        words[line] = stands
-        if isinstance(stands, Amended | Retracted) and stands.line in lines and stands.line < line:
-            replaced = stands.event if isinstance(stands, Amended) else None
-            spoken.setdefault(stands.line, _in_its_place(stands.line, replaced, log))
-    return words
-
-
-def _in_its_place(line: int, event: Event | None, log: Log) -> Event | None:
-    """What replaces an inserted event stands where that stood, unless it says itself where."""
-    original = next((written for number, written in log.events if number == line), log.header)
-    if isinstance(original, Inserted) and event is not None and not isinstance(event, _AMENDMENTS):
-        return Inserted(before=original.before, event=event, why=original.why)
-    return event
+    events: Sequence[Numbered] = log.events
+    if as_of is not None:
+        events = [numbered for numbered in events if numbered[0] <= as_of]
+    elif type(events) is Standing:
+        return log
+    apart = [numbered for numbered in events if type(numbered[1]) in _APART]
+    if not apart:
+        return log if as_of is None else Log(log.header, Standing(events))
+    if all(type(event) is Sealed for _, event in apart):
+        return Log(log.header, Standing(numbered for numbered in events if type(numbered[1]) is not Sealed))
+    by_line = dict(events)
+    words = _weigh(log.header, by_line)
+    header = words.said.get(1, log.header)
+    return Log(header if type(header) is Opened else log.header, _arranged(by_line, words))
 
 
 def problems(log: Log) -> list[tuple[int, str]]:
-    """Amendments that cannot be: the line of each, and what is wrong with it."""
-    kinds = {line: type(event) for line, event in log.events}
-    found = []
-    for line, event in log.events:
-        if isinstance(event, Amended | Retracted):
-            found += [(line, says) for says in _faults(event, line, kinds)]
-        elif isinstance(event, Inserted) and event.before not in kinds:
-            found.append((line, f"there is no line {event.before} to insert before"))
-    return found
+    """The amendments that have no effect: their line, and what is wrong with each, in the order of the log."""
+    if type(log.events) is Standing or not any(type(event) in AMENDMENTS for _, event in log.events):
+        return []
+    return sorted(_weigh(log.header, dict(log.events)).problems)
 
 
-def _faults(event: Amended | Retracted, line: int, kinds: dict[int, type]) -> Sequence[str]:
-    target = event.line
-    if target == 1:
-        fits = isinstance(event, Amended) and isinstance(event.event, Opened)
-        return () if fits else ("the header can only be amended by another header",)
-    if target not in kinds or target >= line:
-        return (f"there is no earlier line {target} to amend",)
-    if kinds[target] is Sealed:
-        return ("a seal cannot be amended",)
-    return ()
+def history(log: Log, line: int) -> list[Stood]:
+    """What stood on a line over time, first what was written there; empty if nothing was.
+
+    For the line of an `inserted` that is the event it inserted; other amendments and seals never stood anywhere.
+    """
+    by_line: dict[int, Event] = {1: log.header, **dict(log.events)}
+    if line not in by_line:
+        return []
+    told: list[Stood] = []
+    for since in (line, *(at for at, event in sorted(by_line.items()) if at > line and type(event) in AMENDMENTS)):
+        event = _stands(log.header, {at: event for at, event in by_line.items() if 1 < at <= since}, line)
+        if not told or told[-1].event != event:
+            told.append(Stood(since, event))
+    return told
 
 
-def history(log: Log, line: int) -> list[tuple[int, Event | None]]:
-    """What stood on a line over time: the line that said so, and the event (None: retracted), oldest first."""
-    written: list[tuple[int, Event | None]] = [(number, event) for number, event in log.events if number == line]
+def _stands(header: Opened, by_line: Mapping[int, Event], line: int) -> Event | None:
+    words = _weigh(header, by_line)
     if line == 1:
-        written = [(1, log.header)]
-    for number, event in log.events:
-        if isinstance(event, Amended) and event.line == line:
-            written.append((number, event.event))
-        elif isinstance(event, Retracted) and event.line == line:
-            written.append((number, None))
-    return written
+        return words.said.get(1, header)
+    event = words.acts[line]
+    if isinstance(event, Inserted):
+        return event.event
+    return None if type(event) in _APART else event
+
+
+def _weigh(header: Opened, by_line: Mapping[int, Event]) -> _Words:
+    """Read the log from the end: whatever amends a line comes after it, so it is settled whether that counts."""
+    said: dict[int, Event | None] = {}
+    acts: dict[int, Event | None] = {}
+    inserts: dict[int, list[int]] = {}
+    wrong: list[tuple[int, str]] = []
+    for line in sorted(by_line, reverse=True):
+        written = by_line[line]
+        act = _instead(written, said[line]) if line in said else written
+        acts[line] = act
+        if isinstance(act, Amended | Retracted | Inserted):
+            problem = _problem(header, by_line, line, act)
+            if problem:
+                wrong.append((line, problem))
+                acts[line] = None
+            elif isinstance(act, Inserted):
+                inserts.setdefault(act.before, []).append(line)
+            else:
+                said.setdefault(act.line, act.event if isinstance(act, Amended) else None)
+        elif act is None and isinstance(written, Inserted) and not _problem(header, by_line, line, written):
+            # It was retracted, but holds its place for what was inserted before it.
+            inserts.setdefault(written.before, []).append(line)
+    for lines in inserts.values():
+        lines.reverse()  # in the order they were made
+    _check_places(by_line, acts, inserts, wrong)
+    return _Words(acts, said, inserts, wrong)
+
+
+def _instead(was: Event | None, word: Event | None) -> Event | None:
+    """What stands on a line after a word on it: an event named for an `inserted` is inserted in its place."""
+    if isinstance(was, Inserted) and word is not None and type(word) not in AMENDMENTS:
+        return msgspec.structs.replace(was, event=word)
+    return word
+
+
+def _problem(header: Opened, by_line: Mapping[int, Event], line: int, act: Amended | Retracted | Inserted) -> str:
+    """Why an amendment cannot be followed; empty if it can."""
+    target = act.before if isinstance(act, Inserted) else act.line
+    if target >= line:
+        return f"line {target} was not written yet"
+    if target == 1:
+        return _header_problem(header, act)
+    if target not in by_line or type(by_line[target]) is Sealed:
+        return "a seal cannot be amended"
+    if isinstance(act, Amended) and type(act.event) in {Sealed, Opened}:
+        return f"line {target} cannot become `{_name(act.event)}`"
+    if isinstance(act, Inserted) and type(act.event) in _NOT_AT_THE_TABLE:
+        return f"`{_name(act.event)}` cannot be inserted"
+    return ""
+
+
+def _header_problem(header: Opened, act: Amended | Retracted | Inserted) -> str:
+    if isinstance(act, Inserted):
+        return "nothing can stand before the header"
+    if isinstance(act, Retracted):
+        return "the header cannot be retracted"
+    if not isinstance(act.event, Opened):
+        return f"the header cannot become `{_name(act.event)}`"
+    if (act.event.log, act.event.format) != (header.log, header.format):
+        return "the id and the format of a log cannot be amended"
+    return ""
+
+
+def _check_places(
+    by_line: Mapping[int, Event],
+    acts: dict[int, Event | None],
+    inserts: dict[int, list[int]],
+    wrong: list[tuple[int, str]],
+) -> None:
+    """An insert before a line that amends another is before nothing, unless an event has come to stand there."""
+    for before in list(inserts):
+        if type(by_line[before]) not in {Amended, Retracted}:
+            continue
+        now = acts[before]
+        if now is None or type(now) in AMENDMENTS:
+            for line in inserts.pop(before):
+                wrong.append((line, f"line {before} amends another line; no event stands there"))
+                acts[line] = None
+
+
+def _arranged(by_line: Mapping[int, Event], words: _Words) -> Standing:
+    """The events in the order they count. An inserted one goes where it says, after what was inserted before it."""
+    standing = Standing()
+    moved = {line for lines in words.inserts.values() for line in lines}
+    todo = [(line, False) for line in sorted(by_line, reverse=True) if line not in moved]
+    while todo:
+        line, ready = todo.pop()
+        if not ready and line in words.inserts:
+            todo.append((line, True))
+            todo.extend((earlier, False) for earlier in reversed(words.inserts[line]))
+            continue
+        event = words.acts[line]
+        if isinstance(event, Inserted):
+            event = event.event
+        if event is not None and type(event) not in _APART:
+            standing.append((line, event))
+    return standing
+
+
+def _name(event: Event) -> str:
+    return str(event.__struct_config__.tag)
