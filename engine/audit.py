@@ -5,11 +5,12 @@ speaks of, the rule is broken from then on provably. When what is left open fits
 broke a rule before it is known who.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, get_args
 
 import msgspec
 
+from upcard.engine.common import nothing
 from upcard.engine.effective import effective, problems
 from upcard.engine.fold import begin
 from upcard.engine.game import Answer, Broken, Cured, HandEnded, InDoubt, Result, Rule, SessionClosed, find
@@ -18,6 +19,10 @@ from upcard.engine.state import State
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Closed, Dealt, Event, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
+
+
+_Check = Callable[[Any, Any], Answer]
+_Transition = Callable[[Any, Any], None]
 
 
 class Open(msgspec.Struct):
@@ -56,7 +61,7 @@ class Audit:
         self._older: list[Open] = []
         self._unmatched: Finding | None = None
         self._slack = -1
-        self._checks = {kind: tuple((rule, rule.check) for rule in rules) for kind, rules in self.game.rules.items()}
+        self._acts = {kind: self._act(kind) for kind in get_args(Event)}
         self._mark()
 
     @property
@@ -71,45 +76,52 @@ class Audit:
 
     def feed(self, events: Iterable[Numbered]) -> None:
         """Judge and fold more events."""
-        state, rules, transitions = self.state, self._checks, self.game.transitions
+        state, acts = self.state, self._acts
         kept = self._events.append
         for numbered in events:
             line, event = numbered
-            kind = type(event)
+            checks, transition, rare = acts[type(event)]
             state.line = line
             state.step += 1
-            if self._blank and isinstance(event, Dealt):
-                event = _blanked(event, self._blank)
             kept(numbered)
-            for rule, check in rules.get(kind, ()):
+            if rare:
+                event = self._as_evidence(event)
+            for rule, check in checks:
                 answer = check(state, event)
                 if answer is not None:
                     self._take(rule, answer)
-            transition = transitions.get(kind)
-            if transition is None:
-                self._useless(event)
-            elif self._doubts:
+            if self._doubts:
                 was = state.places.located
                 transition(state, event)
                 self._look_again(state.places.located & ~was)
             else:
                 transition(state, event)
-            if state.settled != self._settled or state.ended != self._ended or kind in _RARE:
-                self._after(event)
-                kept = self._events.append
             if self._lists:
                 self._judge_again()
                 state, kept = self.state, self._events.append
+            if rare or state.ended + state.settled != self._settled:
+                self._after(event)
+                kept = self._events.append
+
+    def _as_evidence(self, event: Event) -> Event:
+        """The event without the lists of cards that were proven wrong."""
+        return _blanked(event, self._blank) if self._blank and isinstance(event, Dealt) else event
 
     def _after(self, event: Event) -> None:
         """What some events bring besides: the end of a hand, of the session, or word of an earlier hand."""
-        if self.state.ended != self._ended or self.state.settled != self._settled:
+        if self.state.ended + self.state.settled != self._settled:
             self._hand_ended()
         self._late(event)
 
-    def _useless(self, event: Event) -> None:
-        says = f"{self.state.game} has no use for `{event.__struct_config__.tag}`"
-        self._add(Rule(self.game.impossible, "no_such_act", says, _never, "contradiction"), Broken())
+    def _act(self, kind: Any) -> tuple[tuple[tuple[Rule, _Check], ...], _Transition, bool]:
+        """What an event type asks for: its rules, its transition, and whether more hangs on it."""
+        checks = tuple((rule, rule.check) for rule in self.game.rules.get(kind, ()))
+        transition = self.game.transitions.get(kind)
+        if transition is None:
+            says = f"{self.game.key} has no use for `{kind.__struct_config__.tag}`"
+            useless = Rule(self.game.impossible, "no_such_act", says, _always, "contradiction")
+            checks, transition = ((useless, useless.check),), nothing
+        return checks, transition, kind in {Dealt, Shown, Closed}
 
     def _take(self, rule: Rule, answer: Answer) -> None:
         for verdict in answer if isinstance(answer, Sequence) else (answer,):
@@ -211,16 +223,17 @@ class Audit:
 
     def _hand_ended(self) -> None:
         state = self.state
-        for rule in self.game.rules.get(HandEnded, ()):
-            self._take(rule, rule.check(state, HandEnded()))
         if self.results and self.results[-1].hand == state.hand:
             self.results.pop()
-        self.results.append(Ended(state.hand, state.line, self.game.result(state)))
+        if state.ended == state.hand:  # else a play was taken back, and the hand goes on
+            for rule in self.game.rules.get(HandEnded, ()):
+                self._take(rule, rule.check(state, HandEnded()))
+            self.results.append(Ended(state.hand, state.line, self.game.result(state)))
         self._mark()
 
     def _mark(self) -> None:
         """Remember where this hand begins, to judge it again if a list of cards in it proves wrong."""
-        self._ended, self._settled = self.state.ended, self.state.settled
+        self._settled = self.state.ended + self.state.settled
         self._snapshot: State = self.state.copied()
         self._found = len(self.findings)
         self._events: list[Numbered] = []
@@ -233,16 +246,17 @@ class Audit:
 
     def _judge_again(self) -> None:
         """A written list of cards was proven wrong: judge the hand again without it, and keep what proved it."""
-        contradictions = [found for found in self.findings[self._found :] if found.kind == "contradiction"]
+        start = self._found
+        contradictions = [found for found in self.findings[start:] if found.kind == "contradiction"]
         events, blank = self._events, self._blank | self._lists
-        del self.findings[self._found :]
+        del self.findings[start:]
         self.state = self._snapshot.copied()
         self._events, self._doubts, self._lists, self._unmatched, self._slack = [], [], set(), None, -1
         self._blank = blank
         self.feed(events)
-        earlier = self.findings[self._found :]
+        earlier = self.findings[start:]
         kept = [found for found in contradictions if found not in earlier]
-        self.findings[self._found :] = sorted(kept + earlier, key=lambda found: found.found_at)
+        self.findings[start:] = sorted(kept + earlier, key=lambda found: found.found_at)
 
     def _late(self, event: Event) -> None:
         """What is shown of an earlier hand settles what was left open there; the close asks its own rules."""
@@ -269,11 +283,12 @@ def audit(log: Log) -> Audit:
     return done
 
 
-_RARE = frozenset({Shown, Closed})
-
-
 def _never(_state: State, _event: Event) -> None:
     return None
+
+
+def _always(_state: State, _event: Event) -> Broken:
+    return Broken()
 
 
 def _told(doubt: Open) -> Doubt:

@@ -17,8 +17,7 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     else:
         s.dealer = s.may_deal[0] if len(s.may_deal) == 1 else -1
     s.turn, s.trump, s.led, s.won_by, s.how = caller(s), "", 0, -1, ""
-    s.trick, s.trick_seats, s.trick_lines, s.winners, s.changers = [], [], [], [], []
-    s.played, s.played_by, s.played_at = [], [], []
+    s.cards, s.by, s.lines, s.first, s.winners, s.changers = [], [], [], 0, [], []
     s.taken, s.gained = [0, 0], [0, 0]
     s.places = Places.empty(5, 4)
 

@@ -29,16 +29,16 @@ def play(s: CourtPiece, e: Played) -> None:
         s.places.move_unknown(seat, TABLE, s.step)
     if s.gap:
         return
-    count = len(s.trick)
-    if count == 4 or not count:
+    place = len(s.cards) - s.first
+    if not place & 3:
         lead(s, seat, card)
-        count = 0
-    s.trick.append(card)
-    s.trick_seats.append(seat)
-    s.trick_lines.append(s.line)
+        place = 0
+    s.cards.append(card)
+    s.by.append(seat)
+    s.lines.append(s.line)
     if s.changers:
         s.changers = []
-    if count == 3:
+    if place == 3:
         win_trick(s)
     else:
         s.turn = (seat + s.way) & 3
@@ -61,10 +61,7 @@ def lead(s: CourtPiece, seat: int, card: Card) -> None:
     if s.winners and s.winners[-1] < 0:
         s.winners[-1] = seat
         s.taken[seat & 1] += 1
-    s.played += s.trick
-    s.played_by += s.trick_seats
-    s.played_at += s.trick_lines
-    s.trick, s.trick_seats, s.trick_lines = [], [], []
+    s.first = len(s.cards)
     s.led = SUIT_MASK.get(card.suit, 0)
 
 
@@ -77,11 +74,11 @@ def strengths(led: int, trump: str) -> tuple[int, ...]:
 def win_trick(s: CourtPiece) -> None:
     """The highest card wins (G-4), if trump and all four cards are known."""
     won = -1
-    cards = [card.index for card in s.trick]
+    cards = [card.index for card in s.cards[s.first :]]
     if s.trump and min(cards) >= 0:
         strength = strengths(s.led, s.trump)
         ranks = [strength[card] for card in cards]
-        won = s.trick_seats[ranks.index(max(ranks))]
+        won = s.by[s.first + ranks.index(max(ranks))]
         s.taken[won & 1] += 1
     s.winners.append(won)
     s.turn = won
@@ -121,7 +118,7 @@ def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
     """Keep the suit that was led when you can (CP-3.1)."""
     if not s.led or e.card.bit & s.led or s.phase != "play":
         return None
-    if len(s.trick) == 4 or s.gap or e.seat > 3:
+    if len(s.cards) - s.first == 4 or s.gap or e.seat > 3:
         return None
     return keeps_suit(s.places, e.seat, e.card, s.led)
 
@@ -174,7 +171,8 @@ def shown_is_possible(s: CourtPiece, e: Shown) -> Answer:
 def miss(s: CourtPiece, _e: Gap) -> None:
     """Something was missed: turns, tricks and counts of this hand prove nothing any more, and streaks neither."""
     s.gap = True
-    s.trick, s.trick_seats, s.trick_lines, s.turn, s.led = [], [], [], -1, 0
+    del s.cards[s.first :], s.by[s.first :], s.lines[s.first :]
+    s.turn, s.led = -1, 0
     for seat in range(4):
         s.places.loosen(seat)
     if s.phase == "between":

@@ -23,7 +23,7 @@ def correct(s: CourtPiece, e: Corrected) -> None:
     old = s.trick[place]
     s.places.take_back(old.bit, TABLE, e.seat)
     s.places.move(e.card.bit, e.seat, TABLE)
-    s.trick[place], s.trick_lines[place] = e.card, s.line
+    s.cards[s.first + place], s.lines[s.first + place] = e.card, s.line
     if place == 0:
         s.led = SUIT_MASK[e.card.suit]
     if len(s.trick) == 4:
@@ -52,10 +52,10 @@ def correction_is_allowed(s: CourtPiece, e: Corrected) -> Answer:
         verdicts.append(Broken(seat=e.seat, says="the trick was closed", clause="CP-6.2"))
     old = s.trick[place]
     if place in s.changers:
-        verdicts.append(Cured(s.trick_lines[place]))
+        verdicts.append(Cured(s.lines[s.first + place]))
         verdicts += change_keeps_suit(s, e, old)
     elif place and not old.bit & s.led and e.card.bit & s.led:
-        verdicts.append(Cured(s.trick_lines[place]))
+        verdicts.append(Cured(s.lines[s.first + place]))
     elif place == 0 or old.bit & s.led:
         verdicts.append(Broken(seat=e.seat, says=f"{old} was no revoke and may not be changed"))
     else:
@@ -122,7 +122,7 @@ def claim_is_true(s: CourtPiece, e: Ruled) -> Answer:
     """A claim is checked: proven, disproven, or it cannot be told (CP-6.6)."""
     if e.what != "revoke" or e.seat is None or e.seat > 3 or e.trick is None or s.gap or not s.winners:
         return None
-    cards, seats = s.played + s.trick, s.played_by + s.trick_seats
+    cards, seats = s.cards, s.by
     first = 4 * (e.trick - 1)
     trick = dict(zip(seats[first : first + 4], cards[first : first + 4], strict=True))
     if e.seat not in trick:

@@ -92,7 +92,7 @@ def result(s: CourtPiece) -> Result:
     """How the hand that just ended came out. A side's courts stand at both its seats."""
     points = tuple(None if s.gained[seat & 1] < 0 else s.gained[seat & 1] for seat in range(4))
     won = tuple(None if s.won_by < 0 else seat & 1 == s.won_by for seat in range(4))
-    cards, seats = s.played + s.trick, s.played_by + s.trick_seats
+    cards, seats = s.cards, s.by
     tricks = tuple(
         Trick(
             number + 1,

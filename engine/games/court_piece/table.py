@@ -42,8 +42,8 @@ class CourtPieceOptions(Options):
 class CourtPiece(State, kw_only=True):
     """One session. Numbers below 0 stand for what the record does not tell.
 
-    way: 1 if play goes to the left, else 3; trick: the cards of the trick in progress, or of the last one until the next lead; played, players_of: those of
-    the tricks before; taken, courts, gained: by side; streak_side, streak: who has won how many hands in a row;
+    way: 1 if play goes to the left, else 3; cards, by, lines: what was played in this hand, by whom, on which lines; first: where in them
+    the trick begins that is in progress, or was last until the next lead; taken, courts, gained: by side; streak_side, streak: who has won how many hands in a row;
     may_deal: who may deal next, none if nothing is known; whole: the deal was written as hands of thirteen;
     changers: who may still change a card; undo: courts and streak before the last hand was settled.
     """
@@ -58,12 +58,10 @@ class CourtPiece(State, kw_only=True):
     trump: str = ""
     turn: int = -1
     led: int = 0
-    trick: list[Card] = []
-    trick_seats: list[int] = []
-    trick_lines: list[int] = []
-    played: list[Card] = []
-    played_by: list[int] = []
-    played_at: list[int] = []
+    cards: list[Card] = []
+    by: list[int] = []
+    lines: list[int] = []
+    first: int = 0
     winners: list[int] = []
     changers: list[int] = []
     taken: list[int] = msgspec.field(default_factory=lambda: [0, 0])
@@ -74,6 +72,16 @@ class CourtPiece(State, kw_only=True):
     streak: int = 0
     won_by: int = -1
     how: str = ""
+
+    @property
+    def trick(self) -> list[Card]:
+        """The cards of the trick in progress, or of the last one until the next lead."""
+        return self.cards[self.first :]
+
+    @property
+    def trick_seats(self) -> list[int]:
+        """Who played them."""
+        return self.by[self.first :]
 
 
 def start(header: Opened, options: CourtPieceOptions) -> CourtPiece:
