@@ -6,7 +6,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.big_two.phases import begin_hand, void
-from upcard.engine.games.big_two.scoring import Amounts, counts_for, points_of, record, settle
+from upcard.engine.games.big_two.scoring import Amounts, counts_for, game_over, points_of, record, settle
 from upcard.engine.games.big_two.table import HAND, NOBODY, BigTwo, bound, seats_of
 from upcard.schemas.events import Dealt, HandStarted, Laid, Played, Ruled, Scored, Voided
 
@@ -112,8 +112,9 @@ def score(s: BigTwo, e: Scored) -> None:
             begin_hand(s)
         s.offender = offender_of(s, e) if s.options.takes_all == "on" else NOBODY
         settle(s, "sheet", found.counts)
-        record_again(s, found)
-    elif about_last(s, e):
+        s.points, s.totals = found.points, found.totals
+        s.over = game_over(s)
+    elif about_last(s, e) and s.how in {"played", "sheet"}:
         s.written = True
         found = reckon(s, e)
         s.offender = offender_of(s, e) if s.options.takes_all == "on" else NOBODY
@@ -121,13 +122,6 @@ def score(s: BigTwo, e: Scored) -> None:
             record(s, found.counts, found.points, found.totals)
     else:
         s.totals = [_first(had, said) for had, said in zip(s.totals, row(e.totals, seats_of(s)), strict=True)]
-
-
-def record_again(s: BigTwo, found: Reckoning) -> None:
-    """The points and totals that only the row tells."""
-    if [found.points, found.totals] != [s.points, s.totals]:
-        record(s, found.counts, found.points, found.totals)
-        s.settled -= 1
 
 
 def rule(s: BigTwo, e: Ruled) -> None:
@@ -151,9 +145,10 @@ def row_is_possible(s: BigTwo, e: Scored) -> Answer:
         for name, column in columns.items()
         if column is not None and len(column) != seats
     ]
-    if e.counts is not None and len(e.counts) == seats:
+    alone = ends_hand(s, e)
+    if alone and e.counts is not None and len(e.counts) == seats:
         faults += counts_possible(e.counts)
-    elif e.points is not None and len(e.points) == seats:
+    elif alone and e.points is not None and len(e.points) == seats:
         faults += points_possible(s, e.points)
     if e.seat is not None and e.seat >= seats:
         faults.append(Broken(says=f"no seat {e.seat} at this table"))
@@ -209,7 +204,8 @@ def counts_agree(s: BigTwo, e: Scored) -> Answer:
     faults = []
     for seat, written in enumerate(e.counts):
         least, most = bound(s, seat)
-        if not least <= written <= most and 0 <= written <= HAND:
+        judged = about_last(s, e) or 0 <= written <= HAND  # else the row itself cannot be
+        if judged and not least <= written <= most:
             left = str(most) if least == most else f"{least} to {most}"
             faults.append(
                 Broken(seat=seat, says=f"{written} cards left were written for seat {seat}; the play gives {left}")
