@@ -1,5 +1,6 @@
 """Puts the top-level folders into the wheel, under the import name `upcard`."""
 
+from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -12,6 +13,10 @@ class FolderHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Name the folders for the wheel; `version` is "editable" for an editable install."""
-        if version == "standard":
-            for folder in FOLDERS:
-                build_data["force_include"][folder] = f"upcard/{folder}"
+        if version != "standard":
+            return
+        for folder in FOLDERS:
+            # Without this a wheel that lacks a package would build as silently.
+            if not Path(self.root, folder, "__init__.py").is_file():
+                raise FileNotFoundError(f"{folder}/__init__.py is missing in {self.root}")
+            build_data["force_include"][folder] = f"upcard/{folder}"

@@ -1,0 +1,1 @@
+"""Benchmarks that print ratios, both sides measured in one run."""
