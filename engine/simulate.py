@@ -38,7 +38,7 @@ def simulate(setup: Setup, *, hands: int, ordinal: int = 0) -> Log:
     events: list[tuple[int, Any]] = []
     began = 0
     while not state.closed:
-        event = _next(rng, game.due(state), done=state.ended >= hands)
+        event = choose(rng, game.due(state), done=state.ended >= hands)
         began = state.step if isinstance(event, HandStarted) else began
         if state.step - began > _LONGEST:
             raise AssertionError(f"a random hand of {setup.game} does not end: {setup}, ordinal {ordinal}")
@@ -81,7 +81,8 @@ def _named(setup: Setup) -> str:
     return f"{setup.game}/{setup.preset}/{setup.seats}/{options}"
 
 
-def _next(rng: random.Random, acts: tuple[Act, ...], *, done: bool) -> Base:
+def choose(rng: random.Random, acts: tuple[Act, ...], *, done: bool) -> Base:
+    """What a random player does next. done: enough hands were played; the session ends as soon as it may."""
     ends = [act for act in acts if act.event is Closed]
     if done and ends:
         acts = tuple(act for act in acts if act.optional and act.event is not HandStarted) or tuple(ends)
