@@ -6,6 +6,7 @@ from upcard.engine.common import COMMON, nothing
 from upcard.engine.game import Column, Game, Rule
 from upcard.engine.games.big_two.irregular import (
     answers_truly,
+    beats_the_table,
     cards_are_possible,
     deal_in_order,
     dealer_rotates,
@@ -13,9 +14,6 @@ from upcard.engine.games.big_two.irregular import (
     hand_in_order,
     hand_on,
     hand_to_void,
-    is_combination,
-    is_higher,
-    keeps_size,
     leader_plays,
     passes_in_turn,
     plays_in_turn,
@@ -80,9 +78,9 @@ OPENER = Rule("B2-6.2", "wrong_opener", "the lowest card dealt opens the hand, i
 OPENER_LATER = replace(OPENER, check=opened_rightly)
 TURN = Rule("B2-6.3", "out_of_turn", "play goes left; a lead comes when all others have passed", plays_in_turn)
 PASS_TURN = Rule("B2-6.3", "out_of_turn", "play goes left", passes_in_turn)
-COMBINATION = Rule("B2-6.4", "invalid_combination", "single, pair, trips, or a hand of five", is_combination)
-SIZE = Rule("B2-6.4", "wrong_size", "as many cards as the combination before", keeps_size)
-HIGHER = Rule("B2-6.4", "not_higher", "higher than the combination before", is_higher)
+COMBINATION = Rule("B2-6.4", "invalid_combination", "single, pair, trips, or a hand of five", beats_the_table)
+SIZE = Rule("B2-6.4", "wrong_size", "as many cards as the combination before", beats_the_table)
+HIGHER = Rule("B2-6.4", "not_higher", "a higher combination than the one before", beats_the_table)
 IMPOSSIBLE = Rule("B2-6.4", "impossible_card", "no card is in two places", cards_are_possible, "contradiction")
 DEALT_ONCE = replace(IMPOSSIBLE, check=dealt_once)
 ROW = Rule("B2-6.5", "impossible_row", "one 0, each other 1 to 13", row_is_possible, "contradiction")
@@ -96,7 +94,7 @@ REMAINDER = Rule("B2-6.6", "impossible_card", "cards shown late were not played"
 NOT_PLAYED = Rule("A5", "nothing_to_take_back", "what is taken back was played", was_played, "contradiction")
 LOCKED = Rule("B2-2.3", "locked_out", "who passed is out until the next lead", plays_in_turn)
 
-_PLAY = (NO_SEAT, ENDED, IMPOSSIBLE, OPENER, TURN, COMBINATION, SIZE, HIGHER)
+_PLAY = (ENDED, IMPOSSIBLE, OPENER, TURN, HIGHER)
 _CURED = tuple(replace(broken, check=put_right) for broken in (OPENER, TURN, LOCKED, COMBINATION, SIZE, HIGHER))
 
 GAME = Game(
@@ -129,7 +127,7 @@ GAME = Game(
         Dealt: (DEALT_AMID, THIRTEEN, DEALT_ONCE, GAME_OVER),
         Laid: _PLAY,
         Played: _PLAY,
-        Passed: (NO_SEAT, ENDED, LEAD_PASSED, PASS_TURN),
+        Passed: (ENDED, LEAD_PASSED, PASS_TURN),
         TakenBack: (NO_SEAT, NOT_PLAYED, *_CURED),
         CountAsked: (ANSWER,),
         Shown: (NO_SEAT, REMAINDER, OPENER_LATER),

@@ -3,7 +3,7 @@
 import msgspec
 
 from upcard.engine.game import Answer, Broken, Cured, Verdict, shown
-from upcard.engine.games.big_two.combinations import Reading, beats, describe, read
+from upcard.engine.games.big_two.combinations import beats, classify, describe, read
 from upcard.engine.games.big_two.phases import may_be_taken_back, play_meant
 from upcard.engine.games.big_two.table import (
     HAND,
@@ -25,7 +25,7 @@ from upcard.schemas.events import CountAsked, Dealt, HandStarted, Laid, Passed, 
 # ---- B2-1 Material -------------------------------------------------------------------------------------------------
 
 
-def seat_exists(s: BigTwo, e: Laid | Played | Passed | TakenBack | Shown) -> Answer:
+def seat_exists(s: BigTwo, e: TakenBack | Shown) -> Answer:
     """There is such a seat at this table (B2-1.1)."""
     if e.seat is None or e.seat < len(s.players):
         return None
@@ -41,8 +41,8 @@ def thirteen_each(s: BigTwo, e: Dealt) -> Answer:
 
 def dealt_once(s: BigTwo, e: Dealt) -> Answer:
     """Each card is dealt once (B2-6.4)."""
-    fresh = type(s.places).empty(seats_of(s) + 2, seats_of(s))
     seats = seats_of(s)
+    fresh = type(s.places).empty(seats + 2, seats)
     faults = deal_faults(fresh, e, sizes_of(e, seats, [HAND] * seats), PACK_MASK)
     hands = mask_of(card for cards in e.hands or () for card in cards or ())
     aside = in_pack(mask_of((e.places or {}).get("set_aside", ())))
@@ -84,6 +84,9 @@ def dealer_rotates(s: BigTwo, e: HandStarted) -> Answer:
 
 def hand_on(s: BigTwo, e: Laid | Played | Passed) -> Answer:
     """The hand ends at once when a hand is empty; nobody answers the last play (B2-2.6)."""
+    if e.seat >= len(s.players):
+        says = f"no seat {e.seat} at this table"
+        return Broken(says=says, name="no_such_seat", clause="B2-1.1", kind="contradiction")
     if s.phase != "between" or not s.how:
         return None
     return Broken(seat=e.seat, says="the hand had ended")
@@ -132,8 +135,11 @@ def plays_in_turn(s: BigTwo, e: Laid | Played) -> Answer:
 
 def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
     """A seat passes in its turn (B2-2.3)."""
-    seat, turn = e.seat, to_act(s)
-    if seat == turn or turn < 0 or seat >= len(s.players):
+    seat = e.seat
+    if seat == s.turn or seat >= len(s.players):
+        return None
+    turn = to_act(s)
+    if seat == turn or turn < 0:
         return None
     if (s.locked | s.skipped) >> seat & 1:
         return None
@@ -163,8 +169,12 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
     seat, cards = e.seat, cards_in(e)
     if seat >= len(s.players):
         return None
-    mask = mask_of(cards)
-    if mask and not mask & ~s.places.known[seat] and mask.bit_count() == len(cards):
+    places, mask = s.places, 0
+    for card in cards:
+        mask |= card.bit
+    new = mask & ~places.known[seat]
+    whole = mask.bit_count() == len(cards)
+    if whole and not new & (places.located | ~PACK_MASK) and new.bit_count() <= places.most[seat]:
         return None
     faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
     if s.phase == "play":
@@ -202,43 +212,42 @@ def clashes(s: BigTwo, cards: tuple[Card, ...]) -> bool:
     return bool(mask & s.places.known[pile(s)]) or any(cards.count(card) > 1 for card in cards if card.known)
 
 
-def is_combination(s: BigTwo, e: Laid | Played) -> Answer:
-    """What is laid is a single, a pair, trips, or one of the hands of five (B2-3.1)."""
-    cards = cards_in(e)
-    if (s.phase == "between" and s.how) or read(cards, s.options.low_straight_top).valid is not False:
-        return None
-    if s.phase == "play" and clashes(s, cards):
-        return None
-    return Broken(seat=e.seat, cards=mask_of(cards), says=f"{' '.join(cards) or 'nothing'} is no combination")
+def beats_the_table(s: BigTwo, e: Laid | Played) -> Answer:
+    """A combination, followed by a higher one of as many cards (B2-2.3, B2-3.1, B2-3.11)."""
+    cards, top = cards_in(e), s.options.low_straight_top
+    found = classify(cards, top)
+    leads = s.lead or e.seat == s.owner or s.phase != "play"
+    if found is not None:
+        if leads:
+            return None
+        table = classify(s.table, top)
+        if table is not None and beats(found, table):
+            return None
+    return not_a_combination(s, e.seat, cards) if leads else does_not_follow(s, e.seat, cards)
 
 
-def keeps_size(s: BigTwo, e: Laid | Played) -> Answer:
-    """A combination is followed by one of as many cards (B2-2.3)."""
-    cards = cards_in(e)
-    if s.lead or len(cards) == len(s.table) or s.phase != "play" or e.seat == s.owner:
+def not_a_combination(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> Broken | None:
+    """What is laid must be a single, a pair, trips, or one of the hands of five (B2-3.1)."""
+    ended = s.phase == "between" and s.how
+    if ended or read(cards, s.options.low_straight_top).valid is not False or clashes(s, cards):
         return None
-    if read(cards, s.options.low_straight_top).valid is False:
-        return None
-    says = f"{len(cards)} cards laid on {len(s.table)}"
-    return Broken(seat=e.seat, cards=mask_of(cards), says=says)
+    says = f"{' '.join(cards) or 'nothing'} is no combination"
+    return Broken(seat=seat, cards=mask_of(cards), says=says, name="invalid_combination")
 
 
-def is_higher(s: BigTwo, e: Laid | Played) -> Answer:
-    """A combination is followed by a higher one (B2-2.3, B2-3.11)."""
-    cards = cards_in(e)
-    if s.lead or len(cards) != len(s.table) or s.phase != "play" or e.seat == s.owner:
-        return None
-    mine, table = readings(s, cards)
-    if mine.most is None or table.least is None or beats(mine.most, table.least) or clashes(s, cards):
+def does_not_follow(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> Broken | None:
+    """Why a set of cards may not be laid on what lies there, as far as the cards not known allow to tell."""
+    wrong = not_a_combination(s, seat, cards)
+    if wrong is not None or clashes(s, cards):
+        return wrong
+    if len(cards) != len(s.table):
+        says = f"{len(cards)} cards laid on {len(s.table)}"
+        return Broken(seat=seat, cards=mask_of(cards), says=says, name="wrong_size")
+    mine, table = (read(some, s.options.low_straight_top) for some in (cards, s.table))
+    if mine.most is None or table.least is None or beats(mine.most, table.least):
         return None
     says = f"{describe(mine.most)} is not higher than {describe(table.least)}"
-    return Broken(seat=e.seat, cards=mask_of(cards), says=says)
-
-
-def readings(s: BigTwo, cards: tuple[Card, ...]) -> tuple[Reading, Reading]:
-    """What a play and what it is laid on may be."""
-    top = s.options.low_straight_top
-    return read(cards, top), read(s.table, top)
+    return Broken(seat=seat, cards=mask_of(cards), says=says)
 
 
 # ---- B2-6.6 Cards shown --------------------------------------------------------------------------------------------

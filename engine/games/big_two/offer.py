@@ -6,10 +6,8 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.game import Broken, Result
 from upcard.engine.games.big_two.combinations import SIZES, all_of, classify, describe, lowest
 from upcard.engine.games.big_two.irregular import (
+    beats_the_table,
     cards_are_possible,
-    is_combination,
-    is_higher,
-    keeps_size,
     plays_in_turn,
 )
 from upcard.engine.games.big_two.opening import opens_rightly
@@ -137,12 +135,12 @@ def legal(s: BigTwo, seat: int) -> tuple[Base, ...]:
     if not s.opened and low_card_opens(s):
         low = lowest(mask)
         plays = [play for play in plays if low in play.cards]
-    return tuple(play for play in plays if is_higher(s, play) is None)
+    return tuple(play for play in plays if beats_the_table(s, play) is None)
 
 
 def recogniser(s: BigTwo, seat: int) -> Callable[[Base], bool]:
     """Tells the plays of a hand that are not known to be illegal."""
-    checks = (cards_are_possible, opens_rightly, plays_in_turn, is_combination, keeps_size, is_higher)
+    checks = (cards_are_possible, opens_rightly, plays_in_turn, beats_the_table)
 
     def accepts(event: Base) -> bool:
         if not isinstance(event, Laid) or event.seat != seat:

@@ -11,9 +11,11 @@ from upcard.schemas.events import Laid, Played, Shown
 
 def opens_rightly(s: BigTwo, e: Laid | Played) -> Answer:
     """The holder of the lowest card dealt opens, with that card (B2-2.2); or who won the hand before."""
-    if s.opened or s.gap or s.phase == "between":
+    if s.opened:
+        return None
+    if s.phase == "between":
         return first_of_log(s, e)
-    return opening(s, e)
+    return None if s.gap else opening(s, e)
 
 
 def first_of_log(s: BigTwo, e: Laid | Played) -> Answer:

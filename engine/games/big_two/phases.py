@@ -158,25 +158,22 @@ def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
 
 def pass_turn(s: BigTwo, e: Passed) -> None:
     """A seat passes."""
-    if e.seat < len(s.players) and begin_play(s):
+    if e.seat < len(s.players) and (s.phase == "play" or begin_play(s)):
         s.acts.append((e.seat, (), s.line))
         count_pass(s, e.seat)
 
 
 def count_pass(s: BigTwo, seat: int) -> None:
     """Count a pass since the last play (B2-2.4). Who was passed over on the way is taken to have passed."""
-    seats = len(s.players)
     bit = 1 << seat
     if s.lead == 1:
         pass_lead(s, seat)
         return
-    if s.locked & bit and seat != s.turn:
-        return
-    if s.turn >= 0 and seat != s.turn and not s.skipped & bit:
-        for step in range((seat - s.turn) % seats):
-            over = 1 << (s.turn + step) % seats
-            s.skipped |= over
-            s.passed |= over
+    if seat != s.turn:
+        if s.locked & bit:
+            return
+        if s.turn >= 0 and not s.skipped & bit:
+            pass_over(s, seat)
     late = s.skipped & bit
     s.passed |= bit
     s.skipped &= ~bit
@@ -184,6 +181,15 @@ def count_pass(s: BigTwo, seat: int) -> None:
         s.locked |= bit
     if not late:
         go_on(s, seat)
+
+
+def pass_over(s: BigTwo, seat: int) -> None:
+    """The seats before this one are passed over."""
+    seats = len(s.players)
+    for step in range((seat - s.turn) % seats):
+        over = 1 << (s.turn + step) % seats
+        s.skipped |= over
+        s.passed |= over
 
 
 def pass_lead(s: BigTwo, seat: int) -> None:
@@ -196,21 +202,20 @@ def pass_lead(s: BigTwo, seat: int) -> None:
 
 def go_on(s: BigTwo, seat: int) -> None:
     """Find who is next after this seat; when all others have passed, the owner of the combination leads (B2-2.4)."""
-    seats = seats_of(s)
-    everybody = (1 << seats) - 1
-    out = s.passed | s.locked
+    seats = len(s.players)
+    owner, locked = s.owner, s.locked
     if s.gap and s.options.pass_lock:
         s.turn, s.lead = NOBODY, -1
-    elif s.owner >= 0 and (out | 1 << s.owner) == everybody:
-        s.turn = s.owner
+    elif owner >= 0 and (s.passed | locked | 1 << owner) == (1 << seats) - 1:
+        s.turn = owner
         take_lead(s)
-    elif s.owner < 0 and s.passed.bit_count() >= seats - 1:
+    elif owner < 0 and s.passed.bit_count() >= seats - 1:
         s.turn = (seat + 1) % seats
         take_lead(s)
     else:
-        s.turn = next(
-            (seat + step) % seats for step in range(1, seats + 1) if not s.locked >> (seat + step) % seats & 1
-        )
+        s.turn = (seat + 1) % seats
+        while locked >> s.turn & 1:
+            s.turn = (s.turn + 1) % seats
 
 
 def take_lead(s: BigTwo) -> None:
