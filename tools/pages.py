@@ -1,14 +1,15 @@
 """Generated pages: one a game, and the JSON Schemas of the log."""
 
+import inspect
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from upcard.engine.game import Game, all_games
-from upcard.schemas.events import Event
+from upcard.schemas.events import Base, Event
 from upcard.schemas.findings import Doubt, Finding
 from upcard.schemas.options import describe
 
@@ -21,6 +22,7 @@ def pages() -> dict[str, Callable[[], str]]:
         f"docs/games/{game.key}.md": lambda game=game: game_page(game)  # type: ignore[misc]
         for game in all_games()
     }
+    made["docs/events.md"] = event_page
     made["schemas/json/event.json"] = lambda: schema(Event, "One line of an upcard/1 log")
     made["schemas/json/finding.json"] = lambda: schema(Finding, "A finding, as `upcard verify --json` prints it")
     made["schemas/json/doubt.json"] = lambda: schema(Doubt, "A doubt, as `upcard verify --doubts --json` prints it")
@@ -57,6 +59,32 @@ def game_page(game: Game) -> str:
         *sample_list(game),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def event_page() -> str:
+    """Every event with what it means and its keys."""
+    lines = [
+        "# All events",
+        "",
+        "Generated from the types. What every event may carry is in [format.md](format.md).",
+        "",
+    ]
+    for kind in sorted(get_args(Event), key=lambda kind: str(kind.__struct_config__.tag)):
+        config = kind.__struct_config__
+        lines += [f"## `{config.tag}`", "", inspect.cleandoc(kind.__doc__), ""]
+        own = [field for field in msgspec.structs.fields(kind) if field.name not in Base.__struct_fields__]
+        if own:
+            lines += ["| key | needed | default | seen by |", "|---|---|---|---|"]
+            lines += [event_row(kind, field) for field in own] + [""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def event_row(kind: Any, field: msgspec.structs.FieldInfo) -> str:
+    """A key of an event."""
+    needed = "yes" if field.required else ""
+    default = "" if field.required else f"`{word(field.default).replace('none', 'null')}`"
+    seen = {"seat": "its seat", "pair": "its seat and `to`", "each": "each seat its own", "nobody": "nobody"}
+    return f"| `{field.encode_name}` | {needed} | {default} | {seen.get(kind.hidden.get(field.name), 'all')} |"
 
 
 def option_table(game: Game) -> Iterator[str]:

@@ -1,0 +1,90 @@
+"""The format as its page says it, checked without the code that writes it."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.builders import found
+from upcard.engine.audit import audit
+from upcard.engine.fold import fold
+from upcard.engine.log import Log
+from upcard.schemas.codec import decode_line, encode_line
+from upcard.schemas.errors import UnreadableError
+from upcard.schemas.events import Opened
+
+PAGE = Path(__file__).parents[1] / "docs" / "format.md"
+EXAMPLES = re.findall(r"```jsonl\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def read(text: str) -> Log:
+    """A log from its text."""
+    header, *events = [decode_line(line.encode()) for line in text.splitlines()]
+    assert isinstance(header, Opened)
+    return Log.of(header, events)
+
+
+def seals_hold(text: str) -> int:
+    """How many seals there are, all checked as the page says."""
+    data, start, offset, count = text.encode(), 0, 0, 0
+    for line in text.encode().splitlines(keepends=True):
+        event = json.loads(line)
+        if event["do"] == "sealed":
+            assert event["sha256"] == hashlib.sha256(data[start:offset]).hexdigest()
+            start, count = offset, count + 1
+        offset += len(line)
+    return count
+
+
+def test_there_are_three_examples() -> None:
+    assert len(EXAMPLES) == 3
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_an_example_is_canonical_and_its_seals_hold(text: str) -> None:
+    for line in text.encode().splitlines():
+        assert encode_line(decode_line(line)) == line
+    seals_hold(text)
+
+
+def test_the_first_example_is_sealed_and_clean() -> None:
+    assert seals_hold(EXAMPLES[0]) == 1
+    assert found(read(EXAMPLES[0])) == []
+    assert [ended.result.points for ended in audit(read(EXAMPLES[0])).results] == [(0, 0, 0, 0)]
+
+
+def test_the_second_example_is_read_as_amended() -> None:
+    assert seals_hold(EXAMPLES[1]) == 3
+    log = read(EXAMPLES[1])
+    assert [ended.result.points for ended in audit(log).results] == [(1, 1, 5, 0), (6, 0, 2, 7)]
+    assert fold(log).closed
+
+
+def test_the_third_example_shows_a_missed_follow() -> None:
+    findings = [finding for finding in audit(read(EXAMPLES[2])).findings if finding.kind == "breach"]
+    assert [(finding.name, finding.found_at, finding.seat) for finding in findings] == [("missed_follow", 9, 2)]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        (b'{"do":"played","seat":1,"card":"Kx"}', "$.card"),
+        (b'{"do":"played","seat":1}', "missing required field"),
+        (b'{"do":"played","seat":1,"card":"Kd","suits":1}', "unknown field"),
+        (b'{"do":"flew","seat":1}', "flew"),
+        (b'{"do":"played","seat":-1,"card":"Kd"}', ">= 0"),
+        (b'{"do":"scored","amount":9007199254740992}', "<= 9007199254740991"),
+        (b'{"do":"scored","amount":1.5}', "got `float`"),
+        (b'{"do":"amended","line":1,"event":' * 5000, "nested"),
+        (b'{"do":"noted","note":"\xff"}', "UTF-8"),
+        (b"", "not a JSON object"),
+        (b'{"do":"noted"' + b" " * (1 << 20) + b"}", "1,048,57"),
+        (b'{"do":"opened","format":"upcard/2","log":"x","game":"y","seats":[]}', "later Upcard"),
+        (b'{"do":"noted","at":"2026-11-20T19:30:00"}', "$.at"),
+    ],
+)
+def test_what_cannot_be_read_says_why(line: bytes, says: str) -> None:
+    with pytest.raises(UnreadableError, match=re.escape(says)):
+        decode_line(line, "here.jsonl:2")
