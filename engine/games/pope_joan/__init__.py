@@ -1,0 +1,133 @@
+"""Pope Joan: stops with a board of eight compartments, after two rule books (`p001`, `p003`)."""
+
+from upcard.engine.common import COMMON
+from upcard.engine.game import Column, Game, Matching, Rule, SessionClosed
+from upcard.engine.games.pope_joan import irregularities as pj6
+from upcard.engine.games.pope_joan import testimony
+from upcard.engine.games.pope_joan.dealing import deal, turn_up
+from upcard.engine.games.pope_joan.dressing import begin_hand
+from upcard.engine.games.pope_joan.offers import WORDS, due
+from upcard.engine.games.pope_joan.options import PRESETS, PopeJoanOptions, check_options
+from upcard.engine.games.pope_joan.play import miss, play
+from upcard.engine.games.pope_joan.pope import show, veil
+from upcard.engine.games.pope_joan.settling import buy_in, cash_out, close, deal_finally, void
+from upcard.engine.games.pope_joan.state import PopeJoan, start
+from upcard.engine.games.pope_joan.table import result, scene
+from upcard.schemas.events import (
+    BoughtIn,
+    CashedOut,
+    ChipsPassed,
+    Closed,
+    Dealt,
+    FinalDealt,
+    Gap,
+    HandStarted,
+    Played,
+    PoolCounted,
+    PurseCounted,
+    ResultCalled,
+    Scored,
+    Shown,
+    TurnedUp,
+    Voided,
+)
+
+_IMPOSSIBLE = Rule("PJ-6.5", "impossible_card", "no card is in two places", pj6.card_is_possible, "contradiction")
+
+GAME = Game(
+    key="pope_joan",
+    title="Pope Joan",
+    source="documents 001 and 003",
+    family="stops",
+    says="stops with a board of eight compartments and a dead hand, for counters",
+    seats=(2, 49),
+    options=PopeJoanOptions,
+    presets=PRESETS,
+    check_options=check_options,
+    start=start,
+    transitions={
+        **COMMON,
+        BoughtIn: buy_in,
+        CashedOut: cash_out,
+        HandStarted: begin_hand,
+        Dealt: deal,
+        TurnedUp: turn_up,
+        Played: play,
+        Gap: miss,
+        Voided: void,
+        Shown: show,
+        Scored: testimony.hear_score,
+        ChipsPassed: testimony.hear_payment,
+        PurseCounted: testimony.count_purse,
+        FinalDealt: deal_finally,
+        Closed: close,
+    },
+    rules={
+        HandStarted: (
+            Rule("PJ-A17", "dealer_rotation", "the deal passes to the left", pj6.dealer_rotates),
+            Rule("PJ-5.5", "late_deal", "no deal follows the last", pj6.hand_is_due),
+        ),
+        Dealt: (
+            Rule("PJ-6.6", "count_mismatch", "so many cards go to each hand", pj6.deal_is_due, "contradiction"),
+            Rule("PJ-6.5", "impossible_card", "each card is dealt once", pj6.deal_is_possible, "contradiction"),
+        ),
+        TurnedUp: (
+            Rule("PJ-6.5", "impossible_card", "one card is turned up", pj6.turn_up_is_possible, "contradiction"),
+        ),
+        Played: (
+            Rule("PJ-6.1", "missed_follow", "who holds the next higher card plays it", pj6.due_card_follows),
+            Rule("PJ-6.3", "lead_out_of_turn", "who played the last card leads", pj6.leads_in_turn),
+            Rule("PJ-6.4", "not_lowest_lead", "the lowest card of a suit is led", pj6.leads_lowest),
+            _IMPOSSIBLE,
+            Rule("PJ-6.6", "count_mismatch", "a seat without cards ends the deal", pj6.hand_is_on, "contradiction"),
+        ),
+        Shown: (Rule("PJ-6.5", "impossible_card", "no card is in two places", pj6.shown_is_possible, "contradiction"),),
+        FinalDealt: (
+            Rule("PJ-A17", "dealer_rotation", "the deal passes to the left", pj6.dealer_rotates),
+            Rule("PJ-5.7", "final_deal_not_due", "a final deal empties the board", pj6.final_deal_is_due),
+            Rule("PJ-6.5", "impossible_card", "each card is dealt once", pj6.final_deal_is_possible, "contradiction"),
+        ),
+        ChipsPassed: (
+            Rule("PJ-6.7", "wrong_payment", "payments follow from the play", testimony.payment_is_true, "testimony"),
+        ),
+        Scored: (Rule("PJ-6.7", "wrong_payment", "scores follow from the play", testimony.score_is_true, "testimony"),),
+        PurseCounted: (
+            Rule("PJ-6.8", "not_conserved", "no counter is made or lost", testimony.purse_is_true, "testimony"),
+        ),
+        PoolCounted: (
+            Rule("PJ-6.8", "not_conserved", "no counter is made or lost", testimony.pool_is_true, "testimony"),
+        ),
+        ResultCalled: (
+            Rule("PJ-6.6", "count_mismatch", "who is out has no card left", testimony.out_is_true, "testimony"),
+        ),
+        SessionClosed: (
+            Rule("PJ-6.9", "unequal_dressers", "all dress the board equally often", pj6.rounds_are_whole),
+            Rule("PJ-5.7", "counters_left", "a final deal empties the board", pj6.board_is_emptied, "note"),
+        ),
+    },
+    matching=Matching(
+        "PJ-6.2", "dead_overflow", "more cards were not played when due than the dead hand holds", pj6.dead_room
+    ),
+    impossible="PJ-6.5",
+    veil=veil,
+    due=due,
+    result=result,
+    scene=scene,
+    score="counter/counters",
+    proves=(
+        "With all hands: every card not played when it was due and every wrong lead, at the card that was played.",
+        "Without hands: the same at the first card that shows it.",
+        "Without hands, too: that somebody did not follow, once more cards are missing than the dead hand holds.",
+        "From any record: leads and dealers out of turn, wrong sizes, cards in two places.",
+        "From any record: payments, purses and compartments that do not follow from the play.",
+        "Who held Pope at the end, and so who paid what for cards left, only if it was shown or all hands are known.",
+        "From a score sheet: scores that the board could not have paid, and wrong dealers.",
+    ),
+    sheet=(
+        Column("points", "counters", "counters each seat gained or lost in the deal, the dressing included"),
+        Column("totals", "purse", "counters each seat has after the deal"),
+    ),
+    words=WORDS,
+)
+
+__all__ = ["GAME", "PopeJoan", "PopeJoanOptions"]

@@ -1,0 +1,184 @@
+"""PJ-3: the deal, and the card turned up."""
+
+from functools import cache
+
+from upcard.engine.games.pope_joan.options import PopeJoanOptions
+from upcard.engine.games.pope_joan.settling import end
+from upcard.engine.games.pope_joan.state import (
+    CARDS_DEALT,
+    GAME_POOL,
+    HONOURS,
+    OUT,
+    PACK51,
+    POPE,
+    POPE_POOL,
+    POPE_TURNED,
+    TURNED,
+    PopeJoan,
+    aside,
+    cannot_tell,
+    dead,
+    everybody,
+    pass_counters,
+    prize_cards,
+    take,
+)
+from upcard.engine.mechanisms.deals import deal_hands, sizes_of
+from upcard.schemas.cards import SUITS, mask_of
+from upcard.schemas.events import Dealt, TurnedUp
+
+# ---- PJ-3 Dealing and turn-up: how many cards ----------------------------------------------------------------------
+
+
+@cache
+def sizes_in_order(options: PopeJoanOptions, seats: int) -> tuple[int, ...]:
+    """Cards to each hand, elder first, the dealer last but one, and last the dead hand (PJ-3.2, PJ-3.3)."""
+    hands = seats + 1
+    if options.deal == "equal":
+        each, odd = divmod(CARDS_DEALT - 1, hands)
+        if options.odd_cards == "players":
+            return (*(each + (place < odd) for place in range(seats)), each)
+        return (*(each for _ in range(seats)), each + odd)
+    each, odd = divmod(CARDS_DEALT, hands)
+    dealt = [each + (place < odd) for place in range(hands)]
+    if options.turnup_owner != "recipient":
+        dealt[(CARDS_DEALT - 1) % hands] -= 1
+    if options.dead_position == "first":
+        dealt = [*dealt[1:], dealt[0]]
+    return tuple(dealt)
+
+
+def usual_sizes(s: PopeJoan) -> tuple[list[int], int] | None:
+    """Cards by seat and in the dead hand; None if they hang on a dealer whom the record does not tell."""
+    sizes = sizes_in_order(s.options, s.seats)
+    if s.dealer < 0 and len(set(sizes[:-1])) > 1:
+        return None
+    by_seat = [0] * s.seats
+    for place in range(s.seats):
+        by_seat[(max(s.dealer, 0) + 1 + place) % s.seats] = sizes[place]
+    return by_seat, sizes[-1]
+
+
+def recipient(s: PopeJoan) -> int:
+    """The place that the last card dealt falls to, by the order of dealing (PJ-3.3), or -1."""
+    place = (CARDS_DEALT - 1) % (s.seats + 1)
+    if s.options.dead_position == "first":
+        place = s.seats if place == 0 else place - 1
+    if place == s.seats:
+        return dead(s)
+    return (s.dealer + 1 + place) % s.seats if s.dealer >= 0 else -1
+
+
+def deal(s: PopeJoan, e: Dealt) -> None:
+    """The cards are dealt; those nobody wrote down as cards not known."""
+    if s.phase != "deal":
+        return
+    usual = usual_sizes(s)
+    sizes = sizes_of(e, s.seats, usual[0] if usual else [CARDS_DEALT // (s.seats + 1) + 1] * s.seats)
+    sizes = [max(0, size) for size in sizes]
+    deal_hands(s.places, e, sizes, PACK51, s.step)
+    listed = (e.places or {}).get("dead")
+    if listed is None:
+        rest = CARDS_DEALT - (s.options.turnup_owner != "recipient") - sum(sizes)
+        s.places.deal(dead(s), 0, max(0, rest), s.step, None)
+    else:
+        cards = mask_of(listed) & PACK51 & ~s.places.located
+        s.places.deal(dead(s), cards, len(listed) - cards.bit_count(), s.step, None)
+    if s.options.turnup_owner == "aside":
+        s.places.deal(aside(s), 0, 1, s.step, None)
+    s.dealt, s.left = sizes, sizes[:]
+    s.phase = "turn"
+    told = e.sizes is not None or e.each is not None or all(cards is not None for cards in e.hands or (None,))
+    if usual is None and not told:
+        s.gap = True
+        for place in range(s.seats + 1):
+            s.places.loosen(place)
+
+
+# ---- PJ-3 Dealing and turn-up: the card turned up ------------------------------------------------------------------
+
+
+def turn_up(s: PopeJoan, e: TurnedUp) -> None:
+    """A card is turned up: it names trump, lies where it lies, and may bring the dealer something."""
+    if s.phase == "deal":
+        deal(s, Dealt())
+    if s.phase != "turn":
+        return
+    s.phase = "play"
+    s.trump = s.last_trump = e.card.suit if e.card.suit in SUITS else ""
+    s.prizes = prize_cards(s.trump)
+    if not e.card.bit & PACK51:
+        s.sequence.append(-1)
+        s.players_of.append(-1)
+        return
+    s.turnup = e.card.index
+    lay_down(s, e)
+    complete_dead(s)
+    if e.card is POPE:
+        turn_up_pope(s)
+    elif e.card.rank in HONOURS:
+        take(s, HONOURS[e.card.rank], s.dealer, TURNED)
+
+
+def turn_up_place(s: PopeJoan, e: TurnedUp) -> int:
+    """The place of the card turned up, or -1."""
+    if s.options.turnup_owner == "aside":
+        return aside(s)
+    if e.seat is not None and e.seat < s.seats:
+        return e.seat
+    if s.options.turnup_owner == "dead" or e.place == "dead":
+        return dead(s)
+    return recipient(s)
+
+
+def lay_down(s: PopeJoan, e: TurnedUp) -> None:
+    """The card turned up lies face up in its place, among the cards counted there or on top of them."""
+    place, bit = turn_up_place(s, e), e.card.bit
+    if place < 0 or bit & s.places.seen[-1]:
+        return
+    if s.options.turnup_owner != "aside" and not s.gap and cards_dealt(s) < CARDS_DEALT:
+        s.places.deal(place, 0, 1, s.step, None)
+        if place < s.seats:
+            s.dealt[place] += 1
+            s.left[place] += 1
+    s.places.show(bit, place)
+
+
+def cards_dealt(s: PopeJoan) -> int:
+    """How many cards the deal gave out, hands and dead hand together."""
+    in_dead = s.places.known[dead(s)].bit_count() + s.places.most[dead(s)]
+    return sum(s.dealt) + in_dead
+
+
+def complete_dead(s: PopeJoan) -> None:
+    """Where every hand was written down, the cards that are left are those of the dead hand."""
+    places, place = s.places, dead(s)
+    rest = PACK51 & ~places.located
+    hands_known = not any(places.most[: s.seats])
+    if not hands_known or s.gap or not rest or rest.bit_count() != places.most[place]:
+        return
+    places.known[place] |= rest
+    places.been[place] |= rest
+    places.located |= rest
+    places.least[place] = places.most[place] = 0
+
+
+def turn_up_pope(s: PopeJoan) -> None:
+    """The dealer takes pope and, with p001, a counter a card dealt to each (PJ-3.6, PJ-3.7, PJ-A13)."""
+    take(s, POPE_POOL, s.dealer, POPE_TURNED)
+    if s.options.pope_turnup_payment == "per_card":
+        collect(s, s.dealer, s.dealt, s.options.pope_turnup_cap, POPE_TURNED)
+    if s.options.pope_turnup_ends_deal:
+        take(s, GAME_POOL, s.dealer, OUT)
+        end(s, "pope turned up", s.dealer)
+
+
+def collect(s: PopeJoan, winner: int, cards: list[int], cap: int | None, why: int) -> None:
+    """Everybody else pays the winner a counter for each of these cards, up to a cap."""
+    if s.gap or winner < 0:
+        cannot_tell(s, everybody(s.seats))
+        return
+    for seat in range(s.seats):
+        if seat != winner:
+            amount = max(0, cards[seat])
+            pass_counters(s, seat, winner, amount if cap is None else min(cap, amount), why)

@@ -1,0 +1,243 @@
+"""PJ-6: what can be found wrong in a deal and in the play of it."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from upcard.engine.game import Answer, Broken, SessionClosed
+from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_up_place, usual_sizes
+from upcard.engine.games.pope_joan.pope import pending_of, shown_place
+from upcard.engine.games.pope_joan.state import CARDS_DEALT, LOWER, PACK51, POPE, PopeJoan, contents, dead
+from upcard.engine.mechanisms.deals import deal_faults, sizes_of
+from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
+from upcard.schemas.cards import Card, mask_of
+from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp
+
+# ---- PJ-6.1 to PJ-6.4 Play -----------------------------------------------------------------------------------------
+
+
+def can_be_judged(s: PopeJoan, seat: int, bit: int) -> bool:
+    """Whether the card is one that the seat may have played: of a card written wrongly nothing follows."""
+    if not bit & PACK51 or seat >= s.seats or s.phase not in {"turn", "play"}:
+        return False
+    return not bit & s.places.seen[-1] or bool(s.places.known[seat] & bit)
+
+
+def due_card_follows(s: PopeJoan, e: Played) -> Answer:
+    """Whoever holds the next higher card must play it (PJ-4.2, PJ-6.1)."""
+    bit = e.card.bit
+    if bit == s.due or not s.due or not can_be_judged(s, e.seat, bit):
+        return None
+    return missed_follow(s.places, range(s.seats), s.due)
+
+
+def leads_in_turn(s: PopeJoan, e: Played) -> Answer:
+    """After a stop, only who played the last card leads; elder leads first (PJ-4.1, PJ-6.3)."""
+    seat, bit = e.seat, e.card.bit
+    if seat == s.leader or s.leader < 0 or bit == s.due or not can_be_judged(s, seat, bit):
+        return None
+    says = f"seat {seat} led; seat {s.leader} was to lead"
+    return Broken(seat=seat, cards=bit, says=says)
+
+
+def leads_lowest(s: PopeJoan, e: Played) -> Answer:
+    """A new lead is the lowest card of its suit in the hand (PJ-4.1, PJ-6.4)."""
+    bit = e.card.bit
+    if bit == s.due or s.options.lead_rule == "any" or not can_be_judged(s, e.seat, bit):
+        return None
+    return not_lowest(s.places, e.seat, LOWER[e.card.index])
+
+
+def dead_room(s: PopeJoan, doubts: Sequence[Watch]) -> int:
+    """The cards that nobody played when they were due must find room in the dead hand (PJ-6.2, PJ-A15)."""
+    return PLENTY if s.gap or s.phase == "deal" else dead_slack(s.places, dead(s), doubts)
+
+
+# ---- PJ-6.5, PJ-6.6 Cards and counts -------------------------------------------------------------------------------
+
+
+def cannot_be(s: PopeJoan, place: int, card: Card) -> Broken | None:
+    """Why a card cannot come from a hand, or from the dead hand."""
+    fault = impossible(s.places, place, card, PACK51)
+    if fault is None:
+        return None
+    says = fault.says or ""
+    if place >= s.seats:
+        says = says.replace(f"seat {place}", "the dead hand")
+    seat = place if place < s.seats else None
+    return msgspec.structs.replace(fault, name="impossible_card", says=says, seat=seat)
+
+
+def card_is_possible(s: PopeJoan, e: Played) -> Answer:
+    """No card is seen twice, or where it cannot be (PJ-6.5)."""
+    seat = e.seat
+    if seat < s.seats:
+        if s.places.known[seat] & e.card.bit or s.phase in {"between", "deal"}:
+            return None
+        return cannot_be(s, seat, e.card)
+    return Broken(says=f"no seat {seat} at this table", name="no_seat")
+
+
+def hand_is_on(s: PopeJoan, e: Played) -> Answer:
+    """Cards are played until one seat has none (PJ-5.1, PJ-6.6)."""
+    if s.phase != "between":
+        return None
+    if s.how == "out":
+        return Broken(seat=e.seat, cards=e.card.bit, says=f"a card was played after seat {s.out} was out")
+    if s.how == "pope turned up":
+        return Broken(seat=e.seat, cards=e.card.bit, says="Pope turned up had ended the deal", clause="PJ-3.7")
+    return Broken(seat=e.seat, cards=e.card.bit, says="a card was played where no hand is on", name="no_hand")
+
+
+def deal_is_due(s: PopeJoan, e: Dealt) -> Answer:
+    """Cards are dealt once a hand, so many as the table of sizes says (PJ-3.2, PJ-3.3, PJ-6.6)."""
+    if s.phase != "deal":
+        return Broken(says="cards were dealt where no deal was due", name="no_deal_due")
+    usual = usual_sizes(s)
+    if usual is None:
+        return None
+    sizes = sizes_of(e, s.seats, usual[0])
+    faults = []
+    if sizes != usual[0]:
+        says = f"{', '.join(map(str, sizes))} cards were dealt, not {', '.join(map(str, usual[0]))}"
+        faults.append(Broken(says=says))
+    listed = (e.places or {}).get("dead")
+    if listed is not None and len(listed) != usual[1] and len(listed) + sum(sizes) != CARDS_DEALT:
+        faults.append(Broken(says=f"{len(listed)} cards are listed in the dead hand, not {usual[1]}"))
+    return faults
+
+
+def deal_is_possible(s: PopeJoan, e: Dealt) -> Answer:
+    """Each of the 51 cards is dealt once (PJ-6.5)."""
+    if s.phase != "deal":
+        return None
+    usual = usual_sizes(s)
+    sizes = sizes_of(e, s.seats, usual[0] if usual else [0] * s.seats)
+    faults = deal_faults(s.places, e, sizes, PACK51)
+    owners = {card: seat for seat, cards in enumerate(e.hands or ()) for card in cards or () if card.bit}
+    before: set[Card] = set()
+    for card in (e.places or {}).get("dead", ()):
+        if card.bit and not card.bit & PACK51:
+            faults.append(Broken(odd=(card,), says=f"{card} is not in the pack", lists=(dead(s),)))
+        elif card in owners or card in before:
+            lists = (owners[card], dead(s)) if card in owners else (dead(s),)
+            faults.append(Broken(cards=card.bit, says=f"{card} was dealt twice", lists=lists))
+        elif card.bit:
+            before.add(card)
+    return faults
+
+
+def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
+    """One card is turned up after the deal, and it is none of those seen elsewhere (PJ-3.4, PJ-6.5)."""
+    if s.phase not in {"deal", "turn"}:
+        return Broken(cards=e.card.bit, says="a card was turned up where none was due", name="no_turn_up_due")
+    card, places = e.card, s.places
+    if card.bit and not card.bit & PACK51:
+        return Broken(odd=(card,), says=f"{card} is not in the pack")
+    if s.phase == "deal":
+        return None
+    own = turn_up_place(s, e)
+    fall = recipient(s)
+    if s.options.turnup_owner == "recipient" and fall not in {-1, own}:
+        where = "the dead hand" if fall >= s.seats else f"seat {fall}"
+        says = f"the last card falls to {where}"
+        return Broken(cards=card.bit, says=says, clause="PJ-3.3", name="turned_up_elsewhere")
+    for other, cards in enumerate(places.known):
+        if cards & card.bit and other != own:
+            return Broken(cards=card.bit, says=f"{card} is listed in another place", lists=(other,))
+    if own >= 0 and cards_dealt(s) >= CARDS_DEALT and not places.most[own] and not places.known[own] & card.bit:
+        return Broken(cards=card.bit, says=f"{card} is not listed where it was turned up", lists=(own,))
+    return None
+
+
+def shown_is_possible(s: PopeJoan, e: Shown) -> Answer:
+    """What is shown was not seen elsewhere (PJ-6.5)."""
+    place = shown_place(s, e)
+    if place < 0:
+        return None
+    if e.hand is not None and e.hand != s.hand:
+        record = pending_of(s, e.hand)
+        if record is None or record.holder in {-1, place} or POPE not in e.cards:
+            return None
+        return Broken(seat=e.seat, cards=POPE.bit, says=f"{POPE} was listed in another place in hand {e.hand}")
+    if s.phase == "deal" or not s.hand:
+        return None
+    faults = (cannot_be(s, place, card) for card in e.cards)
+    return [fault for fault in faults if fault is not None]
+
+
+# ---- PJ-6.9, PJ-A17 Dealers and deals ------------------------------------------------------------------------------
+
+
+def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Answer:
+    """The deal passes to the left (PJ-5.4, PJ-A17)."""
+    if e.dealer is None:
+        return None
+    if e.dealer >= s.seats:
+        return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", name="no_seat", clause="PJ-6.5")
+    due = s.next_dealer
+    if s.phase != "between":
+        due = (s.dealer + 1) % s.seats if s.dealer >= 0 else -1
+    if due < 0 or e.dealer == due:
+        return None
+    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
+
+
+def hand_is_due(s: PopeJoan, _e: HandStarted) -> Answer:
+    """A deal is played until somebody is out, and none follows the last (PJ-5.1, PJ-5.5, PJ-5.7)."""
+    faults = []
+    if s.phase in {"turn", "play"} and s.sequence and not s.gap:
+        says = "a new deal began though nobody was out"
+        faults.append(Broken(says=says, name="count_mismatch", clause="PJ-6.6", kind="contradiction"))
+    limit = s.options.deals
+    if s.closed or s.final or (limit is not None and s.deals >= limit):
+        clause = "PJ-5.7" if s.final else "PJ-5.5"
+        faults.append(Broken(says="a deal after the last of the session", clause=clause))
+    return faults
+
+
+def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
+    """The final deal is made once, after the last deal, if counters are left on the board (PJ-5.6, PJ-5.7)."""
+    if s.options.end_disposal != "final_deal":
+        return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
+    if s.phase != "between" or s.closed or s.final:
+        return Broken(says="a final deal where none is due")
+    if not s.unsure >> s.seats and not any(contents(s)):
+        return Broken(says="a final deal over an empty board")
+    return None
+
+
+def final_deal_is_possible(s: PopeJoan, e: FinalDealt) -> Answer:
+    """Each of the 51 cards is dealt once, face up, to the players (PJ-5.7, PJ-6.5)."""
+    faults = []
+    seen = 0
+    for seat, cards in enumerate(e.hands):
+        if seat >= s.seats:
+            faults.append(Broken(says=f"a hand for seat {seat}, where nobody sits", name="no_seat"))
+        for card in cards or ():
+            if card.bit and not card.bit & PACK51:
+                faults.append(Broken(seat=seat, odd=(card,), says=f"{card} is not in the pack"))
+            elif card.bit & seen:
+                faults.append(Broken(seat=seat, cards=card.bit, says=f"{card} was dealt twice"))
+            seen |= card.bit
+    whole = len(e.hands) >= s.seats and all(cards is not None for cards in e.hands)
+    missing = PACK51 & ~mask_of(card for cards in e.hands for card in cards or ())
+    if whole and missing and all(card.bit for cards in e.hands for card in cards or ()):
+        faults.append(Broken(cards=missing, says="not all cards were dealt", name="count_mismatch", clause="PJ-6.6"))
+    return faults
+
+
+def rounds_are_whole(s: PopeJoan, _e: SessionClosed) -> Answer:
+    """Where the dealer alone dresses the board, all should have dealt equally often (PJ-2.3, PJ-6.9)."""
+    if not s.options.whole_rounds or s.deals < 0 or s.deals % s.seats == 0:
+        return None
+    return Broken(says=f"{s.deals} deals among {s.seats} players: not all have dressed the board equally often")
+
+
+def board_is_emptied(s: PopeJoan, _e: SessionClosed) -> Answer:
+    """What is left on the board goes out in a final deal (PJ-5.6, PJ-5.7)."""
+    if s.options.end_disposal != "final_deal" or s.final or s.unsure >> s.seats or not any(contents(s)):
+        return None
+    return Broken(says=f"{sum(contents(s))} counters were left on the board without a final deal", kind="note")

@@ -1,0 +1,137 @@
+"""PJ-4: play, and the compartments that cards take."""
+
+from upcard.engine.games.pope_joan.dealing import collect, deal
+from upcard.engine.games.pope_joan.settling import go_out
+from upcard.engine.games.pope_joan.state import (
+    HONOURS,
+    PACK51,
+    PAIR,
+    PAIRS,
+    PLAYED,
+    POPE,
+    POPE_PLAYED,
+    POPE_POOL,
+    SPLIT,
+    SUCCESSOR,
+    PopeJoan,
+    cannot_tell,
+    pass_counters,
+    pool,
+    table,
+    take,
+)
+from upcard.engine.mechanisms.ledger import halves
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Dealt, Gap, Played
+
+# ---- PJ-4 Play -----------------------------------------------------------------------------------------------------
+
+
+def play(s: PopeJoan, e: Played) -> None:
+    """A card is played: another must follow it, or its player leads anew (PJ-4.2, PJ-4.3)."""
+    seat = e.seat
+    if seat >= s.seats or (s.phase != "play" and not begin_play(s)):
+        return
+    places = s.places
+    bit = e.card.bit & PACK51
+    if bit & places.seen[-1] and not places.known[seat] & bit:
+        bit = 0
+    s.players_of.append(seat)
+    s.leader = seat
+    if bit:
+        index = e.card.index
+        places.move(bit, seat, s.seats + 1)
+        s.sequence.append(index)
+        s.due = SUCCESSOR[index]
+        if s.due & (places.known[s.seats + 1] | places.known[s.seats + 2]):
+            s.due = 0
+    else:
+        places.move_unknown(seat, table(s), s.step)
+        s.sequence.append(-1)
+        s.due = 0
+    s.left[seat] -= 1
+    if bit & s.prizes:
+        win_compartments(s, seat, e.card)
+    if s.left[seat] <= 0:
+        go_out(s, seat)
+
+
+def begin_play(s: PopeJoan) -> bool:
+    """Play begins although nobody wrote down the deal or the card turned up. False: no hand is on."""
+    if s.phase == "between":
+        return False
+    if s.phase == "deal":
+        deal(s, Dealt())
+    s.phase = "play"
+    s.prizes = POPE.bit
+    s.sequence.append(-1)
+    s.players_of.append(-1)
+    return True
+
+
+# ---- PJ-4.5 to PJ-4.8 Compartments ---------------------------------------------------------------------------------
+
+
+def win_compartments(s: PopeJoan, seat: int, card: Card) -> None:
+    """Pope or a trump honour takes its compartment; the second card of a pair, that of the pair too."""
+    if card is POPE:
+        take(s, POPE_POOL, seat, PLAYED)
+        if s.options.pope_played_payment == "per_card":
+            collect(s, seat, s.left, s.options.pope_played_cap, POPE_PLAYED)
+        return
+    take(s, HONOURS[card.rank], seat, PLAYED)
+    for number, lower, upper in PAIRS:
+        if card.rank in {lower, upper}:
+            win_pair(s, number, card, Card((lower if card.rank == upper else upper) + s.trump))
+
+
+def win_pair(s: PopeJoan, number: int, card: Card, other: Card) -> None:
+    """What the second card of a pair brings (PJ-4.7, PJ-4.8)."""
+    if other.index not in s.sequence:
+        return
+    first = s.players_of[s.sequence.index(other.index)]
+    second = s.players_of[-1]
+    rule = s.options.pair_rule if first == second else s.options.pair_split
+    wanted = rule == "any" or (rule in {"in_succession", "sequential"} and succeeds(s, other, card))
+    if not wanted:
+        return
+    if first == second:
+        take(s, number, second, PAIR)
+    else:
+        split(s, number, first, second, queen=first if other.rank == "Q" else second)
+
+
+def succeeds(s: PopeJoan, first: Card, second: Card) -> bool:
+    """Whether the second card, just played, is the next higher and came right after the first."""
+    return second.index == first.index + 1 and s.sequence[-2:] == [first.index, second.index]
+
+
+def split(s: PopeJoan, number: int, first: int, second: int, queen: int) -> None:
+    """Two seats share a compartment (PJ-4.8)."""
+    account = pool(s, number)
+    half, odd = halves(max(0, s.counters[account]))
+    if s.unsure >> account & 1:
+        cannot_tell(s, 1 << first | 1 << second)
+        if s.options.odd_counter != "stays":
+            s.unsure ^= 1 << account
+    winner = {"queen": queen, "second_player": second}.get(s.options.odd_counter)
+    for seat in (first, second):
+        pass_counters(s, account, seat, half + (odd if seat == winner else 0), SPLIT)
+
+
+# ---- What was missed -----------------------------------------------------------------------------------------------
+
+
+def miss(s: PopeJoan, e: Gap) -> None:
+    """Something was missed: who leads, what must follow and who holds how many cards is not known any more."""
+    if s.phase == "between" or e.hands:
+        s.phase, s.next_dealer, s.deals = "between", -1, -1
+        s.unsure |= (1 << s.seats + 8) - 1
+        s.vague |= (1 << s.seats) - 1
+        return
+    s.gap = True
+    s.due, s.leader = 0, -1
+    s.sequence.append(-1)
+    s.players_of.append(-1)
+    for place in range(s.seats + 1):
+        s.places.loosen(place)

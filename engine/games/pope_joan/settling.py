@@ -1,0 +1,216 @@
+"""PJ-5: the end of a deal, who pays for the cards left, the final deal and the end of the session."""
+
+from upcard.engine.games.pope_joan.pope import pay_for_cards
+from upcard.engine.games.pope_joan.state import (
+    BOUGHT,
+    FINAL,
+    GAME_POOL,
+    HONOURS,
+    INTRIGUE,
+    LOST,
+    MATRIMONY,
+    OUT,
+    PAIRS,
+    POOLS,
+    POPE,
+    POPE_POOL,
+    SHARE,
+    SHEET,
+    PopeJoan,
+    bank,
+    cannot_tell,
+    contents,
+    everybody,
+    left_of,
+    no_cards,
+    pass_counters,
+    pool,
+    take,
+    unknown,
+)
+from upcard.engine.mechanisms.ledger import Row, halves, post, undo
+from upcard.schemas.cards import Card, mask_of
+from upcard.schemas.events import BoughtIn, CashedOut, Closed, FinalDealt, Scored, Voided
+
+# ---- PJ-5 End of deal, rotation, session ---------------------------------------------------------------------------
+
+
+def go_out(s: PopeJoan, seat: int) -> None:
+    """A seat has no card left: it takes game, and is paid for the cards that others still hold (PJ-5.1)."""
+    take(s, GAME_POOL, seat, OUT)
+    if s.gap:
+        cannot_tell(s, everybody(s.seats))
+    else:
+        pay_for_cards(s, seat)
+    blur_board(s)
+    end(s, "out", seat)
+
+
+def end(s: PopeJoan, how: str, out: int = -1) -> None:
+    """The hand is over; the deal passes to the left (PJ-5.4)."""
+    s.phase, s.how, s.out, s.ended = "between", how, out, s.hand
+    s.settled += 1
+    s.due, s.leader = 0, -1
+    if how == "void":
+        s.next_dealer = s.dealer
+        return
+    s.next_dealer = left_of(s, s.dealer)
+    if s.deals >= 0 and how != "final deal":
+        s.deals += 1
+
+
+def blur_board(s: PopeJoan) -> None:
+    """Where not every card played is known, compartments may have been taken without our knowing."""
+    if -1 not in s.sequence:
+        return
+    ranks = {POPE_POOL: [POPE]}
+    for rank, number in HONOURS.items():
+        ranks[number] = [Card(rank + s.trump)] if s.trump else []
+    for number, lower, upper in PAIRS:
+        ranks[number] = [Card(lower + s.trump), Card(upper + s.trump)] if s.trump else []
+    for number, cards in ranks.items():
+        sure = cards and all(card.bit & s.places.seen[-1] for card in cards)
+        if not sure and s.counters[pool(s, number)]:
+            s.unsure |= 1 << pool(s, number)
+            cannot_tell(s, everybody(s.seats))
+
+
+def abandon(s: PopeJoan) -> None:
+    """The record of a hand breaks off: somebody went out and was paid, but it does not tell who (PJ-5.1)."""
+    s.sequence.append(-1)
+    s.players_of.append(-1)
+    take(s, GAME_POOL, -1, LOST)
+    blur_board(s)
+    s.phase, s.next_dealer = "between", left_of(s, s.dealer)
+    s.due, s.leader, s.how, s.out = 0, -1, "not known", -1
+    if s.deals >= 0:
+        s.deals += 1
+
+
+def void(s: PopeJoan, _e: Voided) -> None:
+    """The deal is thrown in: what it moved goes back, and the same dealer deals again."""
+    if s.phase == "between":
+        return
+    undo(s.counters, s.rows)
+    s.sequence, s.players_of, s.vague = [], [], 0
+    end(s, "void")
+
+
+# ---- PJ-5.6, PJ-5.7 The final deal, and what is left on the board --------------------------------------------------
+
+
+def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
+    """All cards are dealt face up once more; who gets the honours empties the board (PJ-5.7)."""
+    if s.phase != "between" or s.closed or s.final:
+        return
+    s.hand += 1
+    s.rows, s.vague, s.sequence, s.players_of = [], 0, [], []
+    s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
+    s.trump, s.turnup, s.final = s.last_trump, -1, True
+    s.places = no_cards(s.seats)
+    for seat, cards in enumerate(e.hands[: s.seats]):
+        mask = mask_of(cards or ()) & ~s.places.located
+        s.places.deal(seat, mask, 0, s.step, None)
+        s.places.seen[-1] |= mask
+    win_finally(s, POPE_POOL, POPE)
+    for rank, number in HONOURS.items():
+        if s.trump:
+            win_finally(s, number, Card(rank + s.trump))
+    if s.trump:
+        for number, other in ((MATRIMONY, "K"), (INTRIGUE, "J")):
+            share_finally(s, number, Card("Q" + s.trump), Card(other + s.trump))
+    else:
+        s.unsure |= everybody(s.seats + len(POOLS))
+        s.vague = everybody(s.seats)
+    end(s, "final deal")
+
+
+def holder_of(s: PopeJoan, card: Card) -> int:
+    """Who was dealt a card face up, or -1."""
+    return next((seat for seat in range(s.seats) if s.places.known[seat] & card.bit), -1)
+
+
+def win_finally(s: PopeJoan, number: int, card: Card) -> None:
+    """Whoever was dealt this card takes the compartment."""
+    take(s, number, holder_of(s, card), FINAL)
+
+
+def share_finally(s: PopeJoan, number: int, queen: Card, other: Card) -> None:
+    """Half to the holder of the queen, with the odd counter, and half to that of the other card."""
+    first, second = holder_of(s, queen), holder_of(s, other)
+    if first == second or min(first, second) < 0:
+        take(s, number, first if first == second else -1, FINAL)
+        return
+    account = pool(s, number)
+    if s.unsure >> account & 1:
+        s.unsure ^= 1 << account
+        cannot_tell(s, 1 << first | 1 << second)
+    half, odd = halves(max(0, s.counters[account]))
+    pass_counters(s, account, first, half + odd, FINAL)
+    pass_counters(s, account, second, half, FINAL)
+
+
+def close(s: PopeJoan, _e: Closed) -> None:
+    """The session ends; what lies on the board may be shared out (PJ-5.6, PJ-A14)."""
+    if s.closed:
+        return
+    s.closed = True
+    if s.phase != "between":
+        abandon(s)
+        s.ended = s.hand
+        s.settled += 1
+    elif s.options.end_disposal == "split_equal" and s.hand and sum(contents(s)) >= s.seats:
+        share_board(s)
+
+
+def share_board(s: PopeJoan) -> None:
+    """The whole share to each; the remainder stays unclaimed (PJ-A14)."""
+    s.hand += 1
+    s.rows, s.vague, s.sequence, s.players_of = [], 0, [], []
+    share = max(0, sum(contents(s))) // s.seats
+    if s.unsure >> s.seats:
+        cannot_tell(s, everybody(s.seats))
+    for seat in range(s.seats):
+        wanted = share
+        for number, amount in enumerate(contents(s)):
+            part = min(wanted, max(0, amount))
+            pass_counters(s, pool(s, number), seat, part, SHARE)
+            wanted -= part
+    s.ended, s.how, s.out = s.hand, "share of the board", -1
+    s.settled += 1
+
+
+# ---- Score sheets, and counters bought -----------------------------------------------------------------------------
+
+
+def settle_sheet(s: PopeJoan, e: Scored) -> None:
+    """A row of the score sheet settles a hand whose play is not in the record."""
+    undo(s.counters, s.rows)
+    s.vague = 0
+    if e.void:
+        s.sequence, s.players_of = [], []
+        end(s, "void")
+        return
+    s.unsure |= everybody(len(POOLS)) << s.seats & ~(1 << pool(s, GAME_POOL))
+    if e.points is None or len(e.points) != s.seats:
+        cannot_tell(s, everybody(s.seats))
+    else:
+        for seat, points in enumerate(e.points):
+            source, target = (unknown(s), seat) if points > 0 else (seat, unknown(s))
+            pass_counters(s, source, target, abs(points), SHEET)
+    end(s, "sheet")
+
+
+def buy_in(s: PopeJoan, e: BoughtIn) -> None:
+    """A seat buys counters."""
+    if e.seat < s.seats:
+        post(s.counters, [], Row(bank(s), e.seat, e.amount, BOUGHT))
+        s.bought |= 1 << e.seat
+        s.counted_of = 0
+
+
+def cash_out(s: PopeJoan, e: CashedOut) -> None:
+    """A seat gives counters back."""
+    if e.seat < s.seats:
+        post(s.counters, [], Row(e.seat, bank(s), e.amount, BOUGHT))
+        s.counted_of = 0

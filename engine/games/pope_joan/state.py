@@ -1,0 +1,211 @@
+"""PJ-1: the pack, the accounts, and where a session of Pope Joan stands."""
+
+from functools import cache
+from typing import Final, Literal
+
+from upcard.engine.games.pope_joan.options import PopeJoanOptions, check_seats
+from upcard.engine.mechanisms.ledger import Row, post
+from upcard.engine.mechanisms.stops import lower_cards, successors
+from upcard.engine.places import Places
+from upcard.engine.state import State
+from upcard.schemas.cards import PACK_MASK, Card
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import Opened
+
+# ---- PJ-1 Deck, seats, ranking -------------------------------------------------------------------------------------
+
+PACK51: Final = PACK_MASK & ~Card("8d").bit
+CARDS_DEALT: Final = 51
+POPE: Final = Card("9d")
+SUCCESSOR: Final = successors(PACK51)
+LOWER: Final = lower_cards(PACK51)
+
+# ---- PJ-2.1 The board, and the accounts (C-3) ----------------------------------------------------------------------
+
+POOLS: Final = ("pope", "matrimony", "intrigue", "ace", "king", "queen", "jack", "game")
+POPE_POOL, MATRIMONY, INTRIGUE, ACE, KING, QUEEN, JACK, GAME_POOL = range(8)
+HONOURS: Final = {"A": ACE, "K": KING, "Q": QUEEN, "J": JACK}
+PAIRS: Final = ((MATRIMONY, "Q", "K"), (INTRIGUE, "J", "Q"))
+"""Each pair: its compartment, its lower and its upper card (PJ-4.7)."""
+
+WHYS: Final = (
+    "dressing",
+    "turned up",
+    "pope turned up",
+    "played",
+    "pope played",
+    "pair",
+    "pair split",
+    "out",
+    "cards left",
+    "final deal",
+    "share at the end",
+    "as written",
+    "not known",
+    "bought",
+)
+DRESSING, TURNED, POPE_TURNED, PLAYED, POPE_PLAYED, PAIR, SPLIT, OUT, LEFT, FINAL, SHARE, SHEET, LOST, BOUGHT = range(
+    14
+)
+
+
+class PopeJoan(State, kw_only=True):
+    """One session. Numbers below 0 stand for what the record does not tell.
+
+    seats: how many; deals: how many deals were ended; trump, turnup: of this deal, last_trump: of the last in which
+    a card was turned; dealt, left: cards by seat; sequence, players_of: every card played (its index, -1 where it
+    is not known or something was missed) and by whom; due: the bit of the card that must follow; leader: who leads
+    if nobody follows; prizes: the cards that take a compartment.
+
+    counters: the balance of every account, in the order of `names`; rows: this hand's transfers; unsure: accounts
+    whose balance cannot be told, vague: seats whose gain in this hand cannot; pending: payments that hang on who
+    held Pope (see `settling`); bought: seats whose purse is known from the start; counted: purses as counted since
+    counters last moved, counted_of: of which seats. out: who went out; how: how the hand ended; final: whether the
+    final deal was made.
+    """
+
+    options: PopeJoanOptions
+    seats: int
+    phase: Literal["between", "deal", "turn", "play"] = "between"
+    dealer: int = -1
+    next_dealer: int = -1
+    deals: int = 0
+    trump: str = ""
+    last_trump: str = ""
+    turnup: int = -1
+    dealt: list[int] = []
+    left: list[int] = []
+    sequence: list[int] = []
+    players_of: list[int] = []
+    due: int = 0
+    leader: int = -1
+    prizes: int = 0
+    counters: list[int] = []
+    rows: list[int] = []
+    unsure: int = 0
+    vague: int = 0
+    pending: list[int] = []
+    bought: int = 0
+    counted: list[int] = []
+    counted_of: int = 0
+    out: int = -1
+    how: str = ""
+    final: bool = False
+
+
+def start(header: Opened, options: PopeJoanOptions) -> PopeJoan:
+    """A table before the first deal, with the counters bought and those left on the board (PJ-A16)."""
+    seats = len(header.seats)
+    check_seats(header.preset, seats)
+    board = header.board or {}
+    for pool in board:
+        if pool not in POOLS:
+            raise OptionError(f"no compartment {pool!r} on the board", hint=f"there are: {', '.join(POOLS)}")
+    counters = [header.buy_in or 0] * seats + [board.get(pool, 0) for pool in POOLS] + [0, 0]
+    return PopeJoan(
+        game="pope_joan",
+        options=options,
+        seats=seats,
+        players=list(header.seats),
+        places=no_cards(seats),
+        counters=[*counters, -sum(counters)],
+        bought=0 if header.buy_in is None else everybody(seats),
+        counted=[0] * seats,
+    )
+
+
+def no_cards(seats: int) -> Places:
+    """Places after the hands: the dead hand, the table, and the card turned up that lies apart."""
+    return Places.empty(seats + 3, seats)
+
+
+def dead(s: PopeJoan) -> int:
+    """The place of the hand that takes no part (PJ-1.6)."""
+    return s.seats
+
+
+def table(s: PopeJoan) -> int:
+    """The place of the cards played."""
+    return s.seats + 1
+
+
+def aside(s: PopeJoan) -> int:
+    """The place of a card turned up that belongs to nobody (PJ-3.2)."""
+    return s.seats + 2
+
+
+def left_of(s: PopeJoan, seat: int) -> int:
+    """The next seat (PJ-1.5), or -1."""
+    return (seat + 1) % s.seats if seat >= 0 else -1
+
+
+def everybody(seats: int) -> int:
+    """The mask of all seats."""
+    return (1 << seats) - 1
+
+
+def pool(s: PopeJoan, number: int) -> int:
+    """The account of a compartment."""
+    return s.seats + number
+
+
+def board(s: PopeJoan) -> int:
+    """The account that a dressing passes through."""
+    return s.seats + 8
+
+
+def unknown(s: PopeJoan) -> int:
+    """The account of those the record does not name."""
+    return s.seats + 9
+
+
+def bank(s: PopeJoan) -> int:
+    """The account that counters are bought from."""
+    return s.seats + 10
+
+
+@cache
+def names(seats: int) -> tuple[str, ...]:
+    """The names of all accounts, in order."""
+    by_seat = tuple(f"seat:{seat}" for seat in range(seats))
+    return (*by_seat, *(f"pool:{name}" for name in POOLS), "board", "unknown", "bank")
+
+
+def contents(s: PopeJoan) -> list[int]:
+    """What lies in each compartment."""
+    return s.counters[s.seats : s.seats + len(POOLS)]
+
+
+def pass_counters(s: PopeJoan, source: int, target: int, amount: int, why: int) -> None:
+    """Counters pass in this hand. What the record does not tell of the source cannot be told of the target."""
+    post(s.counters, s.rows, Row(source, target, amount, why))
+    s.counted_of = 0
+
+
+def cannot_tell(s: PopeJoan, accounts: int) -> None:
+    """From here on the balances of these accounts, and what seats among them gain in this hand, are not known."""
+    s.unsure |= accounts
+    s.vague |= accounts & everybody(s.seats)
+
+
+def take(s: PopeJoan, number: int, seat: int, why: int) -> None:
+    """A seat (-1: nobody knows who) takes the whole content of a compartment."""
+    account = pool(s, number)
+    target = seat if seat >= 0 else unknown(s)
+    amount = s.counters[account]
+    if s.unsure >> account & 1:
+        s.unsure ^= 1 << account
+        cannot_tell(s, 1 << target)
+        amount = max(0, amount)
+    if seat < 0:
+        cannot_tell(s, everybody(s.seats))
+    pass_counters(s, account, target, amount, why)
+
+
+@cache
+def prize_cards(trump: str) -> int:
+    """The cards that take a compartment: Pope, and the trump honours (PJ-4.5)."""
+    mask = POPE.bit
+    for rank in HONOURS:
+        mask |= Card(rank + trump).bit if trump else 0
+    return mask

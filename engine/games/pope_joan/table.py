@@ -1,0 +1,147 @@
+"""How a deal of Pope Joan came out, and what there is to see at the table."""
+
+from upcard.engine.game import Result, Transfer
+from upcard.engine.games.pope_joan.pope import held_pope, pending_of, points, purse, rate
+from upcard.engine.games.pope_joan.state import PACK51, POOLS, WHYS, PopeJoan, dead, left_of, names, pool
+from upcard.engine.mechanisms.ledger import rows_of
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.schemas.cards import BY_INDEX, SUIT_NAMES, UNKNOWN, cards_of
+
+# ---- How the deal came out -----------------------------------------------------------------------------------------
+
+
+def result(s: PopeJoan) -> Result:
+    """The counters each seat gained or lost in this deal, the dressing included."""
+    return Result(
+        points=tuple(points(s, seat) for seat in range(s.seats)),
+        won=tuple(None if s.how in {"not known", "sheet"} else seat == s.out for seat in range(s.seats)),
+        dealer=None if s.dealer < 0 else s.dealer,
+        trump=s.trump or None,
+        counts=s.how != "void",
+        level=level(s),
+        says=says(s),
+        transfers=transfers(s),
+    )
+
+
+def says(s: PopeJoan) -> str:
+    """How the deal ended, and whether somebody's word decided who held Pope."""
+    record = pending_of(s, s.hand)
+    if record is None or record.holder >= 0:
+        return s.how
+    if record.told >= 0:
+        return f"{s.how}; who held Pope as it was said"
+    return f"{s.how}; who held Pope is not known"
+
+
+def level(s: PopeJoan) -> str:
+    """How much of the deal is known: all cards, some that not all saw, or what all saw."""
+    if s.how == "sheet" or not s.sequence:
+        return "sheet" if s.how in {"sheet", "not known"} else known_cards(s)
+    return known_cards(s)
+
+
+def known_cards(s: PopeJoan) -> str:
+    """Whose cards the record knows."""
+    places = s.places
+    if places.located == PACK51 and not any(places.most):
+        return "full"
+    return "partial" if places.located & ~places.seen[-1] else "public"
+
+
+def transfers(s: PopeJoan) -> tuple[Transfer, ...]:
+    """All transfers of this deal that can be told, oldest first."""
+    accounts = names(s.seats)
+    rows = [Transfer(accounts[row.source], accounts[row.target], row.amount, WHYS[row.why]) for row in rows_of(s.rows)]
+    record = pending_of(s, s.hand)
+    for seat in range(s.seats) if record else ():
+        held = held_pope(record, seat) if record and seat != record.winner else None
+        if record and held is not None and record.counts[seat] * rate(s, pope=held):
+            amount = record.counts[seat] * rate(s, pope=held)
+            rows.append(Transfer(accounts[seat], accounts[record.winner], amount, "cards left"))
+    return tuple(rows)
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------
+
+
+def scene(s: PopeJoan) -> Scene:
+    """The table: hands, the cards played, the dead hand, the board and the purses."""
+    facts = [("trump", SUIT_NAMES.get(s.trump, "not known"))]
+    if s.turnup >= 0:
+        facts.append(("turned up", str(BY_INDEX[s.turnup])))
+    if s.phase == "play":
+        facts.append(("next", next(iter(cards_of(s.due)), None) or "a lead"))
+    return Scene(
+        title=f"Pope Joan, deal {s.hand}",
+        facts=tuple(facts),
+        hands=tuple(seat_scene(s, seat) for seat in range(s.seats)),
+        rows=(sequence(s), dead_row(s)),
+        pots=tuple((name, amount_of(s, number)) for number, name in enumerate(POOLS)),
+        says=outcome(s),
+    )
+
+
+def sequence(s: PopeJoan) -> Row:
+    """The cards played; with `turn_down_played` only those since the last stop lie face up (PJ-4.4)."""
+    played = list(zip(s.sequence, s.players_of, strict=True))
+    if s.options.turn_down_played and s.phase == "play":
+        start = len(played)
+        while start > 0 and (start == len(played) or played[start - 1][0] + 1 == played[start][0]):
+            start -= 1
+        played = played[start:]
+        hidden = start
+    else:
+        hidden = 0
+    cards = tuple(BY_INDEX[card] if card >= 0 else UNKNOWN for card, _ in played)
+    return Row(title="Played", cards=cards, seats=tuple(max(0, seat) for _, seat in played), unknown=hidden)
+
+
+def dead_row(s: PopeJoan) -> Row:
+    """The hand that takes no part, as far as it is known."""
+    place = dead(s)
+    return Row(title="Dead hand", cards=tuple(cards_of(s.places.known[place])), unknown=s.places.most[place])
+
+
+def amount_of(s: PopeJoan, number: int) -> str:
+    """What lies in a compartment, in words."""
+    account = pool(s, number)
+    return "?" if s.unsure >> account & 1 else str(s.counters[account])
+
+
+def seat_scene(s: PopeJoan, seat: int) -> Hand:
+    """One seat: its cards, its purse, and whether it leads."""
+    held = purse(s, seat)
+    marks = [name for name, who in (("dealer", s.dealer), ("elder", left_of(s, s.dealer))) if who == seat and s.hand]
+    return Hand(
+        seat=seat,
+        player=s.players[seat],
+        cards=tuple(cards_of(s.places.known[seat])),
+        unknown=s.places.least[seat],
+        most=s.places.most[seat],
+        marks=tuple(marks),
+        scores=(("counters", "?" if held is None else str(held)),),
+        turn=s.phase == "play" and not s.due and seat == s.leader,
+    )
+
+
+def outcome(s: PopeJoan) -> str:
+    """How the deal came out, or the session, in a sentence."""
+    if s.closed:
+        return standing(s)
+    if s.phase != "between" or not s.hand:
+        return ""
+    if s.how == "out":
+        gained = points(s, s.out)
+        return f"{s.players[s.out] or s.out} is out" + ("" if gained is None else f", {gained:+}")
+    return {"void": "the deal is void", "not known": "how the deal ended cannot be told"}.get(s.how, s.how)
+
+
+def standing(s: PopeJoan) -> str:
+    """Who has most counters; ties are shared (PJ-5.5)."""
+    held = [purse(s, seat) for seat in range(s.seats)]
+    sure = [amount for amount in held if amount is not None]
+    if len(sure) < len(held):
+        return "who won the session cannot be told"
+    best = [s.players[seat] or str(seat) for seat, amount in enumerate(held) if amount == max(sure)]
+    return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share'} the session with {max(sure)} counters"
