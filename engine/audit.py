@@ -20,7 +20,6 @@ from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Closed, Dealt, Event, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
-
 _Check = Callable[[Any, Any], Answer]
 _Transition = Callable[[Any, Any], None]
 
@@ -274,8 +273,9 @@ class Audit:
 
 def audit(log: Log) -> Audit:
     """Judge a whole log, amendments in force."""
-    done = Audit(effective(log))
-    done.feed(effective(log).events)
+    standing = effective(log)
+    done = Audit(standing)
+    done.feed(standing.events)
     for line, says in problems(log):
         done.findings.append(
             Finding(kind="contradiction", name="amendment", clause="log", says=says, at=line, found_at=line)

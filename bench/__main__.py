@@ -1,0 +1,66 @@
+"""Prints every figure with its floor, and writes them to bench/results.md with the machine and the commit."""
+
+import platform
+import subprocess
+import sys
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+
+from bench import archive, engine
+from bench.measure import Row
+
+RESULTS = Path(__file__).with_name("results.md")
+
+
+def main() -> int:
+    """Run all benchmarks."""
+    rows: list[Row] = []
+    for row in (*engine.rows(), *archive.rows()):
+        rows.append(row)
+        print(line(row), flush=True)
+    RESULTS.write_text(page(rows), encoding="utf-8")
+    print(f"written: {RESULTS.name}", file=sys.stderr)
+    return 0
+
+
+def line(row: Row) -> str:
+    """A row of the table."""
+    floor = "" if row.floor is None else f"{'at most' if row.most else 'at least'} {row.floor:g}"
+    verdict = {None: "", True: "yes", False: "**no**"}[row.kept]
+    return f"| {row.what} | {row.game} | {row.value:.3g} {row.unit} | {floor} | {verdict} |"
+
+
+def page(rows: list[Row]) -> str:
+    """The results as a page."""
+    head = [
+        "# What it costs",
+        "",
+        "Written by `make bench`: both sides of a ratio in one run, turn by turn, medians. Times of this machine are for",
+        "comparing rows with each other, not with other machines.",
+        "",
+        f"- {datetime.now(tz=UTC):%Y-%m-%d}, commit {commit()}",
+        f"- {platform.machine()}, {cores()} cores, {platform.system()}, Python {platform.python_version()}",
+        f"- msgspec {version('msgspec')}, DuckDB {version('duckdb')}",
+        "",
+        "| what | game | measured | floor | reached |",
+        "|---|---|---|---|---|",
+    ]
+    return "\n".join([*head, *map(line, rows)]) + "\n"
+
+
+def commit() -> str:
+    """The commit measured, and whether something had changed since."""
+    done = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False)
+    return done.stdout.strip() or "unknown"
+
+
+def cores() -> int:
+    """How many cores there are."""
+    import os
+
+    return os.cpu_count() or 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

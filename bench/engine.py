@@ -1,0 +1,66 @@
+"""What the engine costs against bare decoding of the same bytes."""
+
+import statistics
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import msgspec
+
+from bench.measure import Row, in_turn, ratio
+from upcard.engine.audit import audit
+from upcard.engine.fold import fold
+from upcard.engine.game import Game, all_games
+from upcard.engine.log import Log
+from upcard.engine.simulate import Setup, sessions
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.codec import encode_line
+from upcard.schemas.events import Event, Opened
+
+HANDS = 150
+TRICKS = "tricks"
+
+
+DECODE = msgspec.json.Decoder(Event).decode
+
+
+def bare(_header: Opened, lines: list[bytes]) -> None:
+    """Decode every line, and no more."""
+    for line in lines:
+        DECODE(line)
+
+
+def decoded(header: Opened, lines: list[bytes]) -> Log:
+    """A log from its lines."""
+    return Log.of(header, [DECODE(line) for line in lines])
+
+
+def each(logs: list[tuple[Opened, list[bytes]]], act: Callable[[Opened, list[bytes]], object]) -> None:
+    """Do something with every log, one at a time."""
+    for header, lines in logs:
+        act(header, lines)
+
+
+def rows() -> Iterator[Row]:
+    """Fold and audit of every game, full and public."""
+    for game in all_games():
+        yield from of_game(game)
+
+
+def of_game(game: Game) -> Iterator[Row]:
+    """One game. From log bytes: decoding is part of the fold and of the audit."""
+    floor = 12.0 if game.family == TRICKS else 20.0
+    logs = list(sessions(Setup(game=game.key, seed=7), hands=HANDS))
+    for level, made in (("full", logs), ("public", [redact_log(log, PUBLIC, log.header.log) for log in logs])):
+        lines = [(log.header, [encode_line(event) for _, event in log.events]) for log in made]
+        times = in_turn(
+            {
+                "bare": partial(each, lines, bare),
+                "fold": partial(each, lines, lambda header, events: fold(decoded(header, events))),
+                "audit": partial(each, lines, lambda header, events: audit(decoded(header, events))),
+            }
+        )
+        events = sum(len(log.events) for log in made)
+        yield Row(f"bare decode, {level}", game.key, statistics.median(times["bare"]) / events * 1e9, "ns an event")
+        yield Row(f"fold / bare decode, {level}", game.key, ratio(times, "fold", "bare"), "x")
+        yield Row(f"audit / bare decode, {level}", game.key, ratio(times, "audit", "bare"), "x", floor)
+        yield Row(f"audit, {level}", game.key, events / statistics.median(times["audit"]) / 1000, "k events/s")
