@@ -229,6 +229,12 @@ def test_b2_6_3_wrong_turn_once() -> None:
     assert finding("0 3d, 2 p, 3 9d, 0 Td") == [("B2-6.3", 5, 5, 2)]
 
 
+def test_b2_6_3_who_was_passed_over_counts_as_passed_and_may_still_act() -> None:
+    assert finding("0 3d, 2 p, 3 p, 0 5d 5c") == [("B2-6.3", 5, 5, 2)]
+    assert finding("0 3d, 2 p, 1 4d, 2 6c") == [("B2-6.3", 5, 5, 2)]
+    assert finding("0 3d, 1 p, 3 p, 2 6c, 3 9d") == [("B2-6.3", 6, 6, 3)]
+
+
 def test_b2_6_3_a_lead_before_all_passed() -> None:
     assert finding("0 3d, 1 p, 2 p, 0 5d 5c, 1 p, 2 p, 3 9d 9h") == [("B2-6.3", 7, 7, 0)]
 
@@ -293,6 +299,18 @@ def test_a5_an_illegal_play_stands_unless_it_is_taken_back() -> None:
     state = fold(log)
     assert (state.table, state.turn, state.places.count(1)) == (cards("6c"), 3, 12)
     assert found(log_of("big_two", [*start(), TakenBack(seat=1)])) == [("A5", 4, 4, 1)]
+
+
+def test_a5_a_play_out_of_turn_is_taken_back() -> None:
+    assert found(log_of("big_two", [*start(), *acts("0 3d, 2 6c"), TakenBack(seat=2), *acts("1 4d, 2 6c")])) == []
+    wrong = [*start(), *acts("1 4d, 2 6c"), TakenBack(seat=2), TakenBack(seat=1), *acts("0 3d, 1 4d")]
+    assert found(log_of("big_two", wrong)) == []
+
+
+def test_a5_a_play_before_the_last_is_taken_back_by_its_line() -> None:
+    events = [*start(), *acts("0 3d, 1 4d 4c, 2 6c 6h"), TakenBack(seat=1, line=5), *acts("3 9d 9h")]
+    assert found(log_of("big_two", events)) == []
+    assert fold(log_of("big_two", events)).places.count(1) == 13
 
 
 def test_a5_the_play_that_ended_the_hand_is_taken_back() -> None:

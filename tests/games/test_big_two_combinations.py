@@ -95,6 +95,9 @@ def test_b2_3_7_low_straight_top_sequence_or_by_card_rank() -> None:
     by_five, by_two = "Ad 2d 3d 4d 5s", "Ac 2s 3c 4c 5c"
     assert higher(by_five, by_two)
     assert higher(by_two, by_five, "by_card_rank")
+    by_spade, by_club = "2d 3c 4h 5c 6s", "2s 3d 4d 5d 6c"
+    assert higher(by_spade, by_club)
+    assert higher(by_club, by_spade, "by_card_rank")
     assert higher("2d 3d 4d 5d 6c", by_two, "by_card_rank"), "the order of the runs stays (B2-7.1)"
 
 
@@ -179,6 +182,13 @@ def test_what_is_listed_of_a_hand_is_what_is_a_combination() -> None:
         every = {tuple(sorted(some)) for some in itertools.combinations(hand, size) if classify(some) is not None}
         listed = [tuple(sorted(some)) for some in all_of(mask_of(hand), size)]
         assert sorted(listed) == sorted(every)
+
+
+def test_b2_3_11_nothing_beats_itself() -> None:
+    for text in ("3d", "3d 3c", "4d 4c 4h", "4d 4c 4h 4s 3d", "2d Ad Kd Qd Jd"):
+        found = kind(text)
+        assert found is not None
+        assert not beats(found, found)
 
 
 def test_b2_3_11_no_two_combinations_of_different_cards_are_equal_but_in_their_idle_cards() -> None:

@@ -161,8 +161,8 @@ def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
 
 
 @pytest.mark.check
-def test_an_irregularity_is_found_where_it_is_and_nothing_else_in_two_thousand_sessions() -> None:
-    assert irregular_sessions(2000) > 1000
+def test_an_irregularity_is_found_where_it_is_and_nothing_else_in_many_sessions() -> None:
+    assert irregular_sessions(800) > 400
 
 
 def wrong_openers(count: int) -> None:
@@ -213,8 +213,8 @@ def test_b2_6_2_a_wrong_opener_is_found_when_it_can_be_known() -> None:
 
 
 @pytest.mark.check
-def test_b2_6_2_a_wrong_opener_is_found_when_it_can_be_known_in_a_thousand_sessions() -> None:
-    wrong_openers(1000)
+def test_b2_6_2_a_wrong_opener_is_found_when_it_can_be_known_in_many_sessions() -> None:
+    wrong_openers(400)
 
 
 def test_what_is_offered_is_what_the_rules_allow() -> None:

@@ -37,7 +37,7 @@ def opening(s: BigTwo, e: Laid | Played) -> Answer:
     if len(known) < len(cards):
         return opening_partly_known(s, e.seat, mask_of(known), aside)
     card = lowest(mask_of(known))
-    lower = lower_than(card) & ~aside if card is not None else 0
+    lower = lower_than(card) if card is not None else 0
     return lower_elsewhere(s, e.seat, lower, unseen_aside)
 
 

@@ -219,9 +219,9 @@ def go_on(s: BigTwo, seat: int) -> None:
 
 
 def take_lead(s: BigTwo) -> None:
-    """The seat whose turn it is may lay any combination."""
+    """The seat whose turn it is may lay any combination. Who was passed over may still act before it does."""
     s.lead, s.table, s.owner = 1, (), NOBODY
-    s.passed, s.locked, s.skipped = 0, 0, 0
+    s.passed, s.locked = 0, 0
 
 
 # ---- B2-7 A5 A play taken back -------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ def may_be_taken_back(s: BigTwo) -> bool:
 
 
 def take_back(s: BigTwo, e: TakenBack) -> None:
-    """The cards go back to the hand. If nobody has played on it, the passes on it go too, and the seat acts anew."""
+    """The cards go back to the hand. If nobody has played on it, the passes on it go too."""
     place = play_meant(s, e)
     if place < 0 or not may_be_taken_back(s):
         return
@@ -256,10 +256,7 @@ def take_back(s: BigTwo, e: TakenBack) -> None:
             s.places.move_unknown(pile(s), seat, s.step)
     s.laid[seat] -= len(cards)
     last = not any(laid for _, laid, _ in s.acts[place + 1 :])
-    acts = s.acts[:place] + ([] if last else s.acts[place + 1 :])
-    replay(s, acts)
-    if last:
-        s.turn = seat if s.opened or not low_card_opens(s) else NOBODY
+    replay(s, s.acts[:place] + ([] if last else s.acts[place + 1 :]))
 
 
 def reopen(s: BigTwo) -> None:
