@@ -60,7 +60,17 @@ class TornError(UnreadableError):
 
 
 class CorruptError(UnreadableError):
-    """A log that does not agree with its seals, or is damaged before its last line."""
+    """A log that does not agree with its seals, or is damaged before its last line.
+
+    lines: the first and the last line of the damaged span; offset: the byte at which it begins. All before is good.
+    """
+
+    def __init__(
+        self, message: str, *, place: str = "", hint: str = "", lines: tuple[int, int] = (0, 0), offset: int = 0
+    ) -> None:
+        super().__init__(message, place=place, hint=hint)
+        self.lines = lines
+        self.offset = offset
 
 
 class ForkedError(UpcardError):

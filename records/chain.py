@@ -1,0 +1,101 @@
+"""The chain of seals while a log grows: when one is due, and what it says."""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Final, Self
+
+from upcard.engine.log import Log
+from upcard.schemas.codec import encode_line
+from upcard.schemas.errors import UsageError
+from upcard.schemas.events import Amended, Closed, Event, HandStarted, Inserted, Opened, Retracted, Sealed
+
+SEALED_AFTER: Final = frozenset({Closed, Amended, Retracted, Inserted})
+"""A seal follows these events at once. One comes before `hand_started` too, but for the first hand of a log."""
+
+
+class Chain:
+    """When a seal is due, and what it says. unsealed: how many lines there are since the last seal."""
+
+    def __init__(self) -> None:
+        self.unsealed = 0
+        self._hash = hashlib.sha256()
+        self._has_hand = False
+
+    @classmethod
+    def of(cls, data: bytes, seals: Sequence[int], *, hands: bool) -> Self:
+        """The chain of a log so far. data: its whole lines; seals: the lines of its seals; hands: whether one began."""
+        chain = cls()
+        chain._hash.update(memoryview(data)[data.rfind(b'\n{"do":"sealed"') + 1 if seals else 0 :])
+        chain.unsealed = data.count(b"\n") - (seals[-1] if seals else 0)
+        chain._has_hand = hands
+        return chain
+
+    def is_due_before(self, event: Event) -> bool:
+        """Whether what came before this event is to be sealed first: a hand begins, and it is not the first."""
+        return type(event) is HandStarted and self._has_hand and self.unsealed > 0
+
+    def add(self, data: bytes) -> None:
+        """A line was written."""
+        self.unsealed += 1
+        self._hash.update(data)
+
+    def saw(self, event: Event) -> None:
+        """An event was written."""
+        self._has_hand |= type(event) is HandStarted
+
+    def digest(self) -> str:
+        """What a seal would say now."""
+        return self._hash.copy().hexdigest()
+
+    def sealed(self, line: bytes) -> None:
+        """The last line was a seal."""
+        self.unsealed = 0
+        self._hash = hashlib.sha256(line + b"\n")
+
+
+def sealed_bytes(header: Opened, events: Iterable[Event]) -> bytes:
+    """A whole log as the writer would write it, its last lines sealed too: for logs that programs make.
+
+    Seals take lines of their own: amendments among the events must cite the lines as they come out.
+    """
+    chain, lines = Chain(), list[bytes]()
+    for event in (header, *events):
+        if chain.is_due_before(event):
+            _seal(chain, lines)
+        _put(chain, lines, event)
+        chain.saw(event)
+        if type(event) in SEALED_AFTER:
+            _seal(chain, lines)
+    if chain.unsealed:
+        _seal(chain, lines)
+    return b"".join(lines)
+
+
+def same_lines(log: Log) -> bytes:
+    """A whole log with each event on the line it has, and a seal on every line that none has, and at the end: for
+    redacted copies, whose lines are cited as those of the original. Raises `UsageError` if the lines do not rise.
+    """
+    chain, lines = Chain(), list[bytes]()
+    _put(chain, lines, log.header)
+    for line, event in log.events:
+        while len(lines) + 1 < line:
+            _seal(chain, lines)
+        if len(lines) + 1 != line:
+            raise UsageError(f"no event can stand on line {line} after line {len(lines)}")
+        if type(event) is Sealed:
+            _seal(chain, lines)
+        else:
+            _put(chain, lines, event)
+    if chain.unsealed:
+        _seal(chain, lines)
+    return b"".join(lines)
+
+
+def _put(chain: Chain, lines: list[bytes], event: Event) -> None:
+    lines.append(encode_line(event) + b"\n")
+    chain.add(lines[-1])
+
+
+def _seal(chain: Chain, lines: list[bytes]) -> None:
+    _put(chain, lines, Sealed(sha256=chain.digest()))
+    chain.sealed(lines[-1][:-1])

@@ -1,0 +1,118 @@
+"""A line that cannot be read: torn, because its writing was cut short, or damage that somebody must look at."""
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Final, NamedTuple
+
+import msgspec
+
+from upcard.records.lines import Why
+from upcard.records.seals import SEAL, digest, seals_of
+from upcard.schemas.codec import MAX_LINE_BYTES
+from upcard.schemas.errors import CorruptError, TornError, UnreadableError
+
+_SALVAGE: Final = "salvage writes what can be read to a new file"
+_BARE_SEAL: Final = re.compile(rb'\{"do":"sealed","sha256":"[0-9a-f]{64}"\}')
+_MOST_BLOCKS: Final = 64
+"""How far we look for a seal behind damage; of what is larger only the damaged line is named."""
+_NEXT_LOG: Final = b'\n{"do":"opened"'
+
+
+class Torn(msgspec.Struct, frozen=True):
+    """A last line that was not written whole. line: its number; offset: its first byte in the log; data: its bytes."""
+
+    line: int
+    offset: int
+    data: bytes
+    says: str
+
+
+class Damage(NamedTuple):
+    """Where reading stopped. good: the whole lines before; rest: what follows as far as it is in memory;
+    line: the number of the bad line; seals: the lines of the seals before it; place: file, line and column.
+    """
+
+    good: bytes
+    rest: bytes
+    line: int
+    seals: tuple[int, ...]
+    place: str
+
+
+def judged(damage: Damage, reason: Why, blocks: Iterator[bytes], *, whole: bool) -> Torn:
+    """The torn line, if it is one: the last, no JSON or without its LF, and no seal speaks of it.
+
+    Raises `TornError` for it instead if `whole`, or if it is the header; `CorruptError` for damage to what is
+    sealed or between good lines; `UnreadableError` for what is no log or no event of this version.
+    """
+    bad, ended, after = damage.rest.partition(b"\n")
+    merged = _hides_a_seal(bad)
+    follows = bool(after)
+    if not follows:
+        more = next(blocks, b"")
+        follows, blocks = bool(more), chain([more], blocks)
+    short = not reason.formed or not ended
+    if not follows and not merged and short and len(bad) <= MAX_LINE_BYTES:
+        says = f"the last line was not written whole ({reason.message}); it is left out"
+        if damage.line == 1 and not ended and bad.startswith(b"{"):
+            raise TornError(f"the header was not written whole: {reason.message}", place=damage.place)
+        if damage.line > 1 and whole:
+            raise TornError(says, place=damage.place)
+        if damage.line > 1:
+            return Torn(damage.line, len(damage.good), damage.rest, says)
+    raise _error(damage, reason, bad, None if merged else _up_to_seal(after, blocks), merged=merged)
+
+
+def _error(damage: Damage, reason: Why, bad: bytes, sealed: bytes | None, *, merged: bool) -> UnreadableError:
+    """What is wrong. sealed: what follows the bad line, up to and with the next seal, if one comes."""
+    is_covered = merged or sealed is not None
+    if sealed is not None and reason.formed and _holds(damage.good + bad + b"\n" + sealed):
+        is_covered = False  # it was sealed as it stands: it is new or foreign, not damaged
+        hint = reason.hint or "its seal holds, so it was written like this"
+        return UnreadableError(reason.message, place=damage.place, hint=hint)
+    if reason.foreign:
+        return UnreadableError(reason.message, place=damage.place, hint=reason.hint)
+    if not is_covered and (damage.line == 1 or reason.formed):
+        return UnreadableError(reason.message, place=damage.place, hint=reason.hint or _no_log(damage))
+    first = max((0, *damage.seals)) + 1 if is_covered else damage.line
+    last = damage.line + (sealed.count(b"\n") if sealed else 0)
+    return CorruptError(
+        f"{reason.message}; the last good line is {damage.line - 1}, it ends at byte {len(damage.good)}",
+        place=damage.place,
+        hint=_SALVAGE if is_covered else reason.hint or _SALVAGE,
+        lines=(first, last),
+        offset=len(damage.good),
+    )
+
+
+def _no_log(damage: Damage) -> str:
+    return "this is no log: each of its lines is one event, the first its header" if damage.line == 1 else ""
+
+
+def _hides_a_seal(bad: bytes) -> bool:
+    """Whether a whole seal stands in a line that is more than it: the end of some line was lost."""
+    found = _BARE_SEAL.search(bad)
+    return found is not None and found[0] != bad
+
+
+def _up_to_seal(after: bytes, blocks: Iterator[bytes]) -> bytes | None:
+    """The lines after the bad one up to and with the next seal, or None if the log ends first."""
+    seen = b"\n"
+    for data in islice(chain([after], blocks), _MOST_BLOCKS):
+        seen += data
+        found = SEAL.search(seen)
+        end = seen.find(_NEXT_LOG)
+        if found and not 0 <= end < found.start():
+            return seen[1 : found.end()] + b"\n"
+        if end >= 0:
+            return None
+    return None
+
+
+def _holds(data: bytes) -> bool:
+    """Whether the last seal of these lines holds."""
+    last = next(iter(deque(seals_of(data), maxlen=1)), None)
+    found = SEAL.match(data, last.offset) if last else None
+    return last is not None and found is not None and found[1].decode() == digest(data, last.covers, last.offset)

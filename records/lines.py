@@ -1,0 +1,175 @@
+"""Blocks of lines to events, at little more than the price of decoding, and what is wrong with a line that is none."""
+
+import re
+from typing import Final, NamedTuple
+
+import msgspec
+
+from upcard.schemas.codec import MAX_LINE_BYTES, check_format, decode_line, encode_lines
+from upcard.schemas.errors import UnreadableError
+from upcard.schemas.events import FORMAT, Event, Opened
+
+_decoder: Final = msgspec.json.Decoder(Event)
+_encoder: Final = msgspec.json.Encoder()
+_HEADER: Final = b'\n{"do":"opened"'
+_FAILURES: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+
+
+class Block(NamedTuple):
+    """Lines that were decoded. events: of the good lines; data: all bytes; good: where the first bad line begins
+    (the end if there is none); canonical: whether the good lines are as this format writes them.
+    """
+
+    events: list[Event]
+    data: bytes
+    good: int
+    canonical: bool
+
+    def headers(self) -> list[int]:
+        """The places among the events at which a log begins."""
+        if self.canonical and self.data.find(_HEADER, 0, self.good) < 0:
+            return [0] if self.events and type(self.events[0]) is Opened else []
+        return [place for place, event in enumerate(self.events) if type(event) is Opened]
+
+    def is_ours(self, place: int) -> bool:
+        """Whether the header there is of the format that this version reads."""
+        header = self.events[place]
+        return type(header) is Opened and header.format == FORMAT
+
+    def slice(self, start: int, end: int) -> bytes:
+        """The bytes of some of the good lines."""
+        if start == 0 and end == len(self.events):
+            return self.data if self.good == len(self.data) else self.data[: self.good]
+        begin = _skip(self.data, 0, start)
+        return self.data[begin : _skip(self.data, begin, end - start)]
+
+
+class Why(NamedTuple):
+    """Why a line cannot be read: what was seen and wanted, what to do, the column (0: none, the first is 1).
+
+    formed: it is JSON, so it was written whole; foreign: some other program made the file what it is.
+    """
+
+    message: str
+    hint: str
+    column: int
+    formed: bool
+    foreign: bool = False
+
+
+def decode_block(data: bytes) -> Block:
+    """The events of some lines, each ended by LF, up to the first that cannot be read."""
+    if data.find(b"\n") <= MAX_LINE_BYTES:
+        try:
+            events = _decoder.decode_lines(data)
+        except _FAILURES:
+            pass
+        else:
+            # Encoded again it is the same: no line is blank, doubled, split or otherwise odd.
+            block = Block(events, data, len(data), canonical=True)
+            if _encoder.encode_lines(events) == data and all(map(block.is_ours, block.headers())):
+                return block
+    return _line_by_line(data)
+
+
+def _line_by_line(data: bytes) -> Block:
+    events: list[Event] = []
+    at = 0
+    while at < len(data):
+        end = data.find(b"\n", at)
+        line = data[at:end]
+        if end < 0 or len(line) > MAX_LINE_BYTES or line.endswith(b"\r"):
+            break
+        try:
+            event = _decoder.decode(line)
+        except _FAILURES:
+            break
+        if type(event) is Opened and event.format != FORMAT:
+            break
+        events.append(event)
+        at = end + 1
+    return Block(events, data, at, encode_lines(events) == data[:at])
+
+
+def _skip(data: bytes, at: int, lines: int) -> int:
+    for _ in range(lines):
+        at = data.find(b"\n", at) + 1
+    return at
+
+
+_BEGINNINGS: Final = (
+    (b"\xef\xbb\xbf", "begins with a byte order mark", "save it as UTF-8 without a byte order mark"),
+    (b"\xff\xfe", "is in UTF-16", "save it as UTF-8"),
+    (b"\xfe\xff", "is in UTF-16", "save it as UTF-8"),
+    (b"\x1f\x8b", "is compressed by gzip", "unpack it first"),
+    (b"PK\x03\x04", "is a zip file", "unpack it first"),
+)
+_BYTE: Final = re.compile(r" \(byte (\d+)\)")
+_FIELD: Final = re.compile(r"`\$.*?\.(\w+)(?:\[.*)?`$")
+
+
+def why(line: bytes, *, ended: bool, first: bool) -> Why:
+    """Why a line cannot be read. ended: by LF; first: whether a file begins with it."""
+    for beginning, message, hint in _BEGINNINGS if first else ():
+        if line.startswith(beginning):
+            return Why(message, hint, 1, formed=False, foreign=True)
+    if not line and ended:
+        return Why("a blank line", "every line is one event", 1, formed=False)
+    if b"\0" in line:
+        return Why("NUL bytes, which no log holds", "", line.index(b"\0") + 1, formed=False)
+    try:
+        event = decode_line(line)
+    except UnreadableError as error:
+        return _placed(line, error, first=first)
+    if line.endswith(b"\r"):
+        return Why(
+            "ends in CR LF; wanted LF alone", "save it with Unix line ends", len(line), formed=True, foreign=first
+        )
+    assert not ended, event
+    return Why(
+        "no line end (LF)", "a writer may be at work; one that is not would have ended it", len(line) + 1, formed=True
+    )
+
+
+def _placed(line: bytes, error: UnreadableError, *, first: bool) -> Why:
+    formed = _is_json(line)
+    if first and formed:
+        error = _newer(line) or error
+    message, column = error.message, 0
+    if found := _BYTE.search(message):
+        message, column = message.replace(found[0], ""), int(found[1]) + 1
+    elif "truncated" in message:
+        column = len(line) + 1
+    elif found := _FIELD.search(message):
+        column = line.find(b'"%b"' % found[1].encode()) + 1
+    elif "UTF-8" in message:
+        try:
+            line.decode()
+        except UnicodeDecodeError as bad:
+            message, column = "not UTF-8", bad.start + 1
+    return Why(message, error.hint, column, formed)
+
+
+def _is_json(line: bytes) -> bool:
+    if len(line) > MAX_LINE_BYTES:
+        return False
+    try:
+        return isinstance(msgspec.json.decode(line), dict)
+    except _FAILURES:
+        return False
+
+
+class _Format(msgspec.Struct):
+    format: str
+
+
+def _newer(line: bytes) -> UnreadableError | None:
+    """A header of a later format is told as such, whatever else is new about it."""
+    try:
+        told = msgspec.json.decode(line, type=_Format).format
+        check_format(Opened(format=told, log="", game="", seats=()))
+    except UnreadableError as error:
+        return error
+    except _FAILURES:
+        return None
+    return None

@@ -1,0 +1,319 @@
+"""Log files to logs in memory: every line of a log is read, or the error says which line was not and why.
+
+A clean log costs little more than decoding its bytes: whole blocks of lines are decoded and encoded again at once,
+and only a block that does not come out as it went in is looked at line by line.
+"""
+
+import os
+import stat
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import IO, Final
+
+import msgspec
+
+from upcard.engine.effective import AMENDMENTS, Standing
+from upcard.engine.log import Log, Numbered
+from upcard.records.damage import Damage, Torn, judged
+from upcard.records.lines import Block, decode_block, why
+from upcard.records.seals import Head, check_head, check_seals, head_of
+from upcard.records.storage import told
+from upcard.schemas.codec import MAX_LINE_BYTES, encode_line
+from upcard.schemas.errors import CorruptError, TornError, UnreadableError, UpcardError, UsageError
+from upcard.schemas.events import Event, Opened, Sealed
+
+_STDIN: Final = "<stdin>"
+_BLOCK_BYTES: Final = MAX_LINE_BYTES
+"""How much is read at once. No more than one line may be, so that only the first line of a block can be too long."""
+
+
+class Read(msgspec.Struct, frozen=True):
+    """A log as it was read.
+
+    log: its header and events with their lines, seals left out; nothing else is. data: its whole lines, as they stand.
+    seals: the lines of its seals. torn: what stood after its last whole line. place: where it was read;
+    offset, line: the byte and the line of that file or stream with its header.
+    """
+
+    log: Log
+    data: bytes
+    seals: tuple[int, ...]
+    torn: Torn | None
+    place: str
+    offset: int = 0
+    line: int = 1
+
+    @property
+    def lines(self) -> int:
+        """How many whole lines it has, header and seals included."""
+        return self.data.count(b"\n")
+
+    @property
+    def head(self) -> Head:
+        """What vouches for all its lines, if it is kept elsewhere."""
+        return head_of(self.data)
+
+    def starts(self) -> list[int]:
+        """The byte at which each line begins, line 1 first, and last the byte after the last line."""
+        starts, at = [0], self.data.find(b"\n") + 1
+        while at:
+            starts.append(at)
+            at = self.data.find(b"\n", at) + 1
+        return starts
+
+
+def read_log(path: Path | str, *, seals: bool = True, whole: bool = False, head: Head | None = None) -> Read:
+    """The one log of a file. seals: check them; head: what it must still hold.
+
+    A last line that was not written whole (a crash, or a writer at work) is left out and told in `torn`; with
+    `whole` it raises `TornError`. Raises `CorruptError` for other damage, `UnreadableError` for what is no log,
+    `UsageError` if there is no such file or several logs are in it, `StorageError` if the system refuses.
+    """
+    found = list(_two(read_logs([path], seals=seals, whole=whole)))
+    if not found:
+        raise UsageError("there is no log in this folder", place=os.fspath(path))
+    if len(found) > 1:
+        raise UsageError(f"several logs are here, the second from line {found[1].line} on", place=found[0].place)
+    if head is not None:
+        check_head(found[0].data, head, found[0].place)
+    return found[0]
+
+
+def read_logs(
+    paths: Iterable[Path | str],
+    *,
+    seals: bool = True,
+    whole: bool = False,
+    failed: Callable[[UpcardError], None] | None = None,
+) -> Iterator[Read]:
+    """The logs of files, of folders (every `*.jsonl` below, by name) and of standard input (`-`), one at a time.
+
+    A file may hold logs one after another, each from its own header on. failed: is told each error, and reading goes on
+    with the next file; without it the first error is raised. See `read_log` for what is raised.
+    """
+    for path in paths:
+        for place, source in _sources(path):
+            try:
+                if isinstance(source, UpcardError):
+                    raise source
+                yield from _opened(place, source, seals=seals, whole=whole)
+            except UpcardError as error:
+                if failed is None:
+                    raise
+                failed(error)
+
+
+def read_bytes(data: bytes, place: str = "", *, seals: bool = True, whole: bool = False) -> Read:
+    """One log from its bytes; raises as `read_log` does."""
+    at = 0
+
+    def take(size: int) -> bytes:
+        nonlocal at
+        at += size
+        return data[at - size : at]
+
+    return read_one(take, place, seals=seals, whole=whole)
+
+
+def read_one(take: Callable[[int], bytes], place: str = "", *, seals: bool = True, whole: bool = False) -> Read:
+    """One log from a function that gives the next bytes, at most so many; raises as `read_log` does."""
+    found = list(_two(read_stream(take, place, seals=seals, whole=whole)))
+    if len(found) > 1:
+        raise UsageError(f"several logs are here, the second from line {found[1].line} on", place=place)
+    return found[0]
+
+
+def read_stream(
+    take: Callable[[int], bytes], place: str = "", *, seals: bool = True, whole: bool = False
+) -> Iterator[Read]:
+    """The logs of a stream one after another, in memory one at a time."""
+    part = _Part(place, 0, 1)
+    blocks = _blocks(take)
+    for data in blocks:
+        block = decode_block(data)
+        for start, end in _split(block):
+            if part.events and type(block.events[start]) is Opened:
+                yield part.finished(None, seals=seals)
+                part = part.next()
+            part.add(block, start, end)
+        if block.good < len(data):
+            torn = part.torn(data[block.good :], blocks, whole=whole)
+            yield part.finished(torn, seals=seals)
+            return
+    if not part.events:
+        raise TornError("this is empty; wanted a log, which begins with its header", place=place)
+    yield part.finished(None, seals=seals)
+
+
+class _Part:
+    """A log while its lines come in."""
+
+    def __init__(self, place: str, offset: int, line: int) -> None:
+        self.place, self.offset, self.line = place, offset, line
+        self.events: list[Event] = []
+        self.chunks: list[bytes] = []
+        self.canonical = True
+        self.size = 0
+
+    def next(self) -> "_Part":
+        """The log that begins where this one ends."""
+        return _Part(self.place, self.offset + self.size, self.line + len(self.events))
+
+    def place_of(self, line: int, column: int = 0) -> str:
+        """Where a line of this log stands in the file."""
+        place = f"{self.place}:{self.line + line - 1}" + (f":{column}" if column else "")
+        return place if self.line == 1 else f"{place}: line {line} of the log from line {self.line} on"
+
+    def add(self, block: Block, start: int, end: int) -> None:
+        """Take lines of a block, numbered from 0."""
+        if not self.events and start < end:
+            header = block.events[start]
+            if type(header) is not Opened:
+                tag = header.__struct_config__.tag
+                raise UnreadableError(
+                    f"saw `{tag}`, wanted `opened`", place=self.place_of(1), hint="a log begins with its header"
+                )
+        data = block.slice(start, end)
+        self.events += block.events if end - start == len(block.events) else block.events[start:end]
+        self.chunks.append(data)
+        self.size += len(data)
+        self.canonical &= block.canonical
+
+    def torn(self, rest: bytes, blocks: Iterator[bytes], *, whole: bool) -> Torn:
+        """What follows the last good line, if that is only a line that was not written whole; else it is raised."""
+        ended = b"\n" in rest
+        number = len(self.events) + 1
+        reason = why(rest.partition(b"\n")[0], ended=ended, first=number == 1)
+        place = self.place_of(number, reason.column)
+        after = Damage(b"".join(self.chunks), rest, number, self.seals(), place)
+        return judged(after, reason, blocks, whole=whole)
+
+    def finished(self, torn: Torn | None, *, seals: bool) -> Read:
+        """The log, all its lines being in; its seals are checked."""
+        data = self.chunks[0] if len(self.chunks) == 1 else b"".join(self.chunks)
+        kinds = set(map(type, self.events))
+        lines = self.seals() if Sealed in kinds else ()
+        if lines and not self.canonical:
+            self._check_canonical(data, lines[-1])
+        if seals and lines:
+            check_seals(data, self.place if self.line == 1 else self.place_of(1))
+        events = _numbered(self.events, lines, Standing() if kinds.isdisjoint(AMENDMENTS) else [])
+        header = self.events[0]
+        assert type(header) is Opened
+        return Read(Log(header, events), data, lines, torn, self.place, self.offset, self.line)
+
+    def seals(self) -> tuple[int, ...]:
+        """The lines of its seals so far."""
+        return tuple(line for line, event in enumerate(self.events, 1) if type(event) is Sealed)
+
+    def _check_canonical(self, data: bytes, last: int) -> None:
+        """A sealed line must be as this format writes it, or it could hide something, such as a key given twice."""
+        at = 0
+        for line, event in enumerate(self.events[:last], 1):
+            end = data.find(b"\n", at)
+            if data[at:end] != encode_line(event):
+                raise CorruptError(
+                    "a sealed line is not in canonical form",
+                    place=self.place_of(line),
+                    hint="sealed lines stand exactly as this format writes them; see docs/format.md",
+                    lines=(line, line),
+                    offset=at,
+                )
+            at = end + 1
+
+
+def _numbered(events: list[Event], seals: tuple[int, ...], numbered: list[Numbered]) -> list[Numbered]:
+    """The events with their lines, without header and seals, in the list given."""
+    begin = 1
+    for line in (*seals, len(events) + 1):
+        numbered.extend(zip(range(begin + 1, line), events[begin : line - 1], strict=True))
+        begin = line
+    return numbered
+
+
+def _split(block: Block) -> list[tuple[int, int]]:
+    """The spans of lines of a block that belong to one log each."""
+    starts = block.headers()
+    if starts[:1] != [0]:
+        starts = [0, *starts]
+    spans = zip(starts, [*starts[1:], len(block.events)], strict=True)
+    return [(start, end) for start, end in spans if start < end]
+
+
+def _blocks(take: Callable[[int], bytes]) -> Iterator[bytes]:
+    """The bytes of a stream in blocks of whole lines; in the end what follows the last LF, however it looks.
+
+    A line longer than any that is read ends it too: no more of it comes into memory.
+    """
+    rest = b""
+    while chunk := take(_BLOCK_BYTES):
+        cut = chunk.rfind(b"\n") + 1
+        if cut:
+            yield rest + chunk[:cut]
+            rest = chunk[cut:]
+        else:
+            rest += chunk
+        if len(rest) > MAX_LINE_BYTES:
+            break
+    if rest:
+        yield rest
+
+
+def _two(found: Iterator[Read]) -> Iterator[Read]:
+    """The first two of them: enough to know that there is more than one."""
+    return islice(found, 2)
+
+
+def _opened(place: str, file: IO[bytes], *, seals: bool, whole: bool) -> Iterator[Read]:
+    """The logs of an open file, which is closed in the end."""
+
+    def take(size: int) -> bytes:
+        try:
+            return file.read(size) or b""
+        except OSError as error:
+            raise told(error, place) from None
+
+    try:
+        yield from read_stream(take, place, seals=seals, whole=whole)
+    finally:
+        if place != _STDIN:
+            file.close()
+
+
+def _sources(path: Path | str) -> Iterator[tuple[str, IO[bytes] | UpcardError]]:
+    """What a path stands for: one file, or the logs of a folder; each opened only when its turn comes."""
+    name = os.fspath(path)
+    if name == "-":
+        yield _STDIN, sys.stdin.buffer
+        return
+    if not os.path.isdir(name):  # noqa: PTH112 - a Path of a name with NUL raises where this says no
+        yield name, _open(name)
+        return
+    troubles: list[OSError] = []
+    for folder, folders, files in os.walk(name, onerror=troubles.append):
+        folders.sort()
+        for file in sorted(files):
+            if file.endswith(".jsonl"):
+                inner = os.path.join(folder, file)  # noqa: PTH118 - Path is slow over folders of many logs
+                yield inner, _open(inner)
+        yield from ((str(trouble.filename), told(trouble, str(trouble.filename))) for trouble in troubles)
+        troubles.clear()
+
+
+def _open(name: str) -> IO[bytes] | UpcardError:
+    """A file opened for reading, or why it is none. A pipe without a writer would keep us waiting for ever."""
+    try:
+        handle = os.open(name, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError as error:
+        return told(error, name)
+    except ValueError:  # a NUL in the name
+        return UsageError("there is no such file", place=name)
+    mode = os.fstat(handle).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(handle, "rb", buffering=0)
+    os.close(handle)
+    if stat.S_ISDIR(mode):
+        return UsageError("this is a folder; wanted a log", place=name)
+    return UnreadableError("this is no regular file; wanted a log", place=name, hint="give a pipe as standard input: -")

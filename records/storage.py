@@ -1,0 +1,207 @@
+"""What we ask of a disk, in one place, so that tests can give us a failing one.
+
+Every call takes a handle that `create`, `open` or `lock` gave, and raises `OSError` as the system does.
+Linux and macOS: the lock is `flock`, which Windows does not have.
+"""
+
+import errno
+import fcntl
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final, Protocol
+
+from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
+
+_POLL_SECONDS: Final = 0.02
+
+
+class Storage(Protocol):
+    """The calls that writing durably needs. Sizes and offsets are bytes."""
+
+    def create(self, path: Path) -> int:
+        """Make a file that must not exist yet, open for reading and writing."""
+
+    def open(self, path: Path) -> int:
+        """Open a file that exists for reading and writing."""
+
+    def read(self, handle: int, size: int, offset: int) -> bytes:
+        """At most so many bytes from there; empty at the end."""
+
+    def write(self, handle: int, data: bytes, offset: int) -> int:
+        """Write there and tell how many bytes were taken, which may be fewer."""
+
+    def sync(self, handle: int) -> None:
+        """Return when what was written will survive a power cut. If it fails, what was written may be lost."""
+
+    def truncate(self, handle: int, size: int) -> None:
+        """Cut the file off there."""
+
+    def size(self, handle: int) -> int:
+        """How long the file is; raises `FileNotFoundError` if it has no name any more."""
+
+    def close(self, handle: int) -> None:
+        """Let go of a file or of a lock."""
+
+    def rename(self, old: Path, new: Path) -> None:
+        """Give a file another name, in place of any file that had it."""
+
+    def remove(self, path: Path) -> None:
+        """Delete a file."""
+
+    def sync_folder(self, path: Path) -> None:
+        """Return when names made or changed in a folder will survive a power cut."""
+
+    def lock(self, path: Path) -> int:
+        """Take the lock that this file stands for. Raises `BusyError` naming the process that holds it."""
+
+
+class Disk:
+    """The real one."""
+
+    def create(self, path: Path) -> int:
+        """Make a file that must not exist yet."""
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666)
+
+    def open(self, path: Path) -> int:
+        """Open a file that exists."""
+        return os.open(path, os.O_RDWR | os.O_CLOEXEC | os.O_NONBLOCK)
+
+    def read(self, handle: int, size: int, offset: int) -> bytes:
+        """At most so many bytes from there."""
+        return os.pread(handle, size, offset)
+
+    def write(self, handle: int, data: bytes, offset: int) -> int:
+        """Write there and tell how many bytes were taken."""
+        return os.pwrite(handle, data, offset)
+
+    def sync(self, handle: int) -> None:
+        """Return when what was written is on the medium: on macOS plain fsync leaves it in the drive's cache."""
+        if sys.platform == "darwin":
+            fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
+        else:
+            os.fsync(handle)
+
+    def truncate(self, handle: int, size: int) -> None:
+        """Cut the file off there."""
+        os.ftruncate(handle, size)
+
+    def size(self, handle: int) -> int:
+        """How long the file is."""
+        told = os.fstat(handle)
+        if not told.st_nlink:
+            raise FileNotFoundError(errno.ENOENT, "the file was deleted")
+        return told.st_size
+
+    def close(self, handle: int) -> None:
+        """Let go of a file or of a lock."""
+        os.close(handle)
+
+    def rename(self, old: Path, new: Path) -> None:
+        """Give a file another name."""
+        old.replace(new)
+
+    def remove(self, path: Path) -> None:
+        """Delete a file."""
+        path.unlink()
+
+    def sync_folder(self, path: Path) -> None:
+        """Return when names in a folder are on the medium."""
+        handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+    def lock(self, path: Path) -> int:
+        """Take the kernel's lock on a file that is never deleted, and write our process id there for others.
+
+        The kernel lets go of it when the process ends, however it ends.
+        """
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o666)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.pread(handle, 32, 0).decode("ascii", "replace").strip()
+            os.close(handle)
+            who = f"process {holder}" if holder.isdigit() else "another process"
+            raise BusyError(
+                f"{who} is writing", place=os.fspath(path.with_suffix("")), hint="try again later"
+            ) from None
+        except OSError:
+            os.close(handle)
+            raise
+        with suppress(OSError):  # the name is a courtesy, the lock is what counts
+            os.ftruncate(handle, 0)
+            os.pwrite(handle, b"%d\n" % os.getpid(), 0)
+        return handle
+
+
+DISK: Final = Disk()
+
+
+@contextmanager
+def refusals(path: Path) -> Iterator[None]:
+    """Tell what the system refuses as an error of ours, with the path."""
+    try:
+        yield
+    except OSError as error:
+        raise told(error, path) from None
+
+
+def told(error: OSError, path: Path | str) -> UpcardError:
+    """An error of the system as one of ours: 2 for what does not exist, else 3."""
+    place = os.fspath(path)
+    if isinstance(error, FileNotFoundError | NotADirectoryError):
+        return UsageError("there is no such file", place=place)
+    if isinstance(error, IsADirectoryError):
+        return UsageError("this is a folder; wanted a log", place=place)
+    return StorageError((error.strerror or str(error) or type(error).__name__).lower(), place=place)
+
+
+def locked(path: Path, storage: Storage, wait_seconds: float = 0.0) -> int:
+    """The lock of a file, on `<path>.lock` beside it. Raises `BusyError` when it is not free in time."""
+    end = time.monotonic() + wait_seconds
+    while True:
+        try:
+            return storage.lock(path.with_name(path.name + ".lock"))
+        except BusyError:
+            if time.monotonic() >= end:
+                raise
+            time.sleep(_POLL_SECONDS)
+
+
+def write_all(storage: Storage, handle: int, data: bytes, offset: int = 0) -> None:
+    """Write all of it, in as many calls as the system wants."""
+    view = memoryview(data)
+    while view:
+        taken = storage.write(handle, bytes(view[: 1 << 24]), offset)
+        if taken <= 0:
+            raise OSError(errno.ENOSPC, "the disk takes no more")
+        view, offset = view[taken:], offset + taken
+
+
+def write_whole(path: Path, data: bytes, *, storage: Storage = DISK) -> None:
+    """Put a whole file there durably: after a crash there is the old one or the new one, never a part.
+
+    Raises `StorageError`; what stood there before then still does.
+    """
+    made = path.with_name(f".{path.name}.{os.getpid()}.new")
+    with refusals(path):
+        with suppress(FileNotFoundError):
+            storage.remove(made)  # left by a crash
+        handle = storage.create(made)
+        try:
+            write_all(storage, handle, data)
+            storage.sync(handle)
+        except OSError:
+            with suppress(OSError):
+                storage.remove(made)
+            raise
+        finally:
+            storage.close(handle)
+        storage.rename(made, path)
+        storage.sync_folder(path.parent)
