@@ -24,7 +24,7 @@ _Check = Callable[[Any, Any], Answer]
 _Transition = Callable[[Any, Any], None]
 
 
-class Open(msgspec.Struct):
+class Open(msgspec.Struct, eq=False):
     """A doubt while it is watched: the rule, where it arose, and the cards that would break it."""
 
     rule: Rule
@@ -151,7 +151,8 @@ class Audit:
 
     def _doubt(self, rule: Rule, doubt: InDoubt) -> None:
         state = self.state
-        self._slack = -1
+        if not any(known.seat == doubt.seat and not doubt.cards & ~known.cards for known in self._doubts):
+            self._slack = -1
         self._doubts.append(
             Open(
                 rule=rule,
@@ -171,11 +172,10 @@ class Audit:
 
     def _look_again(self, fresh: int) -> None:
         """Some cards became known: ask the doubts that watch them again, then whether the rest still fits."""
-        if fresh:
-            broke = [doubt for doubt in self._doubts if doubt.cards & fresh and self._settles(doubt, fresh)]
-            if broke:
-                self._doubts = [doubt for doubt in self._doubts if doubt not in broke]
-            self._doubts = [doubt for doubt in self._doubts if doubt.cards]
+        touched = [doubt for doubt in self._doubts if doubt.cards & fresh]
+        if touched:
+            broke = [doubt for doubt in touched if self._settles(doubt, fresh)]
+            self._doubts = [doubt for doubt in self._doubts if doubt.cards and doubt not in broke]
             if broke and self._unmatched is not None:
                 self._explain()
         self._match(fresh)
