@@ -5,26 +5,21 @@ amount, and a number that says why. The functions change the lists they are hand
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 WIDTH: Final = 4
 """Ints in a row."""
 
 
-class Row(NamedTuple):
-    """One transfer."""
-
-    source: int
-    target: int
-    amount: int
-    why: int
+Row = tuple[int, int, int, int]
+"""One transfer: source, target, amount, why."""
 
 
 def post(balances: list[int], rows: list[int], row: Row) -> None:
     """Pass counters from one account to another; where there are none to pass, nothing happens.
 
     >>> balances, rows = [10, 0], []
-    >>> post(balances, rows, Row(0, 1, 3, 7))
+    >>> post(balances, rows, (0, 1, 3, 7))
     >>> balances, rows
     ([7, 3], [0, 1, 3, 7])
     """
@@ -39,36 +34,33 @@ def post(balances: list[int], rows: list[int], row: Row) -> None:
 
 def undo(balances: list[int], rows: list[int]) -> None:
     """Pass back all that these rows passed, and forget them."""
-    for row in rows_of(rows):
-        balances[row.source] += row.amount
-        balances[row.target] -= row.amount
+    for source, target, amount, _ in rows_of(rows):
+        balances[source] += amount
+        balances[target] -= amount
     rows.clear()
 
 
 def rows_of(rows: Sequence[int]) -> Iterator[Row]:
     """The transfers, oldest first."""
-    for start in range(0, len(rows), WIDTH):
-        yield Row(*rows[start : start + WIDTH])
+    return zip(rows[::WIDTH], rows[1::WIDTH], rows[2::WIDTH], rows[3::WIDTH], strict=True)
 
 
-def net(rows: Sequence[int], account: int) -> int:
-    """What an account gained by these transfers, or lost.
+def nets(rows: Sequence[int], accounts: int) -> list[int]:
+    """What each account gained by these transfers, or lost.
 
-    >>> net([0, 1, 3, 7, 1, 0, 1, 7], 0)
-    -2
+    >>> nets([0, 1, 3, 7, 1, 0, 1, 7], 2)
+    [-2, 2]
     """
-    total = 0
-    for row in rows_of(rows):
-        if row.target == account:
-            total += row.amount
-        if row.source == account:
-            total -= row.amount
-    return total
+    totals = [0] * accounts
+    for source, target, amount in zip(rows[::WIDTH], rows[1::WIDTH], rows[2::WIDTH], strict=True):
+        totals[source] -= amount
+        totals[target] += amount
+    return totals
 
 
 def between(rows: Sequence[int], source: int, target: int) -> list[int]:
     """The amounts that passed from one account to another, oldest first."""
-    return [row.amount for row in rows_of(rows) if (row.source, row.target) == (source, target)]
+    return [amount for giver, taker, amount, _ in rows_of(rows) if (giver, taker) == (source, target)]
 
 
 def halves(amount: int) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """Stops: cards played up in suit, each followed by the next higher, until nobody can (C-7)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Protocol
 
 from upcard.engine.game import Broken, InDoubt
@@ -32,15 +32,15 @@ def lower_cards(pack: int) -> tuple[int, ...]:
     return tuple(((1 << index) - (1 << index - index % SUIT_LENGTH)) & pack for index in range(4 * SUIT_LENGTH))
 
 
-def missed_follow(places: Places, hands: Sequence[int], due: int) -> Broken | InDoubt | None:
+def missed_follow(places: Places, hands: int, due: int) -> Broken | InDoubt | None:
     """What it means that another card was played than the one due (a bit): its holder, if any, did not follow.
 
-    hands: the places that are hands. Kept if the card is known to lie elsewhere.
+    hands: how many of the places, from the first, are hands. Kept if the card is known to lie elsewhere.
     """
     if due & places.located:
-        holder = next((seat for seat in hands if places.known[seat] & due), None)
+        holder = next((seat for seat in range(hands) if places.known[seat] & due), None)
         return None if holder is None else Broken(seat=holder, cards=due)
-    return InDoubt(cards=due) if any(places.most[seat] for seat in hands) else None
+    return InDoubt(cards=due) if any(places.most[:hands]) else None
 
 
 def not_lowest(places: Places, seat: int, lower: int) -> Broken | InDoubt | None:

@@ -83,7 +83,9 @@ def log(events: list[Base], seats: int, preset: str = "p001", **options: Any) ->
     return log_of("pope_joan", events, seats, preset=preset, options=options or None)
 
 
-def outcome(events: list[Base], seats: int, preset: str = "p001", **options: Any) -> tuple[list[int | None], dict[str, int]]:
+def outcome(
+    events: list[Base], seats: int, preset: str = "p001", **options: Any
+) -> tuple[list[int | None], dict[str, int]]:
     """The nets of the last hand, and what lies on the board then, empty compartments left out."""
     done = audit(log(events, seats, preset, **options))
     assert [found for found in done.findings if found.kind != "note"] == []

@@ -8,7 +8,8 @@ from tests.builders import cards, log_of
 from tests.games.pope_joan_examples import board_of, e1, e2, e4, e5, log, outcome, plays
 from upcard.engine.audit import audit
 from upcard.engine.games.pope_joan.pope import purse
-from upcard.engine.games.pope_joan.state import PACK51, POOLS, contents
+from upcard.engine.games.pope_joan.options import POOLS
+from upcard.engine.games.pope_joan.state import PACK51, contents
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Base, FinalDealt, HandStarted, TurnedUp, Voided
 
@@ -130,7 +131,14 @@ def test_pj_e11_queen_turned_up_lies_apart_and_makes_a_stop() -> None:
     assert {doubt.cards for doubt in done.doubts} == set()
     state = done.state
     assert dict(zip(POOLS, contents(state), strict=True)) == {
-        "pope": 6, "matrimony": 2, "intrigue": 2, "ace": 1, "king": 0, "queen": 0, "jack": 0, "game": 2,
+        "pope": 6,
+        "matrimony": 2,
+        "intrigue": 2,
+        "ace": 1,
+        "king": 0,
+        "queen": 0,
+        "jack": 0,
+        "game": 2,
     }
     assert state.counters[2] == -8 + 1
     assert state.counters[1] == -4 + 1 + 1

@@ -1,11 +1,8 @@
 """PJ-3: the deal, and the card turned up."""
 
-from functools import cache
-
-from upcard.engine.games.pope_joan.options import PopeJoanOptions
+from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.settling import end
 from upcard.engine.games.pope_joan.state import (
-    CARDS_DEALT,
     GAME_POOL,
     HONOURS,
     OUT,
@@ -30,27 +27,9 @@ from upcard.schemas.events import Dealt, TurnedUp
 # ---- PJ-3 Dealing and turn-up: how many cards ----------------------------------------------------------------------
 
 
-@cache
-def sizes_in_order(options: PopeJoanOptions, seats: int) -> tuple[int, ...]:
-    """Cards to each hand, elder first, the dealer last but one, and last the dead hand (PJ-3.2, PJ-3.3)."""
-    hands = seats + 1
-    if options.deal == "equal":
-        each, odd = divmod(CARDS_DEALT - 1, hands)
-        if options.odd_cards == "players":
-            return (*(each + (place < odd) for place in range(seats)), each)
-        return (*(each for _ in range(seats)), each + odd)
-    each, odd = divmod(CARDS_DEALT, hands)
-    dealt = [each + (place < odd) for place in range(hands)]
-    if options.turnup_owner != "recipient":
-        dealt[(CARDS_DEALT - 1) % hands] -= 1
-    if options.dead_position == "first":
-        dealt = [*dealt[1:], dealt[0]]
-    return tuple(dealt)
-
-
 def usual_sizes(s: PopeJoan) -> tuple[list[int], int] | None:
     """Cards by seat and in the dead hand; None if they hang on a dealer whom the record does not tell."""
-    sizes = sizes_in_order(s.options, s.seats)
+    sizes = s.usual
     if s.dealer < 0 and len(set(sizes[:-1])) > 1:
         return None
     by_seat = [0] * s.seats
@@ -112,6 +91,8 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
         s.players_of.append(-1)
         return
     s.turnup = e.card.index
+    if s.options.turnup_owner == "aside":
+        s.apart = s.turnup
     lay_down(s, e)
     complete_dead(s)
     if e.card is POPE:

@@ -6,8 +6,9 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, SessionClosed
 from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_up_place, usual_sizes
+from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.pope import pending_of, shown_place
-from upcard.engine.games.pope_joan.state import CARDS_DEALT, LOWER, PACK51, POPE, PopeJoan, contents, dead
+from upcard.engine.games.pope_joan.state import LOWER, PACK51, POPE, PopeJoan, contents, dead
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
@@ -30,7 +31,7 @@ def due_card_follows(s: PopeJoan, e: Played) -> Answer:
     bit = e.card.bit
     if bit == s.due or not s.due or not can_be_judged(s, e.seat, bit):
         return None
-    return missed_follow(s.places, range(s.seats), s.due)
+    return missed_follow(s.places, s.seats, s.due)
 
 
 def leads_in_turn(s: PopeJoan, e: Played) -> Answer:
@@ -74,7 +75,10 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
     """No card is seen twice, or where it cannot be (PJ-6.5)."""
     seat = e.seat
     if seat < s.seats:
-        if s.places.known[seat] & e.card.bit or s.phase in {"between", "deal"}:
+        places, bit = s.places, e.card.bit
+        if places.known[seat] & bit or s.phase in {"between", "deal"}:
+            return None
+        if bit & PACK51 & ~places.located and places.most[seat] > 0:
             return None
         return cannot_be(s, seat, e.card)
     return Broken(says=f"no seat {seat} at this table", name="no_seat")
@@ -115,6 +119,8 @@ def deal_is_possible(s: PopeJoan, e: Dealt) -> Answer:
         return None
     usual = usual_sizes(s)
     sizes = sizes_of(e, s.seats, usual[0] if usual else [0] * s.seats)
+    if all_apart(e, sizes):
+        return None
     faults = deal_faults(s.places, e, sizes, PACK51)
     owners = {card: seat for seat, cards in enumerate(e.hands or ()) for card in cards or () if card.bit}
     before: set[Card] = set()
@@ -127,6 +133,17 @@ def deal_is_possible(s: PopeJoan, e: Dealt) -> Answer:
         elif card.bit:
             before.add(card)
     return faults
+
+
+def all_apart(e: Dealt, sizes: Sequence[int]) -> bool:
+    """Whether every hand is listed whole and no card twice: the usual case, told fast."""
+    hands = e.hands or ()
+    if len(hands) != len(sizes) or None in hands:
+        return False
+    dealt = (*hands, (e.places or {}).get("dead", ()))
+    mask = mask_of(card for cards in dealt for card in cards or ())
+    count = sum(len(cards or ()) for cards in dealt)
+    return not mask & ~PACK51 and mask.bit_count() == count and [len(cards or ()) for cards in hands] == list(sizes)
 
 
 def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:

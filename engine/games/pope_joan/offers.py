@@ -4,8 +4,9 @@ from typing import Final
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.pope_joan.dealing import cards_dealt, turn_up_place, usual_sizes
+from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.pope import pending_of
-from upcard.engine.games.pope_joan.state import CARDS_DEALT, LOWER, PACK51, POPE, PopeJoan, contents, dead
+from upcard.engine.games.pope_joan.state import LOWER, PACK51, POPE, PopeJoan, contents, dead
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Base, Closed, Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp
 

@@ -79,6 +79,12 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 MOST_SEATS: Final = {"p003": 8}
 """Seats a rule book allows, where it says so (PJ-1.4)."""
 
+POOLS: Final = ("pope", "matrimony", "intrigue", "ace", "king", "queen", "jack", "game")
+"""The compartments of the board (PJ-2.1)."""
+
+CARDS_DEALT: Final = 51
+"""The pack without the eight of diamonds (PJ-1.1)."""
+
 LEAST_DRESSING: Final = 15
 """What a shared dressing comes to at least (PJ-2.2)."""
 

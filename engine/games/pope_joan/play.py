@@ -34,7 +34,7 @@ def play(s: PopeJoan, e: Played) -> None:
         return
     places = s.places
     bit = e.card.bit & PACK51
-    if bit & places.seen[-1] and not places.known[seat] & bit:
+    if not places.known[seat] & bit and bit & places.seen[-1]:
         bit = 0
     s.players_of.append(seat)
     s.leader = seat
@@ -42,9 +42,8 @@ def play(s: PopeJoan, e: Played) -> None:
         index = e.card.index
         places.move(bit, seat, s.seats + 1)
         s.sequence.append(index)
-        s.due = SUCCESSOR[index]
-        if s.due & (places.known[s.seats + 1] | places.known[s.seats + 2]):
-            s.due = 0
+        due = SUCCESSOR[index]
+        s.due = 0 if due & places.known[s.seats + 1] or index + 1 == s.apart else due
     else:
         places.move_unknown(seat, table(s), s.step)
         s.sequence.append(-1)

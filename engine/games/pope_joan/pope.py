@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from upcard.engine.games.pope_joan.state import LEFT, PACK51, POPE, PopeJoan, dead
-from upcard.engine.mechanisms.ledger import Row, net, post
+from upcard.engine.mechanisms.ledger import nets, post
 from upcard.engine.places import Places
 from upcard.schemas.events import Shown
 
@@ -80,7 +80,7 @@ def pay(s: PopeJoan, record: Pending, rows: list[int]) -> None:
     for seat, cards in enumerate(record.counts):
         if seat != record.winner:
             amount = cards * rate(s, pope=seat == record.holder)
-            post(s.counters, rows, Row(seat, record.winner, amount, LEFT))
+            post(s.counters, rows, (seat, record.winner, amount, LEFT))
     s.counted_of = 0
 
 
@@ -93,18 +93,26 @@ def packed(record: Pending) -> list[int]:
     return [*head, record.told, record.paid, *record.counts]
 
 
+def unpacked(ints: list[int]) -> Pending:
+    """A record from its ints."""
+    hand, winner, holder, seers, complete, laid, told, paid, *counts = ints
+    return Pending(hand, winner, holder, seers, complete, laid, told, paid, counts)
+
+
 def pending(s: PopeJoan) -> Iterator[Pending]:
     """The records of all hands whose payments hang on who held Pope."""
     width = HEAD + s.seats
     for start in range(0, len(s.pending), width):
-        hand, winner, holder, seers, complete, laid, told, paid = s.pending[start : start + HEAD]
-        counts = s.pending[start + HEAD : start + width]
-        yield Pending(hand, winner, holder, seers, complete, laid, told, paid, counts)
+        yield unpacked(s.pending[start : start + width])
 
 
 def pending_of(s: PopeJoan, hand: int) -> Pending | None:
     """The record of one hand."""
-    return next((record for record in pending(s) if record.hand == hand), None)
+    rows, width = s.pending, HEAD + s.seats
+    for start in range(len(rows) - width, -1, -width):
+        if rows[start] == hand:
+            return unpacked(rows[start : start + width])
+    return None
 
 
 def store(s: PopeJoan, changed: Pending) -> None:
@@ -154,11 +162,16 @@ def purse(s: PopeJoan, seat: int, *, said: bool = True) -> int | None:
     return None if None in gains else s.counters[seat] + sum(amount or 0 for amount in gains)
 
 
-def points(s: PopeJoan, seat: int, *, said: bool = True) -> int | None:
-    """What a seat gained in this hand, the dressing included; None if that cannot be told."""
+def points(s: PopeJoan, *, said: bool = True) -> list[int | None]:
+    """What each seat gained in this hand, the dressing included; None where that cannot be told."""
+    certain: list[int | None] = list(nets(s.rows, len(s.counters))[: s.seats])
     record = pending_of(s, s.hand)
-    more = 0 if record is None else gain(s, record, seat, said=said)
-    return None if more is None or s.vague >> seat & 1 else net(s.rows, seat) + more
+    if record is None and not s.vague:
+        return certain
+    for seat, amount in enumerate(certain):
+        more = 0 if record is None else gain(s, record, seat, said=said)
+        certain[seat] = None if amount is None or more is None or s.vague >> seat & 1 else amount + more
+    return certain
 
 
 # ---- Shown later, and seen by whom ---------------------------------------------------------------------------------

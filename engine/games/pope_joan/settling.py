@@ -1,5 +1,6 @@
 """PJ-5: the end of a deal, who pays for the cards left, the final deal and the end of the session."""
 
+from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import pay_for_cards
 from upcard.engine.games.pope_joan.state import (
     BOUGHT,
@@ -11,7 +12,6 @@ from upcard.engine.games.pope_joan.state import (
     MATRIMONY,
     OUT,
     PAIRS,
-    POOLS,
     POPE,
     POPE_POOL,
     SHARE,
@@ -28,7 +28,7 @@ from upcard.engine.games.pope_joan.state import (
     take,
     unknown,
 )
-from upcard.engine.mechanisms.ledger import Row, halves, post, undo
+from upcard.engine.mechanisms.ledger import halves, post, undo
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import BoughtIn, CashedOut, Closed, FinalDealt, Scored, Voided
 
@@ -204,7 +204,7 @@ def settle_sheet(s: PopeJoan, e: Scored) -> None:
 def buy_in(s: PopeJoan, e: BoughtIn) -> None:
     """A seat buys counters."""
     if e.seat < s.seats:
-        post(s.counters, [], Row(bank(s), e.seat, e.amount, BOUGHT))
+        post(s.counters, [], (bank(s), e.seat, e.amount, BOUGHT))
         s.bought |= 1 << e.seat
         s.counted_of = 0
 
@@ -212,5 +212,5 @@ def buy_in(s: PopeJoan, e: BoughtIn) -> None:
 def cash_out(s: PopeJoan, e: CashedOut) -> None:
     """A seat gives counters back."""
     if e.seat < s.seats:
-        post(s.counters, [], Row(e.seat, bank(s), e.amount, BOUGHT))
+        post(s.counters, [], (e.seat, bank(s), e.amount, BOUGHT))
         s.counted_of = 0

@@ -3,8 +3,9 @@
 from functools import cache
 from typing import Final, Literal
 
-from upcard.engine.games.pope_joan.options import PopeJoanOptions, check_seats
-from upcard.engine.mechanisms.ledger import Row, post
+from upcard.engine.games.pope_joan.figures import sizes_in_order, stakes, targets
+from upcard.engine.games.pope_joan.options import POOLS, PopeJoanOptions, check_seats
+from upcard.engine.mechanisms.ledger import post
 from upcard.engine.mechanisms.stops import lower_cards, successors
 from upcard.engine.places import Places
 from upcard.engine.state import State
@@ -15,14 +16,12 @@ from upcard.schemas.events import Opened
 # ---- PJ-1 Deck, seats, ranking -------------------------------------------------------------------------------------
 
 PACK51: Final = PACK_MASK & ~Card("8d").bit
-CARDS_DEALT: Final = 51
 POPE: Final = Card("9d")
 SUCCESSOR: Final = successors(PACK51)
 LOWER: Final = lower_cards(PACK51)
 
 # ---- PJ-2.1 The board, and the accounts (C-3) ----------------------------------------------------------------------
 
-POOLS: Final = ("pope", "matrimony", "intrigue", "ace", "king", "queen", "jack", "game")
 POPE_POOL, MATRIMONY, INTRIGUE, ACE, KING, QUEEN, JACK, GAME_POOL = range(8)
 HONOURS: Final = {"A": ACE, "K": KING, "Q": QUEEN, "J": JACK}
 PAIRS: Final = ((MATRIMONY, "Q", "K"), (INTRIGUE, "J", "Q"))
@@ -53,7 +52,9 @@ class PopeJoan(State, kw_only=True):
     """One session. Numbers below 0 stand for what the record does not tell.
 
     seats: how many; deals: how many deals were ended; trump, turnup: of this deal, last_trump: of the last in which
-    a card was turned; dealt, left: cards by seat; sequence, players_of: every card played (its index, -1 where it
+    a card was turned; apart: the card turned up if it is nobody's; usual: cards to each hand, elder first, and to
+    the dead hand; stakes, targets: what all pay, the dealer on top, and what goes into each compartment; dealt,
+    left: cards by seat; sequence, players_of: every card played (its index, -1 where it
     is not known or something was missed) and by whom; due: the bit of the card that must follow; leader: who leads
     if nobody follows; prizes: the cards that take a compartment.
 
@@ -73,6 +74,10 @@ class PopeJoan(State, kw_only=True):
     trump: str = ""
     last_trump: str = ""
     turnup: int = -1
+    apart: int = -1
+    usual: tuple[int, ...] = ()
+    stakes: tuple[int, int] = (0, 0)
+    targets: tuple[int, ...] = ()
     dealt: list[int] = []
     left: list[int] = []
     sequence: list[int] = []
@@ -111,6 +116,9 @@ def start(header: Opened, options: PopeJoanOptions) -> PopeJoan:
         counters=[*counters, -sum(counters)],
         bought=0 if header.buy_in is None else everybody(seats),
         counted=[0] * seats,
+        usual=sizes_in_order(options, seats),
+        stakes=stakes(options, seats),
+        targets=targets(options, seats),
     )
 
 
@@ -178,7 +186,7 @@ def contents(s: PopeJoan) -> list[int]:
 
 def pass_counters(s: PopeJoan, source: int, target: int, amount: int, why: int) -> None:
     """Counters pass in this hand. What the record does not tell of the source cannot be told of the target."""
-    post(s.counters, s.rows, Row(source, target, amount, why))
+    post(s.counters, s.rows, (source, target, amount, why))
     s.counted_of = 0
 
 

@@ -1,8 +1,9 @@
 """How a deal of Pope Joan came out, and what there is to see at the table."""
 
 from upcard.engine.game import Result, Transfer
+from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import held_pope, pending_of, points, purse, rate
-from upcard.engine.games.pope_joan.state import PACK51, POOLS, WHYS, PopeJoan, dead, left_of, names, pool
+from upcard.engine.games.pope_joan.state import PACK51, WHYS, PopeJoan, dead, left_of, names, pool
 from upcard.engine.mechanisms.ledger import rows_of
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.schemas.cards import BY_INDEX, SUIT_NAMES, UNKNOWN, cards_of
@@ -13,7 +14,7 @@ from upcard.schemas.cards import BY_INDEX, SUIT_NAMES, UNKNOWN, cards_of
 def result(s: PopeJoan) -> Result:
     """The counters each seat gained or lost in this deal, the dressing included."""
     return Result(
-        points=tuple(points(s, seat) for seat in range(s.seats)),
+        points=tuple(points(s)),
         won=tuple(None if s.how in {"not known", "sheet"} else seat == s.out for seat in range(s.seats)),
         dealer=None if s.dealer < 0 else s.dealer,
         trump=s.trump or None,
@@ -52,7 +53,10 @@ def known_cards(s: PopeJoan) -> str:
 def transfers(s: PopeJoan) -> tuple[Transfer, ...]:
     """All transfers of this deal that can be told, oldest first."""
     accounts = names(s.seats)
-    rows = [Transfer(accounts[row.source], accounts[row.target], row.amount, WHYS[row.why]) for row in rows_of(s.rows)]
+    rows = [
+        Transfer(accounts[source], accounts[target], amount, WHYS[why])
+        for source, target, amount, why in rows_of(s.rows)
+    ]
     record = pending_of(s, s.hand)
     for seat in range(s.seats) if record else ():
         held = held_pope(record, seat) if record and seat != record.winner else None
@@ -132,7 +136,7 @@ def outcome(s: PopeJoan) -> str:
     if s.phase != "between" or not s.hand:
         return ""
     if s.how == "out":
-        gained = points(s, s.out)
+        gained = points(s)[s.out]
         return f"{s.players[s.out] or s.out} is out" + ("" if gained is None else f", {gained:+}")
     return {"void": "the deal is void", "not known": "how the deal ended cannot be told"}.get(s.how, s.how)
 

@@ -1,7 +1,7 @@
 """PJ-6.7, PJ-6.8, PJ-6.10: what was said of payments, purses and scores, beside what follows."""
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.pope_joan.dressing import stakes, targets
+from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import (
     Pending,
     held_pope,
@@ -15,7 +15,6 @@ from upcard.engine.games.pope_joan.pope import (
 from upcard.engine.games.pope_joan.settling import settle_sheet
 from upcard.engine.games.pope_joan.state import (
     GAME_POOL,
-    POOLS,
     PopeJoan,
     bank,
     board,
@@ -25,7 +24,7 @@ from upcard.engine.games.pope_joan.state import (
     pool,
     unknown,
 )
-from upcard.engine.mechanisms.ledger import between, net
+from upcard.engine.mechanisms.ledger import between, nets
 from upcard.schemas.events import ChipsPassed, PoolCounted, PurseCounted, ResultCalled, Scored
 
 # ---- PJ-6.7 wrong_payment, PJ-6.10 unproven_exemption --------------------------------------------------------------
@@ -81,7 +80,7 @@ def unproven(e: ChipsPassed | Scored, seat: int) -> Broken:
 
 def dressing_is_true(s: PopeJoan, e: ChipsPassed, seat: int, target: int) -> Answer:
     """What a seat pays into the board is what the dressing asks of it (PJ-2.2 to PJ-2.4)."""
-    stake, more = stakes(s.options, s.seats)
+    stake, more = s.stakes
     if s.dealer < 0 and more:
         return None
     total = stake + more if seat == s.dealer else stake
@@ -90,7 +89,7 @@ def dressing_is_true(s: PopeJoan, e: ChipsPassed, seat: int, target: int) -> Ans
     elif s.options.dressing == "shared":
         wanted = min(e.amount, total)
     else:
-        full = targets(s.options, s.seats)[target - s.seats]
+        full = s.targets[target - s.seats]
         wanted = full // s.seats if s.options.dressing == "two_each" else full if total else 0
     if e.amount == wanted:
         return None
@@ -146,8 +145,7 @@ def score_is_true(s: PopeJoan, e: Scored) -> Answer:
 def compare(s: PopeJoan, e: Scored, written: tuple[int, ...]) -> list[Broken]:
     """Where written points differ from those that follow."""
     faults = []
-    for seat, amount in enumerate(written):
-        derived = points(s, seat, said=False)
+    for seat, (amount, derived) in enumerate(zip(written, points(s, said=False), strict=True)):
         if derived is not None and derived != amount:
             faults.append(Broken(seat=seat, says=f"{amount} was written for seat {seat}; it is {derived}"))
     record = pending_of(s, s.hand)
@@ -163,10 +161,11 @@ def compare(s: PopeJoan, e: Scored, written: tuple[int, ...]) -> list[Broken]:
 def fitting(s: PopeJoan, record: Pending, written: tuple[int, ...]) -> list[int]:
     """Who may have held Pope (the number of seats: nobody), if these are the points of the hand."""
     fits = []
+    certain = nets(s.rows, len(s.counters))
     for holder in [*losers(s, record), s.seats]:
         gains = [-record.counts[seat] * rate(s, pope=seat == holder) for seat in range(s.seats)]
         gains[record.winner] = -sum(gain for seat, gain in enumerate(gains) if seat != record.winner)
-        if all(s.vague >> seat & 1 or net(s.rows, seat) + gain == written[seat] for seat, gain in enumerate(gains)):
+        if all(s.vague >> seat & 1 or certain[seat] + gain == written[seat] for seat, gain in enumerate(gains)):
             fits.append(holder)
     return fits
 
