@@ -169,6 +169,8 @@ class Audit:
     def _cure(self, rule: Rule, line: int) -> None:
         self._doubts = [doubt for doubt in self._doubts if doubt.line != line or doubt.rule.name != rule.name]
         self.findings = [found for found in self.findings if found.at != line or found.name != rule.name]
+        if self._unmatched is not None:
+            self._explain()
 
     def _look_again(self, fresh: int) -> None:
         """Some cards became known: ask the doubts that watch them again, then whether the rest still fits."""

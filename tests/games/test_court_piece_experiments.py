@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from tests.builders import found
-from tests.experiments import tampered
+from tests.experiments import played_on, step, tampered
+from upcard.engine.fold import fold
+from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Event, HandStarted, Played, Shown, Stopped, TrumpNamed
+from upcard.schemas.events import Corrected, Event, HandStarted, Played, Shown, Stopped, TrumpNamed
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -73,6 +75,27 @@ def experiment(sessions: int) -> None:
             rows = found(redact_log(log, seat, "seat"))
             own = seat == original.seat
             assert rows == found(log) if own else all(row[1] == at or row[0] == "G-10" for row in rows), (ordinal, seat)
+
+
+def corrected(ordinal: int) -> tuple[Log, int]:
+    """A session in which a revoke is put right at once, and every other seat keeps its card."""
+    made = tampered(Setup(game="court_piece", seed=14), revoke, hands=1, ordinal=ordinal, play_on=False)
+    assert made is not None
+    log, at, legal = made
+    assert isinstance(legal, Played)
+    game, rng = find("court_piece"), random.Random(ordinal)
+    state: Any = fold(log)
+    events = [*log.events, step(game, state, Corrected(seat=legal.seat, card=legal.card))]
+    return Log(log.header, [*events, *played_on(game, state, rng, 1)]), at
+
+
+def test_a_revoke_put_right_within_the_trick_leaves_nothing_behind() -> None:
+    for ordinal in range(40):
+        log, at = corrected(ordinal)
+        if len([event for line, event in log.events if line < at and isinstance(event, Played)]) % 4 == 3:
+            continue  # the fourth card closes the trick: the correction comes too late
+        for viewer in (None, PUBLIC, 0, 1, 2, 3):
+            assert found(log if viewer is None else redact_log(log, viewer, "copy")) == [], (ordinal, viewer)
 
 
 def swap(state: Any, event: Event, rng: random.Random) -> Event | None:

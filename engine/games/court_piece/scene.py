@@ -1,11 +1,13 @@
 """What may come next, and what there is to see."""
 
+from collections.abc import Iterator
+
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.court_piece.scoring import sweeper
 from upcard.engine.games.court_piece.table import CourtPiece, caller
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.schemas.cards import PACK_MASK, SUIT_NAMES, SUITS, Card, cards_of
-from upcard.schemas.events import Closed, Dealt, HandStarted, Played, Stopped, TrumpNamed
+from upcard.schemas.events import Closed, Dealt, HandStarted, Played, Shown, Stopped, TrumpNamed
 
 
 def due(s: CourtPiece) -> tuple[Act, ...]:
@@ -32,7 +34,15 @@ def due_between(s: CourtPiece) -> tuple[Act, ...]:
         known = len(s.may_deal) == 1
         named = (HandStarted(),) if known else tuple(HandStarted(dealer=seat) for seat in s.may_deal or range(4))
         acts.insert(0, Act(HandStarted, None, "the next hand", named))
-    return tuple(acts)
+    return (*acts, *due_shown(s))
+
+
+def due_shown(s: CourtPiece) -> Iterator[Act]:
+    """The cards left in the hands when a hand was stopped."""
+    for seat in range(4):
+        cards = tuple(cards_of(s.places.known[seat] & ~s.places.seen[-1]))
+        if cards and s.how == "stopped":
+            yield Act(Shown, seat, "the cards left", (Shown(seat=seat, cards=cards),), optional=True, weight=0.3)
 
 
 def due_deal(s: CourtPiece) -> tuple[Act, ...]:
