@@ -266,11 +266,18 @@ class Audit:
                 self._take(rule, rule.check(self.state, SessionClosed()))
         elif isinstance(event, Shown):
             hand = event.hand or self.state.hand
-            shown = sum(card.bit for card in set(event.cards))
-            for doubt in [doubt for doubt in self._older if doubt.hand == hand]:
-                if doubt.cards & shown and event.seat is not None and doubt.seat in {None, event.seat}:
-                    self._prove(doubt, doubt.cards & shown, event.seat)
-                    self._older.remove(doubt)
+            self._older = [doubt for doubt in self._older if doubt.hand != hand or self._stays(doubt, event)]
+
+    def _stays(self, doubt: Open, event: Shown) -> bool:
+        """Whether a doubt of a hand that has ended is still open after cards of that hand were shown."""
+        shown = sum(card.bit for card in set(event.cards))
+        held = doubt.cards & shown
+        if held and event.seat is not None and doubt.seat in {None, event.seat}:
+            self._prove(doubt, held, event.seat)
+            return False
+        doubt.cards &= ~shown
+        all_shown = event.all and event.seat is not None and event.seat == doubt.seat
+        return bool(doubt.cards) and not all_shown
 
 
 def audit(log: Log) -> Audit:

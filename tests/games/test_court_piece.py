@@ -392,6 +392,17 @@ def test_shown_of_an_earlier_hand_settles_a_doubt() -> None:
     assert ("CP-3.1", 11, 16, 1) in found(court_log(events))
 
 
+def test_all_cards_shown_of_an_earlier_hand_close_a_doubt() -> None:
+    first = redact_log(court_log(revoke_hand()), PUBLIC, "p").events
+    events: list[Any] = [event for _, event in first]
+    events += [Stopped(), HandStarted(dealer=3)]
+    assert len(audit(court_log(events)).doubts) == 1
+    elsewhere = Shown(seat=1, cards=cards("Kh 8h"), hand=1)
+    assert len(audit(court_log([*events, elsewhere])).doubts) == 1
+    whole = Shown(seat=1, cards=cards("Kh 8h"), hand=1, all=True)
+    assert audit(court_log([*events, whole])).doubts == []
+
+
 def test_every_split_of_a_sheet_gives_the_hand_to_the_side_with_more() -> None:
     for a, b in itertools.product(range(14), repeat=2):
         if a + b == 13:
