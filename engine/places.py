@@ -23,6 +23,7 @@ class Places(msgspec.Struct):
     """known: the cards known to lie in each place. least, most: how many more lie there, not known which.
     seen: the cards whose place each seat knows for itself, and last those whose place all know. been: all cards proven to have been in each place in this hand.
     entered: the last step at which a card came face down to each place. located: all cards whose place is known.
+    loose: a mask of the places where something was missed, so that fewer cards may lie there than were counted.
     """
 
     known: list[int]
@@ -32,6 +33,7 @@ class Places(msgspec.Struct):
     been: list[int]
     entered: list[int]
     located: int = 0
+    loose: int = 0
 
     @classmethod
     def empty(cls, places: int, seats: int) -> Self:
@@ -48,7 +50,8 @@ class Places(msgspec.Struct):
     def deal(self, place: int, cards: int, unknown: int, step: int, viewer: int | None) -> None:
         """Put cards in a place before play: those known, and how many more. viewer: the seat that sees them."""
         self.known[place] |= cards
-        self.least[place] += unknown
+        if not self.loose >> place & 1:
+            self.least[place] += unknown
         self.most[place] += unknown
         self.entered[place] = step
         self.been[place] |= cards
@@ -100,7 +103,8 @@ class Places(msgspec.Struct):
         doubtful = self.known[place] & ~self.seen[-1]
         self.known[place] ^= doubtful
         self.been[place] &= ~doubtful
-        self.least[place] += doubtful.bit_count()
+        if not self.loose >> place & 1:
+            self.least[place] += doubtful.bit_count()
         self.most[place] += doubtful.bit_count()
         self.located &= ~doubtful
         for viewer in range(len(self.seen)):
@@ -109,6 +113,7 @@ class Places(msgspec.Struct):
     def loosen(self, place: int) -> None:
         """Something was missed: from here on fewer cards may lie in this place than were counted."""
         self.least[place] = 0
+        self.loose |= 1 << place
 
     def held(self, place: int, cards: int) -> bool | None:
         """Whether one of these cards lies in this place: True, False, or None if the record cannot tell."""
@@ -134,7 +139,8 @@ class Places(msgspec.Struct):
         for place, cards in enumerate(self.known):
             missing = (cards & hidden).bit_count()
             twin.known[place] = cards & seen
-            twin.least[place] += missing
+            if not self.loose >> place & 1:
+                twin.least[place] += missing
             twin.most[place] += missing
         twin.been = [cards & seen for cards in self.been]
         twin.seen = [cards & own for cards in self.seen[:-1]] + [self.seen[-1]]

@@ -7,8 +7,8 @@ import pytest
 from tests.builders import cards, log_of
 from tests.games.pope_joan_examples import board_of, e1, e2, e4, e5, log, outcome, plays
 from upcard.engine.audit import audit
-from upcard.engine.games.pope_joan.pope import purse
 from upcard.engine.games.pope_joan.options import POOLS
+from upcard.engine.games.pope_joan.pope import purse
 from upcard.engine.games.pope_joan.state import PACK51, contents
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Base, FinalDealt, HandStarted, TurnedUp, Voided

@@ -1,0 +1,215 @@
+"""Pope Joan: the end of a deal, who held Pope, the final deal, the end of a session, score sheets and gaps."""
+
+import pytest
+
+from tests.builders import cards, fold, found, log_of
+from tests.games.pope_joan_examples import board_of, e1, e4, e5, log, outcome, plays
+from upcard.engine.audit import Audit, audit
+from upcard.engine.games.pope_joan.pope import purse
+from upcard.engine.games.pope_joan.state import contents
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.cards import PACK, Card
+from upcard.schemas.events import (
+    Base,
+    BoughtIn,
+    CashedOut,
+    ChipsPassed,
+    Closed,
+    Dealt,
+    FinalDealt,
+    Gap,
+    HandStarted,
+    Scored,
+    Shown,
+    TurnedUp,
+    Voided,
+)
+
+NO_TRUMP_HONOURS = "0:2c 0:3c 0:4c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc"
+"""A hand of twelve that goes out by itself; with three players and hearts turned up nothing else is won."""
+
+
+def short(*more: Base, dealer: int = 2) -> list[Base]:
+    """A public deal of three players in which seat 0 goes out and the others hold twelve cards each."""
+    return [HandStarted(dealer=dealer), TurnedUp(card=Card("7h")), *plays(NO_TRUMP_HONOURS), *more]
+
+
+def purses(done: Audit) -> list[int | None]:
+    """What each seat has."""
+    return [purse(done.state, seat) for seat in range(done.state.seats)]
+
+
+# ---- PJ-5.1 to PJ-5.4 ----------------------------------------------------------------------------------------------
+
+
+def test_pj_5_1_who_is_out_takes_game_and_a_counter_a_card() -> None:
+    done = audit(log(short(), 3, unplayed_pope="pays"))
+    assert done.results[0].result.points == (-4 + 2 + 24, -4 - 12, -8 - 12)
+    assert done.results[0].result.won == (True, False, False)
+
+
+def test_pj_5_2_holder_of_pope_in_each_rule() -> None:
+    nets = {rule: outcome(e4(), 3, "p003", unplayed_pope=rule)[0] for rule in ("exempt", "double", "pays")}
+    assert nets == {"exempt": [14, -21, -5], "double": [2, -21, 7], "pays": [8, -21, 1]}
+
+
+def test_pj_5_2_who_held_pope_is_not_known_to_the_table_until_it_is_shown() -> None:
+    public = redact_log(log(e4(), 3, "p003"), PUBLIC, "public")
+    done = audit(public)
+    assert done.results[-1].result.points == (None, None, None)
+    last = public.events[-1][0]
+    done.feed([(last + 1, Shown(seat=0, cards=cards("9d")))])
+    assert done.results[-1].result.points == (14, -21, -5)
+
+
+def test_pj_5_2_each_seat_knows_what_it_paid_itself() -> None:
+    whole = log(e1(), 5)
+    views = [audit(redact_log(whole, seat, "seat")).results[-1].result.points for seat in range(5)]
+    assert [points[seat] for seat, points in enumerate(views)] == [None, -10, 0, -3, -12]
+    assert views[3] == (16, -10, 0, -3, -12)
+
+
+def test_pj_5_2_shown_in_a_later_hand() -> None:
+    public = redact_log(log([*e4(), HandStarted()], 3, "p003"), PUBLIC, "public")
+    done = audit(public)
+    assert purses(done) == [None, None, None]
+    done.feed([(99, Shown(seat=0, cards=cards("9d"), hand=1))])
+    assert purses(done) == [14 - 16, -21 - 16, -5 - 16]
+    assert sum(done.state.counters) == 0
+
+
+def test_pj_5_2_known_by_what_was_paid_and_marked_so() -> None:
+    public = redact_log(log([*e4(), ChipsPassed(from_="seat:0", to="seat:2", amount=0)], 3, "p003"), PUBLIC, "public")
+    done = audit(public)
+    assert done.results[-1].result.points == (14, -21, -5)
+    assert "as it was said" in done.results[-1].result.says
+    assert [(note.clause, note.name, note.kind) for note in done.findings] == [
+        ("PJ-6.10", "unproven_exemption", "note")
+    ]
+
+
+def test_pj_5_2_known_by_written_scores() -> None:
+    public = redact_log(log([*e4(), Scored(points=(14, -21, -5))], 3, "p003"), PUBLIC, "public")
+    done = audit(public)
+    assert done.results[-1].result.points == (14, -21, -5)
+    assert [note.name for note in done.findings] == ["unproven_exemption"]
+    wrong = redact_log(log([*e4(), Scored(points=(15, -22, -5))], 3, "p003"), PUBLIC, "public")
+    assert [row[0] for row in found(wrong)] == ["PJ-6.7"]
+
+
+def test_pj_5_2_all_paid_so_nobody_held_it() -> None:
+    paid: list[Base] = [ChipsPassed(from_=f"seat:{seat}", to="seat:0", amount=12) for seat in (1, 2)]
+    done = audit(log(short(*paid), 3))
+    assert (done.results[-1].result.points, done.findings) == ((-4 + 2 + 24, -4 - 12, -8 - 12), [])
+
+
+def test_pj_5_3_last_card_is_pope() -> None:
+    last = NO_TRUMP_HONOURS.removesuffix(" 0:Kc")
+    done = audit(log([HandStarted(dealer=2), TurnedUp(card=Card("7h")), *plays(f"{last} 0:9d")], 3))
+    assert done.results[0].result.points == (-4 + 6 + 24 + 2 + 24, -4 - 24, -8 - 24)
+    assert [row.why for row in done.results[0].result.transfers][-6:] == [
+        "played", "pope played", "pope played", "out", "cards left", "cards left",
+    ]  # fmt: skip
+
+
+def test_pj_5_4_deal_passes_left_and_board_carries() -> None:
+    done = audit(log([*e5(), HandStarted()], 4, "p003"))
+    assert done.state.dealer == 0
+    assert board_of(done)["pope"] == 16
+    assert dict(zip(["game"], [contents(done.state)[7]], strict=True)) == {"game": 8}
+
+
+def test_pj_5_5_most_counters_win_and_ties_are_shared() -> None:
+    done = audit(log([*e1(), Closed()], 5))
+    assert done.game.scene(done.state).says == "p1 wins the session with 16 counters"
+    assert "share" in done.game.scene(audit(log([HandStarted(dealer=2), Voided(), Closed()], 3)).state).says
+
+
+def test_pj_5_5_no_deal_after_the_last() -> None:
+    assert [row[0] for row in found(log([*e1(), HandStarted()], 5, deals=1))] == ["PJ-5.5"]
+
+
+# ---- PJ-5.6, PJ-5.7 ------------------------------------------------------------------------------------------------
+
+
+def final() -> FinalDealt:
+    """All 51 cards in three hands, in the order of the pack."""
+    pack = [card for card in PACK if card != "8d"]
+    return FinalDealt(hands=(tuple(pack[:17]), tuple(pack[17:34]), tuple(pack[34:])))
+
+
+def test_pj_5_7_final_deal_empties_the_board() -> None:
+    done = audit(log([*e4(), final(), Closed()], 3, "p003"))
+    assert done.results[1].result.points == (6, 6, 0)
+    assert (board_of(done), done.findings) == ({}, [])
+    assert sum(done.state.counters) == 0
+
+
+def test_pj_5_7_final_deal_where_none_is_due() -> None:
+    assert [row[0] for row in found(log([*e1(), final()], 5))] == ["PJ-5.6"]
+    assert [row[0] for row in found(log([*e4(), final(), final()], 3, "p003"))] == ["PJ-5.7"]
+    rows = found(log([*e4(), final(), HandStarted()], 3, "p003"))
+    assert [row[0] for row in rows] == ["PJ-5.7"]
+
+
+def test_pj_5_7_session_closed_over_counters_is_a_note() -> None:
+    notes = audit(log([*e4(), Closed()], 3, "p003")).findings
+    assert [(note.kind, note.clause) for note in notes] == [("note", "PJ-5.7")]
+
+
+def test_pj_5_6_none_leaves_the_counters() -> None:
+    done = audit(log([*e1(), Closed()], 5))
+    assert (sum(contents(done.state)), done.findings) == (9, [])
+
+
+def test_pj_a14_split_equal_leaves_the_remainder() -> None:
+    done = audit(log([*e1(), Closed()], 5, end_disposal="split_equal"))
+    assert done.results[-1].result.points == (1, 1, 1, 1, 1)
+    assert sum(contents(done.state)) == 4
+
+
+# ---- Score sheets, gaps, deals thrown in ---------------------------------------------------------------------------
+
+
+def test_hand_of_which_only_the_scores_are_written() -> None:
+    done = audit(log([HandStarted(dealer=2), Scored(points=(10, -12, -5)), HandStarted()], 3))
+    assert done.results[0].result.points == (10, -12, -5)
+    assert done.results[0].result.level == "sheet"
+    assert (done.findings, sum(done.state.counters)) == ([], 0)
+
+
+@pytest.mark.parametrize("points", [(10, -5, 0), (0, -20, 0)])
+def test_pj_6_8_scores_that_the_board_could_not_pay(points: tuple[int, ...]) -> None:
+    assert [row[0] for row in found(log([HandStarted(dealer=2), Scored(points=points)], 3))] == ["PJ-6.8"]
+
+
+def test_voided_deal_is_taken_back_and_dealt_again() -> None:
+    done = audit(log([HandStarted(dealer=2), TurnedUp(card=Card("Qh")), Voided(), HandStarted(dealer=2)], 3))
+    assert (done.findings, purses(done)) == ([], [-4, -4, -8])
+    assert (done.results[0].result.counts, done.results[0].result.points) == (False, (0, 0, 0))
+
+
+def test_gap_leaves_open_what_was_missed() -> None:
+    events = short()
+    done = audit(log([*events[:5], Gap(), *events[8:], HandStarted()], 3))
+    assert (done.findings, purses(done)) == ([], [None, None, None])
+    assert sum(done.state.counters) == 0
+
+
+def test_gap_of_whole_hands() -> None:
+    done = audit(log([*e1(), Gap(hands=2), HandStarted(dealer=1)], 5))
+    assert (done.findings, purses(done)) == ([], [None] * 5)
+    assert fold(log([*e1(), Gap(hands=2), HandStarted()], 5)).dealer == -1
+
+
+def test_counters_bought_and_cashed() -> None:
+    bought: list[Base] = [BoughtIn(seat=0, amount=40), CashedOut(seat=0, amount=5)]
+    done = audit(log_of("pope_joan", bought, 3, buy_in=10))
+    assert purses(done) == [45, 10, 10]
+    assert sum(done.state.counters) == 0
+
+
+def test_record_without_dealer_does_not_guess_who_paid_double() -> None:
+    done = audit(log([HandStarted(), Dealt(each=12)], 3))
+    assert purses(done) == [None] * 3
+    assert contents(done.state) == [6, 2, 2, 1, 1, 1, 1, 2]
