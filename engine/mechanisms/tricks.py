@@ -12,12 +12,16 @@ ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
 """The strength of each card by its index, 2 lowest and ace highest in every suit."""
 
 
-def powers(led: int, trumps: int, order: Sequence[int]) -> tuple[int, ...]:
-    """How strong each card is in a trick, by its index: trumps over the suit led (masks) over all else."""
-    return tuple(
-        rank + 40 if trumps >> index & 1 else rank + 20 if led >> index & 1 else rank
-        for index, rank in enumerate(order)
-    )
+def powers(led: int, trumps: int, order: Sequence[int]) -> dict[Card, int]:
+    """How strong each card is in a trick: trumps over the suit led (masks) over all else; a card not known, -1."""
+    return {card: _power(card, led, trumps, order) for card in Card}
+
+
+def _power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
+    if not 0 <= card.index < len(order):
+        return -1
+    rank = order[card.index]
+    return rank + 40 if card.bit & trumps else rank + 20 if card.bit & led else rank
 
 
 def keeps_suit(places: Places, seat: int, card: Card, suit: int) -> Broken | InDoubt | None:

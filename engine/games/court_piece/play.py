@@ -66,7 +66,7 @@ def lead(s: CourtPiece, seat: int, card: Card) -> None:
 
 
 @cache
-def strengths(led: int, trump: str) -> tuple[int, ...]:
+def strengths(led: int, trump: str) -> dict[Card, int]:
     """The strength of each card in a trick (CP-1.2)."""
     return powers(led, SUIT_MASK[trump], ACE_HIGH)
 
@@ -74,12 +74,12 @@ def strengths(led: int, trump: str) -> tuple[int, ...]:
 def win_trick(s: CourtPiece) -> None:
     """The highest card wins (G-4), if trump and all four cards are known."""
     won = -1
-    cards = [card.index for card in s.cards[s.first :]]
-    if s.trump and min(cards) >= 0:
+    cards = s.cards[s.first :]
+    if s.trump:
         strength = strengths(s.led, s.trump)
-        ranks = [strength[card] for card in cards]
-        won = s.by[s.first + ranks.index(max(ranks))]
-        s.taken[won & 1] += 1
+        if min(map(strength.__getitem__, cards)) >= 0:
+            won = s.by[s.first + cards.index(max(cards, key=strength.__getitem__))]
+            s.taken[won & 1] += 1
     s.winners.append(won)
     s.turn = won
     tricks = len(s.winners)
