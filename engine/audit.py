@@ -5,6 +5,7 @@ speaks of, the rule is broken from then on provably. When what is left open fits
 broke a rule before it is known who.
 """
 
+import copy
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, get_args
 
@@ -72,6 +73,17 @@ class Audit:
     def clean(self) -> bool:
         """Whether nothing was found but notes."""
         return not any(finding.kind in COUNTED for finding in self.findings)
+
+    def copied(self) -> "Audit":
+        """A copy to try events on: what it is fed leaves this one alone."""
+        twin = copy.copy(self)
+        for name, value in vars(self).items():
+            if isinstance(value, list | set):
+                setattr(twin, name, value.copy())
+        twin.state = self.state.copied()
+        twin._doubts = [copy.copy(doubt) for doubt in self._doubts]
+        twin._older = [copy.copy(doubt) for doubt in self._older]
+        return twin
 
     def feed(self, events: Iterable[Numbered]) -> None:
         """Judge and fold more events."""
