@@ -5,7 +5,6 @@ and only a block that does not come out as it went in is looked at line by line.
 """
 
 import os
-import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -19,7 +18,7 @@ from upcard.engine.log import Log, Numbered
 from upcard.records.damage import Damage, Torn, judged
 from upcard.records.lines import Block, decode_block, why
 from upcard.records.seals import Head, check_head, check_seals, head_of
-from upcard.records.storage import told
+from upcard.records.storage import opened, told
 from upcard.schemas.codec import MAX_LINE_BYTES, encode_line
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import Event, Opened, Sealed
@@ -98,7 +97,7 @@ def read_logs(
             try:
                 if isinstance(source, UpcardError):
                     raise source
-                yield from _opened(place, source, seals=seals, whole=whole)
+                yield from _logs_of(place, source, seals=seals, whole=whole)
             except UpcardError as error:
                 if failed is None:
                     raise
@@ -266,7 +265,7 @@ def _two(found: Iterator[Read]) -> Iterator[Read]:
     return islice(found, 2)
 
 
-def _opened(place: str, file: IO[bytes], *, seals: bool, whole: bool) -> Iterator[Read]:
+def _logs_of(place: str, file: IO[bytes], *, seals: bool, whole: bool) -> Iterator[Read]:
     """The logs of an open file, which is closed in the end."""
 
     def take(size: int) -> bytes:
@@ -280,6 +279,13 @@ def _opened(place: str, file: IO[bytes], *, seals: bool, whole: bool) -> Iterato
     finally:
         if place != _STDIN:
             file.close()
+
+
+def _open(name: str) -> IO[bytes] | UpcardError:
+    try:
+        return opened(name)
+    except UpcardError as error:
+        return error
 
 
 def _sources(path: Path | str) -> Iterator[tuple[str, IO[bytes] | UpcardError]]:
@@ -300,20 +306,3 @@ def _sources(path: Path | str) -> Iterator[tuple[str, IO[bytes] | UpcardError]]:
                 yield inner, _open(inner)
         yield from ((str(trouble.filename), told(trouble, str(trouble.filename))) for trouble in troubles)
         troubles.clear()
-
-
-def _open(name: str) -> IO[bytes] | UpcardError:
-    """A file opened for reading, or why it is none. A pipe without a writer would keep us waiting for ever."""
-    try:
-        handle = os.open(name, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    except OSError as error:
-        return told(error, name)
-    except ValueError:  # a NUL in the name
-        return UsageError("there is no such file", place=name)
-    mode = os.fstat(handle).st_mode
-    if stat.S_ISREG(mode):
-        return os.fdopen(handle, "rb", buffering=0)
-    os.close(handle)
-    if stat.S_ISDIR(mode):
-        return UsageError("this is a folder; wanted a log", place=name)
-    return UnreadableError("this is no regular file; wanted a log", place=name, hint="give a pipe as standard input: -")

@@ -8,7 +8,7 @@ import msgspec
 from upcard.engine.log import Log
 from upcard.records.chain import same_lines
 from upcard.records.seals import SEAL, digest, seals_of
-from upcard.records.storage import DISK, Storage, refusals, write_whole
+from upcard.records.storage import DISK, Storage, opened, write_whole
 from upcard.schemas.codec import MAX_LINE_BYTES, decode_line
 from upcard.schemas.errors import UnreadableError, UsageError
 from upcard.schemas.events import Event, Gap, Opened
@@ -41,18 +41,19 @@ def salvage(
     Lines keep their numbers: `gap` stands where a line could not be read, with a note; a last line that was not
     written whole is dropped. header: stands in for one that cannot be read. Raises `UsageError` if the new file
     exists or there is no old one, `UnreadableError` if no header can be had, `StorageError`.
+    Holds the whole file in memory.
     """
     path, new_path = Path(path), Path(new_path)
     if os.path.lexists(new_path):
         raise UsageError("this file exists already", place=os.fspath(new_path), hint="choose another name")
-    with refusals(path):
-        data = path.read_bytes()
+    with opened(path) as file:
+        data = file.read()
     kept, left_out = _kept(data)
     first = kept.pop(0) if kept else None
-    opened = first if isinstance(first, Opened) else header
-    if opened is None:
+    begins = first if isinstance(first, Opened) else header
+    if begins is None:
         raise UnreadableError("the header cannot be read", place=f"{path}:1", hint="give the header that it had")
-    written = same_lines(Log.of(opened, kept))
+    written = same_lines(Log.of(begins, kept))
     write_whole(new_path, written, storage=storage)
     return Salvaged(written.count(b"\n"), tuple(left_out), _changed(data))
 

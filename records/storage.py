@@ -7,14 +7,15 @@ Linux and macOS: the lock is `flock`, which Windows does not have.
 import errno
 import fcntl
 import os
+import stat
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, Protocol
+from typing import IO, Final, Protocol
 
-from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
+from upcard.schemas.errors import BusyError, StorageError, UnreadableError, UpcardError, UsageError
 
 _POLL_SECONDS: Final = 0.02
 
@@ -146,6 +147,8 @@ DISK: Final = Disk()
 @contextmanager
 def refusals(path: Path) -> Iterator[None]:
     """Tell what the system refuses as an error of ours, with the path."""
+    if "\0" in os.fspath(path):
+        raise UsageError("there is no such file", place=os.fspath(path))
     try:
         yield
     except OSError as error:
@@ -160,6 +163,27 @@ def told(error: OSError, path: Path | str) -> UpcardError:
     if isinstance(error, IsADirectoryError):
         return UsageError("this is a folder; wanted a log", place=place)
     return StorageError((error.strerror or str(error) or type(error).__name__).lower(), place=place)
+
+
+def opened(path: Path | str) -> IO[bytes]:
+    """A regular file, open for reading, not buffered. A pipe without a writer would keep us waiting for ever.
+
+    Raises `UsageError` if there is none, `UnreadableError` for a pipe or a device, `StorageError`.
+    """
+    place = os.fspath(path)
+    try:
+        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError as error:
+        raise told(error, path) from None
+    except ValueError:  # a NUL in the name
+        raise UsageError("there is no such file", place=place) from None
+    mode = os.fstat(handle).st_mode
+    if stat.S_ISREG(mode):
+        return os.fdopen(handle, "rb", buffering=0)
+    os.close(handle)
+    if stat.S_ISDIR(mode):
+        raise UsageError("this is a folder; wanted a log", place=place)
+    raise UnreadableError("this is no regular file; wanted a log", place=place, hint="give a pipe as standard input: -")
 
 
 def locked(path: Path, storage: Storage, wait_seconds: float = 0.0) -> int:

@@ -1,0 +1,1 @@
+"""Machinery for the tests of what must hold when things go wrong."""

@@ -1,0 +1,1 @@
+"""Tests of log files, the log store and the archive."""
