@@ -7,6 +7,7 @@ import pytest
 from tests.builders import cards, log_of
 from tests.games.pope_joan_examples import board_of, e1, e2, e4, e5, log, outcome, plays
 from upcard.engine.audit import audit
+from upcard.engine.fold import fold
 from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import purse
 from upcard.engine.games.pope_joan.state import PACK51, contents
@@ -141,4 +142,5 @@ def test_pj_e11_queen_turned_up_lies_apart_and_makes_a_stop() -> None:
         "game": 2,
     }
     assert state.counters[2] == -8 + 1
+    assert fold(log(events[:4], 3)).due == 0
     assert state.counters[1] == -4 + 1 + 1

@@ -127,7 +127,7 @@ def found_later(log: Log, at: int, clause: str, seat: int, mask: int) -> None:
     """Known to all hands at once; to the public when the seat shows a card of the mask, never before."""
     assert found(log) == [(clause, at, at, seat)]
     public = redact_log(log, PUBLIC, "public")
-    proof = later(log, at, seat, mask)
+    proof = at if mask & state_before(public, at).places.known[seat] else later(log, at, seat, mask)
     if proof is None:
         assert {row[0] for row in found(public)} <= {"PJ-6.2"}
         return

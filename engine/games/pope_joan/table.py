@@ -75,7 +75,8 @@ def scene(s: PopeJoan) -> Scene:
     if s.turnup >= 0:
         facts.append(("turned up", str(BY_INDEX[s.turnup])))
     if s.phase == "play":
-        facts.append(("next", next(iter(cards_of(s.due)), None) or "a lead"))
+        in_hands = s.due & ~s.places.known[dead(s)]
+        facts.append(("next", next(iter(cards_of(in_hands)), None) or "a lead"))
     return Scene(
         title=f"Pope Joan, deal {s.hand}",
         facts=tuple(facts),
