@@ -138,12 +138,16 @@ def deal_is_possible(s: PopeJoan, e: Dealt) -> Answer:
 def all_apart(e: Dealt, sizes: Sequence[int]) -> bool:
     """Whether every hand is listed whole and no card twice: the usual case, told fast."""
     hands = e.hands or ()
-    if len(hands) != len(sizes) or None in hands:
+    if len(hands) != len(sizes):
         return False
-    dealt = (*hands, (e.places or {}).get("dead", ()))
-    mask = mask_of(card for cards in dealt for card in cards or ())
-    count = sum(len(cards or ()) for cards in dealt)
-    return not mask & ~PACK51 and mask.bit_count() == count and [len(cards or ()) for cards in hands] == list(sizes)
+    mask = count = 0
+    for cards, size in zip((*hands, (e.places or {}).get("dead", ())), (*sizes, None), strict=True):
+        if cards is None or (size is not None and len(cards) != size):
+            return False
+        count += len(cards)
+        for card in cards:
+            mask |= card.bit
+    return not mask & ~PACK51 and mask.bit_count() == count
 
 
 def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:

@@ -59,10 +59,16 @@ def look(places: Places, record: Pending) -> None:
     record.holder = -1
     if places.located & POPE.bit:
         record.holder = next((seat for seat in range(seats) if places.known[seat] & POPE.bit), seats)
-    record.seers = sum(1 << viewer for viewer, cards in enumerate(places.seen) if cards & POPE.bit)
-    record.complete = sum(1 << seat for seat in range(seats) if not places.most[seat])
-    seen = places.seen[-1]
-    record.laid = sum(1 << seat for seat in range(seats) if not places.most[seat] and not places.known[seat] & ~seen)
+    record.seers = record.complete = record.laid = 0
+    for viewer, cards in enumerate(places.seen):
+        if cards & POPE.bit:
+            record.seers |= 1 << viewer
+    hidden = ~places.seen[-1]
+    for seat in range(seats):
+        if not places.most[seat]:
+            record.complete |= 1 << seat
+            if not places.known[seat] & hidden:
+                record.laid |= 1 << seat
 
 
 def seen_by_all(s: PopeJoan, record: Pending) -> bool:
@@ -70,9 +76,13 @@ def seen_by_all(s: PopeJoan, record: Pending) -> bool:
     return bool(record.seers >> s.seats & 1)
 
 
+RATES: Final = {"exempt": 0, "double": 2, "pays": 1}
+"""What the holder of Pope pays for each card left (PJ-5.2)."""
+
+
 def rate(s: PopeJoan, *, pope: bool) -> int:
     """Counters a card left (PJ-5.2)."""
-    return {"exempt": 0, "double": 2, "pays": 1}[s.options.unplayed_pope] if pope else 1
+    return RATES[s.options.unplayed_pope] if pope else 1
 
 
 def pay(s: PopeJoan, record: Pending, rows: list[int]) -> None:
