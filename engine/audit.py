@@ -39,11 +39,12 @@ class Open(msgspec.Struct, eq=False):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """A hand that ended: its number, the line that ended it, and how it came out."""
+    """A hand that ended: its number, the line that ended it, how it came out, and the state it began with."""
 
     hand: int
     line: int
     result: Result
+    began: State
 
 
 class Audit:
@@ -63,6 +64,7 @@ class Audit:
         self._slack = -1
         self._acts = {kind: self._act(kind) for kind in get_args(Event)}
         self._mark()
+        self._began = self._snapshot
 
     @property
     def doubts(self) -> list[Doubt]:
@@ -235,14 +237,15 @@ class Audit:
             self._unmatched = None
 
     def _hand_ended(self) -> None:
-        state = self.state
+        state, began = self.state, self._began
         if self.results and self.results[-1].hand == state.hand:
-            self.results.pop()
+            began = self.results.pop().began
         if state.ended == state.hand:  # else a play was taken back, and the hand goes on
             for rule in self.game.rules.get(HandEnded, ()):
                 self._take(rule, rule.check(state, HandEnded()))
-            self.results.append(Ended(state.hand, state.line, self.game.result(state)))
+            self.results.append(Ended(state.hand, state.line, self.game.result(state), began))
         self._mark()
+        self._began = self._snapshot if state.ended == state.hand else began
 
     def _mark(self) -> None:
         """Remember where this hand begins, to judge it again if a list of cards in it proves wrong."""

@@ -12,8 +12,7 @@ from upcard.engine.places import Places
 class State(msgspec.Struct, kw_only=True):
     """game: its key; line: the line being folded; step: how many events came before it; hand: the hand being played, 0 before
     the first; ended: the number of the last hand that ended; settled: how often a hand was settled, anew ones too;
-    closed: whether the session has; players: who sits where, by
-    seat; gap: whether something was missed in this hand; places: where the cards are.
+    closed: whether the session has; players: who sits where, by seat; gap: whether something was missed in this hand; places: where the cards are.
     """
 
     game: str
@@ -40,3 +39,22 @@ class State(msgspec.Struct, kw_only=True):
 def _lists(kind: type[Any]) -> tuple[str, ...]:
     hints = get_type_hints(kind)
     return tuple(name for name, hint in hints.items() if get_origin(hint) is list)
+
+
+def encode_state(state: State) -> bytes:
+    """A state as bytes, the same for equal states."""
+    return msgspec.msgpack.encode(state, enc_hook=_options_out)
+
+
+def decode_state(kind: type[State], data: bytes) -> State:
+    """The state of these bytes. Raises `msgspec.DecodeError` if another version wrote them."""
+    return msgspec.msgpack.decode(data, type=kind, dec_hook=_options_in)
+
+
+def _options_out(options: Any) -> Any:
+    return options.given()
+
+
+def _options_in(kind: Any, given: Any) -> Any:
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+    return kind.model_validate(values)
