@@ -11,7 +11,8 @@ from upcard.schemas.events import FORMAT, Event, Opened
 
 _decoder: Final = msgspec.json.Decoder(Event)
 _encoder: Final = msgspec.json.Encoder()
-_HEADER: Final = b'\n{"do":"opened"'
+_HEADER: Final = b'\n{"do":"opened","f'
+"""How a line with a header begins. It ends in a sign that is rare in logs, which makes the search faster."""
 _FAILURES: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 

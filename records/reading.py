@@ -17,7 +17,7 @@ from upcard.engine.effective import AMENDMENTS, Standing
 from upcard.engine.log import Log, Numbered
 from upcard.records.damage import Damage, Torn, judged
 from upcard.records.lines import Block, decode_block, why
-from upcard.records.seals import Head, check_head, check_seals, head_of
+from upcard.records.seals import Head, check_head, check_seals, head_of, seals_of
 from upcard.records.storage import opened, told
 from upcard.schemas.codec import MAX_LINE_BYTES, encode_line
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError, UpcardError, UsageError
@@ -193,11 +193,12 @@ class _Part:
         """The log, all its lines being in; its seals are checked."""
         data = self.chunks[0] if len(self.chunks) == 1 else b"".join(self.chunks)
         kinds = set(map(type, self.events))
-        lines = self.seals() if Sealed in kinds else ()
-        if lines and not self.canonical:
-            self._check_canonical(data, lines[-1])
-        if seals and lines:
-            check_seals(data, self.place if self.line == 1 else self.place_of(1))
+        lines: tuple[int, ...] = ()
+        if Sealed in kinds:
+            if not self.canonical:
+                self._check_canonical(data)
+            place = self.place if self.line == 1 else self.place_of(1)
+            lines = check_seals(data, place) if seals else tuple(seal.line for seal in seals_of(data))
         events = _numbered(self.events, lines, Standing() if kinds.isdisjoint(AMENDMENTS) else [])
         header = self.events[0]
         assert type(header) is Opened
@@ -207,10 +208,10 @@ class _Part:
         """The lines of its seals so far."""
         return tuple(line for line, event in enumerate(self.events, 1) if type(event) is Sealed)
 
-    def _check_canonical(self, data: bytes, last: int) -> None:
+    def _check_canonical(self, data: bytes) -> None:
         """A sealed line must be as this format writes it, or it could hide something, such as a key given twice."""
         at = 0
-        for line, event in enumerate(self.events[:last], 1):
+        for line, event in enumerate(self.events[: self.seals()[-1]], 1):
             end = data.find(b"\n", at)
             if data[at:end] != encode_line(event):
                 raise CorruptError(

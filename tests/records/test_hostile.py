@@ -170,19 +170,19 @@ def test_a_stream_of_logs_takes_the_memory_of_one() -> None:
     code = (
         "import resource, sys\n"
         "from upcard.records.logfile import read_logs\n"
-        "assert sum(1 for _ in read_logs(['-'])) == 800\n"
+        "assert sum(1 for _ in read_logs(['-'])) == 200\n"
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform != 'darwin' else 1 << 20))\n"
     )
-    log = log_bytes(hands=4)
+    log = log_bytes(hands=60)
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         for _ in range(8):
-            process.stdin.write(log * 100)
+            process.stdin.write(log * 25)
         process.stdin.close()
         peak_mib = int(process.stdout.read())
     assert process.returncode == 0
-    assert peak_mib < 120, f"{len(log) * 800 >> 20} MiB were read"
+    assert peak_mib < 90, f"{len(log) * 200 >> 20} MiB were read"
 
 
 @pytest.mark.check
