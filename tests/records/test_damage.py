@@ -60,6 +60,7 @@ def recovered(data: bytes) -> Read:
     disk.write(disk.create(path), data, 0)
     LogWriter.open(path, storage=disk).close()
     after = read_bytes(bytes(disk.names[path].cache))
+    assert after.torn is None
     rest = data[len(after.data) :]
     assert bool(rest) == (path.with_name("log.jsonl.torn-1") in disk.names)
     assert not rest or disk.names[path.with_name("log.jsonl.torn-1")].cache == rest
