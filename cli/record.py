@@ -1,0 +1,58 @@
+"""`upcard record`: take down a session line by line, as it is played or from paper."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def record(
+    game: Annotated[
+        str | None, typer.Argument(help="The game, such as court_piece; `upcard games` lists them.")
+    ] = None,
+    *,
+    players: Annotated[
+        str | None, typer.Option(metavar="A,B,...", help="Players as they sit, to the left; or how many.")
+    ] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("-O", "--option", metavar="NAME=VALUE", help="A house rule.")
+    ] = None,
+    preset: Annotated[str | None, typer.Option(help="A rule book, where a game has more than one.")] = None,
+    buy_in: Annotated[int | None, typer.Option(min=0, help="Counters that each player begins with.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="The log, or the folder for it; a log that is there goes on.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with this log.")] = None,
+    sheet: Annotated[bool, typer.Option("--sheet", help="Rows of a score sheet, one line a hand.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Write all hands down.")] = False,
+    public: Annotated[bool, typer.Option("--public", help="Write down what all saw (the usual).")] = False,
+    seat: Annotated[int | None, typer.Option(min=0, help="Write the hand of this seat down, too.")] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Store breaches without asking.")] = False,
+    draw: Annotated[bool, typer.Option("--draw", help="Draw the table after every line.")] = False,
+) -> None:
+    """Record a session: it asks for what is due, takes a card or a word, and stores each line before it asks again.
+
+    At a prompt, ? says what can be typed. Every line is on disk before the next is asked for, so that after a crash
+    `upcard record --resume FILE` goes on where it was. Lines from a pipe are taken in the same way; a breach among
+    them is stored and told on stderr, a line that cannot be read ends it with exit code 3.
+
+    Example: upcard record court_piece --players Ann,Bob,Cid,Dee
+    """
+    from upcard.cli.recorder.starting import Wishes, start
+
+    wishes = Wishes(
+        game=game,
+        players=players,
+        options=tuple(option or ()),
+        preset=preset,
+        buy_in=buy_in,
+        out=out,
+        resume=resume,
+        sheet=sheet,
+        levels=(full, public, seat),
+        sure=yes,
+        drawing=draw,
+    )
+    code = start(wishes)
+    if code:
+        raise typer.Exit(code)

@@ -1,0 +1,136 @@
+"""What undo, redo, fix, insert and drop write: events that amend a log, worked out from the log alone.
+
+So they mean the same in a session that was resumed. An undo is a `retracted` whose reason is UNDO; a redo retracts it.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from upcard.cli.recorder.fields import NotRead, Seats, read_event
+from upcard.cli.recorder.words import Part, Table, read, verb
+from upcard.engine.due import Act
+from upcard.engine.effective import effective
+from upcard.engine.fold import apply, begin
+from upcard.engine.game import Game
+from upcard.engine.log import Log, Numbered
+from upcard.engine.state import State
+from upcard.schemas.events import Amended, Dealt, Event, FinalDealt, Inserted, Noted, Retracted, Scored
+
+UNDO: Final = "undo"
+
+Carried = Callable[[Event, Event], bool]
+"""Whether an event was not typed but written along with the one after it."""
+
+
+def undo(raw: Sequence[Numbered], carried: Carried) -> list[Retracted]:
+    """Take back the last thing that was done: an act with what was written along with it, or an amendment."""
+    acts = doings(raw)
+    taken: list[int] = []
+    while acts and carried(acts[-1][1], Noted()):  # a crash came between a deal and what was typed
+        taken.append(acts.pop()[0])
+    if acts:
+        line, event = acts.pop()
+        taken.append(line)
+        while acts and carried(acts[-1][1], event):
+            line, event = acts.pop()
+            taken.append(line)
+    return [Retracted(line=line, why=UNDO) for line in taken]
+
+
+def redo(raw: Sequence[Numbered], carried: Carried) -> list[Retracted]:
+    """Do again what was undone last, if nothing was done since."""
+    by_line = dict(raw)
+    gone = _gone(raw)
+    undone: list[tuple[int, Event]] = []
+    for line, event in reversed(raw):
+        if not isinstance(event, Retracted):
+            break
+        if event.why == UNDO and line not in gone:
+            undone.append((line, by_line[event.line]))
+    again: list[Retracted] = []
+    for place, (line, event) in enumerate(undone):
+        again.append(Retracted(line=line, why=UNDO))
+        following = undone[place + 1][1] if place + 1 < len(undone) else None
+        if following is None or not carried(event, following):
+            break
+    return again
+
+
+def doings(raw: Sequence[Numbered]) -> list[Numbered]:
+    """What was done and still counts, in the order it was written: acts, and amendments other than undoing."""
+    gone = _gone(raw)
+    return [
+        (line, event)
+        for line, event in raw
+        if line not in gone and not (isinstance(event, Retracted) and event.why == UNDO)
+    ]
+
+
+def _gone(raw: Sequence[Numbered]) -> set[int]:
+    """The lines that are retracted, amendments included."""
+    gone: set[int] = set()
+    for line, event in reversed(raw):
+        if isinstance(event, Retracted) and line not in gone:
+            gone.add(event.line)
+    return gone
+
+
+def fix(text: str, log: Log, game: Game, seats: Seats) -> Amended:
+    """What stands on a line was written wrongly: `fix 14 5d`."""
+    line, rest = target(text, "fix 14 5d")
+    old = dict(effective(log).events).get(line)
+    if old is None:
+        raise NotRead(str(line), "the line of an act that stands; `log` shows them")
+    new = _like(old, rest, game, seats)
+    return Amended(line=line, event=msgspec.structs.replace(new, at=old.at, src=old.src), why="fixed")
+
+
+def _like(old: Event, text: str, game: Game, seats: Seats) -> Event:
+    """The words read as an act of the same kind and by the same seat, unless they say otherwise."""
+    seat = getattr(old, "seat", None)
+    words = text.partition("#")[0].split()
+    found = verb(words, game)
+    acts = tuple(Act(kind, seat) for kind in {type(old), *([found[0]] if found else [])})
+    table = Table(game, acts, seats)
+    if found is None and isinstance(old, Scored):
+        return read(Part(f"scored {text}"), table)
+    if found is None and isinstance(old, Dealt | FinalDealt):
+        return read(Part(f"{'dealt' if isinstance(old, Dealt) else 'final_dealt'} {text}"), table)
+    if found is None and not text.startswith(("{", "do ", "note ")) and ":" not in text:
+        return read_event(type(old), words, seats, usual=seat)
+    return read(Part(text), table)
+
+
+def insert(text: str, log: Log, game: Game, seats: Seats) -> Inserted:
+    """An act was left out before a line: `insert 14 2: 5d`."""
+    line, rest = target(text, "insert 14 2: 5d")
+    table = Table(game, game.due(_before(log, line)), seats)
+    return Inserted(before=line, event=read(Part(rest), table), why="left out")
+
+
+def _before(log: Log, line: int) -> State:
+    standing = effective(log)
+    state = begin(standing)
+    for number, event in standing.events:
+        if number == line:
+            return state
+        state = apply(state, event, number)
+    raise NotRead(str(line), "the line of an act that stands; `log` shows them")
+
+
+def drop(text: str, log: Log) -> Retracted:
+    """What stands on a line did not happen: `drop 14`."""
+    line, why = target(text + " ", "drop 14")
+    if line not in dict(effective(log).events):
+        raise NotRead(str(line), "the line of an act that stands; `log` shows them")
+    return Retracted(line=line, why=why.strip() or "dropped")
+
+
+def target(text: str, example: str) -> tuple[int, str]:
+    """A line number, and what follows it."""
+    number, _, rest = text.strip().partition(" ")
+    if not (number.isascii() and number.isdigit()) or (not rest and "drop" not in example):
+        raise NotRead(text.strip(), f"a line number and an act, such as `{example}`; `log` shows the lines")
+    return int(number), rest

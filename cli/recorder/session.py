@@ -1,0 +1,328 @@
+"""A session of recording, without a terminal: it says what is asked, takes lines, and stores what they say.
+
+Nothing that can be read is refused. A line is durable when `take` returns; what it says is judged before it is stored,
+and whoever asks decides whether a breach is stored all the same.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+import msgspec
+
+from upcard.cli.recorder import amending, helping
+from upcard.cli.recorder.book import Amendment, Book, Outcome
+from upcard.cli.recorder.fields import NotRead, Seats, times
+from upcard.cli.recorder.offer import (
+    Group,
+    Prompt,
+    automatic,
+    chance_due,
+    groups,
+    is_automatic,
+    level_of,
+    prompt,
+    read_group,
+    said,
+)
+from upcard.cli.recorder.rows import heading, read_row
+from upcard.cli.recorder.words import Table, read, split, verb
+from upcard.engine.fold import apply
+from upcard.engine.scene import Scene
+from upcard.records.logfile import LogWriter
+from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.events import (
+    Claimed,
+    Closed,
+    Dealt,
+    Event,
+    Gap,
+    HandStarted,
+    Joined,
+    Laid,
+    Left,
+    Noted,
+    Played,
+    Retracted,
+    Scored,
+    Voided,
+)
+from upcard.schemas.findings import Finding
+
+Sure = Callable[[str, Sequence[Finding]], bool]
+"""Asked before something is stored that breaks a rule: what it is, and the findings."""
+
+_PRESUMES_NO_DEAL = frozenset({Noted, Joined, Left, Gap, Voided, Scored, HandStarted, Closed, Dealt})
+
+
+class Session:
+    """writer: holds the log and its lock. level: whose hands are written down (FULL, a seat, PUBLIC).
+
+    sheet: whether rows of a score sheet are asked for. clock: the time to write on the begin of a hand and the close.
+    """
+
+    def __init__(
+        self,
+        writer: LogWriter,
+        *,
+        level: int | None = None,
+        sheet: bool = False,
+        clock: Callable[[], str] | None = None,
+    ) -> None:
+        self.book = Book(writer)
+        self.game = self.book.audit.game
+        self.level = level_of(self.book.raw) if level is None else level
+        self.sheet = sheet
+        self._clock = None if sheet else clock
+        self._groups: list[tuple[Card, ...]] = []
+        self._look()
+
+    @property
+    def scene(self) -> Scene:
+        """What there is to see."""
+        return self.game.scene(self._ahead)
+
+    def prompt(self) -> Prompt:
+        """What is asked for now."""
+        if self.sheet and not self.book.state.closed:
+            hand = self.book.state.hand + (self.book.state.ended == self.book.state.hand)
+            return Prompt("", f"hand {hand}, {heading(self.game, self.seats)}")
+        asked = self._asked()
+        if asked:
+            group = asked[len(self._groups)]
+            return Prompt("", f"{group.name}: {group.size} cards")
+        return prompt(self.table.acts, self.scene, self.seats)
+
+    def take(self, line: str, sure: Sure = lambda _what, _findings: True) -> list[Outcome]:
+        """Take a line: store what it says, or tell why not."""
+        line = line.strip()
+        word, _, rest = line.partition(" ")
+        commands: dict[str, Callable[[str, Sure], list[Outcome]]] = {
+            "undo": self._undo, "redo": self._redo, "fix": self._fix, "insert": self._insert, "drop": self._drop,
+            "log": self._log, "table": self._table, "findings": self._findings, "doubts": self._doubts,
+            "?": self._help, "help": self._help,
+        }  # fmt: skip
+        try:
+            if word.casefold() in commands:
+                return commands[word.casefold()](rest, sure)
+            if not line:
+                return self._enter(sure)
+            if self.sheet and self._is_row(line):
+                return self._row(line, sure)
+            if self._asked() and verb(line.split(), self.game) is None and not line.startswith(("do ", "{", "note ")):
+                return self._deal(line, sure)
+        except NotRead as problem:
+            return [self._unread(line, problem)]
+        return self._acts(line, sure)
+
+    # ---- Acts ------------------------------------------------------------------------------------------------------
+
+    def _enter(self, sure: Sure) -> list[Outcome]:
+        enter = self.prompt().enter
+        if enter is not None:
+            return self._store([enter], sure)
+        if self._asked():
+            return self._deal("-", sure)
+        return [Outcome(kind="progress", says=f"{helping.wanted(self.table, self.sheet)} (? for help)")]
+
+    def _acts(self, line: str, sure: Sure) -> list[Outcome]:
+        """The acts of a line one by one; the first that is not stored keeps the rest from being taken."""
+        outcomes: list[Outcome] = []
+        parts = split(line, self.table)
+        while parts:
+            part = parts.pop(0)
+            try:
+                done = self._store([read(part, self.table)], sure)
+            except NotRead as problem:
+                done = [self._unread(part.text, problem)]
+            outcomes += done
+            if done[-1].kind in {"unread", "declined"}:
+                if parts:
+                    left = " ".join(part.text for part in parts)
+                    outcomes.append(Outcome(kind="unread", says=f"not taken either: {left}"))
+                break
+        return outcomes
+
+    def _store(self, typed: list[Event], sure: Sure) -> list[Outcome]:
+        """Judge what was typed, ask if it breaks a rule, and store it."""
+        unseen = [] if type(typed[0]) in _PRESUMES_NO_DEAL else self._automatic()
+        typed = [self._stamped(event) for event in typed]
+        book, what = self.book, said(typed[-1], self.seats)
+        against = book.against([*unseen, *typed])
+        if against and not sure(what, against):
+            return [Outcome(kind="declined", says=what)]
+        was, before, results, first = self.scene, list(book.audit.findings), len(book.audit.results), None
+        for event in unseen:
+            book.write(event)
+        outcomes = []
+        for event in typed:
+            line = book.write(event)
+            first = first or line
+            outcomes.append(Outcome(kind="stored", says=said(event, self.seats), line=line, event=event))
+        self._look()
+        outcomes += book.changes(before, first or 0, self.seats)
+        outcomes += self._progress(was, ended=len(book.audit.results) > results)
+        if isinstance(typed[-1], Closed):
+            outcomes.append(Outcome(kind="closed", says=helping.summary(book.audit, book.raw)))
+        return outcomes
+
+    def _stamped(self, event: Event) -> Event:
+        if self._clock is None or event.at is not None or not isinstance(event, HandStarted | Closed):
+            return event
+        return msgspec.structs.replace(event, at=self._clock())
+
+    def _progress(self, was: Scene, *, ended: bool) -> list[Outcome]:
+        """Who took the trick, and how the hand came out."""
+        scene, says = self.game.scene(self.book.state), []
+        row = scene.rows[0] if scene.rows else None
+        if row is not None and row.marks and row != (was.rows[0] if was.rows else None) and row.seats:
+            says.append(f"{row.title}: {' '.join(row.cards)}, to {self.seats.name(row.seats[row.marks[0]])}")
+        if ended:
+            says += [text for text in (scene.says, helping.standing(scene, self.seats)) if text]
+        return [Outcome(kind="progress", says=text) for text in says]
+
+    # ---- Deals and rows --------------------------------------------------------------------------------------------
+
+    def _deal(self, line: str, sure: Sure) -> list[Outcome]:
+        """Groups of a deal, divided by `/`; the deal is stored when the last is in."""
+        asked = self._asked()
+        given = list(self._groups)
+        for text in line.split("/"):
+            if len(given) == len(asked):
+                raise NotRead(text.strip(), f"no more than {len(asked)} groups of cards")
+            given.append(read_group(text, asked[len(given)].size))
+        self._groups = given
+        if len(given) < len(asked):
+            return [Outcome(kind="progress", says=f"{len(given)} of {len(asked)}; stored when all are in")]
+        chance = chance_due(self.table.acts)
+        assert chance is not None
+        hands = [(UNKNOWN,) * size for size in chance.sizes]
+        for group, cards in zip(asked, given, strict=True):
+            hands[group.place] = cards
+        self._groups = []
+        event: Event = chance.make(tuple(hands))  # type: ignore[assignment]
+        return self._store([event], sure)
+
+    def _is_row(self, line: str) -> bool:
+        """Whether a line is a row of the sheet: it begins with a number, or with no verb."""
+        number = line[0].isdigit() and ":" not in line
+        return number or (line[0] not in "{#" and verb(line.split(), self.game) is None)
+
+    def _row(self, line: str, sure: Sure) -> list[Outcome]:
+        text, _, note = line.partition("#")
+        row = read_row(self.game, text.replace(",", " ").split(), self.seats)
+        row = msgspec.structs.replace(row, note=note.strip() or None)
+        begins = any(act.event is HandStarted for act in self.table.acts)
+        return self._store([HandStarted(), row] if begins else [row], sure)
+
+    # ---- Amendments ------------------------------------------------------------------------------------------------
+
+    def _undo(self, rest: str, _sure: Sure) -> list[Outcome]:
+        if self._groups:
+            self._groups.pop()
+            return [Outcome(kind="undone", says="the last group of cards")]
+        outcomes: list[Outcome] = []
+        for _ in range(times(rest)):
+            changes = amending.undo(self.book.raw, self._carried)
+            if not changes:
+                return outcomes or [Outcome(kind="told", says="there is nothing to undo")]
+            by_line = dict(self.book.raw)
+            typed = next((c for c in changes if not is_automatic(by_line[c.line])), changes[0])
+            outcomes += self._amend(changes, "undone", said(by_line[typed.line], self.seats))
+        return outcomes
+
+    def _redo(self, rest: str, _sure: Sure) -> list[Outcome]:
+        outcomes: list[Outcome] = []
+        for _ in range(times(rest)):
+            changes = amending.redo(self.book.raw, self._carried)
+            if not changes:
+                return outcomes or [Outcome(kind="told", says="there is nothing to do again")]
+            by_line = dict(self.book.raw)
+            undone = by_line[changes[-1].line]
+            assert isinstance(undone, Retracted)
+            outcomes += self._amend(changes, "redone", said(by_line[undone.line], self.seats))
+        return outcomes
+
+    def _fix(self, rest: str, sure: Sure) -> list[Outcome]:
+        return self._amend_if_sure(amending.fix(rest, self.book.log, self.game, self.seats), sure)
+
+    def _insert(self, rest: str, sure: Sure) -> list[Outcome]:
+        return self._amend_if_sure(amending.insert(rest, self.book.log, self.game, self.seats), sure)
+
+    def _drop(self, rest: str, sure: Sure) -> list[Outcome]:
+        return self._amend_if_sure(amending.drop(rest, self.book.log), sure)
+
+    def _amend_if_sure(self, change: Amendment, sure: Sure) -> list[Outcome]:
+        against = self.book.against_amendment(change)
+        what = helping.said_of_amendment(change, self.seats)
+        if against and not sure(what, against):
+            return [Outcome(kind="declined", says=what)]
+        return self._amend([change], "amended", what)
+
+    def _amend(
+        self, changes: Sequence[Amendment], kind: Literal["undone", "redone", "amended"], says: str
+    ) -> list[Outcome]:
+        before = list(self.book.audit.findings)
+        line = self.book.amend(changes)
+        self._look()
+        return [Outcome(kind=kind, says=says, line=line), *self.book.changes(before, line, self.seats)]
+
+    def _carried(self, event: Event, following: Event) -> bool:
+        """Whether an event was stored along with the one that follows it."""
+        rows = self.sheet and isinstance(event, HandStarted) and isinstance(following, Scored)
+        return rows or is_automatic(event)
+
+    # ---- Telling ---------------------------------------------------------------------------------------------------
+
+    def _log(self, rest: str, _sure: Sure) -> list[Outcome]:
+        return [Outcome(kind="told", says="\n".join(helping.history(self.book.log, self.seats, times(rest or "20"))))]
+
+    def _table(self, _rest: str, _sure: Sure) -> list[Outcome]:
+        return [Outcome(kind="table")]
+
+    def _findings(self, _rest: str, _sure: Sure) -> list[Outcome]:
+        found = [helping.told(finding, self.seats) for finding in self.book.audit.findings]
+        return [Outcome(kind="told", says="\n".join(found) or "nothing is found so far")]
+
+    def _doubts(self, _rest: str, _sure: Sure) -> list[Outcome]:
+        return [
+            Outcome(kind="told", says="\n".join(helping.doubts(self.book.audit, self.seats)) or "nothing is in doubt")
+        ]
+
+    def _help(self, _rest: str, _sure: Sure) -> list[Outcome]:
+        return [Outcome(kind="told", says=helping.help_text(self.table, self.sheet, asked=bool(self._asked())))]
+
+    def _unread(self, text: str, problem: NotRead) -> Outcome:
+        saw = f"saw {problem.saw!r}, " if problem.saw else ""
+        wanted = f"{saw}wanted {problem.wanted}"
+        example = helping.example(self.table, self.sheet)
+        hint = f"; for instance {example}" if example else ""
+        return Outcome(kind="unread", says=f"{text!r} is not taken: {wanted}{hint}")
+
+    # ---- Where it stands -------------------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """See anew what is due, the deals that nobody writes down taken for granted."""
+        state = self.book.state
+        for event in self._automatic():
+            state = apply(state, event)
+        self._ahead = state
+        called = self.book.log.header.names or {}
+        self.seats = Seats(tuple(called.get(player, player) for player in self.book.state.players))
+        self.table = Table(self.game, self.game.due(state), self.seats, self._last())
+
+    def _automatic(self) -> list[Event]:
+        return [] if self.sheet else automatic(self.game, self.book.state, self.level)
+
+    def _asked(self) -> list[Group]:
+        """The groups of cards of the deal that is due, if somebody saw them."""
+        chance = None if self.sheet else chance_due(self.table.acts)
+        return [] if chance is None else groups(chance, self.level, self.seats)
+
+    def _last(self) -> int | None:
+        """Who played last."""
+        for _, event in reversed(amending.doings(self.book.raw)):
+            if isinstance(event, HandStarted):
+                return None
+            if isinstance(event, Played | Laid | Claimed):
+                return event.seat
+        return None

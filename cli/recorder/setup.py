@@ -1,0 +1,134 @@
+"""Who plays, by which house rules, and where the log is kept: from the command line, or asked for where it is missing."""
+
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from upcard.engine.game import Game
+from upcard.records.ids import new_id
+from upcard.schemas.errors import UpcardError, UsageError
+from upcard.schemas.events import FORMAT, Opened
+
+Ask = Callable[[str], str]
+"""Puts a question to whoever sits at the terminal."""
+Say = Callable[[str], None]
+
+
+def now() -> str:
+    """The time with its offset, to the second."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def read_players(text: str, game: Game) -> tuple[str, ...]:
+    """Players as they sit, to the left: names divided by commas, or how many. Raises `UsageError`."""
+    least, most = game.seats
+    several = f"{least}" if least == most else f"{least} to {most}"
+    if text.strip().isdigit():
+        players = tuple(f"p{seat + 1}" for seat in range(int(text)))
+    else:
+        players = tuple(" ".join(name.split()) for name in text.split(","))
+    if not least <= len(players) <= most:
+        raise UsageError(f"{game.title} takes {several} players, not {len(players)}", hint="--players Ann,Bob,...")
+    for place, name in enumerate(players):
+        if not name or not name.isprintable():
+            raise UsageError(f"player {place} has no name", hint="--players Ann,Bob,...")
+        if name.casefold() in {other.casefold() for other in players[:place]}:
+            raise UsageError(f"two players are called {name}", hint="tell them apart: Ann S, Ann T")
+    return players
+
+
+def read_options(given: Sequence[str], game: Game) -> dict[str, Any]:
+    """House rules from `name=value`. Raises `UsageError`, or `OptionError` naming the nearest."""
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(
+                f"saw {text!r}, wanted name=value", hint=f"there are: {', '.join(game.options.model_fields)}"
+            )
+        options[name.strip()] = game.options.parse(name.strip(), value)
+    return options
+
+
+def opened(
+    game: Game,
+    players: tuple[str, ...],
+    preset: str | None,
+    options: Mapping[str, Any],
+    buy_in: int | None = None,
+) -> Opened:
+    """The header of a new log. Raises `OptionError` for house rules that the game does not have."""
+    header = Opened(
+        format=FORMAT,
+        log=new_id(),
+        game=game.key,
+        seats=players,
+        preset=preset,
+        options=dict(options) or None,
+        buy_in=buy_in,
+        at=now(),
+    )
+    game.table(header)
+    return header
+
+
+def asked_players(game: Game, ask: Ask, say: Say) -> tuple[str, ...]:
+    """The players, asked for until they can be."""
+    least, most = game.seats
+    several = f"{least}" if least == most else f"{least} to {most}"
+    while True:
+        try:
+            return read_players(ask(f"Players as they sit, to the left ({several}, divided by commas) > "), game)
+        except UsageError as problem:
+            say(str(problem))
+
+
+def asked_preset(game: Game, ask: Ask, say: Say) -> str | None:
+    """The rule book, where there is more than one."""
+    books = list(game.presets)
+    if len(books) < 2:
+        return None
+    while True:
+        given = ask(f"Rules: {', '.join(books)} [Enter: {books[0]}] > ").strip()
+        if not given or given in books:
+            return given or books[0]
+        say(f"saw {given!r}, wanted one of {', '.join(books)}")
+
+
+def asked_options(game: Game, seats: int, preset: str | None, ask: Ask, say: Say) -> dict[str, Any]:
+    """House rules, asked for until they go together."""
+    while True:
+        given = ask("House rules (name=value ..., ? lists them) [Enter: the usual] > ").strip()
+        if given == "?":
+            say(listed(game, preset))
+            continue
+        try:
+            options = read_options(shlex.split(given), game)
+            game.check_options(game.options.read(options, game.preset(preset)), seats)
+        except (UpcardError, ValueError) as problem:
+            say(str(problem))
+        else:
+            return options
+
+
+def listed(game: Game, preset: str | None) -> str:
+    """The house rules of a game with what they are now."""
+    usual = game.options.read({}, game.preset(preset))
+    return "\n".join(
+        f"  {name}={getattr(usual, name)}  {field.description} ({game.options.wanted(name).removeprefix('wanted ')})"
+        for name, field in game.options.model_fields.items()
+    )
+
+
+def place_for(out: Path | None, game: Game) -> Path:
+    """The file of a new log: the one named, else one of its own in the folder named, else here."""
+    if out is not None and not out.is_dir():
+        return out
+    folder = out or Path()
+    stem = f"{game.key}-{datetime.now().astimezone():%Y-%m-%d-%H%M}"
+    number = 1
+    while (path := folder / f"{stem}{f'-{number}' if number > 1 else ''}.jsonl").exists():
+        number += 1
+    return path

@@ -1,0 +1,117 @@
+"""A recording from its beginning to its end: set up or resumed, run, and left with its log in good order."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from upcard.cli.recorder import setup
+from upcard.cli.recorder.helping import summary
+from upcard.cli.recorder.offer import FULL
+from upcard.cli.recorder.session import Session
+from upcard.cli.recorder.terminal import Terminal, resume_with, standard_input
+from upcard.engine.game import Game, find
+from upcard.engine.view import PUBLIC
+from upcard.records.logfile import LogWriter
+from upcard.schemas.errors import UsageError
+from upcard.schemas.events import Opened
+
+
+class Wishes(NamedTuple):
+    """What the command line asks for. levels: --full, --public, --seat."""
+
+    game: str | None
+    players: str | None
+    options: tuple[str, ...]
+    preset: str | None
+    buy_in: int | None
+    out: Path | None
+    resume: Path | None
+    sheet: bool
+    levels: tuple[bool, bool, int | None]
+    sure: bool
+    drawing: bool
+
+
+def start(wishes: Wishes) -> int:
+    """Record a session. The exit code."""
+    level = level_wished(wishes)
+    terminal = Terminal(standard_input(), sure=wishes.sure, drawing=wishes.drawing)
+    try:
+        writer = _resumed(wishes) or _begun(wishes, terminal)
+    except (EOFError, KeyboardInterrupt):
+        terminal.say("nothing was begun")
+        return 130
+    with writer:
+        session = Session(writer, level=level, sheet=wishes.sheet, clock=setup.now)
+        if level is not None and level >= len(session.seats.names):
+            raise UsageError(f"no seat {level}", hint=f"seats are 0 to {len(session.seats.names) - 1}")
+        _greet(session, terminal)
+        try:
+            return terminal.run(session)
+        except KeyboardInterrupt:
+            terminal.say(f"\nnothing is lost; go on with: {resume_with(session)}")
+            return 130
+
+
+def level_wished(wishes: Wishes) -> int | None:
+    """Whose hands are written down, if it was said. Raises `UsageError` if it was said twice."""
+    full, public, seat = wishes.levels
+    if full + public + (seat is not None) > 1:
+        raise UsageError("wanted one of --full, --public and --seat")
+    return FULL if full else PUBLIC if public else seat
+
+
+def _resumed(wishes: Wishes) -> LogWriter | None:
+    """The log to go on with, if there is one."""
+    path = wishes.resume
+    if path is None and wishes.out is not None and wishes.out.is_file() and wishes.out.stat().st_size:
+        path = wishes.out
+    if path is None:
+        return None
+    writer = LogWriter.open(path)
+    game = writer.header.game
+    if wishes.game is not None and wishes.game != game:
+        writer.close()
+        raise UsageError(f"this is a log of {game}, not of {wishes.game}", place=str(path))
+    return writer
+
+
+def _begun(wishes: Wishes, terminal: Terminal) -> LogWriter:
+    """A new log."""
+    if wishes.game is None:
+        raise UsageError("which game?", hint="upcard record court_piece; `upcard games` lists them")
+    game = find(wishes.game)
+    path = setup.place_for(wishes.out, game)
+    return LogWriter.create(path, _header(wishes, game, terminal))
+
+
+def _header(wishes: Wishes, game: Game, terminal: Terminal) -> Opened:
+    """The header, what is missing asked for if somebody sits there."""
+    options = setup.read_options(wishes.options, game)
+    preset = wishes.preset
+    if wishes.players is not None:
+        return setup.opened(game, setup.read_players(wishes.players, game), preset, options, wishes.buy_in)
+    if not terminal.talks:
+        raise UsageError("who plays?", hint="--players Ann,Bob,Cid,Dee")
+    players = setup.asked_players(game, terminal.ask, terminal.say)
+    if preset is None:
+        preset = setup.asked_preset(game, terminal.ask, terminal.say)
+    if not options:
+        options = setup.asked_options(game, len(players), preset, terminal.ask, terminal.say)
+    return setup.opened(game, players, preset, options, wishes.buy_in)
+
+
+def _greet(session: Session, terminal: Terminal) -> None:
+    """Say where the log is, and where it stands."""
+    book = session.book
+    torn = book.writer.recovered
+    if torn is not None:
+        terminal.say(f"line {torn.line} was not written whole: its {torn.size} bytes are in {torn.saved}", "yellow")
+    if not terminal.talks:
+        return
+    names = ", ".join(f"{seat} {name}" for seat, name in enumerate(session.seats.names))
+    terminal.say(f"{session.game.title}: {names}", "bold")
+    terminal.say(f"log: {book.writer.path}   (? for help, Ctrl-D to stop; every line is stored at once)")
+    if book.raw:
+        terminal.say(f"goes on after line {book.raw[-1][0]}: {summary(book.audit, book.raw)}")
+    if book.state.closed:
+        terminal.say("the session was closed; `undo` opens it again", "yellow")

@@ -1,0 +1,175 @@
+"""The recorder at a terminal, or at the end of a pipe: it asks, hands lines to the session, and tells what came of them."""
+
+import contextlib
+import io
+import shlex
+import sys
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+from rich.console import Console
+from rich.text import Text
+
+from upcard.cli.recorder.book import Outcome
+from upcard.cli.recorder.fields import Seats
+from upcard.cli.recorder.helping import summary, told
+from upcard.cli.recorder.session import Session
+from upcard.schemas.findings import Finding
+
+_STYLES = {
+    "breach": "red",
+    "contradiction": "magenta",
+    "testimony": "yellow",
+    "note": "cyan",
+    "stored": "dim",
+    "progress": "bold",
+    "unread": "yellow",
+}
+
+
+class Terminal:
+    """talks: whether somebody sits there, who can be asked. drawing: whether the table is drawn after every line."""
+
+    def __init__(self, source: TextIO, *, sure: bool = False, drawing: bool = False) -> None:
+        self.source = source
+        self.talks = source.isatty()
+        self.sure = sure
+        self.drawing = drawing
+        self.chatter = Console(stderr=True, highlight=False, soft_wrap=True)
+        self.out = Console(highlight=False, soft_wrap=True)
+        if self.talks:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401 - input() edits lines with it
+
+    def ask(self, question: str) -> str:
+        """The answer to a question. Raises `EOFError` if there is none."""
+        if self.talks:
+            return input(safe(question))
+        line = self.source.readline()
+        if not line:
+            raise EOFError
+        return line.rstrip("\r\n")
+
+    def say(self, text: str, style: str = "") -> None:
+        """Tell something that is no data."""
+        self.chatter.print(Text(safe(text), style=style))
+
+    def run(self, session: Session) -> int:
+        """Record until the session is closed, or the lines end. The exit code."""
+        number = 0
+        while True:
+            try:
+                number += 1
+                line = self.ask(self._question(session))
+            except EOFError:
+                return self._ended(session)
+            outcomes = session.take(line, self._confirm(session))
+            self._tell(outcomes, session, number)
+            kinds = {outcome.kind for outcome in outcomes}
+            if "closed" in kinds:
+                self._closed(session)
+                return 0
+            if not self.talks and "unread" in kinds:
+                self.say(f"all lines before line {number} are stored; go on with: {resume_with(session)}")
+                return 3
+
+    def _question(self, session: Session) -> str:
+        if not self.talks:
+            return ""
+        asked = session.prompt()
+        return f"{asked.before} | {asked.text} > " if asked.before else f"{asked.text} > "
+
+    def _confirm(self, session: Session) -> Callable[[str, Sequence[Finding]], bool]:
+        """Asks before a breach is stored. Where nobody can be asked it is stored: what happened must not be lost."""
+
+        def sure(what: str, findings: Sequence[Finding]) -> bool:
+            if self.sure or not self.talks:
+                return True
+            for finding in findings:
+                self.say(plainly(finding, session.seats), _STYLES[finding.kind])
+            try:
+                return self.ask(f"{what}: store it all the same? [y/N] ").strip().casefold() in {"y", "yes"}
+            except EOFError:
+                return False
+
+        return sure
+
+    def _tell(self, outcomes: Sequence[Outcome], session: Session, number: int) -> None:
+        stored = [outcome for outcome in outcomes if outcome.kind == "stored"]
+        if stored and self.talks:
+            lines = f"{stored[0].line}" if len(stored) == 1 else f"{stored[0].line}-{stored[-1].line}"
+            self.say(f"{lines:>7}  {', '.join(outcome.says for outcome in stored)}", _STYLES["stored"])
+        for outcome in outcomes:
+            self._tell_one(outcome, session, number)
+        if self.drawing and any(outcome.kind in {"stored", "undone", "redone", "amended"} for outcome in outcomes):
+            self.draw(session)
+
+    def _tell_one(self, outcome: Outcome, session: Session, number: int) -> None:
+        says, kind = outcome.says, outcome.kind
+        if kind == "finding" and outcome.finding is not None:
+            before = "proven now: " if outcome.later else ""
+            if outcome.later or not self.talks or self.sure or outcome.finding.kind == "note":
+                self.say(before + says, _STYLES[outcome.finding.kind])
+        elif kind == "cured":
+            self.say(f"no longer found: {says}", "green")
+        elif kind in {"undone", "redone", "amended"} and self.talks:
+            self.say({"undone": "taken back: ", "redone": "done again: ", "amended": ""}[kind] + says, "green")
+        elif kind == "declined":
+            self.say(f"not stored: {says}")
+        elif kind == "unread":
+            self.say(says if self.talks else f"stdin:{number}: {says}", _STYLES[kind])
+        elif kind == "progress" and self.talks:
+            self.say(says, _STYLES[kind])
+        elif kind == "told":
+            self.out.print(Text(safe(says)))
+        elif kind == "table":
+            self.draw(session)
+
+    def draw(self, session: Session) -> None:
+        """Draw the table as it stands."""
+        from upcard.cli.draw import table
+
+        self.out.print(table(session.scene))
+
+    def _ended(self, session: Session) -> int:
+        """No more lines. Somebody at a terminal may say that the session is over; else the log stays open."""
+        if self.talks:
+            self.say("")
+            if not session.book.state.closed and session.book.raw:
+                with contextlib.suppress(EOFError):
+                    if self.ask("Is the session over? [y/N] ").strip().casefold() in {"y", "yes"}:
+                        self._tell(session.take("close", self._confirm(session)), session, 0)
+                        self._closed(session)
+                        return 0
+        if not session.book.state.closed:
+            self.say(f"the log is kept and stays open; go on with: {resume_with(session)}")
+        return 0
+
+    def _closed(self, session: Session) -> None:
+        path = shlex.quote(str(session.book.writer.path))
+        self.say(f"closed: {summary(session.book.audit, session.book.raw)}", "bold")
+        if session.book.audit.doubts:
+            self.say(f"what cannot be told: upcard verify {path} --doubts")
+        self.say(f"into the archive with: upcard import {path}")
+
+
+def resume_with(session: Session) -> str:
+    """The command that goes on with this log."""
+    return f"upcard record --resume {shlex.quote(str(session.book.writer.path))}{' --sheet' if session.sheet else ''}"
+
+
+def plainly(finding: Finding, seats: Seats) -> str:
+    """A finding about what was just typed: its line goes without saying."""
+    return told(finding, seats).replace(f", line {finding.at}", "", 1)
+
+
+def safe(text: str) -> str:
+    """Text that cannot steer a terminal."""
+    return "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text)
+
+
+def standard_input() -> TextIO:
+    """Where lines come from. Bytes that are no text come in escaped, not as an error."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="backslashreplace")
+    return sys.stdin

@@ -1,0 +1,289 @@
+"""A typed line into an event, read against what is due: `Qc`, `h`, `pass`, `2: 5d`, `correct 2 5d`, `revoke 1 3`.
+
+A line begins with a seat if it must (`2:`, `s2`, `Bob`), then a verb (the name of an event, its shorthand, or a word
+of the game), then the fields of the event. Without a verb it is an answer to what is asked.
+"""
+
+import shlex
+from collections.abc import Sequence
+from typing import Final, NamedTuple, get_args
+
+import msgspec
+
+from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event, tag
+from upcard.cli.recorder.rows import read_row
+from upcard.engine.due import Act
+from upcard.engine.game import Game
+from upcard.schemas.cards import read_cards
+from upcard.schemas.codec import decode_line
+from upcard.schemas.errors import UnreadableError
+from upcard.schemas.events import (
+    Accepted,
+    Amended,
+    Base,
+    Bid,
+    Claimed,
+    Closed,
+    Corrected,
+    Dealt,
+    Discarded,
+    Drew,
+    Event,
+    FinalDealt,
+    Folded,
+    Inserted,
+    Laid,
+    Noted,
+    Opened,
+    Passed,
+    Played,
+    Popped,
+    Retracted,
+    Scored,
+    Sealed,
+    TakenBack,
+    Took,
+    TrumpNamed,
+)
+
+KINDS: Final[dict[str, type[Base]]] = {
+    tag(kind): kind for kind in get_args(Event) if kind not in {Opened, Sealed, Amended, Retracted, Inserted}
+}
+
+SHORT: Final = {
+    "p": "passed", "pass": "passed", "passes": "passed", "play": "played", "plays": "played", "lay": "laid",
+    "lays": "laid", "hand": "hand_started", "deals": "hand_started", "trump": "trump_named", "bids": "bid",
+    "pop": "popped", "pops": "popped", "accept": "accepted", "accepts": "accepted", "fold": "folded",
+    "folds": "folded", "stop": "stopped", "correct": "corrected", "corrects": "corrected", "back": "taken_back",
+    "take back": "taken_back", "show": "shown", "shows": "shown", "rule": "ruled", "void": "voided",
+    "score": "scored", "turn": "turned_up", "turn over": "turned_over", "deal": "dealt", "final": "final_dealt",
+    "call": "bluff_called", "calls": "bluff_called", "stand": "stood", "last": "last_called", "meld": "meld_called",
+    "best": "best_asked", "count": "count_told", "ask": "count_asked", "asks": "count_asked", "claim": "claimed",
+    "claims": "claimed", "draw": "drew", "draws": "drew", "give": "gave", "gives": "gave", "return": "returned",
+    "returns": "returned", "take": "took", "takes": "took", "discard": "discarded", "discards": "discarded",
+    "join": "joined", "joins": "joined", "leave": "left", "leaves": "left", "pay": "chips_passed",
+    "purse": "purse_counted", "pool": "pool_counted", "result": "result_called", "buy": "bought_in",
+    "buys": "bought_in", "cash": "cashed_out", "bet": "bet_placed", "insure": "bet_insured", "row": "row_dealt",
+    "shuffle": "shuffled", "reshuffle": "reshuffled", "cut": "cut_reached", "close": "closed", "end": "closed",
+    "agree": "agreed",
+}  # fmt: skip
+"""Words for events in any game; a game's own words come first."""
+
+_IN_TURN: Final = frozenset(
+    {Played, Laid, Passed, Bid, Claimed, TrumpNamed, Drew, Discarded, Took, Popped, Accepted, Folded}
+)
+"""What a seat does in its turn: without a seat, it is the one whose turn it is, also where this was not due."""
+
+
+class Table(NamedTuple):
+    """What a line is read against. last: who played last, for what is taken back or corrected."""
+
+    game: Game
+    acts: tuple[Act, ...]
+    seats: Seats
+    last: int | None = None
+
+
+class Part(NamedTuple):
+    """One act of a line. fallback: the seat that was named before on this line, if nothing else tells whose act it is."""
+
+    text: str
+    fallback: int | None = None
+
+
+def split(line: str, table: Table) -> list[Part]:
+    """The acts of a line: `Qc 5d 2h` are three, where single cards are played; `;` divides any."""
+    first = line.split(maxsplit=1)[0] if line.split() else ""
+    if first in {"do", "note", "fix", "insert"} or first.startswith(("{", "#")):
+        return [Part(line)]
+    text, mark, note = line.partition("#")
+    parts: list[Part] = []
+    for piece in text.split(";"):
+        parts += _singly(piece.strip(), table)
+    if mark and parts:
+        parts[-1] = parts[-1]._replace(text=f"{parts[-1].text} #{note}")
+    return [part for part in parts if part.text]
+
+
+def _singly(piece: str, table: Table) -> list[Part]:
+    """Cards of several plays one by one, the seat that was named kept for those that nobody else must have played."""
+    seat, words = _seat_before(piece.split(), table)
+    if seat is not None and words and words[0].casefold() in {"play", "plays", "played"}:
+        words = words[1:]
+    due = {act.event for act in table.acts if not act.optional}
+    if Laid in due or (Played not in due and Closed in due) or not words:
+        return [Part(piece)]
+    try:
+        cards = [card for word in words for card in read_cards(word)]
+    except ValueError:
+        return [Part(piece)]
+    if len(cards) < 2 or any(act.chance for act in table.acts):
+        return [Part(piece)]
+    first = str(cards[0]) if seat is None else f"{seat}: {cards[0]}"
+    return [Part(first), *(Part(str(card), seat) for card in cards[1:])]
+
+
+def read(part: Part, table: Table) -> Event:
+    """The event that one act of a line says. Raises `NotRead`."""
+    text, _, note = part.text.partition("#") if not _verbatim(part.text) else (part.text, "", "")
+    event = _read(text.strip(), table, part.fallback)
+    return msgspec.structs.replace(event, note=note.strip()) if note.strip() else event
+
+
+def _verbatim(text: str) -> bool:
+    return text.startswith("{") or text.split(maxsplit=1)[:1] in (["do"], ["note"])
+
+
+def _read(text: str, table: Table, fallback: int | None) -> Event:
+    first, _, rest = text.partition(" ")
+    if first == "do" or text.startswith("{"):
+        return read_json(rest if first == "do" else text)
+    if first == "note":
+        return Noted(note=rest.strip()) if rest.strip() else _missing("a remark behind `note`")
+    words = _words(text)
+    found = verb(words, table.game)
+    seat = None
+    if found is None or (words[0].endswith(":")):
+        seat, words = _seat_before(words, table)
+        found = verb(words, table.game) if words else None
+    if found is None and len(words) > 1 and words[1].casefold() in {"deals", "dealt"}:
+        found = (KINDS["hand_started"], [words[0]])
+    if found is not None:
+        return _with_verb(*found, table, seat)
+    return answer(words, table, seat, fallback)
+
+
+def verb(words: Sequence[str], game: Game) -> tuple[type[Base], list[str]] | None:
+    """The event that the first words name, and the words after them; None if they name none."""
+    plain = [word.casefold() for word in words]
+    for known in (game.words, SHORT, {name: name for name in KINDS}):
+        for said, stands_for in sorted(known.items(), key=lambda pair: -len(pair[0])):
+            head = said.casefold().split()
+            if plain[: len(head)] == head:
+                name, *more = stands_for.split()
+                return KINDS[name], more + list(words[len(head) :])
+    return None
+
+
+def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | None) -> Event:
+    if kind is Scored and not any("=" in word for word in words):
+        return read_row(table.game, words, table.seats)
+    if kind in {Dealt, FinalDealt} and words and not any("=" in word for word in words):
+        return _hands(kind, words)
+    return read_event(kind, words, table.seats, seat=seat, usual=usual_seat(kind, table))
+
+
+def usual_seat(kind: type[Base], table: Table) -> int | None:
+    """Who does this, if only one seat may: whose turn it is, or who played last where that is put right."""
+    seats = {_seat_of(act, choice) for act in table.acts if act.event is kind for choice in act.choices or (None,)}
+    if len(seats) == 1 and None not in seats:
+        return seats.pop()
+    if kind in {Corrected, TakenBack}:
+        return table.last
+    turn = {act.seat for act in table.acts if not act.optional and act.event is not Closed}
+    return turn.pop() if kind in _IN_TURN and len(turn) == 1 else None
+
+
+def _seat_of(act: Act, choice: Base | None) -> int | None:
+    return act.seat if act.seat is not None else getattr(choice, "seat", None)
+
+
+def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int | None) -> Event:
+    """The event that words without a verb say: an answer to what is asked, what is legal before what is not."""
+    readings: list[Event] = []
+    trouble: NotRead | None = None
+    for act in sorted(table.acts, key=lambda act: act.optional):
+        if act.event in {Closed, Scored} or act.chance is not None or not fields_of(act.event):
+            continue
+        try:
+            readings += _readings(act, words, table, seat, fallback)
+        except NotRead as problem:
+            trouble = trouble or problem
+    legal = [event for event in readings if any(_takes(act, event) for act in table.acts)]
+    distinct = list(dict.fromkeys(legal or readings))
+    if distinct:
+        return distinct[0]
+    if not [act for act in table.acts if act.event is not Closed] or trouble is None:
+        raise NotRead(" ".join(words), "a verb, such as `play`, `pass` or `close`; ? lists them")
+    raise trouble
+
+
+def _readings(act: Act, words: Sequence[str], table: Table, seat: int | None, fallback: int | None) -> list[Event]:
+    """What the words say if they answer this act. Raises `NotRead` if they do not, or whose act it is stays open."""
+    if seat is not None or act.seat is not None or "seat" not in act.event.__struct_fields__:
+        return [read_event(act.event, words, table.seats, seat=seat, usual=act.seat)]
+    guess = read_event(act.event, words, table.seats, usual=0)
+    if guess == read_event(act.event, words, table.seats, usual=1):
+        return [guess]
+    might = {seat for seat in range(len(table.seats.names)) if _takes(act, msgspec.structs.replace(guess, seat=seat))}
+    if len(might) == 1 or (fallback is not None and (fallback in might or not might)):
+        found = might.pop() if len(might) == 1 else fallback
+        return [msgspec.structs.replace(guess, seat=found)]
+    said = " ".join(words)
+    raise NotRead(said, f"who it was, such as `0: {said}` or `{table.seats.name(0)} {said}`")
+
+
+def _takes(act: Act, event: Event) -> bool:
+    if act.choices is not None:
+        return event in act.choices
+    return act.accepts is not None and act.accepts(event)
+
+
+def _hands(kind: type[Base], words: Sequence[str]) -> Event:
+    """Hands divided by `/`, one for each seat, `-` for one that nobody saw; or how many cards each has."""
+    if len(words) == 1 and words[0].isdigit() and kind is Dealt:
+        return Dealt(each=int(words[0]))
+    try:
+        hands = tuple(None if hand.strip() == "-" else read_cards(hand) for hand in " ".join(words).split("/"))
+    except ValueError as error:
+        raise NotRead(" ".join(words), str(error).partition("wanted ")[2]) from None
+    return kind(hands=hands)  # type: ignore[call-arg, return-value]
+
+
+def read_json(text: str) -> Event:
+    """An event as JSON. Raises `NotRead`."""
+    try:
+        event = decode_line(text.strip().encode())
+    except UnreadableError as error:
+        raise NotRead(text.strip()[:60], f'an event as JSON, such as {{"do":"passed","seat":1}}: {error}') from None
+    if tag(type(event)) not in KINDS:
+        raise NotRead(tag(type(event)), "an act of the table; amendments are `undo`, `fix`, `insert`, `drop`")
+    return event
+
+
+def _seat_before(words: list[str], table: Table) -> tuple[int | None, list[str]]:
+    """The seat that a line begins with (`2:`, `s2`, `Bob`), and the words after it."""
+    if len(words) < 2 and not (words and words[0].endswith(":")):
+        return None, words
+    word = words[0]
+    if word.endswith(":"):
+        seat = table.seats.read(word[:-1])
+        if seat is None:
+            raise NotRead(word, "a seat or a player before the colon")
+        return seat, words[1:]
+    if word[0] in "sS" and word[1:].isdigit():
+        return table.seats.read(word), words[1:]
+    names = [name.casefold() for name in table.seats.names]
+    return (names.index(word.casefold()), words[1:]) if word.casefold() in names else (None, words)
+
+
+def _words(text: str) -> list[str]:
+    """Words, those in quotes together."""
+    try:
+        return shlex.split(text) if '"' in text else text.replace(",", " ").split() if "=" not in text else text.split()
+    except ValueError:
+        return text.split()
+
+
+def _missing(wanted: str) -> Event:
+    raise NotRead("", wanted)
+
+
+def short_verb(kind: type[Base], game: Game) -> str:
+    """The word to type for an event: of the game, else of any, else its name."""
+    name = tag(kind)
+    for known in (game.words, SHORT):
+        words = [word for word, stands_for in known.items() if stands_for == name and len(word) > 1]
+        if words:
+            return words[0]
+    return name
