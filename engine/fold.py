@@ -1,11 +1,11 @@
 """Events into states: the fold of a log, its frames, and one step of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from upcard.engine.effective import effective
 from upcard.engine.game import find
-from upcard.engine.log import Log
+from upcard.engine.log import Log, Numbered
 from upcard.engine.state import State
 from upcard.schemas.events import Event
 
@@ -21,11 +21,20 @@ def fold(log: Log, *, until: int | None = None) -> State:
     Pure: the same events give the same state. Nothing that happened at the table is refused.
     """
     log = effective(log)
-    state: Any = begin(log)
+    return fold_on(begin(log), log.events, until=until)
+
+
+def fold_on(begun: State, events: Iterable[Numbered], *, until: int | None = None) -> State:
+    """The state after more events in force, up to and with a line; the state given is used up.
+
+    An event inserted before that line counts, though its own line comes later.
+    """
+    state: Any = begun
     transitions = find(state.game).transitions
-    for line, event in log.events:
-        if until is not None and line > until:
-            break
+    if until is not None:
+        events = list(events)
+        events = events[: max((place for place, (line, _) in enumerate(events, start=1) if line <= until), default=0)]
+    for line, event in events:
         state.line = line
         state.step += 1
         transition = transitions.get(type(event))

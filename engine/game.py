@@ -6,7 +6,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -186,6 +186,12 @@ class Game:
         self.check_options(options, len(header.seats))
         state: State = self.start(header, options)
         return state
+
+    @property
+    def state(self) -> type[State]:
+        """The type of its states."""
+        kind: type[State] = get_type_hints(self.start)["return"]
+        return kind
 
     def preset(self, name: str | None) -> Mapping[str, Any]:
         """The options of a preset; of the first, if none is named. Raises `OptionError` naming those there are."""

@@ -9,7 +9,7 @@ import msgspec
 from upcard.engine.places import Places
 
 
-class State(msgspec.Struct, kw_only=True):
+class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     """game: its key; line: the line being folded; step: how many events came before it; hand: the hand being played, 0 before
     the first; ended: the number of the last hand that ended; settled: how often a hand was settled, anew ones too;
     closed: whether the session has; players: who sits where, by seat; gap: whether something was missed in this hand; places: where the cards are.

@@ -4,8 +4,9 @@ import pytest
 
 from tests.builders import log_of
 from upcard.engine.effective import effective, history, problems
+from upcard.engine.fold import fold
 from upcard.engine.log import Log
-from upcard.schemas.events import Amended, Base, Event, Inserted, Noted, Opened, Retracted, Sealed
+from upcard.schemas.events import Amended, Base, Dealt, Event, HandStarted, Inserted, Noted, Opened, Retracted, Sealed, TrumpNamed
 
 
 def noted(text: str) -> Noted:
@@ -90,6 +91,12 @@ def test_amendments_that_cannot_be_are_named_and_change_nothing(event: Event) ->
 
 def test_a_seal_cannot_be_amended() -> None:
     assert problems(amended(Sealed(sha256="0" * 64), Retracted(line=4))) == [(5, "a seal cannot be amended")]
+
+
+def test_a_fold_up_to_a_line_counts_what_was_inserted_before_it() -> None:
+    events = [HandStarted(dealer=0), TrumpNamed(seat=1, suit="h"), Inserted(before=3, event=Dealt(each=5))]
+    state = fold(log_of("court_piece", events), until=3)
+    assert (state.packets, state.trump) == (5, "h")
 
 
 def test_history_tells_what_stood_on_a_line() -> None:

@@ -1,0 +1,21 @@
+"""The archive: a log store, the DuckDB file that indexes it, and what can be asked of them."""
+
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.fetching import find_log, hand_events, state_at, stored_log
+from upcard.records.archive.importing import Report, import_logs, rebuild, refresh_people, remove_logs
+from upcard.records.archive.verifying import Fault, verify_archive
+
+__all__ = [
+    "Archive",
+    "Fault",
+    "Report",
+    "find_log",
+    "hand_events",
+    "import_logs",
+    "rebuild",
+    "refresh_people",
+    "remove_logs",
+    "state_at",
+    "stored_log",
+    "verify_archive",
+]

@@ -1,0 +1,177 @@
+"""The archive: a DuckDB file that indexes a log store beside it, and can be made anew from it.
+
+DuckDB's own locks are lost when a process opens the same file in any other way, so nothing here opens it but DuckDB,
+and who may write is told by a lock on a file of our own.
+"""
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+import duckdb
+import numpy as np
+
+from upcard.records.archive.facts import Rows
+from upcard.records.archive.schema import ARCHIVE_VERSION, FACTS, TABLES, statements
+from upcard.records.archive.store import LogStore
+from upcard.records.people import People
+from upcard.records.storage import DISK, Storage, locked, refusals
+from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
+
+_HOLDER: Final = re.compile(r"PID (\d+)")
+_POLL_SECONDS: Final = 0.05
+WAIT_SECONDS: Final = 5.0
+"""How long a reader or writer waits for another to finish before it says who is busy."""
+
+Connection = duckdb.DuckDBPyConnection
+
+
+class Archive:
+    """An archive by the path of its file. store: the logs it indexes; people: who player ids are."""
+
+    def __init__(self, path: Path | str, storage: Storage = DISK) -> None:
+        self.path = Path(path)
+        self.store = LogStore(self.path.with_suffix(".logs"), storage)
+        self.people = People(self.path.with_suffix(".people.json"))
+        self._storage = storage
+
+    @property
+    def exists(self) -> bool:
+        """Whether there is an archive."""
+        return self.path.is_file()
+
+    @contextmanager
+    def writing(self, *, wait_seconds: float = WAIT_SECONDS, anew: bool = False) -> Iterator[Connection]:
+        """Open for writing, alone; made if it is not there. anew: what was there is thrown away.
+
+        Raises `BusyError` naming who is at it, `UpcardError` for an archive of another version.
+        """
+        with refusals(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        lock = locked(self.path, self._storage, wait_seconds)
+        try:
+            if anew:
+                self._discard()
+            fresh = not self.path.exists()
+            connection = self._connect(read_only=False, wait_seconds=wait_seconds)
+            try:
+                if fresh or not _tables(connection):
+                    _create(connection)
+                _check_version(connection, self.path)
+                yield connection
+            finally:
+                connection.close()
+        finally:
+            self._storage.close(lock)
+
+    @contextmanager
+    def reading(self, *, wait_seconds: float = WAIT_SECONDS) -> Iterator[Connection]:
+        """Open for reading. Raises `UsageError` if there is none, `BusyError` if somebody writes."""
+        if not self.exists:
+            raise UsageError("there is no archive here", place=str(self.path), hint="make one with: upcard import PATH")
+        connection = self._connect(read_only=True, wait_seconds=wait_seconds)
+        try:
+            _check_version(connection, self.path)
+            yield connection
+        finally:
+            connection.close()
+
+    def _connect(self, *, read_only: bool, wait_seconds: float) -> Connection:
+        settings: dict[str, Any] = {} if self.exists else {"storage_compatibility_version": "v1.5.0"}
+        until = time.monotonic() + wait_seconds
+        while True:
+            try:
+                return duckdb.connect(str(self.path), read_only=read_only, config=settings)
+            except duckdb.IOException as error:
+                if "lock" not in str(error).lower():
+                    raise StorageError(_first(error), place=str(self.path), hint=_REBUILD) from None
+                if time.monotonic() > until:
+                    raise self._busy(error) from None
+                time.sleep(_POLL_SECONDS)
+            except duckdb.Error as error:
+                raise UpcardError(_first(error), place=str(self.path), hint=_REBUILD) from None
+
+    def _busy(self, error: Exception) -> BusyError:
+        found = _HOLDER.search(str(error))
+        who = f"process {found[1]}" if found else "another process"
+        return BusyError(f"busy: {who} has the archive open", place=str(self.path), hint="try again when it is done")
+
+    def _discard(self) -> None:
+        for path in (self.path, self.path.with_name(self.path.name + ".wal")):
+            with refusals(path):
+                path.unlink(missing_ok=True)
+
+
+_REBUILD: Final = "upcard rebuild makes it anew from the log store"
+
+
+def insert(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Put rows into a table, all at once."""
+    if not rows:
+        return
+    columns = TABLES[table][1]
+    incoming = {
+        name: _column(kind, values)
+        for (name, (kind, _)), values in zip(columns.items(), zip(*rows, strict=True), strict=True)
+    }
+    listed = ", ".join(f"CAST({name} AS {kind})" for name, (kind, _) in columns.items())
+    connection.register("incoming", incoming)
+    connection.execute(f"INSERT INTO {table} SELECT {listed} FROM incoming")  # noqa: S608 - names of ours
+    connection.unregister("incoming")
+
+
+def insert_all(connection: Connection, rows: Rows) -> None:
+    """Put rows into their tables."""
+    for table, some in rows.items():
+        insert(connection, table, some)
+
+
+def forget(connection: Connection, logs: Sequence[str]) -> None:
+    """Take all rows of some logs out."""
+    for table in FACTS:
+        connection.execute(f"DELETE FROM {table} WHERE log IN (SELECT unnest(?))", [list(logs)])  # noqa: S608 - names of ours
+
+
+def _column(kind: str, values: Sequence[Any]) -> Any:
+    if kind in {"VARCHAR", "BLOB"}:
+        column = np.empty(len(values), dtype=object)
+        column[:] = values
+        return column
+    if kind == "DATE":
+        days = np.array([value if isinstance(value, date) else "NaT" for value in values], dtype="datetime64[D]")
+        return days.astype("datetime64[s]")
+    missing = [value is None for value in values]
+    kept = [0 if value is None else value for value in values]
+    whole = np.array(kept, dtype=np.bool_ if kind == "BOOLEAN" else np.int64)
+    return np.ma.masked_array(whole, mask=missing) if any(missing) else whole
+
+
+def _create(connection: Connection) -> None:
+    connection.begin()
+    for statement in statements():
+        connection.execute(statement)
+    connection.commit()
+
+
+def _tables(connection: Connection) -> bool:
+    return bool(connection.execute("SELECT count(*) FROM duckdb_tables() WHERE table_name = 'meta'").fetchall()[0][0])
+
+
+def _check_version(connection: Connection, path: Path) -> None:
+    try:
+        found = connection.execute("SELECT value FROM meta WHERE key = 'version'").fetchall()
+    except duckdb.CatalogException:
+        raise UpcardError("this is no archive of Upcard", place=str(path), hint="name another with --archive") from None
+    if not found or found[0][0] != str(ARCHIVE_VERSION):
+        version = found[0][0] if found else "unknown"
+        raise UpcardError(
+            f"an archive of version {version}; this Upcard has {ARCHIVE_VERSION}", place=str(path), hint=_REBUILD
+        )
+
+
+def _first(error: Exception) -> str:
+    return str(error).splitlines()[0]

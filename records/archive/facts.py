@@ -1,0 +1,176 @@
+"""A log, audited, as rows for the archive."""
+
+import zlib
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from upcard.engine.audit import Audit, Ended
+from upcard.engine.effective import Standing, effective
+from upcard.engine.fold import fold_on
+from upcard.engine.log import Numbered
+from upcard.engine.state import encode_state
+from upcard.records.logfile import Read
+from upcard.schemas.events import Claimed, HandStarted, Joined, Laid, Left, Opened, Passed, Played
+
+_COMMON: Final = (
+    b'{"do":"hand_started","dealer":0}\n{"do":"dealt","hands":[["{"do":"scored","counts":[{"do":"shown","cards":["'
+    b'{"do":"trump_named","seat":0,"suit":"h"}\n{"do":"turned_up","card":"{"do":"laid","seat":3,"cards":["'
+    b"\xa4game\xa6places\xa5known\xa5least\xa4most\xa4seen\xa4been\xa7entered\xa7located\xa5loose\xa7players\xa7options"
+    b"\xa4line\xa4step\xa4hand\xa5ended\xa7settled\xa6dealer\xa5phase\xa7between\xa5cards\xa4turn\xa2As\xa2Kd\xa2Qh\xa2Jc\xa2Ts"
+    b"\xa29h\xa28d\xa27c\xa26s\xa25h\xa24d\xa23c\xa22s"
+    b'{"do":"passed","seat":1}\n{"do":"sealed","sha256":"{"do":"played","seat":2,"card":"Kd"}\n'
+)
+"""What compressing begins with: the words of every log."""
+
+
+class Span(NamedTuple):
+    """A hand in its log: its number, its lines, its result if it ended, who sat where at its end, and which of the
+    events in force began it.
+    """
+
+    hand: int
+    first: int
+    last: int
+    ended: Ended | None
+    players: tuple[str, ...]
+    start: int
+
+
+Rows = dict[str, list[tuple[Any, ...]]]
+"""Rows by table, in the order of its columns."""
+
+
+def rows_of(read: Read, audit: Audit) -> Rows:
+    """All rows of a log. audit: of the same log, all its events fed."""
+    log = effective(read.log)
+    spans = list(hands_of(log.header, log.events, audit.results, read.lines))
+    name, day = log.header.log, day_of(log.header)
+    rows: Rows = {"logs": [log_row(read, audit, len(spans), len(log.events), day)]}
+    names = log.header.names or {}
+    rows["seats"] = [(name, seat, player, names.get(player)) for seat, player in enumerate(log.header.seats)]
+    rows["hands"] = list(hand_rows(read, log.events, spans, day))
+    ended = [(span, span.ended) for span in spans if span.ended is not None]
+    rows["scores"] = [
+        (name, span.hand, seat, player, one.result.points[seat], one.result.won[seat])
+        for span, one in ended
+        for seat, player in enumerate(span.players)
+    ]
+    rows["tricks"] = [
+        (name, span.hand, trick.number, trick.leader, trick.winner, " ".join(trick.cards))
+        for span, one in ended
+        for trick in one.result.tricks
+    ]
+    rows["transfers"] = [
+        (name, span.hand, move.source, move.target, move.amount, move.why)
+        for span, one in ended
+        for move in one.result.transfers
+    ]
+    rows["findings"] = list(finding_rows(log.header, audit))
+    rows["plays"] = list(play_rows(name, log.events))
+    return rows
+
+
+def log_row(read: Read, audit: Audit, hands: int, events: int, day: date | None) -> tuple[Any, ...]:
+    """The row of the log itself."""
+    header, head = effective(read.log).header, read.head
+    options = msgspec.json.encode(header.options).decode() if header.options else None
+    src = next((event.src for _, event in effective(read.log).events if event.src is not None), None)
+    where = (header.place, header.preset, options, header.source, header.derived_from, header.viewer)
+    return (
+        header.log,
+        header.game,
+        day,
+        header.at,
+        *where,
+        src,
+        head.lines,
+        head.sha256,
+        hands,
+        events,
+        audit.state.closed,
+    )
+
+
+def day_of(header: Opened) -> date | None:
+    """The day a log was opened on, as its scribe's clock had it."""
+    try:
+        return date.fromisoformat(header.at[:10]) if header.at else None
+    except ValueError:
+        return None
+
+
+def hands_of(header: Opened, events: Sequence[Numbered], results: Sequence[Ended], lines: int) -> Iterator[Span]:
+    """The hands of a log, those too that did not end. A row of a score sheet may be a hand of its own."""
+    ended = {one.hand: one for one in results}
+    rows = {one.line: one.hand for one in results}
+    players = list(header.seats)
+    hand, first, start = 0, 2, 0
+    for index, (line, event) in enumerate(events):
+        if type(event) is HandStarted or rows.get(line) == hand + 1:
+            if hand:
+                yield Span(hand, first, max(first, line - 1), ended.get(hand), tuple(players), start)
+                first = line
+            hand, start = hand + 1, index
+        elif isinstance(event, Joined | Left) and event.seat < len(players):
+            players[event.seat] = event.player if isinstance(event, Joined) else ""
+    if hand:
+        yield Span(hand, first, lines, ended.get(hand), tuple(players), start)
+
+
+def hand_rows(
+    read: Read, events: Sequence[Numbered], spans: Sequence[Span], day: date | None
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of the hands. Lines of amended logs are left in the log store: what counts is not where it stands."""
+    header, starts = read.log.header, read.starts()
+    plain = type(read.log.events) is Standing
+    for span in spans:
+        data = read.data[starts[span.first - 1] : starts[span.last]] if plain else b""
+        key = (header.log, span.hand, header.game, day, span.first, span.last)
+        if span.ended is None:
+            yield (*key, None, None, "public", False, "not finished", packed(data, b""))
+            continue
+        result = span.ended.result
+        began = span.ended.began
+        begun = fold_on(began.copied(), events[began.step : span.start + 1])
+        blob = packed(data, encode_state(begun))
+        yield (*key, result.dealer, result.trump, result.level, result.counts, result.says, blob)
+
+
+def finding_rows(header: Opened, audit: Audit) -> Iterator[tuple[Any, ...]]:
+    """The rows of the findings."""
+    for one in audit.findings:
+        player = header.seats[one.seat] if one.seat is not None and one.seat < len(header.seats) else None
+        about = (one.kind, one.name, one.clause, one.says, one.seat, player, " ".join(one.cards) or None)
+        yield (header.log, one.hand, *about, one.at, one.found_at)
+
+
+def play_rows(name: str, events: Sequence[Numbered]) -> Iterator[tuple[Any, ...]]:
+    """The rows of the plays."""
+    hand = 0
+    for line, event in events:
+        if isinstance(event, Played):
+            yield (name, hand, line, event.seat, "played", str(event.card))
+        elif isinstance(event, Laid):
+            yield (name, hand, line, event.seat, "laid", " ".join(event.cards))
+        elif isinstance(event, Passed):
+            yield (name, hand, line, event.seat, "passed", None)
+        elif isinstance(event, HandStarted):
+            hand += 1
+        elif isinstance(event, Claimed):
+            yield (name, hand, line, event.seat, "claimed", " ".join(event.cards or ()) or None)
+
+
+def packed(lines: bytes, state: bytes) -> bytes:
+    """Lines, and the state after the event that began the hand, compressed."""
+    press = zlib.compressobj(6, zdict=_COMMON)
+    return press.compress(len(lines).to_bytes(4) + lines + state) + press.flush()
+
+
+def unpacked(blob: bytes) -> tuple[bytes, bytes]:
+    """Lines and state of a hand."""
+    plain = zlib.decompressobj(zdict=_COMMON).decompress(blob)
+    size = int.from_bytes(plain[:4])
+    return plain[4 : 4 + size], plain[4 + size :]

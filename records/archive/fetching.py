@@ -1,0 +1,55 @@
+"""One hand out of the archive, and the table at any point of it."""
+
+from upcard.engine.fold import fold_on
+from upcard.engine.game import find
+from upcard.engine.log import Numbered
+from upcard.engine.state import State, decode_state
+from upcard.records.archive.archive import Archive, Connection
+from upcard.records.archive.facts import unpacked
+from upcard.records.logfile import Read
+from upcard.schemas.codec import decode_line
+from upcard.schemas.errors import UsageError
+from upcard.schemas.events import Opened, Sealed
+
+
+def find_log(connection: Connection, prefix: str) -> str:
+    """The id that begins so. Raises `UsageError` if there is none, or more than one."""
+    rows = connection.execute(
+        "SELECT log FROM logs WHERE starts_with(log, ?) ORDER BY log LIMIT 3", [prefix]
+    ).fetchall()
+    if len(rows) == 1 or (rows and rows[0][0] == prefix):
+        return str(rows[0][0])
+    if rows:
+        raise UsageError(f"several logs begin with {prefix!r}", hint=f"{rows[0][0]}, {rows[1][0]}, ...")
+    raise UsageError(f"no log {prefix!r} in the archive", hint="upcard sessions lists them")
+
+
+def stored_log(archive: Archive, name: str) -> Read:
+    """A whole log from the store."""
+    read = archive.store.read(name)
+    if read is None:
+        raise UsageError(f"log {name} is not in the log store", place=str(archive.store.folder))
+    return read
+
+
+def hand_events(connection: Connection, log: str, hand: int) -> tuple[list[Numbered], bytes, str]:
+    """The events of a hand with their lines, the bytes of the state after its first, and the game."""
+    rows = connection.execute(
+        "SELECT game, first_line, blob FROM hands WHERE log = ? AND hand = ?", [log, hand]
+    ).fetchall()
+    if not rows:
+        raise UsageError(f"log {log} has no hand {hand}")
+    game, first, blob = rows[0]
+    lines, state = unpacked(blob)
+    events = [(first + index, decode_line(line)) for index, line in enumerate(lines.splitlines())]
+    return [one for one in events if not isinstance(one[1], Sealed | Opened)], state, str(game)
+
+
+def state_at(archive: Archive, connection: Connection, log: str, hand: int, line: int | None = None) -> State:
+    """The state of a hand after a line, or at its end, from the archive alone if it can be."""
+    events, data, key = hand_events(connection, log, hand)
+    if not data or not events:
+        whole = stored_log(archive, log).log
+        return fold_on(find(whole.header.game).table(whole.header), whole.events, until=line)
+    state = decode_state(find(key).state, data)
+    return fold_on(state, [one for one in events if one[0] > state.line], until=line)

@@ -1,0 +1,218 @@
+"""Taking logs into an archive: kept in the log store first, then indexed. Each log is reported."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import zip_longest
+from typing import Literal
+
+import msgspec
+
+from upcard.engine.audit import Audit, audit
+from upcard.records.archive.archive import Archive, Connection, forget, insert, insert_all
+from upcard.records.archive.facts import Rows, rows_of
+from upcard.records.logfile import Read
+from upcard.schemas.errors import UpcardError
+from upcard.schemas.findings import COUNTED
+
+Status = Literal["new", "known", "extended", "replaced", "refused"]
+
+_BATCH_EVENTS = 30_000
+"""So many events are indexed in one transaction; a crash in between leaves whole logs."""
+
+
+_SHOWN_LETTERS = 160
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a log: its status and why, its hands, how many of them are new, and how much was found."""
+
+    place: str
+    log: str = ""
+    game: str = ""
+    status: Status
+    why: str = ""
+    hands: int = 0
+    hands_new: int = 0
+    findings: int = 0
+
+
+def import_logs(
+    archive: Archive,
+    reads: Iterable[Read],
+    *,
+    replace: bool = False,
+    dry_run: bool = False,
+    wait_seconds: float = 5.0,
+) -> Iterator[Report]:
+    """Take logs in, one at a time, and report each. Findings do not fail an import.
+
+    A log that is there already is known; one that goes on where it ended extends it; one that differs is refused, or
+    with `replace` taken instead. dry_run: only report.
+    """
+    if dry_run:
+        for read in reads:
+            yield _considered(archive, read, replace=replace)
+        return
+    with archive.writing(wait_seconds=wait_seconds) as connection:
+        refresh_people(archive, connection)
+        intake = _Intake(archive, connection)
+        for read in reads:
+            yield intake.take(read, replace=replace)
+        intake.flush()
+
+
+class _Intake:
+    """Logs on their way in: stored one by one, indexed in batches."""
+
+    def __init__(self, archive: Archive, connection: Connection) -> None:
+        self._archive = archive
+        self._connection = connection
+        self._rows: Rows = {}
+        self._stale: list[str] = []
+        self._events = 0
+        known = connection.execute("SELECT log, lines, sha256, hands FROM logs").fetchall()
+        self._known = {log: (lines, sha256, hands) for log, lines, sha256, hands in known}
+
+    def take(self, read: Read, *, replace: bool) -> Report:
+        report = _considered(self._archive, read, replace=replace)
+        name = read.log.header.log
+        before = self._known.get(name)
+        indexed = before is not None and before[:2] == tuple(read.head)
+        if report.status == "refused" or (report.status == "known" and (indexed or "more" in report.why)):
+            return msgspec.structs.replace(report, hands=before[2] if before else 0)
+        done = audited(read)
+        if isinstance(done, UpcardError):
+            return msgspec.structs.replace(report, status="refused", why=str(done))
+        if report.status != "known":
+            self._archive.store.put(name, read.data)
+        self._add(name, read, done, stale=before is not None)
+        hands = self._known[name][2]
+        return msgspec.structs.replace(
+            report,
+            hands=hands,
+            hands_new=hands - (before[2] if before else 0) if report.status != "replaced" else hands,
+            findings=sum(found.kind in COUNTED for found in done.findings),
+        )
+
+    def _add(self, name: str, read: Read, done: Audit, *, stale: bool) -> None:
+        rows = rows_of(read, done)
+        if stale:
+            self.flush()
+            self._stale.append(name)
+        for table, some in rows.items():
+            self._rows.setdefault(table, []).extend(some)
+        head = read.head
+        self._known[name] = (head.lines, head.sha256, len(rows["hands"]))
+        self._events += head.lines
+        if self._events >= _BATCH_EVENTS:
+            self.flush()
+
+    def flush(self) -> None:
+        """Index what has gathered, all or nothing."""
+        if not self._rows:
+            return
+        self._connection.begin()
+        try:
+            if self._stale:
+                forget(self._connection, self._stale)
+            insert_all(self._connection, self._rows)
+        except BaseException:
+            self._connection.rollback()
+            raise
+        self._connection.commit()
+        self._rows, self._stale, self._events = {}, [], 0
+
+
+def audited(read: Read) -> Audit | UpcardError:
+    """The audit of a log, or why it cannot be judged: a game or house rules this version does not have."""
+    try:
+        return audit(read.log)
+    except UpcardError as error:
+        return error
+
+
+def _considered(archive: Archive, read: Read, *, replace: bool) -> Report:
+    """What would become of a log."""
+    header = read.log.header
+    there = archive.store.data(header.log)
+    status: Status = "new"
+    why = ""
+    if there is not None:
+        status, why = _compared(there, read.data, replace=replace)
+    if read.torn is not None:
+        why = f"{why}; {read.torn.says}" if why else read.torn.says
+    return Report(place=read.place, log=header.log, game=header.game, status=status, why=why)
+
+
+def _compared(there: bytes, data: bytes, *, replace: bool) -> tuple[Status, str]:
+    if data == there:
+        return "known", ""
+    if data.startswith(there):
+        return "extended", f"from line {_lines(there) + 1} on"
+    if there.startswith(data):
+        return "known", "the archive has more of it"
+    says = _difference(there, data)
+    if replace:
+        return "replaced", says
+    return "refused", f"{says}; --replace takes it instead"
+
+
+def _difference(there: bytes, data: bytes) -> str:
+    """The first line on which two logs differ, as it is in the archive and as it is now."""
+    old, new = _told(there), _told(data)
+    pairs = zip_longest(old, new, fillvalue=(0, b"nothing"))
+    (number, was), (other, now) = next((pair for pair in pairs if pair[0][1] != pair[1][1]), ((1, there), (1, data)))
+    return f"line {number or other} was {_short(was)} and is {_short(now)}"
+
+
+def _told(data: bytes) -> list[tuple[int, bytes]]:
+    """The lines that say something of the game, with their numbers: not the header, not seals."""
+    lines = enumerate(data.split(b"\n")[1:-1], start=2)
+    return [(number, line) for number, line in lines if not line.startswith(b'{"do":"sealed"')]
+
+
+def _short(line: bytes) -> str:
+    text = line.decode("utf-8", "replace")
+    return text if len(text) <= _SHOWN_LETTERS else text[: _SHOWN_LETTERS - 3] + "..."
+
+
+def _lines(data: bytes) -> int:
+    return data.count(b"\n")
+
+
+def refresh_people(archive: Archive, connection: Connection) -> None:
+    """Bring the names and merges into the archive."""
+    rows = archive.people.rows()
+    connection.begin()
+    connection.execute("DELETE FROM people")
+    insert(connection, "people", rows)
+    connection.commit()
+
+
+def remove_logs(archive: Archive, names: Iterable[str]) -> int:
+    """Take logs out of the archive and move their files aside in the store. Returns how many there were."""
+    with archive.writing() as connection:
+        gone = [name for name in names if archive.store.path(name).is_file()]
+        for name in gone:
+            archive.store.remove(name)
+        connection.begin()
+        forget(connection, gone)
+        connection.commit()
+        return len(gone)
+
+
+def rebuild(archive: Archive, progress: Callable[[int], None] = lambda _done: None) -> list[Report]:
+    """Make the archive anew from its log store. Returns what could not be taken."""
+    from upcard.records.logfile import read_logs
+
+    failed: list[UpcardError] = []
+    refused = []
+    with archive.writing(anew=True) as connection:
+        refresh_people(archive, connection)
+        intake = _Intake(archive, connection)
+        for number, read in enumerate(read_logs(archive.store.paths(), failed=failed.append), start=1):
+            report = intake.take(read, replace=False)
+            if report.status == "refused":
+                refused.append(report)
+            progress(number)
+        intake.flush()
+    return refused + [Report(place=error.place, status="refused", why=str(error)) for error in failed]

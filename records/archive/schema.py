@@ -1,0 +1,169 @@
+"""The tables of the archive, with a comment on each, and the views that people query."""
+
+from typing import Final
+
+ARCHIVE_VERSION: Final = 1
+"""An archive of another version is made anew from its log store by `upcard rebuild`."""
+
+TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
+    "meta": ("What the archive is.", {"key": ("VARCHAR", "a name"), "value": ("VARCHAR", "its value")}),
+    "logs": (
+        "A row a log: one session of one game at one table.",
+        {
+            "log": ("VARCHAR", "its id"),
+            "game": ("VARCHAR", "the key of the game"),
+            "day": ("DATE", "the day it was played on, if it is known"),
+            "began": ("VARCHAR", "the time in its header, as written"),
+            "place": ("VARCHAR", "where it was played"),
+            "preset": ("VARCHAR", "the preset of house rules"),
+            "options": ("VARCHAR", "the options of the header, as JSON"),
+            "source": ("VARCHAR", "what it was made from"),
+            "derived_from": ("VARCHAR", "the log it is a redacted copy of"),
+            "viewer": ("INTEGER", "for which seat it was redacted; -1 is the public"),
+            "src": ("INTEGER", "the first line of the paper or file that its events were taken from"),
+            "lines": ("INTEGER", "lines of the log, header and seals included"),
+            "sha256": ("VARCHAR", "digest that a seal on the next line would hold"),
+            "hands": ("INTEGER", "hands that began"),
+            "events": ("INTEGER", "events in force"),
+            "closed": ("BOOLEAN", "whether the session was closed"),
+        },
+    ),
+    "seats": (
+        "Who sat where when the log opened.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "seat": ("UTINYINT", "the seat, from 0"),
+            "player": ("VARCHAR", "player id; empty where nobody sat"),
+            "name": ("VARCHAR", "the name in the header, if there is one"),
+        },
+    ),
+    "hands": (
+        "A row a hand. first_line, last_line: its lines in the log.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "hand": ("INTEGER", "its number in the session, from 1"),
+            "game": ("VARCHAR", "the key of the game"),
+            "day": ("DATE", "the day, if it is known"),
+            "first_line": ("INTEGER", "the line after the hand before"),
+            "last_line": ("INTEGER", "the line that ended it"),
+            "dealer": ("TINYINT", "the seat that dealt, if known"),
+            "trump": ("VARCHAR", "the trump suit, if there is one"),
+            "level": ("VARCHAR", "how much is known: full, partial, public, or sheet"),
+            "counts": ("BOOLEAN", "false: void or not finished"),
+            "says": ("VARCHAR", "how it ended, in a word"),
+            "blob": ("BLOB", "its lines and the state after the event that began it, compressed"),
+        },
+    ),
+    "scores": (
+        "A row a hand and seat. Points and wins are NULL where the record cannot tell.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "hand": ("INTEGER", "the hand"),
+            "seat": ("UTINYINT", "the seat"),
+            "player": ("VARCHAR", "who sat there then"),
+            "points": ("INTEGER", "points of this hand, in the game's own unit and direction"),
+            "won": ("BOOLEAN", "whether the seat, or its side, won the hand"),
+        },
+    ),
+    "tricks": (
+        "A row a trick.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "hand": ("INTEGER", "the hand"),
+            "trick": ("UTINYINT", "its number in the hand"),
+            "leader": ("UTINYINT", "the seat that led"),
+            "winner": ("UTINYINT", "the seat that won it, if it can be told"),
+            "cards": ("VARCHAR", "its cards in the order played"),
+        },
+    ),
+    "transfers": (
+        "Counters that passed between accounts, as derived from the play.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "hand": ("INTEGER", "the hand"),
+            "source": ("VARCHAR", "the account that paid: seat:0, pool:pope, bank"),
+            "target": ("VARCHAR", "the account that got it"),
+            "amount": ("INTEGER", "how many counters"),
+            "why": ("VARCHAR", "for what"),
+        },
+    ),
+    "findings": (
+        "What the audit found.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "hand": ("INTEGER", "the hand; 0 if it belongs to none"),
+            "kind": ("VARCHAR", "breach, contradiction, testimony, or note"),
+            "name": ("VARCHAR", "its short name"),
+            "clause": ("VARCHAR", "the clause of the rules page"),
+            "says": ("VARCHAR", "in words"),
+            "seat": ("UTINYINT", "whose act, if it is known"),
+            "player": ("VARCHAR", "who sat there at the start of the log"),
+            "cards": ("VARCHAR", "the cards it is about"),
+            "at_line": ("INTEGER", "the line it is about"),
+            "found_at": ("INTEGER", "the line that proves it"),
+        },
+    ),
+    "plays": (
+        "A row a play: one card, or a set of cards laid in one act. Passes too, with no cards.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "hand": ("INTEGER", "the hand"),
+            "line": ("INTEGER", "the line"),
+            "seat": ("UTINYINT", "the seat"),
+            "act": ("VARCHAR", "the event: played, laid, claimed, passed"),
+            "cards": ("VARCHAR", "the cards, with blanks between"),
+        },
+    ),
+    "people": (
+        "Which person a player id is. Kept in people.json beside the archive; can be erased there.",
+        {
+            "player": ("VARCHAR", "player id"),
+            "person": ("VARCHAR", "id of the person"),
+            "name": ("VARCHAR", "the name"),
+        },
+    ),
+}
+
+FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "people"})
+"""The tables filled from logs, all with a column `log`."""
+
+VIEWS: Final[dict[str, tuple[str, str]]] = {
+    "players": (
+        "Every player id with the person it stands for: itself, unless it was merged or named.",
+        """SELECT player, coalesce(any_value(person), player) AS person, coalesce(any_value(name), player) AS name
+        FROM (SELECT DISTINCT player FROM scores WHERE player <> '' UNION SELECT DISTINCT player FROM seats WHERE player <> '')
+        LEFT JOIN people USING (player) GROUP BY player""",
+    ),
+    "results": (
+        "A row a hand and player: who, what, when, points and won. Void hands are left out.",
+        """SELECT h.game, h.day, s.log, s.hand, s.seat, p.person AS player_id, p.name AS player, s.points, s.won, h.level,
+        row(coalesce(h.day, DATE '0001-01-01'), coalesce(l.began, ''), coalesce(l.src, 0), s.log, s.hand) AS time_order
+        FROM scores s JOIN hands h USING (log, hand) JOIN logs l USING (log) JOIN players p USING (player)
+        WHERE h.counts""",
+    ),
+    "breaches": (
+        "Findings with the game, the day, and the player by name.",
+        """SELECT h.game, h.day, f.* EXCLUDE (player), p.name AS player
+        FROM findings f JOIN logs h USING (log) LEFT JOIN players p USING (player)""",
+    ),
+}
+
+
+def statements() -> list[str]:
+    """All that makes an empty archive."""
+    made = []
+    for table, (says, columns) in TABLES.items():
+        listed = ", ".join(f"{name} {kind}" for name, (kind, _) in columns.items())
+        made.append(f"CREATE TABLE {table} ({listed})")
+        made.append(f"COMMENT ON TABLE {table} IS '{quoted(says)}'")
+        made += [f"COMMENT ON COLUMN {table}.{name} IS '{quoted(text)}'" for name, (_, text) in columns.items()]
+    for view, (says, query) in VIEWS.items():
+        made.append(f"CREATE VIEW {view} AS {query}")  # noqa: S608 - names and texts of ours
+        made.append(f"COMMENT ON VIEW {view} IS '{quoted(says)}'")
+    made.append(f"INSERT INTO meta VALUES ('version', '{ARCHIVE_VERSION}')")
+    return made
+
+
+def quoted(text: str) -> str:
+    """A text inside single quotes."""
+    return text.replace("'", "''")

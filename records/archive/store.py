@@ -1,0 +1,60 @@
+"""The log store: a folder with every log that was taken, one file a log. It is the truth that the archive indexes."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from upcard.records.logfile import Read, read_log
+from upcard.records.storage import DISK, Storage, refusals, write_whole
+from upcard.schemas.errors import UsageError
+
+_PLAIN: Final = re.compile(r"[A-Za-z0-9._-]{1,100}")
+_ESCAPED: Final = "=%02x"
+
+
+class LogStore:
+    """A folder of logs. Nothing in it is changed but by replacing a whole file."""
+
+    def __init__(self, folder: Path, storage: Storage = DISK) -> None:
+        self.folder = folder
+        self._storage = storage
+
+    def path(self, name: str) -> Path:
+        """Where the log of this id lies. Ids that are no plain file names are escaped."""
+        if _PLAIN.fullmatch(name) and not name.startswith("."):
+            return self.folder / f"{name}.jsonl"
+        plain = "".join(chr(byte) if chr(byte).isalnum() and byte < 128 else _ESCAPED % byte for byte in name.encode())
+        if not name or len(plain) > 200:
+            raise UsageError(f"{name[:40]!r} is no id for a log", hint="ids are UUIDs, or short words")
+        return self.folder / f"={plain}.jsonl"
+
+    def read(self, name: str) -> Read | None:
+        """The log of an id, if it is there."""
+        path = self.path(name)
+        return read_log(path) if path.is_file() else None
+
+    def data(self, name: str) -> bytes | None:
+        """Its bytes, if it is there."""
+        path = self.path(name)
+        with refusals(path):
+            return path.read_bytes() if path.is_file() else None
+
+    def put(self, name: str, data: bytes) -> None:
+        """Keep a log durably: a crash leaves the old file or the new one."""
+        path = self.path(name)
+        with refusals(path):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        write_whole(path, data, storage=self._storage)
+
+    def remove(self, name: str) -> None:
+        """Forget a log: its file is moved aside, to `<file>.removed`."""
+        path = self.path(name)
+        if path.is_file():
+            with refusals(path):
+                self._storage.rename(path, path.with_suffix(".removed"))
+
+    def paths(self) -> Iterator[Path]:
+        """The files of all logs, by name."""
+        if self.folder.is_dir():
+            yield from sorted(self.folder.glob("*.jsonl"))

@@ -1,0 +1,62 @@
+"""Whether an archive has all that its log store has: a lost or cut write-ahead log opens without a word otherwise."""
+
+from collections.abc import Iterator
+
+import duckdb
+import msgspec
+
+from upcard.records.archive.archive import Archive, Connection
+from upcard.records.archive.facts import unpacked
+from upcard.records.logfile import Read, read_logs
+from upcard.schemas.errors import UpcardError
+
+
+class Fault(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that does not agree. log: where it is; says: what, with the hands that are missing."""
+
+    log: str
+    says: str
+    hint: str = "upcard rebuild makes the archive anew from the log store"
+
+
+def verify_archive(archive: Archive) -> Iterator[Fault]:
+    """Compare every log of the store with what the archive has of it."""
+    with archive.reading() as connection:
+        try:
+            yield from _faults(archive, connection)
+        except duckdb.Error as error:
+            yield Fault(log="", says=f"the archive is damaged: {str(error).splitlines()[0]}")
+
+
+def _faults(archive: Archive, connection: Connection) -> Iterator[Fault]:
+    rows = connection.execute("SELECT log, lines, sha256, hands FROM logs").fetchall()
+    indexed = {log: (lines, sha256, hands) for log, lines, sha256, hands in rows}
+    failed: list[UpcardError] = []
+    for read in read_logs(archive.store.paths(), failed=failed.append):
+        name = read.log.header.log
+        yield from _compare(connection, read, indexed.pop(name, None))
+    for error in failed:
+        yield Fault(log="", says=f"in the log store: {error}", hint="restore the file from a copy")
+    for name in indexed:
+        yield Fault(
+            log=name, says="it is in the archive, but not in the log store", hint="restore its file, or remove it"
+        )
+
+
+def _compare(connection: Connection, read: Read, row: tuple[int, str, int] | None) -> Iterator[Fault]:
+    name, head = read.log.header.log, read.head
+    if row is None:
+        yield Fault(log=name, says=f"its {head.lines} lines are in the log store, but not in the archive")
+        return
+    if row[:2] != tuple(head):
+        yield Fault(log=name, says=f"the archive has {row[0]} lines of it; the log store has {head.lines}")
+        return
+    hands = connection.execute("SELECT hand, blob FROM hands WHERE log = ? ORDER BY hand", [name]).fetchall()
+    missing = sorted(set(range(1, row[2] + 1)) - {hand for hand, _ in hands})
+    if missing or len(hands) != row[2]:
+        yield Fault(
+            log=name, says=f"hands {', '.join(map(str, missing)) or 'doubled'} of {row[2]} are not as they should be"
+        )
+    lines = b"".join(unpacked(blob)[0] for _, blob in hands)
+    if lines and lines not in read.data:
+        yield Fault(log=name, says="the lines of its hands are not those of the log store")

@@ -1,0 +1,80 @@
+"""Who is who: player ids of logs to people, in a small file beside the archive that can be erased."""
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from upcard.records.storage import refusals, write_whole
+from upcard.schemas.errors import UnreadableError, UsageError
+
+_LONGEST_NAME: Final = 200
+
+
+class Person(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is known of a player id: the id of the person it stands for, and the name."""
+
+    person: str
+    name: str = ""
+
+
+class People:
+    """The table of people, read and written whole."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def read(self) -> dict[str, Person]:
+        """Every player id that was named or merged."""
+        if not self.path.is_file():
+            return {}
+        with refusals(self.path):
+            data = self.path.read_bytes()
+        try:
+            return msgspec.json.decode(data, type=dict[str, Person])
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise UnreadableError(f"not a table of people: {error}", place=str(self.path)) from None
+
+    def name(self, player: str, name: str) -> None:
+        """Give the person behind an id a name; an empty one takes it away."""
+        if len(name) > _LONGEST_NAME:
+            raise UsageError(f"a name of {len(name)} letters; at most {_LONGEST_NAME}")
+        people = self.read()
+        person = people[player].person if player in people else player
+        for one in {player, person, *(one for one, known in people.items() if known.person == person)}:
+            people[one] = Person(person, name)
+        self._write(people)
+
+    def merge(self, player: str, into: str) -> None:
+        """Two ids are one person: all that stands under the first counts for the second."""
+        if player == into:
+            raise UsageError("an id cannot be merged with itself")
+        people = self.read()
+        target = people.get(into, Person(into))
+        old = people.get(player, Person(player)).person
+        if old == target.person:
+            raise UsageError(f"{player} and {into} are one person already")
+        people[into] = target
+        for one in {player, old, *(one for one, known in people.items() if known.person == old)}:
+            people[one] = target
+        self._write(people)
+
+    def split(self, player: str) -> None:
+        """An id stands for itself again, without a name."""
+        people = self.read()
+        people.pop(player, None)
+        self._write(people)
+
+    def erase(self) -> None:
+        """Forget all names and merges."""
+        self._write({})
+
+    def rows(self) -> list[tuple[str, str, str | None]]:
+        """Rows for the archive: id, person, name."""
+        return [(player, known.person, known.name or None) for player, known in sorted(self.read().items())]
+
+    def _write(self, people: dict[str, Person]) -> None:
+        with refusals(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        text = msgspec.json.format(msgspec.json.encode(dict(sorted(people.items()))))
+        write_whole(self.path, text + b"\n")

@@ -1,0 +1,28 @@
+-- title: Player: one person month by month
+-- param player: the person, by name or id (needed)
+-- param game: only this game
+-- param since: from this day on
+-- param until: up to and with this day
+-- column game: the key of the game
+-- column month: the month; empty where the day is not known
+-- column hands: hands played that count
+-- column won: hands won
+-- column unknown: hands whose points or winner the record cannot tell
+-- column points: points of all hands that are known
+-- column won_rate: won divided by the hands whose winner is known
+-- column points_per_hand: points divided by the hands whose points are known
+SELECT game, strftime(day, '%Y-%m') AS month, count(*) AS hands, count(*) FILTER (won) AS won,
+       count(*) FILTER (points IS NULL OR won IS NULL) AS unknown, sum(points)::BIGINT AS points,
+       round(count(*) FILTER (won) / nullif(count(won), 0), 4) AS won_rate,
+       round(sum(points) / nullif(count(points), 0), 4) AS points_per_hand
+FROM results
+WHERE (player = $player OR player_id = $player) AND ($game IS NULL OR game = $game)
+  AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+GROUP BY game, month
+ORDER BY game, month NULLS FIRST
+-- hands
+SELECT game, day, log, hand, player, points, won
+FROM results
+WHERE (player = $player OR player_id = $player) AND ($game IS NULL OR game = $game)
+  AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+ORDER BY game, time_order

@@ -1,0 +1,102 @@
+"""Named questions: SQL files with their titles, parameters and columns in front, each with the hands behind it."""
+
+import difflib
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from upcard.records.archive.archive import Archive, Connection
+from upcard.schemas.errors import UsageError
+
+_SAYS = re.compile(r"^-- (title|param|column)(?: ([\w-]+))?: (.*)$")
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A named question. params, columns: their names and what they are; sql: the answer; hands: what is behind it."""
+
+    name: str
+    title: str
+    params: dict[str, str]
+    columns: dict[str, str]
+    sql: str
+    hands: str
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """A table."""
+
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[Any, ...]]
+
+
+@cache
+def questions() -> Mapping[str, Question]:
+    """All named questions, by name."""
+    found = {}
+    for path in sorted(files("upcard.records.queries").iterdir(), key=lambda path: path.name):
+        if path.name.endswith(".sql"):
+            question = _read(path.name.removesuffix(".sql"), path.read_text(encoding="utf-8"))
+            found[question.name] = question
+    return found
+
+
+def question(name: str) -> Question:
+    """The question of a name. Raises `UsageError` with the nearest names."""
+    if name not in questions():
+        near = difflib.get_close_matches(name, questions(), n=3, cutoff=0.4)
+        raise UsageError(f"no question {name!r}", hint=_near(near, questions()))
+    return questions()[name]
+
+
+def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = False) -> Answer:
+    """Answer a named question. hands: tell the hands behind the numbers instead."""
+    asked = question(name)
+    for param in given:
+        if param not in asked.params:
+            near = difflib.get_close_matches(param, asked.params, n=3, cutoff=0.4)
+            raise UsageError(f"{name} has no parameter {param!r}", hint=_near(near, asked.params))
+    missing = [param for param, says in asked.params.items() if says.endswith("(needed)") and param not in given]
+    if missing:
+        raise UsageError(f"{name} needs {' and '.join(missing)}", hint=f"upcard query {name} -p {missing[0]}=...")
+    values = {param: _value(param, given.get(param)) for param in asked.params}
+    with archive.reading() as connection:
+        return answer(connection, asked.hands if hands else asked.sql, values)
+
+
+def answer(connection: Connection, sql: str, values: Mapping[str, Any]) -> Answer:
+    """Run one of our own queries."""
+    done = connection.execute(sql, dict(values))
+    columns = tuple(column[0] for column in done.description or ())
+    return Answer(columns, done.fetchall())
+
+
+def _value(param: str, text: str | None) -> str | None:
+    if text is None or param not in {"since", "until"}:
+        return text
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise UsageError(f"{param}={text!r} is no day", hint="a day is written 2026-11-20") from None
+
+
+def _near(near: Sequence[str], there: Mapping[str, Any]) -> str:
+    return f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(there)}"
+
+
+def _read(name: str, text: str) -> Question:
+    title, params, columns = "", {}, {}
+    for line in text.splitlines():
+        said = _SAYS.match(line)
+        if said is None:
+            continue
+        if said[1] == "title":
+            title = said[3]
+        else:
+            (params if said[1] == "param" else columns)[said[2]] = said[3]
+    sql, _, hands = text.partition("\n-- hands\n")
+    return Question(name, title, params, columns, sql, hands)
