@@ -1,6 +1,7 @@
 """What undo, redo, fix, insert and drop write: events that amend a log, worked out from the log alone.
 
-So they mean the same in a session that was resumed. An undo is a `retracted` whose reason is UNDO; a redo retracts it.
+So they mean the same in a session that was resumed. An undo is a `retracted` whose reason is UNDO; a redo retracts
+that, and its reason is REDO.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,6 +20,7 @@ from upcard.engine.state import State
 from upcard.schemas.events import Amended, Dealt, Event, FinalDealt, Inserted, Noted, Retracted, Scored
 
 UNDO: Final = "undo"
+REDO: Final = "redo"
 
 Carried = Callable[[Event, Event], bool]
 """Whether an event was not typed but written along with the one after it."""
@@ -51,7 +53,7 @@ def redo(raw: Sequence[Numbered], carried: Carried) -> list[Retracted]:
             undone.append((line, by_line[event.line]))
     again: list[Retracted] = []
     for place, (line, event) in enumerate(undone):
-        again.append(Retracted(line=line, why=UNDO))
+        again.append(Retracted(line=line, why=REDO))
         following = undone[place + 1][1] if place + 1 < len(undone) else None
         if following is None or not carried(event, following):
             break
@@ -64,7 +66,7 @@ def doings(raw: Sequence[Numbered]) -> list[Numbered]:
     return [
         (line, event)
         for line, event in raw
-        if line not in gone and not (isinstance(event, Retracted) and event.why == UNDO)
+        if line not in gone and not (isinstance(event, Retracted) and event.why in {UNDO, REDO})
     ]
 
 

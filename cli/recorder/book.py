@@ -94,9 +94,9 @@ class Book:
 
     def changes(self, before: Sequence[Finding], first: int, seats: Seats) -> list[Outcome]:
         """What is found now and was not before line `first` was written, and the other way round."""
-        now = self.audit.findings
+        now, acts = self.audit.findings, dict(self.raw)
         found = [
-            Outcome(kind="finding", says=told(finding, seats), finding=finding, later=finding.at < first)
+            Outcome(kind="finding", says=told(finding, seats, acts), finding=finding, later=finding.at < first)
             for finding in now
             if finding not in before
         ]

@@ -1,6 +1,6 @@
 """What the recorder tells: what can be typed here, findings, the log so far, how the session came out."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from upcard.cli.recorder.fields import Seats, fields_of, tag, written
 from upcard.cli.recorder.offer import cards_in, is_automatic, said
@@ -104,12 +104,16 @@ def example(table: Table, sheet: bool) -> str:
     return ""
 
 
-def told(finding: Finding, seats: Seats) -> str:
-    """A finding in one line: where, who, what, the clause, and from where on it was provable."""
+def told(finding: Finding, seats: Seats, acts: Mapping[int, Event] | None = None) -> str:
+    """A finding in one line: where, who, what, the clause, and from where on it was provable. acts: to tell what was
+    done there.
+    """
     who = "" if finding.seat is None else f"{seats.name(finding.seat)}: "
     cards = f" ({' '.join(finding.cards)})" if finding.cards else ""
     proven = "" if finding.found_at == finding.at else f", proven by line {finding.found_at}"
-    return f"{finding.kind}, line {finding.at}: {who}{finding.says}{cards} [{finding.clause}]{proven}"
+    act = (acts or {}).get(finding.at)
+    done = f" ({said(act, seats)})" if act is not None and proven else ""
+    return f"{finding.kind}, line {finding.at}{done}: {who}{finding.says}{cards} [{finding.clause}]{proven}"
 
 
 def doubts(audit: Audit, seats: Seats) -> list[str]:

@@ -14,7 +14,7 @@ from upcard.engine.scene import Scene
 from upcard.engine.state import State
 from upcard.engine.view import PUBLIC, redact
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
-from upcard.schemas.events import Base, Closed, Dealt, Event, HandStarted, Scored
+from upcard.schemas.events import Base, Closed, Dealt, Event, HandStarted, Ruled, Scored
 
 FULL: Final = -2
 """The level of a record of all hands; otherwise it is the seat whose hand is written down too, or that of the public."""
@@ -153,7 +153,8 @@ def prompt(acts: tuple[Act, ...], scene: Scene, seats: Seats) -> Prompt:
         text = f"who and what: {asks}"
     if enter is not None:
         text += f" [Enter: {short(enter)}]" if cards_in(enter) else " [Enter]"
-    return Prompt(on_table(scene), text, enter)
+    between = any(act.event is HandStarted for act in must)
+    return Prompt("" if between else on_table(scene), text, enter)
 
 
 def _asked(act: Act) -> str:
@@ -179,14 +180,15 @@ def short(event: Base) -> str:
 
 def said(event: Base, seats: Seats) -> str:
     """An act in words: `Bob played 5d`, `hand started`, `Cid: trump named h`."""
+    about = isinstance(event, Scored | Ruled)  # the seat is what it is about, not who did it
     words = [tag(type(event)).replace("_", " ")]
     for field in fields_of(type(event)):
         value = getattr(event, field.name)
-        skip = field.name == "seat" and not isinstance(event, Scored)
+        skip = field.name == "seat" and not about
         if value is None or value is False or value == () or skip:
             continue
         words.append(_value(field.name, value, seats if field.kind == "seat" else None))
-    seat = None if isinstance(event, Scored) else getattr(event, "seat", None)
+    seat = None if about else getattr(event, "seat", None)
     note = f"  # {event.note}" if event.note and tag(type(event)) != "noted" else ""
     text = " ".join(words) if tag(type(event)) != "noted" else f"note: {event.note}"
     return (text if seat is None else f"{seats.name(seat)} {text}") + note

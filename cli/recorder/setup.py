@@ -117,7 +117,7 @@ def listed(game: Game, preset: str | None) -> str:
     """The house rules of a game with what they are now."""
     usual = game.options.read({}, game.preset(preset))
     return "\n".join(
-        f"  {name}={getattr(usual, name)}  {field.description} ({game.options.wanted(name).removeprefix('wanted ')})"
+        f"  {name}={str(getattr(usual, name)).lower()}  {field.description} ({game.options.wanted(name).removeprefix('wanted ')})"
         for name, field in game.options.model_fields.items()
     )
 

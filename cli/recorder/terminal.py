@@ -7,13 +7,14 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TextIO
 
-from rich.console import Console
 from rich.text import Text
 
+from upcard.cli.draw import table
+from upcard.cli.output import console
 from upcard.cli.recorder.book import Outcome
-from upcard.cli.recorder.fields import Seats
 from upcard.cli.recorder.helping import summary, told
 from upcard.cli.recorder.session import Session
+from upcard.cli.safe import safe_text
 from upcard.schemas.findings import Finding
 
 _STYLES = {
@@ -35,8 +36,8 @@ class Terminal:
         self.talks = source.isatty()
         self.sure = sure
         self.drawing = drawing
-        self.chatter = Console(stderr=True, highlight=False, soft_wrap=True)
-        self.out = Console(highlight=False, soft_wrap=True)
+        self.chatter = console(error=True)
+        self.out = console()
         if self.talks:
             with contextlib.suppress(ImportError):
                 import readline  # noqa: F401 - input() edits lines with it
@@ -44,7 +45,7 @@ class Terminal:
     def ask(self, question: str) -> str:
         """The answer to a question. Raises `EOFError` if there is none."""
         if self.talks:
-            return input(safe(question))
+            return input(safe_text(question))
         line = self.source.readline()
         if not line:
             raise EOFError
@@ -52,7 +53,7 @@ class Terminal:
 
     def say(self, text: str, style: str = "") -> None:
         """Tell something that is no data."""
-        self.chatter.print(Text(safe(text), style=style))
+        self.chatter.print(Text(safe_text(text, lines=True), style=style), soft_wrap=True)
 
     def run(self, session: Session) -> int:
         """Record until the session is closed, or the lines end. The exit code."""
@@ -86,7 +87,9 @@ class Terminal:
             if self.sure or not self.talks:
                 return True
             for finding in findings:
-                self.say(plainly(finding, session.seats), _STYLES[finding.kind])
+                fresh = finding.at >= session.book.writer.next_line  # its line goes without saying
+                says = told(finding, session.seats)
+                self.say(says.replace(f", line {finding.at}", "", 1) if fresh else says, _STYLES[finding.kind])
             try:
                 return self.ask(f"{what}: store it all the same? [y/N] ").strip().casefold() in {"y", "yes"}
             except EOFError:
@@ -121,14 +124,12 @@ class Terminal:
         elif kind == "progress" and self.talks:
             self.say(says, _STYLES[kind])
         elif kind == "told":
-            self.out.print(Text(safe(says)))
+            self.out.print(Text(safe_text(says, lines=True)), soft_wrap=True)
         elif kind == "table":
             self.draw(session)
 
     def draw(self, session: Session) -> None:
         """Draw the table as it stands."""
-        from upcard.cli.draw import table
-
         self.out.print(table(session.scene))
 
     def _ended(self, session: Session) -> int:
@@ -156,16 +157,6 @@ class Terminal:
 def resume_with(session: Session) -> str:
     """The command that goes on with this log."""
     return f"upcard record --resume {shlex.quote(str(session.book.writer.path))}{' --sheet' if session.sheet else ''}"
-
-
-def plainly(finding: Finding, seats: Seats) -> str:
-    """A finding about what was just typed: its line goes without saying."""
-    return told(finding, seats).replace(f", line {finding.at}", "", 1)
-
-
-def safe(text: str) -> str:
-    """Text that cannot steer a terminal."""
-    return "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in text)
 
 
 def standard_input() -> TextIO:

@@ -14,7 +14,7 @@ from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event, ta
 from upcard.cli.recorder.rows import read_row
 from upcard.engine.due import Act
 from upcard.engine.game import Game
-from upcard.schemas.cards import read_cards
+from upcard.schemas.cards import UNKNOWN, read_cards
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import (
@@ -169,7 +169,7 @@ def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | Non
     if kind is Scored and not any("=" in word for word in words):
         return read_row(table.game, words, table.seats)
     if kind in {Dealt, FinalDealt} and words and not any("=" in word for word in words):
-        return _hands(kind, words)
+        return _hands(kind, words, table)
     return read_event(kind, words, table.seats, seat=seat, usual=usual_seat(kind, table))
 
 
@@ -229,15 +229,21 @@ def _takes(act: Act, event: Event) -> bool:
     return act.accepts is not None and act.accepts(event)
 
 
-def _hands(kind: type[Base], words: Sequence[str]) -> Event:
-    """Hands divided by `/`, one for each seat, `-` for one that nobody saw; or how many cards each has."""
+def _hands(kind: type[Base], words: Sequence[str], table: Table) -> Event:
+    """Groups of cards divided by `/`, as they are dealt; `-` for one that nobody saw; or how many cards each has."""
     if len(words) == 1 and words[0].isdigit() and kind is Dealt:
         return Dealt(each=int(words[0]))
     try:
         hands = tuple(None if hand.strip() == "-" else read_cards(hand) for hand in " ".join(words).split("/"))
     except ValueError as error:
         raise NotRead(" ".join(words), str(error).partition("wanted ")[2]) from None
-    return kind(hands=hands)  # type: ignore[call-arg, return-value]
+    chance = next((act.chance for act in table.acts if act.event is kind and act.chance), None)
+    if chance is not None and len(hands) == len(chance.sizes):
+        pairs = zip(hands, chance.sizes, strict=True)
+        return chance.make(tuple((UNKNOWN,) * size if hand is None else hand for hand, size in pairs))  # type: ignore[return-value]
+    if kind is FinalDealt:
+        return FinalDealt(hands=tuple(hand or () for hand in hands))
+    return Dealt(hands=hands)
 
 
 def read_json(text: str) -> Event:
