@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from upcard.schemas.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, read_card, read_cards
-from upcard.schemas.events import Base, Event
+from upcard.schemas.events import Base, Event, Scored
 
 _SEATS: Final = frozenset({"seat", "to", "of", "dealer", "first", "taker"})
 _ACCOUNTS: Final = frozenset({"from_", "to"})
@@ -146,7 +146,8 @@ def written(event: Base) -> str:
         if word is None:
             return _as_json(event)
         words.append(word if field.required else field.name if value is True else f"{field.name}={word}")
-    if any(getattr(event, name) is not None for name in _BASE - {"note"}) or not _plain(event.note):
+    bare_row = isinstance(event, Scored) and len(words) == 1
+    if bare_row or any(getattr(event, name) is not None for name in _BASE - {"note"}) or not _plain(event.note):
         return _as_json(event)
     return " ".join(words) + (f" # {event.note}" if event.note else "")
 
@@ -241,7 +242,7 @@ def _read(field: Field, left: Sequence[str], seats: Seats) -> tuple[Any, int]:
     if kind == "cards":
         return _read_cards(field, left)
     if kind in {"numbers", "seats"}:
-        numbers = [_number(word) if kind == "numbers" else seats.read(word) for word in left]
+        numbers = [read_number(word) if kind == "numbers" else seats.read(word) for word in left]
         count = next((place for place, number in enumerate(numbers) if number is None), len(numbers))
         if not count and field.required:
             raise NotRead(word, field.wanted)
@@ -265,7 +266,7 @@ def _one(field: Field, word: str, seats: Seats) -> Any:
         case "seat":
             return seats.read(word)
         case "number":
-            return _number(word)
+            return read_number(word)
         case "card":
             try:
                 return read_card(word)
@@ -298,9 +299,10 @@ def _read_cards(field: Field, left: Sequence[str]) -> tuple[tuple[Card, ...], in
     return tuple(cards), len(left)
 
 
-def _number(word: str) -> int | None:
+def read_number(word: str) -> int | None:
+    """The number of a word: `7`, `-3`, `+12`."""
     digits = word.removeprefix("-").removeprefix("+")
-    return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
+    return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 17 else None
 
 
 def read_suit(word: str) -> str | None:
@@ -341,7 +343,7 @@ def times(text: str) -> int:
     """How many times; once, if nothing is said. Raises `NotRead`."""
     if not text.strip():
         return 1
-    number = _number(text.strip())
+    number = read_number(text.strip())
     if number is None or number < 0:
         raise NotRead(text.strip(), "how many")
     return min(number, 10_000)

@@ -7,7 +7,7 @@ marks the column that names a seat; the title of a column goes on there; other w
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_suit
+from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_number, read_suit
 from upcard.engine.game import Column, Game
 from upcard.schemas.events import Scored
 
@@ -22,7 +22,7 @@ def read_row(game: Game, words: Sequence[str], seats: Seats) -> Scored:
     while left:
         word = left.pop(0)
         column, used = _titled(columns, [word, *left])
-        number = _number(word)
+        number = read_number(word)
         if column is not None:
             del left[: used - 1]
             current = column
@@ -128,17 +128,12 @@ def _value(column: Column, left: list[str], seats: Seats) -> Any:
     kind = next((field.kind for field in fields_of(Scored) if field.name == column.field), "number")
     value: Any = None
     if word:
-        value = read_suit(word) if kind == "suit" else seats.read(word) if kind == "seat" else _number(word)
+        value = read_suit(word) if kind == "suit" else seats.read(word) if kind == "seat" else read_number(word)
     if value is None:
         raise NotRead(word, column.says)
     return value
 
 
-def _number(word: str) -> int | None:
-    digits = word.removeprefix("-").removeprefix("+")
-    return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 16 else None
-
-
 def _marked(word: str) -> int | None:
     """The number of a mark such as `3t`."""
-    return _number(word[:-1]) if word.casefold().endswith("t") else None
+    return read_number(word[:-1]) if word.casefold().endswith("t") else None

@@ -156,13 +156,17 @@ def _read(text: str, table: Table, fallback: int | None) -> Event:
 def verb(words: Sequence[str], game: Game) -> tuple[type[Base], list[str]] | None:
     """The event that the first words name, and the words after them; None if they name none."""
     plain = [word.casefold() for word in words]
+    longest: tuple[int, str] | None = None
     for known in (game.words, SHORT, {name: name for name in KINDS}):
-        for said, stands_for in sorted(known.items(), key=lambda pair: -len(pair[0])):
+        for said, stands_for in known.items():
             head = said.casefold().split()
-            if plain[: len(head)] == head:
-                name, *more = stands_for.split()
-                return KINDS[name], more + list(words[len(head) :])
-    return None
+            if plain[: len(head)] == head and (longest is None or len(head) > longest[0]):
+                longest = len(head), stands_for
+    if longest is None:
+        return None
+    length, stands_for = longest
+    name, *more = stands_for.split()
+    return KINDS[name], more + list(words[length:])
 
 
 def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | None) -> Event:
@@ -203,9 +207,25 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
     distinct = list(dict.fromkeys(legal or readings))
     if distinct:
         return distinct[0]
-    if not [act for act in table.acts if act.event is not Closed] or trouble is None:
+    played = _played_anyway(words, table, seat)
+    if played is not None:
+        return played
+    if trouble is None:
         raise NotRead(" ".join(words), "a verb, such as `play`, `pass` or `close`; ? lists them")
     raise trouble
+
+
+def _played_anyway(words: Sequence[str], table: Table, seat: int | None) -> Event | None:
+    """Cards that a seat put on the table though no card was due: it happened."""
+    usual = usual_seat(Played, table) if seat is None else seat
+    try:
+        cards = read_cards(" ".join(words))
+    except ValueError:
+        return None
+    if usual is None or not cards:
+        return None
+    singly = Played in table.game.transitions and len(cards) == 1
+    return Played(seat=usual, card=cards[0]) if singly else Laid(seat=usual, cards=cards)
 
 
 def _readings(act: Act, words: Sequence[str], table: Table, seat: int | None, fallback: int | None) -> list[Event]:
@@ -249,7 +269,7 @@ def _hands(kind: type[Base], words: Sequence[str], table: Table) -> Event:
 def read_json(text: str) -> Event:
     """An event as JSON. Raises `NotRead`."""
     try:
-        event = decode_line(text.strip().encode())
+        event = decode_line(text.strip().encode(errors="surrogatepass"))
     except UnreadableError as error:
         raise NotRead(text.strip()[:60], f'an event as JSON, such as {{"do":"passed","seat":1}}: {error}') from None
     if tag(type(event)) not in KINDS:

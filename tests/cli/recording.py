@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.harness.disk import SimulatedDisk
 from upcard.cli.recorder.book import Outcome
 from upcard.cli.recorder.fields import NotRead, written
 from upcard.cli.recorder.session import Session
@@ -9,8 +10,6 @@ from upcard.cli.recorder.words import Part, read
 from upcard.engine.view import PUBLIC
 from upcard.records.logfile import LogWriter
 from upcard.schemas.events import FORMAT, Event, Opened
-
-from tests.harness.disk import SimulatedDisk
 
 PATH = Path("/table/log.jsonl")
 

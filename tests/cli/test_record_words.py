@@ -1,0 +1,186 @@
+"""What can be typed: cards, words and seats into events, and every event written so that it reads as what it was."""
+
+import contextlib
+import random
+from typing import get_args
+
+import pytest
+
+from tests.harness.logs import any_event
+from upcard.cli.recorder.fields import NotRead, Seats, read_event, read_rank, read_suit, written
+from upcard.cli.recorder.rows import read_row
+from upcard.cli.recorder.words import KINDS, Part, read, short_verb, verb
+from upcard.engine.game import find, keys
+from upcard.schemas.cards import Card
+from upcard.schemas.events import (
+    Base,
+    Bid,
+    ChipsPassed,
+    Claimed,
+    Corrected,
+    CountAsked,
+    Event,
+    Gap,
+    HandStarted,
+    Noted,
+    Passed,
+    Played,
+    PurseCounted,
+    ResultCalled,
+    Ruled,
+    Scored,
+    Shown,
+    TakenBack,
+    TrumpNamed,
+)
+
+from .recording import recorder, take
+
+SEATS = Seats(("Ann", "Bob", "Cid", "Dee"))
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("played 2 Qc", Played(seat=2, card=Card("Qc"))),
+        ("Bob plays 10h", Played(seat=1, card=Card("Th"))),
+        ("2: ♠A", Played(seat=2, card=Card("As"))),
+        ("s2 as", Played(seat=2, card=Card("As"))),
+        ("play 0 Qc # in a hurry", Played(seat=0, card=Card("Qc"), note="in a hurry")),
+        ("correct 2 5d", Corrected(seat=2, card=Card("5d"))),
+        ("show 2 Ah Kd", Shown(seat=2, cards=(Card("Ah"), Card("Kd")))),
+        ("show Dee Ah,Kd all", Shown(seat=3, cards=(Card("Ah"), Card("Kd")), all=True)),
+        ("revoke 1 3", Ruled(what="revoke", seat=1, trick=3)),
+        ("revoke Bob 3 Ah", Ruled(what="revoke", seat=1, trick=3, card=Card("Ah"))),
+        ("trump 2 hearts", TrumpNamed(seat=2, suit="h")),
+        ("Cid: trump ♥", TrumpNamed(seat=2, suit="h")),
+        ("pass 3", Passed(seat=3)),
+        ("1: bid 5", Bid(seat=1, amount=5)),
+        ("bid 1 5", Bid(seat=1, amount=5)),
+        ("s1 claim K 2", Claimed(seat=1, rank="K", count=2)),
+        ("s1 claim sevens 3", Claimed(seat=1, rank="7", count=3)),
+        ("ask Ann Bob 4", CountAsked(seat=0, of=1, answer=4)),
+        (
+            "pay bob pope 3 dressing the board",
+            ChipsPassed(from_="seat:1", to="pool:pope", amount=3, why="dressing the board"),
+        ),
+        ("purse 2 -40", PurseCounted(seat=2, amount=-40)),
+        ("result_called out 2", ResultCalled(result="out", seat=2)),
+        ("back 2", TakenBack(seat=2)),
+        ("back 2 line=14", TakenBack(seat=2, line=14)),
+        ("hand Bob", HandStarted(dealer=1)),
+        ("Bob deals", HandStarted(dealer=1)),
+        ("hand", HandStarted()),
+        ("gap", Gap()),
+        ("gap 2", Gap(hands=2)),
+        ("note Cid went home; Eve came # late", Noted(note="Cid went home; Eve came # late")),
+        ('do {"do":"passed","seat":1}', Passed(seat=1)),
+        ('{"do":"passed","seat":1}', Passed(seat=1)),
+        ("score 7 6 h", Scored(tricks=(7, 6), trump="h")),
+    ],
+)
+def test_a_line_says_an_event(line: str, event: Event) -> None:
+    table = recorder("court_piece").table._replace(acts=())
+    assert read(Part(line), table) == event
+
+
+@pytest.mark.parametrize(
+    ("line", "saw", "wanted"),
+    [
+        ("play 2 1x", "1x", "rank then suit"),
+        ("play 7 Qc", "7", "a seat from 0 to 3"),
+        ("9: Qc", "9", "a seat from 0 to 3"),
+        ("Eve: Qc", "Eve:", "a seat or a player"),
+        ("purse 2", "", "AMOUNT"),
+        ("trump 2 x", "x", "SUIT"),
+        ("pass 2 3", "3", "passed SEAT"),
+        ("note", "", "a remark"),
+        ("do {", "{", "JSON"),
+        ('do {"do":"sealed","sha256":"' + 64 * "0" + '"}', "sealed", "an act of the table"),
+        ("back 2 lime=3", "lime=3", "seat, line"),
+        ("closed now", "now", "closed"),
+        ("2: close", "Cid", "no seat"),
+    ],
+)
+def test_what_cannot_be_read_says_what_was_seen_and_wanted(line: str, saw: str, wanted: str) -> None:
+    table = recorder("court_piece").table._replace(acts=())
+    with pytest.raises(NotRead) as problem:
+        read(Part(line), table)
+    assert problem.value.saw == saw
+    assert wanted in problem.value.wanted
+
+
+def test_every_event_is_written_so_that_it_reads_as_what_it_was() -> None:
+    rng = random.Random(5)
+    table = recorder("pope_joan", " ".join(f"p{seat}" for seat in range(10))).table._replace(acts=())
+    worded = 0
+    for kind in KINDS.values():
+        for _ in range(40):
+            event = any_event(rng, kind)
+            line = written(event)
+            assert read(Part(line), table) == event, line
+            worded += not line.startswith("do ")
+    assert worded > 200
+
+
+def test_every_game_word_and_shorthand_names_an_event() -> None:
+    for key in keys():
+        game = find(key)
+        for word in game.words:
+            assert verb([*word.split(), "x"], game) is not None, (key, word)
+        for kind in get_args(Event):
+            if kind in KINDS.values():
+                found = verb(short_verb(kind, game).split(), game)
+                assert found is not None
+                assert found[0] is kind
+
+
+def test_suits_and_ranks_as_people_say_them() -> None:
+    assert [read_suit(word) for word in ("h", "H", "hearts", "heart", "♥", "♥️", "x", "")] == [*"hhhhhh", None, None]
+    assert [read_rank(word) for word in ("7", "10", "t", "ace", "Kings", "sixes", "1", "")] == [*"7TTAK6", None, None]
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "row"),
+    [
+        ("big_two", "0 5 12 3", Scored(counts=(0, 5, 12, 3))),
+        ("big_two", "3t 0 1 2", Scored(counts=(3, 0, 1, 2), seat=0)),
+        ("big_two", "0 5 12 3 0 5 24 3", Scored(counts=(0, 5, 12, 3), points=(0, 5, 24, 3))),
+        ("big_two", "0 5 12 3 totals 0 5 24 3", Scored(counts=(0, 5, 12, 3), totals=(0, 5, 24, 3))),
+        ("big_two", "0 5 12 3 takes all Bob", Scored(counts=(0, 5, 12, 3), seat=1)),
+        ("big_two", "points 0 5 24 3", Scored(points=(0, 5, 24, 3))),
+        ("court_piece", "7 6 h", Scored(tricks=(7, 6), trump="h")),
+        ("court_piece", "8 5 courts 1 0", Scored(tricks=(8, 5), points=(1, 0))),
+        ("court_piece", "3 2 revoke Bob", Scored(tricks=(3, 2), seat=1)),
+        ("pope_joan", "-5 +12 -3 -4", Scored(points=(-5, 12, -3, -4))),
+    ],
+)
+def test_rows_of_a_score_sheet(game: str, line: str, row: Scored) -> None:
+    assert read_row(find(game), line.split(), SEATS) == row
+
+
+@pytest.mark.parametrize(
+    "line", ["", "1 2 3", "0 5 12 3 9", "0 5 12 x", "0 5 12 3 h", "takes all", "0 5 12 3 takes all Eve"]
+)
+def test_rows_that_cannot_be_read(line: str) -> None:
+    with pytest.raises(NotRead):
+        read_row(find("big_two"), line.split(), SEATS)
+
+
+def test_no_words_whatever_bring_a_fault_of_ours() -> None:
+    rng = random.Random(3)
+    words = ["played", "2", "s2", "Bob", "Bob:", "Qc", "QcKd", "?", "??", "h", "=", "x=1", "#", ";", '"', "do", "{", "-1", "9999",
+             "fix", "insert", "drop", "undo", "redo", "note", "/", "-", "..", "score", "t", "3t", "99999999999999999999", "log",
+             "show", "deal", "5", "correct", "back", "gap", "\x1b[31m", "é", "void", "\ud83c", "table", "help"]  # fmt: skip
+    for game in keys():
+        for sheet in (False, True):
+            session = recorder(game, sheet=sheet)
+            for _ in range(400):
+                take(session, " ".join(rng.choice(words) for _ in range(rng.randint(1, 5))))
+
+
+@pytest.mark.parametrize("kind", KINDS.values())
+def test_fields_are_read_for_any_kind_of_event(kind: type[Base]) -> None:
+    for words in ([], ["2"], ["Qc"], ["2", "Qc"], ["x", "y", "z"]):
+        with contextlib.suppress(NotRead):
+            assert isinstance(read_event(kind, words, SEATS), kind)
