@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from upcard.cli.simulate import OPTION, PRESET
+
 
 def record(
     game: Annotated[
@@ -14,10 +16,8 @@ def record(
     players: Annotated[
         str | None, typer.Option(metavar="A,B,...", help="Players as they sit, to the left; or how many.")
     ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("-O", "--option", metavar="NAME=VALUE", help="A house rule.")
-    ] = None,
-    preset: Annotated[str | None, typer.Option(help="A rule book, where a game has more than one.")] = None,
+    option: Annotated[list[str] | None, OPTION] = None,
+    preset: Annotated[str | None, PRESET] = None,
     buy_in: Annotated[int | None, typer.Option(min=0, help="Counters that each player begins with.")] = None,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", help="The log, or the folder for it; a log that is there goes on.")

@@ -83,8 +83,8 @@ class Audit:
             if isinstance(value, list | set):
                 setattr(twin, name, value.copy())
         twin.state = self.state.copied()
-        twin._doubts = [copy.copy(doubt) for doubt in self._doubts]
-        twin._older = [copy.copy(doubt) for doubt in self._older]
+        twin._doubts = [copy.copy(doubt) for doubt in self._doubts]  # noqa: SLF001 - of its own kind
+        twin._older = [copy.copy(doubt) for doubt in self._older]  # noqa: SLF001 - of its own kind
         return twin
 
     def feed(self, events: Iterable[Numbered]) -> None:

@@ -65,7 +65,7 @@ def _header(game: Game, setup: Setup, ordinal: int) -> Opened:
     least, most = game.seats
     seats = setup.seats or min(max(4, least), most)
     if not least <= seats <= most:
-        raise UsageError(f"{game.key} takes {least} to {most} players, not {seats}")
+        raise UsageError(f"{game.key} takes {least if least == most else f'{least} to {most}'} players, not {seats}")
     return Opened(
         format=FORMAT,
         log=str(uuid.uuid5(_NAMESPACE, f"simulated/{_named(setup)}/{setup.seed}/{ordinal}")),

@@ -89,7 +89,9 @@ def _near(near: Sequence[str], there: Mapping[str, Any]) -> str:
 
 
 def _read(name: str, text: str) -> Question:
-    title, params, columns = "", {}, {}
+    title = ""
+    params: dict[str, str] = {}
+    columns: dict[str, str] = {}
     for line in text.splitlines():
         said = _SAYS.match(line)
         if said is None:

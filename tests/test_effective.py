@@ -6,7 +6,19 @@ from tests.builders import log_of
 from upcard.engine.effective import effective, history, problems
 from upcard.engine.fold import fold
 from upcard.engine.log import Log
-from upcard.schemas.events import Amended, Base, Dealt, Event, HandStarted, Inserted, Noted, Opened, Retracted, Sealed, TrumpNamed
+from upcard.schemas.events import (
+    Amended,
+    Base,
+    Dealt,
+    Event,
+    HandStarted,
+    Inserted,
+    Noted,
+    Opened,
+    Retracted,
+    Sealed,
+    TrumpNamed,
+)
 
 
 def noted(text: str) -> Noted:

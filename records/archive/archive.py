@@ -8,16 +8,15 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
 import duckdb
-import numpy as np
 
 from upcard.records.archive.facts import Rows
 from upcard.records.archive.schema import ARCHIVE_VERSION, FACTS, TABLES, statements
 from upcard.records.archive.store import LogStore
+from upcard.records.bulk import as_column
 from upcard.records.people import People
 from upcard.records.storage import DISK, Storage, locked, refusals
 from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
@@ -115,7 +114,7 @@ def insert(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) 
         return
     columns = TABLES[table][1]
     incoming = {
-        name: _column(kind, values)
+        name: as_column(kind, values)
         for (name, (kind, _)), values in zip(columns.items(), zip(*rows, strict=True), strict=True)
     }
     listed = ", ".join(f"CAST({name} AS {kind})" for name, (kind, _) in columns.items())
@@ -134,20 +133,6 @@ def forget(connection: Connection, logs: Sequence[str]) -> None:
     """Take all rows of some logs out."""
     for table in FACTS:
         connection.execute(f"DELETE FROM {table} WHERE log IN (SELECT unnest(?))", [list(logs)])  # noqa: S608 - names of ours
-
-
-def _column(kind: str, values: Sequence[Any]) -> Any:
-    if kind in {"VARCHAR", "BLOB"}:
-        column = np.empty(len(values), dtype=object)
-        column[:] = values
-        return column
-    if kind == "DATE":
-        days = np.array([value if isinstance(value, date) else "NaT" for value in values], dtype="datetime64[D]")
-        return days.astype("datetime64[s]")
-    missing = [value is None for value in values]
-    kept = [0 if value is None else value for value in values]
-    whole = np.array(kept, dtype=np.bool_ if kind == "BOOLEAN" else np.int64)
-    return np.ma.masked_array(whole, mask=missing) if any(missing) else whole
 
 
 def _create(connection: Connection) -> None:

@@ -1,0 +1,5 @@
+"""`python -m upcard.cli` is `upcard`."""
+
+from upcard.cli import main
+
+main()

@@ -1,0 +1,108 @@
+"""`upcard amend`: put right what a scribe wrote wrongly, by an event that says so."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from upcard.cli.output import ARCHIVE, archive_path, put, say
+
+if TYPE_CHECKING:
+    from upcard.engine.log import Log
+    from upcard.schemas.events import Event
+
+
+def amend(
+    log: Annotated[str, typer.Argument(metavar="LOG", help="A log file, or the beginning of an id in the archive.")],
+    at: Annotated[
+        int | None, typer.Option("--at", min=1, metavar="LINE", help="The line that was written wrongly.")
+    ] = None,
+    before: Annotated[
+        int | None, typer.Option("--before", min=2, metavar="LINE", help="Insert before this line.")
+    ] = None,
+    event: Annotated[
+        str | None, typer.Option("--with", metavar="JSON", help="The event that should stand there.")
+    ] = None,
+    retract: Annotated[bool, typer.Option("--retract", help="It did not happen.")] = False,
+    why: Annotated[str | None, typer.Option("--why", help="The reason.")] = None,
+    by: Annotated[str | None, typer.Option("--by", help="Who says so.")] = None,
+    archive: Annotated[Path | None, ARCHIVE] = None,
+) -> None:
+    """Replace a line, retract it, or insert before it. Nothing is lost: the old line stays, and --as-of reads it.
+
+    Example: upcard amend game.jsonl --at 17 --with '{"do":"played","seat":2,"card":"Kd"}' --why "misread"
+    """
+    from upcard.cli.logs import is_path
+    from upcard.records.archive import Archive, find_log, import_logs
+    from upcard.records.logfile import read_log
+
+    change = _change(at, before, event, retract=retract, why=why, by=by)
+    if is_path(log):
+        _amend(Path(log), change, at or before or 1)
+        return
+    place = Archive(archive_path(archive))
+    with place.reading() as connection:
+        name = find_log(connection, log)
+    path = place.store.path(name)
+    _amend(path, change, at or before or 1)
+    for report in import_logs(place, [read_log(path)]):
+        say(f"archive: {report.hands} hands of {report.log} are indexed anew")
+
+
+def _change(
+    at: int | None, before: int | None, event: str | None, *, retract: bool, why: str | None, by: str | None
+) -> "Event":
+    from upcard.schemas.codec import decode_line
+    from upcard.schemas.errors import UsageError
+    from upcard.schemas.events import Amended, Inserted, Retracted
+
+    hint = "--at LINE --with JSON, --at LINE --retract, or --before LINE --with JSON"
+    if (at is None) == (before is None) or (event is None) == (not retract) or (retract and at is None):
+        raise UsageError("one change at a time", hint=hint)
+    if retract:
+        return Retracted(line=at or 1, why=why, by=by)
+    written = decode_line((event or "").encode(), "--with")
+    if before is not None:
+        return Inserted(before=before, event=written, why=why, by=by)
+    return Amended(line=at or 1, event=written, why=why, by=by)
+
+
+def _amend(path: Path, change: "Event", line: int) -> None:
+    """Write the amendment, and tell what stood there, what stands there now, and how the findings changed."""
+    from upcard.cli.telling import describe
+    from upcard.engine.effective import effective, problems
+    from upcard.engine.log import Log
+    from upcard.records.logfile import LogWriter, read_log
+    from upcard.schemas.errors import UsageError
+
+    old = read_log(path)
+    tried = Log(old.log.header, [*old.log.events, (old.lines + 1, change)])
+    faults = [says for number, says in problems(tried) if number == old.lines + 1]
+    if faults:
+        raise UsageError(faults[0], place=f"{path}:{line}")
+    with LogWriter.open(path) as writer:
+        if writer.next_line != old.lines + 1:
+            raise UsageError("the log has grown meanwhile", place=str(path), hint="try again")
+        written = writer.append(change)
+    new = read_log(path)
+    players = list(new.log.header.seats)
+    before, after = (dict(effective(one.log).events) for one in (old, new))
+    for label, events in (("was", before), ("is ", after)):
+        standing = events.get(line) if label == "was" or line in events else None
+        put(f"line {line} {label}: {describe(standing, players) if standing is not None else 'nothing'}")
+    if written in after:
+        put(f"before it: {describe(after[written], players)}")
+    _compare(old.log, new.log)
+
+
+def _compare(old: "Log", new: "Log") -> None:
+    from upcard.cli.telling import told
+    from upcard.engine.audit import audit
+
+    was, now = ({told(found, log.header.seats) for found in audit(log).findings} for log in (old, new))
+    for text in sorted(was - now):
+        put(f"no longer found: {text}")
+    for text in sorted(now - was):
+        put(f"found now: {text}")
+    if was == now:
+        put("the findings are the same")

@@ -1,0 +1,113 @@
+"""All commands, and what becomes of errors: a clear message on stderr and a documented exit code, never a traceback.
+
+0 clean, 1 findings (`verify`), 2 usage, 3 unreadable or corrupt, 4 archive busy, 130 interrupted.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import typer
+
+from upcard.cli.amend import amend
+from upcard.cli.demo import demo
+from upcard.cli.doctor import doctor
+from upcard.cli.games import games
+from upcard.cli.imports import import_logs
+from upcard.cli.query import query
+from upcard.cli.rebuild import rebuild
+from upcard.cli.record import record
+from upcard.cli.replay import replay
+from upcard.cli.schema import schema
+from upcard.cli.sessions import sessions
+from upcard.cli.show import show
+from upcard.cli.simulate import simulate
+from upcard.cli.verify import verify
+
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+USAGE: type[Exception] = typer.BadParameter.__mro__[2]
+"""What every error of usage is at heart: some versions of typer bring their own click, some do not."""
+
+app = typer.Typer(
+    name="upcard",
+    help="Record card games played at real tables, replay and audit the hands, and ask about years of them.",
+    epilog="Exit codes: 0 clean, 1 findings (verify), 2 usage, 3 unreadable or corrupt, 4 archive busy, 130 interrupted.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    rich_markup_mode=None,
+)
+COMMANDS: dict[str, Any] = {
+    "demo": demo,
+    "games": games,
+    "record": record,
+    "import": import_logs,
+    "sessions": sessions,
+    "verify": verify,
+    "show": show,
+    "replay": replay,
+    "query": query,
+    "amend": amend,
+    "simulate": simulate,
+    "schema": schema,
+    "rebuild": rebuild,
+    "doctor": doctor,
+}
+for name, command in COMMANDS.items():
+    app.command(name)(command)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line. Returns the exit code."""
+    command: Any = typer.main.get_command(app)
+    try:
+        code = command.main(args=list(arguments) or ["--help"], prog_name="upcard", standalone_mode=False)
+        sys.stdout.flush()
+    except typer.Exit as stop:
+        return int(stop.exit_code)
+    except USAGE as error:
+        return _usage(error)
+    except (typer.Abort, KeyboardInterrupt):
+        print("interrupted", file=sys.stderr)  # noqa: T201 - rich may not be loaded yet
+        return INTERRUPTED
+    except BrokenPipeError:
+        _close_stdout()
+        return BROKEN_PIPE
+    except Exception as error:  # noqa: BLE001 - told if it is an error of ours, else raised again
+        return _told(error)
+    return code if isinstance(code, int) else 0
+
+
+def _usage(error: Any) -> int:
+    from upcard.cli.safe import safe_text
+
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "upcard"
+    print(f"error: {safe_text(error.format_message())}", file=sys.stderr)  # noqa: T201 - rich may not be loaded yet
+    print(f"hint: {command} --help", file=sys.stderr)  # noqa: T201 - as above
+    return int(error.exit_code)
+
+
+def _told(error: Exception) -> int:
+    """An error of ours, told; any other is a fault of ours and goes on."""
+    from upcard.cli.safe import safe_text
+    from upcard.schemas.errors import UpcardError
+
+    if isinstance(error, OSError):
+        from upcard.records.storage import told
+
+        error = told(error, error.filename or "")
+    if not isinstance(error, UpcardError):
+        raise error
+    where = f"{error.place}: " if error.place else ""
+    print(safe_text(f"error: {where}{error.message}", lines=True), file=sys.stderr)  # noqa: T201 - as above
+    if error.hint:
+        print(safe_text(f"hint: {error.hint}", lines=True), file=sys.stderr)  # noqa: T201 - as above
+    return error.exit_code
+
+
+def _close_stdout() -> None:
+    """Nobody reads any more: keep Python from complaining when it ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

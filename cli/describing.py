@@ -1,0 +1,47 @@
+"""A game's options and rules as rows, for the terminal and for the generated pages."""
+
+from typing import Any
+
+from upcard.engine.game import Game
+from upcard.schemas.options import describe
+
+
+def option_rows(game: Game) -> list[dict[str, str]]:
+    """A row an option: name, clause, what it takes, its default in each preset, what it does."""
+    rows = []
+    for name, field in game.options.model_fields.items():
+        extra = field.json_schema_extra
+        clause = str(extra.get("clause", "")) if isinstance(extra, dict) else ""
+        defaults = {
+            preset: word(game.presets.get(preset, {}).get(name, field.default))
+            for preset in list(game.presets) or ["default"]
+        }
+        row = {"option": name, "clause": clause, "takes": describe(field.annotation), **defaults}
+        rows.append({**row, "says": field.description or ""})
+    return rows
+
+
+def word(value: Any) -> str:
+    """A value as it is typed on the command line."""
+    if value is None or isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def rule_rows(game: Game) -> list[dict[str, str]]:
+    """A row a rule, as they are asked: clause, name, what it says, at which event, what kind of finding."""
+    rows = []
+    for kind, rules in game.rules.items():
+        config = getattr(kind, "__struct_config__", None)
+        tag = config.tag if config is not None else None
+        asked = str(tag) if tag else {"HandEnded": "end of a hand"}.get(kind.__name__, "close")
+        rows += [
+            {"clause": rule.clause, "name": rule.name, "says": rule.says, "asked_at": asked, "kind": rule.kind}
+            for rule in rules
+        ]
+    if game.matching is not None:
+        one = game.matching
+        rows.append(
+            {"clause": one.clause, "name": one.name, "says": one.says, "asked_at": "every card seen", "kind": "breach"}
+        )
+    return rows

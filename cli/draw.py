@@ -1,0 +1,143 @@
+"""The table drawn in the terminal: hands, the trick, pots and scores. Suits have colours, hidden cards are backs."""
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from upcard.cli.output import plain
+from upcard.cli.safe import safe_text
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.schemas.cards import SUITS, Card
+
+GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+STYLES = {"c": "green", "d": "cyan", "h": "red", "s": "bold", "b": "bold magenta", "r": "bold magenta", "?": "dim"}
+MOST_BACKS = 14
+_COMPASS = 4
+
+
+def card_text(card: Card, *, ascii_only: bool) -> Text:
+    """One card, in its colour."""
+    if ascii_only:
+        return Text("[]" if card == "??" else str(card), STYLES[card.suit])
+    if card == "??":
+        return Text("▒▒", "dim")
+    rank = "★" if card.rank == "X" else card.rank
+    return Text(f"{rank}{GLYPHS.get(card.suit, card.suit)}", STYLES[card.suit])
+
+
+def cards_text(cards: tuple[Card, ...], *, ascii_only: bool) -> Text:
+    """Cards side by side."""
+    return Text(" ").join(card_text(card, ascii_only=ascii_only) for card in cards)
+
+
+def hand_text(hand: Hand, *, ascii_only: bool) -> Text:
+    """A hand: suit by suit, then backs for what is not known."""
+    parts = []
+    for suit in (*reversed(SUITS), "b", "r"):
+        held = tuple(card for card in hand.cards if card.suit == suit)
+        if held:
+            parts.append(cards_text(held, ascii_only=ascii_only))
+    if hand.unknown or hand.most:
+        parts.append(backs(hand.unknown, hand.most, ascii_only=ascii_only))
+    return Text("  ").join(parts) if parts else Text("-", "dim")
+
+
+def backs(least: int, most: int | None, *, ascii_only: bool) -> Text:
+    """Cards not known, as backs; a number where there are many, or where they cannot be counted."""
+    back = "[]" if ascii_only else "▒▒"
+    if most is not None and most != least:
+        return Text(f"{back} {least} to {most}", "dim")
+    if least > MOST_BACKS:
+        return Text(f"{back} x {least}", "dim")
+    return Text(" ".join([back] * least), "dim")
+
+
+def table(scene: Scene, *, ascii_only: bool = False) -> RenderableType:
+    """The whole table, to be printed by rich."""
+    bare = plain(ascii_only)
+    parts: list[RenderableType] = [_hands(scene, bare)]
+    parts += [_row(row, scene, bare) for row in scene.rows if row.cards or row.unknown]
+    if scene.pots:
+        parts.append(_pots(scene))
+    if scene.says:
+        parts.append(Text(safe_text(scene.says), "bold"))
+    title = safe_text(" | ".join([scene.title, *(f"{name} {value}" for name, value in scene.facts)]))
+    return Panel(
+        Group(*parts), title=Text(title), title_align="left", box=box.ASCII if bare else box.ROUNDED, expand=False
+    )
+
+
+def _hands(scene: Scene, bare: bool) -> Table:
+    grid = Table.grid(padding=(0, 1))
+    for _ in range(4):
+        grid.add_column()
+    arrow = ">" if bare else "▶"
+    for hand in scene.hands:
+        who = Text(safe_text(hand.player) or f"seat {hand.seat}", "bold" if hand.turn else "")
+        marks = Text(" ".join(hand.marks), "yellow")
+        scores = Text(" ".join(f"{name} {value}" for name, value in hand.scores), "dim")
+        name = Text(f"{arrow if hand.turn else ' '} {hand.seat} ").append_text(who)
+        notes = Text(" ").join(part for part in (marks, scores) if part.plain)
+        grid.add_row(name, hand_text(hand, ascii_only=bare), notes)
+    return grid
+
+
+def _row(row: Row, scene: Scene, bare: bool) -> RenderableType:
+    title = Text(safe_text(row.title), "underline")
+    if (
+        len(scene.hands) == _COMPASS
+        and 0 < len(row.seats) <= _COMPASS
+        and len(set(row.seats)) == len(row.seats) == len(row.cards)
+    ):
+        return Group(title, _compass(row, scene, bare))
+    line = Text()
+    for place, card in enumerate(row.cards):
+        if place < len(row.seats):
+            line.append(f"{safe_text(scene.hands[row.seats[place]].player)}\u00a0", "dim")
+        line.append_text(_marked(row, place, card_text(card, ascii_only=bare))).append("  ")
+    if row.unknown and (row.cards or row.seats):
+        line.append(f"and {row.unknown} before", "dim") if row.seats else line.append_text(
+            backs(row.unknown, None, ascii_only=bare)
+        )
+    elif row.unknown:
+        line.append_text(backs(row.unknown, None, ascii_only=bare))
+    return Group(title, line)
+
+
+def _compass(row: Row, scene: Scene, bare: bool) -> Table:
+    """A trick as it lies: seat 0 at the bottom, the others to its left in turn."""
+    where = {0: (2, 1), 1: (1, 0), 2: (0, 1), 3: (1, 2)}
+    cells = [[Text("") for _ in range(3)] for _ in range(3)]
+    for seat, hand in enumerate(scene.hands):
+        down, across = where[seat]
+        name = Text(safe_text(hand.player) or f"seat {seat}", "dim")
+        card = Text("--" if bare else "··", "dim")
+        if seat in row.seats:
+            place = row.seats.index(seat)
+            card = _marked(row, place, card_text(row.cards[place], ascii_only=bare))
+        cells[down][across] = Text(" ").join([name, card])
+    grid = Table.grid(padding=(0, 2))
+    for justify in ("right", "center", "left"):
+        grid.add_column(justify=justify)
+    for line in cells:
+        grid.add_row(*line)
+    return grid
+
+
+def _marked(row: Row, place: int, card: Text) -> Text:
+    if place in row.marks:
+        card = Text("*", "bold yellow") + card
+    return card
+
+
+def _pots(scene: Scene) -> Text:
+    line = Text()
+    for name, value in scene.pots:
+        line.append(_unbroken(f"{name} "), "dim").append(_unbroken(value), "bold").append("   ")
+    return line
+
+
+def _unbroken(text: str) -> str:
+    return safe_text(text).replace(" ", "\u00a0")

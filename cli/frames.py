@@ -1,0 +1,71 @@
+"""A log step by step: each event in words, the table after it, and what it proves."""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from upcard.cli.telling import describe
+from upcard.engine.audit import Audit
+from upcard.engine.game import find
+from upcard.engine.log import Log
+from upcard.engine.scene import Scene
+from upcard.engine.view import redact_log
+from upcard.schemas.findings import Finding
+
+
+class Frame(NamedTuple):
+    """After one event: its line and hand, what it says, the table, what is newly found, and how a hand came out."""
+
+    line: int
+    hand: int
+    says: str
+    scene: Scene
+    findings: tuple[Finding, ...]
+    points: tuple[int | None, ...] | None
+
+
+def frames_of(log: Log, *, viewer: int | None = None, hand: int | None = None) -> Iterator[Frame]:
+    """The frames of a log in force, as a viewer saw them; of one hand, if one is named."""
+    seen = log if viewer is None else redact_log(log, viewer, log.header.log)
+    audit = Audit(seen)
+    scene = find(log.header.game).scene
+    for numbered in seen.events:
+        before, results = list(audit.findings), len(audit.results)
+        audit.feed([numbered])
+        state: Any = audit.state
+        if hand is not None and state.hand != hand:
+            continue
+        fresh = tuple(found for found in audit.findings if found not in before)
+        ended = audit.results[-1].result.points if len(audit.results) > results else None
+        says = describe(numbered[1], state.players)
+        yield Frame(numbered[0], state.hand, says, scene(state), fresh, ended)
+
+
+def hands_of(log: Log) -> dict[int, tuple[int, int]]:
+    """The first and last line of each hand."""
+    spans: dict[int, tuple[int, int]] = {}
+    audit = Audit(log)
+    for numbered in log.events:
+        audit.feed([numbered])
+        if audit.state.hand:
+            first, last = spans.get(audit.state.hand, (numbered[0], 0))
+            spans[audit.state.hand] = (first, max(last, numbered[0]))
+    return spans
+
+
+def transcript(log: Log) -> Iterator[str]:
+    """A log to read: a line an event, findings below, the outcome of each hand."""
+    header = log.header
+    seats = ", ".join(f"{seat} {player}" for seat, player in enumerate(header.seats))
+    rules = " ".join(
+        [header.preset or "", *(f"{name}={value}" for name, value in (header.options or {}).items())]
+    ).strip()
+    yield f"{header.game}: {seats}{f'; {rules}' if rules else ''}"
+    from upcard.cli.telling import told
+
+    for frame in frames_of(log):
+        yield f"{frame.line:>4}  {frame.says}"
+        for finding in frame.findings:
+            yield f"      ! {told(finding, header.seats)}"
+        if frame.points is not None:
+            points = ", ".join("?" if one is None else str(one) for one in frame.points)
+            yield f"      = hand {frame.hand}: {points}{f'; {frame.scene.says}' if frame.scene.says else ''}"

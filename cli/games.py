@@ -1,0 +1,73 @@
+"""`upcard games`: the games, or one with its rules and options."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from upcard.cli.output import JSON, put, put_json, put_table
+
+if TYPE_CHECKING:
+    from upcard.engine.game import Game
+
+
+def games(
+    game: Annotated[str | None, typer.Argument(help="A game, to see its rules and options.")] = None,
+    json: Annotated[bool, JSON] = False,
+) -> None:
+    """List the games; or print one's rules with their clauses, its options with defaults, and what audits can prove.
+
+    Example: upcard games court_piece
+    """
+    from upcard.engine.game import all_games, find
+
+    if game is not None:
+        _one(find(game), json)
+        return
+    rows = [(one.key, one.title, one.family, _seats(one.seats), one.says) for one in all_games()]
+    columns = ("game", "title", "family", "players", "says")
+    if json:
+        for row in rows:
+            put_json(dict(zip(columns, row, strict=True)))
+        return
+    put_table(columns, rows)
+
+
+def _one(game: "Game", json: bool) -> None:
+    from upcard.cli.describing import option_rows, rule_rows
+
+    options, rules = option_rows(game), rule_rows(game)
+    if json:
+        put_json(
+            {
+                "game": game.key,
+                "title": game.title,
+                "players": list(game.seats),
+                "presets": list(game.presets),
+                "proves": list(game.proves),
+                "options": options,
+                "rules": rules,
+                "sheet": [
+                    {"column": one.title, "field": one.field, "per": one.per, "says": one.says} for one in game.sheet
+                ],
+            }
+        )
+        return
+    put(
+        f"{game.title} ({game.key}): {game.says}. {_seats(game.seats)} players; points are {game.score.split('/')[-1]}, {game.best} wins."
+    )
+    put("")
+    put("What an audit can prove:")
+    for sentence in game.proves:
+        put(f"  - {sentence}")
+    if options:
+        put_table(tuple(options[0]), [tuple(row.values()) for row in options], title="Options (-O name=value)")
+    put_table(tuple(rules[0]), [tuple(row.values()) for row in rules], title="Rules")
+    if game.sheet:
+        put_table(
+            ("column", "per", "says"), [(one.title, one.per, one.says) for one in game.sheet], title="Score sheet"
+        )
+
+
+def _seats(seats: tuple[int, int]) -> str:
+    least, most = seats
+    return str(least) if least == most else f"{least} to {most}"

@@ -1,0 +1,150 @@
+"""`upcard import`: logs and score sheets into the archive."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from upcard.cli.output import ARCHIVE, JSON, archive_path, progress, put, put_json, say
+from upcard.cli.simulate import OPTION, PRESET
+
+if TYPE_CHECKING:
+    from upcard.records.archive import Report
+    from upcard.records.importers import SheetRules
+    from upcard.records.logfile import Read
+    from upcard.schemas.errors import UpcardError
+
+REFUSED = 3
+
+
+def import_logs(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Logs, folders of logs, score sheets, or - .")],
+    form: Annotated[
+        str | None,
+        typer.Option("--format", metavar="log|sheet", help="What the files are; else told by their content."),
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would become of them.")] = False,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Take what differs from the archive instead of what is there.")
+    ] = False,
+    option: Annotated[list[str] | None, OPTION] = None,
+    preset: Annotated[str | None, PRESET] = None,
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="A line for known logs too.")] = False,
+    archive: Annotated[Path | None, ARCHIVE] = None,
+    json: Annotated[bool, JSON] = False,
+) -> None:
+    """Take logs and score sheets into the archive: kept in the log store first, then indexed. Each is reported.
+
+    A sheet's own marks (F=11, t) set its house rules; -O sets the others. What is there already is known and stored
+    once; what goes on where a log ended extends it; what differs is refused, or taken with --replace.
+
+    Example: upcard import evening.jsonl scores.txt
+    """
+    from upcard.records.archive import Archive
+    from upcard.records.archive import import_logs as taken
+
+    failed: list[UpcardError] = []
+    place = Archive(archive_path(archive))
+    reads = _reads(paths, form, option or [], preset, failed)
+    counts: dict[str, int] = {}
+    totals = {"hands": 0, "hands_new": 0, "findings": 0}
+    with progress("importing") as told:
+        for report in taken(place, reads, replace=replace, dry_run=dry_run):
+            told(f"{sum(counts.values()) + 1} {report.game}")
+            counts[report.status] = counts.get(report.status, 0) + 1
+            for name in totals:
+                totals[name] += getattr(report, name)
+            _tell(report, json, verbose)
+    _sum_up(counts, totals, dry_run)
+    codes = [error.exit_code for error in failed] + [REFUSED] * bool(counts.get("refused"))
+    if codes:
+        raise typer.Exit(max(codes))
+
+
+def _tell(report: "Report", json: bool, verbose: bool) -> None:
+    from upcard.cli.safe import safe_text
+
+    if json:
+        put_json(report)
+    elif report.status != "known" or report.why or verbose:
+        why = f": {report.why}" if report.why else ""
+        found = f", {report.findings} findings" if report.findings else ""
+        put(safe_text(f"{report.status:9}{report.place}  {report.game} {report.hands} hands{found}{why}"))
+
+
+def _sum_up(counts: dict[str, int], totals: dict[str, int], dry_run: bool) -> None:
+    what = ", ".join(f"{number} {status}" for status, number in sorted(counts.items())) or "nothing"
+    stored = "would be stored" if dry_run else "stored"
+    say(f"{what}; {totals['hands_new']:,} hands {stored}, {totals['findings']:,} findings in them")
+
+
+def _reads(
+    paths: list[str], form: str | None, given: list[str], preset: str | None, failed: "list[UpcardError]"
+) -> "Iterator[Read]":
+    """The logs of all paths, sheets made into logs; what cannot be read is told, and reading goes on."""
+    from upcard.cli.logs import many_logs
+    from upcard.schemas.errors import UpcardError, UsageError
+
+    if form not in {None, "log", "sheet"}:
+        raise UsageError(f"no format {form!r}", hint="log or sheet")
+    rules = _rules(given, preset)
+    for text in paths:
+        try:
+            if form == "sheet" or (form is None and _is_sheet(text)):
+                yield from _sheet(text, rules)
+            else:
+                _must_be_there(text)
+                yield from many_logs([text], None, failed)
+        except UpcardError as error:
+            say(f"error: {error.place}: {error.message}" if error.place else f"error: {error.message}")
+            if error.hint:
+                say(f"hint: {error.hint}")
+            failed.append(error)
+
+
+def _must_be_there(text: str) -> None:
+    from upcard.schemas.errors import UsageError
+
+    if text != "-" and "\0" not in text and not Path(text).exists():
+        raise UsageError("there is no such file", place=text)
+
+
+def _rules(given: list[str], preset: str | None) -> "SheetRules":
+    from upcard.cli.recorder.setup import read_options
+    from upcard.engine.game import find
+    from upcard.records.importers import SheetRules
+
+    game = find("big_two")
+    options: dict[str, Any] = read_options(given, game)
+    game.options.read(options, game.preset(preset))
+    return SheetRules(preset=preset, options=options)
+
+
+def _is_sheet(text: str) -> bool:
+    from upcard.records.importers import is_sheet
+    from upcard.records.storage import opened
+
+    path = Path(text)
+    if text == "-" or "\0" in text or not path.is_file() or path.suffix == ".jsonl":
+        return False
+    with opened(path) as file:
+        return is_sheet(file.read(8192).decode("utf-8", "replace"))
+
+
+def _sheet(text: str, rules: "SheetRules") -> "Iterator[Read]":
+    import sys
+
+    from upcard.records.importers import read_sheet
+    from upcard.records.storage import opened
+    from upcard.schemas.errors import UnreadableError
+
+    most = 64 << 20
+    if text == "-":
+        data = sys.stdin.buffer.read(most + 1)
+    else:
+        with opened(Path(text)) as file:
+            data = file.read(most + 1)
+    if len(data) > most:
+        raise UnreadableError("a sheet of more than 64 MiB", place=text)
+    yield from read_sheet(text, data, rules)

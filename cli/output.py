@@ -1,0 +1,119 @@
+"""Where output goes: data to stdout (tables for people, JSON lines, CSV), chatter and progress to stderr."""
+
+import csv
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from upcard.cli.safe import csv_cell, safe_text, safe_value
+
+JSON = typer.Option("--json", help="One JSON object a line, for programs.")
+ARCHIVE = typer.Option("--archive", envvar="UPCARD_ARCHIVE", help="The archive; else the one in your data folder.")
+PIPED_WIDTH = 120
+SHORT_ID = 13
+SHORT = 20
+"""Words so short are not broken in a table."""
+
+
+def archive_path(given: Path | None) -> Path:
+    """The archive that is meant."""
+    if given is not None:
+        return given
+    from platformdirs import user_data_path
+
+    return user_data_path("upcard") / "upcard.duckdb"
+
+
+def plain(asked: bool = False) -> bool:
+    """Whether to draw with ASCII alone: asked for, or because the terminal or its encoding cannot do more."""
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+    return asked or os.environ.get("TERM") == "dumb" or not encoding.startswith("utf")
+
+
+def console(*, error: bool = False, width: int | None = None) -> Console:
+    """A console that shows text as it is: no markup, no guessing of colours in it."""
+    stream = sys.stderr if error else sys.stdout
+    piped = not stream.isatty()
+    columns = os.environ.get("COLUMNS", "")
+    wide = width or (PIPED_WIDTH if piped and not columns.isdigit() else None)
+    return Console(stderr=error, width=wide, markup=False, highlight=False, emoji=False, soft_wrap=False)
+
+
+def say(text: str) -> None:
+    """A remark for people, on stderr."""
+    print(safe_text(text, lines=True), file=sys.stderr)  # noqa: T201 - rich would wrap it
+
+
+def put(text: str) -> None:
+    """A line of data."""
+    sys.stdout.write(text + "\n")
+
+
+def put_json(value: Any) -> None:
+    """One JSON object on a line of its own, ASCII only, so that nothing in it can steer a terminal."""
+    import json
+
+    import msgspec
+
+    put(json.dumps(msgspec.to_builtins(value, enc_hook=str)))
+
+
+def put_table(
+    columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str = "", ascii_only: bool = False
+) -> None:
+    """A table for people. Columns of numbers stand to the right."""
+    listed = [tuple(row) for row in rows]
+    table = Table(
+        title=Text(title) if title else None,
+        box=box.ASCII if plain(ascii_only) else box.SIMPLE_HEAD,
+        title_justify="left",
+        padding=(0, 1),
+    )
+    for place, name in enumerate(columns):
+        numeric = any(isinstance(row[place], int | float) and not isinstance(row[place], bool) for row in listed)
+        heading = Text(name.replace("_", " "))
+        widest = max((len(word) for row in listed for word in _cell(name, row[place]).split()), default=0)
+        table.add_column(heading, justify="right" if numeric else "left", overflow="fold", min_width=min(widest, SHORT))
+    for row in listed:
+        table.add_row(*(Text(_cell(name, value)) for name, value in zip(columns, row, strict=True)))
+    console().print(table)
+
+
+def _cell(name: str, value: Any) -> str:
+    """A value as text; an id of a log by its beginning, which is enough to name it."""
+    text = safe_value(value)
+    return text[:SHORT_ID] if name in {"log", "first_log"} else text
+
+
+def put_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Comma separated values, safe for spreadsheets."""
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([csv_cell(value) for value in row] for row in rows)
+
+
+@contextmanager
+def progress(what: str) -> Iterator[Any]:
+    """A function that tells how far long work is; it shows on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda _text="": None
+        return
+    with Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        TimeElapsedColumn(),
+        console=console(error=True),
+        transient=True,
+    ) as bar:
+        task = bar.add_task(what)
+        yield lambda text="": bar.update(task, description=f"{what} {safe_text(text)}", advance=1)

@@ -1,0 +1,93 @@
+"""`upcard query`: named questions, or SQL that only reads."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from upcard.cli.output import ARCHIVE, JSON, archive_path, put_csv, put_json, put_table
+
+if TYPE_CHECKING:
+    from upcard.records.questions import Answer
+
+
+def query(
+    asked: Annotated[
+        str | None, typer.Argument(metavar="NAME|SQL", help="A named question, or a SELECT; none: list them.")
+    ] = None,
+    param: Annotated[
+        list[str] | None, typer.Option("-p", "--param", metavar="NAME=VALUE", help="A parameter of the question.")
+    ] = None,
+    hands: Annotated[bool, typer.Option("--hands", help="The hands behind the numbers.")] = False,
+    columns: Annotated[bool, typer.Option("--columns", help="What the columns mean.")] = False,
+    json: Annotated[bool, JSON] = False,
+    nl: Annotated[bool, typer.Option("--nl", help="The same as --json.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="Comma separated values.")] = False,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="Write to this file: .parquet, .csv or .json.")
+    ] = None,
+    archive: Annotated[Path | None, ARCHIVE] = None,
+) -> None:
+    """Ask the archive: a named question with parameters, or one read-only SELECT over its tables and views.
+
+    Example: upcard query standings -p game=big_two
+    """
+    from upcard.records.archive import Archive
+    from upcard.records.questions import ask, question, questions
+    from upcard.records.sandbox import run_sql
+    from upcard.schemas.errors import UsageError
+
+    if asked is None:
+        rows = [(one.name, one.title, " ".join(one.params)) for one in questions().values()]
+        _print(("question", "title", "parameters"), rows, json or nl, csv)
+        return
+    if columns:
+        _print(("column", "says"), list(question(asked).columns.items()), json or nl, csv)
+        return
+    place = Archive(archive_path(archive))
+    if " " not in asked.strip() and asked.strip():
+        answer = ask(place, asked, _params(param or []), hands=hands)
+    elif param or hands:
+        raise UsageError("-p and --hands belong to named questions", hint="upcard query lists them")
+    else:
+        answer = run_sql(place, asked)
+    if out is not None:
+        _write(answer, out)
+        return
+    _print(answer.columns, list(answer.rows), json or nl, csv)
+
+
+def _params(given: list[str]) -> dict[str, str]:
+    from upcard.schemas.errors import UsageError
+
+    params = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise UsageError(f"saw -p {text!r}, wanted name=value")
+        params[name.strip()] = value
+    return params
+
+
+def _print(columns: Sequence[str], rows: Sequence[Sequence[Any]], json: bool, csv: bool) -> None:
+    if json:
+        for row in rows:
+            put_json(dict(zip(columns, row, strict=True)))
+    elif csv:
+        put_csv(columns, rows)
+    else:
+        put_table(columns, rows)
+
+
+def _write(answer: "Answer", out: Path) -> None:
+    """A file of the kind its name says."""
+    from upcard.cli.safe import csv_cell
+    from upcard.records.exporting import write_answer
+    from upcard.schemas.errors import UsageError
+
+    kinds = {".parquet": "parquet", ".csv": "csv", ".json": "json"}
+    if out.suffix not in kinds:
+        raise UsageError(f"no kind of file for {out.name!r}", hint="a name that ends in .parquet, .csv or .json")
+    rows = [tuple(csv_cell(value) for value in row) for row in answer.rows] if out.suffix == ".csv" else answer.rows
+    write_answer(answer.columns, rows, out, kinds[out.suffix])

@@ -1,0 +1,33 @@
+"""`upcard rebuild`: the archive anew from its log store."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from upcard.cli.output import ARCHIVE, archive_path, progress, say
+
+REFUSED = 3
+
+
+def rebuild(archive: Annotated[Path | None, ARCHIVE] = None) -> None:
+    """Make the archive anew from the logs in its store: after damage, or after an upgrade.
+
+    Example: upcard rebuild
+    """
+    from upcard.records.archive import Archive
+    from upcard.records.archive import rebuild as anew
+    from upcard.schemas.errors import UsageError
+
+    place = Archive(archive_path(archive))
+    if not place.store.folder.is_dir():
+        raise UsageError(
+            "there is no log store here", place=str(place.store.folder), hint="upcard import PATH makes one"
+        )
+    with progress("rebuilding") as told:
+        refused = anew(place, lambda done: told(str(done)))
+    for report in refused:
+        say(f"refused: {report.place}: {report.why}")
+    say(f"{len(list(place.store.paths())) - len(refused)} logs in {place.path}")
+    if refused:
+        raise typer.Exit(REFUSED)

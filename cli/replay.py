@@ -1,0 +1,135 @@
+"""`upcard replay`: step through a log."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from upcard.cli.output import ARCHIVE, JSON, console, plain, put, put_json
+from upcard.cli.show import ASCII, HAND, SEAT, viewer_of
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+    from upcard.cli.frames import Frame
+
+KEYS = "arrows or space step, n/p next and previous hand, f next finding, g/G first and last, q quits"
+
+
+def replay(
+    log: Annotated[str, typer.Argument(metavar="LOG", help="A log, - or the beginning of an id in the archive.")],
+    hand: Annotated[int | None, HAND] = None,
+    seat: Annotated[str | None, SEAT] = None,
+    as_of: Annotated[
+        int | None, typer.Option("--as-of", min=1, metavar="LINE", help="Read what stood after this line.")
+    ] = None,
+    text: Annotated[bool, typer.Option("--text", help="A line an event, without drawing.")] = False,
+    ascii_only: Annotated[bool, ASCII] = False,
+    archive: Annotated[Path | None, ARCHIVE] = None,
+    json: Annotated[bool, JSON] = False,
+) -> None:
+    """Step through a log with the arrow keys; piped, print every frame.
+
+    Example: upcard replay game.jsonl --seat public
+    """
+    from upcard.cli.frames import frames_of, transcript
+    from upcard.cli.logs import one_log
+    from upcard.engine.effective import effective
+    from upcard.schemas.errors import UsageError
+
+    standing = effective(one_log(log, archive).log, as_of)
+    viewer = viewer_of(seat, len(standing.header.seats))
+    if text:
+        for line in transcript(standing):
+            put(line)
+        return
+    frames = frames_of(standing, viewer=viewer, hand=hand)
+    if json:
+        for frame in frames:
+            put_json(frame._asdict())
+        return
+    if sys.stdout.isatty() and sys.stdin.isatty() and log != "-":
+        listed = list(frames)
+        if not listed:
+            raise UsageError("there is nothing to replay")
+        _step(listed, standing.header.seats, ascii_only=plain(ascii_only))
+        return
+    printer = console()
+    for frame in frames:
+        printer.print(drawn(frame, standing.header.seats, ascii_only=plain(ascii_only)))
+        put("")
+
+
+def drawn(frame: "Frame", seats: Sequence[str], *, ascii_only: bool, foot: str = "") -> "Group":
+    """A frame as rich draws it."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from upcard.cli.draw import table
+    from upcard.cli.telling import told
+
+    parts = [
+        Text(f"line {frame.line}, hand {frame.hand}: {frame.says}", "bold"),
+        table(frame.scene, ascii_only=ascii_only),
+    ]
+    parts += [Text(f"! {told(finding, tuple(seats))}", "yellow") for finding in frame.findings]
+    if foot:
+        parts.append(Text(foot, "dim"))
+    return Group(*parts)
+
+
+def _step(frames: "list[Frame]", seats: Sequence[str], *, ascii_only: bool) -> None:
+    """Show one frame at a time, as the keys say."""
+    from rich.live import Live
+
+    at = 0
+    screen = console()
+    with Live(console=screen, screen=True, auto_refresh=False) as live:
+        while True:
+            foot = f"{at + 1} of {len(frames)}   {KEYS}"
+            live.update(drawn(frames[at], seats, ascii_only=ascii_only, foot=foot), refresh=True)
+            key = read_key()
+            if key in {"q", "\x1b", "\x03", "\x04", ""}:
+                return
+            at = _moved(frames, at, key)
+
+
+def _moved(frames: "list[Frame]", at: int, key: str) -> int:
+    """Where a key leads."""
+    last = len(frames) - 1
+    if key in {"right", "down", " ", "\r", "\n", "l", "j"}:
+        return min(at + 1, last)
+    if key in {"left", "up", "h", "k", "\x7f"}:
+        return max(at - 1, 0)
+    if key == "f":
+        return next((place for place in range(at + 1, len(frames)) if frames[place].findings), at)
+    if key == "n":
+        return next((place for place in range(at + 1, len(frames)) if frames[place].hand > frames[at].hand), last)
+    if key == "p":
+        before = [place for place in range(at) if frames[place].hand < frames[at].hand]
+        hand = frames[before[-1]].hand if before else frames[at].hand
+        return next(place for place, frame in enumerate(frames) if frame.hand == hand)
+    return {"g": 0, "home": 0, "G": last, "end": last}.get(key, at)
+
+
+def read_key() -> str:
+    """One key, its letter or the name of an arrow; empty at the end of input."""
+    import os
+    import select
+    import termios
+    import tty
+
+    descriptor = sys.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    try:
+        tty.setcbreak(descriptor)
+        first = os.read(descriptor, 1).decode(errors="replace")
+        if first != "\x1b" or not select.select([descriptor], [], [], 0.05)[0]:
+            return first
+        rest = os.read(descriptor, 8).decode(errors="replace")
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+    names = {"C": "right", "D": "left", "A": "up", "B": "down", "H": "home", "F": "end"}
+    return names.get(rest[-1:], "other")

@@ -1,0 +1,38 @@
+"""`upcard schema`: the events, and their JSON Schema."""
+
+from typing import Annotated
+
+import typer
+
+from upcard.cli.output import JSON, put, put_table
+
+
+def schema(
+    event: Annotated[str | None, typer.Argument(help="An event, such as played; none: list them all.")] = None,
+    json: Annotated[bool, JSON] = False,
+) -> None:
+    """List the events of the log format; or print one's JSON Schema (--json without a name: that of all).
+
+    Example: upcard schema played
+    """
+    import json as to_json
+    from typing import get_args
+
+    import msgspec
+
+    from upcard.schemas.errors import UsageError
+    from upcard.schemas.events import Event
+
+    kinds = {str(kind.__struct_config__.tag): kind for kind in get_args(Event)}
+    if event is None and not json:
+        put_table(
+            ("event", "means"), [(tag, " ".join((kind.__doc__ or "").split())) for tag, kind in sorted(kinds.items())]
+        )
+        return
+    if event is not None and event not in kinds:
+        import difflib
+
+        near = difflib.get_close_matches(event, kinds, n=3, cutoff=0.4)
+        hint = f"did you mean {' or '.join(near)}?" if near else "upcard schema lists them"
+        raise UsageError(f"no event {event!r}", hint=hint)
+    put(to_json.dumps(msgspec.json.schema(Event if event is None else kinds[event]), indent=None if json else 2))

@@ -1,0 +1,104 @@
+"""`upcard show`: the table at one point of a log."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from upcard.cli.output import ARCHIVE, JSON, console, plain, put, put_json
+
+if TYPE_CHECKING:
+    from upcard.engine.log import Log
+
+SEAT = typer.Option("--seat", metavar="S|public", help="As this seat knew it, or as all did.")
+HAND = typer.Option("--hand", min=1, help="Only this hand.")
+ASCII = typer.Option("--ascii", help="Draw with plain ASCII.")
+
+
+def show(
+    log: Annotated[str, typer.Argument(metavar="LOG", help="A log, - or the beginning of an id in the archive.")],
+    hand: Annotated[int | None, HAND] = None,
+    at: Annotated[
+        int | None, typer.Option("--at", min=1, metavar="LINE", help="After this line; else at the end.")
+    ] = None,
+    seat: Annotated[str | None, SEAT] = None,
+    as_of: Annotated[
+        int | None, typer.Option("--as-of", min=1, metavar="LINE", help="Read what stood after this line.")
+    ] = None,
+    ascii_only: Annotated[bool, ASCII] = False,
+    archive: Annotated[Path | None, ARCHIVE] = None,
+    json: Annotated[bool, JSON] = False,
+) -> None:
+    """Draw the table at one point: hands, trick, pots, scores, and what is found up to there.
+
+    Example: upcard show game.jsonl --at 17 --seat 2
+    """
+    from upcard.cli.logs import one_log
+    from upcard.engine.effective import effective
+    from upcard.engine.fold import fold
+    from upcard.engine.game import find
+    from upcard.engine.view import view
+
+    read = one_log(log, archive)
+    standing = effective(read.log, as_of)
+    line = at if at is not None else last_line(standing, hand)
+    state: Any = fold(standing, until=line)
+    viewer = viewer_of(seat, len(standing.header.seats))
+    if viewer is not None:
+        state = view(state, viewer)
+    game = find(standing.header.game)
+    scene = game.scene(state)
+    if json:
+        put_json({"log": standing.header.log, "line": line, "viewer": viewer, "scene": scene})
+        return
+    from upcard.cli.draw import table
+    from upcard.cli.telling import told
+
+    put(f"{standing.header.log}  line {line if line is not None else read.lines}")
+    console().print(table(scene, ascii_only=plain(ascii_only)))
+    for finding in findings_until(standing, line, viewer):
+        put(told(finding, standing.header.seats))
+    asks = [act.asks for act in game.due(state) if not act.optional and act.asks]
+    if asks:
+        put(f"next: {' or '.join(asks)}")
+
+
+def findings_until(log: "Log", line: int | None, viewer: int | None) -> list[Any]:
+    """What is proven by then, from what the viewer saw."""
+    from upcard.engine.audit import audit
+    from upcard.engine.log import Log
+    from upcard.engine.view import redact_log
+
+    events = list(log.events)
+    if line is not None:
+        last = max((place for place, (number, _) in enumerate(events, start=1) if number <= line), default=0)
+        events = events[:last]
+    part = Log(log.header, events)
+    return audit(part if viewer is None else redact_log(part, viewer, log.header.log)).findings
+
+
+def last_line(log: "Log", hand: int | None) -> int | None:
+    """The last line of a hand; None for the end of the log. Raises `UsageError` if there is no such hand."""
+    if hand is None:
+        return None
+    from upcard.cli.frames import hands_of
+    from upcard.schemas.errors import UsageError
+
+    spans = hands_of(log)
+    if hand not in spans:
+        raise UsageError(f"the log has no hand {hand}", hint=f"it has {len(spans)}")
+    return spans[hand][1]
+
+
+def viewer_of(text: str | None, seats: int) -> int | None:
+    """A seat, -1 for the public, None for all that is known."""
+    if text is None:
+        return None
+    from upcard.schemas.errors import UsageError
+
+    if text == "public":
+        return -1
+    plain_text = text.lower().removeprefix("s").removeprefix("p")
+    if not plain_text.isdecimal() or int(plain_text) >= seats:
+        raise UsageError(f"no seat {text!r}", hint=f"0 to {seats - 1}, or public")
+    return int(plain_text)

@@ -1,0 +1,90 @@
+"""`upcard simulate`: sessions of random legal play."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from upcard.cli.output import progress, say
+
+if TYPE_CHECKING:
+    from upcard.engine.log import Log
+
+OPTION = typer.Option("-O", "--option", metavar="NAME=VALUE", help="A house rule; `upcard games GAME` lists them.")
+PRESET = typer.Option("--preset", help="A rule book, where a game has more than one.")
+PLAYERS = typer.Option("--players", min=1, help="How many play.")
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game; `upcard games` lists them.")],
+    hands: Annotated[
+        int, typer.Option("--hands", min=1, help="Hands in all; a game that ends early is followed by another.")
+    ] = 1,
+    sessions: Annotated[int, typer.Option("--sessions", min=1, help="So many times over.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same bytes.")] = 0,
+    players: Annotated[int | None, PLAYERS] = None,
+    option: Annotated[list[str] | None, OPTION] = None,
+    preset: Annotated[str | None, PRESET] = None,
+    hide: Annotated[
+        str | None, typer.Option("--hide", metavar="hands|all-but:S", help="As all saw it, or as seat S did.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="A folder: a file a session.")] = None,
+) -> None:
+    """Make sessions of random legal play, as one stream of logs or as files.
+
+    Example: upcard simulate big_two --hands 100 --seed 7 | upcard verify -
+    """
+    from upcard.cli.recorder.setup import read_options
+    from upcard.engine.game import find
+    from upcard.engine.simulate import Setup
+    from upcard.engine.simulate import sessions as played
+
+    found = find(game)
+    options = read_options(option or [], found)
+    found.check_options(found.options.read(options, found.preset(preset)), players or 4)
+    setup = Setup(game=game, seed=seed, seats=players, preset=preset, options=options)
+    viewer = _viewer(hide)
+    count = 0
+    with progress("playing") as told:
+        for log in played(setup, hands=hands, count=sessions):
+            count += 1
+            told(str(count))
+            _write(log, viewer, out)
+    if out is not None:
+        say(f"{count} logs in {out}")
+
+
+def _viewer(hide: str | None) -> int | None:
+    from upcard.schemas.errors import UsageError
+
+    if hide is None:
+        return None
+    if hide == "hands":
+        return -1
+    seat = hide.removeprefix("all-but:")
+    if seat != hide and seat.isdecimal():
+        return int(seat)
+    raise UsageError(f"--hide {hide!r}", hint="hands, or all-but:2")
+
+
+def _write(log: "Log", viewer: int | None, out: Path | None) -> None:
+    from upcard.engine.log import Log
+    from upcard.engine.view import redact_log
+    from upcard.records.chain import sealed_bytes
+    from upcard.records.ids import derived_id
+    from upcard.records.storage import refusals
+    from upcard.schemas.errors import UsageError
+
+    if viewer is not None:
+        if viewer >= len(log.header.seats):
+            raise UsageError(f"no seat {viewer} to see it", hint=f"0 to {len(log.header.seats) - 1}")
+        log = redact_log(log, viewer, derived_id("redacted", log.header.log, viewer))
+    whole = Log(log.header, log.events)
+    data = sealed_bytes(whole.header, [event for _, event in whole.events])
+    if out is None:
+        sys.stdout.buffer.write(data)
+        return
+    with refusals(out):
+        out.mkdir(parents=True, exist_ok=True)
+        (out / f"{log.header.log}.jsonl").write_bytes(data)

@@ -1,0 +1,23 @@
+"""Rows for DuckDB by the column: hundreds of times faster than row by row."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+
+import numpy as np
+
+
+def as_column(kind: str, values: Sequence[Any]) -> Any:
+    """Values of a column, None where there is none, as an array. kind: the type of the column in SQL."""
+    if kind in {"VARCHAR", "BLOB"}:
+        column = np.empty(len(values), dtype=object)
+        column[:] = values
+        return column
+    if kind == "DATE":
+        days = np.array([value if isinstance(value, date) else "NaT" for value in values], dtype="datetime64[D]")
+        return days.astype("datetime64[s]")
+    missing = [value is None for value in values]
+    kept = [0 if value is None else value for value in values]
+    types = {"BOOLEAN": np.bool_, "DOUBLE": np.float64}
+    whole: Any = np.array(kept, dtype=types.get(kind, np.int64))
+    return np.ma.masked_array(whole, mask=missing) if any(missing) else whole

@@ -1,0 +1,45 @@
+"""Answers to files: parquet, CSV, JSON lines."""
+
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import duckdb
+
+from upcard.records.bulk import as_column
+from upcard.schemas.errors import StorageError
+
+
+def write_answer(columns: Sequence[str], rows: Sequence[Sequence[Any]], path: Path, kind: str) -> None:
+    """Write a table to a file. kind: parquet, csv, or json. Raises `StorageError` if the file cannot be written."""
+    connection = duckdb.connect()
+    kinds = [_kind([row[place] for row in rows]) for place in range(len(columns))]
+    incoming = {f"c{place}": as_column(kind, [_plain(row[place]) for row in rows]) for place, kind in enumerate(kinds)}
+    names = [name.replace('"', '""') for name in columns]
+    listed = ", ".join(f'CAST(c{place} AS {kind}) AS "{names[place]}"' for place, kind in enumerate(kinds))
+    connection.register("incoming", incoming)
+    connection.execute(f"CREATE TABLE answer AS SELECT {listed} FROM incoming")  # noqa: S608 - names are quoted
+    target = str(path).replace("'", "''")
+    try:
+        connection.execute(f"COPY answer TO '{target}' (FORMAT {kind})")
+    except duckdb.Error as error:
+        raise StorageError(str(error).splitlines()[0], place=str(path)) from None
+    finally:
+        connection.close()
+
+
+def _plain(value: Any) -> Any:
+    return value if value is None or isinstance(value, bool | int | float | date) else str(value)
+
+
+def _kind(values: Sequence[Any]) -> str:
+    """The narrowest type that holds all values."""
+    kinds = {type(value).__name__ for value in values if value is not None}
+    if kinds == {"bool"}:
+        return "BOOLEAN"
+    if kinds == {"int"}:
+        return "BIGINT"
+    if kinds and kinds <= {"int", "float", "Decimal"}:
+        return "DOUBLE"
+    return "DATE" if kinds == {"date"} else "VARCHAR"
