@@ -3,15 +3,21 @@
 import inspect
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
+import typer
 
+from upcard.cli.app import COMMANDS, app
+from upcard.cli.describing import option_rows, rule_rows, word
+from upcard.cli.frames import transcript
+from upcard.engine.effective import effective
 from upcard.engine.game import Game, all_games
+from upcard.records.logfile import read_log
 from upcard.schemas.events import Base, Event
 from upcard.schemas.findings import Doubt, Finding
-from upcard.schemas.options import describe
 
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_logs"
 
@@ -22,6 +28,8 @@ def pages() -> dict[str, Callable[[], str]]:
         f"docs/games/{game.key}.md": lambda game=game: game_page(game)  # type: ignore[misc]
         for game in all_games()
     }
+    made |= transcripts()
+    made["docs/cli.md"] = cli_page
     made["docs/events.md"] = event_page
     made["schemas/json/event.json"] = lambda: schema(Event, "One line of an upcard/1 log")
     made["schemas/json/finding.json"] = lambda: schema(Finding, "A finding, as `upcard verify --json` prints it")
@@ -53,7 +61,7 @@ def game_page(game: Game) -> str:
         "## Rules",
         "| clause | name | says | asked at | finding |",
         "|---|---|---|---|---|",
-        *rule_rows(game),
+        *rule_table(game),
         "",
         *sheet_table(game),
         *sample_list(game),
@@ -89,38 +97,54 @@ def event_row(kind: Any, field: msgspec.structs.FieldInfo) -> str:
 
 def option_table(game: Game) -> Iterator[str]:
     """A row an option, with its default in each preset."""
-    presets = list(game.presets) or ["default"]
-    yield f"| option | clause | takes | {' | '.join(presets)} | what it does |"
-    yield "|---" * (4 + len(presets)) + "|"
-    for name, field in game.options.model_fields.items():
-        extra = field.json_schema_extra
-        clause = extra.get("clause", "") if isinstance(extra, dict) else ""
-        defaults = [game.presets.get(preset, {}).get(name, field.default) for preset in presets]
-        shown = " | ".join(f"`{word(value)}`" for value in defaults)
-        yield f"| `{name}` | {clause} | {describe(field.annotation)} | {shown} | {field.description} |"
+    rows = option_rows(game)
+    yield f"| {' | '.join(rows[0])} |"
+    yield "|---" * len(rows[0]) + "|"
+    for row in rows:
+        coded = {
+            name: f"`{value}`" if name not in {"clause", "takes", "says"} else value for name, value in row.items()
+        }
+        yield f"| {' | '.join(coded.values())} |"
 
 
-def word(value: Any) -> str:
-    """A value as it is typed on the command line."""
-    if value is None or isinstance(value, bool):
-        return str(value).lower()
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def rule_rows(game: Game) -> Iterator[str]:
+def rule_table(game: Game) -> Iterator[str]:
     """A row a rule, in the order of the clauses as they are asked."""
-    for kind, rules in game.rules.items():
-        config = getattr(kind, "__struct_config__", None)
-        asked = (
-            f"`{config.tag}`"
-            if config is not None and config.tag
-            else {"HandEnded": "end of a hand"}.get(kind.__name__, "close")
-        )
-        for rule in rules:
-            yield f"| {rule.clause} | `{rule.name}` | {rule.says} | {asked} | {rule.kind} |"
-    if game.matching is not None:
-        one = game.matching
-        yield f"| {one.clause} | `{one.name}` | {one.says} | every card seen | breach |"
+    for row in rule_rows(game):
+        yield f"| {row['clause']} | `{row['name']}` | {row['says']} | `{row['asked_at']}` | {row['kind']} |"
+
+
+def cli_page() -> str:
+    """Every command with its arguments and options."""
+    command: Any = typer.main.get_command(app)
+    lines = ["# Command line", "", f"{command.help} {command.epilog}", ""]
+    for name in COMMANDS:
+        one = command.commands[name]
+        lines += [f"## `upcard {name}`", "", inspect.cleandoc(one.help or ""), ""]
+        lines += ["| argument or option | what it is |", "|---|---|"]
+        lines += [f"| {called(param)} | {param.help or ''} |" for param in one.params if param.name != "help"]
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def called(param: Any) -> str:
+    """How an argument or option is written."""
+    if param.param_type_name == "argument":
+        return f"`{param.metavar or param.name.upper()}`"
+    written = ", ".join([*param.opts, *param.secondary_opts])
+    return f"`{written}`" if param.is_flag else f"`{written} {param.metavar or param.name.upper()}`"
+
+
+def transcripts() -> dict[str, Callable[[], str]]:
+    """A transcript beside each sample log."""
+    return {
+        f"sample_logs/{path.parent.name}/{path.stem}.txt": partial(transcribed, path)
+        for path in sorted(SAMPLES.glob("*/*.jsonl"))
+    }
+
+
+def transcribed(path: Path) -> str:
+    """A log in words, with what is found in it."""
+    return "\n".join(transcript(effective(read_log(path).log))) + "\n"
 
 
 def sheet_table(game: Game) -> Iterator[str]:
