@@ -1,0 +1,71 @@
+"""What the archive costs: import against the audit alone, a hand fetched and shown, questions over many plays."""
+
+import statistics
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.measure import Row, ratio, seconds
+from upcard.engine.audit import audit
+from upcard.engine.game import all_games
+from upcard.engine.simulate import Setup, sessions
+from upcard.records.archive import Archive, import_logs, state_at
+from upcard.records.chain import sealed_bytes
+from upcard.records.logfile import LogWriter, read_bytes
+from upcard.records.questions import ask
+from upcard.schemas.events import Noted, Opened
+
+SESSIONS = 60
+HANDS = 10
+
+
+def rows() -> Iterator[Row]:
+    """All figures of the archive."""
+    with tempfile.TemporaryDirectory() as folder:
+        for game in all_games():
+            yield from of_game(game.key, Path(folder))
+        yield from of_append(Path(folder))
+
+
+def of_game(key: str, folder: Path) -> Iterator[Row]:
+    """Import, size, fetch and questions of one game."""
+    data = [
+        sealed_bytes(log.header, [event for _, event in log.events])
+        for log in sessions(Setup(game=key, seed=7), hands=HANDS, count=SESSIONS)
+    ]
+    times: dict[str, list[float]] = {"audit": [], "import": []}
+    archive = Archive(folder / f"{key}-0.duckdb")
+    for number in range(3):
+        archive = Archive(folder / f"{key}-{number}.duckdb")
+        times["audit"].append(seconds(lambda: [audit(read_bytes(one).log) for one in data]))
+        times["import"].append(seconds(lambda archive=archive: list(import_logs(archive, map(read_bytes, data)))))  # type: ignore[misc]
+    yield Row("import / audit", key, ratio(times, "import", "audit"), "x", 2.5)
+    with archive.reading() as connection:
+        hands, size = connection.execute("SELECT count(*), sum(octet_length(blob)) FROM hands").fetchall()[0]
+        names = connection.execute("SELECT log, hand FROM hands ORDER BY hash(log, hand) LIMIT 40").fetchall()
+        fetched = [seconds(lambda log=log, hand=hand: state_at(archive, connection, log, hand)) for log, hand in names]  # type: ignore[misc]
+    yield Row("blob of a hand", key, size / hands, "bytes")
+    yield Row("archive file, a hand", key, archive.path.stat().st_size / hands, "bytes")
+    yield Row("fetch a hand and show a point of it", key, statistics.median(fetched) * 1000, "ms", 5)
+    asked = [seconds(lambda: ask(archive, "standings", {})) for _ in range(5)]
+    yield Row(f"standings over {hands} hands", key, statistics.median(asked) * 1000, "ms")
+
+
+def of_append(folder: Path) -> Iterator[Row]:
+    """A durable append against a bare write and fsync of as many bytes."""
+    header = Opened(format="upcard/1", log="bench", game="court_piece", seats=("a", "b", "c", "d"))
+    times: dict[str, list[float]] = {"append": [], "fsync": []}
+    with LogWriter.create(folder / "append.jsonl", header) as writer, (folder / "bare").open("wb", buffering=0) as bare:
+        import os
+
+        for number in range(200):
+            event = Noted(note=f"line {number}")
+            start = time.perf_counter()
+            writer.append(event)
+            middle = time.perf_counter()
+            bare.write(b'{"do":"noted","note":"line 100"}\n')
+            os.fsync(bare.fileno())
+            times["append"].append(middle - start)
+            times["fsync"].append(time.perf_counter() - middle)
+    yield Row("durable append / write and fsync", "any", ratio(times, "append", "fsync"), "x")

@@ -1,0 +1,38 @@
+"""Short ways to make archives in tests."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from upcard.engine.simulate import Setup, sessions
+from upcard.records.archive import Archive, import_logs
+from upcard.records.archive.importing import Report
+from upcard.records.chain import sealed_bytes
+from upcard.records.logfile import read_bytes
+from upcard.records.questions import Answer, ask, questions
+
+GAMES = ("court_piece", "big_two", "pope_joan")
+
+
+def simulated(seed: int = 1, *, hands: int = 3, games: Iterable[str] = GAMES) -> list[bytes]:
+    """The bytes of a few sessions of each game."""
+    logs = (log for game in games for log in sessions(Setup(game=game, seed=seed), hands=hands))
+    return [sealed_bytes(log.header, [event for _, event in log.events]) for log in logs]
+
+
+def take(archive: Archive, data: Iterable[bytes], *, replace: bool = False) -> list[Report]:
+    """Import logs."""
+    return list(import_logs(archive, (read_bytes(one, "memory") for one in data), replace=replace))
+
+
+def new_archive(folder: Path, data: Iterable[bytes] = ()) -> Archive:
+    """An archive with these logs."""
+    archive = Archive(folder / "archive.duckdb")
+    take(archive, data)
+    return archive
+
+
+def answers(archive: Archive) -> dict[str, Answer]:
+    """Every named question with its hands, answered."""
+    given = {name: {"player": "p1"} if name == "player" else {} for name in questions()}
+    told = {name: ask(archive, name, params) for name, params in given.items()}
+    return told | {f"{name} hands": ask(archive, name, params, hands=True) for name, params in given.items()}

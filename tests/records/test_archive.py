@@ -1,0 +1,283 @@
+"""The archive: what import makes of logs, and that it can always be made again."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from tests.records.archives import answers, new_archive, simulated, take
+from upcard.engine.fold import fold
+from upcard.records.archive import Archive, find_log, rebuild, remove_logs, state_at, verify_archive
+from upcard.records.logfile import read_bytes
+from upcard.schemas.errors import BusyError, UpcardError, UsageError
+
+
+def test_a_second_import_stores_nothing(tmp_path: Path) -> None:
+    data = simulated()
+    archive = new_archive(tmp_path)
+    assert {report.status for report in take(archive, data)} == {"new"}
+    before = answers(archive)
+    again = take(archive, data)
+    assert {report.status for report in again} == {"known"}
+    assert sum(report.hands_new for report in again) == 0
+    assert answers(archive) == before
+
+
+def test_a_log_that_goes_on_is_extended(tmp_path: Path) -> None:
+    (data,) = simulated(games=["court_piece"], hands=4)
+    seal = data.index(b'{"do":"sealed"', len(data) // 2)
+    part = data[: data.index(b"\n", seal) + 1]
+    archive = new_archive(tmp_path, [part])
+    (report,) = take(archive, [data])
+    assert (report.status, report.hands) == ("extended", 4)
+    assert report.hands_new < 4
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    assert answers(archive) == answers(new_archive(whole, [data]))
+    assert take(archive, [part])[0].why == "the archive has more of it"
+
+
+def test_a_fork_is_refused_and_the_first_stays(tmp_path: Path) -> None:
+    first, second = (simulated(seed, games=["court_piece"])[0] for seed in (1, 2))
+    fork = second.replace(read_bytes(second).log.header.log.encode(), read_bytes(first).log.header.log.encode())
+    fork = fork.split(b'{"do":"sealed"')[0]
+    archive = new_archive(tmp_path, [first])
+    before = answers(archive)
+    (report,) = take(archive, [fork])
+    assert report.status == "refused"
+    assert "line" in report.why
+    assert "--replace" in report.why
+    assert answers(archive) == before
+    assert take(archive, [fork], replace=True)[0].status == "replaced"
+    assert list(verify_archive(archive)) == []
+
+
+def test_rebuild_gives_the_same_answers_in_any_order_of_import(tmp_path: Path) -> None:
+    data = simulated(hands=6)
+    archive = new_archive(tmp_path, data)
+    before = answers(archive)
+    assert rebuild(archive) == []
+    assert answers(archive) == before
+    other = tmp_path / "other"
+    other.mkdir()
+    random.Random(3).shuffle(data)
+    assert answers(new_archive(other, data)) == before
+
+
+def test_removed_logs_are_gone_and_their_files_kept_aside(tmp_path: Path) -> None:
+    data = simulated()
+    archive = new_archive(tmp_path, data)
+    name = read_bytes(data[0]).log.header.log
+    assert remove_logs(archive, [name]) == 1
+    with archive.reading() as connection, pytest.raises(UsageError):
+        find_log(connection, name)
+    assert [path.suffix for path in archive.store.folder.iterdir() if name in path.name] == [".removed"]
+    assert list(verify_archive(archive)) == []
+    assert {report.status for report in take(archive, data)} == {"new", "known"}
+
+
+def test_any_point_of_any_hand_comes_from_the_archive_alone(tmp_path: Path) -> None:
+    data = simulated(hands=3)
+    archive = new_archive(tmp_path, data)
+    with archive.reading() as connection:
+        for one in data:
+            log = read_bytes(one).log
+            hands = connection.execute("SELECT hand, first_line, last_line FROM hands WHERE log = ?", [log.header.log])
+            for hand, first, last in hands.fetchall():
+                for line in {first, (first + last) // 2, last}:
+                    state = state_at(archive, connection, log.header.log, hand, line)
+                    whole = fold(log, until=line)
+                    assert state.places == whole.places, (log.header.game, hand, line)
+                    assert (state.hand, state.players) == (whole.hand, whole.players)
+
+
+def test_names_and_merges_count_for_one_person_and_can_be_erased(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    archive.people.merge("p2", "p1")
+    archive.people.name("p1", "Ann")
+    take(archive, [])
+    with archive.reading() as connection:
+        told = connection.execute("SELECT player, count(*) FROM results GROUP BY player ORDER BY player").fetchall()
+    assert told == [("Ann", 6), ("p3", 3), ("p4", 3)]
+    archive.people.erase()
+    take(archive, [])
+    with archive.reading() as connection:
+        assert connection.execute("SELECT count(DISTINCT player) FROM results").fetchall() == [(4,)]
+
+
+def test_every_table_and_column_has_a_comment(tmp_path: Path) -> None:
+    with new_archive(tmp_path).reading() as connection:
+        bare = connection.execute("SELECT table_name FROM duckdb_tables() WHERE comment IS NULL").fetchall()
+        bare += connection.execute(
+            "SELECT table_name, column_name FROM duckdb_columns() WHERE comment IS NULL AND table_name IN "
+            "(SELECT table_name FROM duckdb_tables()) AND NOT internal"
+        ).fetchall()
+        bare += connection.execute(
+            "SELECT view_name FROM duckdb_views() WHERE NOT internal AND comment IS NULL"
+        ).fetchall()
+    assert bare == []
+
+
+def test_another_version_says_what_to_do(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    with archive.writing() as connection:
+        connection.execute("UPDATE meta SET value = '99' WHERE key = 'version'")
+    with pytest.raises(UpcardError, match="rebuild"), archive.reading():
+        pass
+    assert rebuild(archive) == []
+    assert list(verify_archive(archive)) == []
+
+
+def test_a_file_that_is_no_archive_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "archive.duckdb"
+    path.write_bytes(b"not a database" * 1000)
+    with pytest.raises(UpcardError), Archive(path).reading():
+        pass
+    assert path.read_bytes() == b"not a database" * 1000
+
+
+def test_there_is_no_archive_yet(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="import"), Archive(tmp_path / "none.duckdb").reading():
+        pass
+
+
+HOLD = """
+import sys, time
+from upcard.records.archive import Archive
+with Archive(sys.argv[1]).writing():
+    print("held", flush=True)
+    time.sleep(30)
+"""
+
+
+@pytest.mark.check
+def test_r10_a_second_writer_and_a_reader_are_told_who_is_busy(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    holder = subprocess.Popen([sys.executable, "-c", HOLD, str(archive.path)], stdout=subprocess.PIPE, text=True)
+    try:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        start = time.monotonic()
+        with pytest.raises(BusyError, match=str(holder.pid)), archive.writing(wait_seconds=1):
+            pass
+        with pytest.raises(BusyError, match=str(holder.pid)), archive.reading(wait_seconds=1):
+            pass
+        assert time.monotonic() - start < 10
+    finally:
+        holder.kill()
+        holder.communicate()
+    assert list(verify_archive(archive)) == []
+
+
+def test_nothing_opens_the_archive_but_duckdb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """DuckDB's lock is lost if this process opens the file in any other way."""
+    archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    real = os.open
+
+    def watched(path: str, *rest: int, **more: int) -> int:
+        assert Path(path) != archive.path
+        return real(path, *rest, **more)
+
+    monkeypatch.setattr(os, "open", watched)
+    take(archive, simulated(2, games=["big_two"]))
+    answers(archive)
+    assert list(verify_archive(archive)) == []
+
+
+IMPORT = """
+import sys
+from pathlib import Path
+from upcard.records.archive import Archive, import_logs
+from upcard.records.logfile import read_logs
+for report in import_logs(Archive(sys.argv[1]), read_logs([sys.argv[2]]), wait_seconds=30):
+    print(report.status, flush=True)
+"""
+
+
+def killed_imports(tmp_path: Path, kills: int) -> None:
+    """R2: killed at random points of an import, there are whole logs only, and importing again mends it."""
+    stream = tmp_path / "stream.jsonl"
+    stream.write_bytes(b"".join(simulated(5, hands=120)))
+    whole = tmp_path / "whole"
+    whole.mkdir()
+    expected = Archive(whole / "archive.duckdb")
+    subprocess.run([sys.executable, "-c", IMPORT, str(expected.path), str(stream)], check=True, capture_output=True)
+    archive = Archive(tmp_path / "archive.duckdb")
+    rng = random.Random(7)
+    for _ in range(kills):
+        running = subprocess.Popen(
+            [sys.executable, "-c", IMPORT, str(archive.path), str(stream)], stdout=subprocess.DEVNULL
+        )
+        time.sleep(rng.uniform(0.3, 1.6))
+        running.kill()
+        running.wait()
+        if rng.random() < 0.3:
+            for path in list(archive.store.folder.glob("*.jsonl"))[:1]:
+                path.unlink()
+                rebuild(archive)
+    subprocess.run([sys.executable, "-c", IMPORT, str(archive.path), str(stream)], check=True, capture_output=True)
+    assert list(verify_archive(archive)) == []
+    assert answers(archive) == answers(expected)
+
+
+@pytest.mark.check
+def test_r2_killed_imports(tmp_path: Path) -> None:
+    killed_imports(tmp_path, 20)
+
+
+@pytest.mark.torture
+def test_r2_killed_imports_300(tmp_path: Path) -> None:
+    killed_imports(tmp_path, 300)
+
+
+def damaged(tmp_path: Path, rounds: int) -> None:
+    """R8: whatever is damaged, there is an error, or it is named, or nothing is wrong; rebuild mends all."""
+    archive = new_archive(tmp_path, simulated(hands=5))
+    before, good = answers(archive), archive.path.read_bytes()
+    rng = random.Random(8)
+    for _ in range(rounds):
+        data = bytearray(good)
+        if rng.random() < 0.2:
+            data = data[: rng.randrange(len(data))]
+        else:
+            for _ in range(rng.randint(1, 20)):
+                data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        archive.path.write_bytes(data)
+        try:
+            faults = list(verify_archive(archive))
+            told = bool(faults) or answers(archive) == before
+        except (UpcardError, duckdb.Error):
+            told = True
+        assert told
+    assert rebuild(archive) == []
+    assert answers(archive) == before
+
+
+@pytest.mark.check
+def test_r8_damage_is_told_and_mended(tmp_path: Path) -> None:
+    damaged(tmp_path, 25)
+
+
+@pytest.mark.torture
+def test_r8_damage_is_told_and_mended_500(tmp_path: Path) -> None:
+    damaged(tmp_path, 500)
+
+
+@pytest.mark.check
+def test_r8_a_lost_archive_names_every_log(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, simulated())
+    extra = simulated(9, games=["big_two"])
+    with archive.writing() as connection:
+        name = read_bytes(extra[0]).log.header.log
+        archive.store.put(name, extra[0])
+        connection.execute("DELETE FROM hands WHERE hand = 2 AND game = 'court_piece'")
+    faults = [fault.says for fault in verify_archive(archive)]
+    assert any("hands 2" in says for says in faults)
+    assert any("not in the archive" in says for says in faults)
+    assert rebuild(archive) == []
+    assert list(verify_archive(archive)) == []

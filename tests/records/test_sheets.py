@@ -1,0 +1,107 @@
+"""Score sheets of Big Two as text."""
+
+import pytest
+
+from upcard.engine.audit import audit
+from upcard.records.importers import SheetRules, is_sheet, read_sheet
+from upcard.schemas.errors import UnreadableError, UsageError
+from upcard.schemas.events import Noted, Scored
+
+SHEET = """# house rules
+F=11
+2013-03-19
+C S H Jj  # at C's
+1 1 5 0
+0 11 13 2 # a bad one
+T C H Jj
+3t 0 1 2
+2013-03-20
+T C H Jj
+# late
+0 1 1 1
+"""
+
+
+def logs(text: str, **rules: object) -> list:  # type: ignore[type-arg]
+    """The logs of a sheet."""
+    return [read.log for read in read_sheet("sheet.txt", text.encode(), SheetRules(**rules))]  # type: ignore[arg-type]
+
+
+def test_days_and_seats_make_sessions_with_their_lines() -> None:
+    found = logs(SHEET)
+    assert [(log.header.at, log.header.seats) for log in found] == [
+        ("2013-03-19", ("C", "S", "H", "Jj")),
+        ("2013-03-19", ("T", "C", "H", "Jj")),
+        ("2013-03-20", ("T", "C", "H", "Jj")),
+    ]
+    rows = [(event.src, event.counts) for log in found for _, event in log.events if isinstance(event, Scored)]
+    assert rows == [(5, (1, 1, 5, 0)), (6, (0, 11, 13, 2)), (8, (3, 0, 1, 2)), (12, (0, 1, 1, 1))]
+
+
+def test_comments_are_kept_where_they_stood() -> None:
+    notes = [
+        (type(event), event.src, event.note) for log in logs(SHEET) for _, event in log.events if event.note is not None
+    ]
+    assert notes == [
+        (Noted, 1, "house rules"),
+        (Noted, 4, "at C's"),
+        (Scored, 6, "a bad one"),
+        (Noted, 11, "late"),
+    ]
+
+
+def test_marks_set_the_house_rules() -> None:
+    first, second, _ = logs(SHEET)
+    assert first.header.options is not None
+    assert first.header.options["fry_thresholds"] == (11, 13)
+    assert second.header.options is not None
+    assert second.header.options["takes_all"] == "on"
+    assert [ended.result.points for ended in audit(first).results] == [(1, 1, 5, 0), (0, 22, 39, 2)]
+    assert [ended.result.points for ended in audit(second).results] == [(6, 0, 0, 0)]
+
+
+def test_the_same_bytes_give_the_same_logs() -> None:
+    assert [read.data for read in read_sheet("a", SHEET.encode())] == [
+        read.data for read in read_sheet("b", SHEET.encode())
+    ]
+
+
+def test_rows_that_cannot_be_are_taken_and_found() -> None:
+    (log,) = logs("a b c d\n4 6 11 11\n0 0 1 2\n0 14 1 1\n")
+    assert {found.clause for found in audit(log).findings} == {"B2-6.5"}
+    assert len(audit(log).results) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "says"),
+    [
+        ("1 2 3 0\n", "sheet.txt:1:1", "before any line of names"),
+        ("a b c d\n1 2 x 0\n", "sheet.txt:2:5", "'x' is no count"),
+        ("a b c d\n1 2 0\n", "sheet.txt:2:1", "3 counts for 4 players"),
+        ("a b c d\n1t 2t 0 0\n", "sheet.txt:2:4", "a second t"),
+        ("a b b d\n", "sheet.txt:1:1", "a name stands twice"),
+        ("a\n", "sheet.txt:1:1", "wanted 2 to 4 names"),
+    ],
+)
+def test_what_cannot_be_read_says_where_and_why(text: str, place: str, says: str) -> None:
+    with pytest.raises(UnreadableError, match=says) as caught:
+        logs(text)
+    assert caught.value.place == place
+
+
+def test_bytes_that_are_no_text_are_told() -> None:
+    with pytest.raises(UnreadableError, match="UTF-8"):
+        list(read_sheet("sheet.txt", b"a b c d\n\xff\xfe\n"))
+
+
+def test_other_games_have_no_sheet_format() -> None:
+    with pytest.raises(UsageError):
+        logs("a b c d\n", game="court_piece")
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [(SHEET, True), ("a b c d\n0 1 1 1\n", True), ('{"do":"opened"}\n', False), ("x,y\n1,2\n", False), ("", False)],
+)
+def test_a_sheet_is_told_by_its_content(text: str, answer: bool) -> None:
+    assert is_sheet(text) is answer
