@@ -39,6 +39,11 @@ class Archive:
         self._storage = storage
 
     @property
+    def digest_path(self) -> Path:
+        """Where counts and digests of the tables are kept."""
+        return self.path.with_suffix(".digest.json")
+
+    @property
     def exists(self) -> bool:
         """Whether there is an archive."""
         return self.path.is_file()

@@ -8,6 +8,7 @@ import msgspec
 
 from upcard.engine.audit import Audit, audit
 from upcard.records.archive.archive import Archive, Connection, forget, insert, insert_all
+from upcard.records.archive.digest import keep
 from upcard.records.archive.facts import Rows, rows_of
 from upcard.records.logfile import Read
 from upcard.schemas.errors import UpcardError
@@ -57,7 +58,7 @@ def import_logs(
         intake = _Intake(archive, connection)
         for read in reads:
             yield intake.take(read, replace=replace)
-        intake.flush()
+        intake.close()
 
 
 class _Intake:
@@ -120,6 +121,11 @@ class _Intake:
             raise
         self._connection.commit()
         self._rows, self._stale, self._events = {}, [], 0
+
+    def close(self) -> None:
+        """Index what is left, and write down what the archive holds now."""
+        self.flush()
+        keep(self._connection, self._archive.digest_path)
 
 
 def audited(read: Read) -> Audit | UpcardError:
@@ -197,6 +203,7 @@ def remove_logs(archive: Archive, names: Iterable[str]) -> int:
         connection.begin()
         forget(connection, gone)
         connection.commit()
+        keep(connection, archive.digest_path)
         return len(gone)
 
 
@@ -214,5 +221,5 @@ def rebuild(archive: Archive, progress: Callable[[int], None] = lambda _done: No
             if report.status == "refused":
                 refused.append(report)
             progress(number)
-        intake.flush()
+        intake.close()
     return refused + [Report(place=error.place, status="refused", why=str(error)) for error in failed]

@@ -1,11 +1,13 @@
 """Whether an archive has all that its log store has: a lost or cut write-ahead log opens without a word otherwise."""
 
+import zlib
 from collections.abc import Iterator
 
 import duckdb
 import msgspec
 
 from upcard.records.archive.archive import Archive, Connection
+from upcard.records.archive.digest import differences
 from upcard.records.archive.facts import unpacked
 from upcard.records.logfile import Read, read_logs
 from upcard.schemas.errors import UpcardError
@@ -24,7 +26,7 @@ def verify_archive(archive: Archive) -> Iterator[Fault]:
     with archive.reading() as connection:
         try:
             yield from _faults(archive, connection)
-        except duckdb.Error as error:
+        except (duckdb.Error, zlib.error) as error:
             yield Fault(log="", says=f"the archive is damaged: {str(error).splitlines()[0]}")
 
 
@@ -37,6 +39,8 @@ def _faults(archive: Archive, connection: Connection) -> Iterator[Fault]:
         yield from _compare(connection, read, indexed.pop(name, None))
     for error in failed:
         yield Fault(log="", says=f"in the log store: {error}", hint="restore the file from a copy")
+    for says in differences(connection, archive.digest_path):
+        yield Fault(log="", says=says)
     for name in indexed:
         yield Fault(
             log=name, says="it is in the archive, but not in the log store", hint="restore its file, or remove it"

@@ -23,7 +23,7 @@ WITH played AS (
   FROM played WHERE won GROUP BY game, player_id, player, run
 )
 SELECT game, player, streak, since, until, first_log, first_hand
-FROM runs QUALIFY row_number() OVER (PARTITION BY game, player_id ORDER BY streak DESC, since) = 1
+FROM runs QUALIFY row_number() OVER (PARTITION BY game, player_id ORDER BY streak DESC, since, first_log, first_hand) = 1
 ORDER BY game, streak DESC, player
 -- hands
 SELECT game, day, log, hand, player, points, won

@@ -202,7 +202,7 @@ for report in import_logs(Archive(sys.argv[1]), read_logs([sys.argv[2]]), wait_s
 def killed_imports(tmp_path: Path, kills: int) -> None:
     """R2: killed at random points of an import, there are whole logs only, and importing again mends it."""
     stream = tmp_path / "stream.jsonl"
-    stream.write_bytes(b"".join(simulated(5, hands=120)))
+    stream.write_bytes(b"".join(simulated(5, hands=60)))
     whole = tmp_path / "whole"
     whole.mkdir()
     expected = Archive(whole / "archive.duckdb")
@@ -213,7 +213,7 @@ def killed_imports(tmp_path: Path, kills: int) -> None:
         running = subprocess.Popen(
             [sys.executable, "-c", IMPORT, str(archive.path), str(stream)], stdout=subprocess.DEVNULL
         )
-        time.sleep(rng.uniform(0.3, 1.6))
+        time.sleep(rng.uniform(0.3, 1.2))
         running.kill()
         running.wait()
         if rng.random() < 0.3:
