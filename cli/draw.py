@@ -60,7 +60,7 @@ def table(scene: Scene, *, ascii_only: bool = False) -> RenderableType:
     parts: list[RenderableType] = [_hands(scene, bare)]
     parts += [_row(row, scene, bare) for row in scene.rows if row.cards or row.unknown]
     if scene.pots:
-        parts.append(_pots(scene))
+        parts.append(_pots(scene, bare))
     if scene.says:
         parts.append(Text(safe_text(scene.says), "bold"))
     title = safe_text(" | ".join([scene.title, *(f"{name} {value}" for name, value in scene.facts)]))
@@ -95,7 +95,7 @@ def _row(row: Row, scene: Scene, bare: bool) -> RenderableType:
     line = Text()
     for place, card in enumerate(row.cards):
         if place < len(row.seats):
-            line.append(f"{safe_text(scene.hands[row.seats[place]].player)}\u00a0", "dim")
+            line.append(_unbroken(f"{scene.hands[row.seats[place]].player} ", bare), "dim")
         line.append_text(_marked(row, place, card_text(card, ascii_only=bare))).append("  ")
     if row.unknown and (row.cards or row.seats):
         line.append(f"and {row.unknown} before", "dim") if row.seats else line.append_text(
@@ -132,12 +132,12 @@ def _marked(row: Row, place: int, card: Text) -> Text:
     return card
 
 
-def _pots(scene: Scene) -> Text:
+def _pots(scene: Scene, bare: bool) -> Text:
     line = Text()
     for name, value in scene.pots:
-        line.append(_unbroken(f"{name} "), "dim").append(_unbroken(value), "bold").append("   ")
+        line.append(_unbroken(f"{name} ", bare), "dim").append(_unbroken(value, bare), "bold").append("   ")
     return line
 
 
-def _unbroken(text: str) -> str:
-    return safe_text(text).replace(" ", "\u00a0")
+def _unbroken(text: str, bare: bool) -> str:
+    return safe_text(text) if bare else safe_text(text).replace(" ", "\u00a0")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from upcard.cli.safe import safe_text
 from upcard.cli.telling import describe
 from upcard.engine.audit import Audit
 from upcard.engine.game import find
@@ -59,7 +60,7 @@ def transcript(log: Log) -> Iterator[str]:
     rules = " ".join(
         [header.preset or "", *(f"{name}={value}" for name, value in (header.options or {}).items())]
     ).strip()
-    yield f"{header.game}: {seats}{f'; {rules}' if rules else ''}"
+    yield safe_text(f"{header.game}: {seats}{f'; {rules}' if rules else ''}")
     from upcard.cli.telling import told
 
     for frame in frames_of(log):
@@ -68,4 +69,4 @@ def transcript(log: Log) -> Iterator[str]:
             yield f"      ! {told(finding, header.seats)}"
         if frame.points is not None:
             points = ", ".join("?" if one is None else str(one) for one in frame.points)
-            yield f"      = hand {frame.hand}: {points}{f'; {frame.scene.says}' if frame.scene.says else ''}"
+            yield safe_text(f"      = hand {frame.hand}: {points}{f'; {frame.scene.says}' if frame.scene.says else ''}")

@@ -1,7 +1,10 @@
 """`upcard replay`: step through a log."""
 
+import os
+import select
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -86,7 +89,7 @@ def _step(frames: "list[Frame]", seats: Sequence[str], *, ascii_only: bool) -> N
 
     at = 0
     screen = console()
-    with Live(console=screen, screen=True, auto_refresh=False) as live:
+    with keys_at_once(), Live(console=screen, screen=True, auto_refresh=False) as live:
         while True:
             foot = f"{at + 1} of {len(frames)}   {KEYS}"
             live.update(drawn(frames[at], seats, ascii_only=ascii_only, foot=foot), refresh=True)
@@ -114,10 +117,9 @@ def _moved(frames: "list[Frame]", at: int, key: str) -> int:
     return {"g": 0, "home": 0, "G": last, "end": last}.get(key, at)
 
 
-def read_key() -> str:
-    """One key, its letter or the name of an arrow; empty at the end of input."""
-    import os
-    import select
+@contextmanager
+def keys_at_once() -> Iterator[None]:
+    """Keys come as they are pressed, and none is lost while a frame is drawn."""
     import termios
     import tty
 
@@ -125,11 +127,17 @@ def read_key() -> str:
     before = termios.tcgetattr(descriptor)
     try:
         tty.setcbreak(descriptor)
-        first = os.read(descriptor, 1).decode(errors="replace")
-        if first != "\x1b" or not select.select([descriptor], [], [], 0.05)[0]:
-            return first
-        rest = os.read(descriptor, 8).decode(errors="replace")
+        yield
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
+def read_key() -> str:
+    """One key, its letter or the name of an arrow; empty at the end of input."""
+    descriptor = sys.stdin.fileno()
+    first = os.read(descriptor, 1).decode(errors="replace")
+    if first != "\x1b" or not select.select([descriptor], [], [], 0.05)[0]:
+        return first
+    rest = os.read(descriptor, 2).decode(errors="replace")
     names = {"C": "right", "D": "left", "A": "up", "B": "down", "H": "home", "F": "end"}
     return names.get(rest[-1:], "other")

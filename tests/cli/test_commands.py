@@ -1,0 +1,269 @@
+"""The commands as people run them."""
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from upcard.cli.app import COMMANDS, run
+from upcard.records.logfile import read_log
+
+ROOT = Path(__file__).parents[2]
+SAMPLES = ROOT / "sample_logs"
+REVOKE = str(SAMPLES / "court_piece" / "revoke_found_later.jsonl")
+SHEET = "2013-03-19\nC S H Jj\n1 1 5 0\n6 0 2 6 # a remark\n"
+
+
+@pytest.fixture(autouse=True)
+def _own_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UPCARD_ARCHIVE", str(tmp_path / "own" / "archive.duckdb"))
+
+
+def upcard(*arguments: str, data: bytes = b"", code: int = 0) -> tuple[str, str]:
+    """Run a command with streams of its own: stdout and stderr."""
+    streams = [io.TextIOWrapper(io.BytesIO(one), encoding="utf-8", newline="") for one in (data, b"", b"")]
+    before = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin, sys.stdout, sys.stderr = streams
+    try:
+        told = run(arguments)
+    finally:
+        sys.stdin, sys.stdout, sys.stderr = before
+    for stream in streams:
+        stream.flush()
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])  # type: ignore[attr-defined]
+    assert told == code, (told, out, err)
+    return out, err
+
+
+def test_help_starts_at_once_and_has_an_example_for_every_command() -> None:
+    code = (
+        "import sys\nfrom upcard.cli.app import run\nrun(['--help'])\n"
+        "print([name for name in ('duckdb', 'msgspec', 'pydantic', 'numpy') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+    for name in COMMANDS:
+        assert "Example:" in upcard(name, "--help")[0], name
+    told = subprocess.run([sys.executable, "-m", "upcard.cli", "games"], capture_output=True, text=True, check=True)
+    assert "court_piece" in told.stdout
+
+
+def test_a_simulated_stream_is_clean_and_the_same_again() -> None:
+    for game in ("court_piece", "big_two", "pope_joan"):
+        first = upcard("simulate", game, "--hands", "20", "--seed", "7")[0]
+        assert first == upcard("simulate", game, "--hands", "20", "--seed", "7")[0]
+        upcard("verify", "-", data=first.encode())
+        for hide in ("hands", "all-but:1"):
+            hidden = upcard("simulate", game, "--hands", "20", "--seed", "7", "--hide", hide)[0]
+            assert hidden.count("\n") == first.count("\n")
+            upcard("verify", "-", data=hidden.encode())
+
+
+def test_simulate_writes_a_file_a_session(tmp_path: Path) -> None:
+    upcard("simulate", "court_piece", "--hands", "2", "--sessions", "3", "-o", str(tmp_path / "out"))
+    assert len(list((tmp_path / "out").glob("*.jsonl"))) == 3
+
+
+def test_verify_tells_findings_and_exit_codes(tmp_path: Path) -> None:
+    out, err = upcard("verify", REVOKE, code=1)
+    assert "line 15: breach CP-3.1 revoke: seat 3 dee" in out
+    assert "proven by line 46" in out
+    assert "1 log, 1 finding" in err
+    found = json.loads(upcard("verify", REVOKE, "--json", code=1)[0])
+    assert (found["clause"], found["at"], found["found_at"], found["seat"]) == ("CP-3.1", 15, 46, 3)
+    upcard("verify", str(SAMPLES / "court_piece" / "full_hand.jsonl"))
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text('{"do":"opened"}\n')
+    out, err = upcard("verify", str(bad), REVOKE, code=3)
+    assert f"{bad}:1" in err
+    assert "CP-3.1" in out
+    assert upcard("verify", REVOKE, "--as-of", "45", "--doubts")[0].count("doubt CP-3.1@15") == 1
+
+
+def test_processes_give_the_same_findings() -> None:
+    assert upcard("verify", str(SAMPLES), code=1)[0] == upcard("verify", str(SAMPLES), "-j", "2", code=1)[0]
+
+
+def test_import_query_and_the_hands_behind(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text(SHEET)
+    assert "2 hands stored" in upcard("import", str(sheet))[1]
+    assert "0 hands stored" in upcard("import", str(sheet))[1]
+    rows = [json.loads(line) for line in upcard("query", "standings", "-p", "game=big_two", "--json")[0].splitlines()]
+    assert {row["player"]: (row["hands"], row["won"], row["points"]) for row in rows} == {
+        "C": (2, 0, 7),
+        "S": (2, 1, 1),
+        "H": (2, 0, 7),
+        "Jj": (2, 1, 6),
+    }
+    assert len(upcard("query", "standings", "--hands", "--json")[0].splitlines()) == 8
+    assert upcard("query", "SELECT count(*) AS n FROM hands", "--csv")[0] == "n\n2\n"
+    for name in ("a.parquet", "a.csv", "a.json"):
+        upcard("query", "standings", "-o", str(tmp_path / name))
+        assert (tmp_path / name).stat().st_size
+    upcard("query", "standings", "-o", str(tmp_path / "a.xyz"), code=2)
+    upcard("query", "SELECT * FROM '/etc/passwd'", code=2)
+    upcard("verify", "--archive")
+    upcard("rebuild")
+    assert upcard("import", "--dry-run", str(sheet))[0] == ""
+
+
+def test_sessions_are_listed_named_merged_and_removed(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text(SHEET)
+    upcard("import", str(sheet))
+    (row,) = [json.loads(line) for line in upcard("sessions", "--json")[0].splitlines()]
+    assert (row["game"], row["day"], row["hands"]) == ("big_two", "2013-03-19", 2)
+    upcard("sessions", "--name", "C=Cara", "--merge", "S=C")
+    assert "Cara" in upcard("query", "standings")[0]
+    upcard("sessions", "--remove", row["log"][:13])
+    assert upcard("sessions", "--json")[0] == ""
+
+
+def test_show_and_replay_draw_the_table() -> None:
+    sample = str(SAMPLES / "court_piece" / "full_hand.jsonl")
+    shown = upcard("show", sample, "--at", "20", "--seat", "2")[0]
+    assert "▒▒" in shown
+    assert "T♣" in shown
+    plain = upcard("show", sample, "--at", "20", "--seat", "2", "--ascii")[0]
+    assert plain.isascii()
+    assert "[]" in plain
+    assert json.loads(upcard("show", sample, "--json")[0])["scene"]["title"] == "Court Piece, hand 1"
+    frames = upcard("replay", REVOKE, "--seat", "public")[0]
+    assert frames.count("╭") == 57
+    assert "! line 15: breach CP-3.1" in frames.replace("\n", " ")
+    assert upcard("replay", REVOKE, "--text")[0] == (SAMPLES / "court_piece" / "revoke_found_later.txt").read_text()
+    upcard("show", sample, "--seat", "9", code=2)
+    upcard("show", sample, "--hand", "9", code=2)
+
+
+def test_amend_puts_a_line_right_and_keeps_the_old(tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    log.write_bytes((SAMPLES / "court_piece" / "revoke_found_later.jsonl").read_bytes())
+    old = read_log(log)
+    out = upcard("amend", str(log), "--at", "46", "--with", '{"do":"played","seat":3,"card":"2d"}', "--why", "misread")[
+        0
+    ]
+    assert "plays Jh" in out
+    assert "plays 2d" in out
+    assert "no longer found: line 15" in out
+    assert read_log(log).data.startswith(old.data)
+    upcard("verify", str(log), "--as-of", str(old.lines), code=1)
+    upcard("amend", str(log), "--at", "999", "--retract", code=2)
+    upcard("amend", str(log), "--at", "4", code=2)
+
+
+def test_amend_a_log_of_the_archive(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text(SHEET)
+    upcard("import", str(sheet))
+    (row,) = [json.loads(line) for line in upcard("sessions", "--json")[0].splitlines()]
+    upcard("amend", row["log"][:13], "--at", "3", "--with", '{"do":"scored","counts":[0,1,5,1]}', "--why", "winner led")
+    rows = [json.loads(line) for line in upcard("query", "standings", "--json")[0].splitlines()]
+    assert {row["player"]: row["points"] for row in rows} == {"C": 6, "S": 1, "H": 7, "Jj": 7}
+    upcard("verify", "--archive")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (("games", "court"), 2, "did you mean court_piece"),
+        (("simulate", "big_two", "-O", "taget=3"), 2, "did you mean target"),
+        (("simulate", "big_two", "--players", "9"), 2, "2 to 4"),
+        (("simulate", "big_two", "--hide", "all"), 2, "all-but:2"),
+        (("schema", "playd"), 2, "did you mean played"),
+        (("verify",), 2, "name a log"),
+        (("verify", "/none/at/all"), 2, "no such file"),
+        (("sessions",), 2, "upcard import"),
+        (("nonsense",), 2, "No such command"),
+        (("import", "/dev/null"), 3, ""),
+        (("query", "standing"), 2, "did you mean standings"),
+    ],
+)
+def test_errors_say_what_was_wanted(arguments: tuple[str, ...], code: int, says: str) -> None:
+    assert says in upcard(*arguments, code=code)[1]
+
+
+def test_nobody_reads_any_more() -> None:
+    command = f"{sys.executable} -m upcard.cli simulate big_two --hands 300 | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith('{"do":"opened"')
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", ["[/]", "[bold]x", "=1+1", "\x1b[31mred", "a\u202eb", "x\x00y", "\u2066z", "é"])
+def test_hostile_names_steer_nothing(name: str, tmp_path: Path) -> None:
+    log = tmp_path / "log.jsonl"
+    header = json.loads((SAMPLES / "big_two" / "one_bears_the_losses_of_all.jsonl").read_text().splitlines()[0])
+    header["seats"] = [name, "b", "c", "d"]
+    header["log"] = "hostile"
+    rows = ['{"do":"hand_started"}', '{"do":"scored","counts":[3,0,1,2],"note":' + json.dumps(name) + "}"]
+    log.write_text("\n".join([json.dumps(header), *rows]) + "\n")
+    told = [
+        upcard("import", str(log)),
+        upcard("verify", str(log)),
+        upcard("show", str(log)),
+        upcard("replay", str(log)),
+        upcard("replay", str(log), "--text"),
+        upcard("query", "standings"),
+        upcard("query", "standings", "--json"),
+        upcard("query", "standings", "--csv"),
+        upcard("sessions"),
+        upcard("query", "SELECT * FROM seats"),
+    ]
+    for out, err in told:
+        for text in (out, err):
+            assert not set(text) & set("\x1b\x00\u202e\u2066")
+    cells = [cell for line in told[7][0].splitlines() for cell in line.split(",")]
+    assert not any(cell.startswith(("=", "+", "@")) for cell in cells)
+
+
+def test_run_in_this_process_gives_the_same_codes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["games"]) == 0
+    assert run(["games", "nothing"]) == 2
+    assert "error: no game 'nothing'" in capsys.readouterr().err
+
+
+def test_demo_is_worth_looking_at() -> None:
+    out, _ = upcard("demo")
+    for word in ("26 logs", "CP-3.1", "♥", "Standings", "Pope Joan"):
+        assert word in out
+    assert upcard("demo", "--ascii")[0].isascii()
+
+
+def test_doctor_and_schema_and_games_speak_json() -> None:
+    assert json.loads(upcard("doctor", "--json")[0])["upcard"]
+    assert len(upcard("games", "--json")[0].splitlines()) >= 3
+    assert json.loads(upcard("games", "pope_joan", "--json")[0])["presets"] == ["p001", "p003"]
+    assert "played" in upcard("schema", "played")[0]
+    json.loads(upcard("schema", "--json")[0])
+
+
+def test_arrow_keys_step_through_a_replay() -> None:
+    import pty
+
+    pid, terminal = pty.fork()
+    if pid == 0:  # the child is the program
+        os.environ |= {"TERM": "xterm", "COLUMNS": "100", "LINES": "40"}
+        os.execv(sys.executable, [sys.executable, "-m", "upcard.cli", "replay", REVOKE])
+    seen = io.BytesIO()
+
+    def until(text: bytes) -> None:
+        while text not in seen.getvalue():
+            seen.write(os.read(terminal, 65536))
+
+    until(b"1 of 57")
+    os.write(terminal, b"\x1b[C")
+    until(b"2 of 57")
+    os.write(terminal, b"f")
+    until(b"breach CP-3.1")
+    os.write(terminal, b"q")
+    with contextlib.suppress(OSError):  # what a terminal says when its program has ended
+        while os.read(terminal, 65536):
+            pass
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
