@@ -1,7 +1,9 @@
 """The table drawn in the terminal: hands, the trick, pots and scores. Suits have colours, hidden cards are backs."""
 
 from rich import box
+from rich.columns import Columns
 from rich.console import Group, RenderableType
+from rich.constrain import Constrain
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
@@ -14,6 +16,7 @@ from upcard.schemas.cards import SUITS, Card
 GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 STYLES = {"c": "green", "d": "cyan", "h": "red", "s": "bold", "b": "bold magenta", "r": "bold magenta", "?": "dim"}
 MOST_BACKS = 14
+WIDEST = 80
 _COMPASS = 4
 
 
@@ -60,13 +63,14 @@ def table(scene: Scene, *, ascii_only: bool = False) -> RenderableType:
     parts: list[RenderableType] = [_hands(scene, bare)]
     parts += [_row(row, scene, bare) for row in scene.rows if row.cards or row.unknown]
     if scene.pots:
-        parts.append(_pots(scene, bare))
+        parts.append(_pots(scene))
     if scene.says:
         parts.append(Text(safe_text(scene.says), "bold"))
     title = safe_text(" | ".join([scene.title, *(f"{name} {value}" for name, value in scene.facts)]))
-    return Panel(
+    framed = Panel(
         Group(*parts), title=Text(title), title_align="left", box=box.ASCII if bare else box.ROUNDED, expand=False
     )
+    return Constrain(framed, WIDEST)
 
 
 def _hands(scene: Scene, bare: bool) -> Table:
@@ -92,18 +96,18 @@ def _row(row: Row, scene: Scene, bare: bool) -> RenderableType:
         and len(set(row.seats)) == len(row.seats) == len(row.cards)
     ):
         return Group(title, _compass(row, scene, bare))
-    line = Text()
-    for place, card in enumerate(row.cards):
-        if place < len(row.seats):
-            line.append(_unbroken(f"{scene.hands[row.seats[place]].player} ", bare), "dim")
-        line.append_text(_marked(row, place, card_text(card, ascii_only=bare))).append("  ")
-    if row.unknown and (row.cards or row.seats):
-        line.append(f"and {row.unknown} before", "dim") if row.seats else line.append_text(
-            backs(row.unknown, None, ascii_only=bare)
-        )
+    items = [_played(row, place, scene, bare) for place in range(len(row.cards))]
+    if row.unknown and row.seats:
+        items.append(Text(f"and {row.unknown} before", "dim", no_wrap=True))
     elif row.unknown:
-        line.append_text(backs(row.unknown, None, ascii_only=bare))
-    return Group(title, line)
+        items.append(backs(row.unknown, None, ascii_only=bare))
+    return Group(title, Columns(items, padding=(0, 2)))
+
+
+def _played(row: Row, place: int, scene: Scene, bare: bool) -> Text:
+    """A card with who played it."""
+    who = f"{safe_text(scene.hands[row.seats[place]].player)} " if place < len(row.seats) else ""
+    return Text(who, "dim", no_wrap=True).append_text(_marked(row, place, card_text(row.cards[place], ascii_only=bare)))
 
 
 def _compass(row: Row, scene: Scene, bare: bool) -> Table:
@@ -132,12 +136,8 @@ def _marked(row: Row, place: int, card: Text) -> Text:
     return card
 
 
-def _pots(scene: Scene, bare: bool) -> Text:
-    line = Text()
-    for name, value in scene.pots:
-        line.append(_unbroken(f"{name} ", bare), "dim").append(_unbroken(value, bare), "bold").append("   ")
-    return line
-
-
-def _unbroken(text: str, bare: bool) -> str:
-    return safe_text(text) if bare else safe_text(text).replace(" ", "\u00a0")
+def _pots(scene: Scene) -> Columns:
+    pots = [
+        Text(f"{safe_text(name)} ", "dim", no_wrap=True).append(safe_text(value), "bold") for name, value in scene.pots
+    ]
+    return Columns(pots, padding=(0, 3))
