@@ -1,5 +1,6 @@
 """The recorder as a program: at a terminal, at the end of a pipe, killed, and refused."""
 
+import io
 import os
 import pty
 import random
@@ -12,12 +13,16 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from upcard.cli.app import run
+from upcard.cli.recorder.fields import written
+from upcard.cli.recorder.offer import is_automatic
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.records.logfile import read_log
-from upcard.schemas.events import Closed, Event, HandStarted, Played
+from upcard.schemas.events import Closed, Event, Played
 
 COMMAND = [sys.executable, "-m", "upcard.cli", "record"]
 PLAYERS = ["--players", "Ann,Bob,Cid,Dee"]
@@ -183,7 +188,7 @@ def test_the_log_lies_in_the_folder_named_or_here_under_its_game_and_day(tmp_pat
     ("arguments", "says"),
     [
         ([], "which game?"),
-        (["court_peace", *PLAYERS], "did you mean court_piece?"),
+        (["court_peace", *PLAYERS], "did you mean court_piece"),
         (["court_piece"], "who plays?"),
         (["court_piece", "--players", "Ann,Bob"], "takes 4 players, not 2"),
         (["court_piece", "--players", "Ann,Bob,ann,Dee"], "two players are called ann"),
@@ -196,11 +201,17 @@ def test_the_log_lies_in_the_folder_named_or_here_under_its_game_and_day(tmp_pat
         (["--resume", "nowhere.jsonl"], "no such file"),
     ],
 )
-def test_what_cannot_be_set_up_is_a_usage_error(tmp_path: Path, arguments: list[str], says: str) -> None:
-    done = piped(tmp_path, "", *arguments)
-    assert done.returncode == 2
-    assert says in done.stderr
-    assert "Traceback" not in done.stderr
+def test_what_cannot_be_set_up_is_a_usage_error(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    says: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert run(["record", *arguments]) == 2
+    assert says in capsys.readouterr().err
 
 
 def test_a_log_of_another_game_is_not_gone_on_with(tmp_path: Path) -> None:
@@ -243,46 +254,52 @@ def test_names_that_could_steer_a_terminal_are_written_out(tmp_path: Path) -> No
     assert "[red]B played Kd" in done.stdout
 
 
-def lines_of(seed: int, hands: int) -> Iterator[str]:
-    """What a scribe would type of a simulated session."""
-    log = redact_log(simulate(Setup(game="court_piece", seed=seed), hands=hands), PUBLIC, "copy")
+def lines_of(seed: int) -> Iterator[str]:
+    """What a scribe would type of a simulated session of two hands, an act a line."""
+    log = redact_log(simulate(Setup(game="court_piece", seed=seed), hands=2), PUBLIC, "copy")
     for _, event in log.events:
-        if isinstance(event, HandStarted):
-            yield "" if event.dealer is None else f"s{event.dealer} deals"
-        elif isinstance(event, Played):
-            yield f"{event.seat}: {event.card}"
-        elif isinstance(event, Closed):
-            yield "close"
-        elif getattr(event, "suit", None):
-            yield f"trump s{event.seat} {event.suit}"  # type: ignore[union-attr]
-        elif event.__struct_config__.tag == "stopped":
-            yield "stop"
+        if not is_automatic(event) and not isinstance(event, Closed):
+            yield written(event)
 
 
-def killed_while_typing(folder: Path, rng: random.Random, kills: int) -> None:
-    """Kill the recorder again and again while lines come in; each time go on with the first line it did not take."""
+def killed_at_random(folder: Path, rng: random.Random, kills: int) -> None:
+    """Type a session, kill the recorder now and then, and go on where the log ends: no line is lost or doubled."""
     path = folder / "log.jsonl"
-    lines = list(lines_of(rng.randrange(99), 2))
+    lines = list(lines_of(rng.randrange(99)))
+    moments = sorted(rng.sample(range(1, len(lines)), kills), reverse=True)
+    typist = Typist(folder, "court_piece", *PLAYERS, "-o", path.name)
+    typist.sees(" > ")
     done = 0
-    for kill in range(kills + 1):
-        arguments = (
-            ["--resume", str(path)]
-            if path.exists() and path.stat().st_size
-            else ["court_piece", *PLAYERS, "-o", str(path)]
-        )
-        process = subprocess.Popen([*COMMAND, *arguments], stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        assert process.stdin is not None
-        process.stdin.write("".join(f"{line}\n" for line in lines[done:]).encode())
-        process.stdin.close()
-        if kill < kills:
-            wait_for(path, rng.randint(1, 8))
-            process.send_signal(signal.SIGKILL)
-        process.wait(SECONDS)
-        if path.exists() and path.stat().st_size:
-            done = typed(path)
-    log = redact_log(simulate_of(lines), PUBLIC, "copy")
-    assert done == len(lines) == len(list(log.events)) - 4 - 4 * 0 or done == len(lines)
+    while done < len(lines):
+        typist.types(lines[done] + "\n")
+        if not moments or done < moments[-1]:
+            typist.sees(" > ")
+            done += 1
+            continue
+        moments.pop()
+        time.sleep(rng.random() * 0.02)
+        os.kill(typist.pid, signal.SIGKILL)
+        typist.ends()
+        stored = [written(event) for event in untimed(path) if not is_automatic(event)]
+        assert stored in (lines[:done], lines[: done + 1])
+        done = len(stored)
+        typist = Typist(folder, "--resume", path.name)
+        typist.sees(" > ")
+    typist.types("\x03")
+    assert typist.ends() == 130
+    assert [written(event) for event in untimed(path) if not is_automatic(event)] == lines
 
 
-def simulate_of(lines: list[str]) -> object:
-    raise NotImplementedError(lines)
+def untimed(path: Path) -> list[Event]:
+    return [msgspec.structs.replace(event, at=None) for event in events(path)]
+
+
+def test_a_recorder_that_is_killed_loses_no_line_it_took(tmp_path: Path) -> None:
+    killed_at_random(tmp_path, random.Random(1), 3)
+
+
+@pytest.mark.torture
+def test_a_recorder_that_is_killed_often_loses_no_line_it_took(tmp_path: Path) -> None:
+    for seed in range(4):
+        (tmp_path / str(seed)).mkdir()
+        killed_at_random(tmp_path / str(seed), random.Random(seed), 12)
