@@ -294,6 +294,7 @@ def untimed(path: Path) -> list[Event]:
     return [msgspec.structs.replace(event, at=None) for event in events(path)]
 
 
+@pytest.mark.torture
 def test_a_recorder_that_is_killed_loses_no_line_it_took(tmp_path: Path) -> None:
     killed_at_random(tmp_path, random.Random(1), 3)
 
