@@ -7,18 +7,20 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import archive, engine
+from bench import archive, engine, million
 from bench.measure import Row
 
 RESULTS = Path(__file__).with_name("results.md")
 
 
 def main() -> int:
-    """Run all benchmarks."""
+    """Run all benchmarks; with `--million` those of long streams too, which take minutes."""
     rows: list[Row] = []
-    for row in (*engine.rows(), *archive.rows()):
-        rows.append(row)
-        print(line(row), flush=True)
+    parts = [engine, archive] + [million] * ("--million" in sys.argv)
+    for part in parts:
+        for row in part.rows():
+            rows.append(row)
+            print(line(row), flush=True)
     RESULTS.write_text(page(rows), encoding="utf-8")
     print(f"written: {RESULTS.name}", file=sys.stderr)
     return 0
@@ -36,7 +38,7 @@ def page(rows: list[Row]) -> str:
     head = [
         "# What it costs",
         "",
-        "Written by `make bench`: both sides of a ratio in one run, turn by turn, medians. Times of this machine are for",
+        "Written by `make bench` (long streams: `python -m bench --million`): both sides of a ratio in one run, turn by turn, medians. Times of this machine are for",
         "comparing rows with each other, not with other machines.",
         "",
         f"- {datetime.now(tz=UTC):%Y-%m-%d}, commit {commit()}",

@@ -10,7 +10,7 @@ import msgspec
 from upcard.engine.audit import Audit, Ended
 from upcard.engine.effective import Standing, effective
 from upcard.engine.fold import fold_on
-from upcard.engine.log import Numbered
+from upcard.engine.log import Log, Numbered
 from upcard.engine.state import encode_state
 from upcard.records.logfile import Read
 from upcard.schemas.events import Claimed, HandStarted, Joined, Laid, Left, Opened, Passed, Played
@@ -53,11 +53,7 @@ def rows_of(read: Read, audit: Audit) -> Rows:
     rows["seats"] = [(name, seat, player, names.get(player)) for seat, player in enumerate(log.header.seats)]
     rows["hands"] = list(hand_rows(read, log.events, spans, day))
     ended = [(span, span.ended) for span in spans if span.ended is not None]
-    rows["scores"] = [
-        (name, span.hand, seat, player, one.result.points[seat], one.result.won[seat])
-        for span, one in ended
-        for seat, player in enumerate(span.players)
-    ]
+    rows["scores"] = list(score_rows(log, ended, day))
     rows["tricks"] = [
         (name, span.hand, trick.number, trick.leader, trick.winner, " ".join(trick.cards))
         for span, one in ended
@@ -73,11 +69,27 @@ def rows_of(read: Read, audit: Audit) -> Rows:
     return rows
 
 
+def score_rows(log: Log, ended: Sequence[tuple[Span, Ended]], day: date | None) -> Iterator[tuple[Any, ...]]:
+    """The rows of the scores, each with what questions ask of its hand, so that none has to be joined."""
+    header = log.header
+    src = first_src(log)
+    for span, one in ended:
+        result = one.result
+        about = (header.game, day, header.at, src, result.level, result.counts)
+        for seat, player in enumerate(span.players):
+            yield (header.log, span.hand, seat, player, *about, result.points[seat], result.won[seat])
+
+
+def first_src(log: Log) -> int | None:
+    """The first line of the paper or file that a log was taken from."""
+    return next((event.src for _, event in log.events if event.src is not None), None)
+
+
 def log_row(read: Read, audit: Audit, hands: int, events: int, day: date | None) -> tuple[Any, ...]:
     """The row of the log itself."""
     header, head = effective(read.log).header, read.head
     options = msgspec.json.encode(header.options).decode() if header.options else None
-    src = next((event.src for _, event in effective(read.log).events if event.src is not None), None)
+    src = first_src(effective(read.log))
     where = (header.place, header.preset, options, header.source, header.derived_from, header.viewer)
     return (
         header.log,

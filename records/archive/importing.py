@@ -16,7 +16,7 @@ from upcard.schemas.findings import COUNTED
 
 Status = Literal["new", "known", "extended", "replaced", "refused"]
 
-_BATCH_EVENTS = 30_000
+_BATCH_EVENTS = 60_000
 """So many events are indexed in one transaction; a crash in between leaves whole logs."""
 
 

@@ -61,6 +61,12 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "hand": ("INTEGER", "the hand"),
             "seat": ("UTINYINT", "the seat"),
             "player": ("VARCHAR", "who sat there then"),
+            "game": ("VARCHAR", "the key of the game"),
+            "day": ("DATE", "the day, if it is known"),
+            "began": ("VARCHAR", "the time in the log's header, as written"),
+            "src": ("INTEGER", "the first line of the paper or file that the log was taken from"),
+            "level": ("VARCHAR", "how much of the hand is known: full, partial, public, or sheet"),
+            "counts": ("BOOLEAN", "false: void"),
             "points": ("INTEGER", "points of this hand, in the game's own unit and direction"),
             "won": ("BOOLEAN", "whether the seat, or its side, won the hand"),
         },
@@ -131,15 +137,14 @@ VIEWS: Final[dict[str, tuple[str, str]]] = {
     "players": (
         "Every player id with the person it stands for: itself, unless it was merged or named.",
         """SELECT player, coalesce(any_value(person), player) AS person, coalesce(any_value(name), player) AS name
-        FROM (SELECT DISTINCT player FROM scores WHERE player <> '' UNION SELECT DISTINCT player FROM seats WHERE player <> '')
-        LEFT JOIN people USING (player) GROUP BY player""",
+        FROM (SELECT DISTINCT player FROM scores UNION SELECT DISTINCT player FROM seats)
+        LEFT JOIN people USING (player) WHERE player <> '' GROUP BY player""",
     ),
     "results": (
         "A row a hand and player: who, what, when, points and won. Void hands are left out.",
-        """SELECT h.game, h.day, s.log, s.hand, s.seat, p.person AS player_id, p.name AS player, s.points, s.won, h.level,
-        row(coalesce(h.day, DATE '0001-01-01'), coalesce(l.began, ''), coalesce(l.src, 0), s.log, s.hand) AS time_order
-        FROM scores s JOIN hands h USING (log, hand) JOIN logs l USING (log) JOIN players p USING (player)
-        WHERE h.counts""",
+        """SELECT s.game, s.day, s.log, s.hand, s.seat, p.person AS player_id, p.name AS player, s.points, s.won, s.level,
+        row(coalesce(s.day, DATE '0001-01-01'), coalesce(s.began, ''), coalesce(s.src, 0), s.log, s.hand) AS time_order
+        FROM scores s JOIN players p USING (player) WHERE s.counts""",
     ),
     "breaches": (
         "Findings with the game, the day, and the player by name.",

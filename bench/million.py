@@ -1,0 +1,39 @@
+"""A million events, and a quarter of a million: verified and imported in processes of their own, with their memory."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.measure import Row
+
+SIZES = {"256 thousand": 450, "a million": 1800}
+"""How many events, roughly, in so many sessions of ten hands of Court Piece."""
+
+
+def rows() -> Iterator[Row]:
+    """Seconds and peak memory: a stream four times as long must not take much more memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, sessions in SIZES.items():
+            stream = Path(folder) / "stream.jsonl"
+            made = ["simulate", "court_piece", "--hands", "10", "--sessions", str(sessions)]
+            with stream.open("wb") as file:
+                subprocess.run([sys.executable, "-m", "upcard.cli", *made], stdout=file, check=True)
+            archive = str(Path(folder) / f"{sessions}.duckdb")
+            for what, command in (("verify", ["verify"]), ("import", ["import", "--archive", archive])):
+                seconds, peak = measured([*command, str(stream)])
+                yield Row(f"{what} {name} events", "court_piece", seconds, "s")
+                yield Row(f"{what} {name} events, peak memory", "court_piece", peak, "MiB")
+
+
+def measured(command: list[str]) -> tuple[float, float]:
+    """Seconds, and peak memory in MiB."""
+    start = time.perf_counter()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "upcard.cli", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    _, _, used = os.wait4(process.pid, 0)
+    return time.perf_counter() - start, used.ru_maxrss / (1024 if sys.platform != "darwin" else 1 << 20)
