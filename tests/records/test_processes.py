@@ -2,6 +2,7 @@
 
 import os
 import random
+import select
 import signal
 import time
 from pathlib import Path
@@ -32,7 +33,9 @@ def test_killed_writers_lose_nothing_acknowledged(tmp_path: Path, kills: int) ->
     for _ in range(kills):
         first, expect = number, line + 1
         process, pipe = child(lambda target, number=first, expect=expect: append_on(path, number, expect, target))
-        time.sleep(rng.uniform(0.002, 0.08))
+        if rng.random() < 0.7:  # at work; else perhaps before
+            select.select([pipe], [], [], 30)
+        time.sleep(rng.uniform(0, 0.03))
         os.kill(process, signal.SIGKILL)
         os.waitpid(process, 0)
         told = drained(pipe)
@@ -48,7 +51,7 @@ def test_killed_writers_lose_nothing_acknowledged(tmp_path: Path, kills: int) ->
         events: list[Event] = [event for _, event in read.log.events]
         assert events == [numbered(which) for which in range(len(events))], "doubled or moved"
         assert number <= len(events) <= number + 1
-    assert killed_at_work > kills // 3
+    assert killed_at_work > kills // 2
 
 
 @pytest.mark.parametrize(
