@@ -16,7 +16,8 @@ from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.codec import encode_line
 from upcard.schemas.events import Event, Opened
 
-HANDS = 150
+SESSIONS = 15
+HANDS = 10
 TRICKS = "tricks"
 
 
@@ -49,7 +50,7 @@ def rows() -> Iterator[Row]:
 def of_game(game: Game) -> Iterator[Row]:
     """One game. From log bytes: decoding is part of the fold and of the audit."""
     floor = 12.0 if game.family == TRICKS else 20.0
-    logs = list(sessions(Setup(game=game.key, seed=7), hands=HANDS))
+    logs = list(sessions(Setup(game=game.key, seed=7), hands=HANDS, count=SESSIONS))
     for level, made in (("full", logs), ("public", [redact_log(log, PUBLIC, log.header.log) for log in logs])):
         lines = [(log.header, [encode_line(event) for _, event in log.events]) for log in made]
         times = in_turn(

@@ -6,23 +6,21 @@ broke a rule before it is known who.
 """
 
 import copy
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, get_args
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
-from upcard.engine.common import nothing
 from upcard.engine.effective import effective, problems
 from upcard.engine.fold import begin
-from upcard.engine.game import Answer, Broken, Cured, HandEnded, InDoubt, Result, Rule, SessionClosed, find
+from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Result, Rule, SessionClosed, find
+from upcard.engine.handling import handling
 from upcard.engine.log import Log, Numbered
+from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Closed, Dealt, Event, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
-
-_Check = Callable[[Any, Any], Answer]
-_Transition = Callable[[Any, Any], None]
 
 
 class Open(msgspec.Struct, eq=False):
@@ -39,12 +37,17 @@ class Open(msgspec.Struct, eq=False):
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """A hand that ended: its number, the line that ended it, how it came out, and the state it began with."""
+    """A hand that ended: its number, the line that ended it, and the states it began and ended with."""
 
     hand: int
     line: int
-    result: Result
     began: State
+    after: State
+
+    @property
+    def result(self) -> Result:
+        """How it came out, worked out each time it is asked for."""
+        return find(self.after.game).result(self.after)
 
 
 class Audit:
@@ -62,7 +65,8 @@ class Audit:
         self._older: list[Open] = []
         self._unmatched: Finding | None = None
         self._slack = -1
-        self._acts = {kind: self._act(kind) for kind in get_args(Event)}
+        self._watched = 0
+        self._acts = handling(self.game.key)
         self._mark()
         self._began = self._snapshot
 
@@ -101,18 +105,20 @@ class Audit:
                 event = self._as_evidence(event)
             for rule, check in checks:
                 answer = check(state, event)
-                if answer is not None:
+                if answer:
                     self._take(rule, answer)
             if self._doubts:
                 was = state.places.located
                 transition(state, event)
-                self._look_again(state.places.located & ~was)
+                fresh = state.places.located & ~was
+                if fresh:
+                    self._look_again(fresh)
             else:
                 transition(state, event)
             if self._lists:
                 self._judge_again()
                 state, kept = self.state, self._events.append
-            if rare or state.ended + state.settled != self._settled:
+            if rare or state.settled != self._settled:
                 self._after(event)
                 kept = self._events.append
 
@@ -122,28 +128,18 @@ class Audit:
 
     def _after(self, event: Event) -> None:
         """What some events bring besides: the end of a hand, of the session, or word of an earlier hand."""
-        if self.state.ended + self.state.settled != self._settled:
+        if self.state.settled != self._settled:
             self._hand_ended()
         self._late(event)
 
-    def _act(self, kind: Any) -> tuple[tuple[tuple[Rule, _Check], ...], _Transition, bool]:
-        """What an event type asks for: its rules, its transition, and whether more hangs on it."""
-        checks = tuple((rule, rule.check) for rule in self.game.rules.get(kind, ()))
-        transition = self.game.transitions.get(kind)
-        if transition is None:
-            says = f"{self.game.key} has no use for `{kind.__struct_config__.tag}`"
-            useless = Rule(self.game.impossible, "no_such_act", says, _always, "contradiction")
-            checks, transition = ((useless, useless.check),), nothing
-        return checks, transition, kind in {Dealt, Shown, Closed}
-
     def _take(self, rule: Rule, answer: Answer) -> None:
-        for verdict in answer if isinstance(answer, Sequence) else (answer,):
-            if isinstance(verdict, Broken):
+        for verdict in (answer,) if isinstance(answer, VERDICTS) else answer or ():
+            if isinstance(verdict, InDoubt):
+                self._doubt(rule, verdict)
+            elif isinstance(verdict, Broken):
                 self._add(rule, verdict)
                 self._lists |= set(verdict.lists) - self._blank
-            elif isinstance(verdict, InDoubt):
-                self._doubt(rule, verdict)
-            elif isinstance(verdict, Cured):
+            else:
                 self._cure(rule, verdict.line)
 
     def _add(self, rule: Rule, broken: Broken, at: int | None = None, hand: int | None = None) -> None:
@@ -165,8 +161,13 @@ class Audit:
 
     def _doubt(self, rule: Rule, doubt: InDoubt) -> None:
         state = self.state
-        if not any(known.seat == doubt.seat and not doubt.cards & ~known.cards for known in self._doubts):
+        watched = 0
+        for known in self._doubts:
+            if known.seat == doubt.seat:
+                watched |= known.cards
+        if doubt.cards & ~watched:  # else what fitted before still does
             self._slack = -1
+        self._watched |= doubt.cards
         self._doubts.append(
             Open(
                 rule=rule,
@@ -188,53 +189,58 @@ class Audit:
 
     def _look_again(self, fresh: int) -> None:
         """Some cards became known: ask the doubts that watch them again, then whether the rest still fits."""
-        touched = [doubt for doubt in self._doubts if doubt.cards & fresh]
-        if touched:
-            broke = [doubt for doubt in touched if self._settles(doubt, fresh)]
-            self._doubts = [doubt for doubt in self._doubts if doubt.cards and doubt not in broke]
-            if broke and self._unmatched is not None:
+        if fresh & self._watched:
+            touched = [doubt for doubt in self._doubts if doubt.cards & fresh]
+            proven = self._settled_by(fresh, touched)
+            self._doubts = [doubt for doubt in self._doubts if doubt.cards and doubt not in proven]
+            if proven and self._unmatched is not None:
                 self._explain()
-        self._match(fresh)
+        self._slack -= fresh.bit_count()
+        if self._slack < 0:
+            self._match()
 
-    def _settles(self, doubt: Open, fresh: int) -> bool:
-        """Whether these cards, known now, prove the doubt a breach; those proven elsewhere leave it.
+    def _settled_by(self, fresh: int, doubts: Sequence[Open]) -> list[Open]:
+        """Which of these doubts are proven breaches by cards known now. Those that lay elsewhere leave a doubt.
 
         A card proves something of a hand only if no card came to that hand face down since the doubt arose.
         """
-        places = self.state.places
-        for holder in range(len(places.been)):
-            came = places.been[holder] & doubt.cards & fresh
-            if not came or places.entered[holder] > doubt.step:
+        places, seats, proven = self.state.places, len(self.state.players), []
+        for holder, been in enumerate(places.been):
+            came = been & fresh
+            if not came:
                 continue
-            if holder == doubt.seat or (doubt.seat is None and holder < len(self.state.players)):
-                self._prove(doubt, came, holder)
-                return True
-            doubt.cards &= ~came
-        return False
+            entered = places.entered[holder]
+            for doubt in doubts:
+                if entered > doubt.step or doubt in proven:
+                    continue
+                if holder != doubt.seat and (doubt.seat is not None or holder >= seats):
+                    doubt.cards &= ~came
+                elif doubt.cards & came:
+                    self._prove(doubt, doubt.cards & came, holder)
+                    proven.append(doubt)
+        return proven
 
     def _prove(self, doubt: Open, cards: int, holder: int | None) -> None:
         seat = holder if doubt.blames is None else doubt.blames
         self._add(doubt.rule, Broken(seat=seat, cards=cards, says=doubt.says), at=doubt.line, hand=doubt.hand)
 
-    def _match(self, fresh: int) -> None:
+    def _match(self) -> None:
         """Whether the cards not seen still fit somewhere; asked again only when that may have changed."""
         matching = self.game.matching
-        if matching is None or self._unmatched is not None or not self._doubts:
+        if matching is None or self._unmatched is not None:
+            self._slack = PLENTY
             return
-        self._slack -= fresh.bit_count()
+        self._slack = matching.slack(self.state, self._doubts)
         if self._slack < 0:
-            self._slack = matching.slack(self.state, self._doubts)
-            if self._slack < 0:
-                rule = Rule(matching.clause, matching.name, matching.says, _never)
-                self._add(rule, Broken())
-                self._unmatched = self.findings[-1]
+            self._add(Rule(matching.clause, matching.name, matching.says, _never), Broken())
+            self._unmatched = self.findings[-1]
 
     def _explain(self) -> None:
         """A breach was proven: a matching that it explains is closed by it."""
         matching = self.game.matching
         if matching is not None and matching.slack(self.state, self._doubts) >= 0:
             self.findings = [found for found in self.findings if found is not self._unmatched]
-            self._unmatched = None
+            self._unmatched, self._slack = None, -1
 
     def _hand_ended(self) -> None:
         state, began = self.state, self._began
@@ -243,13 +249,15 @@ class Audit:
         if state.ended == state.hand:  # else a play was taken back, and the hand goes on
             for rule in self.game.rules.get(HandEnded, ()):
                 self._take(rule, rule.check(state, HandEnded()))
-            self.results.append(Ended(state.hand, state.line, self.game.result(state), began))
         self._mark()
-        self._began = self._snapshot if state.ended == state.hand else began
+        self._began = began
+        if state.ended == state.hand:
+            self.results.append(Ended(state.hand, state.line, began, self._snapshot))
+            self._began = self._snapshot
 
     def _mark(self) -> None:
         """Remember where this hand begins, to judge it again if a list of cards in it proves wrong."""
-        self._settled = self.state.ended + self.state.settled
+        self._settled = self.state.settled
         self._snapshot: State = self.state.copied()
         self._found = len(self.findings)
         self._events: list[Numbered] = []
@@ -258,7 +266,7 @@ class Audit:
         self._older += self._doubts
         self._doubts = []
         self._unmatched = None
-        self._slack = -1
+        self._slack, self._watched = -1, 0
 
     def _judge_again(self) -> None:
         """A written list of cards was proven wrong: judge the hand again without it, and keep what proved it."""
@@ -300,7 +308,7 @@ def audit(log: Log) -> Audit:
     standing = effective(log)
     done = Audit(standing)
     done.feed(standing.events)
-    for line, says in problems(log):
+    for line, says in problems(log) if standing is not log else ():
         done.findings.append(
             Finding(kind="contradiction", name="amendment", clause="log", says=says, at=line, found_at=line)
         )
@@ -309,10 +317,6 @@ def audit(log: Log) -> Audit:
 
 def _never(_state: State, _event: Event) -> None:
     return None
-
-
-def _always(_state: State, _event: Event) -> Broken:
-    return Broken()
 
 
 def _told(doubt: Open) -> Doubt:

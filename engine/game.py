@@ -67,6 +67,7 @@ class Cured(msgspec.Struct, frozen=True):
 
 
 Verdict = Broken | InDoubt | Cured
+VERDICTS = (Broken, InDoubt, Cured)
 Answer = Verdict | Sequence[Verdict] | None
 """None: the rule is kept."""
 

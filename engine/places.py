@@ -50,9 +50,10 @@ class Places(msgspec.Struct):
     def deal(self, place: int, cards: int, unknown: int, step: int, viewer: int | None) -> None:
         """Put cards in a place before play: those known, and how many more. viewer: the seat that sees them."""
         self.known[place] |= cards
-        if not self.loose >> place & 1:
-            self.least[place] += unknown
-        self.most[place] += unknown
+        if unknown:
+            self.most[place] += unknown
+            if not self.loose >> place & 1:
+                self.least[place] += unknown
         self.entered[place] = step
         self.been[place] |= cards
         self.located |= cards
@@ -61,11 +62,15 @@ class Places(msgspec.Struct):
 
     def conflict(self, bit: int, place: int) -> Conflict | None:
         """What speaks against this card coming from this place, if anything does."""
-        if self.known[place] & bit:
+        if self.fits(bit, place):
             return None
         if self.located & bit:
             return Conflict(next(i for i, cards in enumerate(self.known) if cards & bit))
-        return None if self.most[place] > 0 else Conflict(None)
+        return Conflict(None)
+
+    def fits(self, bit: int, place: int) -> bool:
+        """Whether nothing speaks against this card coming from this place."""
+        return bool(self.known[place] & bit) or (not self.located & bit and self.most[place] > 0)
 
     def move(self, bit: int, source: int, target: int) -> None:
         """A card went face up from one place to another: all see it. It goes there even if it could not."""
@@ -79,8 +84,7 @@ class Places(msgspec.Struct):
 
     def move_unknown(self, source: int, target: int, step: int) -> None:
         """A card that nobody told us went from one place to another."""
-        if self.most[source] > 0:
-            self._lose(source)
+        self._lose(source)
         self.least[target] += 1
         self.most[target] += 1
         self.entered[target] = step
@@ -147,18 +151,22 @@ class Places(msgspec.Struct):
         return twin
 
     def _lose(self, place: int) -> None:
-        if self.most[place] > 0:
+        if self.most[place]:
             self.most[place] -= 1
-            self.least[place] = max(0, self.least[place] - 1)
+            if self.least[place]:
+                self.least[place] -= 1
 
     def _reveal(self, bit: int, place: int) -> None:
         """A card not known to lie in this place came from it: one unknown card less, or a list was wrong."""
-        if self.located & bit:
-            for other, cards in enumerate(self.known):
-                if cards & bit and not cards & bit & self.seen[-1]:
-                    self.distrust(other)
-        if self.most[place] == 0:
-            self.distrust(place)
+        if self.located & bit or not self.most[place]:
+            self._distrust_what_says_otherwise(bit, place)
         self._lose(place)
         self.located |= bit
         self.been[place] |= bit
+
+    def _distrust_what_says_otherwise(self, bit: int, place: int) -> None:
+        for other, cards in enumerate(self.known):
+            if cards & bit and not cards & bit & self.seen[-1]:
+                self.distrust(other)
+        if self.most[place] == 0:
+            self.distrust(place)

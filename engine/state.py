@@ -10,9 +10,10 @@ from upcard.engine.places import Places
 
 
 class State(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """game: its key; line: the line being folded; step: how many events came before it; hand: the hand being played, 0 before
-    the first; ended: the number of the last hand that ended; settled: how often a hand was settled, anew ones too;
-    closed: whether the session has; players: who sits where, by seat; gap: whether something was missed in this hand; places: where the cards are.
+    """game: its key; line: the line being folded; step: how many events came before it; hand: the hand being played,
+    0 before the first; ended: the number of the last hand that ended; settled: how often what a hand came to changed
+    (it ended, was settled anew, or goes on after all); closed: whether the session has; players: who sits where, by
+    seat; gap: whether something was missed in this hand; places: where the cards are.
     """
 
     game: str

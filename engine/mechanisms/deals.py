@@ -1,25 +1,28 @@
 """Putting a deal into places, and what is wrong with the lists of a deal."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from upcard.engine.game import Broken
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Dealt
 
+_mask_of = lru_cache(maxsize=64)(mask_of)  # a rule and the transition ask for the mask of the same list
+
 
 def sizes_of(event: Dealt, seats: int, usual: Sequence[int]) -> list[int]:
     """How many cards each seat was dealt: as written, else as long as its list, else as usual."""
-    hands = event.hands or ()
-    sizes = []
-    for seat in range(seats):
-        cards = hands[seat] if seat < len(hands) else None
-        if event.sizes is not None and seat < len(event.sizes):
-            sizes.append(event.sizes[seat])
-        elif event.each is not None:
-            sizes.append(event.each)
-        else:
-            sizes.append(usual[seat] if cards is None else len(cards))
+    if event.each is not None:
+        sizes = [event.each] * seats
+    else:
+        sizes = list(usual)
+        for seat, cards in enumerate((event.hands or ())[:seats]):
+            if cards is not None:
+                sizes[seat] = len(cards)
+    if event.sizes is not None:
+        written = event.sizes[:seats]
+        sizes[: len(written)] = written
     return sizes
 
 
@@ -28,12 +31,14 @@ def deal_hands(places: Places, event: Dealt, sizes: Sequence[int], pack: int, st
     hands = event.hands or ()
     for seat, size in enumerate(sizes):
         listed = hands[seat] if seat < len(hands) else None
-        cards = mask_of(listed or ()) & pack & ~places.located
+        cards = _mask_of(listed) & pack & ~places.located if listed else 0
         places.deal(seat, cards, max(0, size - cards.bit_count()), step, seat)
 
 
 def deal_faults(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -> list[Broken]:
     """Contradictions in a deal: cards not in the pack, cards dealt twice, lists that do not have their size."""
+    if _is_plain(places, event, sizes, pack):
+        return []
     faults = []
     owner: dict[Card, int] = {}
     for seat, listed in enumerate(event.hands or ()):
@@ -53,3 +58,18 @@ def deal_faults(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -
         if seat >= len(sizes):
             faults.append(Broken(says=f"a hand for seat {seat}, where nobody sits"))
     return faults
+
+
+def _is_plain(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -> bool:
+    """Whether nothing can be wrong: every list has its size, and is of new cards all different, or of none known."""
+    hands, barred = event.hands or (), places.located | ~pack
+    if len(hands) > len(sizes):
+        return False
+    for listed, size in zip(hands, sizes, strict=False):
+        if listed is None:
+            continue
+        cards = _mask_of(listed)
+        if len(listed) != size or cards & barred or cards.bit_count() not in {0, size}:
+            return False
+        barred |= cards
+    return True

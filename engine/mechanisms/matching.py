@@ -14,26 +14,21 @@ def slack(cards: Sequence[int], allowed: Sequence[int], room: Sequence[int]) -> 
     >>> slack([3, 1], [0b01, 0b11], [4, 1]), slack([3, 1], [0b01, 0b01], [3, 1])
     (1, -1)
     """
-    everywhere = (1 << len(room)) - 1
-    least = sum(room) - sum(cards)
+    room_in = [0]  # by mask of places
+    for left in room:
+        room_in += [total + left for total in room_in]
+    everywhere = len(room_in) - 1
+    least = room_in[-1] - sum(cards)
     if least >= 0:
         least = PLENTY
-    sums, unions = [0], [0]
+    sets = [(0, 0)]
     for count, mask in zip(cards, allowed, strict=True):
         if not count or mask == everywhere:
             continue
-        for index in range(len(sums)):
-            needed, places = sums[index] + count, unions[index] | mask
-            sums.append(needed)
-            unions.append(places)
+        for others, elsewhere in sets[:]:
+            needed, places = others + count, elsewhere | mask
             if places != everywhere:
-                least = min(least, _room(room, places) - needed)
+                sets.append((needed, places))
+                left = room_in[places] - needed
+                least = min(least, left)
     return least
-
-
-def _room(room: Sequence[int], places: int) -> int:
-    total = 0
-    for place, left in enumerate(room):
-        if places >> place & 1:
-            total += left
-    return total

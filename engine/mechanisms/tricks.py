@@ -50,16 +50,22 @@ class Void(Protocol):
 def unseen_slack(places: Places, seats: int, voids: Iterable[Void], suits: Sequence[int], pack: int) -> int:
     """The slack with which the cards not seen can be shared out so that nobody has broken a rule (G-10)."""
     unseen = pack & ~places.located
+    room = places.most[:seats]
     barred = [0] * seats
+    restricted = 0
     for void in voids:
         if void.seat is not None:
             barred[void.seat] |= void.cards
-    groups = [unseen & suit for suit in suits]
-    allowed = []
-    for group in groups:
-        mask = 0
-        for seat in range(seats):
-            if group & ~barred[seat]:
-                mask |= 1 << seat
-        allowed.append(mask)
-    return slack([group.bit_count() for group in groups], allowed, places.most[:seats])
+            restricted |= void.cards
+    counts, allowed = [(unseen & ~restricted).bit_count()], [(1 << seats) - 1]
+    for suit in suits:
+        group = unseen & restricted & suit
+        if group:
+            seat, mask = 1, 0
+            for cards in barred:
+                if group & ~cards:
+                    mask |= seat
+                seat <<= 1
+            counts.append(group.bit_count())
+            allowed.append(mask)
+    return slack(counts, allowed, room)

@@ -265,6 +265,7 @@ def reopen(s: BigTwo) -> None:
         total = s.totals[seat]
         s.totals[seat] = None if total is None or points is None else total - points
     s.phase, s.how, s.ended, s.over, s.turn = "play", "", s.hand - 1, False, NOBODY
+    s.settled += 1
     s.counts, s.points = [None] * seats_of(s), [None] * seats_of(s)
 
 

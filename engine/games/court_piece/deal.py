@@ -35,9 +35,10 @@ def hand_is_due(s: CourtPiece, _e: HandStarted) -> Answer:
 
 def usual_packet(s: CourtPiece, e: Dealt) -> int:
     """Five cards, then eight; or both packets written as one hand of thirteen."""
-    hands = [cards for cards in e.hands or () if cards is not None]
-    whole = s.packets == 0 and (e.each == 13 or (bool(hands) and all(len(cards) == 13 for cards in hands)))
-    return 13 if whole else 8 if s.packets else 5
+    if s.packets:
+        return 8
+    sizes = {len(cards) for cards in e.hands or () if cards is not None}
+    return 13 if e.each == 13 or sizes == {13} else 5
 
 
 def deal(s: CourtPiece, e: Dealt) -> None:

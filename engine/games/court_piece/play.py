@@ -1,7 +1,6 @@
 """CP-3 Play: tricks, turns, suits, the stop after a sweep, and cards that cannot be where they were seen."""
 
 from collections.abc import Sequence
-from functools import cache
 
 from msgspec import structs
 
@@ -13,6 +12,11 @@ from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.tricks import ACE_HIGH, Void, keeps_suit, powers, unseen_slack
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
+
+POWERS = {
+    trump: {led: powers(led, trumps, ACE_HIGH) for led in (0, *SUITS_OF_PACK)} for trump, trumps in SUIT_MASK.items()
+}
+"""The strength of each card (CP-1.2), by the trump suit and the mask of the suit led."""
 
 
 def play(s: CourtPiece, e: Played) -> None:
@@ -65,20 +69,13 @@ def lead(s: CourtPiece, seat: int, card: Card) -> None:
     s.led = SUIT_MASK.get(card.suit, 0)
 
 
-@cache
-def strengths(led: int, trump: str) -> dict[Card, int]:
-    """The strength of each card in a trick (CP-1.2)."""
-    return powers(led, SUIT_MASK[trump], ACE_HIGH)
-
-
 def win_trick(s: CourtPiece) -> None:
     """The highest card wins (G-4), if trump and all four cards are known."""
     won = -1
-    cards = s.cards[s.first :]
     if s.trump:
-        strength = strengths(s.led, s.trump)
-        if min(map(strength.__getitem__, cards)) >= 0:
-            won = s.by[s.first + cards.index(max(cards, key=strength.__getitem__))]
+        played = list(map(POWERS[s.trump][s.led].__getitem__, s.cards[s.first :]))
+        if -1 not in played:
+            won = s.by[s.first + played.index(max(played))]
             s.taken[won & 1] += 1
     s.winners.append(won)
     s.turn = won
@@ -107,11 +104,12 @@ def turn_is_kept(s: CourtPiece, e: Played) -> Answer:
 
 def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:
     """No card is seen twice, or where it cannot be (G-5)."""
-    if e.seat > 3 or s.places.known[e.seat] & e.card.bit:
+    seat, bit, places = e.seat, e.card.bit, s.places
+    if seat > 3 or places.known[seat] & bit or (0 < bit <= PACK_MASK and places.fits(bit, seat)):
         return None
     if s.phase == "between" or (s.phase == "deal" and not s.packets):
         return None
-    return impossible(s.places, e.seat, e.card, PACK_MASK)
+    return impossible(places, seat, e.card, PACK_MASK)
 
 
 def suit_is_kept(s: CourtPiece, e: Played) -> Answer:

@@ -97,6 +97,7 @@ def void(s: CourtPiece, _e: Voided) -> None:
     if s.phase == "between":
         return
     s.phase, s.how, s.won_by, s.turn, s.ended = "between", "void", -1, -1, s.hand
+    s.settled += 1
     s.may_deal, s.gained, s.undo = [s.dealer] if s.dealer >= 0 else [], [0, 0], []
 
 

@@ -90,28 +90,22 @@ def compare(s: CourtPiece, e: Scored) -> list[Broken]:
 
 def result(s: CourtPiece) -> Result:
     """How the hand that just ended came out. A side's courts stand at both its seats."""
-    points = tuple(None if s.gained[seat & 1] < 0 else s.gained[seat & 1] for seat in range(4))
-    won = tuple(None if s.won_by < 0 else seat & 1 == s.won_by for seat in range(4))
+    gained = [None if courts < 0 else courts for courts in s.gained]
+    won = [None if s.won_by < 0 else side == s.won_by for side in (0, 1)]
     cards, seats = s.cards, s.by
-    tricks = tuple(
-        Trick(
-            number + 1,
-            seats[4 * number],
-            won_trick if won_trick >= 0 else None,
-            tuple(cards[4 * number : 4 * number + 4]),
-        )
-        for number, won_trick in enumerate(s.winners)
-        if 4 * number < len(seats)
-    )
+    tricks = [
+        Trick(number, seats[first], winner if winner >= 0 else None, tuple(cards[first : first + 4]))
+        for number, first, winner in zip(range(1, 14), range(0, len(cards), 4), s.winners, strict=False)
+    ]
     return Result(
-        points=points,
-        won=won,
+        points=(*gained, *gained),
+        won=(*won, *won),
         dealer=None if s.dealer < 0 else s.dealer,
         trump=s.trump or None,
         counts=s.how != "void",
         level="sheet" if s.how == "sheet" and not cards else level(s),
         says=s.how,
-        tricks=tricks,
+        tricks=tuple(tricks),
     )
 
 

@@ -1,0 +1,38 @@
+"""What each event type asks for in a game: made once, since an audit looks it up for every event."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple, get_args
+
+from upcard.engine.common import nothing
+from upcard.engine.game import Answer, Broken, Game, Rule, find
+from upcard.engine.state import State
+from upcard.schemas.events import Closed, Dealt, Event, Shown
+
+
+class Handling(NamedTuple):
+    """checks: its rules and what they ask; transition: what it does; rare: whether the audit has more to do for it."""
+
+    checks: tuple[tuple[Rule, Callable[[Any, Any], Answer]], ...]
+    transition: Callable[[Any, Any], None]
+    rare: bool
+
+
+@cache
+def handling(key: str) -> dict[type, Handling]:
+    """The acts of a game by event type; an act it has no use for is a contradiction without effect."""
+    return {kind: _act(find(key), kind) for kind in get_args(Event)}
+
+
+def _act(game: Game, kind: Any) -> Handling:
+    checks = tuple((rule, rule.check) for rule in game.rules.get(kind, ()))
+    transition = game.transitions.get(kind)
+    if transition is None:
+        says = f"{game.key} has no use for `{kind.__struct_config__.tag}`"
+        useless = Rule(game.impossible, "no_such_act", says, _always, "contradiction")
+        checks, transition = ((useless, useless.check),), nothing
+    return Handling(checks, transition, kind in {Dealt, Shown, Closed})
+
+
+def _always(_state: State, _event: Event) -> Broken:
+    return Broken()
