@@ -16,9 +16,10 @@ from upcard.engine.fold import begin
 from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Result, Rule, SessionClosed, find
 from upcard.engine.handling import handling
 from upcard.engine.log import Log, Numbered
+from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
-from upcard.schemas.cards import Card, cards_of
+from upcard.schemas.cards import cards_of
 from upcard.schemas.events import Closed, Dealt, Event, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
@@ -124,7 +125,10 @@ class Audit:
 
     def _as_evidence(self, event: Event) -> Event:
         """The event without the lists of cards that were proven wrong."""
-        return _blanked(event, self._blank) if self._blank and isinstance(event, Dealt) else event
+        if not self._blank or not isinstance(event, Dealt):
+            return event
+        named = {name: len(self.state.players) + place for name, place in self.game.dealt_places.items()}
+        return without_lists(event, self._blank, named)
 
     def _after(self, event: Event) -> None:
         """What some events bring besides: the end of a hand, of the session, or word of an earlier hand."""
@@ -290,6 +294,14 @@ class Audit:
         elif isinstance(event, Shown):
             hand = event.hand or self.state.hand
             self._older = [doubt for doubt in self._older if doubt.hand != hand or self._stays(doubt, event)]
+            if hand < self.state.hand:
+                self.results = [self._told_more(one, event) if one.hand == hand else one for one in self.results]
+
+    def _told_more(self, ended: Ended, event: Shown) -> Ended:
+        """The hand, with what was shown of it later folded into the state that it ended with."""
+        after = ended.after.copied()
+        handling(self.game.key)[type(event)].transition(after, event)
+        return msgspec.structs.replace(ended, after=after)
 
     def _stays(self, doubt: Open, event: Shown) -> bool:
         """Whether a doubt of a hand that has ended is still open after cards of that hand were shown."""
@@ -330,13 +342,3 @@ def _told(doubt: Open) -> Doubt:
         seat=doubt.seat,
         cards=tuple(cards_of(doubt.cards)),
     )
-
-
-def _blanked(event: Dealt, lists: set[int]) -> Dealt:
-    if event.hands is None:
-        return event
-    hands = tuple(
-        tuple(Card("??") for _ in cards) if cards is not None and seat in lists else cards
-        for seat, cards in enumerate(event.hands)
-    )
-    return msgspec.structs.replace(event, hands=hands)

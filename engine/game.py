@@ -32,7 +32,7 @@ class SessionClosed(msgspec.Struct, frozen=True):
 class Broken(msgspec.Struct, frozen=True, kw_only=True):
     """The rule is broken. seat: by whom, if it is known; cards: a mask of the cards that show it; at: the line it
     is about, if not this one; says, name, clause, kind: instead of the rule's own; against: the other fact's
-    line; lists: hands whose written list of cards is proven wrong by it.
+    line; lists: the places whose written list of cards is proven wrong by it.
     """
 
     seat: int | None = None
@@ -172,6 +172,8 @@ class Game:
     words: Mapping[str, str] = field(default_factory=dict)
     """Shorthand of the recorder: word to what it stands for."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    dealt_places: Mapping[str, int] = field(default_factory=dict)
+    """Where the places named in `dealt.places` are, counted from the first place after the hands."""
     impossible: str = "G-5"
     """The clause that an act which cannot be is cited under."""
     matching: Matching | None = None

@@ -1,11 +1,13 @@
 """Putting a deal into places, and what is wrong with the lists of a deal."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
+
+import msgspec
 
 from upcard.engine.game import Broken
 from upcard.engine.places import Places
-from upcard.schemas.cards import Card, mask_of
+from upcard.schemas.cards import UNKNOWN, Card, mask_of
 from upcard.schemas.events import Dealt
 
 _mask_of = lru_cache(maxsize=64)(mask_of)  # a rule and the transition ask for the mask of the same list
@@ -73,3 +75,18 @@ def _is_plain(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -> 
             return False
         barred |= cards
     return True
+
+
+def without_lists(event: Dealt, wrong: Collection[int], named: Mapping[str, int]) -> Dealt:
+    """The deal with cards not known instead of the lists of some places. named: the place of each name in it."""
+    hands = [
+        _hidden(cards) if cards is not None and seat in wrong else cards for seat, cards in enumerate(event.hands or ())
+    ]
+    places = {
+        name: _hidden(cards) if named.get(name) in wrong else cards for name, cards in (event.places or {}).items()
+    }
+    return msgspec.structs.replace(event, hands=tuple(hands) or None, places=places or None)
+
+
+def _hidden(cards: Sequence[Card]) -> tuple[Card, ...]:
+    return (UNKNOWN,) * len(cards)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.builders import cards, found, log_of
-from tests.games.pope_joan_examples import e1, e2, e4, e5, log, plays
+from tests.games.pope_joan_examples import E2_DEAD, e1, e2, e4, e5, log, plays
 from upcard.engine.audit import audit
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
@@ -115,6 +115,14 @@ def test_pj_6_5_card_listed_in_another_hand_drops_the_lists() -> None:
     findings = audit(log(events, 3)).findings
     assert {finding.clause for finding in findings} == {"PJ-6.5"}
     assert len(findings) <= 2
+
+
+def test_pj_6_5_a_wrong_list_of_the_dead_hand_is_no_evidence() -> None:
+    """Nobody followed 5s with 6s, which was written into the dead hand; then seat 1 plays it."""
+    dead = cards(E2_DEAD.replace("7s", "6s"))
+    begun: list[Base] = [e2()[0], Dealt(places={"dead": dead}), e2()[2]]
+    rows = names([*begun, *plays("0:Kh 0:3h 0:4s 2:5s 2:2h 1:6s")])
+    assert [name for name, _, line in rows if line == 10] == ["impossible_card", "lead_out_of_turn", "missed_follow"]
 
 
 def test_pj_6_5_shown_in_two_places() -> None:

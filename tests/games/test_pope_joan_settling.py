@@ -76,6 +76,8 @@ def test_pj_5_2_shown_in_a_later_hand() -> None:
     done.feed([(99, Shown(seat=0, cards=cards("9d"), hand=1))])
     assert purses(done) == [14 - 16, -21 - 16, -5 - 16]
     assert sum(done.state.counters) == 0
+    assert done.results[0].result.points == (14, -21, -5)
+    assert sum(move.why == "cards left" for move in done.results[0].result.transfers) == 1
 
 
 def test_pj_5_2_known_by_what_was_paid_and_marked_so() -> None:

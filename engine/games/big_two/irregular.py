@@ -49,7 +49,7 @@ def dealt_once(s: BigTwo, e: Dealt) -> Answer:
     if hands & aside:
         owners = [seat for seat, cards in enumerate(e.hands or ()) if mask_of(cards or ()) & aside]
         says = f"{shown(hands & aside)} dealt, and set aside as well"
-        faults.append(Broken(cards=hands & aside, says=says, lists=tuple(owners)))
+        faults.append(Broken(cards=hands & aside, says=says, lists=(*owners, set_aside(s))))
     return faults
 
 

@@ -44,6 +44,7 @@ GAME = Game(
     options=PopeJoanOptions,
     presets=PRESETS,
     check_options=check_options,
+    dealt_places={"dead": 0},
     start=start,
     transitions={
         **COMMON,
