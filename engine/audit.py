@@ -231,7 +231,7 @@ class Audit:
     def _match(self) -> None:
         """Whether the cards not seen still fit somewhere; asked again only when that may have changed."""
         matching = self.game.matching
-        if matching is None or self._unmatched is not None:
+        if matching is None or self._unmatched is not None or not self._doubts:
             self._slack = PLENTY
             return
         self._slack = matching.slack(self.state, self._doubts)

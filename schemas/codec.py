@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -66,3 +66,20 @@ def _hint(line: bytes, message: str) -> str:
     if b'"do"' not in line:
         return 'every line names its event: {"do":"played",...}'
     return ""
+
+
+def json_schema(kind: Any) -> dict[str, Any]:
+    """The JSON Schema of a type; what it says of each is one line of text."""
+
+    def tidy(part: Any) -> Any:
+        if isinstance(part, list):
+            return [tidy(one) for one in part]
+        if not isinstance(part, dict):
+            return part
+        return {
+            key: " ".join(value.split()) if key == "description" and isinstance(value, str) else tidy(value)
+            for key, value in part.items()
+        }
+
+    schema: dict[str, Any] = tidy(msgspec.json.schema(kind))
+    return schema

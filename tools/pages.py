@@ -16,6 +16,7 @@ from upcard.cli.frames import transcript
 from upcard.engine.effective import effective
 from upcard.engine.game import Game, all_games
 from upcard.records.logfile import read_log
+from upcard.schemas.codec import json_schema
 from upcard.schemas.events import Base, Event
 from upcard.schemas.findings import Doubt, Finding
 
@@ -39,7 +40,7 @@ def pages() -> dict[str, Callable[[], str]]:
 
 def schema(kind: Any, title: str) -> str:
     """The JSON Schema of a type."""
-    text = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **msgspec.json.schema(kind)}
+    text = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": title, **json_schema(kind)}
     return json.dumps(text, indent=1, ensure_ascii=False) + "\n"
 
 
