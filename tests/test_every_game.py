@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from upcard.engine.audit import audit
+from upcard.engine.audit import Audit, audit
 from upcard.engine.fold import apply, begin, fold, frames
 from upcard.engine.game import find, keys
 from upcard.engine.log import Log
@@ -116,6 +116,23 @@ def test_an_audit_in_parts_is_an_audit_in_one(game: str) -> None:
         parts.feed([numbered])
     assert (parts.findings, parts.doubts, parts.results) == (whole.findings, whole.doubts, whole.results)
     assert plain(parts.state) == plain(whole.state)
+
+
+@each_game
+def test_a_copy_of_an_audit_goes_on_as_the_audit_would_and_leaves_it_alone(game: str) -> None:
+    rng = random.Random(game)
+    for ordinal in range(20):
+        log = simulate(Setup(game=game, seed=4), hands=2, ordinal=ordinal)
+        careless = Log.of(log.header, shuffled(rng, [event for _, event in log.events]))
+        partial = redact_log(careless, rng.choice(list(viewers(log))), "copy")
+        whole, done = audit(partial), Audit(Log(log.header, []))
+        at = rng.randrange(len(partial.events))
+        done.feed(partial.events[:at])
+        copies = [done.copied(), done.copied()]
+        for twin in (*copies, done):
+            twin.feed(partial.events[at:])
+            assert (twin.findings, twin.doubts, twin.results) == (whole.findings, whole.doubts, whole.results), ordinal
+            assert plain(twin.state) == plain(whole.state)
 
 
 @each_game
