@@ -112,7 +112,7 @@ class Audit:
                 was = state.places.located
                 transition(state, event)
                 fresh = state.places.located & ~was
-                if fresh:
+                if fresh or self._slack < 0:
                     self._look_again(fresh)
             else:
                 transition(state, event)
