@@ -19,6 +19,7 @@ from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import BY_INDEX, Card, cards_of
 from upcard.schemas.events import (
     ChipsPassed,
+    Closed,
     Dealt,
     Event,
     FinalDealt,
@@ -257,6 +258,31 @@ def first_overflow(made: Spoiled, viewer: int) -> int:
                 return line
             due = BY_INDEX[event.card.index + 1] if event.card.rank != "K" and event.card != "7d" else None
     return 0
+
+
+# ---- Hands of which only the row was written -----------------------------------------------------------------------
+
+
+def rows_instead(log: Log, rng: random.Random) -> Log:
+    """The log with the row of the score sheet instead of what was played, for more than half of its hands."""
+    points = {ended.hand: ended.result.points for ended in audit(log).results}
+    events: list[Event] = []
+    hand, left_out = 0, False
+    for _, event in log.events:
+        if isinstance(event, HandStarted):
+            hand, left_out = hand + 1, rng.random() < 0.6
+            events += [event, Scored(points=points[hand])] if left_out else [event]  # type: ignore[arg-type]
+        elif isinstance(event, FinalDealt | Closed) or not left_out:
+            left_out = False
+            events.append(event)
+    return Log.of(log.header, events)
+
+
+def test_pj_6_8_rows_that_are_true_are_conserved() -> None:
+    for number in range(120):
+        log = rows_instead(simulate(any_table(number), hands=4, ordinal=number), random.Random(number))
+        for seen in (log, redact_log(log, PUBLIC, "copy")):
+            assert [one for one in audit(seen).findings if one.kind != "note"] == [], number
 
 
 # ---- Experiments ---------------------------------------------------------------------------------------------------

@@ -185,6 +185,12 @@ def test_pj_6_8_scores_that_the_board_could_not_pay(points: tuple[int, ...]) -> 
     assert [row[0] for row in found(log([HandStarted(dealer=2), Scored(points=points)], 3))] == ["PJ-6.8"]
 
 
+def test_pj_6_8_rows_that_pay_more_in_all_than_lay_on_the_board() -> None:
+    rows = [(-10, 11, 5, -10), (-3, -8, -10, 7), (60, -4, -3, -11), (4, -4, -3, -4)]
+    events = [event for dealer, row in enumerate(rows) for event in (HandStarted(dealer=dealer), Scored(points=row))]
+    assert [row[:2] for row in found(log(events, 4))] == [("PJ-6.8", 7)]
+
+
 def test_voided_deal_is_taken_back_and_dealt_again() -> None:
     done = audit(log([HandStarted(dealer=2), TurnedUp(card=Card("Qh")), Voided(), HandStarted(dealer=2)], 3))
     assert (done.findings, purses(done)) == ([], [-4, -4, -8])

@@ -173,7 +173,10 @@ def fitting(s: PopeJoan, record: Pending, written: tuple[int, ...]) -> list[int]
 def hear_score(s: PopeJoan, e: Scored) -> None:
     """A row settles a hand that was not played out here; of one that was, it may say who held Pope."""
     if s.phase != "between":
+        cannot_be = e.points is not None and not e.void and balance(s, sum(e.points))
         settle_sheet(s, e)
+        if cannot_be:  # how many counters lie on the board is not known any more
+            s.unsure |= 1 << unknown(s)
         return
     record = pending_of(s, s.hand)
     if record is None or record.told >= 0:
@@ -188,11 +191,14 @@ def hear_score(s: PopeJoan, e: Scored) -> None:
 
 
 def balance(s: PopeJoan, total: int) -> list[Broken]:
-    """The players together cannot gain more than lay on the board, nor lose more than they paid into it."""
-    if s.unsure >> s.seats & everybody(len(POOLS)) or s.phase == "play":
+    """The players together cannot gain more than lay on the board, nor lose more than they paid into it.
+
+    After rows of a sheet it is not known in which compartment the counters lie, but how many there are in all.
+    """
+    if s.unsure & (everybody(s.seats) | 1 << unknown(s)) or s.phase == "play":
         return []
     dressing = sum(between_board(s))
-    before = sum(contents(s)) - dressing
+    before = sum(contents(s)) + s.counters[unknown(s)] - dressing
     least = between_board(s)[GAME_POOL] - dressing
     if least <= total <= before:
         return []
