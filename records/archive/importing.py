@@ -70,6 +70,7 @@ class _Intake:
         self._rows: Rows = {}
         self._stale: list[str] = []
         self._events = 0
+        self._words: dict[str, bytes] = dict(connection.execute("SELECT game, words FROM words").fetchall())
         known = connection.execute("SELECT log, lines, sha256, hands FROM logs").fetchall()
         self._known = {log: (lines, sha256, hands) for log, lines, sha256, hands in known}
 
@@ -95,7 +96,7 @@ class _Intake:
         )
 
     def _add(self, name: str, read: Read, done: Audit, *, stale: bool) -> None:
-        rows = rows_of(read, done)
+        rows = rows_of(read, done, self._words)
         if stale:
             self.flush()
             self._stale.append(name)

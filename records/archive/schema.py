@@ -2,11 +2,15 @@
 
 from typing import Final
 
-ARCHIVE_VERSION: Final = 1
+ARCHIVE_VERSION: Final = 2
 """An archive of another version is made anew from its log store by `upcard rebuild`."""
 
 TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
     "meta": ("What the archive is.", {"key": ("VARCHAR", "a name"), "value": ("VARCHAR", "its value")}),
+    "words": (
+        "What the blobs of a game are compressed with.",
+        {"game": ("VARCHAR", "the key of the game"), "words": ("BLOB", "the words")},
+    ),
     "logs": (
         "A row a log: one session of one game at one table.",
         {
@@ -116,7 +120,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "hand": ("INTEGER", "the hand"),
             "line": ("INTEGER", "the line"),
             "seat": ("UTINYINT", "the seat"),
-            "act": ("VARCHAR", "the event: played, laid, claimed, passed"),
+            "act": ("ENUM('played', 'laid', 'claimed', 'passed')", "the event: played, laid, claimed, passed"),
             "cards": ("VARCHAR", "the cards, with blanks between"),
         },
     ),
@@ -130,7 +134,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
     ),
 }
 
-FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "people"})
+FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "words", "people"})
 """The tables filled from logs, all with a column `log`."""
 
 VIEWS: Final[dict[str, tuple[str, str]]] = {
