@@ -1,6 +1,7 @@
 """Blocks of lines to events, at little more than the price of decoding, and what is wrong with a line that is none."""
 
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import msgspec
@@ -37,12 +38,25 @@ class Block(NamedTuple):
         header = self.events[place]
         return type(header) is Opened and header.format == FORMAT
 
-    def slice(self, start: int, end: int) -> bytes:
-        """The bytes of some of the good lines."""
-        if start == 0 and end == len(self.events):
-            return self.data if self.good == len(self.data) else self.data[: self.good]
-        begin = _skip(self.data, 0, start)
-        return self.data[begin : _skip(self.data, begin, end - start)]
+    def logs(self) -> Iterator[tuple[int, int, bytes]]:
+        """The spans of the good lines that belong to one log each, with their bytes."""
+        starts = self.headers()
+        if starts[:1] != [0]:
+            starts = [0, *starts]
+        at = 0
+        for start, end in zip(starts, [*starts[1:], len(self.events)], strict=True):
+            after = self.good if end == len(self.events) else self._after(at, end - start)
+            if start < end:
+                yield start, end, self.data if (at, after) == (0, len(self.data)) else self.data[at:after]
+            at = after
+
+    def _after(self, at: int, lines: int) -> int:
+        """The byte after so many lines from there, where a header stands."""
+        if self.canonical:
+            return self.data.index(_HEADER, at) + 1
+        for _ in range(lines):
+            at = self.data.index(b"\n", at) + 1
+        return at
 
 
 class Why(NamedTuple):
@@ -90,12 +104,6 @@ def _line_by_line(data: bytes) -> Block:
         events.append(event)
         at = end + 1
     return Block(events, data, at, encode_lines(events) == data[:at])
-
-
-def _skip(data: bytes, at: int, lines: int) -> int:
-    for _ in range(lines):
-        at = data.find(b"\n", at) + 1
-    return at
 
 
 _BEGINNINGS: Final = (

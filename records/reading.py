@@ -132,11 +132,11 @@ def read_stream(
     blocks = _blocks(take)
     for data in blocks:
         block = decode_block(data)
-        for start, end in _split(block):
+        for start, end, lines in block.logs():
             if part.events and type(block.events[start]) is Opened:
                 yield part.finished(None, seals=seals)
                 part = part.next()
-            part.add(block, start, end)
+            part.add(block, start, end, lines)
         if block.good < len(data):
             torn = part.torn(data[block.good :], blocks, whole=whole)
             yield part.finished(torn, seals=seals)
@@ -165,8 +165,8 @@ class _Part:
         place = f"{self.place}:{self.line + line - 1}" + (f":{column}" if column else "")
         return place if self.line == 1 else f"{place}: line {line} of the log from line {self.line} on"
 
-    def add(self, block: Block, start: int, end: int) -> None:
-        """Take lines of a block, numbered from 0."""
+    def add(self, block: Block, start: int, end: int, data: bytes) -> None:
+        """Take lines of a block, numbered from 0, with their bytes."""
         if not self.events and start < end:
             header = block.events[start]
             if type(header) is not Opened:
@@ -174,7 +174,6 @@ class _Part:
                 raise UnreadableError(
                     f"saw `{tag}`, wanted `opened`", place=self.place_of(1), hint="a log begins with its header"
                 )
-        data = block.slice(start, end)
         self.events += block.events if end - start == len(block.events) else block.events[start:end]
         self.chunks.append(data)
         self.size += len(data)
@@ -231,15 +230,6 @@ def _numbered(events: list[Event], seals: tuple[int, ...], numbered: list[Number
         numbered.extend(zip(range(begin + 1, line), events[begin : line - 1], strict=True))
         begin = line
     return numbered
-
-
-def _split(block: Block) -> list[tuple[int, int]]:
-    """The spans of lines of a block that belong to one log each."""
-    starts = block.headers()
-    if starts[:1] != [0]:
-        starts = [0, *starts]
-    spans = zip(starts, [*starts[1:], len(block.events)], strict=True)
-    return [(start, end) for start, end in spans if start < end]
 
 
 def _blocks(take: Callable[[int], bytes]) -> Iterator[bytes]:
