@@ -24,7 +24,7 @@ _MORE: Final = 0x3F
 
 
 def _code(seat: int, card: Card) -> bytes:
-    return bytes([_MORE] if seat > 3 else []) + bytes([(seat & 3) << 6 | card.index])  # noqa: PLR2004 - four to a byte
+    return bytes([_MORE] if seat > 3 else []) + bytes([(seat & 3) << 6 | card.index])
 
 
 _CODES: Final = {

@@ -16,6 +16,7 @@ from upcard.records.archive.blob import packed, words_of
 from upcard.records.logfile import Read
 from upcard.schemas.events import Claimed, HandStarted, Joined, Laid, Left, Opened, Passed, Played
 
+
 class Span(NamedTuple):
     """A hand in its log: its number, its lines, its result if it ended, who sat where at its end, and which of the
     events in force began it.

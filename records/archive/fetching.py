@@ -34,7 +34,8 @@ def stored_log(archive: Archive, name: str) -> Read:
 def hand_events(connection: Connection, log: str, hand: int) -> tuple[list[Numbered], bytes, str]:
     """The events of a hand with their lines, the bytes of the state after its first, and the game."""
     rows = connection.execute(
-        "SELECT game, first_line, blob, words FROM hands JOIN words USING (game) WHERE log = ? AND hand = ?", [log, hand]
+        "SELECT game, first_line, blob, words FROM hands JOIN words USING (game) WHERE log = ? AND hand = ?",
+        [log, hand],
     ).fetchall()
     if not rows:
         raise UsageError(f"log {log} has no hand {hand}")

@@ -124,6 +124,37 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "cards": ("VARCHAR", "the cards, with blanks between"),
         },
     ),
+    "tallies": (
+        "Scores summed: a row a log and player. Void hands are left out, so that hands may be 0.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "game": ("VARCHAR", "the key of the game"),
+            "day": ("DATE", "the day, if it is known"),
+            "player": ("VARCHAR", "who played"),
+            "hands": ("INTEGER", "hands played that count"),
+            "won": ("INTEGER", "hands won"),
+            "decided": ("INTEGER", "hands whose winner is known"),
+            "priced": ("INTEGER", "hands whose points are known"),
+            "unknown": ("INTEGER", "hands whose points or winner the record cannot tell"),
+            "points": ("BIGINT", "points of all hands that are known"),
+        },
+    ),
+    "meetings": (
+        "A row a log and two who played in the same hand, each way; hands that both won and void ones are left out.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "game": ("VARCHAR", "the key of the game"),
+            "day": ("DATE", "the day, if it is known"),
+            "player": ("VARCHAR", "one of the two"),
+            "against": ("VARCHAR", "the other"),
+            "hands": ("INTEGER", "hands both played"),
+            "won": ("INTEGER", "hands the first won"),
+            "lost": ("INTEGER", "hands the other won"),
+            "unknown": ("INTEGER", "hands in which who won cannot be told of one of them"),
+            "points": ("BIGINT", "points of the first in hands whose points are known for both"),
+            "points_against": ("BIGINT", "points of the other in the same hands"),
+        },
+    ),
     "people": (
         "Which person a player id is. Kept in people.json beside the archive; can be erased there.",
         {
@@ -137,11 +168,26 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
 FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "words", "people"})
 """The tables filled from logs, all with a column `log`."""
 
+SUMS: Final = {
+    "tallies": """
+        SELECT log, game, day, player, count(*) FILTER (counts), count(*) FILTER (counts AND won),
+               count(won) FILTER (counts), count(points) FILTER (counts),
+               count(*) FILTER (counts AND (points IS NULL OR won IS NULL)), sum(points) FILTER (counts)
+        FROM scores WHERE log IN (SELECT unnest($logs)) GROUP BY ALL""",
+    "meetings": """
+        SELECT a.log, a.game, a.day, a.player, b.player, count(*), count(*) FILTER (a.won), count(*) FILTER (b.won),
+               count(*) FILTER (a.won IS NULL OR b.won IS NULL),
+               sum(a.points) FILTER (b.points IS NOT NULL), sum(b.points) FILTER (a.points IS NOT NULL)
+        FROM scores a JOIN scores b ON a.log = b.log AND a.hand = b.hand AND a.player <> b.player
+        WHERE a.log IN (SELECT unnest($logs)) AND a.counts AND coalesce(NOT (a.won AND b.won), true) GROUP BY ALL""",
+}
+"""The tables made of sums over the scores of some logs."""
+
 VIEWS: Final[dict[str, tuple[str, str]]] = {
     "players": (
         "Every player id with the person it stands for: itself, unless it was merged or named.",
         """SELECT player, coalesce(any_value(person), player) AS person, coalesce(any_value(name), player) AS name
-        FROM (SELECT DISTINCT player FROM scores UNION SELECT DISTINCT player FROM seats)
+        FROM (SELECT DISTINCT player FROM tallies UNION SELECT DISTINCT player FROM seats)
         LEFT JOIN people USING (player) WHERE player <> '' GROUP BY player""",
     ),
     "results": (

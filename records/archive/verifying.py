@@ -8,11 +8,10 @@ import duckdb
 import msgspec
 
 from upcard.records.archive.archive import Archive, Connection
-from upcard.records.archive.digest import differences
 from upcard.records.archive.blob import unpacked, without_seals
+from upcard.records.archive.digest import differences
 from upcard.records.logfile import Read, read_logs
 from upcard.schemas.errors import UpcardError
-
 
 _HANDS: Final = """
 SELECT hand, first_line, last_line, blob, words FROM hands JOIN words USING (game) WHERE log = ? ORDER BY hand
