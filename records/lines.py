@@ -12,7 +12,7 @@ from upcard.schemas.events import FORMAT, Event, Opened
 
 _decoder: Final = msgspec.json.Decoder(Event)
 _encoder: Final = msgspec.json.Encoder()
-_HEADER: Final = b'\n{"do":"opened","f'
+HEADER: Final = b'\n{"do":"opened","f'
 """How a line with a header begins. It ends in a sign that is rare in logs, which makes the search faster."""
 _FAILURES: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
@@ -29,7 +29,7 @@ class Block(NamedTuple):
 
     def headers(self) -> list[int]:
         """The places among the events at which a log begins."""
-        if self.canonical and self.data.find(_HEADER, 0, self.good) < 0:
+        if self.canonical and self.data.find(HEADER, 0, self.good) < 0:
             return [0] if self.events and type(self.events[0]) is Opened else []
         return [place for place, event in enumerate(self.events) if type(event) is Opened]
 
@@ -53,7 +53,7 @@ class Block(NamedTuple):
     def _after(self, at: int, lines: int) -> int:
         """The byte after so many lines from there, where a header stands."""
         if self.canonical:
-            return self.data.index(_HEADER, at) + 1
+            return self.data.index(HEADER, at) + 1
         for _ in range(lines):
             at = self.data.index(b"\n", at) + 1
         return at

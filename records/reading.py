@@ -93,7 +93,7 @@ def read_logs(
     with the next file; without it the first error is raised. See `read_log` for what is raised.
     """
     for path in paths:
-        for place, source in _sources(path):
+        for place, source in sources(path):
             try:
                 if isinstance(source, UpcardError):
                     raise source
@@ -125,10 +125,16 @@ def read_one(take: Callable[[int], bytes], place: str = "", *, seals: bool = Tru
 
 
 def read_stream(
-    take: Callable[[int], bytes], place: str = "", *, seals: bool = True, whole: bool = False
+    take: Callable[[int], bytes],
+    place: str = "",
+    *,
+    seals: bool = True,
+    whole: bool = False,
+    offset: int = 0,
+    line: int = 1,
 ) -> Iterator[Read]:
-    """The logs of a stream one after another, in memory one at a time."""
-    part = _Part(place, 0, 1)
+    """The logs of a stream one after another, in memory one at a time. offset, line: where in its file it begins."""
+    part = _Part(place, offset, line)
     blocks = _blocks(take)
     for data in blocks:
         block = decode_block(data)
@@ -279,7 +285,7 @@ def _open(name: str) -> IO[bytes] | UpcardError:
         return error
 
 
-def _sources(path: Path | str) -> Iterator[tuple[str, IO[bytes] | UpcardError]]:
+def sources(path: Path | str) -> Iterator[tuple[str, IO[bytes] | UpcardError]]:
     """What a path stands for: one file, or the logs of a folder; each opened only when its turn comes."""
     name = os.fspath(path)
     if name == "-":
