@@ -10,10 +10,12 @@ import msgspec
 from upcard.engine.audit import Audit, Ended
 from upcard.engine.effective import Standing, effective
 from upcard.engine.fold import fold_on
+from upcard.engine.game import Trick
 from upcard.engine.log import Log, Numbered
 from upcard.engine.state import encode_state
 from upcard.records.archive.blob import packed, words_of
 from upcard.records.logfile import Read
+from upcard.schemas.cards import SUITS
 from upcard.schemas.events import Claimed, HandStarted, Joined, Laid, Left, Opened, Passed, Played
 
 
@@ -52,7 +54,7 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
     ended = [(span, span.ended) for span in spans if span.ended is not None]
     rows["scores"] = list(score_rows(log, ended, day))
     rows["tricks"] = [
-        (name, span.hand, trick.number, trick.leader, trick.winner, " ".join(trick.cards))
+        (name, span.hand, trick.number, trick.leader, trick.winner, led(trick), " ".join(trick.cards))
         for span, one in ended
         for trick in one.result.tricks
     ]
@@ -64,6 +66,11 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
     rows["findings"] = list(finding_rows(log.header, audit))
     rows["plays"] = list(play_rows(name, log.events))
     return rows
+
+
+def led(trick: Trick) -> str | None:
+    """The suit that was led, if it is known."""
+    return trick.cards[0].suit if trick.cards and trick.cards[0].suit in SUITS else None
 
 
 def score_rows(log: Log, ended: Sequence[tuple[Span, Ended]], day: date | None) -> Iterator[tuple[Any, ...]]:
