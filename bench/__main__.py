@@ -7,16 +7,17 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import archive, engine, million
+from bench import archive, engine, million, plays, processes
 from bench.measure import Row
 
 RESULTS = Path(__file__).with_name("results.md")
 
 
 def main() -> int:
-    """Run all benchmarks; with `--million` those of long streams too, which take minutes."""
+    """Run all benchmarks; with `--million` and `--plays` those of long streams and large archives too, for minutes."""
     rows: list[Row] = []
-    parts = [engine, archive] + [million] * ("--million" in sys.argv)
+    parts = [engine, archive, processes]
+    parts += [million] * ("--million" in sys.argv) + [plays] * ("--plays" in sys.argv)
     for part in parts:
         for row in part.rows():
             rows.append(row)
@@ -38,7 +39,8 @@ def page(rows: list[Row]) -> str:
     head = [
         "# What it costs",
         "",
-        "Written by `make bench` (long streams: `python -m bench --million`): both sides of a ratio in one run, turn by turn, medians. Times of this machine are for",
+        "Written by `make bench` (long streams and ten million plays: `python -m bench",
+        "--million --plays`): both sides of a ratio in one run, turn by turn, medians. Times of this machine are for",
         "comparing rows with each other, not with other machines.",
         "",
         f"- {datetime.now(tz=UTC):%Y-%m-%d}, commit {commit()}",

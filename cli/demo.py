@@ -54,10 +54,10 @@ def _import(archive: "Archive", samples: Path) -> None:
     reports = list(import_logs(archive, read_logs([samples])))
     found = sum(report.findings for report in reports)
     put(f"{len(reports)} logs, {sum(report.hands for report in reports)} hands, {found} findings. Some of them:")
-    from upcard.cli.verify import rows_of
+    from upcard.cli.judging import How, rows_of
 
     for game, name, _ in SHOWN[:2]:
-        for row in rows_of(_read(samples / game / f"{name}.jsonl"), as_of=None, doubts=False):
+        for row in rows_of(How(), _read(samples / game / f"{name}.jsonl")):
             put(f"  {game}/{name}, {row['text']}")
 
 

@@ -1,6 +1,5 @@
 """`upcard verify`: what the audit finds."""
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,8 +8,6 @@ import typer
 from upcard.cli.output import JSON, archive_path, progress, put, put_json, say
 
 if TYPE_CHECKING:
-    from upcard.engine.audit import Audit
-    from upcard.records.logfile import Read
     from upcard.schemas.errors import UpcardError
 
 FINDINGS = 1
@@ -35,7 +32,7 @@ def verify(
 
     Example: upcard verify game.jsonl --doubts
     """
-    from upcard.cli.logs import many_logs
+    from upcard.cli.judging import How, judged
 
     if not logs and not archive_check:
         raise typer.BadParameter("name a log, a folder, - or --archive")
@@ -46,8 +43,7 @@ def verify(
     found = _archive(archive, json) if archive_check else 0
     count = counted = 0
     with progress("verifying") as told:
-        reads = many_logs(logs, archive, failed)
-        for rows in judged(reads, as_of=as_of, doubts=doubts, jobs=jobs):
+        for rows in judged(logs, archive, failed, How(as_of, doubts), jobs):
             told(str(count + 1))
             count += 1
             counted += sum(row["kind"] in {"breach", "contradiction", "testimony"} for row in rows)
@@ -63,65 +59,6 @@ def verify(
 
 def _many(count: int, what: str) -> str:
     return f"{count} {what}{'' if count == 1 else 's'}"
-
-
-def judged(reads: "Iterable[Read]", *, as_of: int | None, doubts: bool, jobs: int) -> Iterator[list[dict[str, Any]]]:
-    """What is found in each log, in order; by several processes if asked."""
-    from functools import partial
-
-    work = partial(rows_of, as_of=as_of, doubts=doubts)
-    if jobs == 1:
-        yield from map(work, reads)
-        return
-    from concurrent.futures import Future, ProcessPoolExecutor
-
-    with ProcessPoolExecutor(jobs) as pool:
-        waiting: list[Future[list[dict[str, Any]]]] = []
-        for read in reads:
-            waiting.append(pool.submit(work, read))
-            if len(waiting) >= 4 * jobs:
-                yield waiting.pop(0).result()
-        for one in waiting:
-            yield one.result()
-
-
-def rows_of(read: "Read", *, as_of: int | None, doubts: bool) -> list[dict[str, Any]]:
-    """The findings of a log as rows."""
-    from upcard.cli.telling import told, told_doubt
-    from upcard.engine.audit import audit
-    from upcard.engine.effective import effective
-    from upcard.schemas.errors import UpcardError
-
-    log = read.log if as_of is None else effective(read.log, as_of)
-    try:
-        done: Audit = audit(log)
-    except UpcardError as error:
-        raise error.at(read.place) from None
-    seats = log.header.seats
-    rows = [
-        {"place": read.place, "log": log.header.log, "game": log.header.game, **_plain(one), "text": told(one, seats)}
-        for one in done.findings
-    ]
-    if doubts:
-        rows += [
-            {
-                "place": read.place,
-                "log": log.header.log,
-                "game": log.header.game,
-                "kind": "doubt",
-                **_plain(one),
-                "text": told_doubt(one, seats),
-            }
-            for one in done.doubts
-        ]
-    return rows
-
-
-def _plain(value: Any) -> dict[str, Any]:
-    import msgspec
-
-    plain: dict[str, Any] = msgspec.to_builtins(value)
-    return plain
 
 
 def _print(row: dict[str, Any], json: bool) -> None:

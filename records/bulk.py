@@ -9,7 +9,7 @@ import numpy as np
 
 def as_column(kind: str, values: Sequence[Any]) -> Any:
     """Values of a column, None where there is none, as an array. kind: the type of the column in SQL."""
-    if kind in {"VARCHAR", "BLOB"}:
+    if kind in {"VARCHAR", "BLOB"} or kind.startswith("ENUM"):
         column = np.empty(len(values), dtype=object)
         column[:] = values
         return column

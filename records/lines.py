@@ -1,6 +1,7 @@
 """Blocks of lines to events, at little more than the price of decoding, and what is wrong with a line that is none."""
 
 import re
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import msgspec
@@ -11,7 +12,7 @@ from upcard.schemas.events import FORMAT, Event, Opened
 
 _decoder: Final = msgspec.json.Decoder(Event)
 _encoder: Final = msgspec.json.Encoder()
-_HEADER: Final = b'\n{"do":"opened","f'
+HEADER: Final = b'\n{"do":"opened","f'
 """How a line with a header begins. It ends in a sign that is rare in logs, which makes the search faster."""
 _FAILURES: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
@@ -28,7 +29,7 @@ class Block(NamedTuple):
 
     def headers(self) -> list[int]:
         """The places among the events at which a log begins."""
-        if self.canonical and self.data.find(_HEADER, 0, self.good) < 0:
+        if self.canonical and self.data.find(HEADER, 0, self.good) < 0:
             return [0] if self.events and type(self.events[0]) is Opened else []
         return [place for place, event in enumerate(self.events) if type(event) is Opened]
 
@@ -37,12 +38,25 @@ class Block(NamedTuple):
         header = self.events[place]
         return type(header) is Opened and header.format == FORMAT
 
-    def slice(self, start: int, end: int) -> bytes:
-        """The bytes of some of the good lines."""
-        if start == 0 and end == len(self.events):
-            return self.data if self.good == len(self.data) else self.data[: self.good]
-        begin = _skip(self.data, 0, start)
-        return self.data[begin : _skip(self.data, begin, end - start)]
+    def logs(self) -> Iterator[tuple[int, int, bytes]]:
+        """The spans of the good lines that belong to one log each, with their bytes."""
+        starts = self.headers()
+        if starts[:1] != [0]:
+            starts = [0, *starts]
+        at = 0
+        for start, end in zip(starts, [*starts[1:], len(self.events)], strict=True):
+            after = self.good if end == len(self.events) else self._after(at, end - start)
+            if start < end:
+                yield start, end, self.data if (at, after) == (0, len(self.data)) else self.data[at:after]
+            at = after
+
+    def _after(self, at: int, lines: int) -> int:
+        """The byte after so many lines from there, where a header stands."""
+        if self.canonical:
+            return self.data.index(HEADER, at) + 1
+        for _ in range(lines):
+            at = self.data.index(b"\n", at) + 1
+        return at
 
 
 class Why(NamedTuple):
@@ -90,12 +104,6 @@ def _line_by_line(data: bytes) -> Block:
         events.append(event)
         at = end + 1
     return Block(events, data, at, encode_lines(events) == data[:at])
-
-
-def _skip(data: bytes, at: int, lines: int) -> int:
-    for _ in range(lines):
-        at = data.find(b"\n", at) + 1
-    return at
 
 
 _BEGINNINGS: Final = (

@@ -93,7 +93,7 @@ def read_logs(
     with the next file; without it the first error is raised. See `read_log` for what is raised.
     """
     for path in paths:
-        for place, source in _sources(path):
+        for place, source in sources(path):
             try:
                 if isinstance(source, UpcardError):
                     raise source
@@ -125,18 +125,24 @@ def read_one(take: Callable[[int], bytes], place: str = "", *, seals: bool = Tru
 
 
 def read_stream(
-    take: Callable[[int], bytes], place: str = "", *, seals: bool = True, whole: bool = False
+    take: Callable[[int], bytes],
+    place: str = "",
+    *,
+    seals: bool = True,
+    whole: bool = False,
+    offset: int = 0,
+    line: int = 1,
 ) -> Iterator[Read]:
-    """The logs of a stream one after another, in memory one at a time."""
-    part = _Part(place, 0, 1)
+    """The logs of a stream one after another, in memory one at a time. offset, line: where in its file it begins."""
+    part = _Part(place, offset, line)
     blocks = _blocks(take)
     for data in blocks:
         block = decode_block(data)
-        for start, end in _split(block):
+        for start, end, lines in block.logs():
             if part.events and type(block.events[start]) is Opened:
                 yield part.finished(None, seals=seals)
                 part = part.next()
-            part.add(block, start, end)
+            part.add(block, start, end, lines)
         if block.good < len(data):
             torn = part.torn(data[block.good :], blocks, whole=whole)
             yield part.finished(torn, seals=seals)
@@ -165,8 +171,8 @@ class _Part:
         place = f"{self.place}:{self.line + line - 1}" + (f":{column}" if column else "")
         return place if self.line == 1 else f"{place}: line {line} of the log from line {self.line} on"
 
-    def add(self, block: Block, start: int, end: int) -> None:
-        """Take lines of a block, numbered from 0."""
+    def add(self, block: Block, start: int, end: int, data: bytes) -> None:
+        """Take lines of a block, numbered from 0, with their bytes."""
         if not self.events and start < end:
             header = block.events[start]
             if type(header) is not Opened:
@@ -174,7 +180,6 @@ class _Part:
                 raise UnreadableError(
                     f"saw `{tag}`, wanted `opened`", place=self.place_of(1), hint="a log begins with its header"
                 )
-        data = block.slice(start, end)
         self.events += block.events if end - start == len(block.events) else block.events[start:end]
         self.chunks.append(data)
         self.size += len(data)
@@ -233,15 +238,6 @@ def _numbered(events: list[Event], seals: tuple[int, ...], numbered: list[Number
     return numbered
 
 
-def _split(block: Block) -> list[tuple[int, int]]:
-    """The spans of lines of a block that belong to one log each."""
-    starts = block.headers()
-    if starts[:1] != [0]:
-        starts = [0, *starts]
-    spans = zip(starts, [*starts[1:], len(block.events)], strict=True)
-    return [(start, end) for start, end in spans if start < end]
-
-
 def _blocks(take: Callable[[int], bytes]) -> Iterator[bytes]:
     """The bytes of a stream in blocks of whole lines; in the end what follows the last LF, however it looks.
 
@@ -289,7 +285,7 @@ def _open(name: str) -> IO[bytes] | UpcardError:
         return error
 
 
-def _sources(path: Path | str) -> Iterator[tuple[str, IO[bytes] | UpcardError]]:
+def sources(path: Path | str) -> Iterator[tuple[str, IO[bytes] | UpcardError]]:
     """What a path stands for: one file, or the logs of a folder; each opened only when its turn comes."""
     name = os.fspath(path)
     if name == "-":

@@ -208,9 +208,10 @@ def write_all(storage: Storage, handle: int, data: bytes, offset: int = 0) -> No
         view, offset = view[taken:], offset + taken
 
 
-def write_whole(path: Path, data: bytes, *, storage: Storage = DISK) -> None:
+def write_whole(path: Path, data: bytes, *, storage: Storage = DISK, named: bool = True) -> None:
     """Put a whole file there durably: after a crash there is the old one or the new one, never a part.
 
+    named: the new name too survives a power cut; else once the caller has the folder synced.
     Raises `StorageError`; what stood there before then still does.
     """
     made = path.with_name(f".{path.name}.{os.getpid()}.new")
@@ -228,4 +229,5 @@ def write_whole(path: Path, data: bytes, *, storage: Storage = DISK) -> None:
         finally:
             storage.close(handle)
         storage.rename(made, path)
-        storage.sync_folder(path.parent)
+        if named:
+            storage.sync_folder(path.parent)

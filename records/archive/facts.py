@@ -1,29 +1,22 @@
 """A log, audited, as rows for the archive."""
 
-import zlib
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from upcard.engine.audit import Audit, Ended
 from upcard.engine.effective import Standing, effective
 from upcard.engine.fold import fold_on
+from upcard.engine.game import Trick
 from upcard.engine.log import Log, Numbered
 from upcard.engine.state import encode_state
+from upcard.records.archive.blob import packed, words_of
 from upcard.records.logfile import Read
+from upcard.schemas.cards import SUITS
 from upcard.schemas.events import Claimed, HandStarted, Joined, Laid, Left, Opened, Passed, Played
-
-_COMMON: Final = (
-    b'{"do":"hand_started","dealer":0}\n{"do":"dealt","hands":[["{"do":"scored","counts":[{"do":"shown","cards":["'
-    b'{"do":"trump_named","seat":0,"suit":"h"}\n{"do":"turned_up","card":"{"do":"laid","seat":3,"cards":["'
-    b"\xa4game\xa6places\xa5known\xa5least\xa4most\xa4seen\xa4been\xa7entered\xa7located\xa5loose\xa7players\xa7options"
-    b"\xa4line\xa4step\xa4hand\xa5ended\xa7settled\xa6dealer\xa5phase\xa7between\xa5cards\xa4turn\xa2As\xa2Kd\xa2Qh\xa2Jc\xa2Ts"
-    b"\xa29h\xa28d\xa27c\xa26s\xa25h\xa24d\xa23c\xa22s"
-    b'{"do":"passed","seat":1}\n{"do":"sealed","sha256":"{"do":"played","seat":2,"card":"Kd"}\n'
-)
-"""What compressing begins with: the words of every log."""
 
 
 class Span(NamedTuple):
@@ -43,19 +36,25 @@ Rows = dict[str, list[tuple[Any, ...]]]
 """Rows by table, in the order of its columns."""
 
 
-def rows_of(read: Read, audit: Audit) -> Rows:
-    """All rows of a log. audit: of the same log, all its events fed."""
+def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
+    """All rows of a log. audit: of the same log, all its events fed. words: what the hands of each game are compressed
+    with; those of a game met for the first time are added.
+    """
     log = effective(read.log)
     spans = list(hands_of(log.header, log.events, audit.results, read.lines))
     name, day = log.header.log, day_of(log.header)
     rows: Rows = {"logs": [log_row(read, audit, len(spans), len(log.events), day)]}
     names = log.header.names or {}
     rows["seats"] = [(name, seat, player, names.get(player)) for seat, player in enumerate(log.header.seats)]
-    rows["hands"] = list(hand_rows(read, log.events, spans, day))
+    hands = list(hands_packed(read, log.events, spans))
+    if log.header.game not in words:
+        words[log.header.game] = words_of(*(hands[len(hands) // 2] if hands else (b"", b"")))
+        rows["words"] = [(log.header.game, words[log.header.game])]
+    rows["hands"] = list(hand_rows(log.header, spans, hands, words[log.header.game], day))
     ended = [(span, span.ended) for span in spans if span.ended is not None]
     rows["scores"] = list(score_rows(log, ended, day))
     rows["tricks"] = [
-        (name, span.hand, trick.number, trick.leader, trick.winner, " ".join(trick.cards))
+        (name, span.hand, trick.number, trick.leader, trick.winner, led(trick), " ".join(trick.cards))
         for span, one in ended
         for trick in one.result.tricks
     ]
@@ -67,6 +66,11 @@ def rows_of(read: Read, audit: Audit) -> Rows:
     rows["findings"] = list(finding_rows(log.header, audit))
     rows["plays"] = list(play_rows(name, log.events))
     return rows
+
+
+def led(trick: Trick) -> str | None:
+    """The suit that was led, if it is known."""
+    return trick.cards[0].suit if trick.cards and trick.cards[0].suit in SUITS else None
 
 
 def score_rows(log: Log, ended: Sequence[tuple[Span, Ended]], day: date | None) -> Iterator[tuple[Any, ...]]:
@@ -132,23 +136,47 @@ def hands_of(header: Opened, events: Sequence[Numbered], results: Sequence[Ended
         yield Span(hand, first, lines, ended.get(hand), tuple(players), start)
 
 
-def hand_rows(
-    read: Read, events: Sequence[Numbered], spans: Sequence[Span], day: date | None
-) -> Iterator[tuple[Any, ...]]:
-    """The rows of the hands. Lines of amended logs are left in the log store: what counts is not where it stands."""
-    header, starts = read.log.header, read.starts()
-    plain = type(read.log.events) is Standing
-    for span in spans:
-        data = read.data[starts[span.first - 1] : starts[span.last]] if plain else b""
-        key = (header.log, span.hand, header.game, day, span.first, span.last)
+def hands_packed(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> Iterator[tuple[bytes, bytes]]:
+    """Of each hand its lines and the state after the event that began it, if they are all that it needs.
+
+    Hands that an amendment touches are left to the log store: what counts in them is not where it stands.
+    """
+    starts, told = read.starts(), read.log.events
+    plain = type(told) is Standing
+    ends = [span.start for span in spans[1:]] + [len(events)]
+    for span, end in zip(spans, ends, strict=True):
+        lines = read.data[starts[span.first - 1] : starts[span.last]]
+        if not plain and _touched(told, events[span.start : end], span):
+            lines = b""
         if span.ended is None:
-            yield (*key, None, None, "public", False, "not finished", packed(data, b""))
-            continue
-        result = span.ended.result
-        began = span.ended.began
-        begun = fold_on(began.copied(), events[began.step : span.start + 1])
-        blob = packed(data, encode_state(begun))
-        yield (*key, result.dealer, result.trump, result.level, result.counts, result.says, blob)
+            yield lines, b""
+        else:
+            began = span.ended.began
+            yield lines, encode_state(fold_on(began.copied(), events[began.step : span.start + 1]))
+
+
+def _touched(told: Sequence[Numbered], counts: Sequence[Numbered], span: Span) -> bool:
+    """Whether what counts of a hand is not just what was told on its lines."""
+    first = bisect_left(told, span.first, key=_line)
+    return list(counts) != told[first : bisect_right(told, span.last, key=_line)]
+
+
+def _line(numbered: Numbered) -> int:
+    return numbered[0]
+
+
+def hand_rows(
+    header: Opened, spans: Sequence[Span], hands: Sequence[tuple[bytes, bytes]], words: bytes, day: date | None
+) -> Iterator[tuple[Any, ...]]:
+    """The rows of the hands."""
+    for span, (lines, state) in zip(spans, hands, strict=True):
+        key = (header.log, span.hand, header.game, day, span.first, span.last)
+        blob = packed(lines, state, words)
+        if span.ended is None:
+            yield (*key, None, None, "public", False, "not finished", blob)
+        else:
+            result = span.ended.result
+            yield (*key, result.dealer, result.trump, result.level, result.counts, result.says, blob)
 
 
 def finding_rows(header: Opened, audit: Audit) -> Iterator[tuple[Any, ...]]:
@@ -173,16 +201,3 @@ def play_rows(name: str, events: Sequence[Numbered]) -> Iterator[tuple[Any, ...]
             hand += 1
         elif isinstance(event, Claimed):
             yield (name, hand, line, event.seat, "claimed", " ".join(event.cards or ()) or None)
-
-
-def packed(lines: bytes, state: bytes) -> bytes:
-    """Lines, and the state after the event that began the hand, compressed."""
-    press = zlib.compressobj(6, zdict=_COMMON)
-    return press.compress(len(lines).to_bytes(4) + lines + state) + press.flush()
-
-
-def unpacked(blob: bytes) -> tuple[bytes, bytes]:
-    """Lines and state of a hand."""
-    plain = zlib.decompressobj(zdict=_COMMON).decompress(blob)
-    size = int.from_bytes(plain[:4])
-    return plain[4 : 4 + size], plain[4 + size :]

@@ -5,11 +5,10 @@ from upcard.engine.game import find
 from upcard.engine.log import Numbered
 from upcard.engine.state import State, decode_state
 from upcard.records.archive.archive import Archive, Connection
-from upcard.records.archive.facts import unpacked
+from upcard.records.archive.blob import unpacked
 from upcard.records.logfile import Read
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UsageError
-from upcard.schemas.events import Opened, Sealed
 
 
 def find_log(connection: Connection, prefix: str) -> str:
@@ -35,14 +34,15 @@ def stored_log(archive: Archive, name: str) -> Read:
 def hand_events(connection: Connection, log: str, hand: int) -> tuple[list[Numbered], bytes, str]:
     """The events of a hand with their lines, the bytes of the state after its first, and the game."""
     rows = connection.execute(
-        "SELECT game, first_line, blob FROM hands WHERE log = ? AND hand = ?", [log, hand]
+        "SELECT game, first_line, blob, words FROM hands JOIN words USING (game) WHERE log = ? AND hand = ?",
+        [log, hand],
     ).fetchall()
     if not rows:
         raise UsageError(f"log {log} has no hand {hand}")
-    game, first, blob = rows[0]
-    lines, state = unpacked(blob)
-    events = [(first + index, decode_line(line)) for index, line in enumerate(lines.splitlines())]
-    return [one for one in events if not isinstance(one[1], Sealed | Opened)], state, str(game)
+    game, first, blob, words = rows[0]
+    lines, state = unpacked(blob, words)
+    events = [(number, decode_line(line)) for number, line in enumerate(lines.split(b"\n"), start=first) if line]
+    return events, state, str(game)
 
 
 def state_at(archive: Archive, connection: Connection, log: str, hand: int, line: int | None = None) -> State:

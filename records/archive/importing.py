@@ -7,9 +7,10 @@ from typing import Literal
 import msgspec
 
 from upcard.engine.audit import Audit, audit
-from upcard.records.archive.archive import Archive, Connection, forget, insert, insert_all
+from upcard.records.archive.archive import Archive, Connection
 from upcard.records.archive.digest import keep
 from upcard.records.archive.facts import Rows, rows_of
+from upcard.records.archive.keeping import changed_since, forget, insert, insert_all, rows_from, sum_up
 from upcard.records.logfile import Read
 from upcard.schemas.errors import UpcardError
 from upcard.schemas.findings import COUNTED
@@ -68,8 +69,10 @@ class _Intake:
         self._archive = archive
         self._connection = connection
         self._rows: Rows = {}
-        self._stale: list[str] = []
+        self._logs: list[str] = []
+        self._stale: dict[str, int] = {}
         self._events = 0
+        self._words: dict[str, bytes] = dict(connection.execute("SELECT game, words FROM words").fetchall())
         known = connection.execute("SELECT log, lines, sha256, hands FROM logs").fetchall()
         self._known = {log: (lines, sha256, hands) for log, lines, sha256, hands in known}
 
@@ -95,14 +98,17 @@ class _Intake:
         )
 
     def _add(self, name: str, read: Read, done: Audit, *, stale: bool) -> None:
-        rows = rows_of(read, done)
+        rows = rows_of(read, done, self._words)
+        hands = len(rows["hands"])
         if stale:
             self.flush()
-            self._stale.append(name)
+            self._stale[name] = since = changed_since(self._connection, name, rows)
+            rows = rows_from(rows, since)
+        self._logs.append(name)
         for table, some in rows.items():
             self._rows.setdefault(table, []).extend(some)
         head = read.head
-        self._known[name] = (head.lines, head.sha256, len(rows["hands"]))
+        self._known[name] = (head.lines, head.sha256, hands)
         self._events += head.lines
         if self._events >= _BATCH_EVENTS:
             self.flush()
@@ -111,16 +117,18 @@ class _Intake:
         """Index what has gathered, all or nothing."""
         if not self._rows:
             return
+        self._archive.store.sync()
         self._connection.begin()
         try:
-            if self._stale:
-                forget(self._connection, self._stale)
+            for name, since in self._stale.items():
+                forget(self._connection, name, since)
             insert_all(self._connection, self._rows)
+            sum_up(self._connection, self._logs)
         except BaseException:
             self._connection.rollback()
             raise
         self._connection.commit()
-        self._rows, self._stale, self._events = {}, [], 0
+        self._rows, self._logs, self._stale, self._events = {}, [], {}, 0
 
     def close(self) -> None:
         """Index what is left, and write down what the archive holds now."""
@@ -201,7 +209,8 @@ def remove_logs(archive: Archive, names: Iterable[str]) -> int:
         for name in gone:
             archive.store.remove(name)
         connection.begin()
-        forget(connection, gone)
+        for name in gone:
+            forget(connection, name)
         connection.commit()
         keep(connection, archive.digest_path)
         return len(gone)

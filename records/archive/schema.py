@@ -2,11 +2,15 @@
 
 from typing import Final
 
-ARCHIVE_VERSION: Final = 1
+ARCHIVE_VERSION: Final = 2
 """An archive of another version is made anew from its log store by `upcard rebuild`."""
 
 TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
     "meta": ("What the archive is.", {"key": ("VARCHAR", "a name"), "value": ("VARCHAR", "its value")}),
+    "words": (
+        "What the blobs of a game are compressed with.",
+        {"game": ("VARCHAR", "the key of the game"), "words": ("BLOB", "the words")},
+    ),
     "logs": (
         "A row a log: one session of one game at one table.",
         {
@@ -32,7 +36,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
         "Who sat where when the log opened.",
         {
             "log": ("VARCHAR", "the log"),
-            "seat": ("UTINYINT", "the seat, from 0"),
+            "seat": ("TINYINT", "the seat, from 0"),
             "player": ("VARCHAR", "player id; empty where nobody sat"),
             "name": ("VARCHAR", "the name in the header, if there is one"),
         },
@@ -59,7 +63,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
         {
             "log": ("VARCHAR", "the log"),
             "hand": ("INTEGER", "the hand"),
-            "seat": ("UTINYINT", "the seat"),
+            "seat": ("TINYINT", "the seat"),
             "player": ("VARCHAR", "who sat there then"),
             "game": ("VARCHAR", "the key of the game"),
             "day": ("DATE", "the day, if it is known"),
@@ -76,9 +80,10 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
         {
             "log": ("VARCHAR", "the log"),
             "hand": ("INTEGER", "the hand"),
-            "trick": ("UTINYINT", "its number in the hand"),
-            "leader": ("UTINYINT", "the seat that led"),
-            "winner": ("UTINYINT", "the seat that won it, if it can be told"),
+            "trick": ("SMALLINT", "its number in the hand"),
+            "leader": ("TINYINT", "the seat that led"),
+            "winner": ("TINYINT", "the seat that won it, if it can be told"),
+            "led": ("VARCHAR", "the suit of its first card, if it has one"),
             "cards": ("VARCHAR", "its cards in the order played"),
         },
     ),
@@ -102,7 +107,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "name": ("VARCHAR", "its short name"),
             "clause": ("VARCHAR", "the clause of the rules page"),
             "says": ("VARCHAR", "in words"),
-            "seat": ("UTINYINT", "whose act, if it is known"),
+            "seat": ("TINYINT", "whose act, if it is known"),
             "player": ("VARCHAR", "who sat there at the start of the log"),
             "cards": ("VARCHAR", "the cards it is about"),
             "at_line": ("INTEGER", "the line it is about"),
@@ -115,9 +120,40 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "log": ("VARCHAR", "the log"),
             "hand": ("INTEGER", "the hand"),
             "line": ("INTEGER", "the line"),
-            "seat": ("UTINYINT", "the seat"),
-            "act": ("VARCHAR", "the event: played, laid, claimed, passed"),
+            "seat": ("TINYINT", "the seat"),
+            "act": ("ENUM('played', 'laid', 'claimed', 'passed')", "the event: played, laid, claimed, passed"),
             "cards": ("VARCHAR", "the cards, with blanks between"),
+        },
+    ),
+    "tallies": (
+        "Scores summed: a row a log and player. Void hands are left out, so that hands may be 0.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "game": ("VARCHAR", "the key of the game"),
+            "day": ("DATE", "the day, if it is known"),
+            "player": ("VARCHAR", "who played"),
+            "hands": ("INTEGER", "hands played that count"),
+            "won": ("INTEGER", "hands won"),
+            "decided": ("INTEGER", "hands whose winner is known"),
+            "priced": ("INTEGER", "hands whose points are known"),
+            "unknown": ("INTEGER", "hands whose points or winner the record cannot tell"),
+            "points": ("BIGINT", "points of all hands that are known"),
+        },
+    ),
+    "meetings": (
+        "A row a log and two who played in the same hand, each way; hands that both won and void ones are left out.",
+        {
+            "log": ("VARCHAR", "the log"),
+            "game": ("VARCHAR", "the key of the game"),
+            "day": ("DATE", "the day, if it is known"),
+            "player": ("VARCHAR", "one of the two"),
+            "against": ("VARCHAR", "the other"),
+            "hands": ("INTEGER", "hands both played"),
+            "won": ("INTEGER", "hands the first won"),
+            "lost": ("INTEGER", "hands the other won"),
+            "unknown": ("INTEGER", "hands in which who won cannot be told of one of them"),
+            "points": ("BIGINT", "points of the first in hands whose points are known for both"),
+            "points_against": ("BIGINT", "points of the other in the same hands"),
         },
     ),
     "people": (
@@ -130,14 +166,29 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
     ),
 }
 
-FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "people"})
+FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "words", "people"})
 """The tables filled from logs, all with a column `log`."""
+
+SUMS: Final = {
+    "tallies": """
+        SELECT log, game, day, player, count(*) FILTER (counts), count(*) FILTER (counts AND won),
+               count(won) FILTER (counts), count(points) FILTER (counts),
+               count(*) FILTER (counts AND (points IS NULL OR won IS NULL)), sum(points) FILTER (counts)
+        FROM scores WHERE log IN (SELECT unnest($logs)) GROUP BY ALL""",
+    "meetings": """
+        SELECT a.log, a.game, a.day, a.player, b.player, count(*), count(*) FILTER (a.won), count(*) FILTER (b.won),
+               count(*) FILTER (a.won IS NULL OR b.won IS NULL),
+               sum(a.points) FILTER (b.points IS NOT NULL), sum(b.points) FILTER (a.points IS NOT NULL)
+        FROM scores a JOIN scores b ON a.log = b.log AND a.hand = b.hand AND a.player <> b.player
+        WHERE a.log IN (SELECT unnest($logs)) AND a.counts AND coalesce(NOT (a.won AND b.won), true) GROUP BY ALL""",
+}
+"""The tables made of sums over the scores of some logs."""
 
 VIEWS: Final[dict[str, tuple[str, str]]] = {
     "players": (
         "Every player id with the person it stands for: itself, unless it was merged or named.",
         """SELECT player, coalesce(any_value(person), player) AS person, coalesce(any_value(name), player) AS name
-        FROM (SELECT DISTINCT player FROM scores UNION SELECT DISTINCT player FROM seats)
+        FROM (SELECT DISTINCT player FROM tallies UNION SELECT DISTINCT player FROM seats)
         LEFT JOIN people USING (player) WHERE player <> '' GROUP BY player""",
     ),
     "results": (

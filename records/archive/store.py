@@ -41,11 +41,17 @@ class LogStore:
             return path.read_bytes() if path.is_file() else None
 
     def put(self, name: str, data: bytes) -> None:
-        """Keep a log durably: a crash leaves the old file or the new one."""
+        """Keep a log: a crash leaves the old file or the new one, and after `sync` the new one."""
         path = self.path(name)
         with refusals(path):
             self.folder.mkdir(parents=True, exist_ok=True)
-        write_whole(path, data, storage=self._storage)
+        write_whole(path, data, storage=self._storage, named=False)
+
+    def sync(self) -> None:
+        """Return when the logs that were put here will survive a power cut."""
+        with refusals(self.folder):
+            if self.folder.is_dir():
+                self._storage.sync_folder(self.folder)
 
     def remove(self, name: str) -> None:
         """Forget a log: its file is moved aside, to `<file>.removed`."""

@@ -2,15 +2,20 @@
 
 import zlib
 from collections.abc import Iterator
+from typing import Final
 
 import duckdb
 import msgspec
 
 from upcard.records.archive.archive import Archive, Connection
+from upcard.records.archive.blob import unpacked, without_seals
 from upcard.records.archive.digest import differences
-from upcard.records.archive.facts import unpacked
 from upcard.records.logfile import Read, read_logs
 from upcard.schemas.errors import UpcardError
+
+_HANDS: Final = """
+SELECT hand, first_line, last_line, blob, words FROM hands JOIN words USING (game) WHERE log = ? ORDER BY hand
+"""
 
 
 class Fault(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,12 +60,15 @@ def _compare(connection: Connection, read: Read, row: tuple[int, str, int] | Non
     if row[:2] != tuple(head):
         yield Fault(log=name, says=f"the archive has {row[0]} lines of it; the log store has {head.lines}")
         return
-    hands = connection.execute("SELECT hand, blob FROM hands WHERE log = ? ORDER BY hand", [name]).fetchall()
-    missing = sorted(set(range(1, row[2] + 1)) - {hand for hand, _ in hands})
+    hands = connection.execute(_HANDS, [name]).fetchall()
+    missing = sorted(set(range(1, row[2] + 1)) - {hand for hand, *_ in hands})
     if missing or len(hands) != row[2]:
         yield Fault(
             log=name, says=f"hands {', '.join(map(str, missing)) or 'doubled'} of {row[2]} are not as they should be"
         )
-    lines = b"".join(unpacked(blob)[0] for _, blob in hands)
-    if lines and lines not in read.data:
+    told, starts = read.data, read.starts()
+    if any(
+        unpacked(blob, words)[0] not in {b"", without_seals(told[starts[first - 1] : starts[last]])}
+        for _, first, last, blob, words in hands
+    ):
         yield Fault(log=name, says="the lines of its hands are not those of the log store")

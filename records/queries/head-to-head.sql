@@ -12,17 +12,15 @@
 -- column unknown: hands in which who won cannot be told of one of them
 -- column points: points of the first in hands whose points are known for both
 -- column points_against: points of the other in the same hands
-SELECT a.game, a.player, b.player AS against, count(*) AS hands,
-       count(*) FILTER (a.won) AS won, count(*) FILTER (b.won) AS lost,
-       count(*) FILTER (a.won IS NULL OR b.won IS NULL) AS unknown,
-       (sum(a.points) FILTER (b.points IS NOT NULL))::BIGINT AS points,
-       (sum(b.points) FILTER (a.points IS NOT NULL))::BIGINT AS points_against
-FROM results a JOIN results b USING (log, hand)
-WHERE a.player_id <> b.player_id AND coalesce(NOT (a.won AND b.won), true) AND ($game IS NULL OR a.game = $game)
-  AND (CASE WHEN $player IS NULL THEN a.player < b.player ELSE $player IN (a.player, a.player_id) END)
-  AND ($since IS NULL OR a.day >= $since::DATE) AND ($until IS NULL OR a.day <= $until::DATE)
-GROUP BY a.game, a.player, b.player
-ORDER BY a.game, hands DESC, a.player, against
+SELECT m.game, a.name AS player, b.name AS against, sum(m.hands)::BIGINT AS hands,
+       sum(m.won)::BIGINT AS won, sum(m.lost)::BIGINT AS lost, sum(m.unknown)::BIGINT AS unknown,
+       sum(m.points)::BIGINT AS points, sum(m.points_against)::BIGINT AS points_against
+FROM meetings m JOIN players a USING (player) JOIN players b ON b.player = m.against
+WHERE a.person <> b.person AND ($game IS NULL OR m.game = $game)
+  AND (CASE WHEN $player IS NULL THEN a.name < b.name ELSE $player IN (a.name, a.person) END)
+  AND ($since IS NULL OR m.day >= $since::DATE) AND ($until IS NULL OR m.day <= $until::DATE)
+GROUP BY m.game, a.name, b.name
+ORDER BY m.game, hands DESC, a.name, against
 -- hands
 SELECT a.game, a.day, a.log, a.hand, a.player, b.player AS against, a.points, b.points AS points_against, a.won, b.won AS lost
 FROM results a JOIN results b USING (log, hand)

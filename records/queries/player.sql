@@ -11,14 +11,14 @@
 -- column points: points of all hands that are known
 -- column won_rate: won divided by the hands whose winner is known
 -- column points_per_hand: points divided by the hands whose points are known
-SELECT game, strftime(day, '%Y-%m') AS month, count(*) AS hands, count(*) FILTER (won) AS won,
-       count(*) FILTER (points IS NULL OR won IS NULL) AS unknown, sum(points)::BIGINT AS points,
-       round(count(*) FILTER (won) / nullif(count(won), 0), 4) AS won_rate,
-       round(sum(points) / nullif(count(points), 0), 4) AS points_per_hand
-FROM results
-WHERE (player = $player OR player_id = $player) AND ($game IS NULL OR game = $game)
-  AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
-GROUP BY game, month
+SELECT t.game, strftime(t.day, '%Y-%m') AS month, sum(t.hands)::BIGINT AS hands, sum(t.won)::BIGINT AS won,
+       sum(t.unknown)::BIGINT AS unknown, sum(t.points)::BIGINT AS points,
+       round(sum(t.won) / nullif(sum(t.decided), 0), 4) AS won_rate,
+       round(sum(t.points) / nullif(sum(t.priced), 0), 4) AS points_per_hand
+FROM tallies t JOIN players p USING (player)
+WHERE (p.name = $player OR p.person = $player) AND ($game IS NULL OR t.game = $game)
+  AND ($since IS NULL OR t.day >= $since::DATE) AND ($until IS NULL OR t.day <= $until::DATE)
+GROUP BY t.game, month HAVING sum(t.hands) > 0
 ORDER BY game, month NULLS FIRST
 -- hands
 SELECT game, day, log, hand, player, points, won

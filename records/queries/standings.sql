@@ -10,14 +10,13 @@
 -- column points: points of all hands that are known, in the game's own unit (penalty points in big_two)
 -- column won_rate: won divided by the hands whose winner is known
 -- column points_per_hand: points divided by the hands whose points are known
-SELECT game, player, count(*) AS hands, count(*) FILTER (won) AS won,
-       count(*) FILTER (points IS NULL OR won IS NULL) AS unknown,
-       sum(points)::BIGINT AS points,
-       round(count(*) FILTER (won) / nullif(count(won), 0), 4) AS won_rate,
-       round(sum(points) / nullif(count(points), 0), 4) AS points_per_hand
-FROM results
-WHERE ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
-GROUP BY game, player_id, player
+SELECT t.game, p.name AS player, sum(t.hands)::BIGINT AS hands, sum(t.won)::BIGINT AS won,
+       sum(t.unknown)::BIGINT AS unknown, sum(t.points)::BIGINT AS points,
+       round(sum(t.won) / nullif(sum(t.decided), 0), 4) AS won_rate,
+       round(sum(t.points) / nullif(sum(t.priced), 0), 4) AS points_per_hand
+FROM tallies t JOIN players p USING (player)
+WHERE ($game IS NULL OR t.game = $game) AND ($since IS NULL OR t.day >= $since::DATE) AND ($until IS NULL OR t.day <= $until::DATE)
+GROUP BY t.game, p.person, p.name HAVING sum(t.hands) > 0
 ORDER BY game, won_rate DESC NULLS LAST, player
 -- hands
 SELECT game, day, log, hand, player, points, won

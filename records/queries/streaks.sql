@@ -10,20 +10,22 @@
 -- column until: the day of the last of them
 -- column first_log: the log of the first
 -- column first_hand: its hand
-WITH played AS (
-  SELECT *, row_number() OVER w - row_number() OVER (PARTITION BY game, player_id, won IS TRUE ORDER BY time_order) AS run
-  FROM results
-  WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR player = $player OR player_id = $player)
-    AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
-  WINDOW w AS (PARTITION BY game, player_id ORDER BY time_order)
+WITH sessions AS (
+  SELECT log, row_number() OVER (ORDER BY coalesce(day, DATE '0001-01-01'), coalesce(began, ''), coalesce(src, 0), log) AS session
+  FROM logs
+), played AS (
+  SELECT s.game, p.person, p.name, s.day, s.log, s.hand, s.won, l.session * 1099511627776 + s.hand * 256 + s.seat AS place,
+         count(*) FILTER (s.won IS NOT TRUE) OVER (PARTITION BY s.game, p.person ORDER BY l.session * 1099511627776 + s.hand * 256 + s.seat) AS run
+  FROM scores s JOIN players p USING (player) JOIN sessions l USING (log)
+  WHERE s.counts AND ($game IS NULL OR s.game = $game) AND ($player IS NULL OR p.name = $player OR p.person = $player)
+    AND ($since IS NULL OR s.day >= $since::DATE) AND ($until IS NULL OR s.day <= $until::DATE)
 ), runs AS (
-  SELECT game, player_id, player, count(*) AS streak, min(day) AS since, max(day) AS until,
-         arg_min(log, time_order) AS first_log,
-         arg_min(hand, time_order) AS first_hand
-  FROM played WHERE won GROUP BY game, player_id, player, run
+  SELECT game, person, name AS player, count(*) AS streak, min(day) AS since, max(day) AS until,
+         arg_min(log, place) AS first_log, arg_min(hand, place) AS first_hand
+  FROM played WHERE won GROUP BY game, person, name, run
 )
 SELECT game, player, streak, since, until, first_log, first_hand
-FROM runs QUALIFY row_number() OVER (PARTITION BY game, player_id ORDER BY streak DESC, since, first_log, first_hand) = 1
+FROM runs QUALIFY row_number() OVER (PARTITION BY game, person ORDER BY streak DESC, since, first_log, first_hand) = 1
 ORDER BY game, streak DESC, player
 -- hands
 SELECT game, day, log, hand, player, points, won

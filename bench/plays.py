@@ -1,0 +1,96 @@
+"""Ten million plays: some sessions of Court Piece, imported and then copied within an archive, and questions to it."""
+
+import statistics
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.measure import Row, seconds
+from upcard.engine.simulate import Setup, sessions
+from upcard.records.archive import Archive, import_logs
+from upcard.records.archive.archive import Connection
+from upcard.records.archive.schema import FACTS, TABLES
+from upcard.records.chain import sealed_bytes
+from upcard.records.logfile import read_bytes
+from upcard.records.questions import answer, question
+
+PLAYS = 10_000_000
+SESSIONS = 400
+HANDS = 10
+ROUNDS = 7
+
+ASKED = {
+    "standings": {},
+    "player": {"player": "p1.0"},
+    "head-to-head": {},
+    "streaks": {},
+    "findings": {},
+    "sessions": {"since": "2000-03-01", "until": "2000-03-31"},
+    "hands": {"since": "2000-03-01", "until": "2000-03-31"},
+}
+"""Named questions with their parameters; those that list hands or sessions are asked of a month."""
+
+TRICKS = {
+    "who won tricks led with which suit": "SELECT led, winner, count(*) FROM tricks GROUP BY ALL",
+    "tricks won by the leader, by number": (
+        "SELECT trick, count(*) FILTER (winner = leader) / count(*) FROM tricks GROUP BY ALL"
+    ),
+}
+CARDS = {
+    "how often each card was played by whom": "SELECT cards, seat, count(*) FROM plays GROUP BY ALL",
+    "how often each card was played": "SELECT cards, count(*) FROM plays GROUP BY ALL",
+}
+
+
+def rows() -> Iterator[Row]:
+    """Milliseconds of each question, the archive being open."""
+    with tempfile.TemporaryDirectory() as folder:
+        archive = made(Path(folder))
+        with archive.reading() as connection:
+            hands, plays = connection.execute("SELECT (SELECT count(*) FROM hands), count(*) FROM plays").fetchall()[0]
+            yield Row("plays", "court_piece", plays / 1e6, "million")
+            yield Row("hands", "court_piece", hands / 1e3, "thousand")
+            for name, given in ASKED.items():
+                asked = question(name)
+                values = {param: given.get(param) for param in asked.params}
+                yield timed(connection, f"per hand: {name} {' '.join(given)}".strip(), asked.sql, 25, values)
+            for name, sql in TRICKS.items():
+                yield timed(connection, f"per trick: {name}", sql, 50)
+            for name, sql in CARDS.items():
+                yield timed(connection, f"per card: {name}", sql, 300)
+
+
+def timed(
+    connection: Connection, what: str, sql: str, floor: float, values: dict[str, str | None] | None = None
+) -> Row:
+    """The median of some rounds, after one that counts for nothing."""
+    times = [seconds(lambda: answer(connection, sql, values or {})) for _ in range(ROUNDS + 1)]
+    return Row(what, "court_piece", statistics.median(times[1:]) * 1000, "ms", floor)
+
+
+def made(folder: Path) -> Archive:
+    """An archive of so many plays: copies have ids, days and players of their own, and no blobs."""
+    archive = Archive(folder / "plays.duckdb")
+    logs = sessions(Setup(game="court_piece", seed=7), hands=HANDS, count=SESSIONS)
+    data = (sealed_bytes(log.header, [event for _, event in log.events]) for log in logs)
+    plays = sum(report.hands for report in import_logs(archive, map(read_bytes, data))) * 52
+    with archive.writing() as connection:
+        connection.execute("UPDATE hands SET blob = NULL")
+        for table in FACTS:
+            connection.execute(f"CREATE TEMP TABLE made AS SELECT * FROM {table}")
+            connection.execute(f"DELETE FROM {table}")
+            for copy in range(-(-PLAYS // plays)):
+                connection.execute(f"INSERT INTO {table} SELECT * REPLACE ({changed(table, copy)}) FROM made")
+            connection.execute("DROP TABLE made")
+    return archive
+
+
+def changed(table: str, copy: int) -> str:
+    """The columns of a copy that differ. There are twenty people, and a few hundred sessions a week."""
+    values = {
+        "log": f"log || '-{copy}'",
+        "day": f"DATE '2000-01-01' + {7 * copy} + (hash(log) % 7)::INTEGER",
+        "player": f"player || '.{copy % 5}'",
+        "against": f"against || '.{copy % 5}'",
+    }
+    return ", ".join(f"{value} AS {name}" for name, value in values.items() if name in TABLES[table][1])

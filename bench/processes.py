@@ -1,0 +1,35 @@
+"""Many logs judged by two processes against one."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from bench.measure import Row, in_turn, ratio
+
+SESSIONS = 300
+"""Enough that the start of the processes counts for little."""
+
+
+def rows() -> Iterator[Row]:
+    """How many times as fast two are."""
+    with tempfile.TemporaryDirectory() as folder:
+        stream = Path(folder) / "stream.jsonl"
+        with stream.open("wb") as file:
+            subprocess.run([*UPCARD, "simulate", "court_piece", "--sessions", str(SESSIONS)], stdout=file, check=True)
+        acts = {str(jobs): partial(verified, stream, jobs) for jobs in (1, 2)}
+        times = in_turn(acts, rounds=5)
+        wanted = 1.6 if (os.cpu_count() or 1) > 1 else None
+        yield Row("verify by one process / by two", "court_piece", ratio(times, "1", "2"), "x", wanted, most=False)
+
+
+UPCARD = [sys.executable, "-m", "upcard.cli"]
+
+
+def verified(stream: Path, jobs: int) -> None:
+    """Judge all logs of a stream."""
+    command = [*UPCARD, "verify", "-j", str(jobs), str(stream)]
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)

@@ -1,0 +1,137 @@
+"""What is found in many logs, in their order; by several processes if asked."""
+
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from upcard.records.logfile import Read
+    from upcard.records.parts import Part
+    from upcard.schemas.errors import UpcardError
+
+
+class How(NamedTuple):
+    """as_of: read what stood after this line; doubts: tell what the record cannot tell yet too."""
+
+    as_of: int | None = None
+    doubts: bool = False
+
+
+Rows = list[dict[str, Any]]
+
+
+def judged(
+    texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]", how: How, jobs: int
+) -> Iterator[Rows]:
+    """What is found in each log. failed: what could not be read, also told."""
+    from upcard.cli.logs import many_logs
+
+    if jobs == 1:
+        for read in many_logs(texts, archive, failed):
+            yield rows_of(how, read)
+    else:
+        yield from _by_many(texts, archive, failed, how, jobs)
+
+
+def _by_many(
+    texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]", how: How, jobs: int
+) -> Iterator[Rows]:
+    """Files are cut into parts by their bytes, and read where they are judged. One with something wrong is read again
+    here, as one process would, from the first log of that part on.
+    """
+    from concurrent.futures import ProcessPoolExecutor
+
+    from upcard.cli.logs import many_logs
+
+    waiting: deque[tuple[Part, Future[list[Rows] | None]]] = deque()
+    done: Counter[str] = Counter()
+    wrong: set[str] = set()
+
+    def settled() -> Iterator[Rows]:
+        part, future = waiting.popleft()
+        if part.file in wrong:
+            return
+        found: Iterable[Rows] | None = future.result()
+        if found is None:
+            reads: Iterable[Read] | None = part.reads()
+            if reads is None:
+                wrong.add(part.file)
+                reads = islice(many_logs([part.file], archive, failed), done[part.file], None)
+            found = (rows_of(how, read) for read in reads)
+        for rows in found:
+            done[part.file] += 1
+            yield rows
+
+    with ProcessPoolExecutor(jobs) as pool:
+        for part in _parts(texts, archive, failed):
+            if part.file not in wrong:
+                waiting.append((part, pool.submit(_judged, how, part)))
+            if len(waiting) >= 4 * jobs:
+                yield from settled()
+        while waiting:
+            yield from settled()
+
+
+def _parts(texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]") -> "Iterator[Part]":
+    from upcard.cli.logs import is_path, many_logs
+    from upcard.records.parts import Part, parts
+
+    for text in texts:
+        if is_path(text) and text != "-":
+            yield from parts(text)
+        else:
+            yield from map(Part.of, many_logs([text], archive, failed))
+
+
+def _judged(how: How, part: "Part") -> list[Rows] | None:
+    """What is found in each log of a part; None if something is wrong with it."""
+    from upcard.schemas.errors import UpcardError
+
+    reads = part.reads()
+    try:
+        return None if reads is None else [rows_of(how, read) for read in reads]
+    except UpcardError:
+        return None
+
+
+def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
+    """The findings of a log as rows."""
+    from upcard.cli.telling import told, told_doubt
+    from upcard.engine.audit import audit
+    from upcard.engine.effective import effective
+    from upcard.schemas.errors import UpcardError
+
+    log = read.log if how.as_of is None else effective(read.log, how.as_of)
+    try:
+        done = audit(log)
+    except UpcardError as error:
+        raise error.at(read.place) from None
+    seats = log.header.seats
+    rows = [
+        {"place": read.place, "log": log.header.log, "game": log.header.game, **_plain(one), "text": told(one, seats)}
+        for one in done.findings
+    ]
+    if how.doubts:
+        rows += [
+            {
+                "place": read.place,
+                "log": log.header.log,
+                "game": log.header.game,
+                "kind": "doubt",
+                **_plain(one),
+                "text": told_doubt(one, seats),
+            }
+            for one in done.doubts
+        ]
+    return rows
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    import msgspec
+
+    plain: dict[str, Any] = msgspec.to_builtins(value)
+    return plain

@@ -1,0 +1,100 @@
+"""A hand in a few bytes: its lines, and the state after the event that began it.
+
+Lines that say which seat played which card are a byte each; the rest is compressed with words that the archive keeps
+for each game: those of a hand of the first log it was given.
+"""
+
+import re
+import zlib
+from collections.abc import Sequence
+from typing import Final
+
+from upcard.schemas.cards import Card
+
+_COMMON: Final = (
+    b'{"do":"scored","counts":[{"do":"shown","cards":["{"do":"claimed","seat":{"do":"laid","seat":3,"cards":["'
+    b'{"do":"passed","seat":1}\n{"do":"turned_up","card":"{"do":"trump_named","seat":0,"suit":"h"}\n'
+)
+_QUOTES: Final = (b'","', b"\1")
+"""What stands between two cards, and what stands for it: no line holds a control character."""
+_SEALED: Final = b'{"do":"sealed"'
+_SEAL: Final = re.compile(rb"^%b[^\n]*" % re.escape(_SEALED), re.MULTILINE)
+_MORE: Final = 0x3F
+"""Before a play of the seats 4 to 7."""
+
+
+def _code(seat: int, card: Card) -> bytes:
+    return bytes([_MORE] if seat > 3 else []) + bytes([(seat & 3) << 6 | card.index])
+
+
+_CODES: Final = {
+    b'{"do":"played","seat":%d,"card":"%b"}' % (seat, card.encode()): _code(seat, card)
+    for seat in range(8)
+    for card in Card
+    if card.index >= 0
+}
+_LINES: Final = {code: line for line, code in _CODES.items()}
+
+
+def without_seals(lines: bytes) -> bytes:
+    """The same lines, empty where a seal stands: what it says follows from the others."""
+    return _SEAL.sub(b"", lines)
+
+
+def words_of(lines: bytes, state: bytes) -> bytes:
+    """What the hands of a game are compressed with, from one of them."""
+    return _COMMON + _parted(lines)[1] + state
+
+
+def packed(lines: bytes, state: bytes, words: bytes) -> bytes:
+    """Lines without seals, and the state after the event that began the hand."""
+    plays, rest = _parted(lines)
+    press = zlib.compressobj(6, zdict=words)
+    size = len(state).to_bytes(4)
+    return len(plays).to_bytes(4) + plays + press.compress(size + state + rest) + press.flush()
+
+
+def unpacked(blob: bytes, words: bytes) -> tuple[bytes, bytes]:
+    """Lines and state of a hand."""
+    end = 4 + int.from_bytes(blob[:4])
+    plain = zlib.decompressobj(zdict=words).decompress(blob[end:])
+    size = 4 + int.from_bytes(plain[:4])
+    return _joined(blob[4:end], plain[size:]), plain[4:size]
+
+
+def _parted(lines: bytes) -> tuple[bytes, bytes]:
+    """The codes of the plays, and the other lines, with `=52` where 52 plays stand in a row."""
+    plays: list[bytes] = []
+    rest: list[bytes] = []
+    run = 0
+    for line in lines.split(b"\n"):  # the last is what follows the last line end: nothing
+        code = _CODES.get(line)
+        if code is not None:
+            plays.append(code)
+            run += 1
+            continue
+        if run:
+            rest.append(b"=%d" % run)
+            run = 0
+        rest.append(b"" if line.startswith(_SEALED) else line)
+    return b"".join(plays), b"\n".join(rest).replace(*_QUOTES)
+
+
+def _joined(plays: bytes, rest: bytes) -> bytes:
+    codes = iter(_each(plays))
+    lines: list[bytes] = []
+    for line in rest.replace(*_QUOTES[::-1]).split(b"\n"):
+        if line[:1] == b"=":
+            lines += [_LINES[next(codes)] for _ in range(int(line[1:]))]
+        else:
+            lines.append(line)
+    return b"\n".join(lines)
+
+
+def _each(plays: bytes) -> Sequence[bytes]:
+    found, at = [], 0
+    while at < len(plays):
+        size = 2 if plays[at] == _MORE else 1
+        found.append(plays[at : at + size])
+        at += size
+    return found

@@ -1,0 +1,73 @@
+"""Rows in and out of the tables of the archive."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from upcard.records.archive.archive import Connection
+from upcard.records.archive.facts import Rows
+from upcard.records.archive.schema import FACTS, SUMS, TABLES
+from upcard.records.bulk import as_column
+
+_OF_HANDS: Final = tuple(table for table in FACTS if list(TABLES[table][1])[1] == "hand")
+"""The tables whose rows belong to a hand, told in their second column."""
+
+
+def insert(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Put rows into a table, all at once."""
+    if not rows:
+        return
+    columns = TABLES[table][1]
+    incoming = {
+        name: as_column(kind, values)
+        for (name, (kind, _)), values in zip(columns.items(), zip(*rows, strict=True), strict=True)
+    }
+    listed = ", ".join(f"CAST({name} AS {kind})" for name, (kind, _) in columns.items())
+    connection.register("incoming", incoming)
+    connection.execute(f"INSERT INTO {table} SELECT {listed} FROM incoming")  # noqa: S608 - names of ours
+    connection.unregister("incoming")
+
+
+def insert_all(connection: Connection, rows: Rows) -> None:
+    """Put rows into their tables."""
+    for table, some in rows.items():
+        insert(connection, table, some)
+
+
+def changed_since(connection: Connection, log: str, rows: Rows) -> int:
+    """The first hand of a log that is there already whose rows are not as they were, or the one after its last;
+    0 if not even who sat down is the same.
+    """
+    first = len(rows["hands"]) + 1
+    for table in ("seats", *_OF_HANDS):
+        there = connection.execute(f"SELECT * FROM {table} WHERE log = ?", [log]).fetchall()  # noqa: S608 - names of ours
+        old, new = Counter(there), Counter(rows.get(table, ()))
+        changed = [*(old - new), *(new - old)]
+        if changed and table == "seats":
+            return 0
+        first = min([first, *(row[1] for row in changed)])
+    return first
+
+
+def rows_from(rows: Rows, since: int) -> Rows:
+    """The rows of a log that take the place of those that `forget` takes out."""
+    return {
+        table: [row for row in some if row[1] >= since] if table in _OF_HANDS else some
+        for table, some in rows.items()
+        if table != "seats" or not since
+    }
+
+
+def forget(connection: Connection, log: str, since: int = 0) -> None:
+    """Take the rows of a log out, from a hand on; 0: all of them."""
+    for table in FACTS:
+        if table in _OF_HANDS:
+            connection.execute(f"DELETE FROM {table} WHERE log = ? AND hand >= ?", [log, since])  # noqa: S608 - names of ours
+        elif table != "seats" or not since:
+            connection.execute(f"DELETE FROM {table} WHERE log = ?", [log])  # noqa: S608 - names of ours
+
+
+def sum_up(connection: Connection, logs: Sequence[str]) -> None:
+    """Put the sums of some logs in, whose scores are there."""
+    for table, query in SUMS.items():
+        connection.execute(f"INSERT INTO {table} {query}", {"logs": list(logs)})

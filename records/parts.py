@@ -1,0 +1,68 @@
+"""Files cut into parts of whole logs, by their bytes alone, so that several processes can read and judge them."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from upcard.records.lines import HEADER
+from upcard.records.reading import Read, read_stream, sources
+from upcard.schemas.errors import UpcardError
+
+_PART_BYTES: Final = 1 << 17
+
+
+class Part(msgspec.Struct, frozen=True):
+    """Some logs of a file, from this byte and line of it on. data: None if the file could not be read."""
+
+    file: str
+    data: bytes | None
+    offset: int = 0
+    line: int = 1
+
+    @classmethod
+    def of(cls, read: Read) -> "Part":
+        """The part that a log was read from."""
+        return cls(read.place, read.data, read.offset, read.line)
+
+    def reads(self) -> list[Read] | None:
+        """Its logs; None if something is wrong with them: that is told by reading the whole file."""
+        if self.data is None:
+            return None
+        at, data = 0, self.data
+
+        def take(size: int) -> bytes:
+            nonlocal at
+            at += size
+            return data[at - size : at]
+
+        try:
+            found = list(read_stream(take, self.file, offset=self.offset, line=self.line))
+        except UpcardError:
+            return None
+        return None if any(read.torn for read in found) else found
+
+
+def parts(path: Path | str) -> Iterator[Part]:
+    """The parts of a file, or of the logs of a folder."""
+    for place, source in sources(path):
+        if isinstance(source, UpcardError):
+            yield Part(place, None)
+            continue
+        offset, line, rest = 0, 1, bytearray()
+        try:
+            with source:
+                while chunk := source.read(_PART_BYTES):
+                    begin = max(0, len(rest) - len(HEADER))
+                    rest += chunk
+                    cut = rest.rfind(HEADER, begin) + 1
+                    if cut:
+                        data = bytes(rest[:cut])
+                        yield Part(place, data, offset, line)
+                        offset, line = offset + cut, line + data.count(b"\n")
+                        del rest[:cut]
+        except OSError:
+            yield Part(place, None)
+            continue
+        yield Part(place, bytes(rest), offset, line)
