@@ -125,7 +125,7 @@ class _Intake:
     def close(self) -> None:
         """Index what is left, and write down what the archive holds now."""
         self.flush()
-        keep(self._connection, self._archive.digest_path)
+        keep(self._connection, self._archive.digest_path, storage=self._archive.storage)
 
 
 def audited(read: Read) -> Audit | UpcardError:
@@ -203,7 +203,7 @@ def remove_logs(archive: Archive, names: Iterable[str]) -> int:
         connection.begin()
         forget(connection, gone)
         connection.commit()
-        keep(connection, archive.digest_path)
+        keep(connection, archive.digest_path, storage=archive.storage)
         return len(gone)
 
 
