@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from upcard.engine.doubts import Misfit, Open, told
 from upcard.engine.effective import effective, problems
 from upcard.engine.fold import begin
 from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Result, Rule, SessionClosed, find
@@ -22,19 +23,6 @@ from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
 from upcard.schemas.events import Closed, Dealt, Event, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
-
-
-class Open(msgspec.Struct, eq=False):
-    """A doubt while it is watched: the rule, where it arose, and the cards that would break it."""
-
-    rule: Rule
-    line: int
-    step: int
-    hand: int
-    cards: int
-    seat: int | None
-    says: str
-    blames: int | None = None
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -64,7 +52,8 @@ class Audit:
         self.results: list[Ended] = []
         self._doubts: list[Open] = []
         self._older: list[Open] = []
-        self._unmatched: Finding | None = None
+        self._misfits: list[Misfit] = []
+        self._unmatched = False
         self._slack = -1
         self._watched = 0
         self._acts = handling(self.game.key)
@@ -74,7 +63,7 @@ class Audit:
     @property
     def doubts(self) -> list[Doubt]:
         """What the record cannot tell yet, oldest first."""
-        return [_told(doubt) for doubt in self._older + self._doubts]
+        return [told(doubt) for doubt in self._older + self._doubts]
 
     @property
     def clean(self) -> bool:
@@ -188,8 +177,7 @@ class Audit:
     def _cure(self, rule: Rule, line: int) -> None:
         self._doubts = [doubt for doubt in self._doubts if doubt.line != line or doubt.rule.name != rule.name]
         self.findings = [found for found in self.findings if found.at != line or found.name != rule.name]
-        if self._unmatched is not None:
-            self._explain()
+        self._decided(line, rule.name)
 
     def _look_again(self, fresh: int) -> None:
         """Some cards became known: ask the doubts that watch them again, then whether the rest still fits."""
@@ -197,8 +185,6 @@ class Audit:
             touched = [doubt for doubt in self._doubts if doubt.cards & fresh]
             proven = self._settled_by(fresh, touched)
             self._doubts = [doubt for doubt in self._doubts if doubt.cards and doubt not in proven]
-            if proven and self._unmatched is not None:
-                self._explain()
         self._slack -= fresh.bit_count()
         if self._slack < 0:
             self._match()
@@ -227,24 +213,33 @@ class Audit:
     def _prove(self, doubt: Open, cards: int, holder: int | None) -> None:
         seat = holder if doubt.blames is None else doubt.blames
         self._add(doubt.rule, Broken(seat=seat, cards=cards, says=doubt.says), at=doubt.line, hand=doubt.hand)
+        self._decided(doubt.line, doubt.rule.name)
 
     def _match(self) -> None:
         """Whether the cards not seen still fit somewhere; asked again only when that may have changed."""
         matching = self.game.matching
-        if matching is None or self._unmatched is not None or not self._doubts:
+        if matching is None or self._unmatched or not self._doubts:
             self._slack = PLENTY
             return
         self._slack = matching.slack(self.state, self._doubts)
         if self._slack < 0:
             self._add(Rule(matching.clause, matching.name, matching.says, _never), Broken())
-            self._unmatched = self.findings[-1]
+            doubts = tuple(copy.copy(doubt) for doubt in self._doubts)
+            self._misfits.append(Misfit(self.findings[-1], self.state.copied(), doubts))
+            self._unmatched = True
 
-    def _explain(self) -> None:
-        """A breach was proven: a matching that it explains is closed by it."""
-        matching = self.game.matching
-        if matching is not None and matching.slack(self.state, self._doubts) >= 0:
-            self.findings = [found for found in self.findings if found is not self._unmatched]
-            self._unmatched, self._slack = None, -1
+    def _decided(self, line: int, name: str) -> None:
+        """What was in doubt on a line is decided: a matching that would not have failed without it is withdrawn."""
+        matching, kept = self.game.matching, []
+        for misfit in self._misfits:
+            left = tuple(doubt for doubt in misfit.doubts if doubt.line != line or doubt.rule.name != name)
+            if left == misfit.doubts or matching is None or matching.slack(misfit.state, left) < 0:
+                kept.append(msgspec.structs.replace(misfit, doubts=left))
+                continue
+            self.findings = [found for found in self.findings if found is not misfit.finding]
+            if misfit.finding.hand == self.state.hand:
+                self._unmatched, self._slack = False, -1
+        self._misfits = kept
 
     def _hand_ended(self) -> None:
         state, began = self.state, self._began
@@ -269,8 +264,7 @@ class Audit:
         self._lists: set[int] = set()
         self._older += self._doubts
         self._doubts = []
-        self._unmatched = None
-        self._slack, self._watched = -1, 0
+        self._unmatched, self._slack, self._watched = False, -1, 0
 
     def _judge_again(self) -> None:
         """A written list of cards was proven wrong: judge the hand again without it, and keep what proved it."""
@@ -279,7 +273,8 @@ class Audit:
         events, blank = self._events, self._blank | self._lists
         del self.findings[start:]
         self.state = self._snapshot.copied()
-        self._events, self._doubts, self._lists, self._unmatched, self._slack = [], [], set(), None, -1
+        self._misfits = [misfit for misfit in self._misfits if misfit.finding in self.findings]
+        self._events, self._doubts, self._lists, self._unmatched, self._slack = [], [], set(), False, -1
         self._blank = blank
         self.feed(events)
         earlier = self.findings[start:]
@@ -329,16 +324,3 @@ def audit(log: Log) -> Audit:
 
 def _never(_state: State, _event: Event) -> None:
     return None
-
-
-def _told(doubt: Open) -> Doubt:
-    return Doubt(
-        id=f"{doubt.rule.clause}@{doubt.line}",
-        name=doubt.rule.name,
-        clause=doubt.rule.clause,
-        says=doubt.says,
-        at=doubt.line,
-        hand=doubt.hand,
-        seat=doubt.seat,
-        cards=tuple(cards_of(doubt.cards)),
-    )

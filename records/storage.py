@@ -126,9 +126,8 @@ class Disk:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            holder = os.pread(handle, 32, 0).decode("ascii", "replace").strip()
+            who = _holder(handle)
             os.close(handle)
-            who = f"process {holder}" if holder.isdigit() else "another process"
             raise BusyError(
                 f"{who} is writing", place=os.fspath(path.with_suffix("")), hint="try again later"
             ) from None
@@ -139,6 +138,16 @@ class Disk:
             os.ftruncate(handle, 0)
             os.pwrite(handle, b"%d\n" % os.getpid(), 0)
         return handle
+
+
+def _holder(handle: int) -> str:
+    """Who holds a lock. It took the lock before it wrote its id, so that the file may be empty for a moment."""
+    for _ in range(20):
+        told = os.pread(handle, 32, 0).decode("ascii", "replace").strip()
+        if told.isdigit():
+            return f"process {told}"
+        time.sleep(_POLL_SECONDS / 10)
+    return "another process"
 
 
 DISK: Final = Disk()
@@ -196,6 +205,15 @@ def locked(path: Path, storage: Storage, wait_seconds: float = 0.0) -> int:
             if time.monotonic() >= end:
                 raise
             time.sleep(_POLL_SECONDS)
+
+
+def make_folder(path: Path, *, storage: Storage = DISK) -> None:
+    """Make a folder, and those above it that are missing, so that they survive a power cut. Raises `StorageError`."""
+    with refusals(path):
+        missing = [folder for folder in (path, *path.parents) if not folder.is_dir()]
+        path.mkdir(parents=True, exist_ok=True)
+        for folder in reversed(missing):
+            storage.sync_folder(folder.parent)
 
 
 def write_all(storage: Storage, handle: int, data: bytes, offset: int = 0) -> None:

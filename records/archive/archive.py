@@ -7,7 +7,7 @@ and who may write is told by a lock on a file of our own.
 import re
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,14 +16,14 @@ import duckdb
 from upcard.records.archive.schema import ARCHIVE_VERSION, statements
 from upcard.records.archive.store import LogStore
 from upcard.records.people import People
-from upcard.records.storage import DISK, Storage, locked, refusals
+from upcard.records.storage import DISK, Storage, locked, make_folder, refusals
 from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
 
 _HOLDER: Final = re.compile(r"PID (\d+)")
 _POLL_SECONDS: Final = 0.05
-_CREATED: Final = {"storage_compatibility_version": "v1.5.0", "default_block_size": "65536"}
+_CREATED: Final[dict[str, Any]] = {"storage_compatibility_version": "v1.5.0", "default_block_size": "65536"}
 """Blocks a quarter as long as usual: a table of few rows takes one for each few columns."""
-_WRITE_AHEAD: Final = "256MB"
+_OPENED: Final[dict[str, Any]] = {"checkpoint_threshold": "256MB"}
 """Many batches become one checkpoint: what is written again and again leaves a file half as long again."""
 WAIT_SECONDS: Final = 5.0
 """How long a reader or writer waits for another to finish before it says who is busy."""
@@ -32,13 +32,15 @@ Connection = duckdb.DuckDBPyConnection
 
 
 class Archive:
-    """An archive by the path of its file. store: the logs it indexes; people: who player ids are."""
+    """An archive by the path of its file. store: the logs it indexes; people: who player ids are;
+    storage: the disk that all but DuckDB's own file is written to.
+    """
 
     def __init__(self, path: Path | str, storage: Storage = DISK) -> None:
         self.path = Path(path)
         self.store = LogStore(self.path.with_suffix(".logs"), storage)
         self.people = People(self.path.with_suffix(".people.json"))
-        self._storage = storage
+        self.storage = storage
 
     @property
     def digest_path(self) -> Path:
@@ -56,45 +58,35 @@ class Archive:
 
         Raises `BusyError` naming who is at it, `UpcardError` for an archive of another version.
         """
+        make_folder(self.path.parent, storage=self.storage)
         with refusals(self.path):
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        lock = locked(self.path, self._storage, wait_seconds)
+            lock = locked(self.path, self.storage, wait_seconds)
         try:
-            if anew:
-                self._discard()
-            fresh = not self.path.exists()
-            connection = self._connect(read_only=False, wait_seconds=wait_seconds)
-            try:
-                if fresh or not _tables(connection):
-                    _create(connection)
+            if anew or not self.path.exists():
+                self._make()
+            with _failures(self.path), closing(self._connect(read_only=False, wait_seconds=wait_seconds)) as connection:
                 _check_version(connection, self.path)
                 yield connection
-            finally:
-                connection.close()
         finally:
-            self._storage.close(lock)
+            with suppress(OSError):
+                self.storage.close(lock)
 
     @contextmanager
     def reading(self, *, wait_seconds: float = WAIT_SECONDS) -> Iterator[Connection]:
         """Open for reading. Raises `UsageError` if there is none, `BusyError` if somebody writes."""
         if not self.exists:
             raise UsageError("there is no archive here", place=str(self.path), hint="make one with: upcard import PATH")
-        connection = self._connect(read_only=True, wait_seconds=wait_seconds)
-        try:
+        with _failures(self.path), closing(self._connect(read_only=True, wait_seconds=wait_seconds)) as connection:
             _check_version(connection, self.path)
             yield connection
-        finally:
-            connection.close()
 
     def _connect(self, *, read_only: bool, wait_seconds: float) -> Connection:
-        settings: dict[str, Any] = {} if self.exists else dict(_CREATED)
-        settings["checkpoint_threshold"] = _WRITE_AHEAD
         until = time.monotonic() + wait_seconds
         while True:
             try:
-                return duckdb.connect(str(self.path), read_only=read_only, config=settings)
+                return duckdb.connect(str(self.path), read_only=read_only, config=_OPENED)
             except duckdb.IOException as error:
-                if "lock" not in str(error).lower():
+                if "could not set lock" not in str(error).lower():
                     raise StorageError(_first(error), place=str(self.path), hint=_REBUILD) from None
                 if time.monotonic() > until:
                     raise self._busy(error) from None
@@ -107,13 +99,35 @@ class Archive:
         who = f"process {found[1]}" if found else "another process"
         return BusyError(f"busy: {who} has the archive open", place=str(self.path), hint="try again when it is done")
 
-    def _discard(self) -> None:
-        for path in (self.path, self.path.with_name(self.path.name + ".wal")):
-            with refusals(path):
+    def _make(self) -> None:
+        """Put an empty archive there. It is made aside, so that after a crash there is none, or a whole one."""
+        made = self.path.with_name(f".{self.path.name}.new")
+        log, old_log = (path.with_name(path.name + ".wal") for path in (made, self.path))
+        with refusals(self.path), _failures(self.path):
+            for path in (made, log, old_log):
                 path.unlink(missing_ok=True)
+            try:
+                with closing(duckdb.connect(str(made), config=_CREATED)) as connection:
+                    _create(connection)
+                if log.exists():  # closing has no error for a full disk; what it could not write is still in its log
+                    raise StorageError("the disk takes no more", place=str(self.path))
+                self.storage.rename(made, self.path)
+            finally:
+                for path in (made, log):
+                    path.unlink(missing_ok=True)
+            self.storage.sync_folder(self.path.parent)
 
 
 _REBUILD: Final = "upcard rebuild makes it anew from the log store"
+
+
+@contextmanager
+def _failures(path: Path) -> Iterator[None]:
+    """Tell what DuckDB could not do, such as to write on a full disk or to read a damaged block, as an error of ours."""
+    try:
+        yield
+    except duckdb.Error as error:
+        raise StorageError(_first(error), place=str(path), hint=_REBUILD) from None
 
 
 def _create(connection: Connection) -> None:
@@ -121,10 +135,6 @@ def _create(connection: Connection) -> None:
     for statement in statements():
         connection.execute(statement)
     connection.commit()
-
-
-def _tables(connection: Connection) -> bool:
-    return bool(connection.execute("SELECT count(*) FROM duckdb_tables() WHERE table_name = 'meta'").fetchall()[0][0])
 
 
 def _check_version(connection: Connection, path: Path) -> None:

@@ -9,7 +9,7 @@ import duckdb
 import msgspec
 
 from upcard.records.archive.schema import FACTS
-from upcard.records.storage import refusals, write_whole
+from upcard.records.storage import DISK, Storage, refusals, write_whole
 
 Digests = dict[str, tuple[int, str]]
 """By table: how many rows, and a digest of them that does not hang on their order."""
@@ -32,9 +32,9 @@ def digests(connection: duckdb.DuckDBPyConnection) -> Digests:
     return found
 
 
-def keep(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+def keep(connection: duckdb.DuckDBPyConnection, path: Path, *, storage: Storage = DISK) -> None:
     """Write down what the archive holds now."""
-    write_whole(path, msgspec.json.encode(Kept(duckdb.__version__, digests(connection))) + b"\n")
+    write_whole(path, msgspec.json.encode(Kept(duckdb.__version__, digests(connection))) + b"\n", storage=storage)
 
 
 def differences(connection: duckdb.DuckDBPyConnection, path: Path) -> list[str]:

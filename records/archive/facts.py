@@ -10,7 +10,7 @@ import msgspec
 from upcard.engine.audit import Audit, Ended
 from upcard.engine.effective import Standing, effective
 from upcard.engine.fold import fold_on
-from upcard.engine.game import Trick
+from upcard.engine.game import Result, Trick
 from upcard.engine.log import Log, Numbered
 from upcard.engine.state import encode_state
 from upcard.records.archive.blob import packed, words_of
@@ -20,16 +20,22 @@ from upcard.schemas.events import Claimed, HandStarted, Joined, Laid, Left, Open
 
 
 class Span(NamedTuple):
-    """A hand in its log: its number, its lines, its result if it ended, who sat where at its end, and which of the
-    events in force began it.
+    """A hand in its log: its number, its lines, its end and its result if it ended, who sat where at its end, and
+    which of the events in force began it.
     """
 
     hand: int
     first: int
     last: int
     ended: Ended | None
+    result: Result | None
     players: tuple[str, ...]
     start: int
+
+    @classmethod
+    def of(cls, hand: int, first: int, last: int, ended: Ended | None, players: Sequence[str], start: int) -> "Span":
+        """A span; its result is worked out here, once."""
+        return cls(hand, first, last, ended, None if ended is None else ended.result, tuple(players), start)
 
 
 Rows = dict[str, list[tuple[Any, ...]]]
@@ -51,17 +57,17 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
         words[log.header.game] = words_of(*(hands[len(hands) // 2] if hands else (b"", b"")))
         rows["words"] = [(log.header.game, words[log.header.game])]
     rows["hands"] = list(hand_rows(log.header, spans, hands, words[log.header.game], day))
-    ended = [(span, span.ended) for span in spans if span.ended is not None]
+    ended = [(span, span.result) for span in spans if span.result is not None]
     rows["scores"] = list(score_rows(log, ended, day))
     rows["tricks"] = [
         (name, span.hand, trick.number, trick.leader, trick.winner, led(trick), " ".join(trick.cards))
-        for span, one in ended
-        for trick in one.result.tricks
+        for span, result in ended
+        for trick in result.tricks
     ]
     rows["transfers"] = [
         (name, span.hand, move.source, move.target, move.amount, move.why)
-        for span, one in ended
-        for move in one.result.transfers
+        for span, result in ended
+        for move in result.transfers
     ]
     rows["findings"] = list(finding_rows(log.header, audit))
     rows["plays"] = list(play_rows(name, log.events))
@@ -73,12 +79,11 @@ def led(trick: Trick) -> str | None:
     return trick.cards[0].suit if trick.cards and trick.cards[0].suit in SUITS else None
 
 
-def score_rows(log: Log, ended: Sequence[tuple[Span, Ended]], day: date | None) -> Iterator[tuple[Any, ...]]:
+def score_rows(log: Log, ended: Sequence[tuple[Span, Result]], day: date | None) -> Iterator[tuple[Any, ...]]:
     """The rows of the scores, each with what questions ask of its hand, so that none has to be joined."""
     header = log.header
     src = first_src(log)
-    for span, one in ended:
-        result = one.result
+    for span, result in ended:
         about = (header.game, day, header.at, src, result.level, result.counts)
         for seat, player in enumerate(span.players):
             yield (header.log, span.hand, seat, player, *about, result.points[seat], result.won[seat])
@@ -127,13 +132,13 @@ def hands_of(header: Opened, events: Sequence[Numbered], results: Sequence[Ended
     for index, (line, event) in enumerate(events):
         if type(event) is HandStarted or rows.get(line) == hand + 1:
             if hand:
-                yield Span(hand, first, max(first, line - 1), ended.get(hand), tuple(players), start)
+                yield Span.of(hand, first, max(first, line - 1), ended.get(hand), players, start)
                 first = line
             hand, start = hand + 1, index
         elif isinstance(event, Joined | Left) and event.seat < len(players):
             players[event.seat] = event.player if isinstance(event, Joined) else ""
     if hand:
-        yield Span(hand, first, lines, ended.get(hand), tuple(players), start)
+        yield Span.of(hand, first, lines, ended.get(hand), players, start)
 
 
 def hands_packed(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> Iterator[tuple[bytes, bytes]]:
@@ -172,10 +177,10 @@ def hand_rows(
     for span, (lines, state) in zip(spans, hands, strict=True):
         key = (header.log, span.hand, header.game, day, span.first, span.last)
         blob = packed(lines, state, words)
-        if span.ended is None:
+        result = span.result
+        if result is None:
             yield (*key, None, None, "public", False, "not finished", blob)
         else:
-            result = span.ended.result
             yield (*key, result.dealer, result.trump, result.level, result.counts, result.says, blob)
 
 

@@ -133,7 +133,7 @@ class _Intake:
     def close(self) -> None:
         """Index what is left, and write down what the archive holds now."""
         self.flush()
-        keep(self._connection, self._archive.digest_path)
+        keep(self._connection, self._archive.digest_path, storage=self._archive.storage)
 
 
 def audited(read: Read) -> Audit | UpcardError:
@@ -212,7 +212,7 @@ def remove_logs(archive: Archive, names: Iterable[str]) -> int:
         for name in gone:
             forget(connection, name)
         connection.commit()
-        keep(connection, archive.digest_path)
+        keep(connection, archive.digest_path, storage=archive.storage)
         return len(gone)
 
 

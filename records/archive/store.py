@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from upcard.records.logfile import Read, read_log
-from upcard.records.storage import DISK, Storage, refusals, write_whole
+from upcard.records.storage import DISK, Storage, make_folder, refusals, write_whole
 from upcard.schemas.errors import UsageError
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9._-]{1,100}")
@@ -43,8 +43,7 @@ class LogStore:
     def put(self, name: str, data: bytes) -> None:
         """Keep a log: a crash leaves the old file or the new one, and after `sync` the new one."""
         path = self.path(name)
-        with refusals(path):
-            self.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder, storage=self._storage)
         write_whole(path, data, storage=self._storage, named=False)
 
     def sync(self) -> None:
@@ -59,6 +58,7 @@ class LogStore:
         if path.is_file():
             with refusals(path):
                 self._storage.rename(path, path.with_suffix(".removed"))
+                self._storage.sync_folder(self.folder)
 
     def paths(self) -> Iterator[Path]:
         """The files of all logs, by name."""

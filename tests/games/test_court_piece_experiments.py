@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import found
+from tests.builders import cards, found, log_of, trick
 from tests.experiments import Course, Spoiled, experiment, once, played_on, step, tampered
 from upcard.engine.fold import fold
 from upcard.engine.game import find
@@ -114,6 +114,24 @@ def table(number: int) -> tuple[Setup, int]:
 def experiments(count: int) -> None:
     """So many sessions with a revoke."""
     experiment(count, table, {"revoke": revoke}, expected)
+
+
+def test_g_10_is_closed_by_a_revoke_that_is_shown_after_the_hand() -> None:
+    """The leader knows at once that somebody kept a spade, and who it was when the cards left are shown."""
+    hands = [
+        "As Ks Qs Js Ah Kh Qh 2c 3c 4c 5c 6c 7c",
+        "Ts 9s 8s 7s 6s 2h 3h 4h 8c 9c Tc Jc Qc",
+        "5s 4s 5h 6h 7h 8h 2d 3d 4d 5d 6d 7d 8d",
+        "3s 2s 9h Th Jh 9d Td Jd Qd Kd Ad Kc Ac",
+    ]
+    tricks = ["As Ts 5s 3s", "Ks 9s 4s 2s", "Qs 8s 2d 9d", "Js 8c 3d Td", "Ah 2h 5h 9h", "Kh 3h 6h Th", "Qh 4h 7h Jh"]
+    first, second = (Dealt(hands=tuple(cards(hand)[part] for hand in hands)) for part in (slice(5), slice(5, 13)))
+    played = [event for text in tricks for event in trick(0, text)]
+    shown = Shown(seat=1, cards=cards("6s 7s 9c Tc Jc Qc"))
+    events = [HandStarted(dealer=3), first, TrumpNamed(seat=0, suit="s"), second, *played, Stopped(), shown]
+    leader = redact_log(log_of("court_piece", events), 0, "seat")
+    assert found(Log(leader.header, leader.events[:-1])) == [("G-10", 19, 19, None)]
+    assert found(leader) == [("CP-3.1", 19, 35, 1)]
 
 
 def corrected(ordinal: int) -> tuple[Log, int]:

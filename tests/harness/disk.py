@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from upcard.records.storage import Storage
+from upcard.records.storage import Disk, Storage
 from upcard.schemas.errors import BusyError
 
 SECTOR = 512
@@ -147,6 +147,13 @@ class Unsynced(SimulatedDisk):
         del handle
 
 
+class RealDisk(Disk):
+    """The real one. While the power lasts, what a failed sync was to write is still read."""
+
+    def lose(self, handle: int) -> None:
+        """Nothing can be seen of it."""
+
+
 class FailingDisk:
     """Another disk, of which the n-th call fails, once or from then on. calls: how many there were;
     drops: what a failed sync was to write is lost; else a power cut may find it half written;
@@ -154,7 +161,7 @@ class FailingDisk:
     """
 
     def __init__(
-        self, inner: SimulatedDisk, nth: int, error: int | None, *, forever: bool = False, drops: bool = True
+        self, inner: SimulatedDisk | RealDisk, nth: int, error: int | None, *, forever: bool = False, drops: bool = True
     ) -> None:
         self.inner, self.nth, self.error, self.forever, self.drops = inner, nth, error, forever, drops
         self.calls = 0
@@ -216,8 +223,7 @@ class FailingDisk:
         self.inner.rename(old, new)
 
     def remove(self, path: Path) -> None:
-        if path in self.inner.names:
-            self.raises()
+        self.raises()
         self.inner.remove(path)
 
     def sync_folder(self, path: Path) -> None:

@@ -1,6 +1,8 @@
 """R3, R4, R5: truncations, flipped bits, and lines moved about. All are found, with the span, or are a torn tail."""
 
 import random
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -8,6 +10,9 @@ import pytest
 
 from tests.harness.disk import SimulatedDisk
 from tests.harness.logs import HEADER, any_event, log_bytes, session
+from upcard import sample_logs
+from upcard.engine.game import all_games
+from upcard.engine.simulate import Setup, simulate
 from upcard.records.logfile import (
     Head,
     LogWriter,
@@ -21,11 +26,25 @@ from upcard.schemas.codec import encode_line
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError, UpcardError
 from upcard.schemas.events import Noted
 
-SIZES = [
-    pytest.param(1, 13, marks=pytest.mark.check),
-    pytest.param(3, 52, marks=pytest.mark.torture),
+SAMPLES = Path(sample_logs.__file__).parent
+
+
+def one_hand(game: str) -> bytes:
+    """A sealed log of one hand of a game."""
+    log = simulate(Setup(game=game, seed=4), hands=1)
+    return sealed_bytes(log.header, [event for _, event in log.events])
+
+
+SEALED = [
+    *(pytest.param(partial(one_hand, game.key), id=game.key, marks=pytest.mark.check) for game in all_games()),
+    pytest.param(partial(log_bytes, 4, 1, 13), id="notes", marks=pytest.mark.check),
+    pytest.param(partial(log_bytes, 4, 3, 52), id="three hands", marks=pytest.mark.torture),
+    *(
+        pytest.param(path.read_bytes, id=f"{path.parent.name} {path.stem}", marks=pytest.mark.torture)
+        for path in sorted(SAMPLES.glob("*/*.jsonl"))
+    ),
 ]
-"""Hands and plays a hand."""
+"""Logs to damage in every place: one hand of each game, and the samples."""
 
 
 def heads(data: bytes) -> list[Head]:
@@ -33,9 +52,9 @@ def heads(data: bytes) -> list[Head]:
     return [head_of(data[:end]) for end in read_bytes(data).starts()[1:]]
 
 
-@pytest.mark.parametrize(("hands", "plays"), SIZES)
-def test_every_truncation_recovers_to_the_last_whole_line(hands: int, plays: int) -> None:
-    data = log_bytes(3, hands, plays)
+@pytest.mark.parametrize("make", SEALED)
+def test_every_truncation_recovers_to_the_last_whole_line(make: Callable[[], bytes]) -> None:
+    data = make()
     starts, kept = read_bytes(data).starts(), heads(data)
     for size in range(len(data) + 1):
         cut = data[:size]
@@ -67,9 +86,9 @@ def recovered(data: bytes) -> Read:
     return after
 
 
-@pytest.mark.parametrize(("hands", "plays"), SIZES)
-def test_every_flipped_bit_in_what_is_sealed_is_found_with_its_span(hands: int, plays: int) -> None:
-    data = log_bytes(4, hands, plays)
+@pytest.mark.parametrize("make", SEALED)
+def test_every_flipped_bit_in_what_is_sealed_is_found_with_its_span(make: Callable[[], bytes]) -> None:
+    data = make()
     read = read_bytes(data)
     starts = read.starts()
     sealed = starts[read.seals[-1] - 1]

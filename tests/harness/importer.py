@@ -1,0 +1,111 @@
+"""Processes that import logs into an archive and tell by lines on standard output what was done.
+
+`python -m tests.harness.importer WORK ARCHIVE FOLDER [START] [TABLES]`
+"""
+
+import itertools
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from upcard.records.archive import Archive, import_logs, importing
+from upcard.records.archive.facts import Rows
+from upcard.records.logfile import read_log, read_logs
+from upcard.schemas.errors import BusyError
+
+
+def tell(*words: object) -> None:
+    """One line to whoever started us."""
+    print(*words, flush=True)
+
+
+def stream(archive: Archive, folder: Path, _: int) -> None:
+    """All files in one import; tell what became of each log."""
+    for report in import_logs(archive, read_logs([folder]), wait_seconds=30):
+        tell(report.status)
+
+
+def steps(archive: Archive, folder: Path, start: int) -> None:
+    """File after file from one on, an import each; tell the number of each when it is done."""
+    for number, path in enumerate(sorted(folder.glob("*.jsonl"))[start:], start):
+        list(import_logs(archive, [read_log(path)]))
+        tell(number)
+
+
+def among_others(archive: Archive, folder: Path, seed: int) -> None:
+    """File after file, an import each, however often others are busy; tell how long each call took and who was."""
+    for number, path in enumerate(sorted(folder.glob("*.jsonl"))):
+        done = False
+        while not done:
+            began, busy = time.monotonic(), ""
+            try:
+                list(import_logs(archive, [read_log(path)], wait_seconds=(0.0, 0.2, 5.0)[(number + seed) % 3]))
+                done = True
+            except BusyError as error:
+                busy = str(error)
+            tell(f"{time.monotonic() - began:.3f}", "done" if done else busy)
+
+
+def count(archive: Archive, folder: Path, _: int) -> None:
+    """Count logs and hands until the folder is gone; tell how many, and how many hands the logs should have."""
+    while folder.exists():
+        began = time.monotonic()
+        try:
+            with archive.reading(wait_seconds=0.5) as connection:
+                found = connection.execute(
+                    "SELECT count(*), coalesce(sum(hands), 0)::INTEGER, (SELECT count(*) FROM hands) FROM logs"
+                ).fetchall()
+            says = " ".join(map(str, found[0]))
+        except BusyError as error:
+            says = str(error)
+        tell(f"{time.monotonic() - began:.3f}", says)
+
+
+def unclosed(archive: Archive, folder: Path, _: int) -> None:
+    """Import all, a transaction each, and end without closing: what was written is left in the write-ahead log."""
+    real = importing.keep
+    importing._BATCH_EVENTS = 1  # a log alone is too short to fill a batch
+
+    def kept(*args: object, **more: object) -> None:
+        real(*args, **more)  # type: ignore[arg-type]
+        os._exit(0)
+
+    importing.keep = kept
+    stream(archive, folder, 0)
+
+
+def lock_lost(archive: Archive, folder: Path, _: int) -> None:
+    """Lose DuckDB's lock in the middle of an import, as one does who opens the file; go on when told to."""
+    reports = import_logs(archive, read_logs([folder]))
+    next(reports)
+    archive.path.open("rb").close()
+    tell("lost")
+    sys.stdin.readline()
+    tell(*(report.status for report in reports))
+
+
+def die_after(tables: int) -> None:
+    """Kill this process when the rows of so many tables have gone in: in the middle of a commit, most often."""
+    real, left = importing.insert_all, itertools.count(tables, -1)
+
+    def insert(connection: importing.Connection, rows: Rows) -> None:
+        for table, some in rows.items():
+            if next(left) == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            real(connection, {table: some})
+
+    importing.insert_all = insert
+
+
+WORK: dict[str, Callable[[Archive, Path, int], None]] = {
+    work.__name__: work for work in (stream, steps, among_others, count, unclosed, lock_lost)
+}
+
+if __name__ == "__main__":
+    work, path, folder, *numbers = sys.argv[1:]
+    if numbers[1:]:
+        die_after(int(numbers[1]))
+    WORK[work](Archive(path), Path(folder), int(numbers[0]))
