@@ -19,7 +19,11 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         stream = Path(folder) / "stream.jsonl"
         with stream.open("wb") as file:
-            subprocess.run([*UPCARD, "simulate", "court_piece", "--sessions", str(SESSIONS)], stdout=file, check=True)
+            subprocess.run(
+                [*UPCARD, "simulate", "court_piece", "--hands", "10", "--sessions", str(SESSIONS)],
+                stdout=file,
+                check=True,
+            )
         acts = {str(jobs): partial(verified, stream, jobs) for jobs in (1, 2)}
         times = in_turn(acts, rounds=5)
         wanted = 1.6 if (os.cpu_count() or 1) > 1 else None

@@ -15,7 +15,8 @@ WITH sessions AS (
   FROM logs
 ), played AS (
   SELECT s.game, p.person, p.name, s.day, s.log, s.hand, s.won, l.session * 1099511627776 + s.hand * 256 + s.seat AS place,
-         count(*) FILTER (s.won IS NOT TRUE) OVER (PARTITION BY s.game, p.person ORDER BY l.session * 1099511627776 + s.hand * 256 + s.seat) AS run
+         sum(CASE WHEN s.won THEN 0 ELSE 1 END) OVER (PARTITION BY s.game, p.person ORDER BY l.session * 1099511627776 + s.hand * 256 + s.seat
+                                                      ROWS UNBOUNDED PRECEDING) AS run
   FROM scores s JOIN players p USING (player) JOIN sessions l USING (log)
   WHERE s.counts AND ($game IS NULL OR s.game = $game) AND ($player IS NULL OR p.name = $player OR p.person = $player)
     AND ($since IS NULL OR s.day >= $since::DATE) AND ($until IS NULL OR s.day <= $until::DATE)
