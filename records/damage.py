@@ -48,7 +48,8 @@ def judged(damage: Damage, reason: Why, blocks: Iterator[bytes], *, whole: bool)
     sealed or between good lines; `UnreadableError` for what is no log or no event of this version.
     """
     bad, ended, after = damage.rest.partition(b"\n")
-    merged = _hides_a_seal(bad)
+    # A power cut may leave NUL where a seal's LF was to be: that seal was not written whole, and hides nothing.
+    merged = _hides_a_seal(bad if ended else bad.rstrip(b"\0"))
     follows = bool(after)
     if not follows:
         more = next(blocks, b"")

@@ -19,7 +19,7 @@ from upcard.records.people import People
 from upcard.records.storage import DISK, Storage, locked, make_folder, refusals
 from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
 
-_HOLDER: Final = re.compile(r"PID (\d+)")
+_HOLDER: Final = re.compile(r"PID ([1-9]\d*)")
 _POLL_SECONDS: Final = 0.05
 _CREATED: Final[dict[str, Any]] = {"storage_compatibility_version": "v1.5.0", "default_block_size": "65536"}
 """Blocks a quarter as long as usual: a table of few rows takes one for each few columns."""
@@ -88,14 +88,15 @@ class Archive:
             except duckdb.IOException as error:
                 if "could not set lock" not in str(error).lower():
                     raise StorageError(_first(error), place=str(self.path), hint=_REBUILD) from None
-                if time.monotonic() > until:
+                # PID 0: who held it let go of it before it could be told who that was; it may be free now.
+                if time.monotonic() > until + ("(PID 0)" in str(error)):
                     raise self._busy(error) from None
                 time.sleep(_POLL_SECONDS)
             except duckdb.Error as error:
                 raise UpcardError(_first(error), place=str(self.path), hint=_REBUILD) from None
 
     def _busy(self, error: Exception) -> BusyError:
-        found = _HOLDER.search(str(error))
+        found = _HOLDER.search(str(error))  # not 0, as it is for a process of another container
         who = f"process {found[1]}" if found else "another process"
         return BusyError(f"busy: {who} has the archive open", place=str(self.path), hint="try again when it is done")
 

@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -519,3 +520,24 @@ def test_an_archive_that_could_not_be_made_is_not_there(tmp_path: Path) -> None:
     assert not archive.exists
     take(archive, simulated(games=["big_two"]))
     assert list(verify_archive(archive)) == []
+
+
+@pytest.mark.parametrize("always", [False, True])
+def test_a_lock_that_was_let_go_before_its_holder_could_be_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, always: bool
+) -> None:
+    """DuckDB then speaks of process 0. It is tried again; and nobody is told of process 0."""
+    archive, real, calls = new_archive(tmp_path), duckdb.connect, [0]
+
+    def connect(*path: Any, **more: Any) -> Any:
+        calls[0] += 1
+        if always or calls[0] == 1:
+            raise duckdb.IOException("IO Error: Could not set lock on file: Conflicting lock is held in PID 0 (PID 0)")
+        return real(*path, **more)
+
+    monkeypatch.setattr(duckdb, "connect", connect)
+    if not always:
+        with archive.reading(wait_seconds=0):
+            return
+    with pytest.raises(BusyError, match="another process"), archive.reading(wait_seconds=0):
+        pass

@@ -86,6 +86,13 @@ def recovered(data: bytes) -> Read:
     return after
 
 
+@pytest.mark.parametrize("left", [b"", b"\0", bytes(7)])
+def test_a_last_seal_that_lacks_only_its_line_end_is_torn(left: bytes) -> None:
+    data = log_bytes(3, 1, 3)
+    before = data[: read_bytes(data).starts()[-2]]
+    assert recovered(data[:-1] + left).data == before
+
+
 @pytest.mark.parametrize("make", SEALED)
 def test_every_flipped_bit_in_what_is_sealed_is_found_with_its_span(make: Callable[[], bytes]) -> None:
     data = make()
