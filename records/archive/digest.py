@@ -1,57 +1,105 @@
-"""Counts and digests of an archive's tables, kept in a file beside it: what it must still hold.
+"""Counts and digests of an archive's tables: what it must still hold.
 
-A cut write-ahead log or a damaged block may open without a word; then the counts or the digests differ.
+They stand in the archive, changed in the transaction that changes rows, and in a file beside it. A digest is a sum over
+rows, so that a change adds and takes away what it put in and took out; rows that were damaged meanwhile are not
+vouched for. A cut write-ahead log opens without a word: then the file is ahead of the archive. After a crash between
+the commit and the file the archive is ahead, and is right.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 import duckdb
 import msgspec
 
-from upcard.records.archive.schema import FACTS
+from upcard.records.archive.schema import FACTS, TABLES
 from upcard.records.storage import DISK, Storage, refusals, write_whole
+from upcard.schemas.errors import UpcardError
 
-Digests = dict[str, tuple[int, str]]
-"""By table: how many rows, and a digest of them that does not hang on their order."""
+Digests = dict[str, tuple[int, int]]
+"""By table: how many rows, and the sum of their hashes."""
+
+_KEY: Final = "digest"
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """What the file says. duckdb: the version whose hash made the digests."""
+    """What was written down. number: how often it changed; duckdb: the version whose hash made the digests."""
 
+    number: int
     duckdb: str
     tables: Digests
 
 
-def digests(connection: duckdb.DuckDBPyConnection) -> Digests:
-    """Counts and digests as they are now."""
+def digests(connection: duckdb.DuckDBPyConnection, logs: Sequence[str] | None = None) -> Digests:
+    """Counts and digests as they are now; of some logs, or of all.
+
+    Blobs are left out: how they are compressed hangs on what came first; what is in them is held against the logs.
+    """
     found: Digests = {}
     for table in FACTS:
-        query = f"SELECT count(*), coalesce(sum(hash({table})::HUGEINT % 1000000007), 0)::VARCHAR FROM {table}"  # noqa: S608 - names of ours
-        count, digest = connection.execute(query).fetchall()[0]
+        row = ", ".join(name for name, (kind, _) in TABLES[table][1].items() if kind != "BLOB")
+        query = f"SELECT count(*), coalesce(sum((hash(row({row})) % 1000000007)::BIGINT), 0)::BIGINT FROM {table}"  # noqa: S608 - names of ours
+        only = "" if logs is None else " WHERE log IN (SELECT unnest(?))"
+        count, digest = connection.execute(query + only, [] if logs is None else [list(logs)]).fetchall()[0]
         found[table] = (count, digest)
     return found
 
 
+def note(connection: duckdb.DuckDBPyConnection, gone: Digests, come: Digests) -> None:
+    """Write down, in the transaction that takes rows out and puts rows in, what both change."""
+    kept = _noted(connection)
+    if kept is None or kept.duckdb != duckdb.__version__:
+        tables = digests(connection)
+    else:
+        tables = {table: _changed(kept.tables[table], gone[table], come[table]) for table in FACTS}
+    now = Kept((kept.number if kept else 0) + 1, duckdb.__version__, tables)
+    connection.execute("DELETE FROM meta WHERE key = ?", [_KEY])
+    connection.execute("INSERT INTO meta VALUES (?, ?)", [_KEY, msgspec.json.encode(now).decode()])
+
+
+def _changed(was: tuple[int, int], gone: tuple[int, int], come: tuple[int, int]) -> tuple[int, int]:
+    return was[0] - gone[0] + come[0], was[1] - gone[1] + come[1]
+
+
 def keep(connection: duckdb.DuckDBPyConnection, path: Path, *, storage: Storage = DISK) -> None:
-    """Write down what the archive holds now."""
-    write_whole(path, msgspec.json.encode(Kept(duckdb.__version__, digests(connection))) + b"\n", storage=storage)
+    """Write beside the archive what it says it holds."""
+    kept = _noted(connection)
+    if kept is not None:
+        write_whole(path, msgspec.json.encode(kept) + b"\n", storage=storage)
 
 
 def differences(connection: duckdb.DuckDBPyConnection, path: Path) -> list[str]:
-    """What is not as it was written down; nothing, if nothing was, or by another DuckDB."""
-    if not path.is_file():
-        return []
-    with refusals(path):
-        data = path.read_bytes()
+    """What is not as it was written down last; nothing, if nothing was, or by another DuckDB."""
     try:
-        kept = msgspec.json.decode(data, type=Kept)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return [f"{path.name} cannot be read"]
-    if kept.duckdb != duckdb.__version__:
+        kept, beside = _noted(connection), _beside(path)
+    except UpcardError as error:
+        return [str(error)]
+    if kept is None or (beside is not None and beside.number > kept.number):
+        kept = beside
+    if kept is None or kept.duckdb != duckdb.__version__:
         return []
     now = digests(connection)
     return [
         f"table {table} has {now[table][0]} rows that are not the {kept.tables[table][0]} that were put there"
         for table in FACTS
-        if table in kept.tables and now[table] != kept.tables[table]
+        if now[table] != kept.tables.get(table)
     ]
+
+
+def _noted(connection: duckdb.DuckDBPyConnection) -> Kept | None:
+    found = connection.execute("SELECT value FROM meta WHERE key = ?", [_KEY]).fetchall()
+    return _read(found[0][0].encode(), "the archive") if found else None
+
+
+def _beside(path: Path) -> Kept | None:
+    with refusals(path):
+        return _read(path.read_bytes(), path.name) if path.is_file() else None
+
+
+def _read(data: bytes, where: str) -> Kept:
+    try:
+        return msgspec.json.decode(data, type=Kept)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        says = f"{where} is damaged: what it says the tables hold cannot be read"
+        raise UpcardError(says, hint="upcard rebuild makes the archive anew from the log store") from None

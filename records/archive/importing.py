@@ -8,7 +8,7 @@ import msgspec
 
 from upcard.engine.audit import Audit, audit
 from upcard.records.archive.archive import Archive, Connection
-from upcard.records.archive.digest import keep
+from upcard.records.archive.digest import digests, keep, note
 from upcard.records.archive.facts import Rows, rows_of
 from upcard.records.archive.keeping import changed_since, forget, insert, insert_all, rows_from, sum_up
 from upcard.records.logfile import Read
@@ -120,10 +120,12 @@ class _Intake:
         self._archive.store.sync()
         self._connection.begin()
         try:
+            gone = digests(self._connection, self._logs)
             for name, since in self._stale.items():
                 forget(self._connection, name, since)
             insert_all(self._connection, self._rows)
             sum_up(self._connection, self._logs)
+            note(self._connection, gone, digests(self._connection, self._logs))
         except BaseException:
             self._connection.rollback()
             raise
@@ -209,8 +211,10 @@ def remove_logs(archive: Archive, names: Iterable[str]) -> int:
         for name in gone:
             archive.store.remove(name)
         connection.begin()
+        held = digests(connection, gone)
         for name in gone:
             forget(connection, name)
+        note(connection, held, digests(connection, gone))
         connection.commit()
         keep(connection, archive.digest_path, storage=archive.storage)
         return len(gone)
