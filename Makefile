@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/python
 GENERATED := $(RUN) -m tools.generate --check
+PYTEST := $(RUN) -m pytest -q -n auto --maxprocesses 8 --dist worksteal
 
 .PHONY: demo test check bench torture generate clean
 
@@ -12,7 +13,7 @@ demo: $(VENV)/.installed
 	@$(BIN)/upcard demo
 
 test: $(VENV)/.dev
-	$(RUN) -m pytest -q
+	$(PYTEST)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
@@ -20,10 +21,10 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(GENERATED)
-	$(RUN) -m pytest -q -m check || [ $$? -eq 5 ] # 5: no test has this mark
+	$(PYTEST) -m check || [ $$? -eq 5 ] # 5: no test has this mark
 
 torture: $(VENV)/.dev
-	$(RUN) -m pytest -q -m torture || [ $$? -eq 5 ]
+	$(PYTEST) -m torture || [ $$? -eq 5 ]
 
 bench: $(VENV)/.dev
 	$(RUN) -m bench
