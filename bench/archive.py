@@ -16,8 +16,10 @@ from upcard.records.logfile import LogWriter, read_bytes
 from upcard.records.questions import ask
 from upcard.schemas.events import Noted, Opened
 
-SESSIONS = 60
+SESSIONS = 300
+"""Enough that making the archive counts for little."""
 HANDS = 10
+ROUNDS = 5
 
 
 def rows() -> Iterator[Row]:
@@ -36,7 +38,7 @@ def of_game(key: str, folder: Path) -> Iterator[Row]:
     ]
     times: dict[str, list[float]] = {"audit": [], "import": []}
     archive = Archive(folder / f"{key}-0.duckdb")
-    for number in range(3):
+    for number in range(ROUNDS):
         archive = Archive(folder / f"{key}-{number}.duckdb")
         times["audit"].append(seconds(lambda: [audit(read_bytes(one).log) for one in data]))
         times["import"].append(seconds(lambda archive=archive: list(import_logs(archive, map(read_bytes, data)))))  # type: ignore[misc]

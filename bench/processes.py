@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.measure import Row, in_turn, ratio
 
-SESSIONS = 300
+SESSIONS = 1200
 """Enough that the start of the processes counts for little."""
 
 

@@ -7,7 +7,7 @@ and only a block that does not come out as it went in is looked at line by line.
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import accumulate, islice
 from pathlib import Path
 from typing import IO, Final
 
@@ -56,11 +56,8 @@ class Read(msgspec.Struct, frozen=True):
 
     def starts(self) -> list[int]:
         """The byte at which each line begins, line 1 first, and last the byte after the last line."""
-        starts, at = [0], self.data.find(b"\n") + 1
-        while at:
-            starts.append(at)
-            at = self.data.find(b"\n", at) + 1
-        return starts
+        sizes = map(len, self.data.split(b"\n")[:-1])
+        return list(accumulate(sizes, lambda at, size: at + size + 1, initial=0))
 
 
 def read_log(path: Path | str, *, seals: bool = True, whole: bool = False, head: Head | None = None) -> Read:

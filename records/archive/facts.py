@@ -1,9 +1,9 @@
 """A log, audited, as rows for the archive."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -38,8 +38,18 @@ class Span(NamedTuple):
         return cls(hand, first, last, ended, None if ended is None else ended.result, tuple(players), start)
 
 
-Rows = dict[str, list[tuple[Any, ...]]]
-"""Rows by table, in the order of its columns."""
+SEATED: Final = (Joined, Left)
+
+Columns = list[list[Any]]
+"""The rows of a table, a list for each of its columns; empty if there are none."""
+
+Rows = dict[str, Columns]
+"""Rows by table."""
+
+
+def columns_of(rows: Iterable[tuple[Any, ...]]) -> Columns:
+    """Rows as columns."""
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
 def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
@@ -49,34 +59,43 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
     log = effective(read.log)
     spans = list(hands_of(log.header, log.events, audit.results, read.lines))
     name, day = log.header.log, day_of(log.header)
-    rows: Rows = {"logs": [log_row(read, audit, len(spans), len(log.events), day)]}
     names = log.header.names or {}
-    rows["seats"] = [(name, seat, player, names.get(player)) for seat, player in enumerate(log.header.seats)]
     hands = list(hands_packed(read, log.events, spans))
+    fresh = []
     if log.header.game not in words:
         words[log.header.game] = words_of(*(hands[len(hands) // 2] if hands else (b"", b"")))
-        rows["words"] = [(log.header.game, words[log.header.game])]
-    rows["hands"] = list(hand_rows(log.header, spans, hands, words[log.header.game], day))
+        fresh.append((log.header.game, words[log.header.game]))
     ended = [(span, span.result) for span in spans if span.result is not None]
-    rows["scores"] = list(score_rows(log, ended, day))
-    rows["tricks"] = [
-        (name, span.hand, trick.number, trick.leader, trick.winner, led(trick), " ".join(trick.cards))
-        for span, result in ended
-        for trick in result.tricks
-    ]
-    rows["transfers"] = [
-        (name, span.hand, move.source, move.target, move.amount, move.why)
-        for span, result in ended
-        for move in result.transfers
-    ]
-    rows["findings"] = list(finding_rows(log.header, audit))
-    rows["plays"] = list(play_rows(name, log.events))
-    return rows
+    rows: dict[str, Iterable[tuple[Any, ...]]] = {
+        "logs": [log_row(read, audit, len(spans), len(log.events), day)],
+        "seats": [(name, seat, player, names.get(player)) for seat, player in enumerate(log.header.seats)],
+        "words": fresh,
+        "hands": hand_rows(log.header, spans, hands, words[log.header.game], day),
+        "scores": score_rows(log, ended, day),
+        "tricks": trick_rows(name, ended),
+        "transfers": transfer_rows(name, ended),
+        "findings": finding_rows(log.header, audit),
+    }
+    return {**{table: columns_of(some) for table, some in rows.items()}, "plays": plays(name, log.events)}
 
 
 def led(trick: Trick) -> str | None:
     """The suit that was led, if it is known."""
     return trick.cards[0].suit if trick.cards and trick.cards[0].suit in SUITS else None
+
+
+def trick_rows(name: str, ended: Sequence[tuple[Span, Result]]) -> Iterator[tuple[Any, ...]]:
+    """The rows of the tricks."""
+    for span, result in ended:
+        for trick in result.tricks:
+            yield (name, span.hand, trick.number, trick.leader, trick.winner, led(trick), " ".join(trick.cards))
+
+
+def transfer_rows(name: str, ended: Sequence[tuple[Span, Result]]) -> Iterator[tuple[Any, ...]]:
+    """The rows of what passed between accounts."""
+    for span, result in ended:
+        for move in result.transfers:
+            yield (name, span.hand, move.source, move.target, move.amount, move.why)
 
 
 def score_rows(log: Log, ended: Sequence[tuple[Span, Result]], day: date | None) -> Iterator[tuple[Any, ...]]:
@@ -130,12 +149,12 @@ def hands_of(header: Opened, events: Sequence[Numbered], results: Sequence[Ended
     players = list(header.seats)
     hand, first, start = 0, 2, 0
     for index, (line, event) in enumerate(events):
-        if type(event) is HandStarted or rows.get(line) == hand + 1:
+        if type(event) is HandStarted or (line in rows and rows[line] == hand + 1):
             if hand:
                 yield Span.of(hand, first, max(first, line - 1), ended.get(hand), players, start)
                 first = line
             hand, start = hand + 1, index
-        elif isinstance(event, Joined | Left) and event.seat < len(players):
+        elif isinstance(event, SEATED) and event.seat < len(players):
             players[event.seat] = event.player if isinstance(event, Joined) else ""
     if hand:
         yield Span.of(hand, first, lines, ended.get(hand), players, start)
@@ -192,17 +211,32 @@ def finding_rows(header: Opened, audit: Audit) -> Iterator[tuple[Any, ...]]:
         yield (header.log, one.hand, *about, one.at, one.found_at)
 
 
-def play_rows(name: str, events: Sequence[Numbered]) -> Iterator[tuple[Any, ...]]:
-    """The rows of the plays."""
+def plays(name: str, events: Sequence[Numbered]) -> Columns:
+    """The rows of the plays: as there are more of them than of all else, column by column from the start."""
     hand = 0
+    hands: list[int] = []
+    lines: list[int] = []
+    seats: list[int] = []
+    acts: list[str] = []
+    cards: list[str | None] = []
     for line, event in events:
-        if isinstance(event, Played):
-            yield (name, hand, line, event.seat, "played", str(event.card))
-        elif isinstance(event, Laid):
-            yield (name, hand, line, event.seat, "laid", " ".join(event.cards))
-        elif isinstance(event, Passed):
-            yield (name, hand, line, event.seat, "passed", None)
-        elif isinstance(event, HandStarted):
-            hand += 1
-        elif isinstance(event, Claimed):
-            yield (name, hand, line, event.seat, "claimed", " ".join(event.cards or ()) or None)
+        if type(event) is Played:
+            acts.append("played")
+            cards.append(event.card)
+        elif type(event) is Laid:
+            acts.append("laid")
+            cards.append(" ".join(event.cards))
+        elif type(event) is Passed:
+            acts.append("passed")
+            cards.append(None)
+        elif type(event) is Claimed:
+            acts.append("claimed")
+            cards.append(" ".join(event.cards or ()) or None)
+        else:
+            if type(event) is HandStarted:
+                hand += 1
+            continue
+        hands.append(hand)
+        lines.append(line)
+        seats.append(event.seat)
+    return [[name] * len(hands), hands, lines, seats, acts, cards] if hands else []

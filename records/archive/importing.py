@@ -9,15 +9,24 @@ import msgspec
 from upcard.engine.audit import Audit, audit
 from upcard.records.archive.archive import Archive, Connection
 from upcard.records.archive.digest import digests, keep, note
-from upcard.records.archive.facts import Rows, rows_of
-from upcard.records.archive.keeping import changed_since, forget, insert, insert_all, rows_from, sum_up
+from upcard.records.archive.facts import Rows, columns_of, rows_of
+from upcard.records.archive.keeping import (
+    changed_since,
+    forget,
+    gather,
+    hands_in,
+    insert,
+    insert_all,
+    rows_from,
+    sum_up,
+)
 from upcard.records.logfile import Read
 from upcard.schemas.errors import UpcardError
 from upcard.schemas.findings import COUNTED
 
 Status = Literal["new", "known", "extended", "replaced", "refused"]
 
-_BATCH_EVENTS = 60_000
+_BATCH_EVENTS = 160_000
 """So many events are indexed in one transaction; a crash in between leaves whole logs."""
 
 
@@ -99,14 +108,13 @@ class _Intake:
 
     def _add(self, name: str, read: Read, done: Audit, *, stale: bool) -> None:
         rows = rows_of(read, done, self._words)
-        hands = len(rows["hands"])
+        hands = hands_in(rows)
         if stale:
             self.flush()
             self._stale[name] = since = changed_since(self._connection, name, rows)
             rows = rows_from(rows, since)
         self._logs.append(name)
-        for table, some in rows.items():
-            self._rows.setdefault(table, []).extend(some)
+        gather(self._rows, rows)
         head = read.head
         self._known[name] = (head.lines, head.sha256, hands)
         self._events += head.lines
@@ -200,7 +208,7 @@ def refresh_people(archive: Archive, connection: Connection) -> None:
     rows = archive.people.rows()
     connection.begin()
     connection.execute("DELETE FROM people")
-    insert(connection, "people", rows)
+    insert(connection, "people", columns_of(rows))
     connection.commit()
 
 

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from upcard.records.archive.archive import Connection
-from upcard.records.archive.facts import Rows
+from upcard.records.archive.facts import Columns, Rows, columns_of
 from upcard.records.archive.schema import FACTS, SUMS, TABLES
 from upcard.records.bulk import as_column
 
@@ -13,16 +13,13 @@ _OF_HANDS: Final = tuple(table for table in FACTS if list(TABLES[table][1])[1] =
 """The tables whose rows belong to a hand, told in their second column."""
 
 
-def insert(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def insert(connection: Connection, table: str, columns: Columns) -> None:
     """Put rows into a table, all at once."""
-    if not rows:
+    if not columns:
         return
-    columns = TABLES[table][1]
-    incoming = {
-        name: as_column(kind, values)
-        for (name, (kind, _)), values in zip(columns.items(), zip(*rows, strict=True), strict=True)
-    }
-    listed = ", ".join(f"CAST({name} AS {kind})" for name, (kind, _) in columns.items())
+    types = {name: kind for name, (kind, _) in TABLES[table][1].items()}
+    incoming = {name: as_column(kind, values) for (name, kind), values in zip(types.items(), columns, strict=True)}
+    listed = ", ".join(f"CAST({name} AS {kind})" for name, kind in types.items())
     connection.register("incoming", incoming)
     connection.execute(f"INSERT INTO {table} SELECT {listed} FROM incoming")  # noqa: S608 - names of ours
     connection.unregister("incoming")
@@ -34,14 +31,29 @@ def insert_all(connection: Connection, rows: Rows) -> None:
         insert(connection, table, some)
 
 
+def gather(rows: Rows, more: Rows) -> None:
+    """Add rows to those that wait."""
+    for table, columns in more.items():
+        if not rows.get(table):
+            rows[table] = columns
+        else:
+            for column, values in zip(rows[table], columns, strict=bool(columns)):
+                column.extend(values)
+
+
+def hands_in(rows: Rows) -> int:
+    """How many hands these rows are of."""
+    return len(rows["hands"][0]) if rows["hands"] else 0
+
+
 def changed_since(connection: Connection, log: str, rows: Rows) -> int:
     """The first hand of a log that is there already whose rows are not as they were, or the one after its last;
     0 if not even who sat down is the same.
     """
-    first = len(rows["hands"]) + 1
+    first = hands_in(rows) + 1
     for table in ("seats", *_OF_HANDS):
         there = connection.execute(f"SELECT * FROM {table} WHERE log = ?", [log]).fetchall()  # noqa: S608 - names of ours
-        old, new = Counter(there), Counter(rows.get(table, ()))
+        old, new = Counter(there), Counter(zip(*rows[table], strict=True))
         changed = [*(old - new), *(new - old)]
         if changed and table == "seats":
             return 0
@@ -52,7 +64,7 @@ def changed_since(connection: Connection, log: str, rows: Rows) -> int:
 def rows_from(rows: Rows, since: int) -> Rows:
     """The rows of a log that take the place of those that `forget` takes out."""
     return {
-        table: [row for row in some if row[1] >= since] if table in _OF_HANDS else some
+        table: columns_of(row for row in zip(*some, strict=True) if row[1] >= since) if table in _OF_HANDS else some
         for table, some in rows.items()
         if table != "seats" or not since
     }
