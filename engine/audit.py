@@ -85,11 +85,12 @@ class Audit:
         """Judge and fold more events."""
         state, acts = self.state, self._acts
         kept = self._events.append
+        step = state.step
         for numbered in events:
             line, event = numbered
             checks, transition, rare = acts[type(event)]
-            state.line = line
-            state.step += 1
+            step += 1
+            state.line, state.step = line, step
             kept(numbered)
             if rare:
                 event = self._as_evidence(event)
