@@ -1,11 +1,15 @@
-"""Tricks: how strong cards are in one, and whether a card keeps the suit that was led."""
+"""Tricks: how strong cards are in one, who plays and wins, and whether a card keeps the suit that was led.
 
-from collections.abc import Iterable, Sequence
+Suits are masks of cards, so that a trump suit may hold jokers, or a jack of another suit (G-3).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from upcard.engine.game import Broken, InDoubt
+from upcard.engine.game import Broken, InDoubt, Trick
 from upcard.engine.mechanisms.matching import slack
 from upcard.engine.places import Places
+from upcard.engine.scene import Row
 from upcard.schemas.cards import Card
 
 ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
@@ -22,6 +26,38 @@ def _power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
         return -1
     rank = order[card.index]
     return rank + 40 if card.bit & trumps else rank + 20 if card.bit & led else rank
+
+
+def winner(cards: Sequence[Card], seats: Sequence[int], strength: Mapping[Card, int]) -> int:
+    """The seat whose card is the strongest (`powers`), or -1 if one of the cards is not known (G-4)."""
+    played = list(map(strength.__getitem__, cards))
+    return -1 if -1 in played else seats[played.index(max(played))]
+
+
+def out_of_turn(seat: int, turn: int, card: Card) -> Broken:
+    """A seat played in the turn of another (G-13)."""
+    return Broken(seat=seat, cards=card.bit, says=f"seat {seat} played; it was the turn of seat {turn}")
+
+
+def playable(places: Places, seat: int, led: int, pack: int) -> int:
+    """The cards a seat may play to a trick: those that the record does not show to be illegal. led: a suit, or 0."""
+    known = places.known[seat]
+    could = known | (pack & ~places.located if places.most[seat] else 0)
+    return could & led if known & led else could
+
+
+def tricks_of(cards: Sequence[Card], seats: Sequence[int], winners: Sequence[int], size: int) -> tuple[Trick, ...]:
+    """The tricks of a hand as rows of facts. cards, seats: all that was played; winners: by trick, -1 if not known."""
+    return tuple(
+        Trick(number, seats[first], won if won >= 0 else None, tuple(cards[first : first + size]))
+        for number, (first, won) in enumerate(zip(range(0, len(cards), size), winners, strict=False), start=1)
+    )
+
+
+def trick_row(number: int, cards: Sequence[Card], seats: Sequence[int], won: int) -> Row:
+    """A trick as it is drawn. won: the seat that won it, -1 if nobody has yet."""
+    marks = (seats.index(won),) if won in seats else ()
+    return Row(title=f"Trick {number}" if number else "Trick", cards=tuple(cards), seats=tuple(seats), marks=marks)
 
 
 def keeps_suit(places: Places, seat: int, card: Card, suit: int) -> Broken | InDoubt | None:

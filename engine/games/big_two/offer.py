@@ -13,6 +13,7 @@ from upcard.engine.games.big_two.irregular import (
 from upcard.engine.games.big_two.opening import opens_rightly
 from upcard.engine.games.big_two.scoring import winner_of, winners
 from upcard.engine.games.big_two.table import CARDS, HAND, BigTwo, bound, low_card_opens, seats_of, set_aside, to_act
+from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.schemas.cards import PACK, PACK_MASK, Card, cards_of
 from upcard.schemas.events import (
@@ -225,15 +226,14 @@ def seat_scene(s: BigTwo, seat: int) -> Hand:
     scores = [("total", _told(s.totals[seat]))]
     if s.phase == "between" and s.how:
         scores.insert(0, ("points", _told(s.points[seat])))
-    return Hand(
-        seat=seat,
-        player=s.players[seat],
-        cards=tuple(sorted(cards_of(s.places.known[seat]), key=lambda card: classify((card,)) or ())),
-        unknown=s.places.least[seat],
-        most=s.places.most[seat],
-        marks=tuple(marks),
-        scores=tuple(scores),
+    return seat_hand(
+        s.places,
+        seat,
+        s.players[seat],
+        marks=marks,
+        scores=scores,
         turn=seat == to_act(s),
+        order=lambda card: classify((card,)) or (),
     )
 
 

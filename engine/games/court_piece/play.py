@@ -9,7 +9,7 @@ from upcard.engine.games.court_piece.scoring import settle, sweeper
 from upcard.engine.games.court_piece.table import SUITS_OF_PACK, TABLE, CourtPiece
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.tricks import ACE_HIGH, Void, keeps_suit, powers, unseen_slack
+from upcard.engine.mechanisms.tricks import ACE_HIGH, Void, keeps_suit, out_of_turn, powers, unseen_slack, winner
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
 
@@ -73,9 +73,8 @@ def win_trick(s: CourtPiece) -> None:
     """The highest card wins (G-4), if trump and all four cards are known."""
     won = -1
     if s.trump:
-        played = list(map(POWERS[s.trump][s.led].__getitem__, s.cards[s.first :]))
-        if -1 not in played:
-            won = s.by[s.first + played.index(max(played))]
+        won = winner(s.cards[s.first :], s.by[s.first :], POWERS[s.trump][s.led])
+        if won >= 0:
             s.taken[won & 1] += 1
     s.winners.append(won)
     s.turn = won
@@ -99,7 +98,7 @@ def turn_is_kept(s: CourtPiece, e: Played) -> Answer:
         return late if swept else structs.replace(late, clause="G-5", kind="contradiction")
     if s.turn < 0 or s.gap or seat == s.turn:
         return None
-    return Broken(seat=seat, cards=e.card.bit, says=f"seat {seat} played; it was the turn of seat {s.turn}")
+    return out_of_turn(seat, s.turn, e.card)
 
 
 def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:

@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.court_piece.scoring import sweeper
 from upcard.engine.games.court_piece.table import CourtPiece, caller
-from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.mechanisms.seats import seat_hand
+from upcard.engine.mechanisms.tricks import playable, trick_row
+from upcard.engine.scene import Hand, Scene
 from upcard.schemas.cards import PACK_MASK, SUIT_NAMES, SUITS, Card, cards_of
 from upcard.schemas.events import Closed, Dealt, HandStarted, Played, Shown, Stopped, TrumpNamed
 
@@ -19,7 +21,7 @@ def due(s: CourtPiece) -> tuple[Act, ...]:
     if s.phase == "deal" and not (s.trump and s.packets >= 13):
         return due_deal(s)
     seat = s.turn if s.turn >= 0 else None
-    choices = tuple(Played(seat=seat, card=card) for card in playable(s, seat)) if seat is not None else None
+    choices = tuple(Played(seat=seat, card=card) for card in legal(s, seat)) if seat is not None else None
     acts = [Act(Played, seat, "a card", choices)]
     if s.phase == "play" and len(s.winners) >= 7 and len(s.trick) in {0, 4} and sweeper(s) >= 0:
         acts.append(Act(Stopped, None, "stop after the sweep", (Stopped(),), optional=True, weight=0.5))
@@ -58,26 +60,17 @@ def due_deal(s: CourtPiece) -> tuple[Act, ...]:
     return (Act(Dealt, None, f"{packet} cards to each seat", chance=chance),)
 
 
-def playable(s: CourtPiece, seat: int) -> list[Card]:
+def legal(s: CourtPiece, seat: int) -> tuple[Card, ...]:
     """The cards a seat may play: those that the record does not show to be illegal."""
-    places = s.places
-    known = places.known[seat]
-    could = known | (PACK_MASK & ~places.located if places.most[seat] else 0)
     led = s.led if len(s.trick) in {1, 2, 3} else 0
-    must = led and (known & led)
-    return list(cards_of(could & led if must else could))
+    return tuple(cards_of(playable(s.places, seat, led, PACK_MASK)))
 
 
 def scene(s: CourtPiece) -> Scene:
     """The table: hands, the trick, what each side has."""
     hands = tuple(seat_scene(s, seat) for seat in range(4))
-    marked: tuple[int, ...] = ()
-    if len(s.trick) == 4 and s.winners and s.winners[-1] in s.trick_seats:
-        marked = (s.trick_seats.index(s.winners[-1]),)
     number = len(s.winners) + (0 < len(s.trick) < 4)
-    trick = Row(
-        title=f"Trick {number}" if number else "Trick", cards=tuple(s.trick), seats=tuple(s.trick_seats), marks=marked
-    )
+    trick = trick_row(number, s.trick, s.trick_seats, s.winners[-1] if len(s.trick) == 4 and s.winners else -1)
     facts = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
     if s.streak > 0:
         facts.append(("streak", f"{side_name(s, s.streak_side)} {s.streak}"))
@@ -107,12 +100,4 @@ def side_name(s: CourtPiece, side: int) -> str:
 def seat_scene(s: CourtPiece, seat: int) -> Hand:
     """One seat at the table."""
     marks = [name for name, who in (("dealer", s.dealer), ("caller", caller(s))) if who == seat]
-    return Hand(
-        seat=seat,
-        player=s.players[seat],
-        cards=tuple(cards_of(s.places.known[seat])),
-        unknown=s.places.least[seat],
-        most=s.places.most[seat],
-        marks=tuple(marks),
-        turn=seat == s.turn,
-    )
+    return seat_hand(s.places, seat, s.players[seat], marks=marks, turn=seat == s.turn)

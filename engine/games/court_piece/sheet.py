@@ -1,8 +1,10 @@
 """CP-7 Session: rows of a score sheet, and how a hand came out."""
 
-from upcard.engine.game import Answer, Broken, Result, Trick
+from upcard.engine.game import Answer, Broken, Result
 from upcard.engine.games.court_piece.scoring import award, settle
 from upcard.engine.games.court_piece.table import CourtPiece
+from upcard.engine.mechanisms.seats import level_of
+from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import Scored
 
@@ -92,24 +94,13 @@ def result(s: CourtPiece) -> Result:
     """How the hand that just ended came out. A side's courts stand at both its seats."""
     gained = [None if courts < 0 else courts for courts in s.gained]
     won = [None if s.won_by < 0 else side == s.won_by for side in (0, 1)]
-    cards, seats = s.cards, s.by
-    tricks = [
-        Trick(number, seats[first], winner if winner >= 0 else None, tuple(cards[first : first + 4]))
-        for number, first, winner in zip(range(1, 14), range(0, len(cards), 4), s.winners, strict=False)
-    ]
     return Result(
         points=(*gained, *gained),
         won=(*won, *won),
         dealer=None if s.dealer < 0 else s.dealer,
         trump=s.trump or None,
         counts=s.how != "void",
-        level="sheet" if s.how == "sheet" and not cards else level(s),
+        level="sheet" if s.how == "sheet" and not s.cards else level_of(s.places, [13] * 4),
         says=s.how,
-        tricks=tuple(tricks),
+        tricks=tricks_of(s.cards, s.by, s.winners, 4),
     )
-
-
-def level(s: CourtPiece) -> str:
-    """How much of the hand is in the record: all hands, some of them, or what all saw."""
-    listed = [s.places.seen[seat].bit_count() for seat in range(4)]
-    return "full" if min(listed) == 13 else "partial" if any(listed) else "public"

@@ -5,6 +5,7 @@ from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import held_pope, pending_of, points, purse, rate
 from upcard.engine.games.pope_joan.state import PACK51, WHYS, PopeJoan, dead, left_of, names, pool
 from upcard.engine.mechanisms.ledger import rows_of
+from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.schemas.cards import BY_INDEX, SUIT_NAMES, UNKNOWN, cards_of
 
@@ -118,13 +119,11 @@ def seat_scene(s: PopeJoan, seat: int) -> Hand:
     """One seat: its cards, its purse, and whether it leads."""
     held = purse(s, seat)
     marks = [name for name, who in (("dealer", s.dealer), ("elder", left_of(s, s.dealer))) if who == seat and s.hand]
-    return Hand(
-        seat=seat,
-        player=s.players[seat],
-        cards=tuple(cards_of(s.places.known[seat])),
-        unknown=s.places.least[seat],
-        most=s.places.most[seat],
-        marks=tuple(marks),
+    return seat_hand(
+        s.places,
+        seat,
+        s.players[seat],
+        marks=marks,
         scores=(("counters", "?" if held is None else str(held)),),
         turn=s.phase == "play" and not s.due and seat == s.leader,
     )
