@@ -3,6 +3,7 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.court_piece.table import CourtPiece, after, caller
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
+from upcard.engine.mechanisms.trick_play import clear
 from upcard.engine.places import Places
 from upcard.schemas.cards import PACK_MASK
 from upcard.schemas.events import Dealt, HandStarted, TrumpNamed
@@ -16,9 +17,9 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
         s.dealer = e.dealer
     else:
         s.dealer = s.may_deal[0] if len(s.may_deal) == 1 else -1
-    s.turn, s.trump, s.led, s.won_by, s.how = caller(s), "", 0, -1, ""
-    s.cards, s.by, s.lines, s.first, s.winners, s.changers = [], [], [], 0, [], []
-    s.taken, s.gained = [0, 0], [0, 0]
+    clear(s)
+    s.turn, s.trump, s.won_by, s.how = caller(s), "", -1, ""
+    s.changers, s.taken, s.gained = [], [0, 0], [0, 0]
     s.places = Places.empty(5, 4)
 
 

@@ -9,6 +9,7 @@ from upcard.engine.games.court_piece.scoring import settle, sweeper
 from upcard.engine.games.court_piece.table import SUITS_OF_PACK, TABLE, CourtPiece
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.trick_play import miss_tricks, owed_to_leader, put
 from upcard.engine.mechanisms.tricks import ACE_HIGH, Void, keeps_suit, out_of_turn, powers, unseen_slack, winner
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
@@ -24,28 +25,19 @@ def play(s: CourtPiece, e: Played) -> None:
     seat, card = e.seat, e.card
     if s.phase != "play" and not begin_play(s):
         return
-    bit = card.bit
-    if seat > 3 or bit > PACK_MASK:
+    if seat > 3 or card.bit > PACK_MASK:
         return
-    if bit:
-        s.places.move(bit, seat, TABLE)
-    else:
-        s.places.move_unknown(seat, TABLE, s.step)
-    if s.gap:
+    placed = put(s, seat, card, TABLE, 4)
+    if not placed:
         return
-    place = len(s.cards) - s.first
-    if not place & 3:
-        lead(s, seat, card)
-        place = 0
-    s.cards.append(card)
-    s.by.append(seat)
-    s.lines.append(s.line)
     if s.changers:
         s.changers = []
-    if place == 3:
+    if placed == 4:
         win_trick(s)
-    else:
-        s.turn = (seat + s.way) & 3
+        return
+    s.turn = (seat + s.way) & 3
+    if placed == 1:
+        lead(s, seat, card)
 
 
 def begin_play(s: CourtPiece) -> bool:
@@ -62,10 +54,8 @@ def begin_play(s: CourtPiece) -> bool:
 
 def lead(s: CourtPiece, seat: int, card: Card) -> None:
     """A new trick. Who leads it has won the last, if that could not be told (CP-3.1)."""
-    if s.winners and s.winners[-1] < 0:
-        s.winners[-1] = seat
+    if owed_to_leader(s, seat):
         s.taken[seat & 1] += 1
-    s.first = len(s.cards)
     s.led = SUIT_MASK.get(card.suit, 0)
 
 
@@ -167,10 +157,6 @@ def shown_is_possible(s: CourtPiece, e: Shown) -> Answer:
 
 def miss(s: CourtPiece, _e: Gap) -> None:
     """Something was missed: turns, tricks and counts of this hand prove nothing any more, and streaks neither."""
-    s.gap = True
-    del s.cards[s.first :], s.by[s.first :], s.lines[s.first :]
-    s.turn, s.led = -1, 0
-    for seat in range(4):
-        s.places.loosen(seat)
+    miss_tricks(s, 4)
     if s.phase == "between":
         s.may_deal, s.streak_side, s.streak = [], -1, -1

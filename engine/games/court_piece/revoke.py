@@ -4,6 +4,7 @@ from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import settle, unsettle
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece
+from upcard.engine.mechanisms.trick_play import exchange
 from upcard.engine.mechanisms.tricks import keeps_suit
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, Card
 from upcard.schemas.events import Corrected, Ruled
@@ -20,10 +21,7 @@ def correct(s: CourtPiece, e: Corrected) -> None:
         s.changers = [other for other in s.changers if other > place]
     else:
         s.changers = list(range(place + 1, len(s.trick)))
-    old = s.trick[place]
-    s.places.take_back(old.bit, TABLE, e.seat)
-    s.places.move(e.card.bit, e.seat, TABLE)
-    s.cards[s.first + place], s.lines[s.first + place] = e.card, s.line
+    exchange(s, place, e.card, TABLE)
     if place == 0:
         s.led = SUIT_MASK[e.card.suit]
     if len(s.trick) == 4:
