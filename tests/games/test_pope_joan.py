@@ -10,7 +10,7 @@ from upcard.engine.audit import audit
 from upcard.engine.fold import fold
 from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import purse
-from upcard.engine.games.pope_joan.state import PACK51, contents
+from upcard.engine.games.pope_joan.state import BOARD, PACK51
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Base, FinalDealt, HandStarted, TurnedUp, Voided
 
@@ -131,7 +131,7 @@ def test_pj_e11_queen_turned_up_lies_apart_and_makes_a_stop() -> None:
     assert done.findings == []
     assert {doubt.cards for doubt in done.doubts} == set()
     state = done.state
-    assert dict(zip(POOLS, contents(state), strict=True)) == {
+    assert dict(zip(POOLS, BOARD.contents(state), strict=True)) == {
         "pope": 6,
         "matrimony": 2,
         "intrigue": 2,

@@ -13,7 +13,7 @@ from upcard.engine.games.pope_joan.dealing import recipient, usual_sizes
 from upcard.engine.games.pope_joan.figures import sizes_in_order, stakes, targets
 from upcard.engine.games.pope_joan.options import PRESETS, PopeJoanOptions
 from upcard.engine.games.pope_joan.pope import purse
-from upcard.engine.games.pope_joan.state import LOWER, SUCCESSOR, contents
+from upcard.engine.games.pope_joan.state import BOARD, LOWER, SUCCESSOR
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import Base, HandStarted, Played, TurnedUp
@@ -67,7 +67,7 @@ def test_pj_2_2_shared_dressing(seats: int, stake: int, total: int, game: int) -
     assert sum(targets(rules(), seats)) == total
     state = fold(log([HandStarted(dealer=1)], seats))
     assert [purse(state, seat) for seat in range(seats)] == [-stake * (2 if seat == 1 else 1) for seat in range(seats)]
-    assert sum(contents(state)) == total
+    assert sum(BOARD.contents(state)) == total
 
 
 def test_pj_2_2_stake_x() -> None:
@@ -93,7 +93,7 @@ def test_pj_2_5_new_counters_are_added_on_top() -> None:
 
 def test_pj_a16_board_and_purses_at_the_opening() -> None:
     state = begin(log_of("pope_joan", [], 3, buy_in=50, board={"intrigue": 5}))
-    assert contents(state) == [0, 0, 5, 0, 0, 0, 0, 0]
+    assert BOARD.contents(state) == [0, 0, 5, 0, 0, 0, 0, 0]
     assert [purse(state, seat) for seat in range(3)] == [50] * 3
     with pytest.raises(OptionError, match="compartment"):
         begin(log_of("pope_joan", [], 3, board={"knave": 5}))

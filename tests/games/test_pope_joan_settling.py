@@ -6,7 +6,7 @@ from tests.builders import cards, fold, found, log_of
 from tests.games.pope_joan_examples import board_of, e1, e4, e5, log, outcome, plays
 from upcard.engine.audit import Audit, audit
 from upcard.engine.games.pope_joan.pope import purse
-from upcard.engine.games.pope_joan.state import contents
+from upcard.engine.games.pope_joan.state import BOARD
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import PACK, Card
 from upcard.schemas.events import (
@@ -118,7 +118,7 @@ def test_pj_5_4_deal_passes_left_and_board_carries() -> None:
     done = audit(log([*e5(), HandStarted()], 4, "p003"))
     assert done.state.dealer == 0
     assert board_of(done)["pope"] == 16
-    assert dict(zip(["game"], [contents(done.state)[7]], strict=True)) == {"game": 8}
+    assert dict(zip(["game"], [BOARD.contents(done.state)[7]], strict=True)) == {"game": 8}
 
 
 def test_pj_5_5_most_counters_win_and_ties_are_shared() -> None:
@@ -161,13 +161,13 @@ def test_pj_5_7_session_closed_over_counters_is_a_note() -> None:
 
 def test_pj_5_6_none_leaves_the_counters() -> None:
     done = audit(log([*e1(), Closed()], 5))
-    assert (sum(contents(done.state)), done.findings) == (9, [])
+    assert (sum(BOARD.contents(done.state)), done.findings) == (9, [])
 
 
 def test_pj_a14_split_equal_leaves_the_remainder() -> None:
     done = audit(log([*e1(), Closed()], 5, end_disposal="split_equal"))
     assert done.results[-1].result.points == (1, 1, 1, 1, 1)
-    assert sum(contents(done.state)) == 4
+    assert sum(BOARD.contents(done.state)) == 4
 
 
 # ---- Score sheets, gaps, deals thrown in ---------------------------------------------------------------------------
@@ -220,4 +220,4 @@ def test_counters_bought_and_cashed() -> None:
 def test_record_without_dealer_does_not_guess_who_paid_double() -> None:
     done = audit(log([HandStarted(), Dealt(each=12)], 3))
     assert purses(done) == [None] * 3
-    assert contents(done.state) == [6, 2, 2, 1, 1, 1, 1, 2]
+    assert BOARD.contents(done.state) == [6, 2, 2, 1, 1, 1, 1, 2]

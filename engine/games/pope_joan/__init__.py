@@ -9,10 +9,12 @@ from upcard.engine.games.pope_joan.dressing import begin_hand
 from upcard.engine.games.pope_joan.offers import WORDS, due
 from upcard.engine.games.pope_joan.options import PRESETS, PopeJoanOptions, check_options
 from upcard.engine.games.pope_joan.play import miss, play
-from upcard.engine.games.pope_joan.pope import show, veil
-from upcard.engine.games.pope_joan.settling import buy_in, cash_out, close, deal_finally, void
-from upcard.engine.games.pope_joan.state import PopeJoan, start
+from upcard.engine.games.pope_joan.pope import show
+from upcard.engine.games.pope_joan.settling import close, deal_finally, void
+from upcard.engine.games.pope_joan.state import BOARD, PopeJoan, start
 from upcard.engine.games.pope_joan.table import result, scene
+from upcard.engine.mechanisms.board import count_purse
+from upcard.engine.mechanisms.held import veil
 from upcard.schemas.events import (
     BoughtIn,
     CashedOut,
@@ -48,8 +50,8 @@ GAME = Game(
     start=start,
     transitions={
         **COMMON,
-        BoughtIn: buy_in,
-        CashedOut: cash_out,
+        BoughtIn: BOARD.buy_in,
+        CashedOut: BOARD.cash_out,
         HandStarted: begin_hand,
         Dealt: deal,
         TurnedUp: turn_up,
@@ -59,7 +61,7 @@ GAME = Game(
         Shown: show,
         Scored: testimony.hear_score,
         ChipsPassed: testimony.hear_payment,
-        PurseCounted: testimony.count_purse,
+        PurseCounted: count_purse,
         FinalDealt: deal_finally,
         Closed: close,
     },

@@ -3,6 +3,7 @@
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.settling import end
 from upcard.engine.games.pope_joan.state import (
+    BOARD,
     GAME_POOL,
     HONOURS,
     OUT,
@@ -13,13 +14,10 @@ from upcard.engine.games.pope_joan.state import (
     TURNED,
     PopeJoan,
     aside,
-    cannot_tell,
     dead,
-    everybody,
-    pass_counters,
     prize_cards,
-    take,
 )
+from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.schemas.cards import SUITS, mask_of
 from upcard.schemas.events import Dealt, TurnedUp
@@ -98,7 +96,7 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     if e.card is POPE:
         turn_up_pope(s)
     elif e.card.rank in HONOURS:
-        take(s, HONOURS[e.card.rank], s.dealer, TURNED)
+        BOARD.take(s, HONOURS[e.card.rank], s.dealer, TURNED)
 
 
 def turn_up_place(s: PopeJoan, e: TurnedUp) -> int:
@@ -146,11 +144,11 @@ def complete_dead(s: PopeJoan) -> None:
 
 def turn_up_pope(s: PopeJoan) -> None:
     """The dealer takes pope and, with p001, a counter a card dealt to each (PJ-3.6, PJ-3.7, PJ-A13)."""
-    take(s, POPE_POOL, s.dealer, POPE_TURNED)
+    BOARD.take(s, POPE_POOL, s.dealer, POPE_TURNED)
     if s.options.pope_turnup_payment == "per_card":
         collect(s, s.dealer, s.dealt, s.options.pope_turnup_cap, POPE_TURNED)
     if s.options.pope_turnup_ends_deal:
-        take(s, GAME_POOL, s.dealer, OUT)
+        BOARD.take(s, GAME_POOL, s.dealer, OUT)
         end(s, "pope turned up", s.dealer)
 
 

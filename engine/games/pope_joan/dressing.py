@@ -1,18 +1,8 @@
 """PJ-2: dressing the board before each deal, and the beginning of a hand."""
 
 from upcard.engine.games.pope_joan.settling import abandon
-from upcard.engine.games.pope_joan.state import (
-    DRESSING,
-    PopeJoan,
-    board,
-    cannot_tell,
-    everybody,
-    left_of,
-    no_cards,
-    pass_counters,
-    pool,
-    unknown,
-)
+from upcard.engine.games.pope_joan.state import BOARD, DRESSING, PopeJoan, left_of, no_cards
+from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.schemas.events import HandStarted
 
 # ---- PJ-2 Dressing the board (before each deal, every deal) --------------------------------------------------------
@@ -22,12 +12,12 @@ def dress(s: PopeJoan) -> None:
     """All pay, and the compartments are filled on top of what was left (PJ-2.5)."""
     stake, more = s.stakes
     for seat in range(s.seats):
-        pass_counters(s, seat, board(s), stake + more if seat == s.dealer else stake, DRESSING)
+        pass_counters(s, seat, BOARD.board(s), stake + more if seat == s.dealer else stake, DRESSING)
     if s.dealer < 0 and more:
-        pass_counters(s, unknown(s), board(s), more, DRESSING)
+        pass_counters(s, BOARD.unknown(s), BOARD.board(s), more, DRESSING)
         cannot_tell(s, everybody(s.seats))
     for number, amount in enumerate(s.targets):
-        pass_counters(s, board(s), pool(s, number), amount, DRESSING)
+        pass_counters(s, BOARD.board(s), BOARD.pool(s, number), amount, DRESSING)
 
 
 def begin_hand(s: PopeJoan, e: HandStarted) -> None:

@@ -7,9 +7,10 @@ import msgspec
 from upcard.engine.game import Answer, Broken, SessionClosed
 from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
-from upcard.engine.games.pope_joan.pope import pending_of, shown_place
-from upcard.engine.games.pope_joan.state import LOWER, PACK51, POPE, PopeJoan, contents, dead
+from upcard.engine.games.pope_joan.pope import shown_place
+from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, POPE, PopeJoan, dead
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
+from upcard.engine.mechanisms.held import pending_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
@@ -225,7 +226,7 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
         return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
     if s.phase != "between" or s.closed or s.final:
         return Broken(says="a final deal where none is due")
-    if not s.unsure >> s.seats and not any(contents(s)):
+    if not s.unsure >> s.seats and not any(BOARD.contents(s)):
         return Broken(says="a final deal over an empty board")
     return None
 
@@ -259,6 +260,6 @@ def rounds_are_whole(s: PopeJoan, _e: SessionClosed) -> Answer:
 
 def board_is_emptied(s: PopeJoan, _e: SessionClosed) -> Answer:
     """What is left on the board goes out in a final deal (PJ-5.6, PJ-5.7)."""
-    if s.options.end_disposal != "final_deal" or s.final or s.unsure >> s.seats or not any(contents(s)):
+    if s.options.end_disposal != "final_deal" or s.final or s.unsure >> s.seats or not any(BOARD.contents(s)):
         return None
-    return Broken(says=f"{sum(contents(s))} counters were left on the board without a final deal", kind="note")
+    return Broken(says=f"{sum(BOARD.contents(s))} counters were left on the board without a final deal", kind="note")

@@ -5,8 +5,8 @@ from typing import Final
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.pope_joan.dealing import cards_dealt, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
-from upcard.engine.games.pope_joan.pope import pending_of
-from upcard.engine.games.pope_joan.state import LOWER, PACK51, POPE, PopeJoan, contents, dead
+from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, POPE, PopeJoan, dead
+from upcard.engine.mechanisms.held import pending_of
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Base, Closed, Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp
 
@@ -41,7 +41,7 @@ def due_between(s: PopeJoan) -> tuple[Act, ...]:
     """The next deal, the final one, the close; and who held Pope may be shown."""
     acts = []
     limit = s.options.deals
-    left = s.hand > 0 and not s.final and any(contents(s))
+    left = s.hand > 0 and not s.final and any(BOARD.contents(s))
     final = left and s.options.end_disposal == "final_deal"
     if not s.final and (limit is None or s.deals < limit):
         named = (HandStarted(),) if s.next_dealer >= 0 else tuple(HandStarted(dealer=seat) for seat in range(s.seats))

@@ -3,6 +3,7 @@
 from upcard.engine.games.pope_joan.dealing import collect, deal
 from upcard.engine.games.pope_joan.settling import go_out
 from upcard.engine.games.pope_joan.state import (
+    BOARD,
     HONOURS,
     PACK51,
     PAIR,
@@ -14,12 +15,9 @@ from upcard.engine.games.pope_joan.state import (
     SPLIT,
     SUCCESSOR,
     PopeJoan,
-    cannot_tell,
-    pass_counters,
-    pool,
     table,
-    take,
 )
+from upcard.engine.mechanisms.board import cannot_tell, pass_counters
 from upcard.engine.mechanisms.ledger import halves
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Dealt, Gap, Played
@@ -74,11 +72,11 @@ def begin_play(s: PopeJoan) -> bool:
 def win_compartments(s: PopeJoan, seat: int, card: Card) -> None:
     """Pope or a trump honour takes its compartment; the second card of a pair, that of the pair too."""
     if card is POPE:
-        take(s, POPE_POOL, seat, PLAYED)
+        BOARD.take(s, POPE_POOL, seat, PLAYED)
         if s.options.pope_played_payment == "per_card":
             collect(s, seat, s.left, s.options.pope_played_cap, POPE_PLAYED)
         return
-    take(s, HONOURS[card.rank], seat, PLAYED)
+    BOARD.take(s, HONOURS[card.rank], seat, PLAYED)
     for number, lower, upper in PAIRS:
         if card.rank in {lower, upper}:
             win_pair(s, number, card, Card((lower if card.rank == upper else upper) + s.trump))
@@ -95,7 +93,7 @@ def win_pair(s: PopeJoan, number: int, card: Card, other: Card) -> None:
     if not wanted:
         return
     if first == second:
-        take(s, number, second, PAIR)
+        BOARD.take(s, number, second, PAIR)
     else:
         split(s, number, first, second, queen=first if other.rank == "Q" else second)
 
@@ -107,7 +105,7 @@ def succeeds(s: PopeJoan, first: Card, second: Card) -> bool:
 
 def split(s: PopeJoan, number: int, first: int, second: int, queen: int) -> None:
     """Two seats share a compartment (PJ-4.8)."""
-    account = pool(s, number)
+    account = BOARD.pool(s, number)
     half, odd = halves(max(0, s.counters[account]))
     if s.unsure >> account & 1:
         cannot_tell(s, 1 << first | 1 << second)

@@ -1,9 +1,9 @@
 """PJ-5: the end of a deal, who pays for the cards left, the final deal and the end of the session."""
 
 from upcard.engine.games.pope_joan.options import POOLS
-from upcard.engine.games.pope_joan.pope import pay_for_cards
+from upcard.engine.games.pope_joan.pope import rates
 from upcard.engine.games.pope_joan.state import (
-    BOUGHT,
+    BOARD,
     FINAL,
     GAME_POOL,
     HONOURS,
@@ -17,31 +17,25 @@ from upcard.engine.games.pope_joan.state import (
     SHARE,
     SHEET,
     PopeJoan,
-    bank,
-    cannot_tell,
-    contents,
-    everybody,
     left_of,
     no_cards,
-    pass_counters,
-    pool,
-    take,
-    unknown,
 )
-from upcard.engine.mechanisms.ledger import halves, post, undo
+from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
+from upcard.engine.mechanisms.held import pay_for_cards
+from upcard.engine.mechanisms.ledger import halves, undo
 from upcard.schemas.cards import Card, mask_of
-from upcard.schemas.events import BoughtIn, CashedOut, Closed, FinalDealt, Scored, Voided
+from upcard.schemas.events import Closed, FinalDealt, Scored, Voided
 
 # ---- PJ-5 End of deal, rotation, session ---------------------------------------------------------------------------
 
 
 def go_out(s: PopeJoan, seat: int) -> None:
     """A seat has no card left: it takes game, and is paid for the cards that others still hold (PJ-5.1)."""
-    take(s, GAME_POOL, seat, OUT)
+    BOARD.take(s, GAME_POOL, seat, OUT)
     if s.gap:
         cannot_tell(s, everybody(s.seats))
     else:
-        pay_for_cards(s, seat)
+        pay_for_cards(s, seat, [max(0, cards) for cards in s.left], rates(s))
     blur_board(s)
     end(s, "out", seat)
 
@@ -70,8 +64,8 @@ def blur_board(s: PopeJoan) -> None:
         ranks[number] = [Card(lower + s.trump), Card(upper + s.trump)] if s.trump else []
     for number, cards in ranks.items():
         sure = cards and all(card.bit & s.places.seen[-1] for card in cards)
-        if not sure and s.counters[pool(s, number)]:
-            s.unsure |= 1 << pool(s, number)
+        if not sure and s.counters[BOARD.pool(s, number)]:
+            s.unsure |= 1 << BOARD.pool(s, number)
             cannot_tell(s, everybody(s.seats))
 
 
@@ -79,7 +73,7 @@ def abandon(s: PopeJoan) -> None:
     """The record of a hand breaks off: somebody went out and was paid, but it does not tell who (PJ-5.1)."""
     s.sequence.append(-1)
     s.players_of.append(-1)
-    take(s, GAME_POOL, -1, LOST)
+    BOARD.take(s, GAME_POOL, -1, LOST)
     blur_board(s)
     s.phase, s.next_dealer = "between", left_of(s, s.dealer)
     s.due, s.leader, s.how, s.out = 0, -1, "not known", -1
@@ -132,16 +126,16 @@ def holder_of(s: PopeJoan, card: Card) -> int:
 
 def win_finally(s: PopeJoan, number: int, card: Card) -> None:
     """Whoever was dealt this card takes the compartment."""
-    take(s, number, holder_of(s, card), FINAL)
+    BOARD.take(s, number, holder_of(s, card), FINAL)
 
 
 def share_finally(s: PopeJoan, number: int, queen: Card, other: Card) -> None:
     """Half to the holder of the queen, with the odd counter, and half to that of the other card."""
     first, second = holder_of(s, queen), holder_of(s, other)
     if first == second or min(first, second) < 0:
-        take(s, number, first if first == second else -1, FINAL)
+        BOARD.take(s, number, first if first == second else -1, FINAL)
         return
-    account = pool(s, number)
+    account = BOARD.pool(s, number)
     if s.unsure >> account & 1:
         s.unsure ^= 1 << account
         cannot_tell(s, 1 << first | 1 << second)
@@ -159,7 +153,7 @@ def close(s: PopeJoan, _e: Closed) -> None:
         abandon(s)
         s.ended = s.hand
         s.settled += 1
-    elif s.options.end_disposal == "split_equal" and s.hand and sum(contents(s)) >= s.seats:
+    elif s.options.end_disposal == "split_equal" and s.hand and sum(BOARD.contents(s)) >= s.seats:
         share_board(s)
 
 
@@ -167,20 +161,12 @@ def share_board(s: PopeJoan) -> None:
     """The whole share to each; the remainder stays unclaimed (PJ-A14)."""
     s.hand += 1
     s.rows, s.vague, s.sequence, s.players_of = [], 0, [], []
-    share = max(0, sum(contents(s))) // s.seats
-    if s.unsure >> s.seats:
-        cannot_tell(s, everybody(s.seats))
-    for seat in range(s.seats):
-        wanted = share
-        for number, amount in enumerate(contents(s)):
-            part = min(wanted, max(0, amount))
-            pass_counters(s, pool(s, number), seat, part, SHARE)
-            wanted -= part
+    BOARD.share(s, SHARE)
     s.ended, s.how, s.out = s.hand, "share of the board", -1
     s.settled += 1
 
 
-# ---- Score sheets, and counters bought -----------------------------------------------------------------------------
+# ---- Score sheets -----------------------------------------------------------------------------
 
 
 def settle_sheet(s: PopeJoan, e: Scored) -> None:
@@ -191,26 +177,6 @@ def settle_sheet(s: PopeJoan, e: Scored) -> None:
         s.sequence, s.players_of = [], []
         end(s, "void")
         return
-    s.unsure |= everybody(len(POOLS)) << s.seats & ~(1 << pool(s, GAME_POOL))
-    if e.points is None or len(e.points) != s.seats:
-        cannot_tell(s, everybody(s.seats))
-    else:
-        for seat, points in enumerate(e.points):
-            source, target = (unknown(s), seat) if points > 0 else (seat, unknown(s))
-            pass_counters(s, source, target, abs(points), SHEET)
+    s.unsure |= everybody(len(POOLS)) << s.seats & ~(1 << BOARD.pool(s, GAME_POOL))
+    BOARD.write_points(s, e.points, SHEET)
     end(s, "sheet")
-
-
-def buy_in(s: PopeJoan, e: BoughtIn) -> None:
-    """A seat buys counters."""
-    if e.seat < s.seats:
-        post(s.counters, [], (bank(s), e.seat, e.amount, BOUGHT))
-        s.bought |= 1 << e.seat
-        s.counted_of = 0
-
-
-def cash_out(s: PopeJoan, e: CashedOut) -> None:
-    """A seat gives counters back."""
-    if e.seat < s.seats:
-        post(s.counters, [], (e.seat, bank(s), e.amount, BOUGHT))
-        s.counted_of = 0

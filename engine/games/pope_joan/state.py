@@ -5,12 +5,11 @@ from typing import Final, Literal
 
 from upcard.engine.games.pope_joan.figures import sizes_in_order, stakes, targets
 from upcard.engine.games.pope_joan.options import POOLS, PopeJoanOptions, check_seats
-from upcard.engine.mechanisms.ledger import post
+from upcard.engine.mechanisms.board import Board, everybody
 from upcard.engine.mechanisms.stops import lower_cards, successors
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import PACK_MASK, Card
-from upcard.schemas.errors import OptionError
 from upcard.schemas.events import Opened
 
 # ---- PJ-1 Deck, seats, ranking -------------------------------------------------------------------------------------
@@ -46,6 +45,9 @@ WHYS: Final = (
 DRESSING, TURNED, POPE_TURNED, PLAYED, POPE_PLAYED, PAIR, SPLIT, OUT, LEFT, FINAL, SHARE, SHEET, LOST, BOUGHT = range(
     14
 )
+
+
+BOARD: Final = Board(POOLS, BOUGHT)
 
 
 class PopeJoan(State, kw_only=True):
@@ -102,18 +104,13 @@ def start(header: Opened, options: PopeJoanOptions) -> PopeJoan:
     """A table before the first deal, with the counters bought and those left on the board (PJ-A16)."""
     seats = len(header.seats)
     check_seats(header.preset, seats)
-    board = header.board or {}
-    for pool in board:
-        if pool not in POOLS:
-            raise OptionError(f"no compartment {pool!r} on the board", hint=f"there are: {', '.join(POOLS)}")
-    counters = [header.buy_in or 0] * seats + [board.get(pool, 0) for pool in POOLS] + [0, 0]
     return PopeJoan(
         game="pope_joan",
         options=options,
         seats=seats,
         players=list(header.seats),
         places=no_cards(seats),
-        counters=[*counters, -sum(counters)],
+        counters=BOARD.balances(header),
         bought=0 if header.buy_in is None else everybody(seats),
         counted=[0] * seats,
         usual=sizes_in_order(options, seats),
@@ -145,69 +142,6 @@ def aside(s: PopeJoan) -> int:
 def left_of(s: PopeJoan, seat: int) -> int:
     """The next seat (PJ-1.5), or -1."""
     return (seat + 1) % s.seats if seat >= 0 else -1
-
-
-def everybody(seats: int) -> int:
-    """The mask of all seats."""
-    return (1 << seats) - 1
-
-
-def pool(s: PopeJoan, number: int) -> int:
-    """The account of a compartment."""
-    return s.seats + number
-
-
-def board(s: PopeJoan) -> int:
-    """The account that a dressing passes through."""
-    return s.seats + 8
-
-
-def unknown(s: PopeJoan) -> int:
-    """The account of those the record does not name."""
-    return s.seats + 9
-
-
-def bank(s: PopeJoan) -> int:
-    """The account that counters are bought from."""
-    return s.seats + 10
-
-
-@cache
-def names(seats: int) -> tuple[str, ...]:
-    """The names of all accounts, in order."""
-    by_seat = tuple(f"seat:{seat}" for seat in range(seats))
-    return (*by_seat, *(f"pool:{name}" for name in POOLS), "board", "unknown", "bank")
-
-
-def contents(s: PopeJoan) -> list[int]:
-    """What lies in each compartment."""
-    return s.counters[s.seats : s.seats + len(POOLS)]
-
-
-def pass_counters(s: PopeJoan, source: int, target: int, amount: int, why: int) -> None:
-    """Counters pass in this hand. What the record does not tell of the source cannot be told of the target."""
-    post(s.counters, s.rows, (source, target, amount, why))
-    s.counted_of = 0
-
-
-def cannot_tell(s: PopeJoan, accounts: int) -> None:
-    """From here on the balances of these accounts, and what seats among them gain in this hand, are not known."""
-    s.unsure |= accounts
-    s.vague |= accounts & everybody(s.seats)
-
-
-def take(s: PopeJoan, number: int, seat: int, why: int) -> None:
-    """A seat (-1: nobody knows who) takes the whole content of a compartment."""
-    account = pool(s, number)
-    target = seat if seat >= 0 else unknown(s)
-    amount = s.counters[account]
-    if s.unsure >> account & 1:
-        s.unsure ^= 1 << account
-        cannot_tell(s, 1 << target)
-        amount = max(0, amount)
-    if seat < 0:
-        cannot_tell(s, everybody(s.seats))
-    pass_counters(s, account, target, amount, why)
 
 
 @cache

@@ -2,8 +2,9 @@
 
 from upcard.engine.game import Result, Transfer
 from upcard.engine.games.pope_joan.options import POOLS
-from upcard.engine.games.pope_joan.pope import held_pope, pending_of, points, purse, rate
-from upcard.engine.games.pope_joan.state import PACK51, WHYS, PopeJoan, dead, left_of, names, pool
+from upcard.engine.games.pope_joan.pope import points, purse, rates
+from upcard.engine.games.pope_joan.state import BOARD, PACK51, WHYS, PopeJoan, dead, left_of
+from upcard.engine.mechanisms.held import held, pending_of
 from upcard.engine.mechanisms.ledger import rows_of
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.scene import Hand, Row, Scene
@@ -53,16 +54,16 @@ def known_cards(s: PopeJoan) -> str:
 
 def transfers(s: PopeJoan) -> tuple[Transfer, ...]:
     """All transfers of this deal that can be told, oldest first."""
-    accounts = names(s.seats)
+    accounts = BOARD.names(s.seats)
     rows = [
         Transfer(accounts[source], accounts[target], amount, WHYS[why])
         for source, target, amount, why in rows_of(s.rows)
     ]
     record = pending_of(s, s.hand)
     for seat in range(s.seats) if record else ():
-        held = held_pope(record, seat) if record and seat != record.winner else None
-        if record and held is not None and record.counts[seat] * rate(s, pope=held):
-            amount = record.counts[seat] * rate(s, pope=held)
+        holds = held(record, seat) if record and seat != record.winner else None
+        if record and holds is not None and record.counts[seat] * rates(s).of(holder=holds):
+            amount = record.counts[seat] * rates(s).of(holder=holds)
             rows.append(Transfer(accounts[seat], accounts[record.winner], amount, "cards left"))
     return tuple(rows)
 
@@ -111,20 +112,20 @@ def dead_row(s: PopeJoan) -> Row:
 
 def amount_of(s: PopeJoan, number: int) -> str:
     """What lies in a compartment, in words."""
-    account = pool(s, number)
+    account = BOARD.pool(s, number)
     return "?" if s.unsure >> account & 1 else str(s.counters[account])
 
 
 def seat_scene(s: PopeJoan, seat: int) -> Hand:
     """One seat: its cards, its purse, and whether it leads."""
-    held = purse(s, seat)
+    amount = purse(s, seat)
     marks = [name for name, who in (("dealer", s.dealer), ("elder", left_of(s, s.dealer))) if who == seat and s.hand]
     return seat_hand(
         s.places,
         seat,
         s.players[seat],
         marks=marks,
-        scores=(("counters", "?" if held is None else str(held)),),
+        scores=(("counters", "?" if amount is None else str(amount)),),
         turn=s.phase == "play" and not s.due and seat == s.leader,
     )
 

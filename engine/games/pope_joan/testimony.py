@@ -2,29 +2,13 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pope_joan.options import POOLS
-from upcard.engine.games.pope_joan.pope import (
-    Pending,
-    held_pope,
-    payment,
-    pending_of,
-    points,
-    purse,
-    rate,
-    store,
-)
+from upcard.engine.games.pope_joan.pope import points, purse, rates
 from upcard.engine.games.pope_joan.settling import settle_sheet
-from upcard.engine.games.pope_joan.state import (
-    GAME_POOL,
-    PopeJoan,
-    bank,
-    board,
-    contents,
-    everybody,
-    names,
-    pool,
-    unknown,
-)
-from upcard.engine.mechanisms.ledger import between, nets
+from upcard.engine.games.pope_joan.state import BOARD, GAME_POOL, PopeJoan
+from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms.board import everybody
+from upcard.engine.mechanisms.held import fitting, payment, pending_of, store
+from upcard.engine.mechanisms.ledger import between
 from upcard.schemas.events import ChipsPassed, PoolCounted, PurseCounted, ResultCalled, Scored
 
 # ---- PJ-6.7 wrong_payment, PJ-6.10 unproven_exemption --------------------------------------------------------------
@@ -32,12 +16,12 @@ from upcard.schemas.events import ChipsPassed, PoolCounted, PurseCounted, Result
 
 def payment_is_true(s: PopeJoan, e: ChipsPassed) -> Answer:
     """A payment that was seen is one that follows from the rules (PJ-6.7)."""
-    accounts = names(s.seats)
+    accounts = BOARD.names(s.seats)
     for name in (e.from_, e.to):
         if name not in accounts:
             return Broken(says=f"no account {name!r} at this table")
     source, target = accounts.index(e.from_), accounts.index(e.to)
-    if not s.hand or bank(s) in {source, target} or unknown(s) in {source, target}:
+    if not s.hand or BOARD.bank(s) in {source, target} or BOARD.unknown(s) in {source, target}:
         return None
     if source < s.seats <= target:
         return dressing_is_true(s, e, source, target)
@@ -54,9 +38,9 @@ def cards_left_are_paid(s: PopeJoan, e: ChipsPassed, source: int, target: int, d
     seat = source if source < s.seats else None
     record = pending_of(s, s.hand)
     if record is not None and source < s.seats and target == record.winner:
-        certain = payment(s, record, source, said=False)
+        certain = payment(record, source, rates(s), said=False)
         count = record.counts[source]
-        usual, pope = count, count * rate(s, pope=True)
+        usual, pope = count, count * rates(s).holder
         wanted = {usual, pope} if certain is None else {certain}
         for paid in (e.amount, e.amount - due):
             if paid in wanted:
@@ -84,7 +68,7 @@ def dressing_is_true(s: PopeJoan, e: ChipsPassed, seat: int, target: int) -> Ans
     if s.dealer < 0 and more:
         return None
     total = stake + more if seat == s.dealer else stake
-    if target == board(s):
+    if target == BOARD.board(s):
         wanted = total
     elif s.options.dressing == "shared":
         wanted = min(e.amount, total)
@@ -99,26 +83,14 @@ def dressing_is_true(s: PopeJoan, e: ChipsPassed, seat: int, target: int) -> Ans
 def hear_payment(s: PopeJoan, e: ChipsPassed) -> None:
     """What was paid for cards left may say who held Pope, where nobody saw it."""
     record = pending_of(s, s.hand)
-    accounts = names(s.seats)
-    if record is None or s.phase != "between" or e.from_ not in accounts[: s.seats]:
-        return
-    seat = accounts.index(e.from_)
-    count = record.counts[seat]
-    if e.to != accounts[record.winner] or seat == record.winner or not count or record.told >= 0:
-        return
-    if e.amount == count * rate(s, pope=True):
-        record.told = seat
-    elif e.amount == count:
-        record.paid |= 1 << seat
-        if all(record.paid >> other & 1 for other in losers(s, record)):
-            record.told = s.seats
-    store(s, record)
-    s.settled += record.told >= 0
-
-
-def losers(s: PopeJoan, record: Pending) -> list[int]:
-    """The seats that held cards at the end."""
-    return [seat for seat in range(s.seats) if seat != record.winner and record.counts[seat]]
+    accounts = BOARD.names(s.seats)
+    if (
+        record is not None
+        and s.phase == "between"
+        and e.from_ in accounts[: s.seats]
+        and e.to == accounts[record.winner]
+    ):
+        held.hear_payment(s, accounts.index(e.from_), e.amount, rates(s))
 
 
 # ---- Scores --------------------------------------------------------------------------------------------------------
@@ -149,25 +121,13 @@ def compare(s: PopeJoan, e: Scored, written: tuple[int, ...]) -> list[Broken]:
         if derived is not None and derived != amount:
             faults.append(Broken(seat=seat, says=f"{amount} was written for seat {seat}; it is {derived}"))
     record = pending_of(s, s.hand)
-    if faults or record is None or None not in [held_pope(record, seat, said=False) for seat in range(s.seats)]:
+    if faults or record is None or None not in [held.held(record, seat, said=False) for seat in range(s.seats)]:
         return faults
-    holders = fitting(s, record, written)
+    holders = fitting(s, record, rates(s), written)
     if not holders:
         says = f"{', '.join(map(str, written))} was written; that fits whoever held Pope"
         return [Broken(says=says.replace("that fits", "that does not fit,"))]
     return [unproven(e, holders[0])] if len(holders) == 1 and holders[0] < s.seats else []
-
-
-def fitting(s: PopeJoan, record: Pending, written: tuple[int, ...]) -> list[int]:
-    """Who may have held Pope (the number of seats: nobody), if these are the points of the hand."""
-    fits = []
-    certain = nets(s.rows, len(s.counters))
-    for holder in [*losers(s, record), s.seats]:
-        gains = [-record.counts[seat] * rate(s, pope=seat == holder) for seat in range(s.seats)]
-        gains[record.winner] = -sum(gain for seat, gain in enumerate(gains) if seat != record.winner)
-        if all(s.vague >> seat & 1 or certain[seat] + gain == written[seat] for seat, gain in enumerate(gains)):
-            fits.append(holder)
-    return fits
 
 
 def hear_score(s: PopeJoan, e: Scored) -> None:
@@ -176,17 +136,17 @@ def hear_score(s: PopeJoan, e: Scored) -> None:
         cannot_be = e.points is not None and not e.void and balance(s, sum(e.points))
         settle_sheet(s, e)
         if cannot_be:  # how many counters lie on the board is not known any more
-            s.unsure |= 1 << unknown(s)
+            s.unsure |= 1 << BOARD.unknown(s)
         return
     record = pending_of(s, s.hand)
     if record is None or record.told >= 0:
         return
     if e.points is None or len(e.points) != s.seats:
         return
-    holders = fitting(s, record, e.points)
+    holders = fitting(s, record, rates(s), e.points)
     if len(holders) == 1:
         record.told = holders[0]
-        store(s, record)
+        store(s, record, rates(s))
         s.settled += 1
 
 
@@ -195,10 +155,10 @@ def balance(s: PopeJoan, total: int) -> list[Broken]:
 
     After rows of a sheet it is not known in which compartment the counters lie, but how many there are in all.
     """
-    if s.unsure & (everybody(s.seats) | 1 << unknown(s)) or s.phase == "play":
+    if s.unsure & (everybody(s.seats) | 1 << BOARD.unknown(s)) or s.phase == "play":
         return []
     dressing = sum(between_board(s))
-    before = sum(contents(s)) + s.counters[unknown(s)] - dressing
+    before = sum(BOARD.contents(s)) + s.counters[BOARD.unknown(s)] - dressing
     least = between_board(s)[GAME_POOL] - dressing
     if least <= total <= before:
         return []
@@ -208,7 +168,7 @@ def balance(s: PopeJoan, total: int) -> list[Broken]:
 
 def between_board(s: PopeJoan) -> list[int]:
     """What this hand's dressing put into each compartment."""
-    return [sum(between(s.rows, board(s), pool(s, number))) for number in range(len(POOLS))]
+    return [sum(between(s.rows, BOARD.board(s), BOARD.pool(s, number))) for number in range(len(POOLS))]
 
 
 # ---- PJ-6.8 not_conserved ------------------------------------------------------------------------------------------
@@ -216,42 +176,12 @@ def between_board(s: PopeJoan) -> list[int]:
 
 def purse_is_true(s: PopeJoan, e: PurseCounted) -> Answer:
     """A purse holds what the seat bought, gained and paid (PJ-6.8, PJ-A17)."""
-    if e.seat >= s.seats:
-        return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_seat")
-    derived = purse(s, e.seat, said=False)
-    if derived is not None and s.bought >> e.seat & 1:
-        if e.amount == derived:
-            return None
-        return Broken(seat=e.seat, says=f"{e.amount} was counted; seat {e.seat} has {derived}")
-    counted = s.counted_of | 1 << e.seat
-    if counted != everybody(s.seats) or s.bought != counted or s.unsure >> s.seats & everybody(len(POOLS)):
-        return None
-    purses = sum(s.counted) - s.counted[e.seat] + e.amount
-    on_board = sum(contents(s))
-    bought = -s.counters[bank(s)]
-    if purses + on_board == bought:
-        return None
-    return Broken(says=f"{purses} in all purses and {on_board} on the board; {bought} were bought in")
-
-
-def count_purse(s: PopeJoan, e: PurseCounted) -> None:
-    """Remember the count until counters move again."""
-    if e.seat < s.seats:
-        if not s.counted_of:
-            s.counted = [0] * s.seats
-        s.counted[e.seat] = e.amount
-        s.counted_of |= 1 << e.seat
+    return BOARD.purse_fault(s, e, purse(s, e.seat, said=False) if e.seat < s.seats else None)
 
 
 def pool_is_true(s: PopeJoan, e: PoolCounted) -> Answer:
     """A compartment holds what was paid into it and not taken (PJ-6.8)."""
-    if e.pool not in POOLS:
-        return Broken(says=f"no compartment {e.pool!r} on the board")
-    account = pool(s, POOLS.index(e.pool))
-    derived = s.counters[account]
-    if s.unsure >> account & 1 or e.amount == derived:
-        return None
-    return Broken(says=f"{e.amount} was counted in {e.pool}; there are {derived}")
+    return BOARD.pool_fault(s, e)
 
 
 def out_is_true(s: PopeJoan, e: ResultCalled) -> Answer:

@@ -1,0 +1,183 @@
+"""A board of pools that the players pay into and take from (C-3), and what the record tells of it.
+
+Accounts are in one order: the seats, the pools, the board that stakes pass through, those the record does not name,
+and the bank that counters are bought from.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+from upcard.engine.game import Broken
+from upcard.engine.mechanisms.ledger import post
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import BoughtIn, CashedOut, Opened, PoolCounted, PurseCounted
+
+
+class Purses(Protocol):
+    """counters: the balance of every account; rows: this hand's transfers; unsure: a mask of accounts whose balance
+    cannot be told, vague: of seats whose gain in this hand cannot; bought: seats whose purse is known from the start;
+    counted: purses as counted since counters last moved, counted_of: of which seats.
+    """
+
+    seats: int
+    counters: list[int]
+    rows: list[int]
+    unsure: int
+    vague: int
+    bought: int
+    counted: list[int]
+    counted_of: int
+
+
+def everybody(seats: int) -> int:
+    """The mask of all seats."""
+    return (1 << seats) - 1
+
+
+def pass_counters(s: Purses, source: int, target: int, amount: int, why: int) -> None:
+    """Counters pass in this hand."""
+    post(s.counters, s.rows, (source, target, amount, why))
+    s.counted_of = 0
+
+
+def cannot_tell(s: Purses, accounts: int) -> None:
+    """From here on the balances of these accounts, and what seats among them gain in this hand, are not known."""
+    s.unsure |= accounts
+    s.vague |= accounts & everybody(s.seats)
+
+
+def count_purse(s: Purses, e: PurseCounted) -> None:
+    """Remember the count until counters move again."""
+    if e.seat < s.seats:
+        if not s.counted_of:
+            s.counted = [0] * s.seats
+        s.counted[e.seat] = e.amount
+        s.counted_of |= 1 << e.seat
+
+
+@dataclass(frozen=True)
+class Board:
+    """pools: the names of what lies on the board; bought: the number that says a transfer was counters bought."""
+
+    pools: tuple[str, ...]
+    bought: int
+
+    @cached_property
+    def everything(self) -> int:
+        """A mask of all pools, to be moved up by the number of seats."""
+        return (1 << len(self.pools)) - 1
+
+    def pool(self, s: Purses, number: int) -> int:
+        """The account of a pool."""
+        return s.seats + number
+
+    def board(self, s: Purses) -> int:
+        """The account that stakes pass through on their way into the pools."""
+        return s.seats + len(self.pools)
+
+    def unknown(self, s: Purses) -> int:
+        """The account of those the record does not name."""
+        return s.seats + len(self.pools) + 1
+
+    def bank(self, s: Purses) -> int:
+        """The account that counters are bought from."""
+        return s.seats + len(self.pools) + 2
+
+    def names(self, seats: int) -> tuple[str, ...]:
+        """The names of all accounts, in order."""
+        by_seat = tuple(f"seat:{seat}" for seat in range(seats))
+        return (*by_seat, *(f"pool:{name}" for name in self.pools), "board", "unknown", "bank")
+
+    def contents(self, s: Purses) -> list[int]:
+        """What lies in each pool."""
+        return s.counters[s.seats : s.seats + len(self.pools)]
+
+    def balances(self, header: Opened) -> list[int]:
+        """Every account as a session begins: counters bought, and what was left on the board.
+
+        Raises `OptionError` for a pool that the board does not have.
+        """
+        left = header.board or {}
+        for pool in left:
+            if pool not in self.pools:
+                raise OptionError(f"no compartment {pool!r} on the board", hint=f"there are: {', '.join(self.pools)}")
+        purses = [header.buy_in or 0] * len(header.seats)
+        counters = [*purses, *(left.get(pool, 0) for pool in self.pools), 0, 0]
+        return [*counters, -sum(counters)]
+
+    def take(self, s: Purses, number: int, seat: int, why: int) -> None:
+        """A seat (-1: nobody knows who) takes the whole content of a pool."""
+        account = self.pool(s, number)
+        target = seat if seat >= 0 else self.unknown(s)
+        amount = s.counters[account]
+        if s.unsure >> account & 1:
+            s.unsure ^= 1 << account
+            cannot_tell(s, 1 << target)
+            amount = max(0, amount)
+        if seat < 0:
+            cannot_tell(s, everybody(s.seats))
+        pass_counters(s, account, target, amount, why)
+
+    def share(self, s: Purses, why: int) -> None:
+        """Everybody gets the whole share of what lies on the board; the remainder stays unclaimed."""
+        share = max(0, sum(self.contents(s))) // s.seats
+        if s.unsure >> s.seats:
+            cannot_tell(s, everybody(s.seats))
+        for seat in range(s.seats):
+            wanted = share
+            for number, amount in enumerate(self.contents(s)):
+                part = min(wanted, max(0, amount))
+                pass_counters(s, self.pool(s, number), seat, part, why)
+                wanted -= part
+
+    def write_points(self, s: Purses, points: Sequence[int] | None, why: int) -> None:
+        """What the seats gained by a score sheet; from which pools is not known."""
+        if points is None or len(points) != s.seats:
+            cannot_tell(s, everybody(s.seats))
+            return
+        for seat, amount in enumerate(points):
+            source, target = (self.unknown(s), seat) if amount > 0 else (seat, self.unknown(s))
+            pass_counters(s, source, target, abs(amount), why)
+
+    def buy_in(self, s: Purses, e: BoughtIn) -> None:
+        """A seat buys counters."""
+        if e.seat < s.seats:
+            post(s.counters, [], (self.bank(s), e.seat, e.amount, self.bought))
+            s.bought |= 1 << e.seat
+            s.counted_of = 0
+
+    def cash_out(self, s: Purses, e: CashedOut) -> None:
+        """A seat gives counters back."""
+        if e.seat < s.seats:
+            post(s.counters, [], (e.seat, self.bank(s), e.amount, self.bought))
+            s.counted_of = 0
+
+    def purse_fault(self, s: Purses, e: PurseCounted, derived: int | None) -> Broken | None:
+        """What is wrong with a purse that was counted. derived: what the seat should have, if that can be told."""
+        if e.seat >= s.seats:
+            return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_seat")
+        if derived is not None and s.bought >> e.seat & 1:
+            if e.amount == derived:
+                return None
+            return Broken(seat=e.seat, says=f"{e.amount} was counted; seat {e.seat} has {derived}")
+        counted = s.counted_of | 1 << e.seat
+        if counted != everybody(s.seats) or s.bought != counted or s.unsure >> s.seats & self.everything:
+            return None
+        purses = sum(s.counted) - s.counted[e.seat] + e.amount
+        on_board = sum(self.contents(s))
+        bought = -s.counters[self.bank(s)]
+        if purses + on_board == bought:
+            return None
+        return Broken(says=f"{purses} in all purses and {on_board} on the board; {bought} were bought in")
+
+    def pool_fault(self, s: Purses, e: PoolCounted) -> Broken | None:
+        """A pool holds what was paid into it and not taken."""
+        if e.pool not in self.pools:
+            return Broken(says=f"no compartment {e.pool!r} on the board")
+        account = self.pool(s, self.pools.index(e.pool))
+        derived = s.counters[account]
+        if s.unsure >> account & 1 or e.amount == derived:
+            return None
+        return Broken(says=f"{e.amount} was counted in {e.pool}; there are {derived}")

@@ -1,0 +1,268 @@
+"""Payments for the cards left in the hands, where they hang on who holds one certain card that not all have seen.
+
+Until all have seen it, the payments of a hand stand in `pending`, a flat list of ints, and are worked out when they are
+asked for: from what the record tells, else from what was said.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import msgspec
+
+from upcard.engine.mechanisms.board import Purses
+from upcard.engine.mechanisms.ledger import nets, post
+from upcard.engine.places import Places
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Shown
+
+HEAD: Final = 8
+"""Ints of a pending record before the cards left by seat."""
+
+
+class Payers(Purses, Protocol):
+    """hand: its number; settled: how often what a hand came to changed; pending: records as ints."""
+
+    hand: int
+    settled: int
+    places: Places
+    pending: list[int]
+
+
+@dataclass(frozen=True)
+class Rates:
+    """card: the one it hangs on; usual, holder: what is paid for each card left, by its holder and by all others;
+    why: the number of such transfers.
+    """
+
+    card: Card
+    usual: int
+    holder: int
+    why: int
+
+    def of(self, *, holder: bool) -> int:
+        """Counters a card left."""
+        return self.holder if holder else self.usual
+
+
+class Pending(msgspec.Struct):
+    """Payments for cards left that hang on who held the card, which not all have seen.
+
+    holder: the seat, or the number of seats if it is in no hand, or -1; seers: a mask of the seats that know;
+    complete, laid: seats whose cards left are all known, to the record or to all; told: the holder by what was
+    said; paid: seats said to have paid as others do; counts: cards left by seat.
+    """
+
+    hand: int
+    winner: int
+    holder: int
+    seers: int
+    complete: int
+    laid: int
+    told: int
+    paid: int
+    counts: list[int]
+
+    @property
+    def losers(self) -> list[int]:
+        """The seats that held cards at the end."""
+        return [seat for seat, count in enumerate(self.counts) if seat != self.winner and count]
+
+
+# ---- At the end of a hand ------------------------------------------------------------------------------------------
+
+
+def pay_for_cards(s: Payers, winner: int, counts: list[int], rates: Rates) -> None:
+    """All pay the winner for the cards they hold."""
+    record = Pending(s.hand, winner, -1, 0, 0, 0, -1, 0, counts)
+    look(s.places, record, rates.card)
+    if rates.usual == rates.holder:
+        record.holder, record.seers = s.seats, 1 << s.seats
+    if seen_by_all(s, record):
+        pay(s, record, rates, s.rows)
+    else:
+        s.pending += packed(record)
+
+
+def look(places: Places, record: Pending, card: Card) -> None:
+    """Note who holds the card, as far as the record and each seat know."""
+    seats = len(places.seen) - 1
+    record.holder = -1
+    if places.located & card.bit:
+        record.holder = next((seat for seat in range(seats) if places.known[seat] & card.bit), seats)
+    record.seers = record.complete = record.laid = 0
+    for viewer, cards in enumerate(places.seen):
+        if cards & card.bit:
+            record.seers |= 1 << viewer
+    hidden = ~places.seen[-1]
+    for seat in range(seats):
+        if not places.most[seat]:
+            record.complete |= 1 << seat
+            if not places.known[seat] & hidden:
+                record.laid |= 1 << seat
+
+
+def seen_by_all(s: Payers, record: Pending) -> bool:
+    """Whether all at the table know who held the card, if anybody."""
+    return bool(record.seers >> s.seats & 1)
+
+
+def pay(s: Payers, record: Pending, rates: Rates, rows: list[int]) -> None:
+    """Pass the counters of a record in which nothing is open."""
+    for seat, cards in enumerate(record.counts):
+        if seat != record.winner:
+            amount = cards * rates.of(holder=seat == record.holder)
+            post(s.counters, rows, (seat, record.winner, amount, rates.why))
+    s.counted_of = 0
+
+
+# ---- What is pending -----------------------------------------------------------------------------------------------
+
+
+def packed(record: Pending) -> list[int]:
+    """A record as ints, for the state."""
+    head = [record.hand, record.winner, record.holder, record.seers, record.complete, record.laid]
+    return [*head, record.told, record.paid, *record.counts]
+
+
+def unpacked(ints: list[int]) -> Pending:
+    """A record from its ints."""
+    hand, winner, holder, seers, complete, laid, told, paid, *counts = ints
+    return Pending(hand, winner, holder, seers, complete, laid, told, paid, counts)
+
+
+def pending(s: Payers) -> Iterator[Pending]:
+    """The records of all hands whose payments hang on who held the card."""
+    width = HEAD + s.seats
+    for start in range(0, len(s.pending), width):
+        yield unpacked(s.pending[start : start + width])
+
+
+def pending_of(s: Payers, hand: int) -> Pending | None:
+    """The record of one hand."""
+    rows, width = s.pending, HEAD + s.seats
+    for start in range(len(rows) - width, -1, -width):
+        if rows[start] == hand:
+            return unpacked(rows[start : start + width])
+    return None
+
+
+def store(s: Payers, changed: Pending, rates: Rates) -> None:
+    """Put a record back; one that all know is paid out and leaves."""
+    kept: list[int] = []
+    for record in pending(s):
+        if record.hand != changed.hand:
+            kept += packed(record)
+    if seen_by_all(s, changed):
+        pay(s, changed, rates, s.rows if changed.hand == s.hand else [])
+    else:
+        kept += packed(changed)
+    s.pending = kept
+
+
+def held(record: Pending, seat: int, *, said: bool = True) -> bool | None:
+    """Whether this seat held the card. said: whether what was said counts where nothing else is known."""
+    if record.holder >= 0:
+        return seat == record.holder
+    if record.complete >> seat & 1 or not record.counts[seat]:
+        return False
+    if said and record.told >= 0:
+        return seat == record.told
+    return None
+
+
+def payment(record: Pending, seat: int, rates: Rates, *, said: bool = True) -> int | None:
+    """What a seat paid for its cards left; None if that cannot be told."""
+    holder = held(record, seat, said=said)
+    return None if holder is None else record.counts[seat] * rates.of(holder=holder)
+
+
+def gain(record: Pending, seat: int, rates: Rates, *, said: bool = True) -> int | None:
+    """What a seat gained by a pending record, or lost; None if that cannot be told."""
+    if seat != record.winner:
+        paid = payment(record, seat, rates, said=said)
+        return None if paid is None else -paid
+    amounts = [payment(record, other, rates, said=said) for other in range(len(record.counts)) if other != seat]
+    return None if None in amounts else sum(amount or 0 for amount in amounts)
+
+
+def purse(s: Payers, seat: int, rates: Rates, *, said: bool = True) -> int | None:
+    """What a seat has, pending payments included; None if that cannot be told."""
+    if s.unsure >> seat & 1:
+        return None
+    gains = [gain(record, seat, rates, said=said) for record in pending(s)]
+    return None if None in gains else s.counters[seat] + sum(amount or 0 for amount in gains)
+
+
+def points(s: Payers, rates: Rates, *, said: bool = True) -> list[int | None]:
+    """What each seat gained in this hand; None where that cannot be told."""
+    certain: list[int | None] = list(nets(s.rows, len(s.counters))[: s.seats])
+    record = pending_of(s, s.hand)
+    if record is None and not s.vague:
+        return certain
+    for seat, amount in enumerate(certain):
+        more = 0 if record is None else gain(record, seat, rates, said=said)
+        certain[seat] = None if amount is None or more is None or s.vague >> seat & 1 else amount + more
+    return certain
+
+
+def fitting(s: Payers, record: Pending, rates: Rates, written: tuple[int, ...]) -> list[int]:
+    """Who may have held the card (the number of seats: nobody), if these are the points of the hand."""
+    fits = []
+    certain = nets(s.rows, len(s.counters))
+    for holder in [*record.losers, s.seats]:
+        gains = [-record.counts[seat] * rates.of(holder=seat == holder) for seat in range(s.seats)]
+        gains[record.winner] = -sum(gain for seat, gain in enumerate(gains) if seat != record.winner)
+        if all(s.vague >> seat & 1 or certain[seat] + gain == written[seat] for seat, gain in enumerate(gains)):
+            fits.append(holder)
+    return fits
+
+
+# ---- Shown later, said, and seen by whom ---------------------------------------------------------------------------
+
+
+def learn(s: Payers, e: Shown, place: int, rates: Rates, *, ended: bool) -> None:
+    """Cards shown tell who held the card, now or in an earlier hand. ended: whether this hand has."""
+    hand = s.hand if e.hand is None else e.hand
+    record = pending_of(s, hand)
+    if record is None:
+        return
+    if hand == s.hand and ended:
+        look(s.places, record, rates.card)
+        s.settled += 1
+    elif any(card is rates.card for card in e.cards):
+        record.holder = place
+        record.seers |= 1 << s.seats
+    elif e.all and e.seat is not None and e.seat < s.seats:
+        record.complete |= 1 << e.seat
+        record.laid |= 1 << e.seat
+    store(s, record, rates)
+
+
+def hear_payment(s: Payers, seat: int, amount: int, rates: Rates) -> None:
+    """What a seat was seen to pay the winner for its cards may say who held the card, where nobody saw it."""
+    record = pending_of(s, s.hand)
+    if record is None or seat == record.winner or not record.counts[seat] or record.told >= 0:
+        return
+    count = record.counts[seat]
+    if amount == count * rates.holder:
+        record.told = seat
+    elif amount == count * rates.usual:
+        record.paid |= 1 << seat
+        if all(record.paid >> other & 1 for other in record.losers):
+            record.told = s.seats
+    store(s, record, rates)
+    s.settled += record.told >= 0
+
+
+def veil(s: Payers, viewer: int) -> None:
+    """Take out who held the card for a viewer that does not know."""
+    own = 1 << viewer if viewer >= 0 else 0
+    records: list[int] = []
+    for record in pending(s):
+        record.seers &= own
+        if not record.seers:
+            record.holder = -1
+        record.complete = record.complete & own | record.laid
+        records += packed(record)
+    s.pending = records
