@@ -62,6 +62,61 @@ def deal_faults(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -
     return faults
 
 
+def dead_faults(places: Places, event: Dealt, sizes: Sequence[int], pack: int, dead: int) -> list[Broken]:
+    """Contradictions in a deal with a hand that takes no part, listed under `dead`. dead: its place."""
+    listed = (event.places or {}).get("dead", ())
+    if _all_apart(event, sizes, listed, pack):
+        return []
+    faults = deal_faults(places, event, sizes, pack)
+    owners = {card: seat for seat, cards in enumerate(event.hands or ()) for card in cards or () if card.bit}
+    before: set[Card] = set()
+    for card in listed:
+        if card.bit and not card.bit & pack:
+            faults.append(Broken(odd=(card,), says=f"{card} is not in the pack", lists=(dead,)))
+        elif card in owners or card in before:
+            lists = (owners[card], dead) if card in owners else (dead,)
+            faults.append(Broken(cards=card.bit, says=f"{card} was dealt twice", lists=lists))
+        elif card.bit:
+            before.add(card)
+    return faults
+
+
+def _all_apart(event: Dealt, sizes: Sequence[int], dead: Sequence[Card], pack: int) -> bool:
+    """Whether every hand is listed whole and no card twice: the usual case, told fast."""
+    hands = event.hands or ()
+    if len(hands) != len(sizes):
+        return False
+    mask = count = 0
+    for cards, size in zip((*hands, dead), (*sizes, None), strict=True):
+        if cards is None or (size is not None and len(cards) != size):
+            return False
+        count += len(cards)
+        for card in cards:
+            mask |= card.bit
+    return not mask & ~pack and mask.bit_count() == count
+
+
+def deal_dead(places: Places, event: Dealt, dead: int, rest: int, pack: int, step: int) -> None:
+    """Deal the hand that takes no part: as listed under `dead`, else so many cards not known."""
+    listed = (event.places or {}).get("dead")
+    if listed is None:
+        places.deal(dead, 0, max(0, rest), step, None)
+    else:
+        cards = mask_of(listed) & pack & ~places.located
+        places.deal(dead, cards, len(listed) - cards.bit_count(), step, None)
+
+
+def complete_dead(places: Places, dead: int, pack: int) -> None:
+    """Where every hand was written down, the cards that are left are those of the hand that takes no part."""
+    rest = pack & ~places.located
+    if any(places.most[: len(places.seen) - 1]) or not rest or rest.bit_count() != places.most[dead]:
+        return
+    places.known[dead] |= rest
+    places.been[dead] |= rest
+    places.located |= rest
+    places.least[dead] = places.most[dead] = 0
+
+
 def _is_plain(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -> bool:
     """Whether nothing can be wrong: every list has its size, and is of new cards all different, or of none known."""
     hands, barred = event.hands or (), places.located | ~pack

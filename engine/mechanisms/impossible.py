@@ -1,5 +1,7 @@
 """Cards that cannot be where they were seen."""
 
+import msgspec
+
 from upcard.engine.game import Broken
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card
@@ -24,6 +26,16 @@ def impossible(places: Places, seat: int, card: Card, pack: int) -> Broken | Non
         return Broken(seat=seat, cards=bit, says=f"{card} was seen before", name="seen_twice")
     says = f"{card} is listed in another place"
     return Broken(seat=seat, cards=bit, says=says, lists=(conflict.elsewhere, *own))
+
+
+def cannot_lie(places: Places, place: int, card: Card, pack: int) -> Broken | None:
+    """Why a card cannot lie in a hand, or in the dead hand that is the place after them; one finding for all reasons."""
+    fault = impossible(places, place, card, pack)
+    if fault is None:
+        return None
+    seats = len(places.seen) - 1
+    says = (fault.says or "").replace(f"seat {place}", f"seat {place}" if place < seats else "the dead hand")
+    return msgspec.structs.replace(fault, name="impossible_card", says=says, seat=place if place < seats else None)
 
 
 def _no_cards(seat: int) -> Broken:

@@ -18,8 +18,8 @@ from upcard.engine.games.pope_joan.state import (
     prize_cards,
 )
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
-from upcard.engine.mechanisms.deals import deal_hands, sizes_of
-from upcard.schemas.cards import SUITS, mask_of
+from upcard.engine.mechanisms.deals import complete_dead, deal_dead, deal_hands, sizes_of
+from upcard.schemas.cards import SUITS
 from upcard.schemas.events import Dealt, TurnedUp
 
 # ---- PJ-3 Dealing and turn-up: how many cards ----------------------------------------------------------------------
@@ -54,13 +54,8 @@ def deal(s: PopeJoan, e: Dealt) -> None:
     sizes = sizes_of(e, s.seats, usual[0] if usual else [CARDS_DEALT // (s.seats + 1) + 1] * s.seats)
     sizes = [max(0, size) for size in sizes]
     deal_hands(s.places, e, sizes, PACK51, s.step)
-    listed = (e.places or {}).get("dead")
-    if listed is None:
-        rest = CARDS_DEALT - (s.options.turnup_owner != "recipient") - sum(sizes)
-        s.places.deal(dead(s), 0, max(0, rest), s.step, None)
-    else:
-        cards = mask_of(listed) & PACK51 & ~s.places.located
-        s.places.deal(dead(s), cards, len(listed) - cards.bit_count(), s.step, None)
+    rest = CARDS_DEALT - (s.options.turnup_owner != "recipient") - sum(sizes)
+    deal_dead(s.places, e, dead(s), rest, PACK51, s.step)
     if s.options.turnup_owner == "aside":
         s.places.deal(aside(s), 0, 1, s.step, None)
     s.dealt, s.left = sizes, sizes[:]
@@ -92,7 +87,8 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     if s.options.turnup_owner == "aside":
         s.apart = s.turnup
     lay_down(s, e)
-    complete_dead(s)
+    if not s.gap:
+        complete_dead(s.places, dead(s), PACK51)
     if e.card is POPE:
         turn_up_pope(s)
     elif e.card.rank in HONOURS:
@@ -127,19 +123,6 @@ def cards_dealt(s: PopeJoan) -> int:
     """How many cards the deal gave out, hands and dead hand together."""
     in_dead = s.places.known[dead(s)].bit_count() + s.places.most[dead(s)]
     return sum(s.dealt) + in_dead
-
-
-def complete_dead(s: PopeJoan) -> None:
-    """Where every hand was written down, the cards that are left are those of the dead hand."""
-    places, place = s.places, dead(s)
-    rest = PACK51 & ~places.located
-    hands_known = not any(places.most[: s.seats])
-    if not hands_known or s.gap or not rest or rest.bit_count() != places.most[place]:
-        return
-    places.known[place] |= rest
-    places.been[place] |= rest
-    places.located |= rest
-    places.least[place] = places.most[place] = 0
 
 
 def turn_up_pope(s: PopeJoan) -> None:

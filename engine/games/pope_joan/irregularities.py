@@ -9,12 +9,13 @@ from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_u
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.pope import shown_place
 from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, POPE, PopeJoan, dead
-from upcard.engine.mechanisms.deals import deal_faults, sizes_of
+from upcard.engine.mechanisms.dealers import wrong_dealer
+from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.held import pending_of
-from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
-from upcard.schemas.cards import Card, mask_of
+from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp
 
 # ---- PJ-6.1 to PJ-6.4 Play -----------------------------------------------------------------------------------------
@@ -60,18 +61,6 @@ def dead_room(s: PopeJoan, doubts: Sequence[Watch]) -> int:
 # ---- PJ-6.5, PJ-6.6 Cards and counts -------------------------------------------------------------------------------
 
 
-def cannot_be(s: PopeJoan, place: int, card: Card) -> Broken | None:
-    """Why a card cannot come from a hand, or from the dead hand."""
-    fault = impossible(s.places, place, card, PACK51)
-    if fault is None:
-        return None
-    says = fault.says or ""
-    if place >= s.seats:
-        says = says.replace(f"seat {place}", "the dead hand")
-    seat = place if place < s.seats else None
-    return msgspec.structs.replace(fault, name="impossible_card", says=says, seat=seat)
-
-
 def card_is_possible(s: PopeJoan, e: Played) -> Answer:
     """No card is seen twice, or where it cannot be (PJ-6.5)."""
     seat = e.seat
@@ -81,7 +70,7 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
             return None
         if bit & PACK51 & ~places.located and places.most[seat] > 0:
             return None
-        return cannot_be(s, seat, e.card)
+        return cannot_lie(s.places, seat, e.card, PACK51)
     return Broken(says=f"no seat {seat} at this table", name="no_seat")
 
 
@@ -120,35 +109,7 @@ def deal_is_possible(s: PopeJoan, e: Dealt) -> Answer:
         return None
     usual = usual_sizes(s)
     sizes = sizes_of(e, s.seats, usual[0] if usual else [0] * s.seats)
-    if all_apart(e, sizes):
-        return None
-    faults = deal_faults(s.places, e, sizes, PACK51)
-    owners = {card: seat for seat, cards in enumerate(e.hands or ()) for card in cards or () if card.bit}
-    before: set[Card] = set()
-    for card in (e.places or {}).get("dead", ()):
-        if card.bit and not card.bit & PACK51:
-            faults.append(Broken(odd=(card,), says=f"{card} is not in the pack", lists=(dead(s),)))
-        elif card in owners or card in before:
-            lists = (owners[card], dead(s)) if card in owners else (dead(s),)
-            faults.append(Broken(cards=card.bit, says=f"{card} was dealt twice", lists=lists))
-        elif card.bit:
-            before.add(card)
-    return faults
-
-
-def all_apart(e: Dealt, sizes: Sequence[int]) -> bool:
-    """Whether every hand is listed whole and no card twice: the usual case, told fast."""
-    hands = e.hands or ()
-    if len(hands) != len(sizes):
-        return False
-    mask = count = 0
-    for cards, size in zip((*hands, (e.places or {}).get("dead", ())), (*sizes, None), strict=True):
-        if cards is None or (size is not None and len(cards) != size):
-            return False
-        count += len(cards)
-        for card in cards:
-            mask |= card.bit
-    return not mask & ~PACK51 and mask.bit_count() == count
+    return dead_faults(s.places, e, sizes, PACK51, dead(s))
 
 
 def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
@@ -186,7 +147,7 @@ def shown_is_possible(s: PopeJoan, e: Shown) -> Answer:
         return Broken(seat=e.seat, cards=POPE.bit, says=f"{POPE} was listed in another place in hand {e.hand}")
     if s.phase == "deal" or not s.hand:
         return None
-    faults = (cannot_be(s, place, card) for card in e.cards)
+    faults = (cannot_lie(s.places, place, card, PACK51) for card in e.cards)
     return [fault for fault in faults if fault is not None]
 
 
@@ -195,16 +156,11 @@ def shown_is_possible(s: PopeJoan, e: Shown) -> Answer:
 
 def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Answer:
     """The deal passes to the left (PJ-5.4, PJ-A17)."""
-    if e.dealer is None:
-        return None
-    if e.dealer >= s.seats:
-        return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", name="no_seat", clause="PJ-6.5")
     due = s.next_dealer
     if s.phase != "between":
         due = (s.dealer + 1) % s.seats if s.dealer >= 0 else -1
-    if due < 0 or e.dealer == due:
-        return None
-    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
+    fault = wrong_dealer(e.dealer, due, s.seats)
+    return msgspec.structs.replace(fault, clause="PJ-6.5") if fault and fault.name else fault
 
 
 def hand_is_due(s: PopeJoan, _e: HandStarted) -> Answer:
