@@ -4,17 +4,18 @@ Until all have seen it, the payments of a hand stand in `pending`, a flat list o
 asked for: from what the record tells, else from what was said.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 import msgspec
 
+from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms.board import Purses
-from upcard.engine.mechanisms.ledger import nets, post
+from upcard.engine.mechanisms.ledger import between, nets, post
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Shown
+from upcard.schemas.events import ChipsPassed, Shown
 
 HEAD: Final = 8
 """Ints of a pending record before the cards left by seat."""
@@ -266,3 +267,74 @@ def veil(s: Payers, viewer: int) -> None:
         record.complete = record.complete & own | record.laid
         records += packed(record)
     s.pending = records
+
+
+# ---- What was seen to be paid, and what was written ----------------------------------------------------------------
+
+Unproven = Callable[[int, int | None], Broken]
+"""Makes the note that a seat was taken for the holder, which nobody saw: the seat, and what it paid if that was seen."""
+
+
+def payment_fault(s: Payers, e: ChipsPassed, accounts: tuple[int, int], rates: Rates, unproven: Unproven) -> Answer:
+    """Whether what was seen to pass from one account to another was due in this hand."""
+    source, target = accounts
+    due = between(s.rows, source, target)
+    record = pending_of(s, s.hand)
+    owes = record is not None and source < s.seats and target == record.winner
+    if e.amount in {sum(due), *due} and (due or not owes):
+        return None
+    if record is not None and owes:
+        return _cards_left_fault(record, e.amount, sum(due), source, rates, unproven)
+    either = 1 << source | 1 << target
+    if s.unsure & either or s.vague & either:
+        return None
+    says = f"{e.amount} passed from {e.from_} to {e.to}; {sum(due) or 'nothing'} was due"
+    return Broken(seat=source if source < s.seats else None, says=says)
+
+
+def _cards_left_fault(
+    record: Pending, amount: int, due: int, seat: int, rates: Rates, unproven: Unproven
+) -> Broken | None:
+    certain = payment(record, seat, rates, said=False)
+    usual, holders = record.counts[seat] * rates.usual, record.counts[seat] * rates.holder
+    wanted = {usual, holders} if certain is None else {certain}
+    for paid in (amount, amount - due):
+        if paid in wanted:
+            return unproven(seat, amount) if certain is None and paid == holders != usual else None
+    return Broken(seat=seat, says=f"seat {seat} passed {amount}; {' or '.join(map(str, sorted(wanted)))} was due")
+
+
+def points_faults(s: Payers, rates: Rates, written: tuple[int, ...], unproven: Unproven) -> list[Broken]:
+    """Where written points differ from those that follow."""
+    faults = []
+    for seat, (amount, derived) in enumerate(zip(written, points(s, rates, said=False), strict=True)):
+        if derived is not None and derived != amount:
+            faults.append(Broken(seat=seat, says=f"{amount} was written for seat {seat}; it is {derived}"))
+    record = pending_of(s, s.hand)
+    if faults or record is None or None not in [held(record, seat, said=False) for seat in range(s.seats)]:
+        return faults
+    holders = fitting(s, record, rates, written)
+    if not holders:
+        says = f"{', '.join(map(str, written))} was written; that does not fit, whoever held {rates.card}"
+        return [Broken(says=says)]
+    return [unproven(holders[0], None)] if len(holders) == 1 and holders[0] < s.seats else []
+
+
+def hear_points(s: Payers, rates: Rates, written: tuple[int, ...] | None) -> None:
+    """Written points of a hand that was played here may say who held the card."""
+    record = pending_of(s, s.hand)
+    if record is None or record.told >= 0 or written is None or len(written) != s.seats:
+        return
+    holders = fitting(s, record, rates, written)
+    if len(holders) == 1:
+        record.told = holders[0]
+        store(s, record, rates)
+        s.settled += 1
+
+
+def totals_faults(s: Payers, rates: Rates, totals: tuple[int, ...] | None) -> Iterator[tuple[int, int, int]]:
+    """Seats whose written purse differs from what follows: seat, as written, as derived."""
+    for seat, total in enumerate(totals or ()):
+        derived = purse(s, seat, rates, said=False) if seat < s.seats else None
+        if derived is not None and s.bought >> seat & 1 and total != derived:
+            yield seat, total, derived

@@ -2,12 +2,12 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pope_joan.options import POOLS
-from upcard.engine.games.pope_joan.pope import points, purse, rates
+from upcard.engine.games.pope_joan.pope import purse, rates
 from upcard.engine.games.pope_joan.settling import settle_sheet
 from upcard.engine.games.pope_joan.state import BOARD, GAME_POOL, PopeJoan
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import everybody
-from upcard.engine.mechanisms.held import fitting, payment, pending_of, store
+from upcard.engine.mechanisms.held import pending_of
 from upcard.engine.mechanisms.ledger import between
 from upcard.schemas.events import ChipsPassed, PoolCounted, PurseCounted, ResultCalled, Scored
 
@@ -25,39 +25,12 @@ def payment_is_true(s: PopeJoan, e: ChipsPassed) -> Answer:
         return None
     if source < s.seats <= target:
         return dressing_is_true(s, e, source, target)
-    due = between(s.rows, source, target)
-    if e.amount in {sum(due), *due}:
-        record = pending_of(s, s.hand)
-        if record is None or target != record.winner or source >= s.seats or due:
-            return None
-    return cards_left_are_paid(s, e, source, target, sum(due))
+    return held.payment_fault(s, e, (source, target), rates(s), unproven)
 
 
-def cards_left_are_paid(s: PopeJoan, e: ChipsPassed, source: int, target: int, due: int) -> Answer:
-    """What is paid for cards left, where it may hang on who held Pope (PJ-5.1, PJ-5.2, PJ-6.10)."""
-    seat = source if source < s.seats else None
-    record = pending_of(s, s.hand)
-    if record is not None and source < s.seats and target == record.winner:
-        certain = payment(record, source, rates(s), said=False)
-        count = record.counts[source]
-        usual, pope = count, count * rates(s).holder
-        wanted = {usual, pope} if certain is None else {certain}
-        for paid in (e.amount, e.amount - due):
-            if paid in wanted:
-                return unproven(e, source) if certain is None and paid == pope != usual else None
-        says = f"seat {source} passed {e.amount}; {' or '.join(map(str, sorted(wanted)))} was due"
-        return Broken(seat=source, says=says)
-    accounts = 1 << source | 1 << target
-    if s.unsure & accounts or s.vague & accounts:
-        return None
-    says = f"{e.amount} passed from {e.from_} to {e.to}; {due or 'nothing'} was due"
-    return Broken(seat=seat, says=says)
-
-
-def unproven(e: ChipsPassed | Scored, seat: int) -> Broken:
+def unproven(seat: int, amount: int | None) -> Broken:
     """A seat was treated as the holder of Pope, but nobody saw it there (PJ-6.10)."""
     says = f"seat {seat} was taken for the holder of Pope, which nobody saw there"
-    amount = e.amount if isinstance(e, ChipsPassed) else None
     says += f" (paid {amount})" if amount is not None else ""
     return Broken(seat=seat, says=says, name="unproven_exemption", clause="PJ-6.10", kind="note")
 
@@ -103,31 +76,13 @@ def score_is_true(s: PopeJoan, e: Scored) -> Answer:
         return Broken(says=f"{len(e.points)} scores were written for {s.seats} players")
     if e.points is not None and s.phase == "between":
         if s.hand and s.how not in {"sheet", "not known"}:
-            faults += compare(s, e, e.points)
+            faults += held.points_faults(s, rates(s), e.points, unproven)
     elif e.points is not None and not e.void:
         faults += balance(s, sum(e.points))
-    for seat, total in enumerate(e.totals or ()):
-        derived = purse(s, seat, said=False) if seat < s.seats else None
-        if derived is not None and s.bought >> seat & 1 and total != derived and s.phase == "between":
-            says = f"a total of {total} was written for seat {seat}; it is {derived}"
-            faults.append(Broken(seat=seat, says=says, clause="PJ-6.8", name="not_conserved"))
+    for seat, total, derived in held.totals_faults(s, rates(s), e.totals if s.phase == "between" else None):
+        says = f"a total of {total} was written for seat {seat}; it is {derived}"
+        faults.append(Broken(seat=seat, says=says, clause="PJ-6.8", name="not_conserved"))
     return faults
-
-
-def compare(s: PopeJoan, e: Scored, written: tuple[int, ...]) -> list[Broken]:
-    """Where written points differ from those that follow."""
-    faults = []
-    for seat, (amount, derived) in enumerate(zip(written, points(s, said=False), strict=True)):
-        if derived is not None and derived != amount:
-            faults.append(Broken(seat=seat, says=f"{amount} was written for seat {seat}; it is {derived}"))
-    record = pending_of(s, s.hand)
-    if faults or record is None or None not in [held.held(record, seat, said=False) for seat in range(s.seats)]:
-        return faults
-    holders = fitting(s, record, rates(s), written)
-    if not holders:
-        says = f"{', '.join(map(str, written))} was written; that fits whoever held Pope"
-        return [Broken(says=says.replace("that fits", "that does not fit,"))]
-    return [unproven(e, holders[0])] if len(holders) == 1 and holders[0] < s.seats else []
 
 
 def hear_score(s: PopeJoan, e: Scored) -> None:
@@ -138,16 +93,7 @@ def hear_score(s: PopeJoan, e: Scored) -> None:
         if cannot_be:  # how many counters lie on the board is not known any more
             s.unsure |= 1 << BOARD.unknown(s)
         return
-    record = pending_of(s, s.hand)
-    if record is None or record.told >= 0:
-        return
-    if e.points is None or len(e.points) != s.seats:
-        return
-    holders = fitting(s, record, rates(s), e.points)
-    if len(holders) == 1:
-        record.told = holders[0]
-        store(s, record, rates(s))
-        s.settled += 1
+    held.hear_points(s, rates(s), e.points)
 
 
 def balance(s: PopeJoan, total: int) -> list[Broken]:

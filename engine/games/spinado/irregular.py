@@ -1,0 +1,306 @@
+"""SP-6: what can be found wrong in a hand, and in what was said of it."""
+
+from collections.abc import Sequence
+
+from upcard.engine.game import Answer, Broken
+from upcard.engine.games.spinado.play import cards_in, settle_sheet, shown_place
+from upcard.engine.games.spinado.table import (
+    BOARD,
+    CARDS,
+    GAME_POT,
+    PACK47,
+    POTS,
+    RATES,
+    SPINADO,
+    Spinado,
+    dead,
+    left_of,
+    usual_size,
+)
+from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms.board import everybody
+from upcard.engine.mechanisms.dealers import wrong_dealer
+from upcard.engine.mechanisms.deals import dead_faults, sizes_of
+from upcard.engine.mechanisms.impossible import cannot_lie
+from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
+from upcard.schemas.cards import Card
+from upcard.schemas.events import (
+    ChipsPassed,
+    Dealt,
+    HandStarted,
+    Laid,
+    Played,
+    PoolCounted,
+    PurseCounted,
+    Scored,
+    Shown,
+)
+
+# ---- The play (SP-3) -----------------------------------------------------------------------------------------------
+
+
+def companion(e: Played | Laid) -> Card | None:
+    """The card that an act is judged by: that without the spinado; the spinado itself where it was laid alone."""
+    return next(iter(cards_in(e)), None)
+
+
+def can_be_judged(s: Spinado, e: Played | Laid) -> bool:
+    """Whether the card is one that the seat may have played: of a card written wrongly nothing follows."""
+    card = companion(e)
+    if card is None or not card.bit & PACK47 or e.seat >= s.seats or s.phase == "between":
+        return False
+    return not card.bit & s.places.seen[-1] or bool(s.places.known[e.seat] & card.bit)
+
+
+def certain_stop(s: Spinado) -> bool:
+    """Whether nobody can hold the next card (SP-3.2)."""
+    hands = 0
+    for cards in s.places.known[: s.seats]:
+        hands |= cards
+    return not s.due & ~(s.places.located & ~hands)
+
+
+def spinado_alone(s: Spinado, e: Played | Laid) -> bool:
+    """Whether a seat that is not on lead laid the spinado alone while a sequence may be running (SP-3.4)."""
+    return companion(e) is SPINADO and e.seat != s.leader and not certain_stop(s)
+
+
+def due_card_follows(s: Spinado, e: Played | Laid) -> Answer:
+    """Whoever holds the next higher card must play it (SP-3.1, SP-A1, SP-A8)."""
+    card = companion(e)
+    if not s.due or card is None or card.bit == s.due or s.options.follow == "may" or not can_be_judged(s, e):
+        return None
+    if spinado_alone(s, e) or (card is SPINADO and s.options.spinado_alone):
+        return None
+    return missed_follow(s.places, s.seats, s.due)
+
+
+def leads_in_turn(s: Spinado, e: Played | Laid) -> Answer:
+    """After a stop, only who played the last card leads; left of the dealer leads first (SP-3.1, SP-3.2)."""
+    card = companion(e)
+    if e.seat == s.leader or s.leader < 0 or card is None or card.bit == s.due or not can_be_judged(s, e):
+        return None
+    if spinado_alone(s, e):
+        return None
+    return Broken(seat=e.seat, cards=card.bit, says=f"seat {e.seat} led; seat {s.leader} was to lead")
+
+
+def spinado_has_company(s: Spinado, e: Played | Laid) -> Answer:
+    """While a sequence runs the spinado is laid with another card (SP-3.3, SP-3.4)."""
+    if s.leader < 0 or s.options.spinado_alone or not can_be_judged(s, e) or not spinado_alone(s, e):
+        return None
+    return Broken(seat=e.seat, cards=SPINADO.bit)
+
+
+def one_card_or_two(s: Spinado, e: Laid) -> Answer:
+    """One card is played, or one with the spinado (SP-3.3)."""
+    if len(e.cards) == 1 or (len(e.cards) == 2 and SPINADO in e.cards) or e.seat >= s.seats or s.phase == "between":
+        return None
+    cards = sum({card.bit for card in e.cards})
+    return Broken(seat=e.seat, cards=cards, says=f"{len(e.cards)} cards were laid at once")
+
+
+def dead_room(s: Spinado, doubts: Sequence[Watch]) -> int:
+    """The cards that nobody played when they were due must find room in the dead hand."""
+    return PLENTY if s.gap or s.phase != "play" else dead_slack(s.places, dead(s), doubts)
+
+
+# ---- Cards and counts (SP-1.1, SP-2.2) -----------------------------------------------------------------------------
+
+
+def card_is_possible(s: Spinado, e: Played | Laid) -> Answer:
+    """No card is seen twice, or where it cannot be."""
+    if e.seat >= s.seats:
+        return Broken(says=f"no seat {e.seat} at this table", name="no_seat")
+    if s.phase == "between":
+        return None
+    if s.phase == "deal":
+        return [Broken(seat=e.seat, odd=(card,), says=f"{card} is not in the pack") for card in foreign(e)]
+    cards = cards_in(e)
+    faults = [cannot_lie(s.places, e.seat, card, PACK47) for card in dict.fromkeys(cards)]
+    if len({card for card in cards if card.bit}) < sum(bool(card.bit) for card in cards):
+        faults.append(Broken(seat=e.seat, says="one card was laid twice"))
+    return [fault for fault in faults if fault is not None]
+
+
+def foreign(e: Played | Laid) -> list[Card]:
+    """The cards that are not in the pack."""
+    return [card for card in cards_in(e) if card.bit and not card.bit & PACK47]
+
+
+def hand_is_on(s: Spinado, e: Played | Laid) -> Answer:
+    """Cards are played until one seat has none (SP-4.1)."""
+    if s.phase != "between":
+        return None
+    if s.how == "out":
+        return Broken(seat=e.seat, says=f"a card was played after seat {s.out} was out")
+    return Broken(seat=e.seat, says="a card was played where no hand is on", name="no_hand")
+
+
+def deal_is_due(s: Spinado, e: Dealt) -> Answer:
+    """Cards are dealt once a hand, as many to each hand as the pack allows (SP-2.2)."""
+    if s.phase != "deal":
+        return Broken(says="cards were dealt where no deal was due", name="no_deal_due")
+    usual = usual_size(s)
+    sizes = sizes_of(e, s.seats, [usual] * s.seats)
+    faults = []
+    if sizes != [usual] * s.seats:
+        faults.append(Broken(says=f"{', '.join(map(str, sizes))} cards were dealt, not {usual} each"))
+    listed = (e.places or {}).get("dead")
+    if listed is not None and len(listed) != CARDS - sum(sizes):
+        faults.append(Broken(says=f"{len(listed)} cards are listed in the dead hand, not {CARDS - sum(sizes)}"))
+    return faults
+
+
+def deal_is_possible(s: Spinado, e: Dealt) -> Answer:
+    """Each of the 47 cards is dealt once."""
+    if s.phase != "deal":
+        return None
+    return dead_faults(s.places, e, sizes_of(e, s.seats, [usual_size(s)] * s.seats), PACK47, dead(s))
+
+
+def shown_is_possible(s: Spinado, e: Shown) -> Answer:
+    """What is shown was not seen elsewhere."""
+    place = shown_place(s, e)
+    if place < 0 or s.phase == "deal" or not s.hand:
+        return None
+    if e.hand is not None and e.hand != s.hand:
+        record = held.pending_of(s, e.hand)
+        if record is None or record.holder in {-1, place} or SPINADO not in e.cards:
+            return None
+        return Broken(seat=e.seat, cards=SPINADO.bit, says=f"{SPINADO} was listed in another place in hand {e.hand}")
+    faults = (cannot_lie(s.places, place, card, PACK47) for card in e.cards)
+    return [fault for fault in faults if fault is not None]
+
+
+def dealer_rotates(s: Spinado, e: HandStarted) -> Answer:
+    """The deal passes to the left (SP-4.4)."""
+    due = s.next_dealer if s.phase == "between" else left_of(s, s.dealer)
+    return wrong_dealer(e.dealer, due, s.seats)
+
+
+def hand_is_due(s: Spinado, _e: HandStarted) -> Answer:
+    """A hand is played until somebody is out, and none follows the last (SP-4.1, SP-4.4)."""
+    faults = []
+    if s.phase == "play" and s.sequence and not s.gap:
+        says = "a new hand began though nobody was out"
+        faults.append(Broken(says=says, name="count_mismatch", clause="SP-6", kind="contradiction"))
+    if s.closed or (s.options.hands is not None and s.hands >= s.options.hands):
+        faults.append(Broken(says="a hand after the last of the session"))
+    return faults
+
+
+# ---- Antes (SP-2.1, SP-A9) -----------------------------------------------------------------------------------------
+
+
+def antes_are_whole(s: Spinado, _e: Played | Laid) -> Answer:
+    """Where one ante was written down, all are expected before the first card (SP-A9)."""
+    if s.sequence or not any(s.anted) or s.exempt == -2 or s.phase == "between":
+        return None
+    missing = [seat for seat in range(s.seats) if seat != s.exempt and s.anted[seat] != BOARD.everything]
+    return [Broken(seat=seat, says=f"seat {seat} was not seen to pay its antes") for seat in missing]
+
+
+def hear_payment(s: Spinado, e: ChipsPassed) -> None:
+    """Antes that were seen are remembered; a fine may tell who held the spinado."""
+    accounts = BOARD.names(s.seats)
+    if e.from_ not in accounts[: s.seats]:
+        return
+    seat = accounts.index(e.from_)
+    if e.to in accounts[s.seats : BOARD.board(s) + 1] and s.phase != "between":
+        paid = accounts.index(e.to) - s.seats
+        s.anted[seat] |= 1 << paid if paid < len(POTS) else BOARD.everything
+    record = held.pending_of(s, s.hand)
+    if record is not None and s.phase == "between" and e.to == accounts[record.winner]:
+        held.hear_payment(s, seat, e.amount, RATES)
+
+
+# ---- Payments (SP-4.2), counts and scores --------------------------------------------------------------------------
+
+
+def payment_is_true(s: Spinado, e: ChipsPassed) -> Answer:
+    """A payment that was seen is one that follows from the rules."""
+    accounts = BOARD.names(s.seats)
+    for name in (e.from_, e.to):
+        if name not in accounts:
+            return Broken(says=f"no account {name!r} at this table")
+    source, target = accounts.index(e.from_), accounts.index(e.to)
+    nobody = {BOARD.bank(s), BOARD.unknown(s)}
+    if not s.hand or nobody & {source, target}:
+        return None
+    if source < s.seats <= target:
+        return ante_is_true(s, e, source, target)
+    return held.payment_fault(s, e, (source, target), RATES, unproven)
+
+
+def ante_is_true(s: Spinado, e: ChipsPassed, seat: int, target: int) -> Answer:
+    """Everybody but the winner of the hand before pays one into each pot (SP-2.1)."""
+    if s.exempt == -2:
+        return None
+    if seat == s.exempt:
+        return Broken(seat=seat, says=f"seat {seat} won the hand before and pays no ante", name="winner_anted")
+    wanted = len(POTS) if target == BOARD.board(s) else 1
+    if e.amount == wanted:
+        return None
+    return Broken(seat=seat, says=f"seat {seat} paid {e.amount} into {e.to}; {wanted} was due")
+
+
+def unproven(seat: int, amount: int | None) -> Broken:
+    """A seat paid as the holder of the spinado, but nobody saw it there."""
+    says = f"seat {seat} was taken for the holder of the spinado, which nobody saw there"
+    says += f" (paid {amount})" if amount is not None else ""
+    return Broken(seat=seat, says=says, name="unproven_spinado_fine", kind="note")
+
+
+def purse_is_true(s: Spinado, e: PurseCounted) -> Answer:
+    """A purse holds what the seat bought, gained and paid (C-4)."""
+    return BOARD.purse_fault(s, e, held.purse(s, e.seat, RATES, said=False) if e.seat < s.seats else None)
+
+
+def pot_is_true(s: Spinado, e: PoolCounted) -> Answer:
+    """A pot holds what was paid into it and not taken (C-4)."""
+    return BOARD.pool_fault(s, e)
+
+
+def score_is_true(s: Spinado, e: Scored) -> Answer:
+    """A row of the sheet agrees with the play, or at least with the pots."""
+    if e.points is not None and len(e.points) != s.seats:
+        return Broken(says=f"{len(e.points)} scores were written for {s.seats} players")
+    faults = []
+    if e.points is not None and s.phase == "between" and s.how == "out":
+        faults = held.points_faults(s, RATES, e.points, unproven)
+    elif e.points is not None and s.phase != "between" and not e.void:
+        faults = balance(s, sum(e.points))
+    for seat, total, derived in held.totals_faults(s, RATES, e.totals if s.phase == "between" else None):
+        says = f"a total of {total} was written for seat {seat}; it is {derived}"
+        faults.append(Broken(seat=seat, says=says, name="not_conserved"))
+    return faults
+
+
+def hear_score(s: Spinado, e: Scored) -> None:
+    """A row settles a hand that was not played out here; of one that was, it may say who held the spinado."""
+    if s.phase == "between":
+        held.hear_points(s, RATES, e.points)
+    else:
+        cannot_be = e.points is not None and not e.void and balance(s, sum(e.points))
+        settle_sheet(s, e)
+        if cannot_be:  # how many counters lie in the pots is not known any more
+            s.unsure |= 1 << BOARD.unknown(s)
+
+
+def balance(s: Spinado, total: int) -> list[Broken]:
+    """The players together gain at most what lay in two pots, and lose at most what they paid into those.
+
+    Game goes to a player each time. After rows of a sheet it is not known what lies in which of the other two, but how
+    much in both.
+    """
+    if s.unsure & (everybody(s.seats) | 1 << BOARD.unknown(s)) or s.sequence or s.exempt == -2:
+        return []
+    antes = s.seats - (s.exempt >= 0)
+    lying = sum(BOARD.contents(s)[:GAME_POT]) + s.counters[BOARD.unknown(s)]
+    least, most = -2 * antes, lying - 2 * antes
+    if least <= total <= most:
+        return []
+    says = f"the players together have {total:+}; it must lie between {least:+} and {most:+}"
+    return [Broken(says=says, name="not_conserved")]

@@ -1,0 +1,232 @@
+"""What may come next in Spinado, how a hand came out, and what there is to see."""
+
+from collections.abc import Iterator
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.game import Result, Transfer
+from upcard.engine.games.spinado.irregular import certain_stop
+from upcard.engine.games.spinado.table import (
+    BOARD,
+    CARDS,
+    PACK47,
+    POTS,
+    RATES,
+    SPINADO,
+    WHYS,
+    Spinado,
+    dead,
+    left_of,
+    usual_size,
+)
+from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms.ledger import rows_of
+from upcard.engine.mechanisms.seats import level_of, seat_hand
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.schemas.cards import BY_INDEX, UNKNOWN, Card, cards_of
+from upcard.schemas.events import Base, Closed, Dealt, HandStarted, Laid, Played, Shown
+
+# ---- What may come next --------------------------------------------------------------------------------------------
+
+
+def due(s: Spinado) -> tuple[Act, ...]:
+    """What may come next."""
+    if s.closed:
+        return ()
+    if s.phase == "between":
+        return due_between(s)
+    if s.phase == "deal":
+        return (due_deal(s),)
+    return tuple(due_play(s))
+
+
+def due_between(s: Spinado) -> tuple[Act, ...]:
+    """The next hand, or the end; and who held the spinado may be shown."""
+    acts = []
+    if s.options.hands is None or s.hands < s.options.hands:
+        named = (HandStarted(),) if s.next_dealer >= 0 else tuple(HandStarted(dealer=seat) for seat in range(s.seats))
+        acts.append(Act(HandStarted, None, "the next hand", named))
+    return (*acts, *due_show(s), Act(Closed, None, "the end of the session", (Closed(),)))
+
+
+def due_show(s: Spinado) -> Iterator[Act]:
+    """Who pays for the spinado shows it (SP-4.2)."""
+    record = held.pending_of(s, s.hand)
+    if record is None:
+        return
+    seats = [seat for seat in record.losers if s.places.held(seat, SPINADO.bit) is not False]
+    if seats:
+        choices = tuple(Shown(seat=seat, cards=(SPINADO,)) for seat in seats)
+        only = seats[0] if record.holder >= 0 else None
+        yield Act(Shown, only, "who held the spinado", choices, optional=True, weight=2.0)
+
+
+def due_deal(s: Spinado) -> Act:
+    """Cards to all hands and to the dead hand."""
+    each = usual_size(s)
+    rest = CARDS - each * s.seats
+
+    def make(hands: tuple[tuple[Card, ...], ...]) -> Base:
+        return Dealt(hands=hands[:-1], places={"dead": hands[-1]})
+
+    asks = f"{each} cards to each seat, {rest} to the dead hand"
+    return Act(Dealt, None, asks, chance=Chance(tuple(cards_of(PACK47)), (*[each] * s.seats, rest), make))
+
+
+def due_play(s: Spinado) -> Iterator[Act]:
+    """The card that must follow, or a lead; both where it is not known who holds the card; the spinado with either."""
+    plays = [*follows(s), *leads(s)]
+    only = plays[0][0] if len({seat for seat, _ in plays}) == 1 else None
+    asks = "a lead" if certain_stop(s) else "the next card"
+    singles = tuple(Played(seat=seat, card=card) for seat, card in plays)
+    yield Act(Played, only, asks, singles)
+    pairs = tuple(
+        Laid(seat=seat, cards=(card, SPINADO))
+        for seat, card in plays
+        if card is not SPINADO and could_hold(s, seat) & SPINADO.bit and hand_size(s, seat) > 1
+    )
+    if pairs:
+        yield Act(Laid, None, "a card with the spinado", pairs, optional=True, weight=0.5)
+    if s.options.spinado_alone and not certain_stop(s):
+        seats = [seat for seat in range(s.seats) if seat != s.leader and could_hold(s, seat) & SPINADO.bit]
+        alone = tuple(Played(seat=seat, card=SPINADO) for seat in seats)
+        if alone:
+            yield Act(Played, None, "the spinado alone", alone, optional=True, weight=0.2)
+
+
+def follows(s: Spinado) -> list[tuple[int, Card]]:
+    """Who may play the next card."""
+    if certain_stop(s):
+        return []
+    return [(seat, card) for card in cards_of(s.due) for seat in range(s.seats) if could_hold(s, seat) & s.due]
+
+
+def leads(s: Spinado) -> list[tuple[int, Card]]:
+    """Who may lead which card: none, where it is known that somebody must follow."""
+    live = s.due & s.places.located
+    if live and not certain_stop(s) and s.options.follow == "must":
+        return []
+    seats = range(s.seats) if s.leader < 0 else (s.leader,)
+    return [(seat, card) for seat in seats for card in cards_of(could_hold(s, seat) & ~s.due)]
+
+
+def could_hold(s: Spinado, seat: int) -> int:
+    """The cards that a seat may hold, so far as the record tells."""
+    places = s.places
+    return places.known[seat] | (PACK47 & ~places.located if places.most[seat] else 0)
+
+
+def hand_size(s: Spinado, seat: int) -> int:
+    """How many cards a seat holds at most."""
+    return s.places.known[seat].bit_count() + s.places.most[seat]
+
+
+# ---- How a hand came out -------------------------------------------------------------------------------------------
+
+
+def result(s: Spinado) -> Result:
+    """The counters each seat gained or lost in this hand, the antes included."""
+    sheet = s.how in {"sheet", "not known"} and not s.sequence
+    told = s.out >= 0 or s.how == "void"
+    return Result(
+        points=tuple(held.points(s, RATES)),
+        won=tuple(seat == s.out if told else None for seat in range(s.seats)),
+        dealer=None if s.dealer < 0 else s.dealer,
+        counts=s.how != "void",
+        level="sheet" if sheet else level_of(s.places, s.dealt),
+        says=says(s),
+        transfers=transfers(s),
+    )
+
+
+def says(s: Spinado) -> str:
+    """How the hand ended, and whether somebody's word decided who held the spinado."""
+    record = held.pending_of(s, s.hand)
+    if record is None or record.holder >= 0:
+        return s.how
+    return f"{s.how}; who held the spinado {'as it was said' if record.told >= 0 else 'is not known'}"
+
+
+def transfers(s: Spinado) -> tuple[Transfer, ...]:
+    """All transfers of this hand that can be told, oldest first."""
+    accounts = BOARD.names(s.seats)
+    rows = [
+        Transfer(accounts[source], accounts[target], amount, WHYS[why])
+        for source, target, amount, why in rows_of(s.rows)
+    ]
+    record = held.pending_of(s, s.hand)
+    for seat in record.losers if record else ():
+        amount = held.payment(record, seat, RATES) if record else None
+        if record and amount:
+            rows.append(Transfer(accounts[seat], accounts[record.winner], amount, WHYS[RATES.why]))
+    return tuple(rows)
+
+
+# ---- What there is to see ------------------------------------------------------------------------------------------
+
+
+def scene(s: Spinado) -> Scene:
+    """The table: hands, the cards played, the dead hand, the pots and the purses."""
+    facts = []
+    if s.phase == "play":
+        facts.append(("next", "a lead" if certain_stop(s) else str(next(cards_of(s.due)))))
+    place = dead(s)
+    lying = Row(title="Dead hand", cards=tuple(cards_of(s.places.known[place])), unknown=s.places.most[place])
+    return Scene(
+        title=f"Spinado, hand {s.hand}",
+        facts=tuple(facts),
+        hands=tuple(seat_scene(s, seat) for seat in range(s.seats)),
+        rows=(sequence(s), lying),
+        pots=tuple((name, amount_of(s, number)) for number, name in enumerate(POTS)),
+        says=outcome(s),
+    )
+
+
+def sequence(s: Spinado) -> Row:
+    """The cards played in this hand."""
+    cards = tuple(BY_INDEX[card] if card >= 0 else UNKNOWN for card in s.sequence)
+    return Row(title="Played", cards=cards, seats=tuple(max(0, seat) for seat in s.players_of))
+
+
+def amount_of(s: Spinado, number: int) -> str:
+    """What lies in a pot, in words."""
+    account = BOARD.pool(s, number)
+    return "?" if s.unsure >> account & 1 else str(s.counters[account])
+
+
+def seat_scene(s: Spinado, seat: int) -> Hand:
+    """One seat: its cards, its purse, and whether it leads."""
+    amount = held.purse(s, seat, RATES)
+    first = left_of(s, s.dealer)
+    marks = [name for name, who in (("dealer", s.dealer), ("first", first)) if who == seat and s.hand]
+    if seat == s.exempt and s.hand:
+        marks.append("no ante")
+    return seat_hand(
+        s.places,
+        seat,
+        s.players[seat],
+        marks=marks,
+        scores=(("counters", "?" if amount is None else str(amount)),),
+        turn=s.phase == "play" and not s.due and seat == s.leader,
+    )
+
+
+def outcome(s: Spinado) -> str:
+    """How the hand came out, or the session, in a sentence."""
+    if s.closed:
+        return standing(s)
+    if s.phase != "between" or not s.hand:
+        return ""
+    if s.how == "out":
+        gained = held.points(s, RATES)[s.out]
+        return f"{s.players[s.out] or s.out} is out" + ("" if gained is None else f", {gained:+}")
+    return {"void": "the hand is void", "not known": "how the hand ended cannot be told"}.get(s.how, s.how)
+
+
+def standing(s: Spinado) -> str:
+    """Who has most counters; ties are shared (SP-4.4)."""
+    purses = [held.purse(s, seat, RATES) for seat in range(s.seats)]
+    sure = [amount for amount in purses if amount is not None]
+    if len(sure) < len(purses):
+        return "who won the session cannot be told"
+    best = [s.players[seat] or str(seat) for seat, amount in enumerate(purses) if amount == max(sure)]
+    return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share'} the session with {max(sure)} counters"

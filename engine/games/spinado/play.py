@@ -1,0 +1,229 @@
+"""SP-3 and SP-4: the play, the pots that cards take, and the end of a hand."""
+
+from upcard.engine.games.spinado.table import (
+    BOARD,
+    GAME_POT,
+    LOST,
+    OUT,
+    PACK47,
+    PAIR,
+    PAIRS,
+    RATES,
+    SHARE,
+    SHEET,
+    SPINADO,
+    SUCCESSOR,
+    Spinado,
+    ante,
+    dead,
+    deal,
+    left_of,
+    no_cards,
+    table,
+)
+from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms.board import cannot_tell, everybody
+from upcard.engine.mechanisms.ledger import undo
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played, Scored, Shown, Voided
+
+
+def begin_hand(s: Spinado, e: HandStarted) -> None:
+    """A new hand begins with the antes; of one that was not played out nobody knows how it ended."""
+    if s.phase != "between":
+        abandon(s)
+    s.hand += 1
+    s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
+    s.phase, s.gap, s.how, s.out, s.vague, s.due = "deal", False, "", -1, 0, 0
+    s.leader, s.exempt = left_of(s, s.dealer), s.victor
+    s.dealt, s.left, s.sequence, s.players_of, s.rows = [], [], [], [], []
+    s.anted = [0] * s.seats
+    s.places = no_cards(s.seats)
+    ante(s)
+
+
+# ---- SP-3 Play -----------------------------------------------------------------------------------------------------
+
+
+def cards_in(e: Played | Laid) -> tuple[Card, ...]:
+    """The cards of one act, the spinado last: it is laid on top (SP-3.3)."""
+    if isinstance(e, Played):
+        return (e.card,)
+    return tuple(sorted(e.cards, key=lambda card: card is SPINADO))
+
+
+def play(s: Spinado, e: Played | Laid) -> None:
+    """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew (SP-3.1)."""
+    if e.seat >= s.seats or (s.phase != "play" and not begin_play(s)):
+        return
+    s.leader = e.seat
+    for card in cards_in(e):
+        put(s, e.seat, card)
+    if s.left[e.seat] == 0 and not s.gap:
+        go_out(s, e.seat)
+
+
+def put(s: Spinado, seat: int, card: Card) -> None:
+    """One card goes to the table, and may take a pot."""
+    places = s.places
+    bit = card.bit & PACK47
+    if not places.known[seat] & bit and bit & places.seen[-1]:
+        bit = 0
+    s.players_of.append(seat)
+    s.left[seat] -= 1
+    if not bit:
+        places.move_unknown(seat, table(s), s.step)
+        s.sequence.append(-1)
+        s.due = 0
+        return
+    places.move(bit, seat, table(s))
+    s.sequence.append(card.index)
+    s.due = SUCCESSOR[card.index] & ~places.known[table(s)]
+    for number, lower, upper in PAIRS:
+        if card in {lower, upper}:
+            win_pair(s, number, lower, upper)
+
+
+def begin_play(s: Spinado) -> bool:
+    """Play begins without a deal in the record. False: no hand is on."""
+    if s.phase == "between":
+        return False
+    deal(s, Dealt())
+    return True
+
+
+def win_pair(s: Spinado, number: int, lower: Card, upper: Card) -> None:
+    """One seat has played both cards of a pair (SP-3.5)."""
+    if lower.index not in s.sequence or upper.index not in s.sequence:
+        return
+    first, second = s.sequence.index(lower.index), s.sequence.index(upper.index)
+    if s.players_of[first] != s.players_of[second]:
+        return
+    if s.options.pair_rule == "any" or second == first + 1:
+        BOARD.take(s, number, s.players_of[first], PAIR)
+
+
+# ---- SP-4 End ------------------------------------------------------------------------------------------------------
+
+
+def go_out(s: Spinado, seat: int) -> None:
+    """A seat has no card left: it takes game, and is paid by the holder of the spinado (SP-4.1, SP-4.2)."""
+    BOARD.take(s, GAME_POT, seat, OUT)
+    held.pay_for_cards(s, seat, [max(0, cards) for cards in s.left], RATES)
+    blur_pots(s)
+    end(s, "out", seat)
+
+
+def end(s: Spinado, how: str, out: int = -1) -> None:
+    """The hand is over; the deal passes to the left (SP-4.4)."""
+    s.phase, s.how, s.out, s.ended = "between", how, out, s.hand
+    s.settled += 1
+    s.due, s.leader = 0, -1
+    if how == "void":
+        s.next_dealer, s.victor = s.dealer, s.exempt
+        return
+    s.next_dealer, s.victor = left_of(s, s.dealer), out if out >= 0 else -2
+    if s.hands >= 0:
+        s.hands += 1
+
+
+def blur_pots(s: Spinado) -> None:
+    """Where not every card played is known, a pair may have taken its pot without our knowing."""
+    if -1 not in s.sequence:
+        return
+    for number, lower, upper in PAIRS:
+        sure = lower.bit & s.places.seen[-1] and upper.bit & s.places.seen[-1]
+        if not sure and s.counters[BOARD.pool(s, number)]:
+            s.unsure |= 1 << BOARD.pool(s, number)
+            cannot_tell(s, everybody(s.seats))
+
+
+def abandon(s: Spinado) -> None:
+    """The record of a hand breaks off: somebody went out, but it does not tell who (SP-4.1)."""
+    s.sequence.append(-1)
+    s.players_of.append(-1)
+    BOARD.take(s, GAME_POT, -1, LOST)
+    blur_pots(s)
+    s.phase, s.next_dealer, s.victor = "between", left_of(s, s.dealer), -2
+    s.due, s.leader, s.how, s.out = 0, -1, "not known", -1
+    if s.hands >= 0:
+        s.hands += 1
+
+
+def void(s: Spinado, _e: Voided) -> None:
+    """The hand is thrown in: what it moved goes back, and the same dealer deals again."""
+    if s.phase == "between":
+        return
+    undo(s.counters, s.rows)
+    s.sequence, s.players_of, s.vague = [], [], 0
+    end(s, "void")
+
+
+def settle_sheet(s: Spinado, e: Scored) -> None:
+    """A row of the score sheet settles a hand whose play is not in the record. Its `seat` is who went out."""
+    if s.phase == "between":
+        return
+    undo(s.counters, s.rows)
+    s.vague = 0
+    if e.void:
+        s.sequence, s.players_of = [], []
+        end(s, "void")
+        return
+    s.unsure |= (BOARD.everything & ~(1 << GAME_POT)) << s.seats
+    BOARD.write_points(s, e.points, SHEET)
+    end(s, "sheet", e.seat if e.seat is not None and e.seat < s.seats else -1)
+
+
+def close(s: Spinado, _e: Closed) -> None:
+    """The session ends; what lies in the pots may be shared out (SP-4.4, SP-A10)."""
+    if s.closed:
+        return
+    s.closed = True
+    if s.phase != "between":
+        abandon(s)
+        s.ended = s.hand
+        s.settled += 1
+    elif s.options.leftover_pots == "split_equal" and s.hand and sum(BOARD.contents(s)) >= s.seats:
+        s.hand += 1
+        s.rows, s.vague, s.sequence, s.players_of = [], 0, [], []
+        BOARD.share(s, SHARE)
+        s.ended, s.how, s.out = s.hand, "share of the pots", -1
+        s.settled += 1
+
+
+# ---- What was missed, and what was shown ---------------------------------------------------------------------------
+
+
+def miss(s: Spinado, e: Gap) -> None:
+    """Something was missed: who leads, what must follow and who holds how many cards is not known any more."""
+    if s.phase == "between" or e.hands:
+        s.phase, s.next_dealer, s.hands, s.victor = "between", -1, -1, -2
+        s.unsure |= (1 << s.seats + len(BOARD.pools)) - 1
+        s.vague |= everybody(s.seats)
+        return
+    s.gap = True
+    s.due, s.leader = 0, -1
+    s.sequence.append(-1)
+    s.players_of.append(-1)
+    for place in range(s.seats + 1):
+        s.places.loosen(place)
+
+
+def shown_place(s: Spinado, e: Shown) -> int:
+    """The place whose cards were shown, or -1."""
+    if e.seat is not None and e.seat < s.seats:
+        return e.seat
+    return dead(s) if e.place == "dead" else -1
+
+
+def show(s: Spinado, e: Shown) -> None:
+    """Cards shown are known to lie where they were shown; they may tell who held the spinado."""
+    place = shown_place(s, e)
+    if place < 0:
+        return
+    if s.phase != "deal" and e.hand in {None, s.hand}:
+        for card in e.cards:
+            bit = card.bit & PACK47
+            if bit and (s.places.known[place] & bit or not bit & s.places.seen[-1]):
+                s.places.show(bit, place)
+    held.learn(s, e, place, RATES, ended=s.phase == "between")

@@ -1,0 +1,159 @@
+"""SP-1 and SP-2: pack, pots, house rules, and where a session of Spinado stands; antes and deal."""
+
+from typing import Final, Literal
+
+from upcard.engine.mechanisms.board import Board, cannot_tell, everybody, pass_counters
+from upcard.engine.mechanisms.deals import complete_dead, deal_dead, deal_hands, sizes_of
+from upcard.engine.mechanisms.held import Rates
+from upcard.engine.mechanisms.stops import successors
+from upcard.engine.places import Places
+from upcard.engine.state import State
+from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card
+from upcard.schemas.events import Dealt, Opened
+from upcard.schemas.options import Options, option
+
+# ---- SP-1 Deck, seats ----------------------------------------------------------------------------------------------
+
+PACK47: Final = PACK_MASK & ~RANK_MASK["2"] & ~Card("8d").bit
+CARDS: Final = 47
+SPINADO: Final = Card("Ad")
+SUCCESSOR: Final = successors(PACK47)
+
+POTS: Final = ("matrimony", "intrigue", "game")
+MATRIMONY, INTRIGUE, GAME_POT = range(3)
+PAIRS: Final = ((MATRIMONY, Card("Qd"), Card("Kd")), (INTRIGUE, Card("Jd"), Card("Qd")))
+"""Each pot of a pair: its lower and its upper card (SP-3.5)."""
+
+WHYS: Final = ("ante", "pair", "out", "spinado", "share at the end", "as written", "not known", "bought")
+ANTE, PAIR, OUT, FINE, SHARE, SHEET, LOST, BOUGHT = range(8)
+BOARD: Final = Board(POTS, BOUGHT)
+RATES: Final = Rates(SPINADO, 0, 2, FINE)
+"""Who holds the spinado at the end pays two counters for each card left (SP-4.2)."""
+
+
+class SpinadoOptions(Options):
+    """SP-O."""
+
+    buy_in: int = option(0, "SP-1.2", "counters that every player begins with", ge=0)
+    follow: Literal["must", "may"] = option("must", "SP-A1", "whether the next higher card has to be played")
+    spinado_alone: bool = option(False, "SP-3.4", "true: the spinado may be laid alone while a sequence runs")
+    pair_rule: Literal["any", "in_sequence"] = option(
+        "any", "SP-3.5", "whether a pair may be played apart, or only one card right after the other"
+    )
+    hands: int | None = option(None, "SP-4.4", "the session ends after so many hands", ge=1)
+    leftover_pots: Literal["unclaimed", "split_equal"] = option(
+        "unclaimed", "SP-4.4", "what becomes of the pots left at the end"
+    )
+    insolvency: Literal["debt"] = option("debt", "C-3", "a purse may go below nothing")
+
+
+class Spinado(State, kw_only=True):
+    """One session. Numbers below 0 stand for what the record does not tell.
+
+    seats: how many; hands: how many hands were ended; exempt: who pays no ante in this hand, -1: nobody, -2: not
+    known; victor: the same for the next hand; dealt, left: cards by seat; sequence, players_of: every card played (its
+    index, -1 where it is not known or something was missed) and by whom; due: the bit of the card that must follow;
+    leader: who leads if nobody follows; anted: the pots (a mask by seat) that antes were seen to be paid into; out:
+    who went out; how: how the hand ended. For the rest see `Purses` and `Payers`.
+    """
+
+    options: SpinadoOptions
+    seats: int
+    phase: Literal["between", "deal", "play"] = "between"
+    dealer: int = -1
+    next_dealer: int = -1
+    hands: int = 0
+    exempt: int = -1
+    victor: int = -1
+    dealt: list[int] = []
+    left: list[int] = []
+    sequence: list[int] = []
+    players_of: list[int] = []
+    due: int = 0
+    leader: int = -1
+    anted: list[int] = []
+    out: int = -1
+    how: str = ""
+    counters: list[int] = []
+    rows: list[int] = []
+    unsure: int = 0
+    vague: int = 0
+    pending: list[int] = []
+    bought: int = 0
+    counted: list[int] = []
+    counted_of: int = 0
+
+
+def start(header: Opened, options: SpinadoOptions) -> Spinado:
+    """A table before the first hand, with the counters bought and those left in the pots."""
+    seats = len(header.seats)
+    told = header.buy_in is not None or options.buy_in > 0
+    counters = BOARD.balances(header)
+    if header.buy_in is None:
+        counters = [*(purse + options.buy_in for purse in counters[:seats]), *counters[seats:]]
+        counters[-1] -= seats * options.buy_in
+    return Spinado(
+        game="spinado",
+        options=options,
+        seats=seats,
+        players=list(header.seats),
+        places=no_cards(seats),
+        counters=counters,
+        bought=everybody(seats) if told else 0,
+        counted=[0] * seats,
+    )
+
+
+def no_cards(seats: int) -> Places:
+    """Places after the hands: the dead hand, and the table."""
+    return Places.empty(seats + 2, seats)
+
+
+def dead(s: Spinado) -> int:
+    """The place of the hand that takes no part (SP-2.2)."""
+    return s.seats
+
+
+def table(s: Spinado) -> int:
+    """The place of the cards played."""
+    return s.seats + 1
+
+
+def left_of(s: Spinado, seat: int) -> int:
+    """The next seat (SP-1.2), or -1."""
+    return (seat + 1) % s.seats if seat >= 0 else -1
+
+
+# ---- SP-2 Ante and deal --------------------------------------------------------------------------------------------
+
+
+def ante(s: Spinado) -> None:
+    """Everybody but the winner of the hand before pays one into each pot (SP-2.1)."""
+    if s.exempt == -2:
+        cannot_tell(s, everybody(s.seats))
+    for number in range(len(POTS)):
+        account = BOARD.pool(s, number)
+        if s.exempt == -2:
+            pass_counters(s, BOARD.unknown(s), account, s.seats - 1, ANTE)
+            continue
+        for seat in range(s.seats):
+            if seat != s.exempt:
+                pass_counters(s, seat, account, 1, ANTE)
+
+
+def usual_size(s: Spinado) -> int:
+    """Cards in each hand (SP-2.2)."""
+    return CARDS // (s.seats + 1)
+
+
+def deal(s: Spinado, e: Dealt) -> None:
+    """The cards are dealt; those nobody wrote down as cards not known."""
+    if s.phase != "deal":
+        return
+    sizes = [max(0, size) for size in sizes_of(e, s.seats, [usual_size(s)] * s.seats)]
+    deal_hands(s.places, e, sizes, PACK47, s.step)
+    deal_dead(s.places, e, dead(s), CARDS - sum(sizes), PACK47, s.step)
+    if not s.gap:
+        complete_dead(s.places, dead(s), PACK47)
+    s.dealt, s.left = sizes, sizes[:]
+    s.phase = "play"
