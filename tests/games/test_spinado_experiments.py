@@ -92,6 +92,8 @@ def another_leads(state: Any, event: Event, rng: random.Random) -> Event | None:
         for card in cards_of(state.places.known[seat])
         if seat != state.leader and card is not SPINADO
     ]
+    if not others:
+        return None
     seat, card = rng.choice(others)
     return Played(seat=seat, card=card)
 

@@ -59,7 +59,7 @@ def play(s: Spinado, e: Played | Laid) -> None:
     s.leader = e.seat
     for card in cards_in(e):
         put(s, e.seat, card)
-    if s.left[e.seat] == 0 and not s.gap:
+    if s.left[e.seat] <= 0 and not s.gap:
         go_out(s, e.seat)
 
 
