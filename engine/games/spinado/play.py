@@ -7,6 +7,7 @@ from upcard.engine.games.spinado.table import (
     OUT,
     PACK47,
     PAIR,
+    PAIR_CARDS,
     PAIRS,
     RATES,
     SHARE,
@@ -19,7 +20,6 @@ from upcard.engine.games.spinado.table import (
     deal,
     left_of,
     no_cards,
-    table,
 )
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import cannot_tell, everybody
@@ -57,31 +57,34 @@ def play(s: Spinado, e: Played | Laid) -> None:
     if e.seat >= s.seats or (s.phase != "play" and not begin_play(s)):
         return
     s.leader = e.seat
-    for card in cards_in(e):
-        put(s, e.seat, card)
+    if isinstance(e, Played):
+        put(s, e.seat, e.card)
+    else:
+        for card in cards_in(e):
+            put(s, e.seat, card)
     if s.left[e.seat] <= 0 and not s.gap:
         go_out(s, e.seat)
 
 
 def put(s: Spinado, seat: int, card: Card) -> None:
     """One card goes to the table, and may take a pot."""
-    places = s.places
+    places, on_table = s.places, s.seats + 1
     bit = card.bit & PACK47
     if not places.known[seat] & bit and bit & places.seen[-1]:
         bit = 0
     s.players_of.append(seat)
     s.left[seat] -= 1
     if not bit:
-        places.move_unknown(seat, table(s), s.step)
+        places.move_unknown(seat, on_table, s.step)
         s.sequence.append(-1)
         s.due = 0
         return
-    places.move(bit, seat, table(s))
+    places.move(bit, seat, on_table)
     s.sequence.append(card.index)
-    s.due = SUCCESSOR[card.index] & ~places.known[table(s)]
-    for number, lower, upper in PAIRS:
-        if card in {lower, upper}:
-            win_pair(s, number, lower, upper)
+    s.due = SUCCESSOR[card.index] & ~places.known[on_table]
+    if bit & PAIR_CARDS:
+        for number, lower, upper in PAIRS:
+            win_pair(s, number, card, lower, upper)
 
 
 def begin_play(s: Spinado) -> bool:
@@ -92,9 +95,9 @@ def begin_play(s: Spinado) -> bool:
     return True
 
 
-def win_pair(s: Spinado, number: int, lower: Card, upper: Card) -> None:
+def win_pair(s: Spinado, number: int, card: Card, lower: Card, upper: Card) -> None:
     """One seat has played both cards of a pair (SP-3.5)."""
-    if lower.index not in s.sequence or upper.index not in s.sequence:
+    if card not in {lower, upper} or lower.index not in s.sequence or upper.index not in s.sequence:
         return
     first, second = s.sequence.index(lower.index), s.sequence.index(upper.index)
     if s.players_of[first] != s.players_of[second]:

@@ -8,7 +8,7 @@ from upcard.engine.mechanisms.held import Rates
 from upcard.engine.mechanisms.stops import successors
 from upcard.engine.places import Places
 from upcard.engine.state import State
-from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card
+from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, mask_of
 from upcard.schemas.events import Dealt, Opened
 from upcard.schemas.options import Options, option
 
@@ -23,6 +23,7 @@ POTS: Final = ("matrimony", "intrigue", "game")
 MATRIMONY, INTRIGUE, GAME_POT = range(3)
 PAIRS: Final = ((MATRIMONY, Card("Qd"), Card("Kd")), (INTRIGUE, Card("Jd"), Card("Qd")))
 """Each pot of a pair: its lower and its upper card (SP-3.5)."""
+PAIR_CARDS: Final = mask_of(Card(text) for text in ("Jd", "Qd", "Kd"))
 
 WHYS: Final = ("ante", "pair", "out", "spinado", "share at the end", "as written", "not known", "bought")
 ANTE, PAIR, OUT, FINE, SHARE, SHEET, LOST, BOUGHT = range(8)
@@ -112,11 +113,6 @@ def no_cards(seats: int) -> Places:
 def dead(s: Spinado) -> int:
     """The place of the hand that takes no part (SP-2.2)."""
     return s.seats
-
-
-def table(s: Spinado) -> int:
-    """The place of the cards played."""
-    return s.seats + 1
 
 
 def left_of(s: Spinado, seat: int) -> int:
