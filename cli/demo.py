@@ -3,21 +3,40 @@
 import tempfile
 from importlib.resources import as_file, files
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from upcard.cli.output import console, plain, put, put_table
 
 if TYPE_CHECKING:
+    from upcard.engine.game import Game
     from upcard.records.archive import Archive
     from upcard.records.logfile import Read
 
-SHOWN = (
-    ("court_piece", "revoke_found_later", "A revoke that nobody saw, proven by a card played later"),
-    ("big_two", "wrong_opener_found_later", "A wrong opener, proven by a lower card played later"),
-    ("pope_joan", "same_deal_by_the_second_book", "Pope Joan, the board after the last card"),
-)
+TITLES = {"revoke_found_later": "a revoke that nobody saw, proven by a card played later"}
+"""Where the name of a sample says less than it might."""
+
+
+class Sample(NamedTuple):
+    """A sample log: its game, its name, what was read, and what is found in it."""
+
+    game: "Game"
+    name: str
+    read: "Read"
+    rows: list[dict[str, Any]]
+
+    @property
+    def telling(self) -> tuple[bool, bool, int]:
+        """How much it has to show, the most first: something proven later, something found, few lines."""
+        counted = [row for row in self.rows if row["kind"] != "note"]
+        later = [row for row in counted if row["found_at"] > row["at"]]
+        return not later, not counted, self.read.lines
+
+    @property
+    def title(self) -> str:
+        """What it shows, in words."""
+        return f"{self.game.title}: {TITLES.get(self.name, self.name.replace('_', ' '))}"
 
 
 def demo(ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with plain ASCII.")] = False) -> None:
@@ -30,9 +49,9 @@ def demo(ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with pla
     bare = plain(ascii_only)
     with as_file(files("upcard.sample_logs")) as samples, tempfile.TemporaryDirectory() as folder:
         archive = Archive(Path(folder) / "demo.duckdb")
-        _import(archive, samples)
-        for game, name, title in SHOWN:
-            _show(samples / game / f"{name}.jsonl", title, bare)
+        shown = sorted(_import(archive, samples), key=lambda sample: sample.game.family)
+        for sample in shown:
+            _show(sample, bare)
         _correction(samples / "court_piece" / "corrected_within_the_trick.jsonl")
         _standings(archive, bare)
     put("")
@@ -46,7 +65,10 @@ def _heading(text: str) -> None:
     console().print(Text(text, "bold underline"))
 
 
-def _import(archive: "Archive", samples: Path) -> None:
+def _import(archive: "Archive", samples: Path) -> "list[Sample]":
+    """Import all samples, tell what is found in some, and return the most telling one of each family of games."""
+    from upcard.cli.judging import How, rows_of
+    from upcard.engine.game import find
     from upcard.records.archive import import_logs
     from upcard.records.logfile import read_logs
 
@@ -54,11 +76,16 @@ def _import(archive: "Archive", samples: Path) -> None:
     reports = list(import_logs(archive, read_logs([samples])))
     found = sum(report.findings for report in reports)
     put(f"{len(reports)} logs, {sum(report.hands for report in reports)} hands, {found} findings. Some of them:")
-    from upcard.cli.judging import How, rows_of
-
-    for game, name, _ in SHOWN[:2]:
-        for row in rows_of(How(), _read(samples / game / f"{name}.jsonl")):
-            put(f"  {game}/{name}, {row['text']}")
+    best: dict[str, Sample] = {}
+    for read in read_logs([samples]):
+        game = find(read.log.header.game)
+        sample = Sample(game, Path(read.place).stem, read, rows_of(How(), read))
+        if game.family not in best or sample.telling < best[game.family].telling:
+            best[game.family] = sample
+    for sample in best.values():
+        for row in sample.rows[:2]:
+            put(f"  {sample.game.key}/{sample.name}, {row['text']}")
+    return list(best.values())
 
 
 def _read(path: Path) -> "Read":
@@ -67,20 +94,20 @@ def _read(path: Path) -> "Read":
     return read_log(path)
 
 
-def _show(path: Path, title: str, bare: bool) -> None:
+def _show(sample: Sample, bare: bool) -> None:
     """The frame of the first finding, or else the last frame of a hand."""
     from upcard.cli.frames import frames_of
     from upcard.cli.replay import drawn
     from upcard.engine.effective import effective
 
-    _heading(title)
-    log = effective(_read(path).log)
+    _heading(sample.title)
+    log = effective(sample.read.log)
     frames = list(frames_of(log))
     told = next(
         (frame for frame in frames if frame.findings and any(one.kind != "note" for one in frame.findings)), None
     )
     ended = [frame for frame in frames if frame.points is not None]
-    console().print(drawn(told or ended[-1], log.header.seats, ascii_only=bare))
+    console().print(drawn(told or (ended or frames)[-1], log.header.seats, ascii_only=bare))
 
 
 def _correction(path: Path) -> None:
@@ -96,6 +123,6 @@ def _correction(path: Path) -> None:
 def _standings(archive: "Archive", bare: bool) -> None:
     from upcard.records.questions import ask
 
-    _heading("Standings: upcard query standings")
-    answer = ask(archive, "standings", {})
+    _heading("Standings: upcard query standings -p game=court_piece")
+    answer = ask(archive, "standings", {"game": "court_piece"})
     put_table(answer.columns, answer.rows, ascii_only=bare)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from upcard.cli.app import run
+from upcard.engine.game import keys
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -35,6 +36,10 @@ def test_the_python_example_runs(capsys: pytest.CaptureFixture[str], monkeypatch
     assert code is not None
     exec(code[1], {})
     assert capsys.readouterr().out == "CP-3.1 3 15 46\n"
+
+
+def test_every_game_is_named() -> None:
+    assert [key for key in keys() if f"](docs/games/{key}.md)" not in README] == []
 
 
 def test_every_link_leads_somewhere() -> None:
