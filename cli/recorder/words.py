@@ -14,7 +14,7 @@ from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event, ta
 from upcard.cli.recorder.rows import read_row
 from upcard.engine.due import Act
 from upcard.engine.game import Game
-from upcard.schemas.cards import UNKNOWN, read_cards
+from upcard.schemas.cards import UNKNOWN, Card, read_cards
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import (
@@ -117,10 +117,16 @@ def _singly(piece: str, table: Table) -> list[Part]:
         cards = [card for word in words for card in read_cards(word)]
     except ValueError:
         return [Part(piece)]
-    if len(cards) < 2 or any(act.chance for act in table.acts):
+    if len(cards) < 2 or any(act.chance for act in table.acts) or _may_be_laid(cards, table):
         return [Part(piece)]
     first = str(cards[0]) if seat is None else f"{seat}: {cards[0]}"
     return [Part(first), *(Part(str(card), seat) for card in cards[1:])]
+
+
+def _may_be_laid(cards: Sequence[Card], table: Table) -> bool:
+    """Whether these cards may be laid together, where single cards are played as well."""
+    choices = (choice for act in table.acts if act.event is Laid for choice in act.choices or ())
+    return any(isinstance(choice, Laid) and set(choice.cards) == set(cards) for choice in choices)
 
 
 def read(part: Part, table: Table) -> Event:

@@ -1,6 +1,6 @@
 """What may come next in Spinado, how a hand came out, and what there is to see."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.game import Result, Transfer
@@ -75,22 +75,27 @@ def due_deal(s: Spinado) -> Act:
 def due_play(s: Spinado) -> Iterator[Act]:
     """The card that must follow, or a lead; both where it is not known who holds the card; the spinado with either."""
     plays = [*follows(s), *leads(s)]
-    only = plays[0][0] if len({seat for seat, _ in plays}) == 1 else None
     asks = "a lead" if certain_stop(s) else "the next card"
     singles = tuple(Played(seat=seat, card=card) for seat, card in plays)
-    yield Act(Played, only, asks, singles)
+    yield Act(Played, only_seat(singles), asks, singles)
     pairs = tuple(
         Laid(seat=seat, cards=(card, SPINADO))
         for seat, card in plays
         if card is not SPINADO and could_hold(s, seat) & SPINADO.bit and hand_size(s, seat) > 1
     )
     if pairs:
-        yield Act(Laid, None, "a card with the spinado", pairs, optional=True, weight=0.5)
+        yield Act(Laid, only_seat(pairs), "a card with the spinado", pairs, optional=True, weight=0.5)
     if s.options.spinado_alone and not certain_stop(s):
         seats = [seat for seat in range(s.seats) if seat != s.leader and could_hold(s, seat) & SPINADO.bit]
         alone = tuple(Played(seat=seat, card=SPINADO) for seat in seats)
         if alone:
             yield Act(Played, None, "the spinado alone", alone, optional=True, weight=0.2)
+
+
+def only_seat(plays: Sequence[Played | Laid]) -> int | None:
+    """Whose turn it is, if only one seat may play."""
+    seats = {play.seat for play in plays}
+    return seats.pop() if len(seats) == 1 else None
 
 
 def follows(s: Spinado) -> list[tuple[int, Card]]:
