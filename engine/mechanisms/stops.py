@@ -1,10 +1,11 @@
 """Stops: cards played up in suit, each followed by the next higher, until nobody can (C-7)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from upcard.engine.game import Broken, InDoubt
 from upcard.engine.places import Places
+from upcard.schemas.events import ResultCalled
 
 SUIT_LENGTH = 13
 
@@ -50,6 +51,16 @@ def not_lowest(places: Places, seat: int, lower: int) -> Broken | InDoubt | None
         return Broken(seat=seat, cards=held)
     unseen = lower & ~places.located
     return InDoubt(seat=seat, cards=unseen) if unseen and places.most[seat] else None
+
+
+def out_fault(e: ResultCalled, left: Sequence[int], out: int | None) -> Broken | None:
+    """Whether who says to be out has no card left. left: cards by seat; out: who went out, once somebody has."""
+    if e.result != "out" or e.seat is None or e.seat == out:
+        return None
+    if out is not None:
+        return Broken(seat=e.seat, says=f"seat {e.seat} said to be out; seat {out} was")
+    held = left[e.seat] if e.seat < len(left) else None
+    return Broken(seat=e.seat, says=f"seat {e.seat} said to be out holding {held} cards") if held else None
 
 
 class Watch(Protocol):

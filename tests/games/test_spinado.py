@@ -38,6 +38,7 @@ from upcard.schemas.events import (
     Played,
     PoolCounted,
     PurseCounted,
+    ResultCalled,
     Scored,
     Shown,
     Voided,
@@ -387,6 +388,14 @@ def test_sp_6_purses_and_pots_are_counted() -> None:
     assert short(table([*events, PoolCounted(pool="game", amount=1)])) == [("not_conserved", None, 23, 23)]
     bought: list[Base] = [BoughtIn(seat=0, amount=10), CashedOut(seat=0, amount=4)]
     assert short(table([*bought, *events, PurseCounted(seat=0, amount=3)])) == []
+
+
+def test_sp_6_who_says_to_be_out_has_no_card_left() -> None:
+    events = hand(3, E1, E1_PLAYS)
+    said = ResultCalled(result="out", seat=2)
+    assert short(table([*events, said])) == []
+    assert short(table([*events[:-1], said])) == [("count_mismatch", 2, 22, 22)]
+    assert short(table([*events, ResultCalled(result="out", seat=1)])) == [("count_mismatch", 1, 23, 23)]
 
 
 def test_rows_of_a_score_sheet() -> None:

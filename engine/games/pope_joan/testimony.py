@@ -9,6 +9,7 @@ from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import everybody
 from upcard.engine.mechanisms.held import pending_of
 from upcard.engine.mechanisms.ledger import between
+from upcard.engine.mechanisms.stops import out_fault
 from upcard.schemas.events import ChipsPassed, PoolCounted, PurseCounted, ResultCalled, Scored
 
 # ---- PJ-6.7 wrong_payment, PJ-6.10 unproven_exemption --------------------------------------------------------------
@@ -132,11 +133,6 @@ def pool_is_true(s: PopeJoan, e: PoolCounted) -> Answer:
 
 def out_is_true(s: PopeJoan, e: ResultCalled) -> Answer:
     """Who says to be out has no card left (PJ-6.6)."""
-    if e.result != "out" or e.seat is None or (e.hand is not None and e.hand != s.hand) or s.gap:
+    if s.gap or (e.hand is not None and e.hand != s.hand) or (s.phase == "between" and s.how != "out"):
         return None
-    if s.phase == "between":
-        if s.how != "out" or e.seat == s.out:
-            return None
-        return Broken(seat=e.seat, says=f"seat {e.seat} said to be out; seat {s.out} was")
-    left = s.left[e.seat] if e.seat < len(s.left) else None
-    return Broken(seat=e.seat, says=f"seat {e.seat} said to be out holding {left} cards") if left else None
+    return out_fault(e, s.left, s.out if s.phase == "between" else None)

@@ -24,6 +24,7 @@ from upcard.schemas.events import (
     Played,
     PoolCounted,
     PurseCounted,
+    ResultCalled,
     Scored,
     Shown,
     Voided,
@@ -81,6 +82,7 @@ GAME = Game(
         ),
         Scored: (Rule("SP-6", "wrong_payment", "scores follow from the play", sp6.score_is_true, "testimony"),),
         PurseCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.purse_is_true, "testimony"),),
+        ResultCalled: (Rule("SP-6", "count_mismatch", "who is out has no card left", sp6.out_is_true, "testimony"),),
         PoolCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.pot_is_true, "testimony"),),
     },
     matching=Matching(
@@ -106,6 +108,7 @@ GAME = Game(
         Column("seat", "out", "who went out", "hand"),
     ),
     words={
+        "out": "result_called out",
         "show": "shown",
         "pay": "chips_passed",
         "purse": "purse_counted",

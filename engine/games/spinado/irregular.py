@@ -23,7 +23,7 @@ from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
+from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, out_fault
 from upcard.schemas.cards import Card
 from upcard.schemas.events import (
     ChipsPassed,
@@ -33,6 +33,7 @@ from upcard.schemas.events import (
     Played,
     PoolCounted,
     PurseCounted,
+    ResultCalled,
     Scored,
     Shown,
 )
@@ -272,6 +273,13 @@ def purse_is_true(s: Spinado, e: PurseCounted) -> Answer:
 def pot_is_true(s: Spinado, e: PoolCounted) -> Answer:
     """A pot holds what was paid into it and not taken (C-4)."""
     return BOARD.pool_fault(s, e)
+
+
+def out_is_true(s: Spinado, e: ResultCalled) -> Answer:
+    """Who says to be out has no card left (SP-4.1)."""
+    if s.gap or (e.hand is not None and e.hand != s.hand) or (s.phase == "between" and s.how != "out"):
+        return None
+    return out_fault(e, s.left, s.out if s.phase == "between" else None)
 
 
 def score_is_true(s: Spinado, e: Scored) -> Answer:
