@@ -32,13 +32,18 @@ def put_away(places: Places, bit: int, seat: int, target: int, step: int) -> Non
 
 def put_away_unknown(places: Places, seat: int, target: int, step: int) -> None:
     """A seat put a card of its hand away that nobody told us: any of those known to be in the hand may have gone."""
-    hand = places.known[seat]
-    count = hand.bit_count()
-    places.known[seat] = 0
-    places.most[seat] += count
-    if not places.loose >> seat & 1:
-        places.least[seat] += count
-    places.located &= ~hand
-    places.been[:] = [cards & ~hand for cards in places.been]
-    places.seen[:] = [cards & ~hand for cards in places.seen]
+    lose_sight(places, seat)
     places.move_unknown(seat, target, step)
+
+
+def lose_sight(places: Places, place: int) -> None:
+    """Cards known to lie in a place may have left it face down: how many lie there is known still, not which."""
+    cards = places.known[place]
+    count = cards.bit_count()
+    places.known[place] = 0
+    places.most[place] += count
+    if not places.loose >> place & 1:
+        places.least[place] += count
+    places.located &= ~cards
+    places.been[:] = [been & ~cards for been in places.been]
+    places.seen[:] = [seen & ~cards for seen in places.seen]

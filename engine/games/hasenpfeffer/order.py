@@ -1,6 +1,6 @@
 """HP-2 Bidding, HP-7 Irregularities: what is wrong with a deal, a bid, the joker, the widow, trump or the discard."""
 
-from upcard.engine.game import Answer, Broken, InDoubt
+from upcard.engine.game import Answer, Broken, InDoubt, shown
 from upcard.engine.games.hasenpfeffer.bidding import bids_are_in, place_shown
 from upcard.engine.games.hasenpfeffer.table import DISCARD, HAND, PACK, WIDOW, XR, Hasenpfeffer
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
@@ -115,21 +115,22 @@ def shown_is_possible(s: Hasenpfeffer, e: Shown) -> Answer:
         return nobody_there(s, e.seat) if e.seat is not None else None
     if s.phase == "deal":
         return None
-    seat = place if place < 4 else None
-    faults = []
-    for card in e.cards:
-        fault = joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK)
-        if fault is not None:
-            unseated = fault if seat is not None else Broken(cards=fault.cards, says=fault.says, lists=fault.lists)
-            faults.append(unseated)
-    return faults
+    faults = (joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK) for card in e.cards)
+    return [fault if place < 4 else of_no_seat(fault, place) for fault in faults if fault is not None]
+
+
+def of_no_seat(fault: Broken, place: int) -> Broken:
+    """The fault of a card that cannot lie in the widow, or where the discard lies."""
+    cards = " ".join(fault.odd) or shown(fault.cards)
+    says = f"{cards} cannot be the {'widow' if place == WIDOW else 'discard'}"
+    return Broken(cards=fault.cards, odd=fault.odd, says=says, lists=fault.lists)
 
 
 def joker_elsewhere(s: Hasenpfeffer, place: int, bit: int) -> Broken | None:
     """The joker was shown by another seat, which can only have put it away since."""
     if bit != XR or s.joker in {-1, place} or place == DISCARD or s.places.known[place] & XR:
         return None
-    says = f"seat {s.joker} showed the joker after four passes"
+    says = f"seat {s.joker} had the joker after four passes"
     return Broken(seat=place if place < 4 else None, cards=XR, says=says, name="joker_elsewhere")
 
 
@@ -174,11 +175,7 @@ def widow_is_possible(s: Hasenpfeffer, e: Took) -> Answer:
     if e.seat > 3 or e.place != "widow" or s.lifted or s.phase in {"between", "deal"}:
         return None
     faults = (impossible(s.places, WIDOW, card, PACK) for card in e.cards or () if card.bit)
-    return [
-        Broken(seat=e.seat, cards=fault.cards, odd=fault.odd, says=fault.says, lists=fault.lists)
-        for fault in faults
-        if fault is not None
-    ]
+    return [of_no_seat(fault, WIDOW) for fault in faults if fault is not None]
 
 
 def trump_in_order(s: Hasenpfeffer, e: TrumpNamed) -> Answer:

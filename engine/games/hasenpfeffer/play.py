@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from upcard.engine.game import Answer, Broken, InDoubt
-from upcard.engine.games.hasenpfeffer.bidding import declare_by_act, lift
+from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act, lift
 from upcard.engine.games.hasenpfeffer.order import joker_elsewhere
 from upcard.engine.games.hasenpfeffer.scoring import settle
 from upcard.engine.games.hasenpfeffer.table import (
@@ -20,13 +20,13 @@ from upcard.engine.games.hasenpfeffer.table import (
     Hasenpfeffer,
     unseen,
 )
-from upcard.engine.mechanisms.face_down import put_away_unknown
+from upcard.engine.mechanisms.face_down import lose_sight, put_away_unknown
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.trick_play import exchange, open_cards, owed_to_leader, put, revoke_put_right, trick_of
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import Corrected, Played
+from upcard.schemas.events import Corrected, Dealt, Played
 
 # ---- HP-3.1, HP-3.2 Tricks -----------------------------------------------------------------------------------------
 
@@ -53,6 +53,9 @@ def begin_play(s: Hasenpfeffer, seat: int) -> bool:
     """Play begins. A discard that nobody wrote down was made, face down. False: no hand is on."""
     if s.phase == "between":
         return False
+    if s.gap and s.phase != "widow":
+        forget_hands(s)
+        return True
     declare_by_act(s, seat)
     lift(s)
     if not s.stowed:
@@ -60,6 +63,16 @@ def begin_play(s: Hasenpfeffer, seat: int) -> bool:
         put_away_unknown(s.places, s.declarer, DISCARD, s.step)
     s.phase = "play"
     return True
+
+
+def forget_hands(s: Hasenpfeffer) -> None:
+    """The bidding was missed: nobody knows into whose hand the widow went, and what was put away from there."""
+    if s.phase == "deal":
+        deal(s, Dealt())
+    for place in (0, 1, 2, 3, WIDOW):
+        lose_sight(s.places, place)
+        s.places.most[place] += 1
+    s.phase, s.lifted, s.stowed, s.declarer = "play", True, True, -1
 
 
 def lead(s: Hasenpfeffer, seat: int, card: Card) -> None:
@@ -118,19 +131,15 @@ def turn_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
 
 def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
     """No card is seen twice, or where it cannot be (G-5)."""
-    seat, bit, places = e.seat, e.card.bit, s.places
-    if seat > 3 or places.known[seat] & bit or s.phase == "between":
+    seat, bit = e.seat, e.card.bit
+    if seat > 3 or s.places.known[seat] & bit or s.phase == "between":
         return None
-    if s.joker < 0 and bit & PACK and places.fits(bit, seat):
+    if s.phase != "play":
+        s = s.copied()
+        begin_play(s, seat)
+    if s.joker < 0 and bit & PACK and s.places.fits(bit, seat):
         return None
-    if s.phase != "play" and (s.phase == "deal" or seat == s.declarer):
-        return None if bit & PACK & ~places.located or places.known[WIDOW] & bit else beyond(s, e.card, seat)
-    return joker_elsewhere(s, seat, bit) or impossible(places, seat, e.card, PACK)
-
-
-def beyond(s: Hasenpfeffer, card: Card, seat: int) -> Broken | None:
-    """Why a card cannot be played though the deal or the widow is not yet in the hand."""
-    return None if not card.bit else impossible(s.places, seat, card, PACK)
+    return joker_elsewhere(s, seat, bit) or impossible(s.places, seat, e.card, PACK)
 
 
 # ---- Following suit ------------------------------------------------------------------------------------------------
