@@ -151,6 +151,8 @@ def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
         return None
     if len(s.cards) - s.first == 4 or s.gap or e.seat > 3:
         return None
+    if not s.places.fits(e.card.bit, e.seat) or e.card.bit & ~PACK:
+        return None  # written wrongly, or held by another: it proves nothing of this hand
     answer = keeps_suit(s.places, e.seat, e.card, s.led)
     return must_hold(s, e.seat, answer.cards) if isinstance(answer, InDoubt) else answer
 
@@ -160,8 +162,7 @@ def must_hold(s: Hasenpfeffer, seat: int, cards: int) -> Broken | InDoubt | None
     cards &= unseen(s, seat)
     if not cards:
         return None
-    most = s.places.most
-    elsewhere = sum(most[:TABLE]) - most[seat]
+    elsewhere = sum(s.places.most) - s.places.most[seat]
     return Broken(seat=seat, cards=cards) if cards.bit_count() > elsewhere else InDoubt(seat=seat, cards=cards)
 
 
@@ -179,7 +180,7 @@ def unseen_room(s: Hasenpfeffer, doubts: Sequence[Void]) -> int:
     if s.gap or s.phase != "play" or not s.trump:
         return PLENTY
     suits = [cards & ~XR for cards in SUITS_OF[s.trump].values()]
-    return unseen_slack(s.places, TABLE, (*doubts, *without_joker(s)), (*suits, XR), PACK)
+    return unseen_slack(s.places, TABLE + 1, (*doubts, *without_joker(s)), (*suits, XR), PACK)
 
 
 def without_joker(s: Hasenpfeffer) -> Iterator[Barred]:
