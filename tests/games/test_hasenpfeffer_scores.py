@@ -143,7 +143,7 @@ def test_sheet_session() -> None:
     assert done.state.winner == 0
     assert [one.result.points[:2] for one in done.results] == [(3, -4), (0, 0), (2, 4), (6, 0)]
     assert [one.result.counts for one in done.results] == [True, False, True, True]
-    assert {one.result.level for one in done.results} == {"sheet", "public"} - {"public"} | {"public"}
+    assert [one.result.level for one in done.results] == ["sheet"] * 4
     assert done.results[2].result.trump == "h"
 
 
@@ -201,6 +201,14 @@ def test_sheet_that_disagrees_with_the_play(wrong: Scored) -> None:
     findings = audit(table([*hpx_8(), wrong])).findings
     assert {(one.kind, one.at) for one in findings} == {("testimony", 34)}
     assert state_of([*hpx_8(), wrong]).totals == [3, -4], "it changes nothing"
+
+
+def test_sheet_points_and_the_totals_that_follow_from_them_are_one_finding() -> None:
+    right = Scored(seat=0, amount=4, tricks=(4, 2), points=(4, 2), totals=(4, 2))
+    wrong = Scored(seat=0, amount=4, tricks=(3, 3), points=(3, 3), totals=(7, 5))
+    assert found(table(rows(right, wrong))) == [("HP-4.1", 5, 5, None)]
+    worse = Scored(seat=0, amount=4, tricks=(3, 3), points=(3, 3), totals=(8, 5))
+    assert len(found(table(rows(right, worse)))) == 2
 
 
 def test_sheet_settles_a_hand_that_was_played_in_part() -> None:

@@ -59,9 +59,11 @@ def score(s: Hasenpfeffer, e: Scored) -> None:
             settle_void(s)
         else:
             settle_by_row(s, e)
-    if s.how == "void" or not s.ended or s.ended != s.hand:
+    if not s.ended or s.ended != s.hand:
         return
     s.written = True
+    if s.how == "void":
+        return
     points, totals = by_side(e.points), by_side(e.totals)
     if points is not None and None in s.points and agrees(s.points, points):
         s.points = list(points)
@@ -187,11 +189,25 @@ def compare_points(s: Hasenpfeffer, e: Scored) -> list[Broken]:
         score(after, Scored(tricks=e.tricks, seat=e.seat, amount=e.amount, bids=e.bids, void=e.void))
         points, totals = after.points, after.totals
     faults = []
-    for what, written, known in (("points", by_side(e.points), points), ("totals", by_side(e.totals), totals)):
-        if written is not None and not agrees(known, written):
-            told = ["?" if one is None else one for one in known]
-            faults.append(Broken(says=f"{what} {written} were written; they are {told}"))
+    row, sums = by_side(e.points), by_side(e.totals)
+    if row is not None and not agrees(points, row):
+        faults.append(Broken(says=f"points {row} were written; they are {told(points)}"))
+        if sums is not None and follows(sums, totals, row, points):
+            return faults
+    if sums is not None and not agrees(totals, sums):
+        faults.append(Broken(says=f"totals {sums} were written; they are {told(totals)}"))
     return faults
+
+
+def told(amounts: list[int | None]) -> str:
+    """Amounts as they are told, where some are not known."""
+    return f"[{', '.join('?' if one is None else str(one) for one in amounts)}]"
+
+
+def follows(sums: list[int], totals: list[int | None], row: list[int], points: list[int | None]) -> bool:
+    """Whether the totals written are wrong by no more than the points written with them."""
+    rows = zip(sums, totals, row, points, strict=True)
+    return all(None in {total, due} or one - total == gained - due for one, total, gained, due in rows)  # type: ignore[operator]
 
 
 # ---- How a hand came out -------------------------------------------------------------------------------------------
@@ -211,7 +227,7 @@ def result(s: Hasenpfeffer) -> Result:
         dealer=None if s.dealer < 0 else s.dealer,
         trump=s.trump or None,
         counts=not void,
-        level="sheet" if s.how == "sheet" and not s.cards else level_of(s.places, [HAND] * 4),
+        level="sheet" if s.written and s.how != "played" and not s.cards else level_of(s.places, [HAND] * 4),
         says="void" if void else {1: "made", 0: "set"}.get(s.made, s.how),
         tricks=tricks_of(s.cards, s.by, s.winners, 4),
     )
