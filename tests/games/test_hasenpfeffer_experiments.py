@@ -351,7 +351,7 @@ def test_a_revoke_is_found_though_nobody_told_what_was_put_away() -> None:
         led = suit_of(state.cards[len(state.cards) // 4 * 4], state.trump)
         mine = [card for card in cards_of(state.places.known[seat]) if suit_of(card, state.trump) == led]
         rows = found(untold(made.log))
-        away = next(cards_of(state.places.known[5]))
+        away = next(cards_of(state.places.known[DISCARD]))
         if seat != state.declarer or len(mine) + (suit_of(away, state.trump) == led) > 1:
             assert rows == [("HP-3.1", made.at, made.at, seat)], ordinal
             both[0] += 1

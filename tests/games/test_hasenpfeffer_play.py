@@ -7,6 +7,7 @@ import pytest
 from tests.builders import cards, fold, found, trick
 from tests.games.hasenpfeffer_tables import HPX_8_HANDS, HPX_8_TRICKS, begun, bids, dealt, hpx_8, table, tricks
 from upcard.engine.audit import audit
+from upcard.engine.games.hasenpfeffer.table import DISCARD
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN, cards_of
 from upcard.schemas.events import (
@@ -87,7 +88,7 @@ def test_hp_7_the_discard_explains_a_suit_not_followed() -> None:
     whole += trick(3, "Xr Jc Ts As")
     done = audit(hidden(whole))
     assert (done.findings, done.doubts) == ([], [])
-    assert list(cards_of(done.state.places.known[5])) == ["Tc"]
+    assert list(cards_of(done.state.places.known[DISCARD])) == ["Tc"]
 
 
 def test_hp_7_with_all_hands_and_a_discard_nobody_told() -> None:

@@ -154,6 +154,6 @@ GAME = Game(
         Column("totals", "totals", "totals of each side, as written", "side"),
     ),
     words={"widow": "took widow", "joker": "shown Xr", "void": "voided", "take back": "corrected"},
-    dealt_places={"widow": 0},
+    dealt_places={"widow": 2},
     veil=veil,
 )

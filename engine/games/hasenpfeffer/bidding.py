@@ -229,7 +229,7 @@ def discard(s: Hasenpfeffer, e: Discarded) -> None:
 
 def miss(s: Hasenpfeffer, e: Gap) -> None:
     """Something was missed: turns, counts and voids of this hand prove nothing now; between hands, nor do totals."""
-    miss_tricks(s, 6)
+    miss_tricks(s, WIDOW + 1)
     if s.phase == "between" or e.hands:
         if s.phase != "between" or e.hands:
             s.phase, s.how = "between", ""

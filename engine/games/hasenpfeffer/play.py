@@ -179,14 +179,17 @@ def unseen_room(s: Hasenpfeffer, doubts: Sequence[Void]) -> int:
     """
     if s.gap or s.phase != "play" or not s.trump:
         return PLENTY
-    suits = [cards & ~XR for cards in SUITS_OF[s.trump].values()]
-    return unseen_slack(s.places, TABLE + 1, (*doubts, *without_joker(s)), (*suits, XR), PACK)
+    where = DISCARD + 1 if not s.places.most[TABLE] else TABLE + 1
+    suits = tuple(SUITS_OF[s.trump].values())
+    if s.joker < 0:
+        return unseen_slack(s.places, where, doubts, suits, PACK)
+    apart = (*(cards & ~XR for cards in suits), XR)
+    return unseen_slack(s.places, where, (*doubts, *without_joker(s)), apart, PACK)
 
 
 def without_joker(s: Hasenpfeffer) -> Iterator[Barred]:
     """Who cannot hold the joker, since another has shown it."""
-    if s.joker >= 0:
-        yield from (Barred(XR, seat) for seat in range(4) if seat != s.joker)
+    return (Barred(XR, seat) for seat in range(4) if seat != s.joker)
 
 
 # ---- G-14 A revoke put right within the trick ----------------------------------------------------------------------

@@ -18,7 +18,7 @@ JOKER: Final = Card("Xr")
 XR: Final = JOKER.bit
 PACK: Final = sum(RANK_MASK[rank] for rank in "AKQJT9") | XR
 HAND: Final = 6
-WIDOW, DISCARD, TABLE = 4, 5, 6
+DISCARD, TABLE, WIDOW = 4, 5, 6
 """The places after the four hands."""
 
 SUITS_OF = {
