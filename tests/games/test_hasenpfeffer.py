@@ -298,6 +298,9 @@ def test_hp_2_2_the_forced_bidder_may_be_known_by_what_it_does() -> None:
 def test_hp_2_2_who_showed_the_joker_has_it_or_put_it_away() -> None:
     start = [HandStarted(dealer=0), *bids(1, 0, 0, 0, 0), Shown(seat=3, cards=XR_CARD), TrumpNamed(seat=3, suit="h")]
     start += [Discarded(seat=3), *trick(3, "9h")]
+    assert XR_CARD[0] not in {choice.card for choice in choices(start, Played)}
+    around = choices([*start, *trick(0, "Th Kh Ah"), *trick(2, "9d")], Played)
+    assert XR_CARD[0] in {choice.card for choice in around}
     assert found(table([*start, *trick(0, "Xr")])) == [("G-5", 11, 11, 0)]
     assert found(table([*start, *trick(0, "Th Kh Ah"), *trick(2, "9d"), Played(seat=3, card=XR_CARD[0])])) == []
 

@@ -6,13 +6,14 @@ from typing import Any, Final
 import pytest
 
 from tests.builders import found
-from tests.experiments import Course, Spoiled, experiment, once, played_on, step, tampered
+from tests.experiments import Course, Spoiled, experiment, once, played_on, session, step, tampered
+from tests.test_every_game import plain
 from upcard.engine.audit import audit
-from upcard.engine.fold import fold
+from upcard.engine.fold import fold, frames
 from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
 from upcard.engine.simulate import Setup, simulate
-from upcard.engine.view import PUBLIC, redact, redact_log
+from upcard.engine.view import PUBLIC, redact, redact_log, view
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import (
     Bid,
@@ -381,6 +382,39 @@ def test_g_14_a_revoke_put_right_within_the_trick_leaves_nothing_behind() -> Non
     for log in logs:
         for viewer in (None, PUBLIC, 0, 1, 2, 3):
             assert found(log if viewer is None else redact_log(log, viewer, "copy")) == []
+
+
+def passing(state: Any, rng: random.Random) -> Event | None:
+    """Who mostly passes, so that the joker decides; and likes to put it away."""
+    if state.phase == "bids" and rng.random() < 0.9:
+        return Passed(seat=state.turn)
+    if state.phase == "widow" and state.trump and state.places.known[state.declarer] & XR.bit and rng.random() < 0.4:
+        return Discarded(seat=state.declarer, cards=(XR,))
+    return None
+
+
+def views(count: int) -> None:
+    """Redact then replay is replay then view, where four passes are common; and nothing is found."""
+    void = away = 0
+    for ordinal in range(count):
+        log = session(Setup(game="hasenpfeffer", seed=16), hands=3, ordinal=ordinal, player=passing)
+        for viewer in (PUBLIC, *SEATS):
+            partial = redact_log(log, viewer, "copy")
+            assert audit(partial).findings == []
+            for (line, _, whole), (_, _, seen) in zip(frames(log), frames(partial), strict=True):
+                assert plain(view(whole, viewer)) == plain(seen), (ordinal, viewer, line)
+                void += whole.quiet >= 0  # type: ignore[attr-defined]
+                away += bool(whole.places.known[DISCARD] & XR.bit)
+    assert min(void, away) > count // 20
+
+
+def test_what_a_viewer_knows_is_what_its_own_record_tells() -> None:
+    views(60)
+
+
+@pytest.mark.check
+def test_what_a_viewer_knows_is_what_its_own_record_tells_300() -> None:
+    views(300)
 
 
 def test_each_irregularity_is_found_from_every_record() -> None:

@@ -170,6 +170,12 @@ def test_g_5_a_card_of_another_hand_is_a_contradiction() -> None:
     assert {(one.kind, one.clause, one.at) for one in done.findings} == {("contradiction", "G-5", 11)}
 
 
+def test_a_card_that_was_put_away_is_a_contradiction_and_no_revoke() -> None:
+    """s0 has Ah for the trump led, and what is written for it lies where the discard lies."""
+    findings = audit(table(spoiled(1, "Th 9h Qh Tc"))).findings
+    assert {(one.kind, one.clause, one.at) for one in findings} == {("contradiction", "G-5", 13)}
+
+
 def test_shown_cards_prove_a_revoke() -> None:
     events = [*hpx_8(hands=False)[:7], *trick(1, "Th 9h Kd Ah"), Shown(seat=3, cards=cards("Kh"))]
     assert found(table(events)) == [("HP-3.1", 11, 13, 3)]
