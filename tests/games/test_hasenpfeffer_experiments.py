@@ -3,6 +3,7 @@
 import random
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from tests.builders import found
@@ -336,6 +337,44 @@ def untold(log: Log) -> Log:
         log.header,
         [(line, Discarded(seat=e.seat) if isinstance(e, Discarded) else e) for line, e in log.events],
     )
+
+
+def careless(log: Log, rng: random.Random) -> Log:
+    """A legal session by a scribe who saw some hands, and wrote down only some of what need not be written."""
+    events: list[Numbered] = []
+    for line, event in log.events:
+        told = event
+        if isinstance(event, Dealt):
+            hands = tuple(hand if rng.random() < 0.5 else None for hand in event.hands or ())
+            told = Dealt(hands=hands, places=event.places if rng.random() < 0.5 else None)
+        elif isinstance(event, Took | Discarded) and rng.random() < 0.4:
+            told = msgspec.structs.replace(event, cards=None)
+        if isinstance(event, Took | Discarded | Shown | Voided | Dealt) and rng.random() < 0.3:
+            continue
+        events.append((line, told))
+    return Log(log.header, events)
+
+
+def written_in_part(sessions: int) -> None:
+    """What a scribe did not see or leaves to be derived proves nothing against anybody."""
+    for ordinal in range(sessions):
+        rng = random.Random(ordinal)
+        log = session(Setup(game="hasenpfeffer", seed=17), hands=2, ordinal=ordinal, player=rng.choice((None, passing)))
+        for _ in range(4):
+            done = audit(careless(log, rng))
+            assert [one for one in done.findings if one.kind != "note"] == [], ordinal
+            ends = [one.result for one in done.results]
+            points = {ended.hand: ended.result.points for ended in audit(log).results}
+            assert all(one.points == points[end.hand] for one, end in zip(ends, done.results, strict=True)), ordinal
+
+
+def test_a_legal_session_written_in_part_is_clean_and_comes_out_the_same() -> None:
+    written_in_part(60)
+
+
+@pytest.mark.check
+def test_a_legal_session_written_in_part_is_clean_and_comes_out_the_same_1000() -> None:
+    written_in_part(1000)
 
 
 def test_a_revoke_is_found_though_nobody_told_what_was_put_away() -> None:
