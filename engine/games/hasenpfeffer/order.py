@@ -1,0 +1,216 @@
+"""HP-2 Bidding, HP-7 Irregularities: what is wrong with a deal, a bid, the joker, the widow, trump or the discard."""
+
+from upcard.engine.game import Answer, Broken, InDoubt, shown
+from upcard.engine.games.hasenpfeffer.bidding import bids_are_in, place_shown
+from upcard.engine.games.hasenpfeffer.table import DISCARD, HAND, PACK, WIDOW, XR, Hasenpfeffer
+from upcard.engine.mechanisms.deals import deal_faults, sizes_of
+from upcard.engine.mechanisms.impossible import impossible
+from upcard.schemas.cards import mask_of
+from upcard.schemas.events import Bid, Dealt, Discarded, HandStarted, Passed, Shown, Took, TrumpNamed, Voided
+
+Act = Bid | Passed | Took | TrumpNamed | Discarded
+
+
+def nobody_there(s: Hasenpfeffer, seat: int) -> Broken | None:
+    """Acts of a seat that is not there, or where no hand is on (G-5)."""
+    if seat > 3:
+        return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
+    if s.phase == "between":
+        return Broken(seat=seat, says="no hand is on", kind="contradiction", clause="G-5", name="no_hand")
+    return None
+
+
+# ---- HP-1.1 Deal ---------------------------------------------------------------------------------------------------
+
+
+def deal_in_order(s: Hasenpfeffer, e: Dealt) -> Answer:
+    """Six cards each, once a hand."""
+    if s.phase != "deal":
+        return Broken(says="cards dealt where no deal was due", kind="contradiction", clause="G-5")
+    sizes = sizes_of(e, 4, [HAND] * 4)
+    if sizes != [HAND] * 4:
+        return Broken(says=f"six cards were due to each seat, not {', '.join(map(str, sizes))}", name="wrong_deal")
+    return None
+
+
+def deal_is_possible(s: Hasenpfeffer, e: Dealt) -> Answer:
+    """Each of the 25 cards is dealt once."""
+    if s.phase != "deal":
+        return None
+    faults = deal_faults(s.places, e, sizes_of(e, 4, [HAND] * 4), PACK)
+    widow = (e.places or {}).get("widow")
+    if widow is None:
+        return faults
+    if len(widow) != 1:
+        faults.append(Broken(says=f"{len(widow)} cards listed as the widow, which is one card", lists=(WIDOW,)))
+    for card in widow:
+        owners = tuple(seat for seat, hand in enumerate((e.hands or ())[:4]) if card.bit and card in (hand or ()))
+        if owners:
+            says = f"{card} was dealt to seat {owners[0]}, and is the widow"
+            faults.append(Broken(cards=card.bit, says=says, lists=(*owners, WIDOW)))
+        elif card.bit and not card.bit & PACK:
+            faults.append(Broken(odd=(card,), says=f"{card} is not in the pack", lists=(WIDOW,)))
+    return faults
+
+
+# ---- HP-2.1 Bids ---------------------------------------------------------------------------------------------------
+
+
+def bid_in_turn(s: Hasenpfeffer, e: Bid | Passed) -> Answer:
+    """From left of the dealer, one turn each."""
+    seat = e.seat
+    nobody = nobody_there(s, seat)
+    if nobody is not None:
+        return nobody
+    if s.phase not in {"deal", "bids"}:
+        return None if s.gap else Broken(seat=seat, says="the bidding had ended", name="late_bid")
+    if s.bids[seat] >= 0:
+        return None if s.gap else Broken(seat=seat, says="each seat has one turn to bid", name="second_turn")
+    if seat == s.turn or s.turn < 0 or s.gap or s.skipped >> seat & 1:
+        return None
+    return Broken(seat=seat, says=f"seat {seat} spoke; it was the turn of seat {s.turn}", name="out_of_turn")
+
+
+def bid_is_higher(s: Hasenpfeffer, e: Bid) -> Answer:
+    """A bid is 1 to 6, and above the high bid so far (HP-6.2)."""
+    if e.seat > 3 or s.phase not in {"deal", "bids"} or s.bids[e.seat] >= 0:
+        return None
+    if not 1 <= e.amount <= 6:
+        return Broken(seat=e.seat, says=f"a bid of {e.amount}; bids are 1 to 6")
+    if e.amount <= s.high and not s.gap:
+        return Broken(seat=e.seat, says=f"a bid of {e.amount}; the high bid was {s.high}")
+    return None
+
+
+# ---- HP-2.2 Four passes --------------------------------------------------------------------------------------------
+
+
+def joker_is_shown(s: Hasenpfeffer, _e: Voided | HandStarted) -> Answer:
+    """After four passes the joker's holder shows it; that the hand is void says that it lay in the widow."""
+    if s.phase != "joker" or s.gap:
+        return None
+    known = s.places.known
+    holder = next((seat for seat in range(4) if known[seat] & XR), -1)
+    if holder >= 0:
+        return Broken(seat=holder, cards=XR)
+    return None if s.places.located & XR else InDoubt(cards=XR)
+
+
+def void_has_cause(s: Hasenpfeffer, e: Voided) -> Answer:
+    """Four passes with the joker in the widow make a hand void; whatever else the table throws in, it says why."""
+    if s.phase == "between" and not (s.how == "void" and s.ended == s.hand) and not s.gap:
+        return Broken(says="no hand was on that could be void", kind="contradiction", clause="G-5", name="no_hand")
+    if s.phase in {"between", "joker", "deal"} or s.gap or (e.why and "joker" not in e.why.lower()):
+        return None
+    says = "void though somebody bid" if s.high or s.declarer >= 0 else "void before all four had passed"
+    return Broken(says=f"the hand was declared {says}")
+
+
+def shown_is_possible(s: Hasenpfeffer, e: Shown) -> Answer:
+    """What is shown was not seen elsewhere (G-5)."""
+    place = place_shown(e)
+    if e.hand is not None and e.hand != s.hand:
+        return None
+    if place < 0:
+        return nobody_there(s, e.seat) if e.seat is not None else None
+    if s.phase == "deal":
+        return None
+    faults = (joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK) for card in e.cards)
+    return [fault if place < 4 else of_no_seat(fault, place) for fault in faults if fault is not None]
+
+
+def of_no_seat(fault: Broken, place: int) -> Broken:
+    """The fault of a card that cannot lie in the widow, or where the discard lies."""
+    cards = " ".join(fault.odd) or shown(fault.cards)
+    says = f"{cards} cannot be the {'widow' if place == WIDOW else 'discard'}"
+    return Broken(cards=fault.cards, odd=fault.odd, says=says, lists=fault.lists)
+
+
+def joker_elsewhere(s: Hasenpfeffer, place: int, bit: int) -> Broken | None:
+    """The joker was shown by another seat, which can only have put it away since."""
+    if bit != XR or s.joker in {-1, place} or place == DISCARD or s.places.known[place] & XR:
+        return None
+    says = f"seat {s.joker} had the joker after four passes"
+    return Broken(seat=place if place < 4 else None, cards=XR, says=says, name="joker_elsewhere")
+
+
+# ---- HP-2.3 Widow, trump, discard ----------------------------------------------------------------------------------
+
+
+def declarer_acts(s: Hasenpfeffer, e: Took | TrumpNamed | Discarded) -> Answer:
+    """When the bidding is over the high bidder, and nobody else, takes the widow, names trump and discards."""
+    seat = e.seat
+    nobody = nobody_there(s, seat)
+    if nobody is not None:
+        return nobody
+    if s.gap and s.phase in {"deal", "bids", "joker"}:
+        return None
+    if s.phase == "joker":
+        held = s.places.known[seat] & XR
+        if not held and (s.places.located & XR or not s.places.most[seat]):
+            return Broken(seat=seat, says=f"seat {seat} acted as high bidder without the joker", clause="HP-2.2")
+        return None
+    if s.phase in {"deal", "bids"} and not bids_are_in(s):
+        return Broken(seat=seat, says="the bidding had not ended", name="before_the_bidding_ended")
+    if seat != s.declarer:
+        return Broken(seat=seat, says=f"seat {s.declarer} is the high bidder, not seat {seat}", name="not_high_bidder")
+    return None
+
+
+def widow_in_order(s: Hasenpfeffer, e: Took) -> Answer:
+    """The widow is one card, and is taken first."""
+    if e.seat > 3 or s.phase == "between":
+        return None
+    if e.place != "widow":
+        return Broken(seat=e.seat, says=f"nobody takes cards from {e.place!r}", kind="contradiction", clause="G-5")
+    if s.lifted:
+        return None if s.gap else Broken(seat=e.seat, says="the widow is taken before trump is named, and once")
+    if e.cards is not None and len(e.cards) != 1:
+        return Broken(seat=e.seat, says=f"{len(e.cards)} cards taken; the widow is one", name="wrong_count")
+    return None
+
+
+def widow_is_possible(s: Hasenpfeffer, e: Took) -> Answer:
+    """The card taken was not dealt to anybody (G-5)."""
+    if e.seat > 3 or e.place != "widow" or s.lifted or s.phase in {"between", "deal"}:
+        return None
+    faults = (impossible(s.places, WIDOW, card, PACK) for card in e.cards or () if card.bit)
+    return [of_no_seat(fault, WIDOW) for fault in faults if fault is not None]
+
+
+def trump_in_order(s: Hasenpfeffer, e: TrumpNamed) -> Answer:
+    """Trump is named once; that it came too late is told of what came before it."""
+    if e.seat > 3 or s.phase == "between" or s.gap:
+        return None
+    if s.trump:
+        return Broken(seat=e.seat, says="trump was named before; the first word counts")
+    return None
+
+
+def discard_in_order(s: Hasenpfeffer, e: Discarded) -> Answer:
+    """One card is put away, after trump was named and before the first lead."""
+    if e.seat > 3 or s.phase == "between" or s.gap or e.seat != s.declarer:
+        return None
+    if s.stowed:
+        says = "a card was put away after the first lead" if s.cards else "a second discard"
+        return Broken(seat=e.seat, says=says, cards=mask_of(e.cards or ()) & PACK)
+    faults = []
+    if not s.trump:
+        faults.append(Broken(seat=e.seat, says="a card was put away before trump was named"))
+    if e.cards is not None and len(e.cards) != 1:
+        faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards put away; one is", name="wrong_count"))
+    return faults
+
+
+def discard_is_possible(s: Hasenpfeffer, e: Discarded) -> Answer:
+    """What is put away was in the hand (G-5)."""
+    if e.seat > 3 or e.seat != s.declarer or s.stowed or s.phase == "between":
+        return None
+    widow = 0 if s.lifted else s.places.known[WIDOW]
+    unknown = not s.lifted and s.places.most[WIDOW]
+    faults = []
+    for card in e.cards or ():
+        fault = None if card.bit & widow else impossible(s.places, e.seat, card, PACK)
+        if fault is not None and not (unknown and card.bit & PACK & ~s.places.located):
+            faults.append(fault)
+    return faults

@@ -1,0 +1,118 @@
+"""Hasenpfeffer: HP-1 deck, seats and ranking, HP-5 options, and what the state of a session holds."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from upcard.engine.mechanisms.effective_suits import bowers, counts_as, effective_suits, order_with
+from upcard.engine.mechanisms.tricks import powers
+from upcard.engine.places import Places
+from upcard.engine.state import State
+from upcard.schemas.cards import RANK_MASK, SUITS, Card
+from upcard.schemas.events import Opened
+from upcard.schemas.options import Options, option
+
+# ---- HP-1 Deck, seats, ranking -------------------------------------------------------------------------------------
+
+JOKER: Final = Card("Xr")
+XR: Final = JOKER.bit
+PACK: Final = sum(RANK_MASK[rank] for rank in "AKQJT9") | XR
+HAND: Final = 6
+DISCARD, TABLE, WIDOW = 4, 5, 6
+"""The places after the four hands."""
+
+SUITS_OF = {
+    trump: effective_suits(PACK, trump, XR | bowers(trump)[1].bit)  # HP-1.2, HP-1.3
+    for trump in SUITS
+}
+"""The cards of each effective suit, by the trump suit."""
+LED_BY = {trump: counts_as(suits) for trump, suits in SUITS_OF.items()}
+"""The suit (a mask) that a card leads, by the trump suit."""
+POWERS = {
+    trump: {led: powers(led, suits[trump], order_with((JOKER, *bowers(trump)))) for led in (0, *suits.values())}
+    for trump, suits in SUITS_OF.items()
+}
+"""The strength of each card, by the trump suit and the mask of the suit led."""
+
+
+# ---- HP-5 Options --------------------------------------------------------------------------------------------------
+
+
+class HasenpfefferOptions(Options):
+    """HP-5."""
+
+    target: int = option(10, "HP-4.2", "a side with so many points after a hand may have won", ge=1)
+    defenders_win_only_if_set: bool = option(
+        False, "HP-6.1", "true: defenders who reach the target win only when the contract failed"
+    )
+    forced_bid: int = option(3, "HP-2.2", "the contract of the joker's holder after four passes", ge=1, le=6)
+    same_trick_correction: bool = option(False, "G-14", "whether a revoker may still follow while the trick is open")
+
+
+class Hasenpfeffer(State, kw_only=True):
+    """One session. Numbers below 0 stand for what the record does not tell, or for nobody.
+
+    phase: `joker` after four passes, until somebody shows it; `widow` until the high bidder has put a card away.
+    may_deal: who may deal next, none if nothing is known; bids: by seat, 0 a pass, -1 nothing yet; skipped: a mask of
+    the seats that were passed over in the bidding; high: the high bid; joker: who showed the joker after four passes;
+    lifted, stowed: whether the widow was taken, and a card put away; cards, by, lines, first, led, winners, turn: see
+    `TrickTable`; taken, points, totals: by side, the points of the last hand; made: 1 if its contract was made, 0 if
+    not; how: the way it ended; winner: the side that has won the game, -2 if that cannot be told; late: whether a
+    hand after that was found already; quiet: where only some know that a hand is void, the last hand that had ended
+    before it, else -1; written: whether the score of the last hand was written down.
+    """
+
+    options: HasenpfefferOptions
+    phase: Literal["between", "deal", "bids", "joker", "widow", "play"] = "between"
+    dealer: int = -1
+    may_deal: list[int] = []
+    bids: list[int] = msgspec.field(default_factory=lambda: [-1] * 4)
+    skipped: int = 0
+    high: int = 0
+    joker: int = -1
+    declarer: int = -1
+    contract: int = -1
+    lifted: bool = False
+    stowed: bool = False
+    trump: str = ""
+    turn: int = -1
+    led: int = 0
+    cards: list[Card] = []
+    by: list[int] = []
+    lines: list[int] = []
+    first: int = 0
+    winners: list[int] = []
+    taken: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    points: list[int | None] = msgspec.field(default_factory=lambda: [None, None])
+    totals: list[int | None] = msgspec.field(default_factory=lambda: [0, 0])
+    made: int = -1
+    how: Literal["", "played", "sheet", "void"] = ""
+    winner: int = -1
+    late: bool = False
+    quiet: int = -1
+    written: bool = False
+
+
+def start(header: Opened, options: HasenpfefferOptions) -> Hasenpfeffer:
+    """An empty table."""
+    return Hasenpfeffer(game="hasenpfeffer", options=options, players=list(header.seats), places=Places.empty(7, 4))
+
+
+def veil(s: Hasenpfeffer, _viewer: int) -> None:
+    """Who does not know that the joker lies in the widow does not know yet that the hand is void (HP-2.2)."""
+    if s.quiet >= 0 and not s.places.known[WIDOW] & XR:
+        s.phase, s.how, s.ended, s.quiet = "joker", "", s.quiet, -1
+        s.settled -= 1
+        s.may_deal = []
+        s.points = [None, None]
+
+
+def left_of(seat: int) -> int:
+    """The next seat."""
+    return (seat + 1) & 3
+
+
+def unseen(s: Hasenpfeffer, seat: int) -> int:
+    """The cards not located that might be in this hand: the joker is with who showed it, or was put away there."""
+    cards = PACK & ~s.places.located
+    return cards & ~XR if s.joker not in {-1, seat} else cards
