@@ -302,12 +302,13 @@ class Audit:
     def _stays(self, doubt: Open, event: Shown) -> bool:
         """Whether a doubt of a hand that has ended is still open after cards of that hand were shown."""
         shown = sum(card.bit for card in set(event.cards))
+        seat = event.seat if event.place in {None, "hand"} else None  # a display is not the hand
         held = doubt.cards & shown
-        if held and event.seat is not None and doubt.seat in {None, event.seat}:
-            self._prove(doubt, held, event.seat)
+        if held and seat is not None and doubt.seat in {None, seat}:
+            self._prove(doubt, held, seat)
             return False
         doubt.cards &= ~shown
-        all_shown = event.all and event.seat is not None and event.seat == doubt.seat
+        all_shown = event.all and seat is not None and seat == doubt.seat
         return bool(doubt.cards) and not all_shown
 
 
