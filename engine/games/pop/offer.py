@@ -99,7 +99,7 @@ def due_turn(s: Pop) -> tuple[Act, ...]:
     for seat in (0, 1):
         if s.owed[seat] and not open_cards(s):
             card = next_of(s, seat)
-            cards = cards_of(card.bit if card is not None else unseen)
+            cards = cards_of(card.bit if card is not None else unseen | s.places.known[PILE + seat])
             asks = "the card turned in the display"
             acts.append(Act(TurnedUp, seat, asks, tuple(TurnedUp(card=card, seat=seat) for card in cards)))
     if not acts and s.phase == "turn":
@@ -152,7 +152,7 @@ def due_answer(s: Pop) -> tuple[Act, ...]:
     """The other player accepts or folds (P-4.3)."""
     seat = other(s.offer)
     return (
-        Act(Accepted, seat, "accept", (Accepted(seat=seat),), weight=3.0),
+        Act(Accepted, seat, "accept", (Accepted(seat=seat),), weight=5.0),
         Act(Folded, seat, "fold", (Folded(seat=seat),)),
     )
 

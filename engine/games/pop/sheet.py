@@ -90,7 +90,7 @@ def sheet_cube(s: Pop, e: Scored) -> int:
     if e.bids is not None:
         start = s.cube - len(s.pops) if s.cube >= 0 else -1
         return start + len(e.bids) if start > 0 and start + len(e.bids) <= 6 else -1
-    return s.cube if s.lines and not s.gap else -1
+    return s.cube if (s.lines or s.pops) and not s.gap else -1
 
 
 def score(s: Pop, e: Scored) -> None:
@@ -173,7 +173,7 @@ def row_is_possible(s: Pop, e: Scored) -> Answer:
     if e.bids is not None:
         faults += sheet_pops(s, e, start)
     if e.amount is None and e.bids is None:
-        faults += points_possible(e)
+        faults += points_possible(e, start)
     return faults
 
 
@@ -201,10 +201,10 @@ def sheet_pops(s: Pop, e: Scored, start: int) -> list[Broken]:
     return faults
 
 
-def points_possible(e: Scored) -> list[Broken]:
-    """Points alone: up to six for one seat, 0 or 1 for the other."""
+def points_possible(e: Scored, start: int) -> list[Broken]:
+    """Points alone: what the cube may show for one seat, 0 or 1 for the other."""
     points = pair(e.points)
-    if points is None or (min(points) in {0, 1} and 1 <= max(points) <= 6):
+    if points is None or (min(points) in {0, 1} and max(1, start) <= max(points) <= 6):
         return []
     return [Broken(says=f"{points[0]} and {points[1]} points: no round brings that", name="impossible_points")]
 

@@ -65,8 +65,14 @@ def area_due(s: Pop, seat: int) -> int:
             earlier = by[first:place].count(by[place])
             mine = by[first:].count(seat)
             area = came >> 1 if earlier == mine else 1 - (came >> 1)
-            return seat + UP * area if mine < 2 else -1
+            return not_empty(s, seat, area) if mine < 2 else -1
     return -1
+
+
+def not_empty(s: Pop, seat: int, area: int) -> int:
+    """The place of an area of a seat; of the other one, if a card too many has left it."""
+    places, place = s.places, seat + UP * area
+    return place if places.known[place] or places.most[place] else seat + UP * (1 - area)
 
 
 def play(s: Pop, e: Played) -> None:
