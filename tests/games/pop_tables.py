@@ -58,9 +58,7 @@ def trick(text: str, *, areas: bool = False, turns: bool = True) -> list[Base]:
     """A trick and the cards turned after it: `... / s0 Tc s1 7s`."""
     plays, _, after = text.partition("/")
     words = after.split()
-    shown = [
-        TurnedUp(seat=int(seat[1]), card=Card(card)) for seat, card in zip(words[::2], words[1::2], strict=True)
-    ]
+    shown = [TurnedUp(seat=int(seat[1]), card=Card(card)) for seat, card in zip(words[::2], words[1::2], strict=True)]
     return [*play(plays, areas=areas), *(shown if turns else [])]
 
 

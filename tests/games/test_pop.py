@@ -221,4 +221,3 @@ def test_px_12_a_heart_turned_later_in_the_display_proves_nothing() -> None:
 def test_p_1_1_the_pack_has_34_cards() -> None:
     assert PACK34.bit_count() == 34
     assert all(bool(card.bit & PACK34) == (card.rank in "789TJQKA") for card in PACK)
-
