@@ -238,7 +238,11 @@ def less_than_played(s: Pop, e: Scored) -> list[Broken]:
         if said < s.taken[seat]
     ]
     if e.amount is not None and e.amount < s.cube:
-        faults.append(Broken(says=f"a cube of {e.amount} was written; it shows {s.cube} already", name="wrong_cube"))
+        faults.append(
+            Broken(
+                says=f"a cube of {e.amount} was written; it shows {s.cube} already", name="wrong_cube", clause="P-4.3"
+            )
+        )
     return faults
 
 
@@ -247,11 +251,19 @@ def compare(s: Pop, e: Scored) -> list[Broken]:
     faults = []
     tricks, points, totals = pair(e.tricks), pair(e.points), pair(e.totals)
     if tricks is not None and (sum(s.taken) == HAND or s.how == "folded") and tricks != s.taken and not s.gap:
-        faults.append(Broken(says=f"tricks {tricks} were written; the play gives {s.taken}", name="wrong_split"))
+        faults.append(
+            Broken(says=f"tricks {tricks} were written; the play gives {s.taken}", name="wrong_split", clause="P-3.4")
+        )
     if e.amount is not None and 0 <= s.cube != e.amount:
-        faults.append(Broken(says=f"a cube of {e.amount} was written; it showed {s.cube}", name="wrong_cube"))
+        faults.append(
+            Broken(says=f"a cube of {e.amount} was written; it showed {s.cube}", name="wrong_cube", clause="P-4.3")
+        )
     if e.bids is not None and s.how != "sheet" and not s.gap and list(e.bids) != s.pops:
-        faults.append(Broken(says=f"pops of {list(e.bids)} were written; accepted were {s.pops}", name="wrong_pops"))
+        faults.append(
+            Broken(
+                says=f"pops of {list(e.bids)} were written; accepted were {s.pops}", name="wrong_pops", clause="P-4.3"
+            )
+        )
     if e.seat is not None and s.how in {"played", "folded"} and (s.how == "played" or e.seat != other(s.won_by)):
         faults.append(Broken(seat=e.seat, says=f"seat {e.seat} did not fold", name="wrong_fold", clause="P-6.2"))
     if points is not None:
