@@ -19,7 +19,7 @@ def legal(events: list[Base], **options: object) -> set[str]:
 
 
 def test_px_1_trumps_run_from_the_seven_to_the_red_joker() -> None:
-    order = "7h 8h Th Qh Kh Ah Jd Jh Xb Xr".split()
+    order = cards("7h 8h Th Qh Kh Ah Jd Jh Xb Xr")
     for place, low in enumerate(order):
         for high in order[place + 1 :]:
             mine = [HandStarted(dealer=0), up("9h"), *play(f"s1H:{low} s0H:{high}", areas=True)]
@@ -44,7 +44,7 @@ def test_px_1_the_little_jack_must_follow_trump() -> None:
 
 def test_px_1_the_little_jack_is_no_diamond_and_beats_one() -> None:
     events = [*px_1("Jd Jc 7s 8c Js Ks Jh"), *play("s0H:8d")]
-    assert legal(events) == set("Jd Jc 7s 8c Js Ks Jh".split())
+    assert legal(events) == set(cards("Jd Jc 7s 8c Js Ks Jh"))
     assert found(pop_log([*events, *play("s1H:Jd")])) == []
     assert fold(pop_log([*events, *play("s1H:Jd s0D:Qc s1D:Qd")])).winners == [1]
 

@@ -236,7 +236,7 @@ def test_p_9_3_totals_of_random_matches() -> None:
             assert played == {0: 14 * len(rounds), 1: 14 * len(rounds)}
         state: Any = done.state
         assert state.totals == [sum(one.points[seat] or 0 for one in rounds) for seat in (0, 1)]
-        cubes = cubes_of(list(event for _, event in log.events))
+        cubes = cubes_of([event for _, event in log.events])
         for one, cube in zip(rounds, cubes, strict=True):
             assert max(one.points[0] or 0, one.points[1] or 0) == cube or cube == 1
             assert cube <= 6

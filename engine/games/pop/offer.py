@@ -93,15 +93,17 @@ def due_deal() -> tuple[Act, ...]:
 
 
 def due_turn(s: Pop) -> tuple[Act, ...]:
-    """Cards to be turned: of the displays, then the trump card; none while a trick is played."""
-    acts = []
+    """Cards to be turned: of the displays, in any order, then the trump card; none while a trick is played."""
+    acts: list[Act] = []
     unseen = PACK34 & ~s.places.located
-    for seat in (0, 1):
+    first = max(0, s.turn)
+    for seat in (first, other(first)):
         if s.owed[seat] and not open_cards(s):
             card = next_of(s, seat)
             cards = cards_of(card.bit if card is not None else unseen | s.places.known[PILE + seat])
             asks = "the card turned in the display"
-            acts.append(Act(TurnedUp, seat, asks, tuple(TurnedUp(card=card, seat=seat) for card in cards)))
+            choices = tuple(TurnedUp(card=card, seat=seat) for card in cards)
+            acts.append(Act(TurnedUp, seat, asks, choices, optional=bool(acts)))
     if not acts and s.phase == "turn":
         acts.append(Act(TurnedUp, None, "the trump card", tuple(TurnedUp(card=card) for card in cards_of(unseen))))
     return tuple(acts)
@@ -115,7 +117,9 @@ def due_play(s: Pop) -> tuple[Act, ...]:
         return (Act(Played, None, "a card", cards),)
     seats = (0, 1) if s.turn < 0 else (s.turn,)
     choices = tuple(choice for seat in seats for choice in legal(s, seat))
-    return (Act(Played, s.turn if s.turn >= 0 else None, "a card", choices),)
+    place = area_due(s, s.turn) if s.turn >= 0 else -1
+    asks = "a card" if place < 0 else "a card from the display" if place >= UP else "a card from the hand"
+    return (Act(Played, s.turn if s.turn >= 0 else None, asks, choices),)
 
 
 def legal(s: Pop, seat: int) -> Iterator[Played]:
