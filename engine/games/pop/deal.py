@@ -35,7 +35,7 @@ def begin_round(s: Pop, e: HandStarted) -> None:
     s.rounds += s.rounds >= 0
     s.phase, s.gap, s.how, s.won_by = "deal", False, "", -1
     s.dealer = e.dealer if e.dealer is not None and e.dealer < 2 else s.next_dealer
-    s.turn = other(s.dealer)
+    s.turn, s.due = other(s.dealer), -1
     clear_table(s)
     s.cube = first_cube(s)
     s.offer, s.must_answer = -1, False
@@ -163,9 +163,9 @@ def turn_up(s: Pop, e: TurnedUp) -> None:
 
 def display_meant(e: TurnedUp) -> int:
     """Whose pile a turned card comes from; -1: it is the trump card."""
-    place = LISTED.get(e.place or "", STOCK)
     if e.seat is not None:
         return min(e.seat, 2)
+    place = LISTED.get(e.place or "", STOCK)
     return place - PILE if place < STOCK else -1
 
 
@@ -233,6 +233,8 @@ def turn_unseen(places: Places, seat: int, card: Card | None, step: int) -> None
 def turns_in_time(s: Pop, e: TurnedUp) -> Answer:
     """Two cards of each pile at first, then one before each lead; the trump card once (P-2.3, P-3.5, P-9.2)."""
     seat, bit = display_meant(e), e.card.bit
+    if 0 <= seat < 2 and s.owed[seat] and s.phase != "between":
+        return None
     if s.phase == "between":
         return Broken(seat=e.seat, says="a card was turned where no round is on", clause="G-5", kind="contradiction")
     if seat > 1:
@@ -242,7 +244,7 @@ def turns_in_time(s: Pop, e: TurnedUp) -> Answer:
             return Broken(says="a second trump card was turned", clause="P-2.3", kind="contradiction")
         late = s.phase == "play" and not s.gap
         return Broken(says="the trump card was turned after a card was played", clause="P-2.3") if late else None
-    if s.gap or s.phase == "deal" or s.owed[seat]:
+    if s.gap or s.phase == "deal":
         return None
     places, up = s.places, UP + seat
     if places.known[up] & bit or (places.most[up] and not places.located & bit):
@@ -267,7 +269,11 @@ def turned_is_possible(s: Pop, e: TurnedUp) -> Answer:
     if seat < 0:
         second = s.upcard >= 0 or s.trump != NOT_KNOWN
         return None if second or not card.bit else unseated(impossible(places, STOCK, card, PACK34), STOCK)
-    if places.known[UP + seat] & card.bit:
+    bit, pile = card.bit, PILE + seat
+    index = s.piles[seat * HAND + s.turned[seat]] if s.owed[seat] and s.turned[seat] < HAND else -1
+    if places.known[pile] & bit and index == card.index:
+        return None
+    if places.known[UP + seat] & bit or (index < 0 and bit & PACK34 & ~places.located and places.most[pile]):
         return None
     fault = unseated(impossible(places, PILE + seat, card, PACK34), PILE + seat) if card.bit else None
     expected = next_of(s, seat) if s.owed[seat] and not s.gap else None
@@ -296,7 +302,7 @@ def unseated(fault: Broken | None, place: int) -> Broken | None:
 
 def popped_before_the_deal(s: Pop, e: TurnedUp) -> Answer:
     """A pop before the trump card was turned (P-4.1): that it was shows when the card is turned."""
-    if display_meant(e) >= 0 or not s.early:
+    if not s.early or display_meant(e) >= 0:
         return None
     line, seat = s.early
     return Broken(seat=seat, at=line, says="popped before the trump card was turned")

@@ -62,11 +62,12 @@ def area_is_right(s: Pop, e: Played) -> Answer:
     seat, card = e.seat, e.card
     if seat > 1 or s.phase == "between" or s.gap:
         return None
-    if e.area is None and not open_cards(s):
+    bit, places = card.bit & PACK34, s.places
+    due = area_due(s, seat)
+    if e.area is None and (due < 0 or places.known[due] & bit):
         return None
-    bit = card.bit & PACK34
-    came, due = source(s, seat, card, e.area), area_due(s, seat)
-    if not bit or (bit & s.places.located and not bit & (s.places.known[came] if came >= 0 else 0)):
+    came = source(s, seat, card, e.area)
+    if not bit or (bit & places.located and not bit & (places.known[came] if came >= 0 else 0)):
         return None
     if e.area is not None and came >= 0 and (came >= UP) != (e.area == "display"):
         says = f"{card} was played from the {'display' if came >= UP else 'hand'}, not from the {e.area}"
@@ -74,7 +75,7 @@ def area_is_right(s: Pop, e: Played) -> Answer:
     if due < 0 or came < 0 or due == came:
         return None
     says = f"{card} was played from the {'display' if came >= UP else 'hand'}; the other area was due"
-    if s.places.most[UP + seat]:
+    if places.most[UP + seat]:
         return Broken(seat=seat, cards=bit, says=says, clause="P-3.2", kind="breach")
     return Broken(seat=seat, cards=bit, says=says)
 
@@ -116,7 +117,8 @@ def unseen_room(s: Pop, doubts: Sequence[Void]) -> int:
     places = s.places
     if s.gap or s.phase != "play" or places.loose or sum(places.most) < (PACK34 & ~places.located).bit_count():
         return PLENTY
-    return unseen_slack(s.places, TABLE + 1, doubts, tuple(SUITS_OF[s.trump].values()), PACK34)
+    hidden = TABLE + 1 if places.most[TABLE] else TABLE
+    return unseen_slack(places, hidden, doubts, tuple(SUITS_OF[s.trump].values()), PACK34)
 
 
 # ---- P-9.2 Cards that cannot be ------------------------------------------------------------------------------------

@@ -156,7 +156,7 @@ def due_answer(s: Pop) -> tuple[Act, ...]:
     """The other player accepts or folds (P-4.3)."""
     seat = other(s.offer)
     return (
-        Act(Accepted, seat, "accept", (Accepted(seat=seat),), weight=5.0),
+        Act(Accepted, seat, "accept", (Accepted(seat=seat),), weight=12.0),
         Act(Folded, seat, "fold", (Folded(seat=seat),)),
     )
 

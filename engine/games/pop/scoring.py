@@ -26,7 +26,7 @@ def settle_fold(s: Pop, folder: int) -> None:
 
 def award(s: Pop, how: str, gained: list[int], won_by: int = -1) -> None:
     """A round is over: points, the winner of the round, the next dealer, perhaps the match."""
-    s.phase, s.how, s.ended, s.turn = "between", how, s.hand, -1
+    s.phase, s.how, s.ended, s.turn, s.due = "between", how, s.hand, -1, -1
     s.settled += 1
     s.offer, s.must_answer, s.owed = -1, False, [0, 0]
     s.gained, s.written = gained, False
@@ -78,7 +78,7 @@ def void(s: Pop, _e: Voided) -> None:
     """The round is thrown in and dealt again; nothing is scored."""
     if s.phase == "between":
         return
-    s.phase, s.how, s.ended, s.turn = "between", "void", s.hand, -1
+    s.phase, s.how, s.ended, s.turn, s.due = "between", "void", s.hand, -1, -1
     s.settled += 1
     s.rounds -= s.rounds > 0
     s.offer, s.must_answer, s.owed = -1, False, [0, 0]

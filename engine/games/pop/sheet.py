@@ -17,7 +17,7 @@ from upcard.schemas.events import Gap, Scored, Shown, Voided
 def miss(s: Pop, e: Gap) -> None:
     """Something was missed: tricks, turns, pops and counts of this round prove nothing now; between rounds, points neither."""
     if s.phase == "between" or e.hands:
-        s.phase, s.turn, s.how = "between", -1, s.how if s.phase == "between" else ""
+        s.phase, s.turn, s.due, s.how = "between", -1, -1, s.how if s.phase == "between" else ""
         s.next_dealer, s.totals, s.over = -1, [-1, -1], -1
         s.rounds = s.rounds + e.hands if e.hands and s.rounds >= 0 else 6 if s.rounds >= 6 else -1
         s.popper, s.between = -1, True
@@ -25,7 +25,7 @@ def miss(s: Pop, e: Gap) -> None:
     s.gap = True
     del s.cards[s.first :], s.by[s.first :], s.lines[s.first :], s.sources[s.first :]
     del s.winners[len(s.cards) // 4 :]
-    s.turn, s.led, s.owed = -1, 0, [0, 0]
+    s.turn, s.due, s.led, s.owed = -1, -1, 0, [0, 0]
     s.cube, s.offer, s.must_answer, s.popper, s.between = -1, -1, False, -1, True
     for place in range(UP + 4):
         s.places.loosen(place)

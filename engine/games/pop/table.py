@@ -119,7 +119,7 @@ class Pop(State, kw_only=True):
 
     rounds: the number of the round; upcard: index of the card turned up; piles: the indexes of each pile in turning
     order, seven a seat; turned: how many of each were turned; owed: how many each seat must still turn before the next
-    lead. cards, by, lines, sources: what was played in this round, by whom, on which lines, from which places; first:
+    lead. turn: who is next; due: the place that seat must play from, -1 if it is free, as for a lead. cards, by, lines, sources: what was played in this round, by whom, on which lines, from which places; first:
     where in them the trick begins that is in progress, or was last; led: the suit led, a mask.
 
     cube: what it shows; offer: who popped and was not answered; must_answer: whether play waits for it; popper: who
@@ -139,6 +139,7 @@ class Pop(State, kw_only=True):
     turned: list[int] = msgspec.field(default_factory=lambda: [0, 0])
     owed: list[int] = msgspec.field(default_factory=lambda: [0, 0])
     turn: int = -1
+    due: int = -1
     led: int = 0
     cards: list[Card] = []
     by: list[int] = []

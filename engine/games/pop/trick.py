@@ -15,6 +15,7 @@ from upcard.engine.games.pop.table import (
 )
 from upcard.engine.mechanisms.trick_play import owed_to_leader
 from upcard.engine.mechanisms.tricks import winner
+from upcard.engine.places import Places
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Corrected, Dealt, Played
 
@@ -52,27 +53,26 @@ def source(s: Pop, seat: int, card: Card, area: str | None) -> int:
 
 
 def area_due(s: Pop, seat: int) -> int:
-    """The place from which a seat must play now: an area first, the other one then (P-3.2); -1 if it is free, as for a
-    lead, or not known.
-    """
-    cards = open_cards(s)
-    if not cards:
-        return -1
+    """The place from which a seat must play now (P-3.2); -1 if it is free, as for a lead, or not known."""
+    return s.due if seat == s.turn else area_left(s, seat)
+
+
+def area_left(s: Pop, seat: int) -> int:
+    """The place from which a seat has still to play, by the cards of the open trick; -1 if that cannot be told."""
     by, first = s.by, s.first
-    for place in range(first, first + cards):
+    for place in range(first, first + open_cards(s)):
         came = s.sources[place]
         if came >= 0:
             earlier = by[first:place].count(by[place])
             mine = by[first:].count(seat)
             area = came >> 1 if earlier == mine else 1 - (came >> 1)
-            return not_empty(s, seat, area) if mine < 2 else -1
+            return not_empty(s.places, seat + UP * area) if mine < 2 else -1
     return -1
 
 
-def not_empty(s: Pop, seat: int, area: int) -> int:
-    """The place of an area of a seat; of the other one, if a card too many has left it."""
-    places, place = s.places, seat + UP * area
-    return place if places.known[place] or places.most[place] else seat + UP * (1 - area)
+def not_empty(places: Places, place: int) -> int:
+    """The place, or the other one of that seat, if a card too many has left it."""
+    return place if places.known[place] or places.most[place] else place ^ UP
 
 
 def play(s: Pop, e: Played) -> None:
@@ -83,7 +83,8 @@ def play(s: Pop, e: Played) -> None:
     s.must_answer = False
     if not s.gap and not open_cards(s):
         begin_trick(s, seat)
-    place = source(s, seat, card, e.area)
+    due = s.due
+    place = due if due >= 0 and seat == s.turn and s.places.known[due] & card.bit else source(s, seat, card, e.area)
     leave(s, place, card, seat)
     s.between = True
     if s.gap:
@@ -98,7 +99,12 @@ def play(s: Pop, e: Played) -> None:
         return
     if number < 3:
         lead_suit(s)
-    s.turn = turn_after(s)
+    if number == 1 or (place == due and seat == s.turn):
+        s.turn = 1 - seat
+        s.due = not_empty(s.places, place ^ (3 if number == 2 else 1)) if place >= 0 else -1
+    else:
+        s.turn = turn_after(s)
+        s.due = area_left(s, s.turn)
 
 
 def begin_play(s: Pop) -> bool:
@@ -158,7 +164,7 @@ def win_trick(s: Pop) -> None:
     if won >= 0:
         s.taken[won] += 1
     s.winners.append(won)
-    s.turn = won
+    s.turn, s.due = won, -1
     sources, places = s.sources[first:], s.places
     for seat in (0, 1):
         left = places.known[PILE + seat] or places.most[PILE + seat]
@@ -192,4 +198,5 @@ def correct(s: Pop, e: Corrected) -> None:
     s.sources[at] = held[0] if held else came
     leave(s, s.sources[at], e.card, e.seat)
     s.cards[at], s.lines[at] = e.card, s.line
+    s.due = area_left(s, s.turn)
     lead_suit(s)
