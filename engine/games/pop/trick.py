@@ -80,26 +80,30 @@ def play(s: Pop, e: Played) -> None:
     seat, card = e.seat, e.card
     if seat > 1 or (s.phase != "play" and not begin_play(s)):
         return
-    s.must_answer = False
-    if not s.gap and not open_cards(s):
-        begin_trick(s, seat)
-    due = s.due
-    place = due if due >= 0 and seat == s.turn and s.places.known[due] & card.bit else source(s, seat, card, e.area)
-    leave(s, place, card, seat)
-    s.between = True
+    s.must_answer, s.between = False, True
+    due, turn = s.due, s.turn
+    if due >= 0 and seat == turn and s.places.known[due] & card.bit:
+        place = due
+        s.places.move(card.bit, due, TABLE)
+    else:
+        if not s.gap and not open_cards(s):
+            begin_trick(s, seat)
+        place = source(s, seat, card, e.area)
+        leave(s, place, card, seat)
     if s.gap:
         return
-    s.cards.append(card)
+    cards = s.cards
+    cards.append(card)
     s.by.append(seat)
     s.lines.append(s.line)
     s.sources.append(place)
-    number = len(s.cards) - s.first
+    number = len(cards) - s.first
     if number == 4:
         win_trick(s)
         return
-    if number < 3:
+    if number == 1 or (number == 2 and not s.led):
         lead_suit(s)
-    if number == 1 or (place == due and seat == s.turn):
+    if number == 1 or (place == due and seat == turn):
         s.turn = 1 - seat
         s.due = not_empty(s.places, place ^ (3 if number == 2 else 1)) if place >= 0 else -1
     else:
