@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.builders import fold, found, judged
-from tests.games.pop_tables import begun, play, pop_log, px_2, px_2_popped, raised, turned, up
+from tests.games.pop_tables import PX_2_TRICKS, begun, play, pop_log, px_2, px_2_popped, raised, trick, turned, up
 from upcard.engine.audit import audit
 from upcard.engine.game import find
 from upcard.engine.simulate import Setup, simulate
@@ -272,3 +272,12 @@ def test_the_scene_tells_cube_trump_and_displays() -> None:
     assert [hand.turn for hand in offered.hands] == [False, True]
     empty = find("pop").scene(fold(pop_log([HandStarted(), up("9h"), *turned(0, "9c")])))
     assert empty.hands[0].unknown == 7
+
+
+def test_the_card_that_won_the_trick_is_marked() -> None:
+    events = begun()
+    for text, won in zip(PX_2_TRICKS[:3], ("Qh", "Ts", "Kc"), strict=True):
+        plays = text.partition("/")[0]
+        row = find("pop").scene(fold(pop_log([*events, *play(plays)]))).rows[0]
+        assert [str(row.cards[place]) for place in row.marks] == [won]
+        events += trick(text)

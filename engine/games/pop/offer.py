@@ -11,6 +11,7 @@ from upcard.engine.games.pop.table import (
     NOT_KNOWN,
     PACK34,
     PILE,
+    POWERS,
     UP,
     Pop,
     open_cards,
@@ -18,7 +19,7 @@ from upcard.engine.games.pop.table import (
 )
 from upcard.engine.games.pop.trick import area_due
 from upcard.engine.mechanisms.seats import seat_hand
-from upcard.engine.mechanisms.tricks import playable, trick_row
+from upcard.engine.mechanisms.tricks import playable
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.schemas.cards import BY_INDEX, SUIT_NAMES, Card, cards_of
 from upcard.schemas.events import (
@@ -173,12 +174,7 @@ def due_other(s: Pop) -> tuple[Act, ...]:
 
 def scene(s: Pop) -> Scene:
     """The table: the trick, both displays, the cube, tricks and points."""
-    number = len(s.winners) + (open_cards(s) > 0)
-    won = s.winners[-1] if s.winners and not open_cards(s) else -1
-    trick = trick_row(number, s.cards[s.first :], s.by[s.first :], -1)
-    if won >= 0 and s.led:
-        trick = trick_row(number, s.cards[s.first :], s.by[s.first :], won)
-    rows = [trick, *(display(s, seat) for seat in (0, 1))]
+    rows = [trick_scene(s), *(display(s, seat) for seat in (0, 1))]
     trump = "not known" if s.trump == NOT_KNOWN else SUIT_NAMES.get(s.trump, "none")
     if s.upcard >= 0:
         trump += f" ({BY_INDEX[s.upcard]} turned up)"
@@ -192,6 +188,18 @@ def scene(s: Pop) -> Scene:
         pots=pots,
         says=says(s),
     )
+
+
+def trick_scene(s: Pop) -> Row:
+    """The trick in progress, or the last one with the card that won it: each player has two cards in it."""
+    cards, seats = tuple(s.cards[s.first :]), tuple(s.by[s.first :])
+    marks: tuple[int, ...] = ()
+    if s.winners and not open_cards(s) and s.winners[-1] >= 0 and s.led:
+        strength = POWERS[s.trump].get(s.led, {})
+        own = [place for place, seat in enumerate(seats) if seat == s.winners[-1]]
+        marks = (max(own, key=lambda place: strength.get(cards[place], -1)),) if own else ()
+    number = len(s.winners) + (open_cards(s) > 0)
+    return Row(title=f"Trick {number}" if number else "Trick", cards=cards, seats=seats, marks=marks)
 
 
 def told(points: int) -> str:
