@@ -1,6 +1,7 @@
 """P-9 Irregularities of play: turns, areas, suits, jokers led, and cards that cannot be where they were seen."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import msgspec
 
@@ -112,13 +113,23 @@ def joker_may_lead(s: Pop, e: Played) -> Answer:
     return Broken(seat=e.seat, cards=e.card.bit)
 
 
-def unseen_room(s: Pop, doubts: Sequence[Void]) -> int:
-    """The cards not seen must fit into hands that, not following, said that they had none, and the rest (G-10)."""
+class Claim(Void, Protocol):
+    """An open doubt, and the step it arose at."""
+
+    step: int
+
+
+def unseen_room(s: Pop, doubts: Sequence[Claim]) -> int:
+    """The cards not seen must fit into hands that, not following, said that they had none, and the rest (G-10).
+    What was said of a display holds until the next card is turned there.
+    """
     places = s.places
     if s.gap or s.phase != "play" or places.loose or sum(places.most) < (PACK34 & ~places.located).bit_count():
         return PLENTY
     hidden = TABLE + 1 if places.most[TABLE] else TABLE
-    return unseen_slack(places, hidden, doubts, tuple(SUITS_OF[s.trump].values()), PACK34)
+    entered = places.entered
+    claims = [doubt for doubt in doubts if doubt.seat is not None and entered[doubt.seat] <= doubt.step]
+    return unseen_slack(places, hidden, claims, tuple(SUITS_OF[s.trump].values()), PACK34)
 
 
 # ---- P-9.2 Cards that cannot be ------------------------------------------------------------------------------------
