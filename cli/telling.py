@@ -17,6 +17,10 @@ _VERBS = {
     "taken_back": "takes the play back",
     "trump_named": "names {suit} trump",
     "bid": "bids {amount}",
+    "popped": "pops",
+    "accepted": "accepts",
+    "folded": "folds",
+    "turned_up": "turns up {card}",
     "shown": "shows {cards}",
     "drew": "draws {count}",
     "last_called": "calls the last card",
@@ -47,7 +51,7 @@ def describe(event: Event, players: list[str]) -> str:
     seat = getattr(event, "seat", None)
     if tag in _VERBS and seat is not None:
         text = f"{who(seat, players)} {_VERBS[tag].format(**values)}"
-        rest: list[str] = []
+        rest = [more for more in _details(event, tag) if not more.startswith("seat ")] if tag == "turned_up" else []
     else:
         text = _PLAIN.get(tag, tag.replace("_", " ")).format(**values)
         rest = [] if isinstance(event, Dealt) else _details(event, tag)

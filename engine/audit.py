@@ -157,7 +157,7 @@ class Audit:
         state = self.state
         watched = 0
         for known in self._doubts:
-            if known.seat == doubt.seat:
+            if known.seat == doubt.seat and known.hand == state.hand:
                 watched |= known.cards
         if doubt.cards & ~watched:  # else what fitted before still does
             self._slack = -1
@@ -222,11 +222,12 @@ class Audit:
         if matching is None or self._unmatched or not self._doubts:
             self._slack = PLENTY
             return
-        self._slack = matching.slack(self.state, self._doubts)
+        doubts = [doubt for doubt in self._doubts if doubt.hand == self.state.hand]  # a hand may have had no end
+        self._slack = matching.slack(self.state, doubts)
         if self._slack < 0:
             self._add(Rule(matching.clause, matching.name, matching.says, _never), Broken())
-            doubts = tuple(copy.copy(doubt) for doubt in self._doubts)
-            self._misfits.append(Misfit(self.findings[-1], self.state.copied(), doubts))
+            copies = tuple(copy.copy(doubt) for doubt in doubts)
+            self._misfits.append(Misfit(self.findings[-1], self.state.copied(), copies))
             self._unmatched = True
 
     def _decided(self, line: int, name: str) -> None:
@@ -302,12 +303,13 @@ class Audit:
     def _stays(self, doubt: Open, event: Shown) -> bool:
         """Whether a doubt of a hand that has ended is still open after cards of that hand were shown."""
         shown = sum(card.bit for card in set(event.cards))
+        seat = event.seat if event.place in {None, "hand"} else None  # a display is not the hand
         held = doubt.cards & shown
-        if held and event.seat is not None and doubt.seat in {None, event.seat}:
-            self._prove(doubt, held, event.seat)
+        if held and seat is not None and doubt.seat in {None, seat}:
+            self._prove(doubt, held, seat)
             return False
         doubt.cards &= ~shown
-        all_shown = event.all and event.seat is not None and event.seat == doubt.seat
+        all_shown = event.all and seat is not None and seat == doubt.seat
         return bool(doubt.cards) and not all_shown
 
 

@@ -9,11 +9,14 @@ from upcard.schemas.events import Base
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Cards to be given out at random: which, how many to each place, and the event they make."""
+    """Cards to be given out at random: which, how many to each place, and the event they make. in_order: whether
+    their order tells something, as in a pile; else they are sorted.
+    """
 
     pack: tuple[Card, ...]
     sizes: tuple[int, ...]
     make: Callable[[tuple[tuple[Card, ...], ...]], Base]
+    in_order: bool = False
 
 
 @dataclass(frozen=True, slots=True)

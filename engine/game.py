@@ -99,7 +99,7 @@ class Matching:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a game's score sheet. field: of the `scored` event; per: seat, side or hand."""
+    """A column of a game's score sheet. field: of the `scored` event; per: seat, side, hand, or list (of seats)."""
 
     field: str
     title: str

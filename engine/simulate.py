@@ -99,7 +99,8 @@ def _make(rng: random.Random, act: Act) -> Base:
         rng.shuffle(pack)
         hands, start = [], 0
         for size in act.chance.sizes:
-            hands.append(tuple(sorted(pack[start : start + size], key=lambda card: card.index)))
+            drawn = pack[start : start + size]
+            hands.append(tuple(drawn if act.chance.in_order else sorted(drawn, key=lambda card: card.index)))
             start += size
         return act.chance.make(tuple(hands))
     if act.choices is not None:

@@ -17,7 +17,7 @@ def read_row(game: Game, words: Sequence[str], seats: Seats) -> Scored:
     columns = game.sheet
     numbers: dict[str, list[int]] = {}
     single: dict[str, Any] = {}
-    current = next((column for column in columns if column.per != "hand"), None)
+    current = next((column for column in columns if not _alone(column)), None)
     left = list(words)
     while left:
         word = left.pop(0)
@@ -26,7 +26,7 @@ def read_row(game: Game, words: Sequence[str], seats: Seats) -> Scored:
         if column is not None:
             del left[: used - 1]
             current = column
-            if column.per == "hand":
+            if _alone(column):
                 single[column.field] = _value(column, left, seats)
                 current = None
         elif number is not None:
@@ -55,7 +55,7 @@ def read_row(game: Game, words: Sequence[str], seats: Seats) -> Scored:
 
 def wanted(game: Game, seats: Seats) -> str:
     """What a row of this game has to have, in a few words."""
-    first = next((column for column in game.sheet if column.per != "hand"), None)
+    first = next((column for column in game.sheet if not _alone(column)), None)
     if first is None:
         return f"nothing: {game.title} has no score sheet"
     return f"{_width(first, seats)} numbers, {heading(game, seats)}"
@@ -65,14 +65,14 @@ def explained(game: Game, seats: Seats) -> list[str]:
     """The columns of the sheet, a line each."""
     lines = []
     for place, column in enumerate(game.sheet):
-        width = "" if column.per == "hand" else f", {_width(column, seats)} numbers"
+        width = "" if _alone(column) else f", {_width(column, seats)} numbers"
         lines.append(f"{column.title}: {column.says}{width}" + (" (if written)" if place else ""))
     return lines
 
 
 def heading(game: Game, seats: Seats) -> str:
     """The first column of the sheet, by whom it is written: what a row is asked for with."""
-    first = next((column for column in game.sheet if column.per != "hand"), None)
+    first = next((column for column in game.sheet if not _alone(column)), None)
     if first is None:
         return "a row"
     if first.per == "side":
@@ -96,7 +96,7 @@ def _room(
     columns: Sequence[Column], current: Column | None, numbers: dict[str, list[int]], seats: Seats, word: str
 ) -> Column:
     """The column in which the next number stands."""
-    wide = [column for column in columns if column.per != "hand"]
+    wide = [column for column in columns if not _alone(column)]
     if current is not None and len(numbers.get(current.field, ())) < _width(current, seats):
         return current
     start = wide.index(current) + 1 if current in wide else 0
@@ -104,6 +104,11 @@ def _room(
         if column.field not in numbers:
             return column
     raise NotRead(word, "no more numbers: every column has its own")
+
+
+def _alone(column: Column) -> bool:
+    """Whether a column stands behind its title: one value a hand, or a list of seats."""
+    return column.per in {"hand", "list"}
 
 
 def _width(column: Column, seats: Seats) -> int:
@@ -123,7 +128,12 @@ def _must_have(columns: Sequence[Column], field: str, word: str, game: Game, sea
 
 
 def _value(column: Column, left: list[str], seats: Seats) -> Any:
-    """The value of a column that has one a hand, taken from the words."""
+    """The value of a column that has one a hand, or a list of seats, taken from the words."""
+    if column.per == "list":
+        count = next((place for place, word in enumerate(left) if seats.read(word) is None), len(left))
+        listed = tuple(seats.read(word) for word in left[:count])
+        del left[:count]
+        return listed
     word = left.pop(0) if left else ""
     kind = next((field.kind for field in fields_of(Scored) if field.name == column.field), "number")
     value: Any = None

@@ -237,7 +237,9 @@ def _played_anyway(words: Sequence[str], table: Table, seat: int | None) -> Even
 def _readings(act: Act, words: Sequence[str], table: Table, seat: int | None, fallback: int | None) -> list[Event]:
     """What the words say if they answer this act. Raises `NotRead` if they do not, or whose act it is stays open."""
     if seat is not None or act.seat is not None or "seat" not in act.event.__struct_fields__:
-        return [read_event(act.event, words, table.seats, seat=seat, usual=act.seat)]
+        event = read_event(act.event, words, table.seats, seat=seat, usual=act.seat)
+        told = act.seat is None or getattr(event, "seat", act.seat) is not None
+        return [event if told else msgspec.structs.replace(event, seat=act.seat)]
     guess = read_event(act.event, words, table.seats, usual=0)
     if guess == read_event(act.event, words, table.seats, usual=1):
         return [guess]

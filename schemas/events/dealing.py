@@ -27,7 +27,8 @@ class HandStarted(Base, frozen=True, tag="hand_started"):
 
 class Dealt(Base, frozen=True, tag="dealt"):
     """Cards were dealt. hands: by seat, null where nobody wrote them down; each: cards a seat, if equal;
-    sizes: cards by seat; places: cards dealt elsewhere (`dead`, `widow`, `set_aside`), by place.
+    sizes: cards by seat; places: cards dealt elsewhere (`dead`, `widow`, `set_aside`), by place;
+    `display_0`: the cards before seat 0, in the order they are turned up.
     """
 
     hidden: ClassVar[dict[str, Sight]] = {"hands": "each", "places": "nobody"}

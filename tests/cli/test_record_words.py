@@ -32,6 +32,7 @@ from upcard.schemas.events import (
     Shown,
     TakenBack,
     TrumpNamed,
+    TurnedUp,
 )
 
 from .recording import recorder, take
@@ -184,3 +185,19 @@ def test_fields_are_read_for_any_kind_of_event(kind: type[Base]) -> None:
     for words in ([], ["2"], ["Qc"], ["2", "Qc"], ["x", "y", "z"]):
         with contextlib.suppress(NotRead):
             assert isinstance(read_event(kind, words, SEATS), kind)
+
+
+def test_a_column_of_seats_is_as_long_as_it_is() -> None:
+    two = Seats(("Ann", "Bob"))
+    for line, row in (
+        ("5 2 pops Ann 1 0 points 4 0", Scored(tricks=(5, 2), bids=(0, 1, 0), points=(4, 0))),
+        ("5 2 pops", Scored(tricks=(5, 2), bids=())),
+    ):
+        assert read_row(find("pop"), line.split(), two) == row
+
+
+def test_a_card_turned_is_of_the_seat_that_was_asked() -> None:
+    session = recorder("pop", "Ann Bob")
+    take(session, "Ann", "Xr", "Jc", "ann 9h")
+    turned = [event.seat for _, event in session.book.raw if isinstance(event, TurnedUp)]
+    assert turned == [1, 1, 0]

@@ -1,0 +1,188 @@
+"""P-9 Irregularities of play: turns, areas, suits, jokers led, and cards that cannot be where they were seen."""
+
+from collections.abc import Sequence
+from typing import Protocol
+
+import msgspec
+
+from upcard.engine.game import Answer, Broken, Cured, InDoubt
+from upcard.engine.games.pop.deal import owed_up, unseated
+from upcard.engine.games.pop.table import (
+    JACKS,
+    JOKER_MASK,
+    NOT_KNOWN,
+    PACK34,
+    PILE,
+    STOCK,
+    SUITS_OF,
+    TABLE,
+    UP,
+    Pop,
+    open_cards,
+)
+from upcard.engine.games.pop.trick import area_due, last_of, source
+from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Corrected, Played
+
+MOVABLE = JACKS | JOKER_MASK
+"""Cards whose suit hangs on trump."""
+
+# ---- P-3.1 to P-3.3, P-5 Rules of play -----------------------------------------------------------------------------
+
+
+def round_is_on(s: Pop, e: Played) -> Answer:
+    """28 cards are played, or fewer if somebody folds (P-9.2, P-4.3)."""
+    if s.phase != "between":
+        return None
+    if e.seat > 1:
+        return None
+    if s.how == "folded":
+        return Broken(
+            seat=e.seat, cards=e.card.bit, says="a card was played after a fold", clause="P-4.3", kind="breach"
+        )
+    if s.how == "played":
+        return Broken(seat=e.seat, cards=e.card.bit, says="a card was played after the 28th", name="card_29")
+    return Broken(seat=e.seat, cards=e.card.bit, says="a card was played where no round is on", clause="G-5")
+
+
+def turn_is_kept(s: Pop, e: Played) -> Answer:
+    """The non-dealer leads, then who won the trick; then the players take turns (P-3.1, P-3.2, G-13)."""
+    seat, turn = e.seat, s.turn
+    if seat == turn or turn < 0 or s.gap or s.phase == "between":
+        return None
+    if seat > 1:
+        return Broken(says=f"no seat {seat} at this table", clause="G-5", kind="contradiction", name="no_seat")
+    return out_of_turn(seat, turn, e.card)
+
+
+def area_is_right(s: Pop, e: Played) -> Answer:
+    """A trick takes one card from each hand and each display, the opponent after the leader (P-3.2, P-9.2)."""
+    seat, card = e.seat, e.card
+    if seat > 1 or s.phase == "between" or s.gap:
+        return None
+    bit, places = card.bit & PACK34, s.places
+    due = area_due(s, seat)
+    if e.area is None and (due < 0 or places.known[due] & bit):
+        return None
+    came = source(s, seat, card, e.area)
+    if not bit or (bit & places.located and not bit & (places.known[came] if came >= 0 else 0)):
+        return None
+    if e.area is not None and came >= 0 and (came >= UP) != (e.area == "display"):
+        says = f"{card} was played from the {'display' if came >= UP else 'hand'}, not from the {e.area}"
+        return Broken(seat=seat, cards=bit, says=says)
+    if due < 0 or came < 0 or due == came:
+        return None
+    says = f"{card} was played from the {'display' if came >= UP else 'hand'}; the other area was due"
+    if places.most[UP + seat]:
+        return Broken(seat=seat, cards=bit, says=says, clause="P-3.2", kind="breach")
+    return Broken(seat=seat, cards=bit, says=says)
+
+
+def suit_is_kept(s: Pop, e: Played | Corrected) -> Answer:
+    """Match the suit led if the area that is due holds one (P-3.3, P-5.2, P-5.3, P-9.1)."""
+    led, bit = s.led, e.card.bit & PACK34
+    if bit & led or not open_cards(s) or not led or not bit or s.phase != "play" or s.gap or e.seat > 1:
+        return None
+    if s.trump == NOT_KNOWN and bit & MOVABLE:
+        return None
+    return follows(s, e.seat, e.card, e.area if isinstance(e, Played) else None)
+
+
+def follows(s: Pop, seat: int, card: Card, area: str | None) -> Broken | InDoubt | None:
+    """Whether a card that is not of the suit led may be played from where it came."""
+    place, due = source(s, seat, card, area), area_due(s, seat)
+    if place < 0 or due not in {-1, place} or (card.bit & s.places.located and not card.bit & s.places.known[place]):
+        return None
+    answer = keeps_suit(s.places, place, card, s.led)
+    if answer is None or place < UP:
+        return answer
+    if isinstance(answer, Broken):
+        return msgspec.structs.replace(answer, seat=seat)
+    return msgspec.structs.replace(answer, blames=seat)
+
+
+def joker_may_lead(s: Pop, e: Played) -> Answer:
+    """Where the table does not allow it, a joker is not led without trump (P-5.5, P-8.7)."""
+    if s.trump or s.options.no_trump_joker != "may_not_lead" or s.phase != "play" or s.gap or open_cards(s):
+        return None
+    if not e.card.bit & JOKER_MASK or e.seat > 1:
+        return None
+    return Broken(seat=e.seat, cards=e.card.bit)
+
+
+class Claim(Void, Protocol):
+    """An open doubt, and the step it arose at."""
+
+    step: int
+
+
+def unseen_room(s: Pop, doubts: Sequence[Claim]) -> int:
+    """The cards not seen must fit into hands that, not following, said that they had none, and the rest (G-10).
+    What was said of a display holds until the next card is turned there.
+    """
+    places = s.places
+    if s.gap or s.phase != "play" or places.loose or sum(places.most) < (PACK34 & ~places.located).bit_count():
+        return PLENTY
+    hidden = TABLE + 1 if places.most[TABLE] else TABLE
+    entered = places.entered
+    claims = [doubt for doubt in doubts if doubt.seat is not None and entered[doubt.seat] <= doubt.step]
+    return unseen_slack(places, hidden, claims, tuple(SUITS_OF[s.trump].values()), PACK34)
+
+
+# ---- P-9.2 Cards that cannot be ------------------------------------------------------------------------------------
+
+
+def card_is_possible(s: Pop, e: Played | Corrected) -> Answer:
+    """No card is seen twice, or where it cannot be (P-9.2, G-5)."""
+    seat, bit, places = e.seat, e.card.bit, s.places
+    if seat > 1 or s.phase in {"between", "deal"}:
+        return None
+    if (places.known[seat] | places.known[UP + seat]) & bit:
+        return None
+    if bit & PACK34 & ~places.located and places.most[seat]:
+        return None
+    return cannot_play(s, seat, e.card, e.area if isinstance(e, Played) else None)
+
+
+def cannot_play(s: Pop, seat: int, card: Card, area: str | None) -> Broken | None:
+    """Why a seat cannot play a card, or None."""
+    places, bit = s.places, card.bit
+    if bit and places.known[STOCK] & bit & places.seen[-1]:
+        says = f"{card} was turned up and is not in play"
+        return Broken(seat=seat, cards=bit, says=says, clause="P-9.2", name="turn_up_played")
+    place = source(s, seat, card, area)
+    if place >= UP and s.owed[seat] and not open_cards(s):
+        known, unknown = owed_up(s, seat)
+        if known & bit or (unknown and not bit & places.located & PACK34):
+            return None
+    if s.gap and (not bit or bit & (places.known[PILE + seat] | PACK34 & ~places.located)):
+        return None
+    fault = unseated(impossible(places, seat if place < 0 else place, card, PACK34), max(place, seat))
+    if fault is None:
+        return None
+    line = s.lines[s.cards.index(card)] if card in s.cards and bit & places.seen[-1] else None
+    return msgspec.structs.replace(fault, seat=seat, against=line)
+
+
+# ---- G-14 A revoke put right within the trick ----------------------------------------------------------------------
+
+
+def correction_is_allowed(s: Pop, e: Corrected) -> Answer:
+    """Where the table allows it, a revoker may follow after all while the trick is open (G-14)."""
+    place, seat = last_of(s, e.seat), e.seat
+    if not s.options.same_trick_correction:
+        return Broken(seat=seat, says="this table allows no card to be changed")
+    if place < 0:
+        return None if s.gap else Broken(seat=seat, says="there was no card of this seat in an open trick")
+    old = s.cards[s.first + place]
+    if not place or (old.bit & s.led):
+        return Broken(seat=seat, says=f"{old} was no revoke and may not be changed")
+    if not s.led or not e.card.bit & s.led:
+        return Broken(seat=seat, says=f"{e.card} does not follow either") if s.led else None
+    came = s.sources[s.first + place]
+    if came >= 0 and e.card.bit & s.places.known[seat if came >= UP else UP + seat]:
+        return Broken(seat=seat, cards=e.card.bit, says=f"{e.card} comes from the other area", clause="P-9.2")
+    return Cured(s.lines[s.first + place])

@@ -1,0 +1,104 @@
+"""P-4 Pop: the offer to raise the cube, and its answer."""
+
+from upcard.engine.game import Answer, Broken
+from upcard.engine.games.pop.scoring import settle_fold
+from upcard.engine.games.pop.table import Pop, open_cards, other
+from upcard.schemas.events import Accepted, Folded, Played, Popped
+
+# ---- P-4.1, P-4.2 Who may pop, and when ----------------------------------------------------------------------------
+
+
+def pop(s: Pop, e: Popped) -> None:
+    """A seat offers to raise the cube. While another offer is open it means nothing; play waits only for a legal one."""
+    if s.phase == "between" or e.seat > 1 or s.must_answer:
+        return
+    if s.phase == "deal" and not s.early:
+        s.early = [s.line, e.seat]
+    s.must_answer = not s.gap and s.phase == "play" and not misplaced(s, e.seat) and may_not_pop(s, e.seat) is None
+    s.offer = e.seat
+
+
+def pop_is_timely(s: Pop, e: Popped) -> Answer:
+    """Pops are called from the trump card to the last card played, as far as the table allows (P-4.1)."""
+    if e.seat > 1:
+        return Broken(says=f"no seat {e.seat} at this table", clause="G-5", kind="contradiction", name="no_seat")
+    if s.phase == "between":
+        return Broken(seat=e.seat, says="popped when no round was on")
+    if s.phase == "turn":
+        return Broken(seat=e.seat, says="popped before the trump card was turned")
+    return misplaced(s, e.seat)
+
+
+def misplaced(s: Pop, seat: int) -> Broken | None:
+    """Whether the table's rule of when to pop is broken (pop_window)."""
+    window = s.options.pop_window
+    if s.gap or window == "any_time":
+        return None
+    if window == "between_tricks":
+        return Broken(seat=seat, says="popped while a trick was being played") if open_cards(s) else None
+    if s.turn < 0 or s.turn == seat:
+        return None
+    return Broken(seat=seat, says=f"seat {seat} popped in the turn of seat {s.turn}")
+
+
+def pop_is_allowed(s: Pop, e: Popped) -> Answer:
+    """No pop while one is open, none twice in a row, none above six (P-4.2)."""
+    if s.phase == "between" or e.seat > 1:
+        return None
+    if s.must_answer:
+        return Broken(seat=e.seat, says=f"the pop of seat {s.offer} was not answered yet")
+    return may_not_pop(s, e.seat)
+
+
+def may_not_pop(s: Pop, seat: int) -> Broken | None:
+    """Why a seat has no right to pop, or None."""
+    if s.cube == 6:
+        return Broken(seat=seat, says="the cube shows six already", name="cube_at_six")
+    if s.options.pop_repeat == "alternate":
+        return Broken(seat=seat, says="popped twice in a row") if s.popper == seat else None
+    return None if s.between else Broken(seat=seat, says="no card was played since the last pop")
+
+
+# ---- P-4.3 The answer ----------------------------------------------------------------------------------------------
+
+
+def accept(s: Pop, e: Accepted) -> None:
+    """The cube goes up by one, and play goes on where it was."""
+    if answer_fits(s, e) is not None:
+        return
+    popper = other(e.seat)
+    s.offer, s.must_answer = -1, False
+    if s.cube == 6:
+        return
+    s.cube += s.cube > 0
+    s.popper, s.between = popper, False
+    s.pops.append(popper)
+
+
+def fold(s: Pop, e: Folded) -> None:
+    """The round ends at once; the cube is not raised."""
+    if answer_fits(s, e) is None:
+        settle_fold(s, e.seat)
+
+
+def answer_fits(s: Pop, e: Accepted | Folded) -> Answer:
+    """The other player answers a pop (P-4.3). After a gap there may have been one that nobody wrote down."""
+    seat = e.seat
+    if seat > 1:
+        return Broken(says=f"no seat {seat} at this table", clause="G-5", name="no_seat")
+    if s.phase == "between":
+        return Broken(seat=seat, says="a pop was answered when no round was on")
+    if s.offer == seat:
+        return Broken(seat=seat, says=f"seat {seat} answered its own pop")
+    if s.offer < 0 and not s.gap:
+        return Broken(seat=seat, says="there was no pop to answer")
+    return None
+
+
+def pop_is_answered(s: Pop, e: Played) -> Answer:
+    """A pop is answered before a card is played (P-4.3)."""
+    if not s.must_answer or e.seat > 1:
+        return None
+    return Broken(
+        seat=e.seat, cards=e.card.bit, says=f"a card was played before the pop of seat {s.offer} was answered"
+    )

@@ -1,0 +1,310 @@
+"""Rows of a score sheet (P-9.3, P-6), cards shown, what was missed, and how a round came out."""
+
+from collections.abc import Sequence
+
+from upcard.engine.game import Answer, Broken, Result
+from upcard.engine.games.pop.deal import unseated
+from upcard.engine.games.pop.scoring import award, void
+from upcard.engine.games.pop.table import HAND, LISTED, NOT_KNOWN, PACK34, PILE, UP, Pop, other
+from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.seats import level_of
+from upcard.engine.mechanisms.tricks import tricks_of
+from upcard.schemas.events import Gap, Scored, Shown, Voided
+
+# ---- What was missed -----------------------------------------------------------------------------------------------
+
+
+def miss(s: Pop, e: Gap) -> None:
+    """Something was missed: tricks, turns, pops and counts of this round prove nothing now; between rounds, points neither."""
+    if s.phase == "between" or e.hands:
+        s.phase, s.turn, s.due, s.how = "between", -1, -1, s.how if s.phase == "between" else ""
+        s.next_dealer, s.totals, s.over = -1, [-1, -1], -1
+        s.rounds = s.rounds + e.hands if e.hands and s.rounds >= 0 else 6 if s.rounds >= 6 else -1
+        s.popper, s.between = -1, True
+        return
+    s.gap = True
+    del s.cards[s.first :], s.by[s.first :], s.lines[s.first :], s.sources[s.first :]
+    del s.winners[len(s.cards) // 4 :]
+    s.turn, s.due, s.led, s.owed = -1, -1, 0, [0, 0]
+    s.cube, s.offer, s.must_answer, s.popper, s.between = -1, -1, False, -1, True
+    for place in range(UP + 4):
+        s.places.loosen(place)
+
+
+# ---- Cards shown ---------------------------------------------------------------------------------------------------
+
+
+def place_shown(s: Pop, e: Shown) -> int:
+    """The place that cards were shown of: a hand, a pile, the stock; -1 if it is none of this round."""
+    if e.hand not in {None, s.hand} or s.phase == "deal" or not s.hand or (e.seat or 0) > 1:
+        return -1
+    if e.place in LISTED:
+        return LISTED[e.place]
+    if e.place == "display" and e.seat is not None:
+        return PILE + e.seat
+    return e.seat if e.seat is not None and e.place in {None, "hand"} else -1
+
+
+def show(s: Pop, e: Shown) -> None:
+    """Cards shown are known to be where they were shown."""
+    place = place_shown(s, e)
+    for card in e.cards if place >= 0 else ():
+        if card.bit & PACK34 and not faces_up(s, place, card.bit) and impossible(s.places, place, card, PACK34) is None:
+            s.places.show(card.bit, place)
+
+
+def faces_up(s: Pop, place: int, bit: int) -> bool:
+    """Whether a card shown of a display lies face up there."""
+    return PILE <= place < PILE + 2 and bool(s.places.known[place - PILE + UP] & bit)
+
+
+def shown_is_possible(s: Pop, e: Shown) -> Answer:
+    """What is shown was not seen elsewhere (G-5)."""
+    place = place_shown(s, e)
+    if place < 0:
+        return None
+    cards = [card for card in e.cards if not faces_up(s, place, card.bit)]
+    faults = (impossible(s.places, place, card, PACK34) for card in cards)
+    if place < UP:
+        return [fault for fault in faults if fault is not None]
+    return [fault for fault in (unseated(fault, place) for fault in faults) if fault is not None]
+
+
+# ---- A row of the score sheet --------------------------------------------------------------------------------------
+
+
+def pair(column: Sequence[int] | None) -> list[int] | None:
+    """A column, if it has a number for each seat."""
+    return list(column) if column is not None and len(column) == 2 else None
+
+
+def folder(e: Scored) -> int:
+    """Who folded, by the row, or -1."""
+    return e.seat if e.seat is not None and e.seat < 2 else -1
+
+
+def sheet_cube(s: Pop, e: Scored) -> int:
+    """What the cube showed at the end, by the row: as written, or one for each accepted pop; -1 if it does not say."""
+    if e.amount is not None:
+        return e.amount if 1 <= e.amount <= 6 else -1
+    if e.bids is not None:
+        start = s.cube - len(s.pops) if s.cube >= 0 else -1
+        return start + len(e.bids) if start > 0 and start + len(e.bids) <= 6 else -1
+    return s.cube if (s.lines or s.pops) and not s.gap else -1
+
+
+def score(s: Pop, e: Scored) -> None:
+    """A row settles a round that was not played out in the record; else it adds only what was not known."""
+    if s.phase == "between":
+        if s.ended == s.hand and s.how in {"played", "folded", "sheet"}:
+            complete(s, e)
+            s.written = True
+        return
+    if e.void:
+        void(s, Voided())
+        return
+    if e.tricks is None and e.points is None and e.totals is None and e.seat is None:
+        return
+    s.cube = sheet_cube(s, e)
+    if e.bids is not None:
+        s.pops = [seat for seat in e.bids if 0 <= seat < 2]
+        s.popper = s.pops[-1] if s.pops else s.popper
+    tricks = pair(e.tricks)
+    if tricks is not None:
+        s.taken = [max(0, min(HAND, number)) for number in tricks]
+    gained = sheet_points(s, e)
+    award(s, "sheet", gained, other(folder(e)))
+    s.totals = [said if total < 0 else total for total, said in zip(s.totals, pair(e.totals) or [-1, -1], strict=True)]
+
+
+def sheet_points(s: Pop, e: Scored) -> list[int]:
+    """The points of a row: those that follow from fold, split and cube; else as written."""
+    derived = derived_points(s, e)
+    written, totals = pair(e.points), pair(e.totals)
+    if written is None and totals is not None and min(s.totals) >= 0:
+        written = [after - before for after, before in zip(totals, s.totals, strict=True)]
+    if written is None or min(written) < 0 or max(written) > 6:
+        return derived
+    return [said if points < 0 else points for points, said in zip(derived, written, strict=True)]
+
+
+def derived_points(s: Pop, e: Scored) -> list[int]:
+    """The points that follow from who folded or from the split (P-6.1, P-6.2); -1 where the row does not say enough."""
+    cube, seat, tricks = sheet_cube(s, e), folder(e), pair(e.tricks)
+    if seat >= 0:
+        return [0 if one == seat else cube for one in (0, 1)]
+    if tricks is None or sum(tricks) != HAND or min(tricks) < 0:
+        return [-1, -1]
+    return [cube if number > 3 else int(number == 3) for number in tricks]
+
+
+def complete(s: Pop, e: Scored) -> None:
+    """What the play did not tell of the round that just ended is taken from the sheet."""
+    points, totals = pair(e.points), pair(e.totals)
+    if min(s.gained) >= 0 and min(s.totals) >= 0:
+        return
+    before = [total - had if total >= 0 and had >= 0 else -1 for total, had in zip(s.totals, s.gained, strict=True)]
+    gained = [said if had < 0 else had for had, said in zip(s.gained, points or [-1, -1], strict=True)]
+    if [had for had in gained if had > 6] or min(points or [0]) < 0:
+        return
+    known = before if totals is None else [a - b if b >= 0 else -1 for a, b in zip(totals, gained, strict=True)]
+    s.totals = [old if old >= 0 else new for old, new in zip(before, known, strict=True)]
+    award(s, s.how, gained, s.won_by)
+
+
+def row_is_possible(s: Pop, e: Scored) -> Answer:
+    """Seven tricks or a fold, a cube from 1 to 6, a number for each seat (P-9.3)."""
+    columns = {"tricks": e.tricks, "points": e.points, "totals": e.totals}
+    faults = [
+        Broken(says=f"{len(column)} {name} for 2 seats")
+        for name, column in columns.items()
+        if column is not None and len(column) != 2
+    ]
+    if e.seat is not None and e.seat > 1:
+        faults.append(Broken(says=f"no seat {e.seat} at this table", clause="G-5", name="no_seat"))
+    tricks = pair(e.tricks)
+    if tricks is not None:
+        total = sum(tricks)
+        if min(tricks) < 0 or (total != HAND if e.seat is None else total >= HAND):
+            faults.append(Broken(says=f"{tricks[0]} and {tricks[1]} tricks: seven, or fewer and a fold"))
+    start = s.cube - len(s.pops) if s.cube >= 0 else 1
+    if e.amount is not None and not max(1, start) <= e.amount <= 6:
+        faults.append(Broken(says=f"the cube shows {max(1, start)} to 6, not {e.amount}", name="wrong_cube"))
+    if e.bids is not None:
+        faults += sheet_pops(s, e, start)
+    if e.amount is None and e.bids is None:
+        faults += points_possible(e, start)
+    return faults
+
+
+def sheet_pops(s: Pop, e: Scored, start: int) -> list[Broken]:
+    """The accepted pops of a row: as many as the cube went up, by the players in turn (P-4.2, P-4.4)."""
+    bids, faults = list(e.bids or ()), []
+    if any(not 0 <= seat < 2 for seat in bids):
+        return [Broken(says="a pop of a seat that is not at this table", clause="G-5", name="no_seat")]
+    cube = start + len(bids)
+    if cube > 6:
+        faults.append(
+            Broken(says=f"{len(bids)} accepted pops from {start} are more than the cube has", name="wrong_cube")
+        )
+    elif e.amount is not None and e.amount != cube and 1 <= e.amount <= 6 and s.cube >= 0:
+        faults.append(
+            Broken(says=f"{len(bids)} accepted pops make a cube of {cube}, not {e.amount}", name="wrong_cube")
+        )
+    if s.options.pop_repeat == "alternate":
+        calls = bids + [other(folder(e))] * (folder(e) >= 0)
+        before = [s.popper] if s.options.pop_memory == "match" and s.phase != "between" and not s.pops else []
+        for first, second in zip([*before, *calls], [*before, *calls][1:], strict=False):
+            if first == second:
+                says = f"seat {second} popped twice in a row"
+                faults.append(Broken(seat=second, says=says, kind="breach", name="pop_not_allowed"))
+    return faults
+
+
+def points_possible(e: Scored, start: int) -> list[Broken]:
+    """Points alone: what the cube may show for one seat, 0 or 1 for the other."""
+    points = pair(e.points)
+    if points is None or (min(points) in {0, 1} and max(1, start) <= max(points) <= 6):
+        return []
+    return [Broken(says=f"{points[0]} and {points[1]} points: no round brings that", name="impossible_points")]
+
+
+def row_is_true(s: Pop, e: Scored) -> Answer:
+    """A row agrees with the play as far as that is in the record, and its points with the row (P-6.1 to P-6.4)."""
+    if s.phase == "between":
+        done = s.ended == s.hand and s.how in {"played", "folded", "sheet"}
+        return compare(s, e) if done else Broken(says="a row where no round is on", clause="G-5", kind="contradiction")
+    faults, derived, points, totals = [], derived_points(s, e), pair(e.points), pair(e.totals)
+    clause = "P-6.1" if folder(e) < 0 else "P-6.2"
+    for seat in (0, 1):
+        if points is not None and 0 <= derived[seat] != points[seat]:
+            says = f"{points[seat]} points were written for seat {seat}; the round brings {derived[seat]}"
+            faults.append(Broken(seat=seat, says=says, clause=clause))
+    gained = sheet_points(s, e)
+    if totals is not None and not e.void:
+        faults += wrong_totals(
+            totals, [a + b if a >= 0 and b >= 0 else -1 for a, b in zip(s.totals, gained, strict=True)]
+        )
+    if not s.gap and s.lines:
+        faults += less_than_played(s, e)
+    return faults
+
+
+def less_than_played(s: Pop, e: Scored) -> list[Broken]:
+    """A row has at least the tricks and the cube that the play shows already."""
+    faults = [
+        Broken(seat=seat, says=f"{said} tricks were written for seat {seat}; the play shows {s.taken[seat]} already")
+        for seat, said in enumerate(pair(e.tricks) or ())
+        if said < s.taken[seat]
+    ]
+    if e.amount is not None and e.amount < s.cube:
+        faults.append(
+            Broken(
+                says=f"a cube of {e.amount} was written; it shows {s.cube} already", name="wrong_cube", clause="P-4.3"
+            )
+        )
+    return faults
+
+
+def compare(s: Pop, e: Scored) -> list[Broken]:
+    """Where the row differs from what follows from the round that just ended."""
+    faults = []
+    tricks, points, totals = pair(e.tricks), pair(e.points), pair(e.totals)
+    if tricks is not None and (sum(s.taken) == HAND or s.how == "folded") and tricks != s.taken and not s.gap:
+        faults.append(
+            Broken(says=f"tricks {tricks} were written; the play gives {s.taken}", name="wrong_split", clause="P-3.4")
+        )
+    if e.amount is not None and 0 <= s.cube != e.amount:
+        faults.append(
+            Broken(says=f"a cube of {e.amount} was written; it showed {s.cube}", name="wrong_cube", clause="P-4.3")
+        )
+    if e.bids is not None and s.how != "sheet" and not s.gap and list(e.bids) != s.pops:
+        faults.append(
+            Broken(
+                says=f"pops of {list(e.bids)} were written; accepted were {s.pops}", name="wrong_pops", clause="P-4.3"
+            )
+        )
+    if e.seat is not None and s.how in {"played", "folded"} and (s.how == "played" or e.seat != other(s.won_by)):
+        faults.append(Broken(seat=e.seat, says=f"seat {e.seat} did not fold", name="wrong_fold", clause="P-6.2"))
+    if points is not None:
+        clause = "P-6.2" if s.how == "folded" else "P-6.1"
+        for seat in (0, 1):
+            if 0 <= s.gained[seat] != points[seat]:
+                says = f"{points[seat]} points were written for seat {seat}; the round brings {s.gained[seat]}"
+                faults.append(Broken(seat=seat, says=says, clause=clause))
+    return faults + (wrong_totals(totals, s.totals) if totals is not None else [])
+
+
+def wrong_totals(written: list[int], due: list[int]) -> list[Broken]:
+    """Totals that do not add up, where all rounds before are known (P-6.4)."""
+    return [
+        Broken(
+            seat=seat,
+            says=f"a total of {said} was written for seat {seat}; the rounds add up to {total}",
+            clause="P-6.4",
+            name="wrong_totals",
+        )
+        for seat, (said, total) in enumerate(zip(written, due, strict=True))
+        if 0 <= total != said
+    ]
+
+
+# ---- How a round came out ------------------------------------------------------------------------------------------
+
+
+def result(s: Pop) -> Result:
+    """How the round that just ended came out."""
+    gained = tuple(None if points < 0 else points for points in s.gained)
+    won = tuple(None if s.won_by < 0 else seat == s.won_by for seat in (0, 1))
+    if s.how == "void":
+        won = (False, False)
+    return Result(
+        points=gained,
+        won=won,
+        dealer=None if s.dealer < 0 else s.dealer,
+        trump=None if s.trump == NOT_KNOWN else s.trump or None,
+        counts=s.how != "void",
+        level="sheet" if s.how == "sheet" and not s.cards else level_of(s.places, (HAND, HAND)),
+        says=s.how,
+        tricks=tricks_of(s.cards, s.by, s.winners, 4),
+    )

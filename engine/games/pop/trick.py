@@ -1,0 +1,206 @@
+"""P-3 The trick: four cards from two hands and two displays; P-5 jacks and jokers."""
+
+from upcard.engine.games.pop.deal import deal, owed_up, turn_owed
+from upcard.engine.games.pop.scoring import settle_play
+from upcard.engine.games.pop.table import (
+    HAND,
+    PACK34,
+    PILE,
+    POWERS,
+    TABLE,
+    UP,
+    Pop,
+    lead_suit,
+    open_cards,
+)
+from upcard.engine.mechanisms.trick_play import owed_to_leader
+from upcard.engine.mechanisms.tricks import winner
+from upcard.engine.places import Places
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Corrected, Dealt, Played
+
+# ---- P-3.1, P-3.2 Where a card comes from, and where it must -------------------------------------------------------
+
+
+def source(s: Pop, seat: int, card: Card, area: str | None) -> int:
+    """The place a card was played from: the seat's hand or display; -1 if the record does not tell."""
+    places, up = s.places, UP + seat
+    bit = card.bit & PACK34
+    if places.known[up] & bit:
+        return up
+    if places.known[seat] & bit:
+        return seat
+    if s.gap and places.known[PILE + seat] & bit:
+        return -1
+    room_up = places.most[up]
+    if s.owed[seat] and not open_cards(s):
+        known, unknown = owed_up(s, seat)
+        if known & bit:
+            return up
+        room_up += unknown
+    free = bit and not places.located & bit
+    if free and not s.gap and not (room_up and places.most[seat]):
+        if room_up:
+            return up
+        if places.most[seat]:
+            return seat
+    if area is not None:
+        return up if area == "display" else seat
+    due = area_due(s, seat)
+    if due < 0 and not free and bit:
+        return seat
+    return due
+
+
+def area_due(s: Pop, seat: int) -> int:
+    """The place from which a seat must play now (P-3.2); -1 if it is free, as for a lead, or not known."""
+    return s.due if seat == s.turn else area_left(s, seat)
+
+
+def area_left(s: Pop, seat: int) -> int:
+    """The place from which a seat has still to play, by the cards of the open trick; -1 if that cannot be told."""
+    by, first = s.by, s.first
+    for place in range(first, first + open_cards(s)):
+        came = s.sources[place]
+        if came >= 0:
+            earlier = by[first:place].count(by[place])
+            mine = by[first:].count(seat)
+            area = came >> 1 if earlier == mine else 1 - (came >> 1)
+            return not_empty(s.places, seat + UP * area) if mine < 2 else -1
+    return -1
+
+
+def not_empty(places: Places, place: int) -> int:
+    """The place, or the other one of that seat, if a card too many has left it."""
+    return place if places.known[place] or places.most[place] else place ^ UP
+
+
+def play(s: Pop, e: Played) -> None:
+    """A card goes to the trick; four make it full."""
+    seat, card = e.seat, e.card
+    if seat > 1 or (s.phase != "play" and not begin_play(s)):
+        return
+    s.must_answer, s.between = False, True
+    due, turn = s.due, s.turn
+    if due >= 0 and seat == turn and s.places.known[due] & card.bit:
+        place = due
+        s.places.move(card.bit, due, TABLE)
+    else:
+        if not s.gap and not open_cards(s):
+            begin_trick(s, seat)
+        place = source(s, seat, card, e.area)
+        leave(s, place, card, seat)
+    if s.gap:
+        return
+    cards = s.cards
+    cards.append(card)
+    s.by.append(seat)
+    s.lines.append(s.line)
+    s.sources.append(place)
+    number = len(cards) - s.first
+    if number == 4:
+        win_trick(s)
+        return
+    if number == 1 or (number == 2 and not s.led):
+        lead_suit(s)
+    if number == 1 or (place == due and seat == turn):
+        s.turn = 1 - seat
+        s.due = not_empty(s.places, place ^ (3 if number == 2 else 1)) if place >= 0 else -1
+    else:
+        s.turn = turn_after(s)
+        s.due = area_left(s, s.turn)
+
+
+def begin_play(s: Pop) -> bool:
+    """Play begins, whether or not the deal and the trump card were written down. False: no round is on."""
+    if s.phase == "between":
+        return False
+    deal(s, Dealt())
+    s.phase = "play"
+    return True
+
+
+def begin_trick(s: Pop, seat: int) -> None:
+    """A lead: the piles are turned before it (P-3.5), and who leads has won the last trick if nobody could tell."""
+    if s.owed[0] or s.owed[1]:
+        turn_owed(s)
+    s.first = len(s.cards)
+    if owed_to_leader(s, seat):
+        s.taken[seat] += 1
+    if s.dealer < 0 and not s.cards:
+        s.dealer = 1 - seat
+
+
+def leave(s: Pop, place: int, card: Card, seat: int) -> None:
+    """A card leaves a place for the table. One that was seen elsewhere counts as a card not known."""
+    places, bit = s.places, card.bit & PACK34
+    if place >= 0 and bit and (places.known[place] & bit or not bit & places.seen[-1]):
+        places.move(bit, place, TABLE)
+    elif place >= 0:
+        if not places.most[place]:
+            places.distrust(place)
+        places.move_unknown(place, TABLE, s.step)
+    elif not bit & places.seen[-1]:
+        for area in (seat, UP + seat):
+            places.loosen(area)
+            if places.known[PILE + seat] & bit:
+                place = PILE + seat
+        if place >= 0:
+            places.move(bit, place, TABLE)
+        elif bit:
+            places.known[TABLE] |= bit
+            places.located |= bit
+            places.seen[-1] |= bit
+
+
+def turn_after(s: Pop) -> int:
+    """Who plays next: the opponent of the leader after each card of the leader, as long as both have cards to play."""
+    by = s.by[s.first :]
+    return by[0] if by.count(by[0]) * 2 <= len(by) else 1 - by[0]
+
+
+def win_trick(s: Pop) -> None:
+    """The highest of the four cards wins (P-3.4); who played from the display turns a new card (P-3.5)."""
+    first = s.first
+    won = -1
+    if s.led:
+        won = winner(s.cards[first:], s.by[first:], POWERS[s.trump][s.led])
+    if won >= 0:
+        s.taken[won] += 1
+    s.winners.append(won)
+    s.turn, s.due = won, -1
+    sources, places = s.sources[first:], s.places
+    for seat in (0, 1):
+        left = places.known[PILE + seat] or places.most[PILE + seat]
+        s.owed[seat] = int(bool(left) and (UP + seat in sources or -1 in sources))
+    if len(s.winners) == HAND:
+        settle_play(s)
+
+
+# ---- G-14 A revoke put right within the trick ----------------------------------------------------------------------
+
+
+def last_of(s: Pop, seat: int) -> int:
+    """Where the last card of a seat in the open trick stands in the trick, or -1."""
+    cards = open_cards(s)
+    if s.phase != "play" or s.gap or not cards:
+        return -1
+    by = s.by[s.first :]
+    return max((place for place, player in enumerate(by) if player == seat), default=-1)
+
+
+def correct(s: Pop, e: Corrected) -> None:
+    """A seat takes its last card of the open trick back and plays another from the same area (G-14)."""
+    place = last_of(s, e.seat)
+    if place < 0:
+        return
+    at = s.first + place
+    came, old, new = s.sources[at], s.cards[at], e.card.bit & PACK34
+    if came >= 0 and old.bit & s.places.known[TABLE]:
+        s.places.take_back(old.bit, TABLE, came)
+    held = [area for area in (e.seat, UP + e.seat) if s.places.known[area] & new]
+    s.sources[at] = held[0] if held else came
+    leave(s, s.sources[at], e.card, e.seat)
+    s.cards[at], s.lines[at] = e.card, s.line
+    s.due = area_left(s, s.turn)
+    lead_suit(s)
