@@ -35,6 +35,8 @@ def play(s: Tresette, e: Played) -> None:
         win_trick(s)
         return
     s.turn = after(s, seat)
+    while s.turn in s.by[s.first :]:  # a card out of turn: who was passed over is still to play
+        s.turn = after(s, s.turn)
     if placed == 1:
         owed_to_leader(s, seat)
         s.led = suit_led(as_played(e.card))
