@@ -1,10 +1,8 @@
 """What may have been in a hand, from what is known of it: how many cards of some kind, at least and at most."""
 
-from collections.abc import Collection
 from typing import NamedTuple, Self
 
 from upcard.engine.places import Places
-from upcard.schemas.cards import Card
 
 
 class Holding(NamedTuple):
@@ -18,11 +16,10 @@ class Holding(NamedTuple):
     loose: bool = False
 
     @classmethod
-    def of(cls, places: Places, seat: int, pack: int, played: Collection[Card]) -> Self:
-        """The hand of a seat, of which cards may have been played that nobody told us."""
-        blind = any(not card.bit for card in played)
-        room = 10 * len(played) if blind else places.most[seat]
-        return cls(places.been[seat], room, pack & ~places.located, blind or places.least[seat] < places.most[seat])
+    def of(cls, places: Places, seat: int, pack: int, table: int) -> Self:
+        """The hand of a seat. table: the place its cards went to; those there that nobody told us may all be its own."""
+        room, untold = places.most[seat], places.most[table]
+        return cls(places.been[seat], room + untold, pack & ~places.located, untold > 0 or places.least[seat] < room)
 
     def after(self, cards: int, *, own: bool) -> "Holding":
         """What is known when some more cards come to light, of this hand (own) or of another."""

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from upcard.engine.game import Answer, Broken, Verdict
 from upcard.engine.games.tresette.deal import begin_play
-from upcard.engine.games.tresette.table import Tresette
+from upcard.engine.games.tresette.table import TABLE, Tresette
 from upcard.engine.mechanisms.forty import FORTY, SUITS_OF_FORTY
 from upcard.engine.mechanisms.holdings import Holding
 from upcard.engine.mechanisms.trick_play import open_cards
@@ -164,7 +164,7 @@ def announcement_was_due(s: Tresette, e: Played) -> Answer:
 
 def holding(s: Tresette, seat: int) -> Holding:
     """What is known of the ten cards a seat was dealt."""
-    return Holding.of(s.places, seat, FORTY, s.cards)
+    return Holding.of(s.places, seat, FORTY, TABLE)
 
 
 def verdicts(rows: list[Told], held: Holding) -> list[bool | None]:

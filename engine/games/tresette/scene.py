@@ -1,6 +1,6 @@
 """What may come next, and what there is to see."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from upcard.engine.due import Act, Chance
@@ -109,23 +109,31 @@ def due_talk(s: Tresette) -> Iterator[Act]:
     in_trick = seats if open_cards(s, 4) else []
     asker = leader(s)
     if in_trick and (asker + 2) % 4 not in in_trick:
-        yield Act(BestAsked, asker, "ask for the best", (BestAsked(seat=asker),), optional=True, weight=0.04)
+        yield Act(BestAsked, asker, "ask for the best", (BestAsked(seat=asker),), optional=True, weight=0.02)
+    told = s.led if cards else 0
     for seat in range(4):
-        gone = mask_of(card for card, by in zip(s.cards, s.by, strict=True) if by == seat)
-        held = holding(s, seat)
-        bounds = [held.bounds(suit, gone) for suit in SUITS_OF_FORTY]
-        counts = [n for n in range(3) if any(least <= n <= most for least, most in bounds)]
-        yield talk(seat, counts, any_suit=True)
-        if cards and s.led and seat != seats[0]:
-            least, most = held.bounds(s.led, gone)
-            yield talk(seat, range(least, most + 1), any_suit=False)
+        may = may_be_held(s, seat)
+        yield talk(seat, sorted({n for counts in may for n in counts if n < 3}), any_suit=True)
+        if told and seat != seats[0]:
+            yield talk(seat, may[SUITS_OF_FORTY.index(told)], any_suit=False)
 
 
-def talk(seat: int, counts: Any, *, any_suit: bool) -> Act:
+def may_be_held(s: Tresette, seat: int) -> list[range]:
+    """How many cards of each suit a seat may hold now."""
+    if not s.places.most[seat]:
+        counts = [(s.places.known[seat] & suit).bit_count() for suit in SUITS_OF_FORTY]
+        return [range(count, count + 1) for count in counts]
+    gone = mask_of(card for card, by in zip(s.cards, s.by, strict=True) if by == seat)
+    held = holding(s, seat)
+    bounds = [held.bounds(suit, gone) for suit in SUITS_OF_FORTY]
+    return [range(least, most + 1) for least, most in bounds]
+
+
+def talk(seat: int, counts: Iterable[int], *, any_suit: bool) -> Act:
     """A seat may tell one of these counts."""
     choices = tuple(CountTold(seat=seat, count=count, any_suit=any_suit) for count in counts)
     asks = "cards of some suit" if any_suit else "cards of the suit led"
-    return Act(CountTold, seat, asks, choices, optional=True, weight=0.02 if choices else 0.0)
+    return Act(CountTold, seat, asks, choices, optional=True, weight=0.01 if choices else 0.0)
 
 
 # ---- What there is to see --------------------------------------------------------------------------------------------
