@@ -24,6 +24,13 @@ _VERBS = {
     "left": "leaves",
     "purse_counted": "counts {amount}",
     "count_asked": "asks seat {of} how many: {answer}",
+    "elected": "elects to play",
+    "card_named": "names {card}",
+    "gave": "gives seat {to} {card}",
+    "returned": "gives seat {to} {card} back",
+    "took": "takes {cards} from the {place}",
+    "discarded": "discards {cards}",
+    "bought_in": "buys {amount}",
     "meld_called": "says Good play",
     "melds_told": "announces {melds}",
     "best_asked": "asks for the best card",
@@ -41,6 +48,8 @@ _PLAIN = {
     "turned_up": "{card} is turned up",
     "chips_passed": "{from_} pays {to} {amount}",
     "scored": "score sheet:",
+    "card_absent": "nobody has the card named",
+    "turned_over": "{cards} are turned over",
 }
 
 
@@ -85,6 +94,8 @@ def word(value: Any) -> str:
     """A value in an event."""
     if isinstance(value, Card):
         return str(value)
+    if value is None:
+        return "a card"
     if isinstance(value, Meld):
         return meld(value)
     if isinstance(value, tuple):
