@@ -106,6 +106,7 @@ NAMING = Rule(
     "CA-2.2", "wrong_name", "the declarer names a three not held; a two only with all threes", naming_is_legal
 )
 NAMED_WRONGLY = Rule("CA-2.2", "wrong_name", "a two is named only with all four threes", naming_was_legal)
+STAYS_OPEN = Rule("CA-2.2", "wrong_name", "the declarer names a card not held", naming_stays_open)
 EXPLAINED = Rule("CA-7", "absence", "a card that nobody has lies in the widow", absence_is_explained)
 ACCOUNT = Rule("G-5", "no_such_seat", "chips are those of a seat", seat_exists, "contradiction")
 
@@ -168,6 +169,7 @@ GAME = Game(
         ),
         Returned: (
             Rule("CA-2.3", "wrong_return", "one card is given back, not the one named", return_is_due),
+            STAYS_OPEN,
             Rule("G-5", "impossible_card", POSSIBLE, return_is_possible, "contradiction"),
         ),
         Discarded: (
@@ -175,7 +177,7 @@ GAME = Game(
                 "CA-2.4", "wrong_discard", "one to four cards are discarded before the widow is turned", discard_is_due
             ),
             Rule("CA-2.3", "kept_card", "whoever holds the named card hands it over", card_was_handed_over),
-            Rule("CA-2.2", "wrong_name", "the declarer names a card not held", naming_stays_open),
+            STAYS_OPEN,
             Rule("G-5", "impossible_card", POSSIBLE, discard_is_possible, "contradiction"),
         ),
         TurnedOver: (
@@ -190,7 +192,7 @@ GAME = Game(
         ),
         Played: (
             Rule("CA-2.5", "left_out", "nothing is played before the exchange is over", exchange_is_done),
-            Rule("G-13", "out_of_turn", "left of the dealer leads, then the winner", turn_is_kept),
+            Rule("G-13", "out_of_turn", "left of the declarer leads, then the winner", turn_is_kept),
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
             Rule("CA-3", "revoke", "keep the suit led when you can", suit_is_kept),
             NAMED_WRONGLY,

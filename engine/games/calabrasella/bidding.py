@@ -14,6 +14,7 @@ from upcard.engine.games.calabrasella.table import (
     TWOS,
     WIDOW,
     Calabrasella,
+    after,
     bidder,
 )
 from upcard.engine.mechanisms.forty import FORTY
@@ -46,9 +47,9 @@ def elect(s: Calabrasella, e: Elected) -> None:
 
 
 def declare(s: Calabrasella, seat: int) -> None:
-    """A seat is the declarer: left of the dealer leads when all is exchanged (CA-3)."""
+    """A seat is the declarer; who sits left of it leads when all is exchanged (CA-3)."""
     s.declarer = seat
-    s.turn = (s.dealer + 1) % SEATS if s.dealer >= 0 else -1
+    s.turn = after(seat)
 
 
 def bid_in_turn(s: Calabrasella, e: Passed | Elected) -> Answer:
@@ -192,15 +193,16 @@ STEPS = (
 
 
 def left_out(s: Calabrasella, before: int) -> list[Broken]:
-    """The steps that should have come before and were neither taken nor found left out already."""
+    """The first step that should have come before and was neither taken nor found left out already."""
     if s.gap or s.phase == "between" or s.declarer < 0:
         return []
     open_steps = owed(s) & before
-    return [
+    faults = [
         Broken(seat=s.declarer, clause=clause, name="left_out", says=says)
         for step, clause, says in STEPS
         if open_steps & step
     ]
+    return faults[:1]
 
 
 def owed(s: Calabrasella) -> int:

@@ -115,7 +115,14 @@ def void_is_due(s: Calabrasella, _e: Voided) -> Answer:
 
 
 def miss(s: Calabrasella, e: Gap) -> None:
-    """Something was missed: turns, tricks and dealers prove nothing any more; chips neither, if hands were."""
+    """Something was missed: turns, tricks and dealers prove nothing any more; chips neither, if hands were. Cards may
+    have been exchanged, if none was played yet: nobody can tell where they lie.
+    """
+    if s.phase == "play" and not s.cards:
+        s.places = Places.empty(6, SEATS)
+        for place, size in ((0, HAND), (1, HAND), (2, HAND), (WIDOW, WIDOW_SIZE)):
+            s.places.deal(place, 0, size, s.step, None)
+            s.places.loosen(place)
     miss_tricks(s, SEATS)
     s.dealer = -1
     if s.phase == "between" or e.hands:

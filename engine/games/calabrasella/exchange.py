@@ -259,7 +259,7 @@ def card_was_handed_over(s: Calabrasella, e: Discarded) -> Answer:
     return concealed(s) if named & s.places.located else None
 
 
-def naming_stays_open(s: Calabrasella, e: Discarded) -> Answer:
+def naming_stays_open(s: Calabrasella, e: Discarded | Returned) -> Answer:
     """Nobody wrote what became of the named card: that the declarer has it later proves nothing."""
     unknown = not s.done & (HANDED | DISCARDED) and not named_bit(s) & s.places.located
     return Cured(s.naming) if unknown and s.naming and e.seat == s.declarer else None

@@ -58,8 +58,6 @@ def play(s: Calabrasella, e: Played) -> None:
     if placed == 1:
         owed_to_leader(s, seat)
         s.led = suit_led(as_played(e.card))
-        if s.dealer < 0 and len(s.cards) == 1:
-            s.dealer = (seat - 1) % SEATS
 
 
 def win_trick(s: Calabrasella) -> None:
@@ -76,19 +74,16 @@ def exchange_is_done(s: Calabrasella, _e: Played) -> Answer:
 
 
 def turn_is_kept(s: Calabrasella, e: Played) -> Answer:
-    """Who plays is who is next; left of the dealer leads first, then the winner (CA-3, G-13)."""
+    """Who plays is who is next; left of the declarer leads first, then the winner (CA-3, G-13)."""
     seat = e.seat
     if seat >= SEATS:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5")
     if s.phase == "between":
         says = "a card was played where no hand is on"
         return Broken(seat=seat, cards=e.card.bit, says=says, name="after_the_hand", kind="contradiction", clause="G-5")
-    turn = s.turn
-    if turn < 0 and not s.cards:
-        turn = after(s.dealer)
-    if turn in {seat, -1} or s.gap:
+    if s.turn in {seat, -1} or s.gap:
         return None
-    return out_of_turn(seat, turn, e.card)
+    return out_of_turn(seat, s.turn, e.card)
 
 
 def card_is_possible(s: Calabrasella, e: Played | Corrected) -> Answer:

@@ -24,7 +24,6 @@ from upcard.engine.games.calabrasella.table import (
     WIDOW,
     WIDOW_SIZE,
     Calabrasella,
-    after,
     bidder,
 )
 from upcard.engine.mechanisms.forty import FORTY
@@ -83,12 +82,11 @@ def due_deal() -> Act:
 
 def due_card(s: Calabrasella) -> Act:
     """A card to the trick."""
-    turn = after(s.dealer) if s.turn < 0 and not s.cards and not s.gap else s.turn
-    if turn < 0:
+    if s.turn < 0:
         return Act(Played, None, "a card")
     led = s.led if open_cards(s, SEATS) else 0
-    choices = tuple(Played(seat=turn, card=card) for card in cards_of(playable(s.places, turn, led, FORTY)))
-    return Act(Played, turn, "a card", choices)
+    choices = tuple(Played(seat=s.turn, card=card) for card in cards_of(playable(s.places, s.turn, led, FORTY)))
+    return Act(Played, s.turn, "a card", choices)
 
 
 # ---- CA-2: before play -----------------------------------------------------------------------------------------------
@@ -255,7 +253,8 @@ def seat_scene(s: Calabrasella, seat: int) -> Hand:
     """One seat at the table."""
     marks = [name for name, who in (("dealer", s.dealer), ("declarer", s.declarer)) if who == seat]
     chips = "?" if s.unsure >> seat & 1 else str(s.chips[seat])
-    turn = seat == (bidder(s) if s.declarer < 0 and s.phase == "play" and not s.cards else s.turn)
+    speaks = s.declarer < 0 and s.phase == "play" and not s.cards
+    turn = seat == (bidder(s) if speaks else s.turn)
     return seat_hand(
         s.places, seat, s.players[seat], marks=marks, scores=(("chips", chips),), turn=turn, order=in_order
     )
