@@ -1,7 +1,6 @@
 """When something can be known in games of forty cards, by counting cards alone: for Tresette and Calabrasella."""
 
 import itertools
-from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -61,14 +60,11 @@ def span(one: Eyes, seat: int, cards: set[Card], gone: set[Card]) -> tuple[int, 
 
 
 def fits(one: Eyes, barred: list[str], elsewhere: int = 0) -> bool:
-    """Whether for every group of hands there are no more cards that only they can hold than they have room for."""
-    seats = len(one.room)
-    left = Counter(card.suit for card in one.unseen)
-    takers = {suit: {seat for seat in range(seats) if suit not in barred[seat]} for suit in "cdhs"}
-    groups = (set(group) for size in range(seats + 1) for group in itertools.combinations(range(seats), size))
-    if elsewhere:
-        return True
-    return all(
-        sum(left[suit] for suit in left if takers[suit] <= group) <= sum(one.room[seat] for seat in group)
-        for group in groups
-    )
+    """Whether the cards of every group of suits fit into the hands that may hold them, and other places that may."""
+    suits = {suit: sum(card.suit == suit for card in one.unseen) for suit in "cdhs"}
+    for size in range(1, 5):
+        for group in itertools.combinations("cdhs", size):
+            hands = [room for seat, room in enumerate(one.room) if any(suit not in barred[seat] for suit in group)]
+            if sum(suits[suit] for suit in group) > sum(hands) + elsewhere:
+                return False
+    return True

@@ -331,7 +331,8 @@ def taking_is_due(s: Calabrasella, e: Took) -> Answer:
         faults.append(Broken(seat=e.seat, says="cards were taken from the widow before"))
         return faults
     faults += left_out(s, NAMED | RETURNED | DISCARDED)
-    if e.cards is not None and s.done & DISCARDED and s.discards >= 0 and len(e.cards) != s.discards:
+    due = min(s.discards, WIDOW_SIZE)
+    if e.cards is not None and s.done & DISCARDED and due >= 0 and len(e.cards) != due:
         faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards taken for {s.discards} discarded"))
     return faults
 

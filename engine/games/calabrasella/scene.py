@@ -46,6 +46,7 @@ from upcard.schemas.events import (
     Returned,
     Took,
     TurnedOver,
+    Voided,
 )
 
 
@@ -86,6 +87,8 @@ def due_card(s: Calabrasella) -> Act:
         return Act(Played, None, "a card")
     led = s.led if open_cards(s, SEATS) else 0
     choices = tuple(Played(seat=s.turn, card=card) for card in cards_of(playable(s.places, s.turn, led, FORTY)))
+    if not choices:
+        return Act(Voided, None, "a hand without a card to play is thrown in", (Voided(),))
     return Act(Played, s.turn, "a card", choices)
 
 

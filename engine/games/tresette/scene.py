@@ -33,6 +33,7 @@ from upcard.schemas.events import (
     MeldCalled,
     MeldsTold,
     Played,
+    Voided,
 )
 from upcard.schemas.events.speaking import Meld
 
@@ -51,6 +52,8 @@ def due(s: Tresette) -> tuple[Act, ...]:
     cards = cards_of(playable(s.places, s.turn, led, FORTY)) if seat is not None else ()
     choices = tuple(Played(seat=seat, card=card) for card in cards) if seat is not None else None
     missed = due_between(s) if s.gap else ()
+    if choices == ():
+        return (Act(Voided, None, "a hand without a card to play is thrown in", (Voided(),)),)
     return (Act(Played, seat, "a card", choices), *missed, *due_calls(s), *due_announcement(s), *due_talk(s))
 
 
