@@ -4,8 +4,8 @@ from typing import Any
 
 from upcard.cli.safe import safe_text
 from upcard.engine.game import Game
-from upcard.schemas.cards import Card
-from upcard.schemas.events import Base, Dealt, Event
+from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES, Card
+from upcard.schemas.events import Base, CountTold, Dealt, Event, Meld
 from upcard.schemas.findings import Doubt, Finding
 
 _VERBS = {
@@ -28,6 +28,17 @@ _VERBS = {
     "left": "leaves",
     "purse_counted": "counts {amount}",
     "count_asked": "asks seat {of} how many: {answer}",
+    "elected": "elects to play",
+    "card_named": "names {card}",
+    "gave": "gives seat {to} {card}",
+    "returned": "gives seat {to} {card} back",
+    "took": "takes {cards} from the {place}",
+    "discarded": "discards {cards}",
+    "bought_in": "buys {amount}",
+    "meld_called": "says Good play",
+    "melds_told": "announces {melds}",
+    "best_asked": "asks for the best card",
+    "count_told": "tells {count} of {any_suit}",
 }
 _PLAIN = {
     "hand_started": "a hand begins",
@@ -41,6 +52,8 @@ _PLAIN = {
     "turned_up": "{card} is turned up",
     "chips_passed": "{from_} pays {to} {amount}",
     "scored": "score sheet:",
+    "card_absent": "nobody has the card named",
+    "turned_over": "{cards} are turned over",
 }
 
 
@@ -48,6 +61,8 @@ def describe(event: Event, players: list[str]) -> str:
     """An event in a line."""
     tag = str(event.__struct_config__.tag)
     values = {name: word(getattr(event, name)) for name in event.__struct_fields__}
+    if isinstance(event, CountTold):
+        values["any_suit"] = "some suit" if event.any_suit else "the suit led"
     seat = getattr(event, "seat", None)
     if tag in _VERBS and seat is not None:
         text = f"{who(seat, players)} {_VERBS[tag].format(**values)}"
@@ -83,9 +98,21 @@ def word(value: Any) -> str:
     """A value in an event."""
     if isinstance(value, Card):
         return str(value)
+    if value is None:
+        return "a card"
+    if isinstance(value, Meld):
+        return meld(value)
     if isinstance(value, tuple):
-        return " ".join(word(one) for one in value)
+        between = ", " if value and isinstance(value[0], Meld) else " "
+        return between.join(word(one) for one in value)
     return {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}.get(str(value), str(value))
+
+
+def meld(one: Meld) -> str:
+    """A meld as it was told: `three aces`, `nap of spades`."""
+    if one.kind == "nap":
+        return f"nap of {SUIT_NAMES[one.suit]}" if one.suit else "nap"
+    return f"{one.kind} {RANK_NAMES[one.rank]}s" if one.rank else f"{one.kind} of a kind"
 
 
 def told(finding: Finding, players: list[str] | tuple[str, ...]) -> str:

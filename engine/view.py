@@ -11,7 +11,7 @@ from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.state import State
 from upcard.schemas.cards import UNKNOWN
-from upcard.schemas.events import Amended, Event, Inserted
+from upcard.schemas.events import Amended, Event, Inserted, Took
 from upcard.schemas.events.base import Sight
 
 PUBLIC = -1
@@ -22,7 +22,7 @@ def redact(event: Event, viewer: int) -> Event:
     """The event as a viewer (a seat, or PUBLIC) saw it: the same act, with `??` for cards it did not see."""
     if isinstance(event, Amended | Inserted):
         return msgspec.structs.replace(event, event=redact(event.event, viewer))
-    if not event.hidden:
+    if not event.hidden or (isinstance(event, Took) and event.openly):
         return event
     changes: dict[str, Any] = {
         name: _veiled(getattr(event, name), sight, event, viewer)

@@ -11,13 +11,13 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from upcard.schemas.cards import RANK_NAMES, RANKS, SUIT_NAMES, Card, read_card, read_cards
-from upcard.schemas.events import Base, Event, Scored
+from upcard.cli.recorder.spoken import melds_in_words, read_melds, read_number, read_rank, read_suit
+from upcard.schemas.cards import RANKS, Card, read_card, read_cards
+from upcard.schemas.events import Base, Event, Meld, Scored
 
 _SEATS: Final = frozenset({"seat", "to", "of", "dealer", "first", "taker"})
 _ACCOUNTS: Final = frozenset({"from_", "to"})
 _TEXTS: Final = frozenset({"why", "player"})
-_SUIT_SIGNS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 _SIMPLE: Final = re.compile(r"[a-z]{2}[a-z_]*")
 _ACCOUNT: Final = re.compile(r"(seat|pool|bet):[a-z0-9_]+|bank|stock")
 _BASE: Final = frozenset(Base.__struct_fields__)
@@ -179,6 +179,8 @@ def _kind_of(kind: type[Base], name: str, inner: Any) -> str:
             return "cards"
         case msgspec.inspect.VarTupleType(item_type=msgspec.inspect.IntType()):
             return "seats" if name == "seats" else "numbers"
+        case msgspec.inspect.VarTupleType(item_type=msgspec.inspect.StructType(cls=cls)) if cls is Meld:
+            return "melds"
         case msgspec.inspect.LiteralType(values=found):
             return "suit" if set(found) == set("cdhs") else "rank" if set(found) == set(RANKS) else "choice"
         case msgspec.inspect.StrType():
@@ -241,6 +243,10 @@ def _read(field: Field, left: Sequence[str], seats: Seats) -> tuple[Any, int]:
     value: Any = None
     if kind == "cards":
         return _read_cards(field, left)
+    if kind == "melds":
+        value, used = read_melds(left)
+        if value:
+            return value, used
     if kind in {"numbers", "seats"}:
         numbers = [read_number(word) if kind == "numbers" else seats.read(word) for word in left]
         count = next((place for place, number in enumerate(numbers) if number is None), len(numbers))
@@ -299,26 +305,6 @@ def _read_cards(field: Field, left: Sequence[str]) -> tuple[tuple[Card, ...], in
     return tuple(cards), len(left)
 
 
-def read_number(word: str) -> int | None:
-    """The number of a word: `7`, `-3`, `+12`."""
-    digits = word.removeprefix("-").removeprefix("+")
-    return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 17 else None
-
-
-def read_suit(word: str) -> str | None:
-    """The suit of a word: `h`, `hearts`, `heart`, `♥`."""
-    plain = word.casefold().replace("\ufe0f", "")
-    plain = _SUIT_SIGNS.get(plain, plain)
-    return next((suit for suit, name in SUIT_NAMES.items() if plain in {suit, name, name[:-1]}), None)
-
-
-def read_rank(word: str) -> str | None:
-    """The rank of a word: `7`, `10`, `T`, `ace`, `aces`, `sevens`."""
-    plain = word.casefold().replace("10", "t")
-    names = {rank: (rank.casefold(), name, f"{name}s", f"{name}es") for rank, name in RANK_NAMES.items()}
-    return next((rank for rank, said in names.items() if plain in said), None)
-
-
 def _account(word: str, seats: Seats) -> str:
     seat = seats.read(word) if ":" not in word else None
     if seat is not None:
@@ -336,6 +322,8 @@ def _word(field: Field, value: Any) -> str | None:
         return value if _ACCOUNT.fullmatch(value) else None
     if field.kind in {"cards", "numbers", "seats"}:
         return (" " if field.required else ",").join(str(one) for one in value) or None
+    if field.kind == "melds":
+        return melds_in_words(value)
     return None if field.kind == "other" else str(value)
 
 

@@ -7,7 +7,8 @@ marks the column that names a seat; the title of a column goes on there; other w
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_number, read_suit
+from upcard.cli.recorder.fields import NotRead, Seats, fields_of
+from upcard.cli.recorder.spoken import read_number, read_suit
 from upcard.engine.game import Column, Game
 from upcard.schemas.events import Scored
 

@@ -5,7 +5,8 @@ Tricks have a fixed number of cards. What a suit is, who wins, and what a trick 
 
 from typing import Protocol
 
-from upcard.engine.game import Broken, Cured, Verdict
+from upcard.engine.game import Broken, Cured, InDoubt, Verdict
+from upcard.engine.mechanisms.tricks import keeps_suit
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Corrected
@@ -73,6 +74,13 @@ def trick_of(t: TrickTable) -> tuple[list[Card], list[int]]:
 def open_cards(t: TrickTable, size: int) -> int:
     """How many cards the trick in progress has; 0 between two tricks."""
     return (len(t.cards) - t.first) % size
+
+
+def follows(t: TrickTable, seat: int, card: Card, size: int) -> Broken | InDoubt | None:
+    """Whether a seat keeps the suit led with this card, if it is not a lead itself and nothing was missed."""
+    if not t.led or card.bit & t.led or t.gap or len(t.cards) - t.first == size:
+        return None
+    return keeps_suit(t.places, seat, card, t.led)
 
 
 def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:

@@ -39,8 +39,11 @@ from upcard.schemas.events.speaking import (
     BestAsked,
     Bid,
     BluffCalled,
+    CardAbsent,
+    CardNamed,
     CountAsked,
     CountTold,
+    Elected,
     Folded,
     LastCalled,
     MeldCalled,
@@ -174,6 +177,9 @@ Event = (
     | TurnedOver
     | Shown
     | Bid
+    | Elected
+    | CardNamed
+    | CardAbsent
     | TrumpNamed
     | Popped
     | Accepted

@@ -86,13 +86,14 @@ class Returned(Base, frozen=True, tag="returned"):
 
 
 class Took(Base, frozen=True, tag="took"):
-    """A seat took cards in hand from a place (the widow, the pile)."""
+    """A seat took cards in hand from a place (the widow, the pile). openly: for all to see which."""
 
     hidden: ClassVar[dict[str, Sight]] = {"cards": "seat"}
 
     seat: Seat
     place: str
     cards: Cards | None = None
+    openly: bool = False
 
 
 class Discarded(Base, frozen=True, tag="discarded"):

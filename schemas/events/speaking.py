@@ -15,6 +15,23 @@ class Bid(Base, frozen=True, tag="bid"):
     amount: Count
 
 
+class Elected(Base, frozen=True, tag="elected"):
+    """A seat elected to play the hand against the others."""
+
+    seat: Seat
+
+
+class CardNamed(Base, frozen=True, tag="card_named"):
+    """A seat named a card for whoever holds it to hand over; no card, if there was none that it could name."""
+
+    seat: Seat
+    card: Card | None = None
+
+
+class CardAbsent(Base, frozen=True, tag="card_absent"):
+    """No player had the card that was named."""
+
+
 class TrumpNamed(Base, frozen=True, tag="trump_named"):
     """A seat named the trump suit."""
 

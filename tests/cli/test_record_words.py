@@ -7,8 +7,9 @@ from typing import get_args
 import pytest
 
 from tests.harness.logs import any_event
-from upcard.cli.recorder.fields import NotRead, Seats, read_event, read_rank, read_suit, written
+from upcard.cli.recorder.fields import NotRead, Seats, read_event, written
 from upcard.cli.recorder.rows import read_row
+from upcard.cli.recorder.spoken import read_rank, read_suit
 from upcard.cli.recorder.words import KINDS, Part, read, short_verb, verb
 from upcard.engine.game import find, keys
 from upcard.schemas.cards import Card
@@ -22,6 +23,8 @@ from upcard.schemas.events import (
     Event,
     Gap,
     HandStarted,
+    Meld,
+    MeldsTold,
     Noted,
     Passed,
     Played,
@@ -77,6 +80,18 @@ SEATS = Seats(("Ann", "Bob", "Cid", "Dee"))
         ("note Cid went home; Eve came # late", Noted(note="Cid went home; Eve came # late")),
         ('do {"do":"passed","seat":1}', Passed(seat=1)),
         ('{"do":"passed","seat":1}', Passed(seat=1)),
+        (
+            "melds_told 3 three aces nap spades four 2 nap",
+            MeldsTold(
+                seat=3,
+                melds=(
+                    Meld(kind="three", rank="A"),
+                    Meld(kind="nap", suit="s"),
+                    Meld(kind="four", rank="2"),
+                    Meld(kind="nap"),
+                ),
+            ),
+        ),
         ("score 7 6 h", Scored(tricks=(7, 6), trump="h")),
     ],
 )

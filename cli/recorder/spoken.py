@@ -1,0 +1,52 @@
+"""Numbers, suits, ranks and melds as people say them."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES
+from upcard.schemas.events import Meld
+
+_SUIT_SIGNS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_MELDS: Final = frozenset({"three", "four", "nap"})
+
+
+def read_number(word: str) -> int | None:
+    """The number of a word: `7`, `-3`, `+12`."""
+    digits = word.removeprefix("-").removeprefix("+")
+    return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 17 else None
+
+
+def read_suit(word: str) -> str | None:
+    """The suit of a word: `h`, `hearts`, `heart`, `♥`."""
+    plain = word.casefold().replace("\ufe0f", "")
+    plain = _SUIT_SIGNS.get(plain, plain)
+    return next((suit for suit, name in SUIT_NAMES.items() if plain in {suit, name, name[:-1]}), None)
+
+
+def read_rank(word: str) -> str | None:
+    """The rank of a word: `7`, `10`, `T`, `ace`, `aces`, `sevens`."""
+    plain = word.casefold().replace("10", "t")
+    names = {rank: (rank.casefold(), name, f"{name}s", f"{name}es") for rank, name in RANK_NAMES.items()}
+    return next((rank for rank, said in names.items() if plain in said), None)
+
+
+def read_melds(words: Sequence[str]) -> tuple[tuple[Meld, ...], int]:
+    """The melds at the front of the words, and how many words they take: `three aces four 3 nap spades nap`."""
+    melds: list[Meld] = []
+    left = list(words)
+    while left and left[0].casefold() in _MELDS:
+        kind: Any = left.pop(0).casefold()
+        word = left[0] if left and left[0].casefold() not in _MELDS else ""
+        what: Any = read_suit(word) if kind == "nap" else read_rank(word)
+        if what is not None:
+            del left[0]
+        melds.append(Meld(kind=kind, suit=what) if kind == "nap" else Meld(kind=kind, rank=what))
+    return tuple(melds), len(words) - len(left)
+
+
+def melds_in_words(melds: Sequence[Meld]) -> str | None:
+    """How melds are typed; None if no words say them."""
+    if not melds or any((one.suit if one.kind != "nap" else one.rank) is not None for one in melds):
+        return None
+    pieces = (one.suit if one.kind == "nap" else one.rank for one in melds)
+    return " ".join(f"{one.kind} {piece}" if piece else one.kind for one, piece in zip(melds, pieces, strict=True))

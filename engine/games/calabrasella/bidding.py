@@ -1,0 +1,220 @@
+"""CA-2.1, CA-2.2: who plays against the others, and the card that the declarer names."""
+
+from upcard.engine.game import Answer, Broken, InDoubt
+from upcard.engine.games.calabrasella.deal import begin_play
+from upcard.engine.games.calabrasella.table import (
+    DISCARDED,
+    HANDED,
+    NAMED,
+    RETURNED,
+    SEATS,
+    TABLE,
+    TAKEN,
+    THREES,
+    TWOS,
+    WIDOW,
+    Calabrasella,
+    after,
+    bidder,
+)
+from upcard.engine.mechanisms.forty import FORTY
+from upcard.engine.mechanisms.holdings import Holding
+from upcard.schemas.cards import BY_INDEX
+from upcard.schemas.events import CardNamed, Elected, Passed, Played, Shown, TurnedOver
+
+# ---- CA-2.1 Pass or play ---------------------------------------------------------------------------------------------
+
+
+def pass_by(s: Calabrasella, e: Passed) -> None:
+    """A seat passes; when all three have, the hand is void and the next deals."""
+    if s.declarer >= 0 or e.seat >= SEATS or not begin_play(s):
+        return
+    if s.dealer < 0 and not s.spoken and not s.gap:
+        s.dealer = (e.seat - 1) % SEATS
+    s.spoken += 1
+    if s.spoken >= SEATS and not s.gap:
+        s.phase, s.how, s.turn, s.ended = "between", "passed", -1, s.hand
+        s.settled += 1
+
+
+def elect(s: Calabrasella, e: Elected) -> None:
+    """The first who elects to play is the declarer."""
+    if s.declarer >= 0 or e.seat >= SEATS or not begin_play(s):
+        return
+    if s.dealer < 0 and not s.spoken and not s.gap:
+        s.dealer = (e.seat - 1) % SEATS
+    declare(s, e.seat)
+
+
+def declare(s: Calabrasella, seat: int) -> None:
+    """A seat is the declarer; who sits left of it leads when all is exchanged (CA-3)."""
+    s.declarer = seat
+    s.turn = after(seat)
+
+
+def bid_in_turn(s: Calabrasella, e: Passed | Elected) -> Answer:
+    """Each passes or plays once, from left of the dealer on, until one plays (CA-2.1)."""
+    if e.seat >= SEATS:
+        return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", clause="G-5")
+    if s.phase == "between":
+        return Broken(seat=e.seat, says="a bid where no hand is on", kind="contradiction", clause="G-5")
+    if s.declarer >= 0:
+        return Broken(seat=e.seat, says=f"the bidding was over: seat {s.declarer} plays")
+    due = bidder(s)
+    if s.gap or due in {-1, e.seat}:
+        return None
+    return Broken(seat=e.seat, says=f"seat {e.seat} spoke; it was the turn of seat {due}")
+
+
+# ---- CA-2.2 Naming ---------------------------------------------------------------------------------------------------
+
+
+def name_card(s: Calabrasella, e: CardNamed) -> None:
+    """The declarer names a card, or none; the first one named counts."""
+    if e.seat >= SEATS or s.done & NAMED or not begin_play(s):
+        return
+    if s.declarer < 0:
+        declare(s, e.seat)
+    s.done |= NAMED
+    s.naming = s.line
+    if e.card is None:
+        s.done |= HANDED | RETURNED
+        s.named = -2
+    else:
+        s.named = e.card.index if e.card.bit & FORTY else -1
+
+
+def is_declarer(s: Calabrasella, seat: int, what: str) -> list[Broken]:
+    """What is wrong with a seat acting as the declarer, if anything."""
+    if seat >= SEATS:
+        return [Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5")]
+    if s.phase == "between":
+        return [Broken(seat=seat, says=f"{what} where no hand is on", kind="contradiction", clause="G-5")]
+    if s.gap or s.declarer == seat:
+        return []
+    if s.declarer < 0:
+        return [Broken(seat=seat, says=f"{what} before anybody elected to play", clause="CA-2.1")]
+    return [Broken(seat=seat, says=f"{what} by seat {seat}; seat {s.declarer} plays", clause="CA-2.1")]
+
+
+def naming_is_due(s: Calabrasella, e: CardNamed) -> Answer:
+    """The declarer names once, before anything is exchanged (CA-2.2, CA-2.3)."""
+    faults = is_declarer(s, e.seat, "a card named")
+    if s.phase != "between" and not s.gap:
+        if s.done & NAMED:
+            faults.append(Broken(seat=e.seat, says="a card was named before; there is no second call", clause="CA-2.3"))
+        elif s.done & ~s.missed and not s.missed & NAMED:
+            faults.append(Broken(seat=e.seat, says="a card named after the exchange had begun"))
+    return faults
+
+
+def naming_is_legal(s: Calabrasella, e: CardNamed) -> Answer:
+    """A three that the declarer does not hold; a two only with all four threes; none only with all eight (CA-2.2)."""
+    seat, card = e.seat, e.card
+    if seat >= SEATS or s.phase == "between" or s.gap or s.done & NAMED or (card is not None and card.rank == "?"):
+        return None
+    needed = needed_to_name(e)
+    if card is not None and not card.bit & (THREES | TWOS) and card.rank not in {"3", "2"}:
+        return Broken(seat=seat, cards=card.bit & FORTY, says=f"{card} named; only a three or a two may be")
+    if s.phase == "deal":
+        return InDoubt(cards=card.bit, seat=seat) if card is not None and card.bit else None
+    if needed and Holding.of(s.places, seat, FORTY, TABLE).bounds(needed)[1] < needed.bit_count():
+        return Broken(seat=seat, says=wrong_name(e))
+    if card is None or not card.bit:
+        return None
+    held = s.places.held(seat, card.bit)
+    if held is None:
+        return InDoubt(cards=card.bit, seat=seat, says=f"{card} named, which the declarer held")
+    return Broken(seat=seat, cards=card.bit, says=f"{card} named, which the declarer held") if held else None
+
+
+def needed_to_name(e: CardNamed) -> int:
+    """The cards that the declarer must hold to name this card: none for a three."""
+    return THREES | TWOS if e.card is None else THREES if e.card.rank == "2" else 0
+
+
+def wrong_name(e: CardNamed) -> str:
+    """What is wrong with naming a two, or nothing."""
+    if e.card is None:
+        return "no card named, though the declarer does not hold all threes and twos"
+    return f"{e.card} named, though the declarer does not hold all four threes"
+
+
+def needed_now(s: Calabrasella) -> int:
+    """The cards that the declarer must have held, by what was named."""
+    if s.named == -2:
+        return THREES | TWOS
+    return THREES if s.named >= 0 and BY_INDEX[s.named].rank == "2" else 0
+
+
+def naming_was_legal(s: Calabrasella, e: Played | Shown | TurnedOver) -> Answer:
+    """A three that comes to light elsewhere shows that a two, or nothing, was named wrongly (CA-2.2)."""
+    needed = needed_now(s)
+    if not needed or s.gap or s.declarer < 0 or s.phase == "between":
+        return None
+    if isinstance(e, TurnedOver):
+        place: int | None = WIDOW
+        cards = sum(card.bit for card in set(e.cards))
+    else:
+        place = e.seat
+        cards = e.card.bit if isinstance(e, Played) else sum(card.bit for card in set(e.cards))
+    fresh = cards & needed & ~s.places.located
+    if place not in others(s) or not fresh or elsewhere(s, needed):
+        return None
+    says = "no card" if s.named == -2 else str(BY_INDEX[s.named])
+    return Broken(
+        seat=s.declarer, at=s.naming or None, cards=fresh, says=f"{says} named; this card was in another hand"
+    )
+
+
+def others(s: Calabrasella) -> list[int]:
+    """Places whose cards the declarer cannot have held; who got a card back from the declarer may show that one."""
+    seats = [seat for seat in range(SEATS) if seat != s.declarer and not (seat == s.giver and s.done & RETURNED)]
+    return [*seats, WIDOW]
+
+
+def elsewhere(s: Calabrasella, cards: int) -> int:
+    """Those of these cards that were dealt to others, so far as is known."""
+    been = 0
+    for place in others(s):
+        been |= s.places.been[place]
+    return been & cards
+
+
+# ---- CA-2.2 to CA-2.5: the steps in their order ----------------------------------------------------------------------
+
+STEPS = (
+    (NAMED, "CA-2.2", "no card was named"),
+    (RETURNED, "CA-2.3", "no card was given back for the one handed over"),
+    (DISCARDED, "CA-2.4", "the declarer had not discarded"),
+    (TAKEN, "CA-2.5", "the declarer had not taken cards from the widow"),
+)
+"""What must have been done, with its clause, and what it means that it was not."""
+
+
+def left_out(s: Calabrasella, before: int) -> list[Broken]:
+    """The first step that should have come before and was neither taken nor found left out already."""
+    if s.gap or s.phase == "between" or s.declarer < 0:
+        return []
+    open_steps = owed(s) & before
+    faults = [
+        Broken(seat=s.declarer, clause=clause, name="left_out", says=says)
+        for step, clause, says in STEPS
+        if open_steps & step
+    ]
+    return faults[:1]
+
+
+def owed(s: Calabrasella) -> int:
+    """The steps that are owed from here on: nothing is given back for nothing, or taken for no discard."""
+    steps = NAMED | DISCARDED
+    if s.giver >= 0:
+        steps |= RETURNED
+    if s.discards:
+        steps |= TAKEN
+    return steps & ~s.done & ~s.missed
+
+
+def note_missing(s: Calabrasella, before: int) -> None:
+    """The steps that were left out are not asked for again."""
+    s.missed |= owed(s) & before

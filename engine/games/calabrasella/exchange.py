@@ -1,0 +1,344 @@
+"""CA-2.3 to CA-2.5: the card handed over and the one given back, the discards, and what is taken from the widow."""
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from upcard.engine.game import Answer, Broken, Cured, InDoubt
+from upcard.engine.games.calabrasella.bidding import declare, is_declarer, left_out, note_missing
+from upcard.engine.games.calabrasella.deal import WIDOW_NAME, begin_play
+from upcard.engine.games.calabrasella.table import (
+    DEAD,
+    DISCARDED,
+    HANDED,
+    NAMED,
+    RETURNED,
+    SEATS,
+    TAKEN,
+    TURNED,
+    WIDOW,
+    WIDOW_SIZE,
+    Calabrasella,
+)
+from upcard.engine.mechanisms.forty import FORTY
+from upcard.engine.mechanisms.impossible import impossible
+from upcard.schemas.cards import BY_INDEX, Card
+from upcard.schemas.events import CardAbsent, Discarded, Gave, Played, Returned, Shown, Took, TurnedOver
+
+# ---- CA-2.3 The named card handed over, or absent --------------------------------------------------------------------
+
+
+def named_bit(s: Calabrasella) -> int:
+    """The card named, as a mask; 0 if none is known."""
+    return 1 << s.named if s.named >= 0 else 0
+
+
+def hand_over(s: Calabrasella, e: Gave) -> None:
+    """The holder gives the named card to the declarer, and all know it (CA-2.6)."""
+    if e.seat >= SEATS or e.to >= SEATS or e.seat == e.to or s.done & HANDED or not begin_play(s):
+        return
+    if s.declarer < 0:
+        declare(s, e.to)
+    s.done |= HANDED
+    s.giver = e.seat
+    pass_named(s, e.card)
+
+
+def pass_named(s: Calabrasella, card: Card | None) -> None:
+    """The card goes from the giver to the declarer: the one named, if no other is known to have been given."""
+    named, given = named_bit(s), card.bit & FORTY if card is not None else 0
+    if named and given in {0, named}:
+        s.places.move(named, s.giver, s.declarer)
+    else:
+        pass_unseen(s, given, s.giver, s.declarer, (s.giver, s.declarer))
+
+
+def pass_unseen(s: Calabrasella, bit: int, source: int, target: int, viewers: tuple[int, ...]) -> None:
+    """A card passes face down. Who saw a card in the hand it came from before, and sees it again later, cannot tell
+    whether it had been there all the time: it is remembered only where it lies now.
+    """
+    held = s.places.known[source] | bit if bit else 0
+    s.places.pass_face_down(bit, source, target, s.step, viewers)
+    been = s.places.been
+    been[:] = [cards & ~held for cards in been]
+    been[source] |= held & ~bit
+    been[target] |= bit
+
+
+def handing_is_due(s: Calabrasella, e: Gave) -> Answer:
+    """A defender hands the card that was named to the declarer, once (CA-2.3)."""
+    if e.seat >= SEATS or e.to >= SEATS:
+        return Broken(says=f"no seat {max(e.seat, e.to)} at this table", kind="contradiction", clause="G-5")
+    if s.phase == "between":
+        return Broken(seat=e.seat, says="a card given where no hand is on", kind="contradiction", clause="G-5")
+    if s.gap:
+        return None
+    if not s.done & NAMED or s.named == -2:
+        return Broken(seat=e.seat, says="a card given that nobody had named")
+    if s.done & HANDED:
+        return Broken(seat=e.seat, says="the named card was dealt with before; there is no second call")
+    if e.to != s.declarer or e.seat == s.declarer:
+        return Broken(seat=e.seat, says=f"a card given to seat {e.to}; it was due to the declarer")
+    named = named_bit(s)
+    if named and e.card is not None and e.card.bit not in {0, named}:
+        return Broken(seat=e.seat, cards=e.card.bit & FORTY, says=f"{BY_INDEX[s.named]} was named")
+    return None
+
+
+def handing_is_possible(s: Calabrasella, e: Gave) -> Answer:
+    """The giver can have had the card (G-5)."""
+    if e.seat >= SEATS or s.phase != "play" or s.done & HANDED:
+        return None
+    named = named_bit(s)
+    card = e.card if e.card is not None and (e.card.bit or not named) else BY_INDEX[s.named] if named else None
+    return impossible(s.places, e.seat, card, FORTY) if card is not None else None
+
+
+def say_absent(s: Calabrasella, _e: CardAbsent) -> None:
+    """Nobody had the card: no exchange, and no second call."""
+    if s.phase == "between" or s.done & HANDED or not s.done & NAMED:
+        return
+    s.done |= HANDED | RETURNED
+    s.absent = s.line
+
+
+def absence_is_due(s: Calabrasella, _e: CardAbsent) -> Answer:
+    """That nobody has the card is said once, after it was named (CA-2.3)."""
+    if s.phase == "between":
+        return Broken(says="a card said to be absent where no hand is on", kind="contradiction", clause="G-5")
+    if s.gap or (s.done & NAMED and not s.done & HANDED):
+        return None
+    return Broken(says="no named card was asked for" if not s.done & NAMED else "the named card was dealt with before")
+
+
+def absence_is_true(s: Calabrasella, _e: CardAbsent) -> Answer:
+    """Whoever holds the named card must hand it over (CA-2.3)."""
+    if s.phase != "play" or s.gap or not s.done & NAMED or s.done & HANDED:
+        return None
+    return concealed(s)
+
+
+def concealed(s: Calabrasella) -> Answer:
+    """Which defender kept the named card, if one did."""
+    named, found = named_bit(s), []
+    for seat in range(SEATS):
+        held = s.places.held(seat, named) if named and seat != s.declarer else False
+        if held:
+            return Broken(seat=seat, cards=named, says=f"{BY_INDEX[s.named]} was named and not handed over")
+        if held is None:
+            says = f"{BY_INDEX[s.named]} was named and not handed over"
+            found.append(InDoubt(seat=seat, cards=named, says=says))
+    return found
+
+
+def absence_fits_widow(s: Calabrasella, e: TurnedOver) -> Answer:
+    """A card that nobody had lies in the widow; if not, a defender kept it or the declarer held it himself (CA-7)."""
+    named = named_bit(s)
+    if not s.absent or s.gap or not named or s.done & TURNED or s.phase != "play" or named & s.places.located:
+        return None
+    if len(e.cards) != WIDOW_SIZE or not all(card.bit for card in e.cards) or BY_INDEX[s.named] in e.cards:
+        return None
+    says = f"{BY_INDEX[s.named]} is not in the widow: a defender kept it, or the declarer named a card he held"
+    return Broken(at=s.absent, cards=named, says=says)
+
+
+def absence_is_explained(s: Calabrasella, e: Played | Shown) -> Answer:
+    """Who had the named card shows: it is known now who broke the rule, and the general finding gives way."""
+    named = named_bit(s)
+    if not s.absent or not named or named & s.places.located or not s.done & TURNED or s.gap:
+        return None
+    cards = (e.card,) if isinstance(e, Played) else e.cards
+    return Cured(s.absent) if BY_INDEX[s.named] in cards else None
+
+
+# ---- CA-2.3 The card given back --------------------------------------------------------------------------------------
+
+
+def give_back(s: Calabrasella, e: Returned) -> None:
+    """The declarer gives a card back face down; the third player does not see it."""
+    if e.seat >= SEATS or e.to >= SEATS or e.seat == e.to or s.done & RETURNED or not begin_play(s):
+        return
+    if s.declarer < 0:
+        declare(s, e.seat)
+    if not s.done & HANDED:  # nobody wrote that the card was handed over, but something is given back for it
+        s.done |= HANDED
+        s.giver = e.to
+        pass_named(s, None)
+    s.done |= RETURNED
+    card = e.card.bit & FORTY if e.card is not None else 0
+    pass_unseen(s, card, e.seat, e.to, (e.seat, e.to))
+
+
+def return_is_due(s: Calabrasella, e: Returned) -> Answer:
+    """The declarer gives one card back to whoever handed the named one over, and not that one (CA-2.3)."""
+    faults = is_declarer(s, e.seat, "a card given back")
+    if s.phase != "play" or s.gap or e.seat >= SEATS or faults:
+        return faults
+    if not s.done & NAMED or s.absent or s.named == -2 or s.done & RETURNED:
+        return Broken(seat=e.seat, says="a card given back where none was handed over")
+    if s.giver >= 0 and e.to != s.giver:
+        return Broken(seat=e.seat, says=f"a card given back to seat {e.to}; seat {s.giver} had handed one over")
+    named = named_bit(s)
+    if not named:
+        return None
+    says = f"{BY_INDEX[s.named]} was handed over, and given back"
+    if e.card is not None and e.card.bit:
+        return Broken(seat=e.seat, cards=named, says=says) if e.card.bit == named else None
+    return InDoubt(seat=e.to, cards=named, says=says, blames=e.seat)
+
+
+def return_is_possible(s: Calabrasella, e: Returned) -> Answer:
+    """The declarer can have had the card (G-5)."""
+    if e.seat >= SEATS or e.card is None or s.phase != "play" or s.done & RETURNED or not e.card.bit:
+        return None
+    if e.card.bit == named_bit(s):
+        return None
+    return impossible(s.places, e.seat, e.card, FORTY)
+
+
+# ---- CA-2.4 The discards ---------------------------------------------------------------------------------------------
+
+
+def discard(s: Calabrasella, e: Discarded) -> None:
+    """Cards go face down to the dead ones; only the declarer sees them."""
+    if e.seat >= SEATS or s.done & DISCARDED or not begin_play(s):
+        return
+    if s.declarer < 0:
+        declare(s, e.seat)
+    note_missing(s, NAMED | RETURNED)
+    s.done |= DISCARDED
+    s.discards = -1 if e.cards is None else len(e.cards)
+    for card in e.cards or ():
+        pass_unseen(s, card.bit & FORTY, e.seat, DEAD, (e.seat,))
+
+
+def discard_is_due(s: Calabrasella, e: Discarded) -> Answer:
+    """The declarer discards before the widow is turned, as many cards as the table allows (CA-2.4)."""
+    faults = is_declarer(s, e.seat, "a discard")
+    if s.phase != "between" and not s.gap and e.seat < SEATS:
+        if s.done & DISCARDED:
+            faults.append(Broken(seat=e.seat, says="the declarer had discarded before"))
+        else:
+            faults += left_out(s, NAMED | RETURNED)
+    least, most = s.options.min_discards, s.options.max_discards
+    if e.cards is not None and not least <= len(e.cards) <= most:
+        faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards discarded; {least} to {most} may be"))
+    return faults
+
+
+def discard_is_possible(s: Calabrasella, e: Discarded) -> Answer:
+    """The declarer can have had the cards (G-5)."""
+    if e.seat >= SEATS or s.phase != "play" or s.done & DISCARDED:
+        return None
+    return each_possible(s, e.seat, e.cards or ())
+
+
+def each_possible(s: Calabrasella, place: int, cards: Sequence[Card]) -> list[Broken]:
+    """What speaks against these cards coming from a place, one by one."""
+    faults = []
+    for number, card in enumerate(cards):
+        if card.bit and card in cards[:number]:
+            faults.append(Broken(cards=card.bit, says=f"{card} twice", name="seen_twice"))
+        elif card.bit:
+            fault = impossible(s.places, place, card, FORTY)
+            faults += [of_widow(fault, card) if place == WIDOW else fault] if fault is not None else []
+    return faults
+
+
+def of_widow(fault: Broken, card: Card) -> Broken:
+    """A contradiction about the widow, which is no seat."""
+    says = f"{card} is not in the widow" if card.bit & FORTY else fault.says
+    return structs.replace(fault, seat=None, says=says)
+
+
+def card_was_handed_over(s: Calabrasella, e: Discarded) -> Answer:
+    """Where nothing was handed over and nobody said that it is absent, a defender who has the named card kept it."""
+    named = named_bit(s)
+    if s.phase != "play" or s.gap or s.done & (HANDED | DISCARDED) or not named or e.seat != s.declarer:
+        return None
+    return concealed(s) if named & s.places.located else None
+
+
+def naming_stays_open(s: Calabrasella, e: Discarded | Returned) -> Answer:
+    """Nobody wrote what became of the named card: that the declarer has it later proves nothing."""
+    unknown = not s.done & (HANDED | DISCARDED) and not named_bit(s) & s.places.located
+    return Cured(s.naming) if unknown and s.naming and e.seat == s.declarer else None
+
+
+# ---- CA-2.5 The widow ------------------------------------------------------------------------------------------------
+
+
+def turn_widow(s: Calabrasella, e: TurnedOver) -> None:
+    """The widow is turned face up; all see it."""
+    if s.done & TURNED or not begin_play(s):
+        return
+    note_missing(s, NAMED | RETURNED | DISCARDED)
+    s.done |= TURNED
+    for card in e.cards[:WIDOW_SIZE]:
+        if card.bit & FORTY and impossible(s.places, WIDOW, card, FORTY) is None:
+            s.places.show(card.bit, WIDOW)
+
+
+def turning_is_due(s: Calabrasella, e: TurnedOver) -> Answer:
+    """The widow is turned once, after the discard (CA-2.4, CA-2.5)."""
+    if s.phase == "between":
+        return Broken(says="cards turned over where no hand is on", kind="contradiction", clause="G-5")
+    if s.gap:
+        return None
+    if s.done & TURNED:
+        return Broken(says="the widow was turned before")
+    faults = left_out(s, NAMED | RETURNED | DISCARDED)
+    if len(e.cards) != WIDOW_SIZE:
+        faults.append(Broken(says=f"{len(e.cards)} cards turned over; the widow has {WIDOW_SIZE}", clause="CA-1.1"))
+    return faults
+
+
+def turning_is_possible(s: Calabrasella, e: TurnedOver) -> Answer:
+    """The widow can have had the cards (G-5)."""
+    return each_possible(s, WIDOW, e.cards) if s.phase == "play" and not s.done & TURNED else None
+
+
+def take(s: Calabrasella, e: Took) -> None:
+    """Cards go from the widow to the declarer's hand; where nobody counted the discards, as many are gone."""
+    if e.seat >= SEATS or e.place != WIDOW_NAME or s.done & TAKEN or not begin_play(s):
+        return
+    if s.declarer < 0:
+        declare(s, e.seat)
+    note_missing(s, NAMED | RETURNED | DISCARDED)
+    s.done |= TAKEN
+    cards = e.cards or ()
+    for card in cards[:WIDOW_SIZE]:
+        bit = card.bit & FORTY
+        if e.openly and s.places.fits(bit, WIDOW):
+            s.places.move(bit, WIDOW, e.seat)
+        else:
+            pass_unseen(s, 0 if e.openly else bit, WIDOW, e.seat, (e.seat,))
+    if s.discards < 0:
+        for _ in cards:
+            pass_unseen(s, 0, e.seat, DEAD, (e.seat,))
+
+
+def taking_is_due(s: Calabrasella, e: Took) -> Answer:
+    """The declarer takes as many cards from the widow as were discarded (CA-2.5)."""
+    faults = is_declarer(s, e.seat, "cards taken")
+    if s.phase == "between" or e.seat >= SEATS:
+        return faults
+    if e.place != WIDOW_NAME:
+        return Broken(seat=e.seat, says=f"no place {e.place!r} to take from", kind="contradiction", clause="G-5")
+    if s.gap:
+        return faults
+    if s.done & TAKEN:
+        faults.append(Broken(seat=e.seat, says="cards were taken from the widow before"))
+        return faults
+    faults += left_out(s, NAMED | RETURNED | DISCARDED)
+    due = min(s.discards, WIDOW_SIZE)
+    if e.cards is not None and s.done & DISCARDED and due >= 0 and len(e.cards) != due:
+        faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards taken for {s.discards} discarded"))
+    return faults
+
+
+def taking_is_possible(s: Calabrasella, e: Took) -> Answer:
+    """What is taken was in the widow (G-5)."""
+    if e.seat >= SEATS or e.place != WIDOW_NAME or s.phase != "play" or s.done & TAKEN:
+        return None
+    return each_possible(s, WIDOW, e.cards or ())

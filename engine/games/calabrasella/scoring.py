@@ -1,0 +1,76 @@
+"""CA-4 Scoring: the points of declarer and defenders, and what they pay each other."""
+
+from typing import Final
+
+from upcard.engine.games.calabrasella.table import HAND, SEATS, Calabrasella
+from upcard.engine.mechanisms.forty import FORTY
+from upcard.engine.mechanisms.ledger import post, undo
+from upcard.schemas.cards import RANK_MASK, mask_of
+
+ACES: Final = RANK_MASK["A"] & FORTY
+ONES: Final = sum(RANK_MASK[rank] for rank in "32KQJ") & FORTY
+ALL_POINTS: Final = 35
+LAST_TRICK: Final = 3
+PAYMENT: Final = 0
+WHYS: Final = ("payment",)
+"""What the fourth number of a ledger row means."""
+
+
+def value(cards: int) -> int:
+    """The points of some cards: an ace three, three, two, king, queen and jack one (CA-4.1)."""
+    return 3 * (cards & ACES).bit_count() + (cards & ONES).bit_count()
+
+
+def settle(s: Calabrasella) -> None:
+    """The hand was played out: points, and payments."""
+    s.phase, s.how, s.turn, s.ended = "between", "played", -1, s.hand
+    s.settled += 1
+    undo(s.chips, s.rows)
+    s.score = hand_score(s)
+    pay(s)
+
+
+def hand_score(s: Calabrasella) -> list[int]:
+    """The points of declarer and defenders, if all cards played are known; else -1 (CA-4.1, CA-4.2)."""
+    played = mask_of(s.cards)
+    if s.declarer < 0 or -1 in s.winners or played.bit_count() != SEATS * HAND or s.gap:
+        return [-1, -1]
+    score = captured(s)
+    last = int(s.winners[-1] != s.declarer)
+    score[last] += LAST_TRICK
+    if s.options.dead_cards == "last_trick":
+        score[last] += value(FORTY & ~played)
+    return score
+
+
+def captured(s: Calabrasella) -> list[int]:
+    """The points of the cards in the tricks of declarer and defenders, as far as the winners are known."""
+    score = [0, 0]
+    for trick, won in enumerate(s.winners):
+        if won >= 0:
+            score[won != s.declarer] += value(mask_of(s.cards[SEATS * trick : SEATS * (trick + 1)]))
+    return score
+
+
+def payment(s: Calabrasella, score: list[int]) -> int:
+    """What each defender pays to the declarer, below 0 what the declarer pays to each (CA-4.3, CA-4.4).
+
+    A shutout is thirty-five to nothing; with `all_points`, any hand in which the loser has no point.
+    """
+    declarer, defenders = score
+    shutout = min(score) == 0 and declarer != defenders
+    if s.options.shutout_rule == "exact_35":
+        shutout = shutout and max(score) == ALL_POINTS
+    return (declarer - defenders) * (s.options.payment_double if shutout else 1)
+
+
+def pay(s: Calabrasella) -> None:
+    """The payments of the hand; where the points cannot be told, nobody's chips are known any more."""
+    if s.declarer < 0 or min(s.score) < 0:
+        s.unsure = (1 << SEATS) - 1
+        return
+    amount = payment(s, s.score)
+    for seat in range(SEATS):
+        if seat != s.declarer:
+            source, target = (seat, s.declarer) if amount > 0 else (s.declarer, seat)
+            post(s.chips, s.rows, (source, target, abs(amount), PAYMENT))

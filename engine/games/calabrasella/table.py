@@ -1,0 +1,111 @@
+"""Calabrasella: CA-1 deck, seats and ranking, CA-5 options, and what the state of a session holds."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from upcard.engine.mechanisms.forty import FORTY, order_of, strengths
+from upcard.engine.places import Places
+from upcard.engine.state import State
+from upcard.schemas.cards import RANK_MASK, Card
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import Opened
+from upcard.schemas.options import Options, option
+
+SEATS: Final = 3
+HAND: Final = 12
+WIDOW_SIZE: Final = 4
+TABLE, WIDOW, DEAD = 3, 4, 5
+"""The places after the hands; the discards lie in DEAD."""
+
+ORDER: Final = order_of("4567JQKA23")
+"""Queen over jack (CA-1.2)."""
+
+STRENGTHS: Final = strengths(ORDER)
+THREES: Final = RANK_MASK["3"] & FORTY
+TWOS: Final = RANK_MASK["2"] & FORTY
+
+# ---- The steps before play (CA-2): bits of `done` and `missed` -------------------------------------------------------
+
+NAMED, HANDED, RETURNED, DISCARDED, TURNED, TAKEN = (1 << step for step in range(6))
+
+
+class CalabrasellaOptions(Options):
+    """CA-5."""
+
+    starting_chips: int = option(0, "CA-4.5", "chips of each player at the start", ge=0)
+    shutout_rule: Literal["exact_35", "all_points"] = option(
+        "exact_35", "CA-4.4", "all_points: payments are doubled whenever the loser has no point"
+    )
+    dead_cards: Literal["dead", "last_trick"] = option(
+        "dead", "CA-2.5", "last_trick: the dead cards go to the side that wins the last trick"
+    )
+    max_discards: int = option(4, "CA-2.4", "the most cards the declarer may discard", ge=0, le=4)
+    min_discards: int = option(1, "CA-2.4", "the fewest cards the declarer must discard", ge=0, le=4)
+    payment_double: int = option(2, "CA-4.4", "by how much a payment is multiplied after 35 to 0", ge=1)
+    same_trick_correction: bool = option(False, "G-14", "true: a revoke may be put right while the trick is open")
+
+
+def check_options(options: CalabrasellaOptions, _seats: int) -> None:
+    """There is a number of cards that may be discarded."""
+    if options.min_discards > options.max_discards:
+        raise OptionError("min_discards is more than max_discards", hint="0 to 4 cards, the fewest before the most")
+
+
+class Calabrasella(State, kw_only=True):
+    """One session. Numbers below 0 stand for what the record does not tell.
+
+    spoken: how many have passed or elected; named: the index of the card named, -1 if none is known, -2 if
+    there was none to name; naming, absent: the lines on which it was named, and said to be with nobody; giver: who handed it over; discards: how many, -1 if not written; done,
+    missed: the steps before play that were taken, and those found left out; rows: payments of this hand, chips: what
+    each seat has, and the bank (see `ledger`); unsure: a mask of seats whose chips are not known; score: points of
+    declarer and defenders; cards to winners: see `TrickTable`.
+    """
+
+    options: CalabrasellaOptions
+    phase: Literal["between", "deal", "play"] = "between"
+    dealer: int = -1
+    again: bool = False
+    spoken: int = 0
+    declarer: int = -1
+    named: int = -1
+    naming: int = 0
+    absent: int = 0
+    giver: int = -1
+    discards: int = 0
+    done: int = 0
+    missed: int = 0
+    turn: int = -1
+    led: int = 0
+    first: int = 0
+    cards: list[Card] = []
+    by: list[int] = []
+    lines: list[int] = []
+    winners: list[int] = []
+    score: list[int] = msgspec.field(default_factory=lambda: [-1, -1])
+    rows: list[int] = []
+    chips: list[int] = msgspec.field(default_factory=lambda: [0] * 4)
+    unsure: int = 0
+    how: str = ""
+
+
+def start(header: Opened, options: CalabrasellaOptions) -> Calabrasella:
+    """An empty table."""
+    chips = options.starting_chips if header.buy_in is None else header.buy_in
+    return Calabrasella(
+        game="calabrasella",
+        options=options,
+        players=list(header.seats),
+        places=Places.empty(6, SEATS),
+        chips=[chips] * SEATS + [-SEATS * chips],
+    )
+
+
+def after(seat: int) -> int:
+    """The next seat to the left; -1 after nobody."""
+    return (seat + 1) % SEATS if seat >= 0 else -1
+
+
+def bidder(s: Calabrasella) -> int:
+    """Whose turn it is to pass or play (CA-2.1)."""
+    return (s.dealer + 1 + s.spoken) % SEATS if s.dealer >= 0 else -1

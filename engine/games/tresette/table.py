@@ -1,0 +1,87 @@
+"""Tresette: TR-1 deck, seats and ranking, TR-5 options, and what the state of a session holds."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from upcard.engine.mechanisms.forty import order_of, strengths
+from upcard.engine.places import Places
+from upcard.engine.state import State
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Opened
+from upcard.schemas.options import Options, option
+
+TABLE: Final = 4
+HAND: Final = 10
+ORDER: Final = order_of("4567QJKA23")
+"""Jack over queen (TR-1.2)."""
+
+STRENGTHS: Final = strengths(ORDER)
+UNTOLD: Final = -1
+"""Stands for points that the record does not tell."""
+
+
+class TresetteOptions(Options):
+    """TR-5."""
+
+    target: int = option(31, "TR-4.6", "the match ends when a side has so many points after a hand", ge=1)
+    direction: Literal["left", "right"] = option("left", "TR-1.3", "the way lead, turn and deal go round")
+    meld_overlap: bool = option(True, "TR-2.4", "false: each card counts in one meld only, for the best total")
+    score_unannounced_melds: bool = option(
+        False, "TR-2.5", "true: whoever said Good play scores all melds held, told or not"
+    )
+    declare_by: Literal["own_first_card", "first_lead"] = option(
+        "own_first_card", "TR-2.2", "until when Good play may be said"
+    )
+    talk_allowed: bool = option(True, "TR-3.2", "false: nobody asks or tells anything about cards but melds")
+    tie_at_target: Literal["another_hand", "draw"] = option(
+        "another_hand", "TR-4.6", "what happens when both sides reach the target with the same points"
+    )
+    same_trick_correction: bool = option(False, "G-14", "true: a revoke may be put right while the trick is open")
+
+
+class Tresette(State, kw_only=True):
+    """One session. Numbers below 0 stand for what the record does not tell.
+
+    way: 1 if play goes to the left, else 3; again: the last hand was thrown in, and its dealer may deal again;
+    cards to winners: see `TrickTable`; calls: by seat, the line of Good play, below 0 if it was
+    said too late; told, said: five numbers for each meld and each count told (see `Told` and `Said`); gained, before, totals: points by
+    side of this hand, before it, and with it; how: played, sheet, void, or not known.
+    """
+
+    options: TresetteOptions
+    way: int = 1
+    phase: Literal["between", "deal", "play"] = "between"
+    dealer: int = -1
+    again: bool = False
+    turn: int = -1
+    led: int = 0
+    first: int = 0
+    cards: list[Card] = []
+    by: list[int] = []
+    lines: list[int] = []
+    winners: list[int] = []
+    calls: list[int] = msgspec.field(default_factory=lambda: [0] * 4)
+    told: list[int] = []
+    said: list[int] = []
+    gained: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    before: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    totals: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    over: bool = False
+    how: str = ""
+
+
+def start(header: Opened, options: TresetteOptions) -> Tresette:
+    """An empty table."""
+    return Tresette(
+        game="tresette",
+        options=options,
+        way=1 if options.direction == "left" else 3,
+        players=list(header.seats),
+        places=Places.empty(5, 4),
+    )
+
+
+def after(s: Tresette, seat: int) -> int:
+    """The next seat in turn (TR-1.3); -1 after nobody."""
+    return (seat + s.way) & 3 if seat >= 0 else -1
