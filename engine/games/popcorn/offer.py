@@ -56,7 +56,7 @@ def due(s: Popcorn) -> tuple[Act, ...]:
         return due_between(s)
     if s.phase == "deal":
         return due_deal(s)
-    if s.caller >= 0 and not s.turned and s.open:
+    if s.open and s.caller >= 0 and s.caller != s.layer:
         return (turning(s), thrown_in())
     return (*due_window(s), *also(s))
 
