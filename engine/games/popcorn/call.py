@@ -13,7 +13,7 @@ from upcard.engine.games.popcorn.table import (
     tidy,
 )
 from upcard.engine.mechanisms.copies import pick
-from upcard.schemas.cards import PACK_MASK, RANKS, Card
+from upcard.schemas.cards import PACK_MASK, RANKS, Card, mask_of
 from upcard.schemas.events import BluffCalled, Closed, Stood, Took, TurnedOver
 
 # ---- PC-4.1 Who calls ----------------------------------------------------------------------------------------------
@@ -38,6 +38,8 @@ def call(s: Popcorn, e: BluffCalled) -> None:
 
 def faces_turned(s: Popcorn, cards: tuple[Card, ...]) -> int:
     """The copies turned over: those known to lie there before others."""
+    if s.options.decks == 1:
+        return mask_of(cards) & PACK_MASK
     places, hand = s.places, s.places.known[s.layer]
     ours = [card for card in cards if card.bit & PACK_MASK]
     return pick(ours, s.options.decks, places.known[last_laid(s)], hand, ~places.located)
@@ -51,8 +53,10 @@ def turn_over(s: Popcorn, e: TurnedOver) -> None:
     faces = faces_turned(s, e.cards)
     if size(s, top) != (len(e.cards), len(e.cards)) or places.known[top] & ~faces:
         set_right(s, faces, len(e.cards))
-    for face in bits(faces):
+    for face in bits(faces & ~places.known[top]):
+        give_up(s, face)
         places.show(face, top)
+    places.seen[-1] |= faces
     note_turned(s, faces)
     s.turned, s.verdict = True, verdict(s, e.cards)
     if not s.told_lay:
@@ -73,6 +77,14 @@ def bits(mask: int) -> list[int]:
         found.append(mask & -mask)
         mask &= mask - 1
     return found
+
+
+def give_up(s: Popcorn, card: int) -> None:
+    """A card that all saw go elsewhere is here: it is not known any more what lies there instead."""
+    if card & s.places.located:
+        for place, known in enumerate(s.places.known):
+            if known & card & s.places.seen[-1]:
+                s.places.forget(place, card)
 
 
 def set_right(s: Popcorn, faces: int, number: int) -> None:
@@ -155,6 +167,9 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
 def look(s: Popcorn, seat: int, cards: tuple[Card, ...]) -> None:
     """The cards taken are known to be in that hand, each unless it is known to be elsewhere."""
     places = s.places
+    if s.options.decks == 1 and not places.most[seat]:
+        places.look(mask_of(cards) & s.taken[0], seat)
+        return
     room = ~places.located if places.most[seat] else 0
     ours = [card for card in cards if card.bit & PACK_MASK]
     found = pick(ours, s.options.decks, s.taken[0], room) & (places.known[seat] | room)

@@ -283,6 +283,8 @@ def pile_is_possible(s: Popcorn, e: Took) -> Answer:
     if not least <= len(e.cards) <= most:
         says = f"{len(e.cards)} cards listed of a pile of {least if len(e.cards) < least else most}"
         return Broken(seat=e.seat, says=says, name="wrong_count")
+    if s.options.decks == 1 and mask_of(e.cards) == s.taken[0]:
+        return None
     places = s.places
     unseen = ~places.located if places.most[e.seat] else 0
     ours = [card for card in e.cards if card.bit & PACK_MASK]

@@ -6,12 +6,26 @@ Counts of the thirteen ranks are packed into one number, five bits each, so that
 from typing import Final
 
 from upcard.engine.games.popcorn.table import CYCLE, OF_RANK, Popcorn, last_laid, pile
+from upcard.engine.mechanisms.copies import STEP
 
 FIELD: Final = 5
 _ONES: Final = sum(1 << FIELD * rank for rank in range(CYCLE))
 _GUARDS: Final = _ONES << FIELD - 1
 _MOST: Final = 8
 _FULL: Final = (1 << FIELD) - 1
+
+
+def _counts_of_a_suit() -> list[int]:
+    """For each set of cards of a suit, as a mask of thirteen bits, its counts."""
+    table = [0] * (1 << CYCLE)
+    for cards in range(1, 1 << CYCLE):
+        low = cards & -cards
+        table[cards] = table[cards ^ low] + (1 << FIELD * (low.bit_length() - 1))
+    return table
+
+
+_SUIT: Final = _counts_of_a_suit()
+_SUIT_MASK: Final = (1 << CYCLE) - 1
 
 
 def counts(cards: int) -> int:
@@ -22,9 +36,12 @@ def counts(cards: int) -> int:
     True
     """
     packed = 0
-    if cards:
-        for rank, of_rank in enumerate(OF_RANK):
-            packed |= (cards & of_rank).bit_count() << FIELD * rank
+    while cards:
+        one_pack = cards & (1 << STEP) - 1
+        while one_pack:
+            packed += _SUIT[one_pack & _SUIT_MASK]
+            one_pack >>= CYCLE
+        cards >>= STEP
     return packed
 
 
@@ -82,28 +99,27 @@ def note_taken(s: Popcorn, taker: int) -> None:
             s.held[viewer * seats + taker] = capped(held + public + counts(own))
 
 
-def outside(s: Popcorn, viewer: int, seat: int, rank: int) -> int:
-    """How many cards of a rank a viewer knows not to be in the hand of a seat. viewer: the number of seats for all."""
-    seats = len(s.players)
-    row = s.held[viewer * seats : (viewer + 1) * seats]
-    row[seat] = 0
-    own = 0
-    if viewer < seats:
-        row[viewer] = 0
-        places = s.places
-        knows = places.seen[viewer] | places.seen[-1]
-        lying = places.known[viewer] | places.known[seats] | places.known[seats + 1]
-        own = (lying & knows & OF_RANK[rank]).bit_count()
-    return own + sum(packed >> FIELD * rank & _FULL for packed in row if packed)
-
-
 def who_knows(s: Popcorn, seat: int, rank: int, claimed: int) -> int:
     """A mask of the viewers who can tell that a claim is too high to be true; the bit above the seats is the public."""
-    seats, of_rank = len(s.players), 4 * s.options.decks
-    if claimed > of_rank - outside(s, seats, seat, rank):
-        return (2 << seats) - 1 & ~(1 << seat)
-    knowing = 0
+    seats, of_rank, known, seen = len(s.players), OF_RANK[rank], s.places.known, s.places.seen
+    too_many = 4 * s.options.decks - claimed + 1
+    if (known[seat] & of_rank).bit_count() >= claimed > 0:
+        return 0
+    held = [packed >> FIELD * rank & _FULL for packed in s.held] if any(s.held) else None
+    everybody = (2 << seats) - 1 & ~(1 << seat)
+    if held is None:
+        if too_many <= 0:
+            return everybody
+    elif sum(held[-seats:]) - held[seat - seats] >= too_many:
+        return everybody
+    middle, public, knowing = known[seats] | known[seats + 1], seen[-1], 0
     for viewer in range(seats):
-        if viewer != seat and claimed > of_rank - outside(s, viewer, seat, rank):
+        if viewer == seat:
+            continue
+        outside = ((known[viewer] | middle) & of_rank & (seen[viewer] | public)).bit_count()
+        if held is not None:
+            row = viewer * seats
+            outside += sum(held[row : row + seats]) - held[row + seat] - held[row + viewer]
+        if outside >= too_many:
             knowing |= 1 << viewer
     return knowing
