@@ -43,7 +43,7 @@ def forget_lay(s: Popcorn) -> None:
     s.layer, s.laid_line, s.claimed, s.sizes = NOBODY, 0, 0, (0, 0)
     s.taken, s.taken_size = [0], (0, 0)
     s.listed = s.counted = s.faulted = s.open = s.turned = s.told_lay = False
-    s.caller, s.verdict, s.taker, s.took_line, s.said, s.said_line, s.sure = NOBODY, -1, NOBODY, 0, -1, 0, 0
+    s.caller, s.verdict, s.taker, s.took_line, s.said, s.said_line = NOBODY, -1, NOBODY, 0, -1, 0
 
 
 def start_hand(s: Popcorn, e: HandStarted) -> None:
@@ -109,7 +109,7 @@ def deal_copies(s: Popcorn, e: Dealt, sizes: list[int]) -> None:
 def add_up(s: Popcorn) -> None:
     """All cards dealt lie in the hands or on the pile (PC-6.7), so what the others have bounds each place."""
     places = s.places
-    if s.gap or all(least == most for least, most in zip(places.least, places.most, strict=True)):
+    if s.gap or places.least == places.most:
         return
     least = sum(places.least) + sum(cards.bit_count() for cards in places.known)
     most = sum(places.most) + sum(cards.bit_count() for cards in places.known)

@@ -65,7 +65,7 @@ def in_play(s: Popcorn, seat: int) -> bool:
 def rank_is_due(s: Popcorn, e: Claimed) -> Answer:
     """The rank claimed is the next of the cycle (PC-3.2, PC-3.5)."""
     due = ranks_due(s)
-    if not due or RANKS.index(e.rank) in due or not in_play(s, e.seat):
+    if RANKS.index(e.rank) in due or not due or not in_play(s, e.seat):
         return None
     return Broken(seat=e.seat, says=f"{e.rank} was claimed; {' or '.join(RANKS[rank] for rank in due)} was due")
 
@@ -310,10 +310,11 @@ def window_is_open(s: Popcorn, _e: Stood) -> Answer:
 
 def provable_bluff(s: Popcorn, e: Claimed) -> Answer:
     """A claim of more cards of a rank than that hand can have, by what somebody knows (PC-6.4)."""
-    if e.seat >= len(s.players) or not in_play(s, e.seat) or is_true(e):
+    if is_true(e) or e.seat >= len(s.players):
         return None
-    knowing = who_knows(s, e.seat, RANKS.index(e.rank), e.count)
-    if not knowing:
+    known = s.places.known
+    knowing = who_knows(s, e.seat, RANKS.index(e.rank), e.count, known[pile(s)] | known[last_laid(s)])
+    if not knowing or not in_play(s, e.seat):
         return None
     return [Broken(seat=e.seat, says=f"{viewer} could tell that this is a bluff") for viewer in viewers(s, knowing)]
 
@@ -326,8 +327,11 @@ def viewers(s: Popcorn, mask: int) -> list[str]:
 
 def missed_call(s: Popcorn, _e: Claimed | Stood) -> Answer:
     """A seat that could tell a bluff did not call it (PC-6.5)."""
-    if not s.sure or not s.open or s.caller >= 0 or s.layer < 0:
+    if not s.open or s.caller >= 0 or (s.told_lay and verdict_unturned(s)):
+        return None
+    sure = who_knows(s, s.layer, s.rank, s.claimed, s.places.known[pile(s)])
+    if not sure:
         return None
     says = "did not call a lay that it could tell to be a bluff"
     may = [after(s, s.layer)] if s.options.caller == "next_only" else range(len(s.players))
-    return [Broken(seat=seat, says=says, at=s.laid_line) for seat in may if s.sure >> seat & 1]
+    return [Broken(seat=seat, says=says, at=s.laid_line) for seat in may if sure >> seat & 1]

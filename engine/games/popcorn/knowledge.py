@@ -71,8 +71,9 @@ def capped(packed: int) -> int:
 def note_lay(s: Popcorn, seat: int, most: int) -> None:
     """A seat laid so many cards at most: any of those known in its hand may be among them."""
     seats, held = len(s.players), s.held
-    before = held[seat::seats]
-    s.held_before = before
+    s.held_before = before = held[seat::seats]
+    if not any(before):
+        return
     taken = _ONES * min(most, _MOST)
     for viewer, packed in enumerate(before):
         if packed:
@@ -99,12 +100,13 @@ def note_taken(s: Popcorn, taker: int) -> None:
             s.held[viewer * seats + taker] = capped(held + public + counts(own))
 
 
-def who_knows(s: Popcorn, seat: int, rank: int, claimed: int) -> int:
-    """A mask of the viewers who can tell that a claim is too high to be true; the bit above the seats is the public."""
+def who_knows(s: Popcorn, seat: int, rank: int, claimed: int, lying: int) -> int:
+    """A mask of the viewers who can tell that a claim is too high to be true; the bit above the seats is the public.
+
+    lying: the cards on the pile before that lay.
+    """
     seats, of_rank, known, seen = len(s.players), OF_RANK[rank], s.places.known, s.places.seen
     too_many = 4 * s.options.decks - claimed + 1
-    if (known[seat] & of_rank).bit_count() >= claimed > 0:
-        return 0
     held = [packed >> FIELD * rank & _FULL for packed in s.held] if any(s.held) else None
     everybody = (2 << seats) - 1 & ~(1 << seat)
     if held is None:
@@ -112,11 +114,11 @@ def who_knows(s: Popcorn, seat: int, rank: int, claimed: int) -> int:
             return everybody
     elif sum(held[-seats:]) - held[seat - seats] >= too_many:
         return everybody
-    middle, public, knowing = known[seats] | known[seats + 1], seen[-1], 0
+    public, knowing = seen[-1], 0
     for viewer in range(seats):
-        if viewer == seat:
-            continue
-        outside = ((known[viewer] | middle) & of_rank & (seen[viewer] | public)).bit_count()
+        if viewer == seat or not seen[viewer]:
+            continue  # what all know was asked before
+        outside = ((known[viewer] | lying) & of_rank & (seen[viewer] | public)).bit_count()
         if held is not None:
             row = viewer * seats
             outside += sum(held[row : row + seats]) - held[row + seat] - held[row + viewer]

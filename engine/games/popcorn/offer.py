@@ -138,9 +138,9 @@ def lays(s: Popcorn, seat: int, *, picked_up: bool) -> Iterator[Act]:
     yield Act(Claimed, seat, asks, accepts=recogniser(s, seat), optional=picked_up, weight=0.0)
     if s.places.most[seat]:
         return
-    for choices in (honest(s, seat), bluffs(s, seat)):
+    for choices, weight in ((honest(s, seat), 1.0), (bluffs(s, seat), 0.5)):
         if choices:
-            yield Act(Claimed, seat, asks, choices, optional=True, weight=0.0 if picked_up else 1.0)
+            yield Act(Claimed, seat, asks, choices, optional=True, weight=0.0 if picked_up else weight)
 
 
 def honest(s: Popcorn, seat: int) -> tuple[Base, ...]:

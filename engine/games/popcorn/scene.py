@@ -136,7 +136,5 @@ def veil(s: Popcorn, viewer: int) -> None:
             s.held_before[seat] = s.held_before[seats]
             s.told[seat], s.bluffs[seat] = s.shown[seat], s.caught[seat]
     s.told_lay = s.told_lay and s.layer == viewer
-    if not s.sure >> seats & 1:
-        s.sure &= 1 << viewer if viewer >= 0 else 0
     s.taken[0] &= places.located
     tidy(s)

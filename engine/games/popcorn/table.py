@@ -69,8 +69,7 @@ class Popcorn(State, kw_only=True):
     told_lay: whether the record knew all its cards when it was made.
 
     held: what each viewer (the seats, then the public) knows of the cards in each hand, as counts of the ranks packed
-    by `knowledge`; held_before: the same of the layer before the lay; sure: a mask of viewers who knew of the lay that
-    it was a bluff, the lowest bit for seat 0.
+    by `knowledge`; held_before: the same of the layer before the lay.
 
     winner: of the last hand; unsure: whether its end hangs on a size that is not known exactly; late: whether play
     after the end was found; finished: hands won; wins: by seat. lays, told, bluffs, shown, caught, calls, right: how
@@ -101,7 +100,6 @@ class Popcorn(State, kw_only=True):
     said: int = -1
     said_line: int = 0
     told_lay: bool = False
-    sure: int = 0
     winner: int = NOBODY
     unsure: bool = False
     late: bool = False

@@ -2,8 +2,8 @@
 
 from upcard.engine.games.popcorn.call import close_window, reopen
 from upcard.engine.games.popcorn.deal import add_up, begin_hand, deal, forget_lay, miss
-from upcard.engine.games.popcorn.knowledge import note_lay, who_knows
-from upcard.engine.games.popcorn.table import NOBODY, OF_RANK, Popcorn, after, last_laid, pile, size, tidy
+from upcard.engine.games.popcorn.knowledge import note_lay
+from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, after, size, tidy
 from upcard.engine.mechanisms.copies import pick
 from upcard.schemas.cards import PACK_MASK, RANKS, mask_of
 from upcard.schemas.events import Claimed, Dealt, Gap
@@ -51,47 +51,47 @@ def number_laid(s: Popcorn, e: Claimed) -> tuple[int, int]:
 
 def lay(s: Popcorn, e: Claimed) -> None:
     """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
-    seat = e.seat
+    seat, places = e.seat, s.places
     if seat >= len(s.players):
         return
-    if s.unsure and s.phase == "between":
-        reopen(s)
-    if begin_play(s) and s.layer >= 0:
+    if s.phase != "play":
+        if s.unsure:
+            reopen(s)
+        begin_play(s)
+    if s.caller >= 0 or s.turned or not (places.known[s.layer] or places.most[s.layer]):
         close_window(s)
+        forget_lay(s)
     if s.phase != "play":
         s.late = s.late or s.how == "played"
         put_down(s, e)
         forget_lay(s)
         tidy(s)
         return
-    rank = RANKS.index(e.rank)
-    sure = 0 if is_true(e) else who_knows(s, seat, rank, e.count)
     least, most = put_down(s, e)
     s.layer, s.laid_line, s.claimed, s.open = seat, s.line, e.count, True
-    s.listed, s.counted = e.cards is not None, e.cards is not None or e.laid is not None
-    s.faulted = s.counted and wrong_number(s, e.count, least) is not None
-    s.caller, s.turned, s.verdict, s.taker, s.took_line = NOBODY, False, -1, NOBODY, 0
-    s.taken, s.taken_size, s.said, s.said_line, s.sure = [0], (0, 0), -1, 0, sure
-    s.turn, s.rank = after(s, seat), rank
+    s.listed, s.counted = e.cards is not None, e.laid is not None or e.cards is not None
+    s.faulted = s.counted and least != e.count and wrong_number(s, e.count, least) is not None
+    s.turn, s.rank = after(s, seat), RANKS.index(e.rank)
     s.lays[seat] += 1
-    known = s.places.known[last_laid(s)]
+    known = places.known[len(s.players) + 1]
     s.told_lay = 0 < known.bit_count() == least == most
     if s.told_lay:
         s.told[seat] += 1
-        s.bluffs[seat] += bool(known & ~OF_RANK[rank]) or least != e.count
+        s.bluffs[seat] += known & ~OF_RANK[s.rank] != 0 or least != e.count
     tidy(s)
 
 
 def put_down(s: Popcorn, e: Claimed) -> tuple[int, int]:
     """The cards go from the hand to the pile; those laid before lie under them. How many, at least and at most."""
-    seat, places, top = e.seat, s.places, last_laid(s)
-    places.take_up(top, pile(s), s.step)
+    seat, places, below = e.seat, s.places, len(s.players)
+    if places.known[below + 1] or places.most[below + 1]:
+        places.take_up(below + 1, below, s.step)
     s.sizes = size(s, seat)
     cards = cards_laid(s, e)
     least, most = number_laid(s, e)
     known = cards.bit_count()
     note_lay(s, seat, most)
-    places.lay_down(cards, (least - known, most - known), seat, top, s.step)
+    places.lay_down(cards, (least - known, most - known), seat, below + 1, s.step)
     if least != most:
         add_up(s)
     return least, most
@@ -99,9 +99,13 @@ def put_down(s: Popcorn, e: Claimed) -> tuple[int, int]:
 
 def is_true(e: Claimed) -> bool:
     """Whether a claim is known to be true as it is made."""
-    if e.cards is None or len(e.cards) != e.count:
+    cards, rank = e.cards, e.rank
+    if cards is None or len(cards) != e.count:
         return False
-    return all(card.rank == e.rank for card in e.cards)
+    for card in cards:  # noqa: SIM110 - asked for every lay
+        if card.rank != rank:
+            return False
+    return True
 
 
 def wrong_number(s: Popcorn, claimed: int, laid: int) -> str | None:
