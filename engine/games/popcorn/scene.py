@@ -66,10 +66,13 @@ def lay_row(s: Popcorn) -> Row:
     if s.layer < 0 or s.taker >= 0:
         return Row(title="Laid last")
     place = last_laid(s)
+    least, most = size(s, place)
     title = f"{s.players[s.layer] or f'seat {s.layer}'} claims {claim(s)}"
+    if least != most:
+        title += f", laying {least} to {most}"
     if s.caller >= 0:
         title += f", called by {s.players[s.caller] or f'seat {s.caller}'}"
-    return Row(title=title, cards=tuple(cards_of(s.places.known[place])), unknown=s.places.most[place])
+    return Row(title=title, cards=tuple(cards_of(s.places.known[place])), unknown=s.places.least[place])
 
 
 def claim(s: Popcorn) -> str:
@@ -82,7 +85,7 @@ def pile_row(s: Popcorn) -> Row:
     """The cards laid before, none of them turned over."""
     least, most = size(s, pile(s))
     title = f"Pile of {least}" if least == most else f"Pile of {least} to {most}"
-    return Row(title=title, cards=tuple(cards_of(s.places.known[pile(s)])), unknown=s.places.most[pile(s)])
+    return Row(title=title, cards=tuple(cards_of(s.places.known[pile(s)])), unknown=s.places.least[pile(s)])
 
 
 def seat_scene(s: Popcorn, seat: int) -> Hand:
@@ -92,7 +95,7 @@ def seat_scene(s: Popcorn, seat: int) -> Hand:
     if s.winner == seat and s.phase == "between":
         marks.append("won")
     scores = [("cards", str(least) if least == most else f"{least} to {most}")] if s.phase == "play" else []
-    if s.lays[seat]:
+    if s.told[seat]:
         scores.append(("bluffs", f"{s.bluffs[seat]} of {s.told[seat]}"))
     if s.calls[seat]:
         scores.append(("right calls", f"{s.right[seat]} of {s.calls[seat]}"))
