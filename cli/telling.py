@@ -11,7 +11,9 @@ from upcard.schemas.findings import Doubt, Finding
 _VERBS = {
     "played": "plays {card}",
     "laid": "lays {cards}",
-    "claimed": "lays face down, and says {count} of {rank}",
+    "claimed": "lays {cards} face down, and says {count} of {rank}",
+    "bluff_called": "calls a bluff",
+    "took": "takes the {place} {cards}",
     "passed": "passes",
     "corrected": "takes the card back and plays {card}",
     "taken_back": "takes the play back",
@@ -51,6 +53,9 @@ _PLAIN = {
     "final_dealt": "the final deal",
     "turned_up": "{card} is turned up",
     "chips_passed": "{from_} pays {to} {amount}",
+    "turned_over": "{cards} turned over",
+    "stood": "nobody calls",
+    "result_called": "it is said: {result}",
     "scored": "score sheet:",
     "card_absent": "nobody has the card named",
     "turned_over": "{cards} are turned over",
@@ -72,7 +77,7 @@ def describe(event: Event, players: list[str]) -> str:
         rest = [] if isinstance(event, Dealt) else _details(event, tag)
     if event.note:
         rest.append(f"({event.note})")
-    return safe_text(" ".join([text, *rest]))
+    return safe_text(" ".join([*text.split(), *rest]))
 
 
 def _details(event: Event, tag: str) -> list[str]:
@@ -95,7 +100,9 @@ def who(seat: int | None, players: list[str] | tuple[str, ...]) -> str:
 
 
 def word(value: Any) -> str:
-    """A value in an event."""
+    """A value in an event; nothing for one that is not there."""
+    if value is None:
+        return ""
     if isinstance(value, Card):
         return str(value)
     if value is None:

@@ -137,17 +137,69 @@ class Places(msgspec.Struct):
             self.known[source] ^= bit
             self.known[target] |= bit
 
+    def lay_down(self, cards: int, unknown: tuple[int, int], source: int, target: int, step: int) -> None:
+        """Cards went face down from a hand to another place; which, that seat alone saw. cards: those we know, unknown:
+        how many more, at least and at most. Any card of that hand may be among them, so that others know it no more.
+        """
+        known, seen = self.known, self.seen
+        here = known[source]
+        own = seen[source] | here & seen[-1] | cards
+        for viewer, places_known in enumerate(seen):
+            seen[viewer] = places_known & ~here
+        seen[source] = own
+        fresh = cards & ~here
+        while fresh:
+            self._reveal(fresh & -fresh, source)
+            fresh &= fresh - 1
+        known[source] &= ~cards
+        known[target] |= cards
+        least, most = unknown
+        if most:
+            self.forget(source, known[source])
+            self.least[source] = max(0, self.least[source] - most)
+            self.most[source] = max(0, self.most[source] - least)
+            self.least[target] += least
+            self.most[target] += most
+        self.been[source], self.been[target] = known[source], known[target]
+        self.entered[target] = step
+
+    def take_up(self, source: int, target: int, step: int) -> None:
+        """All cards of one place went to another as they lay. Who sees them there is told by `look`."""
+        known, least, most = self.known, self.least, self.most
+        known[target] |= known[source]
+        most[target] += most[source]
+        if self.loose >> source & 1:
+            self.loosen(target)
+            self.loose ^= 1 << source
+        elif not self.loose >> target & 1:
+            least[target] += least[source]
+        known[source] = least[source] = most[source] = 0
+        self.been[source], self.been[target] = 0, known[target]
+        self.entered[target] = step
+
+    def look(self, cards: int, place: int) -> None:
+        """A seat looked at cards of its hand that it did not lay there itself."""
+        fresh = cards & ~self.known[place]
+        while fresh:
+            self._reveal(fresh & -fresh, place)
+            fresh &= fresh - 1
+        self.known[place] |= cards
+        self.seen[place] |= cards
+
+    def forget(self, place: int, cards: int) -> None:
+        """These cards of a place are not known to lie there any more, though as many do."""
+        self.known[place] &= ~cards
+        self.been[place] &= ~cards
+        if not self.loose >> place & 1:
+            self.least[place] += cards.bit_count()
+        self.most[place] += cards.bit_count()
+        self.located &= ~cards
+        for viewer in range(len(self.seen)):
+            self.seen[viewer] &= ~cards
+
     def distrust(self, place: int) -> None:
         """The list of this place was wrong somewhere: its cards that not all have seen are not known any more."""
-        doubtful = self.known[place] & ~self.seen[-1]
-        self.known[place] ^= doubtful
-        self.been[place] &= ~doubtful
-        if not self.loose >> place & 1:
-            self.least[place] += doubtful.bit_count()
-        self.most[place] += doubtful.bit_count()
-        self.located &= ~doubtful
-        for viewer in range(len(self.seen)):
-            self.seen[viewer] &= ~doubtful
+        self.forget(place, self.known[place] & ~self.seen[-1])
 
     def loosen(self, place: int) -> None:
         """Something was missed: from here on fewer cards may lie in this place than were counted."""

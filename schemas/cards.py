@@ -83,10 +83,10 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 
 def cards_of(mask: int) -> Iterator[Card]:
-    """The cards of a mask, by suit `c d h s`, ace first in each."""
+    """The cards of a mask, by suit `c d h s`, ace first in each; then those of a second pack, and so on."""
     while mask:
         low = mask & -mask
-        yield BY_INDEX[low.bit_length() - 1]
+        yield BY_INDEX[(low.bit_length() - 1) % 54]
         mask ^= low
 
 

@@ -111,7 +111,8 @@ def _singly(piece: str, table: Table) -> list[Part]:
     if seat is not None and words and words[0].casefold() in {"play", "plays", "played"}:
         words = words[1:]
     due = {act.event for act in table.acts if not act.optional}
-    if Laid in due or (Played not in due and Closed in due) or not words:
+    sets = any("cards" in kind.__struct_fields__ for kind in due)
+    if sets or (Played not in due and Closed in due) or not words:
         return [Part(piece)]
     try:
         cards = [card for word in words for card in read_cards(word)]

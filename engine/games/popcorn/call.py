@@ -1,0 +1,267 @@
+"""PC-4 Call and PC-5 End: a lay is called, its cards are turned over, somebody takes the pile; who is out first wins."""
+
+from upcard.engine.common import close
+from upcard.engine.games.popcorn.deal import add_up
+from upcard.engine.games.popcorn.knowledge import note_taken, note_turned
+from upcard.engine.games.popcorn.table import (
+    NOBODY,
+    OF_RANK,
+    Popcorn,
+    last_laid,
+    pile,
+    size,
+    tidy,
+)
+from upcard.engine.mechanisms.copies import pick
+from upcard.schemas.cards import PACK_MASK, RANKS, Card, mask_of
+from upcard.schemas.events import BluffCalled, Closed, Stood, Took, TurnedOver
+
+# ---- PC-4.1 Who calls ----------------------------------------------------------------------------------------------
+
+
+def counts_as_call(s: Popcorn, e: BluffCalled) -> bool:
+    """Whether a call has an effect: the first of the latest lay, while it can be called (PC-4.1, PC-A10)."""
+    if e.seat >= len(s.players) or not s.open or (e.line is not None and e.line != s.laid_line):
+        return False
+    return s.caller in {NOBODY, s.layer}
+
+
+def call(s: Popcorn, e: BluffCalled) -> None:
+    """A seat calls the latest lay."""
+    if counts_as_call(s, e):
+        s.caller = e.seat
+        s.calls[e.seat] += 1
+
+
+# ---- PC-4.2 Cards turned over --------------------------------------------------------------------------------------
+
+
+def faces_turned(s: Popcorn, cards: tuple[Card, ...]) -> int:
+    """The copies turned over: those known to lie there before others."""
+    if s.options.decks == 1:
+        return mask_of(cards) & PACK_MASK
+    places, hand = s.places, s.places.known[s.layer]
+    ours = [card for card in cards if card.bit & PACK_MASK]
+    return pick(ours, s.options.decks, places.known[last_laid(s)], hand, ~places.located)
+
+
+def turn_over(s: Popcorn, e: TurnedOver) -> None:
+    """The cards laid last are seen by all; the caller takes the pile if the claim was true, else who laid them."""
+    if s.layer < 0 or s.turned or not s.open:
+        return
+    seat, places, top = s.layer, s.places, last_laid(s)
+    faces = faces_turned(s, e.cards)
+    if size(s, top) != (len(e.cards), len(e.cards)) or places.known[top] & ~faces:
+        set_right(s, faces, len(e.cards))
+    for face in bits(faces & ~places.known[top]):
+        give_up(s, face)
+        places.show(face, top)
+    places.seen[-1] |= faces
+    note_turned(s, faces)
+    s.turned, s.verdict = True, verdict(s, e.cards)
+    if not s.told_lay:
+        s.told[seat] += 1
+        s.bluffs[seat] += s.verdict == 0
+    s.shown[seat] += 1
+    s.caught[seat] += s.verdict == 0
+    if s.caller >= 0:
+        s.right[s.caller] += s.verdict == 0
+    take(s, due_taker(s))
+    tidy(s)
+
+
+def bits(mask: int) -> list[int]:
+    """The single cards of a mask."""
+    found = []
+    while mask:
+        found.append(mask & -mask)
+        mask &= mask - 1
+    return found
+
+
+def give_up(s: Popcorn, card: int) -> None:
+    """A card that all saw go elsewhere is here: it is not known any more what lies there instead."""
+    if card & s.places.located:
+        for place, known in enumerate(s.places.known):
+            if known & card & s.places.seen[-1]:
+                s.places.forget(place, card)
+
+
+def set_right(s: Popcorn, faces: int, number: int) -> None:
+    """What was turned over was laid: so many cards left the hand, and others that were written down did not."""
+    seat, places, top = s.layer, s.places, last_laid(s)
+    back = places.known[top] & ~faces
+    places.known[top] ^= back
+    places.known[seat] |= back
+    there = faces & places.known[seat]
+    places.known[seat] ^= there
+    places.known[top] |= there
+    places.been[seat], places.been[top] = places.known[seat], places.known[top]
+    size_set(s, top, number, number)
+    size_set(s, seat, s.sizes[0] - number, s.sizes[1] - number)
+    add_up(s)
+
+
+def size_set(s: Popcorn, place: int, least: int, most: int) -> None:
+    """So many cards lie in a place."""
+    known = s.places.known[place].bit_count()
+    s.places.most[place] = max(0, most - known)
+    s.places.least[place] = 0 if s.places.loose >> place & 1 else max(0, least - known)
+
+
+def verdict(s: Popcorn, cards: tuple[Card, ...]) -> int:
+    """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or -1 if not all faces are known."""
+    if len(cards) != s.claimed or any(card.rank not in {"?", RANKS[s.rank]} for card in cards):
+        return 0
+    return -1 if any(card.rank == "?" for card in cards) else 1
+
+
+def verdict_unturned(s: Popcorn) -> int:
+    """The same of cards that were not turned over: what the record knows of them."""
+    known, (least, most) = s.places.known[last_laid(s)], size(s, last_laid(s))
+    if not least <= s.claimed <= most or known & ~OF_RANK[s.rank]:
+        return 0
+    return 1 if known.bit_count() == least == most else -1
+
+
+# ---- PC-4.2, PC-4.3 The pile ---------------------------------------------------------------------------------------
+
+
+def due_taker(s: Popcorn) -> int:
+    """Who takes the pile by the verdict, or NOBODY if that cannot be told."""
+    return s.caller if s.verdict > 0 else s.layer if s.verdict == 0 or s.caller == s.layer else NOBODY
+
+
+def take(s: Popcorn, seat: int) -> None:
+    """A seat takes the whole pile. Who has gone out by a true claim has won (PC-5.1)."""
+    if seat < 0:
+        return
+    s.taker, s.open = seat, False
+    note_taken(s, seat)
+    top, below = size(s, last_laid(s)), size(s, pile(s))
+    s.taken = [s.places.known[last_laid(s)] | s.places.known[pile(s)]]
+    s.taken_size = (top[0] + below[0], top[1] + below[1])
+    for place in (last_laid(s), pile(s)):
+        s.places.take_up(place, seat, s.step)
+    add_up(s)
+    if s.verdict > 0 and size(s, s.layer) == (0, 0):
+        win(s, s.layer)
+
+
+def take_by_hand(s: Popcorn, e: Took) -> None:
+    """A seat takes the pile and looks at it. Where the record does not tell who had to, it is taken to be right."""
+    if e.seat >= len(s.players) or s.layer < 0:
+        return
+    if s.taker < 0 and (s.turned or s.caller >= 0):
+        settle_call(s)
+        if s.taker < 0 and e.seat in could_take(s):
+            s.verdict = 0 if e.seat == s.layer else 1
+            take(s, e.seat)
+    if s.taker >= 0:
+        if e.seat == s.taker and e.cards and not s.took_line:
+            look(s, e.seat, e.cards)
+        s.took_line = s.took_line or s.line
+    tidy(s)
+
+
+def look(s: Popcorn, seat: int, cards: tuple[Card, ...]) -> None:
+    """The cards taken are known to be in that hand, each unless it is known to be elsewhere."""
+    places = s.places
+    if s.options.decks == 1 and not places.most[seat]:
+        places.look(mask_of(cards) & s.taken[0], seat)
+        return
+    room = ~places.located if places.most[seat] else 0
+    ours = [card for card in cards if card.bit & PACK_MASK]
+    found = pick(ours, s.options.decks, s.taken[0], room) & (places.known[seat] | room)
+    for face in bits(found & ~places.known[seat])[places.most[seat] :]:
+        found ^= face
+    places.look(found, seat)
+    s.taken[0] |= found
+
+
+def could_take(s: Popcorn) -> list[int]:
+    """Who may have to take the pile, where the verdict is not known."""
+    if s.caller >= 0:
+        return [s.layer, s.caller]
+    return [s.layer] if s.verdict == 0 else [seat for seat in range(len(s.players)) if seat != s.layer]
+
+
+def settle_call(s: Popcorn) -> None:
+    """A call whose cards were not written down as turned over: what is known of them tells who takes the pile."""
+    if s.taker >= 0 or s.caller in {NOBODY, s.layer}:
+        return
+    if not s.turned:
+        s.verdict = verdict_unturned(s)
+    take(s, due_taker(s))
+
+
+def spread_pile(s: Popcorn) -> None:
+    """Somebody took the pile, and the record does not tell who."""
+    places = s.places
+    takers = could_take(s)
+    for place in (last_laid(s), pile(s)):
+        least, most = size(s, place)
+        places.forget(place, places.known[place])
+        places.least[place] = places.most[place] = 0
+        places.loose &= ~(1 << place)
+        for seat in takers:
+            places.most[seat] += most
+            places.entered[seat] = s.step
+            if len(takers) == 1:
+                places.least[seat] += least
+    s.open = False
+    add_up(s)
+
+
+# ---- PC-4.4, PC-5 The window closes --------------------------------------------------------------------------------
+
+
+def close_window(s: Popcorn) -> None:
+    """The latest lay can be called no more: the pile goes to whom it must, or a seat without cards has won."""
+    called = s.caller not in {NOBODY, s.layer} or s.turned
+    if called and s.taker < 0:
+        settle_call(s)
+        if s.taker < 0:
+            spread_pile(s)
+    if s.open and s.phase == "play" and size(s, s.layer) == (0, 0):
+        win(s, s.layer)
+    s.open = False
+
+
+def stand(s: Popcorn, _e: Stood) -> None:
+    """Nobody calls the last lay: who laid the last card of its hand has won (PC-5.1, PC-5.2)."""
+    if not s.open or s.turned or s.caller not in {NOBODY, s.layer}:
+        return
+    least, most = size(s, s.layer)
+    s.open = False
+    if not least:
+        win(s, s.layer, unsure=most > 0)
+
+
+def win(s: Popcorn, seat: int, *, unsure: bool = False) -> None:
+    """A seat is out first, and the game ends (PC-5.3)."""
+    s.phase, s.how, s.ended, s.winner, s.turn, s.open = "between", "played", s.hand, seat, NOBODY, False
+    s.unsure = unsure
+    count_win(s, seat, 1)
+
+
+def count_win(s: Popcorn, seat: int, number: int) -> None:
+    """A game won, or taken off again."""
+    won = s.wins[seat] if seat >= 0 else None
+    if won is not None:
+        s.wins[seat] = won + number
+    s.finished += number
+    s.settled += 1
+
+
+def reopen(s: Popcorn) -> None:
+    """Play goes on, so that the game was not won: the hand was not empty."""
+    count_win(s, s.winner, -1)
+    s.phase, s.how, s.ended, s.winner, s.unsure = "play", "", s.hand - 1, NOBODY, False
+
+
+def close_session(s: Popcorn, e: Closed) -> None:
+    """The session ends. Nobody can call the last lay any more."""
+    if s.phase == "play" and s.layer >= 0:
+        close_window(s)
+    close(s, e)

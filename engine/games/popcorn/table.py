@@ -1,0 +1,193 @@
+"""PC-1 Deck and seats, PC-O Options: the house rules, the table, and what the other parts ask of it."""
+
+from typing import Final, Literal
+
+import msgspec
+
+from upcard.engine.mechanisms.copies import in_order, spread
+from upcard.engine.places import Places
+from upcard.engine.state import State
+from upcard.schemas.cards import RANK_MASK, RANKS
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import Opened
+from upcard.schemas.events.base import Rank
+from upcard.schemas.options import Options, option
+
+NOBODY: Final = -1
+NOT_BEGUN: Final = -1
+"""The last rank claimed, before the first turn."""
+NOT_KNOWN: Final = -2
+CYCLE: Final = 13
+"""PC-1.3: ranks run A 2 ... K, and A again."""
+OF_RANK: Final = tuple(spread(RANK_MASK[rank], 2) for rank in RANKS)
+"""The cards of each rank in one pack or two."""
+ONE_PACK_SEATS: Final = 10
+
+# ---- PC-O Options --------------------------------------------------------------------------------------------------
+
+
+class PopcornOptions(Options):
+    """PC-O."""
+
+    decks: Literal[1, 2] = option(1, "PC-1.1", "packs of 52 cards; two for bigger groups")
+    rank_step: Literal["ascending", "descending", "either"] = option(
+        "ascending", "PC-3.5", "the rank to be claimed: the next higher, the next lower, or either of them"
+    )
+    overplay: bool = option(False, "PC-3.6", "whether more cards may be laid than are claimed")
+    overplay_limit: int | None = option(None, "PC-3.6", "how many more at most; none: as many as the hand has", ge=0)
+    max_claim: int | None = option(
+        None, "PC-3.3", "the most cards that may be claimed at once; none: all of a rank", ge=1
+    )
+    caller: Literal["any", "next_only"] = option("any", "PC-A11", "who may call: any other seat, or only the next")
+    start_rank: Rank = option("A", "PC-3.2", "the rank of the first turn")
+    direction: Literal["left", "right"] = option("left", "PC-2.2", "the way turns and deal go round")
+    match_deals: int | None = option(None, "PC-5.3", "a match is so many deals, won by whoever won most of them", ge=1)
+
+
+def check_options(options: PopcornOptions, seats: int) -> None:
+    """More than ten play with two packs only (PC-1.2)."""
+    if seats > ONE_PACK_SEATS and options.decks == 1:
+        raise OptionError(
+            f"{seats} players with one pack: at most {ONE_PACK_SEATS} play with it", hint="wanted decks=2, or fewer"
+        )
+
+
+# ---- PC-1 The table ------------------------------------------------------------------------------------------------
+
+
+class Popcorn(State, kw_only=True):
+    """One session. Seats below 0: nobody, or not known. Ranks are numbers, the ace 0.
+
+    total: cards dealt in this hand; turn: who is next; rank: the last one claimed, or NOT_BEGUN, NOT_KNOWN.
+
+    Of the latest lay: layer, laid_line; claimed: how many were said; sizes: least and most cards of that hand before
+    it; listed: whether its cards were written down; counted: whether their number was; faulted: whether it was found
+    not to be the number claimed; open: whether it may still be called; caller: who did, turned: whether its cards were
+    turned over, verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile, took_line: where that was written; taken:
+    the mask of its cards as far as known, taken_size: how many they are, at least and at most.
+    said, said_line: the verdict as somebody said it before;
+    told_lay: whether the record knew all its cards when it was made.
+
+    held: what each viewer (the seats, then the public) knows of the cards in each hand, as counts of the ranks packed
+    by `knowledge`; held_before: the same of the layer before the lay.
+
+    winner: of the last hand; unsure: whether its end hangs on a size that is not known exactly; late: whether play
+    after the end was found; finished: hands won; wins: by seat. lays, told, bluffs, shown, caught, calls, right: how
+    often each seat laid, and of these is known to the record, bluffed, was turned over, was caught; called, rightly.
+    """
+
+    options: PopcornOptions
+    phase: Literal["between", "deal", "play"] = "between"
+    how: Literal["", "played", "sheet", "void"] = ""
+    dealer: int = NOBODY
+    total: int = 0
+    turn: int = NOBODY
+    rank: int = NOT_BEGUN
+    layer: int = NOBODY
+    laid_line: int = 0
+    claimed: int = 0
+    sizes: tuple[int, int] = (0, 0)
+    listed: bool = False
+    counted: bool = False
+    faulted: bool = False
+    open: bool = False
+    caller: int = NOBODY
+    turned: bool = False
+    verdict: int = -1
+    taker: int = NOBODY
+    took_line: int = 0
+    taken_size: tuple[int, int] = (0, 0)
+    said: int = -1
+    said_line: int = 0
+    told_lay: bool = False
+    winner: int = NOBODY
+    unsure: bool = False
+    late: bool = False
+    finished: int = 0
+    taken: list[int] = msgspec.field(default_factory=lambda: [0])
+    held: list[int] = msgspec.field(default_factory=list)
+    held_before: list[int] = msgspec.field(default_factory=list)
+    wins: list[int | None] = msgspec.field(default_factory=list)
+    lays: list[int] = msgspec.field(default_factory=list)
+    told: list[int] = msgspec.field(default_factory=list)
+    bluffs: list[int] = msgspec.field(default_factory=list)
+    shown: list[int] = msgspec.field(default_factory=list)
+    caught: list[int] = msgspec.field(default_factory=list)
+    calls: list[int] = msgspec.field(default_factory=list)
+    right: list[int] = msgspec.field(default_factory=list)
+
+
+def start(header: Opened, options: PopcornOptions) -> Popcorn:
+    """An empty table."""
+    seats = len(header.seats)
+    zeros = [0] * seats
+    return Popcorn(
+        game="popcorn",
+        options=options,
+        players=list(header.seats),
+        places=no_cards(seats),
+        held=[0] * (seats * (seats + 1)),
+        held_before=[0] * (seats + 1),
+        wins=[0] * seats,
+        lays=zeros[:],
+        told=zeros[:],
+        bluffs=zeros[:],
+        shown=zeros[:],
+        caught=zeros[:],
+        calls=zeros[:],
+        right=zeros[:],
+    )
+
+
+def no_cards(seats: int) -> Places:
+    """Hands, the pile, and the cards laid last; all empty."""
+    return Places.empty(seats + 2, seats)
+
+
+def pile(s: Popcorn) -> int:
+    """The place of the cards laid before the last."""
+    return len(s.players)
+
+
+def last_laid(s: Popcorn) -> int:
+    """The place of the cards laid last: on the pile, but these are turned over by a call."""
+    return len(s.players) + 1
+
+
+def after(s: Popcorn, seat: int) -> int:
+    """The next seat in turn (PC-2.2)."""
+    return (seat + (1 if s.options.direction == "left" else -1)) % len(s.players)
+
+
+def size(s: Popcorn, place: int) -> tuple[int, int]:
+    """How many cards lie in a place, at least and at most."""
+    places = s.places
+    known = places.known[place].bit_count()
+    return known + places.least[place], known + places.most[place]
+
+
+def most_claimed(s: Popcorn) -> int:
+    """The most cards that may be claimed at once (PC-3.3)."""
+    return 4 * s.options.decks if s.options.max_claim is None else s.options.max_claim
+
+
+def ranks_due(s: Popcorn) -> tuple[int, ...]:
+    """The ranks that may be claimed now (PC-3.2, PC-3.5); none if the record cannot tell."""
+    if s.rank == NOT_KNOWN:
+        return ()
+    if s.rank == NOT_BEGUN:
+        return (RANKS.index(s.options.start_rank),)
+    step = s.options.rank_step
+    higher, lower = (s.rank + 1) % CYCLE, (s.rank - 1) % CYCLE
+    return (higher,) if step == "ascending" else (lower,) if step == "descending" else (higher, lower)
+
+
+def match_over(s: Popcorn) -> bool:
+    """Whether all deals of the match were played (PC-5.3)."""
+    return s.options.match_deals is not None and s.finished >= s.options.match_deals
+
+
+def tidy(s: Popcorn) -> None:
+    """Name copies alike in every record of the same play."""
+    if s.options.decks > 1:
+        in_order(s.places, s.options.decks, s.taken)

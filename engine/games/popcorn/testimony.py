@@ -1,0 +1,154 @@
+"""PC-6.1, PC-6.3 What was said and written: verdicts, takers, who is out, who won; and cards shown."""
+
+from upcard.engine.game import Answer, Broken
+from upcard.engine.games.popcorn.call import bits, due_taker, size_set, win
+from upcard.engine.games.popcorn.deal import void
+from upcard.engine.games.popcorn.irregular import due_unturned, impossible_cards, won_already, wrong_verdict
+from upcard.engine.games.popcorn.table import NOBODY, Popcorn, pile, size, tidy
+from upcard.engine.mechanisms.copies import pick
+from upcard.schemas.cards import PACK_MASK
+from upcard.schemas.events import ResultCalled, Scored, Shown, Voided
+
+VERDICTS = {"true": 1, "honest": 1, "bluff": 0, "false": 0}
+"""How people say a verdict."""
+TAKES = frozenset({"took", "takes", "taker", "pile", "took_pile"})
+OUT = frozenset({"out"})
+WON = frozenset({"won", "wins", "winner"})
+
+
+def about_now(s: Popcorn, e: ResultCalled) -> bool:
+    """Whether something is said of the hand that is on, or was last."""
+    return e.hand is None or e.hand == s.hand
+
+
+def hear(s: Popcorn, e: ResultCalled) -> None:
+    """A verdict said before the cards are turned over is kept until they are."""
+    word = e.result.casefold()
+    if word in VERDICTS and about_now(s, e) and s.layer >= 0 and not s.turned and s.caller >= 0:
+        s.said, s.said_line = VERDICTS[word], s.line
+
+
+def said_rightly(s: Popcorn, e: ResultCalled) -> Answer:
+    """Verdict, taker, who is out and who won, as they follow from the play (PC-6.1, PC-6.3)."""
+    word = e.result.casefold()
+    if not about_now(s, e):
+        return None
+    if word in VERDICTS:
+        wrong = s.turned and s.verdict not in {-1, VERDICTS[word]}
+        return wrong_verdict(s, s.verdict) if wrong else None
+    if e.seat is None:
+        return None
+    if e.seat >= len(s.players):
+        return Broken(
+            says=f"no seat {e.seat} at this table", kind="contradiction", clause="PC-1.2", name="no_such_seat"
+        )
+    if word in TAKES:
+        return taker_as_said(s, e.seat)
+    if word in OUT:
+        return really_out(s, e.seat)
+    return winner_as_said(s, e.seat) if word in WON else None
+
+
+def taker_as_said(s: Popcorn, seat: int) -> Answer:
+    """Who was said to take the pile is who has to (PC-6.3)."""
+    if s.layer < 0 or (s.caller < 0 and not s.turned):
+        return None
+    due = s.taker if s.taker >= 0 else due_taker(s) if s.turned else due_unturned(s)
+    if due in {NOBODY, seat}:
+        return None
+    return Broken(seat=seat, says=f"seat {seat} was said to take the pile; seat {due} has to", against=s.laid_line)
+
+
+def really_out(s: Popcorn, seat: int) -> Answer:
+    """Who declares to be out has no card left (PC-6.1)."""
+    if s.phase == "deal" or (s.phase == "between" and s.how != "played"):
+        return None
+    least, _ = size(s, seat)
+    if not least:
+        return None
+    return Broken(
+        seat=seat, says=f"seat {seat} declared to be out with {least} cards", clause="PC-6.1", name="false_out"
+    )
+
+
+def winner_as_said(s: Popcorn, seat: int) -> Answer:
+    """Who is said to have won was out first (PC-5.3)."""
+    if s.phase == "between":
+        if s.winner in {NOBODY, seat} or s.unsure:
+            return None
+        return Broken(seat=seat, says=f"seat {s.winner} won", clause="PC-5.3", name="wrong_winner")
+    winner = won_already(s)
+    if winner in {NOBODY, seat}:
+        return really_out(s, seat)
+    return Broken(seat=seat, says=f"seat {winner} was out first", clause="PC-5.3", name="wrong_winner")
+
+
+# ---- The score sheet -----------------------------------------------------------------------------------------------
+
+
+def score(s: Popcorn, e: Scored) -> None:
+    """A row is a game of its own, if it was not played out in the record."""
+    if s.phase == "between":
+        return
+    if e.void:
+        void(s, Voided())
+    else:
+        win(s, e.seat if e.seat is not None and e.seat < len(s.players) else NOBODY)
+        s.how = "sheet"
+
+
+def row_is_true(s: Popcorn, e: Scored) -> Answer:
+    """A row names who was out first (PC-5.3), as the play has it."""
+    if e.void:
+        return None
+    if e.seat is None or e.seat >= len(s.players):
+        says = "the row does not say who won" if e.seat is None else f"no seat {e.seat} at this table"
+        return Broken(says=says, name="impossible_row", kind="contradiction")
+    if s.phase == "between" and not s.how:
+        return Broken(says="a row where no game was played", name="impossible_row", kind="contradiction")
+    return winner_as_said(s, e.seat)
+
+
+# ---- Cards shown ---------------------------------------------------------------------------------------------------
+
+
+def place_shown(s: Popcorn, e: Shown) -> int | None:
+    """The place that cards are shown of; None if it is none of this hand."""
+    if s.phase == "deal" or not s.hand or (e.hand is not None and e.hand != s.hand):
+        return None
+    if e.place == "pile":
+        return pile(s)
+    return e.seat if e.seat is not None and e.seat < len(s.players) else None
+
+
+def copies_shown(s: Popcorn, e: Shown, place: int) -> int:
+    """The copies that are shown."""
+    ours = [card for card in e.cards if card.bit & PACK_MASK]
+    return pick(ours, s.options.decks, s.places.known[place], ~s.places.located)
+
+
+def show(s: Popcorn, e: Shown) -> None:
+    """Cards are shown to lie in a hand or in the pile; all: and no more than these."""
+    place = place_shown(s, e)
+    if place is None:
+        return
+    for card in bits(copies_shown(s, e, place)):
+        if s.places.fits(card, place):
+            s.places.show(card, place)
+    least, most = size(s, place)
+    if e.all and least < most and least <= len(e.cards) <= most:
+        size_set(s, place, len(e.cards), len(e.cards))
+    tidy(s)
+
+
+def shown_is_possible(s: Popcorn, e: Shown) -> Answer:
+    """What is shown is not in another hand, and is no more than there was (PC-6.7)."""
+    place = place_shown(s, e)
+    if place is None:
+        return None
+    faults = impossible_cards(s, place, e.cards, copies_shown(s, e, place))
+    least, most = size(s, place)
+    if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
+        says = f"{len(e.cards)} cards shown, where {least if len(e.cards) < least else most} were"
+        return Broken(seat=e.seat, says=says, name="wrong_count")
+    return faults

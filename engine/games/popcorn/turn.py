@@ -1,0 +1,120 @@
+"""PC-3 Turn: cards are laid face down and claimed to be so many of a rank."""
+
+from upcard.engine.games.popcorn.call import close_window, reopen
+from upcard.engine.games.popcorn.deal import add_up, begin_hand, deal, forget_lay, miss
+from upcard.engine.games.popcorn.knowledge import note_lay
+from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, after, size, tidy
+from upcard.engine.mechanisms.copies import pick
+from upcard.schemas.cards import PACK_MASK, RANKS, mask_of
+from upcard.schemas.events import Claimed, Dealt, Gap
+
+
+def begin_play(s: Popcorn) -> bool:
+    """Play goes on, or begins though no deal was written down. False: no game is on."""
+    if s.phase == "play":
+        return True
+    if s.phase == "between" and s.how:
+        return False
+    gap = s.gap
+    if s.phase == "between":
+        begin_hand(s)
+    deal(s, Dealt())
+    if gap:
+        miss(s, Gap())
+    return True
+
+
+def cards_laid(s: Popcorn, e: Claimed) -> int:
+    """The cards of a lay as far as they are known: copies the seat is known to have before others (PC-1.1)."""
+    if e.cards is None:
+        return 0
+    if s.options.decks == 1:
+        return mask_of(e.cards) & PACK_MASK
+    places = s.places
+    held = places.known[e.seat]
+    ours = [card for card in e.cards if card.bit & PACK_MASK]
+    return pick(ours, s.options.decks, held & places.seen[e.seat], held, ~places.located)
+
+
+def number_laid(s: Popcorn, e: Claimed) -> tuple[int, int]:
+    """How many cards were laid, at least and at most: as listed, as counted, else as claimed (PC-3.3, PC-3.6); not
+    more than the hand can have had.
+    """
+    if e.cards is not None:
+        return len(e.cards), len(e.cards)
+    held, limit = size(s, e.seat)[1], s.options.overplay_limit
+    least = min(held, e.count if e.laid is None else e.laid)
+    if e.laid is not None or not s.options.overplay:
+        return least, least
+    return least, held if limit is None else min(held, e.count + limit)
+
+
+def lay(s: Popcorn, e: Claimed) -> None:
+    """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
+    seat, places = e.seat, s.places
+    if seat >= len(s.players):
+        return
+    if s.phase != "play":
+        if s.unsure:
+            reopen(s)
+        begin_play(s)
+    if s.caller >= 0 or s.turned or not (places.known[s.layer] or places.most[s.layer]):
+        close_window(s)
+        forget_lay(s)
+    if s.phase != "play":
+        s.late = s.late or s.how == "played"
+        put_down(s, e)
+        forget_lay(s)
+        tidy(s)
+        return
+    least, most = put_down(s, e)
+    s.layer, s.laid_line, s.claimed, s.open = seat, s.line, e.count, True
+    s.listed, s.counted = e.cards is not None, e.laid is not None or e.cards is not None
+    s.faulted = s.counted and least != e.count and wrong_number(s, e.count, least) is not None
+    s.turn, s.rank = after(s, seat), RANKS.index(e.rank)
+    s.lays[seat] += 1
+    known = places.known[len(s.players) + 1]
+    s.told_lay = 0 < known.bit_count() == least == most
+    if s.told_lay:
+        s.told[seat] += 1
+        s.bluffs[seat] += known & ~OF_RANK[s.rank] != 0 or least != e.count
+    tidy(s)
+
+
+def put_down(s: Popcorn, e: Claimed) -> tuple[int, int]:
+    """The cards go from the hand to the pile; those laid before lie under them. How many, at least and at most."""
+    seat, places, below = e.seat, s.places, len(s.players)
+    if places.known[below + 1] or places.most[below + 1]:
+        places.take_up(below + 1, below, s.step)
+    s.sizes = size(s, seat)
+    cards = cards_laid(s, e)
+    least, most = number_laid(s, e)
+    known = cards.bit_count()
+    note_lay(s, seat, most)
+    places.lay_down(cards, (least - known, most - known), seat, below + 1, s.step)
+    if least != most:
+        add_up(s)
+    return least, most
+
+
+def is_true(e: Claimed) -> bool:
+    """Whether a claim is known to be true as it is made."""
+    cards, rank = e.cards, e.rank
+    if cards is None or len(cards) != e.count:
+        return False
+    for card in cards:  # noqa: SIM110 - asked for every lay
+        if card.rank != rank:
+            return False
+    return True
+
+
+def wrong_number(s: Popcorn, claimed: int, laid: int) -> str | None:
+    """What a lay of so many cards is, if the number claimed does not allow it (PC-3.3, PC-3.6, PC-A6)."""
+    if laid < claimed or laid < 1:
+        return "short_lay"
+    if laid == claimed:
+        return None
+    options = s.options
+    if options.overplay and (options.overplay_limit is None or laid - claimed <= options.overplay_limit):
+        return None
+    return "over_lay"
