@@ -10,6 +10,8 @@ from typing import NamedTuple, Self
 
 import msgspec
 
+from upcard.schemas.cards import cards_of
+
 
 class Conflict(NamedTuple):
     """Why a card cannot come from a place. elsewhere: the place it is known to be in; None: no card is left
@@ -102,17 +104,40 @@ class Places(msgspec.Struct):
             self.known[source] ^= bit
             self.known[target] |= bit
 
+    def take_up(self, source: int, target: int, cards: int, step: int) -> None:
+        """All that lies in a place goes face down to a hand. cards: those that whoever takes them up saw.
+
+        Of what not all have seen it is not kept that it ever lay there: they could not tell when it is played.
+        """
+        for card in cards_of(cards & ~self.known[source]):
+            self._reveal(card.bit, source)
+            self.known[source] |= card.bit
+        self.seen[target] |= cards
+        moved = self.known[source]
+        if self.most[source] or moved & ~self.seen[-1]:
+            self.entered[target] = step
+        self.known[target] |= moved
+        self.been[target] |= moved
+        self.been[source] &= self.seen[-1]
+        self.most[target] += self.most[source]
+        if not self.loose >> target & 1:
+            self.least[target] += self.least[source]
+        self.known[source] = self.least[source] = self.most[source] = 0
+
+    def forget(self, place: int, cards: int) -> None:
+        """It cannot be told any more whether these cards, known to lie in this place, still do: as many do as before."""
+        self.known[place] &= ~cards
+        self.been[place] &= ~cards
+        if not self.loose >> place & 1:
+            self.least[place] += cards.bit_count()
+        self.most[place] += cards.bit_count()
+        self.located &= ~cards
+        for viewer in range(len(self.seen)):
+            self.seen[viewer] &= ~cards
+
     def distrust(self, place: int) -> None:
         """The list of this place was wrong somewhere: its cards that not all have seen are not known any more."""
-        doubtful = self.known[place] & ~self.seen[-1]
-        self.known[place] ^= doubtful
-        self.been[place] &= ~doubtful
-        if not self.loose >> place & 1:
-            self.least[place] += doubtful.bit_count()
-        self.most[place] += doubtful.bit_count()
-        self.located &= ~doubtful
-        for viewer in range(len(self.seen)):
-            self.seen[viewer] &= ~doubtful
+        self.forget(place, self.known[place] & ~self.seen[-1])
 
     def loosen(self, place: int) -> None:
         """Something was missed: from here on fewer cards may lie in this place than were counted."""
