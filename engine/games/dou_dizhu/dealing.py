@@ -10,6 +10,7 @@ from upcard.engine.games.dou_dizhu.table import (
     NOT_KNOWN,
     PACK_SIZE,
     PILE,
+    RANK_ALONE,
     SEATS,
     UNSURE_BID,
     UNSURE_BOMBS,
@@ -127,6 +128,8 @@ def deal(s: DouDizhu, e: Dealt) -> None:
 
 def add_ranks(s: DouDizhu, place: int, cards: Iterable[Card]) -> None:
     """Count the cards of a list that are known by rank alone."""
+    if RANK_ALONE.isdisjoint(cards):
+        return
     for card in cards:
         rank = rank_alone(card)
         if rank >= 0:

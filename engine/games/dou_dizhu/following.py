@@ -17,7 +17,7 @@ from upcard.engine.games.dou_dizhu.shapes import (
     is_bomb,
     readings,
 )
-from upcard.engine.games.dou_dizhu.table import PILE, SEATS, DouDizhu, cards_in, shape_rules
+from upcard.engine.games.dou_dizhu.table import PILE, SEATS, DouDizhu, cards_in
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Laid, Passed, Played
 
@@ -60,7 +60,7 @@ def bombs_in(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> bool:
     """Whether this may be a bomb out of turn, where the table allows it: not before the lead, nor on one's own play."""
     if s.options.bomb_out_of_turn == "no" or s.lead or s.phase != "play" or seat == s.owner:
         return False
-    may_be = readings(cards, shape_rules(s.options))
+    may_be = readings(cards, s.shapes)
     return may_be is None or any(map(is_bomb, may_be))
 
 
@@ -84,7 +84,7 @@ def leader_plays(s: DouDizhu, e: Passed) -> Answer:
 
 def follows(s: DouDizhu, e: Laid | Played) -> Answer:
     """A shape; not on lead, one that beats what lies there (DZ-3, DZ-4)."""
-    cards, rules = cards_in(e), shape_rules(s.options)
+    cards, rules = cards_in(e), s.shapes
     leads = bool(s.lead) or s.phase != "play" or e.seat == s.owner
     found = classify(cards, rules)
     if found is not None:
@@ -119,7 +119,7 @@ def no_shape(seat: int, cards: tuple[Card, ...]) -> Broken:
 
 def does_not_follow(s: DouDizhu, seat: int, cards: tuple[Card, ...], may_be: frozenset[Shape]) -> Answer:
     """Why cards may not be laid on what lies there, as far as cards not known allow to tell."""
-    table = readings(s.table, shape_rules(s.options))
+    table = readings(s.table, s.shapes)
     if not table or any(beats(mine, theirs) for mine in may_be for theirs in table):
         return None
     mine, theirs = max(may_be, key=lambda shape: shape.key), min(table, key=lambda shape: shape.key)
@@ -136,7 +136,7 @@ def does_not_follow(s: DouDizhu, seat: int, cards: tuple[Card, ...], may_be: fro
 def shape_was_declared(s: DouDizhu, e: Laid) -> Answer:
     """What a seat said that it laid is what it laid (DZ-3.11). Words that name no shape of ours are let pass."""
     said = _KIND.match(e.shape.lower()) if e.shape else None
-    may_be = readings(e.cards, shape_rules(s.options)) if said and e.cards else None
+    may_be = readings(e.cards, s.shapes) if said and e.cards else None
     if said is None or not may_be or any(shape.kind == said[0] for shape in may_be):
         return None
     return Broken(seat=e.seat, says=f"said to be {e.shape}; it is {describe(max(may_be))}", kind="testimony")

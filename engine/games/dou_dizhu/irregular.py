@@ -11,6 +11,7 @@ from upcard.engine.games.dou_dizhu.table import (
     NOT_KNOWN,
     PACK_SIZE,
     PILE,
+    RANK_ALONE,
     SEATS,
     WIDOW,
     WIDOW_SIZE,
@@ -78,7 +79,7 @@ def dealt_once(_s: DouDizhu, e: Dealt) -> Answer:
 
 def too_many_of_a_rank(lists: list[tuple[Card, ...]]) -> list[Broken]:
     """There are four cards of a rank, and one of each joker (DZ-1.1)."""
-    if not any(rank_alone(card) >= 0 for cards in lists for card in cards):
+    if all(map(RANK_ALONE.isdisjoint, lists)):
         return []
     faults = []
     for rank, copies in enumerate(COPIES):

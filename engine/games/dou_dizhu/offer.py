@@ -29,7 +29,6 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW_SIZE,
     DouDizhu,
     bound,
-    shape_rules,
     taken_by,
     to_act,
 )
@@ -216,14 +215,14 @@ def due_bomb(s: DouDizhu, seat: int) -> list[Act]:
     """A bomb of a seat whose turn it is not (DZ-4.2)."""
     if s.places.most[seat]:
         return [Act(Laid, seat, "a bomb", accepts=recogniser(s, seat), optional=True, weight=0.0)]
-    rules = shape_rules(s.options)
+    rules = s.shapes
     bombs = tuple(play for play in legal(s, seat) if is_bomb(classify(play.cards, rules)))
     return [Act(Laid, seat, "a bomb", bombs, optional=True, weight=0.5)] if bombs else []
 
 
 def legal(s: DouDizhu, seat: int) -> tuple[Laid, ...]:
     """The plays of a hand known in full, one for each set of ranks: suits have no role."""
-    rules = shape_rules(s.options)
+    rules = s.shapes
     by_rank = [tuple(cards_of(s.places.known[seat] & mask)) for mask in MASKS]
     table = classify(s.table, rules) if s.lead == 0 else None
     plays = []

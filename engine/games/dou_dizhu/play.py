@@ -22,7 +22,6 @@ from upcard.engine.games.dou_dizhu.table import (
     keep_ranks,
     rank_alone,
     ranked_at,
-    shape_rules,
 )
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Laid, Passed, Played
@@ -58,7 +57,7 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
 
 def count_bomb(s: DouDizhu, cards: tuple[Card, ...]) -> None:
     """A bomb or the rocket doubles the stake (DZ-6.1)."""
-    rules = shape_rules(s.options)
+    rules = s.shapes
     found = classify(cards, rules)
     if found is not None:
         s.bombs += is_bomb(found)

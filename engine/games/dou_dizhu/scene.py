@@ -11,7 +11,6 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW,
     DouDizhu,
     ranked_in,
-    shape_rules,
     to_act,
 )
 from upcard.engine.mechanisms.seats import level_of, seat_hand
@@ -77,7 +76,7 @@ def facts(s: DouDizhu) -> list[tuple[str, str]]:
 
 def table_row(s: DouDizhu) -> Row:
     """What is to be beaten, and whose it is."""
-    found = classify(s.table, shape_rules(s.options)) if s.table else None
+    found = classify(s.table, s.shapes) if s.table else None
     title = f"On the table: {describe(found)}" if found else "On the table"
     cards = tuple(sorted(s.table, key=lambda card: RANK.get(card, -1)))
     return Row(title=title, cards=cards, seats=(s.owner,) * len(cards) if s.owner >= 0 else ())

@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from upcard.engine.games.dou_dizhu.shapes import RANK, RANKS, ShapeRules
+from upcard.engine.games.dou_dizhu.shapes import BLACK, RANK, RANKS, ShapeRules
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
@@ -25,6 +25,8 @@ PILE: Final = 4
 NOBODY: Final = -1
 NOT_KNOWN: Final = -2
 """A seat that the record does not tell, where NOBODY means that there is none."""
+RANK_ALONE: Final = frozenset(Card(f"{rank}?") for rank in RANKS[:BLACK])
+"""The cards of which no more than the rank is known."""
 LANDLORD, OPPONENTS = 0, 1
 """The sides; -1 where it cannot be told which won."""
 
@@ -78,7 +80,7 @@ Act = tuple[int, tuple[Card, ...], int]
 class DouDizhu(State, kw_only=True):
     """One session. Seats below 0: NOBODY, NOT_KNOWN. Masks of seats: 1 for seat 0, 2 for seat 1, 4.
 
-    The deal. upcard: the face-up card; position: where it was put; drawer: who drew first; taker: who got the card as
+    shapes: what the options say of shapes. The deal. upcard: the face-up card; position: where it was put; drawer: who drew first; taker: who got the card as
     all know it (WIDOW: nobody). The auction. bid, landlord: the highest so far and whose; opener: who spoke first;
     opened_at: on which line; passes: in a row; slip: whose bid counted for nothing just now; none_bid: all passed.
     The play. turn: who must act; lead: 1 if that is a lead, 0 if not, -1 if it cannot be told; table, owner: what is to
@@ -92,6 +94,7 @@ class DouDizhu(State, kw_only=True):
     """
 
     options: DouDizhuOptions
+    shapes: ShapeRules
     phase: Literal["between", "deal", "auction", "widow", "play"] = "between"
     how: Literal["", "played", "sheet", "void"] = ""
     upcard: Card | None = None
@@ -136,7 +139,12 @@ UNSURE_BID, UNSURE_BOMBS = 1, 2
 def start(header: Opened, options: DouDizhuOptions) -> DouDizhu:
     """An empty table."""
     return DouDizhu(
-        game="dou_dizhu", options=options, players=list(header.seats), places=no_cards(), stake=header.buy_in
+        game="dou_dizhu",
+        options=options,
+        shapes=shape_rules(options),
+        players=list(header.seats),
+        places=no_cards(),
+        stake=header.buy_in,
     )
 
 
