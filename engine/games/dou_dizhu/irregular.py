@@ -73,7 +73,7 @@ def dealt_once(_s: DouDizhu, e: Dealt) -> Answer:
     if widow and (
         len(widow) != WIDOW_SIZE or len({card for card in widow if card.bit}) < sum(card.known for card in widow)
     ):
-        faults.append(Broken(says=f"the widow has three cards; listed: {' '.join(widow)}", lists=(WIDOW,)))
+        faults.append(Broken(says="the widow is three cards, all different; others are listed", lists=(WIDOW,)))
     return faults or too_many_of_a_rank([*hands[:SEATS], *[()] * (SEATS - len(hands)), widow])
 
 
@@ -121,8 +121,8 @@ def taker_agrees(s: DouDizhu, e: Dealt) -> Answer:
     holder = next((place for place, cards in enumerate(hands) if cards and s.upcard in cards), None)
     if s.upcard is None or not s.upcard.bit:
         holder = None
-    elif holder is None:
-        return not_there(s.upcard, said if drawn is None else drawn, hands)
+    elif holder is None and (absent := not_there(s.upcard, said if drawn is None else drawn, hands)):
+        return absent
     if drawn is not None and holder not in {None, drawn}:
         return Broken(
             says=f"by where it was put {whose(drawn)} drew the face-up card; {whose(holder)} has it",
@@ -230,7 +230,7 @@ def ranks_are_possible(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> list[
         total = sum(accounted(s, place, rank) for place in range(WIDOW + 1)) + laid_of(s, rank) + unheard
         if total > COPIES[rank]:
             says = f"there are {COPIES[rank]} cards of rank {RANKS[rank]}; with these {total} were seen"
-            own = (seat,) if accounted(s, seat, rank) else ()
+            own = (seat,) if room < 0 or accounted(s, seat, rank) else ()
             return [Broken(seat=seat, cards=sum(bits), says=says, lists=(*elsewhere, *own), name="too_many_of_a_rank")]
         if room < 0:
             says = f"{RANKS[rank]} is none of the cards of seat {seat}"
