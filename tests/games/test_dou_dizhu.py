@@ -9,7 +9,7 @@ from upcard.engine.game import find
 from upcard.engine.games.dou_dizhu.table import WIDOW, taken_by, to_act
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card, read_cards
-from upcard.schemas.events import Base, Bid, Closed, Dealt, HandStarted, Passed, Shown, Took, Voided
+from upcard.schemas.events import Base, Bid, Closed, Dealt, HandStarted, Shown, Took, Voided
 
 GAME = find("dou_dizhu")
 
@@ -106,7 +106,7 @@ def test_dz_1_5_a_widow_shown_is_known_in_the_landlords_hand() -> None:
     assert state(events).places.known[0] == sum(card.bit for card in read_cards("7h 3c 4c"))
     due = GAME.due(state(events[:3], widow_shown=True))
     assert [act.event for act in due] == [Shown]
-    assert [act.event for act in GAME.due(state(events[:3]))][0] is Took
+    assert next(iter(GAME.due(state(events[:3])))).event is Took
 
 
 def test_dz_1_2_other_deals_are_told() -> None:
@@ -235,7 +235,7 @@ def hand(text: str, bid: int = 1, landlord: int = 0) -> list[Base]:
 
 def lost(first: str) -> str:
     """The landlord plays once; seat 1 takes over and is out of seventeen cards."""
-    return f"{first}, 1 2, 2 p, 0 p, " + ", 2 p, 0 p, ".join(["1 34567", "1 89TJQ", "1 334455"])
+    return f"{first}, 1 2, 2 p, 0 p, " + "1 34567, 2 p, 0 p, 1 89TJQ, 2 p, 0 p, 1 334455"
 
 
 def test_dz_6_1_the_landlord_gets_the_bid_from_each_or_pays_it() -> None:
@@ -282,7 +282,7 @@ def test_dz_6_4_a_session_to_a_number_of_chips() -> None:
         ("DZ-6.3", len(events) + 2, len(events) + 2, None)
     ]
     assert not state(hand(SWIFT, 2), **option).over
-    assert [act.event for act in GAME.due(state(events, **option))][0] is Closed
+    assert next(iter(GAME.due(state(events, **option)))).event is Closed
 
 
 def test_dz_6_4_a_session_of_a_number_of_hands_counts_no_void_ones() -> None:

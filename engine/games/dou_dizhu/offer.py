@@ -75,9 +75,9 @@ def due_between(s: DouDizhu) -> tuple[Act, ...]:
         acts += [remainder(s, seat) for seat in range(SEATS) if not_all_seen(s, seat)]
         acts += [] if s.written else [written_score(s)]
         paid = tuple(ChipsPassed(from_=f"seat:{a}", to=f"seat:{b}", amount=n) for a, b, n, _ in transfers(s) if n)
-        if paid:
+        if paid and not s.over:
             acts.append(Act(ChipsPassed, None, "chips that were paid", paid, optional=True, weight=0.02))
-    return tuple(acts)
+    return tuple(act for act in acts if act.weight or not s.over)
 
 
 def not_all_seen(s: DouDizhu, seat: int) -> bool:

@@ -110,26 +110,20 @@ def leave_other_places(s: DouDizhu, seat: int, bit: int) -> None:
 
 
 def move_unknown(s: DouDizhu, seat: int, rank: int) -> None:
-    """A card is laid of which no more than its rank is known. Which of those of the hand it is cannot be told."""
-    at = ranked_at(seat, rank)
+    """A card is laid of which no more than its rank is known, or not even that. Which it is cannot be told: of the
+    cards that it may have been, those that stay behind are known by rank at most.
+    """
+    places = s.places
+    there = places.known[seat] & (MASKS[rank] if rank >= 0 else ALL_CARDS)
+    behind = (there & ~places.seen[-1]).bit_count()
+    places.forget(seat, there)
     if rank >= 0:
         s.laid_ranks[rank] += 1
-    if rank >= 0 and s.ranked[at]:
-        s.ranked[at] -= 1
-    else:
-        forget_suits(s, seat, MASKS[rank] if rank >= 0 else ALL_CARDS, at if rank >= 0 else -1)
-        if not s.places.most[seat]:  # a list that has no such card
-            s.places.forget(seat, s.places.known[seat])
-    s.places.move_unknown(seat, PILE, s.step)
-
-
-def forget_suits(s: DouDizhu, seat: int, cards: int, at: int) -> None:
-    """One of these cards, or one not known, was laid. at: where those that stay behind are counted by rank."""
-    there = s.places.known[seat] & cards
-    behind = (there & ~s.places.seen[-1]).bit_count() - 1
-    s.places.forget(seat, there)
-    if at >= 0 and behind > 0:
-        s.ranked[at] += behind
+        at = ranked_at(seat, rank)
+        s.ranked[at] = max(0, s.ranked[at] + behind - 1)
+    if not places.most[seat]:  # a list that has no such card
+        places.forget(seat, places.known[seat])
+    places.move_unknown(seat, PILE, s.step)
 
 
 # ---- DZ-5.1 Passes and leads ---------------------------------------------------------------------------------------
