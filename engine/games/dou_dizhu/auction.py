@@ -107,7 +107,8 @@ def may_be_elsewhere(s: DouDizhu, seat: int) -> Answer:
     if not bit or bit & s.places.located:
         return None
     others = [other for other in range(SEATS) if other != seat and s.places.most[other]]
-    return [InDoubt(cards=bit, seat=other, blames=seat) for other in others]
+    says = f"seat {seat} spoke first; another got the face-up card"
+    return [InDoubt(cards=bit, seat=other, blames=seat, says=says) for other in others]
 
 
 def speaks_in_turn(s: DouDizhu, e: Bid | Passed) -> Answer:

@@ -34,7 +34,7 @@ def result(s: DouDizhu) -> Result:
 
 def level(s: DouDizhu) -> str:
     """How much of the hand is in the record: all hands, some of them, what all saw, or the sheet alone."""
-    if s.how == "sheet" and not s.acts:
+    if not s.acts and (s.how == "sheet" or not any(s.places.known + s.places.most)):
         return "sheet"
     found = level_of(s.places, [HAND] * SEATS)
     return "partial" if found == "public" and any(s.ranked) else found

@@ -184,7 +184,7 @@ def disagreement(s: DouDizhu, e: Scored) -> Broken | None:
     laid = s.bombs if s.phase == "play" or seen.bombs is not None else 0
     fewer = said.bombs is not None and said.bombs < laid
     if fewer or (None not in {said.bombs, seen.bombs} and said.bombs != seen.bombs):
-        wrong.append(f"{said.bombs} bombs and rockets; there were {laid}")
+        wrong.append(f"bombs and rockets {said.bombs}; they were {laid}")
     if seen.side >= 0 <= said.side != seen.side:
         wrong.append(f"{'landlord' if said.side == LANDLORD else 'opponents'} won; the others did")
     return Broken(says=f"written: {', '.join(wrong)}", clause=clause) if wrong else None
