@@ -440,6 +440,19 @@ def test_after_a_gap_only_what_is_certain_is_found() -> None:
     assert judge([*called(), Gap(), *acts("1 34")]) == [("DZ-8.3", 7, 7, 1)]
 
 
+def test_after_a_gap_in_the_auction_somebody_may_have_bid_more() -> None:
+    assert judge([*unseen(), *acts("0 b1"), Gap(), *acts("2 p, 0 p, 1 w, 1 3, 2 4")]) == []
+    assert judge([*unseen(), *acts("0 b1"), Gap(), *acts("2 p, 0 p, 1 p, 1 3, 2 4")]) == []
+    assert judge([*unseen(), *acts("0 b1"), Gap(), *acts("1 b2, 2 p, 0 p, 2 w")]) == [("DZ-2.4", 9, 9, 2)]
+    assert judge([*unseen(), *acts("0 b2"), Gap(), *acts("1 b2")]) == [("DZ-8.2", 6, 6, 1)]
+    assert (
+        state(
+            [*unseen(), Gap(), *acts("1 b2, 2 p, 0 p, 1 w"), *acts(SWIFT.replace("2 p", "0 p").replace("0 3", "1 3"))]
+        ).unsure
+        == 0
+    )
+
+
 def test_after_a_gap_the_stake_is_not_known_but_by_a_row() -> None:
     events = [*called(), Gap(), *acts("0 KKK2")]
     assert state([*events, Scored(seat=0, amount=3, bombs=1, side=0)]).points == [12, -6, -6]

@@ -26,8 +26,7 @@ def bid(s: DouDizhu, e: Bid) -> None:
         s.unsure &= ~UNSURE_BOMBS
     if s.bid < e.amount <= MOST_BID:
         s.bid, s.landlord, s.passes, s.slip = e.amount, e.seat, 0, NOBODY
-        if e.amount == MOST_BID:
-            s.unsure &= ~UNSURE_BID
+        s.unsure &= ~UNSURE_BID
     else:
         s.passes += 1
         s.slip = e.seat
@@ -63,14 +62,14 @@ def speak(s: DouDizhu, seat: int) -> bool:
 def go_on(s: DouDizhu, seat: int) -> None:
     """Find who speaks next, or end the auction (DZ-2.2, DZ-2.3)."""
     s.turn = (seat + 1) % SEATS
-    if s.bid == MOST_BID or (s.bid and s.passes >= 2):
+    if s.landlord >= 0 and (s.bid == MOST_BID or s.passes >= 2):
         s.phase, s.turn = "widow", NOBODY
     elif not s.bid and not s.gap and s.passes >= (2 if s.options.opening_passes == "stop" else 3):
         if s.options.all_pass == "redeal":  # noqa: S105 - all have passed
             s.none_bid, s.turn = True, NOBODY
         else:
             s.bid, s.landlord, s.phase, s.turn = 1, s.opener, "widow", NOBODY
-    elif s.gap and s.passes >= 2:
+    elif s.gap and s.landlord < 0:
         s.turn = NOBODY
 
 
@@ -120,7 +119,7 @@ def speaks_in_turn(s: DouDizhu, e: Bid | Passed) -> Answer:
 
 def bids_higher(s: DouDizhu, e: Bid) -> Answer:
     """A bid is 1, 2 or 3, and higher than all before (DZ-2.1)."""
-    if e.seat >= SEATS or s.phase not in {"auction", "between", "deal"} or auction_ended(s, e):
+    if e.seat >= SEATS or s.phase == "play" or auction_ended(s, e):
         return None
     if not 1 <= e.amount <= MOST_BID:
         return Broken(seat=e.seat, says=f"bid {e.amount}; bids are 1, 2 and 3", name="no_such_bid")
@@ -151,7 +150,7 @@ def landlord_takes(s: DouDizhu, e: Took) -> Answer:
     if e.seat >= SEATS or e.place != "widow":
         return None
     if s.phase == "play" or (s.phase == "between" and s.how):
-        return Broken(seat=e.seat, says="there was no widow to take")
+        return None if s.gap else Broken(seat=e.seat, says="there was no widow to take")
     if redeal_is_due(s):
         return dealt_anew(s)
     if s.phase == "widow":

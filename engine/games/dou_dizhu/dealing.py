@@ -22,6 +22,7 @@ from upcard.engine.games.dou_dizhu.table import (
     no_cards,
     rank_alone,
     ranked_at,
+    taken_by,
 )
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
@@ -68,9 +69,7 @@ def redeal_is_due(s: DouDizhu) -> bool:
     """Whether the cards are dealt anew: nobody bid, or nobody drew the face-up card (DZ-1.4, DZ-2.3)."""
     if s.phase != "auction" or s.gap:
         return False
-    known = s.upcard.bit & s.places.known[WIDOW] if s.upcard is not None else 0
-    in_widow = bool(known) or s.taker == WIDOW
-    return s.none_bid or (in_widow and s.options.upcard_in_widow == "redeal")
+    return s.none_bid or (s.options.upcard_in_widow == "redeal" and taken_by(s) == WIDOW)
 
 
 # ---- DZ-1.2, DZ-1.3 The face-up card and the deal ------------------------------------------------------------------
@@ -209,8 +208,9 @@ def miss(s: DouDizhu, e: Gap) -> None:
         s.hand += e.hands or 0
         s.phase, s.how, s.over, s.counted = "between", "", False, None
         s.totals = [None] * SEATS
-    if s.phase in {"deal", "auction"}:
+    if s.phase in {"deal", "auction"}:  # somebody may have bid more
         s.unsure |= UNSURE_BID
+        s.landlord = NOBODY
     s.unsure |= UNSURE_BOMBS
     for place in (*range(SEATS), WIDOW):
         s.places.loosen(place)
