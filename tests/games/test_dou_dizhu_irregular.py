@@ -71,6 +71,18 @@ def test_dz_8_1_the_landlord_may_have_it_from_the_widow() -> None:
     assert judge(events) == []
 
 
+def test_dz_8_1_nor_does_it_prove_anything_when_the_landlord_shows_it_after_the_hand() -> None:
+    first = [
+        HandStarted(),
+        turned("Kh"),
+        Dealt(each=17),
+        *acts("1 b1, 2 p, 0 b3, 0 w, 0 3, 1 2, 2 p, 0 p, 1 34567, 2 p, 0 p"),
+    ]
+    events = [*first, *acts("1 89TJQ, 2 p, 0 p, 1 334455")]
+    assert judge([*events, Shown(seat=0, cards=read_cards("Kh"))]) == []
+    assert judge([*events, Shown(seat=2, cards=read_cards("Kh"))]) == [("DZ-8.1", 5, len(events) + 2, 1)]
+
+
 def test_dz_8_1_the_face_up_card_is_laid_by_another_seat() -> None:
     for start in (
         [HandStarted(), turned("7h", position=25), Dealt(each=17, first=0)],
