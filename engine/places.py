@@ -10,6 +10,8 @@ from typing import NamedTuple, Self
 
 import msgspec
 
+from upcard.schemas.cards import cards_of
+
 
 class Conflict(NamedTuple):
     """Why a card cannot come from a place. elsewhere: the place it is known to be in; None: no card is left
@@ -185,6 +187,26 @@ class Places(msgspec.Struct):
             fresh &= fresh - 1
         self.known[place] |= cards
         self.seen[place] |= cards
+
+    def take_in(self, source: int, target: int, cards: int, step: int) -> None:
+        """All that lies in a place goes face down to a hand. cards: those that whoever takes them up saw.
+
+        Of what not all have seen it is not kept that it ever lay there: they could not tell when it is played.
+        """
+        for card in cards_of(cards & ~self.known[source]):
+            self._reveal(card.bit, source)
+            self.known[source] |= card.bit
+        self.seen[target] |= cards
+        moved = self.known[source]
+        if self.most[source] or moved & ~self.seen[-1]:
+            self.entered[target] = step
+        self.known[target] |= moved
+        self.been[target] |= moved
+        self.been[source] &= self.seen[-1]
+        self.most[target] += self.most[source]
+        if not self.loose >> target & 1:
+            self.least[target] += self.least[source]
+        self.known[source] = self.least[source] = self.most[source] = 0
 
     def forget(self, place: int, cards: int) -> None:
         """These cards of a place are not known to lie there any more, though as many do."""

@@ -1,0 +1,299 @@
+"""DZ-8 Irregularities of deal and play: what each act breaks, as far as the record alone proves it."""
+
+import msgspec
+
+from upcard.engine.game import Answer, Broken, shown
+from upcard.engine.games.dou_dizhu.dealing import drawn_by, redeal_is_due
+from upcard.engine.games.dou_dizhu.shapes import COPIES, MASKS, RANK, RANKS
+from upcard.engine.games.dou_dizhu.table import (
+    ALL_CARDS,
+    HAND,
+    NOT_KNOWN,
+    PACK_SIZE,
+    PILE,
+    RANK_ALONE,
+    SEATS,
+    WIDOW,
+    WIDOW_SIZE,
+    DouDizhu,
+    bound,
+    cards_in,
+    line_of,
+    no_cards,
+    rank_alone,
+    ranked_in,
+    taken_by,
+)
+from upcard.engine.mechanisms.deals import deal_faults, sizes_of
+from upcard.engine.mechanisms.impossible import impossible
+from upcard.schemas.cards import Card, mask_of
+from upcard.schemas.events import Bid, Dealt, HandStarted, Laid, Passed, Played, Shown, Took, TurnedUp, Voided
+
+# ---- DZ-1 Material -------------------------------------------------------------------------------------------------
+
+
+def seat_exists(_s: DouDizhu, e: Bid | Passed | Took | Shown | TurnedUp | Laid | Played) -> Answer:
+    """There is such a seat at this table (DZ-1.1)."""
+    return None if e.seat is None or e.seat < SEATS else Broken(says=f"no seat {e.seat} at this table")
+
+
+def turned_up_once(s: DouDizhu, e: TurnedUp) -> Answer:
+    """One card of the pack is turned up, before the deal (DZ-1.2)."""
+    if e.position is not None and e.position >= PACK_SIZE:
+        return Broken(says=f"there is no place {e.position} in a pack of {PACK_SIZE} cards")
+    same = s.upcard is None or e.card == s.upcard or "?" in e.card + s.upcard
+    if s.phase in {"deal", "auction"} and not same:
+        return Broken(says=f"{e.card} was turned up; it was {s.upcard} before", odd=(e.card,))
+    if s.phase in {"widow", "play"}:
+        return Broken(says="a card was turned up after the auction", odd=(e.card,))
+    return None
+
+
+def seventeen_each(_s: DouDizhu, e: Dealt) -> Answer:
+    """Seventeen cards to each seat (DZ-1.2)."""
+    sizes = enumerate(sizes_of(e, SEATS, [HAND] * SEATS))
+    return [
+        Broken(seat=seat, says=f"seat {seat} was dealt {size} cards; each gets seventeen")
+        for seat, size in sizes
+        if size != HAND
+    ]
+
+
+def dealt_once(_s: DouDizhu, e: Dealt) -> Answer:
+    """Each card is dealt once, three of them to the widow (DZ-8.4)."""
+    fresh = no_cards()
+    faults = deal_faults(fresh, e, sizes_of(e, SEATS, [HAND] * SEATS), ALL_CARDS)
+    hands = [cards or () for cards in e.hands or ()]
+    widow = (e.places or {}).get("widow", ())
+    in_widow = mask_of(widow)
+    if any(mask_of(cards) & in_widow for cards in hands):
+        both = sum(mask_of(cards) & in_widow for cards in hands)
+        owners = [seat for seat, cards in enumerate(hands) if mask_of(cards) & in_widow]
+        faults.append(Broken(cards=both, says=f"{shown(both)} dealt, and in the widow as well", lists=(*owners, WIDOW)))
+    if widow and (
+        len(widow) != WIDOW_SIZE or len({card for card in widow if card.bit}) < sum(card.known for card in widow)
+    ):
+        faults.append(Broken(says="the widow is three cards, all different; others are listed", lists=(WIDOW,)))
+    return faults or too_many_of_a_rank([*hands[:SEATS], *[()] * (SEATS - len(hands)), widow])
+
+
+def too_many_of_a_rank(lists: list[tuple[Card, ...]]) -> list[Broken]:
+    """There are four cards of a rank, and one of each joker (DZ-1.1)."""
+    if all(map(RANK_ALONE.isdisjoint, lists)):
+        return []
+    faults = []
+    for rank, copies in enumerate(COPIES):
+        held = [sum(RANK.get(card) == rank for card in cards) for cards in lists]
+        if sum(held) > copies:
+            wrong = tuple(place for place, count in enumerate(held) if count)
+            faults.append(Broken(says=f"{sum(held)} cards of rank {RANKS[rank]} were dealt", lists=wrong))
+    return faults
+
+
+def hand_in_order(s: DouDizhu, e: HandStarted | Dealt) -> Answer:
+    """A hand is played to its end before the next begins (DZ-5.2)."""
+    on = s.phase not in {"between", "deal"} or (s.phase == "deal" and isinstance(e, HandStarted))
+    if not on or s.gap or redeal_is_due(s):
+        return None
+    return Broken(says="the hand before has no end in this record; its result is not known")
+
+
+def redealt_with_cause(s: DouDizhu, _e: Voided) -> Answer:
+    """The cards are dealt anew when nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3)."""
+    if s.phase == "between":
+        return None if s.gap else Broken(says="no hand was on that could be thrown in", kind="contradiction")
+    if s.gap or redeal_is_due(s):
+        return None
+    open_cause = s.options.upcard_in_widow == "redeal" and taken_by(s) == NOT_KNOWN
+    if s.phase == "deal" or (s.phase == "auction" and s.opener < 0 and open_cause):
+        return None
+    return Broken(says="the hand was thrown in, and the rules gave no cause")
+
+
+# ---- DZ-8.1 The taker ----------------------------------------------------------------------------------------------
+
+
+def taker_agrees(s: DouDizhu, e: Dealt) -> Answer:
+    """Who got the face-up card is told by the hands, by where it was put, or by the record (DZ-1.3, DZ-6.6)."""
+    hands = [*(e.hands or ())[:SEATS], (e.places or {}).get("widow")]
+    said = None if e.taker is None or e.taker >= SEATS else e.taker
+    drawn = drawn_by(s if e.first is None or e.first >= SEATS else msgspec.structs.replace(s, drawer=e.first))
+    holder = next((place for place, cards in enumerate(hands) if cards and s.upcard in cards), None)
+    if s.upcard is None or not s.upcard.bit:
+        holder = None
+    elif holder is None and (absent := not_there(s.upcard, said if drawn is None else drawn, hands)):
+        return absent
+    if drawn is not None and holder not in {None, drawn}:
+        return Broken(
+            says=f"by where it was put {whose(drawn)} drew the face-up card; {whose(holder)} has it",
+            kind="contradiction",
+        )
+    if said is None:
+        return None
+    told = drawn if holder is None else holder
+    if told is None or told == said:
+        return None
+    wholly = all(cards and all(card.known for card in cards) for cards in hands[:SEATS])
+    says = f"seat {said} was said to have got the face-up card; {whose(told)} did"
+    return Broken(seat=said, says=says, kind="testimony" if wholly else "contradiction")
+
+
+def not_there(card: Card, place: int | None, hands: list[tuple[Card, ...] | None]) -> Answer:
+    """Whether the hand that must have the face-up card is wholly listed without it."""
+    listed = hands[place] if place is not None and place < len(hands) else None
+    if not listed or not all(one in RANK and (one.bit or RANK[one] != RANK[card]) for one in listed):
+        return None
+    return Broken(says=f"{card} was drawn by {whose(place)}, whose cards are listed without it", kind="contradiction")
+
+
+def whose(place: int | None) -> str:
+    """A seat or the widow in words."""
+    return "nobody" if place == WIDOW else f"seat {place}"
+
+
+def taker_is_known(s: DouDizhu, e: TurnedUp) -> Answer:
+    """It is seen once who got the face-up card, and no list says otherwise (DZ-8.1)."""
+    place = WIDOW if e.place == "widow" else e.seat
+    if place is None or s.phase != "auction" or place > WIDOW:
+        return None
+    was = taken_by(s)
+    if was == place:
+        return None
+    if was >= 0:
+        return Broken(says=f"{whose(place)} was seen to have the face-up card; {whose(was)} has it")
+    return (
+        Broken(says=f"{whose(place)} cannot have {e.card}")
+        if e.card.bit and not s.places.fits(e.card.bit, place)
+        else None
+    )
+
+
+# ---- DZ-8.4 Cards that cannot be -----------------------------------------------------------------------------------
+
+
+def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
+    """No card is seen twice, or where it cannot be, and no hand has more cards than it was dealt (DZ-8.4)."""
+    seat, cards = e.seat, cards_in(e)
+    if seat >= SEATS:
+        return None
+    places, mask = s.places, 0
+    for card in cards:
+        mask |= card.bit
+    whole = mask.bit_count() == len(cards)
+    new = mask & ~places.known[seat]
+    if whole and not new:
+        return None
+    if s.phase not in {"play", "widow"}:
+        return [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
+    if whole and not new & places.located and new.bit_count() <= places.most[seat] and not any(s.laid_ranks + s.ranked):
+        return None
+    faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
+    for card in sorted({card for card in cards if card.bit}):
+        fault = impossible(places, seat, card, ALL_CARDS)
+        if fault is not None:
+            faults.append(named(s, fault, card))
+    return faults or ranks_are_possible(s, seat, cards) or too_many(s, seat, cards)
+
+
+def doubled(cards: tuple[Card, ...]) -> list[Card]:
+    """The cards that are more than once among these."""
+    return [card for place, card in enumerate(cards) if card.known and card in cards[:place]]
+
+
+def named(s: DouDizhu, fault: Broken, card: Card) -> Broken:
+    """The fault with the line on which the card was laid before; or as one of the face-up card or the widow."""
+    bit = card.bit
+    if bit & s.places.known[PILE]:
+        return msgspec.structs.replace(fault, against=line_of(s, bit))
+    holder = next((seat for seat in range(SEATS) if s.places.known[seat] & bit & s.places.seen[-1]), None)
+    if holder is None:
+        return fault
+    if card == s.upcard and s.taker == holder:
+        says = f"{card}, the face-up card, was laid by seat {fault.seat}; seat {holder} was to have got it"
+        return msgspec.structs.replace(fault, clause="DZ-8.1", name="wrong_taker", says=says)
+    return msgspec.structs.replace(fault, says=f"{card} was seen in the hand of seat {holder}")
+
+
+def ranks_are_possible(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
+    """Cards by rank: the hand has them, as far as it is known, and there are no more than four of a rank."""
+    places, mine = s.places, ranked_in(s, seat)
+    room = places.most[seat] - sum(mine)
+    for rank in {RANK[card] for card in cards if card in RANK}:
+        at_hand = places.known[seat] & MASKS[rank]
+        bits = [card.bit for card in cards if card.bit & MASKS[rank]]
+        alone = sum(rank_alone(card) == rank for card in cards)
+        new = sum(not bit & at_hand for bit in bits)
+        spare = (at_hand & ~sum(bit for bit in bits if bit & at_hand)).bit_count()
+        unheard = max(0, new + max(0, alone - spare) - mine[rank])
+        room -= unheard
+        elsewhere = [place for place in range(WIDOW + 1) if place != seat and accounted(s, place, rank)]
+        total = sum(accounted(s, place, rank) for place in range(WIDOW + 1)) + laid_of(s, rank) + unheard
+        if total > COPIES[rank]:
+            says = f"there are {COPIES[rank]} cards of rank {RANKS[rank]}; with these {total} were seen"
+            own = (seat,) if room < 0 or accounted(s, seat, rank) else ()
+            return [Broken(seat=seat, cards=sum(bits), says=says, lists=(*elsewhere, *own), name="too_many_of_a_rank")]
+        if room < 0:
+            says = f"{RANKS[rank]} is none of the cards of seat {seat}"
+            return [Broken(seat=seat, cards=sum(bits), says=says, lists=(seat,))]
+    return []
+
+
+def accounted(s: DouDizhu, place: int, rank: int) -> int:
+    """How many cards of a rank are known to lie in a place."""
+    return (s.places.known[place] & MASKS[rank]).bit_count() + ranked_in(s, place)[rank]
+
+
+def laid_of(s: DouDizhu, rank: int) -> int:
+    """How many cards of a rank were laid."""
+    return (s.places.known[PILE] & MASKS[rank]).bit_count() + s.laid_ranks[rank]
+
+
+def too_many(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
+    """Each card may be possible, and all together more than the hand has."""
+    most = bound(s, seat)[1] + (len(cards_of_widow(s)) if s.phase == "widow" and seat == s.landlord else 0)
+    if len(cards) <= most:
+        return []
+    return [Broken(seat=seat, says=f"{len(cards)} cards laid from a hand of {most}", name="too_many_cards")]
+
+
+def cards_of_widow(s: DouDizhu) -> range:
+    """As many numbers as the widow has cards."""
+    return range(bound(s, WIDOW)[1])
+
+
+def widow_is_possible(s: DouDizhu, e: Took) -> Answer:
+    """The widow is three cards that nobody else has (DZ-8.4)."""
+    cards = e.cards or ()
+    if e.seat >= SEATS or e.place != "widow" or s.phase not in {"auction", "widow"} or not cards:
+        return None
+    if len(cards) != WIDOW_SIZE or doubled(cards):
+        return Broken(seat=e.seat, says=f"the widow has three cards; taken: {' '.join(cards)}")
+    return at_place(s, WIDOW, cards)
+
+
+def at_place(s: DouDizhu, place: int, cards: tuple[Card, ...]) -> list[Broken]:
+    """What is wrong with these cards lying in a place."""
+    faults = [fault for card in cards if card.bit and (fault := impossible(s.places, place, card, ALL_CARDS))]
+    if place == WIDOW:
+        return [msgspec.structs.replace(fault, seat=None) for fault in faults]
+    return [named(s, fault, next(card for card in cards if card.bit & fault.cards)) for fault in faults if fault.cards]
+
+
+def shown_is_possible(s: DouDizhu, e: Shown) -> Answer:
+    """What is shown was not laid before, nor seen elsewhere, and is no more than the hand had (DZ-8.4)."""
+    if (e.seat is not None and e.seat >= SEATS) or s.phase == "deal" or e.hand not in {None, s.hand}:
+        return None
+    if e.place == "widow":
+        if s.phase not in {"auction", "widow"}:
+            return None
+        if len(e.cards) > WIDOW_SIZE:
+            return Broken(says=f"the widow has three cards; shown: {' '.join(e.cards)}")
+        return at_place(s, WIDOW, e.cards)
+    if e.seat is None:
+        return None
+    faults = at_place(s, e.seat, e.cards)
+    least, most = bound(s, e.seat)
+    if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
+        says = f"{len(e.cards)} cards shown of seat {e.seat}, which had {least if len(e.cards) < least else most}"
+        return Broken(seat=e.seat, says=says, name="wrong_remainder")
+    return faults

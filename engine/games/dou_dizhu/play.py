@@ -1,0 +1,170 @@
+"""DZ-5 Play: cards laid, passes, leads, and the end of a hand."""
+
+from upcard.engine.games.dou_dizhu.auction import pass_bid
+from upcard.engine.games.dou_dizhu.dealing import (
+    begin_unseen,
+    scatter_widow,
+    show_cards,
+    take_widow,
+    use_rank,
+)
+from upcard.engine.games.dou_dizhu.settling import settle_played
+from upcard.engine.games.dou_dizhu.shapes import MASKS, RANK, classify, is_bomb, readings
+from upcard.engine.games.dou_dizhu.table import (
+    ALL_CARDS,
+    NOBODY,
+    PILE,
+    SEATS,
+    UNSURE_BOMBS,
+    WIDOW,
+    DouDizhu,
+    cards_in,
+    keep_ranks,
+    rank_alone,
+    ranked_at,
+)
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Laid, Passed, Played
+
+_OTHERS = tuple(7 & ~(1 << seat) for seat in range(SEATS))
+
+# ---- DZ-5.1 Cards laid ---------------------------------------------------------------------------------------------
+
+
+def play(s: DouDizhu, e: Laid | Played) -> None:
+    """A seat lays cards. What is laid after the end of a hand only shows what the seat had left."""
+    seat, cards = e.seat, cards_in(e)
+    if seat >= SEATS or not cards:
+        return
+    if s.phase != "play" and not begin_play(s):
+        show_cards(s, seat, cards)
+        return
+    places, mask = s.places, 0
+    for card in cards:
+        mask |= card.bit
+    if mask & places.known[seat] == mask and mask.bit_count() == len(cards):
+        places.move(mask, seat, PILE)
+    else:
+        move_each(s, seat, cards)
+    s.plays[seat] += 1
+    s.acts.append((seat, cards, s.line))
+    count_bomb(s, cards)
+    s.lead, s.table, s.owner, s.passed, s.skipped = 0, cards, seat, 0, 0
+    s.turn = (seat + 1) % SEATS
+    if not places.known[seat] and not places.most[seat]:
+        settle_played(s, seat)
+
+
+def count_bomb(s: DouDizhu, cards: tuple[Card, ...]) -> None:
+    """A bomb or the rocket doubles the stake (DZ-6.1)."""
+    rules = s.shapes
+    found = classify(cards, rules)
+    if found is not None:
+        s.bombs += is_bomb(found)
+    elif any(card not in RANK for card in cards):
+        may_be = readings(cards, rules)
+        if may_be and all(map(is_bomb, may_be)):
+            s.bombs += 1
+        elif may_be is None or any(map(is_bomb, may_be)):
+            s.unsure |= UNSURE_BOMBS
+
+
+def begin_play(s: DouDizhu) -> bool:
+    """Play begins, though the landlord was not seen to take the widow. False: no hand is on."""
+    if s.phase in {"between", "deal"}:
+        if s.phase == "between" and s.how:
+            return False
+        begin_unseen(s)
+    known = s.phase == "widow" or (s.landlord >= 0 and not s.gap)
+    if known:
+        take_widow(s, s.landlord)
+    else:
+        scatter_widow(s)
+        s.landlord, s.turn = NOBODY, NOBODY
+    s.phase = "play"
+    if s.gap:
+        s.turn, s.lead = NOBODY, -1
+    return True
+
+
+def move_each(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> None:
+    """Move cards that are not all known to be in the hand."""
+    for card in cards:
+        if card.bit & ALL_CARDS:
+            leave_other_places(s, seat, card.bit)
+            use_rank(s, seat, card)
+            s.places.move(card.bit, seat, PILE)
+        else:
+            move_unknown(s, seat, rank_alone(card))
+    keep_ranks(s, seat)
+
+
+def leave_other_places(s: DouDizhu, seat: int, bit: int) -> None:
+    """A card that all took to be elsewhere was not there (DZ-8.1, DZ-8.4)."""
+    known = s.places.known
+    if known[seat] & bit or not s.places.seen[-1] & bit:
+        return
+    for place in (*range(SEATS), WIDOW):
+        if known[place] & bit:
+            s.places.forget(place, bit)
+
+
+def move_unknown(s: DouDizhu, seat: int, rank: int) -> None:
+    """A card is laid of which no more than its rank is known, or not even that. Which it is cannot be told: of the
+    cards that it may have been, those that stay behind are known by rank at most.
+    """
+    places = s.places
+    there = places.known[seat] & (MASKS[rank] if rank >= 0 else ALL_CARDS)
+    behind = (there & ~places.seen[-1]).bit_count()
+    places.forget(seat, there)
+    if rank >= 0:
+        s.laid_ranks[rank] += 1
+        at = ranked_at(seat, rank)
+        s.ranked[at] = max(0, s.ranked[at] + behind - 1)
+    if not places.most[seat]:  # a list that has no such card
+        places.forget(seat, places.known[seat])
+    places.move_unknown(seat, PILE, s.step)
+
+
+# ---- DZ-5.1 Passes and leads ---------------------------------------------------------------------------------------
+
+
+def pass_turn(s: DouDizhu, e: Passed) -> None:
+    """A seat passes, in the auction or in play."""
+    if s.phase == "play":
+        if e.seat < SEATS:
+            count_pass(s, e.seat)
+    elif s.phase != "widow" or s.slip == e.seat:
+        pass_bid(s, e)
+
+
+def count_pass(s: DouDizhu, seat: int) -> None:
+    """Count a pass since the last play. Who was passed over is taken to have passed, but may still act.
+
+    When a leader passes, against the rules, the next seat leads.
+    """
+    bit = 1 << seat
+    if s.lead == 1:
+        if seat == s.turn:
+            s.turn, s.skipped = (seat + 1) % SEATS, s.skipped | bit
+        return
+    if s.skipped & bit:
+        s.skipped &= ~bit
+        return
+    if 0 <= s.turn != seat:
+        for step in range((seat - s.turn) % SEATS):
+            over = 1 << (s.turn + step) % SEATS
+            s.skipped |= over
+            s.passed |= over
+    s.passed |= bit
+    if s.owner >= 0 and s.passed & _OTHERS[s.owner] == _OTHERS[s.owner]:
+        take_lead(s, s.owner)
+    elif s.owner < 0 and s.passed.bit_count() >= SEATS - 1:
+        take_lead(s, (seat + 1) % SEATS)
+    else:
+        s.turn = (seat + 1) % SEATS
+
+
+def take_lead(s: DouDizhu, seat: int) -> None:
+    """Two passes in a row: the seat may lay anything."""
+    s.lead, s.table, s.owner, s.passed, s.turn = 1, (), NOBODY, 0, seat
