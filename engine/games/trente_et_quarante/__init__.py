@@ -4,6 +4,7 @@ from upcard.engine.common import COMMON, nothing
 from upcard.engine.game import Game, Rule, SessionClosed
 from upcard.engine.games.trente_et_quarante import bets as tq2
 from upcard.engine.games.trente_et_quarante import dealing as tq3
+from upcard.engine.games.trente_et_quarante import irregularities as tq6
 from upcard.engine.games.trente_et_quarante import settling as tq4
 from upcard.engine.games.trente_et_quarante import shoe as tq1
 from upcard.engine.games.trente_et_quarante import testimony
@@ -39,12 +40,12 @@ _OPEN = Rule("G-5", "after_close", "nothing happens after the close", tq2.sessio
 _BET = Rule("G-5", "no_such_bet", "the bet lies on the table", tq2.bet_is_there, "contradiction")
 _DEALING = (
     _OPEN,
-    Rule("TQ-3.1", "no_such_row", "the rows are noir and rouge", tq3.row_exists, "contradiction"),
-    Rule("TQ-6", "impossible_count", "each card is there once a pack", tq3.cards_are_possible, "contradiction"),
-    Rule("TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up", tq3.hand_is_before_the_cut),
-    Rule("TQ-6", "row_order", "the noir row is dealt first, then the rouge row", tq3.row_is_due),
-    Rule("TQ-6", "row_short", "cards are dealt until the row has 31", tq3.row_is_long_enough),
-    Rule("TQ-6", "row_over", "no card is dealt to a row that has 31", tq3.row_is_not_too_long),
+    Rule("TQ-3.1", "no_such_row", "the rows are noir and rouge", tq6.row_exists, "contradiction"),
+    Rule("TQ-6", "impossible_count", "each card is there once a pack", tq6.cards_are_possible, "contradiction"),
+    Rule("TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up", tq6.hand_is_before_the_cut),
+    Rule("TQ-6", "row_order", "the noir row is dealt first, then the rouge row", tq6.row_is_due),
+    Rule("TQ-6", "row_short", "cards are dealt until the row has 31", tq6.row_is_long_enough),
+    Rule("TQ-6", "row_over", "no card is dealt to a row that has 31", tq6.row_is_not_too_long),
 )
 
 GAME = Game(
@@ -88,11 +89,12 @@ GAME = Game(
         ),
         CutReached: (
             Rule("TQ-1.3", "cut_twice", "there is one cut card", tq1.cut_shows_up_once, "contradiction"),
+            Rule("TQ-6", "row_short", "a row that the cut card ends may be short", tq1.cut_ends_the_row),
             Rule("TQ-9.3", "suspicious_shoe", "a shoe has its length", tq1.cut_is_where_it_was_put, "note"),
         ),
         HandStarted: (
             _OPEN,
-            Rule("TQ-6", "row_short", "both rows are dealt before the next hand", tq3.hand_is_dealt_out),
+            Rule("TQ-6", "row_short", "both rows are dealt before the next hand", tq6.hand_is_dealt_out),
         ),
         BetPlaced: (
             _OPEN,
@@ -126,8 +128,8 @@ GAME = Game(
         ),
         RowDealt: (
             *_DEALING,
-            Rule("TQ-6", "wrong_total_called", "totals follow from the cards", tq3.total_is_true, "testimony"),
-            Rule("TQ-2.1", "wrong_colour", "the first card has one colour", tq3.colour_is_true, "contradiction"),
+            Rule("TQ-6", "wrong_total_called", "totals follow from the cards", tq6.total_is_true, "testimony"),
+            Rule("TQ-2.1", "wrong_colour", "the first card has one colour", tq6.colour_is_true, "contradiction"),
         ),
         TurnedUp: _DEALING,
         Voided: (_OPEN,),
@@ -141,7 +143,7 @@ GAME = Game(
         ResultCalled: (
             Rule("TQ-6", "wrong_result_called", "results follow from the cards", testimony.call_is_true, "testimony"),
         ),
-        Closed: (Rule("TQ-6", "row_short", "both rows are dealt before the close", tq3.hand_is_dealt_out),),
+        Closed: (Rule("TQ-6", "row_short", "both rows are dealt before the close", tq6.hand_is_dealt_out),),
         SessionClosed: (
             Rule(
                 "TQ-9.6", "unlikely_hands", "many hands are as the theory has them", testimony.hands_are_likely, "note"

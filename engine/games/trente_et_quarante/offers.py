@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from upcard.engine.due import Act
-from upcard.engine.games.trente_et_quarante.dealing import held, row_due, split
+from upcard.engine.games.trente_et_quarante.rows import held, row_due, split
 from upcard.engine.games.trente_et_quarante.shoe import LONGEST, limit
 from upcard.engine.games.trente_et_quarante.state import (
     COLOURS,

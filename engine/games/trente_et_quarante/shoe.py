@@ -48,12 +48,14 @@ def reach_cut(s: TrenteEtQuarante, _e: CutReached) -> None:
 
 
 def cut_shows_up_once(s: TrenteEtQuarante, _e: CutReached) -> Answer:
-    """There is one cut card in a shoe (TQ-1.3). A row that it ended under `void_hand` was not too short."""
-    if s.cut_seen:
-        return Broken(says="the cut card showed up before in this shoe")
-    if s.options.cut_card == "void_hand" and s.open_row >= 0 and s.told:
-        return Cured(s.open_line)
-    return None
+    """There is one cut card in a shoe (TQ-1.3)."""
+    return Broken(says="the cut card showed up before in this shoe") if s.cut_seen and not s.closed else None
+
+
+def cut_ends_the_row(s: TrenteEtQuarante, _e: CutReached) -> Answer:
+    """A row that the cut card ended, and with it the hand, was not too short (TQ-1.3)."""
+    ends = s.options.cut_card == "void_hand" and s.phase == "rows" and not s.cut_seen
+    return Cured(s.open_line) if ends and s.open_row >= 0 and s.told else None
 
 
 def limit(s: TrenteEtQuarante) -> int:
@@ -73,6 +75,20 @@ def cut_is_where_it_was_put(s: TrenteEtQuarante, _e: CutReached) -> Answer:
     if not usual or HANDS[0] <= s.hands <= HANDS[1]:
         return None
     return Broken(says=f"the cut card showed up after {s.hands} hands; a shoe lasts {HANDS[0]} to {HANDS[1]}")
+
+
+def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
+    """Whether cards dealt now lie behind the cut card and should not be dealt (TQ-1.3)."""
+    if s.past:
+        return False
+    if s.cut_seen and s.phase != "rows":
+        return s.phase == "between" or s.hand > s.last_hand
+    before = limit(s)
+    if before <= 0:
+        return False
+    if s.options.cut_card == "void_hand":
+        return s.dealt + cards > before
+    return s.phase != "rows" and s.dealt > before
 
 
 # ---- TQ-6 impossible_count -----------------------------------------------------------------------------------------

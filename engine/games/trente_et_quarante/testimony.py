@@ -128,7 +128,8 @@ def payment_is_true(s: TrenteEtQuarante, e: ChipsPassed) -> Answer:
     if s.phase == "rows" and bank(s) in parties and not s.since:
         return None  # the rows before are forgotten; it may be about the hand before
     due = list(amounts(s, source, target))
-    if e.amount in sums(due) or e.amount == net(s, source, target):
+    back = sum(amounts(s, target, source)) if bank(s) in {source, target} else 0
+    if e.amount in sums(due) or (due and e.amount + back in sums(due)):
         return None
     seat = next((one for one in (holder(s, source), holder(s, target)) if one < s.seats), None)
     return Broken(seat=seat, says=f"{e.amount} passed from {e.from_} to {e.to}; {told(due)} was due")
@@ -153,13 +154,6 @@ def covers(s: TrenteEtQuarante, party: int, account: int) -> bool:
     if party in others or account in others:
         return False
     return holder(s, party) == holder(s, account) and (party < s.seats or account < s.seats)
-
-
-def net(s: TrenteEtQuarante, source: int, target: int) -> int:
-    """What the bank and a seat owe each other all together."""
-    if bank(s) not in {source, target}:
-        return -1
-    return sum(amounts(s, source, target)) - sum(amounts(s, target, source))
 
 
 def sums(amounts_due: Sequence[int]) -> set[int]:
