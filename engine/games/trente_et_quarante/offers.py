@@ -8,13 +8,12 @@ from upcard.engine.due import Act
 from upcard.engine.games.trente_et_quarante.rows import held, row_due, split
 from upcard.engine.games.trente_et_quarante.shoe import LONGEST, limit
 from upcard.engine.games.trente_et_quarante.state import (
-    COLOURS,
     DONE,
     FREE,
     FRESH,
     INSURANCE,
     KINDS,
-    PRISON,
+    NOIR,
     ROWS,
     VALUES,
     WAITS,
@@ -83,14 +82,19 @@ def due(s: TrenteEtQuarante) -> tuple[Act, ...]:
 
 def shows_cut(s: TrenteEtQuarante) -> bool:
     """Whether all cards before the cut card were dealt, and it was not told of."""
-    return not s.cut_seen and 0 < limit(s) <= s.dealt
+    return not s.cut_seen and 0 < limit(s) <= s.dealt and drawn(s) > 0
+
+
+def drawn(s: TrenteEtQuarante) -> int:
+    """The cards dealt since the shuffle, without those that lie there for the next hand."""
+    return s.dealt - (0 if s.phase == "rows" else len(held(s, NOIR)))
 
 
 def needs_shuffle(s: TrenteEtQuarante) -> bool:
     """Whether the shoe must be shuffled before another hand."""
     if s.cut_seen and (s.phase == "between" or s.hand > s.last_hand):
         return True
-    return (limit(s) <= 0 and s.dealt > 0) or not can_fill(s, row_due(s))
+    return (limit(s) <= 0 and drawn(s) > 0) or not can_fill(s, row_due(s))
 
 
 def shuffle_act(_s: TrenteEtQuarante) -> Act:
@@ -268,6 +272,3 @@ def due_people(s: TrenteEtQuarante) -> Iterator[Act]:
     buying = tuple(BoughtIn(seat=seat, amount=coins) for seat in range(s.seats) if s.players[seat])
     if buying:
         yield Act(BoughtIn, None, "money for the table", buying, optional=True, weight=0.02)
-
-
-__all__ = ["COLOURS", "PRISON", "WORDS", "due"]
