@@ -3,13 +3,13 @@
 from upcard.engine.games.trente_et_quarante.rows import (
     AGAIN,
     BEHIND,
+    DEALS,
     MISSED,
-    NOTHING,
     OVER,
-    TWICE,
     Row,
     colour_of,
     held,
+    is_plain,
     is_whole,
     meaning,
     read_row,
@@ -69,9 +69,10 @@ def open_hand(s: TrenteEtQuarante, *, named: bool = False) -> None:
 
 def first_card(s: TrenteEtQuarante) -> None:
     """Bets are closed; those imprisoned by the last hand can be given up no more."""
-    for bet in numbers(s):
-        if status(s, bet) == FRESH:
-            s.bets[bet * WIDTH + STATUS] = PRISON
+    if FRESH in s.bets[STATUS::WIDTH]:
+        for bet in numbers(s):
+            if status(s, bet) == FRESH:
+                s.bets[bet * WIDTH + STATUS] = PRISON
     s.phase = "rows"
     s.hands += 1
     s.hand_dealt = s.dealt
@@ -82,6 +83,8 @@ def first_card(s: TrenteEtQuarante) -> None:
 
 def clear_table(s: TrenteEtQuarante) -> None:
     """Bets that are off the table, and are not spoken of in this hand, are forgotten."""
+    if DONE not in s.bets[STATUS::WIDTH]:
+        return
     used = {account for source, target, _, _ in rows_of(s.rows) for account in (source, target)}
     kept = [
         bet for bet in numbers(s) if status(s, bet) != DONE or stake_of(s, bet) in used or insurance_of(s, bet) in used
@@ -105,31 +108,42 @@ def clear_table(s: TrenteEtQuarante) -> None:
 
 def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
     """Cards go to a row. A row that is full ends there; when both are full, the hand is settled."""
-    what = meaning(s, e)
-    if s.closed or what == AGAIN:
+    plain = is_plain(s, e)
+    if not plain and not goes_to_row(s, e):
         return
-    cards = (e.cards or ()) if isinstance(e, RowDealt) else (e.card,)
-    if what in {NOTHING, TWICE, BEHIND, OVER}:
-        s.odd = True
-        s.past |= what == BEHIND
-        count_cards(s, cards, 0)
-        if what == OVER:
-            move_on(s, row_of(s, e), cards)
-        return
-    if what == MISSED:
-        abandon(s)
-    row, before = row_of(s, e), s.phase
-    irregular = starts_wrong(s, row) or is_behind_cut(s, len(cards))
+    row = row_of(s, e)
+    irregular = not plain and (starts_wrong(s, row) or s.open_row == 1 - row)
     if s.phase == "between":
         open_hand(s)
+    if is_behind_cut(s, len(e.cards or ()) if isinstance(e, RowDealt) else 1):
+        irregular = s.past = True
     got = reading(s, e)
-    s.past |= is_behind_cut(s, len(cards))
     if s.phase == "bets":
         first_card(s)
-    s.odd |= irregular or bool(got.surplus) or (before == "rows" and s.open_row == 1 - row)
-    count_cards(s, got.fresh, 0 if got.fresh else FEWEST)
-    s.exact &= bool(got.fresh)
+    if irregular or got.surplus:
+        s.odd = True
+    if got.fresh:
+        count_cards(s, got.fresh, 0)
+    else:
+        count_cards(s, (), FEWEST)
+        s.exact = False
     lay(s, e, row, got)
+
+
+def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
+    """Whether cards are dealt to their row; others come out of the shoe all the same."""
+    what = meaning(s, e)
+    if what == MISSED:
+        abandon(s)
+    if what in {DEALS, MISSED} or s.closed or what == AGAIN:
+        return what in {DEALS, MISSED}
+    cards = (e.cards or ()) if isinstance(e, RowDealt) else (e.card,)
+    s.odd = True
+    s.past |= what == BEHIND
+    count_cards(s, cards, 0)
+    if what == OVER:
+        move_on(s, row_of(s, e), cards)
+    return False
 
 
 def lay(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int, got: Row) -> None:

@@ -9,13 +9,14 @@ from upcard.engine.games.trente_et_quarante.rows import (
     OVER,
     TWICE,
     colour_of,
+    is_plain,
     is_whole,
     meaning,
     reading,
     row_of,
     starts_wrong,
 )
-from upcard.engine.games.trente_et_quarante.shoe import FEWEST, copies_fault, is_behind_cut
+from upcard.engine.games.trente_et_quarante.shoe import FEWEST, copies_fault, is_behind_cut, limit
 from upcard.engine.games.trente_et_quarante.state import (
     COLOURS,
     NOIR,
@@ -38,6 +39,8 @@ def row_exists(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
 
 def row_is_due(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     """The noir row is dealt first, then the rouge row (TQ-3.1)."""
+    if is_plain(s, e):
+        return None
     what = meaning(s, e)
     if what == TWICE:
         return Broken(says=f"the {ROWS[row_of(s, e)]} row was dealt already")
@@ -48,7 +51,7 @@ def row_is_due(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
 
 def row_is_long_enough(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     """Cards are dealt until there are 31 (TQ-3.1). Said of a row when it is told whole, or left."""
-    if meaning(s, e) != DEALS:
+    if is_plain(s, e) or meaning(s, e) != DEALS:
         return None
     row = row_of(s, e)
     found: list[Verdict] = []
@@ -75,6 +78,8 @@ def hand_is_dealt_out(s: TrenteEtQuarante, _e: HandStarted | Closed) -> Answer:
 
 def row_is_not_too_long(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     """No card is dealt to a row that has 31 (TQ-3.1)."""
+    if is_plain(s, e):
+        return None
     what = meaning(s, e)
     name = ROWS[row_of(s, e)] if what else ""
     if what == OVER and isinstance(e, TurnedUp):
@@ -91,6 +96,8 @@ def row_is_not_too_long(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
 
 def cards_are_possible(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     """There are so many copies of a card in the shoe (TQ-1.1)."""
+    if is_plain(s, e):
+        return copies_fault(s, (e.cards or ()) if isinstance(e, RowDealt) else (e.card,), 0)
     what = meaning(s, e)
     if s.closed or what == AGAIN:
         return None
@@ -102,8 +109,10 @@ def cards_are_possible(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
 
 def hand_is_before_the_cut(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
-    what = meaning(s, e)
     cards = len(e.cards or ()) if isinstance(e, RowDealt) else 1
+    if not s.cut_seen and s.dealt + cards <= limit(s):
+        return None
+    what = meaning(s, e)
     if (what == BEHIND and not s.past) or (what == DEALS and is_behind_cut(s, cards)):
         return Broken()
     return None

@@ -58,6 +58,9 @@ WORDS: Final = {
     "call": "result_called",
 }
 
+ENOUGH: Final = 60
+"""Cards that are surely enough for a row, however small they are: of fewer their points are counted."""
+
 STEPS: Final = (1, 2, 5, 10, 50, 100, 500)
 """What a random bettor bets, in the least that can be bet; a hundred coins, if the table has no limit."""
 
@@ -109,6 +112,8 @@ def copies_left(s: TrenteEtQuarante) -> list[int]:
 
 def can_fill(s: TrenteEtQuarante, row: int) -> bool:
     """Whether the cards left can fill a row."""
+    if s.options.cards - s.dealt > ENOUGH:
+        return True
     points = sum(VALUES[card.rank] * left for card, left in zip(PACK, copies_left(s), strict=True))
     return max(0, split(held(s, row))[0]) + points >= LEAST
 

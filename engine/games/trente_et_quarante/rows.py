@@ -30,6 +30,7 @@ class Row(NamedTuple):
     points: int
 
 
+@lru_cache(maxsize=128)
 def split(cards: tuple[Card, ...]) -> tuple[int, int]:
     """What cards come to, as far as the one that fills the row, and how many these are; -1 if not all are known.
 
@@ -71,6 +72,22 @@ def is_full(cards: tuple[Card, ...]) -> bool:
 def colour_of(card: Card) -> int:
     """1 for red, 0 for black, -1 if not known."""
     return RED.get(card.suit, -1)
+
+
+def is_plain(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
+    """Whether this is the row that is due, whole, or a card to it: nothing can be wrong but which cards these are."""
+    if s.closed or s.told or (s.phase == "between" and s.moved):
+        return False
+    if type(e) is TurnedUp:
+        row = row_due(s)
+        return e.place in {None, ROWS[row]} and e.card.index >= 0 and not (s.phase == "rows" and s.totals[row])
+    if type(e) is not RowDealt or not e.cards or s.open_row >= 0:
+        return False
+    if s.phase == "rows":
+        due = e.row == "rouge" and not s.rouge and s.totals[0] != 0 and not s.totals[1]
+    else:
+        due = e.row == "noir" and not (s.phase == "bets" and s.noir)
+    return due and is_full(e.cards)
 
 
 NOTHING, AGAIN, TWICE, OVER, BEHIND, MISSED, DEALS = range(7)

@@ -20,6 +20,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     NOIR,
     NONE,
     NOT_KNOWN,
+    PRISON,
     RED,
     ROUGE,
     STAKE_BACK,
@@ -93,13 +94,15 @@ def settle(s: TrenteEtQuarante) -> None:
 
 def in_play(s: TrenteEtQuarante) -> list[int]:
     """The bets that this hand decides."""
-    return [bet for bet in live(s) if status(s, bet) != WAITS]
+    return [bet for bet, how in enumerate(s.bets[STATUS::WIDTH]) if how in {FREE, FRESH, PRISON}]
 
 
 def drop(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
     """A bet leaves the table, what lies on it goes to an account, and its insurance with it if any is left."""
-    pay(s, stake_of(s, bet), target, stake(s, bet), why)
-    pay(s, insurance_of(s, bet), target, s.balances[insurance_of(s, bet)], why)
+    account = stake_of(s, bet)
+    pay(s, account, target, s.balances[account], why)
+    if s.balances[account + 1]:
+        pay(s, account + 1, target, s.balances[account + 1], why)
     s.bets[bet * WIDTH + STATUS] = DONE
     s.bets[bet * WIDTH + INSURANCE] = NONE
 
@@ -113,7 +116,8 @@ def take_insurance(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None
 
 def finish(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
     """A bet is decided; an insurance placed too late for it goes back (TQ-A9)."""
-    pay(s, insurance_of(s, bet), owner(s, bet), s.balances[insurance_of(s, bet)], INSURANCE_BACK)
+    if s.bets[bet * WIDTH + INSURANCE]:
+        pay(s, insurance_of(s, bet), owner(s, bet), s.balances[insurance_of(s, bet)], INSURANCE_BACK)
     drop(s, bet, target, why)
 
 
@@ -139,6 +143,8 @@ def decide(s: TrenteEtQuarante, won: int) -> None:
 
 def settle_doubtful(s: TrenteEtQuarante) -> None:
     """Bets that may have been on the table before this hand are off it now; only what they brought is not known."""
+    if MAYBE not in s.was[STATUS::WIDTH]:
+        return
     for bet in numbers(s):
         if status(s, bet) == MAYBE and s.was[bet * WIDTH + STATUS] == MAYBE:
             cannot_tell(s, 1 << owner(s, bet) | 1 << bank(s))
@@ -216,8 +222,7 @@ def end(s: TrenteEtQuarante, how: str) -> None:
     """The hand is over; what was placed late is for the next."""
     s.phase, s.how, s.last, s.ended = "between", how, how, s.hand
     s.settled += 1
-    for bet in live(s):
-        at = bet * WIDTH
+    for at in range(0, len(s.bets), WIDTH):
         if s.bets[at + STATUS] == WAITS:
             s.bets[at + STATUS] = FREE
         if s.bets[at + INSURANCE] == LATER:

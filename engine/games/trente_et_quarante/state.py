@@ -220,6 +220,8 @@ def numbers(s: TrenteEtQuarante) -> range:
 
 def bet_of(s: TrenteEtQuarante, name: str) -> int:
     """The bet of this name on the table, or -1."""
+    if name not in s.ids:
+        return -1
     for bet in reversed(numbers(s)):
         if s.ids[bet] == name and s.bets[bet * WIDTH + STATUS] != DONE:
             return bet
