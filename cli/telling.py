@@ -24,6 +24,7 @@ _VERBS = {
     "left": "leaves",
     "purse_counted": "counts {amount}",
     "count_asked": "asks seat {of} how many: {answer}",
+    "bet_placed": "bets {amount} on {kind}, bet {bet}",
 }
 _PLAIN = {
     "hand_started": "a hand begins",
@@ -37,6 +38,12 @@ _PLAIN = {
     "turned_up": "{card} is turned up",
     "chips_passed": "{from_} pays {to} {amount}",
     "scored": "score sheet:",
+    "bet_insured": "bet {bet} is insured for {amount}",
+    "bet_withdrawn": "bet {bet} is taken back",
+    "bet_surrendered": "bet {bet} is given up for its half",
+    "row_dealt": "the {row} row is dealt:",
+    "shuffled": "the shoe is shuffled",
+    "cut_reached": "the cut card shows up",
 }
 
 
