@@ -89,6 +89,41 @@ class Places(msgspec.Struct):
         self.most[target] += 1
         self.entered[target] = step
 
+    def pass_face_down(self, bit: int, source: int, target: int, step: int, viewers: tuple[int, ...]) -> None:
+        """A card went face down from one place to another; these seats saw which (bit 0: nobody told us).
+
+        For everybody else any card that was in the first place may be the one that went.
+        """
+        if not bit:
+            self._forget(source)
+            self.move_unknown(source, target, step)
+            return
+        if not self.known[source] & bit:
+            self._reveal(bit, source)
+        held = self.known[source] | bit
+        public = held & self.seen[-1]
+        for viewer in range(len(self.seen)):
+            if viewer in viewers:
+                self.seen[viewer] |= public | bit
+            else:
+                self.seen[viewer] &= ~held
+        self.known[source] &= ~bit
+        self.known[target] |= bit
+        self.been[source] &= ~bit  # what saw it arrive knows it there only
+        self.been[target] |= bit
+        self.entered[target] = step
+
+    def _forget(self, place: int) -> None:
+        """Any card of this place may have left it unseen: none is known to lie there any more."""
+        held = self.known[place]
+        self.known[place] = 0
+        self.most[place] += held.bit_count()
+        if not self.loose >> place & 1:
+            self.least[place] += held.bit_count()
+        self.located &= ~held
+        self.been = [cards & ~held for cards in self.been]
+        self.seen = [cards & ~held for cards in self.seen]
+
     def show(self, bit: int, place: int) -> None:
         """A card was shown to lie in a place; all see it, and it stays."""
         if not self.known[place] & bit:
