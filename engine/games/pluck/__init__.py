@@ -1,6 +1,6 @@
 """Pluck: three players with quotas of tricks; who made more plucks cards from who made less.
 
-The files follow the page: table (PL-1, PL-6), dealing (PL-2), plucking (PL-3), play (PL-4), scoring (PL-5 and the
+The files follow the page: table (PL-1, PL-6), dealing (PL-2), plucking (PL-3), proofs (PL-8), play (PL-4), scoring (PL-5 and the
 score sheet), and scene: what may come next and what there is to see.
 """
 
@@ -36,7 +36,6 @@ from upcard.engine.games.pluck.play import (
 from upcard.engine.games.pluck.plucking import (
     all_are_answered,
     all_are_taken,
-    earlier_returns,
     gift_is_timely,
     give,
     give_back,
@@ -47,6 +46,7 @@ from upcard.engine.games.pluck.plucking import (
     return_is_due,
     return_is_highest,
 )
+from upcard.engine.games.pluck.proofs import earlier_returns, unseen_returns
 from upcard.engine.games.pluck.scene import due, scene
 from upcard.engine.games.pluck.scoring import (
     plucks_are_true,
@@ -78,6 +78,7 @@ IMPOSSIBLE = "no card is in two places"
 
 JOKER = Rule("PL-3.3", "joker_plucked", "jokers are neither given nor returned", no_joker)
 KEPT_HIGHER = Rule("PL-3.2", "wrong_return", "the highest card of the suit of the gift is returned", earlier_returns)
+NONE_FITS = Rule("PL-3.2", "wrong_return", KEPT_HIGHER.says, unseen_returns)
 MOVED = Rule("G-5", "impossible_card", IMPOSSIBLE, move_is_possible, "contradiction")
 
 # ---- PL-4 Play -----------------------------------------------------------------------------------------------------
@@ -147,11 +148,13 @@ GAME = Game(
             Rule("PL-4.2", "early_trump", "no trump is led until trumps are broken", trump_may_be_led),
             Rule("PL-4.2", "early_trump", "no trump is led until trumps are broken", earlier_trump_leads),
             KEPT_HIGHER,
+            NONE_FITS,
         ),
         Corrected: (CARD, Rule("PL-4.1", "revoke", REVOKE, correction_is_allowed)),
         Shown: (
             Rule("G-5", "impossible_card", IMPOSSIBLE, shown_is_possible, "contradiction"),
             KEPT_HIGHER,
+            NONE_FITS,
         ),
         Scored: (
             Rule("PL-2.4", "wrong_tricks", "there are seventeen tricks", tricks_are_true, "testimony"),

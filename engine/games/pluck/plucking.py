@@ -1,6 +1,6 @@
-"""PL-3 Plucking: who may pluck whom, what is given and returned, and returns proven wrong later (PL-8)."""
+"""PL-3 Plucking: who may pluck whom, what is given, and what is returned."""
 
-from upcard.engine.game import Answer, Broken, Cured, InDoubt, Verdict
+from upcard.engine.game import Answer, Broken, InDoubt
 from upcard.engine.games.pluck.dealing import fill_hands
 from upcard.engine.games.pluck.table import (
     GIFT,
@@ -14,8 +14,8 @@ from upcard.engine.games.pluck.table import (
     quotas,
 )
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.schemas.cards import BY_INDEX, Card, cards_of
-from upcard.schemas.events import Gave, Played, Returned, Shown, TrumpNamed
+from upcard.schemas.cards import BY_INDEX, cards_of
+from upcard.schemas.events import Gave, Returned, TrumpNamed
 
 # ---- PL-3.1 Rights -------------------------------------------------------------------------------------------------
 
@@ -210,54 +210,3 @@ def top_was_due(s: Pluck, seat: int, suit: str) -> InDoubt | None:
     could = SUITS_IN_PACK[suit] & (places.known[seat] | (~places.located if places.most[seat] else 0))
     top = next((card.bit for card in cards_of(could) if not HIGHER[card.index] & could), 0)
     return InDoubt(seat=seat, cards=top, says="the highest card of the suit was kept") if top else None
-
-
-# ---- PL-8 Returns proven wrong later -------------------------------------------------------------------------------
-
-
-def earlier_returns(s: Pluck, e: Played | Shown | Gave | Returned) -> Answer:
-    """A higher card of the suit that the victim still had, and that no later pluck brought, proves a return wrong.
-
-    Where nothing came to the victim since, the audit's doubt finds it when the card is shown; here the cards that
-    came by later plucks are told apart, as far as they are known, or counted.
-    """
-    if not s.moved or s.phase == "between" or e.seat is None or e.seat >= SEATS:
-        return None
-    seen: tuple[Card | None, ...] = e.cards if isinstance(e, Shown) else (e.card,)
-    came = sum({card.bit & PACK for card in seen if card is not None})
-    face_down = isinstance(e, Gave | Returned)
-    if not came or s.gap or (isinstance(e, Shown) and e.hand not in {None, s.hand}):
-        return None
-    rows = moves(s)
-    verdicts: list[Verdict] = []
-    for place, move in enumerate(rows):
-        if move.source != e.seat or move.answers == GIFT or move.card < 0:
-            continue
-        gift = rows[move.answers].card if move.answers >= 0 else -1
-        if gift >= 0 and BY_INDEX[gift].suit != BY_INDEX[move.card].suit:
-            continue  # found when it was returned
-        if HIGHER[move.card] & came and (face_down or s.places.entered[e.seat] > move.step):
-            verdicts += proof(s, rows[place:], e.seat, came)
-    return verdicts
-
-
-def proof(s: Pluck, rows: list[Move], seat: int, came: int) -> list[Verdict]:
-    """Whether these cards of the victim prove that the first of these moves, its return, was not the highest."""
-    move, later = rows[0], rows[1:]
-    arrived, unknown = 0, 0
-    had = s.places.known[seat]
-    for other in later:
-        bit = 1 << other.card if other.card >= 0 else 0
-        if other.target == seat:
-            arrived |= bit
-            unknown += not bit
-        elif other.source == seat:
-            had |= bit
-    for card, player in zip(s.cards, s.by, strict=True):
-        had |= card.bit if player == seat else 0
-    higher = HIGHER[move.card] & ~arrived
-    before, after = (had & higher).bit_count(), ((had | came) & higher).bit_count()
-    if not before <= unknown < after:
-        return []
-    says = f"{BY_INDEX[move.card]} was returned; a higher card of the suit was kept"
-    return [Cured(move.line), Broken(seat=seat, at=move.line, cards=(had | came) & higher, says=says)]
