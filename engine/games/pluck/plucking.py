@@ -63,9 +63,11 @@ def is_in_order(s: Pluck, e: Gave) -> Answer:
     """Where the table plucks by quota, the higher quota comes first, all of one before the next (PL-3.5, PL-7.1)."""
     if s.options.pluck_order == "free" or s.dealer < 0 or s.phase == "between" or not s.told or not seats_are_there(e):
         return None
+    if not plucks_left(s, e.seat):
+        return None
     quota = quotas(s.dealer)
     for seat in range(SEATS):
-        if seat == e.seat or s.excess[seat] <= 0 or s.excess[e.seat] <= 0:
+        if seat == e.seat or s.excess[seat] <= 0:
             continue
         if quota[seat] > quota[e.seat] and plucks_left(s, seat) and not s.options.pluck_optional:
             return Broken(seat=e.seat, says=f"seat {seat} has the higher quota and plucks first")

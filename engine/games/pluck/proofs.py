@@ -30,10 +30,24 @@ def earlier_returns(s: Pluck, e: Played | Shown | Gave | Returned) -> Answer:
             continue
         gift = rows[move.answers].card if move.answers >= 0 else -1
         if gift >= 0 and BY_INDEX[gift].suit != BY_INDEX[move.card].suit:
-            continue  # found when it was returned
+            continue  # found when it was returned, as are cards known to be higher
+        if HIGHER[move.card] & brought(rows[:place], e.seat):
+            continue
         if HIGHER[move.card] & came and (face_down or s.places.entered[e.seat] > move.step):
             verdicts += proof(s, rows[place:], e.seat, came)
     return verdicts
+
+
+def brought(rows: list[Move], seat: int) -> int:
+    """The cards that plucks brought to a seat, as long as it is known that it has them."""
+    held = 0
+    for move in rows:
+        bit = 1 << move.card if move.card >= 0 else 0
+        if move.target == seat:
+            held |= bit
+        elif move.source == seat:
+            held = held & ~bit if bit else 0
+    return held
 
 
 def proof(s: Pluck, rows: list[Move], seat: int, came: int) -> list[Verdict]:
