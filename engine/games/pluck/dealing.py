@@ -23,7 +23,8 @@ def begin_hand(s: Pluck, e: HandStarted) -> None:
     follow_players(s)
     clear(s)
     s.turn, s.trump, s.trumps, s.broke, s.how = -1, "", 0, -1, ""
-    s.moved, s.taken = [], [0] * SEATS
+    s.moved, s.above, s.dark, s.early = [], [0] * SEATS, 0, []
+    s.taken = [0] * SEATS
     s.places = Places.empty(TABLE + 1, SEATS)
 
 

@@ -11,6 +11,7 @@ from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.trick_play import exchange, miss_tricks, owed_to_leader, put, revoke_put_right
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack, winner
+from upcard.schemas.cards import Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown
 
 
@@ -31,11 +32,18 @@ def play(s: Pluck, e: Played) -> None:
     if placed == 1:
         if owed_to_leader(s, seat):
             s.taken[seat] += 1
-        s.led = suit_mask(s, card)
+        lead(s, card)
     elif s.broke < 0 and card.bit & s.trumps and s.led and s.led != s.trumps:
         s.broke = len(s.cards) - 1
     if placed == SEATS:
         win_trick(s)
+
+
+def lead(s: Pluck, card: Card) -> None:
+    """A card is led; a trump that others had not broken may break them, or may have been led too early (PL-4.3)."""
+    s.led = suit_mask(s, card)
+    if card.bit & s.trumps and s.first and not are_broken(s):
+        s.early.append(s.first)
 
 
 def win_trick(s: Pluck) -> None:
@@ -147,14 +155,6 @@ def had_plain(s: Pluck, lead: int) -> bool | None:
     return None if unknown and held is False else held
 
 
-def trump_leads(s: Pluck) -> list[int]:
-    """The leads of trumps, but for the first card of the hand, as long as no other play had broken them."""
-    if s.gap or not s.trump or (s.trump == "c" and s.options.clubs_trump_prebroken):
-        return []
-    end = s.broke if s.broke >= 0 else len(s.cards)
-    return [at for at in range(SEATS, end, SEATS) if s.cards[at].bit & s.trumps]
-
-
 def last_leads(s: Pluck, leads: Sequence[int]) -> dict[int, bool | None]:
     """By seat that led a trump, whether it had another card the last time it did."""
     return {seat: had_plain(s, lead) for seat, lead in {s.by[lead]: lead for lead in leads}.items()}
@@ -164,7 +164,7 @@ def trumps_are_open(s: Pluck) -> bool | None:
     """Whether a trump may be led by who has other cards: broken, by a discard or a seat that had nothing else."""
     if are_broken(s):
         return True
-    had = last_leads(s, trump_leads(s)).values()
+    had = last_leads(s, s.early).values()
     return True if False in had else None if None in had else False
 
 
@@ -178,7 +178,7 @@ def trump_may_be_led(s: Pluck, e: Played) -> Answer:
     if s.phase != "play" or s.gap or e.seat >= SEATS or are_broken(s):
         return None
     plain = PACK & ~s.trumps
-    had = last_leads(s, trump_leads(s))
+    had = last_leads(s, s.early)
     had[e.seat] = s.places.held(e.seat, plain)
     if False in had.values():
         return None
@@ -194,11 +194,13 @@ def earlier_trump_leads(s: Pluck, e: Played) -> Answer:
     """A plain card of who led a trump shows that this lead broke nothing: then the trump leads after it hang on one
     seat less.
     """
+    if len(s.early) < 2:
+        return None
     seat, plain = e.seat, PACK & ~s.trumps
     if s.phase != "play" or s.gap or not e.card.bit & plain:
         return None
-    leads = trump_leads(s)
-    if len(leads) < 2 or all(s.by[lead] != seat for lead in leads):
+    leads = s.early
+    if all(s.by[lead] != seat for lead in leads):
         return None
     verdicts: list[Verdict] = []
     for place, lead in enumerate(leads):
@@ -255,6 +257,7 @@ def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
 def miss(s: Pluck, _e: Gap) -> None:
     """Something was missed: turns and tricks of this hand prove nothing any more; between hands, nor does the count."""
     miss_tricks(s, SEATS)
+    s.early = []
     if s.phase == "between":
         lose_count(s)
 
@@ -271,7 +274,8 @@ def correct(s: Pluck, e: Corrected) -> None:
     at = s.first + place
     exchange(s, place, e.card, TABLE)
     if not place:
-        s.led = suit_mask(s, e.card)
+        s.early = [other for other in s.early if other != at]
+        lead(s, e.card)
     elif s.broke in {-1, at}:
         s.broke = at if e.card.bit & s.trumps and s.led and s.led != s.trumps else -1
     if len(seats) == SEATS:

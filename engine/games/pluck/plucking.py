@@ -12,6 +12,7 @@ from upcard.engine.games.pluck.table import (
     Pluck,
     moves,
     quotas,
+    remember,
 )
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import BY_INDEX, cards_of
@@ -113,7 +114,7 @@ def pass_card(s: Pluck, e: Gave | Returned, answers: int) -> None:
     fill_hands(s)
     bit = e.card.bit & PACK if e.card is not None else 0
     s.places.pass_face_down(bit, e.seat, e.to, s.step, (e.seat, e.to))
-    s.moved += (e.seat, e.to, bit.bit_length() - 1, s.step, s.line, answers)
+    remember(s, Move(e.seat, e.to, bit.bit_length() - 1, s.step, s.line, answers))
 
 
 def seats_are_there(e: Gave | Returned) -> bool:

@@ -16,13 +16,13 @@ def earlier_returns(s: Pluck, e: Played | Shown | Gave | Returned) -> Answer:
     Where nothing came to the victim since, the audit's doubt finds it when the card is shown; here the cards that
     came by later plucks are told apart, as far as they are known, or counted.
     """
-    if not s.moved or s.phase == "between" or e.seat is None or e.seat >= SEATS:
+    if e.seat is None or e.seat >= SEATS or not s.above[e.seat] or s.phase == "between" or s.gap:
         return None
     seen: tuple[Card | None, ...] = e.cards if isinstance(e, Shown) else (e.card,)
     came = sum({card.bit & PACK for card in seen if card is not None})
-    face_down = isinstance(e, Gave | Returned)
-    if not came or s.gap or (isinstance(e, Shown) and e.hand not in {None, s.hand}):
+    if not came & s.above[e.seat] or (isinstance(e, Shown) and e.hand not in {None, s.hand}):
         return None
+    face_down = isinstance(e, Gave | Returned)
     rows = moves(s)
     verdicts: list[Verdict] = []
     for place, move in enumerate(rows):
@@ -77,7 +77,7 @@ def proof(s: Pluck, rows: list[Move], seat: int, came: int) -> list[Verdict]:
 
 def unseen_returns(s: Pluck, e: Played | Shown) -> Answer:
     """A return nobody else saw is wrong if in no suit can a card above all that the victim kept have gone to the plucker."""
-    if not s.moved or s.gap or s.phase != "play" or e.seat is None or e.seat >= SEATS:
+    if not s.dark or s.gap or s.phase != "play" or e.seat is None or e.seat >= SEATS:
         return None
     if isinstance(e, Shown) and e.hand not in {None, s.hand}:
         return None

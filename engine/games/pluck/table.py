@@ -81,7 +81,9 @@ class Pluck(State, kw_only=True):
 
     trumps: the mask of the trump suit with the jokers; broke: where in the plays trumps were broken by a card that did
     not follow; excess: by seat, tricks above or below the quota in the last hand that counted, the plucks of this one;
-    told: whether they are known; moved: what was plucked, six ints a card; cards, by, lines, first, led, winners: see
+    told: whether they are known; moved: what was plucked, six ints a card; above: by seat, the cards that would prove one
+    of its returns wrong; dark: how many returns nothing is known of; early: the leads of trumps (places in the plays),
+    but for the first card of the hand, before any other play had broken them; cards, by, lines, first, led, winners: see
     TrickTable; taken: tricks by seat; points: of the last hand; sat: who sat where when it ended; may_deal: who may
     deal next, none if nothing is known.
     """
@@ -103,6 +105,9 @@ class Pluck(State, kw_only=True):
     excess: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
     told: bool = True
     moved: list[int] = []
+    above: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
+    dark: int = 0
+    early: list[int] = []
     taken: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
     points: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
     totals: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
@@ -138,8 +143,20 @@ def suit_mask(s: Pluck, card: Card) -> int:
     return suit
 
 
+def remember(s: Pluck, move: Move) -> None:
+    """One more card was plucked."""
+    if move.answers != GIFT:
+        gift = s.moved[_WIDTH * move.answers + 2] if move.answers >= 0 else -1
+        if move.card >= 0:
+            s.above[move.source] |= HIGHER[move.card]
+        elif gift < 0:
+            s.dark += 1
+    s.moved += move
+
+
 def veil(s: Pluck, viewer: int) -> None:
     """Only the two players of a pluck know its cards (PL-3.7)."""
-    for at in range(0, len(s.moved), _WIDTH):
-        if viewer not in s.moved[at : at + 2]:
-            s.moved[at + 2] = -1
+    rows = moves(s)
+    s.moved, s.above, s.dark = [], [0] * SEATS, 0
+    for move in rows:
+        remember(s, move if viewer in {move.source, move.target} else move._replace(card=-1))
