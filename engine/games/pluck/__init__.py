@@ -4,6 +4,8 @@ The files follow the page: table (PL-1, PL-6), dealing (PL-2), plucking (PL-3), 
 score sheet), and scene: what may come next and what there is to see.
 """
 
+from dataclasses import replace
+
 from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Matching, Rule
 from upcard.engine.games.pluck.dealing import (
@@ -21,15 +23,13 @@ from upcard.engine.games.pluck.play import (
     card_is_possible,
     correct,
     correction_is_allowed,
-    earlier_trump_leads,
-    lowest_is_led,
     miss,
+    opens_rightly,
     play,
     show,
     shown_is_possible,
     suit_is_kept,
     trump_may_be_led,
-    trump_was_named,
     turn_is_kept,
     unseen_room,
 )
@@ -46,7 +46,7 @@ from upcard.engine.games.pluck.plucking import (
     return_is_due,
     return_is_highest,
 )
-from upcard.engine.games.pluck.proofs import earlier_returns, unseen_returns
+from upcard.engine.games.pluck.proofs import earlier_plucks, earlier_returns
 from upcard.engine.games.pluck.scene import due, scene
 from upcard.engine.games.pluck.scoring import (
     plucks_are_true,
@@ -78,7 +78,7 @@ IMPOSSIBLE = "no card is in two places"
 
 JOKER = Rule("PL-3.3", "joker_plucked", "jokers are neither given nor returned", no_joker)
 KEPT_HIGHER = Rule("PL-3.2", "wrong_return", "the highest card of the suit of the gift is returned", earlier_returns)
-NONE_FITS = Rule("PL-3.2", "wrong_return", KEPT_HIGHER.says, unseen_returns)
+SEEN_LATER = replace(KEPT_HIGHER, check=earlier_plucks)
 MOVED = Rule("G-5", "impossible_card", IMPOSSIBLE, move_is_possible, "contradiction")
 
 # ---- PL-4 Play -----------------------------------------------------------------------------------------------------
@@ -141,20 +141,16 @@ GAME = Game(
         ),
         Played: (
             Rule("G-13", "out_of_turn", "the holder of 2c leads first, then who won the trick", turn_is_kept),
-            Rule("PL-2.3", "no_trump", "trump is named before play", trump_was_named, "contradiction"),
             CARD,
-            Rule("PL-4.1", "first_lead", "the holder of 2c leads it to the first trick", lowest_is_led),
+            Rule("PL-4.1", "first_lead", "the holder of 2c leads it to the first trick", opens_rightly),
             Rule("PL-4.1", "revoke", REVOKE, suit_is_kept),
             Rule("PL-4.2", "early_trump", "no trump is led until trumps are broken", trump_may_be_led),
-            Rule("PL-4.2", "early_trump", "no trump is led until trumps are broken", earlier_trump_leads),
-            KEPT_HIGHER,
-            NONE_FITS,
+            SEEN_LATER,
         ),
         Corrected: (CARD, Rule("PL-4.1", "revoke", REVOKE, correction_is_allowed)),
         Shown: (
             Rule("G-5", "impossible_card", IMPOSSIBLE, shown_is_possible, "contradiction"),
-            KEPT_HIGHER,
-            NONE_FITS,
+            SEEN_LATER,
         ),
         Scored: (
             Rule("PL-2.4", "wrong_tricks", "there are seventeen tricks", tricks_are_true, "testimony"),

@@ -109,21 +109,22 @@ def opener_in_turn(s: Pluck, e: Played) -> Answer:
     ]
 
 
-def lowest_is_led(s: Pluck, e: Played) -> Answer:
-    """The holder of the lowest club leads it to the first trick (PL-4.1)."""
-    if s.cards or s.gap or s.phase == "between" or e.seat >= SEATS or e.card == LOWEST or not e.card.bit:
+def opens_rightly(s: Pluck, e: Played) -> Answer:
+    """The holder of the lowest club leads it to the first trick, after trump was named (PL-4.1, PL-2.3)."""
+    if s.cards or s.gap or s.phase == "between" or e.seat >= SEATS:
         return None
+    verdicts: list[Verdict] = []
+    if not s.trump:
+        says = "a card was played before trump was named"
+        verdicts.append(Broken(cards=e.card.bit, says=says, name="no_trump", clause="PL-2.3", kind="contradiction"))
+    if e.card == LOWEST or not e.card.bit:
+        return verdicts
     held = s.places.held(e.seat, LOWEST.bit)
     if held is None:
-        return InDoubt(seat=e.seat, cards=LOWEST.bit)
-    return Broken(seat=e.seat, cards=LOWEST.bit) if held else None
-
-
-def trump_was_named(s: Pluck, e: Played) -> Answer:
-    """Trump is named before the first card is played (PL-2.3)."""
-    if s.trump or s.cards or s.gap or s.phase == "between":
-        return None
-    return Broken(cards=e.card.bit, says="a card was played before trump was named")
+        verdicts.append(InDoubt(seat=e.seat, cards=LOWEST.bit))
+    elif held:
+        verdicts.append(Broken(seat=e.seat, cards=LOWEST.bit))
+    return verdicts
 
 
 def suit_is_kept(s: Pluck, e: Played) -> Answer:
@@ -173,7 +174,9 @@ def trump_may_be_led(s: Pluck, e: Played) -> Answer:
 
     Who led one before had broken them with it, if it had nothing else; an irregular lead breaks nothing (PL-7.1).
     """
-    if not e.card.bit & s.trumps or len(s.cards) - s.first not in {0, SEATS} or not s.cards:
+    if not e.card.bit & s.trumps:
+        return earlier_trump_leads(s, e) if len(s.early) > 1 else None
+    if s.broke >= 0 or not s.cards or len(s.cards) - s.first not in {0, SEATS}:
         return None
     if s.phase != "play" or s.gap or e.seat >= SEATS or are_broken(s):
         return None
@@ -194,13 +197,8 @@ def earlier_trump_leads(s: Pluck, e: Played) -> Answer:
     """A plain card of who led a trump shows that this lead broke nothing: then the trump leads after it hang on one
     seat less.
     """
-    if len(s.early) < 2:
-        return None
-    seat, plain = e.seat, PACK & ~s.trumps
-    if s.phase != "play" or s.gap or not e.card.bit & plain:
-        return None
-    leads = s.early
-    if all(s.by[lead] != seat for lead in leads):
+    seat, plain, leads = e.seat, PACK & ~s.trumps, s.early
+    if s.phase != "play" or s.gap or not e.card.bit & plain or all(s.by[lead] != seat for lead in leads):
         return None
     verdicts: list[Verdict] = []
     for place, lead in enumerate(leads):

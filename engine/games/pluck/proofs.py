@@ -4,24 +4,33 @@ from collections.abc import Iterator
 
 from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.pluck.table import GIFT, HIGHER, JOKERS, PACK, SEATS, Move, Pluck, moves
-from upcard.schemas.cards import BY_INDEX, RANK_MASK, Card, cards_of
+from upcard.schemas.cards import BY_INDEX, RANK_MASK, cards_of, mask_of
 from upcard.schemas.events import Gave, Played, Returned, Shown
 
 ACES = RANK_MASK["A"]
 
 
-def earlier_returns(s: Pluck, e: Played | Shown | Gave | Returned) -> Answer:
+def earlier_plucks(s: Pluck, e: Played | Shown) -> Answer:
+    """What a card seen now tells of the returns of this hand, seen by somebody or by nobody."""
+    if not s.moved or e.seat is None or e.seat >= SEATS or s.phase == "between" or s.gap:
+        return None
+    if isinstance(e, Shown) and e.hand not in {None, s.hand}:
+        return None
+    verdicts = earlier_returns(s, e) if s.above[e.seat] else []
+    return verdicts + unseen_returns(s, e) if s.dark else verdicts
+
+
+def earlier_returns(s: Pluck, e: Played | Shown | Gave | Returned) -> list[Verdict]:
     """A higher card of the suit that the victim still had, and that no later pluck brought, proves a return wrong.
 
     Where nothing came to the victim since, the audit's doubt finds it when the card is shown; here the cards that
     came by later plucks are told apart, as far as they are known, or counted.
     """
-    if e.seat is None or e.seat >= SEATS or not s.above[e.seat] or s.phase == "between" or s.gap:
-        return None
-    seen: tuple[Card | None, ...] = e.cards if isinstance(e, Shown) else (e.card,)
-    came = sum({card.bit & PACK for card in seen if card is not None})
-    if not came & s.above[e.seat] or (isinstance(e, Shown) and e.hand not in {None, s.hand}):
-        return None
+    if e.seat is None or e.seat >= SEATS or s.phase == "between" or s.gap:
+        return []
+    came = seen_in(e) & s.above[e.seat]
+    if not came:
+        return []
     face_down = isinstance(e, Gave | Returned)
     rows = moves(s)
     verdicts: list[Verdict] = []
@@ -36,6 +45,13 @@ def earlier_returns(s: Pluck, e: Played | Shown | Gave | Returned) -> Answer:
         if HIGHER[move.card] & came and (face_down or s.places.entered[e.seat] > move.step):
             verdicts += proof(s, rows[place:], e.seat, came)
     return verdicts
+
+
+def seen_in(e: Played | Shown | Gave | Returned) -> int:
+    """The cards of an event, as a mask."""
+    if isinstance(e, Shown):
+        return mask_of(e.cards) & PACK
+    return e.card.bit & PACK if e.card is not None else 0
 
 
 def brought(rows: list[Move], seat: int) -> int:
@@ -75,15 +91,13 @@ def proof(s: Pluck, rows: list[Move], seat: int, came: int) -> list[Verdict]:
 # ---- Returns of which nothing was seen -----------------------------------------------------------------------------
 
 
-def unseen_returns(s: Pluck, e: Played | Shown) -> Answer:
+def unseen_returns(s: Pluck, e: Played | Shown) -> list[Verdict]:
     """A return nobody else saw is wrong if in no suit can a card above all that the victim kept have gone to the plucker."""
-    if not s.dark or s.gap or s.phase != "play" or e.seat is None or e.seat >= SEATS:
-        return None
-    if isinstance(e, Shown) and e.hand not in {None, s.hand}:
-        return None
-    came = sum({card.bit & PACK for card in (e.cards if isinstance(e, Shown) else (e.card,))})
+    came = seen_in(e)
+    if s.phase != "play" or e.seat is None:
+        return []
     if ACES & ~s.places.located & ~came:
-        return None  # an ace that nobody has seen may have been returned
+        return []  # an ace that nobody has seen may have been returned
     return [
         Broken(seat=move.source, at=move.line, says="no card that may have been returned was the highest of its suit")
         for move, kept, candidates in unseen(s)
