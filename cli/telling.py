@@ -19,6 +19,8 @@ _VERBS = {
     "bid": "bids {amount}",
     "shown": "shows {cards}",
     "drew": "draws {count}",
+    "gave": "gives {card} to seat {to}",
+    "returned": "returns {card} to seat {to}",
     "last_called": "calls the last card",
     "joined": "is now {player}",
     "left": "leaves",
@@ -77,6 +79,8 @@ def who(seat: int | None, players: list[str] | tuple[str, ...]) -> str:
 
 def word(value: Any) -> str:
     """A value in an event."""
+    if value is None:
+        return "??"
     if isinstance(value, Card):
         return str(value)
     if isinstance(value, tuple):
