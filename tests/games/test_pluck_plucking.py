@@ -295,6 +295,14 @@ def test_a_gap_in_plucking_proves_less_and_never_more() -> None:
         assert found(unseen(*full[:at], Gap(), *full[at + 1 :])) == [], at
 
 
+def test_a_gap_before_trump_leaves_the_play_to_be_judged() -> None:
+    begun = [*rows((9, 4, 4)), HandStarted(), hand(GIVER, PLX_4, THIRD), Gap(), NAMED]
+    log = pluck_log([*begun, *trick(1, "2c 3c 4c", 3), *trick(0, "3d 4h 4d", 3), *trick(2, "5h 6h 7h", 3)])
+    assert fold(log).winners == [0, 2, 1]
+    revoke = pluck_log([*begun, *trick(1, "2c 3d 4c", 3), *trick(0, "Kd 4d 3c", 3)])
+    assert found(revoke) == [("PL-4.1", 9, 13, 2)]
+
+
 def test_gift_the_giver_did_not_hold() -> None:
     log = plucking(gave("Ad"))
     assert [(one.kind, one.clause) for one in audit(log).findings] == [("contradiction", "G-5")]

@@ -44,9 +44,8 @@ from upcard.engine.games.pluck.plucking import (
     move_is_possible,
     no_joker,
     return_is_due,
-    return_is_highest,
 )
-from upcard.engine.games.pluck.proofs import earlier_plucks, earlier_returns
+from upcard.engine.games.pluck.proofs import earlier_plucks, earlier_returns, return_is_right
 from upcard.engine.games.pluck.scene import due, scene
 from upcard.engine.games.pluck.scoring import (
     plucks_are_true,
@@ -131,8 +130,7 @@ GAME = Game(
             MOVED,
             Rule("PL-3.2", "wrong_answer", "each gift is answered, to who gave it", return_is_due),
             JOKER,
-            Rule("PL-3.2", "wrong_return", KEPT_HIGHER.says, return_is_highest),
-            KEPT_HIGHER,
+            replace(KEPT_HIGHER, check=return_is_right),
         ),
         TrumpNamed: (
             Rule("PL-2.3", "wrong_call", "the dealer names trump", dealer_names),

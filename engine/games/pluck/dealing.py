@@ -14,7 +14,7 @@ def begin_hand(s: Pluck, e: HandStarted) -> None:
     s.hand += 1
     if s.gap and s.phase != "between":
         lose_count(s)
-    s.phase, s.gap = "deal", False
+    s.phase, s.gap, s.lost = "deal", False, False
     if e.dealer is not None and e.dealer < SEATS:
         s.dealer = e.dealer
     else:
@@ -23,8 +23,8 @@ def begin_hand(s: Pluck, e: HandStarted) -> None:
     follow_players(s)
     clear(s)
     s.turn, s.trump, s.trumps, s.broke, s.how = -1, "", 0, -1, ""
-    s.moved, s.above, s.dark, s.early = [], [0] * SEATS, 0, []
-    s.taken = [0] * SEATS
+    forget_plucks(s)
+    s.early, s.taken = [], [0] * SEATS
     s.places = Places.empty(TABLE + 1, SEATS)
 
 
@@ -110,11 +110,25 @@ def name_trump(s: Pluck, e: TrumpNamed) -> None:
     """Trump is named, and plucks not taken lapse (PL-3.6); the first naming counts."""
     if s.phase == "between" or s.trump:
         return
+    if s.gap and not s.cards:
+        take_up(s)
     fill_hands(s)
     s.phase, s.trump, s.trumps = "play", e.suit, TRUMPS[e.suit]
     if s.dealer < 0 and e.seat < SEATS:
         s.dealer = e.seat
         s.may_deal = after_void(s)
+
+
+def take_up(s: Pluck) -> None:
+    """Something of the deal or the plucks was missed. From here on all is seen, but any card may lie in any hand."""
+    s.gap, s.lost, s.phase = False, True, "deal"
+    forget_plucks(s)
+    s.places = Places.empty(TABLE + 1, SEATS)
+
+
+def forget_plucks(s: Pluck) -> None:
+    """No card was plucked, or none that tells anything."""
+    s.moved, s.above, s.dark = [], [0] * SEATS, 0
 
 
 def dealer_names(s: Pluck, e: TrumpNamed) -> Answer:

@@ -181,7 +181,7 @@ def return_is_due(s: Pluck, e: Returned) -> Answer:
     return Broken(seat=e.seat, says=f"the return went to seat {e.to}; it was due to seat {giver}", clause=clause)
 
 
-def return_is_highest(s: Pluck, e: Returned) -> Answer:
+def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
     """The victim returns the highest card it holds of the suit of the gift, the gift included (PL-3.2, PL-7)."""
     if s.phase == "between" or not seats_are_there(e):
         return None

@@ -3,11 +3,18 @@
 from collections.abc import Iterator
 
 from upcard.engine.game import Answer, Broken, Cured, Verdict
+from upcard.engine.games.pluck.plucking import return_is_highest
 from upcard.engine.games.pluck.table import GIFT, HIGHER, JOKERS, PACK, SEATS, Move, Pluck, moves
 from upcard.schemas.cards import BY_INDEX, RANK_MASK, cards_of, mask_of
 from upcard.schemas.events import Gave, Played, Returned, Shown
 
 ACES = RANK_MASK["A"]
+
+
+def return_is_right(s: Pluck, e: Returned) -> Answer:
+    """A return is the highest card of its suit, and shows that those before it were."""
+    answer = return_is_highest(s, e)
+    return [*([answer] if answer else []), *earlier_returns(s, e)]
 
 
 def earlier_plucks(s: Pluck, e: Played | Shown) -> Answer:

@@ -152,14 +152,8 @@ def scene(s: Pluck) -> Scene:
     number = len(s.winners) + (open_cards(s, SEATS) > 0)
     won = s.winners[-1] if s.winners and not open_cards(s, SEATS) else -1
     rows = [trick_row(number, cards, seats, won)]
-    rows += [
-        Row(
-            title=f"{who(s, move.source)} {'gives' if move.answers == GIFT else 'returns to'} {who(s, move.target)}",
-            cards=(BY_INDEX[move.card],) if move.card >= 0 else (),
-            unknown=int(move.card < 0),
-        )
-        for move in (moves(s) if s.phase == "pluck" else ())
-    ]
+    if s.phase == "pluck":
+        rows += plucks(s)
     return Scene(
         title=f"Pluck, hand {s.hand}",
         facts=tuple(facts(s)),
@@ -167,6 +161,17 @@ def scene(s: Pluck) -> Scene:
         rows=tuple(rows),
         says=outcome(s) if s.phase == "between" and s.ended else "",
     )
+
+
+def plucks(s: Pluck) -> Iterator[Row]:
+    """Each pluck: the card given, and the card returned."""
+    rows = moves(s)
+    answers = {move.answers: move for move in rows}
+    for place, gift in enumerate(rows):
+        if gift.answers == GIFT:
+            passed = [gift, *([answers[place]] if place in answers else [])]
+            cards = tuple(BY_INDEX[move.card] if move.card >= 0 else UNKNOWN for move in passed)
+            yield Row(title=f"{who(s, gift.source)} plucks {who(s, gift.target)}", cards=cards)
 
 
 def facts(s: Pluck) -> Iterator[tuple[str, str]]:

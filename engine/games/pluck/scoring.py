@@ -147,7 +147,7 @@ def plucks_are_true(s: Pluck, e: Scored) -> Answer:
     for move in moves(s):
         given[move.source] += move.answers == GIFT
     played = s.phase == "play" or (s.phase == "between" and s.how == "played")
-    if played and not s.gap and list(e.plucks) != given:
+    if played and not s.gap and not s.lost and list(e.plucks) != given:
         return Broken(says=f"plucks {numbers(e.plucks)} were written; {numbers(given)} were taken")
     if s.phase == "between" or not s.told:
         return None

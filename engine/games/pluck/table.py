@@ -82,7 +82,7 @@ class Pluck(State, kw_only=True):
     trumps: the mask of the trump suit with the jokers; broke: where in the plays trumps were broken by a card that did
     not follow; excess: by seat, tricks above or below the quota in the last hand that counted, the plucks of this one;
     told: whether they are known; moved: what was plucked, six ints a card; above: by seat, the cards that would prove one
-    of its returns wrong; dark: how many returns nothing is known of; early: the leads of trumps (places in the plays),
+    of its returns wrong; dark: how many returns nothing is known of; lost: whether plucks of this hand were missed; early: the leads of trumps (places in the plays),
     but for the first card of the hand, before any other play had broken them; cards, by, lines, first, led, winners: see
     TrickTable; taken: tricks by seat; points: of the last hand; sat: who sat where when it ended; may_deal: who may
     deal next, none if nothing is known.
@@ -107,6 +107,7 @@ class Pluck(State, kw_only=True):
     moved: list[int] = []
     above: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
     dark: int = 0
+    lost: bool = False
     early: list[int] = []
     taken: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
     points: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
