@@ -303,6 +303,14 @@ def test_a_gap_before_trump_leaves_the_play_to_be_judged() -> None:
     assert found(revoke) == [("PL-4.1", 9, 13, 2)]
 
 
+def test_a_gap_among_plucks_of_known_hands_accuses_nobody() -> None:
+    """s1 may have returned its Qd in what was missed, and s2 may hold cards that were dealt to s0."""
+    first = [gave("3d"), returned("Qd")]
+    log = plucking(Gap(), gave("5d"), returned("Jd"), NAMED, *trick(1, "2c 5c Qc", 3))
+    assert found(log) == []
+    assert found(plucking(*first, Gap(), returned("Td"), NAMED)) == []
+
+
 def test_gift_the_giver_did_not_hold() -> None:
     log = plucking(gave("Ad"))
     assert [(one.kind, one.clause) for one in audit(log).findings] == [("contradiction", "G-5")]

@@ -110,20 +110,23 @@ def name_trump(s: Pluck, e: TrumpNamed) -> None:
     """Trump is named, and plucks not taken lapse (PL-3.6); the first naming counts."""
     if s.phase == "between" or s.trump:
         return
-    if s.gap and not s.cards:
-        take_up(s)
     fill_hands(s)
+    if s.phase == "pluck":
+        s.gap = False  # what was missed before is over
     s.phase, s.trump, s.trumps = "play", e.suit, TRUMPS[e.suit]
     if s.dealer < 0 and e.seat < SEATS:
         s.dealer = e.seat
         s.may_deal = after_void(s)
 
 
-def take_up(s: Pluck) -> None:
-    """Something of the deal or the plucks was missed. From here on all is seen, but any card may lie in any hand."""
-    s.gap, s.lost, s.phase = False, True, "deal"
+def lose_plucks(s: Pluck) -> None:
+    """Something of the deal or the plucks was missed: any card may lie in any hand, but the play can be judged."""
+    s.gap = s.lost = True
     forget_plucks(s)
     s.places = Places.empty(TABLE + 1, SEATS)
+    if s.phase == "pluck":
+        s.phase = "deal"
+        fill_hands(s)
 
 
 def forget_plucks(s: Pluck) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from upcard.engine.doubts import Open
 from upcard.engine.game import Answer, Broken, InDoubt, Verdict
-from upcard.engine.games.pluck.dealing import fill_hands, lose_count
+from upcard.engine.games.pluck.dealing import fill_hands, lose_count, lose_plucks
 from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import GROUPS, LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
 from upcard.engine.mechanisms.impossible import impossible
@@ -252,8 +252,14 @@ def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
     return unseen_slack(s.places, SEATS, voids, GROUPS, PACK)
 
 
-def miss(s: Pluck, _e: Gap) -> None:
+def miss(s: Pluck, e: Gap) -> None:
     """Something was missed: turns and tricks of this hand prove nothing any more; between hands, nor does the count."""
+    if e.hands:
+        lose_count(s)
+        s.dealer = -1
+    if s.phase in {"deal", "pluck"}:
+        lose_plucks(s)
+        return
     miss_tricks(s, SEATS)
     s.early = []
     if s.phase == "between":
