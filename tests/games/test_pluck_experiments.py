@@ -4,14 +4,16 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.builders import found
 from tests.experiments import Course, Spoiled, Tamper, once, session, sites, spoiled, watched, watchers
 from upcard.engine.audit import audit
+from upcard.engine.fold import frames
 from upcard.engine.log import Log, Numbered
 from upcard.engine.simulate import Setup, simulate
-from upcard.engine.view import PUBLIC, redact_log
+from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Event, Gave, HandStarted, Played, Returned, TrumpNamed
 
@@ -405,9 +407,27 @@ def test_hidden_legal_sessions_are_clean() -> None:
     clean(32)
 
 
-def revoked(log: Log) -> bool:
-    """Whether anything is found in public of a session with a revoke."""
-    return bool(found(redact_log(log, PUBLIC, "public")))
+def plain(state: Any) -> Any:
+    """A state as plain values."""
+    return msgspec.to_builtins(state, enc_hook=lambda options: options.model_dump())
+
+
+def test_pl_3_7_what_was_plucked_is_known_to_two() -> None:
+    """Redact then replay = replay then view, where cards are given, returned and given on, rightly or not."""
+    plucks = 0
+    for number in range(16):
+        setup, _ = setup_of(number)
+        rng = random.Random(number)
+        log = simulate(setup, hands=3, ordinal=number)
+        made = spoiled(log, sites(log), (lower_return, joker_given, no_right, revoke)[number % 4], rng, hands=3)
+        log = log if made is None else made.log
+        plucks += sum(isinstance(event, Gave) for _, event in log.events)
+        for viewer in (PUBLIC, 0, 1, 2):
+            partial = redact_log(log, viewer, "copy")
+            for (line, event, whole), (_, _, seen) in zip(frames(log), frames(partial), strict=True):
+                if isinstance(event, Gave | Returned | Played) and line % 3:
+                    assert plain(view(whole, viewer)) == plain(seen), (number, viewer, line, event)
+    assert plucks > 50
 
 
 def test_g_10_somebody_has_revoked_before_it_is_known_who() -> None:

@@ -10,7 +10,7 @@ from upcard.engine.audit import audit
 from upcard.engine.fold import frames
 from upcard.engine.game import find
 from upcard.engine.log import Log
-from upcard.engine.view import PUBLIC, redact_log
+from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Base, Dealt, Gap, Gave, HandStarted, Played, Returned, Shown, TrumpNamed
 
@@ -202,6 +202,17 @@ def test_a_card_given_may_have_been_passed_on_unseen() -> None:
     assert fold(log).places.known[1] & Card("3d").bit
 
 
+def test_a_card_all_saw_may_have_been_passed_on_unseen() -> None:
+    """s1 has shown its 4d; after a return that only s0 and s1 saw, only they know where it is."""
+    log = plucking(Shown(seat=1, cards=cards("4d 4s")), gave("3d"), returned("Qd"))
+    bit = Card("4d").bit
+    for viewer in (PUBLIC, 0, 1, 2):
+        partial = redact_log(log, viewer, "copy")
+        for (_, _, whole), (_, _, seen) in zip(frames(log), frames(partial), strict=True):
+            assert view(whole, viewer).places == seen.places
+        assert bool(fold(partial).places.known[1] & bit) == (viewer in {0, 1})
+
+
 # ---- PL-8: proven later --------------------------------------------------------------------------------------------
 
 
@@ -259,6 +270,35 @@ def test_pl_8_nothing_was_seen_but_the_victim_keeps_every_ace() -> None:
     assert [row for row in found(unseen(*events, *last)) if row[0] == "PL-3.2"] == [("PL-3.2", 7, 22, 1)]
     twice = unseen(*pair(0, 1), *pair(0, 1), *events[2:], *last)
     assert [row for row in found(twice) if row[0] == "PL-3.2"] == [("PL-3.2", 9, 24, 1)]
+
+
+def test_pl_8_a_return_found_wrong_at_once_is_not_found_again() -> None:
+    """s0 got less than it gave; what s1 shows after s2 has plucked it, too, adds nothing."""
+    split = (8, 1, 8)
+    begun: list[Base] = [gave("Jd", 0, 1), returned("7d", 1, 0), gave(None, 2, 1), returned(None, 1, 2), NAMED]
+    shown = [*trick(1, "2c 3c 4c", 3), *trick(0, "3d Qd 5d", 3), *trick(1, "Kd", 3)]
+    assert found(unseen(*begun, *shown, split=split)) == [("PL-3.2", 7, 7, 1)]
+
+
+def diamonds_only_with_s1() -> list[Base]:
+    """s2 and s0 play clubs to diamonds."""
+    first = [*trick(1, "2c 3c 4c", 3), *trick(0, "7d 4d 5c", 3), *trick(0, "8c Jc Tc", 3)]
+    return [*first, *trick(1, "5d 6c 9c", 3)]
+
+
+def test_g_10_a_seat_plucked_again_may_hold_what_it_could_not_return() -> None:
+    """All diamonds left must lie with s1, of which nothing can be told since s2 plucked it."""
+    split = (8, 1, 8)
+    begun: list[Base] = [gave(None, 0, 1), returned("7d", 1, 0), gave(None, 2, 1), returned(None, 1, 2), NAMED]
+    plays = diamonds_only_with_s1()
+    assert found(unseen(*begun, *plays, split=split)) == []
+
+
+def test_g_10_a_wrong_return_that_the_unseen_cards_tell() -> None:
+    """Nobody plucked s1 again: the higher diamonds that nobody else can hold are in its hand."""
+    begun: list[Base] = [gave(None, 0, 1), returned("7d", 1, 0), NAMED]
+    plays = diamonds_only_with_s1()
+    assert [row[0] for row in found(unseen(*begun, *plays))] == ["G-10"]
 
 
 def test_pl_8_shown_cards_prove_a_return_wrong() -> None:

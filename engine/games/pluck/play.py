@@ -6,11 +6,11 @@ from upcard.engine.doubts import Open
 from upcard.engine.game import Answer, Broken, InDoubt, Verdict
 from upcard.engine.games.pluck.dealing import fill_hands, lose_count, lose_plucks
 from upcard.engine.games.pluck.scoring import settle
-from upcard.engine.games.pluck.table import GROUPS, LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
+from upcard.engine.games.pluck.table import LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.matching import PLENTY, slack
 from upcard.engine.mechanisms.trick_play import exchange, miss_tricks, owed_to_leader, put, revoke_put_right
-from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack, winner
+from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, winner
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown
 
@@ -244,12 +244,24 @@ def shown_is_possible(s: Pluck, e: Shown) -> Answer:
 
 
 def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
-    """The cards not seen must fit into the hands of seats that, keeping the rules, cannot hold some of them (G-10)."""
+    """The cards not seen must fit into the hands of seats that, keeping the rules, cannot hold some of them (G-10).
+
+    What a seat cannot have held when it made a return says nothing any more once another pluck brought it a card.
+    """
     if s.gap or s.phase != "play":
         return PLENTY
-    entered = s.places.entered
-    voids = [doubt for doubt in doubts if doubt.seat is not None and entered[doubt.seat] <= doubt.step]
-    return unseen_slack(s.places, SEATS, voids, GROUPS, PACK)
+    entered, barred = s.places.entered, [0] * SEATS
+    for doubt in doubts:
+        if doubt.seat is not None and entered[doubt.seat] <= doubt.step:
+            barred[doubt.seat] |= doubt.cards
+    unseen = PACK & ~s.places.located
+    counts = [0] * (1 << SEATS)  # by the mask of the seats that may hold a card
+    for seats in range(1 << SEATS):
+        cards = unseen
+        for seat in range(SEATS):
+            cards &= ~barred[seat] if seats >> seat & 1 else barred[seat]
+        counts[seats] = cards.bit_count()
+    return slack(counts, range(1 << SEATS), s.places.most[:SEATS])
 
 
 def miss(s: Pluck, e: Gap) -> None:

@@ -24,9 +24,6 @@ SUITS_IN_PACK: Final = {suit: cards & PACK for suit, cards in SUIT_MASK.items()}
 TRUMPS: Final = {suit: cards | JOKERS for suit, cards in SUITS_IN_PACK.items()}
 """The suits of the cards, and each with the jokers, as it counts when it is trump (PL-1.3)."""
 
-GROUPS: Final = (LOWEST.bit, *(cards & ~LOWEST.bit for cards in SUITS_IN_PACK.values()), JOKERS)
-"""Cards that any rule treats alike, for the matching."""
-
 _ORDER: Final = (*ACE_HIGH, 13, 14)
 POWERS: Final = {
     trump: {led: powers(led, trumps, _ORDER) for led in (0, trumps, *SUITS_IN_PACK.values())}
