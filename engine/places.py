@@ -95,7 +95,7 @@ class Places(msgspec.Struct):
         For everybody else any card that was in the first place may be the one that went.
         """
         if not bit:
-            self._forget(source)
+            self.forget(source)
             self.move_unknown(source, target, step)
             return
         if not self.known[source] & bit:
@@ -113,7 +113,7 @@ class Places(msgspec.Struct):
         self.been[target] |= bit
         self.entered[target] = step
 
-    def _forget(self, place: int) -> None:
+    def forget(self, place: int) -> None:
         """Any card of this place may have left it unseen: none is known to lie there any more."""
         held = self.known[place]
         self.known[place] = 0

@@ -25,6 +25,8 @@ def play(s: Pluck, e: Played) -> None:
         s.phase = "play"
     if seat >= SEATS or (card.bit and not card.bit & PACK):
         return
+    if not card.bit:
+        s.places.forget(seat)  # it may be any of the hand
     placed = put(s, seat, card, TABLE, SEATS)
     if not placed:
         return
@@ -33,8 +35,8 @@ def play(s: Pluck, e: Played) -> None:
         if owed_to_leader(s, seat):
             s.taken[seat] += 1
         lead(s, card)
-    elif s.broke < 0 and card.bit & s.trumps and s.led and s.led != s.trumps:
-        s.broke = len(s.cards) - 1
+    if s.broke < 0 and (not card.bit or (placed > 1 and card.bit & s.trumps and s.led != s.trumps)):
+        s.broke = len(s.cards) - 1  # a card that nobody told us may have broken them
     if placed == SEATS:
         win_trick(s)
 
@@ -133,6 +135,8 @@ def suit_is_kept(s: Pluck, e: Played) -> Answer:
         return None
     if len(s.cards) - s.first == SEATS or s.gap or e.seat >= SEATS:
         return None
+    if not s.trump and e.card.rank == "X":
+        return None  # what was led may be trumps
     return keeps_suit(s.places, e.seat, e.card, s.led)
 
 
@@ -248,7 +252,7 @@ def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
 
     What a seat cannot have held when it made a return says nothing any more once another pluck brought it a card.
     """
-    if s.gap or s.phase != "play":
+    if s.gap or s.phase != "play" or s.places.most[TABLE]:
         return PLENTY
     entered, barred = s.places.entered, [0] * SEATS
     for doubt in doubts:
@@ -293,7 +297,7 @@ def correct(s: Pluck, e: Corrected) -> None:
         s.early = [other for other in s.early if other != at]
         lead(s, e.card)
     elif s.broke in {-1, at}:
-        s.broke = at if e.card.bit & s.trumps and s.led and s.led != s.trumps else -1
+        s.broke = at if e.card.bit & s.trumps and s.led != s.trumps else -1
     if len(seats) == SEATS:
         last = s.winners.pop()
         if last >= 0:

@@ -178,7 +178,8 @@ def facts(s: Pluck) -> Iterator[tuple[str, str]]:
     """Trump, whether it may be led, and what may still be plucked."""
     yield "trump", SUIT_NAMES.get(s.trump, "not named")
     if s.phase == "play" and s.trump and not s.gap:
-        yield "trumps broken", {True: "yes", False: "no", None: "not known"}[trumps_are_open(s)]
+        told = s.broke < 0 or s.cards[s.broke].known
+        yield "trumps broken", {True: "yes", False: "no", None: "not known"}[trumps_are_open(s) if told else None]
     if s.phase in {"deal", "pluck"} and not s.told:
         yield "plucks", "not known"
     elif s.phase in {"deal", "pluck"} and any(s.excess):
@@ -189,7 +190,8 @@ def facts(s: Pluck) -> Iterator[tuple[str, str]]:
 
 def who(s: Pluck, seat: int) -> str:
     """A seat by its player."""
-    return s.players[seat] or str(seat)
+    named = s.players[seat] if seat < len(s.players) else ""
+    return named or str(seat)
 
 
 def outcome(s: Pluck) -> str:
@@ -214,4 +216,4 @@ def seat_scene(s: Pluck, seat: int) -> Hand:
     total = str(s.totals[seat]) if s.totals[seat] >= 0 else "?"
     scores = (("tricks", f"{s.taken[seat]}{quota}"), ("points", total))
     turn = s.phase == "play" and seat == next_seat(s)
-    return seat_hand(s.places, seat, s.players[seat], marks=marks, scores=scores, turn=turn)
+    return seat_hand(s.places, seat, who(s, seat), marks=marks, scores=scores, turn=turn)
