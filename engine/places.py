@@ -97,7 +97,7 @@ class Places(msgspec.Struct):
         For everybody else any card that was in the first place may be the one that went.
         """
         if not bit:
-            self._forget(source)
+            self.forget(source)
             self.move_unknown(source, target, step)
             return
         if not self.known[source] & bit:
@@ -114,17 +114,6 @@ class Places(msgspec.Struct):
         self.been[source] &= ~bit  # what saw it arrive knows it there only
         self.been[target] |= bit
         self.entered[target] = step
-
-    def _forget(self, place: int) -> None:
-        """Any card of this place may have left it unseen: none is known to lie there any more."""
-        held = self.known[place]
-        self.known[place] = 0
-        self.most[place] += held.bit_count()
-        if not self.loose >> place & 1:
-            self.least[place] += held.bit_count()
-        self.located &= ~held
-        self.been = [cards & ~held for cards in self.been]
-        self.seen = [cards & ~held for cards in self.seen]
 
     def show(self, bit: int, place: int) -> None:
         """A card was shown to lie in a place; all see it, and it stays."""
@@ -208,16 +197,16 @@ class Places(msgspec.Struct):
             self.least[target] += self.least[source]
         self.known[source] = self.least[source] = self.most[source] = 0
 
-    def forget(self, place: int, cards: int) -> None:
-        """These cards of a place are not known to lie there any more, though as many do."""
-        self.known[place] &= ~cards
-        self.been[place] &= ~cards
+    def forget(self, place: int, cards: int | None = None) -> None:
+        """These cards of a place (none named: all of them) are not known to lie there any more, though as many do."""
+        gone = self.known[place] if cards is None else cards
+        self.known[place] &= ~gone
         if not self.loose >> place & 1:
-            self.least[place] += cards.bit_count()
-        self.most[place] += cards.bit_count()
-        self.located &= ~cards
-        for viewer in range(len(self.seen)):
-            self.seen[viewer] &= ~cards
+            self.least[place] += gone.bit_count()
+        self.most[place] += gone.bit_count()
+        self.located &= ~gone
+        self.been = [been & ~gone for been in self.been]
+        self.seen = [seen & ~gone for seen in self.seen]
 
     def distrust(self, place: int) -> None:
         """The list of this place was wrong somewhere: its cards that not all have seen are not known any more."""
