@@ -159,10 +159,12 @@ def drawn_is_possible(s: LastOne, e: Drew) -> Answer:
     """What is drawn was in the stock (LO-9.9)."""
     if s.phase != "play" or not e.cards or e.seat >= len(s.players):
         return None
+    if not any(card.bit for card in e.cards):
+        return None
     faults, before = [], 0
     for place, card in enumerate(e.cards):
         fault = not_in_stock(s, e.seat, card, before)
-        top = s.order[place] if place < len(s.order) and card.known else -1
+        top = s.order[place] if place < len(s.order) and card.bit else -1
         if fault is None and top >= 0 and card.index != top:
             fault = Broken(seat=e.seat, cards=card.bit, says=f"{card} was not the next card of the stock as listed")
         before |= card.bit
@@ -173,7 +175,7 @@ def drawn_is_possible(s: LastOne, e: Drew) -> Answer:
 def not_in_stock(s: LastOne, seat: int, card: Card, before: int) -> Broken | None:
     """Why a card cannot have been drawn."""
     bit, places = card.bit, s.places
-    if not card.known:
+    if not bit:
         return None
     if not bit & PACK_MASK:
         return Broken(seat=seat, odd=(card,), says=f"{card} is not in the pack")

@@ -62,6 +62,8 @@ def owed_with_melee(s: LastOne) -> list[Owed]:
 
 def meant(s: LastOne, e: Drew) -> tuple[str, int]:
     """What a draw is for: its reason, and its place among the draws owed, or -1. A wrong reason is seen through."""
+    if not s.owed and s.run < 0:
+        return e.why or TURN, -1
     owed, why = owed_with_melee(s), e.why or ""
     for place, debt in enumerate(owed):
         if debt[0] in {e.seat, NOBODY} and debt[2] == why:
@@ -127,6 +129,7 @@ def take(s: LastOne, e: Drew) -> None:
     """Cards go from the stock to a hand, and only that seat sees them."""
     places, source, seat = s.places, stock(s), e.seat
     listed = e.cards or ()
+    s.since[seat] += e.count
     for number in range(min(e.count, CARDS)):
         bit = (listed[number] if number < len(listed) else UNKNOWN).bit & PACK_MASK
         viewer: int | None = seat
@@ -142,7 +145,6 @@ def take(s: LastOne, e: Drew) -> None:
             s.fetched |= bit if viewer is not None else 0
         else:
             places.move_unknown(source, seat, s.step)
-    s.since[seat] += e.count
 
 
 def may_be_drawn(s: LastOne, bit: int) -> bool:

@@ -27,7 +27,7 @@ from upcard.schemas.events import Drew, LastCalled, MeleeClosed, Played, Reshuff
 # ---- LO-1.1, LO-7.1, LO-7.2 Who may act at all ---------------------------------------------------------------------
 
 
-def seat_exists(s: LastOne, e: Played | Drew | LastCalled | Shown) -> Answer:
+def seat_exists(s: LastOne, e: LastCalled | Shown) -> Answer:
     """There is such a seat at this table (LO-1.1)."""
     if e.seat is None or e.seat < len(s.players):
         return None
@@ -44,10 +44,13 @@ def hand_on(s: LastOne, e: Played | Drew | LastCalled | Reshuffled | MeleeClosed
 
 
 def in_the_game(s: LastOne, e: Played | Drew) -> Answer:
-    """Who has reached the threshold takes no part any more (LO-7.2, LO-9.10)."""
-    if s.phase != "play" or s.playing >> e.seat & 1 or e.seat >= len(s.players):
+    """There is such a seat (LO-1.1), and who has reached the threshold takes no part any more (LO-7.2, LO-9.10)."""
+    if s.playing >> e.seat & 1:
         return None
-    return Broken(seat=e.seat, says=f"seat {e.seat} was not dealt in")
+    if e.seat >= len(s.players):
+        says = f"no seat {e.seat} at this table"
+        return Broken(says=says, clause="LO-1.1", name="no_such_seat", kind="contradiction")
+    return None if s.phase != "play" else Broken(seat=e.seat, says=f"seat {e.seat} was not dealt in")
 
 
 def is_live(s: LastOne) -> bool:
@@ -292,8 +295,11 @@ def calls_truly(s: LastOne, e: LastCalled) -> Answer:
 
 def card_is_possible(s: LastOne, e: Played) -> Answer:
     """No card is in two places between two reshuffles (LO-9.9, K-3)."""
+    bit, places = e.card.bit, s.places
+    if bit and s.phase == "play" and e.seat < len(s.players) and places.known[e.seat] & bit:
+        return None
     if s.phase == "between" and not s.how:
-        return None if not e.card.known or e.card.bit & PACK_MASK else Broken(odd=(e.card,), says="not in the pack")
+        return None
     if e.seat >= len(s.players) or (s.phase == "play" and not s.playing >> e.seat & 1) or s.phase == "deal":
         return None
     return not_there(s, e.seat, e.card)
