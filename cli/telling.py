@@ -5,7 +5,7 @@ from typing import Any
 from upcard.cli.safe import safe_text
 from upcard.engine.game import Game
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Base, Dealt, Event
+from upcard.schemas.events import Base, Dealt, Drew, Event, Played
 from upcard.schemas.findings import Doubt, Finding
 
 _VERBS = {
@@ -47,13 +47,24 @@ def describe(event: Event, players: list[str]) -> str:
     seat = getattr(event, "seat", None)
     if tag in _VERBS and seat is not None:
         text = f"{who(seat, players)} {_VERBS[tag].format(**values)}"
-        rest: list[str] = []
+        rest = _named(event)
     else:
         text = _PLAIN.get(tag, tag.replace("_", " ")).format(**values)
         rest = [] if isinstance(event, Dealt) else _details(event, tag)
     if event.note:
         rest.append(f"({event.note})")
     return safe_text(" ".join([text, *rest]))
+
+
+def _named(event: Event) -> list[str]:
+    """What was named or meant with a play or a draw."""
+    match event:
+        case Played(stands_for=face, suit=suit, stacked=stacked):
+            told = [f"as {face}" if face else "", f"and names {word(suit)}" if suit else "", "on the own card" * stacked]
+            return [text for text in told if text]
+        case Drew(why=why) if why and why != "turn":
+            return [f"for {'a ' if why != 'melee' else 'the '}{why.replace('_', ' ')}"]
+    return []
 
 
 def _details(event: Event, tag: str) -> list[str]:
