@@ -222,6 +222,7 @@ def test_lo_9_10_who_is_out_of_the_game_is_not_dealt_in() -> None:
     row = Scored(points=(0, 250, 10))
     assert found(sheet(row, Scored(points=(10, 10, 0)))) == [("LO-9.10", 4, 4, 1)]
     assert found(sheet(row, Scored(points=(10, 0, 0)))) == []
+    assert found(sheet(row, Scored(points=(10, 0, 10)))) == [("LO-9.10", 4, 4, None)]
     dealt = log_of("last_one", [HandStarted(dealer=2), row, HandStarted(), Dealt(sizes=(7, 7, 7))], 3)
     assert found(dealt) == [("LO-9.10", 5, 5, 1)]
     plain = log_of("last_one", [HandStarted(dealer=2), row, HandStarted(), Dealt(sizes=(7, 0, 7))], 3)

@@ -11,6 +11,7 @@ from upcard.engine.games.last_one.irregular import (
     joker_is_good,
     matches,
     plays_in_turn,
+    said,
 )
 from upcard.engine.games.last_one.melee import pips
 from upcard.engine.games.last_one.scoring import Span, in_game, next_dealer, over, told, totals
@@ -264,7 +265,7 @@ def draws(s: LastOne, seat: int, count: int, why: str) -> Iterator[Act]:
         could = sum(1 << index for index in named) if len(named) == number and min(named, default=-1) >= 0 else could
     elif s.back:
         could &= s.back
-    asks = "a draw" if why == TURN else f"{number} drawn for {why.replace('_', ' ')}"
+    asks = "a draw" if why == TURN else f"{number} drawn for {said(why)}"
     pack = tuple(BY_INDEX[card.index] for card in cards_of(could))
     if not number or len(pack) < number:
         yield Act(Drew, seat, asks, (Drew(seat=seat, count=number, why=why),), weight=0.7)

@@ -59,7 +59,7 @@ def scene(s: LastOne) -> Scene:
 
 
 def facts(s: LastOne) -> list[tuple[str, str]]:
-    """What the upcard asks for, the direction, and what is going on."""
+    """What the upcard asks for, the direction, and a melee."""
     found = []
     if s.phase == "play":
         suit = SUIT_NAMES.get(s.suit, "a suit not known")
@@ -67,7 +67,6 @@ def facts(s: LastOne) -> list[tuple[str, str]]:
         found.append(("direction", {1: "left", -1: "right"}.get(s.way, "not known")))
         if s.run >= 0:
             found.append(("melee", f"{RANKS[s.run]}{s.run_suit or '?'}, seat {s.defender} would draw {pips(s)}"))
-        found += [(f"seat {seat} owes", f"{count} ({why.replace('_', ' ')})") for seat, count, why, _ in s.owed]
     return [*found, ("out at", str(s.options.threshold))]
 
 
@@ -81,13 +80,15 @@ def upcard_row(s: LastOne) -> Row:
 
 
 def pots(s: LastOne) -> tuple[tuple[str, str], ...]:
-    """How many cards are left to draw, and how many lie under the upcard."""
+    """How many cards are left to draw, how many lie under the upcard, and who owes a draw."""
     if s.phase != "play" or s.gap:
         return ()
     place = stock(s)
     least, most = (count + s.places.known[place].bit_count() for count in (s.places.least[place], s.places.most[place]))
     under = to_turn(s)
-    return ("stock", str(most) if least == most else f"{least} to {most}"), ("under the upcard", str(under or 0))
+    debts = ((f"{'somebody' if seat < 0 else f'seat {seat}'} owes", str(count)) for seat, count, _, _ in s.owed)
+    there = str(most) if least == most else f"{least} to {most}"
+    return ("stock", there), ("under the upcard", str(under or 0)), *debts
 
 
 def seat_scene(s: LastOne, seat: int) -> Hand:

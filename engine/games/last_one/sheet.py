@@ -57,7 +57,7 @@ def row_is_possible(s: LastOne, e: Scored) -> Answer:
         for seat, value in enumerate(e.points)
         if not can_be(value)
     ]
-    if 0 not in e.points:
+    if all(value or out_before(s, seat) for seat, value in enumerate(e.points)):
         faults.append(Broken(says="nobody scored nothing; a hand ends when one is out of cards"))
     return faults
 
@@ -87,15 +87,15 @@ def out_of_game_scores_nothing(s: LastOne, e: Scored) -> Answer:
     return [
         Broken(seat=seat, says=f"seat {seat} is out of the game and got {value} points")
         for seat, value in enumerate(e.points)
-        if value and least_before(s, seat) >= s.options.threshold
+        if value and out_before(s, seat)
     ]
 
 
-def least_before(s: LastOne, seat: int) -> int:
-    """The least a seat has in total before the hand that a row settles."""
+def out_before(s: LastOne, seat: int) -> bool:
+    """Whether a seat was out of the game before the hand that a row settles."""
     if s.phase == "between" and s.how:
-        return told(s, s.places, 0, seat)[1][0]
-    return s.low[seat]
+        return told(s, s.places, 0, seat)[1][0] >= s.options.threshold
+    return s.low[seat] >= s.options.threshold
 
 
 def totals_add_up(s: LastOne, e: Scored) -> Answer:
