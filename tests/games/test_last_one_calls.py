@@ -1,6 +1,9 @@
 """Last One: calls of the last card, scores, and what the record shows of counts and cards (LO-6 to LO-9)."""
 
+import random
 from typing import Any
+
+from msgspec.structs import replace
 
 from tests.builders import cards, found, log_of
 from tests.games.last_one_tables import acts, clauses, finding, names, table
@@ -8,8 +11,9 @@ from upcard.engine.audit import audit
 from upcard.engine.fold import fold
 from upcard.engine.game import find
 from upcard.engine.log import Log
+from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log, view
-from upcard.schemas.cards import cards_of
+from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import (
     Base,
     Closed,
@@ -421,3 +425,67 @@ def test_cards_not_known_give_no_finding() -> None:
     assert finding("9s", "1 ?s, 2 Kd") == []
     assert finding("9s", "1 T?, 2 Kd") == []
     assert finding("??", "1 Kd, 2 Kh") == []
+
+
+def test_a_hand_announced_twice_loses_no_totals() -> None:
+    log = log_of("last_one", [HandStarted(dealer=0), Scored(points=(0, 4, 10)), HandStarted(), HandStarted()], 3)
+    assert fold(log).low[:3] == fold(log).high[:3] == [0, 4, 10]
+    assert found(log) == [("LO-7.1", 5, 5, None)]
+
+
+def test_a_melee_of_a_suit_not_known() -> None:
+    assert finding("9h", "1 4?, 2 5h, 3 6h, close, 2 d6 melee, 3 Kh") == []
+    assert finding("9h", "1 4?, 2 Xr, 3 6h") == []
+    assert finding("9h", "1 4?, 2 6h") == [("LO-9.6", 6, 6, 2)]
+
+
+def test_who_was_dealt_in_cannot_be_told_where_totals_cannot() -> None:
+    rows = [HandStarted(dealer=0), Scored(totals=(0, 20, 30)), Gap(hands=3), HandStarted(dealer=0), Dealt(each=7)]
+    turned = TurnedUp(card=cards("9s")[0])
+    assert found(log_of("last_one", [*rows, turned, *acts("2 Ts, 1 d, 1 Ks, 2 d2 two")], 3)) == []
+
+
+def test_k_7_a_call_after_the_end_is_a_note() -> None:
+    assert [one.kind for one in audit(ended((LastCalled(seat=1),))).findings] == ["note"]
+
+
+def test_nothing_is_refused_and_every_view_can_be_audited() -> None:
+    """Cards not wholly known, cards of all kinds, seats that nobody sits in: all fold, and nothing raises."""
+    rng = random.Random(4)
+    faces = [card for card in Card if rng.random() < 0.3] + [
+        Card(text) for text in ("4?", "8?", "?h", "X?", "??", "Xr")
+    ]
+    legal = [simulate(Setup(game="last_one", seed=seed, seats=2 + seed % 5), hands=1) for seed in range(6)]
+    for number in range(300):
+        log = legal[number % len(legal)]
+        events = [spoil(event, rng, faces) if rng.random() < 0.15 else event for _, event in log.events]
+        careless = log_of("last_one", events, len(log.header.seats), options=rng.choice(SOME_OPTIONS))
+        done = audit(careless)
+        find("last_one").due(done.state)
+        find("last_one").scene(done.state)
+        audit(redact_log(careless, PUBLIC, "copy"))
+        assert all(len(one.result.points) == len(log.header.seats) for one in done.results)
+
+
+SOME_OPTIONS: tuple[dict[str, Any] | None, ...] = (
+    None,
+    {"joker_carries_effect": "yes", "joker_named": "must_match_upcard", "play_drawn": "allow"},
+    {"stack_effect": "none", "melee_top": "K", "melee_card_effect": "apply", "empty_stock": "skip"},
+    {"effect_of_last_card": "apply", "calls_recorded": "no", "first_8": "dealer_names"},
+)
+
+
+def spoil(event: Any, rng: random.Random, faces: list[Card]) -> Base:
+    """An event with something else in one of its fields."""
+    changes: dict[str, Any] = {}
+    for name in event.__struct_fields__:
+        value = getattr(event, name)
+        if name in {"card", "stands_for"} and isinstance(event, Played | TurnedUp):
+            changes[name] = rng.choice(faces)
+        elif name == "seat" and value is not None and rng.random() < 0.5:
+            changes[name] = rng.choice([0, 1, 5, 200])
+        elif name in {"count", "each"} and rng.random() < 0.5:
+            changes[name] = rng.choice([0, 1, 2, 60, 2**53 - 1])
+        elif name in {"cards", "order"} and rng.random() < 0.5:
+            changes[name] = tuple(rng.choice(faces) for _ in range(rng.randrange(4)))
+    return rng.choice([replace(event, **changes), replace(event, **changes), Gap(), Voided(), HandStarted(dealer=1)])

@@ -39,9 +39,10 @@ def dealer_rotates(s: LastOne, e: HandStarted) -> Answer:
     return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
 
 
-def hand_in_order(s: LastOne, _e: HandStarted | Dealt) -> Answer:
+def hand_in_order(s: LastOne, e: HandStarted | Dealt) -> Answer:
     """A hand is played to its end before the next (LO-7.1)."""
-    if s.phase not in {"upcard", "play"} or s.gap or s.out >= 0:
+    open_ones = {"upcard", "play"} if isinstance(e, Dealt) else {"deal", "upcard", "play"}
+    if s.phase not in open_ones or s.gap or s.out >= 0:
         return None
     return Broken(says="the hand before has no end in this record; its result is not known")
 

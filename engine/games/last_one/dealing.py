@@ -98,6 +98,9 @@ def deal(s: LastOne, e: Dealt) -> None:
     s.playing = sum(1 << seat for seat in range(seats) if counts[seat]) or s.playing
     s.agreed = 0
     s.phase = "upcard"
+    if e.hands is None and e.sizes is None and None in (dropped(s, span) for span in totals(s)):
+        s.gap = True  # who was dealt in cannot be told
+        lose_sight(s)
 
 
 # ---- LO-4 First upcard ---------------------------------------------------------------------------------------------
@@ -136,6 +139,8 @@ def first_face(e: TurnedUp) -> Card | None:
 
 def apply_first(s: LastOne, e: TurnedUp) -> None:
     """The effect of the first upcard (LO-4)."""
+    if s.gap:
+        return
     rank = e.card.rank
     if rank == JOKER and s.options.joker_carries_effect == "yes" and e.stands_for is not None:
         rank = e.stands_for.rank.replace("8", "")
@@ -177,7 +182,6 @@ def void(s: LastOne, _e: Voided) -> None:
 
 def miss(s: LastOne, e: Gap) -> None:
     """Something was missed. Cards are drawn and shuffled back all the time: nobody knows where any is now."""
-    seats = len(s.players)
     if s.phase == "between" or e.hands:
         add_up(s)
         forget(s)
@@ -186,11 +190,16 @@ def miss(s: LastOne, e: Gap) -> None:
         clear_table(s)
         return
     s.gap = True
-    if s.phase == "deal":
-        return
-    s.places = no_cards(seats)
-    for place in range(seats + 2):
+    if s.phase != "deal":
+        lose_sight(s)
+        clear_table(s)
+        s.way, s.turn, s.phase = 0, s.playing, "play"
+
+
+def lose_sight(s: LastOne) -> None:
+    """No card can be told to lie anywhere, nor how many lie where."""
+    places = len(s.places.known)
+    s.places = no_cards(len(s.players))
+    for place in range(places):
         s.places.most[place] = CARDS
         s.places.loosen(place)
-    clear_table(s)
-    s.way, s.turn, s.phase = 0, s.playing, "play"

@@ -37,7 +37,8 @@ def seat_exists(s: LastOne, e: LastCalled | Shown) -> Answer:
 def hand_on(s: LastOne, e: Played | Drew | LastCalled | Reshuffled | MeleeClosed) -> Answer:
     """The hand ends at once when a hand is empty (LO-7.1), but for what its last card makes others draw."""
     if s.phase == "between" and s.how:
-        return Broken(seat=getattr(e, "seat", None), says="the hand had ended")
+        kind = "note" if isinstance(e, LastCalled) else None
+        return Broken(seat=getattr(e, "seat", None), says="the hand had ended", kind=kind)
     if s.out < 0 or s.run >= 0 or s.owed or not isinstance(e, Played | Drew):
         return None
     return Broken(seat=e.seat, says="the hand had ended")
@@ -67,7 +68,7 @@ def matches(s: LastOne, e: Played) -> Answer:
         return None
     if not is_live(s) or s.run >= 0 or s.out >= 0 or stacks(s, e) or goes_with(s, e.card) is not False:
         return None
-    asked = f"{s.suit} is asked for" if s.demand else f"{s.rank} of {s.suit}"
+    asked = f"{s.suit} is asked for" if s.demand else f"{s.rank}{s.suit}"
     return Broken(seat=e.seat, cards=e.card.bit, says=f"{e.card} has neither suit nor rank of the upcard ({asked})")
 
 

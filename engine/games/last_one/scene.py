@@ -66,7 +66,7 @@ def facts(s: LastOne) -> list[tuple[str, str]]:
         found.append(("asks for", suit if s.demand else f"{suit} or {s.rank or '?'}"))
         found.append(("direction", {1: "left", -1: "right"}.get(s.way, "not known")))
         if s.run >= 0:
-            found.append(("melee", f"{RANKS[s.run]}{s.run_suit or '?'}, seat {s.defender} would draw {pips(s)}"))
+            found.append(("melee", f"{RANKS[s.run]}{s.run_suit}, seat {s.defender} would draw {pips(s)}"))
     return [*found, ("out at", str(s.options.threshold))]
 
 

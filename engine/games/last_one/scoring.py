@@ -103,8 +103,8 @@ def _before(s: LastOne) -> list[Span]:
 def add_up(s: LastOne) -> None:
     """Put the last hand into the totals, for everybody who looks at the table as far as they know it."""
     seats = len(s.players)
-    if not s.how and not s.hand:
-        return
+    if s.phase == "deal" or (not s.how and not s.hand):
+        return  # nothing was played
     for row in range(seats + 2):
         places = s.places if row == 0 else s.places.view(row - 2)
         spans = [told(s, places, row, seat)[1] for seat in range(seats)]
