@@ -21,7 +21,7 @@ from upcard.engine.games.last_one.table import (
     to_turn,
 )
 from upcard.engine.mechanisms.deals import deal_faults
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Agreed, Dealt, Drew, HandStarted, Reshuffled, TurnedUp, Voided
 
 # ---- LO-7 Which hands there are ------------------------------------------------------------------------------------
@@ -160,7 +160,9 @@ def drawn_is_possible(s: LastOne, e: Drew) -> Answer:
     """What is drawn was in the stock (LO-9.9)."""
     if s.phase != "play" or not e.cards or e.seat >= len(s.players):
         return None
-    if not any(card.bit for card in e.cards):
+    mask = mask_of(e.cards)
+    barred = s.places.located | ~(s.back or PACK_MASK)
+    if not s.order and not mask & barred and mask.bit_count() in {0, len(e.cards)}:
         return None
     faults, before = [], 0
     for place, card in enumerate(e.cards):

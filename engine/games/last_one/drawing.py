@@ -9,7 +9,6 @@ from upcard.engine.games.last_one.table import (
     CARDS,
     NOBODY,
     PACK,
-    PACK_MASK,
     LastOne,
     Owed,
     bit_of,
@@ -20,7 +19,7 @@ from upcard.engine.games.last_one.table import (
     stock,
     to_turn,
 )
-from upcard.schemas.cards import UNKNOWN, mask_of
+from upcard.schemas.cards import UNKNOWN, Card, mask_of
 from upcard.schemas.events import Drew, LastCalled, Reshuffled
 
 TURN: Final = "turn"
@@ -86,7 +85,7 @@ def draw(s: LastOne, e: Drew) -> None:
     why, place = meant(s, e)
     if s.run >= 0 and place == len(s.owed):
         close_melee(s)
-    before = left(s)
+    before = left(s) if place >= 0 else None
     take(s, e)
     if s.gap:
         return
@@ -104,8 +103,9 @@ def draw(s: LastOne, e: Drew) -> None:
 
 def end_turn(s: LastOne, e: Drew) -> None:
     """The turn passes with a draw. What was owed and not drawn is forgotten, and so is a melee."""
-    s.owed = []
-    break_off(s)
+    if s.owed or s.run >= 0:
+        s.owed = []
+        break_off(s)
     s.stacker = NOBODY
     goes_on(s, e.seat)
     s.drawer, s.drawn = e.seat, mask_of(e.cards or ()) & s.places.known[e.seat]
@@ -127,29 +127,37 @@ def is_split(s: LastOne, owed: int, count: int, before: int | None) -> bool:
 
 def take(s: LastOne, e: Drew) -> None:
     """Cards go from the stock to a hand, and only that seat sees them."""
-    places, source, seat = s.places, stock(s), e.seat
     listed = e.cards or ()
-    s.since[seat] += e.count
+    s.since[e.seat] += e.count
     for number in range(min(e.count, CARDS)):
-        bit = (listed[number] if number < len(listed) else UNKNOWN).bit & PACK_MASK
-        viewer: int | None = seat
+        card = listed[number] if number < len(listed) else UNKNOWN
         if s.order:
-            top = s.order.pop(0)
-            if bit and top >= 0 and bit != 1 << top:
-                s.order = []
-                places.distrust(source)
-            elif not bit and top >= 0:
-                bit, viewer = 1 << top, None
-        if bit and may_be_drawn(s, bit):
-            places.move_unseen(bit, source, seat, s.step, viewer)
-            s.fetched |= bit if viewer is not None else 0
+            take_next(s, e.seat, card)
+        elif card.bit and may_be_drawn(s, card.bit):
+            s.places.move_unseen(card.bit, stock(s), e.seat, s.step, e.seat)
+            s.fetched |= card.bit
         else:
-            places.move_unknown(source, seat, s.step)
+            s.places.move_unknown(stock(s), e.seat, s.step)
+
+
+def take_next(s: LastOne, seat: int, card: Card) -> None:
+    """The next card of a stock whose order somebody knew, which tells the card though nobody wrote it down."""
+    places, top = s.places, s.order.pop(0)
+    if card.bit and top >= 0 and card.index != top:
+        s.order = []
+        places.distrust(stock(s))
+    if card.bit and may_be_drawn(s, card.bit):
+        places.move_unseen(card.bit, stock(s), seat, s.step, seat)
+        s.fetched |= card.bit
+    elif top >= 0 and not card.bit:
+        places.move_unseen(1 << top, stock(s), seat, s.step, None)
+    else:
+        places.move_unknown(stock(s), seat, s.step)
 
 
 def may_be_drawn(s: LastOne, bit: int) -> bool:
     """Whether a card may be in the stock: not seen elsewhere, and among those shuffled back last."""
-    return s.places.fits(bit, stock(s)) and (not s.back or bool(s.back & bit))
+    return s.places.fits(bit, len(s.players)) and (not s.back or bool(s.back & bit))
 
 
 # ---- LO-2.6 The stock shuffled anew --------------------------------------------------------------------------------

@@ -37,8 +37,8 @@ def seat_exists(s: LastOne, e: LastCalled | Shown) -> Answer:
 def hand_on(s: LastOne, e: Played | Drew | LastCalled | Reshuffled | MeleeClosed) -> Answer:
     """The hand ends at once when a hand is empty (LO-7.1), but for what its last card makes others draw."""
     if s.phase == "between" and s.how:
-        kind = "note" if isinstance(e, LastCalled) else None
-        return Broken(seat=getattr(e, "seat", None), says="the hand had ended", kind=kind)
+        harmless = isinstance(e, LastCalled)
+        return Broken(seat=getattr(e, "seat", None), says="the hand had ended", kind="note" if harmless else None)
     if s.out < 0 or s.run >= 0 or s.owed or not isinstance(e, Played | Drew):
         return None
     return Broken(seat=e.seat, says="the hand had ended")
@@ -195,6 +195,8 @@ def nothing_owed(s: LastOne, _e: object) -> Answer:
 
 def draws_what_is_owed(s: LastOne, e: Drew) -> Answer:
     """Owed draws are made by whom they fell to, in full, and in the order they arose (LO-9.0)."""
+    if e.why == TURN and not s.owed and s.run < 0:
+        return None
     if not is_live(s) or e.seat >= len(s.players):
         return None
     why, place = meant(s, e)
@@ -296,9 +298,12 @@ def calls_truly(s: LastOne, e: LastCalled) -> Answer:
 
 def card_is_possible(s: LastOne, e: Played) -> Answer:
     """No card is in two places between two reshuffles (LO-9.9, K-3)."""
-    bit, places = e.card.bit, s.places
-    if bit and s.phase == "play" and e.seat < len(s.players) and places.known[e.seat] & bit:
-        return None
+    bit, places, seat = e.card.bit, s.places, e.seat
+    if bit and s.phase == "play" and seat < len(s.players):
+        if places.known[seat] & bit:
+            return None
+        if not s.back and bit & PACK_MASK and not bit & places.located and places.most[seat]:
+            return None
     if s.phase == "between" and not s.how:
         return None
     if e.seat >= len(s.players) or (s.phase == "play" and not s.playing >> e.seat & 1) or s.phase == "deal":

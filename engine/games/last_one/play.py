@@ -5,6 +5,7 @@ from upcard.engine.games.last_one.drawing import must_call, pass_deadline
 from upcard.engine.games.last_one.melee import break_off, open_melee, play_on, plays_on
 from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.table import (
+    JOKER,
     NOBODY,
     PACK_MASK,
     LastOne,
@@ -14,58 +15,69 @@ from upcard.engine.games.last_one.table import (
     goes_on,
     lapsed,
     pile,
-    stacks,
 )
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Played, Shown
+
+WORKING = frozenset("A234J")
+"""The ranks that do something to others; an 8 only asks for a suit."""
 
 # ---- LO-2.2 A card is played ---------------------------------------------------------------------------------------
 
 
 def play(s: LastOne, e: Played) -> None:
     """A seat plays a card: in turn, on its own 3, or to the melee. After the end it only shows what was left."""
-    seat = e.seat
+    seat, card = e.seat, e.card
     if seat >= len(s.players):
         return
     fights = s.run >= 0 and plays_on(s, e)
-    if s.out >= 0 and not fights and s.phase == "play":
-        settle(s, "played")
-    if not begin_play(s):
-        show_cards(s, seat, (e.card,))
+    if (s.phase != "play" or s.out >= 0) and not hand_is_on(s, fights=fights):
+        show_cards(s, seat, (card,))
         return
-    stacked, effect = stacks(s, e), ""
-    if not fights:
-        effect = effect_of(s, e, stacked=stacked)
+    stacked = e.stacked or seat == s.stacker
+    effect = "" if fights else effect_of(s, e, stacked=stacked)
+    if s.run >= 0 and not fights:
         break_off(s)
-    s.owed = []
-    put(s, seat, e.card, face_of(s, e))
+    if s.owed:
+        s.owed = []
+    put(s, e)
     s.stacker, s.drawer, s.drawn = NOBODY, NOBODY, 0
     if s.gap:
         look(s, e, effect)
         return
-    empty = not s.places.known[seat] and not s.places.most[seat]
-    if empty and not (effect in {"2", "4"} and s.options.effect_of_last_card == "apply"):
+    places = s.places
+    left = places.known[seat].bit_count() + places.most[seat]
+    if not left and not (effect in {"2", "4"} and s.options.effect_of_last_card == "apply"):
         s.out = s.out if s.out >= 0 else seat
         settle(s, "played")
         return
-    if s.silent and not empty:
-        pass_deadline(s, seat)
-    s.silent = 0
+    if s.silent:
+        if left:
+            pass_deadline(s, seat)
+        s.silent = 0
     if fights:
         play_on(s, e)
     else:
         look(s, e, effect)
         work(s, seat, effect)
-    if empty:
-        last_effect(s, seat)
-    else:
+    if left == 1:
         must_call(s, seat)
+    elif not left:
+        last_effect(s, seat)
 
 
-def put(s: LastOne, seat: int, card: Card, face: Card | None) -> None:
+def hand_is_on(s: LastOne, *, fights: bool) -> bool:
+    """Whether a hand is on that a card can be played in; one that only waited for what its last card brought ends."""
+    if s.out >= 0 and not fights and s.phase == "play":
+        settle(s, "played")
+    return begin_play(s)
+
+
+def put(s: LastOne, e: Played) -> None:
     """The card goes to the pile and is the upcard."""
-    places, bit = s.places, card.bit & PACK_MASK
+    places, seat, card = s.places, e.seat, e.card
+    bit = card.bit
     if bit:
         places.move(bit, seat, pile(s))
         s.lines[card.index] = s.line
@@ -75,6 +87,10 @@ def put(s: LastOne, seat: int, card: Card, face: Card | None) -> None:
     else:
         places.move_unknown(seat, pile(s), s.step)
     s.top = card.index
+    if bit and card.rank != JOKER:
+        s.suit, s.rank = card.suit, card.rank
+        return
+    face = face_of(s, e)
     s.suit = s.rank = ""
     if face is not None:
         s.suit, s.rank = face.suit.replace("?", ""), face.rank.replace("?", "")
@@ -92,6 +108,9 @@ def look(s: LastOne, e: Played, effect: str) -> None:
 
 def work(s: LastOne, seat: int, effect: str) -> None:
     """The effect of a card played, by its rank, and who is next."""
+    if effect not in WORKING:
+        goes_on(s, seat)
+        return
     if effect == "A":
         s.way = -s.way
     if effect == "2":

@@ -102,17 +102,28 @@ def _before(s: LastOne) -> list[Span]:
 
 def add_up(s: LastOne) -> None:
     """Put the last hand into the totals, for everybody who looks at the table as far as they know it."""
-    seats = len(s.players)
+    seats, places = len(s.players), s.places
     if s.phase == "deal" or (not s.how and not s.hand):
         return  # nothing was played
-    for row in range(seats + 2):
-        places = s.places if row == 0 else s.places.view(row - 2)
-        spans = [told(s, places, row, seat)[1] for seat in range(seats)]
-        s.low[row * seats : row * seats + seats] = [low for low, _ in spans]
-        s.high[row * seats : row * seats + seats] = [high for _, high in spans]
+    rows = [[told(s, places, 0, seat)[1] for seat in range(seats)]]
+    if all_know(s):
+        rows *= seats + 2
+    else:
+        views = [places.view(viewer) for viewer in range(-1, seats)]
+        rows += [[told(s, view, row, seat)[1] for seat in range(seats)] for row, view in enumerate(views, start=1)]
+    s.low = [low for row in rows for low, _ in row]
+    s.high = [high for row in rows for _, high in row]
     s.said, s.sums = [], []
     if s.how != "void":  # after a void hand the deal does not move on
         s.how = ""
+
+
+def all_know(s: LastOne) -> bool:
+    """Whether all have seen the cards left, and know the same totals before."""
+    seats, places = len(s.players), s.places
+    hidden = any(cards & ~places.seen[-1] for cards in places.known[:seats])
+    same = s.low == s.low[:seats] * (seats + 2) and s.high == s.high[:seats] * (seats + 2)
+    return not hidden and same
 
 
 def forget(s: LastOne) -> None:

@@ -185,9 +185,10 @@ def seats_in(mask: int) -> list[int]:
 def after(s: LastOne, seat: int, steps: int = 1) -> int:
     """The seat so many steps on in the direction of play; those not dealt in are skipped (LO-7.3)."""
     seats, way, playing = len(s.players), s.way, s.playing or -1
-    while steps:
-        seat = (seat + way) % seats
+    seat = (seat + way) % seats
+    while steps > 1 or not playing >> seat & 1:
         steps -= playing >> seat & 1
+        seat = (seat + way) % seats
     return seat
 
 
@@ -246,10 +247,11 @@ def stacks(s: LastOne, e: Played) -> bool:
 
 def effect_of(s: LastOne, e: Played, *, stacked: bool) -> str:
     """The rank whose effect a card has, played outside of a melee; "" for none (LO-3.2, LO-3.7)."""
+    rank = e.card.rank
     if stacked and s.options.stack_effect == "none":
         return ""
-    if e.card.rank != JOKER:
-        return e.card.rank
+    if rank != JOKER:
+        return rank
     if s.options.joker_carries_effect == "no" or e.stands_for is None or e.stands_for.rank == "8":
         return ""  # LO-9.0c: a joker that stands for an 8 names no suit
     return e.stands_for.rank
