@@ -87,9 +87,39 @@ class Places(msgspec.Struct):
     def move_unknown(self, source: int, target: int, step: int) -> None:
         """A card that nobody told us went from one place to another."""
         self._lose(source)
-        self.least[target] += 1
-        self.most[target] += 1
+        self._gain(target, 1, step)
+
+    def move_unseen(self, bit: int, source: int, target: int, step: int, viewer: int | None) -> None:
+        """A card went face down from one place to another. viewer: the seat that saw it, if one did."""
+        if self.known[source] & bit:
+            self.known[source] ^= bit
+        else:
+            self._reveal(bit, source)
+        self.known[target] |= bit
+        self.been[source] &= ~bit  # who did not see it learns later where it came to, not where it came from
+        self.been[target] |= bit
         self.entered[target] = step
+        if viewer is not None:
+            self.seen[viewer] |= bit
+
+    def shuffle_back(self, source: int, target: int, keep: int, listed: int, step: int) -> None:
+        """All cards of one place but `keep` (a bit; 0: one that is not known) went face down to another.
+
+        Which of them lies where is forgotten, but for those `listed` by somebody who knew the order.
+        """
+        known = self.known
+        cards = known[source] & ~keep
+        stays = min(1, self.most[source]) if not keep else 0
+        least, most = max(0, self.least[source] - stays), self.most[source] - stays
+        known[source] ^= cards
+        self.least[source] = min(stays, self.least[source])
+        self.most[source] = stays
+        known[target] |= cards & listed
+        self.located &= ~(cards & ~listed)
+        self.seen = [seen & ~cards for seen in self.seen]
+        self.been = [been & ~cards for been in self.been]
+        unlisted = (cards & ~listed).bit_count()
+        self._gain(target, most + unlisted, step, least + unlisted)
 
     def pass_face_down(self, bit: int, source: int, target: int, step: int, viewers: tuple[int, ...]) -> None:
         """A card went face down from one place to another; these seats saw which (bit 0: nobody told us).
@@ -247,6 +277,12 @@ class Places(msgspec.Struct):
         twin.been = [cards & seen for cards in self.been]
         twin.seen = [cards & own for cards in self.seen[:-1]] + [self.seen[-1]]
         return twin
+
+    def _gain(self, place: int, most: int, step: int, least: int | None = None) -> None:
+        self.most[place] += most
+        if not self.loose >> place & 1:
+            self.least[place] += most if least is None else least
+        self.entered[place] = step
 
     def _lose(self, place: int) -> None:
         if self.most[place]:
