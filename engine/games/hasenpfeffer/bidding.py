@@ -230,8 +230,6 @@ def miss(s: Hasenpfeffer, e: Gap) -> None:
     """Something was missed: turns, counts and voids of this hand prove nothing now; between hands, nor do totals."""
     miss_tricks(s, WIDOW + 1)
     if s.phase == "between" or e.hands:
-        if s.phase != "between" or e.hands:
-            s.phase, s.how = "between", ""
         s.hand += e.hands or 0
-        s.dealer, s.may_deal, s.quiet = -1, [], -1
+        s.phase, s.how, s.dealer, s.may_deal, s.quiet = "between", "", -1, [], -1
         lose_count(s)

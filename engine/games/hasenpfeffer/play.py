@@ -120,7 +120,7 @@ def turn_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
         return None
     if seat > 3:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
-    if s.phase == "between":
+    if s.phase == "between" and not s.gap:
         cards = e.card.bit & PACK
         return Broken(seat=seat, cards=cards, says="no hand is on", name="no_hand", kind="contradiction", clause="G-5")
     if s.turn < 0 or s.gap or seat == s.turn or s.phase in {"deal", "bids"}:
