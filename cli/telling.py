@@ -5,7 +5,7 @@ from typing import Any
 from upcard.cli.safe import safe_text
 from upcard.engine.game import Game
 from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES, Card
-from upcard.schemas.events import Base, CountTold, Dealt, Event, Meld
+from upcard.schemas.events import Base, CountTold, Dealt, Drew, Event, Meld, Played, Took, TurnedUp
 from upcard.schemas.findings import Doubt, Finding
 
 _VERBS = {
@@ -13,71 +13,104 @@ _VERBS = {
     "laid": "lays {cards}",
     "claimed": "lays {cards} face down, and says {count} of {rank}",
     "bluff_called": "calls a bluff",
-    "took": "takes the {place} {cards}",
     "passed": "passes",
     "corrected": "takes the card back and plays {card}",
     "taken_back": "takes the play back",
+    "gave": "gives seat {to} {card}",
+    "returned": "gives seat {to} {card} back",
+    "took": "takes {cards}",
+    "discarded": "discards {cards}",
+    "drew": "draws {count}",
+    "turned_up": "turns up {card}",
+    "shown": "shows {cards}",
     "trump_named": "names {suit} trump",
     "bid": "bids {amount}",
+    "elected": "elects to play",
+    "card_named": "names {card}",
     "popped": "pops",
     "accepted": "accepts",
     "folded": "folds",
-    "turned_up": "turns up {card}",
-    "shown": "shows {cards}",
-    "drew": "draws {count}",
     "last_called": "calls the last card",
-    "joined": "is now {player}",
-    "left": "leaves",
-    "purse_counted": "counts {amount}",
-    "count_asked": "asks seat {of} how many: {answer}",
-    "elected": "elects to play",
-    "card_named": "names {card}",
-    "gave": "gives seat {to} {card}",
-    "returned": "gives seat {to} {card} back",
-    "took": "takes {cards} from the {place}",
-    "discarded": "discards {cards}",
-    "bought_in": "buys {amount}",
     "meld_called": "says Good play",
     "melds_told": "announces {melds}",
     "best_asked": "asks for the best card",
     "count_told": "tells {count} of {any_suit}",
+    "count_asked": "asks seat {of} how many: {answer}",
+    "joined": "is now {player}",
+    "left": "leaves",
+    "bought_in": "buys {amount}",
+    "bet_placed": "bets {amount} on {kind}, bet {bet}",
+    "purse_counted": "counts {amount}",
 }
 _PLAIN = {
     "hand_started": "a hand begins",
+    "dealt": "cards are dealt",
     "closed": "the session is closed",
     "stopped": "the hand is stopped",
-    "voided": "the hand is thrown in",
+    "voided": "the hand is void",
     "gap": "something was missed",
     "noted": "a remark",
-    "dealt": "cards are dealt",
     "final_dealt": "the final deal",
     "turned_up": "{card} is turned up",
-    "chips_passed": "{from_} pays {to} {amount}",
-    "turned_over": "{cards} turned over",
+    "turned_over": "{cards} are turned over",
     "stood": "nobody calls",
+    "card_absent": "nobody has the card named",
+    "shuffled": "the shoe is shuffled",
+    "cut_reached": "the cut card shows up",
+    "row_dealt": "the {row} row is dealt:",
+    "bet_insured": "bet {bet} is insured for {amount}",
+    "bet_withdrawn": "bet {bet} is taken back",
+    "bet_surrendered": "bet {bet} is given up for its half",
+    "chips_passed": "{from_} pays {to} {amount}",
     "result_called": "it is said: {result}",
     "scored": "score sheet:",
-    "card_absent": "nobody has the card named",
-    "turned_over": "{cards} are turned over",
 }
 
 
 def describe(event: Event, players: list[str]) -> str:
     """An event in a line."""
     tag = str(event.__struct_config__.tag)
-    values = {name: word(getattr(event, name)) for name in event.__struct_fields__}
-    if isinstance(event, CountTold):
-        values["any_suit"] = "some suit" if event.any_suit else "the suit led"
+    values = _values(event)
     seat = getattr(event, "seat", None)
     if tag in _VERBS and seat is not None:
         text = f"{who(seat, players)} {_VERBS[tag].format(**values)}"
-        rest = [more for more in _details(event, tag) if not more.startswith("seat ")] if tag == "turned_up" else []
+        rest = _named(event)
     else:
         text = _PLAIN.get(tag, tag.replace("_", " ")).format(**values)
         rest = [] if isinstance(event, Dealt) else _details(event, tag)
     if event.note:
         rest.append(f"({event.note})")
     return safe_text(" ".join([*text.split(), *rest]))
+
+
+def _values(event: Event) -> dict[str, str]:
+    """What the words of an event are filled with."""
+    values = {name: word(getattr(event, name)) for name in event.__struct_fields__}
+    if "card" in values:
+        values["card"] = values["card"] or "a card"
+    match event:
+        case CountTold(any_suit=any_suit):
+            values["any_suit"] = "some suit" if any_suit else "the suit led"
+        case Took(cards=cards, place=place):
+            values["cards"] = f"{word(cards)} from the {place}" if cards else f"the {place}"
+    return values
+
+
+def _named(event: Event) -> list[str]:
+    """What was named or meant with a play, a draw, or a card turned up."""
+    match event:
+        case Played(stands_for=face, suit=suit, stacked=stacked, area=area):
+            told = [
+                f"as {face}" if face else "",
+                f"and names {word(suit)}" if suit else "",
+                "on the own card" * stacked,
+            ]
+            return [text for text in [f"from the {area}" if area else "", *told] if text]
+        case Drew(why=why) if why and why != "turn":
+            return [f"for {'a ' if why != 'melee' else 'the '}{why.replace('_', ' ')}"]
+        case TurnedUp():
+            return [more for more in _details(event, "turned_up") if not more.startswith("seat ")]
+    return []
 
 
 def _details(event: Event, tag: str) -> list[str]:
@@ -105,8 +138,6 @@ def word(value: Any) -> str:
         return ""
     if isinstance(value, Card):
         return str(value)
-    if value is None:
-        return "a card"
     if isinstance(value, Meld):
         return meld(value)
     if isinstance(value, tuple):

@@ -87,9 +87,39 @@ class Places(msgspec.Struct):
     def move_unknown(self, source: int, target: int, step: int) -> None:
         """A card that nobody told us went from one place to another."""
         self._lose(source)
-        self.least[target] += 1
-        self.most[target] += 1
+        self._gain(target, 1, step)
+
+    def move_unseen(self, bit: int, source: int, target: int, step: int, viewer: int | None) -> None:
+        """A card went face down from one place to another. viewer: the seat that saw it, if one did."""
+        if self.known[source] & bit:
+            self.known[source] ^= bit
+        else:
+            self._reveal(bit, source)
+        self.known[target] |= bit
+        self.been[source] &= ~bit  # who did not see it learns later where it came to, not where it came from
+        self.been[target] |= bit
         self.entered[target] = step
+        if viewer is not None:
+            self.seen[viewer] |= bit
+
+    def shuffle_back(self, source: int, target: int, keep: int, listed: int, step: int) -> None:
+        """All cards of one place but `keep` (a bit; 0: one that is not known) went face down to another.
+
+        Which of them lies where is forgotten, but for those `listed` by somebody who knew the order.
+        """
+        known = self.known
+        cards = known[source] & ~keep
+        stays = min(1, self.most[source]) if not keep else 0
+        least, most = max(0, self.least[source] - stays), self.most[source] - stays
+        known[source] ^= cards
+        self.least[source] = min(stays, self.least[source])
+        self.most[source] = stays
+        known[target] |= cards & listed
+        self.located &= ~(cards & ~listed)
+        self.seen = [seen & ~cards for seen in self.seen]
+        self.been = [been & ~cards for been in self.been]
+        unlisted = (cards & ~listed).bit_count()
+        self._gain(target, most + unlisted, step, least + unlisted)
 
     def pass_face_down(self, bit: int, source: int, target: int, step: int, viewers: tuple[int, ...]) -> None:
         """A card went face down from one place to another; these seats saw which (bit 0: nobody told us).
@@ -97,7 +127,7 @@ class Places(msgspec.Struct):
         For everybody else any card that was in the first place may be the one that went.
         """
         if not bit:
-            self._forget(source)
+            self.forget(source)
             self.move_unknown(source, target, step)
             return
         if not self.known[source] & bit:
@@ -114,17 +144,6 @@ class Places(msgspec.Struct):
         self.been[source] &= ~bit  # what saw it arrive knows it there only
         self.been[target] |= bit
         self.entered[target] = step
-
-    def _forget(self, place: int) -> None:
-        """Any card of this place may have left it unseen: none is known to lie there any more."""
-        held = self.known[place]
-        self.known[place] = 0
-        self.most[place] += held.bit_count()
-        if not self.loose >> place & 1:
-            self.least[place] += held.bit_count()
-        self.located &= ~held
-        self.been = [cards & ~held for cards in self.been]
-        self.seen = [cards & ~held for cards in self.seen]
 
     def show(self, bit: int, place: int) -> None:
         """A card was shown to lie in a place; all see it, and it stays."""
@@ -208,16 +227,16 @@ class Places(msgspec.Struct):
             self.least[target] += self.least[source]
         self.known[source] = self.least[source] = self.most[source] = 0
 
-    def forget(self, place: int, cards: int) -> None:
-        """These cards of a place are not known to lie there any more, though as many do."""
-        self.known[place] &= ~cards
-        self.been[place] &= ~cards
+    def forget(self, place: int, cards: int | None = None) -> None:
+        """These cards of a place (none named: all of them) are not known to lie there any more, though as many do."""
+        gone = self.known[place] if cards is None else cards
+        self.known[place] &= ~gone
         if not self.loose >> place & 1:
-            self.least[place] += cards.bit_count()
-        self.most[place] += cards.bit_count()
-        self.located &= ~cards
-        for viewer in range(len(self.seen)):
-            self.seen[viewer] &= ~cards
+            self.least[place] += gone.bit_count()
+        self.most[place] += gone.bit_count()
+        self.located &= ~gone
+        self.been = [been & ~gone for been in self.been]
+        self.seen = [seen & ~gone for seen in self.seen]
 
     def distrust(self, place: int) -> None:
         """The list of this place was wrong somewhere: its cards that not all have seen are not known any more."""
@@ -258,6 +277,12 @@ class Places(msgspec.Struct):
         twin.been = [cards & seen for cards in self.been]
         twin.seen = [cards & own for cards in self.seen[:-1]] + [self.seen[-1]]
         return twin
+
+    def _gain(self, place: int, most: int, step: int, least: int | None = None) -> None:
+        self.most[place] += most
+        if not self.loose >> place & 1:
+            self.least[place] += most if least is None else least
+        self.entered[place] = step
 
     def _lose(self, place: int) -> None:
         if self.most[place]:

@@ -46,6 +46,8 @@ def automatic(game: Game, state: State, level: int) -> list[Event]:
         if chance is None or groups(chance, level, Seats(())):
             break
         event = dealt_unseen(chance)
+        if not is_automatic(event):
+            break
         found.append(event)
         state = apply(state, event)
     return found
@@ -64,8 +66,13 @@ def dealt_unseen(chance: Chance) -> Event:
 
 
 def is_automatic(event: Base) -> bool:
-    """Whether an event tells of a deal nobody saw, so that it was not typed."""
-    return type(event) is Dealt and bool(event.hands or event.places) and not cards_in(event)
+    """Whether an event tells of a deal nobody saw, so that it was not typed.
+
+    Where the dealer picks the size of the hands, somebody types it: `each`.
+    """
+    if type(event) is not Dealt or event.each is not None:
+        return False
+    return bool(event.hands or event.places) and not cards_in(event)
 
 
 def groups(chance: Chance, level: int, seats: Seats) -> list[Group]:

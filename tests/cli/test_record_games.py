@@ -40,7 +40,7 @@ def dealt(session: Session, event: Dealt | FinalDealt) -> str:
     hands = [*(event.hands or ()), *(getattr(event, "places", None) or {}).values()]
     wanted = [group.place for group in session._asked()]
     if not wanted:
-        return "final_dealt " + " / ".join(" ".join(hand or "-") for hand in hands)
+        return f"{event.__struct_config__.tag} " + " / ".join(" ".join(hand or "-") for hand in hands)
     return " / ".join(" ".join(hands[place] or "-") for place in wanted)
 
 

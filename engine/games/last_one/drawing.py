@@ -1,0 +1,189 @@
+"""LO-2.6, LO-6, LO-8: draws in turn and draws owed, calls of the last card, and the stock shuffled anew."""
+
+from typing import Final
+
+from upcard.engine.games.last_one.dealing import begin_play
+from upcard.engine.games.last_one.melee import break_off, close_melee, pips
+from upcard.engine.games.last_one.scoring import settle
+from upcard.engine.games.last_one.table import (
+    CARDS,
+    NOBODY,
+    PACK,
+    LastOne,
+    Owed,
+    bit_of,
+    goes_on,
+    lapsed,
+    left,
+    pile,
+    stock,
+    to_turn,
+)
+from upcard.schemas.cards import UNKNOWN, Card, mask_of
+from upcard.schemas.events import Drew, LastCalled, Reshuffled
+
+TURN: Final = "turn"
+TWO: Final = "two"
+MELEE: Final = "melee"
+MISSED: Final = "missed_call"
+"""Why somebody draws."""
+PENALTY: Final = 2
+
+# ---- LO-6 Last-one call --------------------------------------------------------------------------------------------
+
+
+def call(s: LastOne, e: LastCalled) -> None:
+    """A seat says that it holds its last card (LO-6.1)."""
+    s.silent &= ~(1 << e.seat)
+
+
+def must_call(s: LastOne, seat: int) -> None:
+    """Who has played down to one card must call it, each time anew (LO-6.1)."""
+    if s.places.count(seat) == 1 and s.options.calls_recorded == "yes" and s.out < 0:
+        s.silent |= 1 << seat
+
+
+def pass_deadline(s: LastOne, seat: int) -> None:
+    """This seat has acted: who should have called before that owes two cards (LO-6.1, LO-6.2)."""
+    late = s.silent & ~(1 << seat)
+    if late:
+        s.silent ^= late
+        s.owed += [(other, PENALTY, MISSED, s.line) for other in range(len(s.players)) if late >> other & 1]
+
+
+# ---- LO-8 What a draw is for ---------------------------------------------------------------------------------------
+
+
+def owed_with_melee(s: LastOne) -> list[Owed]:
+    """The draws owed, and the one that would be owed if nobody went on with the melee."""
+    return [*s.owed, (s.defender, pips(s), MELEE, s.line)] if s.run >= 0 else s.owed
+
+
+def meant(s: LastOne, e: Drew) -> tuple[str, int]:
+    """What a draw is for: its reason, and its place among the draws owed, or -1. A wrong reason is seen through."""
+    if not s.owed and s.run < 0:
+        return e.why or TURN, -1
+    owed, why = owed_with_melee(s), e.why or ""
+    for place, debt in enumerate(owed):
+        if debt[0] in {e.seat, NOBODY} and debt[2] == why:
+            return why, place
+    for place, (seat, count, reason, _) in enumerate(owed):
+        fits = e.count == count or (reason != MELEE and not s.turn >> e.seat & 1)
+        if seat == e.seat and (fits or not why):
+            return reason, place
+    for place, debt in enumerate(owed):
+        if why and debt[2] == why:
+            return why, place
+    return why or TURN, -1
+
+
+def draw(s: LastOne, e: Drew) -> None:
+    """A seat draws: what it owes, or one card in its turn, which then passes (LO-2.2)."""
+    seat = e.seat
+    if seat >= len(s.players) or not begin_play(s):
+        return
+    why, place = meant(s, e)
+    if s.run >= 0 and place == len(s.owed):
+        close_melee(s)
+    before = left(s) if place >= 0 else None
+    take(s, e)
+    if s.gap:
+        return
+    if place >= 0:
+        pay(s, place, e.count, before)
+    elif why == TURN:
+        end_turn(s, e)
+    if e.count:
+        s.silent &= ~(1 << seat)
+    if s.silent and s.options.call_deadline == "next_action":
+        pass_deadline(s, seat)
+    if s.out >= 0 and s.run < 0 and (not s.owed or lapsed(s)):
+        settle(s, "played")
+
+
+def end_turn(s: LastOne, e: Drew) -> None:
+    """The turn passes with a draw. What was owed and not drawn is forgotten, and so is a melee."""
+    if s.owed or s.run >= 0:
+        s.owed = []
+        break_off(s)
+    s.stacker = NOBODY
+    goes_on(s, e.seat)
+    s.drawer, s.drawn = e.seat, mask_of(e.cards or ()) & s.places.known[e.seat]
+    if s.options.play_drawn == "allow" and e.count:
+        s.turn |= 1 << e.seat
+
+
+def pay(s: LastOne, place: int, count: int, before: int | None) -> None:
+    """A draw that was owed is made; the rest of one that emptied the stock follows after a reshuffle (LO-9.0)."""
+    seat, owed, why, line = s.owed.pop(place)
+    if is_split(s, owed, count, before):
+        s.owed.insert(place, (seat, owed - count, why, line))
+
+
+def is_split(s: LastOne, owed: int, count: int, before: int | None) -> bool:
+    """Whether a draw took all that was left of the stock, and a reshuffle brings more."""
+    return 0 < count < owed and count == before and to_turn(s) != 0
+
+
+def take(s: LastOne, e: Drew) -> None:
+    """Cards go from the stock to a hand, and only that seat sees them."""
+    listed = e.cards or ()
+    s.since[e.seat] += e.count
+    for number in range(min(e.count, CARDS)):
+        card = listed[number] if number < len(listed) else UNKNOWN
+        if s.order:
+            take_next(s, e.seat, card)
+        elif card.bit and may_be_drawn(s, card.bit):
+            s.places.move_unseen(card.bit, stock(s), e.seat, s.step, e.seat)
+            s.fetched |= card.bit
+        else:
+            s.places.move_unknown(stock(s), e.seat, s.step)
+
+
+def take_next(s: LastOne, seat: int, card: Card) -> None:
+    """The next card of a stock whose order somebody knew, which tells the card though nobody wrote it down."""
+    places, top = s.places, s.order.pop(0)
+    if card.bit and top >= 0 and card.index != top:
+        s.order = []
+        places.distrust(stock(s))
+    if card.bit and may_be_drawn(s, card.bit):
+        places.move_unseen(card.bit, stock(s), seat, s.step, seat)
+        s.fetched |= card.bit
+    elif top >= 0 and not card.bit:
+        places.move_unseen(1 << top, stock(s), seat, s.step, None)
+    else:
+        places.move_unknown(stock(s), seat, s.step)
+
+
+def may_be_drawn(s: LastOne, bit: int) -> bool:
+    """Whether a card may be in the stock: not seen elsewhere, and among those shuffled back last."""
+    return s.places.fits(bit, len(s.players)) and (not s.back or bool(s.back & bit))
+
+
+# ---- LO-2.6 The stock shuffled anew --------------------------------------------------------------------------------
+
+
+def reshuffle(s: LastOne, e: Reshuffled) -> None:
+    """The upcard stays; the other discards are shuffled, face down, and are the stock now."""
+    if not begin_play(s):
+        return
+    places, source = s.places, pile(s)
+    keep = bit_of(s)
+    cards = places.known[source] & ~keep
+    whole = left(s) == 0 and to_turn(s) == cards.bit_count() and not s.gap
+    named = [card.index for card in e.order or ()]
+    known = mask_of(card for card in e.order or () if card.known)
+    trusted = whole and len(named) == cards.bit_count() and not known & ~cards and order_is_plain(named)
+    places.shuffle_back(source, stock(s), keep, known if trusted else 0, s.step)
+    s.order = named if trusted and known else []
+    s.back = cards if whole else 0
+    s.since = [0] * len(s.players)
+
+
+def order_is_plain(named: list[int]) -> bool:
+    """Whether no card is named twice."""
+    known = [index for index in named if index >= 0]
+    return len(set(known)) == len(known)
+
+
+assert all(card.bit for card in PACK)

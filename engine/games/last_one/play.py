@@ -1,0 +1,171 @@
+"""LO-2 Turn and LO-3 Effects: cards played, what they ask for and what they do; cards shown at the end."""
+
+from upcard.engine.games.last_one.dealing import begin_play
+from upcard.engine.games.last_one.drawing import must_call, pass_deadline
+from upcard.engine.games.last_one.melee import break_off, open_melee, play_on, plays_on
+from upcard.engine.games.last_one.scoring import settle
+from upcard.engine.games.last_one.table import (
+    JOKER,
+    NOBODY,
+    PACK_MASK,
+    LastOne,
+    after,
+    effect_of,
+    face_of,
+    goes_on,
+    lapsed,
+    pile,
+)
+from upcard.engine.mechanisms.impossible import impossible
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Played, Shown
+
+WORKING = frozenset("A234J")
+"""The ranks that do something to others; an 8 only asks for a suit."""
+
+# ---- LO-2.2 A card is played ---------------------------------------------------------------------------------------
+
+
+def play(s: LastOne, e: Played) -> None:
+    """A seat plays a card: in turn, on its own 3, or to the melee. After the end it only shows what was left."""
+    seat, card = e.seat, e.card
+    if seat >= len(s.players):
+        return
+    fights = s.run >= 0 and plays_on(s, e)
+    if (s.phase != "play" or s.out >= 0) and not hand_is_on(s, fights=fights):
+        show_cards(s, seat, (card,))
+        return
+    stacked = e.stacked or seat == s.stacker
+    effect = "" if fights else effect_of(s, e, stacked=stacked)
+    if s.run >= 0 and not fights:
+        break_off(s)
+    if s.owed:
+        s.owed = []
+    put(s, e)
+    s.stacker, s.drawer, s.drawn = NOBODY, NOBODY, 0
+    if s.gap:
+        look(s, e, effect)
+        return
+    places = s.places
+    left = places.known[seat].bit_count() + places.most[seat]
+    if not left and not (effect in {"2", "4"} and s.options.effect_of_last_card == "apply"):
+        s.out = s.out if s.out >= 0 else seat
+        settle(s, "played")
+        return
+    if s.silent:
+        if left:
+            pass_deadline(s, seat)
+        s.silent = 0
+    if fights:
+        play_on(s, e)
+    else:
+        look(s, e, effect)
+        work(s, seat, effect)
+    if left == 1:
+        must_call(s, seat)
+    elif not left:
+        last_effect(s, seat)
+
+
+def hand_is_on(s: LastOne, *, fights: bool) -> bool:
+    """Whether a hand is on that a card can be played in; one that only waited for what its last card brought ends."""
+    if s.out >= 0 and not fights and s.phase == "play":
+        settle(s, "played")
+    return begin_play(s)
+
+
+def put(s: LastOne, e: Played) -> None:
+    """The card goes to the pile and is the upcard."""
+    places, seat, card = s.places, e.seat, e.card
+    bit = card.bit
+    if bit:
+        places.move(bit, seat, pile(s))
+        s.lines[card.index] = s.line
+        s.fetched &= ~bit
+        if bit & s.back and s.since[seat] > 0:
+            s.since[seat] -= 1
+    else:
+        places.move_unknown(seat, pile(s), s.step)
+    s.top = card.index
+    if bit and card.rank != JOKER:
+        s.suit, s.rank = card.suit, card.rank
+        return
+    face = face_of(s, e)
+    s.suit = s.rank = ""
+    if face is not None:
+        s.suit, s.rank = face.suit.replace("?", ""), face.rank.replace("?", "")
+
+
+def look(s: LastOne, e: Played, effect: str) -> None:
+    """What the upcard asks for (LO-2.3, LO-2.5, LO-3.4)."""
+    s.demand = effect == "8"
+    if s.demand:
+        s.suit = e.suit or ""
+
+
+# ---- LO-3 Effects --------------------------------------------------------------------------------------------------
+
+
+def work(s: LastOne, seat: int, effect: str) -> None:
+    """The effect of a card played, by its rank, and who is next."""
+    if effect not in WORKING:
+        goes_on(s, seat)
+        return
+    if effect == "A":
+        s.way = -s.way
+    if effect == "2":
+        s.owed.append((after(s, seat), 2, "two", s.line))
+    goes_on(s, seat, 2 if effect in {"2", "J"} else 1)
+    if effect == "3":
+        s.stacker = seat
+    elif effect == "4":
+        open_melee(s, seat, s.suit)
+
+
+def last_effect(s: LastOne, seat: int) -> None:
+    """A last 2 is drawn for, a last 4 opens its melee; then the hand ends (LO-3.9, LO-9.0c)."""
+    s.out, s.turn = seat, 0
+    if s.run < 0 and lapsed(s):
+        settle(s, "played")
+
+
+# ---- LO-7.1 Cards shown --------------------------------------------------------------------------------------------
+
+
+def show(s: LastOne, e: Shown) -> None:
+    """The cards left in a hand are shown; all: and no more than these."""
+    if (e.hand is not None and e.hand != s.hand) or e.seat is None or e.seat >= len(s.players):
+        return
+    if s.phase not in {"play", "between"} or not s.hand:
+        return
+    places, seat = s.places, e.seat
+    show_cards(s, seat, e.cards)
+    known = places.known[seat].bit_count()
+    least, most = known + places.least[seat], known + places.most[seat]
+    if e.all and least < most and least <= len(e.cards) <= most:
+        places.least[seat] = places.most[seat] = max(0, len(e.cards) - known)
+    if s.phase == "between":
+        s.settled += 1
+
+
+def show_cards(s: LastOne, seat: int, cards: tuple[Card, ...]) -> None:
+    """Cards are known to lie in a hand, unless they cannot."""
+    for card in cards:
+        if card.bit & PACK_MASK and cannot_have(s, seat, card.bit) is None:
+            if impossible(s.places, seat, card, PACK_MASK) is None:
+                s.places.show(card.bit, seat)
+            s.fetched &= ~card.bit
+
+
+def cannot_have(s: LastOne, seat: int, bit: int) -> str | None:
+    """Why a hand cannot have a card that nobody knows to be elsewhere, as the last reshuffle tells; or None.
+
+    All cards drawn since come from the cards shuffled back, and those held before are none of them (LO-9.9).
+    """
+    places = s.places
+    if not s.back or places.known[seat] & bit:
+        return None
+    drawn = s.since[seat] - (places.known[seat] & s.back).bit_count()
+    if bit & s.back:
+        return None if drawn > 0 else "was shuffled back, and the seat has drawn no card since"
+    return None if places.most[seat] > drawn else "was not among the cards shuffled back, of which its others are"

@@ -1,0 +1,121 @@
+"""LO-7.2, LO-9.0d, LO-9.10 Score sheet: rows that are a hand of their own, and rows that are compared with the play."""
+
+from upcard.engine.game import Answer, Broken
+from upcard.engine.games.last_one.dealing import begin_hand
+from upcard.engine.games.last_one.scoring import ALL_WORTH, over, points_span, settle, told
+from upcard.engine.games.last_one.table import LastOne
+from upcard.schemas.events import Scored
+
+LEAST: int = 4
+"""The least that two cards count (LO-7.1): nobody scores less but nothing."""
+
+
+def about_last(s: LastOne, e: Scored) -> bool:
+    """Whether a row is testimony about the hand that was just played, the first such."""
+    return s.phase == "between" and s.how == "played" and not s.said and not s.sums and not e.void
+
+
+def score(s: LastOne, e: Scored) -> None:
+    """A row settles a hand that was not played out in the record, or is kept beside the play (LO-9.0d)."""
+    seats = len(s.players)
+    if not about_last(s, e):
+        if s.phase == "between":
+            begin_hand(s)
+        if e.void:
+            settle(s, "void")
+            return
+        settle(s, "sheet")
+    else:
+        s.settled += 1
+    points, sums = e.points or (), e.totals or ()
+    s.said = [value if can_be(value) else -1 for value in points] if len(points) == seats else []
+    s.sums = list(sums) if len(sums) == seats else []
+    if not s.said and not s.sums:
+        s.said = [-1] * seats  # a row was written, though it tells nothing
+
+
+def can_be(points: int) -> bool:
+    """Whether the cards left in a hand can count so much."""
+    return points == 0 or LEAST <= points <= ALL_WORTH
+
+
+def row_is_possible(s: LastOne, e: Scored) -> Answer:
+    """A number for each seat, nobody's impossible, and nothing for the one who went out (LO-7.1)."""
+    seats = len(s.players)
+    faults = [
+        Broken(says=f"{len(column)} {name} for {seats} seats")
+        for name, column in (("points", e.points), ("totals", e.totals))
+        if column is not None and len(column) != seats
+    ]
+    foreign = (e.counts, e.tricks, e.aces, e.plucks, e.melds, e.bids, e.trump, e.seat, e.side, e.amount, e.bombs)
+    if any(value is not None for value in foreign):
+        faults.append(Broken(says="the row has a column that Last One does not have", name="no_such_column"))
+    if e.points is None or len(e.points) != seats or about_last(s, e) or e.void:
+        return faults
+    faults += [
+        Broken(seat=seat, says=f"no cards left count {value} points")
+        for seat, value in enumerate(e.points)
+        if not can_be(value)
+    ]
+    if all(value or out_before(s, seat) for seat, value in enumerate(e.points)):
+        faults.append(Broken(says="nobody scored nothing; a hand ends when one is out of cards"))
+    return faults
+
+
+def points_follow(s: LastOne, e: Scored) -> Answer:
+    """Points are what the cards left count; a single card counts nothing (LO-7.1)."""
+    if e.points is None or len(e.points) != len(s.players) or not about_last(s, e):
+        return None
+    faults = []
+    for seat, value in enumerate(e.points):
+        low, high = points_span(s, s.places, seat)
+        if low <= value <= high and can_be(value):
+            continue
+        due = str(low) if low == high else f"{low} to {high}"
+        single = s.places.count(seat) == 1 and seat != s.out
+        says = (
+            f"{value} points were written for seat {seat}; the {'single card' if single else 'cards left'} give {due}"
+        )
+        faults.append(Broken(seat=seat, says=says))
+    return faults
+
+
+def out_of_game_scores_nothing(s: LastOne, e: Scored) -> Answer:
+    """Who is out of the game is not dealt in (LO-7.3)."""
+    if e.points is None or len(e.points) != len(s.players) or about_last(s, e) or e.void:
+        return None
+    return [
+        Broken(seat=seat, says=f"seat {seat} is out of the game and got {value} points")
+        for seat, value in enumerate(e.points)
+        if value and out_before(s, seat)
+    ]
+
+
+def out_before(s: LastOne, seat: int) -> bool:
+    """Whether a seat was out of the game before the hand that a row settles."""
+    if s.phase == "between" and s.how:
+        return told(s, s.places, 0, seat)[1][0] >= s.options.threshold
+    return s.low[seat] >= s.options.threshold
+
+
+def totals_add_up(s: LastOne, e: Scored) -> Answer:
+    """Totals are the sums of the points (LO-7.2)."""
+    if e.totals is None or len(e.totals) != len(s.players) or e.void:
+        return None
+    after = s.copied()
+    score(after, Scored(points=e.points) if e.points is not None else Scored())
+    faults = []
+    for seat, value in enumerate(e.totals):
+        low, high = told(after, after.places, 0, seat)[1]
+        if not low <= value <= high:
+            due = str(low) if low == high else f"at least {low}" if value < low else f"at most {high}"
+            says = f"a total of {value} was written for seat {seat}; the hands add up to {due}"
+            faults.append(Broken(seat=seat, says=says))
+    return faults
+
+
+def game_goes_on(s: LastOne, e: Scored) -> Answer:
+    """No hand follows the one after which a single player is left (LO-7.2)."""
+    if s.phase != "between" or not s.how or about_last(s, e) or not over(s):
+        return None
+    return Broken(says="a hand after the end of the game: a single player was left in")

@@ -1,0 +1,215 @@
+"""PL-3 Plucking: who may pluck whom, what is given, and what is returned."""
+
+from upcard.engine.game import Answer, Broken, InDoubt
+from upcard.engine.games.pluck.dealing import fill_hands
+from upcard.engine.games.pluck.table import (
+    GIFT,
+    HIGHER,
+    PACK,
+    SEATS,
+    SUITS_IN_PACK,
+    Move,
+    Pluck,
+    moves,
+    quotas,
+    remember,
+)
+from upcard.engine.mechanisms.impossible import impossible
+from upcard.schemas.cards import BY_INDEX, cards_of
+from upcard.schemas.events import Gave, Returned, TrumpNamed
+
+# ---- PL-3.1 Rights -------------------------------------------------------------------------------------------------
+
+
+def gifts(rows: list[Move], giver: int | None = None, victim: int | None = None) -> int:
+    """How many gifts were made, of one giver or to one victim."""
+    return sum(move.answers == GIFT and giver in {None, move.source} and victim in {None, move.target} for move in rows)
+
+
+def plucks_left(s: Pluck, seat: int) -> int:
+    """How many plucks a seat still has."""
+    return max(0, s.excess[seat] - gifts(moves(s), giver=seat))
+
+
+def losses_left(s: Pluck, seat: int) -> int:
+    """How often a seat can still be plucked."""
+    return max(0, -s.excess[seat] - gifts(moves(s), victim=seat))
+
+
+def is_entitled(s: Pluck, e: Gave) -> Answer:
+    """As many plucks as tricks above the quota, of those who were short, as often as they were (PL-3.1)."""
+    if s.phase == "between" or not s.told or not seats_are_there(e):
+        return None
+    if s.hand == 1:
+        return Broken(seat=e.seat, says="a pluck in the first hand", clause="PL-2.2")
+    if not plucks_left(s, e.seat):
+        return Broken(seat=e.seat, says=f"seat {e.seat} has no pluck{' left' if s.excess[e.seat] > 0 else ''}")
+    if not losses_left(s, e.to):
+        often = "again" if s.excess[e.to] < 0 else "at all"
+        return Broken(seat=e.seat, says=f"seat {e.to} cannot be plucked {often}")
+    return None
+
+
+def all_are_taken(s: Pluck, _e: TrumpNamed) -> Answer:
+    """Where plucks are a duty, none may be left when trump is named (PL-3.6)."""
+    if s.options.pluck_optional or s.phase not in {"deal", "pluck"} or s.gap or not s.told:
+        return None
+    left = [plucks_left(s, seat) for seat in range(SEATS)]
+    if not any(losses_left(s, seat) for seat in range(SEATS)):
+        return None
+    return [Broken(seat=seat, says=f"{count} plucks not taken") for seat, count in enumerate(left) if count]
+
+
+def is_in_order(s: Pluck, e: Gave) -> Answer:
+    """Where the table plucks by quota, the higher quota comes first, all of one before the next (PL-3.5, PL-7.1)."""
+    if s.options.pluck_order == "free" or s.dealer < 0 or s.phase == "between" or not s.told or not seats_are_there(e):
+        return None
+    if not plucks_left(s, e.seat):
+        return None
+    quota = quotas(s.dealer)
+    for seat in range(SEATS):
+        if seat == e.seat or s.excess[seat] <= 0:
+            continue
+        if quota[seat] > quota[e.seat] and plucks_left(s, seat) and not s.options.pluck_optional:
+            return Broken(seat=e.seat, says=f"seat {seat} has the higher quota and plucks first")
+        if quota[seat] < quota[e.seat] and gifts(moves(s), giver=seat) and s.options.pluck_optional:
+            return Broken(seat=e.seat, says=f"the turn of seat {e.seat} to pluck ended when seat {seat} gave")
+    return None
+
+
+# ---- PL-3.2 One pluck ----------------------------------------------------------------------------------------------
+
+
+def unanswered(rows: list[Move], victim: int | None = None) -> list[int]:
+    """The places, among the moves, of gifts to this victim (to anybody) that were not answered, oldest first."""
+    answered = {move.answers for move in rows}
+    return [
+        place
+        for place, move in enumerate(rows)
+        if move.answers == GIFT and victim in {None, move.target} and place not in answered
+    ]
+
+
+def answered_gift(rows: list[Move], e: Returned) -> int:
+    """The place of the gift that a return answers: the oldest of that plucker, else the oldest of all, or -1."""
+    open_gifts = unanswered(rows, e.seat)
+    own = [place for place in open_gifts if rows[place].source == e.to]
+    return (own or open_gifts or [-1])[0]
+
+
+def give(s: Pluck, e: Gave) -> None:
+    """A card goes face down to a victim."""
+    pass_card(s, e, GIFT)
+
+
+def give_back(s: Pluck, e: Returned) -> None:
+    """A card goes face down to a plucker."""
+    pass_card(s, e, answered_gift(moves(s), e))
+
+
+def pass_card(s: Pluck, e: Gave | Returned, answers: int) -> None:
+    """The card moves, and the pluck is remembered; a card that is in no pack moves as one not known."""
+    if s.phase == "between" or not seats_are_there(e):
+        return
+    fill_hands(s)
+    bit = e.card.bit & PACK if e.card is not None else 0
+    s.places.pass_face_down(bit, e.seat, e.to, s.step, (e.seat, e.to))
+    remember(s, Move(e.seat, e.to, bit.bit_length() - 1, s.step, s.line, answers))
+
+
+def seats_are_there(e: Gave | Returned) -> bool:
+    """Whether a card can pass between these seats."""
+    return e.seat < SEATS and e.to < SEATS and e.seat != e.to
+
+
+def move_is_possible(s: Pluck, e: Gave | Returned) -> Answer:
+    """A card passes between two seats of a hand that is on, and comes from where it can be (G-5)."""
+    if not seats_are_there(e):
+        return Broken(says=f"no card can pass from seat {e.seat} to seat {e.to}")
+    if s.phase == "between":
+        return Broken(seat=e.seat, says="a card was passed where no hand is on")
+    if s.phase == "deal" or e.card is None:
+        return None
+    return impossible(s.places, e.seat, e.card, PACK)
+
+
+def gift_is_timely(s: Pluck, e: Gave) -> Answer:
+    """Plucks lapse when trump is named, and each is completed before the next (PL-3.6, PL-3.4)."""
+    if s.phase == "between" or not seats_are_there(e):
+        return None
+    rows = moves(s)
+    if s.phase == "play":
+        return Broken(seat=e.seat, says="a pluck after trump was named", clause="PL-3.6")
+    if s.options.pluck_batch:
+        if any(move.answers != GIFT and move.source == e.to for move in rows):
+            return Broken(seat=e.seat, says=f"a gift to seat {e.to} after its returns began")
+    elif not s.gap and unanswered(rows):
+        return Broken(seat=e.seat, says="a gift before the last one was answered")
+    return None
+
+
+def no_joker(s: Pluck, e: Gave | Returned) -> Answer:
+    """Jokers are neither given nor returned (PL-3.3)."""
+    if s.phase == "between" or e.card is None or not seats_are_there(e) or e.card.rank != "X":
+        return None
+    return Broken(seat=e.seat, cards=e.card.bit, says=f"{e.card} may not be plucked")
+
+
+def all_are_answered(s: Pluck, _e: TrumpNamed) -> Answer:
+    """Every gift is answered before trump is named (PL-3.2)."""
+    if s.phase != "pluck" or s.gap:
+        return None
+    rows = moves(s)
+    return [
+        Broken(seat=rows[place].target, at=rows[place].line, says="the gift was not answered before trump was named")
+        for place in unanswered(rows)
+    ]
+
+
+def return_is_due(s: Pluck, e: Returned) -> Answer:
+    """A return answers a gift, and goes to who gave it; in a batch in the order of the gifts (PL-3.2, PL-7.1)."""
+    if s.phase == "between" or s.gap or not seats_are_there(e):
+        return None
+    rows = moves(s)
+    waiting = unanswered(rows, e.seat)
+    if not waiting:
+        return Broken(seat=e.seat, says="a return where no gift was open", kind="contradiction", clause="G-5")
+    giver = rows[waiting[0]].source
+    if giver == e.to:
+        return None
+    clause = "PL-7.1" if s.options.pluck_batch else "PL-3.2"
+    return Broken(seat=e.seat, says=f"the return went to seat {e.to}; it was due to seat {giver}", clause=clause)
+
+
+def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
+    """The victim returns the highest card it holds of the suit of the gift, the gift included (PL-3.2, PL-7)."""
+    if s.phase == "between" or not seats_are_there(e):
+        return None
+    rows = moves(s)
+    place = answered_gift(rows, e)
+    gift = BY_INDEX[rows[place].card] if place >= 0 and rows[place].card >= 0 else None
+    card = e.card
+    if gift is not None and gift.rank == "X":
+        return None
+    if card is None or not card.bit:
+        return None if gift is None else top_was_due(s, e.seat, gift.suit)
+    if card.rank == "X" or not card.bit & PACK:
+        return None
+    if gift is not None and gift.suit != card.suit:
+        return Broken(seat=e.seat, cards=card.bit, says=f"{card} is not of the suit of the gift")
+    higher = HIGHER[card.index]
+    held = s.places.known[e.seat] & higher
+    if held:
+        return Broken(seat=e.seat, cards=held, says=f"{card} was returned; a higher card of the suit was kept")
+    unseen = higher & ~s.places.located
+    if not unseen or not s.places.most[e.seat]:
+        return None
+    return InDoubt(seat=e.seat, cards=unseen, says=f"{card} was returned; a higher card of the suit was kept")
+
+
+def top_was_due(s: Pluck, seat: int, suit: str) -> InDoubt | None:
+    """Nobody saw what was returned: wrong, if the victim later has the highest card that it could be."""
+    places = s.places
+    could = SUITS_IN_PACK[suit] & (places.known[seat] | (~places.located if places.most[seat] else 0))
+    top = next((card.bit for card in cards_of(could) if not HIGHER[card.index] & could), 0)
+    return InDoubt(seat=seat, cards=top, says="the highest card of the suit was kept") if top else None

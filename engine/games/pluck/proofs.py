@@ -1,0 +1,147 @@
+"""PL-8 Audit: returns that cards seen later prove wrong."""
+
+from collections.abc import Iterator
+
+from upcard.engine.game import Answer, Broken, Cured, Verdict
+from upcard.engine.games.pluck.plucking import return_is_highest
+from upcard.engine.games.pluck.table import GIFT, HIGHER, JOKERS, PACK, SEATS, Move, Pluck, moves
+from upcard.schemas.cards import BY_INDEX, RANK_MASK, cards_of, mask_of
+from upcard.schemas.events import Gave, Played, Returned, Shown
+
+ACES = RANK_MASK["A"]
+
+
+def return_is_right(s: Pluck, e: Returned) -> Answer:
+    """A return is the highest card of its suit, and shows that those before it were."""
+    answer = return_is_highest(s, e)
+    return [*([answer] if answer else []), *earlier_returns(s, e)]
+
+
+def earlier_plucks(s: Pluck, e: Played | Shown) -> Answer:
+    """What a card seen now tells of the returns of this hand, seen by somebody or by nobody."""
+    if not s.moved or e.seat is None or e.seat >= SEATS or s.phase == "between" or s.gap:
+        return None
+    if isinstance(e, Shown) and e.hand not in {None, s.hand}:
+        return None
+    verdicts = earlier_returns(s, e) if s.above[e.seat] else []
+    return verdicts + unseen_returns(s, e) if s.dark else verdicts
+
+
+def earlier_returns(s: Pluck, e: Played | Shown | Gave | Returned) -> list[Verdict]:
+    """A higher card of the suit that the victim still had, and that no later pluck brought, proves a return wrong.
+
+    Where nothing came to the victim since, the audit's doubt finds it when the card is shown; here the cards that
+    came by later plucks are told apart, as far as they are known, or counted.
+    """
+    if e.seat is None or e.seat >= SEATS or s.phase == "between" or s.gap:
+        return []
+    came = seen_in(e) & s.above[e.seat]
+    if not came:
+        return []
+    face_down = isinstance(e, Gave | Returned)
+    rows = moves(s)
+    verdicts: list[Verdict] = []
+    for place, move in enumerate(rows):
+        if move.source != e.seat or move.answers == GIFT or move.card < 0:
+            continue
+        gift = rows[move.answers].card if move.answers >= 0 else -1
+        if gift >= 0 and BY_INDEX[gift].suit != BY_INDEX[move.card].suit:
+            continue  # found when it was returned, as are cards known to be higher
+        if HIGHER[move.card] & brought(rows[:place], e.seat):
+            continue
+        if HIGHER[move.card] & came and (face_down or s.places.entered[e.seat] > move.step):
+            verdicts += proof(s, rows[place:], e.seat, came)
+    return verdicts
+
+
+def seen_in(e: Played | Shown | Gave | Returned) -> int:
+    """The cards of an event, as a mask."""
+    if isinstance(e, Shown):
+        return mask_of(e.cards) & PACK
+    return e.card.bit & PACK if e.card is not None else 0
+
+
+def brought(rows: list[Move], seat: int) -> int:
+    """The cards that plucks brought to a seat, as long as it is known that it has them."""
+    held = 0
+    for move in rows:
+        bit = 1 << move.card if move.card >= 0 else 0
+        if move.target == seat:
+            held |= bit
+        elif move.source == seat:
+            held = held & ~bit if bit else 0
+    return held
+
+
+def proof(s: Pluck, rows: list[Move], seat: int, came: int) -> list[Verdict]:
+    """Whether these cards of the victim prove that the first of these moves, its return, was not the highest."""
+    move, later = rows[0], rows[1:]
+    arrived, unknown = 0, 0
+    had = s.places.known[seat]
+    for other in later:
+        bit = 1 << other.card if other.card >= 0 else 0
+        if other.target == seat:
+            arrived |= bit
+            unknown += not bit
+        elif other.source == seat:
+            had |= bit
+    for card, player in zip(s.cards, s.by, strict=True):
+        had |= card.bit if player == seat else 0
+    higher = HIGHER[move.card] & ~arrived
+    before, after = (had & higher).bit_count(), ((had | came) & higher).bit_count()
+    if not before <= unknown < after:
+        return []
+    says = f"{BY_INDEX[move.card]} was returned; a higher card of the suit was kept"
+    return [Cured(move.line), Broken(seat=seat, at=move.line, cards=(had | came) & higher, says=says)]
+
+
+# ---- Returns of which nothing was seen -----------------------------------------------------------------------------
+
+
+def unseen_returns(s: Pluck, e: Played | Shown) -> list[Verdict]:
+    """A return nobody else saw is wrong if in no suit can a card above all that the victim kept have gone to the plucker."""
+    came = seen_in(e)
+    if s.phase != "play" or e.seat is None:
+        return []
+    if ACES & ~s.places.located & ~came:
+        return []  # an ace that nobody has seen may have been returned
+    return [
+        Broken(seat=move.source, at=move.line, says="no card that may have been returned was the highest of its suit")
+        for move, kept, candidates in unseen(s)
+        if has_return(kept, candidates) and not has_return(*told_by(e.seat, came, move, kept, candidates))
+    ]
+
+
+def unseen(s: Pluck) -> Iterator[tuple[Move, int, int]]:
+    """Each pluck of which no card is known, and after which nothing came to the victim: what the victim kept, as far
+    as it was seen, and what may have been returned.
+    """
+    rows = moves(s)
+    for place, move in enumerate(rows):
+        if (
+            move.answers < 0
+            or move.card >= 0
+            or rows[move.answers].card >= 0
+            or rows[move.answers].source != move.target
+        ):
+            continue
+        later = rows[place + 1 :]
+        if any(other.target == move.source for other in later):
+            continue
+        kept = s.places.been[move.source]
+        if any(other.source == move.target for other in later):
+            yield move, kept, PACK & ~JOKERS & ~kept
+        else:
+            yield move, kept, (s.places.been[move.target] | PACK & ~s.places.located) & ~JOKERS
+
+
+def told_by(seat: int, came: int, move: Move, kept: int, candidates: int) -> tuple[int, int]:
+    """What the victim kept and what may have been returned, after these cards of a seat were seen."""
+    if seat == move.target:
+        return kept, candidates
+    return kept | (came if seat == move.source else 0), candidates & ~came
+
+
+def has_return(kept: int, candidates: int) -> bool:
+    """Whether some suit has a card that goes before all the victim kept of it."""
+    return bool(candidates & ACES) or any(not HIGHER[card.index] & kept for card in cards_of(candidates))

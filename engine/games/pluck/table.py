@@ -1,0 +1,160 @@
+"""Pluck: PL-1 deck, seats and ranking, PL-6 options, and what the state of a session holds."""
+
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from upcard.engine.mechanisms.tricks import ACE_HIGH, powers
+from upcard.engine.places import Places
+from upcard.engine.state import State
+from upcard.schemas.cards import BY_INDEX, PACK_MASK, RANK_MASK, SUIT_MASK, Card, cards_of
+from upcard.schemas.events import Opened
+from upcard.schemas.options import Options, option
+
+SEATS: Final = 3
+TABLE: Final = 3
+SIZE: Final = 17
+"""Cards of a hand, and tricks."""
+
+LOWEST: Final = Card("2c")
+JOKERS: Final = Card("Xr").bit | Card("Xb").bit
+PLAIN_PACK: Final = (PACK_MASK & ~RANK_MASK["2"]) | LOWEST.bit
+PACK: Final = PLAIN_PACK | JOKERS
+SUITS_IN_PACK: Final = {suit: cards & PACK for suit, cards in SUIT_MASK.items()}
+TRUMPS: Final = {suit: cards | JOKERS for suit, cards in SUITS_IN_PACK.items()}
+"""The suits of the cards, and each with the jokers, as it counts when it is trump (PL-1.3)."""
+
+_ORDER: Final = (*ACE_HIGH, 13, 14)
+POWERS: Final = {
+    trump: {led: powers(led, trumps, _ORDER) for led in (0, trumps, *SUITS_IN_PACK.values())}
+    for trump, trumps in TRUMPS.items()
+}
+"""The strength of each card (PL-1.2), by the trump suit and the mask of the suit led."""
+
+HIGHER: Final = tuple(
+    sum(other.bit for other in cards_of(SUITS_IN_PACK.get(card.suit, 0)) if _ORDER[other.index] > _ORDER[card.index])
+    for card in BY_INDEX
+)
+"""For each card by its index, the higher cards of its own suit: those that go before it when it is plucked."""
+
+
+class PluckOptions(Options):
+    """PL-6."""
+
+    target: int = option(20, "PL-5.2", "the game ends after a hand in which somebody has so many points", ge=1)
+    pluck_order: Literal["free", "quota_desc"] = option(
+        "free", "PL-3.5", "who plucks first: as it comes, or the higher quota first, all of one before the next"
+    )
+    pluck_batch: bool = option(False, "PL-3.4", "true: all gifts to a victim first, then all returns")
+    pluck_optional: bool = option(True, "PL-3.6", "false: every pluck must be taken")
+    tie_at_target: Literal["another_hand", "shared"] = option(
+        "another_hand", "PL-5.2", "what equal totals at the top mean when the game would end"
+    )
+    clubs_trump_prebroken: bool = option(
+        True, "PL-4.2", "whether trumps are broken from the start when clubs are trump"
+    )
+    same_trick_correction: bool = option(False, "G-14", "whether a revoke may be put right while its trick is open")
+
+
+class Move(NamedTuple):
+    """One card that went face down in plucking. card: its index, -1 if not known; answers: for a return, the place of
+    the gift among the moves (-1: none); -2 for a gift.
+    """
+
+    source: int
+    target: int
+    card: int
+    step: int
+    line: int
+    answers: int
+
+
+GIFT: Final = -2
+_WIDTH: Final = len(Move._fields)
+
+
+class Pluck(State, kw_only=True):
+    """One session. Numbers below 0 stand for what the record does not tell.
+
+    trumps: the mask of the trump suit with the jokers; broke: where in the plays trumps were broken by a card that did
+    not follow; excess: by seat, tricks above or below the quota in the last hand that counted, the plucks of this one;
+    told: whether they are known; moved: what was plucked, six ints a card; above: by seat, the cards that would prove one
+    of its returns wrong; dark: how many returns nothing is known of; lost: whether plucks of this hand were missed; early: the leads of trumps (places in the plays),
+    but for the first card of the hand, before any other play had broken them; cards, by, lines, first, led, winners: see
+    TrickTable; taken: tricks by seat; points: of the last hand; sat: who sat where when it ended; may_deal: who may
+    deal next, none if nothing is known.
+    """
+
+    options: PluckOptions
+    phase: Literal["between", "deal", "pluck", "play"] = "between"
+    dealer: int = -1
+    may_deal: list[int] = []
+    trump: str = ""
+    trumps: int = 0
+    turn: int = -1
+    led: int = 0
+    cards: list[Card] = []
+    by: list[int] = []
+    lines: list[int] = []
+    first: int = 0
+    winners: list[int] = []
+    broke: int = -1
+    excess: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
+    told: bool = True
+    moved: list[int] = []
+    above: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
+    dark: int = 0
+    lost: bool = False
+    early: list[int] = []
+    taken: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
+    points: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
+    totals: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
+    sat: list[str] = []
+    how: str = ""
+
+
+def start(header: Opened, options: PluckOptions) -> Pluck:
+    """An empty table."""
+    return Pluck(game="pluck", options=options, players=list(header.seats), places=Places.empty(SEATS + 1, SEATS))
+
+
+def quotas(dealer: int) -> list[int]:
+    """The tricks each seat must make: 7 the dealer, 6 the next to the left, 4 the third (PL-1.4).
+
+    >>> quotas(1)
+    [4, 7, 6]
+    """
+    return [(7, 6, 4)[(seat - dealer) % SEATS] for seat in range(SEATS)]
+
+
+def moves(s: Pluck) -> list[Move]:
+    """The cards that were plucked in this hand, oldest first."""
+    flat = s.moved
+    return [Move(*flat[at : at + _WIDTH]) for at in range(0, len(flat), _WIDTH)]
+
+
+def suit_mask(s: Pluck, card: Card) -> int:
+    """The cards that follow this one (PL-1.3); none if that cannot be told."""
+    suit = SUITS_IN_PACK.get(card.suit, 0)
+    if card.rank == "X" or (suit and card.suit == s.trump):
+        return s.trumps
+    return suit
+
+
+def remember(s: Pluck, move: Move) -> None:
+    """One more card was plucked."""
+    if move.answers != GIFT:
+        gift = s.moved[_WIDTH * move.answers + 2] if move.answers >= 0 else -1
+        if move.card >= 0:
+            s.above[move.source] |= HIGHER[move.card]
+        elif gift < 0:
+            s.dark += 1
+    s.moved += move
+
+
+def veil(s: Pluck, viewer: int) -> None:
+    """Only the two players of a pluck know its cards (PL-3.7)."""
+    rows = moves(s)
+    s.moved, s.above, s.dark = [], [0] * SEATS, 0
+    for move in rows:
+        remember(s, move if viewer in {move.source, move.target} else move._replace(card=-1))

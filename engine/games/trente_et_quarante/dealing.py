@@ -1,0 +1,187 @@
+"""TQ-3: hands begin, and their two rows are dealt, card by card or at once."""
+
+from upcard.engine.games.trente_et_quarante.rows import (
+    AGAIN,
+    BEHIND,
+    DEALS,
+    MISSED,
+    OVER,
+    Row,
+    colour_of,
+    held,
+    is_plain,
+    is_whole,
+    meaning,
+    read_row,
+    reading,
+    row_of,
+    starts_wrong,
+)
+from upcard.engine.games.trente_et_quarante.settling import abandon, settle
+from upcard.engine.games.trente_et_quarante.shoe import FEWEST, count_cards, is_behind_cut
+from upcard.engine.games.trente_et_quarante.state import (
+    COLOURS,
+    DONE,
+    FRESH,
+    NOIR,
+    PRISON,
+    STATUS,
+    WIDTH,
+    TrenteEtQuarante,
+    insurance_of,
+    numbers,
+    stake_of,
+    status,
+)
+from upcard.engine.mechanisms.ledger import rows_of
+from upcard.schemas.cards import Card
+from upcard.schemas.events import HandStarted, RowDealt, TurnedUp
+
+# ---- TQ-7 Hands ----------------------------------------------------------------------------------------------------
+
+
+def begin_hand(s: TrenteEtQuarante, _e: HandStarted) -> None:
+    """A hand begins; of one that was not dealt out nobody knows how it came out. A bet may have begun it already."""
+    if s.closed:
+        return
+    if s.phase == "bets" and not s.named:
+        s.named = True
+        return
+    if s.phase == "rows":
+        abandon(s)
+    open_hand(s, named=True)
+
+
+def open_hand(s: TrenteEtQuarante, *, named: bool = False) -> None:
+    """Bets may be placed. A card too many of the hand before opens the noir row."""
+    if s.ended == s.hand:
+        s.since = len(s.rows)
+        s.vague = 0 if named or not s.gap else s.vague
+    s.gap = s.gap and not named
+    s.hand += 1
+    s.phase, s.named, s.how = "bets", named, ""
+    s.noir, s.rouge, s.moved = s.moved, [], []
+    s.totals, s.colours, s.first = [0, 0], [-1, -1], -1
+    s.open_row, s.told, s.odd = -1, False, bool(s.noir)
+    if s.noir:
+        s.colours[NOIR] = colour_of(s.noir[0])
+
+
+def first_card(s: TrenteEtQuarante) -> None:
+    """Bets are closed; those imprisoned by the last hand can be given up no more."""
+    if FRESH in s.bets[STATUS::WIDTH]:
+        for bet in numbers(s):
+            if status(s, bet) == FRESH:
+                s.bets[bet * WIDTH + STATUS] = PRISON
+    s.phase = "rows"
+    s.hands += 1
+    s.hand_dealt = s.dealt
+    del s.rows[: s.since]
+    s.since = 0
+    clear_table(s)
+
+
+def clear_table(s: TrenteEtQuarante) -> None:
+    """Bets that are off the table, and are not spoken of in this hand, are forgotten."""
+    if DONE not in s.bets[STATUS::WIDTH]:
+        return
+    used = {account for source, target, _, _ in rows_of(s.rows) for account in (source, target)}
+    kept = [
+        bet for bet in numbers(s) if status(s, bet) != DONE or stake_of(s, bet) in used or insurance_of(s, bet) in used
+    ]
+    if len(kept) == len(s.ids):
+        return
+    base = stake_of(s, 0)
+    place = {bet: new for new, bet in enumerate(kept)}
+    for index in range(0, len(s.rows), 4):
+        for at in (index, index + 1):
+            if s.rows[at] >= base:
+                old, side = divmod(s.rows[at] - base, 2)
+                s.rows[at] = base + 2 * place[old] + side
+    s.ids = [s.ids[bet] for bet in kept]
+    s.bets = [number for bet in kept for number in s.bets[bet * WIDTH : (bet + 1) * WIDTH]]
+    s.balances[base:] = [s.balances[base + 2 * bet + side] for bet in kept for side in (0, 1)]
+
+
+# ---- TQ-3.1 Dealing ------------------------------------------------------------------------------------------------
+
+
+def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
+    """Cards go to a row. A row that is full ends there; when both are full, the hand is settled."""
+    plain = is_plain(s, e)
+    if not plain and not goes_to_row(s, e):
+        return
+    row = row_of(s, e)
+    irregular = not plain and (starts_wrong(s, row) or s.open_row == 1 - row)
+    if s.phase == "between":
+        open_hand(s)
+    if is_behind_cut(s, len(e.cards or ()) if isinstance(e, RowDealt) else 1):
+        irregular = s.past = True
+    got = reading(s, e)
+    if s.phase == "bets":
+        first_card(s)
+    if irregular or got.surplus:
+        s.odd = True
+    if got.fresh:
+        count_cards(s, got.fresh, 0)
+    else:
+        count_cards(s, (), FEWEST)
+        s.exact = False
+    lay(s, e, row, got)
+
+
+def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
+    """Whether cards are dealt to their row; others come out of the shoe all the same."""
+    what = meaning(s, e)
+    if what == MISSED:
+        abandon(s)
+    if what in {DEALS, MISSED} or s.closed or what == AGAIN:
+        return what in {DEALS, MISSED}
+    cards = (e.cards or ()) if isinstance(e, RowDealt) else (e.card,)
+    s.odd = True
+    s.past |= what == BEHIND
+    count_cards(s, cards, 0)
+    if what == OVER:
+        move_on(s, row_of(s, e), cards)
+    return False
+
+
+def lay(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int, got: Row) -> None:
+    """The row lies as it was read; one that was left before it was full cannot be told."""
+    s.first = row if s.first < 0 else s.first
+    if s.open_row == 1 - row:
+        s.totals[1 - row] = -1
+    colour = colour_of(got.cards[0]) if got.cards else -1
+    if colour < 0 and isinstance(e, RowDealt) and e.colour is not None:
+        colour = COLOURS.index(e.colour)
+    s.colours[row] = colour
+    if row == NOIR:
+        s.noir = list(got.cards)
+    else:
+        s.rouge = list(got.cards)
+    s.totals[row] = got.total
+    s.open_row, s.told, s.open_line = (-1, False, 0) if got.total else (row, is_whole(e), s.line)
+    if all(s.totals):
+        settle(s)
+    if got.surplus:
+        move_on(s, row, got.surplus)
+
+
+def move_on(s: TrenteEtQuarante, row: int, cards: tuple[Card, ...]) -> None:
+    """Cards too many are burned, or open the next row, be it that of the next hand (TQ-6, TQ-A10)."""
+    if s.options.surplus_card == "void":
+        return
+    other = 1 - row
+    if s.phase != "rows" or s.totals[other]:
+        s.moved += cards
+        return
+    got = read_row(held(s, other), cards, None)
+    s.colours[other] = colour_of(got.cards[0])
+    if other == NOIR:
+        s.noir = list(got.cards)
+    else:
+        s.rouge = list(got.cards)
+    s.totals[other] = got.total
+    s.moved += got.surplus
+    if all(s.totals):
+        settle(s)

@@ -1,0 +1,160 @@
+"""TQ-3: how a row is read, and what cards to a row mean as the hand stands."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from upcard.engine.games.trente_et_quarante.state import (
+    NOIR,
+    RED,
+    ROUGE,
+    ROWS,
+    VALUES,
+    TrenteEtQuarante,
+)
+from upcard.engine.games.trente_et_quarante.theory import LEAST, MOST
+from upcard.schemas.cards import Card
+from upcard.schemas.events import RowDealt, TurnedUp
+
+# ---- TQ-3.1 Reading a row ------------------------------------------------------------------------------------------
+
+
+class Row(NamedTuple):
+    """A row as it lies after an event. cards: its own; fresh: dealt by the event; surplus: too many; total: 0 if it is
+    not full, -1 if that cannot be told; points: of the cards so far.
+    """
+
+    cards: tuple[Card, ...]
+    fresh: tuple[Card, ...]
+    surplus: tuple[Card, ...]
+    total: int
+    points: int
+
+
+@lru_cache(maxsize=128)
+def split(cards: tuple[Card, ...]) -> tuple[int, int]:
+    """What cards come to, as far as the one that fills the row, and how many these are; -1 if not all are known.
+
+    >>> split((Card("Kh"), Card("9s"), Card("8c"), Card("5d"), Card("2h")))
+    (32, 4)
+    """
+    total = 0
+    for number, card in enumerate(cards, start=1):
+        value = VALUES.get(card.rank)
+        if value is None:
+            return -1, len(cards)
+        total += value
+        if total >= LEAST:
+            return total, number
+    return total, len(cards)
+
+
+@lru_cache(maxsize=128)  # rules and the transition read the same row
+def read_row(held: tuple[Card, ...], cards: tuple[Card, ...], written: int | None) -> Row:
+    """The row that these cards make on top of those that lie there. A list may repeat what lay there."""
+    if not cards:
+        total = -1 if written is None or written > MOST else written if written >= LEAST else 0
+        return Row(held, (), (), total, -1 if written is None else written)
+    whole, fresh = held + cards, cards
+    if held and cards[: len(held)] == held and is_full(cards):
+        whole, fresh = cards, cards[len(held) :]
+    points, used = split(whole)
+    if points < 0 and written is not None and LEAST <= written <= MOST:
+        points = written
+    return Row(whole[:used], fresh, whole[used:], points if not 0 <= points < LEAST else 0, points)
+
+
+def is_full(cards: tuple[Card, ...]) -> bool:
+    """Whether these cards make a row, the last of them filling it."""
+    points, used = split(cards)
+    return points >= LEAST and used == len(cards)
+
+
+def colour_of(card: Card) -> int:
+    """1 for red, 0 for black, -1 if not known."""
+    return RED.get(card.suit, -1)
+
+
+def is_plain(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
+    """Whether this is the row that is due, whole, or a card to it: nothing can be wrong but which cards these are."""
+    if s.closed or s.told or (s.phase == "between" and s.moved):
+        return False
+    if type(e) is TurnedUp:
+        row = row_due(s)
+        return e.place in {None, ROWS[row]} and e.card.index >= 0 and not (s.phase == "rows" and s.totals[row])
+    if type(e) is not RowDealt or not e.cards or s.open_row >= 0:
+        return False
+    if s.phase == "rows":
+        due = e.row == "rouge" and not s.rouge and s.totals[0] != 0 and not s.totals[1]
+    else:
+        due = e.row == "noir" and not (s.phase == "bets" and s.noir)
+    return due and is_full(e.cards)
+
+
+NOTHING, AGAIN, TWICE, OVER, BEHIND, MISSED, DEALS = range(7)
+"""What cards to a row mean: nothing; what is known is told again; the row was full; one card too many; the hand was
+void; a hand was missed in between; they are dealt.
+"""
+
+
+def row_of(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> int:
+    """The row that is dealt to, or -1."""
+    name = e.row if isinstance(e, RowDealt) else e.place
+    if name is None:
+        return row_due(s)
+    return ROWS.index(name) if name in ROWS else -1
+
+
+def row_due(s: TrenteEtQuarante) -> int:
+    """The row that is to be dealt, or dealt on."""
+    if s.phase != "rows":
+        return NOIR
+    return s.open_row if s.open_row >= 0 else NOIR if not s.totals[NOIR] else ROUGE
+
+
+def meaning(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> int:
+    """What these cards mean as the hand stands."""
+    row = row_of(s, e)
+    if row < 0 or s.closed:
+        return NOTHING
+    if s.phase == "rows" and s.totals[row]:
+        if is_known(s, e, row):
+            return AGAIN
+        return OVER if isinstance(e, TurnedUp) else MISSED if s.gap else TWICE
+    if s.phase == "between" and row == ROUGE and s.hand:
+        if is_known(s, e, row):
+            return AGAIN
+        if s.how == "void" and s.cut_seen:
+            return BEHIND
+        return OVER if isinstance(e, TurnedUp) and s.rouge and s.how != "void" else DEALS
+    return DEALS
+
+
+def is_known(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int) -> bool:
+    """Whether a row is told again, card for card."""
+    cards = s.noir if row == NOIR else s.rouge
+    return isinstance(e, RowDealt) and bool(e.cards) and list(e.cards or ()) == cards
+
+
+def held(s: TrenteEtQuarante, row: int) -> tuple[Card, ...]:
+    """What lies in a row before cards are dealt to it; nothing, if they are of a hand that follows."""
+    if s.phase == "rows" and s.totals[row]:
+        return ()
+    if s.phase == "between":
+        return tuple(s.moved) if row == NOIR else ()
+    return tuple(s.noir if row == NOIR else s.rouge)
+
+
+def reading(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Row:
+    """The row as it lies after these cards."""
+    before = held(s, row_of(s, e))
+    return read_row(before, e.cards or (), e.total) if isinstance(e, RowDealt) else read_row(before, (e.card,), None)
+
+
+def is_whole(e: RowDealt | TurnedUp) -> bool:
+    """Whether a whole row is told, and not a card of it."""
+    return isinstance(e, RowDealt) and len(e.cards or ()) != 1
+
+
+def starts_wrong(s: TrenteEtQuarante, row: int) -> bool:
+    """Whether a hand begins with the rouge row."""
+    return row == ROUGE and s.phase != "rows" and not s.gap

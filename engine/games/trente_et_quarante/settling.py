@@ -1,0 +1,313 @@
+"""TQ-4: what a hand brings, who goes to prison, and what is left when the session closes."""
+
+from upcard.engine.games.trente_et_quarante import theory
+from upcard.engine.games.trente_et_quarante.state import (
+    AT_CLOSE,
+    COULEUR,
+    DONE,
+    FREE,
+    FRESH,
+    INSURANCE,
+    INSURANCE_BACK,
+    INSURANCE_LOST,
+    INSURANCE_PAID,
+    INSURED,
+    KIND,
+    LATER,
+    LEVEL,
+    LOST,
+    MAYBE,
+    NOIR,
+    NONE,
+    NOT_KNOWN,
+    PRISON,
+    RED,
+    ROUGE,
+    STAKE_BACK,
+    STATUS,
+    WAITS,
+    WIDTH,
+    WON,
+    TrenteEtQuarante,
+    bank,
+    cannot_tell,
+    everybody,
+    insurance_of,
+    live,
+    numbers,
+    owner,
+    pay,
+    stake,
+    stake_of,
+    status,
+    unknown,
+)
+from upcard.engine.mechanisms.ledger import halves, undo
+from upcard.schemas.events import Closed, Gap, Voided
+
+# ---- TQ-3.2, TQ-2.1 Who wins ---------------------------------------------------------------------------------------
+
+
+def winner(s: TrenteEtQuarante) -> int:
+    """The row with the lower total; -1 at a tie (TQ-3.2)."""
+    noir, rouge = s.totals
+    return -1 if noir == rouge else NOIR if noir < rouge else ROUGE
+
+
+def couleur_wins(s: TrenteEtQuarante, won: int) -> bool | None:
+    """Whether the winning row has the colour of the first card of the hand, or of its own (TQ-2.1, TQ-A1)."""
+    of_hand = s.options.couleur_reference == "first_of_hand"
+    colour = s.colours[s.first if of_hand else won]
+    return None if colour < 0 else colour == (RED["h"] if won == ROUGE else RED["s"])
+
+
+def bet_wins(kind: int, won: int, *, couleur: bool | None) -> bool | None:
+    """Whether a bet of this kind wins; None if the colour is not known."""
+    if kind <= ROUGE:
+        return kind == won
+    return None if couleur is None else couleur == (kind == COULEUR)
+
+
+# ---- TQ-4 Settlement -----------------------------------------------------------------------------------------------
+
+
+def settle(s: TrenteEtQuarante) -> None:
+    """Both rows are dealt: all bets in play are settled."""
+    s.was, s.mark = s.bets[:], len(s.rows)
+    if -1 in s.totals:
+        lose_track(s)
+        end(s, "not known")
+        return
+    won = winner(s)
+    if won >= 0:
+        decide(s, won)
+        how = ("noir", "rouge")[won]
+    elif s.totals[0] == theory.LEAST:
+        refait(s)
+        how = "refait"
+    else:
+        push(s)
+        how = "push"
+    end(s, how)
+    count(s, 1)
+
+
+def in_play(s: TrenteEtQuarante) -> list[int]:
+    """The bets that this hand decides."""
+    return [bet for bet, how in enumerate(s.bets[STATUS::WIDTH]) if how in {FREE, FRESH, PRISON}]
+
+
+def drop(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
+    """A bet leaves the table, what lies on it goes to an account, and its insurance with it if any is left."""
+    account = stake_of(s, bet)
+    pay(s, account, target, s.balances[account], why)
+    if s.balances[account + 1]:
+        pay(s, account + 1, target, s.balances[account + 1], why)
+    s.bets[bet * WIDTH + STATUS] = DONE
+    s.bets[bet * WIDTH + INSURANCE] = NONE
+
+
+def take_insurance(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
+    """The insurance for this hand goes to an account; one that was placed late stays for the next."""
+    if s.bets[bet * WIDTH + INSURANCE] == INSURED:
+        pay(s, insurance_of(s, bet), target, s.balances[insurance_of(s, bet)], why)
+        s.bets[bet * WIDTH + INSURANCE] = NONE
+
+
+def finish(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
+    """A bet is decided; an insurance placed too late for it goes back (TQ-A9)."""
+    if s.bets[bet * WIDTH + INSURANCE]:
+        pay(s, insurance_of(s, bet), owner(s, bet), s.balances[insurance_of(s, bet)], INSURANCE_BACK)
+    drop(s, bet, target, why)
+
+
+def decide(s: TrenteEtQuarante, won: int) -> None:
+    """A row has won: free bets are paid or lost, those in prison released or lost (TQ-4.1, TQ-4.5)."""
+    couleur = couleur_wins(s, won)
+    for bet in in_play(s):
+        wins = bet_wins(s.bets[bet * WIDTH + KIND], won, couleur=couleur)
+        take_insurance(s, bet, bank(s), INSURANCE_LOST)
+        level = s.bets[bet * WIDTH + LEVEL]
+        if wins is None:
+            lose(s, bet, stays=level > 1)
+        elif not wins:
+            finish(s, bet, bank(s), LOST)
+        elif level > 1:
+            s.bets[bet * WIDTH + LEVEL] = level - 1
+        else:
+            if not level:
+                pay(s, bank(s), owner(s, bet), stake(s, bet), WON)
+            finish(s, bet, owner(s, bet), STAKE_BACK)
+    settle_doubtful(s)
+
+
+def settle_doubtful(s: TrenteEtQuarante) -> None:
+    """Bets that may have been on the table before this hand are off it now; only what they brought is not known."""
+    if MAYBE not in s.was[STATUS::WIDTH]:
+        return
+    for bet in numbers(s):
+        if status(s, bet) == MAYBE and s.was[bet * WIDTH + STATUS] == MAYBE:
+            cannot_tell(s, 1 << owner(s, bet) | 1 << bank(s))
+            if s.options.imprisoned_refait != "double":
+                drop(s, bet, unknown(s), NOT_KNOWN)
+
+
+def push(s: TrenteEtQuarante) -> None:
+    """A tie of 32 to 40: free bets go back or stand, those in prison stay or go free (TQ-4.2, TQ-4.6)."""
+    for bet in in_play(s):
+        free = not s.bets[bet * WIDTH + LEVEL]
+        if free and s.options.push_bets == "stand":
+            continue
+        take_insurance(s, bet, owner(s, bet), INSURANCE_BACK)
+        if free or s.options.imprisoned_push == "release":
+            finish(s, bet, owner(s, bet), STAKE_BACK)
+    blur_prison(s)
+
+
+def refait(s: TrenteEtQuarante) -> None:
+    """A tie at 31: insurance is paid, and all bets go to prison (TQ-4.3, TQ-4.7)."""
+    again = s.options.imprisoned_refait
+    for bet in in_play(s):
+        insured = s.bets[bet * WIDTH + INSURANCE] == INSURED
+        amount = s.balances[insurance_of(s, bet)] if insured else 0
+        take_insurance(s, bet, owner(s, bet), INSURANCE_BACK)
+        pay(s, bank(s), owner(s, bet), amount * s.options.insurance_odds, INSURANCE_PAID)
+        level = s.bets[bet * WIDTH + LEVEL]
+        if not level:
+            s.bets[bet * WIDTH + STATUS] = FRESH
+            s.bets[bet * WIDTH + LEVEL] = 1
+        elif again == "double":
+            s.bets[bet * WIDTH + LEVEL] = level + 1
+        elif again == "lose":
+            finish(s, bet, bank(s), LOST)
+    blur_prison(s)
+
+
+def blur_prison(s: TrenteEtQuarante) -> None:
+    """Of bets that may be on the table nobody knows what a tie did to them."""
+    for bet in numbers(s):
+        if status(s, bet) == MAYBE:
+            cannot_tell(s, 1 << owner(s, bet) | 1 << bank(s))
+
+
+def lose(s: TrenteEtQuarante, bet: int, *, stays: bool) -> None:
+    """The record does not tell what became of a bet. stays: whether it may still be on the table."""
+    cannot_tell(s, 1 << owner(s, bet) | 1 << bank(s))
+    if stays:
+        s.bets[bet * WIDTH + STATUS] = MAYBE
+    else:
+        drop(s, bet, unknown(s), NOT_KNOWN)
+
+
+def lose_track(s: TrenteEtQuarante) -> None:
+    """How the hand came out is not known: any bet in play may have been paid, lost, given back or imprisoned."""
+    for bet in in_play(s):
+        lose(s, bet, stays=True)
+    blur_prison(s)
+
+
+def count(s: TrenteEtQuarante, sign: int) -> None:
+    """Count a regular hand for the theory of totals, or take it out again (TQ-9.6)."""
+    if not s.odd:
+        won = winner(s)
+        couleur = couleur_wins(s, won) if won >= 0 else None
+        for place in theory.places(s.totals[0], s.totals[1], couleur=couleur):
+            s.tally[place] += sign
+
+
+# ---- The end of a hand ---------------------------------------------------------------------------------------------
+
+
+def end(s: TrenteEtQuarante, how: str) -> None:
+    """The hand is over; what was placed late is for the next."""
+    s.phase, s.how, s.last, s.ended = "between", how, how, s.hand
+    s.settled += 1
+    for at in range(0, len(s.bets), WIDTH):
+        if s.bets[at + STATUS] == WAITS:
+            s.bets[at + STATUS] = FREE
+        if s.bets[at + INSURANCE] == LATER:
+            s.bets[at + INSURANCE] = INSURED
+
+
+def abandon(s: TrenteEtQuarante) -> None:
+    """The record of a hand breaks off: how it came out is not known."""
+    s.was, s.mark = s.bets[:], len(s.rows)
+    lose_track(s)
+    end(s, "not known")
+
+
+def void(s: TrenteEtQuarante, _e: Voided) -> None:
+    """The hand is thrown in: free bets and insurances go back, bets in prison stay (TQ-A10).
+
+    A hand just settled can be thrown in too, before anything is bet on the next: it is settled anew.
+    """
+    if s.closed or s.how == "void" or (s.phase == "between" and (s.ended != s.hand or not s.hand)):
+        return
+    if s.phase == "between":
+        take_back(s)
+    throw_in(s)
+
+
+def take_back(s: TrenteEtQuarante) -> None:
+    """What the hand had settled is as if it had not been."""
+    if -1 not in s.totals:
+        count(s, -1)
+    tail = s.rows[s.mark :]
+    undo(s.balances, tail)
+    del s.rows[s.mark :]
+    s.bets = s.was[:]
+
+
+def throw_in(s: TrenteEtQuarante) -> None:
+    """Free bets and insurances go back."""
+    for bet in list(live(s)):
+        pay(s, insurance_of(s, bet), owner(s, bet), s.balances[insurance_of(s, bet)], INSURANCE_BACK)
+        s.bets[bet * WIDTH + INSURANCE] = NONE
+        if not s.bets[bet * WIDTH + LEVEL]:
+            drop(s, bet, owner(s, bet), STAKE_BACK)
+    end(s, "void")
+
+
+# ---- TQ-4.10 The close ---------------------------------------------------------------------------------------------
+
+
+def close(s: TrenteEtQuarante, _e: Closed) -> None:
+    """The session ends: free bets go back, bets in prison as the house has it (TQ-4.10)."""
+    if s.closed:
+        return
+    s.closed = True
+    if s.phase == "rows":
+        abandon(s)
+        return
+    left = list(live(s))
+    for bet in left:
+        pay(s, insurance_of(s, bet), owner(s, bet), s.balances[insurance_of(s, bet)], INSURANCE_BACK)
+        if not s.bets[bet * WIDTH + LEVEL]:
+            drop(s, bet, owner(s, bet), STAKE_BACK)
+        else:
+            part = {"half": halves(stake(s, bet))[0], "return": stake(s, bet), "forfeit": 0}
+            pay(s, stake_of(s, bet), owner(s, bet), part[s.options.imprisoned_at_close], AT_CLOSE)
+            drop(s, bet, bank(s), AT_CLOSE)
+    if s.phase == "bets":
+        end(s, "not played")
+    elif left:
+        s.settled += 1
+
+
+# ---- Something was missed ------------------------------------------------------------------------------------------
+
+
+def miss(s: TrenteEtQuarante, e: Gap) -> None:
+    """Bets may have been placed or settled and the shoe shuffled without our knowing: purses cannot be told."""
+    if s.closed:
+        return
+    for bet in list(live(s)):
+        lose(s, bet, stays=True)
+    cannot_tell(s, everybody(s.seats + 2))
+    if s.phase == "rows" and e.hands:
+        abandon(s)
+    s.gap = True
+    s.shoe, s.dealt, s.exact, s.hands = [0] * len(s.shoe), 0, False, 0
+    s.cut_seen, s.past, s.odd, s.moved, s.last = False, False, True, [], ""
+    if s.phase == "rows":
+        s.totals = [total or -bool(cards) for total, cards in zip(s.totals, (s.noir, s.rouge), strict=True)]

@@ -1,0 +1,123 @@
+"""TQ-1.3: the shoe and the cut card, and which cards can still be in it."""
+
+from collections.abc import Sequence
+
+from upcard.engine.game import Answer, Broken, Cured
+from upcard.engine.games.trente_et_quarante.settling import throw_in
+from upcard.engine.games.trente_et_quarante.state import TrenteEtQuarante
+from upcard.engine.games.trente_et_quarante.theory import HANDS
+from upcard.schemas.cards import PACK, Card
+from upcard.schemas.events import CutReached, Shuffled
+
+FEWEST = 4
+LONGEST = 28
+"""The fewest and the most cards of a row, with six packs (TQ-1.4)."""
+
+# ---- TQ-1.3 The shuffle and the cut card ---------------------------------------------------------------------------
+
+
+def shuffle(s: TrenteEtQuarante, e: Shuffled) -> None:
+    """All cards but those on the table are in the shoe again; bets in prison stay there (TQ-4.9)."""
+    if s.closed:
+        return
+    if e.cut_from_end is not None and e.cut_from_end <= s.options.cards:
+        s.cut = e.cut_from_end
+    s.shoe, s.dealt, s.exact, s.whole = [0] * len(PACK), 0, True, True
+    s.cut_seen, s.past, s.hands = False, False, int(s.phase == "rows")
+    s.odd |= s.phase == "rows"
+    count_cards(s, (*s.noir, *s.rouge) if s.phase == "rows" else tuple(s.moved), 0)
+    s.hand_dealt = 0
+
+
+def shuffle_is_due(s: TrenteEtQuarante, _e: Shuffled) -> Answer:
+    """The hand is finished first, unless there are no cards left for it (TQ-1.3)."""
+    if s.phase != "rows" or s.gap or s.dealt >= s.options.cards:
+        return None
+    return Broken()
+
+
+def reach_cut(s: TrenteEtQuarante, _e: CutReached) -> None:
+    """The cut card shows up: the hand is the last of the shoe, or is void (TQ-1.3)."""
+    if s.closed or s.cut_seen:
+        return
+    voids = s.options.cut_card == "void_hand"
+    s.cut_seen = True
+    s.last_hand = s.hand if s.phase == "between" or not voids else s.hand - 1
+    if voids and s.phase == "rows":
+        throw_in(s)
+
+
+def cut_shows_up_once(s: TrenteEtQuarante, _e: CutReached) -> Answer:
+    """There is one cut card in a shoe (TQ-1.3)."""
+    return Broken(says="the cut card showed up before in this shoe") if s.cut_seen and not s.closed else None
+
+
+def cut_ends_the_row(s: TrenteEtQuarante, _e: CutReached) -> Answer:
+    """A row that the cut card ended, and with it the hand, was not too short (TQ-1.3)."""
+    ends = s.options.cut_card == "void_hand" and s.phase == "rows" and not s.cut_seen
+    return Cured(s.open_line) if ends and s.open_row >= 0 and s.told else None
+
+
+def limit(s: TrenteEtQuarante) -> int:
+    """How many cards lie before the cut card."""
+    return s.options.cards - s.cut
+
+
+def cut_is_where_it_was_put(s: TrenteEtQuarante, _e: CutReached) -> Answer:
+    """A shoe lasts as long as the cards before the cut card, 23 to 27 hands with six packs (TQ-9.3)."""
+    if s.cut_seen or not s.whole:
+        return None
+    if s.exact:
+        if s.hand_dealt <= limit(s) <= s.dealt + LONGEST:
+            return None
+        return Broken(says=f"the cut card showed up after {s.dealt} cards; {limit(s)} lie before it")
+    usual = (s.options.decks, s.cut) == (6, 52)
+    if not usual or HANDS[0] <= s.hands <= HANDS[1]:
+        return None
+    return Broken(says=f"the cut card showed up after {s.hands} hands; a shoe lasts {HANDS[0]} to {HANDS[1]}")
+
+
+def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
+    """Whether cards dealt now lie behind the cut card and should not be dealt (TQ-1.3)."""
+    if s.past:
+        return False
+    if s.cut_seen and s.phase != "rows":
+        return s.phase == "between" or s.hand > s.last_hand
+    before = limit(s)
+    if before <= 0:
+        return False
+    if s.options.cut_card == "void_hand":
+        return s.dealt + cards > before
+    return s.phase != "rows" and s.dealt > before
+
+
+# ---- TQ-6 impossible_count -----------------------------------------------------------------------------------------
+
+
+def count_cards(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> None:
+    """Cards came out of the shoe, these or at least so many. What cannot be is forgotten: one of two facts is wrong."""
+    packs, shoe = s.options.decks, s.shoe
+    wrong = False
+    for card in cards:
+        if 0 <= card.index < len(PACK):
+            shoe[card.index] += 1
+            wrong |= shoe[card.index] > packs
+    s.dealt += max(len(cards), least)
+    if wrong or s.dealt > s.options.cards:
+        s.shoe, s.dealt, s.hand_dealt, s.exact, s.whole = [0] * len(PACK), 0, 0, False, False
+
+
+def copies_fault(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> Answer:
+    """Why these cards cannot have come out of the shoe, if they cannot."""
+    packs, shoe = s.options.decks, s.shoe
+    for card in cards:
+        if card.index >= len(PACK):
+            return Broken(odd=(card,), says=f"{card} is not in the shoe")
+        if card.index >= 0 and shoe[card.index] + len(cards) > packs:
+            copies = shoe[card.index] + cards.count(card)
+            if copies > packs:
+                return Broken(cards=card.bit, says=f"{card} was dealt {copies} times; there are {packs} in the shoe")
+    dealt = s.dealt + max(len(cards), least)
+    if dealt > s.options.cards:
+        return Broken(says=f"{dealt} cards were dealt; there are {s.options.cards} in the shoe")
+    return None

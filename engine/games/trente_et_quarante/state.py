@@ -1,0 +1,275 @@
+"""TQ-1: the shoe, the accounts, and where a session of Trente et Quarante stands."""
+
+from collections.abc import Iterator
+from typing import Final, Literal
+
+from upcard.engine.games.trente_et_quarante.options import PACK, TrenteEtQuaranteOptions
+from upcard.engine.mechanisms.ledger import nets, post
+from upcard.engine.places import Places
+from upcard.engine.state import State
+from upcard.schemas.cards import Card
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import Opened
+
+# ---- TQ-1.1 Shoe ---------------------------------------------------------------------------------------------------
+
+VALUES: Final = {rank: min(place, 10) for place, rank in enumerate("A23456789TJQK", start=1)}
+"""What each rank counts."""
+
+RED: Final = {"d": 1, "h": 1, "c": 0, "s": 0}
+"""The colour of each suit."""
+
+COLOURS: Final = ("black", "red")
+
+# ---- TQ-2.1 Bets ---------------------------------------------------------------------------------------------------
+
+ROWS: Final = ("noir", "rouge")
+NOIR, ROUGE = range(2)
+KINDS: Final = ("noir", "rouge", "couleur", "inverse")
+COULEUR, INVERSE = 2, 3
+
+FREE, WAITS, FRESH, PRISON, MAYBE, DONE = range(6)
+"""How a bet stands: free; placed late, for the next hand; imprisoned by the last hand; in prison before; not known,
+it may be on the table; off the table.
+"""
+
+NONE, INSURED, LATER = range(3)
+"""How a bet is insured: not, for this hand, or only for the next."""
+
+OWNER, KIND, STATUS, LEVEL, INSURANCE = range(5)
+WIDTH: Final = 5
+"""Ints a bet."""
+
+# ---- TQ-1.2 Parties and accounts -----------------------------------------------------------------------------------
+
+WHYS: Final = (
+    "stake",
+    "insurance",
+    "stake back",
+    "won",
+    "lost",
+    "insurance back",
+    "insurance paid",
+    "insurance lost",
+    "given up",
+    "at the close",
+    "not known",
+    "bought",
+    "taken along",
+)
+(
+    STAKED,
+    INSURING,
+    STAKE_BACK,
+    WON,
+    LOST,
+    INSURANCE_BACK,
+    INSURANCE_PAID,
+    INSURANCE_LOST,
+    GIVEN_UP,
+    AT_CLOSE,
+    NOT_KNOWN,
+    BOUGHT,
+    TAKEN_ALONG,
+) = range(13)
+
+OTHERS: Final = ("away", "bank", "cage", "unknown")
+"""The accounts after the seats: of those who left, the bank, where money comes from, and what the record lost."""
+
+
+class TrenteEtQuarante(State, kw_only=True):
+    """One session. All cards are public, so nothing lies in `places`.
+
+    seats: how many bettors; phase: between hands, bets are placed, or cards lie on the table; named: whether
+    `hand_started` told of this hand (a bet or a card begins it too); how: how it ended, last: how the one before did.
+
+    ids, bets: the bets, five ints each (see OWNER); balances: of the seats, the others, and two accounts a bet, its stake
+    and its insurance; rows: transfers of this hand from `since` on, before them those of the hand before; was, mark:
+    the bets, and the rows, before the hand was settled; vague: accounts whose gain in this hand cannot be told, unsure:
+    whose balance cannot; bought: seats whose purse is known from the start; who: whose purse a seat's is.
+
+    noir, rouge: the cards of the rows; totals: 0 while a row is dealt, -1 if it cannot be told; colours: of the first
+    cards, -1 if not known; first: the row that was begun first; moved: cards too many, which open the next hand;
+    open_row: a row that is not full, open_line: the line that dealt last to it, told: whether it was called short.
+
+    shoe: copies seen of each card since the last shuffle; dealt: cards dealt since then, at least; exact: whether that
+    is all, whole: whether every hand since then is in the record, hand_dealt: before this hand; cut: cards behind the cut
+    card; cut_seen: it showed up, last_hand: the last hand it leaves; past: a hand was dealt behind it; hands: in this
+    shoe, at least. odd: something was irregular about the dealing of this hand; tally: what came of all regular hands
+    (see `theory`).
+    """
+
+    options: TrenteEtQuaranteOptions
+    seats: int
+    phase: Literal["between", "bets", "rows"] = "between"
+    named: bool = False
+    how: str = ""
+    last: str = ""
+    ids: list[str] = []
+    bets: list[int] = []
+    balances: list[int] = []
+    rows: list[int] = []
+    since: int = 0
+    was: list[int] = []
+    mark: int = 0
+    vague: int = 0
+    unsure: int = 0
+    bought: int = 0
+    who: list[str] = []
+    noir: list[Card] = []
+    rouge: list[Card] = []
+    totals: list[int] = []
+    colours: list[int] = []
+    first: int = -1
+    moved: list[Card] = []
+    open_row: int = -1
+    open_line: int = 0
+    told: bool = False
+    shoe: list[int] = []
+    dealt: int = 0
+    exact: bool = False
+    whole: bool = False
+    hand_dealt: int = 0
+    cut: int = 0
+    cut_seen: bool = False
+    last_hand: int = 0
+    past: bool = False
+    hands: int = 0
+    odd: bool = False
+    tally: list[int] = []
+
+
+def start(header: Opened, options: TrenteEtQuaranteOptions) -> TrenteEtQuarante:
+    """A table before the first hand, with the purses and the bank as they were bought in (TQ-7)."""
+    seats = len(header.seats)
+    board = header.board or {}
+    for name in board:
+        if name != "bank":
+            raise OptionError(f"no account {name!r} at the start", hint="there is: bank")
+    balances = [header.buy_in or 0] * seats + [0, board.get("bank", 0), 0, 0]
+    balances[seats + 2] = -sum(balances)
+    known = 0 if header.buy_in is None else everybody(seats)
+    return TrenteEtQuarante(
+        game="trente_et_quarante",
+        options=options,
+        seats=seats,
+        players=list(header.seats),
+        who=list(header.seats),
+        places=Places.empty(0, seats),
+        balances=balances,
+        bought=known | (1 << seats + 1 if "bank" in board else 0),
+        totals=[0, 0],
+        colours=[-1, -1],
+        shoe=[0] * PACK,
+        cut=options.cut_from_end,
+        tally=[0] * 16,
+    )
+
+
+def everybody(seats: int) -> int:
+    """The mask of all seats."""
+    return (1 << seats) - 1
+
+
+def away(s: TrenteEtQuarante) -> int:
+    """The account of bettors who are not at the table any more."""
+    return s.seats
+
+
+def bank(s: TrenteEtQuarante) -> int:
+    """The account of the bank."""
+    return s.seats + 1
+
+
+def cage(s: TrenteEtQuarante) -> int:
+    """The account that money is bought from."""
+    return s.seats + 2
+
+
+def unknown(s: TrenteEtQuarante) -> int:
+    """The account of what the record does not tell."""
+    return s.seats + 3
+
+
+def stake_of(s: TrenteEtQuarante, bet: int) -> int:
+    """The account of a bet's stake."""
+    return s.seats + 4 + 2 * bet
+
+
+def insurance_of(s: TrenteEtQuarante, bet: int) -> int:
+    """The account of a bet's insurance."""
+    return s.seats + 5 + 2 * bet
+
+
+def names(s: TrenteEtQuarante) -> list[str]:
+    """The names of all accounts, in order."""
+    bets = [f"{what}:{name}" for name in s.ids for what in ("bet", "ins")]
+    return [*(f"seat:{seat}" for seat in range(s.seats)), *OTHERS, *bets]
+
+
+def holder(s: TrenteEtQuarante, account: int) -> int:
+    """Whose money lies on an account: the owner's, if it is that of a bet."""
+    bet = account - s.seats - 4
+    return account if bet < 0 else s.bets[bet // 2 * WIDTH + OWNER]
+
+
+def numbers(s: TrenteEtQuarante) -> range:
+    """All bets, those off the table too."""
+    return range(len(s.ids))
+
+
+def bet_of(s: TrenteEtQuarante, name: str) -> int:
+    """The bet of this name on the table, or -1."""
+    if name not in s.ids:
+        return -1
+    for bet in reversed(numbers(s)):
+        if s.ids[bet] == name and s.bets[bet * WIDTH + STATUS] != DONE:
+            return bet
+    return -1
+
+
+def status(s: TrenteEtQuarante, bet: int) -> int:
+    """How a bet stands."""
+    return s.bets[bet * WIDTH + STATUS]
+
+
+def live(s: TrenteEtQuarante) -> Iterator[int]:
+    """The bets on the table, as far as that is known."""
+    return (bet for bet in numbers(s) if status(s, bet) < MAYBE)
+
+
+def owner(s: TrenteEtQuarante, bet: int) -> int:
+    """The account that a bet is played for."""
+    return s.bets[bet * WIDTH + OWNER]
+
+
+def seat_of(s: TrenteEtQuarante, bet: int) -> int | None:
+    """The seat that a bet is played for, if it is one."""
+    account = owner(s, bet)
+    return account if account < s.seats else None
+
+
+def stake(s: TrenteEtQuarante, bet: int) -> int:
+    """What a bet came to be worth: what lies on it."""
+    return s.balances[stake_of(s, bet)]
+
+
+def pay(s: TrenteEtQuarante, source: int, target: int, amount: int, why: int) -> None:
+    """Money passes in this hand."""
+    post(s.balances, s.rows, (source, target, amount, why))
+
+
+def cannot_tell(s: TrenteEtQuarante, accounts: int) -> None:
+    """From here on these balances, and what they gain in this hand, are not known."""
+    s.vague |= accounts
+    s.unsure |= accounts
+
+
+def gains(s: TrenteEtQuarante) -> list[int]:
+    """What each purse gained in this hand, stakes on the table paid."""
+    return nets(s.rows[s.since :], len(s.balances))[: s.seats]
+
+
+def purse(s: TrenteEtQuarante, account: int) -> int | None:
+    """What a seat or the bank has, counted from what it bought; None if that cannot be told."""
+    return None if s.unsure >> account & 1 else s.balances[account]

@@ -1,0 +1,215 @@
+"""TQ-A7, TQ-6: what was called, paid and counted, beside what follows; and the hands beside the theory (TQ-9)."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from upcard.engine.game import Answer, Broken, SessionClosed
+from upcard.engine.games.trente_et_quarante import theory
+from upcard.engine.games.trente_et_quarante.settling import couleur_wins, winner
+from upcard.engine.games.trente_et_quarante.state import (
+    MAYBE,
+    NOIR,
+    OTHERS,
+    ROUGE,
+    ROWS,
+    TrenteEtQuarante,
+    bank,
+    bet_of,
+    cage,
+    holder,
+    insurance_of,
+    names,
+    purse,
+    stake_of,
+    status,
+    unknown,
+)
+from upcard.engine.mechanisms.ledger import rows_of
+from upcard.schemas.events import ChipsPassed, PoolCounted, PurseCounted, ResultCalled
+
+# ---- TQ-A7 What the croupier called --------------------------------------------------------------------------------
+
+SIDES: Final = {
+    "noir": "noir", "black": "noir", "rouge": "rouge", "red": "rouge", "couleur": "couleur", "color": "couleur",
+    "colour": "couleur", "inverse": "inverse",
+}  # fmt: skip
+TIES: Final = {
+    "refait": "tie",
+    "tie": "tie",
+    "tied": "tie",
+    "draw": "tie",
+    "drawn": "tie",
+    "apres": "tie",
+    "push": "push",
+}
+LOSES: Final = frozenset({"loses", "lost", "lose", "perd"})
+"""The words that are understood; what is said in others is not judged."""
+
+
+def call_is_true(s: TrenteEtQuarante, e: ResultCalled) -> Answer:
+    """Totals and winners follow from the cards (TQ-A7)."""
+    if not s.hand or (e.hand is not None and e.hand != s.hand) or s.phase == "bets" or s.how == "void":
+        return None
+    words = re.findall(r"[a-z]+|\d+", e.result.casefold().replace("è", "e").replace("é", "e"))
+    numbers = [int(word) for word in words if word.isdigit() and len(word) < 9]
+    amount = e.amount if e.amount is not None else numbers[0] if numbers else None
+    if amount is not None:
+        rows = [ROWS.index(SIDES[word]) for word in words if SIDES.get(word) in ROWS]
+        return total_is_called_right(s, amount, rows)
+    if s.phase != "between" or s.how not in {"noir", "rouge", "push", "refait"}:
+        return None
+    for place, word in enumerate(words):
+        loses = place + 1 < len(words) and words[place + 1] in LOSES
+        fits = call_fits(s, word, loses=loses)
+        if fits is False:
+            return Broken(says=f"{e.result!r} was called; {outcome(s)}")
+    return None
+
+
+def total_is_called_right(s: TrenteEtQuarante, amount: int, rows: Sequence[int]) -> Answer:
+    """A total that was called is that of the row named, or of one of the rows dealt."""
+    dealt = [row for row in (rows or (NOIR, ROUGE)) if s.totals[row]]
+    if not dealt or any(s.totals[row] == -1 for row in dealt) or any(s.totals[row] == amount for row in dealt):
+        return None
+    says = " and ".join(f"{s.totals[row]} for {ROWS[row]}" for row in dealt)
+    return Broken(says=f"{amount} was called; it is {says}", name="wrong_total_called")
+
+
+def call_fits(s: TrenteEtQuarante, word: str, *, loses: bool) -> bool | None:
+    """Whether a word fits how the hand came out; None if it says nothing, or nothing that can be told."""
+    if word in TIES:
+        return s.how == "push" or (s.how == "refait" and TIES[word] == "tie")
+    side = SIDES.get(word)
+    if side is None:
+        return None
+    won = winner(s)
+    if won < 0:
+        return False
+    if side in ROWS:
+        return (side == ROWS[won]) != loses
+    couleur = couleur_wins(s, won)
+    return None if couleur is None else (couleur == (side == "couleur")) != loses
+
+
+def outcome(s: TrenteEtQuarante) -> str:
+    """How the hand came out, in words: `noir wins, 32 to 35, and inverse`."""
+    noir, rouge = s.totals
+    if s.how in {"push", "refait"}:
+        return f"both rows have {noir}"
+    if s.how not in ROWS:
+        return {"void": "the hand is void", "not played": "no hand was dealt"}.get(s.how, s.how)
+    won = winner(s)
+    couleur = couleur_wins(s, won)
+    also = "" if couleur is None else " and couleur" if couleur else " and inverse"
+    return f"{s.how}{also} {'win' if also else 'wins'}, {min(noir, rouge)} to {max(noir, rouge)}"
+
+
+# ---- TQ-6 wrong_payment --------------------------------------------------------------------------------------------
+
+
+def account_of(s: TrenteEtQuarante, name: str) -> int:
+    """The account of a name: `seat:0`, `purse:Ann`, `bank`, `bet:a`, `ins:a`; or -1."""
+    if name.startswith("purse:") and name[6:] in s.who:
+        return s.who.index(name[6:])
+    all_names = names(s)
+    return len(all_names) - 1 - all_names[::-1].index(name) if name in all_names else -1
+
+
+def payment_is_true(s: TrenteEtQuarante, e: ChipsPassed) -> Answer:
+    """A payment that was seen is one that follows from the rules (TQ-4)."""
+    source, target = account_of(s, e.from_), account_of(s, e.to)
+    if min(source, target) < 0:
+        doubtful = s.unsure and any(name.startswith(("bet:", "ins:")) for name in (e.from_, e.to))
+        return None if doubtful else Broken(says=f"no account {(e.from_ if source < 0 else e.to)!r} at this table")
+    parties = {source, target, holder(s, source), holder(s, target)}
+    if parties & {cage(s), unknown(s), s.seats} or any((s.vague | s.unsure * s.gap) >> one & 1 for one in parties):
+        return None
+    if s.phase == "rows" and bank(s) in parties and not s.since:
+        return None  # the rows before are forgotten; it may be about the hand before
+    due = list(amounts(s, source, target))
+    back = sum(amounts(s, target, source)) if bank(s) in {source, target} else 0
+    if e.amount in sums(due) or (due and e.amount + back in sums(due)):
+        return None
+    seat = next((one for one in (holder(s, source), holder(s, target)) if one < s.seats), None)
+    return Broken(seat=seat, says=f"{e.amount} passed from {e.from_} to {e.to}; {told(due)} was due")
+
+
+def amounts(s: TrenteEtQuarante, source: int, target: int) -> Iterable[int]:
+    """What passed between two accounts; with the bank, a seat stands for what lies on its bets too."""
+    with_bank = bank(s) in {source, target}
+    for giver, taker, amount, _ in rows_of(s.rows):
+        ours = (giver, taker)
+        if ours == (source, target) or (
+            with_bank and bank(s) in ours and (covers(s, source, giver) and covers(s, target, taker))
+        ):
+            yield amount
+
+
+def covers(s: TrenteEtQuarante, party: int, account: int) -> bool:
+    """Whether an account is meant by one of these names: a seat's bets by the seat, the seat by its bet."""
+    if party == account:
+        return True
+    others = range(s.seats, s.seats + len(OTHERS))
+    if party in others or account in others:
+        return False
+    return holder(s, party) == holder(s, account) and (party < s.seats or account < s.seats)
+
+
+def sums(amounts_due: Sequence[int]) -> set[int]:
+    """What single payments or some of them together may come to; all together, where they are many."""
+    if len(amounts_due) > 12:
+        return {*amounts_due, sum(amounts_due)}
+    found = {0} if not amounts_due else set()
+    for amount in amounts_due:
+        found |= {amount} | {amount + one for one in found}
+    return found
+
+
+def told(due: Sequence[int]) -> str:
+    """Amounts in words."""
+    return " and ".join(map(str, due[:6])) or "nothing"
+
+
+# ---- TQ-6 not_conserved --------------------------------------------------------------------------------------------
+
+
+def purse_is_true(s: TrenteEtQuarante, e: PurseCounted) -> Answer:
+    """A purse holds what was bought, won and not lost or bet (C-3)."""
+    if e.seat >= s.seats:
+        return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_seat", clause="G-5")
+    amount = purse(s, e.seat)
+    if amount is None or not s.bought >> e.seat & 1 or amount == e.amount:
+        return None
+    return Broken(seat=e.seat, says=f"{e.amount} was counted; seat {e.seat} has {amount}")
+
+
+def pool_is_true(s: TrenteEtQuarante, e: PoolCounted) -> Answer:
+    """The bank, and what lies on a bet, follow from the play (C-3)."""
+    if e.pool == "bank":
+        amount = purse(s, bank(s)) if s.bought >> bank(s) & 1 else None
+    elif e.pool.startswith(("bet:", "ins:")):
+        bet = bet_of(s, e.pool[4:])
+        if bet < 0:
+            return None if s.unsure or not e.amount else Broken(says=f"nothing lies on {e.pool}")
+        account = stake_of(s, bet) if e.pool.startswith("bet:") else insurance_of(s, bet)
+        amount = None if status(s, bet) == MAYBE else s.balances[account]
+    else:
+        return Broken(says=f"no account {e.pool!r} at this table")
+    if amount is None or amount == e.amount:
+        return None
+    return Broken(says=f"{e.amount} was counted in {e.pool}; there are {amount}")
+
+
+# ---- TQ-9.6 Hands beside the theory --------------------------------------------------------------------------------
+
+
+def hands_are_likely(s: TrenteEtQuarante, _e: SessionClosed) -> Answer:
+    """What many hands of a six-pack shoe came to is about what the theory has them come to (TQ-9.6)."""
+    if s.options.decks != 6:
+        return None
+    return [
+        Broken(says=f"{test.name}: so far from the theory once in {1 / max(test.chance, 1e-300):.2g} sessions")
+        for test in theory.fits(s.tally)
+        if test.chance < theory.SUSPICIOUS
+    ]
