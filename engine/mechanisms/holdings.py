@@ -23,11 +23,12 @@ class Holding(NamedTuple):
 
     def after(self, cards: int, *, own: bool) -> "Holding":
         """What is known when some more cards come to light, of this hand (own) or of another."""
-        fresh = cards & self.unseen
+        proven, room, unseen, loose = self
+        fresh = cards & unseen
         if not own:
-            return self._replace(unseen=self.unseen & ~fresh)
-        room = self.room if self.loose else max(0, self.room - fresh.bit_count())
-        return self._replace(proven=self.proven | fresh, room=room, unseen=self.unseen & ~fresh)
+            return Holding(proven, room, unseen & ~fresh, loose)
+        left = room if loose else max(0, room - fresh.bit_count())
+        return Holding(proven | fresh, left, unseen & ~fresh, loose)
 
     def bounds(self, cards: int, gone: int = 0) -> tuple[int, int]:
         """How many of these cards were in the hand after those `gone` had left it: at least, and at most.
@@ -35,7 +36,10 @@ class Holding(NamedTuple):
         >>> Holding(proven=0b1, room=2, unseen=0b1110).bounds(0b111)
         (2, 3)
         """
-        sure = (self.proven & cards & ~gone).bit_count()
-        other = (self.unseen & ~cards).bit_count()
-        forced = 0 if self.loose else max(0, self.room - other)
-        return sure + forced, sure + min(self.room, (self.unseen & cards).bit_count())
+        proven, room, unseen, loose = self
+        sure = (proven & cards & ~gone).bit_count()
+        if not room:
+            return sure, sure
+        may = (unseen & cards).bit_count()
+        forced = 0 if loose else max(0, room + may - unseen.bit_count())
+        return sure + forced, sure + min(room, may)

@@ -176,8 +176,14 @@ def absence_course(kind: str, made: Spoiled, viewer: int | None) -> Course:
     absent = next(line for line, event in hand if isinstance(event, CardAbsent))
     turned = next(line for line, event in hand if isinstance(event, TurnedOver))
     proof = first_played(made, card, seat)
+    proof = proof or last_play(hand)  # it was discarded: all other cards are known when the hand is over
     general: Course = [(turned, [("CA-7", "absence", absent, turned, None)])]
     return general + (once(clause, name, made.at, proof, seat) if proof else [])
+
+
+def last_play(hand: list[Any]) -> int:
+    """The line of the last card of a hand."""
+    return max(line for line, event in hand if isinstance(event, Played))
 
 
 def known_from_play_on(made: Spoiled, viewer: int | None) -> tuple[dict[int, Eyes], int, dict[int, set[Card]]]:

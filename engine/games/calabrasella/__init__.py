@@ -5,7 +5,7 @@ The files follow the page: table (CA-1, CA-5), deal (CA-1), bidding (CA-2.1, CA-
 """
 
 from upcard.engine.common import COMMON, nothing
-from upcard.engine.game import Column, Game, Matching, Rule
+from upcard.engine.game import Column, Game, HandEnded, Matching, Rule
 from upcard.engine.games.calabrasella.bidding import (
     bid_in_turn,
     elect,
@@ -33,12 +33,14 @@ from upcard.engine.games.calabrasella.exchange import (
     absence_is_true,
     card_was_handed_over,
     discard,
+    discard_explains_absence,
     discard_is_due,
     discard_is_possible,
     give_back,
     hand_over,
     handing_is_due,
     handing_is_possible,
+    named_was_discarded,
     naming_stays_open,
     return_is_due,
     return_is_possible,
@@ -216,6 +218,10 @@ GAME = Game(
             Rule("CA-4", "impossible_score", "a row is such as can be", row_is_possible, "testimony"),
             Rule("CA-4", "wrong_score", "the score follows from the play", row_agrees, "testimony"),
             Rule("CA-4.3", "wrong_chips", "chips follow from the points", chips_follow, "testimony"),
+        ),
+        HandEnded: (
+            Rule("CA-2.2", "wrong_name", "the declarer names a card not held", named_was_discarded),
+            Rule("CA-7", "absence", "a card that nobody has lies in the widow", discard_explains_absence),
         ),
     },
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", room_for_unseen),

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from upcard.engine.game import Answer, Broken, Cured, InDoubt
+from upcard.engine.game import Answer, Broken, Cured, HandEnded, InDoubt
 from upcard.engine.games.calabrasella.bidding import declare, is_declarer, left_out, note_missing
 from upcard.engine.games.calabrasella.deal import WIDOW_NAME, begin_play
 from upcard.engine.games.calabrasella.table import (
@@ -149,6 +149,25 @@ def absence_is_explained(s: Calabrasella, e: Played | Shown) -> Answer:
         return None
     cards = (e.card,) if isinstance(e, Played) else e.cards
     return Cured(s.absent) if BY_INDEX[s.named] in cards else None
+
+
+def named_was_discarded(s: Calabrasella, _e: HandEnded) -> Answer:
+    """The card that nobody had lies among the discards when all else is known: the declarer held it (CA-7)."""
+    if not is_among_discards(s):
+        return None
+    says = f"{BY_INDEX[s.named]} named, which the declarer held and discarded"
+    return [Cured(s.naming), Broken(seat=s.declarer, at=s.naming, cards=named_bit(s), says=says)]
+
+
+def discard_explains_absence(s: Calabrasella, _e: HandEnded) -> Answer:
+    """Who had the named card is known by its lying among the discards: the general finding gives way."""
+    return Cured(s.absent) if is_among_discards(s) else None
+
+
+def is_among_discards(s: Calabrasella) -> bool:
+    """Whether the card that nobody had was discarded, and nobody saw it in the declarer's hand."""
+    places = s.places
+    return bool(s.absent and named_bit(s) & places.known[DEAD] & places.seen[-1] & ~places.seen[s.declarer])
 
 
 # ---- CA-2.3 The card given back --------------------------------------------------------------------------------------

@@ -46,7 +46,8 @@ def play(s: Calabrasella, e: Played) -> None:
         return
     if s.declarer >= 0 and not s.cards:
         note_missing(s, BEFORE_PLAY)
-    placed = put(s, seat, as_played(e.card), TABLE, SEATS)
+    card = as_played(e.card)
+    placed = put(s, seat, card, TABLE, SEATS)
     if not placed:
         return
     if placed == SEATS:
@@ -57,7 +58,7 @@ def play(s: Calabrasella, e: Played) -> None:
         s.turn = after(s.turn)
     if placed == 1:
         owed_to_leader(s, seat)
-        s.led = suit_led(as_played(e.card))
+        s.led = suit_led(card)
 
 
 def win_trick(s: Calabrasella) -> None:
@@ -89,7 +90,7 @@ def turn_is_kept(s: Calabrasella, e: Played) -> Answer:
 def card_is_possible(s: Calabrasella, e: Played | Corrected) -> Answer:
     """No card is seen twice, or where it cannot be (G-5)."""
     seat, bit, places = e.seat, e.card.bit, s.places
-    if seat >= SEATS or places.known[seat] & bit or s.phase == "between":
+    if seat >= SEATS or places.known[seat] & bit or s.phase == "between" or (bit & FORTY and places.fits(bit, seat)):
         return None
     if s.phase == "deal" and (not bit or bit & FORTY):
         return None

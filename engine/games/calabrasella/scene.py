@@ -231,6 +231,8 @@ def facts(s: Calabrasella) -> Iterator[tuple[str, str]]:
 
 def outcome(s: Calabrasella) -> str:
     """How the hand came out, in a sentence."""
+    if s.closed and not s.unsure:
+        return most_chips(s)
     if s.how == "passed":
         return "all passed"
     if s.how == "void":
@@ -240,6 +242,13 @@ def outcome(s: Calabrasella) -> str:
         return "what the hand came to cannot be told"
     made = f"{player(s, s.declarer)} {s.score[0]}, the others {s.score[1]}"
     return f"{made}: {'nothing is paid' if not any(gains) else f'{gains[s.declarer]:+} for the declarer'}"
+
+
+def most_chips(s: Calabrasella) -> str:
+    """Who has most chips when the session is closed; ties share (CA-6.1)."""
+    best = max(s.chips[:SEATS])
+    first = [player(s, seat) for seat in range(SEATS) if s.chips[seat] == best]
+    return f"most chips: {' & '.join(first)}, {best}"
 
 
 def points(value: int) -> str:

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from upcard.engine.games.calabrasella.table import HAND, SEATS, Calabrasella
+from upcard.engine.games.calabrasella.table import DEAD, HAND, SEATS, WIDOW, Calabrasella
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.ledger import post, undo
-from upcard.schemas.cards import RANK_MASK, mask_of
+from upcard.schemas.cards import RANK_MASK, cards_of, mask_of
 
 ACES: Final = RANK_MASK["A"] & FORTY
 ONES: Final = sum(RANK_MASK[rank] for rank in "32KQJ") & FORTY
@@ -27,7 +27,18 @@ def settle(s: Calabrasella) -> None:
     s.settled += 1
     undo(s.chips, s.rows)
     s.score = hand_score(s)
+    if min(s.score) >= 0:
+        show_dead(s)
     pay(s)
+
+
+def show_dead(s: Calabrasella) -> None:
+    """What was not played and did not lie in the widow was discarded (CA-7), if the widow was seen."""
+    places = s.places
+    dead = FORTY & ~mask_of(s.cards) & ~places.known[WIDOW]
+    if not places.most[WIDOW] and dead.bit_count() == places.known[DEAD].bit_count() + places.most[DEAD]:
+        for card in cards_of(dead):
+            places.show(card.bit, DEAD)
 
 
 def hand_score(s: Calabrasella) -> list[int]:

@@ -9,7 +9,7 @@ from upcard.engine.games.tresette.table import TABLE, Tresette
 from upcard.engine.mechanisms.forty import FORTY, SUITS_OF_FORTY
 from upcard.engine.mechanisms.holdings import Holding
 from upcard.engine.mechanisms.trick_play import open_cards
-from upcard.schemas.cards import RANK_MASK, RANK_NAMES, SUIT_NAMES, SUITS
+from upcard.schemas.cards import RANK_MASK, RANK_NAMES, SUIT_NAMES, SUITS, mask_of
 from upcard.schemas.events import MeldCalled, MeldsTold, Played, Shown
 from upcard.schemas.events.speaking import Meld
 
@@ -200,19 +200,31 @@ def telling_is_true(s: Tresette, e: MeldsTold) -> Answer:
     return list(judged(rows, [None] * len(rows), verdicts(rows, holding(s, e.seat))))
 
 
+def newly_seen(s: Tresette, e: Played | Shown) -> int:
+    """The cards of this hand that come to light with an event, as a mask."""
+    if e.seat is None or e.seat > 3 or s.gap:
+        return 0
+    if isinstance(e, Played):
+        return e.card.bit & FORTY & ~s.places.located
+    if e.hand not in {None, s.hand}:
+        return 0
+    return mask_of(e.cards) & FORTY & ~s.places.located
+
+
 def telling_was_true(s: Tresette, e: Played | Shown) -> Answer:
     """A card that comes to light may show that a meld was not held (TR-7)."""
-    if not s.told or s.gap or e.seat is None or e.seat > 3:
+    if not s.told:
         return None
-    cards = e.card.bit if isinstance(e, Played) else sum(card.bit for card in set(e.cards))
-    if not cards & FORTY & ~s.places.located or (isinstance(e, Shown) and e.hand not in {None, s.hand}):
+    cards = newly_seen(s, e)
+    if not cards:
         return None
     found: list[Verdict] = []
-    for seat in range(4):
+    for seat in {row.seat for row in told_melds(s)}:
         rows = [row for row in told_melds(s) if row.seat == seat]
-        if rows:
-            held = holding(s, seat)
-            found += judged(rows, verdicts(rows, held), verdicts(rows, held.after(cards, own=seat == e.seat)))
+        held = holding(s, seat)
+        now = verdicts(rows, held.after(cards, own=seat == e.seat))
+        if any(one is not None for one in now):
+            found += judged(rows, verdicts(rows, held), now)
     return found
 
 

@@ -28,7 +28,8 @@ def play(s: Tresette, e: Played) -> None:
     seat = e.seat
     if seat > 3 or (s.phase != "play" and not begin_play(s)):
         return
-    placed = put(s, seat, as_played(e.card), TABLE, 4)
+    card = as_played(e.card)
+    placed = put(s, seat, card, TABLE, 4)
     if not placed:
         return
     if placed == 4:
@@ -39,7 +40,7 @@ def play(s: Tresette, e: Played) -> None:
         s.turn = after(s, s.turn)
     if placed == 1:
         owed_to_leader(s, seat)
-        s.led = suit_led(as_played(e.card))
+        s.led = suit_led(card)
         if s.dealer < 0 and len(s.cards) == 1:
             s.dealer = (seat - s.way) & 3
 
@@ -68,7 +69,7 @@ def turn_is_kept(s: Tresette, e: Played) -> Answer:
 def card_is_possible(s: Tresette, e: Played | Corrected) -> Answer:
     """No card is seen twice, or where it cannot be (G-5)."""
     seat, bit, places = e.seat, e.card.bit, s.places
-    if seat > 3 or places.known[seat] & bit or s.phase == "between":
+    if seat > 3 or places.known[seat] & bit or s.phase == "between" or (bit & FORTY and places.fits(bit, seat)):
         return None
     if s.phase == "deal" and (not bit or bit & FORTY):
         return None

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from upcard.engine.game import Answer, Broken, Verdict
 from upcard.engine.games.tresette.deal import begin_play
-from upcard.engine.games.tresette.melds import holding
+from upcard.engine.games.tresette.melds import holding, newly_seen
 from upcard.engine.games.tresette.table import HAND, Tresette
-from upcard.engine.mechanisms.forty import FORTY, SUITS_OF_FORTY
+from upcard.engine.mechanisms.forty import SUITS_OF_FORTY
 from upcard.engine.mechanisms.holdings import Holding
 from upcard.engine.mechanisms.trick_play import open_cards
 from upcard.schemas.cards import mask_of
@@ -92,9 +92,12 @@ def count_is_one(s: Tresette, e: CountTold) -> Answer:
 
 def is_false(row: Said, held: Holding) -> bool:
     """Whether the hand cannot have been as it was told."""
-    suits = (row.suit,) if row.suit else SUITS_OF_FORTY
-    bounds = (held.bounds(suit, row.gone) for suit in suits)
-    return all(not least <= row.number <= most for least, most in bounds)
+    _, number, suit, gone, _ = row
+    for one in (suit,) if suit else SUITS_OF_FORTY:
+        least, most = held.bounds(one, gone)
+        if least <= number <= most:
+            return False
+    return True
 
 
 def count_is_true(s: Tresette, e: CountTold) -> Answer:
@@ -106,15 +109,16 @@ def count_is_true(s: Tresette, e: CountTold) -> Answer:
 
 def count_was_true(s: Tresette, e: Played | Shown) -> Answer:
     """A card that comes to light may show that what was told was not so (TR-7)."""
-    if not s.said or s.gap or e.seat is None or e.seat > 3:
+    if not s.said:
         return None
-    cards = e.card.bit if isinstance(e, Played) else sum(card.bit for card in set(e.cards))
-    if not cards & FORTY & ~s.places.located or (isinstance(e, Shown) and e.hand not in {None, s.hand}):
+    cards = newly_seen(s, e)
+    if not cards:
         return None
     found: list[Verdict] = []
     for row in said_counts(s):
         held = holding(s, row.seat)
-        if not is_false(row, held) and is_false(row, held.after(cards, own=row.seat == e.seat)):
+        now_false = is_false(row, held.after(cards, own=row.seat == e.seat))
+        if now_false and not is_false(row, held):
             found.append(Broken(seat=row.seat, at=row.line, says=false(row.number)))
     return found
 
