@@ -12,6 +12,7 @@ from upcard.engine.fold import fold
 from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
+from upcard.engine.state import decode_state, encode_state
 from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import (
@@ -196,6 +197,20 @@ def test_lo_9_0d_where_hands_are_not_known_what_was_written_is_taken() -> None:
     assert fold(log).low[:2] == [0, 63]
     least = redact_log(ended((Scored(points=(0, 2)),)), PUBLIC, "copy")
     assert found(least) == [("LO-9.10", 13, 13, 1)]
+
+
+def test_lo_9_10_points_written_before_the_cards_were_shown() -> None:
+    shown = Shown(seat=1, cards=cards("8c As Kd 4h 2c 3c 4c"), all=True)
+    for written, wrong in ((63, False), (60, True)):
+        log = redact_log(ended((Scored(points=(0, written)), shown)), PUBLIC, "copy")
+        assert found(log) == ([("LO-9.10", 13, 14, 1)] if wrong else []), written
+        assert [one.result.points for one in audit(log).results] == [(0, 63)]
+
+
+def test_a_state_comes_back_from_its_bytes() -> None:
+    for text in ("", "1 4s, 2 5s, close", "1 2s", "1 8s/h, 2 d"):
+        state = fold(table("9s", text))
+        assert decode_state(type(state), encode_state(state)) == state
 
 
 def sheet(*rows: Scored, seats: int = 3, **options: Any) -> Log:
