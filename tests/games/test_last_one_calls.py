@@ -99,6 +99,13 @@ def test_lo_9_0b_a_hand_that_ends_first_needs_no_call() -> None:
     assert finding("9s", both.replace("0 call, ", ""), seats=2, each=4) == []
 
 
+def test_lo_9_0b_no_call_is_missed_while_the_last_2_is_drawn_for() -> None:
+    text = "1 5s, 2 d, 0 6s, 1 7s, 2 d, 0 Ts, 1 Ks, 1 call, 2 d, 0 Qs, 1 2s, 2 d2 two"
+    log = table("9s", text, seats=3, each=4, effect_of_last_card="apply")
+    done = audit(log)
+    assert (done.findings, [one.result.won for one in done.results]) == ([], [(False, True, False)])
+
+
 def test_lo_9_0b_a_3_of_the_next_seat_passes_the_deadline() -> None:
     assert down(", 0 3s, 1 d2 missed, 0 Kd+, 1 Td") == []
     assert [one[0] for one in down(", 0 3s, 0 Kd+, 1 d2 missed")] == ["LO-9.7", "LO-9.7", "LO-9.7"]
