@@ -17,13 +17,13 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW,
     WIDOW_SIZE,
     DouDizhu,
-    bound,
     keep_ranks,
     no_cards,
     rank_alone,
     ranked_at,
     taken_by,
 )
+from upcard.engine.mechanisms.climbing import all_shown
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import Card, mask_of
@@ -232,9 +232,8 @@ def show(s: DouDizhu, e: Shown) -> None:
             show_cards(s, s.landlord, tuple(card for card in e.cards if not card.bit & s.places.known[PILE]))
     elif e.seat is not None and e.seat < SEATS:
         show_cards(s, e.seat, e.cards)
-        least, most = bound(s, e.seat)
-        if e.all and least < most and least <= len(e.cards) <= most:
-            s.places.least[e.seat] = s.places.most[e.seat] = len(e.cards) - s.places.known[e.seat].bit_count()
+        if e.all:
+            all_shown(s.places, e.seat, len(e.cards))
 
 
 def show_cards(s: DouDizhu, place: int, cards: tuple[Card, ...]) -> None:
