@@ -1,5 +1,7 @@
 """What may come next."""
 
+from dataclasses import replace
+
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.dou_dizhu.dealing import redeal_is_due
 from upcard.engine.games.dou_dizhu.following import follows, plays_in_turn
@@ -152,19 +154,11 @@ def due_widow(s: DouDizhu) -> tuple[Act, ...]:
             seen = Act(Shown, None, asks, accepts=lambda e: isinstance(e, Shown) and e.place == "widow")
         else:
             seen = Act(Shown, None, asks, (Shown(cards=cards, place="widow"),))
-        return (seen,)
+        return (seen, replace(took, optional=True, weight=0.0))
     acts = [took]
     if cards == _BACKS:
-        acts.append(
-            Act(
-                Took,
-                seat,
-                "the widow",
-                accepts=lambda e: isinstance(e, Took) and e.seat == seat,
-                optional=True,
-                weight=0.0,
-            )
-        )
+        told = Act(Took, seat, "the widow", accepts=lambda e: isinstance(e, Took) and e.seat == seat)
+        acts.append(replace(told, optional=True, weight=0.0))
     if s.gap:
         acts += due_play(s)
     return tuple(acts)
