@@ -274,6 +274,12 @@ def test_p_9_1_a_display_whose_turns_were_not_written_down_proves_nothing() -> N
     assert rows(events) == []
 
 
+def test_p_3_5_who_played_no_card_from_the_display_turns_none() -> None:
+    events = [*begun(), *play("s1H:9c s0H:7c s1D:Jc s0H:Ac")]
+    assert last(events) == ("contradiction", "P-9.2", "wrong_area", 0)
+    assert fold(pop_log(events)).owed == [0, 1]
+
+
 # ---- P-4 Pop -------------------------------------------------------------------------------------------------------
 
 
@@ -579,6 +585,11 @@ def test_a_gap_between_rounds() -> None:
     assert (state.rounds, state.cube, state.totals) == (4, 4, [-1, -1])
     unknown: Any = fold(pop_log([*px_2(), Gap(), HandStarted(dealer=1)], cube_start="round_number"))
     assert unknown.cube == -1
+
+
+def test_after_a_gap_between_rounds_nobody_knows_who_popped_last() -> None:
+    events = [*begun(), *raised(0), Popped(seat=1), Folded(seat=0), Gap(), *begun(1), Popped(seat=0)]
+    assert rows(events, pop_memory="match") == []
 
 
 def test_a_round_thrown_in_counts_for_nothing() -> None:

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from tests.builders import found
-from tests.experiments import Course, Spoiled, Tamper, experiment, once, tampered
+from tests.experiments import Course, Spoiled, Tamper, experiment, once, tampered, walk
+from upcard.engine.fold import frames
 from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
 from upcard.engine.simulate import Setup, simulate
-from upcard.engine.view import PUBLIC, redact_log
+from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import BY_INDEX, Card, cards_of
 from upcard.schemas.events import (
     Accepted,
@@ -400,10 +401,53 @@ def clean(sessions: int) -> None:
     """Legal play gives no finding, whoever writes it down, with or without the cards turned."""
     for ordinal in range(sessions):
         log = simulate(Setup(game="pop", seed=13, options=OPTIONS[ordinal % len(OPTIONS)]), hands=1, ordinal=ordinal)
-        bare = Log(log.header, [row for row in log.events if not isinstance(row[1], TurnedUp) or row[1].seat is None])
-        for record in (log, bare):
+        for record in (log, without_turns(log)):
             for viewer in (None, PUBLIC, ordinal % 2):
                 assert found(record if viewer is None else redact_log(record, viewer, "copy")) == [], (ordinal, viewer)
+
+
+def without_turns(log: Log, *, areas: bool = False) -> Log:
+    """A session whose scribe left the cards turned in the displays out; areas: but wrote where each card came from."""
+    events: list[Numbered] = []
+    for line, before, event in walk(log):
+        if isinstance(event, Played) and areas:
+            display = event.card.bit & before.places.known[2 + event.seat]
+            events.append((line, Played(seat=event.seat, card=event.card, area="display" if display else "hand")))
+        elif not isinstance(event, TurnedUp) or event.seat is None:
+            events.append((line, event))
+    return Log(log.header, events)
+
+
+def test_p_9_1_what_a_display_was_said_not_to_hold_counts_until_the_next_card_is_turned() -> None:
+    log = simulate(Setup(game="pop", seed=13, options=OPTIONS[3]), hands=3, ordinal=123)
+    assert found(redact_log(without_turns(log), 1, "copy")) == []
+    for ordinal in range(30):
+        log = without_turns(simulate(Setup(game="pop", seed=14), hands=1, ordinal=ordinal), areas=True)
+        for viewer in (PUBLIC, 0, 1):
+            assert found(redact_log(log, viewer, "copy")) == [], (ordinal, viewer)
+
+
+def test_redact_then_replay_is_replay_then_view_without_the_cards_turned() -> None:
+    for ordinal in range(6):
+        log = without_turns(simulate(Setup(game="pop", seed=15), hands=1, ordinal=ordinal), areas=True)
+        for viewer in (PUBLIC, 0, 1):
+            partial = redact_log(log, viewer, "copy")
+            for (line, _, whole), (_, _, seen) in zip(frames(log), frames(partial), strict=True):
+                known = view(whole, viewer)
+                known.places.been = seen.places.been  # who saw no card turned cannot tell the display from the pile
+                assert known == seen, (ordinal, viewer, line)
+
+
+def test_g_10_a_round_without_an_end_says_nothing_of_the_cards_of_the_next() -> None:
+    def late(state: Any, event: Event, rng: random.Random) -> Event | None:
+        return no_end(state, event, rng) if len(state.cards) > 23 else None
+
+    for ordinal in range(80):
+        made = tampered(Setup(game="pop", seed=16), late, hands=1, ordinal=ordinal)
+        if made is not None:
+            for viewer in (PUBLIC, 0, 1):
+                rows = found(redact_log(made.log, viewer, "copy"))
+                assert rows == [("P-9.3", made.at, made.at, None)], (ordinal, viewer)
 
 
 def test_each_irregularity_is_found_from_every_record() -> None:
