@@ -27,11 +27,10 @@ class Sample(NamedTuple):
     rows: list[dict[str, Any]]
 
     @property
-    def telling(self) -> tuple[bool, bool, int]:
-        """How much it has to show, the most first: something proven later, something found, few lines."""
+    def telling(self) -> tuple[int, bool]:
+        """How much it has to show, the most first: what was proven the longest after it was done, or found at all."""
         counted = [row for row in self.rows if row["kind"] != "note"]
-        later = [row for row in counted if row["found_at"] > row["at"]]
-        return not later, not counted, self.read.lines
+        return -max((row["found_at"] - row["at"] for row in counted), default=0), not counted
 
     @property
     def title(self) -> str:

@@ -20,8 +20,6 @@ from upcard.schemas.events import (
 )
 
 WHYS = {"two": "two", "melee": "melee", "missed": "missed_call", "turn": "turn"}
-FIRST = 5
-"""The line of the first act after the upcard."""
 
 
 def acts(text: str) -> list[Base]:

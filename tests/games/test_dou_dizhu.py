@@ -105,7 +105,7 @@ def test_dz_1_5_a_widow_shown_is_known_in_the_landlords_hand() -> None:
     assert judge(events, widow_shown=True) == []
     assert state(events).places.known[0] == sum(card.bit for card in read_cards("7h 3c 4c"))
     due = GAME.due(state(events[:3], widow_shown=True))
-    assert [act.event for act in due] == [Shown]
+    assert [act.event for act in due if not act.optional] == [Shown]
     assert next(iter(GAME.due(state(events[:3])))).event is Took
 
 

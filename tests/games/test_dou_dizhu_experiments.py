@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from tests.experiments import Course, Spoiled, Tamper, experiment, once, sites
+from tests.test_every_game import plain
 from upcard.engine.audit import audit
-from upcard.engine.fold import begin, fold
+from upcard.engine.fold import begin, fold, frames
 from upcard.engine.game import find
 from upcard.engine.games.dou_dizhu.offer import legal
 from upcard.engine.games.dou_dizhu.shapes import beats, classify, is_bomb
 from upcard.engine.games.dou_dizhu.table import first_bidder
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
-from upcard.engine.view import PUBLIC, redact, redact_log
+from upcard.engine.view import PUBLIC, redact, redact_log, view
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import (
     Bid,
@@ -125,6 +126,16 @@ def test_a_seat_by_rank_knows_of_its_hand_what_the_whole_record_knows() -> None:
                 ]
             assert own.ranked[:15] == whole.ranked[:15]
             assert not any(public.ranked)
+
+
+def test_redact_then_replay_is_replay_then_view_also_by_rank() -> None:
+    for number in range(16):
+        setup, _ = table(number)
+        log = written_by_rank(random.Random(number), simulate(setup, hands=1))
+        for viewer in (PUBLIC, 0, 1, 2):
+            partial = redact_log(log, viewer, "copy")
+            for (_, event, whole), (_, _, seen) in zip(frames(log), frames(partial), strict=True):
+                assert plain(view(whole, viewer)) == plain(seen), (number, viewer, event)
 
 
 def test_chips_are_zero_sum_and_a_bomb_doubles() -> None:

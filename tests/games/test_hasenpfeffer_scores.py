@@ -238,13 +238,20 @@ def test_a_written_score_of_a_hand_that_cannot_be_told_is_taken() -> None:
 
 
 def test_gap_proves_less_and_never_more() -> None:
-    whole = hpx_8()
-    for at in range(1, len(whole)):
-        for missing in (1, 3, 7):
-            events = [*whole[:at], Gap(), *whole[at + missing :]]
-            assert found(table(events)) == [], (at, missing)
-            hidden = hpx_8(hands=False)
-            assert found(table([*hidden[:at], Gap(), *hidden[at + missing :]])) == [], (at, missing)
+    for hand in (hpx_8(), hpx_8(hands=False)):
+        for at in range(len(hand)):
+            for missing in (1, 3, 7, 12):
+                events = [*hand[:at], Gap(), *hand[at + missing :]]
+                assert found(table(events)) == [], (at, missing)
+
+
+def test_gap_over_the_beginning_of_a_hand() -> None:
+    after = hpx_8()
+    for missing in (1, 2, 5, 9, 20):
+        for end in ([], [Scored(points=(1, 5), totals=(8, 9), tricks=(1, 5))], [HandStarted(dealer=3)]):
+            events = [*hpx_8(), Gap(), *after[missing:], *end]
+            assert found(table(events)) == [], missing
+    assert state_of(events).dealer == 3
 
 
 def test_gap_between_hands_leaves_dealer_and_totals_open() -> None:

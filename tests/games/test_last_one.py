@@ -295,9 +295,6 @@ def test_lo_3_7_whether_a_joker_carries_the_effect() -> None:
         assert finding("9s", "1 Xr=8d, 2 7d", joker_carries_effect=carries) == []
 
 
-TWO_LEFT = "Kc 2c 3c 4c/2s 9d 5h 6h/6d 7d 9h Th/6c 7c 9c Tc"
-
-
 def last_card(card: str, more: str = "", **options: str) -> list[str]:
     """Seat 1 goes out with a card of spades; seats 2, 3, 0 draw."""
     others = "2 d, 3 d, 0 d"

@@ -12,6 +12,7 @@ from upcard.engine.fold import fold
 from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
+from upcard.engine.state import decode_state, encode_state
 from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import (
@@ -96,6 +97,13 @@ def test_lo_9_0b_a_hand_that_ends_first_needs_no_call() -> None:
     both = "1 5s, 0 6s, 1 7s, 0 Ts, 1 Ks, 1 call, 0 Qs, 0 call, 1 Qd"
     assert finding("9s", both, seats=2, each=4) == []
     assert finding("9s", both.replace("0 call, ", ""), seats=2, each=4) == []
+
+
+def test_lo_9_0b_no_call_is_missed_while_the_last_2_is_drawn_for() -> None:
+    text = "1 5s, 2 d, 0 6s, 1 7s, 2 d, 0 Ts, 1 Ks, 1 call, 2 d, 0 Qs, 1 2s, 2 d2 two"
+    log = table("9s", text, seats=3, each=4, effect_of_last_card="apply")
+    done = audit(log)
+    assert (done.findings, [one.result.won for one in done.results]) == ([], [(False, True, False)])
 
 
 def test_lo_9_0b_a_3_of_the_next_seat_passes_the_deadline() -> None:
@@ -196,6 +204,20 @@ def test_lo_9_0d_where_hands_are_not_known_what_was_written_is_taken() -> None:
     assert fold(log).low[:2] == [0, 63]
     least = redact_log(ended((Scored(points=(0, 2)),)), PUBLIC, "copy")
     assert found(least) == [("LO-9.10", 13, 13, 1)]
+
+
+def test_lo_9_10_points_written_before_the_cards_were_shown() -> None:
+    shown = Shown(seat=1, cards=cards("8c As Kd 4h 2c 3c 4c"), all=True)
+    for written, wrong in ((63, False), (60, True)):
+        log = redact_log(ended((Scored(points=(0, written)), shown)), PUBLIC, "copy")
+        assert found(log) == ([("LO-9.10", 13, 14, 1)] if wrong else []), written
+        assert [one.result.points for one in audit(log).results] == [(0, 63)]
+
+
+def test_a_state_comes_back_from_its_bytes() -> None:
+    for text in ("", "1 4s, 2 5s, close", "1 2s", "1 8s/h, 2 d"):
+        state = fold(table("9s", text))
+        assert decode_state(type(state), encode_state(state)) == state
 
 
 def sheet(*rows: Scored, seats: int = 3, **options: Any) -> Log:

@@ -217,6 +217,18 @@ def test_pc_6_4_own_cards_in_the_pile_are_known_to_be_outside() -> None:
     assert [says for *_, says in notes(log, "PC-6.4")] == ["seat 0 could tell that this is a bluff"]
 
 
+def test_pc_6_4_own_cards_in_the_pile_that_another_took() -> None:
+    """Seat 1 takes the pile with two aces of seat 0, and may have laid one of them after its next turn."""
+    dealt = Dealt(hands=(cards(HANDS[0])[:11], None, None, None, None), first=0)
+    text = "0 2A As Ad, 1 12, 2 13, 1 call, turn 3s, 3 12, 4 3A"
+    log = log_of("popcorn", [HandStarted(dealer=4), dealt, *acts(text)], seats=5, options={"rank_step": "either"})
+    assert rows(log) == []
+    assert [row[:3] for row in notes(log, "PC-6.4")] == [(10, 10, 4)]
+    later = [HandStarted(dealer=4), dealt, *acts(f"{text}, 0 12 2s, 1 13, 2 12, 3 3A")]
+    log = log_of("popcorn", later, seats=5, options={"rank_step": "either"})
+    assert [row[:3] for row in notes(log, "PC-6.4")] == [(10, 10, 4)]
+
+
 def test_pc_6_5_missed_sure_call() -> None:
     text = "0 27, 3 call, turn 7h 7c, 1 18, 2 37, {}"
     either: dict[str, Any] = {"start_rank": "7", "rank_step": "either"}

@@ -391,8 +391,20 @@ def test_tq_7_gap_leaves_purses_open() -> None:
         [*events, PurseCounted(seat=0, amount=3), BetWithdrawn(bet="a"), *hand(NOIR_WINS, bet("a", "noir", 9))]
     )
     assert named(done) == ["no_such_bet"]  # a decided hand let no bet stay in prison
-    assert [one.result.points for one in done.results] == [(-100, 0), (None, 0), (9, 0)]
+    assert [one.result.points for one in done.results] == [(-100, 0), (None, None), (9, 0)]
     assert sum(done.state.balances) == 0
+
+
+def test_tq_7_bets_that_were_missed_are_not_contradicted() -> None:
+    events = [Gap(), HandStarted(), insured("x", 5), BetSurrendered(bet="y"), BetWithdrawn(bet="z")]
+    done = judge([*events, *rows(*NOIR_WINS), *hand(NOIR_WINS, insured("x", 5))])
+    assert named(done) == ["no_such_bet"]
+    assert [one.result.points for one in done.results] == [(None, None), (0, 0)]
+
+
+def test_tq_7_who_bet_before_buying_had_money_before() -> None:
+    events = [*hand(NOIR_WINS, bet("a", "noir", 5)), BoughtIn(seat=0, amount=50), PurseCounted(seat=0, amount=700)]
+    assert judge(events).findings == []
 
 
 def test_tq_7_gap_in_a_hand() -> None:

@@ -8,15 +8,13 @@ from upcard.engine.games.big_two.phases import may_be_taken_back, play_meant
 from upcard.engine.games.big_two.table import (
     HAND,
     BigTwo,
-    bound,
-    cards_in,
     in_pack,
-    line_of,
     pile,
     seats_of,
     set_aside,
     to_act,
 )
+from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
@@ -107,7 +105,7 @@ def answers_truly(s: BigTwo, e: CountAsked) -> Answer:
         return Broken(says="no such seat at this table", kind="contradiction")
     if s.phase == "deal":
         return None
-    least, most = bound(s, e.of)
+    least, most = bound(s.places, e.of)
     if s.phase == "between" and not s.how:
         return None
     if least <= e.answer <= most:
@@ -187,20 +185,15 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
     return sorted(faults, key=lambda fault: (fault.cards, fault.odd))
 
 
-def doubled(cards: tuple[Card, ...]) -> list[Card]:
-    """The cards that are more than once among these."""
-    return [card for place, card in enumerate(cards) if card.known and card in cards[:place]]
-
-
 def against(s: BigTwo, fault: Broken) -> Broken:
     """The fault with the line on which the card was seen before, if it was laid."""
-    line = line_of(s, fault.cards) if fault.cards & s.places.known[pile(s)] else None
+    line = line_laid(s.acts, fault.cards) if fault.cards & s.places.known[pile(s)] else None
     return fault if line is None else msgspec.structs.replace(fault, against=line)
 
 
 def too_many(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
     """Each card may be possible, and all together more than the hand has."""
-    _, most = bound(s, seat)
+    _, most = bound(s.places, seat)
     if len(cards) <= most:
         return []
     return [Broken(seat=seat, says=f"{len(cards)} cards laid from a hand of {most}", name="too_many_cards")]
@@ -263,7 +256,7 @@ def shown_is_possible(s: BigTwo, e: Shown) -> Answer:
     faults = [unseated(fault) if place == set_aside(s) else fault for fault in found]
     if faults or place == set_aside(s):
         return faults
-    least, most = bound(s, place)
+    least, most = bound(s.places, place)
     if len(e.cards) > most or (e.all and len(e.cards) < least):
         says = f"{len(e.cards)} cards shown of seat {place}, which had {least if len(e.cards) < least else most}"
         return Broken(seat=place, says=says, clause="B2-6.5", name="wrong_remainder")

@@ -1,9 +1,7 @@
 """What may come next, how a hand came out, and what there is to see."""
 
-from collections.abc import Callable
-
 from upcard.engine.due import Act, Chance
-from upcard.engine.game import Broken, Result
+from upcard.engine.game import Result
 from upcard.engine.games.big_two.combinations import SIZES, all_of, classify, describe, lowest
 from upcard.engine.games.big_two.irregular import (
     beats_the_table,
@@ -12,7 +10,8 @@ from upcard.engine.games.big_two.irregular import (
 )
 from upcard.engine.games.big_two.opening import opens_rightly
 from upcard.engine.games.big_two.scoring import winner_of, winners
-from upcard.engine.games.big_two.table import CARDS, HAND, BigTwo, bound, low_card_opens, seats_of, set_aside, to_act
+from upcard.engine.games.big_two.table import CARDS, HAND, BigTwo, low_card_opens, seats_of, set_aside, to_act
+from upcard.engine.mechanisms.climbing import recogniser, remainders
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.schemas.cards import PACK, PACK_MASK, Card, cards_of
@@ -25,10 +24,13 @@ from upcard.schemas.events import (
     Laid,
     Passed,
     Scored,
-    Shown,
     TakenBack,
     Voided,
 )
+
+_CHECKS = (cards_are_possible, opens_rightly, plays_in_turn, beats_the_table)
+"""What a play of a hand that is not wholly known is asked."""
+
 
 # ---- What may come next --------------------------------------------------------------------------------------------
 
@@ -60,25 +62,9 @@ def due_between(s: BigTwo) -> tuple[Act, ...]:
         named = (HandStarted(),) if told else tuple(HandStarted(dealer=seat) for seat in range(seats_of(s)))
         acts.insert(0, Act(HandStarted, None, "the next hand", named))
     if s.how == "played":
-        acts += [remainder(s, seat) for seat in range(seats_of(s)) if not_all_seen(s, seat)]
+        acts += remainders(s.places, seats_of(s))
         acts += [] if s.written else [written_score(s)]
     return tuple(acts)
-
-
-def not_all_seen(s: BigTwo, seat: int) -> bool:
-    """Whether there are cards left in a hand that not all have seen."""
-    return bool(bound(s, seat)[1] and (s.places.known[seat] & ~s.places.seen[-1] or s.places.most[seat]))
-
-
-def remainder(s: BigTwo, seat: int) -> Act:
-    """The cards left may be shown (B2-5)."""
-    asks = f"the cards left of seat {seat}, if they were shown"
-    if s.places.most[seat]:
-        return Act(
-            Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, optional=True, weight=0.0
-        )
-    cards = tuple(cards_of(s.places.known[seat]))
-    return Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), optional=True, weight=0.05)
 
 
 def written_score(s: BigTwo) -> Act:
@@ -117,7 +103,7 @@ def due_seat(s: BigTwo, seat: int) -> list[Act]:
     acts = []
     asks = "the opening combination" if not s.opened else "a combination"
     if s.places.most[seat]:
-        acts.append(Act(Laid, seat, asks, accepts=recogniser(s, seat)))
+        acts.append(Act(Laid, seat, asks, accepts=recogniser(s, seat, _CHECKS)))
     else:
         choices = legal(s, seat)
         if choices:
@@ -137,19 +123,6 @@ def legal(s: BigTwo, seat: int) -> tuple[Base, ...]:
         low = lowest(mask)
         plays = [play for play in plays if low in play.cards]
     return tuple(play for play in plays if beats_the_table(s, play) is None)
-
-
-def recogniser(s: BigTwo, seat: int) -> Callable[[Base], bool]:
-    """Tells the plays of a hand that are not known to be illegal."""
-    checks = (cards_are_possible, opens_rightly, plays_in_turn, beats_the_table)
-
-    def accepts(event: Base) -> bool:
-        if not isinstance(event, Laid) or event.seat != seat:
-            return False
-        answers = (check(s, event) for check in checks)
-        return not any(isinstance(answer, Broken) or (isinstance(answer, list) and answer) for answer in answers)
-
-    return accepts
 
 
 def ask(s: BigTwo) -> Act:

@@ -2,7 +2,8 @@
 
 from upcard.engine.game import Answer, Broken, InDoubt, shown
 from upcard.engine.games.big_two.combinations import UPWARDS, lower_than, lowest
-from upcard.engine.games.big_two.table import HAND, BigTwo, cards_in, in_pack, low_card_opens, seats_of, set_aside
+from upcard.engine.games.big_two.table import HAND, BigTwo, in_pack, low_card_opens, seats_of, set_aside
+from upcard.engine.mechanisms.climbing import cards_in
 from upcard.schemas.cards import PACK_MASK, mask_of
 from upcard.schemas.events import Laid, Played, Shown
 

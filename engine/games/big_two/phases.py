@@ -7,8 +7,6 @@ from upcard.engine.games.big_two.table import (
     NOBODY,
     NOT_KNOWN,
     BigTwo,
-    bound,
-    cards_in,
     in_pack,
     low_card_opens,
     no_cards,
@@ -16,6 +14,7 @@ from upcard.engine.games.big_two.table import (
     seats_of,
     set_aside,
 )
+from upcard.engine.mechanisms.climbing import all_shown, cards_in, passed_over
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
@@ -185,11 +184,9 @@ def count_pass(s: BigTwo, seat: int) -> None:
 
 def pass_over(s: BigTwo, seat: int) -> None:
     """The seats before this one are passed over."""
-    seats = len(s.players)
-    for step in range((seat - s.turn) % seats):
-        over = 1 << (s.turn + step) % seats
-        s.skipped |= over
-        s.passed |= over
+    over = passed_over(s.turn, seat, seats_of(s))
+    s.skipped |= over
+    s.passed |= over
 
 
 def pass_lead(s: BigTwo, seat: int) -> None:
@@ -294,9 +291,8 @@ def show(s: BigTwo, e: Shown) -> None:
         show_cards(s, set_aside(s), e.cards)
     elif e.seat is not None and e.seat < seats_of(s):
         show_cards(s, e.seat, e.cards)
-        least, most = bound(s, e.seat)
-        if e.all and least < most and least <= len(e.cards) <= most:
-            s.places.least[e.seat] = s.places.most[e.seat] = len(e.cards) - s.places.known[e.seat].bit_count()
+        if e.all:
+            all_shown(s.places, e.seat, len(e.cards))
 
 
 def show_cards(s: BigTwo, place: int, cards: tuple[Card, ...]) -> None:

@@ -7,7 +7,8 @@ import msgspec
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.big_two.phases import begin_hand, void
 from upcard.engine.games.big_two.scoring import Amounts, counts_for, game_over, points_of, record, settle
-from upcard.engine.games.big_two.table import HAND, NOBODY, BigTwo, bound, seats_of
+from upcard.engine.games.big_two.table import HAND, NOBODY, BigTwo, seats_of
+from upcard.engine.mechanisms.climbing import bound
 from upcard.schemas.events import Dealt, HandStarted, Laid, Played, Ruled, Scored, Voided
 
 # ---- What a row means ----------------------------------------------------------------------------------------------
@@ -82,7 +83,7 @@ def _plus(one: int | None, other: int | None) -> int | None:
 
 def _possible(s: BigTwo, e: Scored, seat: int, count: int | None) -> int | None:
     """A written count, if the hand can have had so many cards left."""
-    most = bound(s, seat)[1] if s.phase == "play" or about_last(s, e) else HAND
+    most = bound(s.places, seat)[1] if s.phase == "play" or about_last(s, e) else HAND
     return count if count is not None and 0 <= count <= most else None
 
 
@@ -203,7 +204,7 @@ def counts_agree(s: BigTwo, e: Scored) -> Answer:
         return None
     faults = []
     for seat, written in enumerate(e.counts):
-        least, most = bound(s, seat)
+        least, most = bound(s.places, seat)
         judged = about_last(s, e) or 0 <= written <= HAND  # else the row itself cannot be
         if judged and not least <= written <= most:
             left = str(most) if least == most else f"{least} to {most}"

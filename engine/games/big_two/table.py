@@ -6,11 +6,12 @@ import msgspec
 import pydantic
 
 from upcard.engine.games.big_two.combinations import UPWARDS
+from upcard.engine.mechanisms.climbing import LaidCards
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import PACK_MASK, Card
 from upcard.schemas.errors import OptionError
-from upcard.schemas.events import Laid, Opened, Played
+from upcard.schemas.events import Opened
 from upcard.schemas.options import Options, option
 
 HAND: Final = 13
@@ -58,9 +59,6 @@ def check_options(options: BigTwoOptions, _seats: int) -> None:
 
 # ---- B2-1 Material -------------------------------------------------------------------------------------------------
 
-Act = tuple[int, tuple[Card, ...], int]
-"""A seat, the cards it laid (none: it passed), and the line."""
-
 
 class BigTwo(State, kw_only=True):
     """One session. Seats below 0: NOBODY, NOT_KNOWN. Masks of seats: 1 for seat 0, 2 for seat 1, 4, 8.
@@ -92,7 +90,7 @@ class BigTwo(State, kw_only=True):
     over: bool = False
     late: bool = False
     written: bool = False
-    acts: list[Act] = msgspec.field(default_factory=list)
+    acts: list[LaidCards] = msgspec.field(default_factory=list)
     laid: list[int] = msgspec.field(default_factory=list)
     counts: list[int | None] = msgspec.field(default_factory=list)
     points: list[int | None] = msgspec.field(default_factory=list)
@@ -134,18 +132,6 @@ def set_aside(s: BigTwo) -> int:
     return len(s.players) + 1
 
 
-def cards_in(event: Laid | Played) -> tuple[Card, ...]:
-    """The cards of a play, written as a set or as one card."""
-    return event.cards if type(event) is Laid else (event.card,)  # type: ignore[union-attr]
-
-
-def bound(s: BigTwo, seat: int) -> tuple[int, int]:
-    """How many cards a hand has, at least and at most (B2-1.5)."""
-    places = s.places
-    known = places.known[seat].bit_count()
-    return known + places.least[seat], known + places.most[seat]
-
-
 def low_card_opener(s: BigTwo) -> int:
     """The holder of the lowest card dealt (B2-2.2), or NOT_KNOWN."""
     known = s.places.known
@@ -168,14 +154,6 @@ def to_act(s: BigTwo) -> int:
     if s.phase == "play" and not s.opened and not s.gap and low_card_opens(s):
         return low_card_opener(s)
     return s.turn
-
-
-def line_of(s: BigTwo, cards: int) -> int | None:
-    """The line on which one of these cards was laid in this hand, if that is known."""
-    for _, laid, line in s.acts:
-        if any(card.bit & cards for card in laid):
-            return line
-    return None
 
 
 def in_pack(cards: int) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from upcard.engine.games.dou_dizhu.shapes import RANKS
+from upcard.engine.games.dou_dizhu.shapes import MASKS, RANKS
 from upcard.engine.games.dou_dizhu.table import (
     ALL_CARDS,
     HAND,
@@ -17,13 +17,13 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW,
     WIDOW_SIZE,
     DouDizhu,
-    bound,
     keep_ranks,
     no_cards,
     rank_alone,
     ranked_at,
     taken_by,
 )
+from upcard.engine.mechanisms.climbing import all_shown
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import Card, mask_of
@@ -147,11 +147,18 @@ def show_taker(s: DouDizhu) -> None:
 
 def take_widow(s: DouDizhu, seat: int, cards: tuple[Card, ...] = ()) -> None:
     """A seat takes the widow in hand and leads. cards: those of it that the record names."""
-    s.landlord = seat
-    s.places.take_in(WIDOW, seat, mask_of(cards[:WIDOW_SIZE]) & ALL_CARDS, s.step)
+    places, listed = s.places, cards[:WIDOW_SIZE]
+    open_cards = places.known[WIDOW] & places.seen[-1]
+    alone = [rank for rank in map(rank_alone, listed) if rank >= 0]
+    for rank in alone:  # whoever wrote these down did not tell the suits
+        places.forget(WIDOW, places.known[WIDOW] & MASKS[rank] & ~places.seen[-1])
+    places.take_in(WIDOW, seat, mask_of(listed) & ALL_CARDS, s.step)
     s.ranked[ranked_at(WIDOW, 0) :] = [0] * len(RANKS)
-    add_ranks(s, seat, cards[:WIDOW_SIZE])
-    s.phase, s.turn, s.lead = "play", seat, 1
+    for rank in set(alone):
+        told = alone.count(rank) - (open_cards & MASKS[rank]).bit_count()
+        s.ranked[ranked_at(seat, rank)] += max(0, told)
+    keep_ranks(s, seat)
+    s.landlord, s.phase, s.turn, s.lead = seat, "play", seat, 1
 
 
 def take(s: DouDizhu, e: Took) -> None:
@@ -232,9 +239,8 @@ def show(s: DouDizhu, e: Shown) -> None:
             show_cards(s, s.landlord, tuple(card for card in e.cards if not card.bit & s.places.known[PILE]))
     elif e.seat is not None and e.seat < SEATS:
         show_cards(s, e.seat, e.cards)
-        least, most = bound(s, e.seat)
-        if e.all and least < most and least <= len(e.cards) <= most:
-            s.places.least[e.seat] = s.places.most[e.seat] = len(e.cards) - s.places.known[e.seat].bit_count()
+        if e.all:
+            all_shown(s.places, e.seat, len(e.cards))
 
 
 def show_cards(s: DouDizhu, place: int, cards: tuple[Card, ...]) -> None:

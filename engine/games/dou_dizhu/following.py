@@ -5,7 +5,6 @@ from typing import Final
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.dou_dizhu.dealing import redeal_is_due
-from upcard.engine.games.dou_dizhu.irregular import doubled
 from upcard.engine.games.dou_dizhu.shapes import (
     KINDS,
     ROCKET,
@@ -17,7 +16,8 @@ from upcard.engine.games.dou_dizhu.shapes import (
     is_bomb,
     readings,
 )
-from upcard.engine.games.dou_dizhu.table import PILE, SEATS, DouDizhu, cards_in
+from upcard.engine.games.dou_dizhu.table import PILE, SEATS, DouDizhu
+from upcard.engine.mechanisms.climbing import cards_in, doubled
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Laid, Passed, Played
 

@@ -16,14 +16,12 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW,
     WIDOW_SIZE,
     DouDizhu,
-    bound,
-    cards_in,
-    line_of,
     no_cards,
     rank_alone,
     ranked_in,
     taken_by,
 )
+from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import Card, mask_of
@@ -195,16 +193,11 @@ def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
     return faults or ranks_are_possible(s, seat, cards) or too_many(s, seat, cards)
 
 
-def doubled(cards: tuple[Card, ...]) -> list[Card]:
-    """The cards that are more than once among these."""
-    return [card for place, card in enumerate(cards) if card.known and card in cards[:place]]
-
-
 def named(s: DouDizhu, fault: Broken, card: Card) -> Broken:
     """The fault with the line on which the card was laid before; or as one of the face-up card or the widow."""
     bit = card.bit
     if bit & s.places.known[PILE]:
-        return msgspec.structs.replace(fault, against=line_of(s, bit))
+        return msgspec.structs.replace(fault, against=line_laid(s.acts, bit))
     holder = next((seat for seat in range(SEATS) if s.places.known[seat] & bit & s.places.seen[-1]), None)
     if holder is None:
         return fault
@@ -250,15 +243,10 @@ def laid_of(s: DouDizhu, rank: int) -> int:
 
 def too_many(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
     """Each card may be possible, and all together more than the hand has."""
-    most = bound(s, seat)[1] + (len(cards_of_widow(s)) if s.phase == "widow" and seat == s.landlord else 0)
+    most = bound(s.places, seat)[1] + (bound(s.places, WIDOW)[1] if s.phase == "widow" and seat == s.landlord else 0)
     if len(cards) <= most:
         return []
     return [Broken(seat=seat, says=f"{len(cards)} cards laid from a hand of {most}", name="too_many_cards")]
-
-
-def cards_of_widow(s: DouDizhu) -> range:
-    """As many numbers as the widow has cards."""
-    return range(bound(s, WIDOW)[1])
 
 
 def widow_is_possible(s: DouDizhu, e: Took) -> Answer:
@@ -292,7 +280,7 @@ def shown_is_possible(s: DouDizhu, e: Shown) -> Answer:
     if e.seat is None:
         return None
     faults = at_place(s, e.seat, e.cards)
-    least, most = bound(s, e.seat)
+    least, most = bound(s.places, e.seat)
     if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
         says = f"{len(e.cards)} cards shown of seat {e.seat}, which had {least if len(e.cards) < least else most}"
         return Broken(seat=e.seat, says=says, name="wrong_remainder")

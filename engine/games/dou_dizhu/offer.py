@@ -1,9 +1,8 @@
 """What may come next."""
 
-from collections.abc import Callable
+from dataclasses import replace
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.game import Broken
 from upcard.engine.games.dou_dizhu.dealing import redeal_is_due
 from upcard.engine.games.dou_dizhu.following import follows, plays_in_turn
 from upcard.engine.games.dou_dizhu.irregular import cards_are_possible
@@ -28,10 +27,10 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW,
     WIDOW_SIZE,
     DouDizhu,
-    bound,
     taken_by,
     to_act,
 )
+from upcard.engine.mechanisms.climbing import recogniser, remainders
 from upcard.schemas.cards import BY_INDEX, UNKNOWN, Card, cards_of
 from upcard.schemas.events import (
     Base,
@@ -51,6 +50,9 @@ from upcard.schemas.events import (
 
 _TURNED = tuple(TurnedUp(card=card) for card in BY_INDEX)
 _BACKS = (UNKNOWN,) * WIDOW_SIZE
+
+_CHECKS = (cards_are_possible, plays_in_turn, follows)
+"""What a play of a hand that is not wholly known is asked."""
 
 
 def due(s: DouDizhu) -> tuple[Act, ...]:
@@ -72,28 +74,12 @@ def due_between(s: DouDizhu) -> tuple[Act, ...]:
     if not s.over:
         acts.insert(0, Act(HandStarted, None, "the next hand", (HandStarted(),)))
     if s.how == "played":
-        acts += [remainder(s, seat) for seat in range(SEATS) if not_all_seen(s, seat)]
+        acts += remainders(s.places, SEATS)
         acts += [] if s.written else [written_score(s)]
         paid = tuple(ChipsPassed(from_=f"seat:{a}", to=f"seat:{b}", amount=n) for a, b, n, _ in transfers(s) if n)
         if paid and not s.over:
             acts.append(Act(ChipsPassed, None, "chips that were paid", paid, optional=True, weight=0.02))
     return tuple(act for act in acts if act.weight or not s.over)
-
-
-def not_all_seen(s: DouDizhu, seat: int) -> bool:
-    """Whether there are cards left in a hand that not all have seen."""
-    return bool(bound(s, seat)[1] and (s.places.known[seat] & ~s.places.seen[-1] or s.places.most[seat]))
-
-
-def remainder(s: DouDizhu, seat: int) -> Act:
-    """The cards left may be shown."""
-    asks = f"the cards left of seat {seat}, if they were shown"
-    if s.places.most[seat]:
-        return Act(
-            Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, optional=True, weight=0.0
-        )
-    cards = tuple(cards_of(s.places.known[seat]))
-    return Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), optional=True, weight=0.05)
 
 
 def written_score(s: DouDizhu) -> Act:
@@ -154,7 +140,7 @@ def takers(s: DouDizhu, card: Card) -> tuple[Base, ...]:
 def after_a_gap(s: DouDizhu) -> list[Act]:
     """The auction may be over."""
     acts = [Act(Took, seat, "the widow", (Took(seat=seat, place="widow", cards=_BACKS),)) for seat in range(SEATS)]
-    return acts + [Act(Laid, seat, "a combination", accepts=recogniser(s, seat)) for seat in range(SEATS)]
+    return acts + [Act(Laid, seat, "a combination", accepts=recogniser(s, seat, _CHECKS)) for seat in range(SEATS)]
 
 
 def due_widow(s: DouDizhu) -> tuple[Act, ...]:
@@ -168,19 +154,11 @@ def due_widow(s: DouDizhu) -> tuple[Act, ...]:
             seen = Act(Shown, None, asks, accepts=lambda e: isinstance(e, Shown) and e.place == "widow")
         else:
             seen = Act(Shown, None, asks, (Shown(cards=cards, place="widow"),))
-        return (seen,)
+        return (seen, replace(took, optional=True, weight=0.0))
     acts = [took]
     if cards == _BACKS:
-        acts.append(
-            Act(
-                Took,
-                seat,
-                "the widow",
-                accepts=lambda e: isinstance(e, Took) and e.seat == seat,
-                optional=True,
-                weight=0.0,
-            )
-        )
+        told = Act(Took, seat, "the widow", accepts=lambda e: isinstance(e, Took) and e.seat == seat)
+        acts.append(replace(told, optional=True, weight=0.0))
     if s.gap:
         acts += due_play(s)
     return tuple(acts)
@@ -201,7 +179,7 @@ def due_seat(s: DouDizhu, seat: int) -> list[Act]:
     """What one seat may do."""
     acts = []
     if s.places.most[seat]:
-        acts.append(Act(Laid, seat, "a combination", accepts=recogniser(s, seat)))
+        acts.append(Act(Laid, seat, "a combination", accepts=recogniser(s, seat, _CHECKS)))
     else:
         choices = legal(s, seat)
         if choices:
@@ -214,7 +192,7 @@ def due_seat(s: DouDizhu, seat: int) -> list[Act]:
 def due_bomb(s: DouDizhu, seat: int) -> list[Act]:
     """A bomb of a seat whose turn it is not (DZ-4.2)."""
     if s.places.most[seat]:
-        return [Act(Laid, seat, "a bomb", accepts=recogniser(s, seat), optional=True, weight=0.0)]
+        return [Act(Laid, seat, "a bomb", accepts=recogniser(s, seat, _CHECKS), optional=True, weight=0.0)]
     rules = s.shapes
     bombs = tuple(play for play in legal(s, seat) if is_bomb(classify(play.cards, rules)))
     return [Act(Laid, seat, "a bomb", bombs, optional=True, weight=0.5)] if bombs else []
@@ -241,16 +219,3 @@ def kinds_over(table: Shape | None) -> tuple[str, ...]:
     if table.kind == ROCKET:
         return ()
     return tuple(dict.fromkeys((table.kind, BOMB, ROCKET)))
-
-
-def recogniser(s: DouDizhu, seat: int) -> Callable[[Base], bool]:
-    """Tells the plays of a hand that are not known to be illegal."""
-    checks = (cards_are_possible, plays_in_turn, follows)
-
-    def accepts(event: Base) -> bool:
-        if not isinstance(event, Laid) or event.seat != seat:
-            return False
-        answers = (check(s, event) for check in checks)
-        return not any(isinstance(answer, Broken) or (isinstance(answer, list) and answer) for answer in answers)
-
-    return accepts

@@ -18,11 +18,11 @@ from upcard.engine.games.dou_dizhu.table import (
     UNSURE_BOMBS,
     WIDOW,
     DouDizhu,
-    cards_in,
     keep_ranks,
     rank_alone,
     ranked_at,
 )
+from upcard.engine.mechanisms.climbing import cards_in, passed_over
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Laid, Passed, Played
 
@@ -152,10 +152,9 @@ def count_pass(s: DouDizhu, seat: int) -> None:
         s.skipped &= ~bit
         return
     if 0 <= s.turn != seat:
-        for step in range((seat - s.turn) % SEATS):
-            over = 1 << (s.turn + step) % SEATS
-            s.skipped |= over
-            s.passed |= over
+        over = passed_over(s.turn, seat, SEATS)
+        s.skipped |= over
+        s.passed |= over
     s.passed |= bit
     if s.owner >= 0 and s.passed & _OTHERS[s.owner] == _OTHERS[s.owner]:
         take_lead(s, s.owner)

@@ -5,10 +5,11 @@ from typing import Final, Literal
 import msgspec
 
 from upcard.engine.games.dou_dizhu.shapes import BLACK, RANK, RANKS, ShapeRules
+from upcard.engine.mechanisms.climbing import LaidCards
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
-from upcard.schemas.events import Laid, Opened, Played
+from upcard.schemas.events import Opened
 from upcard.schemas.options import Options, option
 
 SEATS: Final = 3
@@ -73,9 +74,6 @@ def shape_rules(options: DouDizhuOptions) -> ShapeRules:
 
 # ---- State ---------------------------------------------------------------------------------------------------------
 
-Act = tuple[int, tuple[Card, ...], int]
-"""A seat, the cards it laid, and the line."""
-
 
 class DouDizhu(State, kw_only=True):
     """One session. Seats below 0: NOBODY, NOT_KNOWN. Masks of seats: 1 for seat 0, 2 for seat 1, 4.
@@ -125,7 +123,7 @@ class DouDizhu(State, kw_only=True):
     written: bool = False
     stake: int | None = None
     plays: list[int] = msgspec.field(default_factory=lambda: [0] * SEATS)
-    acts: list[Act] = msgspec.field(default_factory=list)
+    acts: list[LaidCards] = msgspec.field(default_factory=list)
     laid_ranks: list[int] = msgspec.field(default_factory=lambda: [0] * len(RANKS))
     ranked: list[int] = msgspec.field(default_factory=lambda: [0] * (len(RANKS) * (SEATS + 1)))
     points: list[int | None] = msgspec.field(default_factory=lambda: [0] * SEATS)
@@ -164,18 +162,6 @@ def veil(s: DouDizhu, viewer: int) -> None:
 # ---- What is asked of it -------------------------------------------------------------------------------------------
 
 
-def cards_in(event: Laid | Played) -> tuple[Card, ...]:
-    """The cards of a play, written as a set or as one card."""
-    return event.cards if type(event) is Laid else (event.card,)  # type: ignore[union-attr]
-
-
-def bound(s: DouDizhu, seat: int) -> tuple[int, int]:
-    """How many cards a hand has, at least and at most (DZ-1.5)."""
-    places = s.places
-    known = places.known[seat].bit_count()
-    return known + places.least[seat], known + places.most[seat]
-
-
 def taken_by(s: DouDizhu) -> int:
     """Who got the face-up card: the seat that has it, as far as that is known, else who is known to have drawn it;
     WIDOW: nobody did; NOT_KNOWN.
@@ -205,14 +191,6 @@ def to_act(s: DouDizhu) -> int:
     if s.phase == "widow":
         return s.landlord
     return s.turn
-
-
-def line_of(s: DouDizhu, cards: int) -> int | None:
-    """The line on which one of these cards was laid in this hand, if that is known."""
-    for _, laid, line in s.acts:
-        if any(card.bit & cards for card in laid):
-            return line
-    return None
 
 
 # ---- Cards known by rank alone (DZ-1.1) ----------------------------------------------------------------------------

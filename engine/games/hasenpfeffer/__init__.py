@@ -146,7 +146,7 @@ GAME = Game(
         "From a score sheet: bids, contracts and tricks that cannot be, and points and totals that do not follow.",
     ),
     sheet=(
-        Column("bids", "bids", "the bid of each seat, 0 for a pass"),
+        Column("bids", "bids", "the bid of each seat, 0 for a pass; `void` for a hand that does not count"),
         Column("tricks", "tricks", "tricks of each side", "side"),
         Column("seat", "declarer", "the seat that declared", "hand"),
         Column("amount", "contract", "the contract", "hand"),

@@ -3,7 +3,6 @@
 from upcard.engine.games.hasenpfeffer.scoring import lose_count, next_dealers, settle_void
 from upcard.engine.games.hasenpfeffer.table import DISCARD, HAND, PACK, WIDOW, XR, Hasenpfeffer, left_of
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
-from upcard.engine.mechanisms.face_down import pass_down, put_away, put_away_unknown
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
 from upcard.engine.places import Places
@@ -179,7 +178,7 @@ def lift(s: Hasenpfeffer, told: int = 0) -> None:
     s.lifted = True
     bit = told or s.places.known[WIDOW]
     if bit:
-        pass_down(s.places, bit, WIDOW, s.declarer, s.step)
+        s.places.move_unseen(bit, WIDOW, s.declarer, s.step, None)
         s.places.seen[s.declarer] |= told
     else:
         s.places.move_unknown(WIDOW, s.declarer, s.step)
@@ -217,9 +216,9 @@ def discard(s: Hasenpfeffer, e: Discarded) -> None:
     s.stowed = True
     for card in (None,) if e.cards is None else e.cards:
         if card is not None and card.bit & PACK:
-            put_away(s.places, card.bit, e.seat, DISCARD, s.step)
+            s.places.pass_face_down(card.bit, e.seat, DISCARD, s.step, (e.seat,))
         else:
-            put_away_unknown(s.places, e.seat, DISCARD, s.step)
+            s.places.pass_face_down(0, e.seat, DISCARD, s.step, ())
     if s.trump:
         s.phase = "play"
 
@@ -231,8 +230,6 @@ def miss(s: Hasenpfeffer, e: Gap) -> None:
     """Something was missed: turns, counts and voids of this hand prove nothing now; between hands, nor do totals."""
     miss_tricks(s, WIDOW + 1)
     if s.phase == "between" or e.hands:
-        if s.phase != "between" or e.hands:
-            s.phase, s.how = "between", ""
         s.hand += e.hands or 0
-        s.dealer, s.may_deal, s.quiet = -1, [], -1
+        s.phase, s.how, s.dealer, s.may_deal, s.quiet = "between", "", -1, [], -1
         lose_count(s)

@@ -12,10 +12,10 @@ Act = Bid | Passed | Took | TrumpNamed | Discarded
 
 
 def nobody_there(s: Hasenpfeffer, seat: int) -> Broken | None:
-    """Acts of a seat that is not there, or where no hand is on (G-5)."""
+    """Acts of a seat that is not there, or where no hand is on (G-5). After a gap its beginning may have been missed."""
     if seat > 3:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
-    if s.phase == "between":
+    if s.phase == "between" and not s.gap:
         return Broken(seat=seat, says="no hand is on", kind="contradiction", clause="G-5", name="no_hand")
     return None
 
@@ -26,6 +26,8 @@ def nobody_there(s: Hasenpfeffer, seat: int) -> Broken | None:
 def deal_in_order(s: Hasenpfeffer, e: Dealt) -> Answer:
     """Six cards each, once a hand."""
     if s.phase != "deal":
+        if s.phase == "between" and s.gap:
+            return None
         return Broken(says="cards dealt where no deal was due", kind="contradiction", clause="G-5")
     sizes = sizes_of(e, 4, [HAND] * 4)
     if sizes != [HAND] * 4:
@@ -143,7 +145,7 @@ def declarer_acts(s: Hasenpfeffer, e: Took | TrumpNamed | Discarded) -> Answer:
     nobody = nobody_there(s, seat)
     if nobody is not None:
         return nobody
-    if s.gap and s.phase in {"deal", "bids", "joker"}:
+    if s.gap and s.phase in {"between", "deal", "bids", "joker"}:
         return None
     if s.phase == "joker":
         held = s.places.known[seat] & XR

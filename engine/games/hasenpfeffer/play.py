@@ -20,7 +20,6 @@ from upcard.engine.games.hasenpfeffer.table import (
     Hasenpfeffer,
     unseen,
 )
-from upcard.engine.mechanisms.face_down import lose_sight, put_away_unknown
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.trick_play import exchange, open_cards, owed_to_leader, put, revoke_put_right, trick_of
@@ -60,7 +59,7 @@ def begin_play(s: Hasenpfeffer, seat: int) -> bool:
     lift(s)
     if not s.stowed:
         s.stowed = True
-        put_away_unknown(s.places, s.declarer, DISCARD, s.step)
+        s.places.pass_face_down(0, s.declarer, DISCARD, s.step, ())
     s.phase = "play"
     return True
 
@@ -70,7 +69,7 @@ def forget_hands(s: Hasenpfeffer) -> None:
     if s.phase == "deal":
         deal(s, Dealt())
     for place in (0, 1, 2, 3, WIDOW):
-        lose_sight(s.places, place)
+        s.places.forget(place)
         s.places.most[place] += 1
     s.phase, s.lifted, s.stowed, s.declarer = "play", True, True, -1
 
@@ -121,7 +120,7 @@ def turn_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
         return None
     if seat > 3:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
-    if s.phase == "between":
+    if s.phase == "between" and not s.gap:
         cards = e.card.bit & PACK
         return Broken(seat=seat, cards=cards, says="no hand is on", name="no_hand", kind="contradiction", clause="G-5")
     if s.turn < 0 or s.gap or seat == s.turn or s.phase in {"deal", "bids"}:

@@ -81,6 +81,7 @@ OUT = Rule("LO-9.10", "not_in_the_game", "who reached the threshold is not dealt
 ROW = Rule("LO-9.10", "impossible_row", "a row of the sheet can be true", sheet.row_is_possible, "contradiction")
 ROW_OUT = Rule("LO-9.10", "dealt_in", "who is out of the game scores nothing", sheet.out_of_game_scores_nothing)
 POINTS = Rule("LO-9.10", "wrong_points", "points are what the cards left count", sheet.points_follow, "testimony")
+POINTS_LATER = Rule("LO-9.10", "wrong_points", "points are what the cards left count", sheet.shown_agrees, "testimony")
 TOTALS = Rule("LO-9.10", "wrong_totals", "totals add up", sheet.totals_add_up, "testimony")
 
 GAME = Game(
@@ -118,7 +119,7 @@ GAME = Game(
         MeleeClosed: (ENDED, NO_MELEE),
         LastCalled: (NO_SEAT, ENDED, FALSE_CALL),
         Reshuffled: (ENDED, SHUFFLED),
-        Shown: (NO_SEAT, SHOWN),
+        Shown: (NO_SEAT, SHOWN, POINTS_LATER),
         Scored: (ROW, ROW_OUT, POINTS, TOTALS, ROW_LATE),
         Voided: (NO_HAND,),
     },

@@ -8,7 +8,6 @@ from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.table import (
     CARDS,
     NOBODY,
-    PACK,
     LastOne,
     Owed,
     bit_of,
@@ -184,6 +183,3 @@ def order_is_plain(named: list[int]) -> bool:
     """Whether no card is named twice."""
     known = [index for index in named if index >= 0]
     return len(set(known)) == len(known)
-
-
-assert all(card.bit for card in PACK)

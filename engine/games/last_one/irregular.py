@@ -125,7 +125,7 @@ def plays_in_turn(s: LastOne, e: Played) -> Answer:
         return None
     if not is_live(s) or s.run >= 0 or s.out >= 0 or not s.playing >> seat & 1 or stacks(s, e):
         return None
-    if seat == s.drawer and s.turn.bit_count() <= 2:
+    if seat == s.drawer and s.turn.bit_count() <= 2 and not lapsed(s):
         if s.turn >> seat & 1 and (not s.drawn or s.drawn & e.card.bit):
             return None
         says = (

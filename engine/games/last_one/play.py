@@ -52,10 +52,10 @@ def play(s: LastOne, e: Played) -> None:
         s.out = s.out if s.out >= 0 else seat
         settle(s, "played")
         return
-    if s.silent:
-        if left:
-            pass_deadline(s, seat)
-        s.silent = 0
+    if s.silent and left:
+        pass_deadline(s, seat)
+    elif not left:
+        s.silent = 0  # LO-9.0b: nobody needs to call in a hand that is at its end
     if fights:
         play_on(s, e)
     else:

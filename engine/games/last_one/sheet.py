@@ -2,9 +2,10 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.last_one.dealing import begin_hand
+from upcard.engine.games.last_one.play import show
 from upcard.engine.games.last_one.scoring import ALL_WORTH, over, points_span, settle, told
 from upcard.engine.games.last_one.table import LastOne
-from upcard.schemas.events import Scored
+from upcard.schemas.events import Scored, Shown
 
 LEAST: int = 4
 """The least that two cards count (LO-7.1): nobody scores less but nothing."""
@@ -27,6 +28,7 @@ def score(s: LastOne, e: Scored) -> None:
         settle(s, "sheet")
     else:
         s.settled += 1
+    s.said_at = s.line
     points, sums = e.points or (), e.totals or ()
     s.said = [value if can_be(value) else -1 for value in points] if len(points) == seats else []
     s.sums = list(sums) if len(sums) == seats else []
@@ -78,6 +80,22 @@ def points_follow(s: LastOne, e: Scored) -> Answer:
         )
         faults.append(Broken(seat=seat, says=says))
     return faults
+
+
+def shown_agrees(s: LastOne, e: Shown) -> Answer:
+    """Points that were written before the cards left were shown are what those count (LO-7.1)."""
+    if not s.said or s.how != "played" or e.hand not in {None, s.hand} or e.seat is None or e.seat >= len(s.players):
+        return None
+    seat, written = e.seat, s.said[e.seat]
+    before = points_span(s, s.places, seat)
+    after = s.copied()
+    show(after, e)
+    low, high = points_span(after, after.places, seat)
+    if written < 0 or not before[0] <= written <= before[1] or low <= written <= high:
+        return None
+    due = str(low) if low == high else f"{low} to {high}"
+    says = f"{written} points were written for seat {seat}; the cards left give {due}"
+    return Broken(seat=seat, at=s.said_at, says=says)
 
 
 def out_of_game_scores_nothing(s: LastOne, e: Scored) -> Answer:

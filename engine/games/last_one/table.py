@@ -101,7 +101,7 @@ class LastOne(State, kw_only=True):
     was last played.
 
     low, high: the least and most each seat can have scored before this hand, as the record knows it, then all, then
-    each seat; said, sums: points and totals of the last hand as written.
+    each seat; said, sums: points and totals of the last hand as written, on the line said_at.
     """
 
     options: LastOneOptions
@@ -128,6 +128,7 @@ class LastOne(State, kw_only=True):
     out: int = NOBODY
     back: int = 0
     fetched: int = 0
+    said_at: int = 0
     owed: list[Owed] = msgspec.field(default_factory=list)
     since: list[int] = msgspec.field(default_factory=list)
     order: list[int] = msgspec.field(default_factory=list)

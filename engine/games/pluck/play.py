@@ -259,13 +259,18 @@ def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
         if doubt.seat is not None and entered[doubt.seat] <= doubt.step:
             barred[doubt.seat] |= doubt.cards
     unseen = PACK & ~s.places.located
-    counts = [0] * (1 << SEATS)  # by the mask of the seats that may hold a card
-    for seats in range(1 << SEATS):
-        cards = unseen
-        for seat in range(SEATS):
-            cards &= ~barred[seat] if seats >> seat & 1 else barred[seat]
-        counts[seats] = cards.bit_count()
-    return slack(counts, range(1 << SEATS), s.places.most[:SEATS])
+    first, second, third = (unseen & cards for cards in barred)
+    classes = (  # by the mask of the seats that may hold a card
+        first & second & third,
+        second & third & ~first,
+        first & third & ~second,
+        third & ~first & ~second,
+        first & second & ~third,
+        second & ~first & ~third,
+        first & ~second & ~third,
+        unseen & ~(first | second | third),
+    )
+    return slack([cards.bit_count() for cards in classes], range(1 << SEATS), s.places.most[:SEATS])
 
 
 def miss(s: Pluck, e: Gap) -> None:

@@ -59,15 +59,22 @@ def turn_over(s: Popcorn, e: TurnedOver) -> None:
     places.seen[-1] |= faces
     note_turned(s, faces)
     s.turned, s.verdict = True, verdict(s, e.cards)
-    if not s.told_lay:
-        s.told[seat] += 1
-        s.bluffs[seat] += s.verdict == 0
-    s.shown[seat] += 1
-    s.caught[seat] += s.verdict == 0
-    if s.caller >= 0:
-        s.right[s.caller] += s.verdict == 0
+    if s.verdict >= 0:
+        count_truth(s, seat)
     take(s, due_taker(s))
     tidy(s)
+
+
+def count_truth(s: Popcorn, seat: int) -> None:
+    """Count a lay that was turned over, and the call (PC-6.6)."""
+    bluff = s.verdict == 0
+    if not s.told_lay:
+        s.told[seat] += 1
+        s.bluffs[seat] += bluff
+    s.shown[seat] += 1
+    s.caught[seat] += bluff
+    if s.caller >= 0:
+        s.right[s.caller] += bluff
 
 
 def bits(mask: int) -> list[int]:

@@ -107,21 +107,23 @@ def who_knows(s: Popcorn, seat: int, rank: int, claimed: int, lying: int) -> int
     """
     seats, of_rank, known, seen = len(s.players), OF_RANK[rank], s.places.known, s.places.seen
     too_many = 4 * s.options.decks - claimed + 1
-    held = [packed >> FIELD * rank & _FULL for packed in s.held] if any(s.held) else None
-    everybody = (2 << seats) - 1 & ~(1 << seat)
-    if held is None:
-        if too_many <= 0:
-            return everybody
-    elif sum(held[-seats:]) - held[seat - seats] >= too_many:
-        return everybody
+    held, shift = s.held, FIELD * rank
+    outside = 0
+    if any(held):
+        for holder, packed in enumerate(held[-seats:]):
+            if packed and holder != seat:
+                outside += packed >> shift & _FULL
+    if outside >= too_many:
+        return (2 << seats) - 1 & ~(1 << seat)
     public, knowing = seen[-1], 0
     for viewer in range(seats):
         if viewer == seat or not seen[viewer]:
             continue  # what all know was asked before
         outside = ((known[viewer] | lying) & of_rank & (seen[viewer] | public)).bit_count()
-        if held is not None:
-            row = viewer * seats
-            outside += sum(held[row : row + seats]) - held[row + seat] - held[row + viewer]
+        row = viewer * seats
+        for holder, packed in enumerate(held[row : row + seats]):
+            if packed and holder not in (seat, viewer):
+                outside += packed >> shift & _FULL
         if outside >= too_many:
             knowing |= 1 << viewer
     return knowing

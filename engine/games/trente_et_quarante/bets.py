@@ -2,7 +2,7 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.trente_et_quarante.dealing import open_hand
-from upcard.engine.games.trente_et_quarante.settling import drop
+from upcard.engine.games.trente_et_quarante.settling import blur, drop
 from upcard.engine.games.trente_et_quarante.state import (
     BOUGHT,
     DONE,
@@ -85,10 +85,10 @@ def leave(s: TrenteEtQuarante, e: Left) -> None:
 
 
 def buy(s: TrenteEtQuarante, e: BoughtIn) -> None:
-    """A bettor buys money for the table."""
+    """A bettor buys money for the table. Who has bet before must have had some, nobody knows how much."""
     if e.seat < s.seats:
+        s.bought |= (not s.balances[e.seat]) << e.seat
         post(s.balances, [], (cage(s), e.seat, e.amount, BOUGHT))
-        s.bought |= 1 << e.seat
 
 
 def cash(s: TrenteEtQuarante, e: CashedOut) -> None:
@@ -183,7 +183,7 @@ def moved(s: TrenteEtQuarante, name: str, how: str) -> Answer:
 
 def bet_is_there(s: TrenteEtQuarante, e: BetWithdrawn | BetInsured | BetSurrendered) -> Answer:
     """What is done with a bet is done with one that lies on the table (TQ-7)."""
-    if s.closed or bet_of(s, e.bet) >= 0:
+    if s.closed or s.hazy or bet_of(s, e.bet) >= 0:
         return None
     return Broken(says=f"no bet {e.bet} is on the table")
 
@@ -192,6 +192,7 @@ def withdraw(s: TrenteEtQuarante, e: BetWithdrawn) -> None:
     """A free bet is taken back before the first card, and its insurance with it (TQ-A10)."""
     bet = bet_of(s, e.bet)
     if s.closed or bet < 0:
+        blur(s)
         return
     if status(s, bet) == MAYBE:
         cannot_tell(s, 1 << owner(s, bet))
@@ -216,7 +217,10 @@ def withdrawal_is_in_time(s: TrenteEtQuarante, e: BetWithdrawn) -> Answer:
 def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
     """An insurance goes beside a bet; after the first card it counts from the next hand on (TQ-A9)."""
     bet = bet_of(s, e.bet)
-    if s.closed or bet < 0 or not e.amount or s.bets[bet * WIDTH + INSURANCE] != NONE:
+    if s.closed or bet < 0:
+        blur(s)
+        return
+    if not e.amount or s.bets[bet * WIDTH + INSURANCE] != NONE:
         return
     if s.phase == "between":
         open_hand(s)
@@ -276,6 +280,7 @@ def surrender(s: TrenteEtQuarante, e: BetSurrendered) -> None:
     """The bet is given up for its half. What the table paid is done, offered or not (TQ-A9)."""
     bet = bet_of(s, e.bet)
     if s.closed or bet < 0:
+        blur(s)
         return
     whose = owner(s, bet)
     if status(s, bet) == MAYBE:

@@ -52,10 +52,6 @@ WORDS: Final = {
     "card": "turned_up",
     "withdraw": "bet_withdrawn",
     "half": "bet_surrendered",
-    "pay": "chips_passed",
-    "purse": "purse_counted",
-    "count": "pool_counted",
-    "call": "result_called",
 }
 
 ENOUGH: Final = 60

@@ -74,6 +74,7 @@ def bet_wins(kind: int, won: int, *, couleur: bool | None) -> bool | None:
 def settle(s: TrenteEtQuarante) -> None:
     """Both rows are dealt: all bets in play are settled."""
     s.was, s.mark = s.bets[:], len(s.rows)
+    blur(s)
     if -1 in s.totals:
         lose_track(s)
         end(s, "not known")
@@ -90,6 +91,12 @@ def settle(s: TrenteEtQuarante) -> None:
         how = "push"
     end(s, how)
     count(s, 1)
+
+
+def blur(s: TrenteEtQuarante) -> None:
+    """Whose bets were missed nobody knows: from what is done with them anybody may gain or lose."""
+    if s.hazy and not s.closed:
+        cannot_tell(s, everybody(s.seats + 2))
 
 
 def in_play(s: TrenteEtQuarante) -> list[int]:
@@ -143,6 +150,7 @@ def decide(s: TrenteEtQuarante, won: int) -> None:
 
 def settle_doubtful(s: TrenteEtQuarante) -> None:
     """Bets that may have been on the table before this hand are off it now; only what they brought is not known."""
+    s.hazy = s.hazy and s.options.imprisoned_refait == "double"
     if MAYBE not in s.was[STATUS::WIDTH]:
         return
     for bet in numbers(s):
@@ -275,6 +283,7 @@ def close(s: TrenteEtQuarante, _e: Closed) -> None:
     """The session ends: free bets go back, bets in prison as the house has it (TQ-4.10)."""
     if s.closed:
         return
+    blur(s)
     s.closed = True
     if s.phase == "rows":
         abandon(s)
@@ -306,7 +315,7 @@ def miss(s: TrenteEtQuarante, e: Gap) -> None:
     cannot_tell(s, everybody(s.seats + 2))
     if s.phase == "rows" and e.hands:
         abandon(s)
-    s.gap = True
+    s.gap = s.hazy = True
     s.shoe, s.dealt, s.exact, s.hands = [0] * len(s.shoe), 0, False, 0
     s.cut_seen, s.past, s.odd, s.moved, s.last = False, False, True, [], ""
     if s.phase == "rows":

@@ -86,7 +86,8 @@ class TrenteEtQuarante(State, kw_only=True):
     ids, bets: the bets, five ints each (see OWNER); balances: of the seats, the others, and two accounts a bet, its stake
     and its insurance; rows: transfers of this hand from `since` on, before them those of the hand before; was, mark:
     the bets, and the rows, before the hand was settled; vague: accounts whose gain in this hand cannot be told, unsure:
-    whose balance cannot; bought: seats whose purse is known from the start; who: whose purse a seat's is.
+    whose balance cannot; hazy: whether bets that
+    nobody told us of may be on the table; bought: seats whose purse is known from the start; who: whose purse a seat's is.
 
     noir, rouge: the cards of the rows; totals: 0 while a row is dealt, -1 if it cannot be told; colours: of the first
     cards, -1 if not known; first: the row that was begun first; moved: cards too many, which open the next hand;
@@ -114,6 +115,7 @@ class TrenteEtQuarante(State, kw_only=True):
     mark: int = 0
     vague: int = 0
     unsure: int = 0
+    hazy: bool = False
     bought: int = 0
     who: list[str] = []
     noir: list[Card] = []
