@@ -33,6 +33,7 @@ from upcard.schemas.events import (
     CardNamed,
     CashedOut,
     ChipsPassed,
+    Closed,
     Corrected,
     Dealt,
     Discarded,
@@ -446,6 +447,18 @@ def test_ca_4_5_deal_and_chips() -> None:
     state = fold(calabrasella(*cax_6(), BoughtIn(seat=0, amount=50), CashedOut(seat=1, amount=8), starting_chips=100))
     assert (state.chips[:3], sum(state.chips)) == ([131, 130, 81], 0)
     assert found(calabrasella(BoughtIn(seat=3, amount=1))) == [("G-5", 2, 2, None)]
+
+
+def test_ca_6_1_most_chips_at_the_end_and_ties_share() -> None:
+    scene = find("calabrasella").scene
+    assert scene(fold(calabrasella(*cax_6(), Closed()))).says == "most chips: p2, 38"
+    added = BoughtIn(seat=0, amount=57)
+    assert scene(fold(calabrasella(*cax_6(), added, Closed()))).says == "most chips: p1 & p2, 38"
+
+
+def test_ca_7_discards_are_known_by_elimination() -> None:
+    state = fold(public(calabrasella(*cax_6())))
+    assert (state.places.known[5], state.places.most[5]) == (one("5d").bit, 0)
 
 
 def test_ca_4_5_purses_and_payments_are_compared() -> None:

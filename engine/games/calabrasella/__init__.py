@@ -1,7 +1,8 @@
 """Calabrasella: three players, one against two, forty cards and a widow, no trump; chips by the difference in points.
 
-The files follow the page: table (CA-1, CA-5), deal (CA-1), bidding (CA-2.1, CA-2.2), exchange (CA-2.3 to CA-2.5), play
-(CA-3), scoring (CA-4), sheet (chips and score sheets), and scene: what may come next and what there is to see.
+The files follow the page: table (CA-1, CA-5), deal (CA-1), bidding (CA-2.1, CA-2.2), exchange (CA-2.3), widow
+(CA-2.4, CA-2.5), play (CA-3), scoring (CA-4), sheet (chips and score sheets), and scene: what may come next and what
+there is to see.
 """
 
 from upcard.engine.common import COMMON, nothing
@@ -32,10 +33,7 @@ from upcard.engine.games.calabrasella.exchange import (
     absence_is_explained,
     absence_is_true,
     card_was_handed_over,
-    discard,
     discard_explains_absence,
-    discard_is_due,
-    discard_is_possible,
     give_back,
     hand_over,
     handing_is_due,
@@ -45,12 +43,6 @@ from upcard.engine.games.calabrasella.exchange import (
     return_is_due,
     return_is_possible,
     say_absent,
-    take,
-    taking_is_due,
-    taking_is_possible,
-    turn_widow,
-    turning_is_due,
-    turning_is_possible,
 )
 from upcard.engine.games.calabrasella.play import (
     card_is_possible,
@@ -78,6 +70,17 @@ from upcard.engine.games.calabrasella.sheet import (
     seat_exists,
 )
 from upcard.engine.games.calabrasella.table import CalabrasellaOptions, check_options, start
+from upcard.engine.games.calabrasella.widow import (
+    discard,
+    discard_is_due,
+    discard_is_possible,
+    take,
+    taking_is_due,
+    taking_is_possible,
+    turn_widow,
+    turning_is_due,
+    turning_is_possible,
+)
 from upcard.schemas.events import (
     BoughtIn,
     CardAbsent,

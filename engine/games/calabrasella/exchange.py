@@ -1,12 +1,8 @@
-"""CA-2.3 to CA-2.5: the card handed over and the one given back, the discards, and what is taken from the widow."""
-
-from collections.abc import Sequence
-
-from msgspec import structs
+"""CA-2.3: the named card handed over or kept, and the card given back for it."""
 
 from upcard.engine.game import Answer, Broken, Cured, HandEnded, InDoubt
-from upcard.engine.games.calabrasella.bidding import declare, is_declarer, left_out, note_missing
-from upcard.engine.games.calabrasella.deal import WIDOW_NAME, begin_play
+from upcard.engine.games.calabrasella.bidding import declare, is_declarer
+from upcard.engine.games.calabrasella.deal import begin_play
 from upcard.engine.games.calabrasella.table import (
     DEAD,
     DISCARDED,
@@ -14,16 +10,14 @@ from upcard.engine.games.calabrasella.table import (
     NAMED,
     RETURNED,
     SEATS,
-    TAKEN,
     TURNED,
-    WIDOW,
     WIDOW_SIZE,
     Calabrasella,
 )
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import BY_INDEX, Card
-from upcard.schemas.events import CardAbsent, Discarded, Gave, Played, Returned, Shown, Took, TurnedOver
+from upcard.schemas.events import CardAbsent, Discarded, Gave, Played, Returned, Shown, TurnedOver
 
 # ---- CA-2.3 The named card handed over, or absent --------------------------------------------------------------------
 
@@ -170,6 +164,20 @@ def is_among_discards(s: Calabrasella) -> bool:
     return bool(s.absent and named_bit(s) & places.known[DEAD] & places.seen[-1] & ~places.seen[s.declarer])
 
 
+def card_was_handed_over(s: Calabrasella, e: Discarded) -> Answer:
+    """Where nothing was handed over and nobody said that it is absent, a defender who has the named card kept it."""
+    named = named_bit(s)
+    if s.phase != "play" or s.gap or s.done & (HANDED | DISCARDED) or not named or e.seat != s.declarer:
+        return None
+    return concealed(s) if named & s.places.located else None
+
+
+def naming_stays_open(s: Calabrasella, e: Discarded | Returned) -> Answer:
+    """Nobody wrote what became of the named card: that the declarer has it later proves nothing."""
+    unknown = not s.done & (HANDED | DISCARDED) and not named_bit(s) & s.places.located
+    return Cured(s.naming) if unknown and s.naming and e.seat == s.declarer else None
+
+
 # ---- CA-2.3 The card given back --------------------------------------------------------------------------------------
 
 
@@ -213,151 +221,3 @@ def return_is_possible(s: Calabrasella, e: Returned) -> Answer:
     if e.card.bit == named_bit(s):
         return None
     return impossible(s.places, e.seat, e.card, FORTY)
-
-
-# ---- CA-2.4 The discards ---------------------------------------------------------------------------------------------
-
-
-def discard(s: Calabrasella, e: Discarded) -> None:
-    """Cards go face down to the dead ones; only the declarer sees them."""
-    if e.seat >= SEATS or s.done & DISCARDED or not begin_play(s):
-        return
-    if s.declarer < 0:
-        declare(s, e.seat)
-    note_missing(s, NAMED | RETURNED)
-    s.done |= DISCARDED
-    s.discards = -1 if e.cards is None else len(e.cards)
-    for card in e.cards or ():
-        pass_unseen(s, card.bit & FORTY, e.seat, DEAD, (e.seat,))
-
-
-def discard_is_due(s: Calabrasella, e: Discarded) -> Answer:
-    """The declarer discards before the widow is turned, as many cards as the table allows (CA-2.4)."""
-    faults = is_declarer(s, e.seat, "a discard")
-    if s.phase != "between" and not s.gap and e.seat < SEATS:
-        if s.done & DISCARDED:
-            faults.append(Broken(seat=e.seat, says="the declarer had discarded before"))
-        else:
-            faults += left_out(s, NAMED | RETURNED)
-    least, most = s.options.min_discards, s.options.max_discards
-    if e.cards is not None and not least <= len(e.cards) <= most:
-        faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards discarded; {least} to {most} may be"))
-    return faults
-
-
-def discard_is_possible(s: Calabrasella, e: Discarded) -> Answer:
-    """The declarer can have had the cards (G-5)."""
-    if e.seat >= SEATS or s.phase != "play" or s.done & DISCARDED:
-        return None
-    return each_possible(s, e.seat, e.cards or ())
-
-
-def each_possible(s: Calabrasella, place: int, cards: Sequence[Card]) -> list[Broken]:
-    """What speaks against these cards coming from a place, one by one."""
-    faults = []
-    for number, card in enumerate(cards):
-        if card.bit and card in cards[:number]:
-            faults.append(Broken(cards=card.bit, says=f"{card} twice", name="seen_twice"))
-        elif card.bit:
-            fault = impossible(s.places, place, card, FORTY)
-            faults += [of_widow(fault, card) if place == WIDOW else fault] if fault is not None else []
-    return faults
-
-
-def of_widow(fault: Broken, card: Card) -> Broken:
-    """A contradiction about the widow, which is no seat."""
-    says = f"{card} is not in the widow" if card.bit & FORTY else fault.says
-    return structs.replace(fault, seat=None, says=says)
-
-
-def card_was_handed_over(s: Calabrasella, e: Discarded) -> Answer:
-    """Where nothing was handed over and nobody said that it is absent, a defender who has the named card kept it."""
-    named = named_bit(s)
-    if s.phase != "play" or s.gap or s.done & (HANDED | DISCARDED) or not named or e.seat != s.declarer:
-        return None
-    return concealed(s) if named & s.places.located else None
-
-
-def naming_stays_open(s: Calabrasella, e: Discarded | Returned) -> Answer:
-    """Nobody wrote what became of the named card: that the declarer has it later proves nothing."""
-    unknown = not s.done & (HANDED | DISCARDED) and not named_bit(s) & s.places.located
-    return Cured(s.naming) if unknown and s.naming and e.seat == s.declarer else None
-
-
-# ---- CA-2.5 The widow ------------------------------------------------------------------------------------------------
-
-
-def turn_widow(s: Calabrasella, e: TurnedOver) -> None:
-    """The widow is turned face up; all see it."""
-    if s.done & TURNED or not begin_play(s):
-        return
-    note_missing(s, NAMED | RETURNED | DISCARDED)
-    s.done |= TURNED
-    for card in e.cards[:WIDOW_SIZE]:
-        if card.bit & FORTY and impossible(s.places, WIDOW, card, FORTY) is None:
-            s.places.show(card.bit, WIDOW)
-
-
-def turning_is_due(s: Calabrasella, e: TurnedOver) -> Answer:
-    """The widow is turned once, after the discard (CA-2.4, CA-2.5)."""
-    if s.phase == "between":
-        return Broken(says="cards turned over where no hand is on", kind="contradiction", clause="G-5")
-    if s.gap:
-        return None
-    if s.done & TURNED:
-        return Broken(says="the widow was turned before")
-    faults = left_out(s, NAMED | RETURNED | DISCARDED)
-    if len(e.cards) != WIDOW_SIZE:
-        faults.append(Broken(says=f"{len(e.cards)} cards turned over; the widow has {WIDOW_SIZE}", clause="CA-1.1"))
-    return faults
-
-
-def turning_is_possible(s: Calabrasella, e: TurnedOver) -> Answer:
-    """The widow can have had the cards (G-5)."""
-    return each_possible(s, WIDOW, e.cards) if s.phase == "play" and not s.done & TURNED else None
-
-
-def take(s: Calabrasella, e: Took) -> None:
-    """Cards go from the widow to the declarer's hand; where nobody counted the discards, as many are gone."""
-    if e.seat >= SEATS or e.place != WIDOW_NAME or s.done & TAKEN or not begin_play(s):
-        return
-    if s.declarer < 0:
-        declare(s, e.seat)
-    note_missing(s, NAMED | RETURNED | DISCARDED)
-    s.done |= TAKEN
-    cards = e.cards or ()
-    for card in cards[:WIDOW_SIZE]:
-        bit = card.bit & FORTY
-        if e.openly and s.places.fits(bit, WIDOW):
-            s.places.move(bit, WIDOW, e.seat)
-        else:
-            pass_unseen(s, 0 if e.openly else bit, WIDOW, e.seat, (e.seat,))
-    if s.discards < 0:
-        for _ in cards:
-            pass_unseen(s, 0, e.seat, DEAD, (e.seat,))
-
-
-def taking_is_due(s: Calabrasella, e: Took) -> Answer:
-    """The declarer takes as many cards from the widow as were discarded (CA-2.5)."""
-    faults = is_declarer(s, e.seat, "cards taken")
-    if s.phase == "between" or e.seat >= SEATS:
-        return faults
-    if e.place != WIDOW_NAME:
-        return Broken(seat=e.seat, says=f"no place {e.place!r} to take from", kind="contradiction", clause="G-5")
-    if s.gap:
-        return faults
-    if s.done & TAKEN:
-        faults.append(Broken(seat=e.seat, says="cards were taken from the widow before"))
-        return faults
-    faults += left_out(s, NAMED | RETURNED | DISCARDED)
-    due = min(s.discards, WIDOW_SIZE)
-    if e.cards is not None and s.done & DISCARDED and due >= 0 and len(e.cards) != due:
-        faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards taken for {s.discards} discarded"))
-    return faults
-
-
-def taking_is_possible(s: Calabrasella, e: Took) -> Answer:
-    """What is taken was in the widow (G-5)."""
-    if e.seat >= SEATS or e.place != WIDOW_NAME or s.phase != "play" or s.done & TAKEN:
-        return None
-    return each_possible(s, WIDOW, e.cards or ())

@@ -46,7 +46,9 @@ def play(s: Calabrasella, e: Played) -> None:
         return
     if s.declarer >= 0 and not s.cards:
         note_missing(s, BEFORE_PLAY)
-    card = as_played(e.card)
+    card = e.card
+    if not card.bit & FORTY:
+        card = as_played(card)
     placed = put(s, seat, card, TABLE, SEATS)
     if not placed:
         return

@@ -213,7 +213,7 @@ def newly_seen(s: Tresette, e: Played | Shown) -> int:
 
 def telling_was_true(s: Tresette, e: Played | Shown) -> Answer:
     """A card that comes to light may show that a meld was not held (TR-7)."""
-    if not s.told:
+    if not s.told or (type(e) is Played and not e.card.bit & ~s.places.located):
         return None
     cards = newly_seen(s, e)
     if not cards:

@@ -28,14 +28,16 @@ def play(s: Tresette, e: Played) -> None:
     seat = e.seat
     if seat > 3 or (s.phase != "play" and not begin_play(s)):
         return
-    card = as_played(e.card)
+    card = e.card
+    if not card.bit & FORTY:
+        card = as_played(card)
     placed = put(s, seat, card, TABLE, 4)
     if not placed:
         return
     if placed == 4:
         win_trick(s)
         return
-    s.turn = after(s, seat)
+    s.turn = (seat + s.way) & 3
     while s.turn in s.by[s.first :]:  # a card out of turn: who was passed over is still to play
         s.turn = after(s, s.turn)
     if placed == 1:

@@ -109,7 +109,7 @@ def count_is_true(s: Tresette, e: CountTold) -> Answer:
 
 def count_was_true(s: Tresette, e: Played | Shown) -> Answer:
     """A card that comes to light may show that what was told was not so (TR-7)."""
-    if not s.said:
+    if not s.said or (type(e) is Played and not e.card.bit & ~s.places.located):
         return None
     cards = newly_seen(s, e)
     if not cards:
