@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.experiments import Course, Spoiled, Tamper, experiment, once, session
+from tests.experiments import Course, Spoiled, Tamper, once, session, sites, spoiled, watched
 from tests.test_every_game import allowed, shuffled, varied
 from upcard.engine.audit import audit
 from upcard.engine.fold import begin
@@ -17,7 +17,7 @@ from upcard.engine.game import find
 from upcard.engine.games.trente_et_quarante.state import FREE, FRESH, INSURANCE, PRISON, WIDTH, live, stake, status
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
-from upcard.engine.view import PUBLIC, redact_log
+from upcard.engine.view import PUBLIC, redact, redact_log
 from upcard.schemas.cards import PACK, Card
 from upcard.schemas.events import (
     Base,
@@ -45,6 +45,7 @@ GAME = find("trente_et_quarante")
 SETUPS = list(varied("trente_et_quarante"))
 MORE: list[dict[str, Any]] = [
     {"decks": 1, "half_surrender": True},
+    {"decks": 1, "cut_from_end": 40},
     {"decks": 2, "imprisoned_refait": "double", "imprisoned_push": "release"},
     {"bet_min": 10, "bet_max": 500, "insure_imprisoned": False},
     {"bet_min": 10, "bet_max": 500, "half_surrender": True, "push_bets": "stand"},
@@ -215,12 +216,12 @@ def legal_play(count: int, hands: int) -> None:
 
 
 def test_legal_play() -> None:
-    legal_play(250, 12)
+    legal_play(150, 8)
 
 
 @pytest.mark.check
 def test_legal_play_often() -> None:
-    legal_play(2000, 12)
+    legal_play(2000, 5)
 
 
 @pytest.mark.torture
@@ -250,7 +251,7 @@ def by_totals(log: Log) -> Log:
 
 
 def test_tq_7_totals_and_first_colours_settle_as_the_cards_do() -> None:
-    for number in range(150):
+    for number in range(80):
         setup = table(number)
         if setup.options.get("cut_card") == "void_hand":  # where a row may end before it is full
             continue
@@ -279,7 +280,7 @@ def late_bet(state: Any, event: Event, rng: random.Random) -> Event | None:
     if not row_due(state, event, "rouge") or not any(state.players):
         return None
     seat = rng.choice([seat for seat, player in enumerate(state.players) if player])
-    amount = state.options.bet_min or 5
+    amount = state.options.bet_min or 1
     return BetPlaced(seat=seat, bet="late", kind=rng.choice(("noir", "rouge", "couleur", "inverse")), amount=amount)
 
 
@@ -322,9 +323,11 @@ def prisoner_moved(state: Any, event: Event, rng: random.Random) -> Event | None
     found = bets(state, FRESH, PRISON)
     if state.phase == "between" or not found:
         return None
-    name = state.ids[rng.choice(found)]
-    amount = state.options.bet_min or 5
-    return rng.choice((BetWithdrawn(bet=name), BetPlaced(seat=0, bet=name, kind="noir", amount=amount)))
+    bet = rng.choice(found)
+    name, seat = state.ids[bet], state.bets[bet * WIDTH]
+    if seat >= state.seats or not state.players[seat] or rng.random() < 0.5:
+        return BetWithdrawn(bet=name)
+    return BetPlaced(seat=seat, bet=name, kind="noir", amount=state.options.bet_min or 1)
 
 
 def prisoner_insured(state: Any, event: Event, rng: random.Random) -> Event | None:
@@ -375,7 +378,9 @@ def rouge_first(state: Any, event: Event, rng: random.Random) -> Event | None:
 
 def card_too_often(state: Any, event: Event, rng: random.Random) -> Event | None:
     gone = [card for card in PACK if state.shoe[card.index] >= state.options.decks]
-    return TurnedUp(card=rng.choice(gone), place=event.place) if isinstance(event, TurnedUp) and gone else None
+    if not gone or not isinstance(event, RowDealt | TurnedUp):
+        return None
+    return TurnedUp(card=rng.choice(gone), place=event.row if isinstance(event, RowDealt) else event.place)
 
 
 def past_the_cut(state: Any, event: Event, rng: random.Random) -> Event | None:
@@ -486,7 +491,13 @@ def prison(number: int) -> Setup:
     return Setup(game="trente_et_quarante", seed=number, seats=1 + number % 3, options=options)
 
 
-def expected(kind: str, made: Spoiled, viewer: int | None) -> Course:
+def small_shoe(number: int) -> Setup:
+    """Tables where every hand may be the last of the shoe."""
+    options = {"decks": 1 + number % 2, "cut_from_end": 44 + number % 8 + 52 * (number % 2)}
+    return Setup(game="trente_et_quarante", seed=number, seats=1 + number % 3, options=options)
+
+
+def expected(kind: str, made: Spoiled) -> Course:
     """All cards are public: what is wrong is found at once, by everybody."""
     clause, name, _ = KINDS[kind]
     at = made.at
@@ -515,25 +526,56 @@ def seat_of(made: Spoiled) -> int | None:
 
 
 def experiments(count: int, hands: int) -> None:
-    """So many sessions of each kind."""
+    """So many sessions of each kind, through the eyes of the scribe, and in every tenth through those of another."""
     kinds = {kind: tamper for kind, (_, _, tamper) in KINDS.items()}
     rare = {kind: kinds.pop(kind) for kind in IN_PRISON}
-    experiment(count, lambda number: (table(number), hands), kinds, expected, tells)
-    experiment(count, lambda number: (prison(number), 3), rare, expected, ties)
+    cut = {"past the cut": kinds.pop("past the cut")}
+    for some, make, player, most in (
+        (kinds, table, tells, hands),
+        (rare, prison, ties, 2),
+        (cut, small_shoe, tells, 2),
+    ):
+        done = dict.fromkeys(some, 0)
+        for number in range(20 * count):
+            left = [kind for kind, times in done.items() if times < count]
+            if not left:
+                break
+            setup, rng = make(number), random.Random(number)
+            legal = session(setup, hands=most, ordinal=number, player=player)
+            places = sites(legal)
+            tried = ((kind, spoiled(legal, places, some[kind], rng, hands=most, player=player)) for kind in left)
+            made = {kind: one for kind, one in tried if one is not None}
+            viewers = (None, rng.randrange(len(legal.header.seats) + 1) - 1) if number % 10 == 0 else (None,)
+            for kind, one, viewer, seen in watched(legal, viewers, made):
+                assert seen == expected(kind, one), (setup, number, kind, viewer)
+            for kind in made:
+                done[kind] += 1
+        assert all(times == count for times in done.values()), list(done.items())
+
+
+def test_all_is_public() -> None:
+    for number in range(20):
+        log = session(table(number), hands=3, ordinal=number, player=tells)
+        assert all(redact(event, viewer) is event for _, event in log.events for viewer in (PUBLIC, 0))
 
 
 def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
-    experiments(8, 12)
+    experiments(12, 3)
 
 
 @pytest.mark.check
+def test_an_irregularity_is_found_where_it_is_in_ten_thousand_sessions() -> None:
+    experiments(500, 2)
+
+
+@pytest.mark.torture
 def test_an_irregularity_is_found_where_it_is_in_two_thousand_sessions_of_each_kind() -> None:
-    experiments(2000, 12)
+    experiments(2000, 4)
 
 
 @pytest.mark.torture
 def test_an_irregularity_is_found_where_it_is_in_twenty_thousand_sessions_of_each_kind() -> None:
-    experiments(20_000, 12)
+    experiments(20_000, 4)
 
 
 # ---- Laws ----------------------------------------------------------------------------------------------------------

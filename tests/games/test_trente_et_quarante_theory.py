@@ -41,14 +41,11 @@ def test_tq_9_1_infinite_deck_counted_another_way() -> None:
     assert tuple(done[total] for total in range(31, 41)) == theory.infinite()
 
 
-Prefixes = dict[int, dict[tuple[int, ...], int]]
+def exact(packs: int) -> list[float]:
+    """Method (ii), for one row of a fresh shoe: how likely each total is.
 
-
-def exact(packs: int, most: int = 10) -> tuple[list[float], float]:
-    """Method (ii): both rows of a fresh shoe. How likely each total of a row is, and a tie at 31.
-
-    The cards of a row but its last are a composition: how many of each value. Those of both rows together are summed
-    over, and the last cards; a composition is as likely as its falling factorials, times the orders of each row.
+    The cards of a row but its last are a composition: how many of each value. It is as likely as its falling factorials,
+    times its orders.
     """
     have = [4 * packs] * 9 + [16 * packs]
     cards = sum(have)
@@ -61,7 +58,7 @@ def exact(packs: int, most: int = 10) -> tuple[list[float], float]:
             total = points + value + 1
             if total >= 31:
                 single[total - 31] += ways * (have[value] - composition[value]) / math.perm(cards, drawn + 1)
-    return single, tie_at_31(have) if most else 0.0
+    return single
 
 
 def compositions(points: int, have: list[int]) -> list[tuple[tuple[int, ...], int]]:
@@ -106,7 +103,7 @@ def tie_at_31(have: list[int]) -> float:
 
 
 def test_tq_9_1_six_packs_exactly_one_row() -> None:
-    single, _ = exact(6, 0)
+    single = exact(6)
     assert math.isclose(sum(single), 1, abs_tol=1e-12)
     assert [round(p, 9) for p in single] == list(theory.TOTALS)
 

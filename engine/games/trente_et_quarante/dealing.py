@@ -7,6 +7,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     MISSED,
     OVER,
     Row,
+    as_told,
     colour_of,
     held,
     is_plain,
@@ -117,7 +118,7 @@ def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
         open_hand(s)
     if is_behind_cut(s, len(e.cards or ()) if isinstance(e, RowDealt) else 1):
         irregular = s.past = True
-    got = reading(s, e)
+    got = as_told(e.cards) if plain and isinstance(e, RowDealt) and e.cards else reading(s, e)
     if s.phase == "bets":
         first_card(s)
     if irregular or got.surplus:

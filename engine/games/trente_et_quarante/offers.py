@@ -103,7 +103,8 @@ def shuffle_act(_s: TrenteEtQuarante) -> Act:
 
 def copies_left(s: TrenteEtQuarante) -> list[int]:
     """How many copies of each card are in the shoe, at most."""
-    return [max(0, s.options.decks - seen) for seen in s.shoe]
+    packs = s.options.decks
+    return [packs - seen for seen in s.shoe]
 
 
 def can_fill(s: TrenteEtQuarante, row: int) -> bool:
@@ -123,8 +124,8 @@ def due_rows(s: TrenteEtQuarante) -> Iterator[Act]:
     if not can_fill(s, row):
         yield Act(Voided, None, "the end of the hand, for want of cards", (Voided(why="no cards left"),))
         return
-    name, left = ROWS[row], copies_left(s)
-    cards = sum(left)
+    name = ROWS[row]
+    cards = s.options.cards - sum(s.shoe)
     begun = s.open_row == row
     stops = s.options.cut_card == "void_hand" and limit(s) - s.dealt < max(LONGEST, LEAST)
     if not (begun or stops):
@@ -144,8 +145,10 @@ def due_rows(s: TrenteEtQuarante) -> Iterator[Act]:
         f"a card to the {name} row",
         least=0,
         most=cards - 1,
-        make=lambda number: TurnedUp(card=card_by_number(left, number), place=name),
-        accepts=lambda event: isinstance(event, TurnedUp) and event.place == name and left_of(left, event.card) > 0,
+        make=lambda number: TurnedUp(card=card_by_number(copies_left(s), number), place=name),
+        accepts=lambda event: (
+            isinstance(event, TurnedUp) and event.place == name and left_of(copies_left(s), event.card) > 0
+        ),
         optional=not (begun or stops),
         weight=1.0 if begun or stops else 0.05,
     )

@@ -63,6 +63,12 @@ def read_row(held: tuple[Card, ...], cards: tuple[Card, ...], written: int | Non
     return Row(whole[:used], fresh, whole[used:], points if not 0 <= points < LEAST else 0, points)
 
 
+def as_told(cards: tuple[Card, ...]) -> Row:
+    """A whole row on an empty place."""
+    points = split(cards)[0]
+    return Row(cards, cards, (), points, points)
+
+
 def is_full(cards: tuple[Card, ...]) -> bool:
     """Whether these cards make a row, the last of them filling it."""
     points, used = split(cards)

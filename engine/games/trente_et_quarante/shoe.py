@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken, Cured
+from upcard.engine.games.trente_et_quarante.options import PACK
 from upcard.engine.games.trente_et_quarante.settling import throw_in
 from upcard.engine.games.trente_et_quarante.state import TrenteEtQuarante
 from upcard.engine.games.trente_et_quarante.theory import HANDS
-from upcard.schemas.cards import PACK, Card
+from upcard.schemas.cards import Card
 from upcard.schemas.events import CutReached, Shuffled
 
 FEWEST = 4
@@ -22,7 +23,7 @@ def shuffle(s: TrenteEtQuarante, e: Shuffled) -> None:
         return
     if e.cut_from_end is not None and e.cut_from_end <= s.options.cards:
         s.cut = e.cut_from_end
-    s.shoe, s.dealt, s.exact, s.whole = [0] * len(PACK), 0, True, True
+    s.shoe, s.dealt, s.exact, s.whole = [0] * PACK, 0, True, True
     s.cut_seen, s.past, s.hands = False, False, int(s.phase == "rows")
     s.odd |= s.phase == "rows"
     count_cards(s, (*s.noir, *s.rouge) if s.phase == "rows" else tuple(s.moved), 0)
@@ -99,22 +100,24 @@ def count_cards(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> None:
     packs, shoe = s.options.decks, s.shoe
     wrong = False
     for card in cards:
-        if 0 <= card.index < len(PACK):
-            shoe[card.index] += 1
-            wrong |= shoe[card.index] > packs
+        index = card.index
+        if 0 <= index < PACK:
+            seen = shoe[index] = shoe[index] + 1
+            wrong = wrong or seen > packs
     s.dealt += max(len(cards), least)
     if wrong or s.dealt > s.options.cards:
-        s.shoe, s.dealt, s.hand_dealt, s.exact, s.whole = [0] * len(PACK), 0, 0, False, False
+        s.shoe, s.dealt, s.hand_dealt, s.exact, s.whole = [0] * PACK, 0, 0, False, False
 
 
 def copies_fault(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> Answer:
     """Why these cards cannot have come out of the shoe, if they cannot."""
-    packs, shoe = s.options.decks, s.shoe
+    packs, shoe, most = s.options.decks, s.shoe, len(cards)
     for card in cards:
-        if card.index >= len(PACK):
+        index = card.index
+        if index >= PACK:
             return Broken(odd=(card,), says=f"{card} is not in the shoe")
-        if card.index >= 0 and shoe[card.index] + len(cards) > packs:
-            copies = shoe[card.index] + cards.count(card)
+        if index >= 0 and shoe[index] + most > packs:
+            copies = shoe[index] + cards.count(card)
             if copies > packs:
                 return Broken(cards=card.bit, says=f"{card} was dealt {copies} times; there are {packs} in the shoe")
     dealt = s.dealt + max(len(cards), least)
