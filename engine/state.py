@@ -43,12 +43,17 @@ def _lists(kind: type[Any]) -> tuple[str, ...]:
 
 
 def encode_state(state: State) -> bytes:
-    """A state as bytes, the same for equal states."""
-    return msgspec.msgpack.encode(state, enc_hook=_options_out)
+    """A state as bytes, the same for equal states: as JSON, where masks of two packs are too large for MessagePack."""
+    try:
+        return msgspec.msgpack.encode(state, enc_hook=_options_out)
+    except OverflowError:
+        return msgspec.json.encode(state, enc_hook=_options_out)
 
 
 def decode_state(kind: type[State], data: bytes) -> State:
     """The state of these bytes. Raises `msgspec.DecodeError` if another version wrote them."""
+    if data[:1] == b"{":
+        return msgspec.json.decode(data, type=kind, dec_hook=_options_in)
     return msgspec.msgpack.decode(data, type=kind, dec_hook=_options_in)
 
 

@@ -13,6 +13,7 @@ from upcard.engine.audit import audit
 from upcard.engine.fold import frames
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup
+from upcard.engine.state import decode_state, encode_state
 from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import PACK, RANKS, Card, cards_of
 from upcard.schemas.events import (
@@ -436,6 +437,12 @@ def test_pc_6_4_sure_bluffs_are_those_counted_anew() -> None:
 @pytest.mark.check
 def test_pc_6_4_sure_bluffs_are_those_counted_anew_in_five_hundred_sessions() -> None:
     assert sure_bluffs(500) > 100
+
+
+def test_states_come_back_as_they_were_with_two_packs_too() -> None:
+    for log in legal(len(TABLES)):
+        for _, _, state in frames(log):
+            assert decode_state(type(state), encode_state(state)) == state
 
 
 def test_the_first_out_wins_and_nobody_else() -> None:
