@@ -60,7 +60,11 @@ def _named(event: Event) -> list[str]:
     """What was named or meant with a play or a draw."""
     match event:
         case Played(stands_for=face, suit=suit, stacked=stacked):
-            told = [f"as {face}" if face else "", f"and names {word(suit)}" if suit else "", "on the own card" * stacked]
+            told = [
+                f"as {face}" if face else "",
+                f"and names {word(suit)}" if suit else "",
+                "on the own card" * stacked,
+            ]
             return [text for text in told if text]
         case Drew(why=why) if why and why != "turn":
             return [f"for {'a ' if why != 'melee' else 'the '}{why.replace('_', ' ')}"]
