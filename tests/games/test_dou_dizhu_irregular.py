@@ -283,6 +283,12 @@ def test_dz_8_4_a_widow_that_is_not_the_one_listed() -> None:
         assert [row[:2] for row in judge(events)] == ([("DZ-8.4", 5)] if wrong else [])
 
 
+def test_dz_2_4_a_card_of_a_widow_that_nobody_was_seen_to_take() -> None:
+    deal = hands("3c", "4d 5d 6d", widow="7h 8h 9h")
+    assert judge([HandStarted(), deal, *acts("1 b3, 1 7h, 2 p, 0 p, 1 4d")]) == []
+    assert judge([HandStarted(), deal, *acts("1 b3, 1 4d, 2 7h")]) == [("DZ-8.4", 6, 6, 2)]
+
+
 def test_dz_8_4_what_is_shown_late_was_laid_before() -> None:
     events = [*hand("0 4h, 1 5c, 2 p, 0 p, 1 6c"), Shown(seat=2, cards=read_cards("4h"))]
     log = log_of("dou_dizhu", events, seats=3)

@@ -3,7 +3,7 @@
 import msgspec
 
 from upcard.engine.game import Answer, Broken, shown
-from upcard.engine.games.dou_dizhu.dealing import drawn_by, redeal_is_due
+from upcard.engine.games.dou_dizhu.dealing import drawn_by, redeal_is_due, take_widow
 from upcard.engine.games.dou_dizhu.shapes import COPIES, MASKS, RANK, RANKS
 from upcard.engine.games.dou_dizhu.table import (
     ALL_CARDS,
@@ -174,6 +174,9 @@ def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
     seat, cards = e.seat, cards_in(e)
     if seat >= SEATS:
         return None
+    if s.phase == "widow" and seat == s.landlord:  # nobody wrote down that the widow was taken
+        s = s.copied()
+        take_widow(s, seat)
     places, mask = s.places, 0
     for card in cards:
         mask |= card.bit
@@ -183,7 +186,12 @@ def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
         return None
     if s.phase not in {"play", "widow"}:
         return [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
-    if whole and not new & places.located and new.bit_count() <= places.most[seat] and not any(s.laid_ranks + s.ranked):
+    if (
+        whole
+        and not new & places.located
+        and new.bit_count() <= places.most[seat]
+        and not (any(s.laid_ranks) or any(s.ranked))
+    ):
         return None
     faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
     for card in sorted({card for card in cards if card.bit}):
@@ -243,7 +251,7 @@ def laid_of(s: DouDizhu, rank: int) -> int:
 
 def too_many(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
     """Each card may be possible, and all together more than the hand has."""
-    most = bound(s.places, seat)[1] + (bound(s.places, WIDOW)[1] if s.phase == "widow" and seat == s.landlord else 0)
+    most = bound(s.places, seat)[1]
     if len(cards) <= most:
         return []
     return [Broken(seat=seat, says=f"{len(cards)} cards laid from a hand of {most}", name="too_many_cards")]

@@ -42,8 +42,12 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
     places, mask = s.places, 0
     for card in cards:
         mask |= card.bit
-    if mask & places.known[seat] == mask and mask.bit_count() == len(cards):
+    whole, new = mask.bit_count() == len(cards), mask & ~places.known[seat]
+    if whole and not new:
         places.move(mask, seat, PILE)
+    elif whole and not new & places.located and not any(s.ranked):
+        for card in cards:
+            places.move(card.bit, seat, PILE)
     else:
         move_each(s, seat, cards)
     s.plays[seat] += 1
