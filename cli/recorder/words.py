@@ -107,7 +107,10 @@ def split(line: str, table: Table) -> list[Part]:
 
 def _singly(piece: str, table: Table) -> list[Part]:
     """Cards of several plays one by one, the seat that was named kept for those that nobody else must have played."""
-    seat, words = _seat_before(piece.split(), table)
+    try:
+        seat, words = _seat_before(piece.split(), table)
+    except NotRead:  # told when it is read
+        return [Part(piece)]
     if seat is not None and words and words[0].casefold() in {"play", "plays", "played"}:
         words = words[1:]
     due = {act.event for act in table.acts if not act.optional}

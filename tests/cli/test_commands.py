@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from upcard.cli.app import COMMANDS, run
+from upcard.engine.game import all_games
 from upcard.records.logfile import read_log
 
 ROOT = Path(__file__).parents[2]
@@ -231,8 +232,10 @@ def test_run_in_this_process_gives_the_same_codes(capsys: pytest.CaptureFixture[
 
 def test_demo_is_worth_looking_at() -> None:
     out, _ = upcard("demo")
-    for word in (" logs, ", "CP-3.1", "♥", "Standings", "Pope Joan"):
+    for word in (" logs, ", "proven by", "♥", "Standings"):
         assert word in out
+    shown = [game.family for game in all_games() if f"\n{game.title}: " in out]
+    assert sorted(shown) == sorted({game.family for game in all_games()})
     assert upcard("demo", "--ascii")[0].isascii()
 
 
