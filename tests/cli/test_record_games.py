@@ -26,6 +26,16 @@ def setups(game: str) -> list[Setup]:
     return [Setup(game=game, seed=11, seats=n, preset=preset) for preset in found.presets or (None,) for n in seats]
 
 
+LONGEST = 110
+"""Events of a session that is undone and resumed again and again: each is judged anew each time."""
+
+
+def begun(game: str) -> Log:
+    """Two hands as all saw them, or how they began."""
+    log = redact_log(simulate(setups(game)[0], hands=2), PUBLIC, "copy")
+    return Log(log.header, log.events[:LONGEST])
+
+
 def types(session: Session, event: Event) -> None:
     """Type an event of a simulated log, if it is one that is typed."""
     if is_automatic(event):
@@ -71,7 +81,7 @@ def test_what_is_recorded_is_what_a_seat_or_everybody_saw(game: str, level: int)
 @each_game
 def test_record_and_undo_is_as_if_nothing_had_been_and_redo_brings_it_back(game: str) -> None:
     rng = random.Random(game)
-    log = redact_log(simulate(setups(game)[0], hands=2), PUBLIC, "copy")
+    log = begun(game)
     session = of_header(log.header)
     standing: list[list[tuple[int, Event]]] = [[]]
     for _, event in log.events:
@@ -93,7 +103,7 @@ def test_record_and_undo_is_as_if_nothing_had_been_and_redo_brings_it_back(game:
 @each_game
 def test_a_session_that_was_killed_goes_on_where_it_was(game: str) -> None:
     rng = random.Random(game)
-    log = redact_log(simulate(setups(game)[0], hands=2), PUBLIC, "copy")
+    log = begun(game)
     session = of_header(log.header)
     for _, event in log.events:
         types(session, event)
