@@ -122,7 +122,7 @@ def test_an_audit_in_parts_is_an_audit_in_one(game: str) -> None:
 @each_game
 def test_a_copy_of_an_audit_goes_on_as_the_audit_would_and_leaves_it_alone(game: str) -> None:
     rng = random.Random(game)
-    for ordinal in range(20):
+    for ordinal in range(12):
         log = simulate(Setup(game=game, seed=4), hands=2, ordinal=ordinal)
         careless = Log.of(log.header, shuffled(rng, [event for _, event in log.events]))
         partial = redact_log(careless, rng.choice(list(viewers(log))), "copy")
@@ -174,7 +174,7 @@ def test_nothing_well_formed_is_refused(game: str) -> None:
     """Any events in any order fold and can be audited, also those of other games."""
     rng = random.Random(game)
     foreign = of_all_games()
-    for ordinal in range(40):
+    for ordinal in range(24):
         log = simulate(Setup(game=game, seed=7), hands=2, ordinal=ordinal)
         pool = [event for _, event in log.events]
         if ordinal % 2:

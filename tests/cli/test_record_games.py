@@ -27,13 +27,14 @@ def setups(game: str) -> list[Setup]:
 
 
 LONGEST = 110
-"""Events of a session that is undone and resumed again and again: each is judged anew each time."""
+"""Events of a session that are typed: each is judged anew whenever one is undone."""
 
 
-def begun(game: str) -> Log:
-    """Two hands as all saw them, or how they began."""
-    log = redact_log(simulate(setups(game)[0], hands=2), PUBLIC, "copy")
-    return Log(log.header, log.events[:LONGEST])
+def begun(setup: Setup, level: int) -> Log:
+    """Two hands as somebody saw them, or how they began."""
+    log = simulate(setup, hands=2)
+    seen = log if level == FULL else redact_log(log, level, "copy")
+    return Log(seen.header, seen.events[:LONGEST])
 
 
 def types(session: Session, event: Event) -> None:
@@ -57,7 +58,7 @@ def dealt(session: Session, event: Dealt | FinalDealt) -> str:
 @each_game
 def test_what_is_recorded_is_what_all_saw(game: str) -> None:
     for setup in setups(game):
-        log = redact_log(simulate(setup, hands=2), PUBLIC, "copy")
+        log = begun(setup, PUBLIC)
         session = of_header(log.header)
         for _, event in log.events:
             types(session, event)
@@ -69,9 +70,7 @@ def test_what_is_recorded_is_what_all_saw(game: str) -> None:
 @pytest.mark.parametrize("level", [FULL, 0, 1])
 def test_what_is_recorded_is_what_a_seat_or_everybody_saw(game: str, level: int) -> None:
     for setup in setups(game):
-        log = simulate(setup, hands=2)
-        if level != FULL:
-            log = redact_log(log, level, "copy")
+        log = begun(setup, level)
         session = of_header(log.header, level=level)
         for _, event in log.events:
             types(session, event)
@@ -81,7 +80,7 @@ def test_what_is_recorded_is_what_a_seat_or_everybody_saw(game: str, level: int)
 @each_game
 def test_record_and_undo_is_as_if_nothing_had_been_and_redo_brings_it_back(game: str) -> None:
     rng = random.Random(game)
-    log = begun(game)
+    log = begun(setups(game)[0], PUBLIC)
     session = of_header(log.header)
     standing: list[list[tuple[int, Event]]] = [[]]
     for _, event in log.events:
@@ -103,7 +102,7 @@ def test_record_and_undo_is_as_if_nothing_had_been_and_redo_brings_it_back(game:
 @each_game
 def test_a_session_that_was_killed_goes_on_where_it_was(game: str) -> None:
     rng = random.Random(game)
-    log = begun(game)
+    log = begun(setups(game)[0], PUBLIC)
     session = of_header(log.header)
     for _, event in log.events:
         types(session, event)

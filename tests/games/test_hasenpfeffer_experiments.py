@@ -448,7 +448,7 @@ def views(count: int) -> None:
 
 
 def test_what_a_viewer_knows_is_what_its_own_record_tells() -> None:
-    views(60)
+    views(25)
 
 
 @pytest.mark.check
@@ -457,7 +457,7 @@ def test_what_a_viewer_knows_is_what_its_own_record_tells_100() -> None:
 
 
 def test_each_irregularity_is_found_from_every_record() -> None:
-    experiments(25)
+    experiments(12)
 
 
 def test_hidden_legal_sessions_are_clean() -> None:

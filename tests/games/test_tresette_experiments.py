@@ -266,11 +266,11 @@ def clean(sessions: int) -> None:
 
 
 def test_what_shows_later_is_found_when_it_can_be_known() -> None:
-    later(30)
+    later(12)
 
 
 def test_what_all_see_is_found_at_once() -> None:
-    at_once(20)
+    at_once(8)
 
 
 def test_hidden_legal_sessions_are_clean() -> None:
