@@ -1,5 +1,6 @@
 """Sessions with one irregularity put in, legal play from there on, and what an audit finds of them, event by event."""
 
+import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -24,6 +25,11 @@ Row = tuple[str, str, int, int, int | None]
 
 Course = list[tuple[int, list[Row]]]
 """What an audit has found so far, each time that changes: the line, and all that is found from then on."""
+
+
+def sessions(count: int) -> int:
+    """So many sessions of an experiment; a sixth of them where other machines wait for the answer (CI)."""
+    return count // 6 if os.environ.get("CI") else count
 
 
 class Site(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.builders import found
-from tests.experiments import Course, Spoiled, experiment, once
+from tests.experiments import Course, Spoiled, experiment, once, sessions
 from tests.games.forty_eyes import FORTY, Eyes, fits, this_hand
 from upcard.engine.audit import audit
 from upcard.engine.simulate import Setup, simulate
@@ -301,18 +301,18 @@ def test_hidden_legal_sessions_are_clean() -> None:
 @pytest.mark.check
 def test_what_shows_later_is_found_when_it_can_be_known_2000() -> None:
     """Four kinds, 400 sessions of each."""
-    later(400)
+    later(sessions(400))
 
 
 @pytest.mark.check
 def test_what_all_see_is_found_at_once_2000() -> None:
     """Seven kinds, 250 sessions of each."""
-    at_once(250)
+    at_once(sessions(250))
 
 
 @pytest.mark.check
 def test_hidden_legal_sessions_are_clean_2000() -> None:
-    clean(2000)
+    clean(sessions(2000))
 
 
 @pytest.mark.torture

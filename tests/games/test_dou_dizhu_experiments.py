@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.experiments import Course, Spoiled, Tamper, experiment, once, sites
+from tests.experiments import Course, Spoiled, Tamper, experiment, once, sessions, sites
 from tests.test_every_game import plain
 from upcard.engine.audit import audit
 from upcard.engine.fold import begin, fold, frames
@@ -110,7 +110,7 @@ def test_legal_play_gives_no_finding_also_by_rank() -> None:
 
 @pytest.mark.check
 def test_legal_play_gives_no_finding_in_two_thousand_sessions() -> None:
-    legal_sessions(2000, 1)
+    legal_sessions(sessions(2000), 1)
 
 
 def test_a_seat_by_rank_knows_of_its_hand_what_the_whole_record_knows() -> None:
@@ -489,7 +489,7 @@ def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
 
 @pytest.mark.check
 def test_an_irregularity_is_found_where_it_is_in_thousands_of_sessions() -> None:
-    experiments(200)
+    experiments(sessions(200))
 
 
 @pytest.mark.torture

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tests.builders import found
-from tests.experiments import Course, Spoiled, experiment, once, played_on, session, step, tampered
+from tests.experiments import Course, Spoiled, experiment, once, played_on, session, sessions, step, tampered
 from tests.test_every_game import plain
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold, frames
@@ -374,7 +374,7 @@ def test_a_legal_session_written_in_part_is_clean_and_comes_out_the_same() -> No
 
 @pytest.mark.check
 def test_a_legal_session_written_in_part_is_clean_and_comes_out_the_same_1000() -> None:
-    written_in_part(1000)
+    written_in_part(sessions(1000))
 
 
 def test_a_revoke_is_found_though_nobody_told_what_was_put_away() -> None:
@@ -453,7 +453,7 @@ def test_what_a_viewer_knows_is_what_its_own_record_tells() -> None:
 
 @pytest.mark.check
 def test_what_a_viewer_knows_is_what_its_own_record_tells_100() -> None:
-    views(100)
+    views(sessions(100))
 
 
 def test_each_irregularity_is_found_from_every_record() -> None:
@@ -466,12 +466,12 @@ def test_hidden_legal_sessions_are_clean() -> None:
 
 @pytest.mark.check
 def test_each_irregularity_is_found_from_every_record_2000() -> None:
-    experiments(2000)
+    experiments(sessions(2000))
 
 
 @pytest.mark.check
 def test_hidden_legal_sessions_are_clean_2000() -> None:
-    clean(2000)
+    clean(sessions(2000))
 
 
 @pytest.mark.torture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.experiments import Course, Spoiled, Tamper, experiment, once
+from tests.experiments import Course, Spoiled, Tamper, experiment, once, sessions
 from upcard.engine.audit import audit
 from upcard.engine.due import Act
 from upcard.engine.fold import begin
@@ -85,7 +85,7 @@ def test_legal_play_gives_no_finding() -> None:
 
 @pytest.mark.check
 def test_legal_play_gives_no_finding_in_two_thousand_sessions() -> None:
-    legal_sessions(2000, 60)
+    legal_sessions(sessions(2000), 60)
 
 
 @pytest.mark.torture
@@ -415,7 +415,7 @@ def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
 
 @pytest.mark.check
 def test_an_irregularity_is_found_where_it_is_in_two_thousand_sessions() -> None:
-    experiments(150)
+    experiments(sessions(150))
 
 
 @pytest.mark.torture

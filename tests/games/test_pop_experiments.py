@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.builders import found
-from tests.experiments import Course, Spoiled, Tamper, experiment, once, tampered, walk
+from tests.experiments import Course, Spoiled, Tamper, experiment, once, sessions, tampered, walk
 from upcard.engine.fold import frames
 from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
@@ -460,12 +460,12 @@ def test_hidden_legal_sessions_are_clean() -> None:
 
 @pytest.mark.check
 def test_each_irregularity_is_found_from_every_record_2000() -> None:
-    experiments(2000)
+    experiments(sessions(2000))
 
 
 @pytest.mark.check
 def test_hidden_legal_sessions_are_clean_2000() -> None:
-    clean(2000)
+    clean(sessions(2000))
 
 
 @pytest.mark.torture

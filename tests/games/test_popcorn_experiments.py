@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tests.experiments import Course, Spoiled, Tamper, experiment, once, session
+from tests.experiments import Course, Spoiled, Tamper, experiment, once, session, sessions
 from upcard.engine.audit import audit
 from upcard.engine.fold import frames
 from upcard.engine.log import Log
@@ -311,7 +311,7 @@ def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
 
 @pytest.mark.check
 def test_an_irregularity_is_found_where_it_is_in_two_thousand_sessions() -> None:
-    experiments(2000 // len(KINDS), list(KINDS))
+    experiments(sessions(2000) // len(KINDS), list(KINDS))
 
 
 @pytest.mark.torture
@@ -344,7 +344,7 @@ def test_legal_play_gives_no_finding() -> None:
 
 @pytest.mark.check
 def test_legal_play_gives_no_finding_in_two_thousand_sessions() -> None:
-    legal_sessions(2000)
+    legal_sessions(sessions(2000))
 
 
 def test_views_are_the_same_at_every_table() -> None:
@@ -436,7 +436,7 @@ def test_pc_6_4_sure_bluffs_are_those_counted_anew() -> None:
 
 @pytest.mark.check
 def test_pc_6_4_sure_bluffs_are_those_counted_anew_in_five_hundred_sessions() -> None:
-    assert sure_bluffs(500) > 100
+    assert sure_bluffs(sessions(500)) > sessions(500) // 5
 
 
 def test_states_come_back_as_they_were_with_two_packs_too() -> None:

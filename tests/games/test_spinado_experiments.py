@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.experiments import Course, Spoiled, Tamper, experiment, once
+from tests.experiments import Course, Spoiled, Tamper, experiment, once, sessions
 from tests.test_every_game import varied
 from upcard.engine.audit import audit
 from upcard.engine.games.spinado.irregular import companion
@@ -56,7 +56,7 @@ def test_legal_play() -> None:
 
 @pytest.mark.check
 def test_legal_play_often() -> None:
-    legal_play(2000)
+    legal_play(sessions(2000))
 
 
 # ---- Injected breaches ---------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
 
 @pytest.mark.check
 def test_an_irregularity_is_found_where_it_is_in_two_thousand_sessions_of_each_kind() -> None:
-    experiment(2000, any_table, KINDS, expected)
+    experiment(sessions(2000), any_table, KINDS, expected)
 
 
 @pytest.mark.torture

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.experiments import Course, Spoiled, Tamper, once, session, sites, spoiled, watched
+from tests.experiments import Course, Spoiled, Tamper, once, session, sessions, sites, spoiled, watched
 from tests.test_every_game import allowed, shuffled, varied
 from upcard.engine.audit import audit
 from upcard.engine.fold import begin
@@ -221,7 +221,7 @@ def test_legal_play() -> None:
 
 @pytest.mark.check
 def test_legal_play_often() -> None:
-    legal_play(2000, 5)
+    legal_play(sessions(2000), 5)
 
 
 @pytest.mark.torture
@@ -565,7 +565,7 @@ def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
 
 @pytest.mark.check
 def test_an_irregularity_is_found_where_it_is_in_ten_thousand_sessions() -> None:
-    experiments(500, 2)
+    experiments(sessions(500), 2)
 
 
 @pytest.mark.torture
