@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.experiments import Course, Spoiled, Tamper, experiment, once
+from tests.experiments import Course, Spoiled, Tamper, experiment, once, sessions
 from tests.games.test_big_two_random import TABLES
 from upcard.engine.games.big_two.combinations import Combination, all_of, classify
 from upcard.engine.simulate import Setup
@@ -182,7 +182,7 @@ def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
 
 @pytest.mark.check
 def test_an_irregularity_is_found_where_it_is_in_two_thousand_sessions_of_each_kind() -> None:
-    experiments(2000)
+    experiments(sessions(2000))
 
 
 @pytest.mark.torture

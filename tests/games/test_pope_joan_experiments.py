@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.experiments import Course, Spoiled, Tamper, experiment, once
+from tests.experiments import Course, Spoiled, Tamper, experiment, once, sessions
 from tests.test_every_game import allowed, plain, shuffled, varied, viewers
 from upcard.engine.audit import audit
 from upcard.engine.fold import begin, frames
@@ -300,7 +300,7 @@ def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
 
 @pytest.mark.check
 def test_an_irregularity_is_found_where_it_is_in_two_thousand_sessions_of_each_kind() -> None:
-    for kind, numbers in experiments(2000).items():
+    for kind, numbers in experiments(sessions(2000)).items():
         assert {any_table(number).seats for number in numbers} >= set(range(2, 9)), kind
 
 
