@@ -51,4 +51,4 @@ def unseen_room(places: Places, seats: int, voids: Iterable[Void]) -> int:
     room = sum(places.most)
     if room < (FORTY & ~places.located).bit_count():
         return PLENTY
-    return unseen_slack(places, seats + len(others) if any(others) else seats, voids, SUITS_OF_FORTY, FORTY)
+    return unseen_slack(places, seats + len(others) if any(others) else seats, voids, FORTY)

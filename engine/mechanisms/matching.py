@@ -1,34 +1,27 @@
-"""How much room is left for cards not seen: Hall's condition over sets of cards that share their places."""
+"""How much room is left for cards not seen: Hall's condition over cards that are barred from the same places."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 PLENTY = 1 << 30
 """The slack where nothing is restricted."""
 
 
-def slack(cards: Sequence[int], allowed: Sequence[int], room: Sequence[int]) -> int:
+def slack(cards: int, barred: Mapping[int, int], room: Sequence[int]) -> int:
     """How many cards may leave their places before some set of cards might not fit; below 0: it does not fit now.
 
-    cards: how many in each group; allowed: a mask of places for each group; room: cards each place still takes.
+    cards: those to be placed; barred: by place, the cards that cannot lie there; room: cards each place still takes.
 
-    >>> slack([3, 1], [0b01, 0b11], [4, 1]), slack([3, 1], [0b01, 0b01], [3, 1])
+    >>> slack(0b1111, {1: 0b0111}, [4, 1]), slack(0b1111, {1: 0b1111}, [3, 1])
     (1, -1)
     """
-    room_in = [0]  # by mask of places
-    for left in room:
-        room_in += [total + left for total in room_in]
-    everywhere = len(room_in) - 1
-    least = room_in[-1] - sum(cards)
-    if least >= 0:
-        least = PLENTY
-    sets = [(0, 0)]
-    for count, mask in zip(cards, allowed, strict=True):
-        if not count or mask == everywhere:
-            continue
-        for others, elsewhere in sets[:]:
-            needed, places = others + count, elsewhere | mask
-            if places != everywhere:
-                sets.append((needed, places))
-                left = room_in[places] - needed
-                least = min(least, left)
+    everywhere = sum(room)
+    least = PLENTY if cards.bit_count() <= everywhere else everywhere - cards.bit_count()
+    sets = [(cards, everywhere)]  # the cards barred from each of some places, and the room in all others
+    for place, cannot in barred.items():
+        for those, elsewhere in sets[:]:
+            left = those & cannot
+            if left:
+                room_left = elsewhere - room[place]
+                sets.append((left, room_left))
+                least = min(least, room_left - left.bit_count())
     return least

@@ -83,25 +83,10 @@ class Void(Protocol):
     seat: int | None
 
 
-def unseen_slack(places: Places, seats: int, voids: Iterable[Void], suits: Sequence[int], pack: int) -> int:
+def unseen_slack(places: Places, seats: int, voids: Iterable[Void], pack: int) -> int:
     """The slack with which the cards not seen can be shared out so that nobody has broken a rule (G-10)."""
-    unseen = pack & ~places.located
-    room = places.most[:seats]
-    barred = [0] * seats
-    restricted = 0
+    barred: dict[int, int] = {}
     for void in voids:
         if void.seat is not None:
-            barred[void.seat] |= void.cards
-            restricted |= void.cards
-    counts, allowed = [(unseen & ~restricted).bit_count()], [(1 << seats) - 1]
-    for suit in suits:
-        group = unseen & restricted & suit
-        if group:
-            seat, mask = 1, 0
-            for cards in barred:
-                if group & ~cards:
-                    mask |= seat
-                seat <<= 1
-            counts.append(group.bit_count())
-            allowed.append(mask)
-    return slack(counts, allowed, room)
+            barred[void.seat] = barred.get(void.seat, 0) | void.cards
+    return slack(pack & ~places.located, barred, places.most[:seats])

@@ -114,7 +114,7 @@ def unseen_room(s: CourtPiece, doubts: Sequence[Void]) -> int:
     """The cards not seen must fit into the hands of seats that, not following, said that they had none (G-10)."""
     if s.gap or s.phase != "play":
         return PLENTY
-    return unseen_slack(s.places, 4, doubts, SUITS_OF_PACK, PACK_MASK)
+    return unseen_slack(s.places, 4, doubts, PACK_MASK)
 
 
 def stop(s: CourtPiece, _e: Stopped) -> None:

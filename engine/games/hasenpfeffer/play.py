@@ -13,7 +13,6 @@ from upcard.engine.games.hasenpfeffer.table import (
     LED_BY,
     PACK,
     POWERS,
-    SUITS_OF,
     TABLE,
     WIDOW,
     XR,
@@ -179,11 +178,9 @@ def unseen_room(s: Hasenpfeffer, doubts: Sequence[Void]) -> int:
     if s.gap or s.phase != "play" or not s.trump:
         return PLENTY
     where = DISCARD + 1 if not s.places.most[TABLE] else TABLE + 1
-    suits = tuple(SUITS_OF[s.trump].values())
     if s.joker < 0:
-        return unseen_slack(s.places, where, doubts, suits, PACK)
-    apart = (*(cards & ~XR for cards in suits), XR)
-    return unseen_slack(s.places, where, (*doubts, *without_joker(s)), apart, PACK)
+        return unseen_slack(s.places, where, doubts, PACK)
+    return unseen_slack(s.places, where, (*doubts, *without_joker(s)), PACK)
 
 
 def without_joker(s: Hasenpfeffer) -> Iterator[Barred]:

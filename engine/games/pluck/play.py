@@ -8,9 +8,9 @@ from upcard.engine.games.pluck.dealing import fill_hands, lose_count, lose_pluck
 from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.matching import PLENTY, slack
+from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.trick_play import exchange, miss_tricks, owed_to_leader, put, revoke_put_right
-from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, winner
+from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown
 
@@ -254,23 +254,9 @@ def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
     """
     if s.gap or s.phase != "play" or s.places.most[TABLE]:
         return PLENTY
-    entered, barred = s.places.entered, [0] * SEATS
-    for doubt in doubts:
-        if doubt.seat is not None and entered[doubt.seat] <= doubt.step:
-            barred[doubt.seat] |= doubt.cards
-    unseen = PACK & ~s.places.located
-    first, second, third = (unseen & cards for cards in barred)
-    classes = (  # by the mask of the seats that may hold a card
-        first & second & third,
-        second & third & ~first,
-        first & third & ~second,
-        third & ~first & ~second,
-        first & second & ~third,
-        second & ~first & ~third,
-        first & ~second & ~third,
-        unseen & ~(first | second | third),
-    )
-    return slack([cards.bit_count() for cards in classes], range(1 << SEATS), s.places.most[:SEATS])
+    entered = s.places.entered
+    voids = [doubt for doubt in doubts if doubt.seat is not None and entered[doubt.seat] <= doubt.step]
+    return unseen_slack(s.places, SEATS, voids, PACK)
 
 
 def miss(s: Pluck, e: Gap) -> None:

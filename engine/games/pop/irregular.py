@@ -14,7 +14,6 @@ from upcard.engine.games.pop.table import (
     PACK34,
     PILE,
     STOCK,
-    SUITS_OF,
     TABLE,
     UP,
     Pop,
@@ -129,7 +128,7 @@ def unseen_room(s: Pop, doubts: Sequence[Claim]) -> int:
     hidden = TABLE + 1 if places.most[TABLE] else TABLE
     entered = places.entered
     claims = [doubt for doubt in doubts if doubt.seat is not None and entered[doubt.seat] <= doubt.step]
-    return unseen_slack(places, hidden, claims, tuple(SUITS_OF[s.trump].values()), PACK34)
+    return unseen_slack(places, hidden, claims, PACK34)
 
 
 # ---- P-9.2 Cards that cannot be ------------------------------------------------------------------------------------
