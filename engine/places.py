@@ -5,10 +5,8 @@ Cards are bits of a mask; a pack with copies uses bits of its own for each copy.
 the seats, and -1 for the public. Nothing here judges: `conflict` says what does not fit, and moving goes on all the same.
 """
 
-import copy
+from dataclasses import dataclass
 from typing import NamedTuple, Self
-
-import msgspec
 
 from upcard.schemas.cards import cards_of
 
@@ -21,7 +19,8 @@ class Conflict(NamedTuple):
     elsewhere: int | None
 
 
-class Places(msgspec.Struct):
+@dataclass(slots=True)
+class Places:
     """known: the cards known to lie in each place. least, most: how many more lie there, not known which.
     seen: the cards whose place each seat knows for itself, and last those whose place all know. been: all cards proven to have been in each place in this hand.
     entered: the last step at which a card came face down to each place. located: all cards whose place is known.
@@ -44,10 +43,16 @@ class Places(msgspec.Struct):
 
     def copy(self) -> Self:
         """A copy that shares nothing that can change."""
-        twin = copy.copy(self)
-        twin.known, twin.least, twin.most = self.known[:], self.least[:], self.most[:]
-        twin.seen, twin.been, twin.entered = self.seen[:], self.been[:], self.entered[:]
-        return twin
+        return type(self)(
+            self.known[:],
+            self.least[:],
+            self.most[:],
+            self.seen[:],
+            self.been[:],
+            self.entered[:],
+            self.located,
+            self.loose,
+        )
 
     def deal(self, place: int, cards: int, unknown: int, step: int, viewer: int | None) -> None:
         """Put cards in a place before play: those known, and how many more. viewer: the seat that sees them."""
@@ -292,9 +297,13 @@ class Places(msgspec.Struct):
 
     def _reveal(self, bit: int, place: int) -> None:
         """A card not known to lie in this place came from it: one unknown card less, or a list was wrong."""
-        if self.located & bit or not self.most[place]:
+        if self.most[place] and not self.located & bit:
+            self.most[place] -= 1
+            if self.least[place]:
+                self.least[place] -= 1
+        else:
             self._distrust_what_says_otherwise(bit, place)
-        self._lose(place)
+            self._lose(place)
         self.located |= bit
         self.been[place] |= bit
 

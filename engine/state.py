@@ -1,6 +1,6 @@
 """What the states of all games have in common: where the fold stands. Everything else belongs to the game."""
 
-import copy
+from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
 from typing import Any, Self, get_origin, get_type_hints
 
@@ -9,7 +9,8 @@ import msgspec
 from upcard.engine.places import Places
 
 
-class State(msgspec.Struct, kw_only=True, omit_defaults=True):
+@dataclass(slots=True, kw_only=True)
+class State:
     """game: its key; line: the line being folded; step: how many events came before it; hand: the hand being played,
     0 before the first; ended: the number of the last hand that ended; settled: how often what a hand came to changed
     (it ended, was settled anew, or goes on after all); closed: whether the session has; players: who sits where, by
@@ -24,30 +25,46 @@ class State(msgspec.Struct, kw_only=True, omit_defaults=True):
     settled: int = 0
     closed: bool = False
     gap: bool = False
-    players: list[str] = []
+    players: list[str] = field(default_factory=list)
     places: Places
 
     def copied(self) -> Self:
         """A copy that shares nothing that can change."""
-        twin = copy.copy(self)
-        for name in _lists(type(self)):
+        kind: Any = type(self)
+        twin: Self = object.__new__(kind)
+        plain, lists = _names(kind)
+        for name in plain:
+            setattr(twin, name, getattr(self, name))
+        for name in lists:
             setattr(twin, name, getattr(self, name)[:])
         twin.places = self.places.copy()
         return twin
 
 
 @cache
-def _lists(kind: type[Any]) -> tuple[str, ...]:
+def _names(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The fields of a state but its places: those copied as they are, and lists."""
     hints = get_type_hints(kind)
-    return tuple(name for name, hint in hints.items() if get_origin(hint) is list)
+    lists = tuple(name for name, hint in hints.items() if get_origin(hint) is list)
+    return tuple(name for name in hints if name not in {*lists, "places"}), lists
+
+
+@cache
+def _defaults(kind: type[Any]) -> dict[str, Any]:
+    made = {one.name: one.default_factory() for one in fields(kind) if one.default_factory is not MISSING}
+    return {one.name: made.get(one.name, one.default) for one in fields(kind)}
 
 
 def encode_state(state: State) -> bytes:
     """A state as bytes, the same for equal states: as JSON, where masks of two packs are too large for MessagePack."""
+    kind: Any = type(state)
+    usual = _defaults(kind)
+    told = {name: getattr(state, name) for name in usual}
+    told = {name: value for name, value in told.items() if value != usual[name]}
     try:
-        return msgspec.msgpack.encode(state, enc_hook=_options_out)
+        return msgspec.msgpack.encode(told, enc_hook=_options_out)
     except OverflowError:
-        return msgspec.json.encode(state, enc_hook=_options_out)
+        return msgspec.json.encode(told, enc_hook=_options_out)
 
 
 def decode_state(kind: type[State], data: bytes) -> State:

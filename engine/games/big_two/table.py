@@ -1,8 +1,8 @@
 """B2-1 Material and B2-O Options: the house rules, the table, and what the other parts ask of it."""
 
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-import msgspec
 import pydantic
 
 from upcard.engine.games.big_two.combinations import UPWARDS
@@ -60,7 +60,8 @@ def check_options(options: BigTwoOptions, _seats: int) -> None:
 # ---- B2-1 Material -------------------------------------------------------------------------------------------------
 
 
-class BigTwo(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class BigTwo(State):
     """One session. Seats below 0: NOBODY, NOT_KNOWN. Masks of seats: 1 for seat 0, 2 for seat 1, 4, 8.
 
     last_winner: of the hand before; opened: whether this hand had its first play; turn: who must act; lead: 1 if
@@ -90,11 +91,11 @@ class BigTwo(State, kw_only=True):
     over: bool = False
     late: bool = False
     written: bool = False
-    acts: list[LaidCards] = msgspec.field(default_factory=list)
-    laid: list[int] = msgspec.field(default_factory=list)
-    counts: list[int | None] = msgspec.field(default_factory=list)
-    points: list[int | None] = msgspec.field(default_factory=list)
-    totals: list[int | None] = msgspec.field(default_factory=list)
+    acts: list[LaidCards] = field(default_factory=list)
+    laid: list[int] = field(default_factory=list)
+    counts: list[int | None] = field(default_factory=list)
+    points: list[int | None] = field(default_factory=list)
+    totals: list[int | None] = field(default_factory=list)
 
 
 def start(header: Opened, options: BigTwoOptions) -> BigTwo:

@@ -1,8 +1,7 @@
 """Calabrasella: CA-1 deck, seats and ranking, CA-5 options, and what the state of a session holds."""
 
+from dataclasses import dataclass, field
 from typing import Final, Literal
-
-import msgspec
 
 from upcard.engine.mechanisms.forty import FORTY, order_of, strengths
 from upcard.engine.places import Places
@@ -52,7 +51,8 @@ def check_options(options: CalabrasellaOptions, _seats: int) -> None:
         raise OptionError("min_discards is more than max_discards", hint="0 to 4 cards, the fewest before the most")
 
 
-class Calabrasella(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class Calabrasella(State):
     """One session. Numbers below 0 stand for what the record does not tell.
 
     spoken: how many have passed or elected; named: the index of the card named, -1 if none is known, -2 if
@@ -78,13 +78,13 @@ class Calabrasella(State, kw_only=True):
     turn: int = -1
     led: int = 0
     first: int = 0
-    cards: list[Card] = []
-    by: list[int] = []
-    lines: list[int] = []
-    winners: list[int] = []
-    score: list[int] = msgspec.field(default_factory=lambda: [-1, -1])
-    rows: list[int] = []
-    chips: list[int] = msgspec.field(default_factory=lambda: [0] * 4)
+    cards: list[Card] = field(default_factory=list)
+    by: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    score: list[int] = field(default_factory=lambda: [-1, -1])
+    rows: list[int] = field(default_factory=list)
+    chips: list[int] = field(default_factory=lambda: [0] * 4)
     unsure: int = 0
     how: str = ""
 

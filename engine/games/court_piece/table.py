@@ -1,8 +1,7 @@
 """Court Piece: CP-1 deck and seats, CP-8 options, and what the state of a session holds."""
 
+from dataclasses import dataclass, field
 from typing import Literal
-
-import msgspec
 
 from upcard.engine.places import Places
 from upcard.engine.state import State
@@ -39,7 +38,8 @@ class CourtPieceOptions(Options):
     direction: Literal["left", "right"] = option("left", "CP-8", "the way turn, call and deal go round")
 
 
-class CourtPiece(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class CourtPiece(State):
     """One session. Numbers below 0 stand for what the record does not tell.
 
     way: 1 if play goes to the left, else 3; cards, by, lines: what was played in this hand, by whom, on which lines; first: where in them
@@ -52,22 +52,22 @@ class CourtPiece(State, kw_only=True):
     way: int = 1
     phase: Literal["between", "deal", "play"] = "between"
     dealer: int = -1
-    may_deal: list[int] = []
+    may_deal: list[int] = field(default_factory=list)
     packets: int = 0
     whole: bool = False
     trump: str = ""
     turn: int = -1
     led: int = 0
-    cards: list[Card] = []
-    by: list[int] = []
-    lines: list[int] = []
+    cards: list[Card] = field(default_factory=list)
+    by: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
     first: int = 0
-    winners: list[int] = []
-    changers: list[int] = []
-    taken: list[int] = msgspec.field(default_factory=lambda: [0, 0])
-    courts: list[int] = msgspec.field(default_factory=lambda: [0, 0])
-    gained: list[int] = msgspec.field(default_factory=lambda: [0, 0])
-    undo: list[int] = []
+    winners: list[int] = field(default_factory=list)
+    changers: list[int] = field(default_factory=list)
+    taken: list[int] = field(default_factory=lambda: [0, 0])
+    courts: list[int] = field(default_factory=lambda: [0, 0])
+    gained: list[int] = field(default_factory=lambda: [0, 0])
+    undo: list[int] = field(default_factory=list)
     streak_side: int = -1
     streak: int = 0
     won_by: int = -1

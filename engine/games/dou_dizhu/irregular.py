@@ -1,6 +1,8 @@
 """DZ-8 Irregularities of deal and play: what each act breaks, as far as the record alone proves it."""
 
-import msgspec
+from dataclasses import replace
+
+from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, shown
 from upcard.engine.games.dou_dizhu.dealing import drawn_by, redeal_is_due, take_widow
@@ -115,7 +117,7 @@ def taker_agrees(s: DouDizhu, e: Dealt) -> Answer:
     """Who got the face-up card is told by the hands, by where it was put, or by the record (DZ-1.3, DZ-6.6)."""
     hands = [*(e.hands or ())[:SEATS], (e.places or {}).get("widow")]
     said = None if e.taker is None or e.taker >= SEATS else e.taker
-    drawn = drawn_by(s if e.first is None or e.first >= SEATS else msgspec.structs.replace(s, drawer=e.first))
+    drawn = drawn_by(s if e.first is None or e.first >= SEATS else replace(s, drawer=e.first))
     holder = next((place for place, cards in enumerate(hands) if cards and s.upcard in cards), None)
     if s.upcard is None or not s.upcard.bit:
         holder = None
@@ -205,14 +207,14 @@ def named(s: DouDizhu, fault: Broken, card: Card) -> Broken:
     """The fault with the line on which the card was laid before; or as one of the face-up card or the widow."""
     bit = card.bit
     if bit & s.places.known[PILE]:
-        return msgspec.structs.replace(fault, against=line_laid(s.acts, bit))
+        return structs.replace(fault, against=line_laid(s.acts, bit))
     holder = next((seat for seat in range(SEATS) if s.places.known[seat] & bit & s.places.seen[-1]), None)
     if holder is None:
         return fault
     if card == s.upcard and s.taker == holder:
         says = f"{card}, the face-up card, was laid by seat {fault.seat}; seat {holder} was to have got it"
-        return msgspec.structs.replace(fault, clause="DZ-8.1", name="wrong_taker", says=says)
-    return msgspec.structs.replace(fault, says=f"{card} was seen in the hand of seat {holder}")
+        return structs.replace(fault, clause="DZ-8.1", name="wrong_taker", says=says)
+    return structs.replace(fault, says=f"{card} was seen in the hand of seat {holder}")
 
 
 def ranks_are_possible(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
@@ -271,7 +273,7 @@ def at_place(s: DouDizhu, place: int, cards: tuple[Card, ...]) -> list[Broken]:
     """What is wrong with these cards lying in a place."""
     faults = [fault for card in cards if card.bit and (fault := impossible(s.places, place, card, ALL_CARDS))]
     if place == WIDOW:
-        return [msgspec.structs.replace(fault, seat=None) for fault in faults]
+        return [structs.replace(fault, seat=None) for fault in faults]
     return [named(s, fault, next(card for card in cards if card.bit & fault.cards)) for fault in faults if fault.cards]
 
 

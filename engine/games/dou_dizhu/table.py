@@ -1,8 +1,7 @@
 """DZ-1 Material: the house rules, the table, and what the other parts ask of it."""
 
+from dataclasses import dataclass, field
 from typing import Final, Literal
-
-import msgspec
 
 from upcard.engine.games.dou_dizhu.shapes import BLACK, RANK, RANKS, ShapeRules
 from upcard.engine.mechanisms.climbing import LaidCards
@@ -75,7 +74,8 @@ def shape_rules(options: DouDizhuOptions) -> ShapeRules:
 # ---- State ---------------------------------------------------------------------------------------------------------
 
 
-class DouDizhu(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class DouDizhu(State):
     """One session. Seats below 0: NOBODY, NOT_KNOWN. Masks of seats: 1 for seat 0, 2 for seat 1, 4.
 
     shapes: what the options say of shapes. The deal. upcard: the face-up card; position: where it was put; drawer: who drew first; taker: who got the card as
@@ -122,13 +122,13 @@ class DouDizhu(State, kw_only=True):
     late: bool = False
     written: bool = False
     stake: int | None = None
-    plays: list[int] = msgspec.field(default_factory=lambda: [0] * SEATS)
-    acts: list[LaidCards] = msgspec.field(default_factory=list)
-    laid_ranks: list[int] = msgspec.field(default_factory=lambda: [0] * len(RANKS))
-    ranked: list[int] = msgspec.field(default_factory=lambda: [0] * (len(RANKS) * (SEATS + 1)))
-    points: list[int | None] = msgspec.field(default_factory=lambda: [0] * SEATS)
-    before: list[int | None] = msgspec.field(default_factory=lambda: [0] * SEATS)
-    totals: list[int | None] = msgspec.field(default_factory=lambda: [0] * SEATS)
+    plays: list[int] = field(default_factory=lambda: [0] * SEATS)
+    acts: list[LaidCards] = field(default_factory=list)
+    laid_ranks: list[int] = field(default_factory=lambda: [0] * len(RANKS))
+    ranked: list[int] = field(default_factory=lambda: [0] * (len(RANKS) * (SEATS + 1)))
+    points: list[int | None] = field(default_factory=lambda: [0] * SEATS)
+    before: list[int | None] = field(default_factory=lambda: [0] * SEATS)
+    totals: list[int | None] = field(default_factory=lambda: [0] * SEATS)
 
 
 UNSURE_BID, UNSURE_BOMBS = 1, 2

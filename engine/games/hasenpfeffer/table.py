@@ -1,8 +1,7 @@
 """Hasenpfeffer: HP-1 deck, seats and ranking, HP-5 options, and what the state of a session holds."""
 
+from dataclasses import dataclass, field
 from typing import Final, Literal
-
-import msgspec
 
 from upcard.engine.mechanisms.effective_suits import bowers, counts_as, effective_suits, order_with
 from upcard.engine.mechanisms.tricks import powers
@@ -49,7 +48,8 @@ class HasenpfefferOptions(Options):
     same_trick_correction: bool = option(False, "G-14", "whether a revoker may still follow while the trick is open")
 
 
-class Hasenpfeffer(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class Hasenpfeffer(State):
     """One session. Numbers below 0 stand for what the record does not tell, or for nobody.
 
     phase: `joker` after four passes, until somebody shows it; `widow` until the high bidder has put a card away.
@@ -65,8 +65,8 @@ class Hasenpfeffer(State, kw_only=True):
     options: HasenpfefferOptions
     phase: Literal["between", "deal", "bids", "joker", "widow", "play"] = "between"
     dealer: int = -1
-    may_deal: list[int] = []
-    bids: list[int] = msgspec.field(default_factory=lambda: [-1] * 4)
+    may_deal: list[int] = field(default_factory=list)
+    bids: list[int] = field(default_factory=lambda: [-1] * 4)
     skipped: int = 0
     high: int = 0
     joker: int = -1
@@ -77,14 +77,14 @@ class Hasenpfeffer(State, kw_only=True):
     trump: str = ""
     turn: int = -1
     led: int = 0
-    cards: list[Card] = []
-    by: list[int] = []
-    lines: list[int] = []
+    cards: list[Card] = field(default_factory=list)
+    by: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
     first: int = 0
-    winners: list[int] = []
-    taken: list[int] = msgspec.field(default_factory=lambda: [0, 0])
-    points: list[int | None] = msgspec.field(default_factory=lambda: [None, None])
-    totals: list[int | None] = msgspec.field(default_factory=lambda: [0, 0])
+    winners: list[int] = field(default_factory=list)
+    taken: list[int] = field(default_factory=lambda: [0, 0])
+    points: list[int | None] = field(default_factory=lambda: [None, None])
+    totals: list[int | None] = field(default_factory=lambda: [0, 0])
     made: int = -1
     how: Literal["", "played", "sheet", "void"] = ""
     winner: int = -1

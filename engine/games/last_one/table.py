@@ -1,8 +1,8 @@
 """LO-1 Material: the house rules, the table, and what the other parts ask of it."""
 
+from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-import msgspec
 import pydantic
 
 from upcard.engine.places import Places
@@ -81,7 +81,8 @@ Owed = tuple[int, int, str, int]
 """Cards to be drawn: who, how many, why, and the line from which on they are owed (LO-8)."""
 
 
-class LastOne(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class LastOne(State):
     """One session. Seats below 0 are nobody, or not known. Sets of seats are masks: 1 for seat 0, 2 for seat 1.
 
     how: the way the last hand ended; agreed: who agreed to hands of nine; playing: who was dealt in; way: 1 to the
@@ -129,14 +130,14 @@ class LastOne(State, kw_only=True):
     back: int = 0
     fetched: int = 0
     said_at: int = 0
-    owed: list[Owed] = msgspec.field(default_factory=list)
-    since: list[int] = msgspec.field(default_factory=list)
-    order: list[int] = msgspec.field(default_factory=list)
-    lines: list[int] = msgspec.field(default_factory=list)
-    low: list[int] = msgspec.field(default_factory=list)
-    high: list[int] = msgspec.field(default_factory=list)
-    said: list[int] = msgspec.field(default_factory=list)
-    sums: list[int] = msgspec.field(default_factory=list)
+    owed: list[Owed] = field(default_factory=list)
+    since: list[int] = field(default_factory=list)
+    order: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    low: list[int] = field(default_factory=list)
+    high: list[int] = field(default_factory=list)
+    said: list[int] = field(default_factory=list)
+    sums: list[int] = field(default_factory=list)
 
 
 def start(header: Opened, options: LastOneOptions) -> LastOne:

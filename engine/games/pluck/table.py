@@ -1,8 +1,7 @@
 """Pluck: PL-1 deck, seats and ranking, PL-6 options, and what the state of a session holds."""
 
+from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
-
-import msgspec
 
 from upcard.engine.mechanisms.tricks import ACE_HIGH, powers
 from upcard.engine.places import Places
@@ -73,7 +72,8 @@ GIFT: Final = -2
 _WIDTH: Final = len(Move._fields)
 
 
-class Pluck(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class Pluck(State):
     """One session. Numbers below 0 stand for what the record does not tell.
 
     trumps: the mask of the trump suit with the jokers; broke: where in the plays trumps were broken by a card that did
@@ -88,28 +88,28 @@ class Pluck(State, kw_only=True):
     options: PluckOptions
     phase: Literal["between", "deal", "pluck", "play"] = "between"
     dealer: int = -1
-    may_deal: list[int] = []
+    may_deal: list[int] = field(default_factory=list)
     trump: str = ""
     trumps: int = 0
     turn: int = -1
     led: int = 0
-    cards: list[Card] = []
-    by: list[int] = []
-    lines: list[int] = []
+    cards: list[Card] = field(default_factory=list)
+    by: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
     first: int = 0
-    winners: list[int] = []
+    winners: list[int] = field(default_factory=list)
     broke: int = -1
-    excess: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
+    excess: list[int] = field(default_factory=lambda: [0, 0, 0])
     told: bool = True
-    moved: list[int] = []
-    above: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
+    moved: list[int] = field(default_factory=list)
+    above: list[int] = field(default_factory=lambda: [0, 0, 0])
     dark: int = 0
     lost: bool = False
-    early: list[int] = []
-    taken: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
-    points: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
-    totals: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
-    sat: list[str] = []
+    early: list[int] = field(default_factory=list)
+    taken: list[int] = field(default_factory=lambda: [0, 0, 0])
+    points: list[int] = field(default_factory=lambda: [0, 0, 0])
+    totals: list[int] = field(default_factory=lambda: [0, 0, 0])
+    sat: list[str] = field(default_factory=list)
     how: str = ""
 
 

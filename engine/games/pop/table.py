@@ -1,8 +1,7 @@
 """P-1 Deck, seats and ranking, P-7 options, and what the state of a match holds."""
 
+from dataclasses import dataclass, field
 from typing import Final, Literal
-
-import msgspec
 
 from upcard.engine.mechanisms.tricks import ACE_HIGH, powers
 from upcard.engine.places import Places
@@ -114,7 +113,8 @@ class PopOptions(Options):
 # ---- The state of a match ------------------------------------------------------------------------------------------
 
 
-class Pop(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class Pop(State):
     """One match. Numbers below 0 stand for what the record does not tell, or for nobody.
 
     rounds: the number of the round; upcard: index of the card turned up; piles: the indexes of each pile in turning
@@ -135,28 +135,28 @@ class Pop(State, kw_only=True):
     rounds: int = 0
     trump: str = NOT_KNOWN
     upcard: int = -1
-    piles: list[int] = msgspec.field(default_factory=lambda: [-1] * 14)
-    turned: list[int] = msgspec.field(default_factory=lambda: [0, 0])
-    owed: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    piles: list[int] = field(default_factory=lambda: [-1] * 14)
+    turned: list[int] = field(default_factory=lambda: [0, 0])
+    owed: list[int] = field(default_factory=lambda: [0, 0])
     turn: int = -1
     due: int = -1
     led: int = 0
-    cards: list[Card] = []
-    by: list[int] = []
-    lines: list[int] = []
-    sources: list[int] = []
+    cards: list[Card] = field(default_factory=list)
+    by: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    sources: list[int] = field(default_factory=list)
     first: int = 0
-    winners: list[int] = []
+    winners: list[int] = field(default_factory=list)
     cube: int = -1
     offer: int = -1
     must_answer: bool = False
     popper: int = -1
     between: bool = True
-    pops: list[int] = []
-    early: list[int] = []
-    taken: list[int] = msgspec.field(default_factory=lambda: [0, 0])
-    gained: list[int] = msgspec.field(default_factory=lambda: [0, 0])
-    totals: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    pops: list[int] = field(default_factory=list)
+    early: list[int] = field(default_factory=list)
+    taken: list[int] = field(default_factory=lambda: [0, 0])
+    gained: list[int] = field(default_factory=lambda: [0, 0])
+    totals: list[int] = field(default_factory=lambda: [0, 0])
     won_by: int = -1
     over: int = -1
     written: bool = False

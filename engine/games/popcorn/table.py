@@ -1,8 +1,7 @@
 """PC-1 Deck and seats, PC-O Options: the house rules, the table, and what the other parts ask of it."""
 
+from dataclasses import dataclass, field
 from typing import Final, Literal
-
-import msgspec
 
 from upcard.engine.mechanisms.copies import in_order, spread
 from upcard.engine.places import Places
@@ -55,7 +54,8 @@ def check_options(options: PopcornOptions, seats: int) -> None:
 # ---- PC-1 The table ------------------------------------------------------------------------------------------------
 
 
-class Popcorn(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class Popcorn(State):
     """One session. Seats below 0: nobody, or not known. Ranks are numbers, the ace 0.
 
     total: cards dealt in this hand; turn: who is next; rank: the last one claimed, or NOT_BEGUN, NOT_KNOWN.
@@ -104,17 +104,17 @@ class Popcorn(State, kw_only=True):
     unsure: bool = False
     late: bool = False
     finished: int = 0
-    taken: list[int] = msgspec.field(default_factory=lambda: [0])
-    held: list[int] = msgspec.field(default_factory=list)
-    held_before: list[int] = msgspec.field(default_factory=list)
-    wins: list[int | None] = msgspec.field(default_factory=list)
-    lays: list[int] = msgspec.field(default_factory=list)
-    told: list[int] = msgspec.field(default_factory=list)
-    bluffs: list[int] = msgspec.field(default_factory=list)
-    shown: list[int] = msgspec.field(default_factory=list)
-    caught: list[int] = msgspec.field(default_factory=list)
-    calls: list[int] = msgspec.field(default_factory=list)
-    right: list[int] = msgspec.field(default_factory=list)
+    taken: list[int] = field(default_factory=lambda: [0])
+    held: list[int] = field(default_factory=list)
+    held_before: list[int] = field(default_factory=list)
+    wins: list[int | None] = field(default_factory=list)
+    lays: list[int] = field(default_factory=list)
+    told: list[int] = field(default_factory=list)
+    bluffs: list[int] = field(default_factory=list)
+    shown: list[int] = field(default_factory=list)
+    caught: list[int] = field(default_factory=list)
+    calls: list[int] = field(default_factory=list)
+    right: list[int] = field(default_factory=list)
 
 
 def start(header: Opened, options: PopcornOptions) -> Popcorn:

@@ -1,5 +1,6 @@
 """PJ-1: the pack, the accounts, and where a session of Pope Joan stands."""
 
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final, Literal
 
@@ -50,7 +51,8 @@ DRESSING, TURNED, POPE_TURNED, PLAYED, POPE_PLAYED, PAIR, SPLIT, OUT, LEFT, FINA
 BOARD: Final = Board(POOLS, BOUGHT)
 
 
-class PopeJoan(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class PopeJoan(State):
     """One session. Numbers below 0 stand for what the record does not tell.
 
     seats: how many; deals: how many deals were ended; trump, turnup: of this deal, last_trump: of the last in which
@@ -80,20 +82,20 @@ class PopeJoan(State, kw_only=True):
     usual: tuple[int, ...] = ()
     stakes: tuple[int, int] = (0, 0)
     targets: tuple[int, ...] = ()
-    dealt: list[int] = []
-    left: list[int] = []
-    sequence: list[int] = []
-    players_of: list[int] = []
+    dealt: list[int] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
+    sequence: list[int] = field(default_factory=list)
+    players_of: list[int] = field(default_factory=list)
     due: int = 0
     leader: int = -1
     prizes: int = 0
-    counters: list[int] = []
-    rows: list[int] = []
+    counters: list[int] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
     unsure: int = 0
     vague: int = 0
-    pending: list[int] = []
+    pending: list[int] = field(default_factory=list)
     bought: int = 0
-    counted: list[int] = []
+    counted: list[int] = field(default_factory=list)
     counted_of: int = 0
     out: int = -1
     how: str = ""

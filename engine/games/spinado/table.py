@@ -1,5 +1,6 @@
 """SP-1 and SP-2: pack, pots, house rules, and where a session of Spinado stands; antes and deal."""
 
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from upcard.engine.mechanisms.board import Board, cannot_tell, everybody, pass_counters
@@ -48,7 +49,8 @@ class SpinadoOptions(Options):
     insolvency: Literal["debt"] = option("debt", "C-3", "a purse may go below nothing")
 
 
-class Spinado(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class Spinado(State):
     """One session. Numbers below 0 stand for what the record does not tell.
 
     seats: how many; hands: how many hands were ended; exempt: who pays no ante in this hand, -1: nobody, -2: not
@@ -66,22 +68,22 @@ class Spinado(State, kw_only=True):
     hands: int = 0
     exempt: int = -1
     victor: int = -1
-    dealt: list[int] = []
-    left: list[int] = []
-    sequence: list[int] = []
-    players_of: list[int] = []
+    dealt: list[int] = field(default_factory=list)
+    left: list[int] = field(default_factory=list)
+    sequence: list[int] = field(default_factory=list)
+    players_of: list[int] = field(default_factory=list)
     due: int = 0
     leader: int = -1
-    anted: list[int] = []
+    anted: list[int] = field(default_factory=list)
     out: int = -1
     how: str = ""
-    counters: list[int] = []
-    rows: list[int] = []
+    counters: list[int] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
     unsure: int = 0
     vague: int = 0
-    pending: list[int] = []
+    pending: list[int] = field(default_factory=list)
     bought: int = 0
-    counted: list[int] = []
+    counted: list[int] = field(default_factory=list)
     counted_of: int = 0
 
 

@@ -1,6 +1,7 @@
 """TQ-1: the shoe, the accounts, and where a session of Trente et Quarante stands."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from upcard.engine.games.trente_et_quarante.options import PACK, TrenteEtQuaranteOptions
@@ -77,7 +78,8 @@ OTHERS: Final = ("away", "bank", "cage", "unknown")
 """The accounts after the seats: of those who left, the bank, where money comes from, and what the record lost."""
 
 
-class TrenteEtQuarante(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class TrenteEtQuarante(State):
     """One session. All cards are public, so nothing lies in `places`.
 
     seats: how many bettors; phase: between hands, bets are placed, or cards lie on the table; named: whether
@@ -106,28 +108,28 @@ class TrenteEtQuarante(State, kw_only=True):
     named: bool = False
     how: str = ""
     last: str = ""
-    ids: list[str] = []
-    bets: list[int] = []
-    balances: list[int] = []
-    rows: list[int] = []
+    ids: list[str] = field(default_factory=list)
+    bets: list[int] = field(default_factory=list)
+    balances: list[int] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
     since: int = 0
-    was: list[int] = []
+    was: list[int] = field(default_factory=list)
     mark: int = 0
     vague: int = 0
     unsure: int = 0
     hazy: bool = False
     bought: int = 0
-    who: list[str] = []
-    noir: list[Card] = []
-    rouge: list[Card] = []
-    totals: list[int] = []
-    colours: list[int] = []
+    who: list[str] = field(default_factory=list)
+    noir: list[Card] = field(default_factory=list)
+    rouge: list[Card] = field(default_factory=list)
+    totals: list[int] = field(default_factory=list)
+    colours: list[int] = field(default_factory=list)
     first: int = -1
-    moved: list[Card] = []
+    moved: list[Card] = field(default_factory=list)
     open_row: int = -1
     open_line: int = 0
     told: bool = False
-    shoe: list[int] = []
+    shoe: list[int] = field(default_factory=list)
     dealt: int = 0
     exact: bool = False
     whole: bool = False
@@ -138,7 +140,7 @@ class TrenteEtQuarante(State, kw_only=True):
     past: bool = False
     hands: int = 0
     odd: bool = False
-    tally: list[int] = []
+    tally: list[int] = field(default_factory=list)
 
 
 def start(header: Opened, options: TrenteEtQuaranteOptions) -> TrenteEtQuarante:

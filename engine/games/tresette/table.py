@@ -1,8 +1,7 @@
 """Tresette: TR-1 deck, seats and ranking, TR-5 options, and what the state of a session holds."""
 
+from dataclasses import dataclass, field
 from typing import Final, Literal
-
-import msgspec
 
 from upcard.engine.mechanisms.forty import order_of, strengths
 from upcard.engine.places import Places
@@ -40,7 +39,8 @@ class TresetteOptions(Options):
     same_trick_correction: bool = option(False, "G-14", "true: a revoke may be put right while the trick is open")
 
 
-class Tresette(State, kw_only=True):
+@dataclass(slots=True, kw_only=True)
+class Tresette(State):
     """One session. Numbers below 0 stand for what the record does not tell.
 
     way: 1 if play goes to the left, else 3; again: the last hand was thrown in, and its dealer may deal again;
@@ -57,16 +57,16 @@ class Tresette(State, kw_only=True):
     turn: int = -1
     led: int = 0
     first: int = 0
-    cards: list[Card] = []
-    by: list[int] = []
-    lines: list[int] = []
-    winners: list[int] = []
-    calls: list[int] = msgspec.field(default_factory=lambda: [0] * 4)
-    told: list[int] = []
-    said: list[int] = []
-    gained: list[int] = msgspec.field(default_factory=lambda: [0, 0])
-    before: list[int] = msgspec.field(default_factory=lambda: [0, 0])
-    totals: list[int] = msgspec.field(default_factory=lambda: [0, 0])
+    cards: list[Card] = field(default_factory=list)
+    by: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    calls: list[int] = field(default_factory=lambda: [0] * 4)
+    told: list[int] = field(default_factory=list)
+    said: list[int] = field(default_factory=list)
+    gained: list[int] = field(default_factory=lambda: [0, 0])
+    before: list[int] = field(default_factory=lambda: [0, 0])
+    totals: list[int] = field(default_factory=lambda: [0, 0])
     over: bool = False
     how: str = ""
 
