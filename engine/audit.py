@@ -83,15 +83,15 @@ class Audit:
 
     def feed(self, events: Iterable[Numbered]) -> None:
         """Judge and fold more events."""
+        events = events if isinstance(events, list) else list(events)
         state, acts = self.state, self._acts
-        kept = self._events.append
-        step = state.step
+        before = step = state.step
+        kept = 0  # so many of them are among the events of the hand, or of one that ended
         for numbered in events:
             line, event = numbered
             checks, transition, rare = acts[type(event)]
             step += 1
             state.line, state.step = line, step
-            kept(numbered)
             if rare:
                 event = self._as_evidence(event)
             for rule, check in checks:
@@ -102,16 +102,22 @@ class Audit:
                 was = state.places.located
                 transition(state, event)
                 fresh = state.places.located & ~was
-                if fresh or self._slack < 0:
-                    self._look_again(fresh)
+                if fresh:
+                    self._slack -= fresh.bit_count()
+                    if fresh & self._watched:
+                        self._look_again(fresh)
+                if self._slack < 0:
+                    self._match()
             else:
                 transition(state, event)
-            if self._lists:
-                self._judge_again()
-                state, kept = self.state, self._events.append
-            if rare or state.settled != self._settled:
+            if self._lists or rare or state.settled != self._settled:
+                self._events += events[kept : step - before]
+                kept = step - before
+                if self._lists:
+                    self._judge_again()
+                    state = self.state
                 self._after(event)
-                kept = self._events.append
+        self._events += events[kept:]
 
     def _as_evidence(self, event: Event) -> Event:
         """The event without the lists of cards that were proven wrong."""
@@ -181,35 +187,34 @@ class Audit:
         self._decided(line, rule.name)
 
     def _look_again(self, fresh: int) -> None:
-        """Some cards became known: ask the doubts that watch them again, then whether the rest still fits."""
-        if fresh & self._watched:
-            touched = [doubt for doubt in self._doubts if doubt.cards & fresh]
-            proven = self._settled_by(fresh, touched)
-            self._doubts = [doubt for doubt in self._doubts if doubt.cards and doubt not in proven]
-        self._slack -= fresh.bit_count()
-        if self._slack < 0:
-            self._match()
+        """Some cards became known: ask the doubts that watch them again."""
+        touched = [doubt for doubt in self._doubts if doubt.cards & fresh]
+        if touched and self._settled_by(fresh, touched):
+            self._doubts = [doubt for doubt in self._doubts if doubt.cards]
 
-    def _settled_by(self, fresh: int, doubts: Sequence[Open]) -> list[Open]:
-        """Which of these doubts are proven breaches by cards known now. Those that lay elsewhere leave a doubt.
+    def _settled_by(self, fresh: int, doubts: Sequence[Open]) -> bool:
+        """Watch cards known now no longer, and prove the breaches they prove. True: some doubt has none left to watch.
 
         A card proves something of a hand only if no card came to that hand face down since the doubt arose.
         """
-        places, seats, proven = self.state.places, len(self.state.players), []
+        places, seats, settled = self.state.places, len(self.state.players), False
         for holder, been in enumerate(places.been):
             came = been & fresh
             if not came:
                 continue
             entered = places.entered[holder]
             for doubt in doubts:
-                if entered > doubt.step or doubt in proven:
+                if entered > doubt.step:
                     continue
-                if holder != doubt.seat and (doubt.seat is not None or holder >= seats):
+                seat = doubt.seat
+                if holder != seat and (seat is not None or holder >= seats):
                     doubt.cards &= ~came
                 elif doubt.cards & came:
                     self._prove(doubt, doubt.cards & came, holder)
-                    proven.append(doubt)
-        return proven
+                    doubt.cards = 0
+                if not doubt.cards:
+                    settled = True
+        return settled
 
     def _prove(self, doubt: Open, cards: int, holder: int | None) -> None:
         seat = holder if doubt.blames is None else doubt.blames

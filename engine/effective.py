@@ -6,6 +6,7 @@ and is told by `problems`.
 """
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 import msgspec
@@ -56,10 +57,10 @@ def effective(log: Log, as_of: int | None = None) -> Log:
         events = [numbered for numbered in events if numbered[0] <= as_of]
     elif type(events) is Standing:
         return log
-    apart = [numbered for numbered in events if type(numbered[1]) in _APART]
+    apart = _APART.intersection(map(type, map(itemgetter(1), events)))
     if not apart:
         return log if as_of is None else Log(log.header, Standing(events))
-    if all(type(event) is Sealed for _, event in apart):
+    if apart == {Sealed}:
         return Log(log.header, Standing(numbered for numbered in events if type(numbered[1]) is not Sealed))
     by_line = dict(events)
     words = _weigh(log.header, by_line)
