@@ -11,23 +11,25 @@
 -- column first_log: the log of the first
 -- column first_hand: its hand
 WITH sessions AS (
-  SELECT log, row_number() OVER (ORDER BY coalesce(day, DATE '0001-01-01'), coalesce(began, ''), coalesce(src, 0), log) AS session
+  SELECT log, game, day, row_number() OVER (ORDER BY coalesce(day, DATE '0001-01-01'), coalesce(began, ''), coalesce(src, 0), log) AS session
   FROM logs
+), whose AS ( -- numbers for people and games, and for hands in the order of time: cheaper to sort by than names
+  SELECT player, game, person, name, dense_rank() OVER (ORDER BY game, person) AS who
+  FROM players, (SELECT DISTINCT game FROM logs)
 ), played AS (
-  SELECT s.game, p.person, p.name, s.day, s.log, s.hand, s.won, l.session * 1099511627776 + s.hand * 256 + s.seat AS place,
-         sum(CASE WHEN s.won THEN 0 ELSE 1 END) OVER (PARTITION BY s.game, p.person ORDER BY l.session * 1099511627776 + s.hand * 256 + s.seat
-                                                      ROWS UNBOUNDED PRECEDING) AS run
-  FROM scores s JOIN players p USING (player) JOIN sessions l USING (log)
-  WHERE s.counts AND ($game IS NULL OR s.game = $game) AND ($player IS NULL OR p.name = $player OR p.person = $player)
+  SELECT w.who, s.won, l.session * 1099511627776 + s.hand * 256 + s.seat AS place,
+         sum((s.won IS NOT TRUE)::INTEGER) OVER (PARTITION BY w.who ORDER BY l.session * 1099511627776 + s.hand * 256 + s.seat) AS run
+  FROM scores s JOIN sessions l USING (log) JOIN whose w ON w.player = s.player AND w.game = l.game
+  WHERE s.counts AND ($game IS NULL OR l.game = $game) AND ($player IS NULL OR w.name = $player OR w.person = $player)
     AND ($since IS NULL OR s.day >= $since::DATE) AND ($until IS NULL OR s.day <= $until::DATE)
 ), runs AS (
-  SELECT game, person, name AS player, count(*) AS streak, min(day) AS since, max(day) AS until,
-         arg_min(log, place) AS first_log, arg_min(hand, place) AS first_hand
-  FROM played WHERE won GROUP BY game, person, name, run
+  SELECT who, count(*) AS streak, min(place) AS first, max(place) AS last FROM played WHERE won GROUP BY who, run
+  QUALIFY row_number() OVER (PARTITION BY who ORDER BY streak DESC, first) = 1
 )
-SELECT game, player, streak, since, until, first_log, first_hand
-FROM runs QUALIFY row_number() OVER (PARTITION BY game, person ORDER BY streak DESC, since, first_log, first_hand) = 1
-ORDER BY game, streak DESC, player
+SELECT w.game, w.name AS player, r.streak, f.day AS since, l.day AS until, f.log AS first_log, ((r.first >> 8) & 4294967295)::INTEGER AS first_hand
+FROM runs r JOIN (SELECT DISTINCT who, game, person, name FROM whose) w USING (who)
+     JOIN sessions f ON f.session = r.first >> 40 JOIN sessions l ON l.session = r.last >> 40
+ORDER BY w.game, r.streak DESC, player
 -- hands
 SELECT game, day, log, hand, player, points, won
 FROM results
