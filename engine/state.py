@@ -58,9 +58,7 @@ def _defaults(kind: type[Any]) -> dict[str, Any]:
 def encode_state(state: State) -> bytes:
     """A state as bytes, the same for equal states: as JSON, where masks of two packs are too large for MessagePack."""
     kind: Any = type(state)
-    usual = _defaults(kind)
-    told = {name: getattr(state, name) for name in usual}
-    told = {name: value for name, value in told.items() if value != usual[name]}
+    told = {name: value for name, usual in _defaults(kind).items() if (value := getattr(state, name)) != usual}
     try:
         return msgspec.msgpack.encode(told, enc_hook=_options_out)
     except OverflowError:
