@@ -1,12 +1,16 @@
 """The pack of forty cards: ace to seven, jack, queen and king of four suits, and games of it without trump."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Protocol, TypeVar
 
+from upcard.engine.game import Answer, Broken
+from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.tricks import Void, powers, unseen_slack
+from upcard.engine.mechanisms.trick_play import TrickTable, exchange, follows, open_cards, trick_of
+from upcard.engine.mechanisms.tricks import Void, out_of_turn, powers, unseen_slack
 from upcard.engine.places import Places
 from upcard.schemas.cards import PACK, RANK_MASK, SUIT_MASK, UNKNOWN, Card
+from upcard.schemas.events import Corrected, Played
 
 FORTY: Final = sum(mask for rank, mask in RANK_MASK.items() if rank not in "89T")
 """All forty cards, as a mask."""
@@ -52,3 +56,64 @@ def unseen_room(places: Places, seats: int, voids: Iterable[Void]) -> int:
     if room < (FORTY & ~places.located).bit_count():
         return PLENTY
     return unseen_slack(places, seats + len(others) if any(others) else seats, voids, FORTY)
+
+
+# ---- Play: one card each in turn, suit followed where it can be --------------------------------------------------------
+
+
+class FortyTable(TrickTable, Protocol):
+    """players: by seat; phase: where the hand stands; how: how the last one ended."""
+
+    players: list[str]
+    phase: Any
+    how: str
+
+
+T = TypeVar("T", bound=FortyTable)
+
+
+def turn_is_kept(t: FortyTable, e: Played) -> Answer:
+    """Who plays is who is next; the winner of a trick leads (G-13)."""
+    seat = e.seat
+    if t.turn == seat and t.phase != "between":
+        return None
+    if seat >= len(t.players):
+        return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5")
+    if t.phase == "between":
+        says = "a card was played where no hand is on"
+        return Broken(seat=seat, cards=e.card.bit, says=says, name="after_the_hand", kind="contradiction", clause="G-5")
+    if t.turn < 0 or t.gap:
+        return None
+    return out_of_turn(seat, t.turn, e.card)
+
+
+def card_is_possible(t: FortyTable, e: Played | Corrected) -> Answer:
+    """No card is seen twice, or where it cannot be (G-5)."""
+    seat, bit, places = e.seat, e.card.bit, t.places
+    if seat >= len(t.players) or places.known[seat] & bit or t.phase == "between":
+        return None
+    if bit & FORTY and (t.phase == "deal" or places.fits(bit, seat)):
+        return None
+    return impossible(places, seat, e.card, FORTY) if bit or t.phase != "deal" else None
+
+
+def suit_is_kept(t: FortyTable, e: Played) -> Answer:
+    """Keep the suit that was led when you can."""
+    if e.card.bit & t.led or t.phase != "play" or e.seat >= len(t.players) or not e.card.bit & FORTY:
+        return None
+    return follows(t, e.seat, e.card, len(t.players))
+
+
+def put_right(t: T, e: Corrected, table: int, win_trick: Callable[[T], None]) -> None:
+    """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
+    _, seats = trick_of(t)
+    card = as_played(e.card)
+    if e.seat not in seats or t.gap or not card.bit or (t.phase == "between" and t.how != "played"):
+        return
+    place, full = seats.index(e.seat), not open_cards(t, len(t.players))
+    exchange(t, place, card, table)
+    if not place:
+        t.led = suit_led(card)
+    if full:
+        t.winners.pop()
+        win_trick(t)

@@ -45,7 +45,6 @@ from upcard.engine.games.calabrasella.exchange import (
     say_absent,
 )
 from upcard.engine.games.calabrasella.play import (
-    card_is_possible,
     correct,
     correction_is_allowed,
     exchange_is_done,
@@ -53,8 +52,6 @@ from upcard.engine.games.calabrasella.play import (
     room_for_unseen,
     show,
     shown_is_possible,
-    suit_is_kept,
-    turn_is_kept,
 )
 from upcard.engine.games.calabrasella.scene import due, scene
 from upcard.engine.games.calabrasella.sheet import (
@@ -81,6 +78,7 @@ from upcard.engine.games.calabrasella.widow import (
     turning_is_due,
     turning_is_possible,
 )
+from upcard.engine.mechanisms.forty import card_is_possible, suit_is_kept, turn_is_kept
 from upcard.schemas.events import (
     BoughtIn,
     CardAbsent,

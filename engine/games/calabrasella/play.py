@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.engine.game import Answer, Broken
+from upcard.engine.game import Answer
 from upcard.engine.games.calabrasella.bidding import left_out, note_missing
 from upcard.engine.games.calabrasella.deal import begin_play
 from upcard.engine.games.calabrasella.scoring import settle
@@ -20,20 +20,16 @@ from upcard.engine.games.calabrasella.table import (
     Calabrasella,
     after,
 )
-from upcard.engine.mechanisms.forty import FORTY, as_played, suit_led, unseen_room
-from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
 from upcard.engine.mechanisms.trick_play import (
-    exchange,
-    follows,
-    open_cards,
     owed_to_leader,
     put,
     revoke_put_right,
     trick_of,
 )
-from upcard.engine.mechanisms.tricks import out_of_turn, winner
+from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.events import Corrected, Played, Shown
 
 BEFORE_PLAY = NAMED | RETURNED | DISCARDED | TAKEN
@@ -76,36 +72,6 @@ def exchange_is_done(s: Calabrasella, _e: Played) -> Answer:
     return left_out(s, BEFORE_PLAY) if not s.cards else None
 
 
-def turn_is_kept(s: Calabrasella, e: Played) -> Answer:
-    """Who plays is who is next; left of the declarer leads first, then the winner (CA-3, G-13)."""
-    seat = e.seat
-    if seat >= SEATS:
-        return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5")
-    if s.phase == "between":
-        says = "a card was played where no hand is on"
-        return Broken(seat=seat, cards=e.card.bit, says=says, name="after_the_hand", kind="contradiction", clause="G-5")
-    if s.turn in {seat, -1} or s.gap:
-        return None
-    return out_of_turn(seat, s.turn, e.card)
-
-
-def card_is_possible(s: Calabrasella, e: Played | Corrected) -> Answer:
-    """No card is seen twice, or where it cannot be (G-5)."""
-    seat, bit, places = e.seat, e.card.bit, s.places
-    if seat >= SEATS or places.known[seat] & bit or s.phase == "between" or (bit & FORTY and places.fits(bit, seat)):
-        return None
-    if s.phase == "deal" and (not bit or bit & FORTY):
-        return None
-    return impossible(places, seat, e.card, FORTY)
-
-
-def suit_is_kept(s: Calabrasella, e: Played) -> Answer:
-    """Keep the suit that was led when you can (CA-3)."""
-    if e.card.bit & s.led or s.phase != "play" or e.seat >= SEATS or not e.card.bit & FORTY:
-        return None
-    return follows(s, e.seat, e.card, SEATS)
-
-
 def room_for_unseen(s: Calabrasella, doubts: Sequence[Any]) -> int:
     """The cards not seen must fit into the hands of seats that, not following, said that they had none (G-10)."""
     if s.gap or s.phase != "play":
@@ -115,17 +81,7 @@ def room_for_unseen(s: Calabrasella, doubts: Sequence[Any]) -> int:
 
 def correct(s: Calabrasella, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
-    _, seats = trick_of(s)
-    card = as_played(e.card)
-    if e.seat not in seats or s.gap or not card.bit or (s.phase == "between" and s.how != "played"):
-        return
-    place, full = seats.index(e.seat), not open_cards(s, SEATS)
-    exchange(s, place, card, TABLE)
-    if not place:
-        s.led = suit_led(card)
-    if full:
-        s.winners.pop()
-        win_trick(s)
+    put_right(s, e, TABLE, win_trick)
 
 
 def correction_is_allowed(s: Calabrasella, e: Corrected) -> Answer:

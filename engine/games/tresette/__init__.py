@@ -28,15 +28,12 @@ from upcard.engine.games.tresette.melds import (
     telling_was_true,
 )
 from upcard.engine.games.tresette.play import (
-    card_is_possible,
     correct,
     correction_is_allowed,
     play,
     room_for_unseen,
     show,
     shown_is_possible,
-    suit_is_kept,
-    turn_is_kept,
 )
 from upcard.engine.games.tresette.scene import due, scene
 from upcard.engine.games.tresette.sheet import (
@@ -58,6 +55,7 @@ from upcard.engine.games.tresette.talk import (
     talk_is_allowed,
     tell_count,
 )
+from upcard.engine.mechanisms.forty import card_is_possible, suit_is_kept, turn_is_kept
 from upcard.schemas.events import (
     BestAsked,
     Corrected,

@@ -2,24 +2,20 @@
 
 from collections.abc import Sequence
 
-from upcard.engine.game import Answer, Broken
+from upcard.engine.game import Answer
 from upcard.engine.games.tresette.deal import begin_play
 from upcard.engine.games.tresette.scoring import settle
 from upcard.engine.games.tresette.table import HAND, STRENGTHS, TABLE, Tresette, after
-from upcard.engine.mechanisms.forty import FORTY, as_played, suit_led, unseen_room
-from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
 from upcard.engine.mechanisms.trick_play import (
-    exchange,
-    follows,
-    open_cards,
     owed_to_leader,
     put,
     revoke_put_right,
     trick_of,
 )
-from upcard.engine.mechanisms.tricks import Void, out_of_turn, winner
+from upcard.engine.mechanisms.tricks import Void, winner
 from upcard.schemas.events import Corrected, Played, Shown
 
 
@@ -55,36 +51,6 @@ def win_trick(s: Tresette) -> None:
         settle(s, "played")
 
 
-def turn_is_kept(s: Tresette, e: Played) -> Answer:
-    """Who plays is who is next; the winner leads (TR-3.1, G-13)."""
-    seat = e.seat
-    if seat > 3:
-        return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5")
-    if s.phase == "between":
-        says = "a card was played where no hand is on"
-        return Broken(seat=seat, cards=e.card.bit, says=says, name="after_the_hand", kind="contradiction", clause="G-5")
-    if s.turn in {seat, -1} or s.gap:
-        return None
-    return out_of_turn(seat, s.turn, e.card)
-
-
-def card_is_possible(s: Tresette, e: Played | Corrected) -> Answer:
-    """No card is seen twice, or where it cannot be (G-5)."""
-    seat, bit, places = e.seat, e.card.bit, s.places
-    if seat > 3 or places.known[seat] & bit or s.phase == "between" or (bit & FORTY and places.fits(bit, seat)):
-        return None
-    if s.phase == "deal" and (not bit or bit & FORTY):
-        return None
-    return impossible(places, seat, e.card, FORTY)
-
-
-def suit_is_kept(s: Tresette, e: Played) -> Answer:
-    """Keep the suit that was led when you can (TR-3.1)."""
-    if e.card.bit & s.led or s.phase != "play" or e.seat > 3 or not e.card.bit & FORTY:
-        return None
-    return follows(s, e.seat, e.card, 4)
-
-
 def room_for_unseen(s: Tresette, doubts: Sequence[Void]) -> int:
     """The cards not seen must fit into the hands of seats that, not following, said that they had none (G-10)."""
     if s.gap or s.phase != "play":
@@ -94,17 +60,7 @@ def room_for_unseen(s: Tresette, doubts: Sequence[Void]) -> int:
 
 def correct(s: Tresette, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
-    _, seats = trick_of(s)
-    card = as_played(e.card)
-    if e.seat not in seats or s.gap or not card.bit or (s.phase == "between" and s.how != "played"):
-        return
-    place, full = seats.index(e.seat), not open_cards(s, 4)
-    exchange(s, place, card, TABLE)
-    if not place:
-        s.led = suit_led(card)
-    if full:
-        s.winners.pop()
-        win_trick(s)
+    put_right(s, e, TABLE, win_trick)
 
 
 def correction_is_allowed(s: Tresette, e: Corrected) -> Answer:
