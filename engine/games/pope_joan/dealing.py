@@ -14,11 +14,11 @@ from upcard.engine.games.pope_joan.state import (
     TURNED,
     PopeJoan,
     aside,
-    dead,
     prize_cards,
 )
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.deals import complete_dead, deal_dead, deal_hands, sizes_of
+from upcard.engine.mechanisms.stops_table import dead
 from upcard.schemas.cards import SUITS
 from upcard.schemas.events import Dealt, TurnedUp
 

@@ -1,8 +1,9 @@
 """PJ-2: dressing the board before each deal, and the beginning of a hand."""
 
 from upcard.engine.games.pope_joan.settling import abandon
-from upcard.engine.games.pope_joan.state import BOARD, DRESSING, PopeJoan, left_of, no_cards
+from upcard.engine.games.pope_joan.state import BOARD, DRESSING, PopeJoan, no_cards
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
+from upcard.engine.mechanisms.stops_table import left_of
 from upcard.schemas.events import HandStarted
 
 # ---- PJ-2 Dressing the board (before each deal, every deal) --------------------------------------------------------

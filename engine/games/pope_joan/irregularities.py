@@ -7,14 +7,14 @@ import msgspec
 from upcard.engine.game import Answer, Broken, SessionClosed
 from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
-from upcard.engine.games.pope_joan.pope import shown_place
-from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, POPE, PopeJoan, dead
+from upcard.engine.games.pope_joan.pope import rates
+from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan
 from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
-from upcard.engine.mechanisms.held import pending_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
+from upcard.engine.mechanisms.stops_table import dead, shown_faults
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp
 
@@ -137,18 +137,7 @@ def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
 
 def shown_is_possible(s: PopeJoan, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (PJ-6.5)."""
-    place = shown_place(s, e)
-    if place < 0:
-        return None
-    if e.hand is not None and e.hand != s.hand:
-        record = pending_of(s, e.hand)
-        if record is None or record.holder in {-1, place} or POPE not in e.cards:
-            return None
-        return Broken(seat=e.seat, cards=POPE.bit, says=f"{POPE} was listed in another place in hand {e.hand}")
-    if s.phase == "deal" or not s.hand:
-        return None
-    faults = (cannot_lie(s.places, place, card, PACK51) for card in e.cards)
-    return [fault for fault in faults if fault is not None]
+    return shown_faults(s, e, PACK51, rates(s))
 
 
 # ---- PJ-6.9, PJ-A17 Dealers and deals ------------------------------------------------------------------------------

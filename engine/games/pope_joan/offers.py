@@ -5,8 +5,9 @@ from typing import Final
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.pope_joan.dealing import cards_dealt, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
-from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, POPE, PopeJoan, dead
+from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, POPE, PopeJoan
 from upcard.engine.mechanisms.held import pending_of
+from upcard.engine.mechanisms.stops_table import dead
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Base, Closed, Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp
 

@@ -19,6 +19,7 @@ from upcard.engine.games.pope_joan.state import (
 )
 from upcard.engine.mechanisms.board import cannot_tell, pass_counters
 from upcard.engine.mechanisms.ledger import halves
+from upcard.engine.mechanisms.stops_table import lose_thread
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Dealt, Gap, Played
 
@@ -126,9 +127,4 @@ def miss(s: PopeJoan, e: Gap) -> None:
         s.unsure |= (1 << s.seats + 8) - 1
         s.vague |= (1 << s.seats) - 1
         return
-    s.gap = True
-    s.due, s.leader = 0, -1
-    s.sequence.append(-1)
-    s.players_of.append(-1)
-    for place in range(s.seats + 1):
-        s.places.loosen(place)
+    lose_thread(s)

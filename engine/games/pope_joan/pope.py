@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from upcard.engine.games.pope_joan.state import LEFT, PACK51, POPE, PopeJoan, dead
-from upcard.engine.mechanisms import held
+from upcard.engine.games.pope_joan.state import LEFT, PACK51, POPE, PopeJoan
+from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.held import Rates
 from upcard.schemas.events import Shown
 
@@ -31,21 +31,6 @@ def points(s: PopeJoan, *, said: bool = True) -> list[int | None]:
 # ---- Shown later ---------------------------------------------------------------------------------------------------
 
 
-def shown_place(s: PopeJoan, e: Shown) -> int:
-    """The place whose cards were shown, or -1."""
-    if e.seat is not None and e.seat < s.seats:
-        return e.seat
-    return dead(s) if e.place == "dead" else -1
-
-
 def show(s: PopeJoan, e: Shown) -> None:
     """Cards shown are known to lie where they were shown; they may tell who held Pope."""
-    place = shown_place(s, e)
-    if place < 0:
-        return
-    if s.phase != "deal" and e.hand in {None, s.hand}:
-        for card in e.cards:
-            bit = card.bit & PACK51
-            if bit and (s.places.known[place] & bit or not bit & s.places.seen[-1]):
-                s.places.show(bit, place)
-    held.learn(s, e, place, rates(s), ended=s.phase == "between")
+    stops_table.show(s, e, PACK51, rates(s))

@@ -17,12 +17,12 @@ from upcard.engine.games.pope_joan.state import (
     SHARE,
     SHEET,
     PopeJoan,
-    left_of,
     no_cards,
 )
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.held import pay_for_cards
 from upcard.engine.mechanisms.ledger import halves, undo
+from upcard.engine.mechanisms.stops_table import left_of
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Closed, FinalDealt, Scored, Voided
 

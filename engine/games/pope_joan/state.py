@@ -126,11 +126,6 @@ def no_cards(seats: int) -> Places:
     return Places.empty(seats + 3, seats)
 
 
-def dead(s: PopeJoan) -> int:
-    """The place of the hand that takes no part (PJ-1.6)."""
-    return s.seats
-
-
 def table(s: PopeJoan) -> int:
     """The place of the cards played."""
     return s.seats + 1
@@ -139,11 +134,6 @@ def table(s: PopeJoan) -> int:
 def aside(s: PopeJoan) -> int:
     """The place of a card turned up that belongs to nobody (PJ-3.2)."""
     return s.seats + 2
-
-
-def left_of(s: PopeJoan, seat: int) -> int:
-    """The next seat (PJ-1.5), or -1."""
-    return (seat + 1) % s.seats if seat >= 0 else -1
 
 
 @cache

@@ -3,10 +3,11 @@
 from upcard.engine.game import Result, Transfer
 from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import points, purse, rates
-from upcard.engine.games.pope_joan.state import BOARD, PACK51, WHYS, PopeJoan, dead, left_of
+from upcard.engine.games.pope_joan.state import BOARD, PACK51, WHYS, PopeJoan
 from upcard.engine.mechanisms.held import held, pending_of
 from upcard.engine.mechanisms.ledger import rows_of
 from upcard.engine.mechanisms.seats import seat_hand
+from upcard.engine.mechanisms.stops_table import dead, how_it_ended, left_of, standing
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.schemas.cards import BY_INDEX, SUIT_NAMES, UNKNOWN, cards_of
 
@@ -131,22 +132,7 @@ def seat_scene(s: PopeJoan, seat: int) -> Hand:
 
 
 def outcome(s: PopeJoan) -> str:
-    """How the deal came out, or the session, in a sentence."""
+    """How the deal came out, or the session (PJ-5.5), in a sentence."""
     if s.closed:
-        return standing(s)
-    if s.phase != "between" or not s.hand:
-        return ""
-    if s.how == "out":
-        gained = points(s)[s.out]
-        return f"{s.players[s.out] or s.out} is out" + ("" if gained is None else f", {gained:+}")
-    return {"void": "the deal is void", "not known": "how the deal ended cannot be told"}.get(s.how, s.how)
-
-
-def standing(s: PopeJoan) -> str:
-    """Who has most counters; ties are shared (PJ-5.5)."""
-    held = [purse(s, seat) for seat in range(s.seats)]
-    sure = [amount for amount in held if amount is not None]
-    if len(sure) < len(held):
-        return "who won the session cannot be told"
-    best = [s.players[seat] or str(seat) for seat, amount in enumerate(held) if amount == max(sure)]
-    return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share'} the session with {max(sure)} counters"
+        return standing(s, [purse(s, seat) for seat in range(s.seats)])
+    return how_it_ended(s, "deal", points(s))

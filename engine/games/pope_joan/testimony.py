@@ -9,8 +9,7 @@ from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import everybody
 from upcard.engine.mechanisms.held import pending_of
 from upcard.engine.mechanisms.ledger import between
-from upcard.engine.mechanisms.stops import out_fault
-from upcard.schemas.events import ChipsPassed, PoolCounted, PurseCounted, ResultCalled, Scored
+from upcard.schemas.events import ChipsPassed, PoolCounted, PurseCounted, Scored
 
 # ---- PJ-6.7 wrong_payment, PJ-6.10 unproven_exemption --------------------------------------------------------------
 
@@ -129,10 +128,3 @@ def purse_is_true(s: PopeJoan, e: PurseCounted) -> Answer:
 def pool_is_true(s: PopeJoan, e: PoolCounted) -> Answer:
     """A compartment holds what was paid into it and not taken (PJ-6.8)."""
     return BOARD.pool_fault(s, e)
-
-
-def out_is_true(s: PopeJoan, e: ResultCalled) -> Answer:
-    """Who says to be out has no card left (PJ-6.6)."""
-    if s.gap or (e.hand is not None and e.hand != s.hand) or (s.phase == "between" and s.how != "out"):
-        return None
-    return out_fault(e, s.left, s.out if s.phase == "between" else None)

@@ -12,6 +12,7 @@ from upcard.engine.games.spinado.play import begin_hand, close, miss, play, show
 from upcard.engine.games.spinado.table import BOARD, SpinadoOptions, deal, start
 from upcard.engine.mechanisms.board import count_purse
 from upcard.engine.mechanisms.held import veil
+from upcard.engine.mechanisms.stops_table import out_is_true
 from upcard.schemas.events import (
     BoughtIn,
     CashedOut,
@@ -82,7 +83,7 @@ GAME = Game(
         ),
         Scored: (Rule("SP-6", "wrong_payment", "scores follow from the play", sp6.score_is_true, "testimony"),),
         PurseCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.purse_is_true, "testimony"),),
-        ResultCalled: (Rule("SP-6", "count_mismatch", "who is out has no card left", sp6.out_is_true, "testimony"),),
+        ResultCalled: (Rule("SP-6", "count_mismatch", "who is out has no card left", out_is_true, "testimony"),),
         PoolCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.pot_is_true, "testimony"),),
     },
     matching=Matching(

@@ -3,27 +3,16 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.spinado.play import cards_in, settle_sheet, shown_place
-from upcard.engine.games.spinado.table import (
-    BOARD,
-    CARDS,
-    GAME_POT,
-    PACK47,
-    POTS,
-    RATES,
-    SPINADO,
-    Spinado,
-    dead,
-    left_of,
-    usual_size,
-)
+from upcard.engine.games.spinado.play import cards_in, settle_sheet
+from upcard.engine.games.spinado.table import BOARD, CARDS, GAME_POT, PACK47, POTS, RATES, SPINADO, Spinado, usual_size
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import everybody
 from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, out_fault
+from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
+from upcard.engine.mechanisms.stops_table import dead, left_of, shown_faults
 from upcard.schemas.cards import Card
 from upcard.schemas.events import (
     ChipsPassed,
@@ -33,7 +22,6 @@ from upcard.schemas.events import (
     Played,
     PoolCounted,
     PurseCounted,
-    ResultCalled,
     Scored,
     Shown,
 )
@@ -174,16 +162,7 @@ def deal_is_possible(s: Spinado, e: Dealt) -> Answer:
 
 def shown_is_possible(s: Spinado, e: Shown) -> Answer:
     """What is shown was not seen elsewhere."""
-    place = shown_place(s, e)
-    if place < 0 or s.phase == "deal" or not s.hand:
-        return None
-    if e.hand is not None and e.hand != s.hand:
-        record = held.pending_of(s, e.hand)
-        if record is None or record.holder in {-1, place} or SPINADO not in e.cards:
-            return None
-        return Broken(seat=e.seat, cards=SPINADO.bit, says=f"{SPINADO} was listed in another place in hand {e.hand}")
-    faults = (cannot_lie(s.places, place, card, PACK47) for card in e.cards)
-    return [fault for fault in faults if fault is not None]
+    return shown_faults(s, e, PACK47, RATES)
 
 
 def dealer_rotates(s: Spinado, e: HandStarted) -> Answer:
@@ -273,13 +252,6 @@ def purse_is_true(s: Spinado, e: PurseCounted) -> Answer:
 def pot_is_true(s: Spinado, e: PoolCounted) -> Answer:
     """A pot holds what was paid into it and not taken (C-4)."""
     return BOARD.pool_fault(s, e)
-
-
-def out_is_true(s: Spinado, e: ResultCalled) -> Answer:
-    """Who says to be out has no card left (SP-4.1)."""
-    if s.gap or (e.hand is not None and e.hand != s.hand) or (s.phase == "between" and s.how != "out"):
-        return None
-    return out_fault(e, s.left, s.out if s.phase == "between" else None)
 
 
 def score_is_true(s: Spinado, e: Scored) -> Answer:

@@ -5,22 +5,11 @@ from collections.abc import Iterator, Sequence
 from upcard.engine.due import Act, Chance
 from upcard.engine.game import Result, Transfer
 from upcard.engine.games.spinado.irregular import certain_stop
-from upcard.engine.games.spinado.table import (
-    BOARD,
-    CARDS,
-    PACK47,
-    POTS,
-    RATES,
-    SPINADO,
-    WHYS,
-    Spinado,
-    dead,
-    left_of,
-    usual_size,
-)
+from upcard.engine.games.spinado.table import BOARD, CARDS, PACK47, POTS, RATES, SPINADO, WHYS, Spinado, usual_size
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.ledger import rows_of
 from upcard.engine.mechanisms.seats import level_of, seat_hand
+from upcard.engine.mechanisms.stops_table import dead, how_it_ended, left_of, standing
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.schemas.cards import BY_INDEX, UNKNOWN, Card, cards_of
 from upcard.schemas.events import Base, Closed, Dealt, HandStarted, Laid, Played, Shown
@@ -216,22 +205,7 @@ def seat_scene(s: Spinado, seat: int) -> Hand:
 
 
 def outcome(s: Spinado) -> str:
-    """How the hand came out, or the session, in a sentence."""
+    """How the hand came out, or the session (SP-4.4), in a sentence."""
     if s.closed:
-        return standing(s)
-    if s.phase != "between" or not s.hand:
-        return ""
-    if s.how == "out":
-        gained = held.points(s, RATES)[s.out]
-        return f"{s.players[s.out] or s.out} is out" + ("" if gained is None else f", {gained:+}")
-    return {"void": "the hand is void", "not known": "how the hand ended cannot be told"}.get(s.how, s.how)
-
-
-def standing(s: Spinado) -> str:
-    """Who has most counters; ties are shared (SP-4.4)."""
-    purses = [held.purse(s, seat, RATES) for seat in range(s.seats)]
-    sure = [amount for amount in purses if amount is not None]
-    if len(sure) < len(purses):
-        return "who won the session cannot be told"
-    best = [s.players[seat] or str(seat) for seat, amount in enumerate(purses) if amount == max(sure)]
-    return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share'} the session with {max(sure)} counters"
+        return standing(s, [held.purse(s, seat, RATES) for seat in range(s.seats)])
+    return how_it_ended(s, "hand", held.points(s, RATES))

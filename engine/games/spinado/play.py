@@ -16,14 +16,13 @@ from upcard.engine.games.spinado.table import (
     SUCCESSOR,
     Spinado,
     ante,
-    dead,
     deal,
-    left_of,
     no_cards,
 )
-from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.board import cannot_tell, everybody
 from upcard.engine.mechanisms.ledger import undo
+from upcard.engine.mechanisms.stops_table import left_of, lose_thread
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played, Scored, Shown, Voided
 
@@ -204,29 +203,9 @@ def miss(s: Spinado, e: Gap) -> None:
         s.unsure |= (1 << s.seats + len(BOARD.pools)) - 1
         s.vague |= everybody(s.seats)
         return
-    s.gap = True
-    s.due, s.leader = 0, -1
-    s.sequence.append(-1)
-    s.players_of.append(-1)
-    for place in range(s.seats + 1):
-        s.places.loosen(place)
-
-
-def shown_place(s: Spinado, e: Shown) -> int:
-    """The place whose cards were shown, or -1."""
-    if e.seat is not None and e.seat < s.seats:
-        return e.seat
-    return dead(s) if e.place == "dead" else -1
+    lose_thread(s)
 
 
 def show(s: Spinado, e: Shown) -> None:
     """Cards shown are known to lie where they were shown; they may tell who held the spinado."""
-    place = shown_place(s, e)
-    if place < 0:
-        return
-    if s.phase != "deal" and e.hand in {None, s.hand}:
-        for card in e.cards:
-            bit = card.bit & PACK47
-            if bit and (s.places.known[place] & bit or not bit & s.places.seen[-1]):
-                s.places.show(bit, place)
-    held.learn(s, e, place, RATES, ended=s.phase == "between")
+    stops_table.show(s, e, PACK47, RATES)

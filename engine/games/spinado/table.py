@@ -7,6 +7,7 @@ from upcard.engine.mechanisms.board import Board, cannot_tell, everybody, pass_c
 from upcard.engine.mechanisms.deals import complete_dead, deal_dead, deal_hands, sizes_of
 from upcard.engine.mechanisms.held import Rates
 from upcard.engine.mechanisms.stops import successors
+from upcard.engine.mechanisms.stops_table import dead
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, mask_of
@@ -110,16 +111,6 @@ def start(header: Opened, options: SpinadoOptions) -> Spinado:
 def no_cards(seats: int) -> Places:
     """Places after the hands: the dead hand, and the table."""
     return Places.empty(seats + 2, seats)
-
-
-def dead(s: Spinado) -> int:
-    """The place of the hand that takes no part (SP-2.2)."""
-    return s.seats
-
-
-def left_of(s: Spinado, seat: int) -> int:
-    """The next seat (SP-1.2), or -1."""
-    return (seat + 1) % s.seats if seat >= 0 else -1
 
 
 # ---- SP-2 Ante and deal --------------------------------------------------------------------------------------------
