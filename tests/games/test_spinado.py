@@ -440,3 +440,8 @@ def test_a_card_dealt_twice() -> None:
         [HandStarted(dealer=3), Dealt(hands=((twice.hands or ())[0], (twice.hands or ())[1], None, None), each=9)]
     )
     assert [one.name for one in audit(log).findings] == ["impossible_card"]
+
+
+def test_sp_6_what_is_shown_of_the_last_hand_while_the_next_is_dealt() -> None:
+    events = [*hand(0, E2, E2_PLAYS), HandStarted(), Shown(seat=1, cards=(Card("Ad"),), hand=1)]
+    assert [row[:2] for row in short(table(events))] == [("impossible_card", 1)]
