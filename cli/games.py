@@ -53,7 +53,7 @@ def _one(game: "Game", json: bool) -> None:
         )
         return
     put(
-        f"{game.title} ({game.key}): {game.says}. {_seats(game.seats)} players; points are {game.score.split('/')[-1]}, {game.best} wins."
+        f"{game.title} ({game.key}): {game.says}. {_seats(game.seats)} players; the {game.best} {game.score.split('/')[-1]} win."
     )
     put("")
     put("What an audit can prove:")
