@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from upcard.cli.output import ARCHIVE, archive_path, put, say
+from upcard.cli.output import ARCHIVE, archive_path, counted, put, say
 
 if TYPE_CHECKING:
     from upcard.engine.log import Log
@@ -46,7 +46,7 @@ def amend(
     path = place.store.path(name)
     _amend(path, change, at or before or 1)
     for report in import_logs(place, [read_log(path)]):
-        say(f"archive: {report.hands} hands of {report.log} are indexed anew")
+        say(f"archive: {counted(report.hands, 'hand')} of {report.log} indexed anew")
 
 
 def _change(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.output import ARCHIVE, JSON, archive_path, progress, put, put_json, say
+from upcard.cli.output import ARCHIVE, JSON, archive_path, counted, progress, put, put_json, say
 from upcard.cli.simulate import OPTION, PRESET
 
 if TYPE_CHECKING:
@@ -69,14 +69,14 @@ def _tell(report: "Report", json: bool, verbose: bool) -> None:
         put_json(report)
     elif report.status != "known" or report.why or verbose:
         why = f": {report.why}" if report.why else ""
-        found = f", {report.findings} findings" if report.findings else ""
-        put(safe_text(f"{report.status:9}{report.place}  {report.game} {report.hands} hands{found}{why}"))
+        found = f", {counted(report.findings, 'finding')}" if report.findings else ""
+        put(safe_text(f"{report.status:9}{report.place}  {report.game} {counted(report.hands, 'hand')}{found}{why}"))
 
 
 def _sum_up(counts: dict[str, int], totals: dict[str, int], dry_run: bool) -> None:
     what = ", ".join(f"{number} {status}" for status, number in sorted(counts.items())) or "nothing"
     stored = "would be stored" if dry_run else "stored"
-    say(f"{what}; {totals['hands_new']:,} hands {stored}, {totals['findings']:,} findings in them")
+    say(f"{what}; {counted(totals['hands_new'], 'hand')} {stored}, {counted(totals['findings'], 'finding')} in them")
 
 
 def _reads(

@@ -54,6 +54,11 @@ def say(text: str) -> None:
     print(safe_text(text, lines=True), file=sys.stderr)  # noqa: T201 - rich would wrap it
 
 
+def counted(number: int, what: str) -> str:
+    """A number of things, in words: `1 log`, `2,000 logs`."""
+    return f"{number:,} {what}" + "s" * (number != 1)
+
+
 def put(text: str) -> None:
     """A line of data."""
     sys.stdout.write(text + "\n")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from upcard.cli.output import ARCHIVE, archive_path, progress, say
+from upcard.cli.output import ARCHIVE, archive_path, counted, progress, say
 
 REFUSED = 3
 
@@ -28,6 +28,6 @@ def rebuild(archive: Annotated[Path | None, ARCHIVE] = None) -> None:
         refused = anew(place, lambda done: told(str(done)))
     for report in refused:
         say(f"refused: {report.place}: {report.why}")
-    say(f"{len(list(place.store.paths())) - len(refused)} logs in {place.path}")
+    say(f"{counted(len(list(place.store.paths())) - len(refused), 'log')} in {place.path}")
     if refused:
         raise typer.Exit(REFUSED)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from upcard.cli.output import progress, say
+from upcard.cli.output import counted, progress, say
 
 if TYPE_CHECKING:
     from upcard.engine.log import Log
@@ -52,7 +52,7 @@ def simulate(
             told(str(count))
             _write(log, viewer, out)
     if out is not None:
-        say(f"{count} logs in {out}")
+        say(f"{counted(count, 'log')} in {out}")
 
 
 def _viewer(hide: str | None) -> int | None:
