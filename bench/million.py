@@ -11,7 +11,8 @@ from pathlib import Path
 from bench.measure import Row
 
 SIZES = {"256 thousand": 450, "a million": 1800}
-"""How many events, roughly, in so many sessions of ten hands of Court Piece."""
+"""How many events, roughly, in so many sessions of Court Piece."""
+HANDS = 10
 
 
 def rows() -> Iterator[Row]:
@@ -19,14 +20,16 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         for name, sessions in SIZES.items():
             stream = Path(folder) / "stream.jsonl"
-            made = ["simulate", "court_piece", "--hands", "10", "--sessions", str(sessions)]
+            made = ["simulate", "court_piece", "--hands", str(HANDS), "--sessions", str(sessions)]
             with stream.open("wb") as file:
                 subprocess.run([sys.executable, "-m", "upcard.cli", *made], stdout=file, check=True)
-            archive = str(Path(folder) / f"{sessions}.duckdb")
-            for what, command in (("verify", ["verify"]), ("import", ["import", "--archive", archive])):
+            archive = Path(folder) / f"{sessions}.duckdb"
+            for what, command in (("verify", ["verify"]), ("import", ["import", "--archive", str(archive)])):
                 seconds, peak = measured([*command, str(stream)])
                 yield Row(f"{what} {name} events", "court_piece", seconds, "s")
                 yield Row(f"{what} {name} events, peak memory", "court_piece", peak, "MiB")
+            size = archive.stat().st_size / (sessions * HANDS)
+            yield Row(f"archive file, a hand of {sessions * HANDS:,}", "court_piece", size, "bytes", 700)
 
 
 def measured(command: list[str]) -> tuple[float, float]:
