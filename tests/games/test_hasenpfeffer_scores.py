@@ -328,8 +328,9 @@ def test_hp_2_1_a_row_that_is_void_though_the_record_shows_a_bid() -> None:
 
 def test_hp_2_2_a_row_after_four_passes_is_of_who_has_the_joker() -> None:
     start = [HandStarted(dealer=0), dealt(), *bids(1, 0, 0, 0, 0)]
-    assert state_of([*start, Scored(tricks=(2, 4))]).points == [2, 4]
-    assert state_of([*start, Scored(tricks=(4, 2))]).points == [4, -3]
+    assert state_of([*start, Scored(tricks=(2, 4), seat=3)]).points == [2, 4]
+    assert found(table([*start, Scored(tricks=(4, 2), points=(4, -3))])) == []
+    assert found(table([*start, Scored(tricks=(4, 2), points=(4, 2))])) == [("HP-4.1", 8, 8, None)]
     assert found(table([*start, Scored(tricks=(2, 4), seat=2)])) == [("HP-4.1", 8, 8, None)]
     assert found(table([*start, Scored(tricks=(2, 4), amount=2)])) == [("HP-4.1", 8, 8, None)]
 

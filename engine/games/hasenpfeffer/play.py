@@ -6,7 +6,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, InDoubt
 from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act, lift
-from upcard.engine.games.hasenpfeffer.order import joker_elsewhere
+from upcard.engine.games.hasenpfeffer.order import joker_elsewhere, no_hand_is_on
 from upcard.engine.games.hasenpfeffer.scoring import settle
 from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
@@ -17,6 +17,7 @@ from upcard.engine.games.hasenpfeffer.table import (
     WIDOW,
     XR,
     Hasenpfeffer,
+    reopen,
     unseen,
 )
 from upcard.engine.mechanisms.impossible import impossible
@@ -49,16 +50,17 @@ def play(s: Hasenpfeffer, e: Played) -> None:
 
 def begin_play(s: Hasenpfeffer, seat: int) -> bool:
     """Play begins. A discard that nobody wrote down was made, face down. False: no hand is on."""
+    reopen(s)
     if s.phase == "between":
         return False
     if s.gap and s.phase != "widow":
         forget_hands(s)
         return True
     declare_by_act(s, seat)
-    lift(s)
+    lift(s, s.declarer)
     if not s.stowed:
         s.stowed = True
-        s.places.pass_face_down(0, s.declarer, DISCARD, s.step, ())
+        s.places.pass_face_down(0, s.taker, DISCARD, s.step, ())
     s.phase = "play"
     return True
 
@@ -103,7 +105,7 @@ def find_discard(s: Hasenpfeffer) -> None:
 
 def hand_is_open(s: Hasenpfeffer, e: Played) -> Answer:
     """Cards are played when the bidding is over and trump is named (HP-2.3)."""
-    if s.phase == "play" or s.gap or e.seat > 3 or s.phase == "between":
+    if s.phase == "play" or s.gap or e.seat > 3 or no_hand_is_on(s):
         return None
     if s.phase in {"deal", "bids"}:
         return Broken(seat=e.seat, says="a card was played before the bidding had ended")
@@ -119,7 +121,7 @@ def turn_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
         return None
     if seat > 3:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
-    if s.phase == "between" and not s.gap:
+    if no_hand_is_on(s) and not s.gap:
         cards = e.card.bit & PACK
         return Broken(seat=seat, cards=cards, says="no hand is on", name="no_hand", kind="contradiction", clause="G-5")
     if s.turn < 0 or s.gap or seat == s.turn or s.phase in {"deal", "bids"}:

@@ -86,9 +86,13 @@ def end_hand(s: Hasenpfeffer, how: str) -> None:
         s.may_deal = dealers[1:]
 
 
-def settle_void(s: Hasenpfeffer) -> None:
-    """The hand does not count (HP-2.2)."""
+def settle_void(s: Hasenpfeffer, *, passed_out: bool) -> None:
+    """The hand does not count (HP-2.2). passed_out: because the joker lies in the widow; else who deals is not said."""
+    if passed_out and s.phase == "joker":
+        s.voided = s.line
     end_hand(s, "void")
+    if s.may_deal:
+        s.may_deal = [left_of(s.dealer)] if passed_out else [s.dealer, left_of(s.dealer)]
     s.points, s.made = [0, 0], -1
 
 

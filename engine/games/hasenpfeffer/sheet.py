@@ -2,7 +2,7 @@
 
 from upcard.engine.game import Answer, Broken, Result
 from upcard.engine.games.hasenpfeffer.scoring import agrees, award, fitting, settle_void, shared, ways, winner_by
-from upcard.engine.games.hasenpfeffer.table import HAND, XR, Hasenpfeffer
+from upcard.engine.games.hasenpfeffer.table import HAND, XR, Hasenpfeffer, reopen
 from upcard.engine.mechanisms.seats import level_of
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.cards import SUIT_NAMES
@@ -26,7 +26,7 @@ def declarer_of(s: Hasenpfeffer, e: Scored) -> int:
         return e.seat if e.seat < 4 else -1
     if e.bids and len(e.bids) == 4 and max(e.bids) > 0:
         return e.bids.index(max(e.bids))
-    return known_declarer(s)
+    return s.declarer
 
 
 def known_declarer(s: Hasenpfeffer) -> int:
@@ -68,9 +68,10 @@ def tricks_by_side(e: Scored, side: int) -> list[int] | None:
 
 def score(s: Hasenpfeffer, e: Scored) -> None:
     """A row settles a hand that was not played out in the record, and tells what cannot be told otherwise."""
+    reopen(s)
     if s.phase != "between":
         if e.void:
-            settle_void(s)
+            settle_void(s, passed_out=not s.high and s.declarer < 0)
         else:
             settle_by_row(s, e)
     if not s.ended or s.ended != s.hand:
@@ -184,7 +185,7 @@ def compare_contract(s: Hasenpfeffer, e: Scored) -> list[Broken]:
         bids = told([None if bid < 0 else bid for bid in s.bids])
         return [Broken(says=f"bids {list(e.bids)} were written; they were {bids}")]
     was, declarer = known_declarer(s), declarer_of(s, e)
-    if was >= 0 and declarer != was and s.phase not in {"deal", "bids"}:
+    if was >= 0 and declarer not in {-1, was} and s.phase not in {"deal", "bids"}:
         faults.append(Broken(says=f"seat {declarer} was written as declarer; it was seat {was}"))
     due, contract = known_contract(s), contract_of(s, e)
     if due >= 0 and contract != due and s.phase not in {"deal", "bids"}:
@@ -213,7 +214,9 @@ def compare_points(s: Hasenpfeffer, e: Scored) -> list[Broken]:
     after = s
     if s.phase != "between":
         after = s.copied()
-        score(after, Scored(tricks=e.tricks, seat=e.seat, amount=e.amount, bids=e.bids, void=e.void))
+        was = known_declarer(s)
+        seat = was if e.seat is None and was >= 0 else e.seat
+        score(after, Scored(tricks=e.tricks, seat=seat, amount=e.amount, bids=e.bids, void=e.void))
     points, totals = after.points, after.totals
     faults = []
     row, sums = by_side(e.points), by_side(e.totals)
