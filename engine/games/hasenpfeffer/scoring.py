@@ -66,14 +66,22 @@ def shared(values: Iterable[int]) -> int | None:
 def award(s: Hasenpfeffer, how: str, could: list[Way]) -> None:
     """The hand ends, in one of these ways."""
     end_hand(s, how)
-    s.points = [shared(way.points[side] for way in could) for side in (0, 1)]
-    made = shared(way.made for way in could)
-    s.made = -1 if made is None else int(made)
+    if len(could) == 1:
+        s.points, s.made = [*could[0].points], int(could[0].made)
+    else:
+        share_points(s, could)
     s.totals = [
         None if total is None or gained is None else total + gained
         for total, gained in zip(s.totals, s.points, strict=True)
     ]
     s.winner = winner_by(s) if s.winner < 0 else s.winner
+
+
+def share_points(s: Hasenpfeffer, could: list[Way]) -> None:
+    """What all these ways have in common is known."""
+    s.points = [shared(way.points[side] for way in could) for side in (0, 1)]
+    made = shared(way.made for way in could)
+    s.made = -1 if made is None else int(made)
 
 
 def end_hand(s: Hasenpfeffer, how: str) -> None:
@@ -107,6 +115,8 @@ def lose_count(s: Hasenpfeffer) -> None:
 
 def winner_by(s: Hasenpfeffer) -> int:
     """The side that has won with this hand: -1 for none, -2 if that cannot be told."""
+    if s.declarer >= 0 and s.made >= 0:
+        return winner_if(s, s.declarer & 1, made=s.made == 1)
     could = ways(s)
     won = shared(winner_if(s, way.side, made=way.made) for way in fitting(could, s.points) or could)
     return -2 if won is None else won
