@@ -12,7 +12,9 @@ from upcard.schemas.events import HandStarted
 
 def settle(s: Hasenpfeffer) -> None:
     """The sixth trick was played: points by the tricks of the declarers."""
-    award(s, "played", ways(s))
+    side = s.declarer & 1
+    told = s.contract >= 0 and sum(s.taken) == 6
+    award(s, "played", [Way(side, s.contract, s.taken[side])] if told else ways(s))
 
 
 class Way(NamedTuple):
