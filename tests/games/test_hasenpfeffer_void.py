@@ -148,3 +148,9 @@ def test_hp_3_2_a_trick_led_before_trump_was_named_goes_to_its_suit() -> None:
     state = fold(table([*start, *trick(1, "9d Ah Td")]))
     assert (state.winners, state.taken) == ([0], [1, 0])
     assert fold(table([*start, *trick(1, "9d Ah 9s")])).winners == [3]
+
+
+def test_cards_shown_nowhere_are_told_of() -> None:
+    done = audit(table([*UNKNOWN_HANDS, Shown(cards=XR)]))
+    assert [(one.kind, one.name, one.at) for one in done.findings] == [("note", "shown_nowhere", 7)]
+    assert done.state.phase == "joker"

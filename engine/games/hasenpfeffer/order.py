@@ -142,8 +142,10 @@ def shown_is_possible(s: Hasenpfeffer, e: Shown) -> Answer:
     place = place_shown(e)
     if e.hand is not None and e.hand != s.hand:
         return None
+    if place < 0 and e.seat is not None:
+        return nobody_there(s, e.seat)
     if place < 0:
-        return nobody_there(s, e.seat) if e.seat is not None else None
+        return Broken(says="whose cards were shown, or where, was not written", name="shown_nowhere", kind="note")
     if s.phase == "deal":
         return None
     faults = (joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK) for card in e.cards)
