@@ -1,5 +1,7 @@
 """Hasenpfeffer: hands that are void, or were called so, and the joker that was or was not shown."""
 
+from typing import Any
+
 import pytest
 
 from tests.builders import cards, found, trick
@@ -7,6 +9,7 @@ from tests.games.hasenpfeffer_tables import HPX_8_HANDS, bids, dealt, hpx_8, tab
 from tests.test_every_game import plain
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold, frames
+from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.events import (
     Base,
@@ -24,6 +27,13 @@ from upcard.schemas.events import (
 )
 
 XR = cards("Xr")
+
+
+def state_of(log: Log) -> Any:
+    """The state after a log."""
+    return fold(log)
+
+
 JOKER_IN_WIDOW = [*HPX_8_HANDS[:3], HPX_8_HANDS[3].replace("Xr", "Ad")]
 PASSES = bids(1, 0, 0, 0, 0)
 UNKNOWN_HANDS: list[Base] = [HandStarted(dealer=0), *PASSES]
@@ -77,7 +87,7 @@ def test_hp_7_a_widow_that_is_not_the_joker_proves_that_somebody_kept_silent() -
 @pytest.mark.parametrize("row", [Scored(void=True), Scored(bids=(0, 0, 0, 0), void=True), Voided(why="joker in widow")])
 def test_hp_2_2_left_of_the_dealer_deals_after_a_void_row(row: Base) -> None:
     events = [HandStarted(dealer=0), row]
-    assert fold(table([*events, HandStarted()])).dealer == 1
+    assert state_of(table([*events, HandStarted()])).dealer == 1
     assert found(table([*events, HandStarted(dealer=1)])) == []
     assert found(table([*events, HandStarted(dealer=0)])) == [("HP-2.2", 4, 4, 0)]
 
@@ -85,7 +95,7 @@ def test_hp_2_2_left_of_the_dealer_deals_after_a_void_row(row: Base) -> None:
 def test_a_gap_after_four_passes_leaves_open_what_the_hand_brought() -> None:
     events = [*hpx_8(), HandStarted(), *bids(2, 0, 0, 0, 0), Gap(), HandStarted(dealer=2)]
     assert found(table(events)) == []
-    assert fold(table(events)).totals == [None, None]
+    assert state_of(table(events)).totals == [None, None]
 
 
 # ---- The table plays a hand that is void ---------------------------------------------------------------------------
@@ -135,7 +145,7 @@ def test_hp_2_3_who_takes_the_widow_has_it() -> None:
     expected = [("HP-2.3", 8, 8, 2), ("G-13", 11, 11, 2)]
     for log in (table(events), redact_log(table(events), PUBLIC, "copy"), redact_log(table(events), 1, "copy")):
         assert found(log) == expected
-    assert list(fold(table(events)).places.known)[4] == cards("Ac")[0].bit
+    assert list(state_of(table(events)).places.known)[4] == cards("Ac")[0].bit
 
 
 def test_hp_2_3_the_high_bidder_puts_away_what_another_was_written_to_have_taken() -> None:
@@ -145,12 +155,24 @@ def test_hp_2_3_the_high_bidder_puts_away_what_another_was_written_to_have_taken
 
 def test_hp_3_2_a_trick_led_before_trump_was_named_goes_to_its_suit() -> None:
     start = [HandStarted(dealer=3), *bids(0, 3, 0, 0, 0), *trick(0, "Kd"), TrumpNamed(seat=0, suit="s")]
-    state = fold(table([*start, *trick(1, "9d Ah Td")]))
+    state = state_of(table([*start, *trick(1, "9d Ah Td")]))
     assert (state.winners, state.taken) == ([0], [1, 0])
-    assert fold(table([*start, *trick(1, "9d Ah 9s")])).winners == [3]
+    assert state_of(table([*start, *trick(1, "9d Ah 9s")])).winners == [3]
 
 
 def test_cards_shown_nowhere_are_told_of() -> None:
     done = audit(table([*UNKNOWN_HANDS, Shown(cards=XR)]))
     assert [(one.kind, one.name, one.at) for one in done.findings] == [("note", "shown_nowhere", 7)]
     assert done.state.phase == "joker"
+
+
+def test_g_5_what_is_written_where_no_hand_is_on_is_told_of_once() -> None:
+    for events in (hpx_8()[1:], hpx_8()[2:], hpx_8()[20:]):
+        assert [row[:2] for row in found(table(events))] == [("G-5", 2)]
+        assert found(table([*events, *hpx_8(), *hpx_8()[20:]]))[1:] == [("G-5", len(events) + 34, len(events) + 34, 2)]
+
+
+def test_g_5_a_widow_turned_over_after_four_passes_is_known_to_all() -> None:
+    log = table([*IN_WIDOW, Shown(place="widow", cards=XR)])
+    for (_, _, whole), (_, _, seen) in zip(frames(log), frames(redact_log(log, PUBLIC, "copy")), strict=True):
+        assert plain(view(whole, PUBLIC)) == plain(seen)

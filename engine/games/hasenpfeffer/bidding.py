@@ -1,7 +1,18 @@
 """HP-1.1 Deal, HP-2 Bidding: who bids what, the joker after four passes, the widow, trump, the discard."""
 
 from upcard.engine.games.hasenpfeffer.scoring import lose_count, next_dealers, settle_void
-from upcard.engine.games.hasenpfeffer.table import DISCARD, HAND, LED_BY, PACK, WIDOW, XR, Hasenpfeffer, left_of, reopen
+from upcard.engine.games.hasenpfeffer.table import (
+    DISCARD,
+    HAND,
+    LED_BY,
+    PACK,
+    WIDOW,
+    XR,
+    Hasenpfeffer,
+    left_of,
+    reopen,
+    stray,
+)
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks, open_cards
@@ -28,7 +39,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     s.turn = left_of(s.dealer) if s.dealer >= 0 else -1
     s.bids, s.skipped, s.high, s.joker = [-1] * 4, 0, 0, -1
     s.declarer, s.contract, s.lifted, s.stowed, s.trump = -1, -1, False, False, ""
-    s.voided, s.taker = 0, -1
+    s.voided, s.taker, s.astray = 0, -1, False
     clear(s)
     s.taken, s.points, s.made = [0, 0], [None, None], -1
     s.places = Places.empty(7, 4)
@@ -36,6 +47,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
 
 def deal(s: Hasenpfeffer, e: Dealt) -> None:
     """Six cards each, and the widow."""
+    stray(s)
     if s.phase != "deal":
         return
     places = s.places
@@ -64,6 +76,7 @@ def pass_by(s: Hasenpfeffer, e: Passed) -> None:
 
 def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
     """A seat takes its one turn in the bidding. A second turn, or one after the bidding, has no meaning."""
+    stray(s)
     if s.phase == "deal":
         deal(s, Dealt())
     if s.phase != "bids" or seat > 3 or s.bids[seat] >= 0:
@@ -143,6 +156,7 @@ def show(s: Hasenpfeffer, e: Shown) -> None:
     joker = any(card.bit == XR for card in e.cards)
     if joker and s.phase == "joker" and place == WIDOW:
         void(s, Voided())
+        s.voided = 0
     elif joker and s.phase == "joker" and place < 4:
         show_joker(s, place)
     for card in e.cards:
@@ -211,6 +225,7 @@ def lift(s: Hasenpfeffer, seat: int, told: int = 0) -> None:
 def take(s: Hasenpfeffer, e: Took) -> None:
     """The widow goes to who took it, high bidder or not; the card may have been told."""
     reopen(s)
+    stray(s)
     if e.place != "widow" or e.seat > 3 or s.phase == "between":
         return
     declare_by_act(s, e.seat)
@@ -221,6 +236,7 @@ def take(s: Hasenpfeffer, e: Took) -> None:
 def name_trump(s: Hasenpfeffer, e: TrumpNamed) -> None:
     """Trump is named; the first word counts. A trick that was led before has its suit from now on."""
     reopen(s)
+    stray(s)
     if s.phase == "between" or s.trump or e.seat > 3:
         return
     declare_by_act(s, e.seat)
@@ -236,6 +252,7 @@ def name_trump(s: Hasenpfeffer, e: TrumpNamed) -> None:
 def discard(s: Hasenpfeffer, e: Discarded) -> None:
     """Who took the widow puts a card away face down, whichever it is."""
     reopen(s)
+    stray(s)
     if s.phase == "between" or e.seat > 3:
         return
     declare_by_act(s, e.seat)

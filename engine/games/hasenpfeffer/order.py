@@ -4,7 +4,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
 from upcard.engine.games.hasenpfeffer.bidding import bids_are_in, place_shown, says_passed_out
-from upcard.engine.games.hasenpfeffer.table import DISCARD, HAND, PACK, WIDOW, XR, Hasenpfeffer
+from upcard.engine.games.hasenpfeffer.table import DISCARD, HAND, PACK, WIDOW, XR, Hasenpfeffer, no_hand_is_on
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.places import Places
@@ -14,18 +14,20 @@ from upcard.schemas.events import Bid, Dealt, Discarded, HandStarted, Passed, Sc
 Act = Bid | Passed | Took | TrumpNamed | Discarded
 
 
-def no_hand_is_on(s: Hasenpfeffer) -> bool:
-    """Whether no hand is on, by what all know: the table may play one that is void."""
-    return s.phase == "between" and s.quiet < 0
-
-
 def nobody_there(s: Hasenpfeffer, seat: int) -> Broken | None:
     """Acts of a seat that is not there, or where no hand is on (G-5). After a gap its beginning may have been missed."""
     if seat > 3:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
     if no_hand_is_on(s) and not s.gap:
-        return Broken(seat=seat, says="no hand is on", kind="contradiction", clause="G-5", name="no_hand")
+        return stray_act(s, seat)
     return None
+
+
+def stray_act(s: Hasenpfeffer, seat: int, cards: int = 0) -> Broken | None:
+    """An act of a hand where none is on; once, for all that follow it until a hand begins."""
+    if s.astray:
+        return None
+    return Broken(seat=seat, cards=cards, says="no hand is on", kind="contradiction", clause="G-5", name="no_hand")
 
 
 # ---- HP-1.1 Deal ---------------------------------------------------------------------------------------------------
@@ -34,7 +36,7 @@ def nobody_there(s: Hasenpfeffer, seat: int) -> Broken | None:
 def deal_in_order(s: Hasenpfeffer, e: Dealt) -> Answer:
     """Six cards each, once a hand."""
     if s.phase != "deal":
-        if s.phase == "between" and s.gap:
+        if s.phase == "between" and (s.gap or s.astray):
             return None
         return Broken(says="cards dealt where no deal was due", kind="contradiction", clause="G-5")
     sizes = sizes_of(e, 4, [HAND] * 4)
@@ -70,7 +72,7 @@ def bid_in_turn(s: Hasenpfeffer, e: Bid | Passed) -> Answer:
     """From left of the dealer, one turn each."""
     seat = e.seat
     nobody = nobody_there(s, seat)
-    if nobody is not None:
+    if nobody is not None or no_hand_is_on(s):
         return nobody
     if s.phase not in {"deal", "bids"}:
         return None if s.gap else Broken(seat=seat, says="the bidding had ended", name="late_bid")
@@ -174,7 +176,7 @@ def declarer_acts(s: Hasenpfeffer, e: Took | TrumpNamed | Discarded) -> Answer:
     """When the bidding is over the high bidder, and nobody else, takes the widow, names trump and discards."""
     seat = e.seat
     nobody = nobody_there(s, seat)
-    if nobody is not None:
+    if nobody is not None or no_hand_is_on(s):
         return nobody
     if s.gap and s.phase in {"between", "deal", "bids", "joker"}:
         return None

@@ -6,7 +6,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, InDoubt
 from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act, lift
-from upcard.engine.games.hasenpfeffer.order import joker_elsewhere, no_hand_is_on
+from upcard.engine.games.hasenpfeffer.order import joker_elsewhere, stray_act
 from upcard.engine.games.hasenpfeffer.scoring import settle
 from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
@@ -17,7 +17,9 @@ from upcard.engine.games.hasenpfeffer.table import (
     WIDOW,
     XR,
     Hasenpfeffer,
+    no_hand_is_on,
     reopen,
+    stray,
     unseen,
 )
 from upcard.engine.mechanisms.impossible import impossible
@@ -51,6 +53,7 @@ def play(s: Hasenpfeffer, e: Played) -> None:
 def begin_play(s: Hasenpfeffer, seat: int) -> bool:
     """Play begins. A discard that nobody wrote down was made, face down. False: no hand is on."""
     reopen(s)
+    stray(s)
     if s.phase == "between":
         return False
     if s.gap and s.phase != "widow":
@@ -122,8 +125,7 @@ def turn_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
     if seat > 3:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
     if no_hand_is_on(s) and not s.gap:
-        cards = e.card.bit & PACK
-        return Broken(seat=seat, cards=cards, says="no hand is on", name="no_hand", kind="contradiction", clause="G-5")
+        return stray_act(s, seat, e.card.bit & PACK)
     if s.turn < 0 or s.gap or seat == s.turn or s.phase in {"deal", "bids"}:
         return None
     return out_of_turn(seat, s.turn, e.card)

@@ -55,7 +55,8 @@ class Hasenpfeffer(State):
     phase: `joker` after four passes, until somebody shows it; `widow` until the high bidder has put a card away.
     may_deal: who may deal next, none if nothing is known; bids: by seat, 0 a pass, -1 nothing yet; skipped: a mask of
     the seats that were passed over in the bidding; high: the high bid; joker: who showed the joker after four passes;
-    lifted, stowed: whether the widow was taken, and a card put away; taker: who took it; voided: the line that called
+    lifted, stowed: whether the widow was taken, and a card put away; taker: who took it; astray: whether acts of a hand were written
+    where none is on; voided: the line that called
     the hand void after four passes; cards, by, lines, first, led, winners, turn: see
     `TrickTable`; taken, points, totals: by side, the points of the last hand; made: 1 if its contract was made, 0 if
     not; how: the way it ended; winner: the side that has won the game, -2 if that cannot be told; late: whether a
@@ -93,6 +94,7 @@ class Hasenpfeffer(State):
     quiet: int = -1
     voided: int = 0
     taker: int = -1
+    astray: bool = False
     written: bool = False
 
 
@@ -114,6 +116,16 @@ def reopen(s: Hasenpfeffer) -> None:
         s.settled -= 1
         s.may_deal = []
         s.points = [None, None]
+
+
+def no_hand_is_on(s: Hasenpfeffer) -> bool:
+    """Whether no hand is on, by what all know: the table may play one that is void."""
+    return s.phase == "between" and s.quiet < 0
+
+
+def stray(s: Hasenpfeffer) -> None:
+    """An act of a hand where none is on is told of once, until one begins."""
+    s.astray = s.astray or no_hand_is_on(s)
 
 
 def left_of(seat: int) -> int:
