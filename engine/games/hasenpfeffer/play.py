@@ -24,7 +24,15 @@ from upcard.engine.games.hasenpfeffer.table import (
 )
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.trick_play import exchange, open_cards, owed_to_leader, put, revoke_put_right, trick_of
+from upcard.engine.mechanisms.trick_play import (
+    exchange,
+    miss_tricks,
+    open_cards,
+    owed_to_leader,
+    put,
+    revoke_put_right,
+    trick_of,
+)
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Dealt, Played
@@ -39,6 +47,8 @@ def play(s: Hasenpfeffer, e: Played) -> None:
         return
     if card.bit & ~PACK:
         card = UNKNOWN
+    if plays_twice(s, seat):
+        miss_tricks(s, WIDOW + 1)
     placed = put(s, seat, card, TABLE, 4)
     if not placed:
         return
@@ -48,6 +58,13 @@ def play(s: Hasenpfeffer, e: Played) -> None:
     s.turn = (seat + 1) & 3
     if placed == 1:
         lead(s, seat, card)
+
+
+def plays_twice(s: Hasenpfeffer, seat: int) -> bool:
+    """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
+    and from here on tricks and turns prove nothing.
+    """
+    return s.phase == "play" and bool(open_cards(s, 4)) and seat in s.by[s.first :]
 
 
 def begin_play(s: Hasenpfeffer, seat: int) -> bool:
@@ -151,7 +168,7 @@ def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
     """Keep the effective suit that was led when you can (HP-3.1)."""
     if not s.led or e.card.bit & s.led or s.phase != "play":
         return None
-    if len(s.cards) - s.first == 4 or s.gap or e.seat > 3:
+    if len(s.cards) - s.first == 4 or s.gap or e.seat > 3 or plays_twice(s, e.seat):
         return None
     if not s.places.fits(e.card.bit, e.seat) or e.card.bit & ~PACK:
         return None  # written wrongly, or held by another: it proves nothing of this hand
