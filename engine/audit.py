@@ -183,6 +183,7 @@ class Audit:
 
     def _cure(self, rule: Rule, line: int) -> None:
         self._doubts = [doubt for doubt in self._doubts if doubt.line != line or doubt.rule.name != rule.name]
+        self._older = [doubt for doubt in self._older if doubt.line != line or doubt.rule.name != rule.name]
         self.findings = [found for found in self.findings if found.at != line or found.name != rule.name]
         self._decided(line, rule.name)
 

@@ -203,7 +203,11 @@ class Session:
         return self._store([event], sure)
 
     def _is_row(self, line: str) -> bool:
-        """Whether a line is a row of the sheet: it begins with a number, or with no verb."""
+        """Whether a line is a row of the sheet: it begins with a number, or with no verb; or it is `void`, where a
+        column says so.
+        """
+        if line.partition("#")[0].strip().casefold() == "void":
+            return any("`void`" in column.says for column in self.game.sheet)
         number = line[0].isdigit() and ":" not in line
         return number or (line[0] not in "{#" and verb(line.split(), self.game) is None)
 

@@ -12,6 +12,7 @@ import msgspec
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event, tag
 from upcard.cli.recorder.rows import read_row
+from upcard.cli.recorder.whose import with_seat
 from upcard.engine.due import Act
 from upcard.engine.game import Game
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
@@ -137,6 +138,7 @@ def read(part: Part, table: Table) -> Event:
     """The event that one act of a line says. Raises `NotRead`."""
     text, _, note = part.text.partition("#") if not _verbatim(part.text) else (part.text, "", "")
     event = _read(text.strip(), table, part.fallback)
+    event = event if _verbatim(text) else with_seat(event, table.acts, table.seats, text.strip())
     return msgspec.structs.replace(event, note=note.strip()) if note.strip() else event
 
 

@@ -17,6 +17,7 @@ from upcard.schemas.events import (
     Played,
     Retracted,
     Scored,
+    Shown,
     TrumpNamed,
 )
 
@@ -140,6 +141,24 @@ def test_who_must_be_said_where_nothing_tells_it() -> None:
     assert "who it was, such as `0: 3h` or `Ann 3h`" in outcomes[0].says
     take(session, "Ann: 3h 4h 5h")
     assert [event.seat for event in events(session) if isinstance(event, Played)] == [3, 0, 0, 0]
+
+
+def test_who_shows_a_card_must_be_said_where_several_may() -> None:
+    session = recorder("hasenpfeffer")
+    take(session, "Dee", "p", "p", "p", "p")
+    for line in ("Xr", "joker", "shown Xr"):
+        outcomes = take(session, line)
+        assert kinds(outcomes) == ["unread"]
+        assert f"who it was, such as `0: {line}`" in outcomes[0].says
+    take(session, "2: joker")
+    assert events(session)[-1] == Shown(seat=2, cards=(Card("Xr"),))
+
+
+def test_a_void_hand_is_a_row_of_a_score_sheet() -> None:
+    session = recorder("hasenpfeffer", sheet=True)
+    assert kinds(take(session, "void", "4 0 0 0 4 2", "Void # again"))[-1] != "unread"
+    rows = [event for event in events(session) if isinstance(event, Scored)]
+    assert rows == [Scored(void=True), Scored(bids=(4, 0, 0, 0), tricks=(4, 2)), Scored(void=True, note="again")]
 
 
 def test_cards_put_down_where_none_were_due_can_be_recorded() -> None:

@@ -1,18 +1,19 @@
 """Hasenpfeffer: scoring, score sheets, the end of the game, and who deals."""
 
 import itertools
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.builders import found, trick
-from tests.games.hasenpfeffer_tables import begun, bids, hpx_8, table
+from tests.games.hasenpfeffer_tables import begun, bids, dealt, hpx_8, table
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold
 from upcard.engine.game import find
 from upcard.engine.games.hasenpfeffer.table import Hasenpfeffer
 from upcard.engine.simulate import Setup, simulate
-from upcard.schemas.events import Base, Gap, HandStarted, Played, Scored, TrumpNamed
+from upcard.schemas.events import Base, Gap, HandStarted, Played, Scored, TrumpNamed, Voided
 
 GAME = find("hasenpfeffer")
 
@@ -62,7 +63,53 @@ def test_hp_4_1_points_that_cannot_be_told() -> None:
     assert state_of([HandStarted(dealer=3), split]).points == [None, 3]
     assert state_of([HandStarted(dealer=3), Scored(seat=0, tricks=(6, 0))]).points == [6, 0], "six make any contract"
     told = state_of([HandStarted(dealer=3), Scored(seat=0, tricks=(3, 3), points=(-4, 3))])
-    assert (told.points, told.totals, told.made) == ([-4, 3], [-4, 3], -1)
+    assert (told.points, told.totals, told.made) == ([-4, 3], [-4, 3], 0)
+
+
+def every_way() -> Iterator[tuple[int, int, int, list[int]]]:
+    """Declaring seat, contract, its tricks, and the points of the sides, from the page alone."""
+    for seat, contract, taken in itertools.product(range(4), range(1, 7), range(7)):
+        points = [taken if taken >= contract else -contract, 6 - taken]
+        yield seat, contract, taken, points if seat in {0, 2} else points[::-1]
+
+
+def test_hp_4_1_a_row_tells_what_all_that_agrees_with_it_has_in_common() -> None:
+    for seat, contract, taken, points in every_way():
+        for known in itertools.product((False, True), repeat=3):
+            who, amount, split = (
+                one if told else None for one, told in zip((seat, contract, taken), known, strict=True)
+            )
+            tricks = None if split is None else (taken, 6 - taken) if seat in {0, 2} else (6 - taken, taken)
+            could = [
+                one
+                for other, c, d, one in every_way()
+                if (who is None or who == other) and amount in {None, c} and (tricks is None or d == tricks[other & 1])
+            ]
+            state = state_of(rows(Scored(seat=who, amount=amount, tricks=tricks)))
+            for side in (0, 1):
+                amounts = {one[side] for one in could}
+                assert state.points[side] == (amounts.pop() if len(amounts) == 1 else None)
+            written = Scored(seat=who, amount=amount, tricks=tricks, points=(points[0], points[1]))
+            assert found(table(rows(written))) == []
+            assert state_of(rows(written)).totals == points
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        Scored(points=(5, 5)),
+        Scored(points=(-4, -4)),
+        Scored(points=(6, 6)),
+        Scored(seat=0, tricks=(3, 3), points=(2, 3)),
+        Scored(seat=0, amount=4, points=(3, 3)),
+        Scored(tricks=(3, 3), points=(4, 2)),
+        Scored(amount=4, tricks=(4, 2), points=(4, 2, 9, 2)),
+        Scored(seat=0, amount=4, tricks=(4, 2), totals=(4,)),
+    ],
+)
+def test_hp_7_points_that_no_hand_brings(wrong: Scored) -> None:
+    findings = audit(table(rows(wrong))).findings
+    assert [(one.kind, one.clause, one.at) for one in findings] == [("testimony", "HP-7", 3)]
 
 
 # ---- HP-4.2 The end ------------------------------------------------------------------------------------------------
@@ -93,6 +140,29 @@ def test_hp_6_0_declarers_who_fail_and_still_have_ten_have_won() -> None:
     option = {"defenders_win_only_if_set": True}
     state = state_of(rows(row(0, 6, 0), row(0, 1, 1), row(1, 1, 0)), **option)
     assert (state.totals, state.winner) == ([1, 10], 1)
+
+
+def test_hp_6_1_whether_the_contract_failed_may_not_be_known() -> None:
+    option = {"defenders_win_only_if_set": True}
+    hand = [row(0, 6, 0), Scored(seat=0, tricks=(2, 4), totals=(-4, 10))]
+    assert state_of(rows(*hand), **option).winner == -2, "1 or 2 were bid, or more"
+    assert state_of(rows(*hand)).winner == 1
+    for points, totals, winner in (((2, 4), (-4, 10), -1), ((-3, 4), (-9, 10), 1)):
+        told = [row(0, 6, 0), Scored(seat=0, tricks=(2, 4), points=points, totals=totals)]
+        assert state_of(rows(*told), **option).winner == winner
+        assert state_of(rows(*told)).winner == 1
+
+
+def test_hp_4_2_who_has_won_by_the_points_alone() -> None:
+    """Whoever declared, a side alone at ten has won; with both there it hangs on who declared."""
+    assert state_of(rows(Scored(points=(4, 2)))).winner == -1
+    two = rows(Scored(points=(4, 2)), Scored(points=(6, 0)))
+    assert state_of(two).winner == 0
+    assert found(table([*two, HandStarted()])) == [("HP-4.2", 6, 6, None)]
+    near = [Scored(points=(6, 0)), Scored(points=(0, 6)), Scored(points=(0, 6)), Scored(points=(3, 3))]
+    assert state_of(rows(*near), target=15).winner == 1
+    assert state_of(rows(*near[:2], Scored(points=(2, 4))), target=8).winner == -2
+    assert state_of(rows(*near[:2], Scored(points=(2, 4), seat=2)), target=8).winner == 0
 
 
 @pytest.mark.parametrize("target", [1, 6, 7, 20])
@@ -232,6 +302,37 @@ def test_a_written_score_of_a_hand_that_cannot_be_told_is_taken() -> None:
     ended = audit(table([*events, Scored(tricks=(4, 2), points=(4, 2))]))
     assert [one.result.points for one in ended.results] == [(4, 2, 4, 2)]
     assert ended.findings == []
+
+
+def test_a_second_row_of_a_hand_is_compared_with_the_first() -> None:
+    first = Scored(seat=0, amount=4, tricks=(4, 2), points=(4, 2))
+    assert found(table([*rows(first), first])) == []
+    assert found(table([*rows(first), Scored(totals=(4, 2))])) == []
+    for second in (row(0, 4, 3), row(0, 5, 4), row(1, 4, 2), Scored(points=(3, 3)), Scored(void=True)):
+        kinds = {(one.kind, one.at) for one in audit(table([*rows(first), second])).findings}
+        assert kinds == {("testimony", 4)}, second
+        assert state_of([*rows(first), second]).totals == [4, 2]
+
+
+def test_a_void_hand_may_be_written_as_one_that_brought_nothing() -> None:
+    void = [HandStarted(dealer=0), *bids(1, 0, 0, 0, 0), Voided()]
+    for right in (Scored(points=(0, 0), totals=(0, 0)), Scored(totals=(0, 0)), Scored(void=True)):
+        assert found(table([*void, right])) == []
+    for wrong in (Scored(points=(3, 3)), row(0, 3, 3), Scored(totals=(0, 1))):
+        assert [one.kind for one in audit(table([*void, wrong])).findings] == ["testimony"]
+
+
+def test_hp_2_1_a_row_that_is_void_though_the_record_shows_a_bid() -> None:
+    assert found(table([HandStarted(dealer=0), *bids(1, 0, 2), Scored(void=True)])) == [("HP-2.1", 5, 5, None)]
+
+
+def test_hp_2_2_a_row_after_four_passes_is_of_who_has_the_joker() -> None:
+    start = [HandStarted(dealer=0), dealt(), *bids(1, 0, 0, 0, 0)]
+    assert state_of([*start, Scored(tricks=(2, 4), seat=3)]).points == [2, 4]
+    assert found(table([*start, Scored(tricks=(4, 2), points=(4, -3))])) == []
+    assert found(table([*start, Scored(tricks=(4, 2), points=(4, 2))])) == [("HP-4.1", 8, 8, None)]
+    assert found(table([*start, Scored(tricks=(2, 4), seat=2)])) == [("HP-4.1", 8, 8, None)]
+    assert found(table([*start, Scored(tricks=(2, 4), amount=2)])) == [("HP-4.1", 8, 8, None)]
 
 
 # ---- Gaps ----------------------------------------------------------------------------------------------------------

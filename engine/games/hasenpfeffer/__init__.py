@@ -28,6 +28,7 @@ from upcard.engine.games.hasenpfeffer.order import (
     discard_is_possible,
     joker_is_shown,
     shown_is_possible,
+    silence_is_shown,
     trump_in_order,
     void_has_cause,
     widow_in_order,
@@ -105,7 +106,10 @@ GAME = Game(
         ),
         Bid: (IN_TURN, Rule("HP-2.1", "low_bid", "a bid is above the high bid, 6 at most", bid_is_higher)),
         Passed: (IN_TURN,),
-        Shown: (Rule("G-5", "impossible_card", POSSIBLE, shown_is_possible, "contradiction"),),
+        Shown: (
+            Rule("G-5", "impossible_card", POSSIBLE, shown_is_possible, "contradiction"),
+            Rule("HP-2.2", "joker_not_shown", "after four passes the joker is shown", silence_is_shown),
+        ),
         Voided: (
             JOKER_SHOWN,
             Rule("HP-2.2", "void_without_cause", "four passes and the joker in the widow", void_has_cause),
@@ -131,7 +135,10 @@ GAME = Game(
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
             Rule("HP-3.1", "revoke", "a revoke is put right within the trick", correction_is_allowed),
         ),
-        Scored: (Rule("HP-4.1", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),),
+        Scored: (
+            JOKER_SHOWN,
+            Rule("HP-4.1", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),
+        ),
     },
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
     due=due,

@@ -1,10 +1,21 @@
 """HP-1.1 Deal, HP-2 Bidding: who bids what, the joker after four passes, the widow, trump, the discard."""
 
 from upcard.engine.games.hasenpfeffer.scoring import lose_count, next_dealers, settle_void
-from upcard.engine.games.hasenpfeffer.table import DISCARD, HAND, PACK, WIDOW, XR, Hasenpfeffer, left_of
+from upcard.engine.games.hasenpfeffer.table import (
+    DISCARD,
+    HAND,
+    LED_BY,
+    PACK,
+    WIDOW,
+    XR,
+    Hasenpfeffer,
+    left_of,
+    reopen,
+    stray,
+)
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.trick_play import clear, miss_tricks
+from upcard.engine.mechanisms.trick_play import clear, miss_tricks, open_cards
 from upcard.engine.places import Places
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Bid, Dealt, Discarded, Gap, HandStarted, Passed, Shown, Took, TrumpNamed, Voided
@@ -15,8 +26,8 @@ from upcard.schemas.events import Bid, Dealt, Discarded, Gap, HandStarted, Passe
 def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     """A new hand. Four passes before it say that the joker lay in the widow; else what was not ended cannot be told."""
     dealers = next_dealers(s)
-    if s.phase == "joker":
-        settle_void(s)
+    if s.phase == "joker" and not s.gap:
+        settle_void(s, passed_out=True)
     elif s.phase != "between":
         lose_count(s)
     s.hand += 1
@@ -28,6 +39,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     s.turn = left_of(s.dealer) if s.dealer >= 0 else -1
     s.bids, s.skipped, s.high, s.joker = [-1] * 4, 0, 0, -1
     s.declarer, s.contract, s.lifted, s.stowed, s.trump = -1, -1, False, False, ""
+    s.voided, s.taker, s.astray = 0, -1, False
     clear(s)
     s.taken, s.points, s.made = [0, 0], [None, None], -1
     s.places = Places.empty(7, 4)
@@ -35,6 +47,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
 
 def deal(s: Hasenpfeffer, e: Dealt) -> None:
     """Six cards each, and the widow."""
+    stray(s)
     if s.phase != "deal":
         return
     places = s.places
@@ -63,6 +76,7 @@ def pass_by(s: Hasenpfeffer, e: Passed) -> None:
 
 def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
     """A seat takes its one turn in the bidding. A second turn, or one after the bidding, has no meaning."""
+    stray(s)
     if s.phase == "deal":
         deal(s, Dealt())
     if s.phase != "bids" or seat > 3 or s.bids[seat] >= 0:
@@ -96,7 +110,8 @@ def end_bidding(s: Hasenpfeffer) -> None:
     s.phase, s.turn = "joker", -1
     if s.places.known[WIDOW] & XR:
         ended = s.ended
-        settle_void(s)
+        settle_void(s, passed_out=True)
+        s.voided = 0
         if not s.places.seen[-1] & XR:
             s.quiet = ended
 
@@ -141,6 +156,7 @@ def show(s: Hasenpfeffer, e: Shown) -> None:
     joker = any(card.bit == XR for card in e.cards)
     if joker and s.phase == "joker" and place == WIDOW:
         void(s, Voided())
+        s.voided = 0
     elif joker and s.phase == "joker" and place < 4:
         show_joker(s, place)
     for card in e.cards:
@@ -157,62 +173,95 @@ def place_shown(e: Shown) -> int:
     return {"widow": WIDOW, "discard": DISCARD}.get(e.place or "", -1)
 
 
-def void(s: Hasenpfeffer, _e: Voided) -> None:
-    """The hand does not count. After four passes the deal goes on to the left; else who deals again is not said."""
-    if s.phase == "between":
-        s.quiet = -1
-        return
-    settle_void(s)
+def void(s: Hasenpfeffer, e: Voided) -> None:
+    """The hand does not count. With the joker in the widow the deal goes on to the left; else that is not said."""
+    reopen(s)
+    if s.phase != "between":
+        settle_void(s, passed_out=says_passed_out(e.why) if e.why else s.phase == "joker")
+
+
+PASSED_OUT = (
+    "joker",
+    "xr",
+    "all pass",
+    "four pass",
+    "body pass",
+    "everyone pass",
+    "passed out",
+    "no bid",
+    "nobody bid",
+)
+MISDEALS = ("misdeal", "turned", "exposed", "face up", "missing", "seen", "short", "dropped", "fell")
+"""Words by which a scribe tells why a hand is void; those of a misdeal count, whatever card they name."""
+
+
+def says_passed_out(why: str) -> bool:
+    """Whether these words say that a hand was passed out with the joker in the widow, and not a misdeal."""
+    said = why.lower()
+    if any(word in said for word in MISDEALS):
+        return False
+    return any(word in said for word in PASSED_OUT)
 
 
 # ---- HP-2.3 Widow, trump, discard ----------------------------------------------------------------------------------
 
 
-def lift(s: Hasenpfeffer, told: int = 0) -> None:
-    """The high bidder takes the widow; where nobody wrote that, it came before what was done next.
+def lift(s: Hasenpfeffer, seat: int, told: int = 0) -> None:
+    """A seat takes the widow; where nobody wrote that, it came before what was done next.
 
     told: the card, where it is known to who took it.
     """
     if s.lifted:
         return
-    s.lifted = True
+    s.lifted, s.taker = True, seat
     bit = told or s.places.known[WIDOW]
     if bit:
-        s.places.move_unseen(bit, WIDOW, s.declarer, s.step, None)
-        s.places.seen[s.declarer] |= told
+        s.places.move_unseen(bit, WIDOW, seat, s.step, None)
+        s.places.seen[seat] |= told
     else:
-        s.places.move_unknown(WIDOW, s.declarer, s.step)
+        s.places.move_unknown(WIDOW, seat, s.step)
 
 
 def take(s: Hasenpfeffer, e: Took) -> None:
-    """The high bidder takes the widow, and may have told the card."""
+    """The widow goes to who took it, high bidder or not; the card may have been told."""
+    reopen(s)
+    stray(s)
     if e.place != "widow" or e.seat > 3 or s.phase == "between":
         return
     declare_by_act(s, e.seat)
-    if e.seat == s.declarer and not s.lifted:
-        told = mask_of(e.cards or ()) & PACK
-        lift(s, told & -told)
+    told = mask_of(e.cards or ()) & PACK
+    lift(s, e.seat, told & -told)
 
 
 def name_trump(s: Hasenpfeffer, e: TrumpNamed) -> None:
-    """Trump is named; the first word counts."""
+    """Trump is named; the first word counts. A trick that was led before has its suit from now on."""
+    reopen(s)
+    stray(s)
     if s.phase == "between" or s.trump or e.seat > 3:
         return
     declare_by_act(s, e.seat)
-    lift(s)
+    if e.seat == s.declarer:
+        lift(s, e.seat)
     s.trump = e.suit
+    if open_cards(s, 4):
+        s.led = LED_BY[s.trump][s.cards[s.first]]
     if s.stowed:
         s.phase = "play"
 
 
 def discard(s: Hasenpfeffer, e: Discarded) -> None:
-    """The high bidder puts a card away face down, whichever it is."""
+    """Who took the widow puts a card away face down, whichever it is."""
+    reopen(s)
+    stray(s)
     if s.phase == "between" or e.seat > 3:
         return
     declare_by_act(s, e.seat)
-    if e.seat != s.declarer or s.stowed:
+    if s.stowed or not may_put_away(s, e.seat):
         return
-    lift(s)
+    lift(s, e.seat)
+    if s.taker != e.seat:  # the high bidder had the widow after all: whatever it was, it left the other hand
+        s.places.pass_face_down(0, s.taker, e.seat, s.step, ())
+        s.taker = e.seat
     s.stowed = True
     for card in (None,) if e.cards is None else e.cards:
         if card is not None and card.bit & PACK:
@@ -223,11 +272,17 @@ def discard(s: Hasenpfeffer, e: Discarded) -> None:
         s.phase = "play"
 
 
+def may_put_away(s: Hasenpfeffer, seat: int) -> bool:
+    """Whether a seat may have the widow in its hand: who took it, or the high bidder."""
+    return not s.lifted or seat in {s.taker, s.declarer}
+
+
 # ---- Gaps ----------------------------------------------------------------------------------------------------------
 
 
 def miss(s: Hasenpfeffer, e: Gap) -> None:
     """Something was missed: turns, counts and voids of this hand prove nothing now; between hands, nor do totals."""
+    reopen(s)
     miss_tricks(s, WIDOW + 1)
     if s.phase == "between" or e.hands:
         s.hand += e.hands or 0

@@ -1,12 +1,15 @@
 """HP-2 Bidding, HP-7 Irregularities: what is wrong with a deal, a bid, the joker, the widow, trump or the discard."""
 
-from upcard.engine.game import Answer, Broken, InDoubt, shown
-from upcard.engine.games.hasenpfeffer.bidding import bids_are_in, place_shown
-from upcard.engine.games.hasenpfeffer.table import DISCARD, HAND, PACK, WIDOW, XR, Hasenpfeffer
+import msgspec
+
+from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
+from upcard.engine.games.hasenpfeffer.bidding import bids_are_in, place_shown, says_passed_out
+from upcard.engine.games.hasenpfeffer.table import DISCARD, HAND, PACK, WIDOW, XR, Hasenpfeffer, no_hand_is_on
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.places import Places
 from upcard.schemas.cards import mask_of
-from upcard.schemas.events import Bid, Dealt, Discarded, HandStarted, Passed, Shown, Took, TrumpNamed, Voided
+from upcard.schemas.events import Bid, Dealt, Discarded, HandStarted, Passed, Scored, Shown, Took, TrumpNamed, Voided
 
 Act = Bid | Passed | Took | TrumpNamed | Discarded
 
@@ -15,9 +18,16 @@ def nobody_there(s: Hasenpfeffer, seat: int) -> Broken | None:
     """Acts of a seat that is not there, or where no hand is on (G-5). After a gap its beginning may have been missed."""
     if seat > 3:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
-    if s.phase == "between" and not s.gap:
-        return Broken(seat=seat, says="no hand is on", kind="contradiction", clause="G-5", name="no_hand")
+    if no_hand_is_on(s) and not s.gap:
+        return stray_act(s, seat)
     return None
+
+
+def stray_act(s: Hasenpfeffer, seat: int, cards: int = 0) -> Broken | None:
+    """An act of a hand where none is on; once, for all that follow it until a hand begins."""
+    if s.astray:
+        return None
+    return Broken(seat=seat, cards=cards, says="no hand is on", kind="contradiction", clause="G-5", name="no_hand")
 
 
 # ---- HP-1.1 Deal ---------------------------------------------------------------------------------------------------
@@ -26,7 +36,7 @@ def nobody_there(s: Hasenpfeffer, seat: int) -> Broken | None:
 def deal_in_order(s: Hasenpfeffer, e: Dealt) -> Answer:
     """Six cards each, once a hand."""
     if s.phase != "deal":
-        if s.phase == "between" and s.gap:
+        if s.phase == "between" and (s.gap or s.astray):
             return None
         return Broken(says="cards dealt where no deal was due", kind="contradiction", clause="G-5")
     sizes = sizes_of(e, 4, [HAND] * 4)
@@ -62,7 +72,7 @@ def bid_in_turn(s: Hasenpfeffer, e: Bid | Passed) -> Answer:
     """From left of the dealer, one turn each."""
     seat = e.seat
     nobody = nobody_there(s, seat)
-    if nobody is not None:
+    if nobody is not None or no_hand_is_on(s):
         return nobody
     if s.phase not in {"deal", "bids"}:
         return None if s.gap else Broken(seat=seat, says="the bidding had ended", name="late_bid")
@@ -87,22 +97,43 @@ def bid_is_higher(s: Hasenpfeffer, e: Bid) -> Answer:
 # ---- HP-2.2 Four passes --------------------------------------------------------------------------------------------
 
 
-def joker_is_shown(s: Hasenpfeffer, _e: Voided | HandStarted) -> Answer:
+def joker_is_shown(s: Hasenpfeffer, e: Voided | HandStarted | Scored) -> Answer:
     """After four passes the joker's holder shows it; that the hand is void says that it lay in the widow."""
-    if s.phase != "joker" or s.gap:
+    if s.phase != "joker" or s.gap or (isinstance(e, Scored) and not e.void):
         return None
-    known = s.places.known
-    holder = next((seat for seat in range(4) if known[seat] & XR), -1)
-    if holder >= 0:
-        return Broken(seat=holder, cards=XR)
-    return None if s.places.located & XR else InDoubt(cards=XR)
+    if isinstance(e, Voided) and e.why and not says_passed_out(e.why):
+        return None  # thrown in for another reason: nobody had to show it
+    return joker_kept_back(s.places)
+
+
+def joker_kept_back(places: Places) -> Broken | InDoubt | None:
+    """What is known of a joker that was not shown: who had it, that somebody had, or that somebody may."""
+    holders = [seat for seat in range(4) if places.held(seat, XR) is not False]
+    if not holders:
+        return None
+    if places.held(WIDOW, XR) is None:
+        return InDoubt(cards=XR)
+    return Broken(seat=holders[0] if len(holders) == 1 else None, cards=XR)
+
+
+def silence_is_shown(s: Hasenpfeffer, e: Shown) -> Answer:
+    """The widow of a hand that was called void is turned over after all, and is not the joker (HP-2.2)."""
+    if not s.voided or e.place != "widow" or e.hand not in {None, s.hand} or s.places.located & XR:
+        return None
+    after = s.places.copy()
+    for card in e.cards:
+        if not card.bit & PACK or impossible(after, WIDOW, card, PACK) is not None:
+            return None
+        after.show(card.bit, WIDOW)
+    broken = joker_kept_back(after)
+    return [Cured(s.voided), msgspec.structs.replace(broken, at=s.voided)] if isinstance(broken, Broken) else None
 
 
 def void_has_cause(s: Hasenpfeffer, e: Voided) -> Answer:
     """Four passes with the joker in the widow make a hand void; whatever else the table throws in, it says why."""
     if s.phase == "between" and not (s.how == "void" and s.ended == s.hand) and not s.gap:
         return Broken(says="no hand was on that could be void", kind="contradiction", clause="G-5", name="no_hand")
-    if s.phase in {"between", "joker", "deal"} or s.gap or (e.why and "joker" not in e.why.lower()):
+    if s.phase in {"between", "joker", "deal"} or s.gap or (e.why and not says_passed_out(e.why)):
         return None
     says = "void though somebody bid" if s.high or s.declarer >= 0 else "void before all four had passed"
     return Broken(says=f"the hand was declared {says}")
@@ -113,8 +144,10 @@ def shown_is_possible(s: Hasenpfeffer, e: Shown) -> Answer:
     place = place_shown(e)
     if e.hand is not None and e.hand != s.hand:
         return None
+    if place < 0 and e.seat is not None:
+        return nobody_there(s, e.seat)
     if place < 0:
-        return nobody_there(s, e.seat) if e.seat is not None else None
+        return Broken(says="whose cards were shown, or where, was not written", name="shown_nowhere", kind="note")
     if s.phase == "deal":
         return None
     faults = (joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK) for card in e.cards)
@@ -143,18 +176,18 @@ def declarer_acts(s: Hasenpfeffer, e: Took | TrumpNamed | Discarded) -> Answer:
     """When the bidding is over the high bidder, and nobody else, takes the widow, names trump and discards."""
     seat = e.seat
     nobody = nobody_there(s, seat)
-    if nobody is not None:
+    if nobody is not None or no_hand_is_on(s):
         return nobody
     if s.gap and s.phase in {"between", "deal", "bids", "joker"}:
         return None
-    if s.phase == "joker":
+    if s.phase == "joker" or s.quiet >= 0:
         held = s.places.known[seat] & XR
         if not held and (s.places.located & XR or not s.places.most[seat]):
             return Broken(seat=seat, says=f"seat {seat} acted as high bidder without the joker", clause="HP-2.2")
         return None
     if s.phase in {"deal", "bids"} and not bids_are_in(s):
         return Broken(seat=seat, says="the bidding had not ended", name="before_the_bidding_ended")
-    if seat != s.declarer:
+    if seat not in {s.declarer, s.taker}:  # that it took the widow was told when it did
         return Broken(seat=seat, says=f"seat {s.declarer} is the high bidder, not seat {seat}", name="not_high_bidder")
     return None
 
@@ -191,7 +224,7 @@ def trump_in_order(s: Hasenpfeffer, e: TrumpNamed) -> Answer:
 
 def discard_in_order(s: Hasenpfeffer, e: Discarded) -> Answer:
     """One card is put away, after trump was named and before the first lead."""
-    if e.seat > 3 or s.phase == "between" or s.gap or e.seat != s.declarer:
+    if e.seat > 3 or s.phase == "between" or s.gap or e.seat not in {s.declarer, s.taker}:
         return None
     if s.stowed:
         says = "a card was put away after the first lead" if s.cards else "a second discard"
@@ -206,7 +239,7 @@ def discard_in_order(s: Hasenpfeffer, e: Discarded) -> Answer:
 
 def discard_is_possible(s: Hasenpfeffer, e: Discarded) -> Answer:
     """What is put away was in the hand (G-5)."""
-    if e.seat > 3 or e.seat != s.declarer or s.stowed or s.phase == "between":
+    if e.seat > 3 or s.stowed or s.phase == "between" or (s.lifted and e.seat != s.taker):
         return None
     widow = 0 if s.lifted else s.places.known[WIDOW]
     unknown = not s.lifted and s.places.most[WIDOW]

@@ -6,7 +6,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, InDoubt
 from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act, lift
-from upcard.engine.games.hasenpfeffer.order import joker_elsewhere
+from upcard.engine.games.hasenpfeffer.order import joker_elsewhere, stray_act
 from upcard.engine.games.hasenpfeffer.scoring import settle
 from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
@@ -17,11 +17,22 @@ from upcard.engine.games.hasenpfeffer.table import (
     WIDOW,
     XR,
     Hasenpfeffer,
+    no_hand_is_on,
+    reopen,
+    stray,
     unseen,
 )
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.trick_play import exchange, open_cards, owed_to_leader, put, revoke_put_right, trick_of
+from upcard.engine.mechanisms.trick_play import (
+    exchange,
+    miss_tricks,
+    open_cards,
+    owed_to_leader,
+    put,
+    revoke_put_right,
+    trick_of,
+)
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Dealt, Played
@@ -36,6 +47,8 @@ def play(s: Hasenpfeffer, e: Played) -> None:
         return
     if card.bit & ~PACK:
         card = UNKNOWN
+    if plays_twice(s, seat):
+        miss_tricks(s, WIDOW + 1)
     placed = put(s, seat, card, TABLE, 4)
     if not placed:
         return
@@ -47,18 +60,27 @@ def play(s: Hasenpfeffer, e: Played) -> None:
         lead(s, seat, card)
 
 
+def plays_twice(s: Hasenpfeffer, seat: int) -> bool:
+    """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
+    and from here on tricks and turns prove nothing.
+    """
+    return s.phase == "play" and bool(open_cards(s, 4)) and seat in s.by[s.first :]
+
+
 def begin_play(s: Hasenpfeffer, seat: int) -> bool:
     """Play begins. A discard that nobody wrote down was made, face down. False: no hand is on."""
+    reopen(s)
+    stray(s)
     if s.phase == "between":
         return False
     if s.gap and s.phase != "widow":
         forget_hands(s)
         return True
     declare_by_act(s, seat)
-    lift(s)
+    lift(s, s.declarer)
     if not s.stowed:
         s.stowed = True
-        s.places.pass_face_down(0, s.declarer, DISCARD, s.step, ())
+        s.places.pass_face_down(0, s.taker, DISCARD, s.step, ())
     s.phase = "play"
     return True
 
@@ -103,7 +125,7 @@ def find_discard(s: Hasenpfeffer) -> None:
 
 def hand_is_open(s: Hasenpfeffer, e: Played) -> Answer:
     """Cards are played when the bidding is over and trump is named (HP-2.3)."""
-    if s.phase == "play" or s.gap or e.seat > 3 or s.phase == "between":
+    if s.phase == "play" or s.gap or e.seat > 3 or no_hand_is_on(s):
         return None
     if s.phase in {"deal", "bids"}:
         return Broken(seat=e.seat, says="a card was played before the bidding had ended")
@@ -119,9 +141,8 @@ def turn_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
         return None
     if seat > 3:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
-    if s.phase == "between" and not s.gap:
-        cards = e.card.bit & PACK
-        return Broken(seat=seat, cards=cards, says="no hand is on", name="no_hand", kind="contradiction", clause="G-5")
+    if no_hand_is_on(s) and not s.gap:
+        return stray_act(s, seat, e.card.bit & PACK)
     if s.turn < 0 or s.gap or seat == s.turn or s.phase in {"deal", "bids"}:
         return None
     return out_of_turn(seat, s.turn, e.card)
@@ -147,7 +168,7 @@ def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
     """Keep the effective suit that was led when you can (HP-3.1)."""
     if not s.led or e.card.bit & s.led or s.phase != "play":
         return None
-    if len(s.cards) - s.first == 4 or s.gap or e.seat > 3:
+    if len(s.cards) - s.first == 4 or s.gap or e.seat > 3 or plays_twice(s, e.seat):
         return None
     if not s.places.fits(e.card.bit, e.seat) or e.card.bit & ~PACK:
         return None  # written wrongly, or held by another: it proves nothing of this hand

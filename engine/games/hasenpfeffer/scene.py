@@ -122,7 +122,7 @@ def due_joker(s: Hasenpfeffer) -> tuple[Act, ...]:
 
 def due_widow(s: Hasenpfeffer) -> tuple[Act, ...]:
     """The high bidder takes the widow, names trump, puts a card away."""
-    seat = s.declarer
+    seat = s.taker if s.taker >= 0 else s.declarer
     if not s.trump:
         acts = []
         if not s.lifted:

@@ -1,5 +1,8 @@
 """HP-4 Scoring, and who deals next (HP-4.2, HP-6.4)."""
 
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.hasenpfeffer.table import Hasenpfeffer, left_of
 from upcard.schemas.events import HandStarted
@@ -10,42 +13,77 @@ from upcard.schemas.events import HandStarted
 def settle(s: Hasenpfeffer) -> None:
     """The sixth trick was played: points by the tricks of the declarers."""
     side = s.declarer & 1
-    tricks = s.taken[side] if sum(s.taken) == 6 else -1
-    award(s, "played", points_of(side, s.contract, tricks), made_by(s.contract, tricks))
+    told = s.contract >= 0 and sum(s.taken) == 6
+    award(s, "played", [Way(side, s.contract, s.taken[side])] if told else ways(s))
 
 
-def made_by(contract: int, tricks: int) -> int:
-    """1 if a contract was made, 0 if not, -1 if that cannot be told. Every contract needs a trick, and six make any."""
-    if tricks < 0:
-        return -1
-    if contract < 0:
-        return 1 if tricks == 6 else 0 if tricks == 0 else -1
-    return int(tricks >= contract)
+class Way(NamedTuple):
+    """One way a hand may have come out: the side that declared, its contract, its tricks."""
+
+    side: int
+    contract: int
+    tricks: int
+
+    @property
+    def made(self) -> bool:
+        """Whether the contract was made."""
+        return self.tricks >= self.contract
+
+    @property
+    def points(self) -> list[int]:
+        """What each side gains."""
+        mine, theirs = self.tricks if self.made else -self.contract, 6 - self.tricks
+        return [theirs, mine] if self.side else [mine, theirs]
 
 
-def points_of(side: int, contract: int, tricks: int) -> list[int | None]:
-    """The points of both sides. side: the declarers', below 0 if not known, as with contract and tricks."""
-    points: list[int | None] = [None, None]
-    if side < 0 or tricks < 0:
-        return points
-    points[1 - side] = 6 - tricks
-    made = made_by(contract, tricks)
-    if made == 1:
-        points[side] = tricks
-    elif made == 0 and contract >= 0:
-        points[side] = -contract
-    return points
+def ways(s: Hasenpfeffer) -> list[Way]:
+    """All ways the hand may have come out, from what is known of declarer, contract and tricks."""
+    sides = (0, 1) if s.declarer < 0 else (s.declarer & 1,)
+    contracts = range(1, 7) if s.contract < 0 else (s.contract,)
+    split = s.taken if sum(s.taken) == 6 else None
+    return [
+        Way(side, contract, tricks)
+        for side in sides
+        for contract in contracts
+        for tricks in (range(7) if split is None else (split[side],))
+    ]
 
 
-def award(s: Hasenpfeffer, how: str, points: list[int | None], made: int) -> None:
-    """The hand ends with these points."""
+def fitting(could: list[Way], points: Sequence[int | None]) -> list[Way]:
+    """The ways that bring these points, as far as those are known."""
+    return [way for way in could if agrees(points, way.points)]
+
+
+def agrees(known: Sequence[int | None], written: Sequence[int]) -> bool:
+    """Whether what is known is what was written."""
+    return all(one is None or one == other for one, other in zip(known, written, strict=True))
+
+
+def shared(values: Iterable[int]) -> int | None:
+    """The value of all of these; None if they differ."""
+    all_values = set(values)
+    return all_values.pop() if len(all_values) == 1 else None
+
+
+def award(s: Hasenpfeffer, how: str, could: list[Way]) -> None:
+    """The hand ends, in one of these ways."""
     end_hand(s, how)
-    s.points, s.made = points, made
+    if len(could) == 1:
+        s.points, s.made = [*could[0].points], int(could[0].made)
+    else:
+        share_points(s, could)
     s.totals = [
         None if total is None or gained is None else total + gained
-        for total, gained in zip(s.totals, points, strict=True)
+        for total, gained in zip(s.totals, s.points, strict=True)
     ]
     s.winner = winner_by(s) if s.winner < 0 else s.winner
+
+
+def share_points(s: Hasenpfeffer, could: list[Way]) -> None:
+    """What all these ways have in common is known."""
+    s.points = [shared(way.points[side] for way in could) for side in (0, 1)]
+    made = shared(way.made for way in could)
+    s.made = -1 if made is None else int(made)
 
 
 def end_hand(s: Hasenpfeffer, how: str) -> None:
@@ -58,9 +96,13 @@ def end_hand(s: Hasenpfeffer, how: str) -> None:
         s.may_deal = dealers[1:]
 
 
-def settle_void(s: Hasenpfeffer) -> None:
-    """The hand does not count (HP-2.2)."""
+def settle_void(s: Hasenpfeffer, *, passed_out: bool) -> None:
+    """The hand does not count (HP-2.2). passed_out: because the joker lies in the widow; else who deals is not said."""
+    if passed_out and s.phase == "joker":
+        s.voided = s.line
     end_hand(s, "void")
+    if s.may_deal:
+        s.may_deal = [left_of(s.dealer)] if passed_out else [s.dealer, left_of(s.dealer)]
     s.points, s.made = [0, 0], -1
 
 
@@ -74,16 +116,22 @@ def lose_count(s: Hasenpfeffer) -> None:
 
 
 def winner_by(s: Hasenpfeffer) -> int:
-    """The side that has won with this hand: the declarers first, -1 for none, -2 if that cannot be told."""
-    if s.declarer < 0:
-        return -2
-    side = s.declarer & 1
+    """The side that has won with this hand: -1 for none, -2 if that cannot be told."""
+    if s.declarer >= 0 and s.made >= 0:
+        return winner_if(s, s.declarer & 1, made=s.made == 1)
+    could = ways(s)
+    won = shared(winner_if(s, way.side, made=way.made) for way in fitting(could, s.points) or could)
+    return -2 if won is None else won
+
+
+def winner_if(s: Hasenpfeffer, side: int, *, made: bool) -> int:
+    """The side that has won if this one declared: the declarers first; -1 for none, -2 if that cannot be told."""
     mine, theirs = s.totals[side], s.totals[1 - side]
     if mine is None:
         return -2
     if mine >= s.options.target:
         return side
-    if s.options.defenders_win_only_if_set and s.made == 1:
+    if s.options.defenders_win_only_if_set and made:
         return -1
     if theirs is None:
         return -2

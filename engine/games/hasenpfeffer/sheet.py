@@ -1,8 +1,8 @@
 """Rows of a score sheet (bids, declarer, contract, tricks, void), and how a hand came out."""
 
 from upcard.engine.game import Answer, Broken, Result
-from upcard.engine.games.hasenpfeffer.scoring import award, made_by, points_of, settle_void, winner_by
-from upcard.engine.games.hasenpfeffer.table import HAND, Hasenpfeffer
+from upcard.engine.games.hasenpfeffer.scoring import agrees, award, fitting, settle_void, shared, ways, winner_by
+from upcard.engine.games.hasenpfeffer.table import HAND, XR, Hasenpfeffer, reopen
 from upcard.engine.mechanisms.seats import level_of
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.cards import SUIT_NAMES
@@ -15,7 +15,9 @@ Ints = tuple[int, ...]
 
 def by_side(column: Ints | None) -> list[int] | None:
     """Points by side, from points by side or by seat."""
-    return None if column is None or len(column) not in {2, 4} else [column[0], column[1]]
+    if column is None or len(column) not in {2, 4} or column[:2] != column[-2:]:
+        return None
+    return [column[0], column[1]]
 
 
 def declarer_of(s: Hasenpfeffer, e: Scored) -> int:
@@ -27,6 +29,18 @@ def declarer_of(s: Hasenpfeffer, e: Scored) -> int:
     return s.declarer
 
 
+def known_declarer(s: Hasenpfeffer) -> int:
+    """Who declares, as the play shows: after four passes who has the joker; -1 if nothing shows it."""
+    if s.phase != "joker":
+        return s.declarer
+    return next((seat for seat in range(4) if s.places.known[seat] & XR), -1)
+
+
+def known_contract(s: Hasenpfeffer) -> int:
+    """The contract, as the play shows; -1 if nothing shows it."""
+    return s.options.forced_bid if s.phase == "joker" else s.contract
+
+
 def contract_of(s: Hasenpfeffer, e: Scored) -> int:
     """The contract: as written, else the highest bid, or that of the joker's holder; -1 if nothing shows it."""
     if e.amount is not None:
@@ -34,7 +48,7 @@ def contract_of(s: Hasenpfeffer, e: Scored) -> int:
     if e.bids and len(e.bids) == 4:
         high = max(e.bids)
         return high if 1 <= high <= 6 else s.options.forced_bid if high == 0 else -1
-    return s.contract
+    return known_contract(s)
 
 
 def tricks_by_side(e: Scored, side: int) -> list[int] | None:
@@ -54,9 +68,10 @@ def tricks_by_side(e: Scored, side: int) -> list[int] | None:
 
 def score(s: Hasenpfeffer, e: Scored) -> None:
     """A row settles a hand that was not played out in the record, and tells what cannot be told otherwise."""
+    reopen(s)
     if s.phase != "between":
         if e.void:
-            settle_void(s)
+            settle_void(s, passed_out=not s.high and s.declarer < 0)
         else:
             settle_by_row(s, e)
     if not s.ended or s.ended != s.hand:
@@ -65,17 +80,14 @@ def score(s: Hasenpfeffer, e: Scored) -> None:
     if s.how == "void":
         return
     points, totals = by_side(e.points), by_side(e.totals)
-    if points is not None and None in s.points and agrees(s.points, points):
-        s.points = list(points)
+    could = [] if points is None else fitting(ways(s), points)
+    if points is not None and None in s.points and could and agrees(s.points, points):
+        made = shared(way.made for way in could)
+        s.points, s.made = list(points), -1 if made is None else int(made)
         s.settled += 1
     if totals is not None and None in s.totals and agrees(s.totals, totals):
         s.totals = list(totals)
         s.winner = winner_by(s) if s.winner < 0 else s.winner
-
-
-def agrees(known: list[int | None], written: list[int]) -> bool:
-    """Whether what is known is what was written."""
-    return all(one is None or one == other for one, other in zip(known, written, strict=True))
 
 
 def settle_by_row(s: Hasenpfeffer, e: Scored) -> None:
@@ -83,14 +95,11 @@ def settle_by_row(s: Hasenpfeffer, e: Scored) -> None:
     s.trump = s.trump or e.trump or ""
     s.declarer, s.contract = declarer_of(s, e), contract_of(s, e)
     side = s.declarer & 1 if s.declarer >= 0 else -1
-    split = tricks_by_side(e, side)
-    s.taken = split or s.taken
-    tricks = split[side] if split is not None and side >= 0 else -1
-    points = points_of(side, s.contract, tricks)
-    written = by_side(e.points)
-    if written is not None and agrees(points, written):
-        points = list(written)
-    award(s, "sheet", points, made_by(s.contract, tricks))
+    s.taken = tricks_by_side(e, side) or s.taken
+    could, written = ways(s), by_side(e.points)
+    if written is not None:
+        could = fitting(could, written) or could
+    award(s, "sheet", could)
 
 
 # ---- Whether it is true --------------------------------------------------------------------------------------------
@@ -102,11 +111,7 @@ def sheet_is_true(s: Hasenpfeffer, e: Scored) -> Answer:
         return None if s.gap or s.hand else Broken(says="a row of a hand that was never begun")
     faults = [Broken(says=says, clause="HP-7") for says in row_faults(s, e)]
     faults += [Broken(says=says, clause="HP-2.1") for says in bid_faults(s, e)]
-    if s.how == "sheet" and s.phase == "between":
-        return faults
-    if faults:
-        return faults
-    return compare(s, e)
+    return faults or compare(s, e)
 
 
 def row_faults(s: Hasenpfeffer, e: Scored) -> list[str]:
@@ -121,6 +126,9 @@ def row_faults(s: Hasenpfeffer, e: Scored) -> list[str]:
         faults.append(f"tricks {list(e.tricks)} cannot be: the sides share six")
     if e.void and (any(e.points or ()) or any(e.tricks or ())):
         faults.append("a void hand brings nothing")
+    for said, column in (("points", e.points), ("totals", e.totals)):
+        if column and by_side(column) is None:
+            faults.append(f"{said} {list(column)} are not those of two sides")
     return faults
 
 
@@ -153,17 +161,36 @@ def compare(s: Hasenpfeffer, e: Scored) -> list[Broken]:
     """Where the row differs from what follows from the play, or from the row itself."""
     faults = []
     over = s.phase == "between"
-    if over and e.void != (s.how == "void"):
-        return [Broken(says="the hand is void" if s.how == "void" else "the hand was played, and is not void")]
-    if e.seat is not None and s.declarer >= 0 and s.phase not in {"deal", "bids"} and e.seat != s.declarer:
-        faults.append(Broken(says=f"seat {e.seat} was written as declarer; it was seat {s.declarer}"))
-    if e.amount is not None and s.contract >= 0 and e.amount != s.contract:
-        faults.append(Broken(says=f"a contract of {e.amount} was written; it was {s.contract}"))
-    if e.bids and min(s.bids) >= 0 and list(e.bids) != s.bids:
-        faults.append(Broken(says=f"bids {list(e.bids)} were written; they were {s.bids}"))
+    if over and s.how == "void" and not e.void and says_played(e):
+        return [Broken(says="the hand is void")]
+    if over and e.void and s.how != "void":
+        return [Broken(says="the hand was played, and is not void")]
+    if e.void and not over and (s.high or s.declarer >= 0):
+        return [Broken(says="void though somebody bid", clause="HP-2.1")]
+    faults += compare_contract(s, e)
     if e.trump is not None and s.trump and e.trump != s.trump:
         faults.append(Broken(says=f"{SUIT_NAMES[e.trump]} was written as trump; it was {SUIT_NAMES[s.trump]}"))
     return faults + compare_tricks(s, e) + compare_points(s, e)
+
+
+def says_played(e: Scored) -> bool:
+    """Whether a row tells of a hand that was played."""
+    return e.seat is not None or bool(e.amount) or any(any(column or ()) for column in (e.bids, e.tricks, e.points))
+
+
+def compare_contract(s: Hasenpfeffer, e: Scored) -> list[Broken]:
+    """Bids, declarer and contract of the row against those that were told before."""
+    faults = []
+    if e.bids and any(0 <= bid != said for bid, said in zip(s.bids, e.bids, strict=True)):
+        bids = told([None if bid < 0 else bid for bid in s.bids])
+        return [Broken(says=f"bids {list(e.bids)} were written; they were {bids}")]
+    was, declarer = known_declarer(s), declarer_of(s, e)
+    if was >= 0 and declarer not in {-1, was} and s.phase not in {"deal", "bids"}:
+        faults.append(Broken(says=f"seat {declarer} was written as declarer; it was seat {was}"))
+    due, contract = known_contract(s), contract_of(s, e)
+    if due >= 0 and contract != due and s.phase not in {"deal", "bids"}:
+        faults.append(Broken(says=f"a contract of {contract} was written; it was {due}"))
+    return faults
 
 
 def compare_tricks(s: Hasenpfeffer, e: Scored) -> list[Broken]:
@@ -173,7 +200,8 @@ def compare_tricks(s: Hasenpfeffer, e: Scored) -> list[Broken]:
     if split is None:
         return []
     if s.phase == "between" and sum(s.taken) == 6 and split != s.taken:
-        return [Broken(says=f"tricks {split} were written; the play gives {s.taken}")]
+        source = "play" if s.how == "played" else "row before"
+        return [Broken(says=f"tricks {split} were written; the {source} gives {s.taken}")]
     return [
         Broken(says=f"side {side} has {written} tricks on the sheet; the play shows {s.taken[side]} already")
         for side, written in enumerate(split)
@@ -183,14 +211,18 @@ def compare_tricks(s: Hasenpfeffer, e: Scored) -> list[Broken]:
 
 def compare_points(s: Hasenpfeffer, e: Scored) -> list[Broken]:
     """Points and totals of the row against those that follow: from the play, else from its own tricks."""
-    points, totals = s.points, s.totals
+    after = s
     if s.phase != "between":
         after = s.copied()
-        score(after, Scored(tricks=e.tricks, seat=e.seat, amount=e.amount, bids=e.bids, void=e.void))
-        points, totals = after.points, after.totals
+        was = known_declarer(s)
+        seat = was if e.seat is None and was >= 0 else e.seat
+        score(after, Scored(tricks=e.tricks, seat=seat, amount=e.amount, bids=e.bids, void=e.void))
+    points, totals = after.points, after.totals
     faults = []
     row, sums = by_side(e.points), by_side(e.totals)
-    if row is not None and not agrees(points, row):
+    if row is not None and None in points and not fitting(ways(after), row):
+        faults.append(Broken(says=f"points {row} cannot be: no contract and tricks bring them", clause="HP-7"))
+    elif row is not None and not agrees(points, row):
         faults.append(Broken(says=f"points {row} were written; they are {told(points)}"))
         if sums is not None and follows(sums, totals, row, points):
             return faults

@@ -55,7 +55,9 @@ class Hasenpfeffer(State):
     phase: `joker` after four passes, until somebody shows it; `widow` until the high bidder has put a card away.
     may_deal: who may deal next, none if nothing is known; bids: by seat, 0 a pass, -1 nothing yet; skipped: a mask of
     the seats that were passed over in the bidding; high: the high bid; joker: who showed the joker after four passes;
-    lifted, stowed: whether the widow was taken, and a card put away; cards, by, lines, first, led, winners, turn: see
+    lifted, stowed: whether the widow was taken, and a card put away; taker: who took it; astray: whether acts of a hand were written
+    where none is on; voided: the line that called
+    the hand void after four passes; cards, by, lines, first, led, winners, turn: see
     `TrickTable`; taken, points, totals: by side, the points of the last hand; made: 1 if its contract was made, 0 if
     not; how: the way it ended; winner: the side that has won the game, -2 if that cannot be told; late: whether a
     hand after that was found already; quiet: where only some know that a hand is void, the last hand that had ended
@@ -90,6 +92,9 @@ class Hasenpfeffer(State):
     winner: int = -1
     late: bool = False
     quiet: int = -1
+    voided: int = 0
+    taker: int = -1
+    astray: bool = False
     written: bool = False
 
 
@@ -100,11 +105,27 @@ def start(header: Opened, options: HasenpfefferOptions) -> Hasenpfeffer:
 
 def veil(s: Hasenpfeffer, _viewer: int) -> None:
     """Who does not know that the joker lies in the widow does not know yet that the hand is void (HP-2.2)."""
-    if s.quiet >= 0 and not s.places.known[WIDOW] & XR:
+    if not s.places.known[WIDOW] & XR:
+        reopen(s)
+
+
+def reopen(s: Hasenpfeffer) -> None:
+    """The hand stands as it does for those who do not know that it is void."""
+    if s.quiet >= 0:
         s.phase, s.how, s.ended, s.quiet = "joker", "", s.quiet, -1
         s.settled -= 1
         s.may_deal = []
         s.points = [None, None]
+
+
+def no_hand_is_on(s: Hasenpfeffer) -> bool:
+    """Whether no hand is on, by what all know: the table may play one that is void."""
+    return s.phase == "between" and s.quiet < 0
+
+
+def stray(s: Hasenpfeffer) -> None:
+    """An act of a hand where none is on is told of once, until one begins."""
+    s.astray = s.astray or no_hand_is_on(s)
 
 
 def left_of(seat: int) -> int:
