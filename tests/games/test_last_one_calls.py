@@ -135,6 +135,12 @@ def test_lo_7_4_calls_that_nobody_wrote_down() -> None:
     assert names(table("9s", "1 call", calls_recorded="no")) == []
 
 
+def test_lo_7_4_a_penalty_that_nobody_can_judge_pays_no_other_debt() -> None:
+    begun = "1 9h, 2 2h, 3 d2 missed, 3 d2 two, 0 7h"
+    assert finding("9s", begun, calls_recorded="no") == []
+    assert finding("9s", "1 9h, 2 2h, 3 d2 missed, 0 7h", calls_recorded="no") == [("LO-9.2", 8, 8, 3)]
+
+
 # ---- LO-7 End and score --------------------------------------------------------------------------------------------
 
 HANDS = "5s 6s 7s Ts/8c As Kd 4h"

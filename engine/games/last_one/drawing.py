@@ -62,6 +62,8 @@ def meant(s: LastOne, e: Drew) -> tuple[str, int]:
     """What a draw is for: its reason, and its place among the draws owed, or -1. A wrong reason is seen through."""
     if not s.owed and s.run < 0:
         return e.why or TURN, -1
+    if e.why == MISSED and s.options.calls_recorded == "no":
+        return MISSED, -1  # LO-7.4: a penalty nobody can judge pays nothing else
     owed, why = owed_with_melee(s), e.why or ""
     for place, debt in enumerate(owed):
         if debt[0] in {e.seat, NOBODY} and debt[2] == why:
