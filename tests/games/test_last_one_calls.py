@@ -243,6 +243,8 @@ def test_lo_9_10_rows_that_cannot_be() -> None:
     assert found(sheet(Scored(points=(0, 1, 20)))) == [("LO-9.10", 3, 3, 1)]
     assert found(sheet(Scored(points=(0, -5, 20)))) == [("LO-9.10", 3, 3, 1)]
     assert found(sheet(Scored(points=(5, 5, 20)))) == [("LO-9.10", 3, 3, None)]
+    assert found(sheet(Scored(points=(0, 282, 260)))) == []
+    assert found(sheet(Scored(points=(0, 283, 260)))) == [("LO-9.10", 3, 3, None)]
     assert found(sheet(Scored(points=(0, 20)))) == [("LO-9.10", 3, 3, None)]
     assert found(sheet(Scored(points=(0, 4, 4), tricks=(1, 2, 3)))) == [("LO-9.10", 3, 3, None)]
     assert found(sheet(Scored(points=(0, 20, 4)), Scored(points=(0, 20, 4), totals=(0, 41, 8)))) == [
@@ -271,12 +273,12 @@ def test_lo_7_3_who_is_out_is_skipped() -> None:
 
 
 def test_lo_7_2_the_last_player_in_has_won() -> None:
-    done = sheet(Scored(points=(0, 250, 300)))
+    done = sheet(Scored(points=(0, 250, 260)))
     state = fold(done)
     assert "p1 wins the game" in find("last_one").scene(state).says
     assert [act.event for act in find("last_one").due(state)] == [Closed]
-    assert found(sheet(Scored(points=(0, 250, 300)), Scored(points=(0, 0, 0)))) == [("LO-7.2", 4, 4, None)]
-    again = log_of("last_one", [HandStarted(dealer=0), Scored(points=(0, 250, 300)), HandStarted()], 3)
+    assert found(sheet(Scored(points=(0, 250, 260)), Scored(points=(0, 0, 0)))) == [("LO-7.2", 4, 4, None)]
+    again = log_of("last_one", [HandStarted(dealer=0), Scored(points=(0, 250, 260)), HandStarted()], 3)
     assert found(again) == [("LO-7.2", 4, 4, None)]
     assert found(sheet(Scored(points=(0, 50, 60)), Scored(points=(0, 0, 0)), threshold=50)) == [("LO-7.2", 4, 4, None)]
 

@@ -86,14 +86,14 @@ def draw(s: LastOne, e: Drew) -> None:
     why, place = meant(s, e)
     if s.run >= 0 and place == len(s.owed):
         close_melee(s)
-    before = left(s) if place >= 0 else None
+    before, held = left(s) if place >= 0 else None, s.places.known[seat]
     take(s, e)
     if s.gap:
         return
     if place >= 0:
         pay(s, place, e.count, before)
     elif why == TURN:
-        end_turn(s, e)
+        end_turn(s, e, s.places.known[seat] & ~held)
     if e.count:
         s.silent &= ~(1 << seat)
     if s.silent and s.options.call_deadline == "next_action":
@@ -102,14 +102,14 @@ def draw(s: LastOne, e: Drew) -> None:
         settle(s, "played")
 
 
-def end_turn(s: LastOne, e: Drew) -> None:
-    """The turn passes with a draw. What was owed and not drawn is forgotten, and so is a melee."""
+def end_turn(s: LastOne, e: Drew, drawn: int) -> None:
+    """The turn passes with a draw. What was owed and not drawn is forgotten, and so is a melee. drawn: what is known."""
     if s.owed or s.run >= 0:
         s.owed = []
         break_off(s)
     s.stacker = NOBODY
     goes_on(s, e.seat)
-    s.drawer, s.drawn = e.seat, mask_of(e.cards or ()) & s.places.known[e.seat]
+    s.drawer, s.drawn = e.seat, drawn
     if s.options.play_drawn == "allow" and e.count:
         s.turn |= 1 << e.seat
 

@@ -126,7 +126,7 @@ def plays_in_turn(s: LastOne, e: Played) -> Answer:
     if not is_live(s) or s.run >= 0 or s.out >= 0 or not s.playing >> seat & 1 or stacks(s, e):
         return None
     if seat == s.drawer and s.turn.bit_count() <= 2 and not lapsed(s):
-        if s.turn >> seat & 1 and (not s.drawn or s.drawn & e.card.bit):
+        if s.turn >> seat & 1 and (s.drawn & e.card.bit or not (s.drawn or s.places.known[seat] & e.card.bit)):
             return None
         says = (
             "another card than the one just drawn was played" if s.turn >> seat & 1 else "the turn passed with a draw"
