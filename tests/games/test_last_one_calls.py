@@ -141,6 +141,23 @@ def test_lo_7_4_a_penalty_that_nobody_can_judge_pays_no_other_debt() -> None:
     assert finding("9s", "1 9h, 2 2h, 3 d2 missed, 0 7h", calls_recorded="no") == [("LO-9.2", 8, 8, 3)]
 
 
+def test_lo_7_4_a_draw_of_two_without_a_reason_may_be_such_a_penalty() -> None:
+    begun = [event for _, event in table("9s", "1 9h, 0 9c, 1 Tc, 0 Td, 1 Ad, 0 Ac, 1 Kc", seats=2, each=5).events]
+    untold = {"calls_recorded": "no"}
+    assert found(log_of("last_one", [*begun, Drew(seat=1, count=2), *acts("0 Kd")], 2, options=untold)) == []
+    early = [*begun[:5], Drew(seat=1, count=2)]
+    assert "LO-9.3" in [one[0] for one in found(log_of("last_one", early, 2, options=untold))]
+
+
+def test_lo_9_2_a_draw_without_a_reason_where_nobody_knows_who_owes() -> None:
+    for upcard, count in (("2h", 2), ("4h", 4)):
+        turned = TurnedUp(card=cards(upcard)[0])
+        log = log_of(
+            "last_one", [Gap(hands=1), HandStarted(), Dealt(sizes=(7, 7, 7)), turned, Drew(seat=1, count=count)], 3
+        )
+        assert found(log) == []
+
+
 # ---- LO-7 End and score --------------------------------------------------------------------------------------------
 
 HANDS = "5s 6s 7s Ts/8c As Kd 4h"

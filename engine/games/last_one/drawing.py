@@ -60,22 +60,35 @@ def owed_with_melee(s: LastOne) -> list[Owed]:
 
 def meant(s: LastOne, e: Drew) -> tuple[str, int]:
     """What a draw is for: its reason, and its place among the draws owed, or -1. A wrong reason is seen through."""
+    if e.why != TURN and s.options.calls_recorded == "no" and may_be_penalty(s, e):
+        return MISSED, -1
     if not s.owed and s.run < 0:
         return e.why or TURN, -1
-    if e.why == MISSED and s.options.calls_recorded == "no":
-        return MISSED, -1  # LO-7.4: a penalty nobody can judge pays nothing else
     owed, why = owed_with_melee(s), e.why or ""
     for place, debt in enumerate(owed):
         if debt[0] in {e.seat, NOBODY} and debt[2] == why:
             return why, place
     for place, (seat, count, reason, _) in enumerate(owed):
         fits = e.count == count or (reason != MELEE and not s.turn >> e.seat & 1)
-        if seat == e.seat and (fits or not why):
+        if seat in {e.seat, NOBODY} and (fits or not why):
             return reason, place
     for place, debt in enumerate(owed):
         if why and debt[2] == why:
             return why, place
     return why or TURN, -1
+
+
+def may_be_penalty(s: LastOne, e: Drew) -> bool:
+    """Whether a draw may be for a missed call that nobody wrote down (LO-7.4). It then pays nothing else.
+
+    A draw without a reason may be one, if it is no other that is due: of two cards, or what the stock had of them.
+    """
+    if e.why:
+        return e.why == MISSED
+    if e.count > PENALTY or (e.count < PENALTY and s.turn >> e.seat & 1):
+        return False
+    due = any(seat in {e.seat, NOBODY} and e.count in {count, left(s)} for seat, count, _, _ in owed_with_melee(s))
+    return not due and s.places.count(e.seat) in {None, 1, PENALTY}
 
 
 def draw(s: LastOne, e: Drew) -> None:
