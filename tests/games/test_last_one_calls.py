@@ -432,9 +432,27 @@ def test_after_a_gap_turns_and_draws_prove_nothing() -> None:
     begun = [event for _, event in table("9s", "1 2s").events]
     log = log_of("last_one", [*begun, Gap(), *acts("1 Kd, 3 Qd, 2 d3 two, 0 Qh, 0 5h, 1 call")])
     assert found(log) == []
-    log = log_of("last_one", [*begun, Gap(), *acts("1 Kd, 3 Qh")])
+    log = log_of("last_one", [*begun, Gap(), *acts("1 Kd, 3 Qd")])
     assert found(log) == []
     assert found(log_of("last_one", [*begun, Gap(), HandStarted()])) == []
+
+
+def test_lo_9_1_what_was_turned_up_since_a_gap_is_matched() -> None:
+    begun = [event for _, event in table("9s", "1 2s").events]
+
+    def after_gap(text: str, **options: str) -> list[str]:
+        return [one[0] for one in found(log_of("last_one", [*begun, Gap(), *acts(text)], options=options or None))]
+
+    assert after_gap("1 Kd") == []
+    assert after_gap("1 Kd, 3 Qh") == ["LO-9.1"]
+    assert after_gap("1 Kd, 2 d, 3 Qh") == ["LO-9.1"]
+    assert after_gap("1 8d/s, 3 Qs, 0 8c/h, 1 Qc") == ["LO-9.1"]
+    assert after_gap("1 8d, 3 Qs") == []
+    assert after_gap("1 3d, 2 d, 1 8c/h, 2 Qh", stack_effect="none") == []
+    assert after_gap("1 3d, 1 Qs, 2 Th") == ["LO-9.1"]
+    assert after_gap("1 Xr, 3 Qs, 2 Xb=Kd, 1 8h/s, 1 2s") == []
+    assert after_gap("1 Kd, 3 Qh", melee_card_effect="apply") == []
+    assert found(log_of("last_one", [*begun, Gap(), *acts("1 Kd"), Gap(), *acts("2 Qh")])) == []
 
 
 def test_a_gap_of_whole_hands_leaves_the_least_of_the_totals() -> None:

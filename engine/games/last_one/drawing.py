@@ -102,6 +102,8 @@ def draw(s: LastOne, e: Drew) -> None:
     before, held = left(s) if place >= 0 else None, s.places.known[seat]
     take(s, e)
     if s.gap:
+        if why == TURN and e.count <= 1:
+            s.stacker = NOBODY
         return
     if place >= 0:
         pay(s, place, e.count, before)

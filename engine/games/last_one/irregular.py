@@ -59,6 +59,11 @@ def is_live(s: LastOne) -> bool:
     return s.phase == "play" and not s.gap
 
 
+def face_is_sure(s: LastOne) -> bool:
+    """Whether the upcard, seen since a gap, tells what goes on it: not where an 8 in a melee unseen may ask for more."""
+    return s.options.melee_card_effect == "none"
+
+
 # ---- LO-9.1 What goes on the upcard --------------------------------------------------------------------------------
 
 
@@ -66,7 +71,9 @@ def matches(s: LastOne, e: Played) -> Answer:
     """A card of the upcard's suit or rank, or an 8; a joker goes on anything (LO-2.2 to LO-2.4)."""
     if e.card.rank in "8X" or e.card.suit == s.suit or e.card.rank == s.rank:
         return None
-    if not is_live(s) or s.run >= 0 or s.out >= 0 or stacks(s, e) or goes_with(s, e.card) is not False:
+    if s.phase != "play" or (s.gap and not face_is_sure(s)):
+        return None
+    if s.run >= 0 or s.out >= 0 or stacks(s, e) or goes_with(s, e.card) is not False:
         return None
     asked = f"{s.suit} is asked for" if s.demand else f"{s.rank}{s.suit}"
     return Broken(seat=e.seat, cards=e.card.bit, says=f"{e.card} has neither suit nor rank of the upcard ({asked})")

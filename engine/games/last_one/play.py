@@ -46,6 +46,7 @@ def play(s: LastOne, e: Played) -> None:
     s.stacker, s.drawer, s.drawn = NOBODY, NOBODY, 0
     if s.gap:
         look(s, e, effect)
+        s.stacker = seat if effect == "3" else NOBODY
         return
     places = s.places
     left = places.known[seat].bit_count() + places.most[seat]
