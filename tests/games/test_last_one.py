@@ -9,6 +9,7 @@ from upcard.engine.fold import fold
 from upcard.engine.game import find
 from upcard.engine.games.last_one.scoring import hand_span
 from upcard.engine.places import Places
+from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import Agreed, Base, Dealt, HandStarted, Played, Scored, Shown, TurnedUp
@@ -167,6 +168,17 @@ def test_lo_2_2_only_the_card_drawn_may_be_played() -> None:
     hands = "2c 3c 4c 5c/2s 3s 6s 7s/6h 7h 9h Th/6c 7c 9c Tc"
     assert finding("9s", "1 d1 turn Ks, 1 Ks", hands=hands, play_drawn="allow") == []
     assert finding("9s", "1 d1 turn Ks, 1 2s", hands=hands, play_drawn="allow") == [("LO-2.2", 6, 6, 1)]
+    assert finding("9s", "1 d, 1 2s", hands=hands, play_drawn="allow") == [("LO-2.2", 6, 6, 1)]
+    assert finding("9s", "1 d, 1 Ks", hands=hands, play_drawn="allow") == []
+
+
+def test_lo_2_2_a_card_shown_after_a_draw_may_be_the_one_drawn() -> None:
+    begun = [event for _, event in table("9s", "1 d", play_drawn="allow").events]
+    log = log_of("last_one", [*begun, Shown(seat=1, cards=cards("Ts")), *acts("1 Ts")], options={"play_drawn": "allow"})
+    assert found(log) == []
+    for viewer in (PUBLIC, 0, 1):
+        redacted = redact_log(log, viewer, "copy")
+        assert fold(redacted).drawn == view(fold(log), viewer).drawn
 
 
 def test_lo_2_4_an_8_and_a_joker_go_on_anything() -> None:

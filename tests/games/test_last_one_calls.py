@@ -135,6 +135,29 @@ def test_lo_7_4_calls_that_nobody_wrote_down() -> None:
     assert names(table("9s", "1 call", calls_recorded="no")) == []
 
 
+def test_lo_7_4_a_penalty_that_nobody_can_judge_pays_no_other_debt() -> None:
+    begun = "1 9h, 2 2h, 3 d2 missed, 3 d2 two, 0 7h"
+    assert finding("9s", begun, calls_recorded="no") == []
+    assert finding("9s", "1 9h, 2 2h, 3 d2 missed, 0 7h", calls_recorded="no") == [("LO-9.2", 8, 8, 3)]
+
+
+def test_lo_7_4_a_draw_of_two_without_a_reason_may_be_such_a_penalty() -> None:
+    begun = [event for _, event in table("9s", "1 9h, 0 9c, 1 Tc, 0 Td, 1 Ad, 0 Ac, 1 Kc", seats=2, each=5).events]
+    untold = {"calls_recorded": "no"}
+    assert found(log_of("last_one", [*begun, Drew(seat=1, count=2), *acts("0 Kd")], 2, options=untold)) == []
+    early = [*begun[:5], Drew(seat=1, count=2)]
+    assert "LO-9.3" in [one[0] for one in found(log_of("last_one", early, 2, options=untold))]
+
+
+def test_lo_9_2_a_draw_without_a_reason_where_nobody_knows_who_owes() -> None:
+    for upcard, count in (("2h", 2), ("4h", 4)):
+        turned = TurnedUp(card=cards(upcard)[0])
+        log = log_of(
+            "last_one", [Gap(hands=1), HandStarted(), Dealt(sizes=(7, 7, 7)), turned, Drew(seat=1, count=count)], 3
+        )
+        assert found(log) == []
+
+
 # ---- LO-7 End and score --------------------------------------------------------------------------------------------
 
 HANDS = "5s 6s 7s Ts/8c As Kd 4h"
@@ -237,6 +260,8 @@ def test_lo_9_10_rows_that_cannot_be() -> None:
     assert found(sheet(Scored(points=(0, 1, 20)))) == [("LO-9.10", 3, 3, 1)]
     assert found(sheet(Scored(points=(0, -5, 20)))) == [("LO-9.10", 3, 3, 1)]
     assert found(sheet(Scored(points=(5, 5, 20)))) == [("LO-9.10", 3, 3, None)]
+    assert found(sheet(Scored(points=(0, 282, 260)))) == []
+    assert found(sheet(Scored(points=(0, 283, 260)))) == [("LO-9.10", 3, 3, None)]
     assert found(sheet(Scored(points=(0, 20)))) == [("LO-9.10", 3, 3, None)]
     assert found(sheet(Scored(points=(0, 4, 4), tricks=(1, 2, 3)))) == [("LO-9.10", 3, 3, None)]
     assert found(sheet(Scored(points=(0, 20, 4)), Scored(points=(0, 20, 4), totals=(0, 41, 8)))) == [
@@ -265,12 +290,12 @@ def test_lo_7_3_who_is_out_is_skipped() -> None:
 
 
 def test_lo_7_2_the_last_player_in_has_won() -> None:
-    done = sheet(Scored(points=(0, 250, 300)))
+    done = sheet(Scored(points=(0, 250, 260)))
     state = fold(done)
     assert "p1 wins the game" in find("last_one").scene(state).says
     assert [act.event for act in find("last_one").due(state)] == [Closed]
-    assert found(sheet(Scored(points=(0, 250, 300)), Scored(points=(0, 0, 0)))) == [("LO-7.2", 4, 4, None)]
-    again = log_of("last_one", [HandStarted(dealer=0), Scored(points=(0, 250, 300)), HandStarted()], 3)
+    assert found(sheet(Scored(points=(0, 250, 260)), Scored(points=(0, 0, 0)))) == [("LO-7.2", 4, 4, None)]
+    again = log_of("last_one", [HandStarted(dealer=0), Scored(points=(0, 250, 260)), HandStarted()], 3)
     assert found(again) == [("LO-7.2", 4, 4, None)]
     assert found(sheet(Scored(points=(0, 50, 60)), Scored(points=(0, 0, 0)), threshold=50)) == [("LO-7.2", 4, 4, None)]
 
@@ -407,9 +432,27 @@ def test_after_a_gap_turns_and_draws_prove_nothing() -> None:
     begun = [event for _, event in table("9s", "1 2s").events]
     log = log_of("last_one", [*begun, Gap(), *acts("1 Kd, 3 Qd, 2 d3 two, 0 Qh, 0 5h, 1 call")])
     assert found(log) == []
-    log = log_of("last_one", [*begun, Gap(), *acts("1 Kd, 3 Qh")])
+    log = log_of("last_one", [*begun, Gap(), *acts("1 Kd, 3 Qd")])
     assert found(log) == []
     assert found(log_of("last_one", [*begun, Gap(), HandStarted()])) == []
+
+
+def test_lo_9_1_what_was_turned_up_since_a_gap_is_matched() -> None:
+    begun = [event for _, event in table("9s", "1 2s").events]
+
+    def after_gap(text: str, **options: str) -> list[str]:
+        return [one[0] for one in found(log_of("last_one", [*begun, Gap(), *acts(text)], options=options or None))]
+
+    assert after_gap("1 Kd") == []
+    assert after_gap("1 Kd, 3 Qh") == ["LO-9.1"]
+    assert after_gap("1 Kd, 2 d, 3 Qh") == ["LO-9.1"]
+    assert after_gap("1 8d/s, 3 Qs, 0 8c/h, 1 Qc") == ["LO-9.1"]
+    assert after_gap("1 8d, 3 Qs") == []
+    assert after_gap("1 3d, 2 d, 1 8c/h, 2 Qh", stack_effect="none") == []
+    assert after_gap("1 3d, 1 Qs, 2 Th") == ["LO-9.1"]
+    assert after_gap("1 Xr, 3 Qs, 2 Xb=Kd, 1 8h/s, 1 2s") == []
+    assert after_gap("1 Kd, 3 Qh", melee_card_effect="apply") == []
+    assert found(log_of("last_one", [*begun, Gap(), *acts("1 Kd"), Gap(), *acts("2 Qh")])) == []
 
 
 def test_a_gap_of_whole_hands_leaves_the_least_of_the_totals() -> None:

@@ -71,9 +71,9 @@ STOCK = Rule("LO-9.8", "wrong_count", "no more is drawn than there is", counts.s
 SHUFFLED = Rule(
     "LO-9.8", "wrong_reshuffle", "all but the upcard is shuffled", counts.shuffles_all_back, "contradiction"
 )
-IMPOSSIBLE = Rule("LO-9.9", "impossible_card", "no card is in two places", irregular.card_is_possible, "contradiction")
+IMPOSSIBLE = Rule("LO-9.9", "impossible_card", "no card is in two places", counts.card_is_possible, "contradiction")
 DRAWN = Rule("LO-9.9", "impossible_card", "what is drawn was in the stock", counts.drawn_is_possible, "contradiction")
-SHOWN = Rule("LO-9.9", "impossible_card", "what is shown was in the hand", irregular.shown_is_possible, "contradiction")
+SHOWN = Rule("LO-9.9", "impossible_card", "what is shown was in the hand", counts.shown_is_possible, "contradiction")
 DEALT = Rule("LO-9.9", "impossible_card", "each card is dealt once", counts.dealt_once, "contradiction")
 TURNED = Rule("LO-9.9", "impossible_card", "the upcard was not dealt", counts.upcard_is_possible, "contradiction")
 SIZES = Rule("LO-9.9", "wrong_hand_size", "four to eight cards to each; nine if all agree", counts.sizes_are_right)

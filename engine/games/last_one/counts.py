@@ -1,8 +1,11 @@
-"""LO-1, LO-9.8, LO-9.9: deals, upcards, draws and reshuffles that do not come out even."""
+"""LO-1, LO-9.8, LO-9.9: deals, upcards, draws and reshuffles that do not come out even; impossible cards."""
+
+import msgspec
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.last_one.dealing import first_face, sizes_dealt
 from upcard.engine.games.last_one.drawing import may_be_drawn
+from upcard.engine.games.last_one.play import cannot_have
 from upcard.engine.games.last_one.scoring import dropped, in_game, next_dealer, over, totals
 from upcard.engine.games.last_one.table import (
     AGREED_SIZE,
@@ -21,8 +24,9 @@ from upcard.engine.games.last_one.table import (
     to_turn,
 )
 from upcard.engine.mechanisms.deals import deal_faults
+from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import Card, mask_of
-from upcard.schemas.events import Agreed, Dealt, Drew, HandStarted, Reshuffled, TurnedUp, Voided
+from upcard.schemas.events import Agreed, Dealt, Drew, HandStarted, Played, Reshuffled, Shown, TurnedUp, Voided
 
 # ---- LO-7 Which hands there are ------------------------------------------------------------------------------------
 
@@ -219,4 +223,55 @@ def shuffles_all_back(s: LastOne, e: Reshuffled) -> Answer:
             says = f"{card} did not lie under the upcard" if card not in before else f"{card} is listed twice"
             faults.append(Broken(cards=card.bit, says=says, clause="LO-9.9", name="impossible_card"))
         before.add(card)
+    return faults
+
+
+# ---- LO-9.9 Impossible cards ---------------------------------------------------------------------------------------
+
+
+def card_is_possible(s: LastOne, e: Played) -> Answer:
+    """No card is in two places between two reshuffles (LO-9.9, K-3)."""
+    bit, places, seat = e.card.bit, s.places, e.seat
+    if bit and s.phase == "play" and seat < len(s.players):
+        if places.known[seat] & bit:
+            return None
+        if not s.back and bit & PACK_MASK and not bit & places.located and places.most[seat]:
+            return None
+    if s.phase == "between" and not s.how:
+        return None
+    if e.seat >= len(s.players) or (s.phase == "play" and not s.playing >> e.seat & 1) or s.phase == "deal":
+        return None
+    return not_there(s, e.seat, e.card)
+
+
+def not_there(s: LastOne, seat: int, card: Card) -> Broken | None:
+    """Why a card cannot come from a hand, with the line where it was seen before."""
+    bit, places = card.bit, s.places
+    if bit and places.known[seat] & bit:
+        return None
+    fault = impossible(places, seat, card, PACK_MASK)
+    if fault is None:
+        why = cannot_have(s, seat, bit) if bit else None
+        return None if why is None else Broken(seat=seat, cards=bit, says=f"{card} {why}")
+    if bit & s.fetched:
+        fault = msgspec.structs.replace(fault, lists=())  # what a draw lists is no list of the deal
+    if bit & places.known[pile(s)] and s.lines[card.index]:
+        fault = msgspec.structs.replace(fault, against=s.lines[card.index])
+    return fault
+
+
+def shown_is_possible(s: LastOne, e: Shown) -> Answer:
+    """What is shown was left in that hand (LO-9.8, LO-9.9)."""
+    if e.seat is None or e.seat >= len(s.players) or e.hand not in {None, s.hand}:
+        return None
+    if s.phase in {"deal", "upcard"} or not s.hand or s.how in {"sheet", "void"}:
+        return None
+    faults = [fault for card in e.cards if (fault := not_there(s, e.seat, card))]
+    places, seat = s.places, e.seat
+    known = places.known[seat].bit_count()
+    least, most = known + places.least[seat], known + places.most[seat]
+    if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
+        held = most if len(e.cards) > most else least
+        says = f"{len(e.cards)} cards shown of seat {seat}, which held {held}"
+        faults.append(Broken(seat=seat, says=says, clause="LO-9.8", name="wrong_count"))
     return faults

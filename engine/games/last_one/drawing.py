@@ -60,6 +60,8 @@ def owed_with_melee(s: LastOne) -> list[Owed]:
 
 def meant(s: LastOne, e: Drew) -> tuple[str, int]:
     """What a draw is for: its reason, and its place among the draws owed, or -1. A wrong reason is seen through."""
+    if e.why != TURN and s.options.calls_recorded == "no" and may_be_penalty(s, e):
+        return MISSED, -1
     if not s.owed and s.run < 0:
         return e.why or TURN, -1
     owed, why = owed_with_melee(s), e.why or ""
@@ -68,12 +70,25 @@ def meant(s: LastOne, e: Drew) -> tuple[str, int]:
             return why, place
     for place, (seat, count, reason, _) in enumerate(owed):
         fits = e.count == count or (reason != MELEE and not s.turn >> e.seat & 1)
-        if seat == e.seat and (fits or not why):
+        if seat in {e.seat, NOBODY} and (fits or not why):
             return reason, place
     for place, debt in enumerate(owed):
         if why and debt[2] == why:
             return why, place
     return why or TURN, -1
+
+
+def may_be_penalty(s: LastOne, e: Drew) -> bool:
+    """Whether a draw may be for a missed call that nobody wrote down (LO-7.4). It then pays nothing else.
+
+    A draw without a reason may be one, if it is no other that is due: of two cards, or what the stock had of them.
+    """
+    if e.why:
+        return e.why == MISSED
+    if e.count > PENALTY or (e.count < PENALTY and s.turn >> e.seat & 1):
+        return False
+    due = any(seat in {e.seat, NOBODY} and e.count in {count, left(s)} for seat, count, _, _ in owed_with_melee(s))
+    return not due and s.places.count(e.seat) in {None, 1, PENALTY}
 
 
 def draw(s: LastOne, e: Drew) -> None:
@@ -84,14 +99,16 @@ def draw(s: LastOne, e: Drew) -> None:
     why, place = meant(s, e)
     if s.run >= 0 and place == len(s.owed):
         close_melee(s)
-    before = left(s) if place >= 0 else None
+    before, held = left(s) if place >= 0 else None, s.places.known[seat]
     take(s, e)
     if s.gap:
+        if why == TURN and e.count <= 1:
+            s.stacker = NOBODY
         return
     if place >= 0:
         pay(s, place, e.count, before)
     elif why == TURN:
-        end_turn(s, e)
+        end_turn(s, e, s.places.known[seat] & ~held)
     if e.count:
         s.silent &= ~(1 << seat)
     if s.silent and s.options.call_deadline == "next_action":
@@ -100,14 +117,14 @@ def draw(s: LastOne, e: Drew) -> None:
         settle(s, "played")
 
 
-def end_turn(s: LastOne, e: Drew) -> None:
-    """The turn passes with a draw. What was owed and not drawn is forgotten, and so is a melee."""
+def end_turn(s: LastOne, e: Drew, drawn: int) -> None:
+    """The turn passes with a draw. What was owed and not drawn is forgotten, and so is a melee. drawn: what is known."""
     if s.owed or s.run >= 0:
         s.owed = []
         break_off(s)
     s.stacker = NOBODY
     goes_on(s, e.seat)
-    s.drawer, s.drawn = e.seat, mask_of(e.cards or ()) & s.places.known[e.seat]
+    s.drawer, s.drawn = e.seat, drawn
     if s.options.play_drawn == "allow" and e.count:
         s.turn |= 1 << e.seat
 

@@ -1,26 +1,20 @@
 """LO-9 Irregularities of turns, cards played, melees, owed draws and calls, as far as the record proves them."""
 
-import msgspec
-
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.last_one.drawing import MELEE, MISSED, TURN, TWO, is_split, meant, owed_with_melee
 from upcard.engine.games.last_one.melee import is_next
-from upcard.engine.games.last_one.play import cannot_have
 from upcard.engine.games.last_one.table import (
     JOKER,
     NOBODY,
-    PACK_MASK,
     LastOne,
     face_of,
     lapsed,
     left,
     nothing_left,
-    pile,
     seats_in,
     stacks,
     to_turn,
 )
-from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Drew, LastCalled, MeleeClosed, Played, Reshuffled, Shown
 
@@ -59,6 +53,11 @@ def is_live(s: LastOne) -> bool:
     return s.phase == "play" and not s.gap
 
 
+def face_is_sure(s: LastOne) -> bool:
+    """Whether the upcard, seen since a gap, tells what goes on it: not where an 8 in a melee unseen may ask for more."""
+    return s.options.melee_card_effect == "none"
+
+
 # ---- LO-9.1 What goes on the upcard --------------------------------------------------------------------------------
 
 
@@ -66,7 +65,9 @@ def matches(s: LastOne, e: Played) -> Answer:
     """A card of the upcard's suit or rank, or an 8; a joker goes on anything (LO-2.2 to LO-2.4)."""
     if e.card.rank in "8X" or e.card.suit == s.suit or e.card.rank == s.rank:
         return None
-    if not is_live(s) or s.run >= 0 or s.out >= 0 or stacks(s, e) or goes_with(s, e.card) is not False:
+    if s.phase != "play" or (s.gap and not face_is_sure(s)):
+        return None
+    if s.run >= 0 or s.out >= 0 or stacks(s, e) or goes_with(s, e.card) is not False:
         return None
     asked = f"{s.suit} is asked for" if s.demand else f"{s.rank}{s.suit}"
     return Broken(seat=e.seat, cards=e.card.bit, says=f"{e.card} has neither suit nor rank of the upcard ({asked})")
@@ -126,7 +127,7 @@ def plays_in_turn(s: LastOne, e: Played) -> Answer:
     if not is_live(s) or s.run >= 0 or s.out >= 0 or not s.playing >> seat & 1 or stacks(s, e):
         return None
     if seat == s.drawer and s.turn.bit_count() <= 2 and not lapsed(s):
-        if s.turn >> seat & 1 and (not s.drawn or s.drawn & e.card.bit):
+        if s.turn >> seat & 1 and (s.drawn & e.card.bit or not (s.drawn or s.places.known[seat] & e.card.bit)):
             return None
         says = (
             "another card than the one just drawn was played" if s.turn >> seat & 1 else "the turn passed with a draw"
@@ -291,54 +292,3 @@ def calls_truly(s: LastOne, e: LastCalled) -> Answer:
     if count in {1, None}:
         return None
     return Broken(seat=e.seat, says=f"seat {e.seat} called the last card and held {count}")
-
-
-# ---- LO-9.8, LO-9.9 Counts and impossible cards --------------------------------------------------------------------
-
-
-def card_is_possible(s: LastOne, e: Played) -> Answer:
-    """No card is in two places between two reshuffles (LO-9.9, K-3)."""
-    bit, places, seat = e.card.bit, s.places, e.seat
-    if bit and s.phase == "play" and seat < len(s.players):
-        if places.known[seat] & bit:
-            return None
-        if not s.back and bit & PACK_MASK and not bit & places.located and places.most[seat]:
-            return None
-    if s.phase == "between" and not s.how:
-        return None
-    if e.seat >= len(s.players) or (s.phase == "play" and not s.playing >> e.seat & 1) or s.phase == "deal":
-        return None
-    return not_there(s, e.seat, e.card)
-
-
-def not_there(s: LastOne, seat: int, card: Card) -> Broken | None:
-    """Why a card cannot come from a hand, with the line where it was seen before."""
-    bit, places = card.bit, s.places
-    if bit and places.known[seat] & bit:
-        return None
-    fault = impossible(places, seat, card, PACK_MASK)
-    if fault is None:
-        why = cannot_have(s, seat, bit) if bit else None
-        return None if why is None else Broken(seat=seat, cards=bit, says=f"{card} {why}")
-    if bit & s.fetched:
-        fault = msgspec.structs.replace(fault, lists=())  # what a draw lists is no list of the deal
-    if bit & places.known[pile(s)] and s.lines[card.index]:
-        fault = msgspec.structs.replace(fault, against=s.lines[card.index])
-    return fault
-
-
-def shown_is_possible(s: LastOne, e: Shown) -> Answer:
-    """What is shown was left in that hand (LO-9.8, LO-9.9)."""
-    if e.seat is None or e.seat >= len(s.players) or e.hand not in {None, s.hand}:
-        return None
-    if s.phase in {"deal", "upcard"} or not s.hand or s.how in {"sheet", "void"}:
-        return None
-    faults = [fault for card in e.cards if (fault := not_there(s, e.seat, card))]
-    places, seat = s.places, e.seat
-    known = places.known[seat].bit_count()
-    least, most = known + places.least[seat], known + places.most[seat]
-    if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
-        held = most if len(e.cards) > most else least
-        says = f"{len(e.cards)} cards shown of seat {seat}, which held {held}"
-        faults.append(Broken(seat=seat, says=says, clause="LO-9.8", name="wrong_count"))
-    return faults

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.game import Broken
+from upcard.engine.games.last_one.counts import card_is_possible
 from upcard.engine.games.last_one.drawing import MELEE, TURN
 from upcard.engine.games.last_one.irregular import (
-    card_is_possible,
     goes_on_with_melee,
     joker_is_good,
     matches,

@@ -5,6 +5,7 @@ from upcard.engine.games.last_one.drawing import must_call, pass_deadline
 from upcard.engine.games.last_one.melee import break_off, open_melee, play_on, plays_on
 from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.table import (
+    ANY,
     JOKER,
     NOBODY,
     PACK_MASK,
@@ -45,6 +46,7 @@ def play(s: LastOne, e: Played) -> None:
     s.stacker, s.drawer, s.drawn = NOBODY, NOBODY, 0
     if s.gap:
         look(s, e, effect)
+        s.stacker = seat if effect == "3" else NOBODY
         return
     places = s.places
     left = places.known[seat].bit_count() + places.most[seat]
@@ -140,6 +142,8 @@ def show(s: LastOne, e: Shown) -> None:
         return
     places, seat = s.places, e.seat
     show_cards(s, seat, e.cards)
+    if seat == s.drawer:
+        s.drawn = ANY
     known = places.known[seat].bit_count()
     least, most = known + places.least[seat], known + places.most[seat]
     if e.all and least < most and least <= len(e.cards) <= most:

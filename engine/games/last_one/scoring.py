@@ -5,7 +5,7 @@ A hand left that is not known in full counts something between two numbers; so d
 
 from typing import Final
 
-from upcard.engine.games.last_one.table import BEYOND, NOBODY, PACK, PACK_MASK, LastOne
+from upcard.engine.games.last_one.table import ANY, BEYOND, NOBODY, PACK, PACK_MASK, LastOne
 from upcard.engine.places import Places
 from upcard.schemas.cards import cards_of, mask_of
 
@@ -144,7 +144,7 @@ def veil(s: LastOne, viewer: int) -> None:
     s.order = []
     seen = s.places.seen[viewer] if viewer >= 0 else 0
     s.fetched &= seen
-    if viewer != s.drawer:
+    if s.drawn != ANY and (viewer != s.drawer or s.drawn & ~seen):
         s.drawn = 0
 
 

@@ -9,6 +9,8 @@ from upcard.schemas.events import Scored, Shown
 
 LEAST: int = 4
 """The least that two cards count (LO-7.1): nobody scores less but nothing."""
+MOST: int = ALL_WORTH - 2
+"""The most that all hands can count together: an upcard stays, a 2 if it counts least (LO-1.3)."""
 
 
 def about_last(s: LastOne, e: Scored) -> bool:
@@ -59,6 +61,8 @@ def row_is_possible(s: LastOne, e: Scored) -> Answer:
         for seat, value in enumerate(e.points)
         if not can_be(value)
     ]
+    if sum(e.points) > MOST:
+        faults.append(Broken(says=f"{sum(e.points)} points in one hand; all cards but the upcard count {MOST} at most"))
     if all(value or out_before(s, seat) for seat, value in enumerate(e.points)):
         faults.append(Broken(says="nobody scored nothing; a hand ends when one is out of cards"))
     return faults

@@ -21,6 +21,8 @@ SMALLEST: Final = 4
 LARGEST: Final = 8
 AGREED_SIZE: Final = 9
 """LO-1.2: cards a hand; nine only if all agree."""
+ANY: Final = -1
+"""A mask of cards: whichever it is."""
 BEYOND: Final = 1 << 40
 """More points than anybody can have: what a total may be at most, where the record cannot tell."""
 
@@ -90,7 +92,7 @@ class LastOne(State):
 
     top: the upcard by its index; suit, rank: what it counts as ("": not known); demand: whether an 8 asks for the suit;
     stacker: who may put a card on the own 3; drawer, drawn: who drew in turn last, since nobody played, and the
-    card, if it is known.
+    card, if it is known (ANY where cards of that hand were shown since, and it may be each of them).
 
     run: the place of the last melee card in its suit, ace 0, or -1 without a melee; run_suit, aggressor, defender;
     named: the suit asked for after the melee, "?" if it is not known.
