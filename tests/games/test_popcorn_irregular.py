@@ -307,3 +307,13 @@ def test_pc_6_1_without_a_call_in_the_record_anybody_else_may_have_called() -> N
         assert rows(game(text, None)) == [("PC-4.2", "no_call", 5, 5, 0)]
     for text, seat in (("0 1A, turn As, 0 took", 0), ("0 1A, turn 5c, 2 took", 2)):
         assert rows(game(text, None))[1:] == [("PC-6.1", "wrong_taker", 6, 6, seat)]
+
+
+@pytest.mark.parametrize("hands", [HANDS, None])
+def test_pc_6_7_a_card_that_all_saw_in_another_hand_stays_there(hands: Any) -> None:
+    """Written down as laid by another seat it is a contradiction, and lies in one place all the same."""
+    log = game("0 1A 5c, 1 call, turn 5c, 1 12 5c, 2 13 3s", hands)
+    assert rows(log) == [("PC-6.7", "impossible_card", 7, 7, 1)]
+    places = fold(log).places
+    assert [bool(known & cards("5c")[0].bit) for known in places.known] == [True, False, False, False, False, False]
+    assert sizes(log) == ([13, 12, 12, 13], 2)
