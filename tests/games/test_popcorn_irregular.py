@@ -317,3 +317,11 @@ def test_pc_6_7_a_card_that_all_saw_in_another_hand_stays_there(hands: Any) -> N
     places = fold(log).places
     assert [bool(known & cards("5c")[0].bit) for known in places.known] == [True, False, False, False, False, False]
     assert sizes(log) == ([13, 12, 12, 13], 2)
+
+
+def test_pc_6_7_no_card_is_made_where_a_lay_proves_a_list_wrong() -> None:
+    log = game("0 2A As 2h, 1 12 As", HANDS)
+    places = fold(game("0 2A As 2h")).places
+    assert sum(cards.bit_count() for cards in places.known) + sum(places.most) == 52
+    assert all(not cards & ~places.located for cards in places.known)
+    assert [row[1] for row in rows(log)] == ["impossible_card", "impossible_card"]
