@@ -174,10 +174,10 @@ class Places:
             seen[viewer] = places_known & ~here
         seen[source] = own
         fresh = cards & ~here
+        known[source] = here & ~cards  # before a wrong list is forgotten: these are known all the same
         while fresh:
             self._reveal(fresh & -fresh, source)
             fresh &= fresh - 1
-        known[source] &= ~cards
         known[target] |= cards
         least, most = unknown
         if most:

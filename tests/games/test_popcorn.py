@@ -433,3 +433,58 @@ def test_the_pack_is_whole() -> None:
     assert sorted(" ".join(HANDS).split()) == sorted(PACK)
     assert rest_of(E1) == HANDS[3]
     assert Claimed(seat=0, rank="A", count=1) == acts("0 1A")[0]
+
+
+# ---- What ends a game without a word of it, and deals of which not all is known ------------------------------------
+
+
+def test_pc_2_1_hands_that_are_known_may_prove_an_uneven_deal() -> None:
+    """PC-A8: of three hands one has the odd card, so that two of 18 are wrong whatever the third has."""
+
+    def found(*counts: int | None) -> list[Any]:
+        hands = tuple(None if count is None else cards("?? " * count) for count in counts)
+        return rows(log_of("popcorn", [HandStarted(), Dealt(hands=hands)], seats=len(counts)))
+
+    uneven = [("PC-2.1", "uneven_deal", 3, 3, None)]
+    assert found(18, 18, None) == uneven
+    assert found(18, 17, None) == found(17, 17, None) == found(None, 18, None) == []
+    assert found(11, 11, 11, None, None) == uneven
+    assert found(10, 10, 10, 10, None) == uneven
+    assert found(11, 11, 10, None, None) == found(10, 10, 10, None, None) == []
+
+
+def test_pc_1_2_who_deals_and_who_begins_sit_at_the_table() -> None:
+    log = log_of("popcorn", [HandStarted(dealer=9), Dealt(first=4), *acts("0 1A")])
+    assert rows(log) == [("PC-1.2", "no_such_seat", 2, 2, None), ("PC-1.2", "no_such_seat", 3, 3, None)]
+
+
+def test_pc_5_1_shown_to_be_true_the_last_lay_wins_whoever_called_it() -> None:
+    log = end("0 1A As, turn As, 2 took As, 1 12 2c")
+    assert in_play(log)[1:] == [("PC-6.1", "continued_after_win", 7, 7, 1)]
+    assert [one.result.won for one in audit(log).results] == [(True, False, False)]
+    assert fold(log).wins == [1, 0, 0]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("text", ["0 1A As", "0 1A As, 1 call"])
+def test_pc_5_3_a_row_does_not_take_the_game_from_who_was_out(text: str) -> None:
+    for row in (Scored(seat=1), Scored(void=True)):
+        log = log_of("popcorn", [*start(SHORT), *acts(text), row], seats=3)
+        assert [found[:2] for found in in_play(log)] == [("PC-5.3", "wrong_winner")]
+        assert [one.result.points for one in audit(log).results] == [(1, 0, 0)]
+    right = log_of("popcorn", [*start(SHORT), *acts(text), Scored(seat=0)], seats=3)
+    assert in_play(right) == []
+    assert audit(right).results[0].result.points == (1, 0, 0)
+    late = log_of("popcorn", [*start(SHORT), *acts("0 1A As, stood"), Scored(void=True)], seats=3)
+    assert in_play(late) == [("PC-5.3", "wrong_winner", 6, 6, 0)]
+
+
+def test_pc_5_3_a_row_for_a_seat_with_cards_declares_nobody_out() -> None:
+    log = log_of("popcorn", [*start(None), *acts("0 1A"), Scored(seat=1)])
+    assert rows(log) == [("PC-5.3", "wrong_winner", 5, 5, 1)]
+    assert "13 cards left" in audit(log).findings[0].says
+
+
+def test_pc_5_2_the_next_game_tells_whose_last_lay_was_not_closed() -> None:
+    log = log_of("popcorn", [*start(SHORT), *acts("0 1A As"), HandStarted()], seats=3)
+    found = audit(log).findings[-1]
+    assert (found.kind, found.clause, found.name, found.seat) == ("note", "PC-5.2", "no_stood", 0)

@@ -294,3 +294,34 @@ def test_cards_not_known_are_no_evidence() -> None:
     open_ = game("0 2A As ??, 1 call, turn As ??, 1 12", None)
     assert sizes(open_) == ([(11, 13), (12, 14), 13, 13], 1)
     assert rows(log_of("popcorn", [*start(None), Claimed(seat=0, rank="A", count=1), TurnedOver(cards=())]))
+
+
+def test_pc_3_3_none_claimed_and_none_laid_is_one_breach() -> None:
+    for log in (game("0 0A", None), log_of("popcorn", [*start(), Claimed(seat=0, rank="A", count=0, cards=())])):
+        assert rows(log) == [("PC-6.1", "claim_range", 4, 4, 0)]
+
+
+def test_pc_6_1_without_a_call_in_the_record_anybody_else_may_have_called() -> None:
+    """PC-A9: only what is proven is wrong."""
+    for text in ("0 1A, turn As, 2 took", "0 1A, turn ??, 2 took", "0 1A, turn ??, 0 took", "0 1A, turn 5c, 0 took"):
+        assert rows(game(text, None)) == [("PC-4.2", "no_call", 5, 5, 0)]
+    for text, seat in (("0 1A, turn As, 0 took", 0), ("0 1A, turn 5c, 2 took", 2)):
+        assert rows(game(text, None))[1:] == [("PC-6.1", "wrong_taker", 6, 6, seat)]
+
+
+@pytest.mark.parametrize("hands", [HANDS, None])
+def test_pc_6_7_a_card_that_all_saw_in_another_hand_stays_there(hands: Any) -> None:
+    """Written down as laid by another seat it is a contradiction, and lies in one place all the same."""
+    log = game("0 1A 5c, 1 call, turn 5c, 1 12 5c, 2 13 3s", hands)
+    assert rows(log) == [("PC-6.7", "impossible_card", 7, 7, 1)]
+    places = fold(log).places
+    assert [bool(known & cards("5c")[0].bit) for known in places.known] == [True, False, False, False, False, False]
+    assert sizes(log) == ([13, 12, 12, 13], 2)
+
+
+def test_pc_6_7_no_card_is_made_where_a_lay_proves_a_list_wrong() -> None:
+    log = game("0 2A As 2h, 1 12 As", HANDS)
+    places = fold(game("0 2A As 2h")).places
+    assert sum(cards.bit_count() for cards in places.known) + sum(places.most) == 52
+    assert all(not cards & ~places.located for cards in places.known)
+    assert [row[1] for row in rows(log)] == ["impossible_card", "impossible_card"]

@@ -15,9 +15,9 @@ from upcard.engine.games.popcorn.deal import (
     deal_is_possible,
     hand_is_due,
     hand_to_void,
-    hand_was_won,
     many_players,
     miss,
+    seats_named_exist,
     start_hand,
     void,
 )
@@ -43,6 +43,7 @@ from upcard.schemas.events import (
 
 # ---- PC-1, PC-2 Deck, seats, deal ----------------------------------------------------------------------------------
 
+NO_STARTER = Rule("PC-1.2", "no_such_seat", "there is such a seat", seats_named_exist, "contradiction")
 NO_SEAT = Rule("PC-1.2", "no_such_seat", "there is such a seat", pc6.seat_exists, "contradiction")
 EXTENSION = Rule("PC-1.2", "many_players", "eleven players and more, with two packs", many_players, "note")
 EVEN = Rule("PC-2.1", "uneven_deal", "the whole pack is dealt as evenly as possible", deal_is_even)
@@ -53,7 +54,7 @@ NOTHING_TURNED = Rule("PC-4.2", "no_call", "a call turns over the last lay", pc6
 NOTHING_STOOD = Rule("PC-5.2", "nothing_to_stand", "a lay stands if nobody calls", pc6.window_is_open, "contradiction")
 MATCH = Rule("PC-5.3", "past_the_match", "a match has so many deals", hand_is_due)
 NO_GAME = Rule("PC-5.3", "no_game_on", "only a game that is on can be thrown in", hand_to_void, "contradiction")
-UNFINISHED = Rule("PC-5.4", "no_winner", "a game may end without a winner", hand_was_won, "note")
+UNFINISHED = Rule("PC-5.4", "no_winner", "a game may end without a winner", testimony.hand_was_won, "note")
 
 # ---- PC-6 Irregularities and deductions ----------------------------------------------------------------------------
 
@@ -65,7 +66,9 @@ NUMBER_TURNED = Rule("PC-6.1", "short_lay", "as many cards are laid as claimed",
 ENDED = Rule("PC-6.1", "continued_after_win", "the first to go out wins, and the game ends", pc6.game_is_on)
 CALL = Rule("PC-6.1", "late_call", "the latest lay is called, before the next", pc6.call_is_timely)
 CALLER = Rule("PC-6.1", "self_call", "another seat than the one that laid calls", pc6.caller_is_another)
-TAKER = Rule("PC-6.1", "wrong_taker", "the pile goes to whom the verdict gives it", pc6.taker_is_right, "testimony")
+TAKER = Rule(
+    "PC-6.1", "wrong_taker", "the pile goes to whom the verdict gives it", testimony.taker_is_right, "testimony"
+)
 REVEAL = Rule("PC-6.2", "contradictory_reveal", "what is turned over was laid", pc6.faces_are_possible, "contradiction")
 VERDICT = Rule(
     "PC-6.3", "reveal_verdict_mismatch", "the verdict follows from the faces", pc6.verdict_as_said, "testimony"
@@ -110,8 +113,8 @@ GAME = Game(
         Closed: close_session,
     },
     rules={
-        HandStarted: (MATCH, UNFINISHED),
-        Dealt: (MATCH, EXTENSION, EVEN, ONCE),
+        HandStarted: (NO_STARTER, MATCH, UNFINISHED),
+        Dealt: (NO_STARTER, MATCH, EXTENSION, EVEN, ONCE),
         Claimed: (NO_SEAT, ENDED, TURN, RANK, RANGE, NUMBER, IMPOSSIBLE, PROVABLE, MISSED),
         BluffCalled: (NO_SEAT, CALL, CALLER),
         TurnedOver: (NOTHING_TURNED, REVEAL, NUMBER_TURNED, VERDICT),

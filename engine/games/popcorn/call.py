@@ -62,6 +62,7 @@ def turn_over(s: Popcorn, e: TurnedOver) -> None:
     if s.verdict >= 0:
         count_truth(s, seat)
     take(s, due_taker(s))
+    win_if_out(s)
     tidy(s)
 
 
@@ -151,7 +152,12 @@ def take(s: Popcorn, seat: int) -> None:
     for place in (last_laid(s), pile(s)):
         s.places.take_up(place, seat, s.step)
     add_up(s)
-    if s.verdict > 0 and size(s, s.layer) == (0, 0):
+    win_if_out(s)
+
+
+def win_if_out(s: Popcorn) -> None:
+    """Who laid its last cards and was shown to have claimed the truth has won, whoever takes them (PC-5.1)."""
+    if s.verdict > 0 and s.phase == "play" and size(s, s.layer) == (0, 0):
         win(s, s.layer)
 
 
@@ -190,7 +196,9 @@ def could_take(s: Popcorn) -> list[int]:
     """Who may have to take the pile, where the verdict is not known."""
     if s.caller >= 0:
         return [s.layer, s.caller]
-    return [s.layer] if s.verdict == 0 else [seat for seat in range(len(s.players)) if seat != s.layer]
+    if s.verdict == 0:
+        return [s.layer]
+    return [seat for seat in range(len(s.players)) if seat != s.layer or s.verdict < 0]
 
 
 def settle_call(s: Popcorn) -> None:

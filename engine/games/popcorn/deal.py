@@ -131,7 +131,8 @@ def deal_is_even(s: Popcorn, e: Dealt) -> Answer:
     if s.dealer < 0:  # who got the odd cards is judged only then (PC-A8)
         given = [count for count, known in zip(sizes, told, strict=True) if known]
         share, odd = divmod(52 * s.options.decks, seats)
-        if all(share <= count <= share + bool(odd) for count in given) and (not all(told) or sum(given) == sum(due)):
+        less, more = given.count(share), given.count(share + 1)
+        if less + more == len(given) and more <= odd and less <= seats - odd:
             return None
     elif sizes == due:
         return None
@@ -168,16 +169,17 @@ def many_players(s: Popcorn, _e: Dealt) -> Answer:
     return Broken() if len(s.players) > ONE_PACK_SEATS and s.hand <= 1 else None
 
 
+def seats_named_exist(s: Popcorn, e: HandStarted | Dealt) -> Answer:
+    """Who deals and who begins sit at the table (PC-1.2)."""
+    named = e.dealer if isinstance(e, HandStarted) else e.first
+    return Broken(says=f"no seat {named} at this table") if named is not None and named >= len(s.players) else None
+
+
 def hand_is_due(s: Popcorn, _e: HandStarted | Dealt) -> Answer:
     """No deal follows the last of a match (PC-5.3)."""
     if not match_over(s) or s.phase != "between":
         return None
     return Broken(says=f"a deal after the {s.options.match_deals} of the match")
-
-
-def hand_was_won(s: Popcorn, _e: HandStarted) -> Answer:
-    """A game that nobody won, as the table left it (PC-5.4)."""
-    return Broken(says="the game before was left without a winner") if s.phase == "play" else None
 
 
 # ---- What was missed, what was thrown in ---------------------------------------------------------------------------

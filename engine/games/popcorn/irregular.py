@@ -3,7 +3,12 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken, Verdict
-from upcard.engine.games.popcorn.call import counts_as_call, due_taker, faces_turned, verdict, verdict_unturned
+from upcard.engine.games.popcorn.call import (
+    counts_as_call,
+    faces_turned,
+    verdict,
+    verdict_unturned,
+)
 from upcard.engine.games.popcorn.knowledge import who_knows
 from upcard.engine.games.popcorn.table import (
     NOBODY,
@@ -91,7 +96,7 @@ def number_is_true(s: Popcorn, e: Claimed) -> Answer:
     laid = number_laid(s, e)[1] if s.phase == "play" or e.cards is not None or e.laid is not None else e.count
     if e.laid is not None and e.cards is None:
         laid = e.laid
-    name = wrong_number(s, e.count, laid) if laid != e.count or laid < 1 else None
+    name = wrong_number(s, e.count, laid) if laid != e.count else None  # none claimed, none laid: PC-3.3 tells of it
     return None if name is None else Broken(seat=e.seat, name=name, says=wrong_number_says(e.count, laid))
 
 
@@ -252,27 +257,6 @@ def wrong_verdict(s: Popcorn, derived: int, line: int | None = None) -> Broken:
 
 
 # ---- PC-6.1 The pile, and the end ----------------------------------------------------------------------------------
-
-
-def taker_is_right(s: Popcorn, e: Took) -> Answer:
-    """Who called a true claim takes the pile, or who laid a bluff (PC-4.2, PC-A9)."""
-    if e.seat >= len(s.players) or (s.gap and s.layer < 0):
-        return None
-    if s.layer < 0 or (s.caller < 0 and not s.turned):
-        return Broken(seat=e.seat, says="no pile was to be taken", kind="contradiction", name="nothing_to_take")
-    due = s.taker
-    if due < 0:
-        due = due_taker(s) if s.turned or s.caller == s.layer else due_unturned(s)
-    if due == e.seat or (due < 0 and e.seat in {s.layer, s.caller}):
-        return None
-    who = f"seat {due}" if due >= 0 else f"seat {s.layer} or seat {s.caller}"
-    return Broken(seat=e.seat, says=f"seat {e.seat} took the pile; {who} had to", against=s.laid_line)
-
-
-def due_unturned(s: Popcorn) -> int:
-    """Who takes the pile by what is known of cards that were not turned over."""
-    derived = verdict_unturned(s)
-    return NOBODY if derived < 0 else s.caller if derived else s.layer
 
 
 def pile_is_possible(s: Popcorn, e: Took) -> Answer:

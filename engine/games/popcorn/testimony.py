@@ -1,13 +1,21 @@
 """PC-6.1, PC-6.3 What was said and written: verdicts, takers, who is out, who won; and cards shown."""
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.popcorn.call import bits, due_taker, size_set, win
+from upcard.engine.games.popcorn.call import (
+    bits,
+    close_window,
+    could_take,
+    due_taker,
+    size_set,
+    verdict_unturned,
+    win,
+)
 from upcard.engine.games.popcorn.deal import void
-from upcard.engine.games.popcorn.irregular import due_unturned, impossible_cards, won_already, wrong_verdict
+from upcard.engine.games.popcorn.irregular import impossible_cards, won_already, wrong_verdict
 from upcard.engine.games.popcorn.table import NOBODY, Popcorn, pile, size, tidy
 from upcard.engine.mechanisms.copies import pick
 from upcard.schemas.cards import PACK_MASK
-from upcard.schemas.events import ResultCalled, Scored, Shown, Voided
+from upcard.schemas.events import HandStarted, ResultCalled, Scored, Shown, Took, Voided
 
 VERDICTS = {"true": 1, "honest": 1, "bluff": 0, "false": 0}
 """How people say a verdict."""
@@ -49,6 +57,28 @@ def said_rightly(s: Popcorn, e: ResultCalled) -> Answer:
     return winner_as_said(s, e.seat) if word in WON else None
 
 
+def taker_is_right(s: Popcorn, e: Took) -> Answer:
+    """Who called a true claim takes the pile, or who laid a bluff (PC-4.2, PC-A9)."""
+    if e.seat >= len(s.players) or (s.gap and s.layer < 0):
+        return None
+    if s.layer < 0 or (s.caller < 0 and not s.turned):
+        return Broken(seat=e.seat, says="no pile was to be taken", kind="contradiction", name="nothing_to_take")
+    due = s.taker
+    if due < 0:
+        due = due_taker(s) if s.turned or s.caller == s.layer else due_unturned(s)
+    may = [due] if due >= 0 else could_take(s)
+    if e.seat in may:
+        return None
+    who = " or ".join(f"seat {seat}" for seat in may)
+    return Broken(seat=e.seat, says=f"seat {e.seat} took the pile; {who} had to", against=s.laid_line)
+
+
+def due_unturned(s: Popcorn) -> int:
+    """Who takes the pile by what is known of cards that were not turned over."""
+    derived = verdict_unturned(s)
+    return NOBODY if derived < 0 else s.caller if derived else s.layer
+
+
 def taker_as_said(s: Popcorn, seat: int) -> Answer:
     """Who was said to take the pile is who has to (PC-6.3)."""
     if s.layer < 0 or (s.caller < 0 and not s.turned):
@@ -79,7 +109,9 @@ def winner_as_said(s: Popcorn, seat: int) -> Answer:
         return Broken(seat=seat, says=f"seat {s.winner} won", clause="PC-5.3", name="wrong_winner")
     winner = won_already(s)
     if winner in {NOBODY, seat}:
-        return really_out(s, seat)
+        left = size(s, seat)[0] if s.phase == "play" else 0
+        says = f"seat {seat} is said to have won, but has {left} card{'' if left == 1 else 's'} left"
+        return Broken(seat=seat, says=says, clause="PC-5.3", name="wrong_winner") if left else None
     return Broken(seat=seat, says=f"seat {winner} was out first", clause="PC-5.3", name="wrong_winner")
 
 
@@ -88,6 +120,8 @@ def winner_as_said(s: Popcorn, seat: int) -> Answer:
 
 def score(s: Popcorn, e: Scored) -> None:
     """A row is a game of its own, if it was not played out in the record."""
+    if won_already(s) >= 0:
+        close_window(s)  # nobody called the last lay, so that the play tells who won
     if s.phase == "between":
         return
     if e.void:
@@ -100,13 +134,25 @@ def score(s: Popcorn, e: Scored) -> None:
 def row_is_true(s: Popcorn, e: Scored) -> Answer:
     """A row names who was out first (PC-5.3), as the play has it."""
     if e.void:
-        return None
+        winner = won_already(s)
+        return Broken(seat=winner, says=f"the row is void, but seat {winner} won") if winner >= 0 else None
     if e.seat is None or e.seat >= len(s.players):
         says = "the row does not say who won" if e.seat is None else f"no seat {e.seat} at this table"
         return Broken(says=says, name="impossible_row", kind="contradiction")
     if s.phase == "between" and not s.how:
         return Broken(says="a row where no game was played", name="impossible_row", kind="contradiction")
     return winner_as_said(s, e.seat)
+
+
+def hand_was_won(s: Popcorn, _e: HandStarted) -> Answer:
+    """A game that nobody won, as the table left it (PC-5.4)."""
+    if s.phase != "play":
+        return None
+    winner = won_already(s)
+    if winner < 0:
+        return Broken(says="the game before was left without a winner")
+    says = f"seat {winner} was out, but that its last lay stood is not in the record"
+    return Broken(seat=winner, says=says, clause="PC-5.2", name="no_stood")
 
 
 # ---- Cards shown ---------------------------------------------------------------------------------------------------

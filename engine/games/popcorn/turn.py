@@ -88,6 +88,8 @@ def put_down(s: Popcorn, e: Claimed) -> tuple[int, int]:
         places.take_up(below + 1, below, s.step)
     s.sizes = size(s, seat)
     cards = cards_laid(s, e)
+    if cards & ~places.known[seat]:  # what all saw go to another hand is there still: one of the two is wrong
+        cards &= places.known[seat] | ~places.seen[-1]
     least, most = number_laid(s, e)
     known = cards.bit_count()
     note_lay(s, seat, most)
