@@ -32,8 +32,14 @@ def plucks_left(s: Pluck, seat: int) -> int:
 
 
 def losses_left(s: Pluck, seat: int) -> int:
-    """How often a seat can still be plucked."""
-    return max(0, -s.excess[seat] - gifts(moves(s), victim=seat))
+    """How often a seat can still be plucked. Plucks that nobody had a right to take nothing from those who have."""
+    given, lost = [0] * SEATS, [0] * SEATS
+    for move in moves(s):
+        if move.answers == GIFT:
+            rightful = given[move.source] < s.excess[move.source] and lost[move.target] < -s.excess[move.target]
+            given[move.source] += 1
+            lost[move.target] += rightful
+    return max(0, -s.excess[seat] - lost[seat])
 
 
 def is_entitled(s: Pluck, e: Gave) -> Answer:
@@ -54,8 +60,8 @@ def all_are_taken(s: Pluck, _e: TrumpNamed) -> Answer:
     """Where plucks are a duty, none may be left when trump is named (PL-3.6)."""
     if s.options.pluck_optional or s.phase not in {"deal", "pluck"} or s.gap or not s.told:
         return None
-    left = [plucks_left(s, seat) for seat in range(SEATS)]
-    if not any(losses_left(s, seat) for seat in range(SEATS)):
+    rows, left = moves(s), [plucks_left(s, seat) for seat in range(SEATS)]
+    if all(gifts(rows, victim=seat) >= -s.excess[seat] for seat in range(SEATS)):
         return None
     return [Broken(seat=seat, says=f"{count} plucks not taken") for seat, count in enumerate(left) if count]
 
@@ -70,7 +76,7 @@ def is_in_order(s: Pluck, e: Gave) -> Answer:
     for seat in range(SEATS):
         if seat == e.seat or s.excess[seat] <= 0:
             continue
-        if quota[seat] > quota[e.seat] and plucks_left(s, seat) and not s.options.pluck_optional:
+        if quota[seat] > quota[e.seat] and plucks_left(s, seat) and not (s.options.pluck_optional or s.gap):
             return Broken(seat=e.seat, says=f"seat {seat} has the higher quota and plucks first")
         if quota[seat] < quota[e.seat] and gifts(moves(s), giver=seat) and s.options.pluck_optional:
             return Broken(seat=e.seat, says=f"the turn of seat {e.seat} to pluck ended when seat {seat} gave")
@@ -97,6 +103,11 @@ def answered_gift(rows: list[Move], e: Returned) -> int:
     return (own or open_gifts or [-1])[0]
 
 
+def gift_of(s: Pluck, rows: list[Move], e: Returned) -> int:
+    """The gift that a return answers; in a batch of which something was missed that cannot be told (-1)."""
+    return -1 if s.gap and s.options.pluck_batch else answered_gift(rows, e)
+
+
 def give(s: Pluck, e: Gave) -> None:
     """A card goes face down to a victim."""
     pass_card(s, e, GIFT)
@@ -104,7 +115,7 @@ def give(s: Pluck, e: Gave) -> None:
 
 def give_back(s: Pluck, e: Returned) -> None:
     """A card goes face down to a plucker."""
-    pass_card(s, e, answered_gift(moves(s), e))
+    pass_card(s, e, gift_of(s, moves(s), e))
 
 
 def pass_card(s: Pluck, e: Gave | Returned, answers: int) -> None:
@@ -167,18 +178,22 @@ def all_are_answered(s: Pluck, _e: TrumpNamed) -> Answer:
 
 
 def return_is_due(s: Pluck, e: Returned) -> Answer:
-    """A return answers a gift, and goes to who gave it; in a batch in the order of the gifts (PL-3.2, PL-7.1)."""
+    """A return answers a gift, and goes to who gave it; in a batch in the order of the gifts (PL-3.2, PL-7.1).
+
+    Of gifts that were open together against PL-3.4 the page gives no order.
+    """
     if s.phase == "between" or s.gap or not seats_are_there(e):
         return None
     rows = moves(s)
     waiting = unanswered(rows, e.seat)
     if not waiting:
         return Broken(seat=e.seat, says="a return where no gift was open", kind="contradiction", clause="G-5")
-    giver = rows[waiting[0]].source
-    if giver == e.to:
+    batch = s.options.pluck_batch
+    givers = [rows[place].source for place in waiting][: 1 if batch else None]
+    if e.to in givers:
         return None
-    clause = "PL-7.1" if s.options.pluck_batch else "PL-3.2"
-    return Broken(seat=e.seat, says=f"the return went to seat {e.to}; it was due to seat {giver}", clause=clause)
+    clause = "PL-7.1" if batch else "PL-3.2"
+    return Broken(seat=e.seat, says=f"the return went to seat {e.to}; it was due to seat {givers[0]}", clause=clause)
 
 
 def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
@@ -186,7 +201,9 @@ def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
     if s.phase == "between" or not seats_are_there(e):
         return None
     rows = moves(s)
-    place = answered_gift(rows, e)
+    place = gift_of(s, rows, e)
+    if place < 0 and not s.lost:
+        return None  # that there was no gift is found already
     gift = BY_INDEX[rows[place].card] if place >= 0 and rows[place].card >= 0 else None
     card = e.card
     if gift is not None and gift.rank == "X":

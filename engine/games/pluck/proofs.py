@@ -44,6 +44,8 @@ def earlier_returns(s: Pluck, e: Played | Shown | Gave | Returned) -> list[Verdi
     for place, move in enumerate(rows):
         if move.source != e.seat or move.answers == GIFT or move.card < 0:
             continue
+        if move.answers < 0 and not s.lost:
+            continue  # a return of no gift
         gift = rows[move.answers].card if move.answers >= 0 else -1
         if gift >= 0 and BY_INDEX[gift].suit != BY_INDEX[move.card].suit:
             continue  # found when it was returned, as are cards known to be higher

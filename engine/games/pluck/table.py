@@ -78,17 +78,20 @@ class Pluck(State, kw_only=True):
 
     trumps: the mask of the trump suit with the jokers; broke: where in the plays trumps were broken by a card that did
     not follow; excess: by seat, tricks above or below the quota in the last hand that counted, the plucks of this one;
-    told: whether they are known; moved: what was plucked, six ints a card; above: by seat, the cards that would prove one
-    of its returns wrong; dark: how many returns nothing is known of; lost: whether plucks of this hand were missed; early: the leads of trumps (places in the plays),
-    but for the first card of the hand, before any other play had broken them; cards, by, lines, first, led, winners: see
-    TrickTable; taken: tricks by seat; points: of the last hand; sat: who sat where when it ended; may_deal: who may
-    deal next, none if nothing is known.
+    told: whether they are known (where points alone tell them, two may be short by less, and the sum is below 0);
+    moved: what was plucked, six ints a card; above: by seat, the cards that would prove one of its returns wrong; dark:
+    how many returns nothing is known of; lost: whether plucks of this hand were missed; early: the leads of trumps (places in the plays), but for the first card of the hand, before any other play had broken
+    them; cards, by, lines, first, led, winners: see TrickTable; taken: tricks by seat; points: of the last hand; before:
+    the totals it began with; over_written: by how much the totals last written differ from those that follow; sat: who
+    sat where when it ended; may_deal: who may deal next, dealers: who may be the dealer of this hand if the record does
+    not tell, none if nothing is known.
     """
 
     options: PluckOptions
     phase: Literal["between", "deal", "pluck", "play"] = "between"
     dealer: int = -1
     may_deal: list[int] = []
+    dealers: list[int] = []
     trump: str = ""
     trumps: int = 0
     turn: int = -1
@@ -109,6 +112,8 @@ class Pluck(State, kw_only=True):
     taken: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
     points: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
     totals: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
+    before: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
+    over_written: list[int] = msgspec.field(default_factory=lambda: [0, 0, 0])
     sat: list[str] = []
     how: str = ""
 
@@ -125,6 +130,11 @@ def quotas(dealer: int) -> list[int]:
     [4, 7, 6]
     """
     return [(7, 6, 4)[(seat - dealer) % SEATS] for seat in range(SEATS)]
+
+
+def dealers_of(s: Pluck) -> list[int]:
+    """Who may be the dealer of this hand; none if nothing is known."""
+    return [s.dealer] if s.dealer >= 0 else s.dealers
 
 
 def moves(s: Pluck) -> list[Move]:
