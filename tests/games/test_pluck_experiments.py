@@ -136,8 +136,7 @@ def no_right(state: Any, event: Event, rng: random.Random) -> Event | None:
 
 def gifts(state: Any) -> list[list[int]]:
     """The gifts of this hand."""
-    rows = [state.moved[at : at + 6] for at in range(0, len(state.moved), 6)]
-    return [row for row in rows if row[5] == -2]
+    return [row for row in state.moved if row[5] == -2]
 
 
 def wrong_dealer(state: Any, event: Event, rng: random.Random) -> Event | None:

@@ -8,7 +8,7 @@ from upcard.engine.games.pluck.dealing import fill_hands, lose_count, lose_pluck
 from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.matching import PLENTY, slack
+from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.trick_play import exchange, miss_tricks, owed_to_leader, put, revoke_put_right
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, winner
 from upcard.schemas.cards import Card, mask_of
@@ -28,7 +28,7 @@ def play(s: Pluck, e: Played) -> None:
         return
     if not card.bit:
         s.places.forget(seat)  # it may be any of the hand
-    may_lead = s.gap or not s.winners or s.winners[-1] >= 0 or may_have_won(s, seat)
+    may_lead = s.turn >= 0 or s.gap or not s.winners or may_have_won(s, seat)
     placed = put(s, seat, card, TABLE, SEATS)
     if not placed:
         return
@@ -279,18 +279,28 @@ def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
         if doubt.seat is not None and entered[doubt.seat] <= doubt.step:
             barred[doubt.seat] |= doubt.cards
     unseen = PACK & ~s.places.located
+    return room_left(unseen, barred, s.places.most)
+
+
+def room_left(unseen: int, barred: Sequence[int], room: Sequence[int]) -> int:
+    """The slack of the cards that only some of three seats may hold (see `matching`).
+
+    barred: by seat, the cards that it cannot hold; room: by seat, how many more it holds.
+    """
     first, second, third = (unseen & cards for cards in barred)
-    classes = (  # by the mask of the seats that may hold a card
-        first & second & third,
-        second & third & ~first,
-        first & third & ~second,
-        third & ~first & ~second,
-        first & second & ~third,
-        second & ~first & ~third,
-        first & ~second & ~third,
-        unseen & ~(first | second | third),
+    one, two, three = room[:SEATS]
+    if one + two + three < unseen.bit_count():
+        return -1
+    confined = (
+        (first & second & third, 0),
+        (second & third, one),
+        (first & third, two),
+        (first & second, three),
+        (third, one + two),
+        (second, one + three),
+        (first, two + three),
     )
-    return slack([cards.bit_count() for cards in classes], range(1 << SEATS), s.places.most[:SEATS])
+    return min((left - cards.bit_count() for cards, left in confined if cards), default=PLENTY)
 
 
 def miss(s: Pluck, e: Gap) -> None:

@@ -10,7 +10,6 @@ from upcard.engine.games.pluck.table import (
     SUITS_IN_PACK,
     Move,
     Pluck,
-    moves,
     quotas,
     remember,
 )
@@ -28,13 +27,13 @@ def gifts(rows: list[Move], giver: int | None = None, victim: int | None = None)
 
 def plucks_left(s: Pluck, seat: int) -> int:
     """How many plucks a seat still has."""
-    return max(0, s.excess[seat] - gifts(moves(s), giver=seat))
+    return max(0, s.excess[seat] - gifts(s.moved, giver=seat))
 
 
 def losses_left(s: Pluck, seat: int) -> int:
     """How often a seat can still be plucked. Plucks that nobody had a right to take nothing from those who have."""
     given, lost = [0] * SEATS, [0] * SEATS
-    for move in moves(s):
+    for move in s.moved:
         if move.answers == GIFT:
             rightful = given[move.source] < s.excess[move.source] and lost[move.target] < -s.excess[move.target]
             given[move.source] += 1
@@ -60,7 +59,7 @@ def all_are_taken(s: Pluck, _e: TrumpNamed) -> Answer:
     """Where plucks are a duty, none may be left when trump is named (PL-3.6)."""
     if s.options.pluck_optional or s.phase not in {"deal", "pluck"} or s.gap or not s.told:
         return None
-    rows, left = moves(s), [plucks_left(s, seat) for seat in range(SEATS)]
+    rows, left = s.moved, [plucks_left(s, seat) for seat in range(SEATS)]
     if all(gifts(rows, victim=seat) >= -s.excess[seat] for seat in range(SEATS)):
         return None
     return [Broken(seat=seat, says=f"{count} plucks not taken") for seat, count in enumerate(left) if count]
@@ -78,7 +77,7 @@ def is_in_order(s: Pluck, e: Gave) -> Answer:
             continue
         if quota[seat] > quota[e.seat] and plucks_left(s, seat) and not (s.options.pluck_optional or s.gap):
             return Broken(seat=e.seat, says=f"seat {seat} has the higher quota and plucks first")
-        if quota[seat] < quota[e.seat] and gifts(moves(s), giver=seat) and s.options.pluck_optional:
+        if quota[seat] < quota[e.seat] and gifts(s.moved, giver=seat) and s.options.pluck_optional:
             return Broken(seat=e.seat, says=f"the turn of seat {e.seat} to pluck ended when seat {seat} gave")
     return None
 
@@ -115,7 +114,7 @@ def give(s: Pluck, e: Gave) -> None:
 
 def give_back(s: Pluck, e: Returned) -> None:
     """A card goes face down to a plucker."""
-    pass_card(s, e, gift_of(s, moves(s), e))
+    pass_card(s, e, gift_of(s, s.moved, e))
 
 
 def pass_card(s: Pluck, e: Gave | Returned, answers: int) -> None:
@@ -148,7 +147,7 @@ def gift_is_timely(s: Pluck, e: Gave) -> Answer:
     """Plucks lapse when trump is named, and each is completed before the next (PL-3.6, PL-3.4)."""
     if s.phase == "between" or not seats_are_there(e):
         return None
-    rows = moves(s)
+    rows = s.moved
     if s.phase == "play":
         return Broken(seat=e.seat, says="a pluck after trump was named", clause="PL-3.6")
     if s.options.pluck_batch:
@@ -170,7 +169,7 @@ def all_are_answered(s: Pluck, _e: TrumpNamed) -> Answer:
     """Every gift is answered before trump is named (PL-3.2)."""
     if s.phase != "pluck" or s.gap:
         return None
-    rows = moves(s)
+    rows = s.moved
     return [
         Broken(seat=rows[place].target, at=rows[place].line, says="the gift was not answered before trump was named")
         for place in unanswered(rows)
@@ -184,7 +183,7 @@ def return_is_due(s: Pluck, e: Returned) -> Answer:
     """
     if s.phase == "between" or s.gap or not seats_are_there(e):
         return None
-    rows = moves(s)
+    rows = s.moved
     waiting = unanswered(rows, e.seat)
     if not waiting:
         return Broken(seat=e.seat, says="a return where no gift was open", kind="contradiction", clause="G-5")
@@ -200,7 +199,7 @@ def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
     """The victim returns the highest card it holds of the suit of the gift, the gift included (PL-3.2, PL-7)."""
     if s.phase == "between" or not seats_are_there(e):
         return None
-    rows = moves(s)
+    rows = s.moved
     place = gift_of(s, rows, e)
     if place < 0 and not s.lost:
         return None  # that there was no gift is found already

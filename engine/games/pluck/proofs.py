@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.pluck.plucking import return_is_highest
-from upcard.engine.games.pluck.table import GIFT, HIGHER, JOKERS, PACK, SEATS, Move, Pluck, moves
-from upcard.schemas.cards import BY_INDEX, RANK_MASK, cards_of, mask_of
+from upcard.engine.games.pluck.table import GIFT, HIGHER, JOKERS, PACK, SEATS, SUITS_IN_PACK, Move, Pluck
+from upcard.schemas.cards import BY_INDEX, RANK_MASK, mask_of
 from upcard.schemas.events import Gave, Played, Returned, Shown
 
 ACES = RANK_MASK["A"]
@@ -21,8 +21,11 @@ def earlier_plucks(s: Pluck, e: Played | Shown) -> Answer:
     """What a card seen now tells of the returns of this hand, seen by somebody or by nobody."""
     if not s.moved or e.seat is None or e.seat >= SEATS or s.phase == "between" or s.gap:
         return None
-    if isinstance(e, Shown) and e.hand not in {None, s.hand}:
-        return None
+    if isinstance(e, Shown):
+        if e.hand not in {None, s.hand}:
+            return None
+    elif not s.dark and not e.card.bit & s.above[e.seat] & ~s.places.known[e.seat]:
+        return None  # told fast, as it is asked of every card played
     verdicts = earlier_returns(s, e) if s.above[e.seat] else []
     return verdicts + unseen_returns(s, e) if s.dark else verdicts
 
@@ -35,11 +38,11 @@ def earlier_returns(s: Pluck, e: Played | Shown | Gave | Returned) -> list[Verdi
     """
     if e.seat is None or e.seat >= SEATS or s.phase == "between" or s.gap:
         return []
-    came = seen_in(e) & s.above[e.seat]
+    came = seen_in(e) & s.above[e.seat] & ~s.places.known[e.seat]  # what was known told it before
     if not came:
         return []
     face_down = isinstance(e, Gave | Returned)
-    rows = moves(s)
+    rows = s.moved
     verdicts: list[Verdict] = []
     for place, move in enumerate(rows):
         if move.source != e.seat or move.answers == GIFT or move.card < 0:
@@ -110,7 +113,10 @@ def unseen_returns(s: Pluck, e: Played | Shown) -> list[Verdict]:
     return [
         Broken(seat=move.source, at=move.line, says="no card that may have been returned was the highest of its suit")
         for move, kept, candidates in unseen(s)
-        if has_return(kept, candidates) and not has_return(*told_by(e.seat, came, move, kept, candidates))
+        if move.target != e.seat
+        and not candidates & ACES & ~came
+        and has_return(kept, candidates)
+        and not has_return(kept | (came if e.seat == move.source else 0), candidates & ~came)
     ]
 
 
@@ -118,7 +124,7 @@ def unseen(s: Pluck) -> Iterator[tuple[Move, int, int]]:
     """Each pluck of which no card is known, and after which nothing came to the victim: what the victim kept, as far
     as it was seen, and what may have been returned.
     """
-    rows = moves(s)
+    rows = s.moved
     for place, move in enumerate(rows):
         if (
             move.answers < 0
@@ -137,13 +143,12 @@ def unseen(s: Pluck) -> Iterator[tuple[Move, int, int]]:
             yield move, kept, (s.places.been[move.target] | PACK & ~s.places.located) & ~JOKERS
 
 
-def told_by(seat: int, came: int, move: Move, kept: int, candidates: int) -> tuple[int, int]:
-    """What the victim kept and what may have been returned, after these cards of a seat were seen."""
-    if seat == move.target:
-        return kept, candidates
-    return kept | (came if seat == move.source else 0), candidates & ~came
-
-
 def has_return(kept: int, candidates: int) -> bool:
     """Whether some suit has a card that goes before all the victim kept of it."""
-    return bool(candidates & ACES) or any(not HIGHER[card.index] & kept for card in cards_of(candidates))
+    if candidates & ACES:
+        return True
+    for suit in SUITS_IN_PACK.values():  # without its ace, the higher card of a suit is the higher bit
+        held = kept & suit
+        if candidates & suit > held and not held & ACES:
+            return True
+    return False

@@ -18,7 +18,6 @@ from upcard.engine.games.pluck.table import (
     SUITS_IN_PACK,
     Pluck,
     dealers_of,
-    moves,
     quotas,
 )
 from upcard.engine.mechanisms.seats import seat_hand
@@ -64,7 +63,7 @@ def due_between(s: Pluck) -> tuple[Act, ...]:
 
 def due_plucking(s: Pluck) -> tuple[Act, ...]:
     """A return that is owed, plucks that may be taken, and trump."""
-    rows = moves(s)
+    rows = s.moved
     waiting = unanswered(rows)
     acts = [] if waiting and not s.options.pluck_batch else list(due_gifts(s))
     for victim in dict.fromkeys(rows[place].target for place in waiting):
@@ -96,12 +95,12 @@ def due_gifts(s: Pluck) -> Iterator[Act]:
     pluckers = [seat for seat in range(SEATS) if s.excess[seat] > 0]
     if s.options.pluck_order == "quota_desc" and s.dealer >= 0:
         pluckers.sort(key=lambda seat: -quotas(s.dealer)[seat])
-        gave = [move.source for move in moves(s) if move.answers == GIFT]
+        gave = [move.source for move in s.moved if move.answers == GIFT]
         begun = max((pluckers.index(seat) for seat in gave if seat in pluckers), default=0)
         pluckers = pluckers[begun:]
         if not s.options.pluck_optional:
             pluckers = [seat for seat in pluckers if plucks_left(s, seat)][:1]
-    closed = {move.source for move in moves(s) if move.answers != GIFT} if s.options.pluck_batch else set()
+    closed = {move.source for move in s.moved if move.answers != GIFT} if s.options.pluck_batch else set()
     victims = [seat for seat in range(SEATS) if losses_left(s, seat) and seat not in closed]
     for seat in pluckers:
         if plucks_left(s, seat) and victims:
@@ -124,7 +123,7 @@ def gifts_of(s: Pluck, seat: int, victims: list[int]) -> tuple[Gave, ...]:
 def returns(s: Pluck, victim: int, giver: int) -> tuple[Returned, ...]:
     """What a victim may return: the highest card of the suit, as far as the record tells."""
     asked = Returned(seat=victim, to=giver)
-    rows = moves(s)
+    rows = s.moved
     gift = rows[answered_gift(rows, asked)].card
     if gift < 0:
         cards = could_pass(s, victim, PACK & ~JOKERS)
@@ -180,7 +179,7 @@ def scene(s: Pluck) -> Scene:
 
 def plucks(s: Pluck) -> Iterator[Row]:
     """Each pluck: the card given, and the card returned."""
-    rows = moves(s)
+    rows = s.moved
     answers = {move.answers: move for move in rows}
     for place, gift in enumerate(rows):
         if gift.answers == GIFT:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pluck.scoring import UNTOLD, award, award_written, numbers, settle, void
-from upcard.engine.games.pluck.table import GIFT, SEATS, SIZE, Pluck, moves, quotas
+from upcard.engine.games.pluck.table import GIFT, SEATS, SIZE, Pluck, quotas
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import Scored
 
@@ -210,7 +210,7 @@ def plucks_are_true(s: Pluck, e: Scored) -> Answer:
     if not is_row(e.plucks):
         return Broken(says=f"plucks {numbers(e.plucks)} cannot be: three seats, none below 0")
     given = [0] * SEATS
-    for move in moves(s):
+    for move in s.moved:
         given[move.source] += move.answers == GIFT
     over = s.phase == "play" or (s.phase == "between" and s.how == "played")
     if over and not s.gap and not s.lost:
