@@ -347,10 +347,25 @@ def test_pl_8_return_not_seen_but_the_hand_was() -> None:
 def test_pl_8_nothing_was_seen_but_the_victim_keeps_every_ace() -> None:
     events = [*pair(0, 1), NAMED, *trick(0, "2c Ac 3c", 3), *trick(1, "Ad 3d 4d", 3), *trick(1, "Ah 3h 4h", 3)]
     assert found(unseen(*events)) == []
-    last = [*trick(1, "6s 5s 7s", 3), *trick(0, "8s As", 3)]
-    assert [row for row in found(unseen(*events, *last)) if row[0] == "PL-3.2"] == [("PL-3.2", 7, 22, 1)]
+    last = [*trick(1, "6s Xr Xb", 3), *trick(2, "8s 5s As", 3)]
+    assert [row for row in found(unseen(*events, *last)) if row[0] == "PL-3.2"] == [("PL-3.2", 7, 23, 1)]
     twice = unseen(*pair(0, 1), *pair(0, 1), *events[2:], *last)
-    assert [row for row in found(twice) if row[0] == "PL-3.2"] == [("PL-3.2", 9, 24, 1)]
+    assert [row for row in found(twice) if row[0] == "PL-3.2"] == [("PL-3.2", 9, 25, 1)]
+    before = [*trick(1, "6s 7s Xb", 3), *trick(2, "8s 5s As", 3)]
+    assert [row for row in found(unseen(*events, *before)) if row[0] == "PL-3.2"] == [], "Xr may have been the gift"
+    joker = unseen(*events, *before, *trick(1, "9s", 3), *trick(2, "Xr", 3))
+    assert [row for row in found(joker) if row[0] == "PL-3.2"] == [("PL-3.2", 7, 25, 1)]
+    kept = unseen(*events, *before, *trick(1, "Xr", 3))
+    assert [row for row in found(kept) if row[0] == "PL-3.2"] == []
+
+
+def test_pl_8_what_a_plucker_passed_on_may_have_been_returned_to_it() -> None:
+    """s2 plays the As, which s1 may have returned to s0, and s0 have given to s2: s1 showed every other ace."""
+    plucks = [*pair(0, 1), *pair(0, 2), NAMED]
+    plays = [*trick(0, "2c Ac 3c", 3), *trick(1, "Ad 3d Xr", 3), *trick(0, "3h Ah 4h", 3), *trick(1, "Ks Xb Qs", 3)]
+    for last in ("As", "3s"):
+        log = unseen(*plucks, *plays, *trick(2, last, 3), split=(9, 5, 3))
+        assert [row for row in found(log) if row[0] == "PL-3.2"] == []
 
 
 def test_pl_8_a_return_found_wrong_at_once_is_not_found_again() -> None:

@@ -110,37 +110,38 @@ def unseen_returns(s: Pluck, e: Played | Shown) -> list[Verdict]:
         return []
     if ACES & ~s.places.located & ~came:
         return []  # an ace that nobody has seen may have been returned
+    seat = e.seat
     return [
         Broken(seat=move.source, at=move.line, says="no card that may have been returned was the highest of its suit")
-        for move, kept, candidates in unseen(s)
-        if move.target != e.seat
-        and not candidates & ACES & ~came
-        and has_return(kept, candidates)
-        and not has_return(kept | (came if e.seat == move.source else 0), candidates & ~came)
+        for move, passed_on in unseen(s)
+        if not may_be_right(s, move, seat, came, passed_on=passed_on)
+        and may_be_right(s, move, seat, 0, passed_on=passed_on)
     ]
 
 
-def unseen(s: Pluck) -> Iterator[tuple[Move, int, int]]:
-    """Each pluck of which no card is known, and after which nothing came to the victim: what the victim kept, as far
-    as it was seen, and what may have been returned.
+def unseen(s: Pluck) -> Iterator[tuple[Move, bool]]:
+    """Each return of which no card is known, nor its gift, and after which nothing came to the victim; and whether the
+    plucker passed cards on later.
     """
     rows = s.moved
     for place, move in enumerate(rows):
-        if (
-            move.answers < 0
-            or move.card >= 0
-            or rows[move.answers].card >= 0
-            or rows[move.answers].source != move.target
-        ):
+        if move.answers < 0 or move.card >= 0 or rows[move.answers].card >= 0:
             continue
         later = rows[place + 1 :]
-        if any(other.target == move.source for other in later):
-            continue
-        kept = s.places.been[move.source]
-        if any(other.source == move.target for other in later):
-            yield move, kept, PACK & ~JOKERS & ~kept
-        else:
-            yield move, kept, (s.places.been[move.target] | PACK & ~s.places.located) & ~JOKERS
+        if rows[move.answers].source == move.target and all(other.target != move.source for other in later):
+            yield move, any(other.source == move.target for other in later)
+
+
+def may_be_right(s: Pluck, move: Move, seat: int, came: int, *, passed_on: bool) -> bool:
+    """Whether such a return may have been right, with these cards of a seat seen, too."""
+    places = s.places
+    kept = places.been[move.source] | (came if seat == move.source else 0)
+    hidden = PACK & ~places.located & ~came
+    if JOKERS & (kept | hidden):
+        return True  # a joker may have been given, to which no card answers: then not the victim was wrong
+    if passed_on:
+        return has_return(kept, PACK & ~JOKERS & ~kept)
+    return has_return(kept, (places.been[move.target] | hidden | (came if seat == move.target else 0)) & ~JOKERS)
 
 
 def has_return(kept: int, candidates: int) -> bool:
