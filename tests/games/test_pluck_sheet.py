@@ -146,6 +146,20 @@ def test_pl_3_1_plucks_that_were_too_many_are_not_found_again_in_the_row_that_te
         assert found(pluck_log(events)) == [("PL-3.1", 10, 10, 0)]
 
 
+def test_pl_2_5_a_row_may_tell_the_dealer() -> None:
+    """Of the first hand, or after a void one; the other dealers follow."""
+    rows = [row(tricks=(9, 4, 4), seat=0), row(void=True), row(tricks=(4, 7, 6), seat=2), row(tricks=(5, 8, 4))]
+    log = sheet(*rows, dealer=None)
+    assert found(log) == []
+    assert [one.result.points for one in audit(log).results] == [(2, 0, 0), (0, 0, 0), (0, 3, 0), (0, 2, 0)]
+    alone = fold(sheet(row(tricks=(9, 4, 4)), dealer=None))
+    assert find("pluck").scene(alone).says == "the points of the hand cannot be told: nor who dealt it"
+    for wrong in (0, 2, 3):
+        log = sheet(row(tricks=(9, 4, 4)), row(tricks=(9, 4, 4), seat=wrong))
+        assert found(log) == [("PL-2.5", 5, 5, None)]
+        assert fold(log).points == [5, 0, 0]
+
+
 # ---- Rows of no hand -----------------------------------------------------------------------------------------------
 
 

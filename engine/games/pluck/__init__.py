@@ -50,6 +50,7 @@ from upcard.engine.games.pluck.proofs import earlier_plucks, earlier_returns, re
 from upcard.engine.games.pluck.scene import due, scene
 from upcard.engine.games.pluck.scoring import result, void
 from upcard.engine.games.pluck.sheet import (
+    dealer_is_true,
     plucks_are_true,
     points_are_true,
     row_has_a_hand,
@@ -156,6 +157,7 @@ GAME = Game(
         ),
         Scored: (
             Rule("PL-5.1", "row_of_no_hand", "a row tells of a hand that counts", row_has_a_hand, "testimony"),
+            Rule("PL-2.5", "wrong_dealer", "the dealer is as the record has it", dealer_is_true, "testimony"),
             Rule("PL-2.4", "wrong_tricks", "there are seventeen tricks", tricks_are_true, "testimony"),
             Rule("PL-5.1", "wrong_points", "points are the tricks above the quota", points_are_true, "testimony"),
             Rule("PL-3.1", "wrong_plucks", "plucks follow from the last hand", plucks_are_true, "testimony"),
@@ -179,6 +181,7 @@ GAME = Game(
         Column("tricks", "tricks", "tricks of each seat, 17 in all"),
         Column("plucks", "plucks", "plucks that each seat took"),
         Column("trump", "trump", "the trump suit", "hand"),
+        Column("seat", "dealer", "who dealt: of the first hand, else tricks tell no points", "hand"),
         Column("points", "points", "points of the hand, as written"),
         Column("totals", "totals", "totals after the hand, as written"),
     ),

@@ -214,7 +214,7 @@ def outcome(s: Pluck) -> str:
     if s.how == "void":
         return "the hand is void"
     if min(s.points) < 0:
-        return "the points of the hand cannot be told"
+        return "the points of the hand cannot be told" + (": nor who dealt it" if s.dealer < 0 else "")
     gained = [f"{who(s, seat)} {points}" for seat, points in enumerate(s.points) if points]
     says = f"tricks {numbers(s.taken)}; {', '.join(gained) or 'nobody'} above the quota"
     if not is_over(s):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pluck.scoring import UNTOLD, award, award_written, numbers, settle, void
-from upcard.engine.games.pluck.table import GIFT, SEATS, SIZE, Pluck, quotas
+from upcard.engine.games.pluck.table import GIFT, SEATS, SIZE, Pluck, dealers_of, quotas
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import Scored
 
@@ -54,12 +54,18 @@ def _can_be(points: Sequence[int], quota: Sequence[int], taken: Sequence[int]) -
     return all(map(int.__ge__, most, taken)) and sum(least) <= SIZE <= sum(most)
 
 
+def dealer_of(s: Pluck, e: Scored) -> int:
+    """The dealer of the hand: of the record, else as written; -1 if neither tells."""
+    told = s.dealer < 0 and e.seat is not None and e.seat < SEATS and (not s.dealers or e.seat in s.dealers)
+    return e.seat if told and e.seat is not None else s.dealer
+
+
 def written_points(s: Pluck, e: Scored, before: Sequence[int]) -> Ints | None:
     """The points of a row, or what its totals are above those before, as long as they can be."""
     points = e.points
     if points is None and e.totals is not None and is_row(e.totals) and min(before) >= 0:
         points = tuple(after - total for after, total in zip(e.totals, before, strict=True))
-    told = points is not None and is_row(points) and can_be(points, s.dealer, s.taken)
+    told = points is not None and is_row(points) and can_be(points, dealer_of(s, e), s.taken)
     return points if told else None
 
 
@@ -97,6 +103,7 @@ def is_untold(s: Pluck) -> bool:
 def settle_by_row(s: Pluck, e: Scored, before: Sequence[int]) -> None:
     """The hand ends with this row: its tricks come before its points, and neither counts against the play."""
     s.trump = s.trump or e.trump or ""
+    s.dealer = dealer_of(s, e)
     split, points = split_of(s, e), written_points(s, e, before)
     if split is not None:
         s.dealer = dealer_by_row(s, split, points) if s.dealer < 0 else s.dealer
@@ -127,6 +134,16 @@ def row_has_a_hand(s: Pluck, e: Scored) -> Answer:
     if e.void and s.phase == "between" and s.how in {"played", "sheet"} and not s.gap:
         return Broken(says="a void hand was written; it was played and counts")
     return None
+
+
+def dealer_is_true(s: Pluck, e: Scored) -> Answer:
+    """The dealer written is the one the record knows (PL-2.5)."""
+    dealers = dealers_of(s)
+    if e.seat is None or not is_compared(s) or e.seat in dealers or (not dealers and e.seat < SEATS):
+        return None
+    if e.seat >= SEATS:
+        return Broken(says=f"no seat {e.seat} at this table")
+    return Broken(says=f"seat {e.seat} was written as dealer; it was seat {' or '.join(map(str, dealers))}")
 
 
 def tricks_are_true(s: Pluck, e: Scored) -> Answer:
@@ -163,7 +180,8 @@ def row_points(s: Pluck, e: Scored) -> list[int]:
     split, points = split_of(s, e), written_points(s, e, totals_before(s))
     if split is None:
         return [] if is_split(e.tricks) else list(points or ())
-    dealer = dealer_by_row(s, split, points) if s.dealer < 0 else s.dealer
+    dealer = dealer_of(s, e)
+    dealer = dealer_by_row(s, split, points) if dealer < 0 else dealer
     return list(points_of(split, dealer)) if dealer >= 0 else []
 
 
@@ -179,9 +197,9 @@ def wrong_points(s: Pluck, e: Scored, due: list[int]) -> list[str]:
     if due:
         return [f"points {numbers(e.points)} were written; the tricks give {numbers(due)}"]
     split = split_of(s, e)
-    if split is not None and s.dealer < 0:
+    if split is not None and dealer_of(s, e) < 0:
         return [f"points {numbers(e.points)} were written; tricks {numbers(split)} give none such, whoever dealt"]
-    if is_split(e.tricks) or can_be(e.points, s.dealer, s.taken):
+    if is_split(e.tricks) or can_be(e.points, dealer_of(s, e), s.taken):
         return []
     return [f"points {numbers(e.points)} cannot be: no seventeen tricks bring them"]
 
@@ -198,7 +216,7 @@ def wrong_totals(s: Pluck, e: Scored, due: list[int], points_are_wrong: bool) ->
             return []
         totals = [total + more for total, more in zip(before, due, strict=True)]
         return [f"totals {numbers(e.totals)} were written; they are {numbers(totals)}"]
-    if not due and not any(min(row) >= 0 and can_be(row, s.dealer, s.taken) for row in (gained, carried)):
+    if not due and not any(min(row) >= 0 and can_be(row, dealer_of(s, e), s.taken) for row in (gained, carried)):
         return [f"totals {numbers(e.totals)} cannot be after {numbers(before)}"]
     return []
 
