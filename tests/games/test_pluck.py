@@ -307,6 +307,14 @@ def test_a_hand_thrown_in_keeps_the_plucks_of_the_hand_before() -> None:
     assert found(pluck_log([*events, gave(None), returned(None), gave(None), returned(None)])) == []
 
 
+def test_g_5_only_a_hand_that_is_on_is_thrown_in() -> None:
+    for before in ([], rows((9, 4, 4))):
+        done = audit(pluck_log([*before, Voided()]))
+        assert [(one.kind, one.clause) for one in done.findings] == [("contradiction", "G-5")]
+        assert done.state.totals == ([2, 0, 0] if before else [0, 0, 0])
+    assert found(pluck_log([*rows((9, 4, 4)), Gap(), Voided()])) == []
+
+
 @pytest.mark.parametrize("caller", [0, 1])
 def test_pl_2_5_who_deals_after_a_void_hand_is_told_by_the_call(caller: int) -> None:
     """The same seat again or the next: nobody is blamed, and quotas are not guessed."""

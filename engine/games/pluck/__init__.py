@@ -48,7 +48,7 @@ from upcard.engine.games.pluck.plucking import (
 )
 from upcard.engine.games.pluck.proofs import earlier_plucks, earlier_returns, return_is_right
 from upcard.engine.games.pluck.scene import due, scene
-from upcard.engine.games.pluck.scoring import result, void
+from upcard.engine.games.pluck.scoring import result, void, void_is_due
 from upcard.engine.games.pluck.sheet import (
     dealer_is_true,
     plucks_are_true,
@@ -155,6 +155,7 @@ GAME = Game(
             SEEN_LATER,
             EARLIER_TRUMP,
         ),
+        Voided: (Rule("G-5", "no_hand", "only a hand that is on is thrown in", void_is_due, "contradiction"),),
         Scored: (
             Rule("PL-5.1", "row_of_no_hand", "a row tells of a hand that counts", row_has_a_hand, "testimony"),
             Rule("PL-2.5", "wrong_dealer", "the dealer is as the record has it", dealer_is_true, "testimony"),

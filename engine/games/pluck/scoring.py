@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from upcard.engine.game import Result
+from upcard.engine.game import Answer, Broken, Result
 from upcard.engine.games.pluck.table import SEATS, SIZE, Pluck, dealers_of, quotas
 from upcard.engine.mechanisms.seats import level_of
 from upcard.engine.mechanisms.tricks import tricks_of
@@ -54,6 +54,13 @@ def is_over(s: Pluck) -> bool:
     if s.phase != "between" or min(s.totals) < 0 or best < s.options.target:
         return False
     return s.options.tie_at_target == "shared" or s.totals.count(best) == 1
+
+
+def void_is_due(s: Pluck, _e: Voided) -> Answer:
+    """Only a hand that is on is thrown in (PL-2.4)."""
+    if s.phase != "between" or s.gap:
+        return None
+    return Broken(says="no hand is on that could be thrown in")
 
 
 def void(s: Pluck, _e: Voided | None = None) -> None:
