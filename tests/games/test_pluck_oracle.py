@@ -4,13 +4,14 @@ import random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from tests.builders import log_of
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Base, Dealt, Gave, HandStarted, Played, Returned, TrumpNamed
+from upcard.schemas.events import Base, Dealt, Gap, Gave, HandStarted, Played, Returned, TrumpNamed
 
 RANKS = "23456789TJQKA"
 PACK = [rank + suit for suit in "cdhs" for rank in RANKS[1:]] + ["2c", "Xr", "Xb"]
@@ -267,6 +268,57 @@ def agree(count: int, wild: float) -> int:
             assert {(clause, at, seat) for clause, at, _, seat in seen if clause != "G-10"} <= true, (seed, viewer)
             assert all(first and row[2] >= first for row in seen if row[0] == "G-10"), (seed, viewer)
     return breaches
+
+
+def blurred(log: Log, rng: random.Random) -> Log:
+    """The log as a scribe writes it who misses cards, lists, stretches of a hand or a whole one; lines stay."""
+    events = list(log.events)
+    starts = [at for at, (_, event) in enumerate(events) if isinstance(event, HandStarted)] + [len(events)]
+    for hand in (2, 1, 0):
+        first, end = starts[hand], starts[hand + 1]
+        at = rng.randrange(first + 1, rng.choice((first + 9, end)))
+        gap = {0: (at, min(end, at + rng.choice((1, 2, 7)))), 1: (at, end)}.get(rng.randrange(5))
+        if gap:
+            events[gap[0] : gap[1]] = [(events[at][0], Gap())]
+        elif hand and not rng.randrange(4):
+            events[first:end] = [(events[first][0], Gap(hands=1))]
+    share = rng.choice((0, 0.02, 0.2))
+    return Log(log.header, [(line, half_seen(event, rng, share)) for line, event in events])
+
+
+def half_seen(event: Any, rng: random.Random, share: float) -> Any:
+    """The event without some of its cards."""
+    if isinstance(event, Dealt) and rng.random() < 0.5:
+        hands = [hand if rng.random() < 0.5 else None for hand in event.hands or ()]
+        return Dealt(hands=tuple(hands)) if any(hands) else Dealt(each=17)
+    if isinstance(event, Gave | Returned | Played) and rng.random() < share:
+        return structs.replace(event, card=Card("??"))
+    return event
+
+
+def accuse_nobody(count: int) -> None:
+    """Legal play of which something was missed: nothing is found, and no total told is wrong."""
+    for seed in range(count):
+        options = OPTIONS[seed % len(OPTIONS)]
+        table, rng = Table(seed, 0, options), random.Random(seed)
+        for _ in range(3):
+            table.play_hand()
+        whole = log_of("pluck", table.events, seats=3, options={**options, "target": 1000})
+        log = blurred(whole, rng)
+        for seen in (log, redact_log(log, rng.choice((PUBLIC, 0, 1, 2)), "copy")):
+            done = audit(seen)
+            assert done.findings == [], seed
+            if done.state.phase == "between":
+                assert done.state.totals in ([-1, -1, -1], table.totals), seed
+
+
+def test_legal_play_half_seen_accuses_nobody() -> None:
+    accuse_nobody(28)
+
+
+@pytest.mark.check
+def test_legal_play_half_seen_accuses_nobody_1000() -> None:
+    accuse_nobody(1000)
 
 
 def test_legal_play_is_legal_for_the_judge_and_the_audit() -> None:
