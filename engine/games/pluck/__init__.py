@@ -32,7 +32,6 @@ from upcard.engine.games.pluck.play import (
     suit_is_kept,
     trump_may_be_led,
     turn_is_kept,
-    unseen_room,
 )
 from upcard.engine.games.pluck.plucking import (
     all_are_answered,
@@ -46,7 +45,7 @@ from upcard.engine.games.pluck.plucking import (
     no_joker,
     return_is_due,
 )
-from upcard.engine.games.pluck.proofs import earlier_plucks, earlier_returns, return_is_right
+from upcard.engine.games.pluck.proofs import earlier_plucks, earlier_returns, return_is_right, unseen_room
 from upcard.engine.games.pluck.scene import due, scene
 from upcard.engine.games.pluck.scoring import result, void, void_is_due
 from upcard.engine.games.pluck.sheet import (

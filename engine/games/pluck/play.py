@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 
-from upcard.engine.doubts import Open
 from upcard.engine.game import Answer, Broken, InDoubt, Verdict
 from upcard.engine.games.pluck.dealing import fill_hands, lose_count, lose_plucks, make_room
 from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.trick_play import exchange, miss_tricks, owed_to_leader, put, revoke_put_right
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, winner
 from upcard.schemas.cards import Card, mask_of
@@ -265,42 +263,6 @@ def shown_is_possible(s: Pluck, e: Shown) -> Answer:
         return None
     faults = (impossible(s.places, e.seat, card, PACK) for card in e.cards)
     return [fault for fault in faults if fault is not None]
-
-
-def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
-    """The cards not seen must fit into the hands of seats that, keeping the rules, cannot hold some of them (G-10).
-
-    What a seat cannot have held when it made a return says nothing any more once another pluck brought it a card.
-    """
-    if s.gap or s.phase != "play" or s.places.most[TABLE]:
-        return PLENTY
-    entered, barred = s.places.entered, [0] * SEATS
-    for doubt in doubts:
-        if doubt.seat is not None and entered[doubt.seat] <= doubt.step:
-            barred[doubt.seat] |= doubt.cards
-    unseen = PACK & ~s.places.located
-    return room_left(unseen, barred, s.places.most)
-
-
-def room_left(unseen: int, barred: Sequence[int], room: Sequence[int]) -> int:
-    """The slack of the cards that only some of three seats may hold (see `matching`).
-
-    barred: by seat, the cards that it cannot hold; room: by seat, how many more it holds.
-    """
-    first, second, third = (unseen & cards for cards in barred)
-    one, two, three = room[:SEATS]
-    if one + two + three < unseen.bit_count():
-        return -1
-    confined = (
-        (first & second & third, 0),
-        (second & third, one),
-        (first & third, two),
-        (first & second, three),
-        (third, one + two),
-        (second, one + three),
-        (first, two + three),
-    )
-    return min((left - cards.bit_count() for cards, left in confined if cards), default=PLENTY)
 
 
 def miss(s: Pluck, e: Gap) -> None:

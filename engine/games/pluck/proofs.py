@@ -1,10 +1,12 @@
-"""PL-8 Audit: returns that cards seen later prove wrong."""
+"""PL-8 Audit: returns that cards seen later prove wrong, and cards that fit nowhere."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from upcard.engine.doubts import Open
 from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.pluck.plucking import return_is_highest
-from upcard.engine.games.pluck.table import GIFT, HIGHER, JOKERS, PACK, SEATS, SUITS_IN_PACK, Move, Pluck
+from upcard.engine.games.pluck.table import GIFT, HIGHER, JOKERS, PACK, SEATS, SUITS_IN_PACK, TABLE, Move, Pluck
+from upcard.engine.mechanisms.matching import PLENTY
 from upcard.schemas.cards import BY_INDEX, RANK_MASK, mask_of
 from upcard.schemas.events import Gave, Played, Returned, Shown
 
@@ -153,3 +155,42 @@ def has_return(kept: int, candidates: int) -> bool:
         if candidates & suit > held and not held & ACES:
             return True
     return False
+
+
+# ---- G-10 Cards that fit nowhere -----------------------------------------------------------------------------------
+
+
+def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
+    """The cards not seen must fit into the hands of seats that, keeping the rules, cannot hold some of them (G-10).
+
+    What a seat cannot have held when it made a return says nothing any more once another pluck brought it a card.
+    """
+    if s.gap or s.phase != "play" or s.places.most[TABLE]:
+        return PLENTY
+    entered, barred = s.places.entered, [0] * SEATS
+    for doubt in doubts:
+        if doubt.seat is not None and entered[doubt.seat] <= doubt.step:
+            barred[doubt.seat] |= doubt.cards
+    unseen = PACK & ~s.places.located
+    return room_left(unseen, barred, s.places.most)
+
+
+def room_left(unseen: int, barred: Sequence[int], room: Sequence[int]) -> int:
+    """The slack of the cards that only some of three seats may hold (see `matching`).
+
+    barred: by seat, the cards that it cannot hold; room: by seat, how many more it holds.
+    """
+    first, second, third = (unseen & cards for cards in barred)
+    one, two, three = room[:SEATS]
+    if one + two + three < unseen.bit_count():
+        return -1
+    confined = (
+        (first & second & third, 0),
+        (second & third, one),
+        (first & third, two),
+        (first & second, three),
+        (third, one + two),
+        (second, one + three),
+        (first, two + three),
+    )
+    return min((left - cards.bit_count() for cards, left in confined if cards), default=PLENTY)
