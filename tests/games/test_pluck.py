@@ -280,7 +280,16 @@ def test_pl_2_3_card_played_before_trump_is_named() -> None:
 def test_pl_2_4_hand_not_played_out() -> None:
     events = [*full_hand()[:20], HandStarted()]
     assert [row[0] for row in found(pluck_log(events))] == ["PL-2.4"]
-    assert fold(pluck_log(events)).excess == [0, 0, 0]
+    state = fold(pluck_log(events))
+    assert (state.told, state.totals) == (False, [-1, -1, -1])
+
+
+def test_pl_2_4_what_a_hand_without_an_end_brought_is_not_known() -> None:
+    """The pluck and the totals after it may follow from tricks that were not written down."""
+    begun_again = [*full_hand()[:40], HandStarted(), Dealt(each=17)]
+    assert [row[0] for row in found(pluck_log([*begun_again, gave(None, 0, 2), returned(None, 2, 0)]))] == ["PL-2.4"]
+    sheet = [*full_hand()[:40], HandStarted(), Scored(tricks=(7, 6, 4), totals=(2, 1, 0))]
+    assert [row[0] for row in found(pluck_log(sheet))] == ["PL-2.4"]
 
 
 def test_pl_2_5_the_deal_goes_to_the_left() -> None:
@@ -293,9 +302,37 @@ def test_pl_2_5_the_deal_goes_to_the_left() -> None:
 def test_a_hand_thrown_in_keeps_the_plucks_of_the_hand_before() -> None:
     events = [*rows((9, 4, 4)), HandStarted(), Dealt(each=17), gave(None), Voided(), HandStarted(), Dealt(each=17)]
     state = fold(pluck_log(events))
-    assert (state.excess, state.dealer, state.totals) == ([2, -2, 0], 1, [2, 0, 0])
+    assert (state.excess, state.dealer, state.totals) == ([2, -2, 0], -1, [2, 0, 0])
     assert [one.result.counts for one in audit(pluck_log(events)).results] == [True, False]
     assert found(pluck_log([*events, gave(None), returned(None), gave(None), returned(None)])) == []
+
+
+def test_g_5_only_a_hand_that_is_on_is_thrown_in() -> None:
+    for before in ([], rows((9, 4, 4))):
+        done = audit(pluck_log([*before, Voided()]))
+        assert [(one.kind, one.clause) for one in done.findings] == [("contradiction", "G-5")]
+        assert done.state.totals == ([2, 0, 0] if before else [0, 0, 0])
+    assert found(pluck_log([*rows((9, 4, 4)), Gap(), Voided()])) == []
+
+
+@pytest.mark.parametrize("caller", [0, 1])
+def test_pl_2_5_who_deals_after_a_void_hand_is_told_by_the_call(caller: int) -> None:
+    """The same seat again or the next: nobody is blamed, and quotas are not guessed."""
+    void = [HandStarted(dealer=0), Voided(), HandStarted()]
+    assert fold(pluck_log(void)).dealer == -1
+    called = pluck_log([*void, TrumpNamed(seat=caller, suit="h")])
+    assert found(called) == []
+    assert fold(called).dealer == caller
+    other = pluck_log([*void, TrumpNamed(seat=2, suit="h")])
+    assert found(other) == [("PL-2.3", 5, 5, 2)]
+    assert {choice.dealer for choice in find("pluck").due(fold(pluck_log(void[:2])))[0].choices or ()} == {0, 1}  # type: ignore[attr-defined]
+
+
+def test_pl_2_5_when_players_change_seats_the_dealer_may_be_counted_from_chair_or_person() -> None:
+    swapped = [*rows((7, 6, 4)), Joined(seat=0, player="p3"), Joined(seat=2, player="p1")]
+    assert found(pluck_log([*swapped, HandStarted(dealer=1)])) == []
+    assert found(pluck_log([*swapped, HandStarted(dealer=0)])) == []
+    assert found(pluck_log([*swapped, HandStarted(dealer=2)])) == [("PL-2.5", 6, 6, 2)]
 
 
 # ---- PL-4 ----------------------------------------------------------------------------------------------------------
@@ -387,6 +424,27 @@ def test_pl_7_1_a_lead_that_hangs_on_an_earlier_lead() -> None:
     assert rows_found == [("PL-4.2", 7, 19, 2), ("PL-4.2", 10, 19, 1)]
 
 
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_pl_7_1_a_lead_that_hangs_on_an_earlier_lead_and_cards_that_are_shown(order: tuple[int, int]) -> None:
+    """What is shown tells as much as what is played."""
+    leads = [*begun("h", 0, "2c 3c 4c"), *trick(2, "3h 4h 5h", 3), *trick(1, "6h 7h 8h", 3)]
+    shown = {1: Shown(seat=1, cards=cards("4d")), 2: Shown(seat=2, cards=cards("5d"))}
+    log = pluck_log([*leads, *(shown[seat] for seat in order)])
+    assert sorted(row for row in found(log) if row[0] == "PL-4.2") == [
+        ("PL-4.2", 7, 13 if order[0] == 2 else 14, 2),
+        ("PL-4.2", 10, 14, 1),
+    ]
+
+
+def test_pl_4_2_trump_named_late_is_one_contradiction() -> None:
+    """Trumps may have been broken before they were named, and jokers follow trumps that were led before."""
+    late = [HandStarted(dealer=0), *trick(0, "2c 3h 4c", 3), TrumpNamed(seat=0, suit="h")]
+    assert [row[0] for row in found(pluck_log([*late, *trick(2, "5h 6h 7h", 3), *trick(1, "3d", 3)]))] == ["PL-2.3"]
+    hands = [HandStarted(dealer=0), hand(*PLX_2_HANDS), *trick(2, "2c 8c 4c", 3), Played(seat=0, card=Card("Qh"))]
+    joker = [*hands, TrumpNamed(seat=0, suit="h"), Played(seat=1, card=Card("Xb"))]
+    assert [row[0] for row in found(pluck_log(joker))] == ["PL-2.3"]
+
+
 # ---- PL-5, score sheets --------------------------------------------------------------------------------------------
 
 
@@ -451,7 +509,8 @@ def test_sheet_of_an_unknown_dealer_tells_the_dealer_if_only_one_fits() -> None:
     unknown = fold(pluck_log([HandStarted(), Scored(tricks=(9, 4, 4))]))
     assert (unknown.points, unknown.told, unknown.totals) == ([-1, -1, -1], False, [-1, -1, -1])
     none = pluck_log([HandStarted(), Scored(tricks=(9, 4, 4), points=(9, 0, 0))])
-    assert audit(none).results[0].result.points == (9, 0, 0)
+    assert found(none) == [("PL-5.1", 3, 3, None)]
+    assert audit(none).results[0].result.points == (None, None, None)
 
 
 def test_sheet_closes_a_hand_that_was_broken_off() -> None:
@@ -491,6 +550,16 @@ def test_pl_3_1_plucks_go_with_the_person_not_the_chair() -> None:
     assert fold(pluck_log(begun_again)).totals == [0, 2, 0]
 
 
+def test_pl_3_1_plucks_go_with_the_person_when_another_comes_new() -> None:
+    """p1, two above, takes the chair of p2, who left; the new player has taken the chair of p1."""
+    came = [Joined(seat=0, player="new"), Joined(seat=1, player="p1")]
+    begun_again = [*rows((9, 4, 4)), *came, HandStarted(), Dealt(each=17)]
+    assert found(pluck_log([*begun_again, gave(None, 1, 0), returned(None, 0, 1)])) == []
+    assert fold(pluck_log(begun_again)).totals == [0, 2, 0]
+    same = [*rows((9, 4, 4)), Joined(seat=0, player="new"), HandStarted(), Dealt(each=17)]
+    assert fold(pluck_log(same)).excess == [2, -2, 0]
+
+
 def test_g_14_a_revoke_put_right_where_the_table_plays_so() -> None:
     events = [*full_hand()[:6], *trick(0, "6d Ah", 3), Corrected(seat=1, card=Card("3d"))]
     assert found(pluck_log(events, same_trick_correction=True)) == []
@@ -499,6 +568,25 @@ def test_g_14_a_revoke_put_right_where_the_table_plays_so() -> None:
     assert (state.broke, state.places.known[1] >> Card("Ah").index & 1) == (-1, 1)
     again = [*events, Played(seat=2, card=Card("4d"))]
     assert fold(pluck_log(again)).winners == [0, 0]
+
+
+def test_g_14_a_revoke_put_right_leaves_trumps_broken_by_another() -> None:
+    """s1 takes back the heart that broke trumps; that of s2 to the same trick broke them as well."""
+    hands = [PLX_2_HANDS[0], PLX_2_HANDS[1].replace("Jd", "5h"), PLX_2_HANDS[2].replace("5h", "Jd")]
+    hands[2], hands[1] = hands[2].replace("Kd", "Kh"), hands[1].replace("Kh", "Kd")
+    begun = [HandStarted(dealer=0), hand(*hands), TrumpNamed(seat=0, suit="h"), *trick(2, "2c 8c 4c", 3)]
+    events = [*begun, *trick(0, "6d Ah Kh", 3), Corrected(seat=1, card=Card("3d"))]
+    assert fold(pluck_log(events, same_trick_correction=True)).broke == 5
+
+
+def test_a_seat_that_cannot_have_won_is_not_given_the_trick_for_leading() -> None:
+    """One card of the second trick is not known; s1 leads next though s0 beat it: who won cannot be told."""
+    events = full_hand()
+    events[6:9] = [*trick(0, "6d 3d ??", 3)]
+    events[9:12] = [*trick(1, "9s 6s 8s", 3)]
+    assert fold(pluck_log(events[:10])).winners == [0, -1]
+    right = [*events[:9], *trick(0, "8s 9s 6s", 3)]
+    assert fold(pluck_log(right)).winners[:2] == [0, 0]
 
 
 def test_g_14_only_within_the_open_trick_and_by_the_revoker() -> None:

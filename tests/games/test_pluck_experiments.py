@@ -136,8 +136,7 @@ def no_right(state: Any, event: Event, rng: random.Random) -> Event | None:
 
 def gifts(state: Any) -> list[list[int]]:
     """The gifts of this hand."""
-    rows = [state.moved[at : at + 6] for at in range(0, len(state.moved), 6)]
-    return [row for row in rows if row[5] == -2]
+    return [row for row in state.moved if row[5] == -2]
 
 
 def wrong_dealer(state: Any, event: Event, rng: random.Random) -> Event | None:
@@ -314,13 +313,16 @@ def unseen_proof(made: Spoiled, viewer: int | None) -> int:
     own = {event.card for _, event in plays if event.seat == viewer}
     kept: set[Card] = set()
     gone = set() if passed_on else own
+    played: set[Card] = {card for card in own if card.rank == "X"}
     for line, event in plays:
+        played.add(event.card)
         if event.seat == wrong.seat:
             kept.add(event.card)
         elif event.seat != wrong.to and not passed_on:
             gone.add(event.card)
         could = [card for card in PACK if card.rank != "X" and card not in kept | gone]
-        if not any(above(card, kept) for card in could):
+        jokers = {Card("Xr"), Card("Xb")}  # one that the victim has, or nobody has seen, may have been the gift
+        if jokers <= played - kept and not any(above(card, kept) for card in could):
             return line
     return 0
 

@@ -5,14 +5,26 @@ from typing import Any
 import pytest
 
 from tests.builders import cards, fold, found, log_of, trick
-from tests.games.test_pluck import GIVER, PLX_4, THIRD, full_hand, gave, hand, pluck_log, plucking, returned, rows
+from tests.games.test_pluck import (
+    GIVER,
+    PLX_2_HANDS,
+    PLX_4,
+    THIRD,
+    full_hand,
+    gave,
+    hand,
+    pluck_log,
+    plucking,
+    returned,
+    rows,
+)
 from upcard.engine.audit import audit
 from upcard.engine.fold import frames
 from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import Card, mask_of
-from upcard.schemas.events import Base, Dealt, Gap, Gave, HandStarted, Played, Returned, Shown, TrumpNamed
+from upcard.schemas.events import Base, Dealt, Gap, Gave, HandStarted, Noted, Played, Returned, Shown, TrumpNamed
 
 NAMED = TrumpNamed(seat=1, suit="s")
 
@@ -60,6 +72,18 @@ def test_pl_3_1_nobody_is_plucked_more_often_than_short() -> None:
     assert found(unseen(*pair(2, 0), *pair(2, 0), split=(6, 5, 6))) == [("PL-3.1", 8, 8, 2)]
 
 
+def test_pl_3_1_a_pluck_without_a_right_takes_none_from_another() -> None:
+    """s1 is plucked by s2, who has no right; s0 still has both of its own."""
+    assert found(unseen(*pair(2, 1), *pair(0, 1), *pair(0, 1))) == [("PL-3.1", 6, 6, 2)]
+    assert found(unseen(*pair(2, 1), *pair(0, 1), NAMED, pluck_optional=False)) == [("PL-3.1", 6, 6, 2)]
+
+
+def test_pl_3_1_where_rights_are_not_known_every_pluck_is_offered() -> None:
+    log = pluck_log([*rows((9, 4, 4)), Gap(), HandStarted(dealer=0), Dealt(each=17)], pluck_optional=False)
+    acts = find("pluck").due(fold(log))
+    assert {(act.event, act.seat) for act in acts} == {(Gave, 0), (Gave, 1), (Gave, 2), (TrumpNamed, 0)}
+
+
 def test_pl_3_1_is_told_by_the_score_alone() -> None:
     """The hand before was played; no card of the plucks was seen."""
     log = redact_log(pluck_log([*full_hand(), HandStarted(), Dealt(each=17), *pair(2, 0)]), PUBLIC, "public")
@@ -102,6 +126,19 @@ def test_pl_3_3_the_first_lead_follows_the_lowest_club() -> None:
 def test_pl_3_4_each_pluck_is_completed_before_the_next() -> None:
     assert found(unseen(gave(None), gave(None))) == [("PL-3.4", 7, 7, 0)]
     assert found(unseen(gave(None), gave(None), pluck_batch=True)) == []
+
+
+def test_pl_3_4_of_two_gifts_open_against_the_rule_either_may_be_answered_first() -> None:
+    split = (4, 7, 6)
+    gifts: list[Base] = [gave(None, 1, 0), gave(None, 2, 0)]
+    turned = unseen(*gifts, returned(None, 0, 2), returned(None, 0, 1), split=split)
+    assert found(turned) == [("PL-3.4", 7, 7, 2)]
+
+
+def test_pl_3_2_a_return_of_no_gift_is_one_contradiction() -> None:
+    """Nor is it proven wrong by what the seat shows later."""
+    log = plucking(returned("4d"), gave("3d"), returned("Qd"), NAMED, *trick(1, "2c 6d 4c", 3))
+    assert [row for row in found(log) if row[0] != "PL-4.1"] == [("G-5", 6, 6, 1)]
 
 
 def test_pl_3_4_cards_obtained_by_pluck_may_be_given_on() -> None:
@@ -213,6 +250,50 @@ def test_a_card_all_saw_may_have_been_passed_on_unseen() -> None:
         assert bool(fold(partial).places.known[1] & bit) == (viewer in {0, 1})
 
 
+# ---- Something missed ----------------------------------------------------------------------------------------------
+
+
+def test_a_gap_leaves_open_who_was_to_pluck_first() -> None:
+    """s1, of the higher quota, may have plucked in what was missed."""
+    events: list[Base] = [Gap(), *pair(2, 0)]
+    log = unseen(*events, split=(4, 7, 6), pluck_order="quota_desc", pluck_optional=False)
+    assert found(log) == []
+
+
+def test_a_gap_in_a_batch_leaves_open_which_gift_is_answered() -> None:
+    """The Qd answers a gift that was missed, not the spade."""
+    hands = (GIVER.replace("4c", "As"), PLX_4.replace("As", "4c"), THIRD)
+    log = plucking(Gap(), gave("As"), returned("Qd"), returned("As"), NAMED, seats=hands, pluck_batch=True)
+    assert found(log) == []
+
+
+@pytest.mark.parametrize("missed", [(0,), (1,), (0, 3), (1, 4), (0, 4), (4,), (0, 2), (4, 5)])
+def test_a_gap_of_half_a_pluck_leaves_seventeen_cards_to_each(missed: tuple[int, ...]) -> None:
+    """Gifts or returns were missed, or trump with them; every card of the play has its place all the same."""
+    seats = [set(cards(text)) for text in PLX_2_HANDS]
+    events: list[Base] = [gave("4s", 0, 2), returned("Qs", 2, 0), gave("3d", 1, 2), returned("Kd", 2, 1)]
+    for event in events:
+        seats[event.seat].discard(event.card)  # type: ignore[attr-defined]
+        seats[event.to].add(event.card)  # type: ignore[attr-defined]
+    events = [*events, Noted(), TrumpNamed(seat=1, suit="c")]
+    plays = legal_play(seats, "c")
+    kept = [Gap() if at in missed else event for at, event in enumerate(events)]
+    log = pluck_log([*full_hand(), HandStarted(), hand(*PLX_2_HANDS), *kept, *plays])
+    assert found(log) == []
+
+
+def legal_play(seats: list[set[Card]], trump: str) -> list[Base]:
+    """A hand played by the first legal card."""
+    log = pluck_log(
+        [HandStarted(dealer=0), Dealt(hands=tuple(map(tuple, seats))), TrumpNamed(seat=0, suit=trump)]  # type: ignore[arg-type]
+    )
+    plays: list[Base] = []
+    for _ in range(51):
+        state = fold(Log.of(log.header, [*(event for _, event in log.events), *plays]))  # type: ignore[list-item]
+        plays.append((find("pluck").due(state)[0].choices or ())[0])
+    return plays
+
+
 # ---- PL-8: proven later --------------------------------------------------------------------------------------------
 
 
@@ -266,10 +347,25 @@ def test_pl_8_return_not_seen_but_the_hand_was() -> None:
 def test_pl_8_nothing_was_seen_but_the_victim_keeps_every_ace() -> None:
     events = [*pair(0, 1), NAMED, *trick(0, "2c Ac 3c", 3), *trick(1, "Ad 3d 4d", 3), *trick(1, "Ah 3h 4h", 3)]
     assert found(unseen(*events)) == []
-    last = [*trick(1, "6s 5s 7s", 3), *trick(0, "8s As", 3)]
-    assert [row for row in found(unseen(*events, *last)) if row[0] == "PL-3.2"] == [("PL-3.2", 7, 22, 1)]
+    last = [*trick(1, "6s Xr Xb", 3), *trick(2, "8s 5s As", 3)]
+    assert [row for row in found(unseen(*events, *last)) if row[0] == "PL-3.2"] == [("PL-3.2", 7, 23, 1)]
     twice = unseen(*pair(0, 1), *pair(0, 1), *events[2:], *last)
-    assert [row for row in found(twice) if row[0] == "PL-3.2"] == [("PL-3.2", 9, 24, 1)]
+    assert [row for row in found(twice) if row[0] == "PL-3.2"] == [("PL-3.2", 9, 25, 1)]
+    before = [*trick(1, "6s 7s Xb", 3), *trick(2, "8s 5s As", 3)]
+    assert [row for row in found(unseen(*events, *before)) if row[0] == "PL-3.2"] == [], "Xr may have been the gift"
+    joker = unseen(*events, *before, *trick(1, "9s", 3), *trick(2, "Xr", 3))
+    assert [row for row in found(joker) if row[0] == "PL-3.2"] == [("PL-3.2", 7, 25, 1)]
+    kept = unseen(*events, *before, *trick(1, "Xr", 3))
+    assert [row for row in found(kept) if row[0] == "PL-3.2"] == []
+
+
+def test_pl_8_what_a_plucker_passed_on_may_have_been_returned_to_it() -> None:
+    """s2 plays the As, which s1 may have returned to s0, and s0 have given to s2: s1 showed every other ace."""
+    plucks = [*pair(0, 1), *pair(0, 2), NAMED]
+    plays = [*trick(0, "2c Ac 3c", 3), *trick(1, "Ad 3d Xr", 3), *trick(0, "3h Ah 4h", 3), *trick(1, "Ks Xb Qs", 3)]
+    for last in ("As", "3s"):
+        log = unseen(*plucks, *plays, *trick(2, last, 3), split=(9, 5, 3))
+        assert [row for row in found(log) if row[0] == "PL-3.2"] == []
 
 
 def test_pl_8_a_return_found_wrong_at_once_is_not_found_again() -> None:

@@ -1,7 +1,7 @@
 """Pluck: three players with quotas of tricks; who made more plucks cards from who made less.
 
-The files follow the page: table (PL-1, PL-6), dealing (PL-2), plucking (PL-3), proofs (PL-8), play (PL-4), scoring (PL-5 and the
-score sheet), and scene: what may come next and what there is to see.
+The files follow the page: table (PL-1, PL-6), dealing (PL-2), plucking (PL-3), proofs (PL-8), play (PL-4), scoring (PL-5), sheet
+(rows of a score sheet), and scene: what may come next and what there is to see.
 """
 
 from dataclasses import replace
@@ -23,6 +23,7 @@ from upcard.engine.games.pluck.play import (
     card_is_possible,
     correct,
     correction_is_allowed,
+    earlier_leads_hang,
     miss,
     opens_rightly,
     play,
@@ -31,7 +32,6 @@ from upcard.engine.games.pluck.play import (
     suit_is_kept,
     trump_may_be_led,
     turn_is_kept,
-    unseen_room,
 )
 from upcard.engine.games.pluck.plucking import (
     all_are_answered,
@@ -45,16 +45,17 @@ from upcard.engine.games.pluck.plucking import (
     no_joker,
     return_is_due,
 )
-from upcard.engine.games.pluck.proofs import earlier_plucks, earlier_returns, return_is_right
+from upcard.engine.games.pluck.proofs import earlier_plucks, earlier_returns, return_is_right, unseen_room
 from upcard.engine.games.pluck.scene import due, scene
-from upcard.engine.games.pluck.scoring import (
+from upcard.engine.games.pluck.scoring import result, void, void_is_due
+from upcard.engine.games.pluck.sheet import (
+    dealer_is_true,
     plucks_are_true,
     points_are_true,
-    result,
+    row_has_a_hand,
     score,
     tricks_are_true,
     trump_is_true,
-    void,
 )
 from upcard.engine.games.pluck.table import PluckOptions, start, veil
 from upcard.schemas.events import (
@@ -84,6 +85,8 @@ MOVED = Rule("G-5", "impossible_card", IMPOSSIBLE, move_is_possible, "contradict
 
 CARD = Rule("G-5", "impossible_card", IMPOSSIBLE, card_is_possible, "contradiction")
 REVOKE = "follow the suit that was led when you can; jokers are trumps"
+EARLY_TRUMP = Rule("PL-4.2", "early_trump", "no trump is led until trumps are broken", trump_may_be_led)
+EARLIER_TRUMP = replace(EARLY_TRUMP, check=earlier_leads_hang)
 
 GAME = Game(
     key="pluck",
@@ -142,15 +145,19 @@ GAME = Game(
             CARD,
             Rule("PL-4.1", "first_lead", "the holder of 2c leads it to the first trick", opens_rightly),
             Rule("PL-4.1", "revoke", REVOKE, suit_is_kept),
-            Rule("PL-4.2", "early_trump", "no trump is led until trumps are broken", trump_may_be_led),
+            EARLY_TRUMP,
             SEEN_LATER,
         ),
-        Corrected: (CARD, Rule("PL-4.1", "revoke", REVOKE, correction_is_allowed)),
+        Corrected: (CARD, Rule("PL-4.1", "revoke", REVOKE, correction_is_allowed), EARLIER_TRUMP),
         Shown: (
             Rule("G-5", "impossible_card", IMPOSSIBLE, shown_is_possible, "contradiction"),
             SEEN_LATER,
+            EARLIER_TRUMP,
         ),
+        Voided: (Rule("G-5", "no_hand", "only a hand that is on is thrown in", void_is_due, "contradiction"),),
         Scored: (
+            Rule("PL-5.1", "row_of_no_hand", "a row tells of a hand that counts", row_has_a_hand, "testimony"),
+            Rule("PL-2.5", "wrong_dealer", "the dealer is as the record has it", dealer_is_true, "testimony"),
             Rule("PL-2.4", "wrong_tricks", "there are seventeen tricks", tricks_are_true, "testimony"),
             Rule("PL-5.1", "wrong_points", "points are the tricks above the quota", points_are_true, "testimony"),
             Rule("PL-3.1", "wrong_plucks", "plucks follow from the last hand", plucks_are_true, "testimony"),
@@ -174,6 +181,7 @@ GAME = Game(
         Column("tricks", "tricks", "tricks of each seat, 17 in all"),
         Column("plucks", "plucks", "plucks that each seat took"),
         Column("trump", "trump", "the trump suit", "hand"),
+        Column("seat", "dealer", "who dealt: of the first hand, else tricks tell no points", "hand"),
         Column("points", "points", "points of the hand, as written"),
         Column("totals", "totals", "totals after the hand, as written"),
     ),

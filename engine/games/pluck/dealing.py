@@ -2,7 +2,7 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pluck.scoring import is_over
-from upcard.engine.games.pluck.table import PACK, SEATS, SIZE, TABLE, TRUMPS, Pluck
+from upcard.engine.games.pluck.table import PACK, SEATS, SIZE, TABLE, TRUMPS, Pluck, dealers_of, suit_mask
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.trick_play import clear
 from upcard.engine.places import Places
@@ -10,15 +10,18 @@ from upcard.schemas.events import Dealt, HandStarted, TrumpNamed
 
 
 def begin_hand(s: Pluck, e: HandStarted) -> None:
-    """A new hand; one that was not finished does not count."""
+    """A new hand; what one that was not finished brought is not known."""
     s.hand += 1
-    if s.gap and s.phase != "between":
+    dealers = [] if s.gap and s.phase != "between" else next_dealers(s)
+    if s.phase in {"pluck", "play"} or (s.gap and s.phase != "between"):
         lose_count(s)
     s.phase, s.gap, s.lost = "deal", False, False
     if e.dealer is not None and e.dealer < SEATS:
         s.dealer = e.dealer
+        s.dealers = []
     else:
-        s.dealer = s.may_deal[0] if s.may_deal else -1
+        s.dealer = dealers[0] if len(dealers) == 1 else -1
+        s.dealers = dealers
     s.may_deal = after_void(s)
     follow_players(s)
     clear(s)
@@ -30,21 +33,46 @@ def begin_hand(s: Pluck, e: HandStarted) -> None:
 
 def after_void(s: Pluck) -> list[int]:
     """Who may deal after a hand that does not count: the page does not say, so nobody is blamed for either."""
-    return [s.dealer, (s.dealer + 1) % SEATS] if s.dealer >= 0 else []
+    may = {(dealer + step) % SEATS: None for step in (0, 1) for dealer in dealers_of(s)}
+    return list(may) if len(may) < SEATS else []
+
+
+def have_moved(s: Pluck) -> bool:
+    """Whether the players do not sit as they did in the last hand, and each has a name to be told by."""
+    return s.sat != s.players and len(set(s.sat)) == len(s.sat) == len(set(s.players)) == len(s.players) == SEATS
 
 
 def follow_players(s: Pluck) -> None:
-    """Plucks and points belong to persons, and go with them when they change seats (PL-3.1)."""
-    if s.sat and s.sat != s.players and len(set(s.sat)) == SEATS and set(s.sat) == set(s.players):
-        came = [s.sat.index(player) for player in s.players]
+    """Plucks and points belong to persons, and go with them when they change seats (PL-3.1).
+
+    Who comes new takes the place of who left: from the same chair, if that one is free.
+    """
+    if have_moved(s):
+        came = [s.sat.index(player) if player in s.sat else -1 for player in s.players]
+        free = [seat for seat in range(SEATS) if seat not in came]
+        for seat in sorted(range(SEATS), key=lambda seat: seat not in free):
+            if came[seat] < 0:
+                came[seat] = seat if seat in free else free[0]
+                free.remove(came[seat])
         s.excess = [s.excess[seat] for seat in came]
         s.totals = [s.totals[seat] for seat in came]
+        s.over_written = [s.over_written[seat] for seat in came]
     s.sat = s.players[:]
 
 
+def next_dealers(s: Pluck) -> list[int]:
+    """Who may deal the next hand; if players changed seats, counted from the chair or from the person who dealt."""
+    if not s.may_deal or not have_moved(s):
+        return s.may_deal
+    sits = {seat: s.players.index(player) for seat, player in enumerate(s.sat) if player in s.players}
+    same = [sits[seat] for seat in s.may_deal if seat == s.dealer and seat in sits]
+    left = [(sits[s.dealer] + 1) % SEATS] if s.dealer in sits else []
+    return list(dict.fromkeys([*s.may_deal, *same, *left]))
+
+
 def lose_count(s: Pluck) -> None:
-    """Something between two results was missed: dealer, plucks and totals cannot be told."""
-    s.may_deal, s.told, s.totals = [], False, [-1] * SEATS
+    """Something between two results was missed, or a hand had no end: plucks and totals cannot be told."""
+    s.may_deal, s.told, s.totals, s.over_written = [], False, [-1] * SEATS, [0] * SEATS
 
 
 def dealer_rotates(s: Pluck, e: HandStarted) -> Answer:
@@ -53,16 +81,17 @@ def dealer_rotates(s: Pluck, e: HandStarted) -> Answer:
         return None
     if e.dealer >= SEATS:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
-    if not s.may_deal or e.dealer in s.may_deal or (s.gap and s.phase != "between"):
+    dealers = next_dealers(s)
+    if not dealers or e.dealer in dealers or (s.gap and s.phase != "between"):
         return None
-    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {s.may_deal[0]} was to deal")
+    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {' or '.join(map(str, dealers))} was to deal")
 
 
 def hand_is_finished(s: Pluck, _e: HandStarted) -> Answer:
     """Seventeen tricks are played before the next hand (PL-2.4)."""
     if s.phase in {"between", "deal"} or s.gap:
         return None
-    return Broken(says="the hand before was not played out; it does not count")
+    return Broken(says="the hand before was not played out in this record; what it brought is not known")
 
 
 def game_goes_on(s: Pluck, _e: HandStarted) -> Answer:
@@ -113,10 +142,25 @@ def name_trump(s: Pluck, e: TrumpNamed) -> None:
     fill_hands(s)
     if s.phase == "pluck":
         s.gap = False  # what was missed before is over
+        make_room(s)
     s.phase, s.trump, s.trumps = "play", e.suit, TRUMPS[e.suit]
-    if s.dealer < 0 and e.seat < SEATS:
+    if s.cards:  # it was written down late: a card played before may have broken trumps
+        s.broke = max(s.broke, 0)
+        s.led = suit_mask(s, s.cards[s.first]) if s.led else 0
+    if s.dealer < 0 and e.seat < SEATS and (not s.dealers or e.seat in s.dealers):
         s.dealer = e.seat
         s.may_deal = after_void(s)
+
+
+def make_room(s: Pluck) -> None:
+    """Where plucks were missed, each hand has seventeen cards again, whichever half of a pluck was written down."""
+    if not s.lost:
+        return
+    places = s.places
+    for seat in range(SEATS):
+        if places.most[seat]:
+            places.most[seat] = max(places.most[seat], SIZE - places.known[seat].bit_count())
+            places.loosen(seat)
 
 
 def lose_plucks(s: Pluck) -> None:
@@ -142,6 +186,8 @@ def dealer_names(s: Pluck, e: TrumpNamed) -> Answer:
         return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", clause="G-5")
     if s.trump:
         return Broken(seat=e.seat, says="trump was named before; the first naming counts")
-    if s.dealer >= 0 and e.seat != s.dealer:
-        return Broken(seat=e.seat, says=f"seat {e.seat} named trump; seat {s.dealer} is the dealer")
+    dealers = dealers_of(s)
+    if dealers and e.seat not in dealers:
+        says = f"seat {e.seat} named trump; seat {' or '.join(map(str, dealers))} is the dealer"
+        return Broken(seat=e.seat, says=says)
     return None

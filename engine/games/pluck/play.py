@@ -2,16 +2,14 @@
 
 from collections.abc import Sequence
 
-from upcard.engine.doubts import Open
 from upcard.engine.game import Answer, Broken, InDoubt, Verdict
-from upcard.engine.games.pluck.dealing import fill_hands, lose_count, lose_plucks
+from upcard.engine.games.pluck.dealing import fill_hands, lose_count, lose_plucks, make_room
 from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.trick_play import exchange, miss_tricks, owed_to_leader, put, revoke_put_right
-from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack, winner
-from upcard.schemas.cards import Card
+from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, winner
+from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Corrected, Gap, Played, Shown
 
 
@@ -22,17 +20,19 @@ def play(s: Pluck, e: Played) -> None:
         if s.phase == "between":
             return
         fill_hands(s)
+        make_room(s)
         s.phase = "play"
     if seat >= SEATS or (card.bit and not card.bit & PACK):
         return
     if not card.bit:
         s.places.forget(seat)  # it may be any of the hand
+    may_lead = s.turn >= 0 or s.gap or not s.winners or may_have_won(s, seat)
     placed = put(s, seat, card, TABLE, SEATS)
     if not placed:
         return
     s.turn = (seat + 1) % SEATS
     if placed == 1:
-        if owed_to_leader(s, seat):
+        if may_lead and owed_to_leader(s, seat):
             s.taken[seat] += 1
         lead(s, card)
     if s.broke < 0 and (not card.bit or (placed > 1 and card.bit & s.trumps and s.led != s.trumps)):
@@ -46,6 +46,17 @@ def lead(s: Pluck, card: Card) -> None:
     s.led = suit_mask(s, card)
     if card.bit & s.trumps and s.first and not are_broken(s):
         s.early.append(s.first)
+
+
+def may_have_won(s: Pluck, seat: int) -> bool:
+    """Whether a seat may have won the last trick, in which a card is not known: no card that is beats its own."""
+    strength = POWERS[s.trump][s.led] if s.trump and s.cards[s.first].known else {}
+    own = [
+        strength.get(card, -1)
+        for card, player in zip(s.cards[s.first :], s.by[s.first :], strict=True)
+        if player == seat
+    ]
+    return not own or -1 in own or max(own) == max(strength[card] for card in s.cards[s.first :])
 
 
 def win_trick(s: Pluck) -> None:
@@ -179,7 +190,7 @@ def trump_may_be_led(s: Pluck, e: Played) -> Answer:
     Who led one before had broken them with it, if it had nothing else; an irregular lead breaks nothing (PL-7.1).
     """
     if not e.card.bit & s.trumps:
-        return earlier_trump_leads(s, e) if len(s.early) > 1 else None
+        return earlier_trump_leads(s, e.seat, e.card.bit) if len(s.early) > 1 else None
     if s.broke >= 0 or not s.cards or len(s.cards) - s.first not in {0, SEATS}:
         return None
     if s.phase != "play" or s.gap or e.seat >= SEATS or are_broken(s):
@@ -197,21 +208,28 @@ def trump_may_be_led(s: Pluck, e: Played) -> Answer:
     return InDoubt(seat=unknown[0], cards=plain & ~s.places.located, blames=e.seat)
 
 
-def earlier_trump_leads(s: Pluck, e: Played) -> Answer:
+def earlier_leads_hang(s: Pluck, e: Shown | Corrected) -> Answer:
+    """A plain card that is shown, or put in the place of another, tells as much as one that is played."""
+    if len(s.early) < 2 or (isinstance(e, Shown) and e.hand not in {None, s.hand}):
+        return None
+    return earlier_trump_leads(s, e.seat, mask_of(e.cards) if isinstance(e, Shown) else e.card.bit)
+
+
+def earlier_trump_leads(s: Pluck, seat: int | None, came: int) -> Answer:
     """A plain card of who led a trump shows that this lead broke nothing: then the trump leads after it hang on one
     seat less.
     """
-    seat, plain, leads = e.seat, PACK & ~s.trumps, s.early
-    if s.phase != "play" or s.gap or not e.card.bit & plain or all(s.by[lead] != seat for lead in leads):
+    plain, leads = PACK & ~s.trumps, s.early
+    if s.phase != "play" or s.gap or not came & plain or all(s.by[lead] != seat for lead in leads):
         return None
     verdicts: list[Verdict] = []
     for place, lead in enumerate(leads):
         had = last_leads(s, leads[: place + 1])
         unknown = [other for other, held in had.items() if held is None]
-        if seat not in unknown or len(unknown) != 2 or False in had.values():
+        if seat is None or seat not in unknown or len(unknown) != 2 or False in had.values():
             continue
         other = sum(unknown) - seat
-        doubtful = plain & ~s.places.located & ~e.card.bit
+        doubtful = plain & ~s.places.located & ~came
         verdicts.append(InDoubt(seat=other, cards=doubtful, at=s.lines[lead], blames=s.by[lead]))
     return verdicts
 
@@ -247,18 +265,6 @@ def shown_is_possible(s: Pluck, e: Shown) -> Answer:
     return [fault for fault in faults if fault is not None]
 
 
-def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
-    """The cards not seen must fit into the hands of seats that, keeping the rules, cannot hold some of them (G-10).
-
-    What a seat cannot have held when it made a return says nothing any more once another pluck brought it a card.
-    """
-    if s.gap or s.phase != "play" or s.places.most[TABLE]:
-        return PLENTY
-    entered = s.places.entered
-    voids = [doubt for doubt in doubts if doubt.seat is not None and entered[doubt.seat] <= doubt.step]
-    return unseen_slack(s.places, SEATS, voids, PACK)
-
-
 def miss(s: Pluck, e: Gap) -> None:
     """Something was missed: turns and tricks of this hand prove nothing any more; between hands, nor does the count."""
     if e.hands:
@@ -284,16 +290,26 @@ def correct(s: Pluck, e: Corrected) -> None:
     place = seats.index(e.seat)
     at = s.first + place
     exchange(s, place, e.card, TABLE)
+    s.broke = -1 if s.broke >= s.first else s.broke
     if not place:
         s.early = [other for other in s.early if other != at]
         lead(s, e.card)
-    elif s.broke in {-1, at}:
-        s.broke = at if e.card.bit & s.trumps and s.led != s.trumps else -1
+    if s.broke < 0:
+        s.broke = broken_in_trick(s)
     if len(seats) == SEATS:
         last = s.winners.pop()
         if last >= 0:
             s.taken[last] -= 1
         win_trick(s)
+
+
+def broken_in_trick(s: Pluck) -> int:
+    """Where in the last trick trumps were broken, or -1."""
+    for at in range(s.first, len(s.cards)):
+        bit = s.cards[at].bit
+        if not bit or (at > s.first and bit & s.trumps and s.led != s.trumps):
+            return at
+    return -1
 
 
 def correction_is_allowed(s: Pluck, e: Corrected) -> Answer:

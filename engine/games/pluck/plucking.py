@@ -10,7 +10,6 @@ from upcard.engine.games.pluck.table import (
     SUITS_IN_PACK,
     Move,
     Pluck,
-    moves,
     quotas,
     remember,
 )
@@ -28,12 +27,18 @@ def gifts(rows: list[Move], giver: int | None = None, victim: int | None = None)
 
 def plucks_left(s: Pluck, seat: int) -> int:
     """How many plucks a seat still has."""
-    return max(0, s.excess[seat] - gifts(moves(s), giver=seat))
+    return max(0, s.excess[seat] - gifts(s.moved, giver=seat))
 
 
 def losses_left(s: Pluck, seat: int) -> int:
-    """How often a seat can still be plucked."""
-    return max(0, -s.excess[seat] - gifts(moves(s), victim=seat))
+    """How often a seat can still be plucked. Plucks that nobody had a right to take nothing from those who have."""
+    given, lost = [0] * SEATS, [0] * SEATS
+    for move in s.moved:
+        if move.answers == GIFT:
+            rightful = given[move.source] < s.excess[move.source] and lost[move.target] < -s.excess[move.target]
+            given[move.source] += 1
+            lost[move.target] += rightful
+    return max(0, -s.excess[seat] - lost[seat])
 
 
 def is_entitled(s: Pluck, e: Gave) -> Answer:
@@ -54,8 +59,8 @@ def all_are_taken(s: Pluck, _e: TrumpNamed) -> Answer:
     """Where plucks are a duty, none may be left when trump is named (PL-3.6)."""
     if s.options.pluck_optional or s.phase not in {"deal", "pluck"} or s.gap or not s.told:
         return None
-    left = [plucks_left(s, seat) for seat in range(SEATS)]
-    if not any(losses_left(s, seat) for seat in range(SEATS)):
+    rows, left = s.moved, [plucks_left(s, seat) for seat in range(SEATS)]
+    if all(gifts(rows, victim=seat) >= -s.excess[seat] for seat in range(SEATS)):
         return None
     return [Broken(seat=seat, says=f"{count} plucks not taken") for seat, count in enumerate(left) if count]
 
@@ -70,9 +75,9 @@ def is_in_order(s: Pluck, e: Gave) -> Answer:
     for seat in range(SEATS):
         if seat == e.seat or s.excess[seat] <= 0:
             continue
-        if quota[seat] > quota[e.seat] and plucks_left(s, seat) and not s.options.pluck_optional:
+        if quota[seat] > quota[e.seat] and plucks_left(s, seat) and not (s.options.pluck_optional or s.gap):
             return Broken(seat=e.seat, says=f"seat {seat} has the higher quota and plucks first")
-        if quota[seat] < quota[e.seat] and gifts(moves(s), giver=seat) and s.options.pluck_optional:
+        if quota[seat] < quota[e.seat] and gifts(s.moved, giver=seat) and s.options.pluck_optional:
             return Broken(seat=e.seat, says=f"the turn of seat {e.seat} to pluck ended when seat {seat} gave")
     return None
 
@@ -97,6 +102,11 @@ def answered_gift(rows: list[Move], e: Returned) -> int:
     return (own or open_gifts or [-1])[0]
 
 
+def gift_of(s: Pluck, rows: list[Move], e: Returned) -> int:
+    """The gift that a return answers; in a batch of which something was missed that cannot be told (-1)."""
+    return -1 if s.gap and s.options.pluck_batch else answered_gift(rows, e)
+
+
 def give(s: Pluck, e: Gave) -> None:
     """A card goes face down to a victim."""
     pass_card(s, e, GIFT)
@@ -104,7 +114,7 @@ def give(s: Pluck, e: Gave) -> None:
 
 def give_back(s: Pluck, e: Returned) -> None:
     """A card goes face down to a plucker."""
-    pass_card(s, e, answered_gift(moves(s), e))
+    pass_card(s, e, gift_of(s, s.moved, e))
 
 
 def pass_card(s: Pluck, e: Gave | Returned, answers: int) -> None:
@@ -137,7 +147,7 @@ def gift_is_timely(s: Pluck, e: Gave) -> Answer:
     """Plucks lapse when trump is named, and each is completed before the next (PL-3.6, PL-3.4)."""
     if s.phase == "between" or not seats_are_there(e):
         return None
-    rows = moves(s)
+    rows = s.moved
     if s.phase == "play":
         return Broken(seat=e.seat, says="a pluck after trump was named", clause="PL-3.6")
     if s.options.pluck_batch:
@@ -159,7 +169,7 @@ def all_are_answered(s: Pluck, _e: TrumpNamed) -> Answer:
     """Every gift is answered before trump is named (PL-3.2)."""
     if s.phase != "pluck" or s.gap:
         return None
-    rows = moves(s)
+    rows = s.moved
     return [
         Broken(seat=rows[place].target, at=rows[place].line, says="the gift was not answered before trump was named")
         for place in unanswered(rows)
@@ -167,26 +177,32 @@ def all_are_answered(s: Pluck, _e: TrumpNamed) -> Answer:
 
 
 def return_is_due(s: Pluck, e: Returned) -> Answer:
-    """A return answers a gift, and goes to who gave it; in a batch in the order of the gifts (PL-3.2, PL-7.1)."""
+    """A return answers a gift, and goes to who gave it; in a batch in the order of the gifts (PL-3.2, PL-7.1).
+
+    Of gifts that were open together against PL-3.4 the page gives no order.
+    """
     if s.phase == "between" or s.gap or not seats_are_there(e):
         return None
-    rows = moves(s)
+    rows = s.moved
     waiting = unanswered(rows, e.seat)
     if not waiting:
         return Broken(seat=e.seat, says="a return where no gift was open", kind="contradiction", clause="G-5")
-    giver = rows[waiting[0]].source
-    if giver == e.to:
+    batch = s.options.pluck_batch
+    givers = [rows[place].source for place in waiting][: 1 if batch else None]
+    if e.to in givers:
         return None
-    clause = "PL-7.1" if s.options.pluck_batch else "PL-3.2"
-    return Broken(seat=e.seat, says=f"the return went to seat {e.to}; it was due to seat {giver}", clause=clause)
+    clause = "PL-7.1" if batch else "PL-3.2"
+    return Broken(seat=e.seat, says=f"the return went to seat {e.to}; it was due to seat {givers[0]}", clause=clause)
 
 
 def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
     """The victim returns the highest card it holds of the suit of the gift, the gift included (PL-3.2, PL-7)."""
     if s.phase == "between" or not seats_are_there(e):
         return None
-    rows = moves(s)
-    place = answered_gift(rows, e)
+    rows = s.moved
+    place = gift_of(s, rows, e)
+    if place < 0 and not s.lost:
+        return None  # that there was no gift is found already
     gift = BY_INDEX[rows[place].card] if place >= 0 and rows[place].card >= 0 else None
     card = e.card
     if gift is not None and gift.rank == "X":

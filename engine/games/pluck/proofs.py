@@ -1,11 +1,14 @@
-"""PL-8 Audit: returns that cards seen later prove wrong."""
+"""PL-8 Audit: returns that cards seen later prove wrong, and cards that fit nowhere."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from upcard.engine.doubts import Open
 from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.pluck.plucking import return_is_highest
-from upcard.engine.games.pluck.table import GIFT, HIGHER, JOKERS, PACK, SEATS, Move, Pluck, moves
-from upcard.schemas.cards import BY_INDEX, RANK_MASK, cards_of, mask_of
+from upcard.engine.games.pluck.table import GIFT, HIGHER, JOKERS, PACK, SEATS, SUITS_IN_PACK, TABLE, Move, Pluck
+from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.tricks import unseen_slack
+from upcard.schemas.cards import BY_INDEX, RANK_MASK, mask_of
 from upcard.schemas.events import Gave, Played, Returned, Shown
 
 ACES = RANK_MASK["A"]
@@ -21,8 +24,11 @@ def earlier_plucks(s: Pluck, e: Played | Shown) -> Answer:
     """What a card seen now tells of the returns of this hand, seen by somebody or by nobody."""
     if not s.moved or e.seat is None or e.seat >= SEATS or s.phase == "between" or s.gap:
         return None
-    if isinstance(e, Shown) and e.hand not in {None, s.hand}:
-        return None
+    if isinstance(e, Shown):
+        if e.hand not in {None, s.hand}:
+            return None
+    elif not s.dark and not e.card.bit & s.above[e.seat] & ~s.places.known[e.seat]:
+        return None  # told fast, as it is asked of every card played
     verdicts = earlier_returns(s, e) if s.above[e.seat] else []
     return verdicts + unseen_returns(s, e) if s.dark else verdicts
 
@@ -35,15 +41,17 @@ def earlier_returns(s: Pluck, e: Played | Shown | Gave | Returned) -> list[Verdi
     """
     if e.seat is None or e.seat >= SEATS or s.phase == "between" or s.gap:
         return []
-    came = seen_in(e) & s.above[e.seat]
+    came = seen_in(e) & s.above[e.seat] & ~s.places.known[e.seat]  # what was known told it before
     if not came:
         return []
     face_down = isinstance(e, Gave | Returned)
-    rows = moves(s)
+    rows = s.moved
     verdicts: list[Verdict] = []
     for place, move in enumerate(rows):
         if move.source != e.seat or move.answers == GIFT or move.card < 0:
             continue
+        if move.answers < 0 and not s.lost:
+            continue  # a return of no gift
         gift = rows[move.answers].card if move.answers >= 0 else -1
         if gift >= 0 and BY_INDEX[gift].suit != BY_INDEX[move.card].suit:
             continue  # found when it was returned, as are cards known to be higher
@@ -105,43 +113,61 @@ def unseen_returns(s: Pluck, e: Played | Shown) -> list[Verdict]:
         return []
     if ACES & ~s.places.located & ~came:
         return []  # an ace that nobody has seen may have been returned
+    seat = e.seat
     return [
         Broken(seat=move.source, at=move.line, says="no card that may have been returned was the highest of its suit")
-        for move, kept, candidates in unseen(s)
-        if has_return(kept, candidates) and not has_return(*told_by(e.seat, came, move, kept, candidates))
+        for move, passed_on in unseen(s)
+        if not may_be_right(s, move, seat, came, passed_on=passed_on)
+        and may_be_right(s, move, seat, 0, passed_on=passed_on)
     ]
 
 
-def unseen(s: Pluck) -> Iterator[tuple[Move, int, int]]:
-    """Each pluck of which no card is known, and after which nothing came to the victim: what the victim kept, as far
-    as it was seen, and what may have been returned.
+def unseen(s: Pluck) -> Iterator[tuple[Move, bool]]:
+    """Each return of which no card is known, nor its gift, and after which nothing came to the victim; and whether the
+    plucker passed cards on later.
     """
-    rows = moves(s)
+    rows = s.moved
     for place, move in enumerate(rows):
-        if (
-            move.answers < 0
-            or move.card >= 0
-            or rows[move.answers].card >= 0
-            or rows[move.answers].source != move.target
-        ):
+        if move.answers < 0 or move.card >= 0 or rows[move.answers].card >= 0:
             continue
         later = rows[place + 1 :]
-        if any(other.target == move.source for other in later):
-            continue
-        kept = s.places.been[move.source]
-        if any(other.source == move.target for other in later):
-            yield move, kept, PACK & ~JOKERS & ~kept
-        else:
-            yield move, kept, (s.places.been[move.target] | PACK & ~s.places.located) & ~JOKERS
+        if rows[move.answers].source == move.target and all(other.target != move.source for other in later):
+            yield move, any(other.source == move.target for other in later)
 
 
-def told_by(seat: int, came: int, move: Move, kept: int, candidates: int) -> tuple[int, int]:
-    """What the victim kept and what may have been returned, after these cards of a seat were seen."""
-    if seat == move.target:
-        return kept, candidates
-    return kept | (came if seat == move.source else 0), candidates & ~came
+def may_be_right(s: Pluck, move: Move, seat: int, came: int, *, passed_on: bool) -> bool:
+    """Whether such a return may have been right, with these cards of a seat seen, too."""
+    places = s.places
+    kept = places.been[move.source] | (came if seat == move.source else 0)
+    hidden = PACK & ~places.located & ~came
+    if JOKERS & (kept | hidden):
+        return True  # a joker may have been given, to which no card answers: then not the victim was wrong
+    if passed_on:
+        return has_return(kept, PACK & ~JOKERS & ~kept)
+    return has_return(kept, (places.been[move.target] | hidden | (came if seat == move.target else 0)) & ~JOKERS)
 
 
 def has_return(kept: int, candidates: int) -> bool:
     """Whether some suit has a card that goes before all the victim kept of it."""
-    return bool(candidates & ACES) or any(not HIGHER[card.index] & kept for card in cards_of(candidates))
+    if candidates & ACES:
+        return True
+    for suit in SUITS_IN_PACK.values():  # without its ace, the higher card of a suit is the higher bit
+        held = kept & suit
+        if candidates & suit > held and not held & ACES:
+            return True
+    return False
+
+
+# ---- G-10 Cards that fit nowhere -----------------------------------------------------------------------------------
+
+
+def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
+    """The cards not seen must fit into the hands of seats that, keeping the rules, cannot hold some of them (G-10).
+
+    What a seat cannot have held when it made a return says nothing any more once another pluck brought it a card.
+    """
+    if s.gap or s.phase != "play" or s.places.most[TABLE]:
+        return PLENTY
+    entered = s.places.entered
+    voids = [doubt for doubt in doubts if doubt.seat is not None and entered[doubt.seat] <= doubt.step]
+    return unseen_slack(s.places, SEATS, voids, PACK)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from upcard.engine.due import Act, Chance
+from upcard.engine.games.pluck.dealing import next_dealers
 from upcard.engine.games.pluck.play import next_seat, trumps_are_open
 from upcard.engine.games.pluck.plucking import answered_gift, losses_left, plucks_left, unanswered
 from upcard.engine.games.pluck.scoring import is_over, numbers
@@ -16,7 +17,7 @@ from upcard.engine.games.pluck.table import (
     SIZE,
     SUITS_IN_PACK,
     Pluck,
-    moves,
+    dealers_of,
     quotas,
 )
 from upcard.engine.mechanisms.seats import seat_hand
@@ -50,7 +51,10 @@ def due_between(s: Pluck) -> tuple[Act, ...]:
     end = Act(Closed, None, "the end of the session", (Closed(),))
     if is_over(s):
         return (end,)
-    named = (HandStarted(),) if s.may_deal else tuple(HandStarted(dealer=seat) for seat in range(SEATS))
+    dealers = next_dealers(s)
+    named = (
+        (HandStarted(),) if len(dealers) == 1 else tuple(HandStarted(dealer=seat) for seat in dealers or range(SEATS))
+    )
     return (Act(HandStarted, None, "the next hand", named), end)
 
 
@@ -59,7 +63,7 @@ def due_between(s: Pluck) -> tuple[Act, ...]:
 
 def due_plucking(s: Pluck) -> tuple[Act, ...]:
     """A return that is owed, plucks that may be taken, and trump."""
-    rows = moves(s)
+    rows = s.moved
     waiting = unanswered(rows)
     acts = [] if waiting and not s.options.pluck_batch else list(due_gifts(s))
     for victim in dict.fromkeys(rows[place].target for place in waiting):
@@ -67,9 +71,9 @@ def due_plucking(s: Pluck) -> tuple[Act, ...]:
         if not owed or s.options.pluck_optional:
             giver = rows[unanswered(rows, victim)[0]].source
             acts.append(Act(Returned, victim, "the card returned", returns(s, victim, giver)))
-    must = not s.options.pluck_optional and any(act.event is Gave for act in acts)
+    must = s.told and not s.gap and not s.options.pluck_optional and any(act.event is Gave for act in acts)
     if not waiting and not must:
-        seats = range(SEATS) if s.dealer < 0 else (s.dealer,)
+        seats = dealers_of(s) or range(SEATS)
         calls = tuple(TrumpNamed(seat=seat, suit=suit) for seat in seats for suit in SUITS)  # type: ignore[arg-type]
         weight = 0.2 if acts else 1.0
         acts.append(Act(TrumpNamed, None if s.dealer < 0 else s.dealer, "the trump suit", calls, weight=weight))
@@ -83,21 +87,31 @@ def targets(act: Act) -> set[int]:
 
 def due_gifts(s: Pluck) -> Iterator[Act]:
     """The plucks that may be taken: by any plucker, or where the table plucks by quota, by those not yet passed over."""
-    if not s.told or s.gap or s.hand == 1:
+    if s.hand == 1 and s.told:
+        return
+    if not s.told:
+        yield from due_untold(s)
         return
     pluckers = [seat for seat in range(SEATS) if s.excess[seat] > 0]
     if s.options.pluck_order == "quota_desc" and s.dealer >= 0:
         pluckers.sort(key=lambda seat: -quotas(s.dealer)[seat])
-        gave = [move.source for move in moves(s) if move.answers == GIFT]
+        gave = [move.source for move in s.moved if move.answers == GIFT]
         begun = max((pluckers.index(seat) for seat in gave if seat in pluckers), default=0)
         pluckers = pluckers[begun:]
         if not s.options.pluck_optional:
             pluckers = [seat for seat in pluckers if plucks_left(s, seat)][:1]
-    closed = {move.source for move in moves(s) if move.answers != GIFT} if s.options.pluck_batch else set()
+    closed = {move.source for move in s.moved if move.answers != GIFT} if s.options.pluck_batch else set()
     victims = [seat for seat in range(SEATS) if losses_left(s, seat) and seat not in closed]
     for seat in pluckers:
         if plucks_left(s, seat) and victims:
             yield Act(Gave, seat, "a card to pluck with, and to whom", gifts_of(s, seat, victims))
+
+
+def due_untold(s: Pluck) -> Iterator[Act]:
+    """Where the tricks of the hand before are not known, anybody may have a right to pluck anybody."""
+    for seat in range(SEATS):
+        victims = [victim for victim in range(SEATS) if victim != seat]
+        yield Act(Gave, seat, "a card to pluck with, and to whom", gifts_of(s, seat, victims), weight=0.1)
 
 
 def gifts_of(s: Pluck, seat: int, victims: list[int]) -> tuple[Gave, ...]:
@@ -109,7 +123,7 @@ def gifts_of(s: Pluck, seat: int, victims: list[int]) -> tuple[Gave, ...]:
 def returns(s: Pluck, victim: int, giver: int) -> tuple[Returned, ...]:
     """What a victim may return: the highest card of the suit, as far as the record tells."""
     asked = Returned(seat=victim, to=giver)
-    rows = moves(s)
+    rows = s.moved
     gift = rows[answered_gift(rows, asked)].card
     if gift < 0:
         cards = could_pass(s, victim, PACK & ~JOKERS)
@@ -165,7 +179,7 @@ def scene(s: Pluck) -> Scene:
 
 def plucks(s: Pluck) -> Iterator[Row]:
     """Each pluck: the card given, and the card returned."""
-    rows = moves(s)
+    rows = s.moved
     answers = {move.answers: move for move in rows}
     for place, gift in enumerate(rows):
         if gift.answers == GIFT:
@@ -184,7 +198,8 @@ def facts(s: Pluck) -> Iterator[tuple[str, str]]:
         yield "plucks", "not known"
     elif s.phase in {"deal", "pluck"} and any(s.excess):
         plucks = [f"{who(s, seat)} {plucks_left(s, seat)}" for seat in range(SEATS) if s.excess[seat] > 0]
-        losses = [f"{who(s, seat)} {losses_left(s, seat)}" for seat in range(SEATS) if s.excess[seat] < 0]
+        most = "at most " if sum(s.excess) else ""
+        losses = [f"{who(s, seat)} {most}{losses_left(s, seat)}" for seat in range(SEATS) if s.excess[seat] < 0]
         yield "plucks", f"{', '.join(plucks)} of {', '.join(losses)}"
 
 
@@ -199,7 +214,7 @@ def outcome(s: Pluck) -> str:
     if s.how == "void":
         return "the hand is void"
     if min(s.points) < 0:
-        return "the points of the hand cannot be told"
+        return "the points of the hand cannot be told" + (": nor who dealt it" if s.dealer < 0 else "")
     gained = [f"{who(s, seat)} {points}" for seat, points in enumerate(s.points) if points]
     says = f"tricks {numbers(s.taken)}; {', '.join(gained) or 'nobody'} above the quota"
     if not is_over(s):

@@ -30,6 +30,14 @@ POWERS: Final = {
 }
 """The strength of each card (PL-1.2), by the trump suit and the mask of the suit led."""
 
+_FOLLOWS: Final = {
+    trump: {
+        card: trumps if card.rank == "X" or card.suit == trump else SUITS_IN_PACK.get(card.suit, 0) for card in Card
+    }
+    for trump, trumps in {**TRUMPS, "": 0}.items()
+}
+"""The cards that follow each card, by the trump suit; before trump is named jokers have no suit (PL-1.3)."""
+
 HIGHER: Final = tuple(
     sum(other.bit for other in cards_of(SUITS_IN_PACK.get(card.suit, 0)) if _ORDER[other.index] > _ORDER[card.index])
     for card in BY_INDEX
@@ -69,7 +77,6 @@ class Move(NamedTuple):
 
 
 GIFT: Final = -2
-_WIDTH: Final = len(Move._fields)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -78,17 +85,20 @@ class Pluck(State):
 
     trumps: the mask of the trump suit with the jokers; broke: where in the plays trumps were broken by a card that did
     not follow; excess: by seat, tricks above or below the quota in the last hand that counted, the plucks of this one;
-    told: whether they are known; moved: what was plucked, six ints a card; above: by seat, the cards that would prove one
-    of its returns wrong; dark: how many returns nothing is known of; lost: whether plucks of this hand were missed; early: the leads of trumps (places in the plays),
-    but for the first card of the hand, before any other play had broken them; cards, by, lines, first, led, winners: see
-    TrickTable; taken: tricks by seat; points: of the last hand; sat: who sat where when it ended; may_deal: who may
-    deal next, none if nothing is known.
+    told: whether they are known (where points alone tell them, two may be short by less, and the sum is below 0);
+    moved: the cards that were plucked, oldest first; above: by seat, the cards that would prove one of its returns wrong; dark:
+    how many returns nothing is known of; lost: whether plucks of this hand were missed; early: the leads of trumps (places in the plays), but for the first card of the hand, before any other play had broken
+    them; cards, by, lines, first, led, winners: see TrickTable; taken: tricks by seat; points: of the last hand; before:
+    the totals it began with; over_written: by how much the totals last written differ from those that follow; sat: who
+    sat where when it ended; may_deal: who may deal next, dealers: who may be the dealer of this hand if the record does
+    not tell, none if nothing is known.
     """
 
     options: PluckOptions
     phase: Literal["between", "deal", "pluck", "play"] = "between"
     dealer: int = -1
     may_deal: list[int] = field(default_factory=list)
+    dealers: list[int] = field(default_factory=list)
     trump: str = ""
     trumps: int = 0
     turn: int = -1
@@ -101,7 +111,7 @@ class Pluck(State):
     broke: int = -1
     excess: list[int] = field(default_factory=lambda: [0, 0, 0])
     told: bool = True
-    moved: list[int] = field(default_factory=list)
+    moved: list[Move] = field(default_factory=list)
     above: list[int] = field(default_factory=lambda: [0, 0, 0])
     dark: int = 0
     lost: bool = False
@@ -109,6 +119,8 @@ class Pluck(State):
     taken: list[int] = field(default_factory=lambda: [0, 0, 0])
     points: list[int] = field(default_factory=lambda: [0, 0, 0])
     totals: list[int] = field(default_factory=lambda: [0, 0, 0])
+    before: list[int] = field(default_factory=lambda: [0, 0, 0])
+    over_written: list[int] = field(default_factory=lambda: [0, 0, 0])
     sat: list[str] = field(default_factory=list)
     how: str = ""
 
@@ -127,34 +139,30 @@ def quotas(dealer: int) -> list[int]:
     return [(7, 6, 4)[(seat - dealer) % SEATS] for seat in range(SEATS)]
 
 
-def moves(s: Pluck) -> list[Move]:
-    """The cards that were plucked in this hand, oldest first."""
-    flat = s.moved
-    return [Move(*flat[at : at + _WIDTH]) for at in range(0, len(flat), _WIDTH)]
+def dealers_of(s: Pluck) -> list[int]:
+    """Who may be the dealer of this hand; none if nothing is known."""
+    return [s.dealer] if s.dealer >= 0 else s.dealers
 
 
 def suit_mask(s: Pluck, card: Card) -> int:
     """The cards that follow this one (PL-1.3); none if that cannot be told."""
-    suit = SUITS_IN_PACK.get(card.suit, 0)
-    if card.rank == "X" or (suit and card.suit == s.trump):
-        return s.trumps
-    return suit
+    return _FOLLOWS[s.trump][card]
 
 
 def remember(s: Pluck, move: Move) -> None:
     """One more card was plucked."""
     if move.answers != GIFT:
-        gift = s.moved[_WIDTH * move.answers + 2] if move.answers >= 0 else -1
+        gift = s.moved[move.answers].card if move.answers >= 0 else -1
         if move.card >= 0:
             s.above[move.source] |= HIGHER[move.card]
         elif gift < 0:
             s.dark += 1
-    s.moved += move
+    s.moved.append(move)
 
 
 def veil(s: Pluck, viewer: int) -> None:
     """Only the two players of a pluck know its cards (PL-3.7)."""
-    rows = moves(s)
+    rows = s.moved
     s.moved, s.above, s.dark = [], [0] * SEATS, 0
     for move in rows:
         remember(s, move if viewer in {move.source, move.target} else move._replace(card=-1))
