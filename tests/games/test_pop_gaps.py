@@ -106,3 +106,13 @@ def test_p_4_3_a_card_after_a_gap_need_not_be_of_the_round_that_was_folded() -> 
     assert [row[:2] for row in names([*ended, card])] == [("contradiction", "G-5")]
     assert [row[:2] for row in names([*ended, Popped(seat=0)])] == [("contradiction", "G-5")]
     assert [row[:2] for row in names([*ended[:-1], card])] == [("breach", "P-4.3")]
+
+
+@pytest.mark.parametrize("totals", [(6, 4), (3, 1), (10, 1), (2, 2)])
+def test_p_6_4_totals_that_no_round_brings(totals: tuple[int, int]) -> None:
+    assert names(sheet(Scored(totals=(3, 1)), Scored(totals=totals))) == [("testimony", "P-6.4", "wrong_totals")]
+
+
+def test_p_6_4_totals_that_a_round_brings() -> None:
+    assert names(sheet(Scored(totals=(3, 1)), Scored(totals=(4, 7)))) == []
+    assert names(sheet(Scored(totals=(3, 1)), Scored(void=True, totals=(3, 1)), Scored(totals=(4, 1)))) == []

@@ -176,7 +176,7 @@ def row_is_possible(s: Pop, e: Scored) -> Answer:
     if e.bids is not None:
         faults += sheet_pops(s, e, start)
     if e.amount is None and e.bids is None:
-        faults += points_possible(e, start)
+        faults += points_possible(s, e, start)
     return faults + folded_at_six(s, e)
 
 
@@ -216,12 +216,18 @@ def sheet_pops(s: Pop, e: Scored, start: int) -> list[Broken]:
     return faults
 
 
-def points_possible(e: Scored, start: int) -> list[Broken]:
-    """Points alone: what the cube may show for one seat, 0 or 1 for the other."""
-    points = pair(e.points)
+def points_possible(s: Pop, e: Scored, start: int) -> list[Broken]:
+    """Points alone, or totals: what the cube may show for one seat, 0 or 1 for the other."""
+    points, totals, only = pair(e.points), pair(e.totals), False
+    if e.points is None and totals is not None and s.phase != "between" and min(s.totals) >= 0:
+        only = e.tricks is None and e.seat is None and not e.void
+        points = [after - before for after, before in zip(totals, s.totals, strict=True)] if only else None
     if points is None or (min(points) in {0, 1} and max(1, start) <= max(points) <= 6):
         return []
-    return [Broken(says=f"{points[0]} and {points[1]} points: no round brings that", name="impossible_points")]
+    says = f"{points[0]} and {points[1]} points: no round brings that"
+    if only:
+        return [Broken(says=says, clause="P-6.4", kind="testimony", name="wrong_totals")]
+    return [Broken(says=says, name="impossible_points")]
 
 
 def row_is_true(s: Pop, e: Scored) -> Answer:
