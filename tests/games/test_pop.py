@@ -153,7 +153,7 @@ def test_px_8_the_cube_starts_at_the_number_of_the_round() -> None:
         if number == 6:
             popped = [*events, up("9c"), Popped(seat=0)]
             assert found(pop_log(popped, **options)) == [("P-4.2", len(popped) + 1, len(popped) + 1, 0)]
-        events.append(Scored(seat=(number + 1) % 2, amount=number))
+        events.append(Scored(tricks=(7, 0) if number % 2 == 0 else (0, 7), amount=number))
     assert fold(pop_log(events, **options)).totals == [12, 9]
     assert found(pop_log(events, **options)) == []
 

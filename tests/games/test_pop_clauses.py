@@ -666,6 +666,6 @@ def test_due_after_a_gap_and_at_the_end() -> None:
     game = find("pop")
     kinds = {act.event for act in game.due(fold(pop_log([*begun(), Gap()])))}
     assert {Played, Popped, Accepted, Folded, Scored, Voided} <= kinds
-    over = [HandStarted(dealer=0), Scored(seat=0, amount=6), HandStarted(), Scored(seat=0, amount=1)]
+    over = [HandStarted(dealer=0), Scored(tricks=(0, 7), amount=6), HandStarted(), Scored(seat=0, amount=1)]
     assert [act.event for act in game.due(fold(pop_log(over)))] == [Closed]
     assert game.due(fold(pop_log([*over, Closed()]))) == ()

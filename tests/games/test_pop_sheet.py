@@ -59,14 +59,14 @@ def test_p_6_3_who_has_more_deals_and_who_won_the_round_if_equal() -> None:
 
 @pytest.mark.parametrize(("target", "over"), [(7, 0), (11, -1)])
 def test_p_6_4_the_target(target: int, over: int) -> None:
-    events = sheet(Scored(seat=1, amount=6), Scored(seat=1, amount=1))
+    events = sheet(Scored(tricks=(7, 0), amount=6), Scored(seat=1, amount=1))
     assert fold(pop_log(events, target=target)).over == over
     after = [*events, HandStarted()]
     assert [row[1] for row in rows(after, target=target)] == (["P-6.4"] if over >= 0 else [])
 
 
 def test_p_6_6_both_reach_the_target() -> None:
-    close = sheet(Scored(seat=1, amount=6), Scored(seat=0, amount=6), Scored(tricks=(3, 4), amount=1))
+    close = sheet(Scored(tricks=(7, 0), amount=6), Scored(tricks=(0, 7), amount=6), Scored(tricks=(3, 4), amount=1))
     state: Any = fold(pop_log(close))
     assert (state.totals, state.over) == ([7, 7], 1)
     open_match: Any = fold(pop_log(close, both_reach_target="play_on_if_equal"))
@@ -74,12 +74,12 @@ def test_p_6_6_both_reach_the_target() -> None:
     assert rows([*close, HandStarted()], both_reach_target="play_on_if_equal") == []
     higher = [*close, HandStarted(), Scored(tricks=(4, 3), amount=2)]
     assert fold(pop_log(higher, both_reach_target="play_on_if_equal")).over == 0
-    unequal = sheet(Scored(seat=1, amount=6), Scored(seat=0, amount=6), Scored(tricks=(3, 4), amount=2))
+    unequal = sheet(Scored(tricks=(7, 0), amount=6), Scored(tricks=(0, 7), amount=6), Scored(tricks=(3, 4), amount=2))
     assert fold(pop_log(unequal, both_reach_target="play_on_if_equal")).over == 1
 
 
 def test_p_7_the_seventh_round_starts_at_six() -> None:
-    events = sheet(*(Scored(seat=(n + 1) % 2, amount=n) for n in range(1, 6)), Scored(seat=1, amount=6))
+    events = sheet(*(Scored(seat=(n + 1) % 2, amount=n) for n in range(1, 6)), Scored(tricks=(7, 0), amount=6))
     options = {"cube_start": "round_number", "target": 11, "both_reach_target": "play_on_if_equal"}
     assert fold(pop_log([*events, HandStarted()], **options)).cube == 6
 
@@ -130,7 +130,7 @@ def test_rows_that_can_be() -> None:
     for row in (
         Scored(tricks=(4, 3), amount=1, points=(1, 1), totals=(1, 1)),
         Scored(tricks=(2, 5), bids=(0, 1, 0), points=(0, 4), totals=(0, 4)),
-        Scored(seat=0, tricks=(5, 1), amount=6, points=(0, 6)),
+        Scored(seat=0, tricks=(5, 1), amount=5, points=(0, 5)),
         Scored(points=(1, 1)),
         Scored(totals=(3, 1)),
         Scored(void=True),

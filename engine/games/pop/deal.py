@@ -31,6 +31,7 @@ def begin_round(s: Pop, e: HandStarted) -> None:
     """A new round. What one that was not finished would have scored is not known."""
     if s.phase != "between":
         s.totals, s.next_dealer, s.over = [-1, -1], -1, -1
+        s.popper, s.between = -1, True  # who popped in what is missing of that round is not known
     s.hand += 1
     s.rounds += s.rounds >= 0
     s.phase, s.gap, s.how, s.won_by = "deal", False, "", -1

@@ -17,6 +17,7 @@ from upcard.engine.games.pop.table import (
     TABLE,
     UP,
     Pop,
+    missed_between,
     open_cards,
 )
 from upcard.engine.games.pop.trick import area_due, last_of, source
@@ -38,6 +39,8 @@ def round_is_on(s: Pop, e: Played) -> Answer:
         return None
     if e.seat > 1:
         return None
+    if missed_between(s):
+        return Broken(seat=e.seat, cards=e.card.bit, says="a card was played where no round is on", clause="G-5")
     if s.how == "folded":
         return Broken(
             seat=e.seat, cards=e.card.bit, says="a card was played after a fold", clause="P-4.3", kind="breach"

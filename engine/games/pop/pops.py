@@ -2,7 +2,7 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pop.scoring import settle_fold
-from upcard.engine.games.pop.table import Pop, open_cards, other
+from upcard.engine.games.pop.table import Pop, missed_between, open_cards, other
 from upcard.schemas.events import Accepted, Folded, Played, Popped
 
 # ---- P-4.1, P-4.2 Who may pop, and when ----------------------------------------------------------------------------
@@ -12,7 +12,7 @@ def pop(s: Pop, e: Popped) -> None:
     """A seat offers to raise the cube. While another offer is open it means nothing; play waits only for a legal one."""
     if s.phase == "between" or e.seat > 1 or s.must_answer:
         return
-    if s.phase == "deal" and not s.early:
+    if s.phase == "deal" and not s.early and not s.gap:
         s.early = [s.line, e.seat]
     s.must_answer = not s.gap and s.phase == "play" and not misplaced(s, e.seat) and may_not_pop(s, e.seat) is None
     s.offer = e.seat
@@ -23,8 +23,10 @@ def pop_is_timely(s: Pop, e: Popped) -> Answer:
     if e.seat > 1:
         return Broken(says=f"no seat {e.seat} at this table", clause="G-5", kind="contradiction", name="no_seat")
     if s.phase == "between":
+        if missed_between(s):
+            return Broken(seat=e.seat, says="popped where no round is on", clause="G-5", kind="contradiction")
         return Broken(seat=e.seat, says="popped when no round was on")
-    if s.phase == "turn":
+    if s.phase == "turn" and not s.gap:
         return Broken(seat=e.seat, says="popped before the trump card was turned")
     return misplaced(s, e.seat)
 

@@ -61,10 +61,15 @@ def match_winner(s: Pop) -> int:
     target = s.options.target
     reached = [seat for seat in (0, 1) if s.totals[seat] >= target]
     if len(reached) < 2:
-        return reached[0] if reached else -1
+        return reached[0] if reached and could_only_be(s, reached[0]) else -1
     if s.totals[0] == s.totals[1]:
         return -1 if s.options.both_reach_target == "play_on_if_equal" else s.won_by
     return int(s.totals[1] > s.totals[0])
+
+
+def could_only_be(s: Pop, seat: int) -> bool:
+    """Whether this seat has won, even if the other, whose total is not known, reached the target too (P-6.6)."""
+    return min(s.totals) >= 0 or (s.won_by == seat and s.options.both_reach_target == "round_winner")
 
 
 def match_goes_on(s: Pop, _e: HandStarted) -> Answer:

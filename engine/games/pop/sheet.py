@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken, Result
-from upcard.engine.games.pop.deal import unseated
+from upcard.engine.games.pop.deal import first_cube, unseated
 from upcard.engine.games.pop.scoring import award, void
 from upcard.engine.games.pop.table import HAND, LISTED, NOT_KNOWN, PACK34, PILE, UP, Pop, other
 from upcard.engine.mechanisms.impossible import impossible
@@ -22,7 +22,7 @@ def miss(s: Pop, e: Gap) -> None:
         s.rounds = s.rounds + e.hands if e.hands and s.rounds >= 0 else 6 if s.rounds >= 6 else -1
         s.popper, s.between = -1, True
         return
-    s.gap = True
+    s.gap, s.early = True, []
     del s.cards[s.first :], s.by[s.first :], s.lines[s.first :], s.sources[s.first :]
     del s.winners[len(s.cards) // 4 :]
     s.turn, s.due, s.led, s.owed = -1, -1, 0, [0, 0]
@@ -88,7 +88,7 @@ def sheet_cube(s: Pop, e: Scored) -> int:
     if e.amount is not None:
         return e.amount if 1 <= e.amount <= 6 else -1
     if e.bids is not None:
-        start = s.cube - len(s.pops) if s.cube >= 0 else -1
+        start = first_cube(s)
         return start + len(e.bids) if start > 0 and start + len(e.bids) <= 6 else -1
     return s.cube if (s.lines or s.pops) and not s.gap else -1
 
@@ -105,10 +105,13 @@ def score(s: Pop, e: Scored) -> None:
         return
     if e.tricks is None and e.points is None and e.totals is None and e.seat is None:
         return
-    s.cube = sheet_cube(s, e)
+    cube, s.cube = s.cube, sheet_cube(s, e)
+    s.between = True
     if e.bids is not None:
         s.pops = [seat for seat in e.bids if 0 <= seat < 2]
         s.popper = s.pops[-1] if s.pops else s.popper
+    elif s.gap or s.cube < 0 or s.cube != cube or e.amount is None:
+        s.popper = -1  # the row may leave out a pop that was accepted
     tricks = pair(e.tricks)
     if tricks is not None:
         s.taken = [max(0, min(HAND, number)) for number in tricks]
@@ -167,14 +170,26 @@ def row_is_possible(s: Pop, e: Scored) -> Answer:
         total = sum(tricks)
         if min(tricks) < 0 or (total != HAND if e.seat is None else total >= HAND):
             faults.append(Broken(says=f"{tricks[0]} and {tricks[1]} tricks: seven, or fewer and a fold"))
-    start = s.cube - len(s.pops) if s.cube >= 0 else 1
+    start = max(1, first_cube(s))
     if e.amount is not None and not max(1, start) <= e.amount <= 6:
         faults.append(Broken(says=f"the cube shows {max(1, start)} to 6, not {e.amount}", name="wrong_cube"))
     if e.bids is not None:
         faults += sheet_pops(s, e, start)
     if e.amount is None and e.bids is None:
-        faults += points_possible(e, start)
-    return faults
+        faults += points_possible(s, e, start)
+    return faults + folded_at_six(s, e)
+
+
+def folded_at_six(s: Pop, e: Scored) -> list[Broken]:
+    """A fold answers a pop, and nobody may pop while the cube shows six (P-4.2)."""
+    seat, cube = folder(e), sheet_cube(s, e)
+    points = pair(e.points)
+    if seat >= 0 and cube < 0 and e.amount is None and points is not None:
+        cube = points[other(seat)]
+    if seat < 0 or cube != 6 or s.phase == "between":
+        return []
+    says = f"seat {other(seat)} popped while the cube showed six"
+    return [Broken(seat=other(seat), says=says, clause="P-4.2", kind="breach", name="cube_at_six")]
 
 
 def sheet_pops(s: Pop, e: Scored, start: int) -> list[Broken]:
@@ -187,7 +202,7 @@ def sheet_pops(s: Pop, e: Scored, start: int) -> list[Broken]:
         faults.append(
             Broken(says=f"{len(bids)} accepted pops from {start} are more than the cube has", name="wrong_cube")
         )
-    elif e.amount is not None and e.amount != cube and 1 <= e.amount <= 6 and s.cube >= 0:
+    elif e.amount is not None and e.amount != cube and 1 <= e.amount <= 6 and first_cube(s) > 0:
         faults.append(
             Broken(says=f"{len(bids)} accepted pops make a cube of {cube}, not {e.amount}", name="wrong_cube")
         )
@@ -201,12 +216,18 @@ def sheet_pops(s: Pop, e: Scored, start: int) -> list[Broken]:
     return faults
 
 
-def points_possible(e: Scored, start: int) -> list[Broken]:
-    """Points alone: what the cube may show for one seat, 0 or 1 for the other."""
-    points = pair(e.points)
+def points_possible(s: Pop, e: Scored, start: int) -> list[Broken]:
+    """Points alone, or totals: what the cube may show for one seat, 0 or 1 for the other."""
+    points, totals, only = pair(e.points), pair(e.totals), False
+    if e.points is None and totals is not None and s.phase != "between" and min(s.totals) >= 0:
+        only = e.tricks is None and e.seat is None and not e.void
+        points = [after - before for after, before in zip(totals, s.totals, strict=True)] if only else None
     if points is None or (min(points) in {0, 1} and max(1, start) <= max(points) <= 6):
         return []
-    return [Broken(says=f"{points[0]} and {points[1]} points: no round brings that", name="impossible_points")]
+    says = f"{points[0]} and {points[1]} points: no round brings that"
+    if only:
+        return [Broken(says=says, clause="P-6.4", kind="testimony", name="wrong_totals")]
+    return [Broken(says=says, name="impossible_points")]
 
 
 def row_is_true(s: Pop, e: Scored) -> Answer:
@@ -243,6 +264,9 @@ def less_than_played(s: Pop, e: Scored) -> list[Broken]:
                 says=f"a cube of {e.amount} was written; it shows {s.cube} already", name="wrong_cube", clause="P-4.3"
             )
         )
+    if e.bids is not None and list(e.bids[: len(s.pops)]) != s.pops:
+        says = f"pops of {list(e.bids)} were written; accepted were {s.pops} already"
+        faults.append(Broken(says=says, name="wrong_pops", clause="P-4.3"))
     return faults
 
 

@@ -178,6 +178,11 @@ def other(seat: int) -> int:
     return 1 - seat if seat >= 0 else -1
 
 
+def missed_between(s: Pop) -> bool:
+    """Whether rounds may be missing since the last one that was seen: what comes now need not belong to it."""
+    return s.phase == "between" and s.next_dealer < 0 and max(s.totals) < 0
+
+
 def open_cards(s: Pop) -> int:
     """How many cards the trick in progress has; 0 between two tricks."""
     return (len(s.cards) - s.first) & 3
