@@ -21,10 +21,10 @@ from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageErr
 
 _HOLDER: Final = re.compile(r"PID ([1-9]\d*)")
 _POLL_SECONDS: Final = 0.05
-_CREATED: Final[dict[str, Any]] = {"storage_compatibility_version": "v1.5.0", "default_block_size": "65536"}
-"""Blocks a quarter as long as usual: a table of few rows takes one for each few columns."""
-_OPENED: Final[dict[str, Any]] = {"checkpoint_threshold": "256MB"}
-"""Many batches become one checkpoint: what is written again and again leaves a file half as long again."""
+_CREATED: Final[dict[str, Any]] = {"storage_compatibility_version": "v1.5.0", "default_block_size": "32768"}
+"""Blocks an eighth as long as usual: a table of few rows takes one for each few columns."""
+_OPENED: Final[dict[str, Any]] = {"checkpoint_threshold": "64MB"}
+"""Many batches become one checkpoint, as row groups that are written again leave holes; until then they are in memory."""
 WAIT_SECONDS: Final = 5.0
 """How long a reader or writer waits for another to finish before it says who is busy."""
 

@@ -26,8 +26,10 @@ from upcard.schemas.findings import COUNTED
 
 Status = Literal["new", "known", "extended", "replaced", "refused"]
 
-_BATCH_EVENTS = 160_000
-"""So many events are indexed in one transaction; a crash in between leaves whole logs."""
+_BATCH_EVENTS = 100_000
+"""So many events are indexed in one transaction; a crash in between leaves whole logs. Their plays are fewer than a row
+group of DuckDB: larger ones would be written at once, and again by the next checkpoint.
+"""
 
 
 _SHOWN_LETTERS = 160
