@@ -15,7 +15,7 @@ from upcard.schemas.errors import UsageError
 from upcard.schemas.events import FORMAT, Base, Closed, HandStarted, Opened
 
 _NAMESPACE: Final = uuid.UUID("8c0f2f5e-6d0b-5f0c-9a53-757063617264")
-_LONGEST: Final = 5000
+_LONGEST: Final = 100_000
 """More events than any hand has: a game whose random hand does not end is a fault of ours."""
 
 
