@@ -22,9 +22,8 @@ HEAD: Final = 8
 
 
 class Payers(Purses, Protocol):
-    """hand: its number; settled: how often what a hand came to changed; pending: records as ints."""
+    """settled: how often what a hand came to changed; pending: records as ints."""
 
-    hand: int
     settled: int
     places: Places
     pending: list[int]
@@ -275,8 +274,12 @@ Unproven = Callable[[int, int | None], Broken]
 """Makes the note that a seat was taken for the holder, which nobody saw: the seat, and what it paid if that was seen."""
 
 
-def payment_fault(s: Payers, e: ChipsPassed, accounts: tuple[int, int], rates: Rates, unproven: Unproven) -> Answer:
-    """Whether what was seen to pass from one account to another was due in this hand."""
+def payment_fault(
+    s: Payers, e: ChipsPassed, accounts: tuple[int, int], rates: Rates, unproven: Unproven, doubtful: int = 0
+) -> Answer:
+    """Whether what was seen to pass from one account to another was due in this hand. doubtful: a mask of accounts
+    that cards nobody told us may have changed.
+    """
     source, target = accounts
     due = between(s.rows, source, target)
     record = pending_of(s, s.hand)
@@ -286,7 +289,7 @@ def payment_fault(s: Payers, e: ChipsPassed, accounts: tuple[int, int], rates: R
     if record is not None and owes:
         return _cards_left_fault(record, e.amount, sum(due), source, rates, unproven)
     either = 1 << source | 1 << target
-    if s.unsure & either or s.vague & either:
+    if (s.unsure | s.vague | doubtful) & either:
         return None
     says = f"{e.amount} passed from {e.from_} to {e.to}; {sum(due) or 'nothing'} was due"
     return Broken(seat=source if source < s.seats else None, says=says)

@@ -50,6 +50,8 @@ def leads_lowest(s: PopeJoan, e: Played) -> Answer:
     bit = e.card.bit
     if bit == s.due or s.options.lead_rule == "any" or not can_be_judged(s, e.seat, bit):
         return None
+    if s.leader < 0 and s.sequence:  # what came before was missed, and this card may follow it
+        return None
     return not_lowest(s.places, e.seat, LOWER[e.card.index])
 
 

@@ -36,8 +36,8 @@ def play(s: PopeJoan, e: Played) -> None:
     if not places.known[seat] & bit and bit & places.seen[-1]:
         bit = 0
     s.players_of.append(seat)
-    s.leader = seat
     if bit:
+        s.leader = seat
         index = e.card.index
         places.move(bit, seat, s.seats + 1)
         s.sequence.append(index)
@@ -46,7 +46,7 @@ def play(s: PopeJoan, e: Played) -> None:
     else:
         places.move_unknown(seat, table(s), s.step)
         s.sequence.append(-1)
-        s.due = 0
+        s.due, s.leader = 0, -1  # anybody may follow it
     s.left[seat] -= 1
     if bit & s.prizes:
         win_compartments(s, seat, e.card)

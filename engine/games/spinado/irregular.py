@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.spinado.play import cards_in, settle_sheet
+from upcard.engine.games.spinado.play import cards_in, doubtful, settle_sheet
 from upcard.engine.games.spinado.table import BOARD, CARDS, GAME_POT, PACK47, POTS, RATES, SPINADO, Spinado, usual_size
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import everybody
@@ -222,7 +222,7 @@ def payment_is_true(s: Spinado, e: ChipsPassed) -> Answer:
         return None
     if source < s.seats <= target:
         return ante_is_true(s, e, source, target)
-    return held.payment_fault(s, e, (source, target), RATES, unproven)
+    return held.payment_fault(s, e, (source, target), RATES, unproven, doubtful(s))
 
 
 def ante_is_true(s: Spinado, e: ChipsPassed, seat: int, target: int) -> Answer:
@@ -246,12 +246,13 @@ def unproven(seat: int, amount: int | None) -> Broken:
 
 def purse_is_true(s: Spinado, e: PurseCounted) -> Answer:
     """A purse holds what the seat bought, gained and paid (C-4)."""
-    return BOARD.purse_fault(s, e, held.purse(s, e.seat, RATES, said=False) if e.seat < s.seats else None)
+    derived = held.purse(s, e.seat, RATES, said=False) if e.seat < s.seats else None
+    return BOARD.purse_fault(s, e, derived, doubtful(s))
 
 
 def pot_is_true(s: Spinado, e: PoolCounted) -> Answer:
     """A pot holds what was paid into it and not taken (C-4)."""
-    return BOARD.pool_fault(s, e)
+    return BOARD.pool_fault(s, e, doubtful(s))
 
 
 def score_is_true(s: Spinado, e: Scored) -> Answer:

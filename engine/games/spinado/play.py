@@ -20,8 +20,7 @@ from upcard.engine.games.spinado.table import (
     no_cards,
 )
 from upcard.engine.mechanisms import held, stops_table
-from upcard.engine.mechanisms.board import cannot_tell, everybody
-from upcard.engine.mechanisms.ledger import undo
+from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand, take_hand_back
 from upcard.engine.mechanisms.stops_table import left_of, lose_thread
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played, Scored, Shown, Voided
@@ -33,11 +32,12 @@ def begin_hand(s: Spinado, e: HandStarted) -> None:
         abandon(s)
     s.hand += 1
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
-    s.phase, s.gap, s.how, s.out, s.vague, s.due = "deal", False, "", -1, 0, 0
+    s.phase, s.gap, s.how, s.out, s.due = "deal", False, "", -1, 0
     s.leader, s.exempt = left_of(s, s.dealer), s.victor
-    s.dealt, s.left, s.sequence, s.players_of, s.rows = [], [], [], [], []
+    s.dealt, s.left, s.sequence, s.players_of = [], [], [], []
     s.anted = [0] * s.seats
     s.places = no_cards(s.seats)
+    open_hand(s)
     ante(s)
 
 
@@ -53,20 +53,17 @@ def cards_in(e: Played | Laid) -> tuple[Card, ...]:
 
 def play(s: Spinado, e: Played | Laid) -> None:
     """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew (SP-3.1)."""
-    if e.seat >= s.seats or (s.phase != "play" and not begin_play(s)):
+    cards = cards_in(e)
+    if e.seat >= s.seats or not cards or (s.phase != "play" and not begin_play(s)):
         return
-    s.leader = e.seat
-    if isinstance(e, Played):
-        put(s, e.seat, e.card)
-    else:
-        for card in cards_in(e):
-            put(s, e.seat, card)
+    for card in cards:
+        put(s, e.seat, card)
     if s.left[e.seat] <= 0 and not s.gap:
         go_out(s, e.seat)
 
 
 def put(s: Spinado, seat: int, card: Card) -> None:
-    """One card goes to the table, and may take a pot."""
+    """One card goes to the table, and may take a pot. Of one not known nobody can tell who may follow it."""
     places, on_table = s.places, s.seats + 1
     bit = card.bit & PACK47
     if not places.known[seat] & bit and bit & places.seen[-1]:
@@ -76,10 +73,11 @@ def put(s: Spinado, seat: int, card: Card) -> None:
     if not bit:
         places.move_unknown(seat, on_table, s.step)
         s.sequence.append(-1)
-        s.due = 0
+        s.due, s.leader = 0, -1
         return
     places.move(bit, seat, on_table)
     s.sequence.append(card.index)
+    s.leader = seat
     s.due = SUCCESSOR[card.index] & ~places.known[on_table]
     if bit & PAIR_CARDS:
         for number, lower, upper in PAIRS:
@@ -105,6 +103,43 @@ def win_pair(s: Spinado, number: int, card: Card, lower: Card, upper: Card) -> N
         BOARD.take(s, number, s.players_of[first], PAIR)
 
 
+# ---- Pots that cards not known may have taken ----------------------------------------------------------------------
+
+
+def doubtful(s: Spinado) -> int:
+    """The accounts (a mask) that may have changed by cards played which nobody told us."""
+    accounts = 0
+    if -1 in s.sequence:
+        for number, lower, upper in PAIRS:
+            winners = sum(1 << seat for seat in range(s.seats) if may_have_won(s, seat, lower, upper))
+            if winners:
+                accounts |= winners | 1 << BOARD.pool(s, number)
+    return accounts
+
+
+def may_have_won(s: Spinado, seat: int, lower: Card, upper: Card) -> bool:
+    """Whether a seat may have played both cards of a pair, at least one of them unknown to us."""
+    unseen = 0
+    for card in (lower, upper):
+        if card.index not in s.sequence:
+            places = (place for place, cards in enumerate(s.places.known) if cards & card.bit & s.places.seen[-1])
+            if next(places, seat) != seat:
+                return False
+            unseen += 1
+        elif s.players_of[s.sequence.index(card.index)] != seat:
+            return False
+    if not unseen:
+        return s.options.pair_rule == "in_sequence" and missed_between(s, lower, upper)
+    plays = zip(s.sequence, s.players_of, strict=True)
+    return -1 in s.players_of or sum(play == (-1, seat) for play in plays) >= unseen
+
+
+def missed_between(s: Spinado, lower: Card, upper: Card) -> bool:
+    """Whether nothing is known to have been played between two cards, though something was missed there."""
+    between = s.players_of[s.sequence.index(lower.index) + 1 : s.sequence.index(upper.index)]
+    return bool(between) and set(between) == {-1}
+
+
 # ---- SP-4 End ------------------------------------------------------------------------------------------------------
 
 
@@ -112,7 +147,7 @@ def go_out(s: Spinado, seat: int) -> None:
     """A seat has no card left: it takes game, and is paid by the holder of the spinado (SP-4.1, SP-4.2)."""
     BOARD.take(s, GAME_POT, seat, OUT)
     held.pay_for_cards(s, seat, [max(0, cards) for cards in s.left], RATES)
-    blur_pots(s)
+    cannot_tell(s, doubtful(s))
     end(s, "out", seat)
 
 
@@ -129,23 +164,12 @@ def end(s: Spinado, how: str, out: int = -1) -> None:
         s.hands += 1
 
 
-def blur_pots(s: Spinado) -> None:
-    """Where not every card played is known, a pair may have taken its pot without our knowing."""
-    if -1 not in s.sequence:
-        return
-    for number, lower, upper in PAIRS:
-        sure = lower.bit & s.places.seen[-1] and upper.bit & s.places.seen[-1]
-        if not sure and s.counters[BOARD.pool(s, number)]:
-            s.unsure |= 1 << BOARD.pool(s, number)
-            cannot_tell(s, everybody(s.seats))
-
-
 def abandon(s: Spinado) -> None:
     """The record of a hand breaks off: somebody went out, but it does not tell who (SP-4.1)."""
     s.sequence.append(-1)
     s.players_of.append(-1)
     BOARD.take(s, GAME_POT, -1, LOST)
-    blur_pots(s)
+    cannot_tell(s, doubtful(s))
     s.phase, s.next_dealer, s.victor = "between", left_of(s, s.dealer), -2
     s.due, s.leader, s.how, s.out = 0, -1, "not known", -1
     if s.hands >= 0:
@@ -156,8 +180,8 @@ def void(s: Spinado, _e: Voided) -> None:
     """The hand is thrown in: what it moved goes back, and the same dealer deals again."""
     if s.phase == "between":
         return
-    undo(s.counters, s.rows)
-    s.sequence, s.players_of, s.vague = [], [], 0
+    take_hand_back(s)
+    s.sequence, s.players_of = [], []
     end(s, "void")
 
 
@@ -165,8 +189,7 @@ def settle_sheet(s: Spinado, e: Scored) -> None:
     """A row of the score sheet settles a hand whose play is not in the record. Its `seat` is who went out."""
     if s.phase == "between":
         return
-    undo(s.counters, s.rows)
-    s.vague = 0
+    take_hand_back(s)
     if e.void:
         s.sequence, s.players_of = [], []
         end(s, "void")

@@ -81,6 +81,7 @@ class Spinado(State):
     counters: list[int] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     unsure: int = 0
+    unsure_before: int = 0
     vague: int = 0
     pending: list[int] = field(default_factory=list)
     bought: int = 0

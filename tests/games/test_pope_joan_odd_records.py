@@ -1,0 +1,73 @@
+"""Pope Joan: records with cards nobody wrote down, gaps, deals thrown in, and counters bought late."""
+
+import pytest
+
+from tests.builders import log_of
+from tests.games.pope_joan_examples import plays
+from upcard.engine.audit import audit
+from upcard.engine.log import Log
+from upcard.schemas.cards import Card
+from upcard.schemas.events import (
+    Base,
+    BoughtIn,
+    ChipsPassed,
+    Gap,
+    HandStarted,
+    PoolCounted,
+    PurseCounted,
+    TurnedUp,
+    Voided,
+)
+
+BEGUN: list[Base] = [HandStarted(dealer=2), TurnedUp(card=Card("7h"))]
+
+
+def table(events: list[Base], preset: str = "p001", **header: object) -> Log:
+    """Three players."""
+    return log_of("pope_joan", events, 3, preset=preset, **header)
+
+
+def names(log: Log) -> list[str]:
+    """Findings but for notes."""
+    return [one.name for one in audit(log).findings if one.kind != "note"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0:?? 1:Qc 2:Kc", []),
+        ("0:8d 1:9c 2:Tc", ["impossible_card"]),
+        ("0:Jc 1:Jc 2:Kc", ["impossible_card"]),
+        ("0:?? 1:Qc 2:4s", ["lead_out_of_turn"]),
+    ],
+)
+def test_pj_4_2_anybody_may_follow_a_card_that_is_not_known(text: str, expected: list[str]) -> None:
+    assert names(table([*BEGUN, *plays(text)])) == expected
+
+
+@pytest.mark.parametrize("missed", [[Gap()], plays("1:??")])
+def test_pj_4_1_a_card_after_something_missed_need_not_be_a_lead(missed: list[Base]) -> None:
+    events = [*BEGUN, *plays("0:7s"), *missed, *plays("0:5d 0:Ks 0:3d")]
+    assert "not_lowest_lead" not in names(table(events, "p003"))
+    assert "not_lowest_lead" in names(table([*BEGUN, *plays("0:7d 0:5d 0:Ks 0:3d")], "p003"))
+
+
+def test_pj_6_7_cards_not_known_may_have_taken_a_compartment() -> None:
+    counts: list[Base] = [
+        PoolCounted(pool="king", amount=0),
+        PurseCounted(seat=0, amount=17),
+        ChipsPassed(from_="pool:ace", to="seat:0", amount=1),
+    ]
+    assert names(table([*BEGUN, *plays("0:??"), *counts], buy_in=20)) == []
+    assert len(names(table([*BEGUN, *plays("0:7s"), *counts], buy_in=20))) == 3
+
+
+def test_pj_2_5_a_compartment_that_was_not_known_is_not_known_after_a_deal_thrown_in() -> None:
+    events = [Gap(hands=2), *BEGUN, *plays("0:9d"), Voided(), PoolCounted(pool="pope", amount=12)]
+    assert names(table(events)) == []
+
+
+def test_pj_6_8_counters_bought_later_do_not_tell_what_a_purse_held() -> None:
+    events = [*BEGUN, Voided(), BoughtIn(seat=0, amount=10), PurseCounted(seat=0, amount=32)]
+    assert names(table(events)) == []
+    assert names(table(events, buy_in=20)) == ["not_conserved"]
