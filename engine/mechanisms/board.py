@@ -134,6 +134,13 @@ class Board:
             cannot_tell(s, everybody(s.seats))
         pass_counters(s, account, target, amount, why)
 
+    def set_pool(self, s: Purses, number: int, amount: int, why: int) -> None:
+        """A pool is known to hold so many counters: the difference was taken, or paid, by those nobody names."""
+        account = self.pool(s, number)
+        more = amount - s.counters[account]
+        source, target = (self.unknown(s), account) if more > 0 else (account, self.unknown(s))
+        pass_counters(s, source, target, abs(more), why)
+
     def share(self, s: Purses, why: int) -> None:
         """Everybody gets the whole share of what lies on the board; the remainder stays unclaimed."""
         share = max(0, sum(self.contents(s))) // s.seats

@@ -194,6 +194,15 @@ def purse(s: Payers, seat: int, rates: Rates, *, said: bool = True) -> int | Non
     return None if None in gains else s.counters[seat] + sum(amount or 0 for amount in gains)
 
 
+def purse_before(s: Payers, seat: int, rates: Rates) -> int | None:
+    """What a seat had when this hand, which has not ended, began; None if that cannot be told."""
+    if s.unsure_before >> seat & 1:
+        return None
+    gains = [gain(record, seat, rates, said=False) for record in pending(s)]
+    paid = nets(s.rows, len(s.counters))[seat]
+    return None if None in gains else s.counters[seat] - paid + sum(amount or 0 for amount in gains)
+
+
 def points(s: Payers, rates: Rates, *, said: bool = True) -> list[int | None]:
     """What each seat gained in this hand; None where that cannot be told."""
     certain: list[int | None] = list(nets(s.rows, len(s.counters))[: s.seats])
@@ -302,8 +311,14 @@ def _cards_left_fault(
     usual, holders = record.counts[seat] * rates.usual, record.counts[seat] * rates.holder
     wanted = {usual, holders} if certain is None else {certain}
     for paid in (amount, amount - due):
-        if paid in wanted:
-            return unproven(seat, amount) if certain is None and paid == holders != usual else None
+        if paid not in wanted:
+            continue
+        if certain is not None or paid != holders or holders == usual:
+            return None
+        if record.told in {-1, seat}:
+            return unproven(seat, amount)
+        other = "nobody" if record.told == len(record.counts) else f"seat {record.told}"
+        return Broken(seat=seat, says=f"seat {seat} passed {amount}; {other} was taken for the holder before")
     return Broken(seat=seat, says=f"seat {seat} passed {amount}; {' or '.join(map(str, sorted(wanted)))} was due")
 
 
@@ -335,9 +350,17 @@ def hear_points(s: Payers, rates: Rates, written: tuple[int, ...] | None) -> Non
         s.settled += 1
 
 
-def totals_faults(s: Payers, rates: Rates, totals: tuple[int, ...] | None) -> Iterator[tuple[int, int, int]]:
-    """Seats whose written purse differs from what follows: seat, as written, as derived."""
-    for seat, total in enumerate(totals or ()):
-        derived = purse(s, seat, rates, said=False) if seat < s.seats else None
+def totals_faults(
+    s: Payers, rates: Rates, totals: tuple[int, ...] | None, row: tuple[int, ...] | None = None
+) -> Iterator[tuple[int, int, int]]:
+    """Seats whose written purse differs from what follows: seat, as written, as derived. row: what the same row of a
+    sheet says each seat gained in this hand, where that was not played out in the record.
+    """
+    for seat, total in enumerate((totals or ())[: s.seats]):
+        if row is None:
+            derived = purse(s, seat, rates, said=False)
+        else:
+            before = purse_before(s, seat, rates)
+            derived = None if before is None else before + row[seat]
         if derived is not None and s.bought >> seat & 1 and total != derived:
             yield seat, total, derived

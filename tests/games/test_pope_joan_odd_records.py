@@ -5,16 +5,19 @@ import pytest
 from tests.builders import log_of
 from tests.games.pope_joan_examples import plays
 from upcard.engine.audit import audit
+from upcard.engine.games.pope_joan.pope import purse
 from upcard.engine.log import Log
 from upcard.schemas.cards import Card
 from upcard.schemas.events import (
     Base,
     BoughtIn,
     ChipsPassed,
+    Closed,
     Gap,
     HandStarted,
     PoolCounted,
     PurseCounted,
+    Scored,
     TurnedUp,
     Voided,
 )
@@ -71,3 +74,22 @@ def test_pj_6_8_counters_bought_later_do_not_tell_what_a_purse_held() -> None:
     events = [*BEGUN, Voided(), BoughtIn(seat=0, amount=10), PurseCounted(seat=0, amount=32)]
     assert names(table(events)) == []
     assert names(table(events, buy_in=20)) == ["not_conserved"]
+
+
+def test_pj_6_8_totals_of_a_row_are_added_up() -> None:
+    row = Scored(points=(2, -1, -8), totals=(22, 19, 13))
+    assert names(table([HandStarted(dealer=2), row], buy_in=20)) == ["not_conserved"]
+    assert names(table([HandStarted(dealer=2), row])) == []
+
+
+def test_pj_6_7_only_one_seat_can_have_held_pope() -> None:
+    out = "0:2c 0:3c 0:4c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc"
+    fines = [ChipsPassed(from_=f"seat:{seat}", to="seat:0", amount=0) for seat in (1, 2)]
+    done = audit(table([*BEGUN, *plays(out), *fines]))
+    assert [(one.name, one.seat) for one in done.findings] == [("unproven_exemption", 1), ("wrong_payment", 2)]
+
+
+def test_pj_a14_what_lies_on_the_board_after_rows_of_a_sheet_is_shared_too() -> None:
+    row = Scored(points=(2, -1, -8))
+    done = audit(table([HandStarted(dealer=2), row, Closed()], options={"end_disposal": "split_equal"}, buy_in=20))
+    assert [purse(done.state, seat) for seat in range(3)] == [None] * 3

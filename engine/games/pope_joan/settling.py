@@ -159,7 +159,11 @@ def close(s: PopeJoan, _e: Closed) -> None:
         abandon(s)
         s.ended = s.hand
         s.settled += 1
-    elif s.options.end_disposal == "split_equal" and s.hand and sum(BOARD.contents(s)) >= s.seats:
+    elif (
+        s.options.end_disposal == "split_equal"
+        and s.hand
+        and (s.unsure >> s.seats or sum(BOARD.contents(s)) >= s.seats)
+    ):
         share_board(s)
 
 

@@ -79,7 +79,9 @@ def score_is_true(s: PopeJoan, e: Scored) -> Answer:
             faults += held.points_faults(s, rates(s), e.points, unproven)
     elif e.points is not None and not e.void:
         faults += balance(s, sum(e.points))
-    for seat, total, derived in held.totals_faults(s, rates(s), e.totals if s.phase == "between" else None):
+    row = None if s.phase == "between" else e.points
+    totals = None if e.void or (s.phase != "between" and row is None) else e.totals
+    for seat, total, derived in held.totals_faults(s, rates(s), totals, row):
         says = f"a total of {total} was written for seat {seat}; it is {derived}"
         faults.append(Broken(seat=seat, says=says, clause="PJ-6.8", name="not_conserved"))
     return faults

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.spinado.play import cards_in, doubtful, settle_sheet
-from upcard.engine.games.spinado.table import BOARD, CARDS, GAME_POT, PACK47, POTS, RATES, SPINADO, Spinado, usual_size
+from upcard.engine.games.spinado.play import cards_in, doubtful
+from upcard.engine.games.spinado.table import BOARD, CARDS, PACK47, POTS, RATES, SPINADO, Spinado, unproven, usual_size
 from upcard.engine.mechanisms import held
-from upcard.engine.mechanisms.board import everybody
 from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
@@ -24,6 +23,7 @@ from upcard.schemas.events import (
     PurseCounted,
     Scored,
     Shown,
+    Voided,
 )
 
 # ---- The play (SP-3) -----------------------------------------------------------------------------------------------
@@ -130,12 +130,17 @@ def foreign(e: Played | Laid) -> list[Card]:
 
 
 def hand_is_on(s: Spinado, e: Played | Laid) -> Answer:
-    """Cards are played until one seat has none (SP-4.1)."""
-    if s.phase != "between":
+    """Cards are played until one seat has none (SP-4.1). After a gap a hand may have begun that nobody wrote down."""
+    if s.phase != "between" or s.gap:
         return None
     if s.how == "out":
         return Broken(seat=e.seat, says=f"a card was played after seat {s.out} was out")
     return Broken(seat=e.seat, says="a card was played where no hand is on", name="no_hand")
+
+
+def hand_to_void(s: Spinado, _e: Voided) -> Answer:
+    """Only a hand that is on can be thrown in."""
+    return Broken(says="there was no hand to throw in") if s.phase == "between" and not s.gap else None
 
 
 def deal_is_due(s: Spinado, e: Dealt) -> Answer:
@@ -148,7 +153,7 @@ def deal_is_due(s: Spinado, e: Dealt) -> Answer:
     if sizes != [usual] * s.seats:
         faults.append(Broken(says=f"{', '.join(map(str, sizes))} cards were dealt, not {usual} each"))
     listed = (e.places or {}).get("dead")
-    if listed is not None and len(listed) != CARDS - sum(sizes):
+    if listed is not None and not faults and len(listed) != CARDS - sum(sizes):
         faults.append(Broken(says=f"{len(listed)} cards are listed in the dead hand, not {CARDS - sum(sizes)}"))
     return faults
 
@@ -185,12 +190,17 @@ def hand_is_due(s: Spinado, _e: HandStarted) -> Answer:
 # ---- Antes (SP-2.1, SP-A9) -----------------------------------------------------------------------------------------
 
 
-def antes_are_whole(s: Spinado, _e: Played | Laid) -> Answer:
-    """Where one ante was written down, all are expected before the first card (SP-A9)."""
-    if s.sequence or not any(s.anted) or s.exempt == -2 or s.phase == "between":
+def antes_are_whole(s: Spinado, e: Played | Laid | Scored) -> Answer:
+    """Where one ante was written down, all are expected before the first card, or the row of the sheet (SP-A9)."""
+    if s.sequence or not any(s.anted) or s.exempt == -2 or s.phase == "between" or (isinstance(e, Scored) and e.void):
         return None
     missing = [seat for seat in range(s.seats) if seat != s.exempt and s.anted[seat] != BOARD.everything]
     return [Broken(seat=seat, says=f"seat {seat} was not seen to pay its antes") for seat in missing]
+
+
+def antes_of(pot: int) -> int:
+    """The pots (a mask) that an ante goes into: all of them, if it was passed to the board."""
+    return 1 << pot if pot < len(POTS) else BOARD.everything
 
 
 def hear_payment(s: Spinado, e: ChipsPassed) -> None:
@@ -200,8 +210,7 @@ def hear_payment(s: Spinado, e: ChipsPassed) -> None:
         return
     seat = accounts.index(e.from_)
     if e.to in accounts[s.seats : BOARD.board(s) + 1] and s.phase != "between":
-        paid = accounts.index(e.to) - s.seats
-        s.anted[seat] |= 1 << paid if paid < len(POTS) else BOARD.everything
+        s.anted[seat] |= antes_of(accounts.index(e.to) - s.seats)
     record = held.pending_of(s, s.hand)
     if record is not None and s.phase == "between" and e.to == accounts[record.winner]:
         held.hear_payment(s, seat, e.amount, RATES)
@@ -227,21 +236,14 @@ def payment_is_true(s: Spinado, e: ChipsPassed) -> Answer:
 
 def ante_is_true(s: Spinado, e: ChipsPassed, seat: int, target: int) -> Answer:
     """Everybody but the winner of the hand before pays one into each pot (SP-2.1)."""
-    if s.exempt == -2:
-        return None
     if seat == s.exempt:
         return Broken(seat=seat, says=f"seat {seat} won the hand before and pays no ante", name="winner_anted")
+    if s.phase != "between" and s.anted[seat] & antes_of(target - s.seats):
+        return Broken(seat=seat, says=f"seat {seat} paid into {e.to} again")
     wanted = len(POTS) if target == BOARD.board(s) else 1
     if e.amount == wanted:
         return None
     return Broken(seat=seat, says=f"seat {seat} paid {e.amount} into {e.to}; {wanted} was due")
-
-
-def unproven(seat: int, amount: int | None) -> Broken:
-    """A seat paid as the holder of the spinado, but nobody saw it there."""
-    says = f"seat {seat} was taken for the holder of the spinado, which nobody saw there"
-    says += f" (paid {amount})" if amount is not None else ""
-    return Broken(seat=seat, says=says, name="unproven_spinado_fine", kind="note")
 
 
 def purse_is_true(s: Spinado, e: PurseCounted) -> Answer:
@@ -253,46 +255,3 @@ def purse_is_true(s: Spinado, e: PurseCounted) -> Answer:
 def pot_is_true(s: Spinado, e: PoolCounted) -> Answer:
     """A pot holds what was paid into it and not taken (C-4)."""
     return BOARD.pool_fault(s, e, doubtful(s))
-
-
-def score_is_true(s: Spinado, e: Scored) -> Answer:
-    """A row of the sheet agrees with the play, or at least with the pots."""
-    if e.points is not None and len(e.points) != s.seats:
-        return Broken(says=f"{len(e.points)} scores were written for {s.seats} players")
-    faults = []
-    if e.points is not None and s.phase == "between" and s.how == "out":
-        faults = held.points_faults(s, RATES, e.points, unproven)
-    elif e.points is not None and s.phase != "between" and not e.void:
-        faults = balance(s, sum(e.points))
-    for seat, total, derived in held.totals_faults(s, RATES, e.totals if s.phase == "between" else None):
-        says = f"a total of {total} was written for seat {seat}; it is {derived}"
-        faults.append(Broken(seat=seat, says=says, name="not_conserved"))
-    return faults
-
-
-def hear_score(s: Spinado, e: Scored) -> None:
-    """A row settles a hand that was not played out here; of one that was, it may say who held the spinado."""
-    if s.phase == "between":
-        held.hear_points(s, RATES, e.points)
-    else:
-        cannot_be = e.points is not None and not e.void and balance(s, sum(e.points))
-        settle_sheet(s, e)
-        if cannot_be:  # how many counters lie in the pots is not known any more
-            s.unsure |= 1 << BOARD.unknown(s)
-
-
-def balance(s: Spinado, total: int) -> list[Broken]:
-    """The players together gain at most what lay in two pots, and lose at most what they paid into those.
-
-    Game goes to a player each time. After rows of a sheet it is not known what lies in which of the other two, but how
-    much in both.
-    """
-    if s.unsure & (everybody(s.seats) | 1 << BOARD.unknown(s)) or s.sequence or s.exempt == -2:
-        return []
-    antes = s.seats - (s.exempt >= 0)
-    lying = sum(BOARD.contents(s)[:GAME_POT]) + s.counters[BOARD.unknown(s)]
-    least, most = -2 * antes, lying - 2 * antes
-    if least <= total <= most:
-        return []
-    says = f"the players together have {total:+}; it must lie between {least:+} and {most:+}"
-    return [Broken(says=says, name="not_conserved")]

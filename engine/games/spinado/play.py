@@ -11,19 +11,20 @@ from upcard.engine.games.spinado.table import (
     PAIRS,
     RATES,
     SHARE,
-    SHEET,
     SPINADO,
     SUCCESSOR,
     Spinado,
     ante,
     deal,
+    gather,
+    lying_in_pairs,
     no_cards,
 )
 from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand, take_hand_back
 from upcard.engine.mechanisms.stops_table import left_of, lose_thread
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played, Scored, Shown, Voided
+from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played, Shown, Voided
 
 
 def begin_hand(s: Spinado, e: HandStarted) -> None:
@@ -85,10 +86,15 @@ def put(s: Spinado, seat: int, card: Card) -> None:
 
 
 def begin_play(s: Spinado) -> bool:
-    """Play begins without a deal in the record. False: no hand is on."""
+    """Play begins without a deal in the record, or amid a hand that began in a gap. False: no hand is on."""
+    missed = s.gap
     if s.phase == "between":
-        return False
+        if not missed:
+            return False
+        begin_hand(s, HandStarted())
     deal(s, Dealt())
+    if missed:
+        lose_thread(s)
     return True
 
 
@@ -185,20 +191,6 @@ def void(s: Spinado, _e: Voided) -> None:
     end(s, "void")
 
 
-def settle_sheet(s: Spinado, e: Scored) -> None:
-    """A row of the score sheet settles a hand whose play is not in the record. Its `seat` is who went out."""
-    if s.phase == "between":
-        return
-    take_hand_back(s)
-    if e.void:
-        s.sequence, s.players_of = [], []
-        end(s, "void")
-        return
-    s.unsure |= (BOARD.everything & ~(1 << GAME_POT)) << s.seats
-    BOARD.write_points(s, e.points, SHEET)
-    end(s, "sheet", e.seat if e.seat is not None and e.seat < s.seats else -1)
-
-
 def close(s: Spinado, _e: Closed) -> None:
     """The session ends; what lies in the pots may be shared out (SP-4.4, SP-A10)."""
     if s.closed:
@@ -208,12 +200,24 @@ def close(s: Spinado, _e: Closed) -> None:
         abandon(s)
         s.ended = s.hand
         s.settled += 1
-    elif s.options.leftover_pots == "split_equal" and s.hand and sum(BOARD.contents(s)) >= s.seats:
-        s.hand += 1
-        s.rows, s.vague, s.sequence, s.players_of = [], 0, [], []
-        BOARD.share(s, SHARE)
-        s.ended, s.how, s.out = s.hand, "share of the pots", -1
-        s.settled += 1
+    elif s.options.leftover_pots == "split_equal" and s.hand:
+        share_pots(s)
+
+
+def share_pots(s: Spinado) -> None:
+    """The whole share to each; the remainder stays unclaimed (SP-A10)."""
+    together = lying_in_pairs(s)
+    if together is not None and together + s.counters[BOARD.pool(s, GAME_POT)] < s.seats:
+        return
+    s.hand += 1
+    s.sequence, s.players_of = [], []
+    open_hand(s)
+    gather(s)
+    BOARD.share(s, SHARE)
+    if any(BOARD.contents(s)):
+        s.unsure |= s.unsure_before  # nobody knows in which pot the remainder lies
+    s.ended, s.how, s.out = s.hand, "share of the pots", -1
+    s.settled += 1
 
 
 # ---- What was missed, and what was shown ---------------------------------------------------------------------------
@@ -222,7 +226,9 @@ def close(s: Spinado, _e: Closed) -> None:
 def miss(s: Spinado, e: Gap) -> None:
     """Something was missed: who leads, what must follow and who holds how many cards is not known any more."""
     if s.phase == "between" or e.hands:
-        s.phase, s.next_dealer, s.hands, s.victor = "between", -1, -1, -2
+        s.hand += e.hands or 0
+        s.phase, s.gap, s.how, s.out = "between", True, "", -1
+        s.next_dealer, s.hands, s.victor = -1, -1, -2
         s.unsure |= (1 << s.seats + len(BOARD.pools)) - 1
         s.vague |= everybody(s.seats)
         return
