@@ -15,15 +15,17 @@ from upcard.schemas.events import ResultCalled, Shown
 
 class StopsTable(Payers, Protocol):
     """phase, how: where the hand stands, and how the last one ended; out: who went out; left: cards by seat;
-    sequence, players_of: what was played and by whom, -1 where that was missed; due: the bit of the card that must
+    late: whether a card was played after the end; sequence, players_of: what was played and by whom, -1 where that was missed; due: the bit of the card that must
     follow; leader: who leads, if nobody must follow.
     """
 
     players: list[str]
+    step: int
     phase: Any
     how: str
     gap: bool
     out: int
+    late: bool
     due: int
     leader: int
     left: list[int]
@@ -42,13 +44,24 @@ def dead(t: StopsTable) -> int:
 
 
 def lose_thread(t: StopsTable) -> None:
-    """Something was missed: who leads, what must follow and who holds how many cards is not known any more."""
+    """Something was missed: who leads, what must follow and who holds which cards is not known any more."""
     t.gap = True
     t.due, t.leader = 0, -1
     t.sequence.append(-1)
     t.players_of.append(-1)
+    for seat in range(t.seats):
+        t.places.forget(seat)
     for place in range(t.seats + 1):
         t.places.loosen(place)
+
+
+def play_unknown(t: StopsTable, seat: int, table: int) -> None:
+    """A card that nobody told us went from a hand to the table: it may be any of that hand, and anybody may follow."""
+    t.players_of.append(seat)
+    t.sequence.append(-1)
+    t.places.forget(seat)
+    t.places.move_unknown(seat, table, t.step)
+    t.due, t.leader = 0, -1
 
 
 def shown_place(t: StopsTable, e: Shown) -> int:

@@ -2,17 +2,19 @@
 
 import pytest
 
-from tests.builders import log_of
+from tests.builders import cards, log_of
 from tests.games.pope_joan_examples import plays
 from upcard.engine.audit import audit
 from upcard.engine.games.pope_joan.pope import purse
 from upcard.engine.log import Log
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import PACK, Card
 from upcard.schemas.events import (
     Base,
     BoughtIn,
     ChipsPassed,
     Closed,
+    Dealt,
+    FinalDealt,
     Gap,
     HandStarted,
     PoolCounted,
@@ -22,6 +24,7 @@ from upcard.schemas.events import (
     Voided,
 )
 
+PACK51_HANDS = tuple(card for card in PACK if card != "8d")
 BEGUN: list[Base] = [HandStarted(dealer=2), TurnedUp(card=Card("7h"))]
 
 
@@ -93,3 +96,34 @@ def test_pj_a14_what_lies_on_the_board_after_rows_of_a_sheet_is_shared_too() -> 
     row = Scored(points=(2, -1, -8))
     done = audit(table([HandStarted(dealer=2), row, Closed()], options={"end_disposal": "split_equal"}, buy_in=20))
     assert [purse(done.state, seat) for seat in range(3)] == [None] * 3
+
+
+def test_pj_5_7_a_final_deal_after_a_deal_whose_end_was_missed() -> None:
+    hands = tuple(PACK51_HANDS[seat::3] for seat in range(3))
+    events = [*BEGUN, *plays("0:7s"), Gap(), FinalDealt(hands=hands)]
+    done = audit(table(events, "p003"))
+    assert done.findings == []
+    assert done.state.final
+    strict = [*BEGUN, *plays("0:7s"), FinalDealt(hands=hands)]
+    assert names(table(strict, "p003")) == ["final_deal_not_due"]
+
+
+def test_pj_6_6_what_is_played_after_the_end_is_told_once() -> None:
+    out = "0:2c 0:3c 0:4c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc"
+    assert names(table([*BEGUN, *plays(out), *plays("1:2s 2:3s")])) == ["count_mismatch"]
+    doubled = [*BEGUN, *plays(out.replace("0:4c", "0:3c")), *plays("0:Ks")]
+    done = audit(table(doubled))
+    assert [one.name for one in done.findings] == ["impossible_card", "count_mismatch"]
+    assert done.results[0].result.points == (None, None, None)  # nobody knows whether seat 0 was out
+
+
+def test_pj_6_1_a_card_that_is_not_known_may_be_any_of_the_hand() -> None:
+    """Seat 1 held 8s; it may have been the card that nobody wrote down."""
+    hands = tuple(cards(text + " ??" * 10) for text in ("7s Ks", "8s 2c", "2h 3h"))
+    deal = Dealt(hands=hands, each=12)
+    begun = [HandStarted(dealer=2), deal, TurnedUp(card=Card("7h"))]
+    missed = ["missed_follow"]
+    assert [name for name in names(table([*begun, *plays("0:7s 0:Ks")])) if name in missed] == missed
+    for unseen in (plays("1:??"), [Gap()]):
+        events = [*begun, *unseen, *plays("0:7s 0:Ks")]
+        assert [name for name in names(table(events)) if name in missed] == []

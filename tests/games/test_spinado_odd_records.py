@@ -165,3 +165,42 @@ def test_sp_1_2_counters_bought_later_do_not_tell_what_a_purse_held() -> None:
     assert names(table(events)) == []
     assert names(table(events, buy_in=25)) == []
     assert names(table(events, buy_in=20)) == ["not_conserved"]
+
+
+# ---- SP-4.1 What comes after the end -------------------------------------------------------------------------------
+
+
+def test_sp_4_1_what_is_played_after_the_end_is_told_once() -> None:
+    events = [*hand(3, E1, E1_PLAYS), *plays("0:3s 3:4h")]
+    assert names(table(events)) == ["count_mismatch"]
+
+
+def test_sp_4_1_who_was_out_by_a_card_written_twice_is_not_known_once_play_goes_on() -> None:
+    """The eight of clubs ends the hand; with the nine of spades written twice, the jack of hearts would have."""
+    text = E1_PLAYS.replace("9s", "9s 9s")
+    done = audit(table(hand(3, E1, text)))
+    assert [one.name for one in done.findings] == ["impossible_card", "count_mismatch"]
+    assert done.results[0].result.points == (None, None, None, None)
+    assert done.state.victor == -2
+    ended = audit(table(hand(3, E1, text)[:-1]))
+    assert ended.results[0].result.points == (-3, -3, None, -3)  # with the queen, that card may have taken a pot
+
+
+# ---- SP-3.1, SP-6 What a card that is not known says of the hand it came from --------------------------------------
+
+
+@pytest.mark.parametrize("unseen", [plays("1:??"), [Gap()]])
+def test_sp_3_1_a_card_that_is_not_known_may_be_any_of_the_hand(unseen: list[Base]) -> None:
+    begun = [HandStarted(dealer=3), E1]
+    assert names(table([*begun, *plays("0:5s 2:Kh")])) == ["lead_out_of_turn"]
+    assert names(table([*begun, *plays("2:7h 2:Kh")]))[1:] == ["missed_follow"]  # 8h was in the hand of seat 1
+    done = audit(table([*begun, *unseen, *plays("2:7h 2:Kh")]))
+    assert [one.name for one in done.findings] == []
+    proven = audit(table([*begun, *unseen, *plays("2:7h 2:Kh 2:9s 1:8h")]))
+    assert "missed_follow" in [one.name for one in proven.findings]
+
+
+def test_sp_6_a_card_that_nobody_told_us_need_not_lie_in_the_dead_hand() -> None:
+    """All but the hand of seat 1 is known; eight of hearts, due, may have been the card not known."""
+    log = table([HandStarted(dealer=0), E1, *plays("1:??"), Played(seat=2, card=Card("7h")), *plays("2:Kh")])
+    assert "dead_overflow" not in names(log)

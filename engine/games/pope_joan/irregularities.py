@@ -77,8 +77,8 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
 
 
 def hand_is_on(s: PopeJoan, e: Played) -> Answer:
-    """Cards are played until one seat has none (PJ-5.1, PJ-6.6)."""
-    if s.phase != "between":
+    """Cards are played until one seat has none (PJ-5.1, PJ-6.6). What is played after that is told once."""
+    if s.phase != "between" or s.late:
         return None
     if s.how == "out":
         return Broken(seat=e.seat, cards=e.card.bit, says=f"a card was played after seat {s.out} was out")
@@ -171,7 +171,7 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
     """The final deal is made once, after the last deal, if counters are left on the board (PJ-5.6, PJ-5.7)."""
     if s.options.end_disposal != "final_deal":
         return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
-    if s.phase != "between" or s.closed or s.final:
+    if (s.phase != "between" and not s.gap) or s.closed or s.final:
         return Broken(says="a final deal where none is due")
     if not s.unsure >> s.seats and not any(BOARD.contents(s)):
         return Broken(says="a final deal over an empty board")

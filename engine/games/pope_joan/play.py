@@ -17,9 +17,9 @@ from upcard.engine.games.pope_joan.state import (
     PopeJoan,
     table,
 )
-from upcard.engine.mechanisms.board import cannot_tell, pass_counters
+from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.ledger import halves
-from upcard.engine.mechanisms.stops_table import lose_thread
+from upcard.engine.mechanisms.stops_table import lose_thread, play_unknown
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Dealt, Gap, Played
 
@@ -29,14 +29,17 @@ from upcard.schemas.events import Dealt, Gap, Played
 def play(s: PopeJoan, e: Played) -> None:
     """A card is played: another must follow it, or its player leads anew (PJ-4.2, PJ-4.3)."""
     seat = e.seat
-    if seat >= s.seats or (s.phase != "play" and not begin_play(s)):
+    if seat >= s.seats:
+        return
+    if s.phase != "play" and not begin_play(s):
+        doubt_the_end(s)
         return
     places = s.places
     bit = e.card.bit & PACK51
     if not places.known[seat] & bit and bit & places.seen[-1]:
         bit = 0
-    s.players_of.append(seat)
     if bit:
+        s.players_of.append(seat)
         s.leader = seat
         index = e.card.index
         places.move(bit, seat, s.seats + 1)
@@ -44,9 +47,7 @@ def play(s: PopeJoan, e: Played) -> None:
         due = SUCCESSOR[index]
         s.due = 0 if due & places.known[s.seats + 1] or index + 1 == s.apart else due
     else:
-        places.move_unknown(seat, table(s), s.step)
-        s.sequence.append(-1)
-        s.due, s.leader = 0, -1  # anybody may follow it
+        play_unknown(s, seat, table(s))
     s.left[seat] -= 1
     if bit & s.prizes:
         win_compartments(s, seat, e.card)
@@ -65,6 +66,15 @@ def begin_play(s: PopeJoan) -> bool:
     s.sequence.append(-1)
     s.players_of.append(-1)
     return True
+
+
+def doubt_the_end(s: PopeJoan) -> None:
+    """A card came after the deal was over. If who was out played cards that nobody told us, nobody knows the end."""
+    if s.how == "out" and (-1, s.out) in zip(s.sequence, s.players_of, strict=True):
+        s.how, s.out = "not known", -1
+        cannot_tell(s, everybody(s.seats) | BOARD.everything << s.seats)
+        s.settled += 1
+    s.late = True
 
 
 # ---- PJ-4.5 to PJ-4.8 Compartments ---------------------------------------------------------------------------------

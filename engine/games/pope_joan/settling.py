@@ -101,6 +101,8 @@ def void(s: PopeJoan, _e: Voided) -> None:
 
 def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     """All cards are dealt face up once more; who gets the honours empties the board (PJ-5.7)."""
+    if s.phase != "between" and s.gap:  # how the deal before it ended was missed
+        abandon(s)
     if s.phase != "between" or s.closed or s.final:
         return
     s.hand += 1

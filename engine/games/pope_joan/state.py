@@ -62,7 +62,7 @@ class PopeJoan(State):
     is not known or something was missed) and by whom; due: the bit of the card that must follow; leader: who leads
     if nobody follows; prizes: the cards that take a compartment.
 
-    out: who went out; how: how the hand ended; final: whether the final deal was made. For the rest see `Purses`
+    out: who went out; late: whether a card was played after that; how: how the hand ended; final: whether the final deal was made. For the rest see `Purses`
     and `Payers`.
     """
 
@@ -96,6 +96,7 @@ class PopeJoan(State):
     counted: list[int] = field(default_factory=list)
     counted_of: int = 0
     out: int = -1
+    late: bool = False
     how: str = ""
     final: bool = False
 

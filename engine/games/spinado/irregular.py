@@ -130,8 +130,8 @@ def foreign(e: Played | Laid) -> list[Card]:
 
 
 def hand_is_on(s: Spinado, e: Played | Laid) -> Answer:
-    """Cards are played until one seat has none (SP-4.1). After a gap a hand may have begun that nobody wrote down."""
-    if s.phase != "between" or s.gap:
+    """Cards are played until one seat has none (SP-4.1). Told once; after a gap a hand may have begun unseen."""
+    if s.phase != "between" or s.gap or s.late:
         return None
     if s.how == "out":
         return Broken(seat=e.seat, says=f"a card was played after seat {s.out} was out")

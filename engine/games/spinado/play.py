@@ -33,7 +33,7 @@ def begin_hand(s: Spinado, e: HandStarted) -> None:
         abandon(s)
     s.hand += 1
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
-    s.phase, s.gap, s.how, s.out, s.due = "deal", False, "", -1, 0
+    s.phase, s.gap, s.how, s.out, s.late, s.due = "deal", False, "", -1, False, 0
     s.leader, s.exempt = left_of(s, s.dealer), s.victor
     s.dealt, s.left, s.sequence, s.players_of = [], [], [], []
     s.anted = [0] * s.seats
@@ -55,7 +55,10 @@ def cards_in(e: Played | Laid) -> tuple[Card, ...]:
 def play(s: Spinado, e: Played | Laid) -> None:
     """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew (SP-3.1)."""
     cards = cards_in(e)
-    if e.seat >= s.seats or not cards or (s.phase != "play" and not begin_play(s)):
+    if e.seat >= s.seats or not cards:
+        return
+    if s.phase != "play" and not begin_play(s):
+        doubt_the_end(s)
         return
     for card in cards:
         put(s, e.seat, card)
@@ -69,13 +72,11 @@ def put(s: Spinado, seat: int, card: Card) -> None:
     bit = card.bit & PACK47
     if not places.known[seat] & bit and bit & places.seen[-1]:
         bit = 0
-    s.players_of.append(seat)
     s.left[seat] -= 1
     if not bit:
-        places.move_unknown(seat, on_table, s.step)
-        s.sequence.append(-1)
-        s.due, s.leader = 0, -1
+        stops_table.play_unknown(s, seat, on_table)
         return
+    s.players_of.append(seat)
     places.move(bit, seat, on_table)
     s.sequence.append(card.index)
     s.leader = seat
@@ -96,6 +97,15 @@ def begin_play(s: Spinado) -> bool:
     if missed:
         lose_thread(s)
     return True
+
+
+def doubt_the_end(s: Spinado) -> None:
+    """A card came after the hand was over. If who was out played cards that nobody told us, nobody knows the end."""
+    if s.how == "out" and (-1, s.out) in zip(s.sequence, s.players_of, strict=True):
+        s.how, s.out, s.victor = "not known", -1, -2
+        cannot_tell(s, everybody(s.seats) | BOARD.everything << s.seats)
+        s.settled += 1
+    s.late = True
 
 
 def win_pair(s: Spinado, number: int, card: Card, lower: Card, upper: Card) -> None:

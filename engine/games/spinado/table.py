@@ -59,7 +59,7 @@ class Spinado(State):
     known; victor: the same for the next hand; dealt, left: cards by seat; sequence, players_of: every card played (its
     index, -1 where it is not known or something was missed) and by whom; due: the bit of the card that must follow;
     leader: who leads if nobody follows; anted: the pots (a mask by seat) that antes were seen to be paid into; out:
-    who went out; how: how the hand ended. For the rest see `Purses` and `Payers`.
+    who went out; late: whether a card was played after that; how: how the hand ended. For the rest see `Purses` and `Payers`.
     """
 
     options: SpinadoOptions
@@ -78,6 +78,7 @@ class Spinado(State):
     leader: int = -1
     anted: list[int] = field(default_factory=list)
     out: int = -1
+    late: bool = False
     how: str = ""
     counters: list[int] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
