@@ -90,9 +90,11 @@ def look(places: Places, record: Pending, card: Card) -> None:
     record.holder = -1
     if places.located & card.bit:
         record.holder = next((seat for seat in range(seats) if places.known[seat] & card.bit), seats)
+    elif (only := only_place(places, places.located)) is not None:
+        record.holder = min(only, seats)
     record.seers = record.complete = record.laid = 0
     for viewer, cards in enumerate(places.seen):
-        if cards & card.bit:
+        if cards & card.bit or only_place(places, cards | places.seen[-1]) is not None:
             record.seers |= 1 << viewer
     hidden = ~places.seen[-1]
     for seat in range(seats):
@@ -100,6 +102,14 @@ def look(places: Places, record: Pending, card: Card) -> None:
             record.complete |= 1 << seat
             if not places.known[seat] & hidden:
                 record.laid |= 1 << seat
+
+
+def only_place(places: Places, seen: int) -> int | None:
+    """The one place in which cards lie that are not among these (a mask): one of them not seen must be there."""
+    if places.loose:
+        return None
+    hiding = [place for place, cards in enumerate(places.known) if places.most[place] or cards & ~seen]
+    return hiding[0] if len(hiding) == 1 else None
 
 
 def seen_by_all(s: Payers, record: Pending) -> bool:

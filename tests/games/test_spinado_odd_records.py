@@ -5,12 +5,13 @@ from collections.abc import Sequence
 import pytest
 
 from tests.builders import cards
-from tests.games.spinado_examples import E1, E1_PLAYS, hand, table
+from tests.games.spinado_examples import E1, E1_PLAYS, E2, E2_PLAYS, hand, table
 from upcard.engine.audit import Audit, audit
 from upcard.engine.games.spinado.offers import due, scene
 from upcard.engine.games.spinado.table import BOARD, RATES
 from upcard.engine.log import Log
 from upcard.engine.mechanisms import held
+from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
 from upcard.schemas.events import (
     Base,
@@ -23,6 +24,7 @@ from upcard.schemas.events import (
     Played,
     PoolCounted,
     PurseCounted,
+    Shown,
     Voided,
 )
 
@@ -204,3 +206,22 @@ def test_sp_6_a_card_that_nobody_told_us_need_not_lie_in_the_dead_hand() -> None
     """All but the hand of seat 1 is known; eight of hearts, due, may have been the card not known."""
     log = table([HandStarted(dealer=0), E1, *plays("1:??"), Played(seat=2, card=Card("7h")), *plays("2:Kh")])
     assert "dead_overflow" not in names(log)
+
+
+# ---- SP-4.2 Who held the spinado -----------------------------------------------------------------------------------
+
+
+def test_sp_4_2_who_held_the_spinado_follows_once_all_other_cards_are_seen() -> None:
+    """The dead hand and the cards of two seats are laid open: what is left to the third seat is the spinado."""
+    whole = hand(0, E2, E2_PLAYS)
+    seen = [event for _, event in redact_log(table(whole), PUBLIC, "copy").events]
+    gone = {card for event in seen for card in ((event.card,) if isinstance(event, Played) else ())}
+    shown: list[Base] = [
+        Shown(seat=seat, cards=tuple(card for card in (E2.hands or ())[seat] or () if card not in gone))
+        for seat in (2, 3)
+    ]
+    dead = Shown(place="dead", cards=(E2.places or {})["dead"])
+    for events, known in ((shown, False), ([*shown, dead], True)):
+        result = audit(table([*seen, *events])).results[0].result
+        assert (None not in result.points) is known
+    assert result.points == audit(table(whole)).results[0].result.points

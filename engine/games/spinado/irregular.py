@@ -85,7 +85,8 @@ def spinado_has_company(s: Spinado, e: Played | Laid) -> Answer:
         return None
     if not spinado_alone(s, e):
         return None
-    return Broken(seat=e.seat, cards=SPINADO.bit)
+    says = "the spinado was laid alone while a sequence ran; it goes with another card"
+    return Broken(seat=e.seat, cards=SPINADO.bit, says=says)
 
 
 def one_card_or_two(s: Spinado, e: Laid) -> Answer:

@@ -185,9 +185,10 @@ def what_follows(s: Spinado) -> str:
 
 
 def sequence(s: Spinado) -> Row:
-    """The cards played in this hand."""
-    cards = tuple(BY_INDEX[card] if card >= 0 else UNKNOWN for card in s.sequence)
-    return Row(title="Played", cards=cards, seats=tuple(max(0, seat) for seat in s.players_of))
+    """The cards played in this hand, but for those that were missed."""
+    played = [(card, seat) for card, seat in zip(s.sequence, s.players_of, strict=True) if seat >= 0]
+    cards = tuple(BY_INDEX[card] if card >= 0 else UNKNOWN for card, _ in played)
+    return Row(title="Played", cards=cards, seats=tuple(seat for _, seat in played))
 
 
 def amount_of(s: Spinado, number: int) -> str:
