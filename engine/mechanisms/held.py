@@ -108,8 +108,13 @@ def only_place(places: Places, seen: int) -> int | None:
     """The one place in which cards lie that are not among these (a mask): one of them not seen must be there."""
     if places.loose:
         return None
-    hiding = [place for place, cards in enumerate(places.known) if places.most[place] or cards & ~seen]
-    return hiding[0] if len(hiding) == 1 else None
+    only = None
+    for place, cards in enumerate(places.known):
+        if places.most[place] or cards & ~seen:
+            if only is not None:
+                return None
+            only = place
+    return only
 
 
 def seen_by_all(s: Payers, record: Pending) -> bool:

@@ -127,3 +127,26 @@ def test_pj_6_1_a_card_that_is_not_known_may_be_any_of_the_hand() -> None:
     for unseen in (plays("1:??"), [Gap()]):
         events = [*begun, *unseen, *plays("0:7s 0:Ks")]
         assert [name for name in names(table(events)) if name in missed] == []
+
+
+def test_pj_6_7_a_row_belongs_to_the_deal_before_it() -> None:
+    row, other = Scored(points=(2, -1, -8)), Scored(points=(3, -2, -8))
+    assert names(table([row])) == ["no_hand"]
+    assert names(table([HandStarted(dealer=2), row, row])) == []
+    assert names(table([HandStarted(dealer=2), row, other])) == ["wrong_payment"] * 2
+    assert names(table([HandStarted(dealer=2), row, Scored(void=True)])) == ["wrong_payment"]
+    assert names(table([Gap(hands=1), row])) == []
+
+
+def test_pj_6_6_only_a_deal_that_is_on_is_thrown_in() -> None:
+    assert names(table([*BEGUN, Voided(), Voided()])) == ["no_hand"]
+    assert names(table([Gap(), Voided()])) == []
+
+
+def test_pj_6_6_a_deal_may_have_begun_in_a_gap() -> None:
+    out = "0:2c 0:3c 0:4c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc"
+    events = [*BEGUN, *plays(out), Gap(), *plays("1:Qh 2:Kh 2:2s")]
+    done = audit(table(events))
+    assert done.findings == []
+    assert done.state.hand == 2
+    assert names(table([*events, *plays("0:4d")])) == ["lead_out_of_turn"]

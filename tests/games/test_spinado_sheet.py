@@ -213,6 +213,8 @@ PLAYED = hand(3, E1, E1_PLAYS)
     [
         ([*PLAYED, Scored(points=(-3, -3, 1, -3), seat=2)], []),
         ([*PLAYED, Scored(points=(-3, -3, 1, -3), seat=1)], [("count_mismatch", 1)]),
+        ([*PLAYED, Closed(), Scored(points=(-3, -3, 1, -3), seat=2)], []),
+        ([*PLAYED, Closed(), Scored(points=(-3, -3, 2, -3), seat=2)], [("wrong_payment", 2)]),
         ([*PLAYED, Scored(void=True)], [("wrong_payment", None)]),
         ([HandStarted(dealer=3), Voided(), Scored(void=True)], []),
         ([HandStarted(dealer=3), Voided(), Scored(points=(0, 0, 1, -1))], [("wrong_payment", 2), ("wrong_payment", 3)]),

@@ -16,7 +16,7 @@ from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
 from upcard.engine.mechanisms.stops_table import dead, shown_faults
 from upcard.schemas.cards import mask_of
-from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp
+from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp, Voided
 
 # ---- PJ-6.1 to PJ-6.4 Play -----------------------------------------------------------------------------------------
 
@@ -78,13 +78,18 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
 
 def hand_is_on(s: PopeJoan, e: Played) -> Answer:
     """Cards are played until one seat has none (PJ-5.1, PJ-6.6). What is played after that is told once."""
-    if s.phase != "between" or s.late:
+    if s.phase != "between" or s.late or s.gap:
         return None
     if s.how == "out":
         return Broken(seat=e.seat, cards=e.card.bit, says=f"a card was played after seat {s.out} was out")
     if s.how == "pope turned up":
         return Broken(seat=e.seat, cards=e.card.bit, says="Pope turned up had ended the deal", clause="PJ-3.7")
     return Broken(seat=e.seat, cards=e.card.bit, says="a card was played where no hand is on", name="no_hand")
+
+
+def hand_to_void(s: PopeJoan, _e: Voided) -> Answer:
+    """Only a deal that is on can be thrown in."""
+    return Broken(says="there was no deal to throw in") if s.phase == "between" and not s.gap else None
 
 
 def deal_is_due(s: PopeJoan, e: Dealt) -> Answer:

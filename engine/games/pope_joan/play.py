@@ -1,6 +1,7 @@
 """PJ-4: play, and the compartments that cards take."""
 
 from upcard.engine.games.pope_joan.dealing import collect, deal
+from upcard.engine.games.pope_joan.dressing import begin_hand
 from upcard.engine.games.pope_joan.settling import go_out
 from upcard.engine.games.pope_joan.state import (
     BOARD,
@@ -21,7 +22,7 @@ from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.ledger import halves
 from upcard.engine.mechanisms.stops_table import lose_thread, play_unknown
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Dealt, Gap, Played
+from upcard.schemas.events import Dealt, Gap, HandStarted, Played
 
 # ---- PJ-4 Play -----------------------------------------------------------------------------------------------------
 
@@ -56,11 +57,18 @@ def play(s: PopeJoan, e: Played) -> None:
 
 
 def begin_play(s: PopeJoan) -> bool:
-    """Play begins although nobody wrote down the deal or the card turned up. False: no hand is on."""
+    """Play begins though nobody wrote down the deal or the card turned up, or amid a deal that began in a gap. False:
+    no hand is on.
+    """
+    missed = s.gap
     if s.phase == "between":
-        return False
+        if not missed:
+            return False
+        begin_hand(s, HandStarted())
     if s.phase == "deal":
         deal(s, Dealt())
+    if missed:
+        lose_thread(s)
     s.phase = "play"
     s.prizes = POPE.bit
     s.sequence.append(-1)
@@ -133,7 +141,9 @@ def split(s: PopeJoan, number: int, first: int, second: int, queen: int) -> None
 def miss(s: PopeJoan, e: Gap) -> None:
     """Something was missed: who leads, what must follow and who holds how many cards is not known any more."""
     if s.phase == "between" or e.hands:
-        s.phase, s.next_dealer, s.deals = "between", -1, -1
+        s.hand += e.hands or 0
+        s.phase, s.gap, s.how, s.out = "between", True, "", -1
+        s.next_dealer, s.deals = -1, -1
         s.unsure |= (1 << s.seats + 8) - 1
         s.vague |= (1 << s.seats) - 1
         return

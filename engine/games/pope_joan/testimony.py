@@ -66,6 +66,9 @@ def hear_payment(s: PopeJoan, e: ChipsPassed) -> None:
         held.hear_payment(s, accounts.index(e.from_), e.amount, rates(s))
 
 
+OPEN = frozenset({"", "not known", "share of the board"})
+"""Ends of which a row may tell what the record does not: it may be about a deal that was missed, or the one before."""
+
 # ---- Scores --------------------------------------------------------------------------------------------------------
 
 
@@ -74,8 +77,12 @@ def score_is_true(s: PopeJoan, e: Scored) -> Answer:
     faults = []
     if e.points is not None and len(e.points) != s.seats:
         return Broken(says=f"{len(e.points)} scores were written for {s.seats} players")
-    if e.points is not None and s.phase == "between":
-        if s.hand and s.how not in {"sheet", "not known"}:
+    if s.phase == "between" and not s.gap and not s.hand:
+        return Broken(says="a score was written where no deal was on", name="no_hand", kind="contradiction")
+    if s.phase == "between" and e.void and s.how not in {"void", *OPEN}:
+        faults.append(Broken(says="the deal was written as thrown in; it was not"))
+    elif e.points is not None and s.phase == "between":
+        if s.how not in OPEN:
             faults += held.points_faults(s, rates(s), e.points, unproven)
     elif e.points is not None and not e.void:
         faults += balance(s, sum(e.points))

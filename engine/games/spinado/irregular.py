@@ -57,14 +57,15 @@ def spinado_alone(s: Spinado, e: Played | Laid) -> bool:
 
 def due_card_follows(s: Spinado, e: Played | Laid) -> Answer:
     """Whoever holds the next higher card must play it (SP-3.1, SP-A1, SP-A8)."""
-    if not s.due:
+    due = s.due
+    if not due:
         return None
-    card = companion(e)
-    if card is None or card.bit == s.due or s.options.follow == "may" or not can_be_judged(s, e):
+    card = e.card if isinstance(e, Played) else companion(e)
+    if card is None or card.bit == due or s.options.follow == "may" or not can_be_judged(s, e):
         return None
     if spinado_alone(s, e) or (card is SPINADO and s.options.spinado_alone):
         return None
-    return missed_follow(s.places, s.seats, s.due)
+    return missed_follow(s.places, s.seats, due)
 
 
 def leads_in_turn(s: Spinado, e: Played | Laid) -> Answer:
@@ -81,7 +82,12 @@ def leads_in_turn(s: Spinado, e: Played | Laid) -> Answer:
 
 def spinado_has_company(s: Spinado, e: Played | Laid) -> Answer:
     """While a sequence runs the spinado is laid with another card (SP-3.3, SP-3.4)."""
-    if companion(e) is not SPINADO or s.leader < 0 or s.options.spinado_alone or not can_be_judged(s, e):
+    if (
+        (e.card if isinstance(e, Played) else companion(e)) is not SPINADO
+        or s.leader < 0
+        or s.options.spinado_alone
+        or not can_be_judged(s, e)
+    ):
         return None
     if not spinado_alone(s, e):
         return None
@@ -107,9 +113,14 @@ def dead_room(s: Spinado, doubts: Sequence[Watch]) -> int:
 
 def card_is_possible(s: Spinado, e: Played | Laid) -> Answer:
     """No card is seen twice, or where it cannot be."""
-    if e.seat >= s.seats:
-        return Broken(says=f"no seat {e.seat} at this table", name="no_seat")
-    if s.phase == "between" or (isinstance(e, Played) and fits(s, e.seat, e.card.bit)):
+    seat = e.seat
+    if seat >= s.seats:
+        return Broken(says=f"no seat {seat} at this table", name="no_seat")
+    if isinstance(e, Played):  # the usual case, told fast
+        places, bit = s.places, e.card.bit
+        if places.known[seat] & bit or (bit & PACK47 & ~places.located and places.most[seat] > 0):
+            return None
+    if s.phase == "between":
         return None
     if s.phase == "deal":
         return [Broken(seat=e.seat, odd=(card,), says=f"{card} is not in the pack") for card in foreign(e)]
@@ -118,11 +129,6 @@ def card_is_possible(s: Spinado, e: Played | Laid) -> Answer:
     if len({card for card in cards if card.bit}) < sum(bool(card.bit) for card in cards):
         faults.append(Broken(seat=e.seat, says="one card was laid twice"))
     return [fault for fault in faults if fault is not None]
-
-
-def fits(s: Spinado, seat: int, bit: int) -> bool:
-    """Whether nothing speaks against this card coming from this hand: the usual case, told fast."""
-    return bit & PACK47 == bit != 0 and s.places.fits(bit, seat)
 
 
 def foreign(e: Played | Laid) -> list[Card]:

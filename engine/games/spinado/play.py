@@ -54,23 +54,26 @@ def cards_in(e: Played | Laid) -> tuple[Card, ...]:
 
 def play(s: Spinado, e: Played | Laid) -> None:
     """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew (SP-3.1)."""
-    cards = cards_in(e)
-    if e.seat >= s.seats or not cards:
+    seat = e.seat
+    if seat >= s.seats or (isinstance(e, Laid) and not e.cards):
         return
     if s.phase != "play" and not begin_play(s):
         doubt_the_end(s)
         return
-    for card in cards:
-        put(s, e.seat, card)
-    if s.left[e.seat] <= 0 and not s.gap:
-        go_out(s, e.seat)
+    if isinstance(e, Played):
+        put(s, seat, e.card)
+    else:
+        for card in cards_in(e):
+            put(s, seat, card)
+    if s.left[seat] <= 0 and not s.gap:
+        go_out(s, seat)
 
 
 def put(s: Spinado, seat: int, card: Card) -> None:
     """One card goes to the table, and may take a pot. Of one not known nobody can tell who may follow it."""
     places, on_table = s.places, s.seats + 1
     bit = card.bit & PACK47
-    if not places.known[seat] & bit and bit & places.seen[-1]:
+    if bit & places.seen[-1] and not places.known[seat] & bit:
         bit = 0
     s.left[seat] -= 1
     if not bit:
@@ -78,9 +81,10 @@ def put(s: Spinado, seat: int, card: Card) -> None:
         return
     s.players_of.append(seat)
     places.move(bit, seat, on_table)
-    s.sequence.append(card.index)
+    index = card.index
+    s.sequence.append(index)
     s.leader = seat
-    s.due = SUCCESSOR[card.index] & ~places.known[on_table]
+    s.due = SUCCESSOR[index] & ~places.known[on_table]
     if bit & PAIR_CARDS:
         for number, lower, upper in PAIRS:
             win_pair(s, number, card, lower, upper)

@@ -105,9 +105,9 @@ def score_is_true(s: Spinado, e: Scored) -> Answer:
 
 def played_faults(s: Spinado, e: Scored) -> list[Broken]:
     """What is wrong with a row of a hand that has ended, here or by a row before."""
-    if s.gap or s.how == "not known":
+    if s.gap or s.how in {"not known", "share of the pots"}:
         return []
-    if not s.hand or s.closed:
+    if not s.hand:
         return [Broken(says="a score was written where no hand was on", name="no_hand", kind="contradiction")]
     if e.void and s.how != "void":
         return [Broken(says="the hand was written as thrown in; it was not")]
