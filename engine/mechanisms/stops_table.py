@@ -84,8 +84,10 @@ def show(t: StopsTable, e: Shown, pack: int, rates: Rates) -> None:
     held.learn(t, e, place, rates, ended=t.phase == "between")
 
 
-def shown_faults(t: StopsTable, e: Shown, pack: int, rates: Rates) -> Answer:
-    """What is shown was not seen elsewhere; of an earlier hand, that is known of the card that payments hang on."""
+def shown_faults(t: StopsTable, e: Shown, pack: int, rates: Rates, counts: str) -> Answer:
+    """What is shown was not seen elsewhere, and is all that was left, if that was said; of an earlier hand, that is
+    known of the card that payments hang on. counts: the clause of wrong counts.
+    """
     place = shown_place(t, e)
     if place < 0:
         return None
@@ -97,8 +99,12 @@ def shown_faults(t: StopsTable, e: Shown, pack: int, rates: Rates) -> Answer:
         return Broken(seat=e.seat, cards=rates.card.bit, says=says)
     if t.phase == "deal" or not t.hand:
         return None
-    faults = (cannot_lie(t.places, place, card, pack) for card in e.cards)
-    return [fault for fault in faults if fault is not None]
+    found = (cannot_lie(t.places, place, card, pack) for card in e.cards)
+    faults = [fault for fault in found if fault is not None]
+    if e.all and not faults and not t.gap and place < len(t.left) and len(e.cards) != t.left[place]:
+        says = f"{len(e.cards)} cards were shown as all that seat {place} had left; it had {t.left[place]}"
+        faults.append(Broken(seat=place, says=says, name="count_mismatch", clause=counts))
+    return faults
 
 
 def out_is_true(t: StopsTable, e: ResultCalled) -> Answer:

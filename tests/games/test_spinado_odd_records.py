@@ -225,3 +225,24 @@ def test_sp_4_2_who_held_the_spinado_follows_once_all_other_cards_are_seen() -> 
         result = audit(table([*seen, *events])).results[0].result
         assert (None not in result.points) is known
     assert result.points == audit(table(whole)).results[0].result.points
+
+
+@pytest.mark.parametrize("then", [[HandStarted()], [Gap(hands=1)], [Gap(hands=1), HandStarted()]])
+def test_sp_6_a_missed_follow_is_proven_by_what_is_shown_of_a_hand_that_had_no_end(then: list[Base]) -> None:
+    events = [*BEGUN, *plays("0:Jc 0:4d"), *then, Shown(seat=1, cards=(Card("Qc"),), hand=1)]
+    found = [one for one in audit(table(events)).findings if one.name == "missed_follow"]
+    assert [(one.seat, one.at, one.found_at) for one in found] == [(1, 5, len(events) + 1)]
+
+
+def test_sp_6_cards_shown_as_all_that_was_left_are_as_many() -> None:
+    whole = hand(0, E2, E2_PLAYS)
+    left = cards("5c Ad Ah As 3s 5s Js 3d 7c")
+    assert names(table([*whole, Shown(seat=0, cards=left, all=True)])) == []
+    some = Shown(seat=0, cards=(Card("Ad"),), all=True)
+    assert names(table([*whole, some])) == ["count_mismatch"]
+    assert names(table([*whole, Shown(seat=0, cards=(Card("Ad"),))])) == []
+
+
+def test_sp_6_a_dealer_that_is_nobody_is_no_breach() -> None:
+    done = audit(table([HandStarted(dealer=9)]))
+    assert [(one.name, one.clause, one.kind) for one in done.findings] == [("no_seat", "SP-6", "contradiction")]

@@ -25,6 +25,7 @@ def begin_hand(s: PopeJoan, e: HandStarted) -> None:
     """A new hand is dressed for; of one that was not played out nobody knows how it ended."""
     if s.phase != "between":
         abandon(s)
+        s.settled += 1
     s.hand += 1
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
     s.phase, s.gap, s.how, s.out, s.late = "deal", False, "", -1, False

@@ -144,7 +144,7 @@ def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
 
 def shown_is_possible(s: PopeJoan, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (PJ-6.5)."""
-    return shown_faults(s, e, PACK51, rates(s))
+    return shown_faults(s, e, PACK51, rates(s), "PJ-6.6")
 
 
 # ---- PJ-6.9, PJ-A17 Dealers and deals ------------------------------------------------------------------------------

@@ -141,6 +141,7 @@ def split(s: PopeJoan, number: int, first: int, second: int, queen: int) -> None
 def miss(s: PopeJoan, e: Gap) -> None:
     """Something was missed: who leads, what must follow and who holds how many cards is not known any more."""
     if s.phase == "between" or e.hands:
+        s.settled += s.phase != "between"
         s.hand += e.hands or 0
         s.phase, s.gap, s.how, s.out = "between", True, "", -1
         s.next_dealer, s.deals = -1, -1

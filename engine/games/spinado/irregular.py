@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.spinado.play import cards_in, doubtful
 from upcard.engine.games.spinado.table import BOARD, CARDS, PACK47, POTS, RATES, SPINADO, Spinado, unproven, usual_size
@@ -174,13 +176,14 @@ def deal_is_possible(s: Spinado, e: Dealt) -> Answer:
 
 def shown_is_possible(s: Spinado, e: Shown) -> Answer:
     """What is shown was not seen elsewhere."""
-    return shown_faults(s, e, PACK47, RATES)
+    return shown_faults(s, e, PACK47, RATES, "SP-6")
 
 
 def dealer_rotates(s: Spinado, e: HandStarted) -> Answer:
     """The deal passes to the left (SP-4.4)."""
     due = s.next_dealer if s.phase == "between" else left_of(s, s.dealer)
-    return wrong_dealer(e.dealer, due, s.seats)
+    fault = wrong_dealer(e.dealer, due, s.seats)
+    return msgspec.structs.replace(fault, clause="SP-6") if fault and fault.name else fault
 
 
 def hand_is_due(s: Spinado, _e: HandStarted) -> Answer:

@@ -31,6 +31,7 @@ def begin_hand(s: Spinado, e: HandStarted) -> None:
     """A new hand begins with the antes; of one that was not played out nobody knows how it ended."""
     if s.phase != "between":
         abandon(s)
+        s.settled += 1
     s.hand += 1
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
     s.phase, s.gap, s.how, s.out, s.late, s.due = "deal", False, "", -1, False, 0
@@ -240,6 +241,7 @@ def share_pots(s: Spinado) -> None:
 def miss(s: Spinado, e: Gap) -> None:
     """Something was missed: who leads, what must follow and who holds how many cards is not known any more."""
     if s.phase == "between" or e.hands:
+        s.settled += s.phase != "between"
         s.hand += e.hands or 0
         s.phase, s.gap, s.how, s.out = "between", True, "", -1
         s.next_dealer, s.hands, s.victor = -1, -1, -2
