@@ -209,15 +209,6 @@ def purse(s: Payers, seat: int, rates: Rates, *, said: bool = True) -> int | Non
     return None if None in gains else s.counters[seat] + sum(amount or 0 for amount in gains)
 
 
-def purse_before(s: Payers, seat: int, rates: Rates) -> int | None:
-    """What a seat had when this hand, which has not ended, began; None if that cannot be told."""
-    if s.unsure_before >> seat & 1:
-        return None
-    gains = [gain(record, seat, rates, said=False) for record in pending(s)]
-    paid = nets(s.rows, len(s.counters))[seat]
-    return None if None in gains else s.counters[seat] - paid + sum(amount or 0 for amount in gains)
-
-
 def points(s: Payers, rates: Rates, *, said: bool = True) -> list[int | None]:
     """What each seat gained in this hand; None where that cannot be told."""
     certain: list[int | None] = list(nets(s.rows, len(s.counters))[: s.seats])
@@ -335,47 +326,3 @@ def _cards_left_fault(
         other = "nobody" if record.told == len(record.counts) else f"seat {record.told}"
         return Broken(seat=seat, says=f"seat {seat} passed {amount}; {other} was taken for the holder before")
     return Broken(seat=seat, says=f"seat {seat} passed {amount}; {' or '.join(map(str, sorted(wanted)))} was due")
-
-
-def points_faults(s: Payers, rates: Rates, written: tuple[int, ...], unproven: Unproven) -> list[Broken]:
-    """Where written points differ from those that follow."""
-    faults = []
-    for seat, (amount, derived) in enumerate(zip(written, points(s, rates, said=False), strict=True)):
-        if derived is not None and derived != amount:
-            faults.append(Broken(seat=seat, says=f"{amount} was written for seat {seat}; it is {derived}"))
-    record = pending_of(s, s.hand)
-    if faults or record is None or None not in [held(record, seat, said=False) for seat in range(s.seats)]:
-        return faults
-    holders = fitting(s, record, rates, written)
-    if not holders:
-        says = f"{', '.join(map(str, written))} was written; that does not fit, whoever held {rates.card}"
-        return [Broken(says=says)]
-    return [unproven(holders[0], None)] if len(holders) == 1 and holders[0] < s.seats else []
-
-
-def hear_points(s: Payers, rates: Rates, written: tuple[int, ...] | None) -> None:
-    """Written points of a hand that was played here may say who held the card."""
-    record = pending_of(s, s.hand)
-    if record is None or record.told >= 0 or written is None or len(written) != s.seats:
-        return
-    holders = fitting(s, record, rates, written)
-    if len(holders) == 1:
-        record.told = holders[0]
-        store(s, record, rates)
-        s.settled += 1
-
-
-def totals_faults(
-    s: Payers, rates: Rates, totals: tuple[int, ...] | None, row: tuple[int, ...] | None = None
-) -> Iterator[tuple[int, int, int]]:
-    """Seats whose written purse differs from what follows: seat, as written, as derived. row: what the same row of a
-    sheet says each seat gained in this hand, where that was not played out in the record.
-    """
-    for seat, total in enumerate((totals or ())[: s.seats]):
-        if row is None:
-            derived = purse(s, seat, rates, said=False)
-        else:
-            before = purse_before(s, seat, rates)
-            derived = None if before is None else before + row[seat]
-        if derived is not None and s.bought >> seat & 1 and total != derived:
-            yield seat, total, derived

@@ -2,13 +2,14 @@
 and how a session stands. Places are the hands, by seat, then the dead hand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms import held
-from upcard.engine.mechanisms.held import Payers, Rates
+from upcard.engine.mechanisms.held import Payers, Rates, Unproven
 from upcard.engine.mechanisms.impossible import cannot_lie
+from upcard.engine.mechanisms.ledger import nets
 from upcard.engine.mechanisms.stops import out_fault
 from upcard.schemas.events import ResultCalled, Shown
 
@@ -131,3 +132,59 @@ def standing(t: StopsTable, purses: Sequence[int | None]) -> str:
         return "who won the session cannot be told"
     best = [t.players[seat] or str(seat) for seat, amount in enumerate(purses) if amount == max(sure)]
     return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share'} the session with {max(sure)} counters"
+
+
+# ---- What was written of a hand, and of the purses after it ---------------------------------------------------------
+
+
+def points_faults(s: Payers, rates: Rates, written: tuple[int, ...], unproven: Unproven) -> list[Broken]:
+    """Where written points differ from those that follow."""
+    faults = []
+    for seat, (amount, derived) in enumerate(zip(written, held.points(s, rates, said=False), strict=True)):
+        if derived is not None and derived != amount:
+            faults.append(Broken(seat=seat, says=f"{amount} was written for seat {seat}; it is {derived}"))
+    record = held.pending_of(s, s.hand)
+    if faults or record is None or None not in [held.held(record, seat, said=False) for seat in range(s.seats)]:
+        return faults
+    holders = held.fitting(s, record, rates, written)
+    if not holders:
+        says = f"{', '.join(map(str, written))} was written; that does not fit, whoever held {rates.card}"
+        return [Broken(says=says)]
+    return [unproven(holders[0], None)] if len(holders) == 1 and holders[0] < s.seats else []
+
+
+def hear_points(s: Payers, rates: Rates, written: tuple[int, ...] | None) -> None:
+    """Written points of a hand that was played here may say who held the card."""
+    record = held.pending_of(s, s.hand)
+    if record is None or record.told >= 0 or written is None or len(written) != s.seats:
+        return
+    holders = held.fitting(s, record, rates, written)
+    if len(holders) == 1:
+        record.told = holders[0]
+        held.store(s, record, rates)
+        s.settled += 1
+
+
+def purse_before(s: Payers, seat: int, rates: Rates) -> int | None:
+    """What a seat had when this hand, which has not ended, began; None if that cannot be told."""
+    if s.unsure_before >> seat & 1:
+        return None
+    gains = [held.gain(record, seat, rates, said=False) for record in held.pending(s)]
+    paid = nets(s.rows, len(s.counters))[seat]
+    return None if None in gains else s.counters[seat] - paid + sum(amount or 0 for amount in gains)
+
+
+def totals_faults(
+    s: Payers, rates: Rates, totals: tuple[int, ...] | None, row: tuple[int, ...] | None = None
+) -> Iterator[tuple[int, int, int]]:
+    """Seats whose written purse differs from what follows: seat, as written, as derived. row: what the same row of a
+    sheet says each seat gained in this hand, where that was not played out in the record.
+    """
+    for seat, total in enumerate((totals or ())[: s.seats]):
+        if row is None:
+            derived = held.purse(s, seat, rates, said=False)
+        else:
+            before = purse_before(s, seat, rates)
+            derived = None if before is None else before + row[seat]
+        if derived is not None and s.bought >> seat & 1 and total != derived:
+            yield seat, total, derived

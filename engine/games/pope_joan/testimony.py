@@ -5,7 +5,7 @@ from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import purse, rates
 from upcard.engine.games.pope_joan.settling import doubtful, settle_sheet
 from upcard.engine.games.pope_joan.state import BOARD, GAME_POOL, PopeJoan
-from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.board import everybody
 from upcard.engine.mechanisms.held import pending_of
 from upcard.engine.mechanisms.ledger import between
@@ -83,12 +83,12 @@ def score_is_true(s: PopeJoan, e: Scored) -> Answer:
         faults.append(Broken(says="the deal was written as thrown in; it was not"))
     elif e.points is not None and s.phase == "between":
         if s.how not in OPEN:
-            faults += held.points_faults(s, rates(s), e.points, unproven)
+            faults += stops_table.points_faults(s, rates(s), e.points, unproven)
     elif e.points is not None and not e.void:
         faults += balance(s, sum(e.points))
     row = None if s.phase == "between" else e.points
     totals = None if e.void or (s.phase != "between" and row is None) else e.totals
-    for seat, total, derived in held.totals_faults(s, rates(s), totals, row):
+    for seat, total, derived in stops_table.totals_faults(s, rates(s), totals, row):
         says = f"a total of {total} was written for seat {seat}; it is {derived}"
         faults.append(Broken(seat=seat, says=says, clause="PJ-6.8", name="not_conserved"))
     return faults
@@ -102,7 +102,7 @@ def hear_score(s: PopeJoan, e: Scored) -> None:
         if cannot_be:  # how many counters lie on the board is not known any more
             s.unsure |= 1 << BOARD.unknown(s)
         return
-    held.hear_points(s, rates(s), e.points)
+    stops_table.hear_points(s, rates(s), e.points)
 
 
 def balance(s: PopeJoan, total: int) -> list[Broken]:

@@ -18,7 +18,7 @@ from upcard.engine.games.spinado.table import (
     unproven,
     usual_size,
 )
-from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms import stops_table
 from upcard.engine.mechanisms.board import take_hand_back
 from upcard.engine.mechanisms.ledger import nets
 from upcard.schemas.events import Scored
@@ -111,7 +111,7 @@ def played_faults(s: Spinado, e: Scored) -> list[Broken]:
         return [Broken(says="a score was written where no hand was on", name="no_hand", kind="contradiction")]
     if e.void and s.how != "void":
         return [Broken(says="the hand was written as thrown in; it was not")]
-    faults = held.points_faults(s, RATES, e.points, unproven) if e.points is not None else []
+    faults = stops_table.points_faults(s, RATES, e.points, unproven) if e.points is not None else []
     if e.seat is not None and e.seat != s.out and s.out >= 0:
         says = f"seat {e.seat} was written as out; seat {s.out} was"
         faults.append(Broken(seat=e.seat, says=says, name="count_mismatch"))
@@ -141,7 +141,7 @@ def totals_faults(s: Spinado, e: Scored) -> Iterator[Broken]:
     """Totals that differ from what the purses hold."""
     row = e.points if s.phase != "between" else None
     if s.phase == "between" or row is not None:
-        for seat, total, derived in held.totals_faults(s, RATES, e.totals, row):
+        for seat, total, derived in stops_table.totals_faults(s, RATES, e.totals, row):
             says = f"a total of {total} was written for seat {seat}; it is {derived}"
             yield Broken(seat=seat, says=says, name="not_conserved")
 
@@ -152,7 +152,7 @@ def totals_faults(s: Spinado, e: Scored) -> Iterator[Broken]:
 def hear_score(s: Spinado, e: Scored) -> None:
     """A row settles a hand that was not played out here; of one that was, it may say who held the spinado."""
     if s.phase == "between":
-        held.hear_points(s, RATES, e.points)
+        stops_table.hear_points(s, RATES, e.points)
         return
     written = None if e.void or e.points is None or len(e.points) != s.seats else e.points
     found = None if written is None else stories(s, written)
