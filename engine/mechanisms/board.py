@@ -10,21 +10,24 @@ from functools import cached_property
 from typing import Protocol
 
 from upcard.engine.game import Broken
-from upcard.engine.mechanisms.ledger import post
+from upcard.engine.mechanisms.ledger import post, undo
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import BoughtIn, CashedOut, Opened, PoolCounted, PurseCounted
 
 
 class Purses(Protocol):
-    """counters: the balance of every account; rows: this hand's transfers; unsure: a mask of accounts whose balance
-    cannot be told, vague: of seats whose gain in this hand cannot; bought: seats whose purse is known from the start;
-    counted: purses as counted since counters last moved, counted_of: of which seats.
+    """hand: its number; counters: the balance of every account; rows: this hand's transfers; unsure: a mask of accounts
+    whose balance cannot be told, unsure_before: the same when this hand began; vague: of seats whose gain in this hand
+    cannot; bought: seats whose purse is known from the start; counted: purses as counted since counters last moved,
+    counted_of: of which seats.
     """
 
     seats: int
+    hand: int
     counters: list[int]
     rows: list[int]
     unsure: int
+    unsure_before: int
     vague: int
     bought: int
     counted: list[int]
@@ -46,6 +49,17 @@ def cannot_tell(s: Purses, accounts: int) -> None:
     """From here on the balances of these accounts, and what seats among them gain in this hand, are not known."""
     s.unsure |= accounts
     s.vague |= accounts & everybody(s.seats)
+
+
+def open_hand(s: Purses) -> None:
+    """A hand begins: from here on its transfers are remembered, so that they can be taken back."""
+    s.rows, s.vague, s.unsure_before = [], 0, s.unsure
+
+
+def take_hand_back(s: Purses) -> None:
+    """All that this hand moved goes back, and what could be told of the balances before can be told again."""
+    undo(s.counters, s.rows)
+    s.vague, s.unsure, s.counted_of = 0, s.unsure_before, 0
 
 
 def count_purse(s: Purses, e: PurseCounted) -> None:
@@ -120,6 +134,13 @@ class Board:
             cannot_tell(s, everybody(s.seats))
         pass_counters(s, account, target, amount, why)
 
+    def set_pool(self, s: Purses, number: int, amount: int, why: int) -> None:
+        """A pool is known to hold so many counters: the difference was taken, or paid, by those nobody names."""
+        account = self.pool(s, number)
+        more = amount - s.counters[account]
+        source, target = (self.unknown(s), account) if more > 0 else (account, self.unknown(s))
+        pass_counters(s, source, target, abs(more), why)
+
     def share(self, s: Purses, why: int) -> None:
         """Everybody gets the whole share of what lies on the board; the remainder stays unclaimed."""
         share = max(0, sum(self.contents(s))) // s.seats
@@ -142,10 +163,11 @@ class Board:
             pass_counters(s, source, target, abs(amount), why)
 
     def buy_in(self, s: Purses, e: BoughtIn) -> None:
-        """A seat buys counters."""
+        """A seat buys counters. Once hands were played, that does not tell what its purse held before."""
         if e.seat < s.seats:
             post(s.counters, [], (self.bank(s), e.seat, e.amount, self.bought))
-            s.bought |= 1 << e.seat
+            if not s.hand:
+                s.bought |= 1 << e.seat
             s.counted_of = 0
 
     def cash_out(self, s: Purses, e: CashedOut) -> None:
@@ -154,16 +176,18 @@ class Board:
             post(s.counters, [], (e.seat, self.bank(s), e.amount, self.bought))
             s.counted_of = 0
 
-    def purse_fault(self, s: Purses, e: PurseCounted, derived: int | None) -> Broken | None:
-        """What is wrong with a purse that was counted. derived: what the seat should have, if that can be told."""
+    def purse_fault(self, s: Purses, e: PurseCounted, derived: int | None, doubtful: int = 0) -> Broken | None:
+        """What is wrong with a purse that was counted. derived: what the seat should have, if that can be told;
+        doubtful: a mask of accounts that cards nobody told us may have changed.
+        """
         if e.seat >= s.seats:
             return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_seat")
-        if derived is not None and s.bought >> e.seat & 1:
+        if derived is not None and (s.bought & ~doubtful) >> e.seat & 1:
             if e.amount == derived:
                 return None
             return Broken(seat=e.seat, says=f"{e.amount} was counted; seat {e.seat} has {derived}")
         counted = s.counted_of | 1 << e.seat
-        if counted != everybody(s.seats) or s.bought != counted or s.unsure >> s.seats & self.everything:
+        if counted != everybody(s.seats) or s.bought != counted or (s.unsure | doubtful) >> s.seats & self.everything:
             return None
         purses = sum(s.counted) - s.counted[e.seat] + e.amount
         on_board = sum(self.contents(s))
@@ -172,12 +196,12 @@ class Board:
             return None
         return Broken(says=f"{purses} in all purses and {on_board} on the board; {bought} were bought in")
 
-    def pool_fault(self, s: Purses, e: PoolCounted) -> Broken | None:
-        """A pool holds what was paid into it and not taken."""
+    def pool_fault(self, s: Purses, e: PoolCounted, doubtful: int = 0) -> Broken | None:
+        """A pool holds what was paid into it and not taken. doubtful: as above."""
         if e.pool not in self.pools:
             return Broken(says=f"no compartment {e.pool!r} on the board")
         account = self.pool(s, self.pools.index(e.pool))
         derived = s.counters[account]
-        if s.unsure >> account & 1 or e.amount == derived:
+        if (s.unsure | doubtful) >> account & 1 or e.amount == derived:
             return None
         return Broken(says=f"{e.amount} was counted in {e.pool}; there are {derived}")

@@ -22,9 +22,8 @@ HEAD: Final = 8
 
 
 class Payers(Purses, Protocol):
-    """hand: its number; settled: how often what a hand came to changed; pending: records as ints."""
+    """settled: how often what a hand came to changed; pending: records as ints."""
 
-    hand: int
     settled: int
     places: Places
     pending: list[int]
@@ -91,9 +90,11 @@ def look(places: Places, record: Pending, card: Card) -> None:
     record.holder = -1
     if places.located & card.bit:
         record.holder = next((seat for seat in range(seats) if places.known[seat] & card.bit), seats)
+    elif (only := only_place(places, places.located)) is not None:
+        record.holder = min(only, seats)
     record.seers = record.complete = record.laid = 0
     for viewer, cards in enumerate(places.seen):
-        if cards & card.bit:
+        if cards & card.bit or only_place(places, cards | places.seen[-1]) is not None:
             record.seers |= 1 << viewer
     hidden = ~places.seen[-1]
     for seat in range(seats):
@@ -101,6 +102,19 @@ def look(places: Places, record: Pending, card: Card) -> None:
             record.complete |= 1 << seat
             if not places.known[seat] & hidden:
                 record.laid |= 1 << seat
+
+
+def only_place(places: Places, seen: int) -> int | None:
+    """The one place in which cards lie that are not among these (a mask): one of them not seen must be there."""
+    if places.loose:
+        return None
+    only = None
+    for place, cards in enumerate(places.known):
+        if places.most[place] or cards & ~seen:
+            if only is not None:
+                return None
+            only = place
+    return only
 
 
 def seen_by_all(s: Payers, record: Pending) -> bool:
@@ -275,8 +289,12 @@ Unproven = Callable[[int, int | None], Broken]
 """Makes the note that a seat was taken for the holder, which nobody saw: the seat, and what it paid if that was seen."""
 
 
-def payment_fault(s: Payers, e: ChipsPassed, accounts: tuple[int, int], rates: Rates, unproven: Unproven) -> Answer:
-    """Whether what was seen to pass from one account to another was due in this hand."""
+def payment_fault(
+    s: Payers, e: ChipsPassed, accounts: tuple[int, int], rates: Rates, unproven: Unproven, doubtful: int = 0
+) -> Answer:
+    """Whether what was seen to pass from one account to another was due in this hand. doubtful: a mask of accounts
+    that cards nobody told us may have changed.
+    """
     source, target = accounts
     due = between(s.rows, source, target)
     record = pending_of(s, s.hand)
@@ -286,7 +304,7 @@ def payment_fault(s: Payers, e: ChipsPassed, accounts: tuple[int, int], rates: R
     if record is not None and owes:
         return _cards_left_fault(record, e.amount, sum(due), source, rates, unproven)
     either = 1 << source | 1 << target
-    if s.unsure & either or s.vague & either:
+    if (s.unsure | s.vague | doubtful) & either:
         return None
     says = f"{e.amount} passed from {e.from_} to {e.to}; {sum(due) or 'nothing'} was due"
     return Broken(seat=source if source < s.seats else None, says=says)
@@ -299,42 +317,12 @@ def _cards_left_fault(
     usual, holders = record.counts[seat] * rates.usual, record.counts[seat] * rates.holder
     wanted = {usual, holders} if certain is None else {certain}
     for paid in (amount, amount - due):
-        if paid in wanted:
-            return unproven(seat, amount) if certain is None and paid == holders != usual else None
+        if paid not in wanted:
+            continue
+        if certain is not None or paid != holders or holders == usual:
+            return None
+        if record.told in {-1, seat}:
+            return unproven(seat, amount)
+        other = "nobody" if record.told == len(record.counts) else f"seat {record.told}"
+        return Broken(seat=seat, says=f"seat {seat} passed {amount}; {other} was taken for the holder before")
     return Broken(seat=seat, says=f"seat {seat} passed {amount}; {' or '.join(map(str, sorted(wanted)))} was due")
-
-
-def points_faults(s: Payers, rates: Rates, written: tuple[int, ...], unproven: Unproven) -> list[Broken]:
-    """Where written points differ from those that follow."""
-    faults = []
-    for seat, (amount, derived) in enumerate(zip(written, points(s, rates, said=False), strict=True)):
-        if derived is not None and derived != amount:
-            faults.append(Broken(seat=seat, says=f"{amount} was written for seat {seat}; it is {derived}"))
-    record = pending_of(s, s.hand)
-    if faults or record is None or None not in [held(record, seat, said=False) for seat in range(s.seats)]:
-        return faults
-    holders = fitting(s, record, rates, written)
-    if not holders:
-        says = f"{', '.join(map(str, written))} was written; that does not fit, whoever held {rates.card}"
-        return [Broken(says=says)]
-    return [unproven(holders[0], None)] if len(holders) == 1 and holders[0] < s.seats else []
-
-
-def hear_points(s: Payers, rates: Rates, written: tuple[int, ...] | None) -> None:
-    """Written points of a hand that was played here may say who held the card."""
-    record = pending_of(s, s.hand)
-    if record is None or record.told >= 0 or written is None or len(written) != s.seats:
-        return
-    holders = fitting(s, record, rates, written)
-    if len(holders) == 1:
-        record.told = holders[0]
-        store(s, record, rates)
-        s.settled += 1
-
-
-def totals_faults(s: Payers, rates: Rates, totals: tuple[int, ...] | None) -> Iterator[tuple[int, int, int]]:
-    """Seats whose written purse differs from what follows: seat, as written, as derived."""
-    for seat, total in enumerate(totals or ()):
-        derived = purse(s, seat, rates, said=False) if seat < s.seats else None
-        if derived is not None and s.bought >> seat & 1 and total != derived:
-            yield seat, total, derived

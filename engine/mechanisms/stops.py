@@ -71,9 +71,11 @@ class Watch(Protocol):
 
 
 def dead_slack(places: Places, dead: int, watched: Iterable[Watch]) -> int:
-    """How many more cards the dead hand has room for, when all cards that nobody played when due lie in it."""
+    """How many more cards the dead hand has room for, when all cards that nobody played when due lie in it, or among
+    the cards on the table that nobody told us; the table is the place after it.
+    """
     presumed = 0
     for doubt in watched:
         if doubt.seat is None:
             presumed |= doubt.cards
-    return places.most[dead] - (presumed & ~places.located).bit_count()
+    return places.most[dead] + places.most[dead + 1] - (presumed & ~places.located).bit_count()

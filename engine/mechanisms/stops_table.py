@@ -2,28 +2,31 @@
 and how a session stands. Places are the hands, by seat, then the dead hand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms import held
-from upcard.engine.mechanisms.held import Payers, Rates
+from upcard.engine.mechanisms.held import Payers, Rates, Unproven
 from upcard.engine.mechanisms.impossible import cannot_lie
+from upcard.engine.mechanisms.ledger import nets
 from upcard.engine.mechanisms.stops import out_fault
 from upcard.schemas.events import ResultCalled, Shown
 
 
 class StopsTable(Payers, Protocol):
     """phase, how: where the hand stands, and how the last one ended; out: who went out; left: cards by seat;
-    sequence, players_of: what was played and by whom, -1 where that was missed; due: the bit of the card that must
+    late: whether a card was played after the end; sequence, players_of: what was played and by whom, -1 where that was missed; due: the bit of the card that must
     follow; leader: who leads, if nobody must follow.
     """
 
     players: list[str]
+    step: int
     phase: Any
     how: str
     gap: bool
     out: int
+    late: bool
     due: int
     leader: int
     left: list[int]
@@ -42,13 +45,24 @@ def dead(t: StopsTable) -> int:
 
 
 def lose_thread(t: StopsTable) -> None:
-    """Something was missed: who leads, what must follow and who holds how many cards is not known any more."""
+    """Something was missed: who leads, what must follow and who holds which cards is not known any more."""
     t.gap = True
     t.due, t.leader = 0, -1
     t.sequence.append(-1)
     t.players_of.append(-1)
+    for seat in range(t.seats):
+        t.places.forget(seat)
     for place in range(t.seats + 1):
         t.places.loosen(place)
+
+
+def play_unknown(t: StopsTable, seat: int, table: int) -> None:
+    """A card that nobody told us went from a hand to the table: it may be any of that hand, and anybody may follow."""
+    t.players_of.append(seat)
+    t.sequence.append(-1)
+    t.places.forget(seat)
+    t.places.move_unknown(seat, table, t.step)
+    t.due, t.leader = 0, -1
 
 
 def shown_place(t: StopsTable, e: Shown) -> int:
@@ -71,8 +85,10 @@ def show(t: StopsTable, e: Shown, pack: int, rates: Rates) -> None:
     held.learn(t, e, place, rates, ended=t.phase == "between")
 
 
-def shown_faults(t: StopsTable, e: Shown, pack: int, rates: Rates) -> Answer:
-    """What is shown was not seen elsewhere; of an earlier hand, that is known of the card that payments hang on."""
+def shown_faults(t: StopsTable, e: Shown, pack: int, rates: Rates, counts: str) -> Answer:
+    """What is shown was not seen elsewhere, and is all that was left, if that was said; of an earlier hand, that is
+    known of the card that payments hang on. counts: the clause of wrong counts.
+    """
     place = shown_place(t, e)
     if place < 0:
         return None
@@ -84,8 +100,12 @@ def shown_faults(t: StopsTable, e: Shown, pack: int, rates: Rates) -> Answer:
         return Broken(seat=e.seat, cards=rates.card.bit, says=says)
     if t.phase == "deal" or not t.hand:
         return None
-    faults = (cannot_lie(t.places, place, card, pack) for card in e.cards)
-    return [fault for fault in faults if fault is not None]
+    found = (cannot_lie(t.places, place, card, pack) for card in e.cards)
+    faults = [fault for fault in found if fault is not None]
+    if e.all and not faults and not t.gap and place < len(t.left) and len(e.cards) != t.left[place]:
+        says = f"{len(e.cards)} cards were shown as all that seat {place} had left; it had {t.left[place]}"
+        faults.append(Broken(seat=place, says=says, name="count_mismatch", clause=counts))
+    return faults
 
 
 def out_is_true(t: StopsTable, e: ResultCalled) -> Answer:
@@ -112,3 +132,59 @@ def standing(t: StopsTable, purses: Sequence[int | None]) -> str:
         return "who won the session cannot be told"
     best = [t.players[seat] or str(seat) for seat, amount in enumerate(purses) if amount == max(sure)]
     return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share'} the session with {max(sure)} counters"
+
+
+# ---- What was written of a hand, and of the purses after it ---------------------------------------------------------
+
+
+def points_faults(s: Payers, rates: Rates, written: tuple[int, ...], unproven: Unproven) -> list[Broken]:
+    """Where written points differ from those that follow."""
+    faults = []
+    for seat, (amount, derived) in enumerate(zip(written, held.points(s, rates, said=False), strict=True)):
+        if derived is not None and derived != amount:
+            faults.append(Broken(seat=seat, says=f"{amount} was written for seat {seat}; it is {derived}"))
+    record = held.pending_of(s, s.hand)
+    if faults or record is None or None not in [held.held(record, seat, said=False) for seat in range(s.seats)]:
+        return faults
+    holders = held.fitting(s, record, rates, written)
+    if not holders:
+        says = f"{', '.join(map(str, written))} was written; that does not fit, whoever held {rates.card}"
+        return [Broken(says=says)]
+    return [unproven(holders[0], None)] if len(holders) == 1 and holders[0] < s.seats else []
+
+
+def hear_points(s: Payers, rates: Rates, written: tuple[int, ...] | None) -> None:
+    """Written points of a hand that was played here may say who held the card."""
+    record = held.pending_of(s, s.hand)
+    if record is None or record.told >= 0 or written is None or len(written) != s.seats:
+        return
+    holders = held.fitting(s, record, rates, written)
+    if len(holders) == 1:
+        record.told = holders[0]
+        held.store(s, record, rates)
+        s.settled += 1
+
+
+def purse_before(s: Payers, seat: int, rates: Rates) -> int | None:
+    """What a seat had when this hand, which has not ended, began; None if that cannot be told."""
+    if s.unsure_before >> seat & 1:
+        return None
+    gains = [held.gain(record, seat, rates, said=False) for record in held.pending(s)]
+    paid = nets(s.rows, len(s.counters))[seat]
+    return None if None in gains else s.counters[seat] - paid + sum(amount or 0 for amount in gains)
+
+
+def totals_faults(
+    s: Payers, rates: Rates, totals: tuple[int, ...] | None, row: tuple[int, ...] | None = None
+) -> Iterator[tuple[int, int, int]]:
+    """Seats whose written purse differs from what follows: seat, as written, as derived. row: what the same row of a
+    sheet says each seat gained in this hand, where that was not played out in the record.
+    """
+    for seat, total in enumerate((totals or ())[: s.seats]):
+        if row is None:
+            derived = held.purse(s, seat, rates, said=False)
+        else:
+            before = purse_before(s, seat, rates)
+            derived = None if before is None else before + row[seat]
+        if derived is not None and s.bought >> seat & 1 and total != derived:
+            yield seat, total, derived

@@ -11,11 +11,11 @@ from upcard.engine.audit import audit
 from upcard.engine.games.spinado.irregular import companion
 from upcard.engine.games.spinado.offers import could_hold
 from upcard.engine.games.spinado.table import SPINADO, SUCCESSOR
-from upcard.engine.log import Numbered
+from upcard.engine.log import Log, Numbered
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import Card, cards_of
-from upcard.schemas.events import Dealt, Event, HandStarted, Laid, Played, Shown
+from upcard.schemas.cards import UNKNOWN, Card, cards_of
+from upcard.schemas.events import Dealt, Event, Gap, HandStarted, Laid, Played, Shown
 
 SETUPS = list(varied("spinado"))
 
@@ -106,19 +106,10 @@ def spinado_alone(state: Any, event: Event, _rng: random.Random) -> Event | None
     return Played(seat=seat, card=SPINADO) if seat != state.leader else None
 
 
-def twice(state: Any, event: Event, rng: random.Random) -> Event | None:
-    """A card is played that was played before."""
-    if not isinstance(event, Played) or not state.sequence:
-        return None
-    before = list(cards_of(state.places.known[state.seats + 1]))
-    return Played(seat=event.seat, card=rng.choice(before))
-
-
 KINDS: dict[str, Tamper] = {
     "missed_follow": leads_instead,
     "lead_out_of_turn": another_leads,
     "spinado_alone_midsequence": spinado_alone,
-    "impossible_card": twice,
 }
 
 
@@ -188,6 +179,51 @@ def seen_on_table(made: Spoiled, line: int) -> set[Card]:
     """The cards played up to a line."""
     acts = [event for at, event in this_hand(made) if at <= line and isinstance(event, Played | Laid)]
     return {card for event in acts for card in seen_in(event)}
+
+
+# ---- One thing written wrongly, or not at all ----------------------------------------------------------------------
+
+
+def miswritten(count: int) -> None:
+    """One card written as another that was played before is one finding, whoever wrote it down; one not written none.
+
+    What the table did goes on as it was: of a card written wrongly nothing else follows.
+    """
+    for ordinal in range(count):
+        rng = random.Random(f"spinado/{ordinal}")
+        log = simulate(some_setup(ordinal), hands=2, ordinal=ordinal)
+        seen = [line for line, event in log.events if isinstance(event, Played)]
+        line = rng.choice(seen)
+        hand = [event for _, event in until(log.events, line)]
+        before = [event.card for event in hand if isinstance(event, Played)]
+        for wrong, names in ((rng.choice([*before, Card("8d")]), ["impossible_card"]), (UNKNOWN, []), (None, [])):
+            events = [(at, instead(event, wrong) if at == line else event) for at, event in log.events]
+            for viewer in (None, PUBLIC, rng.randrange(len(log.header.seats))):
+                spoilt = Log(log.header, events)
+                done = audit(spoilt if viewer is None else redact_log(spoilt, viewer, "copy"))
+                found = [one for one in done.findings if one.kind != "note"]
+                assert [(one.name, one.at, one.found_at) for one in found] == [(name, line, line) for name in names]
+
+
+def until(events: list[Numbered], line: int) -> list[Numbered]:
+    """What happened in a hand before a line."""
+    start = max(at for at, event in events if at < line and isinstance(event, HandStarted))
+    return [(at, event) for at, event in events if start <= at < line]
+
+
+def instead(event: Event, card: Card | None) -> Event:
+    """The play with another card, or a gap instead."""
+    assert isinstance(event, Played)
+    return Gap() if card is None else Played(seat=event.seat, card=card)
+
+
+def test_one_card_written_wrongly_is_one_finding() -> None:
+    miswritten(60)
+
+
+@pytest.mark.check
+def test_one_card_written_wrongly_is_one_finding_often() -> None:
+    miswritten(sessions(2000))
 
 
 # ---- Experiments ---------------------------------------------------------------------------------------------------

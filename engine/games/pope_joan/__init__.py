@@ -85,6 +85,7 @@ GAME = Game(
             _IMPOSSIBLE,
             Rule("PJ-6.6", "count_mismatch", "a seat without cards ends the deal", pj6.hand_is_on, "contradiction"),
         ),
+        Voided: (Rule("PJ-6.6", "no_hand", "only a deal that is on is thrown in", pj6.hand_to_void, "contradiction"),),
         Shown: (Rule("PJ-6.5", "impossible_card", "no card is in two places", pj6.shown_is_possible, "contradiction"),),
         FinalDealt: (
             Rule("PJ-A17", "dealer_rotation", "the deal passes to the left", pj6.dealer_rotates),

@@ -2,7 +2,7 @@
 
 from upcard.engine.games.pope_joan.settling import abandon
 from upcard.engine.games.pope_joan.state import BOARD, DRESSING, PopeJoan, no_cards
-from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
+from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand, pass_counters
 from upcard.engine.mechanisms.stops_table import left_of
 from upcard.schemas.events import HandStarted
 
@@ -25,12 +25,13 @@ def begin_hand(s: PopeJoan, e: HandStarted) -> None:
     """A new hand is dressed for; of one that was not played out nobody knows how it ended."""
     if s.phase != "between":
         abandon(s)
+        s.settled += 1
     s.hand += 1
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
-    s.phase, s.gap, s.how, s.out, s.vague = "deal", False, "", -1, 0
+    s.phase, s.gap, s.how, s.out, s.late = "deal", False, "", -1, False
     s.trump, s.turnup, s.apart, s.prizes, s.due = "", -1, -1, 0, 0
     s.leader = left_of(s, s.dealer)
     s.dealt, s.left, s.sequence, s.players_of = [], [], [], []
-    s.rows = []
     s.places = no_cards(s.seats)
+    open_hand(s)
     dress(s)

@@ -16,7 +16,7 @@ from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
 from upcard.engine.mechanisms.stops_table import dead, shown_faults
 from upcard.schemas.cards import mask_of
-from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp
+from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp, Voided
 
 # ---- PJ-6.1 to PJ-6.4 Play -----------------------------------------------------------------------------------------
 
@@ -50,6 +50,8 @@ def leads_lowest(s: PopeJoan, e: Played) -> Answer:
     bit = e.card.bit
     if bit == s.due or s.options.lead_rule == "any" or not can_be_judged(s, e.seat, bit):
         return None
+    if s.leader < 0 and s.sequence:  # what came before was missed, and this card may follow it
+        return None
     return not_lowest(s.places, e.seat, LOWER[e.card.index])
 
 
@@ -75,14 +77,19 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
 
 
 def hand_is_on(s: PopeJoan, e: Played) -> Answer:
-    """Cards are played until one seat has none (PJ-5.1, PJ-6.6)."""
-    if s.phase != "between":
+    """Cards are played until one seat has none (PJ-5.1, PJ-6.6). What is played after that is told once."""
+    if s.phase != "between" or s.late or s.gap:
         return None
     if s.how == "out":
         return Broken(seat=e.seat, cards=e.card.bit, says=f"a card was played after seat {s.out} was out")
     if s.how == "pope turned up":
         return Broken(seat=e.seat, cards=e.card.bit, says="Pope turned up had ended the deal", clause="PJ-3.7")
     return Broken(seat=e.seat, cards=e.card.bit, says="a card was played where no hand is on", name="no_hand")
+
+
+def hand_to_void(s: PopeJoan, _e: Voided) -> Answer:
+    """Only a deal that is on can be thrown in."""
+    return Broken(says="there was no deal to throw in") if s.phase == "between" and not s.gap else None
 
 
 def deal_is_due(s: PopeJoan, e: Dealt) -> Answer:
@@ -137,7 +144,7 @@ def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
 
 def shown_is_possible(s: PopeJoan, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (PJ-6.5)."""
-    return shown_faults(s, e, PACK51, rates(s))
+    return shown_faults(s, e, PACK51, rates(s), "PJ-6.6")
 
 
 # ---- PJ-6.9, PJ-A17 Dealers and deals ------------------------------------------------------------------------------
@@ -169,7 +176,7 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
     """The final deal is made once, after the last deal, if counters are left on the board (PJ-5.6, PJ-5.7)."""
     if s.options.end_disposal != "final_deal":
         return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
-    if s.phase != "between" or s.closed or s.final:
+    if (s.phase != "between" and not s.gap) or s.closed or s.final:
         return Broken(says="a final deal where none is due")
     if not s.unsure >> s.seats and not any(BOARD.contents(s)):
         return Broken(says="a final deal over an empty board")

@@ -1,6 +1,7 @@
 """PJ-4: play, and the compartments that cards take."""
 
 from upcard.engine.games.pope_joan.dealing import collect, deal
+from upcard.engine.games.pope_joan.dressing import begin_hand
 from upcard.engine.games.pope_joan.settling import go_out
 from upcard.engine.games.pope_joan.state import (
     BOARD,
@@ -17,11 +18,11 @@ from upcard.engine.games.pope_joan.state import (
     PopeJoan,
     table,
 )
-from upcard.engine.mechanisms.board import cannot_tell, pass_counters
+from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.ledger import halves
-from upcard.engine.mechanisms.stops_table import lose_thread
+from upcard.engine.mechanisms.stops_table import lose_thread, play_unknown
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Dealt, Gap, Played
+from upcard.schemas.events import Dealt, Gap, HandStarted, Played
 
 # ---- PJ-4 Play -----------------------------------------------------------------------------------------------------
 
@@ -29,24 +30,25 @@ from upcard.schemas.events import Dealt, Gap, Played
 def play(s: PopeJoan, e: Played) -> None:
     """A card is played: another must follow it, or its player leads anew (PJ-4.2, PJ-4.3)."""
     seat = e.seat
-    if seat >= s.seats or (s.phase != "play" and not begin_play(s)):
+    if seat >= s.seats:
+        return
+    if s.phase != "play" and not begin_play(s):
+        doubt_the_end(s)
         return
     places = s.places
     bit = e.card.bit & PACK51
     if not places.known[seat] & bit and bit & places.seen[-1]:
         bit = 0
-    s.players_of.append(seat)
-    s.leader = seat
     if bit:
+        s.players_of.append(seat)
+        s.leader = seat
         index = e.card.index
         places.move(bit, seat, s.seats + 1)
         s.sequence.append(index)
         due = SUCCESSOR[index]
         s.due = 0 if due & places.known[s.seats + 1] or index + 1 == s.apart else due
     else:
-        places.move_unknown(seat, table(s), s.step)
-        s.sequence.append(-1)
-        s.due = 0
+        play_unknown(s, seat, table(s))
     s.left[seat] -= 1
     if bit & s.prizes:
         win_compartments(s, seat, e.card)
@@ -55,16 +57,32 @@ def play(s: PopeJoan, e: Played) -> None:
 
 
 def begin_play(s: PopeJoan) -> bool:
-    """Play begins although nobody wrote down the deal or the card turned up. False: no hand is on."""
+    """Play begins though nobody wrote down the deal or the card turned up, or amid a deal that began in a gap. False:
+    no hand is on.
+    """
+    missed = s.gap
     if s.phase == "between":
-        return False
+        if not missed:
+            return False
+        begin_hand(s, HandStarted())
     if s.phase == "deal":
         deal(s, Dealt())
+    if missed:
+        lose_thread(s)
     s.phase = "play"
     s.prizes = POPE.bit
     s.sequence.append(-1)
     s.players_of.append(-1)
     return True
+
+
+def doubt_the_end(s: PopeJoan) -> None:
+    """A card came after the deal was over. If who was out played cards that nobody told us, nobody knows the end."""
+    if s.how == "out" and (-1, s.out) in zip(s.sequence, s.players_of, strict=True):
+        s.how, s.out = "not known", -1
+        cannot_tell(s, everybody(s.seats) | BOARD.everything << s.seats)
+        s.settled += 1
+    s.late = True
 
 
 # ---- PJ-4.5 to PJ-4.8 Compartments ---------------------------------------------------------------------------------
@@ -123,7 +141,10 @@ def split(s: PopeJoan, number: int, first: int, second: int, queen: int) -> None
 def miss(s: PopeJoan, e: Gap) -> None:
     """Something was missed: who leads, what must follow and who holds how many cards is not known any more."""
     if s.phase == "between" or e.hands:
-        s.phase, s.next_dealer, s.deals = "between", -1, -1
+        s.settled += s.phase != "between"
+        s.hand += e.hands or 0
+        s.phase, s.gap, s.how, s.out = "between", True, "", -1
+        s.next_dealer, s.deals = -1, -1
         s.unsure |= (1 << s.seats + 8) - 1
         s.vague |= (1 << s.seats) - 1
         return

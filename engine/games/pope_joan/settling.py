@@ -19,9 +19,9 @@ from upcard.engine.games.pope_joan.state import (
     PopeJoan,
     no_cards,
 )
-from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
+from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters, take_hand_back
 from upcard.engine.mechanisms.held import pay_for_cards
-from upcard.engine.mechanisms.ledger import halves, undo
+from upcard.engine.mechanisms.ledger import halves
 from upcard.engine.mechanisms.stops_table import left_of
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Closed, FinalDealt, Scored, Voided
@@ -55,8 +55,14 @@ def end(s: PopeJoan, how: str, out: int = -1) -> None:
 
 def blur_board(s: PopeJoan) -> None:
     """Where not every card played is known, compartments may have been taken without our knowing."""
+    cannot_tell(s, doubtful(s))
+
+
+def doubtful(s: PopeJoan) -> int:
+    """The accounts (a mask) that may have changed by cards played which nobody told us."""
     if -1 not in s.sequence:
-        return
+        return 0
+    accounts = 0
     ranks = {POPE_POOL: [POPE]}
     for rank, number in HONOURS.items():
         ranks[number] = [Card(rank + s.trump)] if s.trump else []
@@ -65,8 +71,8 @@ def blur_board(s: PopeJoan) -> None:
     for number, cards in ranks.items():
         sure = cards and all(card.bit & s.places.seen[-1] for card in cards)
         if not sure and s.counters[BOARD.pool(s, number)]:
-            s.unsure |= 1 << BOARD.pool(s, number)
-            cannot_tell(s, everybody(s.seats))
+            accounts |= 1 << BOARD.pool(s, number) | everybody(s.seats)
+    return accounts
 
 
 def abandon(s: PopeJoan) -> None:
@@ -85,8 +91,8 @@ def void(s: PopeJoan, _e: Voided) -> None:
     """The deal is thrown in: what it moved goes back, and the same dealer deals again."""
     if s.phase == "between":
         return
-    undo(s.counters, s.rows)
-    s.sequence, s.players_of, s.vague = [], [], 0
+    take_hand_back(s)
+    s.sequence, s.players_of = [], []
     end(s, "void")
 
 
@@ -95,6 +101,8 @@ def void(s: PopeJoan, _e: Voided) -> None:
 
 def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     """All cards are dealt face up once more; who gets the honours empties the board (PJ-5.7)."""
+    if s.phase != "between" and s.gap:  # how the deal before it ended was missed
+        abandon(s)
     if s.phase != "between" or s.closed or s.final:
         return
     s.hand += 1
@@ -153,7 +161,11 @@ def close(s: PopeJoan, _e: Closed) -> None:
         abandon(s)
         s.ended = s.hand
         s.settled += 1
-    elif s.options.end_disposal == "split_equal" and s.hand and sum(BOARD.contents(s)) >= s.seats:
+    elif (
+        s.options.end_disposal == "split_equal"
+        and s.hand
+        and (s.unsure >> s.seats or sum(BOARD.contents(s)) >= s.seats)
+    ):
         share_board(s)
 
 
@@ -171,8 +183,7 @@ def share_board(s: PopeJoan) -> None:
 
 def settle_sheet(s: PopeJoan, e: Scored) -> None:
     """A row of the score sheet settles a hand whose play is not in the record."""
-    undo(s.counters, s.rows)
-    s.vague = 0
+    take_hand_back(s)
     if e.void:
         s.sequence, s.players_of = [], []
         end(s, "void")

@@ -62,11 +62,8 @@ class PopeJoan(State):
     is not known or something was missed) and by whom; due: the bit of the card that must follow; leader: who leads
     if nobody follows; prizes: the cards that take a compartment.
 
-    counters: the balance of every account, in the order of `names`; rows: this hand's transfers; unsure: accounts
-    whose balance cannot be told, vague: seats whose gain in this hand cannot; pending: payments that hang on who
-    held Pope (see `settling`); bought: seats whose purse is known from the start; counted: purses as counted since
-    counters last moved, counted_of: of which seats. out: who went out; how: how the hand ended; final: whether the
-    final deal was made.
+    out: who went out; late: whether a card was played after that; how: how the hand ended; final: whether the final deal was made. For the rest see `Purses`
+    and `Payers`.
     """
 
     options: PopeJoanOptions
@@ -92,12 +89,14 @@ class PopeJoan(State):
     counters: list[int] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     unsure: int = 0
+    unsure_before: int = 0
     vague: int = 0
     pending: list[int] = field(default_factory=list)
     bought: int = 0
     counted: list[int] = field(default_factory=list)
     counted_of: int = 0
     out: int = -1
+    late: bool = False
     how: str = ""
     final: bool = False
 

@@ -101,8 +101,9 @@ def sequence(s: PopeJoan) -> Row:
         hidden = start
     else:
         hidden = 0
+    played = [(card, seat) for card, seat in played if seat >= 0]  # others were missed
     cards = tuple(BY_INDEX[card] if card >= 0 else UNKNOWN for card, _ in played)
-    return Row(title="Played", cards=cards, seats=tuple(max(0, seat) for _, seat in played), unknown=hidden)
+    return Row(title="Played", cards=cards, seats=tuple(seat for _, seat in played), unknown=hidden)
 
 
 def dead_row(s: PopeJoan) -> Row:

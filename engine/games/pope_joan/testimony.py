@@ -3,9 +3,9 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import purse, rates
-from upcard.engine.games.pope_joan.settling import settle_sheet
+from upcard.engine.games.pope_joan.settling import doubtful, settle_sheet
 from upcard.engine.games.pope_joan.state import BOARD, GAME_POOL, PopeJoan
-from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.board import everybody
 from upcard.engine.mechanisms.held import pending_of
 from upcard.engine.mechanisms.ledger import between
@@ -25,7 +25,7 @@ def payment_is_true(s: PopeJoan, e: ChipsPassed) -> Answer:
         return None
     if source < s.seats <= target:
         return dressing_is_true(s, e, source, target)
-    return held.payment_fault(s, e, (source, target), rates(s), unproven)
+    return held.payment_fault(s, e, (source, target), rates(s), unproven, doubtful(s))
 
 
 def unproven(seat: int, amount: int | None) -> Broken:
@@ -66,6 +66,9 @@ def hear_payment(s: PopeJoan, e: ChipsPassed) -> None:
         held.hear_payment(s, accounts.index(e.from_), e.amount, rates(s))
 
 
+OPEN = frozenset({"", "not known", "share of the board"})
+"""Ends of which a row may tell what the record does not: it may be about a deal that was missed, or the one before."""
+
 # ---- Scores --------------------------------------------------------------------------------------------------------
 
 
@@ -74,12 +77,18 @@ def score_is_true(s: PopeJoan, e: Scored) -> Answer:
     faults = []
     if e.points is not None and len(e.points) != s.seats:
         return Broken(says=f"{len(e.points)} scores were written for {s.seats} players")
-    if e.points is not None and s.phase == "between":
-        if s.hand and s.how not in {"sheet", "not known"}:
-            faults += held.points_faults(s, rates(s), e.points, unproven)
+    if s.phase == "between" and not s.gap and not s.hand:
+        return Broken(says="a score was written where no deal was on", name="no_hand", kind="contradiction")
+    if s.phase == "between" and e.void and s.how not in {"void", *OPEN}:
+        faults.append(Broken(says="the deal was written as thrown in; it was not"))
+    elif e.points is not None and s.phase == "between":
+        if s.how not in OPEN:
+            faults += stops_table.points_faults(s, rates(s), e.points, unproven)
     elif e.points is not None and not e.void:
         faults += balance(s, sum(e.points))
-    for seat, total, derived in held.totals_faults(s, rates(s), e.totals if s.phase == "between" else None):
+    row = None if s.phase == "between" else e.points
+    totals = None if e.void or (s.phase != "between" and row is None) else e.totals
+    for seat, total, derived in stops_table.totals_faults(s, rates(s), totals, row):
         says = f"a total of {total} was written for seat {seat}; it is {derived}"
         faults.append(Broken(seat=seat, says=says, clause="PJ-6.8", name="not_conserved"))
     return faults
@@ -93,7 +102,7 @@ def hear_score(s: PopeJoan, e: Scored) -> None:
         if cannot_be:  # how many counters lie on the board is not known any more
             s.unsure |= 1 << BOARD.unknown(s)
         return
-    held.hear_points(s, rates(s), e.points)
+    stops_table.hear_points(s, rates(s), e.points)
 
 
 def balance(s: PopeJoan, total: int) -> list[Broken]:
@@ -122,9 +131,9 @@ def between_board(s: PopeJoan) -> list[int]:
 
 def purse_is_true(s: PopeJoan, e: PurseCounted) -> Answer:
     """A purse holds what the seat bought, gained and paid (PJ-6.8, PJ-A17)."""
-    return BOARD.purse_fault(s, e, purse(s, e.seat, said=False) if e.seat < s.seats else None)
+    return BOARD.purse_fault(s, e, purse(s, e.seat, said=False) if e.seat < s.seats else None, doubtful(s))
 
 
 def pool_is_true(s: PopeJoan, e: PoolCounted) -> Answer:
     """A compartment holds what was paid into it and not taken (PJ-6.8)."""
-    return BOARD.pool_fault(s, e)
+    return BOARD.pool_fault(s, e, doubtful(s))

@@ -1,7 +1,7 @@
 """Spinado: stops with three pots, and an ace of diamonds that cuts a sequence.
 
-The files follow the page: table (SP-1, SP-2, SP-O), play (SP-3, SP-4), irregular (SP-6), and offers: what may come next,
-how a hand came out, and what there is to see.
+The files follow the page: table (SP-1, SP-2, SP-O), play (SP-3, SP-4), irregular (SP-6), sheet (rows of a score sheet),
+and offers: what may come next, how a hand came out, and what there is to see.
 """
 
 from upcard.engine.common import COMMON
@@ -9,6 +9,7 @@ from upcard.engine.game import Column, Game, Matching, Rule
 from upcard.engine.games.spinado import irregular as sp6
 from upcard.engine.games.spinado.offers import due, result, scene
 from upcard.engine.games.spinado.play import begin_hand, close, miss, play, show, void
+from upcard.engine.games.spinado.sheet import hear_score, score_is_true
 from upcard.engine.games.spinado.table import BOARD, SpinadoOptions, deal, start
 from upcard.engine.mechanisms.board import count_purse
 from upcard.engine.mechanisms.held import veil
@@ -31,8 +32,9 @@ from upcard.schemas.events import (
     Voided,
 )
 
+_ANTES = Rule("SP-6", "ante_missing", "all but the last winner pay an ante", sp6.antes_are_whole, "testimony")
 _PLAY = (
-    Rule("SP-6", "ante_missing", "all but the last winner pay an ante", sp6.antes_are_whole, "testimony"),
+    _ANTES,
     Rule("SP-6", "missed_follow", "who holds the next higher card plays it", sp6.due_card_follows),
     Rule("SP-6", "lead_out_of_turn", "who played the last card leads", sp6.leads_in_turn),
     Rule("SP-6", "spinado_alone_midsequence", "the spinado is laid with another card", sp6.spinado_has_company),
@@ -61,7 +63,7 @@ GAME = Game(
         Gap: miss,
         Voided: void,
         Shown: show,
-        Scored: sp6.hear_score,
+        Scored: hear_score,
         ChipsPassed: sp6.hear_payment,
         PurseCounted: count_purse,
         Closed: close,
@@ -81,7 +83,11 @@ GAME = Game(
         ChipsPassed: (
             Rule("SP-6", "wrong_payment", "payments follow from the play", sp6.payment_is_true, "testimony"),
         ),
-        Scored: (Rule("SP-6", "wrong_payment", "scores follow from the play", sp6.score_is_true, "testimony"),),
+        Voided: (Rule("SP-6", "no_hand", "only a hand that is on is thrown in", sp6.hand_to_void, "contradiction"),),
+        Scored: (
+            _ANTES,
+            Rule("SP-6", "wrong_payment", "scores follow from the play", score_is_true, "testimony"),
+        ),
         PurseCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.purse_is_true, "testimony"),),
         ResultCalled: (Rule("SP-6", "count_mismatch", "who is out has no card left", out_is_true, "testimony"),),
         PoolCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.pot_is_true, "testimony"),),
@@ -102,6 +108,7 @@ GAME = Game(
         "From any record: leads and dealers out of turn, a spinado laid alone, wrong sizes, cards in two places.",
         "From any record: antes, payments, purses and pots that do not follow from the play.",
         "Who held the spinado at the end, and so who paid, only if it was shown or all hands are known.",
+        "From a score sheet: points that no hand can bring, totals that do not follow, and wrong dealers.",
     ),
     sheet=(
         Column("points", "counters", "counters each seat gained or lost in the hand, the antes included"),

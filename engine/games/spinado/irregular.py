@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.spinado.play import cards_in, settle_sheet
-from upcard.engine.games.spinado.table import BOARD, CARDS, GAME_POT, PACK47, POTS, RATES, SPINADO, Spinado, usual_size
+from upcard.engine.games.spinado.play import cards_in, doubtful
+from upcard.engine.games.spinado.table import BOARD, CARDS, PACK47, POTS, RATES, SPINADO, Spinado, unproven, usual_size
 from upcard.engine.mechanisms import held
-from upcard.engine.mechanisms.board import everybody
 from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
@@ -24,6 +25,7 @@ from upcard.schemas.events import (
     PurseCounted,
     Scored,
     Shown,
+    Voided,
 )
 
 # ---- The play (SP-3) -----------------------------------------------------------------------------------------------
@@ -57,14 +59,15 @@ def spinado_alone(s: Spinado, e: Played | Laid) -> bool:
 
 def due_card_follows(s: Spinado, e: Played | Laid) -> Answer:
     """Whoever holds the next higher card must play it (SP-3.1, SP-A1, SP-A8)."""
-    if not s.due:
+    due = s.due
+    if not due:
         return None
-    card = companion(e)
-    if card is None or card.bit == s.due or s.options.follow == "may" or not can_be_judged(s, e):
+    card = e.card if isinstance(e, Played) else companion(e)
+    if card is None or card.bit == due or s.options.follow == "may" or not can_be_judged(s, e):
         return None
     if spinado_alone(s, e) or (card is SPINADO and s.options.spinado_alone):
         return None
-    return missed_follow(s.places, s.seats, s.due)
+    return missed_follow(s.places, s.seats, due)
 
 
 def leads_in_turn(s: Spinado, e: Played | Laid) -> Answer:
@@ -81,11 +84,17 @@ def leads_in_turn(s: Spinado, e: Played | Laid) -> Answer:
 
 def spinado_has_company(s: Spinado, e: Played | Laid) -> Answer:
     """While a sequence runs the spinado is laid with another card (SP-3.3, SP-3.4)."""
-    if companion(e) is not SPINADO or s.leader < 0 or s.options.spinado_alone or not can_be_judged(s, e):
+    if (
+        (e.card if isinstance(e, Played) else companion(e)) is not SPINADO
+        or s.leader < 0
+        or s.options.spinado_alone
+        or not can_be_judged(s, e)
+    ):
         return None
     if not spinado_alone(s, e):
         return None
-    return Broken(seat=e.seat, cards=SPINADO.bit)
+    says = "the spinado was laid alone while a sequence ran; it goes with another card"
+    return Broken(seat=e.seat, cards=SPINADO.bit, says=says)
 
 
 def one_card_or_two(s: Spinado, e: Laid) -> Answer:
@@ -106,9 +115,14 @@ def dead_room(s: Spinado, doubts: Sequence[Watch]) -> int:
 
 def card_is_possible(s: Spinado, e: Played | Laid) -> Answer:
     """No card is seen twice, or where it cannot be."""
-    if e.seat >= s.seats:
-        return Broken(says=f"no seat {e.seat} at this table", name="no_seat")
-    if s.phase == "between" or (isinstance(e, Played) and fits(s, e.seat, e.card.bit)):
+    seat = e.seat
+    if seat >= s.seats:
+        return Broken(says=f"no seat {seat} at this table", name="no_seat")
+    if isinstance(e, Played):  # the usual case, told fast
+        places, bit = s.places, e.card.bit
+        if places.known[seat] & bit or (bit & PACK47 & ~places.located and places.most[seat] > 0):
+            return None
+    if s.phase == "between":
         return None
     if s.phase == "deal":
         return [Broken(seat=e.seat, odd=(card,), says=f"{card} is not in the pack") for card in foreign(e)]
@@ -119,23 +133,23 @@ def card_is_possible(s: Spinado, e: Played | Laid) -> Answer:
     return [fault for fault in faults if fault is not None]
 
 
-def fits(s: Spinado, seat: int, bit: int) -> bool:
-    """Whether nothing speaks against this card coming from this hand: the usual case, told fast."""
-    return bit & PACK47 == bit != 0 and s.places.fits(bit, seat)
-
-
 def foreign(e: Played | Laid) -> list[Card]:
     """The cards that are not in the pack."""
     return [card for card in cards_in(e) if card.bit and not card.bit & PACK47]
 
 
 def hand_is_on(s: Spinado, e: Played | Laid) -> Answer:
-    """Cards are played until one seat has none (SP-4.1)."""
-    if s.phase != "between":
+    """Cards are played until one seat has none (SP-4.1). Told once; after a gap a hand may have begun unseen."""
+    if s.phase != "between" or s.gap or s.late:
         return None
     if s.how == "out":
         return Broken(seat=e.seat, says=f"a card was played after seat {s.out} was out")
     return Broken(seat=e.seat, says="a card was played where no hand is on", name="no_hand")
+
+
+def hand_to_void(s: Spinado, _e: Voided) -> Answer:
+    """Only a hand that is on can be thrown in."""
+    return Broken(says="there was no hand to throw in") if s.phase == "between" and not s.gap else None
 
 
 def deal_is_due(s: Spinado, e: Dealt) -> Answer:
@@ -148,7 +162,7 @@ def deal_is_due(s: Spinado, e: Dealt) -> Answer:
     if sizes != [usual] * s.seats:
         faults.append(Broken(says=f"{', '.join(map(str, sizes))} cards were dealt, not {usual} each"))
     listed = (e.places or {}).get("dead")
-    if listed is not None and len(listed) != CARDS - sum(sizes):
+    if listed is not None and not faults and len(listed) != CARDS - sum(sizes):
         faults.append(Broken(says=f"{len(listed)} cards are listed in the dead hand, not {CARDS - sum(sizes)}"))
     return faults
 
@@ -162,13 +176,14 @@ def deal_is_possible(s: Spinado, e: Dealt) -> Answer:
 
 def shown_is_possible(s: Spinado, e: Shown) -> Answer:
     """What is shown was not seen elsewhere."""
-    return shown_faults(s, e, PACK47, RATES)
+    return shown_faults(s, e, PACK47, RATES, "SP-6")
 
 
 def dealer_rotates(s: Spinado, e: HandStarted) -> Answer:
     """The deal passes to the left (SP-4.4)."""
     due = s.next_dealer if s.phase == "between" else left_of(s, s.dealer)
-    return wrong_dealer(e.dealer, due, s.seats)
+    fault = wrong_dealer(e.dealer, due, s.seats)
+    return msgspec.structs.replace(fault, clause="SP-6") if fault and fault.name else fault
 
 
 def hand_is_due(s: Spinado, _e: HandStarted) -> Answer:
@@ -185,12 +200,17 @@ def hand_is_due(s: Spinado, _e: HandStarted) -> Answer:
 # ---- Antes (SP-2.1, SP-A9) -----------------------------------------------------------------------------------------
 
 
-def antes_are_whole(s: Spinado, _e: Played | Laid) -> Answer:
-    """Where one ante was written down, all are expected before the first card (SP-A9)."""
-    if s.sequence or not any(s.anted) or s.exempt == -2 or s.phase == "between":
+def antes_are_whole(s: Spinado, e: Played | Laid | Scored) -> Answer:
+    """Where one ante was written down, all are expected before the first card, or the row of the sheet (SP-A9)."""
+    if s.sequence or not any(s.anted) or s.exempt == -2 or s.phase == "between" or (isinstance(e, Scored) and e.void):
         return None
     missing = [seat for seat in range(s.seats) if seat != s.exempt and s.anted[seat] != BOARD.everything]
     return [Broken(seat=seat, says=f"seat {seat} was not seen to pay its antes") for seat in missing]
+
+
+def antes_of(pot: int) -> int:
+    """The pots (a mask) that an ante goes into: all of them, if it was passed to the board."""
+    return 1 << pot if pot < len(POTS) else BOARD.everything
 
 
 def hear_payment(s: Spinado, e: ChipsPassed) -> None:
@@ -200,8 +220,7 @@ def hear_payment(s: Spinado, e: ChipsPassed) -> None:
         return
     seat = accounts.index(e.from_)
     if e.to in accounts[s.seats : BOARD.board(s) + 1] and s.phase != "between":
-        paid = accounts.index(e.to) - s.seats
-        s.anted[seat] |= 1 << paid if paid < len(POTS) else BOARD.everything
+        s.anted[seat] |= antes_of(accounts.index(e.to) - s.seats)
     record = held.pending_of(s, s.hand)
     if record is not None and s.phase == "between" and e.to == accounts[record.winner]:
         held.hear_payment(s, seat, e.amount, RATES)
@@ -222,76 +241,27 @@ def payment_is_true(s: Spinado, e: ChipsPassed) -> Answer:
         return None
     if source < s.seats <= target:
         return ante_is_true(s, e, source, target)
-    return held.payment_fault(s, e, (source, target), RATES, unproven)
+    return held.payment_fault(s, e, (source, target), RATES, unproven, doubtful(s))
 
 
 def ante_is_true(s: Spinado, e: ChipsPassed, seat: int, target: int) -> Answer:
     """Everybody but the winner of the hand before pays one into each pot (SP-2.1)."""
-    if s.exempt == -2:
-        return None
     if seat == s.exempt:
         return Broken(seat=seat, says=f"seat {seat} won the hand before and pays no ante", name="winner_anted")
+    if s.phase != "between" and s.anted[seat] & antes_of(target - s.seats):
+        return Broken(seat=seat, says=f"seat {seat} paid into {e.to} again")
     wanted = len(POTS) if target == BOARD.board(s) else 1
     if e.amount == wanted:
         return None
     return Broken(seat=seat, says=f"seat {seat} paid {e.amount} into {e.to}; {wanted} was due")
 
 
-def unproven(seat: int, amount: int | None) -> Broken:
-    """A seat paid as the holder of the spinado, but nobody saw it there."""
-    says = f"seat {seat} was taken for the holder of the spinado, which nobody saw there"
-    says += f" (paid {amount})" if amount is not None else ""
-    return Broken(seat=seat, says=says, name="unproven_spinado_fine", kind="note")
-
-
 def purse_is_true(s: Spinado, e: PurseCounted) -> Answer:
     """A purse holds what the seat bought, gained and paid (C-4)."""
-    return BOARD.purse_fault(s, e, held.purse(s, e.seat, RATES, said=False) if e.seat < s.seats else None)
+    derived = held.purse(s, e.seat, RATES, said=False) if e.seat < s.seats else None
+    return BOARD.purse_fault(s, e, derived, doubtful(s))
 
 
 def pot_is_true(s: Spinado, e: PoolCounted) -> Answer:
     """A pot holds what was paid into it and not taken (C-4)."""
-    return BOARD.pool_fault(s, e)
-
-
-def score_is_true(s: Spinado, e: Scored) -> Answer:
-    """A row of the sheet agrees with the play, or at least with the pots."""
-    if e.points is not None and len(e.points) != s.seats:
-        return Broken(says=f"{len(e.points)} scores were written for {s.seats} players")
-    faults = []
-    if e.points is not None and s.phase == "between" and s.how == "out":
-        faults = held.points_faults(s, RATES, e.points, unproven)
-    elif e.points is not None and s.phase != "between" and not e.void:
-        faults = balance(s, sum(e.points))
-    for seat, total, derived in held.totals_faults(s, RATES, e.totals if s.phase == "between" else None):
-        says = f"a total of {total} was written for seat {seat}; it is {derived}"
-        faults.append(Broken(seat=seat, says=says, name="not_conserved"))
-    return faults
-
-
-def hear_score(s: Spinado, e: Scored) -> None:
-    """A row settles a hand that was not played out here; of one that was, it may say who held the spinado."""
-    if s.phase == "between":
-        held.hear_points(s, RATES, e.points)
-    else:
-        cannot_be = e.points is not None and not e.void and balance(s, sum(e.points))
-        settle_sheet(s, e)
-        if cannot_be:  # how many counters lie in the pots is not known any more
-            s.unsure |= 1 << BOARD.unknown(s)
-
-
-def balance(s: Spinado, total: int) -> list[Broken]:
-    """The players together gain at most what lay in two pots, and lose at most what they paid into those.
-
-    Game goes to a player each time. After rows of a sheet it is not known what lies in which of the other two, but how
-    much in both.
-    """
-    if s.unsure & (everybody(s.seats) | 1 << BOARD.unknown(s)) or s.sequence or s.exempt == -2:
-        return []
-    antes = s.seats - (s.exempt >= 0)
-    lying = sum(BOARD.contents(s)[:GAME_POT]) + s.counters[BOARD.unknown(s)]
-    least, most = -2 * antes, lying - 2 * antes
-    if least <= total <= most:
-        return []
-    says = f"the players together have {total:+}; it must lie between {least:+} and {most:+}"
-    return [Broken(says=says, name="not_conserved")]
+    return BOARD.pool_fault(s, e, doubtful(s))

@@ -70,12 +70,13 @@ def due_play(s: Spinado) -> Iterator[Act]:
     pairs = tuple(
         Laid(seat=seat, cards=(card, SPINADO))
         for seat, card in plays
-        if card is not SPINADO and could_hold(s, seat) & SPINADO.bit and hand_size(s, seat) > 1
+        if card is not SPINADO and could_hold_both(s, seat, card)
     )
     if pairs:
         yield Act(Laid, only_seat(pairs), "a card with the spinado", pairs, optional=True, weight=0.5)
     if s.options.spinado_alone and not certain_stop(s):
-        seats = [seat for seat in range(s.seats) if seat != s.leader and could_hold(s, seat) & SPINADO.bit]
+        leading = {seat for seat, card in plays if card is SPINADO}
+        seats = [seat for seat in range(s.seats) if seat not in leading and could_hold(s, seat) & SPINADO.bit]
         alone = tuple(Played(seat=seat, card=SPINADO) for seat in seats)
         if alone:
             yield Act(Played, None, "the spinado alone", alone, optional=True, weight=0.2)
@@ -109,9 +110,10 @@ def could_hold(s: Spinado, seat: int) -> int:
     return places.known[seat] | (PACK47 & ~places.located if places.most[seat] else 0)
 
 
-def hand_size(s: Spinado, seat: int) -> int:
-    """How many cards a seat holds at most."""
-    return s.places.known[seat].bit_count() + s.places.most[seat]
+def could_hold_both(s: Spinado, seat: int, card: Card) -> bool:
+    """Whether a seat may hold the spinado beside a card that it may play."""
+    unknown = ((card.bit | SPINADO.bit) & ~s.places.known[seat]).bit_count()
+    return bool(could_hold(s, seat) & SPINADO.bit) and s.places.most[seat] >= unknown
 
 
 # ---- How a hand came out -------------------------------------------------------------------------------------------
@@ -162,7 +164,7 @@ def scene(s: Spinado) -> Scene:
     """The table: hands, the cards played, the dead hand, the pots and the purses."""
     facts = []
     if s.phase == "play":
-        facts.append(("next", "a lead" if certain_stop(s) else str(next(cards_of(s.due)))))
+        facts.append(("next", what_follows(s)))
     place = dead(s)
     lying = Row(title="Dead hand", cards=tuple(cards_of(s.places.known[place])), unknown=s.places.most[place])
     return Scene(
@@ -175,10 +177,18 @@ def scene(s: Spinado) -> Scene:
     )
 
 
+def what_follows(s: Spinado) -> str:
+    """What is to be played next, in words."""
+    if s.sequence and s.leader < 0:
+        return "not known"
+    return "a lead" if certain_stop(s) else str(next(cards_of(s.due)))
+
+
 def sequence(s: Spinado) -> Row:
-    """The cards played in this hand."""
-    cards = tuple(BY_INDEX[card] if card >= 0 else UNKNOWN for card in s.sequence)
-    return Row(title="Played", cards=cards, seats=tuple(max(0, seat) for seat in s.players_of))
+    """The cards played in this hand, but for those that were missed."""
+    played = [(card, seat) for card, seat in zip(s.sequence, s.players_of, strict=True) if seat >= 0]
+    cards = tuple(BY_INDEX[card] if card >= 0 else UNKNOWN for card, _ in played)
+    return Row(title="Played", cards=cards, seats=tuple(seat for _, seat in played))
 
 
 def amount_of(s: Spinado, number: int) -> str:

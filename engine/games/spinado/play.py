@@ -11,33 +11,35 @@ from upcard.engine.games.spinado.table import (
     PAIRS,
     RATES,
     SHARE,
-    SHEET,
     SPINADO,
     SUCCESSOR,
     Spinado,
     ante,
     deal,
+    gather,
+    lying_in_pairs,
     no_cards,
 )
 from upcard.engine.mechanisms import held, stops_table
-from upcard.engine.mechanisms.board import cannot_tell, everybody
-from upcard.engine.mechanisms.ledger import undo
+from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand, take_hand_back
 from upcard.engine.mechanisms.stops_table import left_of, lose_thread
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played, Scored, Shown, Voided
+from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played, Shown, Voided
 
 
 def begin_hand(s: Spinado, e: HandStarted) -> None:
     """A new hand begins with the antes; of one that was not played out nobody knows how it ended."""
     if s.phase != "between":
         abandon(s)
+        s.settled += 1
     s.hand += 1
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
-    s.phase, s.gap, s.how, s.out, s.vague, s.due = "deal", False, "", -1, 0, 0
+    s.phase, s.gap, s.how, s.out, s.late, s.due = "deal", False, "", -1, False, 0
     s.leader, s.exempt = left_of(s, s.dealer), s.victor
-    s.dealt, s.left, s.sequence, s.players_of, s.rows = [], [], [], [], []
+    s.dealt, s.left, s.sequence, s.players_of = [], [], [], []
     s.anted = [0] * s.seats
     s.places = no_cards(s.seats)
+    open_hand(s)
     ante(s)
 
 
@@ -53,45 +55,62 @@ def cards_in(e: Played | Laid) -> tuple[Card, ...]:
 
 def play(s: Spinado, e: Played | Laid) -> None:
     """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew (SP-3.1)."""
-    if e.seat >= s.seats or (s.phase != "play" and not begin_play(s)):
+    seat = e.seat
+    if seat >= s.seats or (isinstance(e, Laid) and not e.cards):
         return
-    s.leader = e.seat
+    if s.phase != "play" and not begin_play(s):
+        doubt_the_end(s)
+        return
     if isinstance(e, Played):
-        put(s, e.seat, e.card)
+        put(s, seat, e.card)
     else:
         for card in cards_in(e):
-            put(s, e.seat, card)
-    if s.left[e.seat] <= 0 and not s.gap:
-        go_out(s, e.seat)
+            put(s, seat, card)
+    if s.left[seat] <= 0 and not s.gap:
+        go_out(s, seat)
 
 
 def put(s: Spinado, seat: int, card: Card) -> None:
-    """One card goes to the table, and may take a pot."""
+    """One card goes to the table, and may take a pot. Of one not known nobody can tell who may follow it."""
     places, on_table = s.places, s.seats + 1
     bit = card.bit & PACK47
-    if not places.known[seat] & bit and bit & places.seen[-1]:
+    if bit & places.seen[-1] and not places.known[seat] & bit:
         bit = 0
-    s.players_of.append(seat)
     s.left[seat] -= 1
     if not bit:
-        places.move_unknown(seat, on_table, s.step)
-        s.sequence.append(-1)
-        s.due = 0
+        stops_table.play_unknown(s, seat, on_table)
         return
+    s.players_of.append(seat)
     places.move(bit, seat, on_table)
-    s.sequence.append(card.index)
-    s.due = SUCCESSOR[card.index] & ~places.known[on_table]
+    index = card.index
+    s.sequence.append(index)
+    s.leader = seat
+    s.due = SUCCESSOR[index] & ~places.known[on_table]
     if bit & PAIR_CARDS:
         for number, lower, upper in PAIRS:
             win_pair(s, number, card, lower, upper)
 
 
 def begin_play(s: Spinado) -> bool:
-    """Play begins without a deal in the record. False: no hand is on."""
+    """Play begins without a deal in the record, or amid a hand that began in a gap. False: no hand is on."""
+    missed = s.gap
     if s.phase == "between":
-        return False
+        if not missed:
+            return False
+        begin_hand(s, HandStarted())
     deal(s, Dealt())
+    if missed:
+        lose_thread(s)
     return True
+
+
+def doubt_the_end(s: Spinado) -> None:
+    """A card came after the hand was over. If who was out played cards that nobody told us, nobody knows the end."""
+    if s.how == "out" and (-1, s.out) in zip(s.sequence, s.players_of, strict=True):
+        s.how, s.out, s.victor = "not known", -1, -2
+        cannot_tell(s, everybody(s.seats) | BOARD.everything << s.seats)
+        s.settled += 1
+    s.late = True
 
 
 def win_pair(s: Spinado, number: int, card: Card, lower: Card, upper: Card) -> None:
@@ -105,6 +124,43 @@ def win_pair(s: Spinado, number: int, card: Card, lower: Card, upper: Card) -> N
         BOARD.take(s, number, s.players_of[first], PAIR)
 
 
+# ---- Pots that cards not known may have taken ----------------------------------------------------------------------
+
+
+def doubtful(s: Spinado) -> int:
+    """The accounts (a mask) that may have changed by cards played which nobody told us."""
+    accounts = 0
+    if -1 in s.sequence:
+        for number, lower, upper in PAIRS:
+            winners = sum(1 << seat for seat in range(s.seats) if may_have_won(s, seat, lower, upper))
+            if winners:
+                accounts |= winners | 1 << BOARD.pool(s, number)
+    return accounts
+
+
+def may_have_won(s: Spinado, seat: int, lower: Card, upper: Card) -> bool:
+    """Whether a seat may have played both cards of a pair, at least one of them unknown to us."""
+    unseen = 0
+    for card in (lower, upper):
+        if card.index not in s.sequence:
+            places = (place for place, cards in enumerate(s.places.known) if cards & card.bit & s.places.seen[-1])
+            if next(places, seat) != seat:
+                return False
+            unseen += 1
+        elif s.players_of[s.sequence.index(card.index)] != seat:
+            return False
+    if not unseen:
+        return s.options.pair_rule == "in_sequence" and missed_between(s, lower, upper)
+    plays = zip(s.sequence, s.players_of, strict=True)
+    return -1 in s.players_of or sum(play == (-1, seat) for play in plays) >= unseen
+
+
+def missed_between(s: Spinado, lower: Card, upper: Card) -> bool:
+    """Whether nothing is known to have been played between two cards, though something was missed there."""
+    between = s.players_of[s.sequence.index(lower.index) + 1 : s.sequence.index(upper.index)]
+    return bool(between) and set(between) == {-1}
+
+
 # ---- SP-4 End ------------------------------------------------------------------------------------------------------
 
 
@@ -112,7 +168,7 @@ def go_out(s: Spinado, seat: int) -> None:
     """A seat has no card left: it takes game, and is paid by the holder of the spinado (SP-4.1, SP-4.2)."""
     BOARD.take(s, GAME_POT, seat, OUT)
     held.pay_for_cards(s, seat, [max(0, cards) for cards in s.left], RATES)
-    blur_pots(s)
+    cannot_tell(s, doubtful(s))
     end(s, "out", seat)
 
 
@@ -129,23 +185,12 @@ def end(s: Spinado, how: str, out: int = -1) -> None:
         s.hands += 1
 
 
-def blur_pots(s: Spinado) -> None:
-    """Where not every card played is known, a pair may have taken its pot without our knowing."""
-    if -1 not in s.sequence:
-        return
-    for number, lower, upper in PAIRS:
-        sure = lower.bit & s.places.seen[-1] and upper.bit & s.places.seen[-1]
-        if not sure and s.counters[BOARD.pool(s, number)]:
-            s.unsure |= 1 << BOARD.pool(s, number)
-            cannot_tell(s, everybody(s.seats))
-
-
 def abandon(s: Spinado) -> None:
     """The record of a hand breaks off: somebody went out, but it does not tell who (SP-4.1)."""
     s.sequence.append(-1)
     s.players_of.append(-1)
     BOARD.take(s, GAME_POT, -1, LOST)
-    blur_pots(s)
+    cannot_tell(s, doubtful(s))
     s.phase, s.next_dealer, s.victor = "between", left_of(s, s.dealer), -2
     s.due, s.leader, s.how, s.out = 0, -1, "not known", -1
     if s.hands >= 0:
@@ -156,24 +201,9 @@ def void(s: Spinado, _e: Voided) -> None:
     """The hand is thrown in: what it moved goes back, and the same dealer deals again."""
     if s.phase == "between":
         return
-    undo(s.counters, s.rows)
-    s.sequence, s.players_of, s.vague = [], [], 0
+    take_hand_back(s)
+    s.sequence, s.players_of = [], []
     end(s, "void")
-
-
-def settle_sheet(s: Spinado, e: Scored) -> None:
-    """A row of the score sheet settles a hand whose play is not in the record. Its `seat` is who went out."""
-    if s.phase == "between":
-        return
-    undo(s.counters, s.rows)
-    s.vague = 0
-    if e.void:
-        s.sequence, s.players_of = [], []
-        end(s, "void")
-        return
-    s.unsure |= (BOARD.everything & ~(1 << GAME_POT)) << s.seats
-    BOARD.write_points(s, e.points, SHEET)
-    end(s, "sheet", e.seat if e.seat is not None and e.seat < s.seats else -1)
 
 
 def close(s: Spinado, _e: Closed) -> None:
@@ -185,12 +215,24 @@ def close(s: Spinado, _e: Closed) -> None:
         abandon(s)
         s.ended = s.hand
         s.settled += 1
-    elif s.options.leftover_pots == "split_equal" and s.hand and sum(BOARD.contents(s)) >= s.seats:
-        s.hand += 1
-        s.rows, s.vague, s.sequence, s.players_of = [], 0, [], []
-        BOARD.share(s, SHARE)
-        s.ended, s.how, s.out = s.hand, "share of the pots", -1
-        s.settled += 1
+    elif s.options.leftover_pots == "split_equal" and s.hand:
+        share_pots(s)
+
+
+def share_pots(s: Spinado) -> None:
+    """The whole share to each; the remainder stays unclaimed (SP-A10)."""
+    together = lying_in_pairs(s)
+    if together is not None and together + s.counters[BOARD.pool(s, GAME_POT)] < s.seats:
+        return
+    s.hand += 1
+    s.sequence, s.players_of = [], []
+    open_hand(s)
+    gather(s)
+    BOARD.share(s, SHARE)
+    if any(BOARD.contents(s)):
+        s.unsure |= s.unsure_before  # nobody knows in which pot the remainder lies
+    s.ended, s.how, s.out = s.hand, "share of the pots", -1
+    s.settled += 1
 
 
 # ---- What was missed, and what was shown ---------------------------------------------------------------------------
@@ -199,7 +241,10 @@ def close(s: Spinado, _e: Closed) -> None:
 def miss(s: Spinado, e: Gap) -> None:
     """Something was missed: who leads, what must follow and who holds how many cards is not known any more."""
     if s.phase == "between" or e.hands:
-        s.phase, s.next_dealer, s.hands, s.victor = "between", -1, -1, -2
+        s.settled += s.phase != "between"
+        s.hand += e.hands or 0
+        s.phase, s.gap, s.how, s.out = "between", True, "", -1
+        s.next_dealer, s.hands, s.victor = -1, -1, -2
         s.unsure |= (1 << s.seats + len(BOARD.pools)) - 1
         s.vague |= everybody(s.seats)
         return

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from upcard.engine.game import Broken
 from upcard.engine.mechanisms.board import Board, cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.deals import complete_dead, deal_dead, deal_hands, sizes_of
 from upcard.engine.mechanisms.held import Rates
@@ -58,7 +59,7 @@ class Spinado(State):
     known; victor: the same for the next hand; dealt, left: cards by seat; sequence, players_of: every card played (its
     index, -1 where it is not known or something was missed) and by whom; due: the bit of the card that must follow;
     leader: who leads if nobody follows; anted: the pots (a mask by seat) that antes were seen to be paid into; out:
-    who went out; how: how the hand ended. For the rest see `Purses` and `Payers`.
+    who went out; late: whether a card was played after that; how: how the hand ended. For the rest see `Purses` and `Payers`.
     """
 
     options: SpinadoOptions
@@ -77,10 +78,12 @@ class Spinado(State):
     leader: int = -1
     anted: list[int] = field(default_factory=list)
     out: int = -1
+    late: bool = False
     how: str = ""
     counters: list[int] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     unsure: int = 0
+    unsure_before: int = 0
     vague: int = 0
     pending: list[int] = field(default_factory=list)
     bought: int = 0
@@ -146,3 +149,32 @@ def deal(s: Spinado, e: Dealt) -> None:
         complete_dead(s.places, dead(s), PACK47)
     s.dealt, s.left = sizes, sizes[:]
     s.phase = "play"
+
+
+# ---- SP-4.2, SP-4.3 What the record tells of fines and pots --------------------------------------------------------------
+
+
+def unproven(seat: int, amount: int | None) -> Broken:
+    """A seat paid as the holder of the spinado, but nobody saw it there."""
+    says = f"seat {seat} was taken for the holder of the spinado, which nobody saw there"
+    says += f" (paid {amount})" if amount is not None else ""
+    return Broken(seat=seat, says=says, name="unproven_spinado_fine", kind="note")
+
+
+def lying_in_pairs(s: Spinado) -> int | None:
+    """What lies in matrimony and intrigue together. After rows of a sheet that is known, though not what lies in each."""
+    pairs = sum(BOARD.contents(s)[:GAME_POT])
+    pools = (1 << GAME_POT) - 1
+    if not s.unsure >> s.seats & pools:
+        return pairs
+    unsure = s.unsure & ~(pools << s.seats)
+    return None if unsure else pairs + s.counters[BOARD.unknown(s)]
+
+
+def gather(s: Spinado) -> None:
+    """Before the pots are shared out: what lies in two of them together is put into one."""
+    together = lying_in_pairs(s)
+    if together is not None and s.unsure:
+        BOARD.set_pool(s, INTRIGUE, 0, SHEET)
+        BOARD.set_pool(s, MATRIMONY, together, SHEET)
+        s.unsure = 0

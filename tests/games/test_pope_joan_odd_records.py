@@ -1,0 +1,152 @@
+"""Pope Joan: records with cards nobody wrote down, gaps, deals thrown in, and counters bought late."""
+
+import pytest
+
+from tests.builders import cards, log_of
+from tests.games.pope_joan_examples import plays
+from upcard.engine.audit import audit
+from upcard.engine.games.pope_joan.pope import purse
+from upcard.engine.log import Log
+from upcard.schemas.cards import PACK, Card
+from upcard.schemas.events import (
+    Base,
+    BoughtIn,
+    ChipsPassed,
+    Closed,
+    Dealt,
+    FinalDealt,
+    Gap,
+    HandStarted,
+    PoolCounted,
+    PurseCounted,
+    Scored,
+    TurnedUp,
+    Voided,
+)
+
+PACK51_HANDS = tuple(card for card in PACK if card != "8d")
+BEGUN: list[Base] = [HandStarted(dealer=2), TurnedUp(card=Card("7h"))]
+
+
+def table(events: list[Base], preset: str = "p001", **header: object) -> Log:
+    """Three players."""
+    return log_of("pope_joan", events, 3, preset=preset, **header)
+
+
+def names(log: Log) -> list[str]:
+    """Findings but for notes."""
+    return [one.name for one in audit(log).findings if one.kind != "note"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0:?? 1:Qc 2:Kc", []),
+        ("0:8d 1:9c 2:Tc", ["impossible_card"]),
+        ("0:Jc 1:Jc 2:Kc", ["impossible_card"]),
+        ("0:?? 1:Qc 2:4s", ["lead_out_of_turn"]),
+    ],
+)
+def test_pj_4_2_anybody_may_follow_a_card_that_is_not_known(text: str, expected: list[str]) -> None:
+    assert names(table([*BEGUN, *plays(text)])) == expected
+
+
+@pytest.mark.parametrize("missed", [[Gap()], plays("1:??")])
+def test_pj_4_1_a_card_after_something_missed_need_not_be_a_lead(missed: list[Base]) -> None:
+    events = [*BEGUN, *plays("0:7s"), *missed, *plays("0:5d 0:Ks 0:3d")]
+    assert "not_lowest_lead" not in names(table(events, "p003"))
+    assert "not_lowest_lead" in names(table([*BEGUN, *plays("0:7d 0:5d 0:Ks 0:3d")], "p003"))
+
+
+def test_pj_6_7_cards_not_known_may_have_taken_a_compartment() -> None:
+    counts: list[Base] = [
+        PoolCounted(pool="king", amount=0),
+        PurseCounted(seat=0, amount=17),
+        ChipsPassed(from_="pool:ace", to="seat:0", amount=1),
+    ]
+    assert names(table([*BEGUN, *plays("0:??"), *counts], buy_in=20)) == []
+    assert len(names(table([*BEGUN, *plays("0:7s"), *counts], buy_in=20))) == 3
+
+
+def test_pj_2_5_a_compartment_that_was_not_known_is_not_known_after_a_deal_thrown_in() -> None:
+    events = [Gap(hands=2), *BEGUN, *plays("0:9d"), Voided(), PoolCounted(pool="pope", amount=12)]
+    assert names(table(events)) == []
+
+
+def test_pj_6_8_counters_bought_later_do_not_tell_what_a_purse_held() -> None:
+    events = [*BEGUN, Voided(), BoughtIn(seat=0, amount=10), PurseCounted(seat=0, amount=32)]
+    assert names(table(events)) == []
+    assert names(table(events, buy_in=20)) == ["not_conserved"]
+
+
+def test_pj_6_8_totals_of_a_row_are_added_up() -> None:
+    row = Scored(points=(2, -1, -8), totals=(22, 19, 13))
+    assert names(table([HandStarted(dealer=2), row], buy_in=20)) == ["not_conserved"]
+    assert names(table([HandStarted(dealer=2), row])) == []
+
+
+def test_pj_6_7_only_one_seat_can_have_held_pope() -> None:
+    out = "0:2c 0:3c 0:4c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc"
+    fines = [ChipsPassed(from_=f"seat:{seat}", to="seat:0", amount=0) for seat in (1, 2)]
+    done = audit(table([*BEGUN, *plays(out), *fines]))
+    assert [(one.name, one.seat) for one in done.findings] == [("unproven_exemption", 1), ("wrong_payment", 2)]
+
+
+def test_pj_a14_what_lies_on_the_board_after_rows_of_a_sheet_is_shared_too() -> None:
+    row = Scored(points=(2, -1, -8))
+    done = audit(table([HandStarted(dealer=2), row, Closed()], options={"end_disposal": "split_equal"}, buy_in=20))
+    assert [purse(done.state, seat) for seat in range(3)] == [None] * 3
+
+
+def test_pj_5_7_a_final_deal_after_a_deal_whose_end_was_missed() -> None:
+    hands = tuple(PACK51_HANDS[seat::3] for seat in range(3))
+    events = [*BEGUN, *plays("0:7s"), Gap(), FinalDealt(hands=hands)]
+    done = audit(table(events, "p003"))
+    assert done.findings == []
+    assert done.state.final
+    strict = [*BEGUN, *plays("0:7s"), FinalDealt(hands=hands)]
+    assert names(table(strict, "p003")) == ["final_deal_not_due"]
+
+
+def test_pj_6_6_what_is_played_after_the_end_is_told_once() -> None:
+    out = "0:2c 0:3c 0:4c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc"
+    assert names(table([*BEGUN, *plays(out), *plays("1:2s 2:3s")])) == ["count_mismatch"]
+    doubled = [*BEGUN, *plays(out.replace("0:4c", "0:3c")), *plays("0:Ks")]
+    done = audit(table(doubled))
+    assert [one.name for one in done.findings] == ["impossible_card", "count_mismatch"]
+    assert done.results[0].result.points == (None, None, None)  # nobody knows whether seat 0 was out
+
+
+def test_pj_6_1_a_card_that_is_not_known_may_be_any_of_the_hand() -> None:
+    """Seat 1 held 8s; it may have been the card that nobody wrote down."""
+    hands = tuple(cards(text + " ??" * 10) for text in ("7s Ks", "8s 2c", "2h 3h"))
+    deal = Dealt(hands=hands, each=12)
+    begun = [HandStarted(dealer=2), deal, TurnedUp(card=Card("7h"))]
+    missed = ["missed_follow"]
+    assert [name for name in names(table([*begun, *plays("0:7s 0:Ks")])) if name in missed] == missed
+    for unseen in (plays("1:??"), [Gap()]):
+        events = [*begun, *unseen, *plays("0:7s 0:Ks")]
+        assert [name for name in names(table(events)) if name in missed] == []
+
+
+def test_pj_6_7_a_row_belongs_to_the_deal_before_it() -> None:
+    row, other = Scored(points=(2, -1, -8)), Scored(points=(3, -2, -8))
+    assert names(table([row])) == ["no_hand"]
+    assert names(table([HandStarted(dealer=2), row, row])) == []
+    assert names(table([HandStarted(dealer=2), row, other])) == ["wrong_payment"] * 2
+    assert names(table([HandStarted(dealer=2), row, Scored(void=True)])) == ["wrong_payment"]
+    assert names(table([Gap(hands=1), row])) == []
+
+
+def test_pj_6_6_only_a_deal_that_is_on_is_thrown_in() -> None:
+    assert names(table([*BEGUN, Voided(), Voided()])) == ["no_hand"]
+    assert names(table([Gap(), Voided()])) == []
+
+
+def test_pj_6_6_a_deal_may_have_begun_in_a_gap() -> None:
+    out = "0:2c 0:3c 0:4c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc"
+    events = [*BEGUN, *plays(out), Gap(), *plays("1:Qh 2:Kh 2:2s")]
+    done = audit(table(events))
+    assert done.findings == []
+    assert done.state.hand == 2
+    assert names(table([*events, *plays("0:4d")])) == ["lead_out_of_turn"]

@@ -1,0 +1,248 @@
+"""Spinado: records with cards nobody wrote down, gaps, hands thrown in, and counters bought late."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.builders import cards
+from tests.games.spinado_examples import E1, E1_PLAYS, E2, E2_PLAYS, hand, table
+from upcard.engine.audit import Audit, audit
+from upcard.engine.games.spinado.offers import due, scene
+from upcard.engine.games.spinado.table import BOARD, RATES
+from upcard.engine.log import Log
+from upcard.engine.mechanisms import held
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.cards import Card
+from upcard.schemas.events import (
+    Base,
+    BoughtIn,
+    ChipsPassed,
+    Dealt,
+    Gap,
+    HandStarted,
+    Laid,
+    Played,
+    PoolCounted,
+    PurseCounted,
+    Shown,
+    Voided,
+)
+
+BEGUN: list[Base] = [HandStarted(dealer=3), Dealt(each=9)]
+
+
+def names(log: Log) -> list[str]:
+    """Findings but for notes."""
+    return [one.name for one in audit(log).findings if one.kind != "note"]
+
+
+def plays(text: str) -> list[Base]:
+    """Plays: seat and card, `2:7h`."""
+    words = (word.partition(":") for word in text.split())
+    return [Played(seat=int(seat), card=Card(card)) for seat, _, card in words]
+
+
+def purses(done: Audit) -> list[int | None]:
+    """What each seat has."""
+    return [held.purse(done.state, seat, RATES) for seat in range(done.state.seats)]
+
+
+# ---- SP-3.1 Who may follow a card that is not known ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("0:?? 3:Qc 1:Kc 1:4d", []),
+        ("0:8d 3:9c 1:Tc", ["impossible_card"]),  # whatever the first card was, 9c may follow it
+        ("0:Jc 3:Jc 1:Kc", ["impossible_card"]),  # Qc written as Jc
+        ("0:?? 3:Qc 1:4d", ["lead_out_of_turn"]),
+    ],
+)
+def test_sp_3_1_anybody_may_follow_a_card_that_is_not_known(text: str, expected: Sequence[str]) -> None:
+    log = table([*BEGUN, *plays(text)])
+    assert names(log) == list(expected)
+
+
+def test_sp_3_3_who_lays_the_spinado_on_a_card_that_is_not_known_leads() -> None:
+    log = table([*BEGUN, Laid(seat=0, cards=(Card("??"), Card("Ad"))), *plays("3:Qc")])
+    assert names(log) == ["lead_out_of_turn"]
+
+
+def test_sp_3_1_what_follows_a_card_that_is_not_known_is_told_as_not_known() -> None:
+    state = audit(table([*BEGUN, *plays("0:??")])).state
+    assert dict(scene(state).facts)["next"] == "not known"
+    assert {play.seat for act in due(state) for play in act.choices or ()} == {0, 1, 2, 3}  # type: ignore[attr-defined]
+
+
+def test_sp_3_3_a_lay_of_no_cards_changes_nothing() -> None:
+    log = table([*BEGUN, *plays("0:7d"), Laid(seat=2, cards=()), *plays("0:4h")])
+    assert names(log) == ["too_many_cards"]
+
+
+# ---- SP-3.4 What is offered ----------------------------------------------------------------------------------------
+
+
+def test_sp_3_4_where_the_spinado_may_be_laid_alone_the_last_player_may_do_so_too() -> None:
+    events = [HandStarted(dealer=3), E1, *plays("0:Jc 3:Qc 1:Kc 1:6h 2:7h")]
+    log = table([*events, *plays("2:Ad")], options={"spinado_alone": True})
+    assert names(log) == []
+    offered = due(audit(table(events, options={"spinado_alone": True})).state)
+    assert Played(seat=2, card=Card("Ad")) in [play for act in offered for play in act.choices or ()]
+    strict = due(audit(table(events)).state)
+    assert Played(seat=2, card=Card("Ad")) not in [play for act in strict for play in act.choices or ()]
+
+
+def test_sp_3_3_two_cards_are_offered_only_where_there_is_room_for_both() -> None:
+    known = cards("Jc 4d 9d 3h Qh 3s 5s 7s ??")
+    events = [HandStarted(dealer=3), Dealt(hands=(known, None, None, None), each=9)]
+    pairs = [play for act in due(audit(table(events)).state) for play in act.choices or () if isinstance(play, Laid)]
+    assert {play.cards[0] for play in pairs} == set(known[:-1])
+
+
+# ---- SP-3.5 Pots that cards not known may have taken ---------------------------------------------------------------
+
+
+def test_sp_3_5_two_cards_that_are_not_known_may_have_been_a_pair() -> None:
+    counts: list[Base] = [PoolCounted(pool="matrimony", amount=0), PurseCounted(seat=0, amount=1)]
+    paid = ChipsPassed(from_="pool:intrigue", to="seat:0", amount=4)
+    assert names(table([*BEGUN, *plays("0:?? 0:??"), *counts, paid], options={"buy_in": 1})) == []
+    assert names(table([*BEGUN, *plays("0:7s 0:??"), *counts, paid], options={"buy_in": 1})) == [
+        "not_conserved",
+        "not_conserved",
+        "wrong_payment",
+    ]
+
+
+def test_sp_3_5_a_gap_may_hide_a_pair() -> None:
+    counts: list[Base] = [PoolCounted(pool="matrimony", amount=0), PurseCounted(seat=3, amount=1)]
+    assert names(table([*BEGUN, *plays("0:Jc"), Gap(), *counts], options={"buy_in": 1})) == []
+    divided = plays("0:Jd 1:Qd 2:Kd")  # to three seats: no pot was taken
+    assert names(table([*BEGUN, *divided, Gap(), *counts], options={"buy_in": 1})) == ["not_conserved"] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "unsure"),
+    [
+        ("0:7s 0:??", (False, False)),  # one card is no pair
+        ("0:Qd 0:??", (True, True)),
+        ("0:Qd 1:?? 0:7s", (False, False)),
+        ("1:Kd 0:Qd 0:??", (False, True)),
+    ],
+)
+def test_sp_3_5_only_pots_that_may_have_been_taken_are_not_known(text: str, unsure: tuple[bool, bool]) -> None:
+    sizes = Dealt(sizes=(2, 3, 9, 9))
+    log = table([HandStarted(dealer=3), sizes, *plays("2:7d"), *plays(text)])
+    done = audit(log)
+    assert done.results
+    assert tuple(bool(done.state.unsure >> BOARD.pool(done.state, number) & 1) for number in (0, 1)) == unsure
+    assert done.state.unsure & 0b1111 == (0b0001 if any(unsure) else 0)
+
+
+def test_sp_3_5_in_sequence_nobody_knows_whether_a_gap_lay_between_two_cards() -> None:
+    events = [*BEGUN, *plays("0:Qd"), Gap(), *plays("0:Kd"), PoolCounted(pool="matrimony", amount=0)]
+    assert names(table(events, options={"pair_rule": "in_sequence"})) == []
+    other = [*BEGUN, *plays("0:Qd"), Gap(), *plays("0:7s 0:Kd"), PoolCounted(pool="matrimony", amount=0)]
+    assert names(table(other, options={"pair_rule": "in_sequence"})) == ["not_conserved"]
+
+
+# ---- What a hand thrown in gives back ------------------------------------------------------------------------------
+
+
+def test_sp_2_1_a_pot_that_was_not_known_is_not_known_after_a_hand_thrown_in() -> None:
+    events = [Gap(hands=2), *BEGUN, *plays("0:Qd 0:Kd"), Voided(), PoolCounted(pool="matrimony", amount=9)]
+    assert names(table(events)) == []
+
+
+def test_sp_2_1_purses_counted_before_a_hand_was_thrown_in_are_no_longer_counted() -> None:
+    before = [PurseCounted(seat=seat, amount=7) for seat in (0, 1)]
+    after = [PurseCounted(seat=seat, amount=10) for seat in (2, 3)]
+    log = table([HandStarted(dealer=3), Dealt(each=9), *before, Voided(), *after], buy_in=10)
+    assert names(log) == []
+    assert purses(audit(log)) == [10] * 4
+
+
+def test_sp_1_2_counters_bought_later_do_not_tell_what_a_purse_held() -> None:
+    events = [*hand(3, E1, E1_PLAYS), BoughtIn(seat=0, amount=10), PurseCounted(seat=0, amount=32)]
+    assert names(table(events)) == []
+    assert names(table(events, buy_in=25)) == []
+    assert names(table(events, buy_in=20)) == ["not_conserved"]
+
+
+# ---- SP-4.1 What comes after the end -------------------------------------------------------------------------------
+
+
+def test_sp_4_1_what_is_played_after_the_end_is_told_once() -> None:
+    events = [*hand(3, E1, E1_PLAYS), *plays("0:3s 3:4h")]
+    assert names(table(events)) == ["count_mismatch"]
+
+
+def test_sp_4_1_who_was_out_by_a_card_written_twice_is_not_known_once_play_goes_on() -> None:
+    """The eight of clubs ends the hand; with the nine of spades written twice, the jack of hearts would have."""
+    text = E1_PLAYS.replace("9s", "9s 9s")
+    done = audit(table(hand(3, E1, text)))
+    assert [one.name for one in done.findings] == ["impossible_card", "count_mismatch"]
+    assert done.results[0].result.points == (None, None, None, None)
+    assert done.state.victor == -2
+    ended = audit(table(hand(3, E1, text)[:-1]))
+    assert ended.results[0].result.points == (-3, -3, None, -3)  # with the queen, that card may have taken a pot
+
+
+# ---- SP-3.1, SP-6 What a card that is not known says of the hand it came from --------------------------------------
+
+
+@pytest.mark.parametrize("unseen", [plays("1:??"), [Gap()]])
+def test_sp_3_1_a_card_that_is_not_known_may_be_any_of_the_hand(unseen: list[Base]) -> None:
+    begun = [HandStarted(dealer=3), E1]
+    assert names(table([*begun, *plays("0:5s 2:Kh")])) == ["lead_out_of_turn"]
+    assert names(table([*begun, *plays("2:7h 2:Kh")]))[1:] == ["missed_follow"]  # 8h was in the hand of seat 1
+    done = audit(table([*begun, *unseen, *plays("2:7h 2:Kh")]))
+    assert [one.name for one in done.findings] == []
+    proven = audit(table([*begun, *unseen, *plays("2:7h 2:Kh 2:9s 1:8h")]))
+    assert "missed_follow" in [one.name for one in proven.findings]
+
+
+def test_sp_6_a_card_that_nobody_told_us_need_not_lie_in_the_dead_hand() -> None:
+    """All but the hand of seat 1 is known; eight of hearts, due, may have been the card not known."""
+    log = table([HandStarted(dealer=0), E1, *plays("1:??"), Played(seat=2, card=Card("7h")), *plays("2:Kh")])
+    assert "dead_overflow" not in names(log)
+
+
+# ---- SP-4.2 Who held the spinado -----------------------------------------------------------------------------------
+
+
+def test_sp_4_2_who_held_the_spinado_follows_once_all_other_cards_are_seen() -> None:
+    """The dead hand and the cards of two seats are laid open: what is left to the third seat is the spinado."""
+    whole = hand(0, E2, E2_PLAYS)
+    seen = [event for _, event in redact_log(table(whole), PUBLIC, "copy").events]
+    gone = {card for event in seen for card in ((event.card,) if isinstance(event, Played) else ())}
+    shown: list[Base] = [
+        Shown(seat=seat, cards=tuple(card for card in (E2.hands or ())[seat] or () if card not in gone))
+        for seat in (2, 3)
+    ]
+    dead = Shown(place="dead", cards=(E2.places or {})["dead"])
+    for events, known in ((shown, False), ([*shown, dead], True)):
+        result = audit(table([*seen, *events])).results[0].result
+        assert (None not in result.points) is known
+    assert result.points == audit(table(whole)).results[0].result.points
+
+
+@pytest.mark.parametrize("then", [[HandStarted()], [Gap(hands=1)], [Gap(hands=1), HandStarted()]])
+def test_sp_6_a_missed_follow_is_proven_by_what_is_shown_of_a_hand_that_had_no_end(then: list[Base]) -> None:
+    events = [*BEGUN, *plays("0:Jc 0:4d"), *then, Shown(seat=1, cards=(Card("Qc"),), hand=1)]
+    found = [one for one in audit(table(events)).findings if one.name == "missed_follow"]
+    assert [(one.seat, one.at, one.found_at) for one in found] == [(1, 5, len(events) + 1)]
+
+
+def test_sp_6_cards_shown_as_all_that_was_left_are_as_many() -> None:
+    whole = hand(0, E2, E2_PLAYS)
+    left = cards("5c Ad Ah As 3s 5s Js 3d 7c")
+    assert names(table([*whole, Shown(seat=0, cards=left, all=True)])) == []
+    some = Shown(seat=0, cards=(Card("Ad"),), all=True)
+    assert names(table([*whole, some])) == ["count_mismatch"]
+    assert names(table([*whole, Shown(seat=0, cards=(Card("Ad"),))])) == []
+
+
+def test_sp_6_a_dealer_that_is_nobody_is_no_breach() -> None:
+    done = audit(table([HandStarted(dealer=9)]))
+    assert [(one.name, one.clause, one.kind) for one in done.findings] == [("no_seat", "SP-6", "contradiction")]
