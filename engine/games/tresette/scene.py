@@ -69,7 +69,7 @@ def due_between(s: Tresette) -> tuple[Act, ...]:
 def due_calls(s: Tresette) -> Iterator[Act]:
     """Good play, by who may hold a meld (TR-2.2)."""
     for seat in range(4):
-        if not s.calls[seat] and may_call(s, seat) and not s.gap and may_hold_any(s, seat):
+        if not s.calls[seat] and may_call(s, seat) and not s.gap and may_hold_any(holding(s, seat)):
             yield Act(MeldCalled, seat, "Good play", (MeldCalled(seat=seat),), optional=True, weight=0.3)
 
 

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from upcard.engine.game import Answer, Broken, Verdict
 from upcard.engine.games.tresette.deal import begin_play
-from upcard.engine.games.tresette.melds import holding, newly_seen
+from upcard.engine.games.tresette.melds import Seen, holding, newly_seen
 from upcard.engine.games.tresette.table import HAND, Tresette
 from upcard.engine.mechanisms.forty import SUITS_OF_FORTY
 from upcard.engine.mechanisms.holdings import Holding
 from upcard.engine.mechanisms.trick_play import open_cards
 from upcard.schemas.cards import mask_of
-from upcard.schemas.events import BestAsked, CountTold, Played, Shown
+from upcard.schemas.events import BestAsked, CountTold
 
 
 class Said(NamedTuple):
@@ -62,7 +62,7 @@ def talk_is_allowed(s: Tresette, e: BestAsked | CountTold) -> Answer:
 
 
 def asker_leads(s: Tresette, e: BestAsked) -> Answer:
-    """Only the leader asks, and only before the partner has played (TR-3.2)."""
+    """Only the leader asks; asking is of no use once the partner has played (TR-3.2)."""
     if s.phase != "play" or s.gap or e.seat > 3 or not s.options.talk_allowed:
         return None
     asked = leader(s)
@@ -70,7 +70,7 @@ def asker_leads(s: Tresette, e: BestAsked) -> Answer:
         return Broken(seat=e.seat, says=f"seat {e.seat} asked; seat {asked} is the leader")
     partner = (e.seat + 2) % 4
     if open_cards(s, 4) and partner in s.by[s.first :]:
-        return Broken(seat=e.seat, says="the partner had played before the leader asked")
+        return Broken(seat=e.seat, says="the partner had played before the leader asked", kind="note")
     return None
 
 
@@ -107,9 +107,9 @@ def count_is_true(s: Tresette, e: CountTold) -> Answer:
     return Broken(seat=e.seat, says=false(e.count)) if is_false(said(s, e), holding(s, e.seat)) else None
 
 
-def count_was_true(s: Tresette, e: Played | Shown) -> Answer:
+def count_was_true(s: Tresette, e: Seen) -> Answer:
     """A card that comes to light may show that what was told was not so (TR-7)."""
-    if not s.said or (type(e) is Played and not e.card.bit & ~s.places.located):
+    if not s.said:
         return None
     cards = newly_seen(s, e)
     if not cards:
