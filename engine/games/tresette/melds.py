@@ -1,11 +1,11 @@
 """TR-2 Melds: Good play, what is announced for it, and whether it was so."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from upcard.engine.game import Answer, Broken, Verdict
 from upcard.engine.games.tresette.deal import begin_play
-from upcard.engine.games.tresette.table import TABLE, Tresette
+from upcard.engine.games.tresette.table import HAND, TABLE, Tresette
 from upcard.engine.mechanisms.forty import FORTY, SUITS_OF_FORTY
 from upcard.engine.mechanisms.holdings import Holding
 from upcard.engine.mechanisms.showing import about, show_cards
@@ -22,6 +22,10 @@ NAPS: Final = tuple(suit & sum(SETS) for suit in SUITS_OF_FORTY)
 """Three, two and ace of each suit."""
 
 MELDS: Final = (*SETS, *NAPS)
+SERVING: Final = sum(SETS)
+LONGEST: Final = 4
+"""So many cards are in the longest meld."""
+
 NOBODY: Final = [0] * 4
 """The calls of a hand in which nobody has said Good play."""
 
@@ -96,12 +100,20 @@ def call_was_true(s: Tresette, e: Seen) -> Answer:
     if not cards:
         return None
     found: list[Verdict] = []
-    for seat, called in enumerate(s.calls):
-        if called:
-            held = holding(s, seat)
-            if not may_hold_any(held.after(cards, own=seat == e.seat)) and may_hold_any(held):
-                found.append(Broken(seat=seat, at=abs(called)))
+    for seat in touched(s, cards, e.seat):
+        now = s.calls[seat] and holding_once(s, seat, cards, own=seat == e.seat)
+        if now and not may_hold_any(now) and may_hold_any(holding(s, seat)):
+            found.append(Broken(seat=seat, at=abs(s.calls[seat])))
     return found
+
+
+def touched(s: Tresette, cards: int, seat: int | None) -> Iterable[int]:
+    """The seats of whose melds cards that come to light may show something: of a card that serves in none, only its
+    own seat with few cards left that are not known.
+    """
+    if cards & SERVING:
+        return range(4)
+    return () if seat is None or s.places.most[seat] - cards.bit_count() >= LONGEST else (seat,)
 
 
 def may_hold_any(held: Holding) -> bool:
@@ -202,6 +214,11 @@ def holding(s: Tresette, seat: int) -> Holding:
     return Holding.of(s.places, seat, FORTY, TABLE)
 
 
+def holding_once(s: Tresette, seat: int, cards: int, *, own: bool) -> Holding:
+    """The same, once these cards have come to light: of this seat (own), or of another."""
+    return Holding.once(s.places, seat, FORTY, TABLE, cards, own=own)
+
+
 def verdicts(rows: list[Told], held: Holding) -> list[bool | None]:
     """Of each meld told by one seat: False if it cannot have been held, True if it was more than that, else None."""
     return [verdict(row, held, rows) for row in rows]
@@ -248,18 +265,18 @@ def telling_is_true(s: Tresette, e: MeldsTold) -> Answer:
 
 def newly_seen(s: Tresette, e: Seen) -> int:
     """The cards of this hand that come to light with an event, as a mask."""
-    if s.gap or e.seat is None or e.seat > 3:
+    if s.gap or s.phase == "deal" or e.seat is None or e.seat > 3:
         return 0
+    if isinstance(e, Played):
+        return e.card.bit & FORTY & ~s.places.located if s.phase == "play" else 0
     if isinstance(e, Shown):
         return newly_shown(s, e)
-    if s.phase != "play" or (type(e) is Corrected and e.seat not in s.by[s.first :]):
-        return 0
-    return e.card.bit & FORTY & ~s.places.located
+    return e.card.bit & FORTY & ~s.places.located if s.phase == "play" and e.seat in s.by[s.first :] else 0
 
 
 def newly_shown(s: Tresette, e: Shown) -> int:
     """The cards that come to light where a seat shows some that it can have."""
-    if s.phase == "deal" or not about(e, s.hand, 4):
+    if not about(e, s.hand, 4):
         return 0
     places = s.places.copy()
     show_cards(places, e.seat or 0, e, FORTY)
@@ -274,12 +291,12 @@ def telling_was_true(s: Tresette, e: Seen) -> Answer:
     if not cards:
         return None
     found: list[Verdict] = []
-    for seat in {row.seat for row in told_melds(s)}:
+    few = (FORTY & ~s.places.located).bit_count() < HAND + LONGEST + cards.bit_count()  # of a seat, and all others
+    for seat in range(4) if few else touched(s, cards, e.seat):
         rows = [row for row in told_melds(s) if row.seat == seat]
-        held = holding(s, seat)
-        now = verdicts(rows, held.after(cards, own=seat == e.seat))
+        now = verdicts(rows, holding_once(s, seat, cards, own=seat == e.seat)) if rows else []
         if any(one is not None for one in now):
-            found += judged(rows, verdicts(rows, held), now)
+            found += judged(rows, verdicts(rows, holding(s, seat)), now)
     return found
 
 

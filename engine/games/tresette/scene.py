@@ -17,13 +17,13 @@ from upcard.engine.games.tresette.melds import (
 )
 from upcard.engine.games.tresette.scoring import captured
 from upcard.engine.games.tresette.table import HAND, ORDER, UNTOLD, Tresette
-from upcard.engine.games.tresette.talk import leader
+from upcard.engine.games.tresette.talk import leader, played_by
 from upcard.engine.mechanisms.forty import FORTY, SUITS_OF_FORTY
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.trick_play import open_cards, trick_of
 from upcard.engine.mechanisms.tricks import playable, trick_row
 from upcard.engine.scene import Hand, Scene
-from upcard.schemas.cards import SUITS, Card, cards_of, mask_of
+from upcard.schemas.cards import SUITS, Card, cards_of
 from upcard.schemas.events import (
     BestAsked,
     Closed,
@@ -126,8 +126,7 @@ def may_be_held(s: Tresette, seat: int) -> list[range]:
     if not s.places.most[seat]:
         counts = [(s.places.known[seat] & suit).bit_count() for suit in SUITS_OF_FORTY]
         return [range(count, count + 1) for count in counts]
-    gone = mask_of(card for card, by in zip(s.cards, s.by, strict=True) if by == seat)
-    held = holding(s, seat)
+    gone, held = played_by(s.places, seat), holding(s, seat)
     bounds = [held.bounds(suit, gone) for suit in SUITS_OF_FORTY]
     return [range(least, most + 1) for least, most in bounds]
 
