@@ -642,6 +642,13 @@ def test_g_12_unknown_options() -> None:
         fold(log_of("tresette", [], options={"targets": 21}))
 
 
+def test_melds_of_each_seat_stand_on_a_line_of_their_own() -> None:
+    told = MeldsTold(seat=1, melds=(Meld(kind="nap"),))
+    drawn = find("tresette").scene(fold(tresette(*last_trick(), told)))
+    assert drawn.facts == ()
+    assert drawn.pots[2:] == (("p2", "a nap"),)
+
+
 def test_facts() -> None:
     result = audit(tresette(*trx_3())).results[0].result
     assert [(one.leader, one.winner) for one in result.tricks][:4] == [(1, 1), (1, 2), (2, 2), (2, 3)]

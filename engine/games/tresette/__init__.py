@@ -173,10 +173,10 @@ GAME = Game(
     sheet=(
         Column("counts", "figures", "twos, threes, jacks, queens and kings captured", "side"),
         Column("aces", "aces", "aces captured", "side"),
-        Column("side", "last", "the side that won the last trick, 0 or 1", "hand"),
         Column("melds", "melds", "points for melds", "side"),
         Column("points", "points", "points of the hand", "side"),
         Column("totals", "totals", "points of the match so far", "side"),
+        Column("side", "last", "the side that won the last trick, 0 or 1", "hand"),
     ),
     words={"good play": "meld_called", "good": "meld_called", "melds": "melds_told", "best": "best_asked"},
 )

@@ -147,19 +147,18 @@ def scene(s: Tresette) -> Scene:
     full = bool(cards) and not open_cards(s, 4)
     number = len(s.winners) + (bool(cards) and not full)
     trick = trick_row(number, cards, seats, s.winners[-1] if full and s.winners else -1)
-    told = [f"{player(s, row.seat)} {in_words(row.kind, row.what)}" for row in told_melds(s)]
-    facts = [("melds", ", ".join(told))] if told else []
     figures, aces = captured(s)
     pots = tuple(
         (side_name(s, side), f"{figures[side]} figures, {aces[side]} aces; {points(s.totals[side])} points")
         for side in (0, 1)
     )
+    melds = {row.seat: [one for one in told_melds(s) if one.seat == row.seat] for row in told_melds(s)}
+    told = [(player(s, seat), ", ".join(in_words(row.kind, row.what) for row in rows)) for seat, rows in melds.items()]
     return Scene(
         title=f"Tresette, hand {s.hand}",
-        facts=tuple(facts),
         hands=tuple(seat_scene(s, seat) for seat in range(4)),
         rows=(trick,),
-        pots=pots,
+        pots=(*pots, *told),
         says=outcome(s) if s.phase == "between" and s.ended else "",
     )
 
