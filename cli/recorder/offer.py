@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, tag
+from upcard.cli.telling import meld
 from upcard.engine.due import Act, Chance
 from upcard.engine.fold import apply
 from upcard.engine.game import Game
@@ -14,7 +15,7 @@ from upcard.engine.scene import Scene
 from upcard.engine.state import State
 from upcard.engine.view import PUBLIC, redact
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
-from upcard.schemas.events import Base, Closed, Dealt, Event, HandStarted, Ruled, Scored
+from upcard.schemas.events import Base, Closed, Dealt, Event, HandStarted, Meld, Ruled, Scored
 
 FULL: Final = -2
 """The level of a record of all hands; otherwise it is the seat whose hand is written down too, or that of the public."""
@@ -206,6 +207,8 @@ def _value(name: str, value: Any, seats: Seats | None) -> str:
         return f"{name} {seats.name(value)}" if name != "to" else f"to {seats.name(value)}"
     if isinstance(value, bool):
         return name
+    if isinstance(value, tuple) and isinstance(value[0], Meld):
+        return ", ".join(meld(one) for one in value)
     if name in {"card", "cards", "suit", "what", "result", "amount", "from_", "to", "player", "why"}:
         return " ".join(value) if isinstance(value, tuple) else str(value)
     if isinstance(value, tuple):

@@ -1,5 +1,6 @@
 """What may have been in a hand, from what is known of it: how many cards of some kind, at least and at most."""
 
+from collections.abc import Iterable
 from typing import NamedTuple, Self
 
 from upcard.engine.places import Places
@@ -21,14 +22,30 @@ class Holding(NamedTuple):
         room, untold = places.most[seat], places.most[table]
         return cls(places.been[seat], room + untold, pack & ~places.located, untold > 0 or places.least[seat] < room)
 
-    def after(self, cards: int, *, own: bool) -> "Holding":
-        """What is known when some more cards come to light, of this hand (own) or of another."""
-        proven, room, unseen, loose = self
-        fresh = cards & unseen
+    @classmethod
+    def once(cls, places: Places, seat: int, pack: int, table: int, fresh: int, *, own: bool) -> Self:
+        """The same, once these cards have come to light as well: of this hand (own), or of another."""
+        unseen, room, untold = pack & ~places.located & ~fresh, places.most[seat], places.most[table]
+        loose = untold > 0 or places.least[seat] < room
         if not own:
-            return Holding(proven, room, unseen & ~fresh, loose)
-        left = room if loose else max(0, room - fresh.bit_count())
-        return Holding(proven | fresh, left, unseen & ~fresh, loose)
+            return cls(places.been[seat], room + untold, unseen, loose)
+        left = room + untold if loose else max(0, room - fresh.bit_count())
+        return cls(places.been[seat] | fresh, left, unseen, loose)
+
+    def may_be(self, number: int, kinds: Iterable[int], gone: int = 0) -> bool:
+        """Whether of one of these kinds (masks) just so many cards may have been in it when those `gone` had left it.
+
+        >>> [Holding(proven=0b1, room=2, unseen=0b1110).may_be(number, [0b111]) for number in range(4)]
+        [False, False, True, True]
+        """
+        proven, room, unseen, loose = self
+        hidden = unseen.bit_count()
+        for kind in kinds:
+            more = number - (proven & kind & ~gone).bit_count()
+            may = (unseen & kind).bit_count()
+            if 0 <= more <= may and more <= room and (loose or room - more <= hidden - may):
+                return True
+        return False
 
     def bounds(self, cards: int, gone: int = 0) -> tuple[int, int]:
         """How many of these cards were in the hand after those `gone` had left it: at least, and at most.

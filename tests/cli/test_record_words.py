@@ -8,6 +8,7 @@ import pytest
 
 from tests.harness.logs import any_event
 from upcard.cli.recorder.fields import NotRead, Seats, read_event, written
+from upcard.cli.recorder.offer import said
 from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.spoken import read_rank, read_suit
 from upcard.cli.recorder.words import KINDS, Part, read, short_verb, verb
@@ -151,6 +152,12 @@ def test_every_game_word_and_shorthand_names_an_event() -> None:
                 assert found[0] is kind
 
 
+def test_melds_are_said_in_words() -> None:
+    told = MeldsTold(seat=1, melds=(Meld(kind="three", rank="A"), Meld(kind="nap", suit="d"), Meld(kind="nap")))
+    assert said(told, SEATS) == "Bob melds told three aces, nap of diamonds, nap"
+    assert said(Scored(melds=(0, 3)), SEATS) == "scored melds 0 3"
+
+
 def test_suits_and_ranks_as_people_say_them() -> None:
     assert [read_suit(word) for word in ("h", "H", "hearts", "heart", "♥", "♥️", "x", "")] == [*"hhhhhh", None, None]
     assert [read_rank(word) for word in ("7", "10", "t", "ace", "Kings", "sixes", "1", "")] == [*"7TTAK6", None, None]
@@ -169,6 +176,8 @@ def test_suits_and_ranks_as_people_say_them() -> None:
         ("court_piece", "8 5 courts 1 0", Scored(tricks=(8, 5), points=(1, 0))),
         ("court_piece", "3 2 revoke Bob", Scored(tricks=(3, 2), seat=1)),
         ("pope_joan", "-5 +12 -3 -4", Scored(points=(-5, 12, -3, -4))),
+        ("tresette", "5 15 1 3 0 3 2 12", Scored(counts=(5, 15), aces=(1, 3), melds=(0, 3), points=(2, 12))),
+        ("tresette", "5 15 1 3 last 1", Scored(counts=(5, 15), aces=(1, 3), side=1)),
     ],
 )
 def test_rows_of_a_score_sheet(game: str, line: str, row: Scored) -> None:

@@ -3,6 +3,7 @@
 import itertools
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.builders import cards, fold, found, log_of, trick
@@ -297,9 +298,12 @@ def test_tr_2_2_late_call_is_worth_nothing() -> None:
     assert [row[0] for row in found(log)][:1] == ["TR-2.2"]
 
 
-def test_tr_2_2_good_play_without_any_meld_is_found_when_all_cards_are_known() -> None:
-    for log in (tresette(*trx_3(called=(1, 3))), public(tresette(*trx_3(called=(1, 3))))):
-        assert found(log) == [("TR-2.2", 4, 46, 1)]
+def test_tr_2_2_good_play_without_any_meld_is_found_as_soon_as_it_shows() -> None:
+    log = tresette(*trx_3(called=(1, 3)))
+    assert found(log) == [("TR-2.2", 4, 4, 1)]
+    assert found(public(log)) == [("TR-2.2", 4, 32, 1)]  # the second ace of another seat, after twos and threes
+    told_later = tresette(*trx_3(called=(1, 3)), MeldsTold(seat=0, melds=()))
+    assert [row for row in found(told_later) if row[0] == "TR-2.2"] == [("TR-2.2", 4, 4, 1)]
 
 
 def test_tr_2_3_announced_before_a_first_trick_scores_nothing() -> None:
@@ -325,10 +329,42 @@ def test_tr_2_3_partners_trick_does_not_count() -> None:
     assert found(tresette(*events)) == [("TR-2.3", 10, 10, 3)]
 
 
+def test_tr_2_3_next_lead_is_ones_own_though_another_led_out_of_turn() -> None:
+    events: list[Base] = [HandStarted(dealer=0), MeldCalled(seat=1), *trick(1, "Ad Jd Qd 4d"), *trick(2, "4c")]
+    told = MeldsTold(seat=1, melds=(Meld(kind="three", rank="A"),))
+    assert found(tresette(*events, told)) == [("G-13", 8, 8, 2)]
+    after_lead = [*events, *trick(3, "5c 6c 7c"), *trick(1, "5d"), told]
+    assert [row for row in found(tresette(*after_lead)) if row[0] != "G-13"] == [("TR-2.3", 13, 13, 1)]
+
+
+def test_tr_2_3_late_announcement_after_a_trick_whose_winner_is_not_known() -> None:
+    told = MeldsTold(seat=1, melds=(Meld(kind="three", rank="A"),))
+    events = [HandStarted(dealer=0), MeldCalled(seat=1), *trick(1, "Ad Jd Qd 4d"), *trick(1, "4c ?? 5c 6c"), told]
+    assert found(tresette(*events)) == [("TR-2.3", 12, 12, 1)]
+    other = [HandStarted(dealer=0), MeldCalled(seat=2), *events[2:-1], msgspec.structs.replace(told, seat=2)]
+    assert found(tresette(*other)) == []
+
+
+def test_tr_2_3_melds_of_ranks_not_told_are_of_different_ranks() -> None:
+    three = Meld(kind="three")
+    hand = "As Ah Ad 2s 2h 2c 7c 6c 5c 4c"
+    assert gained_by_melds(all_of_seat_1(hand, three, three)) == 6
+    log = all_of_seat_1(hand, three, three, three)
+    assert gained_by_melds(log) == 6
+    assert [row[0] for row in found(log)] == [row[0] for row in found(public(log))] == ["TR-7"]
+    four = all_of_seat_1("3s 2s As Ah Ad Ac 7c 6c 5c 4c", three, Meld(kind="four"))
+    assert gained_by_melds(four) == 4
+    assert [row[0] for row in found(four)] == ["TR-7"]
+
+
 def test_tr_2_5_forgotten_announcement_is_remarked() -> None:
     done = audit(tresette(*trx_3(told=())))
     assert [(one.kind, one.clause, one.at, one.seat) for one in done.findings] == [("note", "TR-2.5", 22, 3)]
     assert fold(tresette(*trx_3(told=()))).totals == [2, 9]
+
+
+def test_tr_2_5_nothing_is_forgotten_where_melds_score_untold() -> None:
+    assert audit(tresette(*trx_3(told=()), score_unannounced_melds=True)).findings == []
 
 
 def test_tr_7_announced_without_good_play() -> None:
@@ -364,6 +400,12 @@ def test_tr_6_1_announced_after_the_last_trick_belongs_to_that_hand() -> None:
     assert found(late) == [("TR-2.3", 46, 46, 3)]
     assert points(late) == points(tresette(*last_trick()))
     assert found(tresette(*last_trick(), HandStarted(), told)) == [("TR-7", 47, 47, 1)]
+
+
+def test_tr_6_1_announcement_after_a_gap_does_not_touch_the_hand_before() -> None:
+    told = MeldsTold(seat=1, melds=(Meld(kind="nap"),))
+    log = tresette(*last_trick(), Gap(), told)
+    assert (points(log), found(log)) == (points(tresette(*last_trick())), [])
 
 
 def test_tr_6_1_announcement_after_the_hand_may_decide_the_match() -> None:
@@ -415,7 +457,8 @@ def test_trx_8_who_may_ask_and_tell() -> None:
     assert ("TR-3.2", 4, 4, 0) in found(tresette(*heart_lead(CountTold(seat=0, count=3, any_suit=True))))
     asked_late = heart_lead()
     asked_late.insert(4, BestAsked(seat=1))
-    assert found(tresette(*asked_late)) == [("TR-3.2", 6, 6, 1)]
+    late = audit(tresette(*asked_late)).findings
+    assert [(one.kind, one.clause, one.at, one.seat) for one in late] == [("note", "TR-3.2", 6, 1)]
     assert found(tresette(HandStarted(dealer=0), CountTold(seat=0, count=1))) == [("TR-3.2", 3, 3, 0)]
     assert found(tresette(HandStarted(dealer=0), BestAsked(seat=1))) == []
 
@@ -557,6 +600,27 @@ def test_shown_cards_prove_a_false_meld() -> None:
     assert found(tresette(*events, told, Shown(seat=1, cards=cards("3d")))) == []
 
 
+def test_cards_put_right_prove_a_false_meld_a_false_call_and_a_false_count() -> None:
+    """G-14: what a seat plays instead of a revoke comes to light as any card does."""
+    told = MeldsTold(seat=1, melds=(Meld(kind="nap", suit="d"),))
+    count = CountTold(seat=2, count=0)
+    events = [HandStarted(dealer=0), MeldCalled(seat=1), *trick(1, "Ad 4d 5d 6d"), told, *trick(1, "7d"), count]
+    right = [*events, *trick(2, "4c"), Corrected(seat=2, card=cards("3d")[0])]
+    assert found(tresette(*right, same_trick_correction=True)) == [("TR-7", 8, 12, 1), ("TR-7", 10, 12, 2)]
+
+
+def test_card_after_a_hand_thrown_in_proves_nothing_of_it() -> None:
+    told = MeldsTold(seat=1, melds=(Meld(kind="nap", suit="d"),))
+    events = [HandStarted(dealer=0), MeldCalled(seat=1), *trick(1, "Ad 4d 5d 6d"), told, Voided(), *trick(2, "3d")]
+    assert found(tresette(*events)) == [("G-5", 10, 10, 2)]
+
+
+def test_gap_before_the_deal_leaves_the_totals_open() -> None:
+    log = tresette(*trx_3(), HandStarted(), Gap(), HandStarted())
+    assert fold(log).totals == [-1, -1]
+    assert found(log) == []
+
+
 def test_shown_of_an_earlier_hand_settles_a_doubt() -> None:
     events = [HandStarted(dealer=0), *trick(1, "Ad Ks Qd Jc"), Voided(), HandStarted()]
     assert found(tresette(*events, Shown(seat=2, cards=cards("Jd"), hand=1))) == [("TR-3.1", 4, 9, 2)]
@@ -576,6 +640,13 @@ def test_acts_of_other_games() -> None:
 def test_g_12_unknown_options() -> None:
     with pytest.raises(OptionError):
         fold(log_of("tresette", [], options={"targets": 21}))
+
+
+def test_melds_of_each_seat_stand_on_a_line_of_their_own() -> None:
+    told = MeldsTold(seat=1, melds=(Meld(kind="nap"),))
+    drawn = find("tresette").scene(fold(tresette(*last_trick(), told)))
+    assert drawn.facts == ()
+    assert drawn.pots[2:] == (("p2", "a nap"),)
 
 
 def test_facts() -> None:

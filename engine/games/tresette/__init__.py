@@ -5,7 +5,7 @@ sheet (score sheets), and scene: what may come next and what there is to see.
 """
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, HandEnded, Matching, Rule
+from upcard.engine.game import Column, Game, Matching, Rule
 from upcard.engine.games.tresette.deal import (
     begin_hand,
     deal,
@@ -22,6 +22,7 @@ from upcard.engine.games.tresette.melds import (
     announcement_was_due,
     call,
     call_is_timely,
+    call_is_true,
     call_was_true,
     meld_is_one,
     telling_is_true,
@@ -71,9 +72,16 @@ from upcard.schemas.events import (
     Voided,
 )
 
+FALSE_CALL = "who says Good play holds a meld"
 FALSE_MELD = "a meld announced is held"
 FALSE_COUNT = "a count told is that of the hand"
 IMPOSSIBLE = "no card is in two places"
+SEEN = (
+    Rule("TR-2.2", "false_call", FALSE_CALL, call_was_true),
+    Rule("TR-7", "false_meld", FALSE_MELD, telling_was_true),
+    Rule("TR-7", "false_talk", FALSE_COUNT, count_was_true, "testimony"),
+)
+"""What a card that comes to light may show, however it does."""
 
 GAME = Game(
     key="tresette",
@@ -110,6 +118,7 @@ GAME = Game(
         ),
         MeldCalled: (
             Rule("TR-2.2", "late_call", "Good play is said before a card of one's own is played", call_is_timely),
+            Rule("TR-2.2", "false_call", FALSE_CALL, call_is_true),
         ),
         MeldsTold: (
             Rule("TR-2.1", "no_such_meld", "three or four aces, twos or threes, or a nap", meld_is_one),
@@ -130,18 +139,17 @@ GAME = Game(
             Rule("G-5", "impossible_card", IMPOSSIBLE, card_is_possible, "contradiction"),
             Rule("TR-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
             Rule("TR-2.5", "not_announced", "melds not announced score nothing", announcement_was_due, "note"),
-            Rule("TR-7", "false_meld", FALSE_MELD, telling_was_true),
-            Rule("TR-7", "false_talk", FALSE_COUNT, count_was_true, "testimony"),
+            *SEEN,
         ),
         Corrected: (
             Rule("G-5", "impossible_card", IMPOSSIBLE, card_is_possible, "contradiction"),
             Rule("TR-3.1", "revoke", "a revoke is put right while the trick is open", correction_is_allowed),
+            *SEEN,
         ),
         Voided: (Rule("G-5", "no_hand", "only a hand that is on is thrown in", void_is_due, "contradiction"),),
         Shown: (
             Rule("G-5", "impossible_card", IMPOSSIBLE, shown_is_possible, "contradiction"),
-            Rule("TR-7", "false_meld", FALSE_MELD, telling_was_true),
-            Rule("TR-7", "false_talk", FALSE_COUNT, count_was_true, "testimony"),
+            *SEEN,
         ),
         Scored: (
             Rule("TR-4", "impossible_score", "a row is such as can be", row_is_possible, "testimony"),
@@ -149,7 +157,6 @@ GAME = Game(
             Rule("TR-4", "wrong_score", "the score follows from the play", row_agrees, "testimony"),
             Rule("TR-4.6", "wrong_total", "totals add up", totals_follow, "testimony"),
         ),
-        HandEnded: (Rule("TR-2.2", "false_call", "who says Good play holds a meld", call_was_true),),
     },
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", room_for_unseen),
     due=due,
@@ -166,10 +173,10 @@ GAME = Game(
     sheet=(
         Column("counts", "figures", "twos, threes, jacks, queens and kings captured", "side"),
         Column("aces", "aces", "aces captured", "side"),
-        Column("side", "last", "the side that won the last trick, 0 or 1", "hand"),
         Column("melds", "melds", "points for melds", "side"),
         Column("points", "points", "points of the hand", "side"),
         Column("totals", "totals", "points of the match so far", "side"),
+        Column("side", "last", "the side that won the last trick, 0 or 1", "hand"),
     ),
     words={"good play": "meld_called", "good": "meld_called", "melds": "melds_told", "best": "best_asked"},
 )

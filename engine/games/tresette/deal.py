@@ -11,7 +11,7 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Voided
 
 def begin_hand(s: Tresette, e: HandStarted) -> None:
     """A new hand; one that was not finished is void, or not known if something of it was missed."""
-    if s.phase == "play" and s.gap:
+    if s.phase != "between" and s.gap:
         s.totals = [UNTOLD, UNTOLD]
     if e.dealer is not None and e.dealer < 4:
         s.dealer = e.dealer

@@ -17,13 +17,13 @@ from upcard.engine.games.tresette.melds import (
 )
 from upcard.engine.games.tresette.scoring import captured
 from upcard.engine.games.tresette.table import HAND, ORDER, UNTOLD, Tresette
-from upcard.engine.games.tresette.talk import leader
+from upcard.engine.games.tresette.talk import leader, played_by
 from upcard.engine.mechanisms.forty import FORTY, SUITS_OF_FORTY
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.trick_play import open_cards, trick_of
 from upcard.engine.mechanisms.tricks import playable, trick_row
 from upcard.engine.scene import Hand, Scene
-from upcard.schemas.cards import SUITS, Card, cards_of, mask_of
+from upcard.schemas.cards import SUITS, Card, cards_of
 from upcard.schemas.events import (
     BestAsked,
     Closed,
@@ -69,7 +69,7 @@ def due_between(s: Tresette) -> tuple[Act, ...]:
 def due_calls(s: Tresette) -> Iterator[Act]:
     """Good play, by who may hold a meld (TR-2.2)."""
     for seat in range(4):
-        if not s.calls[seat] and may_call(s, seat) and not s.gap and may_hold_any(s, seat):
+        if not s.calls[seat] and may_call(s, seat) and not s.gap and may_hold_any(holding(s, seat)):
             yield Act(MeldCalled, seat, "Good play", (MeldCalled(seat=seat),), optional=True, weight=0.3)
 
 
@@ -126,8 +126,7 @@ def may_be_held(s: Tresette, seat: int) -> list[range]:
     if not s.places.most[seat]:
         counts = [(s.places.known[seat] & suit).bit_count() for suit in SUITS_OF_FORTY]
         return [range(count, count + 1) for count in counts]
-    gone = mask_of(card for card, by in zip(s.cards, s.by, strict=True) if by == seat)
-    held = holding(s, seat)
+    gone, held = played_by(s.places, seat), holding(s, seat)
     bounds = [held.bounds(suit, gone) for suit in SUITS_OF_FORTY]
     return [range(least, most + 1) for least, most in bounds]
 
@@ -148,19 +147,18 @@ def scene(s: Tresette) -> Scene:
     full = bool(cards) and not open_cards(s, 4)
     number = len(s.winners) + (bool(cards) and not full)
     trick = trick_row(number, cards, seats, s.winners[-1] if full and s.winners else -1)
-    told = [f"{player(s, row.seat)} {in_words(row.kind, row.what)}" for row in told_melds(s)]
-    facts = [("melds", ", ".join(told))] if told else []
     figures, aces = captured(s)
     pots = tuple(
         (side_name(s, side), f"{figures[side]} figures, {aces[side]} aces; {points(s.totals[side])} points")
         for side in (0, 1)
     )
+    melds = {row.seat: [one for one in told_melds(s) if one.seat == row.seat] for row in told_melds(s)}
+    told = [(player(s, seat), ", ".join(in_words(row.kind, row.what) for row in rows)) for seat, rows in melds.items()]
     return Scene(
         title=f"Tresette, hand {s.hand}",
-        facts=tuple(facts),
         hands=tuple(seat_scene(s, seat) for seat in range(4)),
         rows=(trick,),
-        pots=pots,
+        pots=(*pots, *told),
         says=outcome(s) if s.phase == "between" and s.ended else "",
     )
 

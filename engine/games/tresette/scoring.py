@@ -1,10 +1,10 @@
 """TR-4 Scoring: melds, thirds of the figures, aces and the last trick; the match."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import combinations
 from typing import Final
 
-from upcard.engine.games.tresette.melds import FOUR, NAP, NAPS, RANKS, SETS, THREE, Told, told_melds
+from upcard.engine.games.tresette.melds import NAP, NAPS, SETS, SIZES, Told, told_melds
 from upcard.engine.games.tresette.table import HAND, UNTOLD, Tresette
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.schemas.cards import RANK_MASK, cards_of, mask_of
@@ -36,11 +36,17 @@ def hand_points(s: Tresette) -> list[int]:
     """The points of each side in a hand played out, if all its cards are known (TR-4.1 to TR-4.4)."""
     if -1 in s.winners or len(s.winners) != HAND or mask_of(s.cards) != FORTY or s.gap:
         return [UNTOLD, UNTOLD]
+    points = tricks_gained(s)
+    for seat in range(4):
+        points[seat & 1] += meld_points(s, seat)
+    return points
+
+
+def tricks_gained(s: Tresette) -> list[int]:
+    """What figures, aces and the last trick of a hand played out gave each side (TR-4.2 to TR-4.4)."""
     figures, aces = captured(s)
     points = [trick_points(figures[side], aces[side]) for side in (0, 1)]
     points[s.winners[-1] & 1] += 1
-    for seat in range(4):
-        points[seat & 1] += meld_points(s, seat)
     return points
 
 
@@ -94,11 +100,10 @@ def set_choice(held: int, said: int) -> Choice:
 def scoring_melds(rows: Sequence[Told], hand: int) -> list[Choice]:
     """The melds told in time that were held, each once; what was said counts, not what could have been."""
     sets: dict[int, int] = {}
-    for row in rows:
-        for rank in known_ranks(row, rows, hand):
-            size = 4 if row.kind == FOUR else 3
-            if (hand & SETS[rank]).bit_count() >= size:
-                sets[rank] = max(size, sets.get(rank, 0))
+    for row in sorted(rows, key=lambda row: (row.what < 0, -SIZES[row.kind])):
+        rank = rank_meant(row, rows, sets, hand)
+        if rank >= 0 and (hand & SETS[rank]).bit_count() >= SIZES[row.kind]:
+            sets[rank] = max(SIZES[row.kind], sets.get(rank, 0))
     naps = {row.what for row in rows if row.kind == NAP and row.what >= 0 and hand & NAPS[row.what] == NAPS[row.what]}
     others = [suit for suit, nap in enumerate(NAPS) if hand & nap == nap and suit not in naps]
     unnamed = sum(row.kind == NAP and row.what < 0 for row in rows)
@@ -106,16 +111,13 @@ def scoring_melds(rows: Sequence[Told], hand: int) -> list[Choice]:
     return [set_choice(hand & SETS[rank], size) for rank, size in sets.items()] + [[(3, NAPS[suit])] for suit in chosen]
 
 
-def known_ranks(row: Told, rows: Sequence[Told], hand: int) -> tuple[int, ...]:
-    """The rank of a three or four told; where it was not told, the first held of which nothing else was told."""
-    if row.kind not in {THREE, FOUR} or row.what < -1:
-        return ()
-    if row.what >= 0:
-        return (row.what,)
-    size = 4 if row.kind == FOUR else 3
+def rank_meant(row: Told, rows: Sequence[Told], sets: Container[int], hand: int) -> int:
+    """The rank of a three or four told; where it was not told, the first held of which nothing else was; else -1."""
+    if row.kind == NAP or row.what != -1:
+        return -1 if row.kind == NAP else row.what
     told = {other.what for other in rows if other.kind != NAP}
-    free = [rank for rank in range(len(RANKS)) if rank not in told and (hand & SETS[rank]).bit_count() >= size]
-    return tuple(free[:1])
+    held = (rank for rank, cards in enumerate(SETS) if (hand & cards).bit_count() >= SIZES[row.kind])
+    return next((rank for rank in held if rank not in told and rank not in sets), -1)
 
 
 def best_apart(melds: Sequence[Choice], used: int = 0) -> int:
@@ -127,6 +129,6 @@ def best_apart(melds: Sequence[Choice], used: int = 0) -> int:
 
 
 def reckon_again(s: Tresette) -> None:
-    """Melds announced after the last trick belong to that hand (TR-6.1)."""
-    if s.phase == "between" and s.how == "played":
+    """Melds announced after the last trick belong to that hand (TR-6.1), if nothing was missed since."""
+    if s.phase == "between" and s.how == "played" and not s.gap:
         settle(s, "played")

@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 from upcard.engine.game import Answer, Broken, Verdict
 from upcard.engine.games.tresette.deal import begin_play
-from upcard.engine.games.tresette.melds import holding, newly_seen
+from upcard.engine.games.tresette.melds import Seen, holding, holding_once, newly_seen
 from upcard.engine.games.tresette.table import HAND, Tresette
-from upcard.engine.mechanisms.forty import SUITS_OF_FORTY
-from upcard.engine.mechanisms.holdings import Holding
+from upcard.engine.mechanisms.forty import FORTY, SUITS_OF_FORTY
 from upcard.engine.mechanisms.trick_play import open_cards
-from upcard.schemas.cards import mask_of
-from upcard.schemas.events import BestAsked, CountTold, Played, Shown
+from upcard.engine.places import Places
+from upcard.schemas.events import BestAsked, CountTold
+
+Count = tuple[int, int, int, int, int]
 
 
 class Said(NamedTuple):
@@ -24,10 +25,10 @@ class Said(NamedTuple):
     line: int
 
 
-def said_counts(s: Tresette) -> Iterator[Said]:
-    """All counts told in this hand."""
+def said_counts(s: Tresette) -> Iterator[Count]:
+    """All counts told in this hand, as in `Said`."""
     row = iter(s.said)
-    return map(Said._make, zip(row, row, row, row, row, strict=True))
+    return zip(row, row, row, row, row, strict=True)
 
 
 def ask(s: Tresette, _e: BestAsked) -> None:
@@ -43,8 +44,12 @@ def tell_count(s: Tresette, e: CountTold) -> None:
 
 def said(s: Tresette, e: CountTold) -> Said:
     """What a seat says, with the cards it has played."""
-    gone = mask_of(card for card, seat in zip(s.cards, s.by, strict=True) if seat == e.seat)
-    return Said(e.seat, e.count, 0 if e.any_suit else s.led, gone, s.line)
+    return Said(e.seat, e.count, 0 if e.any_suit else s.led, played_by(s.places, e.seat), s.line)
+
+
+def played_by(places: Places, seat: int) -> int:
+    """The cards that a seat had and has no more."""
+    return places.been[seat] & ~places.known[seat]
 
 
 def leader(s: Tresette) -> int:
@@ -62,7 +67,7 @@ def talk_is_allowed(s: Tresette, e: BestAsked | CountTold) -> Answer:
 
 
 def asker_leads(s: Tresette, e: BestAsked) -> Answer:
-    """Only the leader asks, and only before the partner has played (TR-3.2)."""
+    """Only the leader asks; asking is of no use once the partner has played (TR-3.2)."""
     if s.phase != "play" or s.gap or e.seat > 3 or not s.options.talk_allowed:
         return None
     asked = leader(s)
@@ -70,7 +75,7 @@ def asker_leads(s: Tresette, e: BestAsked) -> Answer:
         return Broken(seat=e.seat, says=f"seat {e.seat} asked; seat {asked} is the leader")
     partner = (e.seat + 2) % 4
     if open_cards(s, 4) and partner in s.by[s.first :]:
-        return Broken(seat=e.seat, says="the partner had played before the leader asked")
+        return Broken(seat=e.seat, says="the partner had played before the leader asked", kind="note")
     return None
 
 
@@ -90,37 +95,50 @@ def count_is_one(s: Tresette, e: CountTold) -> Answer:
 # ---- TR-7 Whether it was so ------------------------------------------------------------------------------------------
 
 
-def is_false(row: Said, held: Holding) -> bool:
-    """Whether the hand cannot have been as it was told."""
-    _, number, suit, gone, _ = row
-    for one in (suit,) if suit else SUITS_OF_FORTY:
-        least, most = held.bounds(one, gone)
-        if least <= number <= most:
-            return False
-    return True
-
-
 def count_is_true(s: Tresette, e: CountTold) -> Answer:
     """What is told is true, so far as that can be told at once (TR-7)."""
     if s.phase != "play" or s.gap or e.seat > 3 or not (e.any_suit or s.led):
         return None
-    return Broken(seat=e.seat, says=false(e.count)) if is_false(said(s, e), holding(s, e.seat)) else None
+    suits = SUITS_OF_FORTY if e.any_suit else (s.led,)
+    if holding(s, e.seat).may_be(e.count, suits, played_by(s.places, e.seat)):
+        return None
+    return Broken(seat=e.seat, says=false(e.count))
 
 
-def count_was_true(s: Tresette, e: Played | Shown) -> Answer:
+def count_was_true(s: Tresette, e: Seen) -> Answer:
     """A card that comes to light may show that what was told was not so (TR-7)."""
-    if not s.said or (type(e) is Played and not e.card.bit & ~s.places.located):
+    if not s.said:
         return None
     cards = newly_seen(s, e)
     if not cards:
         return None
     found: list[Verdict] = []
-    for row in said_counts(s):
-        held = holding(s, row.seat)
-        now_false = is_false(row, held.after(cards, own=row.seat == e.seat))
-        if now_false and not is_false(row, held):
-            found.append(Broken(seat=row.seat, at=row.line, says=false(row.number)))
+    for seat, number, suit, gone, line in unlikely_counts(s, cards, e.seat):
+        suits = (suit,) if suit else SUITS_OF_FORTY
+        now = holding_once(s, seat, cards, own=seat == e.seat)
+        if not now.may_be(number, suits, gone) and holding(s, seat).may_be(number, suits, gone):
+            found.append(Broken(seat=seat, at=line, says=false(number)))
     return found
+
+
+def unlikely_counts(s: Tresette, cards: int, shown_by: int | None) -> Iterator[Count]:
+    """The counts told that need a closer look when these cards come to light: not those that still fit into hands of
+    which nothing else is missing. As all counts of a hand are asked about at every card, this has to be fast.
+    """
+    been, most = s.places.been, s.places.most
+    unseen = FORTY & ~s.places.located & ~cards
+    hidden, fresh = unseen.bit_count(), cards.bit_count()
+    for row in said_counts(s):
+        seat, number, suit, gone, _ = row
+        proven, room = been[seat] & ~gone, most[seat]
+        if seat == shown_by:
+            proven, room = proven | cards, room - fresh
+        for one in (suit,) if suit else SUITS_OF_FORTY:
+            more, may = number - (proven & one).bit_count(), (unseen & one).bit_count()
+            if 0 <= more <= may and more <= room <= hidden - may + more:
+                break
+        else:
+            yield row
 
 
 def false(count: int) -> str:
