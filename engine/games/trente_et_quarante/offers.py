@@ -51,6 +51,7 @@ WORDS: Final = {
     "r": "row_dealt rouge",
     "card": "turned_up",
     "withdraw": "bet_withdrawn",
+    "withdraws": "bet_withdrawn",
     "half": "bet_surrendered",
 }
 
@@ -138,6 +139,7 @@ def due_rows(s: TrenteEtQuarante) -> Iterator[Act]:
             most=most,
             make=lambda number: RowDealt(row=name, cards=row_by_number(s, row, number)),
             accepts=lambda event: is_legal_row(s, event, row),
+            given={"row": name},
         )
     yield Act(
         TurnedUp,
@@ -151,6 +153,7 @@ def due_rows(s: TrenteEtQuarante) -> Iterator[Act]:
         ),
         optional=not (begun or stops),
         weight=1.0 if begun or stops else 0.05,
+        given={"place": name},
     )
 
 
@@ -247,6 +250,8 @@ def bet_by_number(s: TrenteEtQuarante, seats: list[int], sizes: list[int], numbe
 def is_legal_bet(s: TrenteEtQuarante, event: Base) -> bool:
     """Whether a bet may be placed."""
     if not isinstance(event, BetPlaced) or event.seat >= s.seats or event.kind not in KINDS:
+        return False
+    if not s.players[event.seat]:
         return False
     least, most = s.options.bet_min or 1, s.options.bet_max
     fits = least <= event.amount and (most is None or event.amount <= most)
