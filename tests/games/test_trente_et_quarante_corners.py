@@ -211,7 +211,7 @@ def test_tq_1_2_purse_is_counted_by_its_name() -> None:
 
 @pytest.mark.parametrize(
     ("said", "wrong"),
-    [("noir 32, rouge 35", None), ("noir 32, rouge 36", "wrong_total_called"), ("noir 2, rouge 5", None),
+    [("", None), ("!", None), ("noir 32, rouge 35", None), ("noir 32, rouge 36", "wrong_total_called"), ("noir 2, rouge 5", None),
      ("rouge wins 32 to 35", "wrong_result_called"), ("noir wins 32 to 35", None), ("2", None),
      ("rouge loses with 35", None), ("noir wins, 32 to 37", "wrong_total_called"), ("noir wins, 3 bets", None),
      ("31 apres", "wrong_total_called"), ("37", "wrong_total_called"), ("insurance pays 49", None)],

@@ -58,7 +58,7 @@ def call_is_true(s: TrenteEtQuarante, e: ResultCalled) -> Answer:
     if wrong is not None or s.phase != "between" or s.how not in {"noir", "rouge", "push", "refait"}:
         return wrong
     bare = e.amount is None and not any(word.isdigit() for word in words)
-    for word, behind in zip(words, (*words[1:], ""), strict=True):
+    for word, behind in zip(words, [*words[1:], ""], strict=False):
         says_so = bare or word in TIES or behind in WINS | LOSES  # with a total, a row's name alone claims nothing
         if says_so and call_fits(s, word, loses=behind in LOSES) is False:
             return Broken(says=f"{e.result!r} was called; {outcome(s)}")
