@@ -41,12 +41,13 @@ def row_exists(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
 
 def row_is_due(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     """The noir row is dealt first, then the rouge row (TQ-3.1)."""
-    if is_plain(s, e):
+    row = row_of(s, e)
+    if row < 0 or (not s.totals[row] if s.phase == "rows" else row == NOIR):
         return None
     what = meaning(s, e)
     if what == TWICE:
-        return Broken(says=f"the {ROWS[row_of(s, e)]} row was dealt already")
-    if what == DEALS and starts_wrong(s, row_of(s, e)):
+        return Broken(says=f"the {ROWS[row]} row was dealt already")
+    if what == DEALS and starts_wrong(s, row):
         return Broken(says="the rouge row was dealt before the noir row")
     return None
 

@@ -106,20 +106,27 @@ def colour_of(card: Card) -> int:
 
 def is_plain(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
     """Whether this is the row that is due, whole, or a card to it: nothing can be wrong but which cards these are."""
-    if s.closed or s.told or s.gap or (s.phase == "between" and s.moved):
+    if s.closed or s.gap:
         return False
-    if type(e) is TurnedUp:
-        row = row_due(s)
-        if s.open_row >= 0 and (s.phase == "between" or (e.place is None and may_be_full(s))):
-            return False
-        return e.place in {None, ROWS[row]} and e.card.index >= 0 and not (s.phase == "rows" and s.totals[row])
-    if type(e) is not RowDealt or not e.cards or s.open_row >= 0:
+    if type(e) is not RowDealt:
+        return isinstance(e, TurnedUp) and is_plain_card(s, e)
+    if s.open_row >= 0 or not e.cards:
         return False
     if s.phase == "rows":
         due = e.row == "rouge" and not s.rouge and s.totals[0] != 0 and not s.totals[1]
     else:
-        due = e.row == "noir" and not (s.phase == "bets" and s.noir)
+        due = e.row == "noir" and not (s.noir if s.phase == "bets" else s.moved)
     return due and is_full(e.cards)
+
+
+def is_plain_card(s: TrenteEtQuarante, e: TurnedUp) -> bool:
+    """Whether this is a card to the row that is due, or that is dealt."""
+    row = row_due(s)
+    if s.told or e.card.index < 0 or e.place not in {None, ROWS[row]}:
+        return False
+    if s.phase == "rows":
+        return not s.totals[row] and (e.place is not None or not may_be_full(s))
+    return s.open_row < 0 and not (s.phase == "between" and s.moved)
 
 
 NOTHING, AGAIN, TWICE, OVER, BEHIND, LOST, MISSED, DEALS = range(8)

@@ -231,7 +231,8 @@ def count(s: TrenteEtQuarante, sign: int) -> None:
 
 def end(s: TrenteEtQuarante, how: str) -> None:
     """The hand is over; what was placed late is for the next."""
-    s.phase, s.how, s.last, s.ended, s.open_row = "between", how, how, s.hand, -1
+    s.phase, s.how, s.last, s.ended = "between", how, how, s.hand
+    s.open_row, s.told = -1, False
     s.settled += 1
     for at in range(0, len(s.bets), WIDTH):
         if s.bets[at + STATUS] == WAITS:
