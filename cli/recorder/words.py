@@ -216,6 +216,9 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
             trouble = trouble or problem
     legal = [event for event in readings if any(_takes(act, event) for act in table.acts)]
     distinct = list(dict.fromkeys(legal or readings))
+    alike = [act.asks for act in table.acts if act.given and act.event is type(distinct[0])] if distinct else []
+    if len(alike) > 1 and sum(type(event) is type(distinct[0]) for event in distinct) > 1:
+        raise NotRead(" ".join(words), "which it was: " + " or ".join(alike))
     if distinct:
         return distinct[0]
     played = _played_anyway(words, table, seat)
