@@ -135,6 +135,12 @@ def test_tq_7_whatever_a_gap_may_have_brought() -> None:
     assert shuffled.findings == []
 
 
+def test_tq_1_3_cut_card_behind_a_gap_may_show_up_in_a_hand_that_is_under_way() -> None:
+    assert judge([Gap(), CutReached(), ROUGE, Shuffled()]).findings == []
+    assert named(judge([Gap(), CutReached(), *hand(NOIR_WINS)])) == ["dealt_past_cut"]
+    assert named(judge([*hand(NOIR_WINS), CutReached(), *rows(*NOIR_WINS)])) == ["dealt_past_cut"]
+
+
 def test_tq_4_10_bet_that_may_be_in_prison_may_be_paid_at_the_close() -> None:
     events = [HandStarted(), bet("a", "noir", 5), *rows("Kh ?? 5d", NOIR_WINS[1]), HandStarted()]
     assert judge([*events, Closed()]).results[-1].result.points == (None, 0)

@@ -52,6 +52,8 @@ def begin_hand(s: TrenteEtQuarante, _e: HandStarted) -> None:
         return
     if s.phase == "rows":
         abandon(s)
+    elif s.phase == "between":
+        s.last_hand = min(s.last_hand, s.hand)
     open_hand(s, named=True)
 
 

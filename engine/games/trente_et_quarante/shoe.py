@@ -52,6 +52,8 @@ def reach_cut(s: TrenteEtQuarante, _e: CutReached) -> None:
     voids = s.options.cut_card == "void_hand"
     s.cut_seen = True
     s.last_hand = s.hand if s.phase == "between" or not voids else s.hand - 1
+    if s.phase == "between" and s.gap and not voids:
+        s.last_hand += 1  # a hand may be under way
     if voids and s.phase == "rows":
         throw_in(s)
 
@@ -91,7 +93,7 @@ def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
     if s.past:
         return False
     if s.cut_seen and s.phase != "rows":
-        return s.phase == "between" or s.hand > s.last_hand
+        return s.hand + (s.phase == "between") > s.last_hand
     before = limit(s)
     if before <= 0:
         return False
