@@ -1,7 +1,8 @@
 """What may come next: who may act, with which event, and the legal choices. Chance acts too."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Base
@@ -27,7 +28,7 @@ class Act:
     scribe for; choices: all legal events of this type, if they can be listed (what is not known to be illegal,
     where hands are hidden); least, most: a range, with `make` from a number; accepts: tells a legal event, where they cannot be listed; chance: what
     chance must give; optional: whether play may go on without it; weight: how often a random player should take
-    it, against 1.0 for an ordinary act.
+    it, against 1.0 for an ordinary act; given: fields that follow from what is due, and need not be said.
     """
 
     event: type[Base]
@@ -41,3 +42,4 @@ class Act:
     chance: Chance | None = None
     optional: bool = False
     weight: float = 1.0
+    given: Mapping[str, Any] = field(default_factory=dict)

@@ -5,7 +5,7 @@ The words stand in the order of the event's fields, the seat first. A field that
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -103,14 +103,21 @@ def usage(kind: type[Base]) -> str:
 
 
 def read_event(
-    kind: type[Base], words: Sequence[str], seats: Seats, *, seat: int | None = None, usual: int | None = None
+    kind: type[Base],
+    words: Sequence[str],
+    seats: Seats,
+    *,
+    seat: int | None = None,
+    usual: int | None = None,
+    given: Mapping[str, Any] | None = None,
 ) -> Event:
-    """The event of a type that these words say. seat: named before them; usual: whose turn it is.
+    """The event of a type that these words say. seat: named before them; usual: whose turn it is; given: fields that
+    need not be said.
 
     Raises `NotRead` with the first word that does not fit, or what is missing.
     """
     left = list(words)
-    values = _named(kind, left, seats)
+    values = {**(given or {}), **_named(kind, left, seats)}
     spec = _order(kind)
     if seat is not None:
         place = next((field.name for field in spec if field.kind == "seat"), None)

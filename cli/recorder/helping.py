@@ -58,7 +58,8 @@ def _how(act: Act, table: Table) -> str:
     if act.choices and not act.optional and len(act.choices) <= 14:
         return ", ".join(dict.fromkeys(_choice(choice, table) for choice in act.choices))
     verb = short_verb(act.event, table.game)
-    fields = [field.wanted for field in fields_of(act.event) if field.required and field.kind != "other"]
+    open_ = [field for field in fields_of(act.event) if field.name not in act.given and field.kind != "other"]
+    fields = [field.wanted for field in open_ if field.required] or [field.wanted for field in open_ if act.given]
     if act.seat is not None:
         fields = fields[1:]
     bare = not act.optional and fields

@@ -64,7 +64,8 @@ SHORT: Final = {
     "returns": "returned", "take": "took", "takes": "took", "discard": "discarded", "discards": "discarded",
     "join": "joined", "joins": "joined", "leave": "left", "leaves": "left", "pay": "chips_passed",
     "purse": "purse_counted", "pool": "pool_counted", "result": "result_called", "buy": "bought_in",
-    "buys": "bought_in", "cash": "cashed_out", "bet": "bet_placed", "insure": "bet_insured", "row": "row_dealt",
+    "buys": "bought_in", "cash": "cashed_out", "bet": "bet_placed", "bets": "bet_placed", "insure": "bet_insured",
+    "insures": "bet_insured", "row": "row_dealt",
     "shuffle": "shuffled", "reshuffle": "reshuffled", "cut": "cut_reached", "close": "closed", "end": "closed",
     "agree": "agreed",
 }  # fmt: skip
@@ -217,6 +218,9 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
             trouble = trouble or problem
     legal = [event for event in readings if any(_takes(act, event) for act in table.acts)]
     distinct = list(dict.fromkeys(legal or readings))
+    alike = [act.asks for act in table.acts if act.given and act.event is type(distinct[0])] if distinct else []
+    if len(alike) > 1 and sum(type(event) is type(distinct[0]) for event in distinct) > 1:
+        raise NotRead(" ".join(words), "which it was: " + " or ".join(alike))
     if distinct:
         return distinct[0]
     played = _played_anyway(words, table, seat)
@@ -243,11 +247,11 @@ def _played_anyway(words: Sequence[str], table: Table, seat: int | None) -> Even
 def _readings(act: Act, words: Sequence[str], table: Table, seat: int | None, fallback: int | None) -> list[Event]:
     """What the words say if they answer this act. Raises `NotRead` if they do not, or whose act it is stays open."""
     if seat is not None or act.seat is not None or "seat" not in act.event.__struct_fields__:
-        event = read_event(act.event, words, table.seats, seat=seat, usual=act.seat)
+        event = read_event(act.event, words, table.seats, seat=seat, usual=act.seat, given=act.given)
         told = act.seat is None or getattr(event, "seat", act.seat) is not None
         return [event if told else msgspec.structs.replace(event, seat=act.seat)]
-    guess = read_event(act.event, words, table.seats, usual=0)
-    if guess == read_event(act.event, words, table.seats, usual=1):
+    guess = read_event(act.event, words, table.seats, usual=0, given=act.given)
+    if guess == read_event(act.event, words, table.seats, usual=1, given=act.given):
         return [guess]
     might = {seat for seat in range(len(table.seats.names)) if _takes(act, msgspec.structs.replace(guess, seat=seat))}
     if len(might) == 1 or (fallback is not None and (fallback in might or not might)):

@@ -31,6 +31,7 @@ from upcard.schemas.events import (
     Played,
     PurseCounted,
     ResultCalled,
+    RowDealt,
     Ruled,
     Scored,
     Shown,
@@ -39,7 +40,7 @@ from upcard.schemas.events import (
     TurnedUp,
 )
 
-from .recording import recorder, take
+from .recording import events, recorder, take
 
 SEATS = Seats(("Ann", "Bob", "Cid", "Dee"))
 
@@ -225,3 +226,37 @@ def test_a_card_turned_is_of_the_seat_that_was_asked() -> None:
     take(session, "Ann", "Xr", "Jc", "ann 9h")
     turned = [event.seat for _, event in session.book.raw if isinstance(event, TurnedUp)]
     assert turned == [1, 1, 0]
+
+
+def test_cards_alone_go_to_the_row_that_is_due() -> None:
+    session = recorder("trente_et_quarante", "Ann Bob")
+    take(session, "hand", "Ann bets a noir 100", "insure a 1", "Kh 9s 8c 5d; Td Qc 7s 8h", "", "33 red", "35", "")
+    take(session, "Kh", "9s 8c", "5d", "r 33")
+    king, nine, eight, five = (Card(name) for name in ("Kh", "9s", "8c", "5d"))
+    dealt = [event for event in events(session) if isinstance(event, RowDealt | TurnedUp)]
+    assert dealt == [
+        RowDealt(row="noir", cards=(king, nine, eight, five)),
+        RowDealt(row="rouge", cards=(Card("Td"), Card("Qc"), Card("7s"), Card("8h"))),
+        RowDealt(row="noir", total=33, colour="red"),
+        RowDealt(row="rouge", total=35),
+        *(TurnedUp(card=card, place="noir") for card in (king, nine, eight, five)),
+        RowDealt(row="rouge", total=33),
+    ]
+
+
+def test_what_need_not_be_said_is_not_asked_for() -> None:
+    session = recorder("trente_et_quarante", "Ann Bob")
+    take(session, "hand")
+    assert "the noir row: [CARDS] [TOTAL] [black|red]\n" in take(session, "?")[0].says
+
+
+def test_card_that_nobody_saw_leaves_it_open_which_row_is_due() -> None:
+    session = recorder("trente_et_quarante", "Ann Bob")
+    take(session, "hand", "Kh", "??", "8c")
+    assert take(session, "5d")[0].kind == "stored"
+    refused = take(session, "Td")[0]
+    assert (refused.kind, "a card to the noir row or a card to the rouge row" in refused.says) == ("unread", False)
+    take(session, "r Td Qc 7s 8h", "", "Kh ?? 9s 4d", "??", "Qc 7s 8h")
+    rows = [(event.row, len(event.cards or ())) for event in events(session) if isinstance(event, RowDealt)]
+    assert rows == [("rouge", 4), ("noir", 4)]
+    assert session.book.audit.findings == []

@@ -85,6 +85,7 @@ GAME = Game(
         CashedOut: (_SEAT,),
         Shuffled: (
             _OPEN,
+            Rule("TQ-1.3", "no_such_cut", "the cut card lies in the shoe", tq1.cut_is_in_the_shoe, "contradiction"),
             Rule("TQ-1.3", "shuffled_mid_hand", "the hand is finished before the shuffle", tq1.shuffle_is_due),
         ),
         CutReached: (
@@ -95,6 +96,7 @@ GAME = Game(
         HandStarted: (
             _OPEN,
             Rule("TQ-6", "row_short", "both rows are dealt before the next hand", tq6.hand_is_dealt_out),
+            Rule("TQ-7", "begun_twice", "a hand begins once", tq6.hand_begins_once, "note"),
         ),
         BetPlaced: (
             _OPEN,
@@ -132,7 +134,12 @@ GAME = Game(
             Rule("TQ-2.1", "wrong_colour", "the first card has one colour", tq6.colour_is_true, "contradiction"),
         ),
         TurnedUp: _DEALING,
-        Voided: (_OPEN,),
+        Voided: (
+            _OPEN,
+            Rule("TQ-A10", "no_hand", "a hand that is void has begun", tq6.hand_is_there, "contradiction"),
+            Rule("TQ-6", "row_short", "a row of a void hand may be short", tq6.row_ends_here),
+        ),
+        Gap: (Rule("TQ-6", "row_short", "a row that was missed in part may be short", tq6.row_ends_here),),
         ChipsPassed: (
             Rule("TQ-6", "wrong_payment", "payments follow from the play", testimony.payment_is_true, "testimony"),
         ),

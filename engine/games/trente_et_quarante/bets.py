@@ -35,6 +35,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     insurance_of,
     live,
     owner,
+    pass_on_rows,
     pay,
     seat_of,
     stake,
@@ -65,8 +66,14 @@ def join(s: TrenteEtQuarante, e: Joined) -> None:
     s.players[e.seat] = e.player
     if s.who[e.seat] == e.player:
         return
+    s.had = s.had & ~(1 << e.seat) | (e.player in s.who or e.player in s.met) << e.seat
+    s.met.append(s.who[e.seat])
     s.who[e.seat] = e.player
     held, bit = s.balances[e.seat], 1 << e.seat
+    if s.phase == "between":
+        s.changed |= bit
+    else:
+        pass_on_rows(s, e.seat)
     source, target = (e.seat, away(s)) if held > 0 else (away(s), e.seat)
     post(s.balances, [], (source, target, abs(held), TAKEN_ALONG))
     if s.unsure & bit:
@@ -87,13 +94,14 @@ def leave(s: TrenteEtQuarante, e: Left) -> None:
 def buy(s: TrenteEtQuarante, e: BoughtIn) -> None:
     """A bettor buys money for the table. Who has bet before must have had some, nobody knows how much."""
     if e.seat < s.seats:
-        s.bought |= (not s.balances[e.seat]) << e.seat
+        s.bought |= (not s.had >> e.seat & 1) << e.seat
         post(s.balances, [], (cage(s), e.seat, e.amount, BOUGHT))
 
 
 def cash(s: TrenteEtQuarante, e: CashedOut) -> None:
     """A bettor gives money back."""
     if e.seat < s.seats:
+        s.had |= 1 << e.seat & ~s.bought
         post(s.balances, [], (e.seat, cage(s), e.amount, BOUGHT))
 
 
@@ -101,7 +109,7 @@ def seat_is_there(s: TrenteEtQuarante, e: BetPlaced | BoughtIn | CashedOut | Joi
     """Only who sits at the table does anything (TQ-1.2)."""
     if e.seat >= s.seats:
         return Broken(says=f"no seat {e.seat} at this table")
-    if isinstance(e, BetPlaced) and not s.players[e.seat]:
+    if isinstance(e, BetPlaced) and not s.players[e.seat] and s.who[e.seat]:
         return Broken(seat=e.seat, says=f"nobody sits in seat {e.seat}")
     return None
 
@@ -128,6 +136,7 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     s.ids.append(e.bet)
     s.bets += (whose, KINDS.index(e.kind), WAITS if s.phase == "rows" else FREE, 0, NONE)
     s.balances += (0, 0)
+    s.had |= 1 << whose & ~s.bought
     pay(s, whose, stake_of(s, bet), e.amount, STAKED)
 
 
@@ -156,6 +165,9 @@ def bet_is_in_time(s: TrenteEtQuarante, e: BetPlaced) -> Answer:
 def bet_is_within_limits(s: TrenteEtQuarante, e: BetPlaced) -> Answer:
     """The table has limits, or none (TQ-1.2)."""
     least, most = s.options.bet_min, s.options.bet_max
+    bet = bet_of(s, e.bet)
+    if bet >= 0 and status(s, bet) != MAYBE:
+        return None  # it is no bet of its own
     if least is not None and 0 < e.amount < least:
         return Broken(seat=e.seat, says=f"a bet of {e.amount}; the least is {least}")
     if most is not None and e.amount > most:
@@ -220,7 +232,7 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
     if s.closed or bet < 0:
         blur(s)
         return
-    if not e.amount or s.bets[bet * WIDTH + INSURANCE] != NONE:
+    if not e.amount or (s.bets[bet * WIDTH + INSURANCE] != NONE and status(s, bet) != MAYBE):
         return
     if s.phase == "between":
         open_hand(s)
@@ -260,7 +272,7 @@ def insurance_is_within_limit(s: TrenteEtQuarante, e: BetInsured) -> Answer:
 def insurance_is_the_first(s: TrenteEtQuarante, e: BetInsured) -> Answer:
     """A bet is insured once (TQ-2.2)."""
     bet = bet_of(s, e.bet)
-    if bet < 0 or not s.bets[bet * WIDTH + INSURANCE]:
+    if bet < 0 or status(s, bet) == MAYBE or not s.bets[bet * WIDTH + INSURANCE]:
         return None
     return Broken(seat=seat_of(s, bet), says=f"bet {e.bet} is insured already")
 

@@ -4,6 +4,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     AGAIN,
     BEHIND,
     DEALS,
+    LOST,
     MISSED,
     OVER,
     Row,
@@ -12,13 +13,14 @@ from upcard.engine.games.trente_et_quarante.rows import (
     held,
     is_plain,
     is_whole,
+    may_be_full,
     meaning,
     read_row,
     reading,
     row_of,
     starts_wrong,
 )
-from upcard.engine.games.trente_et_quarante.settling import abandon, settle
+from upcard.engine.games.trente_et_quarante.settling import abandon, lose_track, settle
 from upcard.engine.games.trente_et_quarante.shoe import FEWEST, count_cards, is_behind_cut
 from upcard.engine.games.trente_et_quarante.state import (
     COLOURS,
@@ -45,11 +47,13 @@ def begin_hand(s: TrenteEtQuarante, _e: HandStarted) -> None:
     """A hand begins; of one that was not dealt out nobody knows how it came out. A bet may have begun it already."""
     if s.closed:
         return
-    if s.phase == "bets" and not s.named:
+    if s.phase == "bets" and not (s.named and s.gap):
         s.named = True
         return
     if s.phase == "rows":
         abandon(s)
+    elif s.phase == "between":
+        s.last_hand = min(s.last_hand, s.hand)
     open_hand(s, named=True)
 
 
@@ -59,13 +63,13 @@ def open_hand(s: TrenteEtQuarante, *, named: bool = False) -> None:
         s.since = len(s.rows)
         s.vague = 0 if named or not s.gap else s.vague
     s.gap = s.gap and not named
-    s.hand += 1
+    s.hand, s.changed = s.hand + 1, 0
     s.phase, s.named, s.how = "bets", named, ""
     s.noir, s.rouge, s.moved = s.moved, [], []
     s.totals, s.colours, s.first = [0, 0], [-1, -1], -1
-    s.open_row, s.told, s.odd = -1, False, bool(s.noir)
+    s.open_row, s.told, s.odd = -1, False, bool(s.noir) or s.gap
     if s.noir:
-        s.colours[NOIR] = colour_of(s.noir[0])
+        s.first, s.colours[NOIR] = NOIR, colour_of(s.noir[0])
 
 
 def first_card(s: TrenteEtQuarante) -> None:
@@ -113,7 +117,7 @@ def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
     if not plain and not goes_to_row(s, e):
         return
     row = row_of(s, e)
-    irregular = not plain and (starts_wrong(s, row) or s.open_row == 1 - row)
+    irregular = not plain and (starts_wrong(s, row) or (s.phase == "rows" and s.open_row == 1 - row))
     if s.phase == "between":
         open_hand(s)
     if is_behind_cut(s, len(e.cards or ()) if isinstance(e, RowDealt) else 1):
@@ -136,10 +140,14 @@ def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
     what = meaning(s, e)
     if what == MISSED:
         abandon(s)
+    if what == LOST and s.phase == "rows" and s.open_row >= 0:
+        lose_track(s)
+        s.totals[s.open_row], s.open_row = -1, -1
     if what in {DEALS, MISSED} or s.closed or what == AGAIN:
         return what in {DEALS, MISSED}
     cards = (e.cards or ()) if isinstance(e, RowDealt) else (e.card,)
-    s.odd = True
+    s.gap = s.gap or (what == LOST and isinstance(e, TurnedUp) and e.place is None)
+    s.odd = s.odd or s.phase == "rows"
     s.past |= what == BEHIND
     count_cards(s, cards, 0)
     if what == OVER:
@@ -164,6 +172,10 @@ def lay(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int, got: Row) -> None
     s.open_row, s.told, s.open_line = (-1, False, 0) if got.total else (row, is_whole(e), s.line)
     if all(s.totals):
         settle(s)
+    elif s.totals[1 - row] and may_be_full(s):
+        s.totals[row] = -1
+        settle(s)
+        s.open_row = row
     if got.surplus:
         move_on(s, row, got.surplus)
 
@@ -176,7 +188,7 @@ def move_on(s: TrenteEtQuarante, row: int, cards: tuple[Card, ...]) -> None:
     if s.phase != "rows" or s.totals[other]:
         s.moved += cards
         return
-    got = read_row(held(s, other), cards, None)
+    got = read_row(held(s, other), cards, None, whole=False)
     s.colours[other] = colour_of(got.cards[0])
     if other == NOIR:
         s.noir = list(got.cards)

@@ -8,9 +8,11 @@ from upcard.engine.games.trente_et_quarante.rows import (
     MISSED,
     OVER,
     TWICE,
+    bounds,
     colour_of,
     is_plain,
     is_whole,
+    may_be_full,
     meaning,
     reading,
     row_of,
@@ -26,7 +28,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     TrenteEtQuarante,
 )
 from upcard.engine.games.trente_et_quarante.theory import MOST
-from upcard.schemas.events import Closed, HandStarted, RowDealt, TurnedUp
+from upcard.schemas.events import Closed, Gap, HandStarted, RowDealt, TurnedUp, Voided
 
 # ---- TQ-6 Irregularities of dealing --------------------------------------------------------------------------------
 
@@ -39,12 +41,13 @@ def row_exists(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
 
 def row_is_due(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     """The noir row is dealt first, then the rouge row (TQ-3.1)."""
-    if is_plain(s, e):
+    row = row_of(s, e)
+    if row < 0 or (not s.totals[row] if s.phase == "rows" else row == NOIR):
         return None
     what = meaning(s, e)
     if what == TWICE:
-        return Broken(says=f"the {ROWS[row_of(s, e)]} row was dealt already")
-    if what == DEALS and starts_wrong(s, row_of(s, e)):
+        return Broken(says=f"the {ROWS[row]} row was dealt already")
+    if what == DEALS and starts_wrong(s, row):
         return Broken(says="the rouge row was dealt before the noir row")
     return None
 
@@ -58,11 +61,12 @@ def row_is_long_enough(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     if s.phase == "rows" and s.open_row >= 0:
         if s.open_row == row and s.told:
             found.append(Cured(s.open_line))
-        elif s.open_row != row and not s.told and not s.gap:
+        elif s.open_row != row and not s.told and not s.gap and not may_be_full(s):
             found.append(Broken(at=s.open_line, says=f"the {ROWS[s.open_row]} row was left before it had 31"))
     got = reading(s, e)
     if not got.total and is_whole(e):
-        found.append(Broken(says=f"the {ROWS[row]} row has only {got.points}"))
+        points = got.points if got.points >= 0 else f"{bounds(got.cards)[1]} at most"
+        found.append(Broken(says=f"the {ROWS[row]} row has only {points}"))
     return found
 
 
@@ -70,10 +74,27 @@ def hand_is_dealt_out(s: TrenteEtQuarante, _e: HandStarted | Closed) -> Answer:
     """Both rows are dealt before anything else begins (TQ-3.1)."""
     if s.phase != "rows" or s.gap or s.told or s.closed:
         return None
-    if s.open_row >= 0:
+    if s.open_row >= 0 and not may_be_full(s):
         return Broken(at=s.open_line, says=f"the {ROWS[s.open_row]} row was left before it had 31")
-    missing = NOIR if not s.totals[NOIR] else ROUGE
+    missing = ROUGE if s.totals[NOIR] or s.open_row == NOIR else NOIR
     return Broken(says=f"the hand was left without a {ROWS[missing]} row")
+
+
+def hand_begins_once(s: TrenteEtQuarante, _e: HandStarted) -> Answer:
+    """A hand of which no card was dealt goes on, and its bets with it (TQ-7)."""
+    if s.phase != "bets" or not s.named or s.gap or s.closed:
+        return None
+    return Broken(says=f"hand {s.hand} has begun already, and no row was dealt: it goes on")
+
+
+def hand_is_there(s: TrenteEtQuarante, _e: Voided) -> Answer:
+    """A hand that is thrown in has begun (TQ-A10)."""
+    return None if s.hand or s.gap or s.closed else Broken(says="there is no hand to throw in")
+
+
+def row_ends_here(s: TrenteEtQuarante, _e: Voided | Gap) -> Answer:
+    """A row that was stopped, or of which something was missed, was not left too short (TQ-3.1)."""
+    return Cured(s.open_line) if s.phase == "rows" and s.open_row >= 0 and s.told and not s.closed else None
 
 
 def row_is_not_too_long(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from upcard.engine.due import Act
-from upcard.engine.games.trente_et_quarante.rows import held, row_due, split
+from upcard.engine.games.trente_et_quarante.rows import bounds, held, may_be_full, row_due, split
 from upcard.engine.games.trente_et_quarante.shoe import LONGEST, limit
 from upcard.engine.games.trente_et_quarante.state import (
     DONE,
@@ -51,6 +51,7 @@ WORDS: Final = {
     "r": "row_dealt rouge",
     "card": "turned_up",
     "withdraw": "bet_withdrawn",
+    "withdraws": "bet_withdrawn",
     "half": "bet_surrendered",
 }
 
@@ -124,39 +125,51 @@ def due_rows(s: TrenteEtQuarante) -> Iterator[Act]:
     if not can_fill(s, row):
         yield Act(Voided, None, "the end of the hand, for want of cards", (Voided(why="no cards left"),))
         return
-    name = ROWS[row]
-    cards = s.options.cards - sum(s.shoe)
     begun = s.open_row == row
     stops = s.options.cut_card == "void_hand" and limit(s) - s.dealt < max(LONGEST, LEAST)
+    if may_be_full(s):  # cards may be of either row, and the scribe has to say of which
+        yield whole_row(s, 1 - row)
+        yield card_to(s, 1 - row, weight=1.0)
     if not (begun or stops):
-        most = math.perm(cards, min(cards, LEAST)) - 1
-        yield Act(
-            RowDealt,
-            None,
-            f"the {name} row",
-            least=0,
-            most=most,
-            make=lambda number: RowDealt(row=name, cards=row_by_number(s, row, number)),
-            accepts=lambda event: is_legal_row(s, event, row),
-        )
-    yield Act(
+        yield whole_row(s, row)
+    yield card_to(s, row, weight=1.0 if begun or stops else 0.05)
+
+
+def whole_row(s: TrenteEtQuarante, row: int) -> Act:
+    """All cards of a row at once."""
+    name, cards = ROWS[row], s.options.cards - sum(s.shoe)
+    return Act(
+        RowDealt,
+        None,
+        f"the {name} row",
+        least=0,
+        most=math.perm(cards, min(cards, LEAST)) - 1,
+        make=lambda number: RowDealt(row=name, cards=row_by_number(s, row, number)),
+        accepts=lambda event: is_legal_row(s, event, row),
+        given={"row": name},
+    )
+
+
+def card_to(s: TrenteEtQuarante, row: int, weight: float) -> Act:
+    """One card of a row."""
+    name, left = ROWS[row], copies_left(s)
+    return Act(
         TurnedUp,
         None,
         f"a card to the {name} row",
         least=0,
-        most=cards - 1,
-        make=lambda number: TurnedUp(card=card_by_number(copies_left(s), number), place=name),
-        accepts=lambda event: (
-            isinstance(event, TurnedUp) and event.place == name and left_of(copies_left(s), event.card) > 0
-        ),
-        optional=not (begun or stops),
-        weight=1.0 if begun or stops else 0.05,
+        most=sum(left) - 1,
+        make=lambda number: TurnedUp(card=card_by_number(left, number), place=name),
+        accepts=lambda event: isinstance(event, TurnedUp) and event.place == name and left_of(left, event.card) > 0,
+        optional=weight < 1,
+        weight=weight,
+        given={"place": name},
     )
 
 
 def left_of(left: list[int], card: Card) -> int:
-    """How many copies of a card are left."""
-    return left[card.index] if 0 <= card.index < len(left) else 0
+    """How many copies of a card are left; of one that nobody saw there may be some."""
+    return left[card.index] if 0 <= card.index < len(left) else int(not card.known)
 
 
 def card_by_number(left: list[int], number: int) -> Card:
@@ -189,11 +202,12 @@ def is_legal_row(s: TrenteEtQuarante, event: Base, row: int) -> bool:
         return False
     if not event.cards:
         return event.total is not None and LEAST <= event.total <= MOST
-    points, used = split((*held(s, row), *event.cards))
-    if points < LEAST or used != len(held(s, row)) + len(event.cards):
+    lies = (*held(s, row), *event.cards)
+    points, used = split(lies)
+    least, most, needed = (points, points, used) if points >= 0 else bounds(lies)
+    if most < LEAST or needed != len(lies) or not (event.total is None or least <= event.total <= most):
         return False
-    fits = event.total in {None, points}
-    return fits and all(left_of(copies_left(s), card) >= event.cards.count(card) for card in event.cards)
+    return all(left_of(copies_left(s), card) >= event.cards.count(card) for card in event.cards if card.known)
 
 
 # ---- TQ-2 Bets -----------------------------------------------------------------------------------------------------
@@ -247,6 +261,8 @@ def bet_by_number(s: TrenteEtQuarante, seats: list[int], sizes: list[int], numbe
 def is_legal_bet(s: TrenteEtQuarante, event: Base) -> bool:
     """Whether a bet may be placed."""
     if not isinstance(event, BetPlaced) or event.seat >= s.seats or event.kind not in KINDS:
+        return False
+    if not s.players[event.seat]:
         return False
     least, most = s.options.bet_min or 1, s.options.bet_max
     fits = least <= event.amount and (most is None or event.amount <= most)

@@ -20,7 +20,7 @@ from upcard.schemas.events import RowDealt, TurnedUp
 
 class Row(NamedTuple):
     """A row as it lies after an event. cards: its own; fresh: dealt by the event; surplus: too many; total: 0 if it is
-    not full, -1 if that cannot be told; points: of the cards so far.
+    not full, or need not be, -1 if that cannot be told; points: of the cards so far, -1 if not all are known.
     """
 
     cards: tuple[Card, ...]
@@ -48,19 +48,43 @@ def split(cards: tuple[Card, ...]) -> tuple[int, int]:
     return total, len(cards)
 
 
+@lru_cache(maxsize=128)
+def bounds(cards: tuple[Card, ...]) -> tuple[int, int, int]:
+    """The least and the most that cards come to as far as the one that surely fills the row, and how many these are.
+
+    >>> bounds((Card("Kh"), Card("??"), Card("9s"), Card("Td"), Card("2h")))
+    (30, 39, 4)
+    """
+    least = most = 0
+    for number, card in enumerate(cards, start=1):
+        value = VALUES.get(card.rank)
+        least += value or 1
+        most += value or 10
+        if least >= LEAST:
+            return least, most, number
+    return least, most, len(cards)
+
+
 @lru_cache(maxsize=128)  # rules and the transition read the same row
-def read_row(held: tuple[Card, ...], cards: tuple[Card, ...], written: int | None) -> Row:
-    """The row that these cards make on top of those that lie there. A list may repeat what lay there."""
+def read_row(held: tuple[Card, ...], cards: tuple[Card, ...], written: int | None, *, whole: bool) -> Row:
+    """The row that these cards make on top of those that lie there. A list may repeat what lay there.
+
+    whole: whether they were told as all of the row; of single cards that are not all known it may need more.
+    """
     if not cards:
         total = -1 if written is None or written > MOST else written if written >= LEAST else 0
         return Row(held, (), (), total, -1 if written is None else written)
-    whole, fresh = held + cards, cards
-    if held and cards[: len(held)] == held and is_full(cards):
-        whole, fresh = cards, cards[len(held) :]
-    points, used = split(whole)
-    if points < 0 and written is not None and LEAST <= written <= MOST:
-        points = written
-    return Row(whole[:used], fresh, whole[used:], points if not 0 <= points < LEAST else 0, points)
+    lies, fresh = held + cards, cards
+    if held and cards[: len(held)] == held and is_full(cards) and (written is None or written == split(cards)[0]):
+        lies, fresh = cards, cards[len(held) :]
+    points, used = split(lies)
+    if points >= 0:
+        return Row(lies[:used], fresh, lies[used:], points if points >= LEAST else 0, points)
+    least, most, used = bounds(lies)
+    if most < LEAST or not (whole or least >= LEAST):
+        return Row(lies, fresh, (), 0, -1)
+    total = written if written is not None and LEAST <= written <= MOST else -1
+    return Row(lies[:used], fresh, lies[used:], total, total)
 
 
 def as_told(cards: tuple[Card, ...]) -> Row:
@@ -82,23 +106,32 @@ def colour_of(card: Card) -> int:
 
 def is_plain(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
     """Whether this is the row that is due, whole, or a card to it: nothing can be wrong but which cards these are."""
-    if s.closed or s.told or (s.phase == "between" and s.moved):
+    if s.closed or s.gap:
         return False
-    if type(e) is TurnedUp:
-        row = row_due(s)
-        return e.place in {None, ROWS[row]} and e.card.index >= 0 and not (s.phase == "rows" and s.totals[row])
-    if type(e) is not RowDealt or not e.cards or s.open_row >= 0:
+    if type(e) is not RowDealt:
+        return isinstance(e, TurnedUp) and is_plain_card(s, e)
+    if s.open_row >= 0 or not e.cards:
         return False
     if s.phase == "rows":
         due = e.row == "rouge" and not s.rouge and s.totals[0] != 0 and not s.totals[1]
     else:
-        due = e.row == "noir" and not (s.phase == "bets" and s.noir)
+        due = e.row == "noir" and not (s.noir if s.phase == "bets" else s.moved)
     return due and is_full(e.cards)
 
 
-NOTHING, AGAIN, TWICE, OVER, BEHIND, MISSED, DEALS = range(7)
+def is_plain_card(s: TrenteEtQuarante, e: TurnedUp) -> bool:
+    """Whether this is a card to the row that is due, or that is dealt."""
+    row = row_due(s)
+    if s.told or e.card.index < 0 or e.place not in {None, ROWS[row]}:
+        return False
+    if s.phase == "rows":
+        return not s.totals[row] and (e.place is not None or not may_be_full(s))
+    return s.open_row < 0 and not (s.phase == "between" and s.moved)
+
+
+NOTHING, AGAIN, TWICE, OVER, BEHIND, LOST, MISSED, DEALS = range(8)
 """What cards to a row mean: nothing; what is known is told again; the row was full; one card too many; the hand was
-void; a hand was missed in between; they are dealt.
+void; nobody can tell to which row; a hand was missed in between; they are dealt.
 """
 
 
@@ -122,16 +155,20 @@ def meaning(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> int:
     row = row_of(s, e)
     if row < 0 or s.closed:
         return NOTHING
+    if cannot_be_placed(s, e, row):
+        return LOST
     if s.phase == "rows" and s.totals[row]:
         if is_known(s, e, row):
             return AGAIN
-        return OVER if isinstance(e, TurnedUp) else MISSED if s.gap else TWICE
+        if s.gap:
+            return LOST if s.totals[row] < 0 and not is_whole(e) else MISSED
+        return OVER if isinstance(e, TurnedUp) else TWICE
     if s.phase == "between" and row == ROUGE and s.hand:
         if is_known(s, e, row):
             return AGAIN
         if s.how == "void" and s.cut_seen:
             return BEHIND
-        return OVER if isinstance(e, TurnedUp) and s.rouge and s.how != "void" else DEALS
+        return OVER if isinstance(e, TurnedUp) and s.rouge and s.how != "void" and not s.gap else DEALS
     return DEALS
 
 
@@ -153,7 +190,27 @@ def held(s: TrenteEtQuarante, row: int) -> tuple[Card, ...]:
 def reading(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Row:
     """The row as it lies after these cards."""
     before = held(s, row_of(s, e))
-    return read_row(before, e.cards or (), e.total) if isinstance(e, RowDealt) else read_row(before, (e.card,), None)
+    if isinstance(e, RowDealt):
+        return read_row(before, e.cards or (), e.total, whole=is_whole(e))
+    return read_row(before, (e.card,), None, whole=False)
+
+
+def may_be_full(s: TrenteEtQuarante) -> bool:
+    """Whether the row that is dealt card by card may be full for all we know, as not all its cards are known.
+
+    With the second row the hand may be over, and is taken for it; `open_row` then remembers that it may go on.
+    """
+    if s.open_row < 0 or s.told:
+        return False
+    cards = s.noir if s.open_row == NOIR else s.rouge
+    return bounds(tuple(cards))[1] >= LEAST
+
+
+def cannot_be_placed(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int) -> bool:
+    """Whether nobody can tell which row cards belong to, or whether they are of the hand that seemed to be over."""
+    if isinstance(e, TurnedUp) and e.place is None and s.phase != "bets":
+        return s.gap or may_be_full(s)
+    return s.phase == "between" and s.open_row == row
 
 
 def is_whole(e: RowDealt | TurnedUp) -> bool:

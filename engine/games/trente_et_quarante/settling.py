@@ -20,6 +20,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     NOIR,
     NONE,
     NOT_KNOWN,
+    OWNER,
     PRISON,
     RED,
     ROUGE,
@@ -29,6 +30,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     WIDTH,
     WON,
     TrenteEtQuarante,
+    away,
     bank,
     cannot_tell,
     everybody,
@@ -36,6 +38,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     live,
     numbers,
     owner,
+    pass_on_rows,
     pay,
     stake,
     stake_of,
@@ -229,6 +232,7 @@ def count(s: TrenteEtQuarante, sign: int) -> None:
 def end(s: TrenteEtQuarante, how: str) -> None:
     """The hand is over; what was placed late is for the next."""
     s.phase, s.how, s.last, s.ended = "between", how, how, s.hand
+    s.open_row, s.told = -1, False
     s.settled += 1
     for at in range(0, len(s.bets), WIDTH):
         if s.bets[at + STATUS] == WAITS:
@@ -249,8 +253,8 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
 
     A hand just settled can be thrown in too, before anything is bet on the next: it is settled anew.
     """
-    if s.closed or s.how == "void" or (s.phase == "between" and (s.ended != s.hand or not s.hand)):
-        return
+    if s.closed or s.how == "void" or (s.phase == "between" and (s.ended != s.hand or not s.hand or s.gap)):
+        return  # after a gap it is about a hand that was missed
     if s.phase == "between":
         take_back(s)
     throw_in(s)
@@ -258,8 +262,12 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
 
 def take_back(s: TrenteEtQuarante) -> None:
     """What the hand had settled is as if it had not been."""
-    if -1 not in s.totals:
+    if min(s.totals) > 0:
         count(s, -1)
+    for seat in range(s.seats):
+        if s.changed >> seat & 1:
+            pass_on_rows(s, seat)
+            s.was[OWNER::WIDTH] = [away(s) if whose == seat else whose for whose in s.was[OWNER::WIDTH]]
     tail = s.rows[s.mark :]
     undo(s.balances, tail)
     del s.rows[s.mark :]
@@ -273,6 +281,8 @@ def throw_in(s: TrenteEtQuarante) -> None:
         s.bets[bet * WIDTH + INSURANCE] = NONE
         if not s.bets[bet * WIDTH + LEVEL]:
             drop(s, bet, owner(s, bet), STAKE_BACK)
+    if s.options.push_bets == "stand" or s.hazy:
+        blur_prison(s)
     end(s, "void")
 
 
@@ -297,9 +307,10 @@ def close(s: TrenteEtQuarante, _e: Closed) -> None:
             part = {"half": halves(stake(s, bet))[0], "return": stake(s, bet), "forfeit": 0}
             pay(s, stake_of(s, bet), owner(s, bet), part[s.options.imprisoned_at_close], AT_CLOSE)
             drop(s, bet, bank(s), AT_CLOSE)
+    blur_prison(s)
     if s.phase == "bets":
         end(s, "not played")
-    elif left:
+    elif left or MAYBE in s.bets[STATUS::WIDTH]:
         s.settled += 1
 
 
@@ -313,10 +324,14 @@ def miss(s: TrenteEtQuarante, e: Gap) -> None:
     for bet in list(live(s)):
         lose(s, bet, stays=True)
     cannot_tell(s, everybody(s.seats + 2))
+    for seat, player in enumerate(s.players):
+        if not player:  # somebody may have come
+            s.met.append(s.who[seat])
+            s.who[seat] = ""
     if s.phase == "rows" and e.hands:
         abandon(s)
     s.gap = s.hazy = True
-    s.shoe, s.dealt, s.exact, s.hands = [0] * len(s.shoe), 0, False, 0
+    s.shoe, s.dealt, s.exact, s.whole, s.hands = [0] * len(s.shoe), 0, False, False, 0
     s.cut_seen, s.past, s.odd, s.moved, s.last = False, False, True, [], ""
     if s.phase == "rows":
         s.totals = [total or -bool(cards) for total, cards in zip(s.totals, (s.noir, s.rouge), strict=True)]

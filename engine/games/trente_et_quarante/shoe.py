@@ -11,8 +11,8 @@ from upcard.schemas.cards import Card
 from upcard.schemas.events import CutReached, Shuffled
 
 FEWEST = 4
-LONGEST = 28
-"""The fewest and the most cards of a row, with six packs (TQ-1.4)."""
+LONGEST = 31
+"""The fewest and the most cards of a row: 28 with six packs (TQ-1.4), aces alone with eight or more."""
 
 # ---- TQ-1.3 The shuffle and the cut card ---------------------------------------------------------------------------
 
@@ -26,8 +26,16 @@ def shuffle(s: TrenteEtQuarante, e: Shuffled) -> None:
     s.shoe, s.dealt, s.exact, s.whole = [0] * PACK, 0, True, True
     s.cut_seen, s.past, s.hands = False, False, int(s.phase == "rows")
     s.odd |= s.phase == "rows"
-    count_cards(s, (*s.noir, *s.rouge) if s.phase == "rows" else tuple(s.moved), 0)
+    if s.phase == "between" or not s.gap:  # else they may be in the shoe again
+        count_cards(s, tuple(s.moved) if s.phase == "between" else (*s.noir, *s.rouge), 0)
     s.hand_dealt = 0
+
+
+def cut_is_in_the_shoe(s: TrenteEtQuarante, e: Shuffled) -> Answer:
+    """The cut card lies behind some of the cards (TQ-1.3)."""
+    if e.cut_from_end is None or e.cut_from_end <= s.options.cards or s.closed:
+        return None
+    return Broken(says=f"{e.cut_from_end} cards behind the cut card; there are {s.options.cards} in the shoe")
 
 
 def shuffle_is_due(s: TrenteEtQuarante, _e: Shuffled) -> Answer:
@@ -44,6 +52,8 @@ def reach_cut(s: TrenteEtQuarante, _e: CutReached) -> None:
     voids = s.options.cut_card == "void_hand"
     s.cut_seen = True
     s.last_hand = s.hand if s.phase == "between" or not voids else s.hand - 1
+    if s.phase == "between" and s.gap and not voids:
+        s.last_hand += 1  # a hand may be under way
     if voids and s.phase == "rows":
         throw_in(s)
 
@@ -83,7 +93,7 @@ def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
     if s.past:
         return False
     if s.cut_seen and s.phase != "rows":
-        return s.phase == "between" or s.hand > s.last_hand
+        return s.hand + (s.phase == "between") > s.last_hand
     before = limit(s)
     if before <= 0:
         return False

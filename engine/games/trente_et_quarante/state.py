@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from upcard.engine.games.trente_et_quarante.options import PACK, TrenteEtQuaranteOptions
+from upcard.engine.mechanisms.ledger import WIDTH as ROW
 from upcard.engine.mechanisms.ledger import nets, post
 from upcard.engine.places import Places
 from upcard.engine.state import State
@@ -89,7 +90,9 @@ class TrenteEtQuarante(State):
     and its insurance; rows: transfers of this hand from `since` on, before them those of the hand before; was, mark:
     the bets, and the rows, before the hand was settled; vague: accounts whose gain in this hand cannot be told, unsure:
     whose balance cannot; hazy: whether bets that
-    nobody told us of may be on the table; bought: seats whose purse is known from the start; who: whose purse a seat's is.
+    nobody told us of may be on the table; bought: seats whose purse is known from the start, had: who had
+    money before they bought any; who: whose purse a seat's is, nobody's we know if a gap may have brought somebody; met: who else sat there,
+    changed: seats that somebody else took since the hand ended.
 
     noir, rouge: the cards of the rows; totals: 0 while a row is dealt, -1 if it cannot be told; colours: of the first
     cards, -1 if not known; first: the row that was begun first; moved: cards too many, which open the next hand;
@@ -119,7 +122,10 @@ class TrenteEtQuarante(State):
     unsure: int = 0
     hazy: bool = False
     bought: int = 0
+    had: int = 0
     who: list[str] = field(default_factory=list)
+    met: list[str] = field(default_factory=list)
+    changed: int = 0
     noir: list[Card] = field(default_factory=list)
     rouge: list[Card] = field(default_factory=list)
     totals: list[int] = field(default_factory=list)
@@ -261,6 +267,14 @@ def stake(s: TrenteEtQuarante, bet: int) -> int:
 def pay(s: TrenteEtQuarante, source: int, target: int, amount: int, why: int) -> None:
     """Money passes in this hand."""
     post(s.balances, s.rows, (source, target, amount, why))
+
+
+def pass_on_rows(s: TrenteEtQuarante, seat: int) -> None:
+    """What passed in this hand was between the table and somebody who sits there no more."""
+    for at in range(s.since, len(s.rows), ROW):
+        s.rows[at : at + 2] = [away(s) if account == seat else account for account in s.rows[at : at + 2]]
+    if s.vague >> seat & 1:
+        s.vague = s.vague & ~(1 << seat) | 1 << away(s)
 
 
 def cannot_tell(s: TrenteEtQuarante, accounts: int) -> None:

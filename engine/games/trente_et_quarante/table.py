@@ -96,6 +96,8 @@ def scene(s: TrenteEtQuarante) -> Scene:
     facts = []
     if s.first >= 0 and s.colours[s.first] >= 0:
         facts.append(("first card", COLOURS[s.colours[s.first]]))
+    bare = ((ROWS[row], str(s.totals[row])) for row in (NOIR, ROUGE) if s.totals[row] > 0 and not cards_of(s, row))
+    facts += bare  # rows without cards are not drawn
     if s.cut_seen:
         facts.append(("cut card", "shown"))
     return Scene(
@@ -118,9 +120,14 @@ def seat_scene(s: TrenteEtQuarante, seat: int) -> Hand:
     return Hand(seat=seat, player=s.players[seat], marks=marks, scores=(("purse", money(s, purse(s, seat))),))
 
 
+def cards_of(s: TrenteEtQuarante, row: int) -> list[Card]:
+    """The cards of a row."""
+    return s.noir if row == NOIR else s.rouge
+
+
 def row_scene(s: TrenteEtQuarante, row: int) -> Row:
     """A row with its total; the card that fills it is marked if the row has won."""
-    cards: list[Card] = s.noir if row == NOIR else s.rouge
+    cards = cards_of(s, row)
     total = s.totals[row]
     title = f"{ROWS[row].capitalize()} {total}" if total > 0 else ROWS[row].capitalize()
     won = all(one > 0 for one in s.totals) and winner(s) == row

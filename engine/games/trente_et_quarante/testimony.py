@@ -1,7 +1,7 @@
 """TQ-A7, TQ-6: what was called, paid and counted, beside what follows; and the hands beside the theory (TQ-9)."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from upcard.engine.game import Answer, Broken, SessionClosed
@@ -25,6 +25,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     status,
     unknown,
 )
+from upcard.engine.games.trente_et_quarante.theory import LEAST, MOST
 from upcard.engine.mechanisms.ledger import rows_of
 from upcard.schemas.events import ChipsPassed, PoolCounted, PurseCounted, ResultCalled
 
@@ -43,34 +44,49 @@ TIES: Final = {
     "apres": "tie",
     "push": "push",
 }
+WINS: Final = frozenset({"wins", "won", "win", "gagne"})
 LOSES: Final = frozenset({"loses", "lost", "lose", "perd"})
 """The words that are understood; what is said in others is not judged."""
 
 
 def call_is_true(s: TrenteEtQuarante, e: ResultCalled) -> Answer:
     """Totals and winners follow from the cards (TQ-A7)."""
-    if not s.hand or (e.hand is not None and e.hand != s.hand) or s.phase == "bets" or s.how == "void":
+    if not s.hand or (e.hand is not None and e.hand != s.hand) or s.phase == "bets" or s.how == "void" or s.gap:
         return None
     words = re.findall(r"[a-z]+|\d+", e.result.casefold().replace("è", "e").replace("é", "e"))
-    numbers = [int(word) for word in words if word.isdigit() and len(word) < 9]
-    amount = e.amount if e.amount is not None else numbers[0] if numbers else None
-    if amount is not None:
-        rows = [ROWS.index(SIDES[word]) for word in words if SIDES.get(word) in ROWS]
-        return total_is_called_right(s, amount, rows)
-    if s.phase != "between" or s.how not in {"noir", "rouge", "push", "refait"}:
-        return None
-    for place, word in enumerate(words):
-        loses = place + 1 < len(words) and words[place + 1] in LOSES
-        fits = call_fits(s, word, loses=loses)
-        if fits is False:
+    wrong = next((found for amount, rows in totals_called(words, e.amount) if (found := off(s, amount, rows))), None)
+    if wrong is not None or s.phase != "between" or s.how not in {"noir", "rouge", "push", "refait"}:
+        return wrong
+    bare = e.amount is None and not any(word.isdigit() for word in words)
+    for word, behind in zip(words, [*words[1:], ""], strict=False):
+        says_so = bare or word in TIES or behind in WINS | LOSES  # with a total, a row's name alone claims nothing
+        if says_so and call_fits(s, word, loses=behind in LOSES) is False:
             return Broken(says=f"{e.result!r} was called; {outcome(s)}")
     return None
 
 
-def total_is_called_right(s: TrenteEtQuarante, amount: int, rows: Sequence[int]) -> Answer:
-    """A total that was called is that of the row named, or of one of the rows dealt."""
-    dealt = [row for row in (rows or (NOIR, ROUGE)) if s.totals[row]]
-    if not dealt or any(s.totals[row] == -1 for row in dealt) or any(s.totals[row] == amount for row in dealt):
+def totals_called(words: Sequence[str], amount: int | None) -> Iterator[tuple[int, list[int]]]:
+    """The totals that a call names, each with the rows that it may be of.
+
+    A number is that of the row named before it; alone it is a total, and among other words if a row can have it.
+    """
+    named = [ROWS.index(SIDES[word]) for word in words if SIDES.get(word) in ROWS]
+    if amount is not None and (named or LEAST - 1 <= amount <= MOST + 1):
+        yield amount, named or [NOIR, ROUGE]
+    for before, word in zip(("", *words), words, strict=False):
+        if not word.isdigit() or len(word) > 8:
+            continue
+        if SIDES.get(before) in ROWS:
+            yield int(word), [ROWS.index(SIDES[before])]
+        elif len(words) == 1 or LEAST <= int(word) <= MOST:
+            yield int(word), [NOIR, ROUGE]
+
+
+def off(s: TrenteEtQuarante, amount: int, rows: Sequence[int]) -> Broken | None:
+    """A total that was called is that of one of these rows, the thirty left out or not."""
+    dealt = [row for row in rows if s.totals[row]]
+    begun = s.phase == "rows" and s.open_row in rows
+    if begun or not dealt or any(s.totals[row] in {-1, amount, amount + LEAST - 1} for row in dealt):
         return None
     says = " and ".join(f"{s.totals[row]} for {ROWS[row]}" for row in dealt)
     return Broken(says=f"{amount} was called; it is {says}", name="wrong_total_called")
@@ -120,7 +136,7 @@ def payment_is_true(s: TrenteEtQuarante, e: ChipsPassed) -> Answer:
     """A payment that was seen is one that follows from the rules (TQ-4)."""
     source, target = account_of(s, e.from_), account_of(s, e.to)
     if min(source, target) < 0:
-        doubtful = s.unsure and any(name.startswith(("bet:", "ins:")) for name in (e.from_, e.to))
+        doubtful = s.unsure and any(name.startswith(("bet:", "ins:", "purse:")) for name in (e.from_, e.to))
         return None if doubtful else Broken(says=f"no account {(e.from_ if source < 0 else e.to)!r} at this table")
     parties = {source, target, holder(s, source), holder(s, target)}
     if parties & {cage(s), unknown(s), s.seats} or any((s.vague | s.unsure * s.gap) >> one & 1 for one in parties):
@@ -186,6 +202,9 @@ def purse_is_true(s: TrenteEtQuarante, e: PurseCounted) -> Answer:
 
 def pool_is_true(s: TrenteEtQuarante, e: PoolCounted) -> Answer:
     """The bank, and what lies on a bet, follow from the play (C-3)."""
+    account = account_of(s, e.pool)
+    if 0 <= account < s.seats:
+        return purse_is_true(s, PurseCounted(seat=account, amount=e.amount))
     if e.pool == "bank":
         amount = purse(s, bank(s)) if s.bought >> bank(s) & 1 else None
     elif e.pool.startswith(("bet:", "ins:")):
