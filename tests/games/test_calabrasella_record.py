@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.builders import cards, fold, found, trick
+from tests.cli.recording import recorder, take
 from tests.games.calabrasella_tables import (
     CAX_6_HANDS,
     CAX_6_TRICKS,
@@ -383,3 +384,10 @@ def test_rows_say_nothing_after_a_gap() -> None:
 
 def test_dealt_twice_is_found_once() -> None:
     assert len(found(calabrasella(*cax_6_deal(), dealt(CAX_6_HANDS, CAX_6_WIDOW)))) == 1
+
+
+def test_a_void_hand_is_a_row_of_its_own_in_a_sheet() -> None:
+    session = recorder("calabrasella", "Ann Bob Cid", sheet=True)
+    take(session, "19 16 declarer Bob", "void")
+    assert [type(event) for _, event in session.book.raw] == [HandStarted, Scored, HandStarted, Scored]
+    assert session.book.state.chips[:3] == [-3, 6, -3]

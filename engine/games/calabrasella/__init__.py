@@ -244,7 +244,7 @@ GAME = Game(
     ),
     sheet=(
         Column("counts", "points", "points of the declarer and of the defenders", "side"),
-        Column("seat", "declarer", "the seat of the declarer", "hand"),
+        Column("seat", "declarer", "the seat of the declarer; `void` for a hand that all passed", "hand"),
         Column("points", "chips", "chips each won or lost"),
         Column("totals", "stacks", "chips each has"),
     ),
