@@ -111,10 +111,17 @@ def test_two_lines_before_play_in_the_wrong_order_are_at_most_one_finding(at: in
 
 
 def test_g_5_what_is_written_where_no_hand_is_on_is_told_of_once() -> None:
-    for events in (cax_6()[1:], cax_6()[2:], cax_6()[20:], [*cax_6()[12:], Voided()]):
+    for events in (cax_6()[2:], cax_6()[20:], [*cax_6()[12:], Voided()]):
         assert [row[:2] for row in found(calabrasella(*events))] == [("G-5", 2)]
         again = [*events, *cax_6(), *cax_6()[20:]]
         assert [row[:2] for row in found(calabrasella(*again))] == [("G-5", 2), ("G-5", len(events) + 47)]
+
+
+def test_g_5_cards_dealt_begin_a_hand_of_which_nobody_wrote_that_it_began() -> None:
+    log = calabrasella(*cax_6()[1:], *cax_6()[1:20], *cax_6()[1:], HandStarted())
+    assert [row[:2] for row in found(log) if row[0] == "G-5"] == [("G-5", 2), ("G-5", 46), ("G-5", 65)]
+    assert points(log) == [(-19, 38, -19)] * 2
+    assert points(calabrasella(*cax_6()[1:])) == [(-19, 38, -19)]
 
 
 def test_after_a_gap_between_hands_nothing_tells_that_no_hand_is_on() -> None:

@@ -50,14 +50,20 @@ def dealer_rotates(s: Calabrasella, e: HandStarted) -> Answer:
 
 def deal(s: Calabrasella, e: Dealt) -> None:
     """Twelve cards to each seat, four to the widow (CA-1.1)."""
+    if begins_hand(s):
+        begin_hand(s, HandStarted())
     if s.phase != "deal":
-        s.astray = s.astray or s.phase == "between"
         return
     deal_hands(s.places, e, sizes_of(e, SEATS, [HAND] * SEATS), FORTY, s.step)
     listed = (e.places or {}).get(WIDOW_NAME, ())
     cards = mask_of(listed) & FORTY & ~s.places.located
     s.places.deal(WIDOW, cards, max(0, WIDOW_SIZE - cards.bit_count()), s.step, None)
     s.phase = "play"
+
+
+def begins_hand(s: Calabrasella) -> bool:
+    """Whether cards dealt now are those of a hand of which nobody wrote that it began."""
+    return s.phase == "between" or (s.phase == "play" and bool(s.cards))
 
 
 def begin_play(s: Calabrasella) -> bool:
@@ -72,7 +78,7 @@ def begin_play(s: Calabrasella) -> bool:
 
 def deal_in_order(s: Calabrasella, e: Dealt) -> Answer:
     """Twelve cards each and four to the widow, once (CA-1.1)."""
-    if s.phase == "between":
+    if begins_hand(s):
         return no_hand(s, None, "cards dealt")
     if s.phase != "deal":
         return None if s.gap else Broken(says="a deal where none was due", kind="contradiction", clause="G-5")
@@ -88,9 +94,11 @@ def deal_in_order(s: Calabrasella, e: Dealt) -> Answer:
 
 def deal_is_possible(s: Calabrasella, e: Dealt) -> Answer:
     """Each of the forty cards is dealt once (G-5)."""
-    if s.phase != "deal":
+    fresh = begins_hand(s)
+    if s.phase != "deal" and not fresh:
         return None
-    faults = deal_faults(s.places, e, sizes_of(e, SEATS, [HAND] * SEATS), FORTY)
+    places = Places.empty(6, SEATS) if fresh else s.places
+    faults = deal_faults(places, e, sizes_of(e, SEATS, [HAND] * SEATS), FORTY)
     owner = {card: seat for seat, cards in enumerate((e.hands or ())[:SEATS]) for card in cards or () if card.bit}
     widow = (e.places or {}).get(WIDOW_NAME, ())
     for place, card in enumerate(widow):
