@@ -398,3 +398,24 @@ def test_a_void_hand_is_a_row_of_its_own_in_a_sheet() -> None:
     take(session, "19 16 declarer Bob", "void")
     assert [type(event) for _, event in session.book.raw] == [HandStarted, Scored, HandStarted, Scored]
     assert session.book.state.chips[:3] == [-3, 6, -3]
+
+
+def test_ca_2_5_some_of_the_cards_taken_openly_were_not_written() -> None:
+    start: list[Base] = [START, Elected(seat=1), CardNamed(seat=1, card=one("3d")), CardAbsent()]
+    start += [Discarded(seat=1, cards=cards("4s 5s")), TurnedOver(cards=cards("3d Ac 7s 4c")), took("3d ??")]
+    state = fold(calabrasella(*start))
+    assert state.places.count(1) == 12
+    plays = [Played(seat=1, card=card) for card in cards("3d Ac 4h 5h 6h 7h Jh Qh Kh Ah 2h 3h")]
+    assert {row[0] for row in found(calabrasella(*start, *plays))} == {"G-13"}
+
+
+def test_ca_2_2_a_named_card_taken_from_the_widow_was_not_held() -> None:
+    start: list[Base] = [START, Elected(seat=1), CardNamed(seat=1, card=one("3d")), CardAbsent()]
+    start += [Discarded(seat=1), took("3d Ac"), *trick(2, "4d 5d 3d", seats=3)]
+    assert found(calabrasella(*start)) == []
+
+
+def test_ca_2_4_where_no_card_must_be_discarded_none_may_have_been_taken() -> None:
+    start = [*cax_6_deal(), *exchange()[:4], Discarded(seat=1), *trick(2, "2s", seats=3)]
+    assert found(calabrasella(*start, min_discards=0)) == []
+    assert found(calabrasella(*start)) == [("CA-2.5", 9, 9, 1)]

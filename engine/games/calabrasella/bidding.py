@@ -240,7 +240,7 @@ def owed(s: Calabrasella) -> int:
     steps = NAMED | DISCARDED
     if s.giver >= 0:
         steps |= RETURNED
-    if s.discards:
+    if s.discards > 0 or (s.discards < 0 and s.options.min_discards):
         steps |= TAKEN
     return steps & ~s.done & ~s.missed
 

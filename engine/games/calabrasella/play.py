@@ -79,7 +79,7 @@ def begin_tricks(s: Calabrasella) -> None:
         return
     before = s.missed
     note_missing(s, BEFORE_PLAY)
-    if s.missed & ~before & TAKEN:
+    if s.missed & ~before & (DISCARDED | TAKEN) and not s.done & TAKEN:
         take_unseen(s, s.declarer)
 
 

@@ -139,17 +139,17 @@ def take(s: Calabrasella, e: Took) -> None:
         take_unseen(s, e.seat)
         return
     entered = s.places.entered[e.seat] if is_open(s) else s.step
+    if s.discards < 0:
+        for _ in e.cards:
+            pass_unseen(s, 0, e.seat, DEAD, (e.seat,))
     for card in e.cards[:WIDOW_SIZE]:
         bit = card.bit & FORTY
-        if e.openly and s.places.fits(bit, WIDOW):
+        if e.openly and bit and s.places.fits(bit, WIDOW):
             s.places.move(bit, WIDOW, e.seat)
         else:
             pass_unseen(s, 0 if e.openly else bit, WIDOW, e.seat, (e.seat,))
     if s.places.entered[e.seat] == s.step:
         s.places.entered[e.seat] = entered
-    if s.discards < 0:
-        for _ in e.cards:
-            pass_unseen(s, 0, e.seat, DEAD, (e.seat,))
 
 
 def is_open(s: Calabrasella) -> bool:
