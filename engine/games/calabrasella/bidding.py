@@ -168,7 +168,7 @@ def needed_now(s: Calabrasella) -> int:
 
 def naming_was_legal(s: Calabrasella, e: Played | Corrected | Shown | TurnedOver | Took) -> Answer:
     """A three that comes to light elsewhere shows that a two, or nothing, was named wrongly (CA-2.2)."""
-    if s.named == -1:
+    if s.named == -1 or (s.named >= 0 and THREES >> s.named & 1):
         return None
     needed = needed_now(s)
     if not needed or s.gap or s.declarer < 0 or (s.phase == "between" and not isinstance(e, Shown)):

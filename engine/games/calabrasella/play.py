@@ -53,24 +53,25 @@ def play(s: Calabrasella, e: Played) -> None:
     card = e.card
     if seat != s.turn and s.turn >= 0 and not is_doubled(s, e):
         disturb(s, seat)
-    if not card.bit & FORTY or not s.places.fits(card.bit, seat):
+    bit, places = card.bit, s.places
+    if not bit & places.known[seat] and (not bit & FORTY or places.located & bit):
         if is_doubled(s, e):
             return
         card = as_seen(s, card)
         if not card.bit:  # any card of the hand may be the one that is gone
-            s.places.forget(seat)
+            places.forget(seat)
     placed = put(s, seat, card, TABLE, SEATS)
     if not placed:
         return
     if placed == SEATS:
         win_trick(s)
         return
-    s.turn = after(seat)
-    while s.turn in s.by[s.first :]:  # a card out of turn: who was passed over is still to play
-        s.turn = after(s.turn)
     if placed == 1:
         owed_to_leader(s, seat)
         s.led = suit_led(card)
+        s.turn = after(seat)
+    else:  # the third of the seats 0, 1 and 2, also after a card out of turn
+        s.turn = SEATS - seat - s.by[s.first]
 
 
 def begin_tricks(s: Calabrasella) -> None:
