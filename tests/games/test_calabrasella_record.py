@@ -419,3 +419,11 @@ def test_ca_2_4_where_no_card_must_be_discarded_none_may_have_been_taken() -> No
     start = [*cax_6_deal(), *exchange()[:4], Discarded(seat=1), *trick(2, "2s", seats=3)]
     assert found(calabrasella(*start, min_discards=0)) == []
     assert found(calabrasella(*start)) == [("CA-2.5", 9, 9, 1)]
+
+
+def test_g_5_a_card_that_all_saw_in_the_widow_is_there_whatever_was_discarded() -> None:
+    wrong = Discarded(seat=1, cards=cards("Ac"))
+    log = calabrasella(*cax_6_deal(), *exchange()[:4], exchange()[5], wrong)
+    assert [row[0] for row in found(log)] == ["CA-2.4", "G-5"]
+    for (_, _, whole), (_, _, seen) in zip(frames(log), frames(public(log)), strict=True):
+        assert plain(view(whole, PUBLIC)) == plain(seen)

@@ -54,8 +54,10 @@ def pass_named(s: Calabrasella, card: Card | None, to: int) -> None:
 
 def pass_unseen(s: Calabrasella, bit: int, source: int, target: int, viewers: tuple[int, ...]) -> None:
     """A card passes face down. Who saw a card in the hand it came from before, and sees it again later, cannot tell
-    whether it had been there all the time: it is remembered only where it lies now.
+    whether it had been there all the time: it is remembered only where it lies now. A card that cannot have been there
+    was some other, and stays where it is known to be.
     """
+    bit = bit if s.places.fits(bit, source) else 0
     held = s.places.known[source] | bit if bit else 0
     s.places.pass_face_down(bit, source, target, s.step, viewers)
     been = s.places.been
