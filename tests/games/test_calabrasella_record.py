@@ -427,3 +427,10 @@ def test_g_5_a_card_that_all_saw_in_the_widow_is_there_whatever_was_discarded() 
     assert [row[0] for row in found(log)] == ["CA-2.4", "G-5"]
     for (_, _, whole), (_, _, seen) in zip(frames(log), frames(public(log)), strict=True):
         assert plain(view(whole, PUBLIC)) == plain(seen)
+
+
+def test_g_5_what_all_see_in_the_widow_outweighs_what_was_said_to_be_discarded() -> None:
+    events = [*cax_6_deal(), *exchange()[:4], Discarded(seat=1, cards=cards("3s")), *exchange()[5:]]
+    log = calabrasella(*events)
+    assert [row[:2] for row in found(log)] == [("G-5", 8), ("G-5", 9)]
+    assert fold(log).places.known[1] & one("3s").bit

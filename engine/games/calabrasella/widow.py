@@ -96,7 +96,7 @@ def turn_widow(s: Calabrasella, e: TurnedOver) -> None:
     note_missing(s, NAMED | RETURNED | DISCARDED)
     s.done |= TURNED
     for card in e.cards[:WIDOW_SIZE]:
-        if card.bit & FORTY and impossible(s.places, WIDOW, card, FORTY) is None:
+        if card.bit & FORTY and not card.bit & s.places.seen[-1]:  # what all see outweighs what was listed
             s.places.show(card.bit, WIDOW)
 
 
