@@ -207,9 +207,12 @@ def _later_numbers(spec: Sequence[Field], field: Field, values: dict[str, Any]) 
 
 
 def _named(kind: type[Base], left: list[str], seats: Seats) -> dict[str, Any]:
-    """The values given by name, taken out of the words."""
+    """The values given by name, and the flags wherever they stand, taken out of the words."""
     by_name = {field.name.strip("_"): field for field in fields_of(kind)}
     values: dict[str, Any] = {}
+    for word in [word for word in left if word.casefold() in by_name and by_name[word.casefold()].kind == "flag"]:
+        values[word.casefold()] = True
+        left.remove(word)
     for word in [word for word in left if "=" in word]:
         name, _, text = word.partition("=")
         field = by_name.get(name.casefold())

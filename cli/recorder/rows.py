@@ -76,6 +76,8 @@ def heading(game: Game, seats: Seats) -> str:
     first = next((column for column in game.sheet if not _alone(column)), None)
     if first is None:
         return "a row"
+    if first.per == "side" and len(seats.names) % 2:
+        return first.says
     if first.per == "side":
         half = len(seats.names) // 2
         names = [f"{seats.name(side)} & {seats.name(side + half)}" for side in range(half)]

@@ -29,6 +29,7 @@ from upcard.schemas.events import (
     Dealt,
     Discarded,
     Drew,
+    Elected,
     Event,
     FinalDealt,
     Folded,
@@ -183,6 +184,8 @@ def verb(words: Sequence[str], game: Game) -> tuple[type[Base], list[str]] | Non
 
 
 def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | None) -> Event:
+    if kind is Played and not words and any(act.event is Elected for act in table.acts):
+        kind = Elected  # who says no more than that plays against the others
     if kind is Scored and not any("=" in word for word in words):
         return read_row(table.game, words, table.seats)
     if kind in {Dealt, FinalDealt} and words and not any("=" in word for word in words):

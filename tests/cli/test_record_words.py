@@ -9,11 +9,11 @@ import pytest
 from tests.harness.logs import any_event
 from upcard.cli.recorder.fields import NotRead, Seats, read_event, written
 from upcard.cli.recorder.offer import said
-from upcard.cli.recorder.rows import read_row
+from upcard.cli.recorder.rows import heading, read_row
 from upcard.cli.recorder.spoken import read_rank, read_suit
 from upcard.cli.recorder.words import KINDS, Part, read, short_verb, verb
 from upcard.engine.game import find, keys
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, read_cards
 from upcard.schemas.events import (
     Base,
     Bid,
@@ -21,6 +21,7 @@ from upcard.schemas.events import (
     Claimed,
     Corrected,
     CountAsked,
+    Elected,
     Event,
     Gap,
     HandStarted,
@@ -36,6 +37,7 @@ from upcard.schemas.events import (
     Scored,
     Shown,
     TakenBack,
+    Took,
     TrumpNamed,
     TurnedUp,
 )
@@ -260,3 +262,25 @@ def test_card_that_nobody_saw_leaves_it_open_which_row_is_due() -> None:
     rows = [(event.row, len(event.cards or ())) for event in events(session) if isinstance(event, RowDealt)]
     assert rows == [("rouge", 4), ("noir", 4)]
     assert session.book.audit.findings == []
+
+
+def test_who_plays_against_the_others_and_takes_the_widow_for_all_to_see() -> None:
+    session = recorder("calabrasella", "Ann Bob Cid")
+    take(session, "0", "", "play", "3d", "nobody", "discard ?? ??", "widow 3d Ac 7s 4c", "takes 3d Ac", "5s")
+    written = [event for _, event in session.book.raw]
+    assert written[2] == Elected(seat=1)
+    assert written[7] == Took(seat=1, place="widow", cards=read_cards("3d Ac"), openly=True)
+    assert written[8] == Played(seat=2, card=read_cards("5s")[0])
+
+
+def test_flags_stand_anywhere() -> None:
+    took = Took(seat=1, place="widow", cards=read_cards("3d Ac"), openly=True)
+    for words in ("1 widow openly 3d Ac", "1 widow 3d Ac openly", "openly 1 widow 3d Ac"):
+        assert read_event(Took, words.split(), SEATS) == took
+
+
+def test_a_sheet_by_sides_of_three_players_says_what_stands_in_it() -> None:
+    three = Seats(("Ann", "Bob", "Cid"))
+    assert heading(find("calabrasella"), three) == "points of the declarer and of the defenders"
+    line = "19 16 declarer Bob chips -3 6 -3"
+    assert read_row(find("calabrasella"), line.split(), three) == Scored(counts=(19, 16), seat=1, points=(-3, 6, -3))

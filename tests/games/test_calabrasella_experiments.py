@@ -73,7 +73,7 @@ def named_card(state: Any) -> Card:
 
 def bid(state: Any, event: Event, _rng: random.Random) -> Event | None:
     """A seat passes or plays before its turn."""
-    if not isinstance(event, Passed | Elected) or state.spoken:
+    if not isinstance(event, Passed | Elected) or state.passed:
         return None
     return type(event)(seat=(event.seat + 1) % 3)
 

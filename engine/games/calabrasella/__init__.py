@@ -52,6 +52,8 @@ from upcard.engine.games.calabrasella.play import (
     room_for_unseen,
     show,
     shown_is_possible,
+    suit_is_kept,
+    turn_is_kept,
 )
 from upcard.engine.games.calabrasella.scene import due, scene
 from upcard.engine.games.calabrasella.sheet import (
@@ -78,7 +80,7 @@ from upcard.engine.games.calabrasella.widow import (
     turning_is_due,
     turning_is_possible,
 )
-from upcard.engine.mechanisms.forty import card_is_possible, suit_is_kept, turn_is_kept
+from upcard.engine.mechanisms.forty import card_is_possible
 from upcard.schemas.events import (
     BoughtIn,
     CardAbsent,
@@ -191,6 +193,7 @@ GAME = Game(
         ),
         Took: (
             Rule("CA-2.5", "wrong_taking", "as many cards are taken from the widow as were discarded", taking_is_due),
+            NAMED_WRONGLY,
             Rule("G-5", "impossible_card", POSSIBLE, taking_is_possible, "contradiction"),
         ),
         Played: (
@@ -204,6 +207,8 @@ GAME = Game(
         Corrected: (
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
             Rule("CA-3", "revoke", "a revoke is put right while the trick is open", correction_is_allowed),
+            NAMED_WRONGLY,
+            EXPLAINED,
         ),
         Voided: (Rule("G-5", "no_hand", "only a hand that is on is thrown in", void_is_due, "contradiction"),),
         Shown: (
@@ -239,7 +244,7 @@ GAME = Game(
     ),
     sheet=(
         Column("counts", "points", "points of the declarer and of the defenders", "side"),
-        Column("seat", "declarer", "the seat of the declarer", "hand"),
+        Column("seat", "declarer", "the seat of the declarer; `void` for a hand that all passed", "hand"),
         Column("points", "chips", "chips each won or lost"),
         Column("totals", "stacks", "chips each has"),
     ),
@@ -250,7 +255,10 @@ GAME = Game(
         "names": "card_named",
         "absent": "card_absent",
         "nobody": "card_absent",
-        "take": "took widow",
+        "take": "took widow openly",
+        "takes": "took widow openly",
+        "take widow": "took widow openly",
+        "takes widow": "took widow openly",
         "widow": "turned_over",
         "buy": "bought_in",
     },

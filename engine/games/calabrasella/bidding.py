@@ -1,7 +1,9 @@
 """CA-2.1, CA-2.2: who plays against the others, and the card that the declarer names."""
 
+from typing import Final
+
 from upcard.engine.game import Answer, Broken, InDoubt
-from upcard.engine.games.calabrasella.deal import begin_play
+from upcard.engine.games.calabrasella.deal import WIDOW_NAME, begin_play
 from upcard.engine.games.calabrasella.table import (
     DISCARDED,
     HANDED,
@@ -15,33 +17,41 @@ from upcard.engine.games.calabrasella.table import (
     WIDOW,
     Calabrasella,
     after,
-    bidder,
+    bidders,
+    no_hand,
+    shown_place,
 )
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.holdings import Holding
-from upcard.schemas.cards import BY_INDEX
-from upcard.schemas.events import CardNamed, Elected, Passed, Played, Shown, TurnedOver
+from upcard.schemas.cards import BY_INDEX, mask_of
+from upcard.schemas.events import CardNamed, Corrected, Elected, Passed, Played, Shown, Took, TurnedOver
+
+ALL: Final = (1 << SEATS) - 1
 
 # ---- CA-2.1 Pass or play ---------------------------------------------------------------------------------------------
 
 
 def pass_by(s: Calabrasella, e: Passed) -> None:
     """A seat passes; when all three have, the hand is void and the next deals."""
-    if s.declarer >= 0 or e.seat >= SEATS or not begin_play(s):
+    if e.seat >= SEATS or not begin_play(s) or s.declarer >= 0:
         return
-    if s.dealer < 0 and not s.spoken and not s.gap:
+    if s.dealer < 0 and not s.passed and not s.gap:
         s.dealer = (e.seat - 1) % SEATS
-    s.spoken += 1
-    if s.spoken >= SEATS and not s.gap:
+    s.passed |= 1 << e.seat
+    s.spoke = e.seat
+    if s.passed == ALL and not s.gap:
         s.phase, s.how, s.turn, s.ended = "between", "passed", -1, s.hand
         s.settled += 1
 
 
 def elect(s: Calabrasella, e: Elected) -> None:
     """The first who elects to play is the declarer."""
-    if s.declarer >= 0 or e.seat >= SEATS or not begin_play(s):
+    if e.seat >= SEATS or not begin_play(s):
         return
-    if s.dealer < 0 and not s.spoken and not s.gap:
+    s.elected = True
+    if s.declarer >= 0:
+        return
+    if s.dealer < 0 and not s.passed and not s.gap:
         s.dealer = (e.seat - 1) % SEATS
     declare(s, e.seat)
 
@@ -57,13 +67,18 @@ def bid_in_turn(s: Calabrasella, e: Passed | Elected) -> Answer:
     if e.seat >= SEATS:
         return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", clause="G-5")
     if s.phase == "between":
-        return Broken(seat=e.seat, says="a bid where no hand is on", kind="contradiction", clause="G-5")
-    if s.declarer >= 0:
-        return Broken(seat=e.seat, says=f"the bidding was over: seat {s.declarer} plays")
-    due = bidder(s)
-    if s.gap or due in {-1, e.seat}:
+        return no_hand(s, e.seat, "a bid")
+    if s.gap:
         return None
-    return Broken(seat=e.seat, says=f"seat {e.seat} spoke; it was the turn of seat {due}")
+    if s.declarer >= 0:
+        late = isinstance(e, Elected) and e.seat == s.declarer and not s.elected  # its naming told as much before
+        return None if late else Broken(seat=e.seat, says=f"the bidding was over: seat {s.declarer} plays")
+    if s.passed >> e.seat & 1:
+        return Broken(seat=e.seat, says=f"seat {e.seat} spoke again; it had passed before")
+    due = bidders(s)
+    if not due or e.seat in due:
+        return None
+    return Broken(seat=e.seat, says=f"seat {e.seat} spoke; it was the turn of seat {due[0]}")
 
 
 # ---- CA-2.2 Naming ---------------------------------------------------------------------------------------------------
@@ -89,7 +104,7 @@ def is_declarer(s: Calabrasella, seat: int, what: str) -> list[Broken]:
     if seat >= SEATS:
         return [Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5")]
     if s.phase == "between":
-        return [Broken(seat=seat, says=f"{what} where no hand is on", kind="contradiction", clause="G-5")]
+        return no_hand(s, seat, what)
     if s.gap or s.declarer == seat:
         return []
     if s.declarer < 0:
@@ -103,7 +118,7 @@ def naming_is_due(s: Calabrasella, e: CardNamed) -> Answer:
     if s.phase != "between" and not s.gap:
         if s.done & NAMED:
             faults.append(Broken(seat=e.seat, says="a card was named before; there is no second call", clause="CA-2.3"))
-        elif s.done & ~s.missed and not s.missed & NAMED:
+        elif s.done and not s.missed & NAMED:
             faults.append(Broken(seat=e.seat, says="a card named after the exchange had begun"))
     return faults
 
@@ -111,14 +126,13 @@ def naming_is_due(s: Calabrasella, e: CardNamed) -> Answer:
 def naming_is_legal(s: Calabrasella, e: CardNamed) -> Answer:
     """A three that the declarer does not hold; a two only with all four threes; none only with all eight (CA-2.2)."""
     seat, card = e.seat, e.card
-    if seat >= SEATS or s.phase == "between" or s.gap or s.done & NAMED or (card is not None and card.rank == "?"):
-        return None
-    needed = needed_to_name(e)
+    if seat >= SEATS or s.phase == "between" or s.gap or s.done or (card is not None and card.rank == "?"):
+        return None  # where the exchange had begun, the hand is not the one that was named from
     if card is not None and not card.bit & (THREES | TWOS) and card.rank not in {"3", "2"}:
         return Broken(seat=seat, cards=card.bit & FORTY, says=f"{card} named; only a three or a two may be")
     if s.phase == "deal":
         return InDoubt(cards=card.bit, seat=seat) if card is not None and card.bit else None
-    if needed and Holding.of(s.places, seat, FORTY, TABLE).bounds(needed)[1] < needed.bit_count():
+    if not may_hold_all(s, seat, needed_to_name(e)):
         return Broken(seat=seat, says=wrong_name(e))
     if card is None or not card.bit:
         return None
@@ -126,6 +140,11 @@ def naming_is_legal(s: Calabrasella, e: CardNamed) -> Answer:
     if held is None:
         return InDoubt(cards=card.bit, seat=seat, says=f"{card} named, which the declarer held")
     return Broken(seat=seat, cards=card.bit, says=f"{card} named, which the declarer held") if held else None
+
+
+def may_hold_all(s: Calabrasella, seat: int, cards: int) -> bool:
+    """Whether a seat may hold all these cards, so far as the record tells."""
+    return not cards or Holding.of(s.places, seat, FORTY, TABLE).bounds(cards)[1] == cards.bit_count()
 
 
 def needed_to_name(e: CardNamed) -> int:
@@ -147,17 +166,15 @@ def needed_now(s: Calabrasella) -> int:
     return THREES if s.named >= 0 and BY_INDEX[s.named].rank == "2" else 0
 
 
-def naming_was_legal(s: Calabrasella, e: Played | Shown | TurnedOver) -> Answer:
+def naming_was_legal(s: Calabrasella, e: Played | Corrected | Shown | TurnedOver | Took) -> Answer:
     """A three that comes to light elsewhere shows that a two, or nothing, was named wrongly (CA-2.2)."""
-    needed = needed_now(s)
-    if not needed or s.gap or s.declarer < 0 or s.phase == "between":
+    if s.named == -1 or (s.named >= 0 and THREES >> s.named & 1):
         return None
-    if isinstance(e, TurnedOver):
-        place: int | None = WIDOW
-        cards = sum(card.bit for card in set(e.cards))
-    else:
-        place = e.seat
-        cards = e.card.bit if isinstance(e, Played) else sum(card.bit for card in set(e.cards))
+    needed = needed_now(s)
+    if not needed or s.gap or s.declarer < 0 or (s.phase == "between" and not isinstance(e, Shown)):
+        return None
+    place = place_seen(s, e)
+    cards = mask_of((e.card,) if isinstance(e, Played | Corrected) else e.cards or ())
     fresh = cards & needed & ~s.places.located
     if place not in others(s) or not fresh or elsewhere(s, needed):
         return None
@@ -167,9 +184,22 @@ def naming_was_legal(s: Calabrasella, e: Played | Shown | TurnedOver) -> Answer:
     )
 
 
+def place_seen(s: Calabrasella, e: Played | Corrected | Shown | TurnedOver | Took) -> int | None:
+    """Where cards that come to light lay."""
+    if isinstance(e, TurnedOver):
+        return WIDOW
+    if isinstance(e, Took):
+        return WIDOW if e.place == WIDOW_NAME and not s.done & TAKEN else None
+    return shown_place(s, e) if isinstance(e, Shown) else e.seat
+
+
 def others(s: Calabrasella) -> list[int]:
-    """Places whose cards the declarer cannot have held; who got a card back from the declarer may show that one."""
-    seats = [seat for seat in range(SEATS) if seat != s.declarer and not (seat == s.giver and s.done & RETURNED)]
+    """Places whose cards the declarer cannot have held; who got a card back from the declarer may show that one, and
+    either defender may have, where nobody wrote what became of the card named.
+    """
+    if s.named >= 0 and not s.done & HANDED:
+        return [WIDOW]
+    seats = [seat for seat in range(SEATS) if seat not in {s.declarer, s.giver}]
     return [*seats, WIDOW]
 
 
@@ -210,11 +240,15 @@ def owed(s: Calabrasella) -> int:
     steps = NAMED | DISCARDED
     if s.giver >= 0:
         steps |= RETURNED
-    if s.discards:
+    if s.discards > 0 or (s.discards < 0 and s.options.min_discards):
         steps |= TAKEN
     return steps & ~s.done & ~s.missed
 
 
 def note_missing(s: Calabrasella, before: int) -> None:
-    """The steps that were left out are not asked for again."""
-    s.missed |= owed(s) & before
+    """The steps that were left out are not asked for again. A card not written as given back may have been, whichever."""
+    fresh = owed(s) & before
+    s.missed |= fresh
+    if fresh & RETURNED:
+        s.places.pass_face_down(0, s.declarer, s.giver, s.step, ())
+        s.places.loosen(s.giver)

@@ -1,7 +1,7 @@
 """CA-1 Deck and seats: how a hand begins, and the deal of twelve cards each and the widow."""
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.calabrasella.table import HAND, SEATS, WIDOW, WIDOW_SIZE, Calabrasella, after
+from upcard.engine.games.calabrasella.table import HAND, SEATS, WIDOW, WIDOW_SIZE, Calabrasella, after, no_hand
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
@@ -14,15 +14,16 @@ WIDOW_NAME = "widow"
 
 def begin_hand(s: Calabrasella, e: HandStarted) -> None:
     """A new hand; what one that was not finished came to is not known if something of it was missed."""
-    if s.phase == "play" and s.gap:
+    if s.phase != "between" and s.gap:
         s.unsure = (1 << SEATS) - 1
     if e.dealer is not None and e.dealer < SEATS:
         s.dealer = e.dealer
-    elif s.phase == "between" and s.hand and not s.again:
+    elif s.phase != "deal" and s.hand:
         s.dealer = after(s.dealer)
     s.hand += 1
-    s.phase, s.gap, s.again, s.how, s.turn = "deal", False, False, "", -1
-    s.spoken, s.declarer, s.named, s.naming, s.absent, s.giver = 0, -1, -1, 0, 0, -1
+    s.phase, s.gap, s.astray, s.how, s.turn = "deal", False, False, "", -1
+    s.passed, s.spoke, s.elected, s.unruly, s.paid = 0, -1, False, 0, False
+    s.declarer, s.named, s.naming, s.absent, s.giver = -1, -1, 0, 0, -1
     s.discards, s.done, s.missed, s.score, s.rows = 0, 0, 0, [-1, -1], []
     clear(s)
     s.places = Places.empty(6, SEATS)
@@ -41,7 +42,7 @@ def dealer_rotates(s: Calabrasella, e: HandStarted) -> Answer:
         return None
     if e.dealer >= SEATS:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
-    if s.dealer < 0 or (e.dealer == s.dealer and (s.phase != "between" or s.again)):
+    if s.dealer < 0 or (e.dealer == s.dealer and (s.phase != "between" or s.how == "void")):
         return None
     due = after(s.dealer)
     return None if e.dealer == due else Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
@@ -49,6 +50,8 @@ def dealer_rotates(s: Calabrasella, e: HandStarted) -> Answer:
 
 def deal(s: Calabrasella, e: Dealt) -> None:
     """Twelve cards to each seat, four to the widow (CA-1.1)."""
+    if begins_hand(s):
+        begin_hand(s, HandStarted())
     if s.phase != "deal":
         return
     deal_hands(s.places, e, sizes_of(e, SEATS, [HAND] * SEATS), FORTY, s.step)
@@ -58,9 +61,15 @@ def deal(s: Calabrasella, e: Dealt) -> None:
     s.phase = "play"
 
 
+def begins_hand(s: Calabrasella) -> bool:
+    """Whether cards dealt now are those of a hand of which nobody wrote that it began."""
+    return s.phase == "between" or (s.phase == "play" and bool(s.cards))
+
+
 def begin_play(s: Calabrasella) -> bool:
     """The hand goes on with the usual cards, where nobody wrote the deal down. False: no hand is on."""
     if s.phase == "between":
+        s.astray = True
         return False
     if s.phase == "deal":
         deal(s, Dealt(each=HAND))
@@ -69,8 +78,10 @@ def begin_play(s: Calabrasella) -> bool:
 
 def deal_in_order(s: Calabrasella, e: Dealt) -> Answer:
     """Twelve cards each and four to the widow, once (CA-1.1)."""
+    if begins_hand(s):
+        return no_hand(s, None, "cards dealt")
     if s.phase != "deal":
-        return Broken(says="a deal where none was due", kind="contradiction", clause="G-5")
+        return None if s.gap else Broken(says="a deal where none was due", kind="contradiction", clause="G-5")
     sizes = sizes_of(e, SEATS, [HAND] * SEATS)
     widow = (e.places or {}).get(WIDOW_NAME)
     faults = []
@@ -83,9 +94,11 @@ def deal_in_order(s: Calabrasella, e: Dealt) -> Answer:
 
 def deal_is_possible(s: Calabrasella, e: Dealt) -> Answer:
     """Each of the forty cards is dealt once (G-5)."""
-    if s.phase != "deal":
+    fresh = begins_hand(s)
+    if s.phase != "deal" and not fresh:
         return None
-    faults = deal_faults(s.places, e, sizes_of(e, SEATS, [HAND] * SEATS), FORTY)
+    places = Places.empty(6, SEATS) if fresh else s.places
+    faults = deal_faults(places, e, sizes_of(e, SEATS, [HAND] * SEATS), FORTY)
     owner = {card: seat for seat, cards in enumerate((e.hands or ())[:SEATS]) for card in cards or () if card.bit}
     widow = (e.places or {}).get(WIDOW_NAME, ())
     for place, card in enumerate(widow):
@@ -103,13 +116,13 @@ def void(s: Calabrasella, _e: Voided) -> None:
     """The hand is thrown in; no chips move."""
     if s.phase == "between":
         return
-    s.phase, s.how, s.turn, s.ended, s.again = "between", "void", -1, s.hand, True
+    s.phase, s.how, s.turn, s.ended = "between", "void", -1, s.hand
     s.settled += 1
 
 
 def void_is_due(s: Calabrasella, _e: Voided) -> Answer:
     """Only a hand that is on can be thrown in (G-5). One that all have passed is void without a word (CA-2.1)."""
-    if s.phase != "between" or s.how == "passed":
+    if s.phase != "between" or s.how == "passed" or s.gap or s.astray:
         return None
     return Broken(says="there was no hand to throw in")
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.engine.game import Answer
+from upcard.engine.game import Answer, Broken
 from upcard.engine.games.calabrasella.bidding import left_out, note_missing
 from upcard.engine.games.calabrasella.deal import begin_play
 from upcard.engine.games.calabrasella.scoring import settle
@@ -13,23 +13,31 @@ from upcard.engine.games.calabrasella.table import (
     NAMED,
     RETURNED,
     SEATS,
+    SHOWN_PLACES,
     STRENGTHS,
     TABLE,
     TAKEN,
-    WIDOW,
     Calabrasella,
     after,
+    no_hand,
+    shown_place,
 )
+from upcard.engine.games.calabrasella.widow import each_possible, take_unseen
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
+from upcard.engine.mechanisms.forty import suit_is_kept as keeps_suit
+from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
+from upcard.engine.mechanisms.showing import show_cards
 from upcard.engine.mechanisms.trick_play import (
+    miss_tricks,
+    open_cards,
     owed_to_leader,
     put,
     revoke_put_right,
     trick_of,
 )
 from upcard.engine.mechanisms.tricks import winner
+from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Played, Shown
 
 BEFORE_PLAY = NAMED | RETURNED | DISCARDED | TAKEN
@@ -40,23 +48,86 @@ def play(s: Calabrasella, e: Played) -> None:
     seat = e.seat
     if seat >= SEATS or (s.phase != "play" and not begin_play(s)):
         return
-    if s.declarer >= 0 and not s.cards:
-        note_missing(s, BEFORE_PLAY)
+    if not s.cards:
+        begin_tricks(s)
     card = e.card
-    if not card.bit & FORTY:
-        card = as_played(card)
+    if seat != s.turn and s.turn >= 0 and not is_doubled(s, e):
+        disturb(s, seat)
+    bit, places = card.bit, s.places
+    if not bit & places.known[seat] and (not bit & FORTY or places.located & bit):
+        if is_doubled(s, e):
+            return
+        card = as_seen(s, card)
+        if not card.bit:  # any card of the hand may be the one that is gone
+            places.forget(seat)
     placed = put(s, seat, card, TABLE, SEATS)
     if not placed:
         return
     if placed == SEATS:
         win_trick(s)
         return
-    s.turn = after(seat)
-    while s.turn in s.by[s.first :]:  # a card out of turn: who was passed over is still to play
-        s.turn = after(s.turn)
     if placed == 1:
         owed_to_leader(s, seat)
         s.led = suit_led(card)
+        s.turn = after(seat)
+    else:  # the third of the seats 0, 1 and 2, also after a card out of turn
+        s.turn = SEATS - seat - s.by[s.first]
+
+
+def begin_tricks(s: Calabrasella) -> None:
+    """Play begins. What nobody wrote of the exchange may have been done all the same."""
+    if s.declarer < 0:
+        return
+    before = s.missed
+    note_missing(s, BEFORE_PLAY)
+    if s.missed & ~before & (DISCARDED | TAKEN) and not s.done & TAKEN:
+        take_unseen(s, s.declarer)
+
+
+def is_doubled(s: Calabrasella, e: Played) -> bool:
+    """Whether this is the play before it, written twice."""
+    return bool(s.cards) and not s.gap and e.card == s.cards[-1] and e.seat == s.by[-1] and e.card.bit > 0
+
+
+def disturb(s: Calabrasella, seat: int) -> None:
+    """A card out of turn. Who has played to the open trick already shows that a play was left out or written wrongly,
+    nobody knows which: from here on tricks and turns prove nothing.
+    """
+    if open_cards(s, SEATS) and seat in s.by[s.first :]:
+        miss_tricks(s, SEATS)
+    s.unruly |= 1 << len(s.winners)
+
+
+def as_seen(s: Calabrasella, card: Card) -> Card:
+    """The card as it can have been played: of one that lay on the table before nobody knows what it was."""
+    return UNKNOWN if s.places.known[TABLE] & card.bit else as_played(card)
+
+
+def is_orderly(s: Calabrasella, seat: int) -> bool:
+    """Whether the trick was played in turn so far, and this seat is next. If not, or if this has happened before, a play
+    may have been left out of the record, and nobody can tell to which trick a card went: that it does not follow
+    proves nothing.
+    """
+    unruly = s.unruly
+    return seat == s.turn and not (unruly and (unruly >> len(s.winners) & 1 or unruly & (unruly - 1)))
+
+
+def turn_is_kept(s: Calabrasella, e: Played) -> Answer:
+    """Left of the declarer leads, then the winner; the others in turn (G-13)."""
+    if s.turn == e.seat and s.phase == "play":
+        return None
+    if s.phase == "between" and e.seat < SEATS:
+        return no_hand(s, e.seat, "a card played", "after_the_hand", e.card.bit & FORTY)
+    return None if is_doubled(s, e) else in_turn(s, e)
+
+
+def suit_is_kept(s: Calabrasella, e: Played) -> Answer:
+    """Keep the suit that was led when you can (CA-3)."""
+    if e.card.bit & s.led or not open_cards(s, SEATS) or e.seat >= SEATS:
+        return None
+    if not is_orderly(s, e.seat) or not s.places.fits(e.card.bit, e.seat):
+        return None  # a card written wrongly proves nothing either
+    return keeps_suit(s, e)
 
 
 def win_trick(s: Calabrasella) -> None:
@@ -98,14 +169,11 @@ def show(s: Calabrasella, e: Shown) -> None:
         show_cards(s.places, place, e, FORTY)
 
 
-def shown_place(s: Calabrasella, e: Shown) -> int | None:
-    """Whose cards of this hand are shown: of a seat, or the widow."""
-    if e.place == "widow" and e.hand in {None, s.hand}:
-        return WIDOW
-    return e.seat if about(e, s.hand, SEATS) else None
-
-
 def shown_is_possible(s: Calabrasella, e: Shown) -> Answer:
-    """What is shown was not seen elsewhere (G-5)."""
+    """What is shown was not seen elsewhere (G-5); whose cards they were should be told."""
+    if e.seat is not None and e.seat >= SEATS:
+        return Broken(says=f"no seat {e.seat} at this table")
+    if e.seat is None and e.place not in SHOWN_PLACES:
+        return Broken(says="whose cards were shown, or where, was not written", name="shown_nowhere", kind="note")
     place = shown_place(s, e)
-    return shown_faults(s.places, place, e, FORTY) if place is not None and s.phase != "deal" else None
+    return each_possible(s, place, e.cards) if place is not None and s.phase != "deal" else None

@@ -24,7 +24,7 @@ from upcard.engine.games.calabrasella.table import (
     WIDOW,
     WIDOW_SIZE,
     Calabrasella,
-    bidder,
+    bidders,
 )
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.seats import seat_hand
@@ -119,9 +119,9 @@ def due_before_play(s: Calabrasella) -> Iterator[Act]:
 
 def due_bid(s: Calabrasella) -> Iterator[Act]:
     """Pass or play."""
-    seat = bidder(s)
-    seats = range(SEATS) if seat < 0 else (seat,)
-    who = None if seat < 0 else seat
+    due = bidders(s)
+    seats = due or range(SEATS)
+    who = due[0] if len(due) == 1 else None
     yield Act(Elected, who, "play", tuple(Elected(seat=one) for one in seats))
     yield Act(Passed, who, "pass", tuple(Passed(seat=one) for one in seats), weight=0.7)
 
@@ -266,7 +266,7 @@ def seat_scene(s: Calabrasella, seat: int) -> Hand:
     marks = [name for name, who in (("dealer", s.dealer), ("declarer", s.declarer)) if who == seat]
     chips = "?" if s.unsure >> seat & 1 else str(s.chips[seat])
     speaks = s.declarer < 0 and s.phase == "play" and not s.cards
-    turn = seat == (bidder(s) if speaks else s.turn)
+    turn = seat in bidders(s) if speaks else seat == s.turn
     return seat_hand(
         s.places, seat, s.players[seat], marks=marks, scores=(("chips", chips),), turn=turn, order=in_order
     )

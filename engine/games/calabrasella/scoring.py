@@ -1,8 +1,11 @@
 """CA-4 Scoring: the points of declarer and defenders, and what they pay each other."""
 
-from typing import Final
+from collections.abc import Sequence
+from functools import cache
+from itertools import product
+from typing import Final, Literal
 
-from upcard.engine.games.calabrasella.table import DEAD, HAND, SEATS, WIDOW, Calabrasella
+from upcard.engine.games.calabrasella.table import DEAD, HAND, SEATS, WIDOW, Calabrasella, CalabrasellaOptions
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.ledger import post, undo
 from upcard.schemas.cards import RANK_MASK, cards_of, mask_of
@@ -29,12 +32,14 @@ def settle(s: Calabrasella) -> None:
     s.score = hand_score(s)
     if min(s.score) >= 0:
         show_dead(s)
-    pay(s)
+    pay(s, payment(s.options, s.score) if min(s.score) >= 0 else None)
 
 
 def show_dead(s: Calabrasella) -> None:
-    """What was not played and did not lie in the widow was discarded (CA-7), if the widow was seen."""
+    """What was not played and did not lie in the widow was discarded (CA-7), if all saw what was left of the widow."""
     places = s.places
+    if places.known[WIDOW] & ~places.seen[-1]:
+        return
     dead = FORTY & ~mask_of(s.cards) & ~places.known[WIDOW]
     if not places.most[WIDOW] and dead.bit_count() == places.known[DEAD].bit_count() + places.most[DEAD]:
         for card in cards_of(dead):
@@ -63,25 +68,44 @@ def captured(s: Calabrasella) -> list[int]:
     return score
 
 
-def payment(s: Calabrasella, score: list[int]) -> int:
+def payment(options: CalabrasellaOptions, score: Sequence[int]) -> int:
     """What each defender pays to the declarer, below 0 what the declarer pays to each (CA-4.3, CA-4.4).
 
     A shutout is thirty-five to nothing; with `all_points`, any hand in which the loser has no point.
     """
     declarer, defenders = score
     shutout = min(score) == 0 and declarer != defenders
-    if s.options.shutout_rule == "exact_35":
+    if options.shutout_rule == "exact_35":
         shutout = shutout and max(score) == ALL_POINTS
-    return (declarer - defenders) * (s.options.payment_double if shutout else 1)
+    return (declarer - defenders) * (options.payment_double if shutout else 1)
 
 
-def pay(s: Calabrasella) -> None:
-    """The payments of the hand; where the points cannot be told, nobody's chips are known any more."""
-    if s.declarer < 0 or min(s.score) < 0:
+def points_can_be(options: CalabrasellaOptions, score: Sequence[int]) -> bool:
+    """Whether declarer and defenders may have these points: thirty-five less those of four dead cards (CA-4.2), of
+    which four aces have twelve, and none have eleven.
+    """
+    dead = ALL_POINTS - sum(score)
+    most = 0 if options.dead_cards == "last_trick" else 12
+    return len(score) == 2 and min(score) >= 0 and 0 <= dead <= most and dead != 11
+
+
+@cache
+def payments(
+    shutout: Literal["exact_35", "all_points"], dead: Literal["dead", "last_trick"], double: int
+) -> frozenset[int]:
+    """All that may be due from each defender, or from the declarer to each, by the points there can be."""
+    options = CalabrasellaOptions(shutout_rule=shutout, dead_cards=dead, payment_double=double)
+    scores = product(range(ALL_POINTS + 1), repeat=2)
+    return frozenset(payment(options, score) for score in scores if points_can_be(options, score))
+
+
+def pay(s: Calabrasella, amount: int | None) -> None:
+    """The payments of the hand; where they cannot be told, nobody's chips are known any more."""
+    s.paid = amount == 0 or (amount is not None and s.declarer >= 0)
+    if amount is None or not s.paid:
         s.unsure = (1 << SEATS) - 1
         return
-    amount = payment(s, s.score)
     for seat in range(SEATS):
-        if seat != s.declarer:
+        if seat != s.declarer and amount:
             source, target = (seat, s.declarer) if amount > 0 else (s.declarer, seat)
             post(s.chips, s.rows, (source, target, abs(amount), PAYMENT))

@@ -3,12 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from upcard.engine.game import Broken
 from upcard.engine.mechanisms.forty import FORTY, order_of, strengths
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import RANK_MASK, Card
 from upcard.schemas.errors import OptionError
-from upcard.schemas.events import Opened
+from upcard.schemas.events import Opened, Shown
 from upcard.schemas.options import Options, option
 
 SEATS: Final = 3
@@ -16,6 +17,9 @@ HAND: Final = 12
 WIDOW_SIZE: Final = 4
 TABLE, WIDOW, DEAD = 3, 4, 5
 """The places after the hands; the discards lie in DEAD."""
+
+SHOWN_PLACES: Final = {"widow": WIDOW, "discards": DEAD, "dead": DEAD}
+"""What cards that are shown may lie in besides hands."""
 
 ORDER: Final = order_of("4567JQKA23")
 """Queen over jack (CA-1.2)."""
@@ -55,18 +59,23 @@ def check_options(options: CalabrasellaOptions, _seats: int) -> None:
 class Calabrasella(State):
     """One session. Numbers below 0 stand for what the record does not tell.
 
-    spoken: how many have passed or elected; named: the index of the card named, -1 if none is known, -2 if
-    there was none to name; naming, absent: the lines on which it was named, and said to be with nobody; giver: who handed it over; discards: how many, -1 if not written; done,
-    missed: the steps before play that were taken, and those found left out; rows: payments of this hand, chips: what
+    astray: whether acts of a hand were written where none is on; passed: a mask of the seats that have passed; spoke:
+    who passed last; elected: whether somebody said so; named: the index of the card named, -1 if none is known, -2 if
+    there was none to name; naming, absent: the lines on which it was named, and said to be with nobody; giver: who
+    handed it over; discards: how many, -1 if not written; done, missed: the steps before play that were taken, and
+    those found left out; rows: payments of this hand, chips: what
     each seat has, and the bank (see `ledger`); unsure: a mask of seats whose chips are not known; score: points of
-    declarer and defenders; cards to winners: see `TrickTable`.
+    declarer and defenders; cards to winners: see `TrickTable`; unruly: a mask
+    of the tricks with cards out of turn; paid: whether it is known who paid what.
     """
 
     options: CalabrasellaOptions
     phase: Literal["between", "deal", "play"] = "between"
     dealer: int = -1
-    again: bool = False
-    spoken: int = 0
+    astray: bool = False
+    passed: int = 0
+    spoke: int = -1
+    elected: bool = False
     declarer: int = -1
     named: int = -1
     naming: int = 0
@@ -87,6 +96,8 @@ class Calabrasella(State):
     chips: list[int] = field(default_factory=lambda: [0] * 4)
     unsure: int = 0
     how: str = ""
+    unruly: int = 0
+    paid: bool = False
 
 
 def start(header: Opened, options: CalabrasellaOptions) -> Calabrasella:
@@ -106,6 +117,33 @@ def after(seat: int) -> int:
     return (seat + 1) % SEATS if seat >= 0 else -1
 
 
-def bidder(s: Calabrasella) -> int:
-    """Whose turn it is to pass or play (CA-2.1)."""
-    return (s.dealer + 1 + s.spoken) % SEATS if s.dealer >= 0 else -1
+def bidders(s: Calabrasella) -> list[int]:
+    """Whose turn it is to pass or play (CA-2.1): the first from left of the dealer who has not; after a pass out of
+    turn also the next to the left of that one. None, if nobody knows who dealt.
+    """
+    if s.dealer < 0:
+        return []
+    starts = (s.dealer + 1, s.spoke + 1) if s.spoke >= 0 else (s.dealer + 1,)
+    return sorted({next_to_speak(s, start) for start in starts})
+
+
+def next_to_speak(s: Calabrasella, start: int) -> int:
+    """The first seat from one on to the left that has not passed."""
+    return next((at % SEATS for at in range(start, start + SEATS) if not s.passed >> at % SEATS & 1), -1)
+
+
+def no_hand(s: Calabrasella, seat: int | None, what: str, name: str | None = None, cards: int = 0) -> list[Broken]:
+    """An act of a hand where none is on (G-5): told of once, until one begins. Its beginning may lie in a gap."""
+    if s.gap or s.astray:
+        return []
+    says = f"{what} where no hand is on"
+    return [Broken(seat=seat, cards=cards, says=says, name=name, kind="contradiction", clause="G-5")]
+
+
+def shown_place(s: Calabrasella, e: Shown) -> int | None:
+    """Whose cards of this hand are shown: of a seat, the widow, or the discards."""
+    if e.hand not in {None, s.hand}:
+        return None
+    if e.seat is not None:
+        return e.seat if e.seat < SEATS else None
+    return SHOWN_PLACES.get(e.place or "")

@@ -19,6 +19,7 @@ from upcard.engine.games.calabrasella.table import (
     WIDOW,
     WIDOW_SIZE,
     Calabrasella,
+    no_hand,
 )
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.impossible import impossible
@@ -30,12 +31,14 @@ from upcard.schemas.events import Discarded, Took, TurnedOver
 
 def discard(s: Calabrasella, e: Discarded) -> None:
     """Cards go face down to the dead ones; only the declarer sees them."""
-    if e.seat >= SEATS or s.done & DISCARDED or not begin_play(s):
+    if e.seat >= SEATS or not begin_play(s) or s.done & DISCARDED:
         return
     if s.declarer < 0:
         declare(s, e.seat)
     note_missing(s, NAMED | RETURNED)
     s.done |= DISCARDED
+    if s.missed & TAKEN:  # so many have gone when it was found that nothing was taken
+        return
     s.discards = -1 if e.cards is None else len(e.cards)
     for card in e.cards or ():
         pass_unseen(s, card.bit & FORTY, e.seat, DEAD, (e.seat,))
@@ -70,13 +73,16 @@ def each_possible(s: Calabrasella, place: int, cards: Sequence[Card]) -> list[Br
             faults.append(Broken(cards=card.bit, says=f"{card} twice", name="seen_twice"))
         elif card.bit:
             fault = impossible(s.places, place, card, FORTY)
-            faults += [of_widow(fault, card) if place == WIDOW else fault] if fault is not None else []
+            faults += [of_place(fault, card, place)] if fault is not None else []
     return faults
 
 
-def of_widow(fault: Broken, card: Card) -> Broken:
-    """A contradiction about the widow, which is no seat."""
-    says = f"{card} is not in the widow" if card.bit & FORTY else fault.says
+def of_place(fault: Broken, card: Card, place: int) -> Broken:
+    """A contradiction about the widow or the discards, which are no seats."""
+    if place < SEATS:
+        return fault
+    where = "in the widow" if place == WIDOW else "among the discards"
+    says = f"{card} is not {where}" if card.bit & FORTY else fault.says
     return structs.replace(fault, seat=None, says=says)
 
 
@@ -85,23 +91,25 @@ def of_widow(fault: Broken, card: Card) -> Broken:
 
 def turn_widow(s: Calabrasella, e: TurnedOver) -> None:
     """The widow is turned face up; all see it."""
-    if s.done & TURNED or not begin_play(s):
+    if not begin_play(s) or s.done & TURNED:
         return
     note_missing(s, NAMED | RETURNED | DISCARDED)
     s.done |= TURNED
     for card in e.cards[:WIDOW_SIZE]:
-        if card.bit & FORTY and impossible(s.places, WIDOW, card, FORTY) is None:
+        if card.bit & FORTY and not card.bit & s.places.seen[-1]:  # what all see outweighs what was listed
             s.places.show(card.bit, WIDOW)
 
 
 def turning_is_due(s: Calabrasella, e: TurnedOver) -> Answer:
     """The widow is turned once, after the discard (CA-2.4, CA-2.5)."""
     if s.phase == "between":
-        return Broken(says="cards turned over where no hand is on", kind="contradiction", clause="G-5")
+        return no_hand(s, None, "cards turned over")
     if s.gap:
         return None
     if s.done & TURNED:
         return Broken(says="the widow was turned before")
+    if s.done & TAKEN:
+        return Broken(says="the widow was turned when cards had been taken from it")
     faults = left_out(s, NAMED | RETURNED | DISCARDED)
     if len(e.cards) != WIDOW_SIZE:
         faults.append(Broken(says=f"{len(e.cards)} cards turned over; the widow has {WIDOW_SIZE}", clause="CA-1.1"))
@@ -109,28 +117,68 @@ def turning_is_due(s: Calabrasella, e: TurnedOver) -> Answer:
 
 
 def turning_is_possible(s: Calabrasella, e: TurnedOver) -> Answer:
-    """The widow can have had the cards (G-5)."""
-    return each_possible(s, WIDOW, e.cards) if s.phase == "play" and not s.done & TURNED else None
+    """The widow can have had the cards (G-5), but for those that were taken from it before."""
+    if s.phase != "play" or s.done & TURNED:
+        return None
+    taken = s.places.seen[-1] if s.done & TAKEN else 0
+    return each_possible(s, WIDOW, [card for card in e.cards if not card.bit & taken])
 
 
 def take(s: Calabrasella, e: Took) -> None:
     """Cards go from the widow to the declarer's hand; where nobody counted the discards, as many are gone."""
-    if e.seat >= SEATS or e.place != WIDOW_NAME or s.done & TAKEN or not begin_play(s):
+    if e.seat >= SEATS or not begin_play(s) or e.place != WIDOW_NAME or s.done & TAKEN:
         return
     if s.declarer < 0:
         declare(s, e.seat)
     note_missing(s, NAMED | RETURNED | DISCARDED)
     s.done |= TAKEN
-    cards = e.cards or ()
-    for card in cards[:WIDOW_SIZE]:
+    if s.missed & TAKEN:  # so many have come to the hand when this was found to be left out
+        show_taken(s, e)
+        return
+    if e.cards is None:
+        take_unseen(s, e.seat)
+        return
+    entered = s.places.entered[e.seat] if is_open(s) else s.step
+    if s.discards < 0:
+        for _ in e.cards:
+            pass_unseen(s, 0, e.seat, DEAD, (e.seat,))
+    for card in e.cards[:WIDOW_SIZE]:
         bit = card.bit & FORTY
-        if e.openly and s.places.fits(bit, WIDOW):
+        if e.openly and bit and s.places.fits(bit, WIDOW):
             s.places.move(bit, WIDOW, e.seat)
         else:
             pass_unseen(s, 0 if e.openly else bit, WIDOW, e.seat, (e.seat,))
-    if s.discards < 0:
-        for _ in cards:
-            pass_unseen(s, 0, e.seat, DEAD, (e.seat,))
+    if s.places.entered[e.seat] == s.step:
+        s.places.entered[e.seat] = entered
+
+
+def is_open(s: Calabrasella) -> bool:
+    """Whether all know which cards lie in the widow: what comes from there is none that they do not know."""
+    places = s.places
+    return bool(s.done & TURNED) and not places.most[WIDOW] and not places.known[WIDOW] & ~places.seen[-1]
+
+
+def show_taken(s: Calabrasella, e: Took) -> None:
+    """Cards taken openly are known to be in the hand."""
+    for card in e.cards or ():
+        if e.openly and card.bit & FORTY and s.places.fits(card.bit, e.seat):
+            s.places.show(card.bit, e.seat)
+
+
+def take_unseen(s: Calabrasella, seat: int) -> None:
+    """Nobody wrote which cards were taken: any four of the widow and the discards are dead, and the hand has twelve."""
+    places = s.places
+    entered = places.entered[seat] if is_open(s) else s.step
+    for place in (WIDOW, DEAD):
+        places.forget(place)
+    for _ in range(WIDOW_SIZE):
+        places.pass_face_down(0, WIDOW, seat, s.step, ())
+    for _ in range(WIDOW_SIZE - max(0, min(s.discards, WIDOW_SIZE))):
+        places.pass_face_down(0, seat, DEAD, s.step, ())
+    for place in (WIDOW, DEAD):
+        places.most[place] = WIDOW_SIZE
+        places.loosen(place)
+    places.entered[seat] = entered
 
 
 def taking_is_due(s: Calabrasella, e: Took) -> Answer:
