@@ -4,6 +4,14 @@ from dataclasses import replace
 
 from upcard.engine.common import COMMON, nothing
 from upcard.engine.game import Column, Game, Rule
+from upcard.engine.games.big_two.compared import (
+    counts_agree,
+    game_goes_on,
+    points_follow,
+    row_is_possible,
+    takes_all_is_on,
+    totals_add_up,
+)
 from upcard.engine.games.big_two.irregular import (
     answers_truly,
     beats_the_table,
@@ -26,16 +34,7 @@ from upcard.engine.games.big_two.irregular import (
 from upcard.engine.games.big_two.offer import due, result, scene
 from upcard.engine.games.big_two.opening import opened_rightly, opens_rightly
 from upcard.engine.games.big_two.phases import deal, miss, pass_turn, play, show, start_hand, take_back, void
-from upcard.engine.games.big_two.sheet import (
-    counts_agree,
-    game_goes_on,
-    points_follow,
-    row_is_possible,
-    rule,
-    score,
-    takes_all_is_on,
-    totals_add_up,
-)
+from upcard.engine.games.big_two.sheet import rule, score
 from upcard.engine.games.big_two.table import BigTwoOptions, check_options, start
 from upcard.schemas.events import (
     CountAsked,

@@ -150,8 +150,6 @@ def result(s: BigTwo) -> Result:
         )
     out = winner_of(s.counts)
     won = tuple(seat == out if out >= 0 else None if not count else False for seat, count in enumerate(s.counts))
-    if out < 0 and 0 not in s.counts:
-        won = (None,) * len(won)
     return Result(points=tuple(s.points), won=won, dealer=_dealer(s), level=level(s), says=s.how)
 
 

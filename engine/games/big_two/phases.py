@@ -35,7 +35,7 @@ def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     s.hand += 1
     s.phase, s.how, s.gap, s.offender = "deal", "", False, NOBODY
     s.dealer = s.next_dealer if dealer is None or dealer >= seats else dealer
-    s.late, s.written = s.late or s.over, False
+    s.late, s.written, s.summed, s.idle = s.late or s.over, False, False, False
     s.counts, s.points, s.laid = [None] * seats, [None] * seats, [0] * seats
     s.places = no_cards(seats)
     s.acts = []
@@ -102,8 +102,8 @@ def miss(s: BigTwo, e: Gap) -> None:
     if s.phase == "between" or e.hands:
         s.hand += e.hands or 0
         s.phase, s.how, s.dealer, s.next_dealer, s.last_winner = "between", "", NOBODY, NOBODY, NOT_KNOWN
-        s.totals = [None] * seats
-        s.over = False
+        s.totals, s.before, s.astray = [None] * seats, [None] * seats, []
+        s.over = s.late = s.summed = s.idle = False
     for seat in range(seats):
         s.places.loosen(seat)
     s.opened, s.turn, s.lead, s.table, s.owner, s.acts = True, NOBODY, -1, (), NOBODY, []
@@ -258,9 +258,7 @@ def take_back(s: BigTwo, e: TakenBack) -> None:
 
 def reopen(s: BigTwo) -> None:
     """The hand that had ended goes on."""
-    for seat, points in enumerate(s.points):
-        total = s.totals[seat]
-        s.totals[seat] = None if total is None or points is None else total - points
+    s.totals, s.written, s.summed, s.idle = s.before, False, False, False
     s.phase, s.how, s.ended, s.over, s.turn = "play", "", s.hand - 1, False, NOBODY
     s.settled += 1
     s.counts, s.points = [None] * seats_of(s), [None] * seats_of(s)

@@ -70,7 +70,9 @@ class BigTwo(State):
     acts: plays and passes of this hand, since the last gap; laid: cards laid, by seat. how: the way the last hand
     ended; voided: whether it was thrown in; offender: who takes all; counts, points: of the last hand; over:
     whether the target is reached; late: whether a hand after that was found already;
-    written: whether the score of the last hand was written down.
+    written: whether the score of the last hand was written down; summed: whether totals were, since it began;
+    before: the totals before the last hand; astray: by how much the totals last written were wrong, if they were;
+    idle: whether an act where no hand was on was told of.
     """
 
     options: BigTwoOptions
@@ -91,11 +93,15 @@ class BigTwo(State):
     over: bool = False
     late: bool = False
     written: bool = False
+    summed: bool = False
+    idle: bool = False
     acts: list[LaidCards] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
     counts: list[int | None] = field(default_factory=list)
     points: list[int | None] = field(default_factory=list)
     totals: list[int | None] = field(default_factory=list)
+    before: list[int | None] = field(default_factory=list)
+    astray: list[int] = field(default_factory=list)
 
 
 def start(header: Opened, options: BigTwoOptions) -> BigTwo:
@@ -110,6 +116,7 @@ def start(header: Opened, options: BigTwoOptions) -> BigTwo:
         counts=[0] * seats,
         points=[0] * seats,
         totals=[0] * seats,
+        before=[0] * seats,
     )
 
 
