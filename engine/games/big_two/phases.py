@@ -15,7 +15,7 @@ from upcard.engine.games.big_two.table import (
     set_aside,
 )
 from upcard.engine.mechanisms.climbing import all_shown, cards_in, passed_over
-from upcard.engine.mechanisms.deals import deal_hands, sizes_of
+from upcard.engine.mechanisms.deals import complete_dead, deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played, Shown, TakenBack, Voided
@@ -66,14 +66,20 @@ def deal(s: BigTwo, e: Dealt) -> None:
     aside = in_pack(mask_of(listed)) & ~s.places.located
     rest = max(0, CARDS - sum(sizes))
     s.places.deal(set_aside(s), aside, max(0, rest - aside.bit_count()), s.step, None)
+    if rest:
+        complete_dead(s.places, set_aside(s), PACK_MASK)
+    if s.gap:  # what was missed lies before the deal
+        s.gap, s.acts = False, []
+        clear_round(s)
     s.phase = "play"
 
 
 def begin_play(s: BigTwo) -> bool:
-    """Play goes on, or begins though no deal was written down. False: no hand is on."""
+    """Play goes on, or begins though no deal was written down. False: no hand is on, which is told of once."""
     if s.phase == "play":
         return True
     if s.phase == "between" and s.hand and s.how:
+        s.idle = True
         return False
     gap = s.gap
     if s.phase == "between":
@@ -85,13 +91,14 @@ def begin_play(s: BigTwo) -> bool:
 
 
 def void(s: BigTwo, _e: Voided) -> None:
-    """The hand is thrown in; the same seat deals again."""
+    """The hand is thrown in. Whether the same seat deals again, the page leaves open."""
     if s.phase == "between":
+        s.idle = True
         return
     seats = seats_of(s)
     s.phase, s.how, s.ended, s.turn = "between", "void", s.hand, NOBODY
     s.settled += 1
-    s.next_dealer = s.dealer
+    s.next_dealer = NOBODY
     s.counts, s.points = [None] * seats, [0] * seats
 
 
@@ -103,10 +110,19 @@ def miss(s: BigTwo, e: Gap) -> None:
         s.hand += e.hands or 0
         s.phase, s.how, s.dealer, s.next_dealer, s.last_winner = "between", "", NOBODY, NOBODY, NOT_KNOWN
         s.totals, s.before, s.astray = [None] * seats, [None] * seats, []
+        s.acts = []
+    elif s.phase == "deal":
+        s.last_winner = NOT_KNOWN
         s.over = s.late = s.summed = s.idle = False
     for seat in range(seats):
         s.places.loosen(seat)
-    s.opened, s.turn, s.lead, s.table, s.owner, s.acts = True, NOBODY, -1, (), NOBODY, []
+    s.acts.append((NOBODY, (), s.line))
+    lose_track(s)
+
+
+def lose_track(s: BigTwo) -> None:
+    """Who is to act, and on what, cannot be told until the next play."""
+    s.opened, s.turn, s.lead, s.table, s.owner = True, NOBODY, -1, (), NOBODY
     s.passed, s.locked, s.skipped = 0, 0, 0
 
 
@@ -116,8 +132,11 @@ def miss(s: BigTwo, e: Gap) -> None:
 def play(s: BigTwo, e: Laid | Played) -> None:
     """A seat lays cards. What is laid after the end of a hand only shows what the seat had left."""
     seat, cards = e.seat, cards_in(e)
-    if seat >= len(s.players) or not cards or not begin_play(s):
-        if seat < len(s.players) and cards:
+    if seat >= len(s.players) or not cards:
+        return
+    idle = s.idle
+    if not begin_play(s):
+        if not idle:  # what comes after that belongs to a hand whose beginning is missing
             show_cards(s, seat, cards)
         return
     mask = 0
@@ -195,6 +214,9 @@ def pass_lead(s: BigTwo, seat: int) -> None:
         s.opened, s.turn = True, NOBODY
     elif seat == s.turn:
         s.opened, s.turn = True, (seat + 1) % seats_of(s)
+    else:  # a pass on nothing: a lead may be missing in the record
+        lose_track(s)
+        s.passed = 1 << seat
 
 
 def go_on(s: BigTwo, seat: int) -> None:
@@ -225,9 +247,11 @@ def take_lead(s: BigTwo) -> None:
 
 
 def play_meant(s: BigTwo, e: TakenBack) -> int:
-    """Which of the acts a seat took back: the place in `acts`, or -1."""
+    """Which of the acts a seat took back: the place in `acts`, or -1. Its last one may lie in a gap."""
     for place in range(len(s.acts) - 1, -1, -1):
         seat, cards, line = s.acts[place]
+        if seat == NOBODY and e.line is None:
+            return -1
         if seat == e.seat and cards and e.line in {None, line}:
             return place
     return -1
@@ -253,7 +277,9 @@ def take_back(s: BigTwo, e: TakenBack) -> None:
             s.places.move_unknown(pile(s), seat, s.step)
     s.laid[seat] -= len(cards)
     last = not any(laid for _, laid, _ in s.acts[place + 1 :])
-    replay(s, s.acts[:place] + ([] if last else s.acts[place + 1 :]))
+    replay(s, s.acts[:place] + [act for act in s.acts[place + 1 :] if not last or act[0] == NOBODY])
+    if any(not (s.places.known[other] or s.places.most[other]) for other in range(len(s.players))):
+        settle(s, "played", [s.places.count(other) for other in range(len(s.players))])
 
 
 def reopen(s: BigTwo) -> None:
@@ -266,13 +292,12 @@ def reopen(s: BigTwo) -> None:
 
 def replay(s: BigTwo, acts: list[tuple[int, tuple[Card, ...], int]]) -> None:
     """The round as it stands after these acts."""
-    gap = s.gap
     clear_round(s)
-    if gap:
-        s.opened, s.lead, s.turn = True, -1, NOBODY
     s.acts = acts
     for seat, cards, _ in acts:
-        if cards:
+        if seat == NOBODY:
+            lose_track(s)
+        elif cards:
             lay(s, seat, cards)
         else:
             count_pass(s, seat)

@@ -72,7 +72,7 @@ class BigTwo(State):
     whether the target is reached; late: whether a hand after that was found already;
     written: whether the score of the last hand was written down; summed: whether totals were, since it began;
     before: the totals before the last hand; astray: by how much the totals last written were wrong, if they were;
-    idle: whether an act where no hand was on was told of.
+    idle: whether an act where no hand was on was told of, as it is once.
     """
 
     options: BigTwoOptions
