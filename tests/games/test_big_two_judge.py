@@ -66,6 +66,7 @@ class Judge:
     passed: set[int] = field(default_factory=set)
     locked: set[int] = field(default_factory=set)
     skipped: set[int] = field(default_factory=set)
+    absent: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.low = min(set().union(*self.hands), key=PACK.index)
@@ -82,7 +83,7 @@ class Judge:
             found += ["wrong_opener"] if wrong else []
         elif self.turn not in {None, seat} and seat in self.locked:
             found.append("locked_out")
-        elif self.turn not in {None, seat} and seat not in self.skipped:
+        elif self.turn not in {None, seat} and seat not in self.skipped and not self.explained(seat):
             found.append("out_of_turn")
         made, there = (strength(laid, self.options.get("low_straight_top", "")) for laid in (some, self.table))
         if made is None:
@@ -94,9 +95,22 @@ class Judge:
                 found.append("not_higher")
         return found
 
+    def between(self, seat: int) -> set[int]:
+        """Who is passed over when a seat acts."""
+        assert self.turn is not None
+        return {(self.turn + step) % self.seats for step in range((seat - self.turn) % self.seats)}
+
+    def explained(self, seat: int) -> bool:
+        """Whether somebody passed over before may have played (then it is no lead), or passed and be out."""
+        return bool(self.lead and self.skipped) or (
+            bool(self.absent) and self.between(seat) <= self.absent | self.locked
+        )
+
     def play(self, seat: int, some: list[str]) -> None:
         if self.lead is not False or seat == self.owner:
-            self.locked = set()
+            self.locked, self.absent = set(), set()
+        if self.opened and self.turn is not None and self.options.get("pass_lock"):
+            self.absent |= self.between(seat) - self.locked
         self.opened, self.lead, self.table, self.owner = True, False, some, seat
         self.passed, self.skipped = set(), set()
         self.hands[seat] -= set(some)
@@ -117,7 +131,7 @@ class Judge:
             self.turn = next(turn for turn in turns if turn not in self.locked)
 
     def take_lead(self) -> None:
-        self.lead, self.table, self.owner, self.passed, self.locked = True, [], None, set(), set()
+        self.lead, self.table, self.owner, self.passed, self.locked, self.absent = True, [], None, set(), set(), set()
 
     def pass_faults(self, seat: int) -> list[str]:
         """What a pass breaks."""
@@ -126,7 +140,7 @@ class Judge:
         if self.turn is None:
             return []
         if seat != self.turn:
-            return [] if seat in self.locked | self.skipped else ["out_of_turn"]
+            return [] if seat in self.locked | self.skipped or self.explained(seat) else ["out_of_turn"]
         allowed = self.options.get("lead_pass") == "allow" or self.skipped
         return ["lead_passed"] if self.lead and not allowed else []
 
@@ -140,13 +154,14 @@ class Judge:
                 self.turn = (seat + 1) % self.seats
             else:
                 self.turn, self.lead, self.table, self.owner = None, None, [], None
-                self.passed, self.locked, self.skipped = {seat}, set(), set()
+                self.passed, self.locked, self.skipped, self.absent = {seat}, set(), set(), set()
             return
         if seat != self.turn:
             if seat in self.locked:
                 return
             if self.turn is not None and seat not in self.skipped:
-                over = {(self.turn + step) % self.seats for step in range((seat - self.turn) % self.seats)}
+                over = self.between(seat)
+                self.absent |= over - self.locked if self.options.get("pass_lock") else set()
                 self.skipped |= over
                 self.passed |= over
         late = seat in self.skipped

@@ -58,6 +58,18 @@ def test_b2_6_3_a_play_or_a_pass_left_out_is_one_finding(text: str, line: int, s
     assert told(*start(None), *acts(text)) == [("B2-6.3", line, seat)]
 
 
+def test_b2_6_3_with_pass_lock_who_was_passed_over_may_be_out() -> None:
+    text = "0 3d, 1 p, 2 4d, 0 6d, 2 7d, 0 8d"
+    assert told(*start(None), *acts(text), pass_lock=True) == [("B2-6.3", 7, 0)]
+    assert told(*start(None), *acts(text)) == [("B2-6.3", 7, 0), ("B2-6.3", 8, 2), ("B2-6.3", 9, 0)]
+
+
+def test_b2_6_1_an_answer_after_a_play_was_left_out() -> None:
+    events = [*start(None), *acts("0 3d, 2 5d, 3 6d")]
+    assert told(*events, CountAsked(seat=0, of=1, answer=12)) == [("B2-6.3", 5, 2)]
+    assert told(*events, CountAsked(seat=0, of=2, answer=11)) == [("B2-6.3", 5, 2), ("B2-6.1", 7, 2)]
+
+
 def test_b2_6_3_an_opening_left_out_is_one_finding() -> None:
     rule = {"lead_rule": "winner_of_previous"}
     assert told(Scored(counts=(1, 0, 1, 1)), *start(None, 1), *acts("2 p, 3 p, 0 p, 1 4d 4c"), **rule) == [

@@ -166,6 +166,13 @@ def test_b2_4_2_totals_after_a_gap_may_be_past_the_target() -> None:
     assert found(log_of("big_two", rows)) == [("B2-6.5", 4, 4, None)]
 
 
+def test_b2_4_2_after_a_gap_another_game_may_be_on() -> None:
+    swift = (0, 13, 13, 13)
+    rows = [Scored(counts=row) for row in (swift, swift, swift)]
+    after = [Gap(), Scored(counts=(0, 1, 1, 1)), Scored(totals=(0, 99, 5, 6)), Scored(counts=(0, 1, 1, 1))]
+    assert found(log_of("big_two", [*rows, *after, Scored(counts=(0, 1, 1, 1))])) == [("B2-6.5", 9, 9, None)]
+
+
 def test_b2_4_2_a_void_hand_after_the_target_is_a_hand_too() -> None:
     swift = (0, 13, 13, 13)
     assert found(sheet(swift, swift, swift, Scored(void=True), (0, 1, 1, 1))) == [("B2-6.5", 5, 5, None)]

@@ -14,7 +14,7 @@ from upcard.engine.games.big_two.table import (
     set_aside,
     to_act,
 )
-from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid
+from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, passed_over
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
@@ -127,6 +127,8 @@ def answers_truly(s: BigTwo, e: CountAsked) -> Answer:
     if s.phase == "deal" or (s.phase == "between" and s.how not in {"played", "sheet"}):
         return None
     least, most = bound(s.places, e.of)
+    if s.missed >> e.of & 1:  # a play of that seat may be missing
+        least = 0
     if least <= e.answer <= most:
         return None
     has = str(most) if least == most else f"{least} to {most}"
@@ -143,11 +145,20 @@ def plays_in_turn(s: BigTwo, e: Laid | Played) -> Answer:
         return None
     if s.locked >> seat & 1:
         return Broken(seat=seat, says="played after passing in this round", name="locked_out", clause="B2-2.3")
-    if s.skipped >> seat & 1:
+    if s.skipped >> seat & 1 or explained(s, seat):
         return None
     if seat == s.owner:
         return Broken(seat=seat, says=f"seat {seat} led before all others had passed; it was the turn of seat {turn}")
     return Broken(seat=seat, says=f"seat {seat} played; it was the turn of seat {turn}")
+
+
+def explained(s: BigTwo, seat: int) -> bool:
+    """Whether a seat may act out of turn because of what was missed before, which was told of then: who was passed
+    over may have played, so that it is no lead, or passed, and is out until the lead.
+    """
+    if s.lead == 1 and s.skipped:
+        return True
+    return bool(s.absent) and not passed_over(s.turn, seat, len(s.players)) & ~(s.absent | s.locked)
 
 
 def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
@@ -158,7 +169,7 @@ def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
     turn = to_act(s)
     if seat == turn or turn < 0:
         return None
-    if (s.locked | s.skipped) >> seat & 1:
+    if (s.locked | s.skipped) >> seat & 1 or explained(s, seat):
         return None
     return Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {turn}")
 

@@ -70,7 +70,7 @@ def opening_partly_known(s: BigTwo, seat: int, cards: Sequence[Card], aside: tup
     """Of a play not wholly known: any card lower than all it may have had, or the lowest card of all, if not in it."""
     known = mask_of(cards) & PACK_MASK
     elsewhere = s.places.located & ~s.places.known[seat]
-    may_be = known | mask_of(face for card in cards for face in faces_of(card) if not face.bit & elsewhere)
+    may_be = known | mask_of(face for card in cards for face in faces_of(card)) & PACK_MASK & ~elsewhere
     least = lowest(may_be)
     answer = lower_elsewhere(s, seat, lower_than(least) if least is not None else 0, aside[1])
     first = next(card for card in UPWARDS if not card.bit & aside[0])

@@ -38,14 +38,14 @@ def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     s.late, s.written, s.summed, s.idle = s.late or s.over, False, False, False
     s.counts, s.points, s.laid = [None] * seats, [None] * seats, [0] * seats
     s.places = no_cards(seats)
-    s.acts = []
+    s.acts, s.missed = [], 0
     clear_round(s)
 
 
 def clear_round(s: BigTwo) -> None:
     """Nothing was played yet (B2-2.2)."""
     s.opened, s.lead, s.table, s.owner = False, 1, (), NOBODY
-    s.passed, s.locked, s.skipped = 0, 0, 0
+    s.passed, s.locked, s.skipped, s.absent = 0, 0, 0, 0
     s.turn = NOBODY if low_card_opens(s) else max(NOBODY, s.last_winner)
 
 
@@ -110,10 +110,10 @@ def miss(s: BigTwo, e: Gap) -> None:
         s.hand += e.hands or 0
         s.phase, s.how, s.dealer, s.next_dealer, s.last_winner = "between", "", NOBODY, NOBODY, NOT_KNOWN
         s.totals, s.before, s.astray = [None] * seats, [None] * seats, []
+        s.over = s.late = s.summed = s.idle = False
         s.acts = []
     elif s.phase == "deal":
         s.last_winner = NOT_KNOWN
-        s.over = s.late = s.summed = s.idle = False
     for seat in range(seats):
         s.places.loosen(seat)
     s.acts.append((NOBODY, (), s.line))
@@ -123,7 +123,7 @@ def miss(s: BigTwo, e: Gap) -> None:
 def lose_track(s: BigTwo) -> None:
     """Who is to act, and on what, cannot be told until the next play."""
     s.opened, s.turn, s.lead, s.table, s.owner = True, NOBODY, -1, (), NOBODY
-    s.passed, s.locked, s.skipped = 0, 0, 0
+    s.passed, s.locked, s.skipped, s.absent = 0, 0, 0, 0
 
 
 # ---- B2-2.2 to B2-2.6 Play -----------------------------------------------------------------------------------------
@@ -165,7 +165,9 @@ def move_each(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
 def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
     """The combination to beat is this one now."""
     if s.lead or seat == s.owner:
-        s.locked = 0
+        s.locked = s.absent = 0
+    if seat != s.turn and s.turn >= 0 and s.opened:
+        overlook(s, passed_over(s.turn, seat, len(s.players)))
     s.opened, s.lead, s.table, s.owner = True, 0, cards, seat
     s.passed = s.skipped = 0
     if s.options.pass_lock:
@@ -204,8 +206,16 @@ def count_pass(s: BigTwo, seat: int) -> None:
 def pass_over(s: BigTwo, seat: int) -> None:
     """The seats before this one are passed over."""
     over = passed_over(s.turn, seat, seats_of(s))
+    overlook(s, over)
     s.skipped |= over
     s.passed |= over
+
+
+def overlook(s: BigTwo, seats: int) -> None:
+    """These seats were passed over: the record may have missed what they did."""
+    s.missed |= seats
+    if s.options.pass_lock:
+        s.absent |= seats & ~s.locked
 
 
 def pass_lead(s: BigTwo, seat: int) -> None:
@@ -215,6 +225,7 @@ def pass_lead(s: BigTwo, seat: int) -> None:
     elif seat == s.turn:
         s.opened, s.turn = True, (seat + 1) % seats_of(s)
     else:  # a pass on nothing: a lead may be missing in the record
+        s.missed |= 1 << s.turn if s.turn >= 0 else 0
         lose_track(s)
         s.passed = 1 << seat
 
@@ -240,7 +251,7 @@ def go_on(s: BigTwo, seat: int) -> None:
 def take_lead(s: BigTwo) -> None:
     """The seat whose turn it is may lay any combination. Who was passed over may still act before it does."""
     s.lead, s.table, s.owner = 1, (), NOBODY
-    s.passed, s.locked = 0, 0
+    s.passed, s.locked, s.absent = 0, 0, 0
 
 
 # ---- B2-7 A5 A play taken back -------------------------------------------------------------------------------------

@@ -67,6 +67,7 @@ class BigTwo(State):
     last_winner: of the hand before; opened: whether this hand had its first play; turn: who must act; lead: 1 if
     that is a lead, 0 if not, -1 if it cannot be told; table, owner: the combination to beat and whose it is;
     passed: who passed since; locked: who passed since the lead; skipped: who was passed over, against the rules;
+    missed: who was in this hand, so that a play may be missing; absent: who was since the lead, with `pass_lock`;
     acts: plays and passes of this hand, since the last gap; laid: cards laid, by seat. how: the way the last hand
     ended; voided: whether it was thrown in; offender: who takes all; counts, points: of the last hand; over:
     whether the target is reached; late: whether a hand after that was found already;
@@ -89,6 +90,8 @@ class BigTwo(State):
     passed: int = 0
     locked: int = 0
     skipped: int = 0
+    missed: int = 0
+    absent: int = 0
     offender: int = NOBODY
     over: bool = False
     late: bool = False
