@@ -128,6 +128,21 @@ def test_a5_what_is_taken_back_after_a_gap() -> None:
     assert told(*events, TakenBack(seat=3, line=4)) == [("A5", 8, 3)]
 
 
+def test_a5_what_followed_a_play_that_is_taken_back_is_judged_without_it() -> None:
+    back = TakenBack(seat=1, line=5)
+    assert told(*start(None), *acts("0 3d, 1 4d 4c, 2 5d"), back) == []
+    assert told(*start(None), *acts("0 3d, 3 4d, 1 5d"), TakenBack(seat=3, line=5)) == []
+    assert told(*start(None), *acts("0 3d, 1 4d 4c, 2 5d 5c 5h"), back) == [("B2-6.4", 6, 2)]
+    assert told(*start(None), *acts("0 3d, 1 6d, 2 p, 0 5d"), TakenBack(seat=1, line=5)) == [("B2-6.3", 7, 0)]
+
+
+def test_a5_the_hand_has_ended_though_an_earlier_play_of_another_is_taken_back() -> None:
+    laid = [Laid(seat=0, cards=(card,)) for card in PACK[:13]]
+    events = [*start(None), *laid[:12], *acts("1 2s"), laid[12], TakenBack(seat=1)]
+    done = audit(log_of("big_two", events))
+    assert [one.result.points for one in done.results] == [(0, 39, 39, 39)]
+
+
 def test_b2_2_1_a_deal_after_a_gap_is_the_next_hand() -> None:
     assert told(*start(None), *acts("0 3d"), Gap(), Dealt(each=13)) == []
 

@@ -1,6 +1,7 @@
 """Big Two: climbing with poker hands; who is out first scores nothing, the others their cards left."""
 
 from dataclasses import replace
+from functools import partial
 
 from upcard.engine.common import COMMON, nothing
 from upcard.engine.game import Column, Game, Rule
@@ -25,15 +26,14 @@ from upcard.engine.games.big_two.irregular import (
     leader_plays,
     passes_in_turn,
     plays_in_turn,
-    put_right,
     seat_exists,
     shown_is_possible,
     thirteen_each,
-    was_played,
 )
 from upcard.engine.games.big_two.offer import due, result, scene
 from upcard.engine.games.big_two.opening import opened_rightly, opens_rightly
 from upcard.engine.games.big_two.phases import deal, miss, pass_turn, play, show, start_hand, take_back, void
+from upcard.engine.games.big_two.retracted import put_right, was_played
 from upcard.engine.games.big_two.sheet import rule, score
 from upcard.engine.games.big_two.table import BigTwoOptions, check_options, start
 from upcard.schemas.events import (
@@ -96,7 +96,9 @@ NOT_PLAYED = Rule("A5", "nothing_to_take_back", "what is taken back was played",
 LOCKED = Rule("B2-2.3", "locked_out", "who passed is out until the next lead", plays_in_turn)
 
 _PLAY = (ENDED, IMPOSSIBLE, OPENER, TURN, HIGHER)
-_CURED = tuple(replace(broken, check=put_right) for broken in (OPENER, TURN, LOCKED, COMBINATION, SIZE, HIGHER))
+_CURED = tuple(
+    replace(rule, check=partial(put_right, rule.name)) for rule in (OPENER, TURN, LOCKED, COMBINATION, SIZE, HIGHER)
+)
 
 GAME = Game(
     key="big_two",

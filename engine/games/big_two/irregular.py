@@ -2,9 +2,8 @@
 
 import msgspec
 
-from upcard.engine.game import Answer, Broken, Cured, Verdict, shown
+from upcard.engine.game import Answer, Broken, shown
 from upcard.engine.games.big_two.combinations import beats, classify, describe, read
-from upcard.engine.games.big_two.phases import may_be_taken_back, play_meant
 from upcard.engine.games.big_two.table import (
     HAND,
     BigTwo,
@@ -296,24 +295,3 @@ def shown_is_possible(s: BigTwo, e: Shown) -> Answer:
 def unseated(fault: Broken) -> Broken:
     """The fault of cards that belong to no seat."""
     return msgspec.structs.replace(fault, seat=None, lists=())
-
-
-# ---- B2-7 A5 A play taken back -------------------------------------------------------------------------------------
-
-
-def was_played(s: BigTwo, e: TakenBack) -> Answer:
-    """What is taken back was played in this hand (A5), as far as no gap hides it."""
-    if e.seat >= len(s.players) or (s.gap and e.line is None):
-        return None
-    if play_meant(s, e) >= 0 and may_be_taken_back(s):
-        return None
-    return Broken(seat=e.seat, says="there was no play of this seat to take back")
-
-
-def put_right(s: BigTwo, e: TakenBack) -> Answer:
-    """What a play broke is put right when the table has it taken back (A5)."""
-    place = play_meant(s, e)
-    if place < 0 or not may_be_taken_back(s):
-        return None
-    verdicts: list[Verdict] = [Cured(s.acts[place][2])]
-    return verdicts
