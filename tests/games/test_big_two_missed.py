@@ -182,6 +182,13 @@ def test_b2_6_4_a_list_of_cards_set_aside_that_proves_wrong_is_no_evidence() -> 
     assert [(one.name, one.at) for one in audit(log).findings] == [("impossible_card", 4)]
 
 
+def test_b2_6_4_cards_set_aside_that_cannot_be() -> None:
+    for listed, seats in (("3d", 4), ("3d 3d", 3), ("Xr", 2)):
+        dealt = Dealt(each=13, places={"set_aside": cards(listed)})
+        assert told(HandStarted(dealer=0), dealt, seats=seats) == [("B2-6.4", 3, None)]
+    assert told(HandStarted(dealer=0), Dealt(each=13, places={"widow": cards("3d")}), seats=3) == [("B2-6.4", 3, None)]
+
+
 def test_b2_1_4_who_deals_after_a_hand_thrown_in_is_not_told() -> None:
     thrown = [HandStarted(dealer=0), Voided()]
     state = fold(log_of("big_two", thrown))

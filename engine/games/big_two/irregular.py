@@ -5,6 +5,7 @@ import msgspec
 from upcard.engine.game import Answer, Broken, shown
 from upcard.engine.games.big_two.combinations import beats, classify, describe, read
 from upcard.engine.games.big_two.table import (
+    CARDS,
     HAND,
     BigTwo,
     in_pack,
@@ -60,7 +61,14 @@ def dealt_once(s: BigTwo, e: Dealt) -> Answer:
     fresh = type(s.places).empty(seats + 2, seats)
     faults = deal_faults(fresh, e, sizes_of(e, seats, [HAND] * seats), PACK_MASK)
     hands = mask_of(card for cards in e.hands or () for card in cards or ())
-    aside = in_pack(mask_of((e.places or {}).get("set_aside", ())))
+    listed = (e.places or {}).get("set_aside", ())
+    aside = in_pack(mask_of(listed))
+    faults += [Broken(says=f"no place {name!r} at this table") for name in e.places or () if name != "set_aside"]
+    odd = tuple(card for card in listed if card.bit & ~PACK_MASK)
+    if odd or doubled(listed) or len(listed) > CARDS - HAND * seats:
+        says = f"{len(listed)} cards were listed as set aside, of {CARDS - HAND * seats} that are"
+        says = f"{' '.join(odd or doubled(listed))} cannot be set aside as listed" if odd or doubled(listed) else says
+        faults.append(Broken(odd=odd, says=says, lists=(set_aside(s),)))
     if hands & aside:
         owners = [seat for seat, cards in enumerate(e.hands or ()) if mask_of(cards or ()) & aside]
         says = f"{shown(hands & aside)} dealt, and set aside as well"
