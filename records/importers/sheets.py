@@ -13,6 +13,7 @@ Each day and seating becomes a session, a log of its own; every row keeps the nu
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,10 +26,14 @@ from upcard.records.logfile import Read, read_bytes
 from upcard.schemas.errors import UnreadableError, UsageError
 from upcard.schemas.events import FORMAT, Closed, Event, HandStarted, Noted, Opened, Scored
 
-DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
-FRY: Final = re.compile(r"F\s*=\s*(\d+)")
-COUNT: Final = re.compile(r"(\d+)(t?)")
+DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+FRY: Final = re.compile(r"F\s*=\s*(\S+)")
+THRESHOLD: Final = re.compile(r"0*([1-9][0-9]{0,5})")
+COUNT: Final = re.compile(r"([0-9]+)(t?)")
 WORD: Final = re.compile(r"\S+")
+NO_NAME: Final = re.compile(r"[-+]?[0-9].*|.*=.*")
+"""What begins like a number, or sets something, is no name: a row or a threshold that was mistyped."""
+LINE_END: Final = re.compile(r"\r\n|\r|\n")
 NO_TARGET: Final = 1_000_000
 """Sheets count on from day to day: no total ends their game unless `target` is given."""
 _MOST_LINES: Final = 1_000_000
@@ -86,50 +91,62 @@ def read_sheet(path: Path | str, data: bytes, rules: SheetRules = SheetRules()) 
         raise UnreadableError("not UTF-8", place=f"{path}:{line}") from None
     digest = source_digest(data)
     seen: dict[tuple[str | None, tuple[str, ...]], int] = {}
-    for sitting in _sittings(str(path), text.split("\n")):
+    for sitting in _sittings(str(path), LINE_END.split(text)):
         times = seen[sitting.day, sitting.seats] = seen.get((sitting.day, sitting.seats), 0) + 1
         yield _log_of(sitting, digest, times, rules, str(path))
 
 
 def _sittings(place: str, lines: Iterable[str]) -> Iterator[_Sitting]:
-    """The sessions: a new one where the day, the threshold or the seats change."""
+    """The sessions: a new one where the day, the threshold or the seats change. Seats stay until others are named."""
     day: str | None = None
     fry: int | None = None
     now: _Sitting | None = None
-    loose: list[Noted] = []
+    begun = False  # whether what follows belongs to it; else a row begins another, of the same seats
+    loose: list[_Row | Noted] = []
     for number, line in enumerate(lines, start=1):
         if number > _MOST_LINES:
             raise UnreadableError(f"more than {_MOST_LINES:,} lines", place=place)
-        content, mark, remark = line.partition("#")
+        content, _, remark = line.partition("#")
         note = remark.strip().strip("#").strip() or None
         words = content.split()
-        if not words:
-            if mark and note:
-                (loose if now is None else now.rows).append(Noted(note=note, src=number))
-            continue
-        if DAY.fullmatch(words[0]) and len(words) == 1:
+        row = bool(words and now is not None and COUNT.fullmatch(words[0]))
+        other = bool(words) and not row and not (begun and now is not None and tuple(words) == now.seats)
+        if other and DAY.fullmatch(words[0]) and len(words) == 1:
+            day, begun = _day(place, number, words[0]), False
+        elif other and FRY.fullmatch(content.strip()):
+            fry, begun = _threshold(place, number, content.strip()), False
+        elif other or (row and not begun):
+            seats = now.seats if row and now is not None else _seating(place, number, content)
             if now is not None:
                 yield now
-            day, now = words[0], None
-            loose += [Noted(note=note, src=number)] if note else []
-        elif FRY.fullmatch(content.strip()):
-            if now is not None:
-                yield now
-            fry, now = int(content.split("=")[1]), None
-        elif COUNT.fullmatch(words[0]) and now is not None:
-            now.rows.append(_row(place, number, content, len(now.seats), note))
-        else:
-            seats = _seating(place, number, content)
-            if now is not None and now.seats == seats:
-                now.rows += [Noted(note=note, src=number)] if note else []
-                continue
-            if now is not None:
-                yield now
-            now = _Sitting(number, day, fry, seats, [*loose, *([Noted(note=note, src=number)] if note else [])])
-            loose = []
+            now, loose, begun = _Sitting(number, day, fry, seats, loose), [], True
+        rows = now.rows if begun and now is not None else loose
+        if row and now is not None:
+            rows.append(_row(place, number, content, len(now.seats), note))
+        elif note:
+            rows.append(Noted(note=note, src=number))
     if now is not None:
         now.rows += loose
         yield now
+
+
+def _day(place: str, number: int, word: str) -> str:
+    """A day that there is."""
+    try:
+        return date.fromisoformat(word).isoformat()
+    except ValueError:
+        raise UnreadableError(f"there is no day {word}", place=f"{place}:{number}:1") from None
+
+
+def _threshold(place: str, number: int, words: str) -> int:
+    """The cards left from which the count is doubled."""
+    word = words.partition("=")[2].strip()
+    found = THRESHOLD.fullmatch(word)
+    if found is None:
+        raise UnreadableError(
+            f"{word!r} is no threshold", place=f"{place}:{number}:1", hint="a number from 1, as in F=11"
+        )
+    return int(found[1])
 
 
 def _seating(place: str, number: int, content: str) -> tuple[str, ...]:
@@ -144,6 +161,9 @@ def _seating(place: str, number: int, content: str) -> tuple[str, ...]:
             place=where,
             hint="comments begin with #",
         )
+    odd = next((word for word in words if NO_NAME.fullmatch(word)), None)
+    if odd is not None:
+        raise UnreadableError(f"{odd!r} is no name, and {content.strip()!r} is no row of counts", place=where)
     if len(set(words)) < len(words):
         raise UnreadableError("a name stands twice", place=where)
     return tuple(words)
@@ -162,7 +182,7 @@ def _row(place: str, number: int, content: str, seats: int, note: str | None) ->
             if offender is not None:
                 raise UnreadableError("a second t in one row", place=where, hint="one player bears the losses of all")
             offender = len(counts)
-        counts.append(min(int(found[1][:6]), NO_TARGET))
+        counts.append(min(int(found[1].lstrip("0")[:7] or "0"), NO_TARGET))
     if len(counts) != seats:
         raise UnreadableError(f"{len(counts)} counts for {seats} players", place=f"{place}:{number}:1")
     return _Row(number, tuple(counts), offender, note)

@@ -81,12 +81,53 @@ def test_rows_that_cannot_be_are_taken_and_found() -> None:
         ("a b c d\n1t 2t 0 0\n", "sheet.txt:2:4", "a second t"),
         ("a b b d\n", "sheet.txt:1:1", "a name stands twice"),
         ("a\n", "sheet.txt:1:1", "wanted 2 to 4 names"),
+        ("a b c d\nl 1 5 0\n", "sheet.txt:2:1", "'1' is no name, and 'l 1 5 0' is no row of counts"),
+        ("a b c d\n1O 0 1 1\n", "sheet.txt:2:1", "'1O' is no name"),
+        ("a b c d\n-1 0 1 1\n", "sheet.txt:2:1", "'-1' is no name"),
+        ("a b c d\n\u0663 0 1 1\n", "sheet.txt:2:1", "'0' is no name"),
+        ("2013-03-19 home\na b c d\n", "sheet.txt:1:1", "'2013-03-19' is no name"),
+        ("F=11 a b\n", "sheet.txt:1:1", "'F=11' is no name"),
+        ("F=0\n", "sheet.txt:1:1", "'0' is no threshold"),
+        ("F=" + "9" * 5000 + "\n", "sheet.txt:1:1", "is no threshold"),
+        ("F = x\n", "sheet.txt:1:1", "'x' is no threshold"),
+        ("2013-02-31\na b c d\n", "sheet.txt:1:1", "there is no day 2013-02-31"),
     ],
 )
 def test_what_cannot_be_read_says_where_and_why(text: str, place: str, says: str) -> None:
     with pytest.raises(UnreadableError, match=says) as caught:
         logs(text)
     assert caught.value.place == place
+
+
+def test_seats_stay_through_days_and_thresholds() -> None:
+    first, second, third = logs("a b c d\n0 1 1 12\n2013-03-20\n1 0 1 1\nF=12\n# from now on\n0 1 1 11\n")
+    assert [log.header.seats for log in (first, second, third)] == [("a", "b", "c", "d")] * 3
+    assert [log.header.at for log in (first, second, third)] == [None, "2013-03-20", "2013-03-20"]
+    assert [audit(log).state.totals for log in (first, second, third)] == [[0, 1, 1, 24], [1, 0, 1, 1], [0, 1, 1, 11]]
+
+
+def test_comments_of_days_and_thresholds_are_kept_to_the_last() -> None:
+    (log,) = logs("F=11  # since March\n2013-03-19\na b c d\n0 1 1 1\n2013-03-20  # nobody came\n")
+    assert [(event.src, event.note) for _, event in log.events if event.note] == [
+        (1, "since March"),
+        (5, "nobody came"),
+    ]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_lines_end_as_they_may(end: str) -> None:
+    (log,) = logs(end.join(["# a sheet", "a b c d", "0 1 1 1", ""]))
+    assert audit(log).state.totals == [0, 1, 1, 1]
+
+
+def test_counts_are_read_to_their_last_digit() -> None:
+    (log,) = logs("a b c d\n0000005 0 01 0000000000013\n")
+    assert [event.counts for _, event in log.events if isinstance(event, Scored)] == [(5, 0, 1, 13)]
+
+
+def test_frying_is_put_off_altogether_by_a_high_threshold() -> None:
+    (log,) = logs("F=1000\na b c d\n0 12 1 13\n")
+    assert audit(log).state.totals == [0, 12, 1, 13]
 
 
 def test_bytes_that_are_no_text_are_told() -> None:

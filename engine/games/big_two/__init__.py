@@ -1,9 +1,18 @@
 """Big Two: climbing with poker hands; who is out first scores nothing, the others their cards left."""
 
 from dataclasses import replace
+from functools import partial
 
 from upcard.engine.common import COMMON, nothing
 from upcard.engine.game import Column, Game, Rule
+from upcard.engine.games.big_two.compared import (
+    counts_agree,
+    game_goes_on,
+    points_follow,
+    row_is_possible,
+    takes_all_is_on,
+    totals_add_up,
+)
 from upcard.engine.games.big_two.irregular import (
     answers_truly,
     beats_the_table,
@@ -17,32 +26,24 @@ from upcard.engine.games.big_two.irregular import (
     leader_plays,
     passes_in_turn,
     plays_in_turn,
-    put_right,
     seat_exists,
     shown_is_possible,
     thirteen_each,
-    was_played,
 )
 from upcard.engine.games.big_two.offer import due, result, scene
 from upcard.engine.games.big_two.opening import opened_rightly, opens_rightly
 from upcard.engine.games.big_two.phases import deal, miss, pass_turn, play, show, start_hand, take_back, void
-from upcard.engine.games.big_two.sheet import (
-    counts_agree,
-    game_goes_on,
-    points_follow,
-    row_is_possible,
-    rule,
-    score,
-    takes_all_is_on,
-    totals_add_up,
-)
+from upcard.engine.games.big_two.retracted import put_right, was_played
+from upcard.engine.games.big_two.sheet import rule, score
 from upcard.engine.games.big_two.table import BigTwoOptions, check_options, start
 from upcard.schemas.events import (
     CountAsked,
     Dealt,
     Gap,
     HandStarted,
+    Joined,
     Laid,
+    Left,
     Passed,
     Played,
     Ruled,
@@ -95,7 +96,9 @@ NOT_PLAYED = Rule("A5", "nothing_to_take_back", "what is taken back was played",
 LOCKED = Rule("B2-2.3", "locked_out", "who passed is out until the next lead", plays_in_turn)
 
 _PLAY = (ENDED, IMPOSSIBLE, OPENER, TURN, HIGHER)
-_CURED = tuple(replace(broken, check=put_right) for broken in (OPENER, TURN, LOCKED, COMBINATION, SIZE, HIGHER))
+_CURED = tuple(
+    replace(rule, check=partial(put_right, rule.name)) for rule in (OPENER, TURN, LOCKED, COMBINATION, SIZE, HIGHER)
+)
 
 GAME = Game(
     key="big_two",
@@ -134,12 +137,15 @@ GAME = Game(
         Ruled: (NO_TAKES_ALL,),
         Scored: (ROW, NO_TAKES_ALL, COUNTS, POINTS, TOTALS, GAME_OVER),
         Voided: (NO_HAND,),
+        Joined: (NO_SEAT,),
+        Left: (NO_SEAT,),
     },
     due=due,
     result=result,
     scene=scene,
     score="point/points",
     best="least",
+    dealt_places={"set_aside": 1},
     impossible="B2-6.4",
     proves=(
         "From the plays alone: invalid combinations, plays of the wrong size or not higher, and acts out of turn.",

@@ -123,7 +123,7 @@ def read(cards: tuple[Card, ...], low_straight_top: str = "sequence") -> Reading
 
 @lru_cache(maxsize=256)
 def _read_partly(cards: tuple[Card, ...], low_straight_top: str) -> Reading:
-    may_be = [_faces(card) for card in cards]
+    may_be = [faces_of(card) for card in cards]
     ways = 1
     for faces in may_be:
         ways *= len(faces)
@@ -137,7 +137,7 @@ def _read_partly(cards: tuple[Card, ...], low_straight_top: str) -> Reading:
     return Reading(True if ways == 1 else None, found[0], found[-1])
 
 
-def _faces(card: Card) -> tuple[Card, ...]:
+def faces_of(card: Card) -> tuple[Card, ...]:
     """The cards of the pack that a card may be."""
     if card.known:
         return (card,)

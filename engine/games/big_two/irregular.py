@@ -2,10 +2,10 @@
 
 import msgspec
 
-from upcard.engine.game import Answer, Broken, Cured, Verdict, shown
+from upcard.engine.game import Answer, Broken, shown
 from upcard.engine.games.big_two.combinations import beats, classify, describe, read
-from upcard.engine.games.big_two.phases import may_be_taken_back, play_meant
 from upcard.engine.games.big_two.table import (
+    CARDS,
     HAND,
     BigTwo,
     in_pack,
@@ -14,17 +14,33 @@ from upcard.engine.games.big_two.table import (
     set_aside,
     to_act,
 )
-from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid
+from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, passed_over
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
-from upcard.schemas.events import CountAsked, Dealt, HandStarted, Laid, Passed, Played, Shown, TakenBack, Voided
+from upcard.schemas.events import (
+    CountAsked,
+    Dealt,
+    HandStarted,
+    Joined,
+    Laid,
+    Left,
+    Passed,
+    Played,
+    Shown,
+    TakenBack,
+    Voided,
+)
 
 # ---- B2-1 Material -------------------------------------------------------------------------------------------------
 
 
-def seat_exists(s: BigTwo, e: TakenBack | Shown) -> Answer:
-    """There is such a seat at this table (B2-1.1)."""
+def seat_exists(s: BigTwo, e: TakenBack | Shown | Joined | Left) -> Answer:
+    """There is such a seat at this table, or such a place (B2-1.1)."""
+    if isinstance(e, Shown) and e.place not in {None, "hand", "set_aside"}:
+        return Broken(says=f"no place {e.place!r} at this table")
+    if isinstance(e, Shown) and e.seat is None and e.place != "set_aside":
+        return Broken(says="cards were shown of no seat and no place")
     if e.seat is None or e.seat < len(s.players):
         return None
     return Broken(says=f"no seat {e.seat} at this table")
@@ -33,6 +49,8 @@ def seat_exists(s: BigTwo, e: TakenBack | Shown) -> Answer:
 def thirteen_each(s: BigTwo, e: Dealt) -> Answer:
     """Thirteen cards to each seat (B2-1.1)."""
     seats = seats_of(s)
+    if e.each is not None and e.sizes is None:
+        return None if e.each == HAND else Broken(says=f"each seat was dealt {e.each} cards; each gets thirteen")
     wrong = [(seat, size) for seat, size in enumerate(sizes_of(e, seats, [HAND] * seats)) if size != HAND]
     return [Broken(seat=seat, says=f"seat {seat} was dealt {size} cards; each gets thirteen") for seat, size in wrong]
 
@@ -43,7 +61,14 @@ def dealt_once(s: BigTwo, e: Dealt) -> Answer:
     fresh = type(s.places).empty(seats + 2, seats)
     faults = deal_faults(fresh, e, sizes_of(e, seats, [HAND] * seats), PACK_MASK)
     hands = mask_of(card for cards in e.hands or () for card in cards or ())
-    aside = in_pack(mask_of((e.places or {}).get("set_aside", ())))
+    listed = (e.places or {}).get("set_aside", ())
+    aside = in_pack(mask_of(listed))
+    faults += [Broken(says=f"no place {name!r} at this table") for name in e.places or () if name != "set_aside"]
+    odd = tuple(card for card in listed if card.bit & ~PACK_MASK)
+    if odd or doubled(listed) or len(listed) > CARDS - HAND * seats:
+        says = f"{len(listed)} cards were listed as set aside, of {CARDS - HAND * seats} that are"
+        says = f"{' '.join(odd or doubled(listed))} cannot be set aside as listed" if odd or doubled(listed) else says
+        faults.append(Broken(odd=odd, says=says, lists=(set_aside(s),)))
     if hands & aside:
         owners = [seat for seat, cards in enumerate(e.hands or ()) if mask_of(cards or ()) & aside]
         says = f"{shown(hands & aside)} dealt, and set aside as well"
@@ -53,7 +78,7 @@ def dealt_once(s: BigTwo, e: Dealt) -> Answer:
 
 def deal_in_order(s: BigTwo, _e: Dealt) -> Answer:
     """A hand is dealt once, and played before the next (B2-2.1)."""
-    if s.phase != "play":
+    if s.phase != "play" or s.gap:
         return None
     return Broken(says="cards were dealt while a hand was being played; its result is not known")
 
@@ -72,10 +97,11 @@ def dealer_rotates(s: BigTwo, e: HandStarted) -> Answer:
         return None
     if e.dealer >= seats:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction")
+    void = s.phase == "between" and s.how == "void"
     due = s.next_dealer
-    if s.phase != "between" and s.dealer >= 0:
+    if s.dealer >= 0 and (void or s.phase != "between"):
         due = (s.dealer + 1) % seats
-    if due < 0 or e.dealer == due or (s.how == "void" and e.dealer == (due + 1) % seats):
+    if due < 0 or e.dealer == due or (void and e.dealer == s.dealer):
         return None
     return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
 
@@ -85,14 +111,15 @@ def hand_on(s: BigTwo, e: Laid | Played | Passed) -> Answer:
     if e.seat >= len(s.players):
         says = f"no seat {e.seat} at this table"
         return Broken(says=says, name="no_such_seat", clause="B2-1.1", kind="contradiction")
-    if s.phase != "between" or not s.how:
+    if s.phase != "between" or not s.how or s.idle:
         return None
     return Broken(seat=e.seat, says="the hand had ended")
 
 
 def hand_to_void(s: BigTwo, _e: Voided) -> Answer:
     """Only a hand that is on can be thrown in (B2-2.1)."""
-    return None if s.phase != "between" else Broken(says="no hand was on that could be thrown in")
+    missed = s.gap and not s.how
+    return None if s.phase != "between" or missed or s.idle else Broken(says="no hand was on that could be thrown in")
 
 
 # ---- B2-6.1 Counts -------------------------------------------------------------------------------------------------
@@ -102,12 +129,13 @@ def answers_truly(s: BigTwo, e: CountAsked) -> Answer:
     """Who is asked says how many cards are left (B2-6.1)."""
     seats = seats_of(s)
     if max(e.seat, e.of) >= seats:
-        return Broken(says="no such seat at this table", kind="contradiction")
-    if s.phase == "deal":
+        says = f"no seat {max(e.seat, e.of)} at this table"
+        return Broken(says=says, name="no_such_seat", clause="B2-1.1", kind="contradiction")
+    if s.phase == "deal" or (s.phase == "between" and s.how not in {"played", "sheet"}):
         return None
     least, most = bound(s.places, e.of)
-    if s.phase == "between" and not s.how:
-        return None
+    if s.missed >> e.of & 1:  # a play of that seat may be missing
+        least = 0
     if least <= e.answer <= most:
         return None
     has = str(most) if least == most else f"{least} to {most}"
@@ -124,11 +152,20 @@ def plays_in_turn(s: BigTwo, e: Laid | Played) -> Answer:
         return None
     if s.locked >> seat & 1:
         return Broken(seat=seat, says="played after passing in this round", name="locked_out", clause="B2-2.3")
-    if s.skipped >> seat & 1:
+    if s.skipped >> seat & 1 or explained(s, seat):
         return None
     if seat == s.owner:
         return Broken(seat=seat, says=f"seat {seat} led before all others had passed; it was the turn of seat {turn}")
     return Broken(seat=seat, says=f"seat {seat} played; it was the turn of seat {turn}")
+
+
+def explained(s: BigTwo, seat: int) -> bool:
+    """Whether a seat may act out of turn because of what was missed before, which was told of then: who was passed
+    over may have played, so that it is no lead, or passed, and is out until the lead.
+    """
+    if s.lead == 1 and s.skipped:
+        return True
+    return bool(s.absent) and not passed_over(s.turn, seat, len(s.players)) & ~(s.absent | s.locked)
 
 
 def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
@@ -139,14 +176,15 @@ def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
     turn = to_act(s)
     if seat == turn or turn < 0:
         return None
-    if (s.locked | s.skipped) >> seat & 1:
+    if (s.locked | s.skipped) >> seat & 1 or explained(s, seat):
         return None
     return Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {turn}")
 
 
 def leader_plays(s: BigTwo, e: Passed) -> Answer:
     """The opener plays, and so does a leader (B2-2.2, B2-2.5)."""
-    if s.lead != 1 or s.gap or (s.phase == "between" and (s.hand or s.how)):
+    over = s.phase == "between" and (s.hand or s.how)
+    if s.lead != 1 or over or e.seat >= len(s.players) or (s.phase == "between" and s.gap):
         return None
     turn = to_act(s)
     if not s.opened:
@@ -154,7 +192,7 @@ def leader_plays(s: BigTwo, e: Passed) -> Answer:
             return None
         return Broken(seat=e.seat if turn >= 0 else None, says="passed before the hand was opened")
     may = s.options.lead_pass == "allow"  # noqa: S105 - a lead that is passed
-    if may or e.seat != turn:
+    if may or e.seat != turn or s.skipped:  # who was passed over may have played, and the record missed it
         return None
     return Broken(seat=e.seat, says="passed on lead")
 
@@ -175,13 +213,16 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
     if whole and not new & (places.located | ~PACK_MASK) and new.bit_count() <= places.most[seat]:
         return None
     faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
+    most = bound(places, seat)[1] if s.phase == "play" else 0 if s.phase == "between" and s.how else HAND
     if s.phase == "play":
         faults += [against(s, fault) for card in set(cards) if (fault := impossible(s.places, seat, card, PACK_MASK))]
-        faults += too_many(s, seat, cards) if not faults else []
     else:
         faults += [
             Broken(seat=seat, odd=(card,), says=f"{card} is not in the pack") for card in cards if card.suit in "br"
         ]
+    if not faults and most and len(cards) > most:
+        says = f"{len(cards)} cards laid from a hand of {most}"
+        faults.append(Broken(seat=seat, says=says, name="too_many_cards"))
     return sorted(faults, key=lambda fault: (fault.cards, fault.odd))
 
 
@@ -191,22 +232,18 @@ def against(s: BigTwo, fault: Broken) -> Broken:
     return fault if line is None else msgspec.structs.replace(fault, against=line)
 
 
-def too_many(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
-    """Each card may be possible, and all together more than the hand has."""
-    _, most = bound(s.places, seat)
-    if len(cards) <= most:
-        return []
-    return [Broken(seat=seat, says=f"{len(cards)} cards laid from a hand of {most}", name="too_many_cards")]
-
-
-def clashes(s: BigTwo, cards: tuple[Card, ...]) -> bool:
-    """Whether a card of a play was laid before, or is in it twice: one of them was written wrongly."""
+def clashes(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> bool:
+    """Whether a card of a play was laid before, or is in it twice, or the hand has not so many: it was written wrongly."""
     mask = mask_of(cards)
+    if len(cards) > (bound(s.places, seat)[1] if s.phase == "play" else HAND):
+        return True
     return bool(mask & s.places.known[pile(s)]) or any(cards.count(card) > 1 for card in cards if card.known)
 
 
 def beats_the_table(s: BigTwo, e: Laid | Played) -> Answer:
     """A combination, followed by a higher one of as many cards (B2-2.3, B2-3.1, B2-3.11)."""
+    if e.seat >= len(s.players):
+        return None
     cards, top = cards_in(e), s.options.low_straight_top
     found = classify(cards, top)
     leads = s.lead or e.seat == s.owner or s.phase != "play"
@@ -222,7 +259,7 @@ def beats_the_table(s: BigTwo, e: Laid | Played) -> Answer:
 def not_a_combination(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> Broken | None:
     """What is laid must be a single, a pair, trips, or one of the hands of five (B2-3.1)."""
     ended = s.phase == "between" and s.how
-    if ended or read(cards, s.options.low_straight_top).valid is not False or clashes(s, cards):
+    if ended or read(cards, s.options.low_straight_top).valid is not False or clashes(s, seat, cards):
         return None
     says = f"{' '.join(cards) or 'nothing'} is no combination"
     return Broken(seat=seat, cards=mask_of(cards), says=says, name="invalid_combination")
@@ -231,7 +268,7 @@ def not_a_combination(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> Broken |
 def does_not_follow(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> Broken | None:
     """Why a set of cards may not be laid on what lies there, as far as the cards not known allow to tell."""
     wrong = not_a_combination(s, seat, cards)
-    if wrong is not None or clashes(s, cards):
+    if wrong is not None or clashes(s, seat, cards):
         return wrong
     if len(cards) != len(s.table):
         says = f"{len(cards)} cards laid on {len(s.table)}"
@@ -266,22 +303,3 @@ def shown_is_possible(s: BigTwo, e: Shown) -> Answer:
 def unseated(fault: Broken) -> Broken:
     """The fault of cards that belong to no seat."""
     return msgspec.structs.replace(fault, seat=None, lists=())
-
-
-# ---- B2-7 A5 A play taken back -------------------------------------------------------------------------------------
-
-
-def was_played(s: BigTwo, e: TakenBack) -> Answer:
-    """What is taken back was played in this hand (A5)."""
-    if play_meant(s, e) >= 0 and may_be_taken_back(s):
-        return None
-    return Broken(seat=e.seat, says="there was no play of this seat to take back")
-
-
-def put_right(s: BigTwo, e: TakenBack) -> Answer:
-    """What a play broke is put right when the table has it taken back (A5)."""
-    place = play_meant(s, e)
-    if place < 0 or not may_be_taken_back(s):
-        return None
-    verdicts: list[Verdict] = [Cured(s.acts[place][2])]
-    return verdicts

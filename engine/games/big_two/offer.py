@@ -59,12 +59,18 @@ def due_between(s: BigTwo) -> tuple[Act, ...]:
     acts = [Act(Closed, None, "the end of the session", (Closed(),))]
     if not s.over:
         told = s.next_dealer >= 0
-        named = (HandStarted(),) if told else tuple(HandStarted(dealer=seat) for seat in range(seats_of(s)))
+        named = (HandStarted(),) if told else tuple(HandStarted(dealer=seat) for seat in may_deal(s))
         acts.insert(0, Act(HandStarted, None, "the next hand", named))
     if s.how == "played":
         acts += remainders(s.places, seats_of(s))
         acts += [] if s.written else [written_score(s)]
     return tuple(acts)
+
+
+def may_deal(s: BigTwo) -> tuple[int, ...]:
+    """Who may deal where that does not follow: after a hand thrown in the same seat or the next, else any."""
+    seats = seats_of(s)
+    return (s.dealer, (s.dealer + 1) % seats) if s.how == "void" and s.dealer >= 0 else tuple(range(seats))
 
 
 def written_score(s: BigTwo) -> Act:
@@ -150,8 +156,6 @@ def result(s: BigTwo) -> Result:
         )
     out = winner_of(s.counts)
     won = tuple(seat == out if out >= 0 else None if not count else False for seat, count in enumerate(s.counts))
-    if out < 0 and 0 not in s.counts:
-        won = (None,) * len(won)
     return Result(points=tuple(s.points), won=won, dealer=_dealer(s), level=level(s), says=s.how)
 
 

@@ -1,10 +1,12 @@
 """B2-6.2 Wrong opener: certain with four players, else proven by any lower card that was in a hand."""
 
+from collections.abc import Sequence
+
 from upcard.engine.game import Answer, Broken, InDoubt, shown
-from upcard.engine.games.big_two.combinations import UPWARDS, lower_than, lowest
+from upcard.engine.games.big_two.combinations import UPWARDS, faces_of, lower_than, lowest
 from upcard.engine.games.big_two.table import HAND, BigTwo, in_pack, low_card_opens, seats_of, set_aside
 from upcard.engine.mechanisms.climbing import cards_in
-from upcard.schemas.cards import PACK_MASK, mask_of
+from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import Laid, Played, Shown
 
 # ---- B2-6.2 Opener -------------------------------------------------------------------------------------------------
@@ -12,7 +14,7 @@ from upcard.schemas.events import Laid, Played, Shown
 
 def opens_rightly(s: BigTwo, e: Laid | Played) -> Answer:
     """The holder of the lowest card dealt opens, with that card (B2-2.2); or who won the hand before."""
-    if s.opened:
+    if s.opened or e.seat >= seats_of(s):
         return None
     if s.phase == "between":
         return first_of_log(s, e)
@@ -36,7 +38,7 @@ def opening(s: BigTwo, e: Laid | Played) -> Answer:
     known = [card for card in cards if card.bit & PACK_MASK]
     aside, unseen_aside = aside_of(s)
     if len(known) < len(cards):
-        return opening_partly_known(s, e.seat, mask_of(known), aside)
+        return opening_partly_known(s, e.seat, cards, (aside, unseen_aside))
     card = lowest(mask_of(known))
     lower = lower_than(card) if card is not None else 0
     return lower_elsewhere(s, e.seat, lower, unseen_aside)
@@ -64,14 +66,19 @@ def lower_elsewhere(s: BigTwo, seat: int, lower: int, room: int) -> Answer:
     return InDoubt(cards=unseen, blames=seat) if unseen else None
 
 
-def opening_partly_known(s: BigTwo, seat: int, laid: int, aside: int) -> Answer:
-    """Of a play not wholly known, only the lowest card of all can tell that it was not in it."""
-    first = next(card for card in UPWARDS if not card.bit & aside)
-    if first.bit & laid:
-        return None
+def opening_partly_known(s: BigTwo, seat: int, cards: Sequence[Card], aside: tuple[int, int]) -> Answer:
+    """Of a play not wholly known: any card lower than all it may have had, or the lowest card of all, if not in it."""
+    known = mask_of(cards) & PACK_MASK
+    elsewhere = s.places.located & ~s.places.known[seat]
+    may_be = known | mask_of(face for card in cards for face in faces_of(card)) & PACK_MASK & ~elsewhere
+    least = lowest(may_be)
+    answer = lower_elsewhere(s, seat, lower_than(least) if least is not None else 0, aside[1])
+    first = next(card for card in UPWARDS if not card.bit & aside[0])
+    if isinstance(answer, Broken) or first.bit & known:
+        return answer
     if any(s.places.known[hand] & first.bit for hand in range(seats_of(s)) if hand != seat):
         return Broken(seat=seat, cards=first.bit, says=f"opened without the lowest card: {first} was dealt")
-    return InDoubt(cards=first.bit, blames=seat)
+    return InDoubt(cards=first.bit | (answer.cards if isinstance(answer, InDoubt) else 0), blames=seat)
 
 
 def opened_rightly(s: BigTwo, e: Shown) -> Answer:

@@ -15,7 +15,7 @@ from upcard.engine.games.big_two.table import (
     set_aside,
 )
 from upcard.engine.mechanisms.climbing import all_shown, cards_in, passed_over
-from upcard.engine.mechanisms.deals import deal_hands, sizes_of
+from upcard.engine.mechanisms.deals import complete_dead, deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played, Shown, TakenBack, Voided
@@ -35,17 +35,17 @@ def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     s.hand += 1
     s.phase, s.how, s.gap, s.offender = "deal", "", False, NOBODY
     s.dealer = s.next_dealer if dealer is None or dealer >= seats else dealer
-    s.late, s.written = s.late or s.over, False
+    s.late, s.written, s.summed, s.idle = s.late or s.over, False, False, False
     s.counts, s.points, s.laid = [None] * seats, [None] * seats, [0] * seats
     s.places = no_cards(seats)
-    s.acts = []
+    s.acts, s.missed = [], 0
     clear_round(s)
 
 
 def clear_round(s: BigTwo) -> None:
     """Nothing was played yet (B2-2.2)."""
     s.opened, s.lead, s.table, s.owner = False, 1, (), NOBODY
-    s.passed, s.locked, s.skipped = 0, 0, 0
+    s.passed, s.locked, s.skipped, s.absent = 0, 0, 0, 0
     s.turn = NOBODY if low_card_opens(s) else max(NOBODY, s.last_winner)
 
 
@@ -66,14 +66,20 @@ def deal(s: BigTwo, e: Dealt) -> None:
     aside = in_pack(mask_of(listed)) & ~s.places.located
     rest = max(0, CARDS - sum(sizes))
     s.places.deal(set_aside(s), aside, max(0, rest - aside.bit_count()), s.step, None)
+    if rest:
+        complete_dead(s.places, set_aside(s), PACK_MASK)
+    if s.gap:  # what was missed lies before the deal
+        s.gap, s.acts = False, []
+        clear_round(s)
     s.phase = "play"
 
 
 def begin_play(s: BigTwo) -> bool:
-    """Play goes on, or begins though no deal was written down. False: no hand is on."""
+    """Play goes on, or begins though no deal was written down. False: no hand is on, which is told of once."""
     if s.phase == "play":
         return True
     if s.phase == "between" and s.hand and s.how:
+        s.idle = True
         return False
     gap = s.gap
     if s.phase == "between":
@@ -85,13 +91,14 @@ def begin_play(s: BigTwo) -> bool:
 
 
 def void(s: BigTwo, _e: Voided) -> None:
-    """The hand is thrown in; the same seat deals again."""
+    """The hand is thrown in. Whether the same seat deals again, the page leaves open."""
     if s.phase == "between":
+        s.idle = True
         return
     seats = seats_of(s)
     s.phase, s.how, s.ended, s.turn = "between", "void", s.hand, NOBODY
     s.settled += 1
-    s.next_dealer = s.dealer
+    s.next_dealer = NOBODY
     s.counts, s.points = [None] * seats, [0] * seats
 
 
@@ -102,12 +109,21 @@ def miss(s: BigTwo, e: Gap) -> None:
     if s.phase == "between" or e.hands:
         s.hand += e.hands or 0
         s.phase, s.how, s.dealer, s.next_dealer, s.last_winner = "between", "", NOBODY, NOBODY, NOT_KNOWN
-        s.totals = [None] * seats
-        s.over = False
+        s.totals, s.before, s.astray = [None] * seats, [None] * seats, []
+        s.over = s.late = s.summed = s.idle = False
+        s.acts = []
+    elif s.phase == "deal":
+        s.last_winner = NOT_KNOWN
     for seat in range(seats):
         s.places.loosen(seat)
-    s.opened, s.turn, s.lead, s.table, s.owner, s.acts = True, NOBODY, -1, (), NOBODY, []
-    s.passed, s.locked, s.skipped = 0, 0, 0
+    s.acts.append((NOBODY, (), s.line))
+    lose_track(s)
+
+
+def lose_track(s: BigTwo) -> None:
+    """Who is to act, and on what, cannot be told until the next play."""
+    s.opened, s.turn, s.lead, s.table, s.owner = True, NOBODY, -1, (), NOBODY
+    s.passed, s.locked, s.skipped, s.absent = 0, 0, 0, 0
 
 
 # ---- B2-2.2 to B2-2.6 Play -----------------------------------------------------------------------------------------
@@ -116,8 +132,11 @@ def miss(s: BigTwo, e: Gap) -> None:
 def play(s: BigTwo, e: Laid | Played) -> None:
     """A seat lays cards. What is laid after the end of a hand only shows what the seat had left."""
     seat, cards = e.seat, cards_in(e)
-    if seat >= len(s.players) or not cards or not begin_play(s):
-        if seat < len(s.players) and cards:
+    if seat >= len(s.players) or not cards:
+        return
+    idle = s.idle
+    if not begin_play(s):
+        if not idle:  # what comes after that belongs to a hand whose beginning is missing
             show_cards(s, seat, cards)
         return
     mask = 0
@@ -146,7 +165,9 @@ def move_each(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
 def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
     """The combination to beat is this one now."""
     if s.lead or seat == s.owner:
-        s.locked = 0
+        s.locked = s.absent = 0
+    if seat != s.turn and s.turn >= 0 and s.opened:
+        overlook(s, passed_over(s.turn, seat, len(s.players)))
     s.opened, s.lead, s.table, s.owner = True, 0, cards, seat
     s.passed = s.skipped = 0
     if s.options.pass_lock:
@@ -185,8 +206,16 @@ def count_pass(s: BigTwo, seat: int) -> None:
 def pass_over(s: BigTwo, seat: int) -> None:
     """The seats before this one are passed over."""
     over = passed_over(s.turn, seat, seats_of(s))
+    overlook(s, over)
     s.skipped |= over
     s.passed |= over
+
+
+def overlook(s: BigTwo, seats: int) -> None:
+    """These seats were passed over: the record may have missed what they did."""
+    s.missed |= seats
+    if s.options.pass_lock:
+        s.absent |= seats & ~s.locked
 
 
 def pass_lead(s: BigTwo, seat: int) -> None:
@@ -195,6 +224,10 @@ def pass_lead(s: BigTwo, seat: int) -> None:
         s.opened, s.turn = True, NOBODY
     elif seat == s.turn:
         s.opened, s.turn = True, (seat + 1) % seats_of(s)
+    else:  # a pass on nothing: a lead may be missing in the record
+        s.missed |= 1 << s.turn if s.turn >= 0 else 0
+        lose_track(s)
+        s.passed = 1 << seat
 
 
 def go_on(s: BigTwo, seat: int) -> None:
@@ -218,16 +251,18 @@ def go_on(s: BigTwo, seat: int) -> None:
 def take_lead(s: BigTwo) -> None:
     """The seat whose turn it is may lay any combination. Who was passed over may still act before it does."""
     s.lead, s.table, s.owner = 1, (), NOBODY
-    s.passed, s.locked = 0, 0
+    s.passed, s.locked, s.absent = 0, 0, 0
 
 
 # ---- B2-7 A5 A play taken back -------------------------------------------------------------------------------------
 
 
 def play_meant(s: BigTwo, e: TakenBack) -> int:
-    """Which of the acts a seat took back: the place in `acts`, or -1."""
+    """Which of the acts a seat took back: the place in `acts`, or -1. Its last one may lie in a gap."""
     for place in range(len(s.acts) - 1, -1, -1):
         seat, cards, line = s.acts[place]
+        if seat == NOBODY and e.line is None:
+            return -1
         if seat == e.seat and cards and e.line in {None, line}:
             return place
     return -1
@@ -253,14 +288,14 @@ def take_back(s: BigTwo, e: TakenBack) -> None:
             s.places.move_unknown(pile(s), seat, s.step)
     s.laid[seat] -= len(cards)
     last = not any(laid for _, laid, _ in s.acts[place + 1 :])
-    replay(s, s.acts[:place] + ([] if last else s.acts[place + 1 :]))
+    replay(s, s.acts[:place] + [act for act in s.acts[place + 1 :] if not last or act[0] == NOBODY])
+    if any(not (s.places.known[other] or s.places.most[other]) for other in range(len(s.players))):
+        settle(s, "played", [s.places.count(other) for other in range(len(s.players))])
 
 
 def reopen(s: BigTwo) -> None:
     """The hand that had ended goes on."""
-    for seat, points in enumerate(s.points):
-        total = s.totals[seat]
-        s.totals[seat] = None if total is None or points is None else total - points
+    s.totals, s.written, s.summed, s.idle = s.before, False, False, False
     s.phase, s.how, s.ended, s.over, s.turn = "play", "", s.hand - 1, False, NOBODY
     s.settled += 1
     s.counts, s.points = [None] * seats_of(s), [None] * seats_of(s)
@@ -268,13 +303,12 @@ def reopen(s: BigTwo) -> None:
 
 def replay(s: BigTwo, acts: list[tuple[int, tuple[Card, ...], int]]) -> None:
     """The round as it stands after these acts."""
-    gap = s.gap
     clear_round(s)
-    if gap:
-        s.opened, s.lead, s.turn = True, -1, NOBODY
     s.acts = acts
     for seat, cards, _ in acts:
-        if cards:
+        if seat == NOBODY:
+            lose_track(s)
+        elif cards:
             lay(s, seat, cards)
         else:
             count_pass(s, seat)

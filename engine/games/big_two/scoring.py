@@ -60,6 +60,7 @@ def settle(s: BigTwo, how: Literal["played", "sheet"], counts: Amounts) -> None:
         None if before is None or new is None else before + new for before, new in zip(s.totals, points, strict=True)
     ]
     s.phase, s.how, s.ended, s.turn = "between", how, s.hand, NOBODY
+    s.before = s.totals
     s.next_dealer = next_dealer(s)
     record(s, counts, points, totals)
 

@@ -67,10 +67,13 @@ class BigTwo(State):
     last_winner: of the hand before; opened: whether this hand had its first play; turn: who must act; lead: 1 if
     that is a lead, 0 if not, -1 if it cannot be told; table, owner: the combination to beat and whose it is;
     passed: who passed since; locked: who passed since the lead; skipped: who was passed over, against the rules;
+    missed: who was in this hand, so that a play may be missing; absent: who was since the lead, with `pass_lock`;
     acts: plays and passes of this hand, since the last gap; laid: cards laid, by seat. how: the way the last hand
     ended; voided: whether it was thrown in; offender: who takes all; counts, points: of the last hand; over:
     whether the target is reached; late: whether a hand after that was found already;
-    written: whether the score of the last hand was written down.
+    written: whether the score of the last hand was written down; summed: whether totals were, since it began;
+    before: the totals before the last hand; astray: by how much the totals last written were wrong, if they were;
+    idle: whether an act where no hand was on was told of, as it is once.
     """
 
     options: BigTwoOptions
@@ -87,15 +90,21 @@ class BigTwo(State):
     passed: int = 0
     locked: int = 0
     skipped: int = 0
+    missed: int = 0
+    absent: int = 0
     offender: int = NOBODY
     over: bool = False
     late: bool = False
     written: bool = False
+    summed: bool = False
+    idle: bool = False
     acts: list[LaidCards] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
     counts: list[int | None] = field(default_factory=list)
     points: list[int | None] = field(default_factory=list)
     totals: list[int | None] = field(default_factory=list)
+    before: list[int | None] = field(default_factory=list)
+    astray: list[int] = field(default_factory=list)
 
 
 def start(header: Opened, options: BigTwoOptions) -> BigTwo:
@@ -110,6 +119,7 @@ def start(header: Opened, options: BigTwoOptions) -> BigTwo:
         counts=[0] * seats,
         points=[0] * seats,
         totals=[0] * seats,
+        before=[0] * seats,
     )
 
 

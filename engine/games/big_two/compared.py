@@ -1,0 +1,142 @@
+"""B2-6.5 Score sheet: rows that cannot be, and rows that do not agree with the play or with those before."""
+
+from upcard.engine.game import Answer, Broken
+from upcard.engine.games.big_two.rows import believed_points, count_faults, counts_by, point_faults
+from upcard.engine.games.big_two.scoring import Amounts, points_of
+from upcard.engine.games.big_two.sheet import added_by, firsts, left, meant, offender_of, reckon, row
+from upcard.engine.games.big_two.table import HAND, BigTwo, seats_of
+from upcard.schemas.events import Dealt, HandStarted, Ruled, Scored
+
+# ---- B2-6.5 What is checked ----------------------------------------------------------------------------------------
+
+
+def row_is_possible(s: BigTwo, e: Scored) -> Answer:
+    """A number for each seat; exactly one 0, each other 1 to 13 (B2-6.5)."""
+    seats = seats_of(s)
+    columns = {"counts": e.counts, "points": e.points, "totals": e.totals}
+    faults = [
+        Broken(says=f"{len(column)} {name} for {seats} seats")
+        for name, column in columns.items()
+        if column is not None and len(column) != seats
+    ]
+    if e.void and (e.seat is not None or any(e.counts or ()) or any(e.points or ())):
+        faults.append(Broken(says="a void hand brings nothing"))
+    elif not faults and meant(s, e) == "hand":
+        faults += row_faults(s, e)
+    if e.seat is not None and e.seat >= seats:
+        faults.append(Broken(says=f"no seat {e.seat} at this table"))
+    foreign = (e.tricks, e.aces, e.plucks, e.melds, e.bids, e.trump, e.side, e.amount, e.bombs)
+    if any(value is not None for value in foreign):
+        faults.append(Broken(says="the row has a column that Big Two does not have", name="no_such_column"))
+    return faults
+
+
+def row_faults(s: BigTwo, e: Scored) -> list[Broken]:
+    """What is wrong with the row of a hand: its counts, else its points, else what its totals add."""
+    if e.counts is not None:
+        return count_faults(e.counts)
+    points = e.points
+    if points is None:
+        added = [value for value in added_by(s, e, s.totals) if value is not None]
+        points = tuple(added) if len(added) == seats_of(s) else None
+    return [] if points is None else point_faults(s.options, points, offender_of(s, e))
+
+
+def takes_all_is_on(s: BigTwo, e: Scored | Ruled) -> Answer:
+    """Somebody takes all only where the house rule is in force (B2-4.4), and it is the seat that was named (B2-7.3)."""
+    if e.seat is None or (isinstance(e, Ruled) and e.what != "takes_all"):
+        return None
+    if e.seat >= seats_of(s):
+        says = f"no seat {e.seat} at this table"
+        return Broken(says=says, name="no_such_seat", clause="B2-1.1") if isinstance(e, Ruled) else None
+    if s.options.takes_all == "off":
+        return Broken(seat=e.seat, says="nobody takes all under these house rules")
+    if isinstance(e, Ruled) or e.void or (was := offender_of(s, e)) == e.seat:
+        return None
+    says = f"seat {e.seat} was written as taking all; seat {was} was named before"
+    return Broken(seat=e.seat, says=says, name="wrong_offender", clause="B2-7.3", kind="testimony")
+
+
+def counts_agree(s: BigTwo, e: Scored) -> Answer:
+    """Thirteen each, less the cards played, are the cards left (B2-6.5)."""
+    last = meant(s, e) == "last"
+    if e.void:
+        says = "the hand was written down as void; it was played to its end"
+        return Broken(says=says) if last and s.how == "played" else None
+    if not last and (meant(s, e) != "hand" or s.phase != "play" or not (any(s.laid) or s.gap)):
+        return None
+    faults = []
+    for seat, written in enumerate(said_left(s, e)):
+        least, most = left(s, seat)
+        judged = written is not None and (last or 0 <= written <= HAND)  # else the row itself cannot be
+        if judged and not least <= written <= most:  # type: ignore[operator]
+            had = str(most) if least == most else f"{least} to {most}"
+            source = "the row before" if s.how == "sheet" else "the play"
+            says = f"{written} cards left were written for seat {seat}; {source} gives {had}"
+            faults.append(Broken(seat=seat, says=says))
+    return faults
+
+
+def said_left(s: BigTwo, e: Scored) -> Amounts:
+    """The cards left by a row; where it has points alone, those they stand for, if the play leaves them open."""
+    seats = seats_of(s)
+    if e.counts is not None:
+        return row(e.counts, seats)
+    by_points = counts_by(s.options, believed_points(s.options, row(e.points, seats), offender_of(s, e)))
+    bounds = [left(s, seat) for seat in range(seats)]
+    return [count if least < most else None for count, (least, most) in zip(by_points, bounds, strict=True)]
+
+
+def points_follow(s: BigTwo, e: Scored) -> Answer:
+    """Points follow from the cards left (B2-4.1)."""
+    if e.points is None or len(e.points) != seats_of(s) or e.void or meant(s, e) == "amid":
+        return None
+    due, meant_so = reckon(s, e).due, by_the_row(s, e)
+    return [
+        Broken(seat=seat, says=f"{said} points were written for seat {seat}; the cards left give {owed}")
+        for seat, (said, owed, follows) in enumerate(zip(e.points, due, meant_so, strict=True))
+        if owed is not None and said not in {owed, follows}
+    ]
+
+
+def by_the_row(s: BigTwo, e: Scored) -> Amounts:
+    """The points that follow from what the row says, right or wrong: what is wrong with that is told of itself."""
+    seats = seats_of(s)
+    counts = firsts(row(e.counts, seats), reckon(s, e).counts)
+    if e.seat is None or e.seat >= seats:
+        return points_of(s.options, counts, offender_of(s, e))
+    return points_of(s.options.model_copy(update={"takes_all": "on"}), counts, e.seat)
+
+
+def totals_add_up(s: BigTwo, e: Scored) -> Answer:
+    """Totals are the sums of the points (B2-6.5), where all hands before are known; a mistake is told once."""
+    seats = seats_of(s)
+    if e.totals is None or len(e.totals) != seats:
+        return None
+    what = meant(s, e)
+    if what == "hand" and e.counts is None and e.points is None:
+        return None
+    sums, gained, before = s.totals, [row(None, seats)], s.totals
+    if not e.void and what != "amid":
+        sums, gained = reckon(s, e).sums, [row(e.points, seats), by_the_row(s, e)]
+        before = s.before if what == "last" else s.totals
+    faults = []
+    for seat, (said, due, off) in enumerate(zip(e.totals, sums, s.astray or [0] * seats, strict=True)):
+        had = before[seat]
+        by_row = [had + off + more[seat] for more in gained if had is not None and more[seat] is not None]  # type: ignore[operator]
+        if due is not None and said not in {due, due + off, *by_row}:
+            says = f"a total of {said} was written for seat {seat}; the hands add up to {due}"
+            faults.append(Broken(seat=seat, says=says))
+    return faults
+
+
+def game_goes_on(s: BigTwo, e: HandStarted | Dealt | Scored) -> Answer:
+    """No hand follows the one in which somebody reached the target (B2-4.2)."""
+    if not s.over or s.late or s.phase != "between":
+        return None
+    if isinstance(e, Scored) and meant(s, e) in {"last", "amid"}:
+        return None
+    reached = max(points for points in s.totals if points is not None)
+    return Broken(
+        says=f"a hand after the end of the game: {reached} points were reached, the target is {s.options.target}"
+    )
