@@ -37,12 +37,11 @@ from upcard.engine.games.dou_dizhu.irregular import (
     widow_is_possible,
 )
 from upcard.engine.games.dou_dizhu.offer import due
+from upcard.engine.games.dou_dizhu.paid import count_purse, payment_agrees, purse_agrees
 from upcard.engine.games.dou_dizhu.play import pass_turn, play
 from upcard.engine.games.dou_dizhu.scene import result, scene
 from upcard.engine.games.dou_dizhu.sheet import (
-    payment_agrees,
     points_follow,
-    purse_agrees,
     row_agrees,
     row_is_possible,
     score,
@@ -146,6 +145,7 @@ GAME = Game(
         Ruled: nothing,
         Scored: score,
         ChipsPassed: nothing,
+        PurseCounted: count_purse,
         Voided: void,
         Gap: miss,
     },

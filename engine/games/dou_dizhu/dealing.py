@@ -40,7 +40,7 @@ def begin_hand(s: DouDizhu) -> None:
     s.hand += 1
     s.phase, s.how, s.gap, s.unsure = "deal", "", False, 0
     s.upcard, s.position, s.drawer, s.taker = None, -1, NOBODY, NOT_KNOWN
-    s.late, s.written = s.late or s.over, False
+    s.late, s.written, s.astray = s.late or s.over, False, False
     s.side, s.out, s.value, s.points = -1, NOBODY, None, [None] * SEATS
     s.places = no_cards()
     clear_auction(s)
@@ -158,7 +158,7 @@ def take_widow(s: DouDizhu, seat: int, cards: tuple[Card, ...] = ()) -> None:
         told = alone.count(rank) - (open_cards & MASKS[rank]).bit_count()
         s.ranked[ranked_at(seat, rank)] += max(0, told)
     keep_ranks(s, seat)
-    s.landlord, s.phase, s.turn, s.lead = seat, "play", seat, 1
+    s.landlord, s.phase, s.turn, s.lead, s.astray = seat, "play", seat, 1, False
 
 
 def take(s: DouDizhu, e: Took) -> None:
@@ -167,6 +167,7 @@ def take(s: DouDizhu, e: Took) -> None:
         return
     if s.phase in {"between", "deal"}:
         if s.how:
+            stray(s, begins=True)
             return
         begin_unseen(s)
     if s.phase in {"auction", "widow"}:
@@ -196,13 +197,24 @@ def begin_unseen(s: DouDizhu) -> None:
         miss(s, Gap())
 
 
+def stray(s: DouDizhu, *, begins: bool) -> None:
+    """An act has no meaning where the hand stands. begins: it is of a hand that nobody wrote down, after the last one,
+    and so it is not known what all hands brought.
+    """
+    s.astray = True
+    if begins and s.phase == "between":
+        s.totals, s.counted = [None] * SEATS, None
+
+
 # ---- Thrown in, or missed ------------------------------------------------------------------------------------------
 
 
 def void(s: DouDizhu, _e: Voided) -> None:
     """The cards are dealt anew (DZ-1.4, DZ-2.3)."""
     if s.phase == "between":
-        return
+        if s.how:
+            return
+        begin_hand(s)  # nobody wrote down that it began
     s.phase, s.how, s.ended, s.turn = "between", "void", s.hand, NOBODY
     s.settled += 1
     s.points = [0] * SEATS

@@ -28,7 +28,7 @@ _KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(KINDS, key
 
 def hand_is_on(s: DouDizhu, e: Laid | Played | Passed) -> Answer:
     """The hand ends when a hand is empty; nobody answers the last play (DZ-5.2)."""
-    if s.phase != "between" or not s.how or e.seat >= SEATS:
+    if s.phase != "between" or not s.how or s.astray or e.seat >= SEATS:
         return None
     return Broken(seat=e.seat, says="the hand had ended")
 
@@ -38,6 +38,8 @@ def auction_is_over(s: DouDizhu, e: Laid | Played) -> Answer:
     if s.phase not in {"deal", "auction"} or s.gap or e.seat >= SEATS:
         return None
     if s.none_bid:
+        if s.astray:
+            return None  # told when somebody spoke after it
         return Broken(says="nobody bid, and the cards were not dealt anew", clause="DZ-2.3", name="no_redeal")
     if redeal_is_due(s):
         says = "nobody drew the face-up card, and the cards were not dealt anew"
@@ -85,7 +87,7 @@ def leader_plays(s: DouDizhu, e: Passed) -> Answer:
 def follows(s: DouDizhu, e: Laid | Played) -> Answer:
     """A shape; not on lead, one that beats what lies there (DZ-3, DZ-4)."""
     cards, rules = cards_in(e), s.shapes
-    leads = bool(s.lead) or s.phase != "play" or e.seat == s.owner
+    leads = bool(s.lead) or s.phase != "play" or e.seat == s.owner or plays_in_turn(s, e) is not None
     found = classify(cards, rules)
     if found is not None:
         if leads:

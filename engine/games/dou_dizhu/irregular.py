@@ -101,7 +101,9 @@ def hand_in_order(s: DouDizhu, e: HandStarted | Dealt) -> Answer:
 def redealt_with_cause(s: DouDizhu, _e: Voided) -> Answer:
     """The cards are dealt anew when nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3)."""
     if s.phase == "between":
-        return None if s.gap else Broken(says="no hand was on that could be thrown in", kind="contradiction")
+        if not s.how or (s.how == "void" and s.written):
+            return None  # a hand that nobody saw begin, or one that is void already
+        return Broken(says="no hand was on that could be thrown in", kind="contradiction")
     if s.gap or redeal_is_due(s):
         return None
     open_cause = s.options.upcard_in_widow == "redeal" and taken_by(s) == NOT_KNOWN

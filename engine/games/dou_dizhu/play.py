@@ -5,6 +5,7 @@ from upcard.engine.games.dou_dizhu.dealing import (
     begin_unseen,
     scatter_widow,
     show_cards,
+    stray,
     take_widow,
     use_rank,
 )
@@ -12,6 +13,7 @@ from upcard.engine.games.dou_dizhu.settling import settle_played
 from upcard.engine.games.dou_dizhu.shapes import MASKS, RANK, classify, is_bomb, readings
 from upcard.engine.games.dou_dizhu.table import (
     ALL_CARDS,
+    ALL_SEATS,
     NOBODY,
     PILE,
     SEATS,
@@ -22,7 +24,7 @@ from upcard.engine.games.dou_dizhu.table import (
     rank_alone,
     ranked_at,
 )
-from upcard.engine.mechanisms.climbing import cards_in, passed_over
+from upcard.engine.mechanisms.climbing import cards_in
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Laid, Passed, Played
 
@@ -37,7 +39,9 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
     if seat >= SEATS or not cards:
         return
     if s.phase != "play" and not begin_play(s):
-        show_cards(s, seat, cards)
+        if not s.astray:
+            show_cards(s, seat, cards)
+        stray(s, begins=False)
         return
     places, mask = s.places, 0
     for card in cards:
@@ -85,7 +89,7 @@ def begin_play(s: DouDizhu) -> bool:
     else:
         scatter_widow(s)
         s.landlord, s.turn = NOBODY, NOBODY
-    s.phase = "play"
+    s.phase, s.astray = "play", False
     if s.gap:
         s.turn, s.lead = NOBODY, -1
     return True
@@ -138,27 +142,24 @@ def pass_turn(s: DouDizhu, e: Passed) -> None:
     if s.phase == "play":
         if e.seat < SEATS:
             count_pass(s, e.seat)
-    elif s.phase != "widow" or s.slip == e.seat:
+    else:
         pass_bid(s, e)
 
 
 def count_pass(s: DouDizhu, seat: int) -> None:
-    """Count a pass since the last play. Who was passed over is taken to have passed, but may still act.
-
-    When a leader passes, against the rules, the next seat leads.
+    """Count a pass since the last play. One that a leader makes, or another than the seat whose turn it is, may mean
+    that a line is missing.
     """
     bit = 1 << seat
-    if s.lead == 1:
-        if seat == s.turn:
-            s.turn, s.skipped = (seat + 1) % SEATS, s.skipped | bit
+    if s.skipped == ALL_SEATS:
+        if s.passed == 1 << (seat - 1) % SEATS:
+            take_lead(s, (seat + 1) % SEATS)
+        else:
+            s.passed = bit
         return
-    if s.skipped & bit:
-        s.skipped &= ~bit
+    if 0 <= s.turn != seat or s.lead == 1:
+        lose_track(s, 0 if seat == s.turn else bit)
         return
-    if 0 <= s.turn != seat:
-        over = passed_over(s.turn, seat, SEATS)
-        s.skipped |= over
-        s.passed |= over
     s.passed |= bit
     if s.owner >= 0 and s.passed & _OTHERS[s.owner] == _OTHERS[s.owner]:
         take_lead(s, s.owner)
@@ -168,6 +169,12 @@ def count_pass(s: DouDizhu, seat: int) -> None:
         s.turn = (seat + 1) % SEATS
 
 
+def lose_track(s: DouDizhu, passed: int) -> None:
+    """Whose turn it is, and what must be beaten, is told again by the next cards, or by two passes in a row."""
+    s.turn, s.lead, s.table, s.owner = NOBODY, -1, (), NOBODY
+    s.passed, s.skipped = passed, ALL_SEATS
+
+
 def take_lead(s: DouDizhu, seat: int) -> None:
     """Two passes in a row: the seat may lay anything."""
-    s.lead, s.table, s.owner, s.passed, s.turn = 1, (), NOBODY, 0, seat
+    s.lead, s.table, s.owner, s.passed, s.skipped, s.turn = 1, (), NOBODY, 0, 0, seat

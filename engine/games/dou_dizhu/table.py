@@ -22,6 +22,7 @@ WIDOW: Final = 3
 """The place of the last three cards, next to the hands."""
 PILE: Final = 4
 """The place of the cards that were laid."""
+ALL_SEATS: Final = (1 << SEATS) - 1
 NOBODY: Final = -1
 NOT_KNOWN: Final = -2
 """A seat that the record does not tell, where NOBODY means that there is none."""
@@ -82,13 +83,15 @@ class DouDizhu(State):
     all know it (WIDOW: nobody). The auction. bid, landlord: the highest so far and whose; opener: who spoke first;
     opened_at: on which line; passes: in a row; slip: whose bid counted for nothing just now; none_bid: all passed.
     The play. turn: who must act; lead: 1 if that is a lead, 0 if not, -1 if it cannot be told; table, owner: what is to
-    be beaten and whose it is; passed: who passed since; skipped: who was passed over, against the rules; bombs; plays:
+    be beaten and whose it is; passed: who passed since; skipped: who may act though it
+    is not known to be their turn: nobody, or all; bombs; plays:
     by seat; acts: cards laid in this hand; laid_ranks: of these, those known by rank alone, by rank; ranked: the same
     of the cards that lie in the hands and the widow, 15 numbers for each; unsure: whether the bid (1) or the number of
     bombs (2) cannot be told after a gap. How it came out. side: who won; out: who is out of cards; value: what each
     opponent pays or gets; before: the totals before that hand; counted: hands that were not void; over: whether the session has ended; late: whether a hand
     after that was found already; written: whether the score of the last hand was written down; stake: chips that each
-    brought, if that is known.
+    brought, if that is known; shift, purses: by how much the totals written last, and the purses counted last, are off; amiss: the
+    sum of the totals written last; astray: whether acts were told of that have no meaning where the hand stands.
     """
 
     options: DouDizhuOptions
@@ -129,6 +132,10 @@ class DouDizhu(State):
     points: list[int | None] = field(default_factory=lambda: [0] * SEATS)
     before: list[int | None] = field(default_factory=lambda: [0] * SEATS)
     totals: list[int | None] = field(default_factory=lambda: [0] * SEATS)
+    shift: list[int] = field(default_factory=lambda: [0] * SEATS)
+    purses: list[int] = field(default_factory=lambda: [0] * SEATS)
+    amiss: int = 0
+    astray: bool = False
 
 
 UNSURE_BID, UNSURE_BOMBS = 1, 2
