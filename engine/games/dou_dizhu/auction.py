@@ -162,7 +162,7 @@ def landlord_takes(s: DouDizhu, e: Took) -> Answer:
             if s.astray or (s.gap and s.phase == "play")
             else Broken(seat=e.seat, says="there was no widow to take")
         )
-    if redeal_is_due(s):
+    if redeal_is_due(s) and (s.none_bid or s.opener < 0):  # else that was told of the first bidder
         return dealt_anew(s)
     if s.phase == "widow":
         if e.seat == s.landlord:
@@ -181,7 +181,7 @@ def dealt_anew(s: DouDizhu) -> Answer:
         if s.astray:
             return None  # told when somebody spoke after it
         return Broken(says="nobody bid, and the cards were not dealt anew", clause="DZ-2.3", name="no_redeal")
-    return None if s.opener >= 0 else no_redeal()
+    return no_redeal()
 
 
 def widow_tells(s: DouDizhu, e: Shown | Took) -> Answer:

@@ -55,7 +55,7 @@ def clear_auction(s: DouDizhu) -> None:
 
 def clear_play(s: DouDizhu) -> None:
     """Nothing was laid yet."""
-    s.lead, s.table, s.owner, s.passed, s.skipped, s.bombs = 1, (), NOBODY, 0, 0, 0
+    s.lead, s.table, s.owner, s.passed, s.adrift, s.bombs = 1, (), NOBODY, 0, False, 0
     s.plays, s.acts = [0] * SEATS, []
     s.laid_ranks, s.ranked = [0] * len(RANKS), [0] * len(s.ranked)
 
@@ -158,7 +158,8 @@ def take_widow(s: DouDizhu, seat: int, cards: tuple[Card, ...] = ()) -> None:
         told = alone.count(rank) - (open_cards & MASKS[rank]).bit_count()
         s.ranked[ranked_at(seat, rank)] += max(0, told)
     keep_ranks(s, seat)
-    s.landlord, s.phase, s.turn, s.lead, s.astray = seat, "play", seat, 1, False
+    s.landlord, s.phase, s.turn, s.lead = seat, "play", seat, 1
+    s.adrift = s.astray = False
 
 
 def take(s: DouDizhu, e: Took) -> None:
@@ -234,7 +235,7 @@ def miss(s: DouDizhu, e: Gap) -> None:
     for place in (*range(SEATS), WIDOW):
         s.places.loosen(place)
     s.turn, s.passes, s.slip, s.none_bid = NOBODY, 0, NOBODY, False
-    s.lead, s.table, s.owner, s.passed, s.skipped, s.acts = -1, (), NOBODY, 0, 0, []
+    s.lead, s.table, s.owner, s.passed, s.adrift, s.acts = -1, (), NOBODY, 0, True, []
 
 
 # ---- Cards shown ---------------------------------------------------------------------------------------------------

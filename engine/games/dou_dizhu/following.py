@@ -41,9 +41,9 @@ def auction_is_over(s: DouDizhu, e: Laid | Played) -> Answer:
         if s.astray:
             return None  # told when somebody spoke after it
         return Broken(says="nobody bid, and the cards were not dealt anew", clause="DZ-2.3", name="no_redeal")
-    if redeal_is_due(s):
+    if redeal_is_due(s) and s.opener < 0:  # else that was told of the first bidder
         says = "nobody drew the face-up card, and the cards were not dealt anew"
-        return None if s.opener >= 0 else Broken(says=says, clause="DZ-1.4", name="no_redeal")
+        return Broken(says=says, clause="DZ-1.4", name="no_redeal")
     return Broken(seat=e.seat, says="cards were laid before the auction ended")
 
 
@@ -51,7 +51,7 @@ def plays_in_turn(s: DouDizhu, e: Laid | Played) -> Answer:
     """The landlord leads, play goes left, and after two passes the last player leads (DZ-5.1)."""
     seat = e.seat
     turn = s.landlord if s.phase == "widow" and not s.gap else s.turn if s.phase == "play" else -1
-    if seat == turn or turn < 0 or seat >= SEATS or s.skipped >> seat & 1 or bombs_in(s, seat, cards_in(e)):
+    if seat == turn or turn < 0 or seat >= SEATS or bombs_in(s, seat, cards_in(e)):
         return None
     if seat == s.owner:
         return Broken(seat=seat, says=f"seat {seat} played on its own cards; it was the turn of seat {turn}")
@@ -69,7 +69,7 @@ def bombs_in(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> bool:
 def passes_in_turn(s: DouDizhu, e: Passed) -> Answer:
     """A seat passes in its turn (DZ-5.1)."""
     seat = e.seat
-    if s.phase != "play" or seat == s.turn or s.turn < 0 or seat >= SEATS or s.skipped >> seat & 1:
+    if s.phase != "play" or seat == s.turn or s.turn < 0 or seat >= SEATS:
         return None
     return Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {s.turn}")
 

@@ -13,7 +13,6 @@ from upcard.engine.games.dou_dizhu.settling import settle_played
 from upcard.engine.games.dou_dizhu.shapes import MASKS, RANK, classify, is_bomb, readings
 from upcard.engine.games.dou_dizhu.table import (
     ALL_CARDS,
-    ALL_SEATS,
     NOBODY,
     PILE,
     SEATS,
@@ -57,7 +56,7 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
     s.plays[seat] += 1
     s.acts.append((seat, cards, s.line))
     count_bomb(s, cards)
-    s.lead, s.table, s.owner, s.passed, s.skipped = 0, cards, seat, 0, 0
+    s.lead, s.table, s.owner, s.passed, s.adrift = 0, cards, seat, 0, False
     s.turn = (seat + 1) % SEATS
     if not places.known[seat] and not places.most[seat]:
         settle_played(s, seat)
@@ -150,31 +149,23 @@ def count_pass(s: DouDizhu, seat: int) -> None:
     """Count a pass since the last play. One that a leader makes, or another than the seat whose turn it is, may mean
     that a line is missing.
     """
-    bit = 1 << seat
-    if s.skipped == ALL_SEATS:
-        if s.passed == 1 << (seat - 1) % SEATS:
-            take_lead(s, (seat + 1) % SEATS)
-        else:
-            s.passed = bit
+    if s.adrift:
         return
-    if 0 <= s.turn != seat or s.lead == 1:
-        lose_track(s, 0 if seat == s.turn else bit)
+    if seat != s.turn or s.lead == 1:
+        lose_track(s)
         return
-    s.passed |= bit
+    s.passed |= 1 << seat
     if s.owner >= 0 and s.passed & _OTHERS[s.owner] == _OTHERS[s.owner]:
         take_lead(s, s.owner)
-    elif s.owner < 0 and s.passed.bit_count() >= SEATS - 1:
-        take_lead(s, (seat + 1) % SEATS)
     else:
         s.turn = (seat + 1) % SEATS
 
 
-def lose_track(s: DouDizhu, passed: int) -> None:
-    """Whose turn it is, and what must be beaten, is told again by the next cards, or by two passes in a row."""
-    s.turn, s.lead, s.table, s.owner = NOBODY, -1, (), NOBODY
-    s.passed, s.skipped = passed, ALL_SEATS
+def lose_track(s: DouDizhu) -> None:
+    """Whose turn it is, and what must be beaten, is told again by the next cards."""
+    s.turn, s.lead, s.table, s.owner, s.passed, s.adrift = NOBODY, -1, (), NOBODY, 0, True
 
 
 def take_lead(s: DouDizhu, seat: int) -> None:
     """Two passes in a row: the seat may lay anything."""
-    s.lead, s.table, s.owner, s.passed, s.skipped, s.turn = 1, (), NOBODY, 0, 0, seat
+    s.lead, s.table, s.owner, s.passed, s.turn = 1, (), NOBODY, 0, seat

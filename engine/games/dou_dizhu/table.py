@@ -22,7 +22,6 @@ WIDOW: Final = 3
 """The place of the last three cards, next to the hands."""
 PILE: Final = 4
 """The place of the cards that were laid."""
-ALL_SEATS: Final = (1 << SEATS) - 1
 NOBODY: Final = -1
 NOT_KNOWN: Final = -2
 """A seat that the record does not tell, where NOBODY means that there is none."""
@@ -83,9 +82,8 @@ class DouDizhu(State):
     all know it (WIDOW: nobody). The auction. bid, landlord: the highest so far and whose; opener: who spoke first;
     opened_at: on which line; passes: in a row; slip: whose bid counted for nothing just now; none_bid: all passed.
     The play. turn: who must act; lead: 1 if that is a lead, 0 if not, -1 if it cannot be told; table, owner: what is to
-    be beaten and whose it is; passed: who passed since; skipped: who may act though it
-    is not known to be their turn: nobody, or all; bombs; plays:
-    by seat; acts: cards laid in this hand; laid_ranks: of these, those known by rank alone, by rank; ranked: the same
+    be beaten and whose it is; passed: who passed since; adrift: whether what was missed, or an
+    act out of turn, leaves open whose turn it is until cards are laid; bombs; plays: by seat; acts: cards laid in this hand; laid_ranks: of these, those known by rank alone, by rank; ranked: the same
     of the cards that lie in the hands and the widow, 15 numbers for each; unsure: whether the bid (1) or the number of
     bombs (2) cannot be told after a gap. How it came out. side: who won; out: who is out of cards; value: what each
     opponent pays or gets; before: the totals before that hand; counted: hands that were not void; over: whether the session has ended; late: whether a hand
@@ -114,7 +112,7 @@ class DouDizhu(State):
     table: tuple[Card, ...] = ()
     owner: int = NOBODY
     passed: int = 0
-    skipped: int = 0
+    adrift: bool = False
     bombs: int = 0
     unsure: int = 0
     side: int = -1
