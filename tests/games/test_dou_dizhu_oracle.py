@@ -9,9 +9,11 @@ import pytest
 from msgspec import structs
 
 from tests.builders import log_of
+from tests.test_every_game import plain
 from upcard.engine.audit import audit
+from upcard.engine.fold import frames
 from upcard.engine.log import Log
-from upcard.engine.view import PUBLIC, redact_log
+from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import Card
 from upcard.schemas.events import (
     Base,
@@ -126,6 +128,7 @@ class Table:
         self.rng, self.wild, self.options = random.Random(seed), wild, options
         self.events: list[Base] = []
         self.breaches: set[Row] = set()
+        self.excused: set[tuple[str, int, int | None]] = set()
         self.points: list[list[int]] = []
         self.totals, self.shift = [0, 0, 0], [0, 0, 0]
 
@@ -136,6 +139,14 @@ class Table:
         """A rule was broken by the last event."""
         line = len(self.events) + 1
         self.breaches.add((clause, line, line, seat))
+
+    def breach_unless_holed(self, clause: str, seat: int | None) -> None:
+        """A rule was broken that words left out would explain, as they would an act out of turn before."""
+        if self.holed:
+            self.excused.add((clause, len(self.events) + 1, seat))
+        else:
+            self.breach(clause, seat)
+        self.holed = True
 
     def errs(self, share: float) -> bool:
         """Whether somebody does as they like now."""
@@ -149,7 +160,7 @@ class Table:
     def play_hand(self) -> None:
         """One hand."""
         self.bid, self.landlord, self.bombs, self.laid = 0, -1, 0, [0, 0, 0]
-        self.slip = -1
+        self.slip, self.holed = -1, False
         self.put(HandStarted())
         taker, drawer = self.deal()
         if self.auction(taker, drawer):
@@ -190,6 +201,7 @@ class Table:
         passes, opener = 0, seat
         while True:
             high = self.speak(seat, blamed)
+            self.holed |= blamed is not None and blamed[1] is not None
             blamed = None
             passes = 0 if high else passes + 1
             if self.bid == 3 or (self.bid and passes == 2):
@@ -235,7 +247,7 @@ class Table:
         if self.errs(1):
             self.landlord = self.rng.randrange(3)
             self.put(Took(seat=self.landlord, place="widow", cards=tuple(map(Card, self.rest))))
-            self.breach("DZ-2.3", None)
+            self.breach_unless_holed("DZ-2.3", None)
             self.hands[self.landlord] += self.rest
             self.rest = []
             return True
@@ -246,7 +258,7 @@ class Table:
         """Somebody does not wait for the end of the auction."""
         self.landlord = self.rng.randrange(3)
         self.put(Took(seat=self.landlord, place="widow", cards=tuple(map(Card, self.rest))))
-        self.breach("DZ-8.2", self.landlord)
+        self.breach_unless_holed("DZ-8.2", self.landlord)
         self.hands[self.landlord] += self.rest
         self.rest = []
         return seat >= 0
@@ -258,13 +270,15 @@ class Table:
         if self.errs(0.3):
             seat = self.rng.choice([one for one in range(3) if one != self.slip])
             self.put(self.rng.choice([Passed(seat=seat), Bid(seat=seat, amount=3)]))
-            self.breach("DZ-8.2", seat)
+            before = self.holed
+            self.breach_unless_holed("DZ-8.2", seat)
+            self.holed = before
         if self.options.get("widow_shown"):
             self.put(Shown(place="widow", cards=tuple(map(Card, self.rest))))
         if self.errs(0.2):
             self.landlord = self.other(self.landlord)
             self.put(Took(seat=self.landlord, place="widow", cards=tuple(map(Card, self.rest))))
-            self.breach("DZ-2.4", self.landlord)
+            self.breach_unless_holed("DZ-2.4", self.landlord)
         else:
             self.put(Took(seat=self.landlord, place="widow", cards=tuple(map(Card, self.rest))))
         self.hands[self.landlord] += self.rest
@@ -285,6 +299,7 @@ class Table:
                 self.put(Passed(seat=seat))
                 if under is None or not quiet:
                     self.breach("DZ-5.1" if quiet else "DZ-8.3", seat)
+                    self.holed |= not quiet
                     turn, owner, under, passes = -1, -1, None, 0
                     continue
                 passes += 1
@@ -300,6 +315,7 @@ class Table:
             follows = mine is not None and (open_table or higher(mine, under or mine))
             if not (follows or (mine and not quiet and not free)) or not (quiet or free):
                 self.breach("DZ-8.3", seat)
+                self.holed |= not (quiet or free)
             if not self.hands[seat]:
                 self.out = seat
                 return
@@ -375,7 +391,7 @@ class Table:
     def write(self, side: int, points: list[int]) -> None:
         """The row of the sheet, with at most one thing wrong."""
         row = Scored(seat=self.landlord, amount=self.bid, bombs=self.bombs, side=side)
-        wrong = self.rng.randrange(5) if self.errs(0.5) else -1
+        wrong = self.rng.randrange(5) if self.errs(0.5) and not self.holed else -1
         if wrong == 0:
             row, clause = structs.replace(row, bombs=self.bombs + 1), "DZ-8.5"
         elif wrong == 1:
@@ -458,7 +474,7 @@ def copies(count: int, wild: float) -> None:
     """Who knows less accuses nobody whom the whole record does not accuse."""
     for seed in range(count):
         table, log = played(seed, wild)
-        whole = {(clause, at, seat) for clause, at, _, seat in table.breaches}
+        whole = {(clause, at, seat) for clause, at, _, seat in table.breaches} | table.excused
         rng = random.Random(seed)
         for one in (redact_log(log, PUBLIC, "copy"), redact_log(log, seed % 3, "copy"), thinned(rng, log)):
             assert accused(one) <= whole, (seed, accused(one) - whole)
@@ -470,7 +486,7 @@ def with_a_gap(count: int, wild: float) -> None:
     """What follows a gap is found only where all hands say so, too."""
     for seed in range(count):
         table, log = played(seed, wild)
-        whole = {(clause, line, seat) for clause, line, _, seat in table.breaches}
+        whole = {(clause, line, seat) for clause, line, _, seat in table.breaches} | table.excused
         rng = random.Random(seed)
         place = rng.randrange(len(table.events) + 1)
         events = [*table.events[:place], Gap(), *table.events[place:]]
@@ -481,16 +497,16 @@ def with_a_gap(count: int, wild: float) -> None:
 
 
 def test_the_judge_of_all_hands_finds_the_same() -> None:
-    judged(60, 0.0)
-    judged(120, 0.3)
+    judged(20, 0.0)
+    judged(60, 0.3)
 
 
 def test_who_knows_less_accuses_nobody_else() -> None:
-    copies(60, 0.3)
+    copies(30, 0.3)
 
 
 def test_a_gap_accuses_nobody_else() -> None:
-    with_a_gap(60, 0.3)
+    with_a_gap(30, 0.3)
 
 
 @pytest.mark.check
@@ -499,3 +515,41 @@ def test_the_judge_of_all_hands_finds_the_same_in_thousands_of_sessions() -> Non
     judged(1000, 1.0)
     copies(800, 0.3)
     with_a_gap(800, 0.3)
+
+
+# ---- Lines left out, and views ------------------------------------------------------------------------------------
+
+
+def without_a_line(count: int) -> None:
+    """One line of legal play is missing: nobody is accused of more than the one act that shows it."""
+    for seed in range(count):
+        table, log = played(seed, 0.0)
+        for place in random.Random(seed).sample(range(len(table.events)), 6):
+            events = table.events[:place] + table.events[place + 1 :]
+            short = log_of("dou_dizhu", events, seats=3, options=log.header.options)
+            for one in (short, redact_log(short, PUBLIC, "copy")):
+                said = [row[0] for row in rows(one) if row[0] != "DZ-5.2"]  # that a hand has no end accuses nobody
+                assert len(said) <= 1, (seed, place, rows(one))
+
+
+def test_a_line_left_out_is_told_once() -> None:
+    without_a_line(12)
+
+
+@pytest.mark.check
+def test_a_line_left_out_is_told_once_in_a_thousand_sessions() -> None:
+    without_a_line(1000)
+
+
+def views(count: int, wild: float) -> None:
+    """Redact, then replay = replay, then view, whatever is done at the table."""
+    for seed in range(count):
+        _, log = played(seed, wild)
+        viewer = seed % 4 - 1
+        partial = redact_log(log, viewer, "copy")
+        for (_, event, whole), (_, _, seen) in zip(frames(log), frames(partial), strict=True):
+            assert plain(view(whole, viewer)) == plain(seen), (seed, viewer, event)
+
+
+def test_what_a_viewer_sees_of_a_table_that_breaks_rules() -> None:
+    views(8, 0.4)

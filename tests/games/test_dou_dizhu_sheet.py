@@ -3,7 +3,7 @@
 import pytest
 
 from tests.builders import found, log_of
-from tests.games.dou_dizhu_tables import acts, bidding, called, hands, judge, state, unseen
+from tests.games.dou_dizhu_tables import acts, bidding, called, hands, judge, state, turned, unseen
 from tests.games.test_dou_dizhu import SWIFT, hand
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold
@@ -202,3 +202,27 @@ def test_the_table_after_a_stray_bid_goes_on_with_the_next_hand() -> None:
     events = [*hand(SWIFT), Bid(seat=0, amount=1), *hand(SWIFT)]
     assert len(judge(events)) == 1
     assert fold(log_of("dou_dizhu", events, seats=3)).hand == 2
+
+
+OUT_OF_TURN = SWIFT.replace("0 34567, 1 p, 2 p", "0 34567, 2 p")
+"""Seat 1 may have passed, or laid a bomb: the line is missing."""
+
+
+def test_dz_8_5_a_row_may_tell_of_a_bomb_that_was_left_out() -> None:
+    events = hand(OUT_OF_TURN, 2)
+    assert judge(events) == [("DZ-8.3", 9, 9, 2)]
+    assert state(events).points == [4, -2, -2]
+    told = [*events, Scored(seat=0, amount=2, bombs=1, side=0, points=(8, -4, -4), totals=(8, -4, -4))]
+    assert judge(told) == [("DZ-8.3", 9, 9, 2)]
+    assert state(told).totals == [8, -4, -4]
+    later = [*events, *row(seat=1, amount=1, bombs=0, side=0, totals=(7, -2, -5))]
+    assert judge(later) == [("DZ-8.3", 9, 9, 2)]
+    assert state(later).totals == [7, -2, -5]
+    assert judge([*events, Scored(points=(10, -5, -5))])[-1] == ("DZ-8.5", len(events) + 2, len(events) + 2, None)
+
+
+def test_dz_8_2_words_that_are_missing_accuse_nobody_else() -> None:
+    for text in ("0 b1, 2 p, 0 p, 1 w", "0 p, 2 p, 0 p, 1 w", "0 b1, 2 p, 1 w, 1 3", "0 p, 2 p, 0 p, 1 3"):
+        assert judge([*unseen(), *acts(text)]) == [("DZ-8.2", 5, 5, 2)], text
+    first = [HandStarted(), turned("7h"), hands("7h"), *acts("1 p, 2 p"), Voided()]
+    assert judge(first) == [("DZ-8.1", 5, 5, 1)]

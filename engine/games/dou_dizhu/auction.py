@@ -11,6 +11,7 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW,
     DouDizhu,
     first_bidder,
+    lacks_words,
     taken_by,
 )
 from upcard.schemas.events import Bid, Passed, Shown, Took
@@ -58,6 +59,7 @@ def speak(s: DouDizhu, seat: int) -> bool:
         s.phase = "auction"
     if s.phase != "auction" or (s.none_bid and s.slip != seat):
         return False
+    s.holed |= s.opener >= 0 and s.turn >= 0 and seat not in {s.turn, s.slip}
     if s.slip == seat:
         s.passes -= 1
         s.none_bid = False
@@ -138,7 +140,7 @@ def bids_higher(s: DouDizhu, e: Bid) -> Answer:
 def auction_is_on(s: DouDizhu, e: Bid | Passed) -> Answer:
     """Nobody bids after the auction (DZ-2.2)."""
     in_play = isinstance(e, Passed) and (s.phase in {"between", "play"} or s.gap)
-    if e.seat >= SEATS or in_play or s.astray or not auction_ended(s, e):
+    if e.seat >= SEATS or in_play or s.astray or lacks_words(s) or not auction_ended(s, e):
         return None
     return Broken(seat=e.seat, says="the auction had ended")
 
@@ -165,10 +167,10 @@ def landlord_takes(s: DouDizhu, e: Took) -> Answer:
     if redeal_is_due(s) and (s.none_bid or s.opener < 0):  # else that was told of the first bidder
         return dealt_anew(s)
     if s.phase == "widow":
-        if e.seat == s.landlord:
+        if e.seat == s.landlord or lacks_words(s):
             return None
         return Broken(seat=e.seat, says=f"seat {e.seat} took the widow; seat {s.landlord} had bid highest")
-    if s.phase != "auction" or s.gap:
+    if s.phase != "auction" or s.gap or lacks_words(s):
         return None
     return Broken(
         seat=e.seat, says="took the widow before the auction ended", clause="DZ-8.2", name="auction_not_ended"
@@ -178,8 +180,8 @@ def landlord_takes(s: DouDizhu, e: Took) -> Answer:
 def dealt_anew(s: DouDizhu) -> Answer:
     """The cards are dealt anew when nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3)."""
     if s.none_bid:
-        if s.astray:
-            return None  # told when somebody spoke after it
+        if s.astray or lacks_words(s):
+            return None  # told when somebody spoke after it, or out of turn
         return Broken(says="nobody bid, and the cards were not dealt anew", clause="DZ-2.3", name="no_redeal")
     return no_redeal()
 

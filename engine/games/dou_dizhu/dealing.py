@@ -34,13 +34,14 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Shown, Took, TurnedUp
 
 def begin_hand(s: DouDizhu) -> None:
     """A new hand. What one that was not finished would have brought is not known; a deal that all passed is void."""
-    if s.phase != "between" and not redeal_is_due(s):
+    if s.phase != "between" and not (redeal_is_due(s) and (s.none_bid or s.taker == WIDOW)):  # as all know
         s.totals = [None] * SEATS
         s.counted = None
     s.hand += 1
     s.phase, s.how, s.gap, s.unsure = "deal", "", False, 0
     s.upcard, s.position, s.drawer, s.taker = None, -1, NOBODY, NOT_KNOWN
-    s.late, s.written, s.astray = s.late or s.over, False, False
+    s.late, s.written = s.late or s.over, False
+    s.astray = s.holed = False
     s.side, s.out, s.value, s.points = -1, NOBODY, None, [None] * SEATS
     s.places = no_cards()
     clear_auction(s)
@@ -172,6 +173,7 @@ def take(s: DouDizhu, e: Took) -> None:
             return
         begin_unseen(s)
     if s.phase in {"auction", "widow"}:
+        s.holed |= s.phase == "auction" or e.seat != s.landlord
         if s.gap:
             s.unsure &= ~UNSURE_BOMBS
         take_widow(s, e.seat, e.cards or ())

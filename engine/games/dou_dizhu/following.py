@@ -16,7 +16,7 @@ from upcard.engine.games.dou_dizhu.shapes import (
     is_bomb,
     readings,
 )
-from upcard.engine.games.dou_dizhu.table import PILE, SEATS, DouDizhu
+from upcard.engine.games.dou_dizhu.table import PILE, SEATS, DouDizhu, lacks_words
 from upcard.engine.mechanisms.climbing import cards_in, doubled
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Laid, Passed, Played
@@ -38,12 +38,14 @@ def auction_is_over(s: DouDizhu, e: Laid | Played) -> Answer:
     if s.phase not in {"deal", "auction"} or s.gap or e.seat >= SEATS:
         return None
     if s.none_bid:
-        if s.astray:
-            return None  # told when somebody spoke after it
+        if s.astray or lacks_words(s):
+            return None  # told when somebody spoke after it, or out of turn
         return Broken(says="nobody bid, and the cards were not dealt anew", clause="DZ-2.3", name="no_redeal")
     if redeal_is_due(s) and s.opener < 0:  # else that was told of the first bidder
         says = "nobody drew the face-up card, and the cards were not dealt anew"
         return Broken(says=says, clause="DZ-1.4", name="no_redeal")
+    if lacks_words(s):
+        return None
     return Broken(seat=e.seat, says="cards were laid before the auction ended")
 
 

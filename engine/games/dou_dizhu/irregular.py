@@ -18,6 +18,7 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW,
     WIDOW_SIZE,
     DouDizhu,
+    lacks_words,
     no_cards,
     rank_alone,
     ranked_in,
@@ -104,7 +105,7 @@ def redealt_with_cause(s: DouDizhu, _e: Voided) -> Answer:
         if not s.how or (s.how == "void" and s.written):
             return None  # a hand that nobody saw begin, or one that is void already
         return Broken(says="no hand was on that could be thrown in", kind="contradiction")
-    if s.gap or redeal_is_due(s):
+    if s.gap or redeal_is_due(s) or (s.phase == "auction" and lacks_words(s)):
         return None
     open_cause = s.options.upcard_in_widow == "redeal" and taken_by(s) == NOT_KNOWN
     if s.phase == "deal" or (s.phase == "auction" and s.opener < 0 and open_cause):

@@ -20,7 +20,7 @@ def payment_agrees(s: DouDizhu, e: ChipsPassed) -> Answer:
         return None
     due = {(source, target): amount for source, target, amount, _ in transfers(s)}
     wanted = due.get((int(giver[1]), int(taker[1])), 0)
-    if e.amount == wanted:
+    if e.amount == wanted or (wanted and s.holed):
         return None
     return Broken(seat=int(giver[1]), says=f"{e.amount} passed from {e.from_} to {e.to}; {wanted or 'nothing'} was due")
 
@@ -35,7 +35,7 @@ def purse_agrees(s: DouDizhu, e: PurseCounted) -> Answer:
 
 def purse_off(s: DouDizhu, e: PurseCounted) -> int | None:
     """By how much a purse holds more than it must; None if that cannot be told."""
-    if e.seat >= SEATS or s.stake is None or s.phase not in {"between", "deal"}:
+    if e.seat >= SEATS or s.stake is None or s.loose or s.phase not in {"between", "deal"}:
         return None
     total = s.totals[e.seat]
     return None if total is None else e.amount - s.stake - total

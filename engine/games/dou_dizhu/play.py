@@ -9,6 +9,7 @@ from upcard.engine.games.dou_dizhu.dealing import (
     take_widow,
     use_rank,
 )
+from upcard.engine.games.dou_dizhu.following import plays_in_turn
 from upcard.engine.games.dou_dizhu.settling import settle_played
 from upcard.engine.games.dou_dizhu.shapes import MASKS, RANK, classify, is_bomb, readings
 from upcard.engine.games.dou_dizhu.table import (
@@ -42,6 +43,7 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
             show_cards(s, seat, cards)
         stray(s, begins=False)
         return
+    s.holed |= plays_in_turn(s, e) is not None
     places, mask = s.places, 0
     for card in cards:
         mask |= card.bit
@@ -152,6 +154,7 @@ def count_pass(s: DouDizhu, seat: int) -> None:
     if s.adrift:
         return
     if seat != s.turn or s.lead == 1:
+        s.holed |= seat != s.turn
         lose_track(s)
         return
     s.passed |= 1 << seat

@@ -100,7 +100,7 @@ def doublings(s: DouDizhu, landlord: int, side: int, bombs: int) -> Iterator[int
     if s.options.spring == "none":
         yield 1
         return
-    if s.how == "played" and not s.gap and s.landlord >= 0:
+    if s.how == "played" and not (s.gap or s.holed) and s.landlord >= 0:
         yield 2 if is_spring(s, side) else 1
         return
     yield 1

@@ -22,6 +22,7 @@ from upcard.engine.games.dou_dizhu.settling import Amounts, plus, points_of, rec
 from upcard.engine.games.dou_dizhu.table import (
     LANDLORD,
     MOST_BID,
+    NOBODY,
     OPPONENTS,
     SEATS,
     UNSURE_BID,
@@ -48,11 +49,42 @@ def only_totals(e: Scored) -> bool:
 
 
 def standing(s: DouDizhu, e: Scored) -> DouDizhu:
-    """The table to which a row belongs: as it is, or with a new hand where none was begun."""
+    """The table to which a row belongs: as it is, with a new hand where none was begun, or with the play as open as
+    the lines leave it that may be missing from it.
+    """
     if s.phase == "between" and not about_last(s, e):
         s = s.copied()
         begin_hand(s)
+    elif may_be_right(s, e):
+        s = s.copied()
+        loosen(s)
     return s
+
+
+def may_be_right(s: DouDizhu, e: Scored) -> bool:
+    """Whether a row tells otherwise than the play, and is right if lines of the play are missing that would explain
+    why somebody acted out of turn.
+    """
+    if not s.holed or s.phase != "between" or s.how != "played" or s.value is None or e.void:
+        return False
+    said, points, brought = in_row(e), sums(e.points), gained(s, e)
+    written = brought if None in points else points
+    if said.bombs in {None, s.bombs} and said.bid in {0, s.bid} and (None in written or written == s.points):
+        return False
+    if said.landlord not in {NOBODY, s.landlord} or said.side not in {-1, s.side} or 0 < said.bid < s.bid:
+        return False
+    if said.bombs is not None and not s.bombs <= said.bombs <= most_bombs(s):
+        return False
+    loose = s.copied()
+    loosen(loose)
+    return None in written or written in points_in(ways(loose, both(loose, e)))
+
+
+def loosen(s: DouDizhu) -> None:
+    """What was bid and how many bombs were laid in the hand that ended is not certain."""
+    s.unsure |= UNSURE_BID | UNSURE_BOMBS
+    s.value, s.points = None, [None] * SEATS
+    s.totals = [None] * SEATS
 
 
 def is_mere_count(s: DouDizhu, e: Scored) -> bool:
@@ -98,6 +130,8 @@ def told_ways(s: DouDizhu, e: Scored) -> set[Way]:
 def score(s: DouDizhu, e: Scored) -> None:
     """A row settles a hand that was not played out in the record; else it adds only what was not known."""
     new_hand = not about_last(s, e)
+    if not new_hand and may_be_right(s, e):
+        loosen(s)
     if e.void:
         if new_hand:
             if s.phase == "between":
@@ -142,8 +176,10 @@ def keep_totals(s: DouDizhu, e: Scored, due: Amounts) -> None:
     if None in said:
         return
     s.shift = [0 if had is None else one - had for one, had in zip(said, due, strict=True)]  # type: ignore[operator]
-    s.amiss = total_of(said)
-    if not s.amiss and not contradicts(s, said):
+    s.amiss, loose = total_of(said), s.loose
+    if loose and not s.amiss:
+        s.totals, s.shift, s.loose = [None] * SEATS, [0] * SEATS, False
+    if not s.amiss and (loose or not contradicts(s, said)):
         s.totals = [one if had is None else had for had, one in zip(s.totals, said, strict=True)]
         s.over = s.over or (s.phase == "between" and s.how in {"played", "sheet"} and session_over(s))
 
@@ -266,7 +302,7 @@ def totals_add_up(s: DouDizhu, e: Scored) -> Answer:
     if None in due:
         return totals_can_be(s, e, after)
     off = [one - had for one, had in zip(said, due, strict=True)]  # type: ignore[operator]
-    if any(off) and told_already(s, e):
+    if any(off) and (told_already(s, e) or (s.loose and not total_of(said))):
         return None
     wrong = [seat for seat in range(SEATS) if off[seat] not in {0, s.shift[seat]}]
     if not wrong:

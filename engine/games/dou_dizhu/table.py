@@ -89,7 +89,9 @@ class DouDizhu(State):
     opponent pays or gets; before: the totals before that hand; counted: hands that were not void; over: whether the session has ended; late: whether a hand
     after that was found already; written: whether the score of the last hand was written down; stake: chips that each
     brought, if that is known; shift, purses: by how much the totals written last, and the purses counted last, are off; amiss: the
-    sum of the totals written last; astray: whether acts were told of that have no meaning where the hand stands.
+    sum of the totals written last; astray: whether acts were told of that have no meaning where the hand stands; holed: whether an act out of turn
+    may mean that lines of this hand are missing; loose: whether that is so of a hand since
+    totals were written.
     """
 
     options: DouDizhuOptions
@@ -134,6 +136,8 @@ class DouDizhu(State):
     purses: list[int] = field(default_factory=lambda: [0] * SEATS)
     amiss: int = 0
     astray: bool = False
+    holed: bool = False
+    loose: bool = False
 
 
 UNSURE_BID, UNSURE_BOMBS = 1, 2
@@ -187,6 +191,11 @@ def first_bidder(s: DouDizhu) -> int:
     if s.options.upcard_in_widow == "redeal":
         return NOBODY
     return s.drawer if s.drawer >= 0 else NOT_KNOWN
+
+
+def lacks_words(s: DouDizhu) -> bool:
+    """Whether somebody spoke out of turn, or first though another had to: words of the auction may be missing."""
+    return s.holed or (s.opener >= 0 and first_bidder(s) not in {NOBODY, NOT_KNOWN, s.opener})
 
 
 def to_act(s: DouDizhu) -> int:
