@@ -7,6 +7,7 @@ from tests.games.dou_dizhu_tables import acts, bidding, called, hands, judge, st
 from tests.games.test_dou_dizhu import SWIFT, hand
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold
+from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import Base, Bid, Gap, HandStarted, PurseCounted, Scored, Voided
 
 GOOD = {"seat": 0, "amount": 2, "bombs": 0, "side": 0}
@@ -226,3 +227,12 @@ def test_dz_8_2_words_that_are_missing_accuse_nobody_else() -> None:
         assert judge([*unseen(), *acts(text)]) == [("DZ-8.2", 5, 5, 2)], text
     first = [HandStarted(), turned("7h"), hands("7h"), *acts("1 p, 2 p"), Voided()]
     assert judge(first) == [("DZ-8.1", 5, 5, 1)]
+
+
+def test_dz_1_4_a_deal_that_nobody_bid_on_leaves_the_totals_to_all_alike() -> None:
+    deal = hands("7h")
+    for position, totals in ((52, [2, -1, -1]), (0, [None] * 3)):
+        events = [*hand(SWIFT), HandStarted(), turned("7h", position=position), deal, HandStarted()]
+        log = log_of("dou_dizhu", events, seats=3)
+        for one in (log, redact_log(log, PUBLIC, "copy")):
+            assert fold(one).totals == totals  # type: ignore[attr-defined]

@@ -34,7 +34,7 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Shown, Took, TurnedUp
 
 def begin_hand(s: DouDizhu) -> None:
     """A new hand. What one that was not finished would have brought is not known; a deal that all passed is void."""
-    if s.phase != "between" and not (redeal_is_due(s) and (s.none_bid or s.taker == WIDOW)):  # as all know
+    if s.phase != "between" and not all_await_redeal(s):
         s.totals = [None] * SEATS
         s.counted = None
     s.hand += 1
@@ -64,6 +64,12 @@ def clear_play(s: DouDizhu) -> None:
 def start_hand(s: DouDizhu, _e: HandStarted) -> None:
     """A new hand, announced."""
     begin_hand(s)
+
+
+def all_await_redeal(s: DouDizhu) -> bool:
+    """Whether all at the table know that the cards are dealt anew, whatever the lists of a deal say."""
+    in_widow = s.taker == WIDOW and s.options.upcard_in_widow == "redeal"
+    return s.phase == "auction" and not s.gap and (s.none_bid or in_widow)
 
 
 def redeal_is_due(s: DouDizhu) -> bool:
