@@ -168,7 +168,7 @@ def test_dz_8_2_bids_after_the_end_of_the_auction_are_told_once() -> None:
 
 
 def test_dz_2_3_a_hand_thrown_in_of_which_nothing_else_is_told() -> None:
-    for start in ([], [Gap()], [*hand(SWIFT), Gap()]):
+    for start in ([], [Gap()], [*hand(SWIFT), Gap()], row(**GOOD), [*unseen(), *bidding("P,P,P"), Voided()]):
         events = [*start, Voided()]
         log = log_of("dou_dizhu", events, seats=3)
         assert found(log) == []

@@ -181,7 +181,7 @@ GAME = Game(
     ),
     sheet=(
         Column("seat", "landlord", "the seat of the landlord", "hand"),
-        Column("amount", "bid", "the bid: 1, 2 or 3", "hand"),
+        Column("amount", "bid", "the bid: 1, 2 or 3; a hand that nobody bid on is a row that says `void`", "hand"),
         Column("bombs", "bombs", "bombs and rockets laid", "hand"),
         Column("side", "won", "who won: 0 the landlord, 1 the opponents", "hand"),
         Column("points", "points", "chips of the hand, as written"),

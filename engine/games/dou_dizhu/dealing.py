@@ -221,7 +221,7 @@ def stray(s: DouDizhu, *, begins: bool) -> None:
 def void(s: DouDizhu, _e: Voided) -> None:
     """The cards are dealt anew (DZ-1.4, DZ-2.3)."""
     if s.phase == "between":
-        if s.how:
+        if s.how == "played" or (s.how == "void" and s.written):
             return
         begin_hand(s)  # nobody wrote down that it began
     s.phase, s.how, s.ended, s.turn = "between", "void", s.hand, NOBODY

@@ -89,7 +89,7 @@ def leader_plays(s: DouDizhu, e: Passed) -> Answer:
 def follows(s: DouDizhu, e: Laid | Played) -> Answer:
     """A shape; not on lead, one that beats what lies there (DZ-3, DZ-4)."""
     cards, rules = cards_in(e), s.shapes
-    leads = bool(s.lead) or s.phase != "play" or e.seat == s.owner or plays_in_turn(s, e) is not None
+    leads = bool(s.lead) or s.phase != "play" or e.seat == s.owner
     found = classify(cards, rules)
     if found is not None:
         if leads:
@@ -104,7 +104,9 @@ def follows(s: DouDizhu, e: Laid | Played) -> Answer:
         return None
     if not may_be:
         return no_shape(e.seat, cards)
-    return None if leads else does_not_follow(s, e.seat, cards, may_be)
+    if leads or plays_in_turn(s, e) is not None:  # out of turn: what lay there may be missing
+        return None
+    return does_not_follow(s, e.seat, cards, may_be)
 
 
 def clashes(s: DouDizhu, cards: tuple[Card, ...]) -> bool:

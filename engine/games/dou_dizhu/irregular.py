@@ -102,8 +102,8 @@ def hand_in_order(s: DouDizhu, e: HandStarted | Dealt) -> Answer:
 def redealt_with_cause(s: DouDizhu, _e: Voided) -> Answer:
     """The cards are dealt anew when nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3)."""
     if s.phase == "between":
-        if not s.how or (s.how == "void" and s.written):
-            return None  # a hand that nobody saw begin, or one that is void already
+        if s.how != "played":
+            return None  # a hand that nobody saw begin
         return Broken(says="no hand was on that could be thrown in", kind="contradiction")
     if s.gap or redeal_is_due(s) or (s.phase == "auction" and lacks_words(s)):
         return None

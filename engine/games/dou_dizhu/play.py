@@ -43,7 +43,8 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
             show_cards(s, seat, cards)
         stray(s, begins=False)
         return
-    s.holed |= plays_in_turn(s, e) is not None
+    if seat != s.turn:
+        s.holed |= plays_in_turn(s, e) is not None
     places, mask = s.places, 0
     for card in cards:
         mask |= card.bit
