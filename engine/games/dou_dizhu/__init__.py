@@ -37,12 +37,11 @@ from upcard.engine.games.dou_dizhu.irregular import (
     widow_is_possible,
 )
 from upcard.engine.games.dou_dizhu.offer import due
+from upcard.engine.games.dou_dizhu.paid import count_purse, payment_agrees, purse_agrees
 from upcard.engine.games.dou_dizhu.play import pass_turn, play
 from upcard.engine.games.dou_dizhu.scene import result, scene
 from upcard.engine.games.dou_dizhu.sheet import (
-    payment_agrees,
     points_follow,
-    purse_agrees,
     row_agrees,
     row_is_possible,
     score,
@@ -146,6 +145,7 @@ GAME = Game(
         Ruled: nothing,
         Scored: score,
         ChipsPassed: nothing,
+        PurseCounted: count_purse,
         Voided: void,
         Gap: miss,
     },
@@ -181,7 +181,7 @@ GAME = Game(
     ),
     sheet=(
         Column("seat", "landlord", "the seat of the landlord", "hand"),
-        Column("amount", "bid", "the bid: 1, 2 or 3", "hand"),
+        Column("amount", "bid", "the bid: 1, 2 or 3; a hand that nobody bid on is a row that says `void`", "hand"),
         Column("bombs", "bombs", "bombs and rockets laid", "hand"),
         Column("side", "won", "who won: 0 the landlord, 1 the opponents", "hand"),
         Column("points", "points", "chips of the hand, as written"),

@@ -1,7 +1,7 @@
 """DZ-2 Auction: bids of 1 to 3, passes, and who is landlord."""
 
 from upcard.engine.game import Answer, Broken, InDoubt
-from upcard.engine.games.dou_dizhu.dealing import begin_unseen, redeal_is_due
+from upcard.engine.games.dou_dizhu.dealing import begin_unseen, redeal_is_due, stray
 from upcard.engine.games.dou_dizhu.table import (
     MOST_BID,
     NOBODY,
@@ -11,6 +11,7 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW,
     DouDizhu,
     first_bidder,
+    lacks_words,
     taken_by,
 )
 from upcard.schemas.events import Bid, Passed, Shown, Took
@@ -20,7 +21,10 @@ from upcard.schemas.events import Bid, Passed, Shown, Took
 
 def bid(s: DouDizhu, e: Bid) -> None:
     """A bid. One that cannot be counts like a pass, unless the same seat speaks again at once."""
-    if e.seat >= SEATS or not speak(s, e.seat):
+    if e.seat >= SEATS:
+        return
+    if not speak(s, e.seat):
+        stray(s, begins=True)
         return
     if s.gap:
         s.unsure &= ~UNSURE_BOMBS
@@ -35,7 +39,11 @@ def bid(s: DouDizhu, e: Bid) -> None:
 
 def pass_bid(s: DouDizhu, e: Passed) -> None:
     """A pass in the auction."""
-    if e.seat < SEATS and speak(s, e.seat):
+    if e.seat >= SEATS:
+        return
+    if not speak(s, e.seat):
+        stray(s, begins=False)
+    else:
         s.passes += 1
         s.slip = NOBODY
         go_on(s, e.seat)
@@ -51,6 +59,7 @@ def speak(s: DouDizhu, seat: int) -> bool:
         s.phase = "auction"
     if s.phase != "auction" or (s.none_bid and s.slip != seat):
         return False
+    s.holed |= s.opener >= 0 and s.turn >= 0 and seat not in {s.turn, s.slip}
     if s.slip == seat:
         s.passes -= 1
         s.none_bid = False
@@ -131,7 +140,7 @@ def bids_higher(s: DouDizhu, e: Bid) -> Answer:
 def auction_is_on(s: DouDizhu, e: Bid | Passed) -> Answer:
     """Nobody bids after the auction (DZ-2.2)."""
     in_play = isinstance(e, Passed) and (s.phase in {"between", "play"} or s.gap)
-    if e.seat >= SEATS or in_play or not auction_ended(s, e):
+    if e.seat >= SEATS or in_play or s.astray or lacks_words(s) or not auction_ended(s, e):
         return None
     return Broken(seat=e.seat, says="the auction had ended")
 
@@ -150,14 +159,18 @@ def landlord_takes(s: DouDizhu, e: Took) -> Answer:
     if e.seat >= SEATS or e.place != "widow":
         return None
     if s.phase == "play" or (s.phase == "between" and s.how):
-        return None if s.gap else Broken(seat=e.seat, says="there was no widow to take")
-    if redeal_is_due(s):
+        return (
+            None
+            if s.astray or (s.gap and s.phase == "play")
+            else Broken(seat=e.seat, says="there was no widow to take")
+        )
+    if redeal_is_due(s) and (s.none_bid or s.opener < 0):  # else that was told of the first bidder
         return dealt_anew(s)
     if s.phase == "widow":
-        if e.seat == s.landlord:
+        if e.seat == s.landlord or lacks_words(s):
             return None
         return Broken(seat=e.seat, says=f"seat {e.seat} took the widow; seat {s.landlord} had bid highest")
-    if s.phase != "auction" or s.gap:
+    if s.phase != "auction" or s.gap or lacks_words(s):
         return None
     return Broken(
         seat=e.seat, says="took the widow before the auction ended", clause="DZ-8.2", name="auction_not_ended"
@@ -167,8 +180,10 @@ def landlord_takes(s: DouDizhu, e: Took) -> Answer:
 def dealt_anew(s: DouDizhu) -> Answer:
     """The cards are dealt anew when nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3)."""
     if s.none_bid:
+        if s.astray or lacks_words(s):
+            return None  # told when somebody spoke after it, or out of turn
         return Broken(says="nobody bid, and the cards were not dealt anew", clause="DZ-2.3", name="no_redeal")
-    return None if s.opener >= 0 else no_redeal()
+    return no_redeal()
 
 
 def widow_tells(s: DouDizhu, e: Shown | Took) -> Answer:

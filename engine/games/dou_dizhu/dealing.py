@@ -34,13 +34,14 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Shown, Took, TurnedUp
 
 def begin_hand(s: DouDizhu) -> None:
     """A new hand. What one that was not finished would have brought is not known; a deal that all passed is void."""
-    if s.phase != "between" and not redeal_is_due(s):
+    if s.phase != "between" and not all_await_redeal(s):
         s.totals = [None] * SEATS
         s.counted = None
     s.hand += 1
     s.phase, s.how, s.gap, s.unsure = "deal", "", False, 0
     s.upcard, s.position, s.drawer, s.taker = None, -1, NOBODY, NOT_KNOWN
     s.late, s.written = s.late or s.over, False
+    s.astray = s.holed = False
     s.side, s.out, s.value, s.points = -1, NOBODY, None, [None] * SEATS
     s.places = no_cards()
     clear_auction(s)
@@ -55,7 +56,7 @@ def clear_auction(s: DouDizhu) -> None:
 
 def clear_play(s: DouDizhu) -> None:
     """Nothing was laid yet."""
-    s.lead, s.table, s.owner, s.passed, s.skipped, s.bombs = 1, (), NOBODY, 0, 0, 0
+    s.lead, s.table, s.owner, s.passed, s.adrift, s.bombs = 1, (), NOBODY, 0, False, 0
     s.plays, s.acts = [0] * SEATS, []
     s.laid_ranks, s.ranked = [0] * len(RANKS), [0] * len(s.ranked)
 
@@ -63,6 +64,12 @@ def clear_play(s: DouDizhu) -> None:
 def start_hand(s: DouDizhu, _e: HandStarted) -> None:
     """A new hand, announced."""
     begin_hand(s)
+
+
+def all_await_redeal(s: DouDizhu) -> bool:
+    """Whether all at the table know that the cards are dealt anew, whatever the lists of a deal say."""
+    in_widow = s.taker == WIDOW and s.options.upcard_in_widow == "redeal"
+    return s.phase == "auction" and not s.gap and (s.none_bid or in_widow)
 
 
 def redeal_is_due(s: DouDizhu) -> bool:
@@ -159,6 +166,7 @@ def take_widow(s: DouDizhu, seat: int, cards: tuple[Card, ...] = ()) -> None:
         s.ranked[ranked_at(seat, rank)] += max(0, told)
     keep_ranks(s, seat)
     s.landlord, s.phase, s.turn, s.lead = seat, "play", seat, 1
+    s.adrift = s.astray = False
 
 
 def take(s: DouDizhu, e: Took) -> None:
@@ -167,9 +175,11 @@ def take(s: DouDizhu, e: Took) -> None:
         return
     if s.phase in {"between", "deal"}:
         if s.how:
+            stray(s, begins=True)
             return
         begin_unseen(s)
     if s.phase in {"auction", "widow"}:
+        s.holed |= s.phase == "auction" or e.seat != s.landlord
         if s.gap:
             s.unsure &= ~UNSURE_BOMBS
         take_widow(s, e.seat, e.cards or ())
@@ -196,13 +206,24 @@ def begin_unseen(s: DouDizhu) -> None:
         miss(s, Gap())
 
 
+def stray(s: DouDizhu, *, begins: bool) -> None:
+    """An act has no meaning where the hand stands. begins: it is of a hand that nobody wrote down, after the last one,
+    and so it is not known what all hands brought.
+    """
+    s.astray = True
+    if begins and s.phase == "between":
+        s.totals, s.counted = [None] * SEATS, None
+
+
 # ---- Thrown in, or missed ------------------------------------------------------------------------------------------
 
 
 def void(s: DouDizhu, _e: Voided) -> None:
     """The cards are dealt anew (DZ-1.4, DZ-2.3)."""
     if s.phase == "between":
-        return
+        if s.how == "played" or (s.how == "void" and s.written):
+            return
+        begin_hand(s)  # nobody wrote down that it began
     s.phase, s.how, s.ended, s.turn = "between", "void", s.hand, NOBODY
     s.settled += 1
     s.points = [0] * SEATS
@@ -222,7 +243,7 @@ def miss(s: DouDizhu, e: Gap) -> None:
     for place in (*range(SEATS), WIDOW):
         s.places.loosen(place)
     s.turn, s.passes, s.slip, s.none_bid = NOBODY, 0, NOBODY, False
-    s.lead, s.table, s.owner, s.passed, s.skipped, s.acts = -1, (), NOBODY, 0, 0, []
+    s.lead, s.table, s.owner, s.passed, s.adrift, s.acts = -1, (), NOBODY, 0, True, []
 
 
 # ---- Cards shown ---------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from upcard.engine.games.dou_dizhu.shapes import (
     is_bomb,
     readings,
 )
-from upcard.engine.games.dou_dizhu.table import PILE, SEATS, DouDizhu
+from upcard.engine.games.dou_dizhu.table import PILE, SEATS, DouDizhu, lacks_words
 from upcard.engine.mechanisms.climbing import cards_in, doubled
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Laid, Passed, Played
@@ -28,7 +28,7 @@ _KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(KINDS, key
 
 def hand_is_on(s: DouDizhu, e: Laid | Played | Passed) -> Answer:
     """The hand ends when a hand is empty; nobody answers the last play (DZ-5.2)."""
-    if s.phase != "between" or not s.how or e.seat >= SEATS:
+    if s.phase != "between" or not s.how or s.astray or e.seat >= SEATS:
         return None
     return Broken(seat=e.seat, says="the hand had ended")
 
@@ -38,10 +38,14 @@ def auction_is_over(s: DouDizhu, e: Laid | Played) -> Answer:
     if s.phase not in {"deal", "auction"} or s.gap or e.seat >= SEATS:
         return None
     if s.none_bid:
+        if s.astray or lacks_words(s):
+            return None  # told when somebody spoke after it, or out of turn
         return Broken(says="nobody bid, and the cards were not dealt anew", clause="DZ-2.3", name="no_redeal")
-    if redeal_is_due(s):
+    if redeal_is_due(s) and s.opener < 0:  # else that was told of the first bidder
         says = "nobody drew the face-up card, and the cards were not dealt anew"
-        return None if s.opener >= 0 else Broken(says=says, clause="DZ-1.4", name="no_redeal")
+        return Broken(says=says, clause="DZ-1.4", name="no_redeal")
+    if lacks_words(s):
+        return None
     return Broken(seat=e.seat, says="cards were laid before the auction ended")
 
 
@@ -49,7 +53,7 @@ def plays_in_turn(s: DouDizhu, e: Laid | Played) -> Answer:
     """The landlord leads, play goes left, and after two passes the last player leads (DZ-5.1)."""
     seat = e.seat
     turn = s.landlord if s.phase == "widow" and not s.gap else s.turn if s.phase == "play" else -1
-    if seat == turn or turn < 0 or seat >= SEATS or s.skipped >> seat & 1 or bombs_in(s, seat, cards_in(e)):
+    if seat == turn or turn < 0 or seat >= SEATS or bombs_in(s, seat, cards_in(e)):
         return None
     if seat == s.owner:
         return Broken(seat=seat, says=f"seat {seat} played on its own cards; it was the turn of seat {turn}")
@@ -67,7 +71,7 @@ def bombs_in(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> bool:
 def passes_in_turn(s: DouDizhu, e: Passed) -> Answer:
     """A seat passes in its turn (DZ-5.1)."""
     seat = e.seat
-    if s.phase != "play" or seat == s.turn or s.turn < 0 or seat >= SEATS or s.skipped >> seat & 1:
+    if s.phase != "play" or seat == s.turn or s.turn < 0 or seat >= SEATS:
         return None
     return Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {s.turn}")
 
@@ -100,7 +104,9 @@ def follows(s: DouDizhu, e: Laid | Played) -> Answer:
         return None
     if not may_be:
         return no_shape(e.seat, cards)
-    return None if leads else does_not_follow(s, e.seat, cards, may_be)
+    if leads or plays_in_turn(s, e) is not None:  # out of turn: what lay there may be missing
+        return None
+    return does_not_follow(s, e.seat, cards, may_be)
 
 
 def clashes(s: DouDizhu, cards: tuple[Card, ...]) -> bool:

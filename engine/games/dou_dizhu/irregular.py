@@ -18,6 +18,7 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW,
     WIDOW_SIZE,
     DouDizhu,
+    lacks_words,
     no_cards,
     rank_alone,
     ranked_in,
@@ -101,8 +102,10 @@ def hand_in_order(s: DouDizhu, e: HandStarted | Dealt) -> Answer:
 def redealt_with_cause(s: DouDizhu, _e: Voided) -> Answer:
     """The cards are dealt anew when nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3)."""
     if s.phase == "between":
-        return None if s.gap else Broken(says="no hand was on that could be thrown in", kind="contradiction")
-    if s.gap or redeal_is_due(s):
+        if s.how != "played":
+            return None  # a hand that nobody saw begin
+        return Broken(says="no hand was on that could be thrown in", kind="contradiction")
+    if s.gap or redeal_is_due(s) or (s.phase == "auction" and lacks_words(s)):
         return None
     open_cause = s.options.upcard_in_widow == "redeal" and taken_by(s) == NOT_KNOWN
     if s.phase == "deal" or (s.phase == "auction" and s.opener < 0 and open_cause):

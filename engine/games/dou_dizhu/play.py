@@ -5,9 +5,11 @@ from upcard.engine.games.dou_dizhu.dealing import (
     begin_unseen,
     scatter_widow,
     show_cards,
+    stray,
     take_widow,
     use_rank,
 )
+from upcard.engine.games.dou_dizhu.following import plays_in_turn
 from upcard.engine.games.dou_dizhu.settling import settle_played
 from upcard.engine.games.dou_dizhu.shapes import MASKS, RANK, classify, is_bomb, readings
 from upcard.engine.games.dou_dizhu.table import (
@@ -22,7 +24,7 @@ from upcard.engine.games.dou_dizhu.table import (
     rank_alone,
     ranked_at,
 )
-from upcard.engine.mechanisms.climbing import cards_in, passed_over
+from upcard.engine.mechanisms.climbing import cards_in
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Laid, Passed, Played
 
@@ -37,8 +39,12 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
     if seat >= SEATS or not cards:
         return
     if s.phase != "play" and not begin_play(s):
-        show_cards(s, seat, cards)
+        if not s.astray:
+            show_cards(s, seat, cards)
+        stray(s, begins=False)
         return
+    if seat != s.turn:
+        s.holed |= plays_in_turn(s, e) is not None
     places, mask = s.places, 0
     for card in cards:
         mask |= card.bit
@@ -53,7 +59,7 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
     s.plays[seat] += 1
     s.acts.append((seat, cards, s.line))
     count_bomb(s, cards)
-    s.lead, s.table, s.owner, s.passed, s.skipped = 0, cards, seat, 0, 0
+    s.lead, s.table, s.owner, s.passed, s.adrift = 0, cards, seat, 0, False
     s.turn = (seat + 1) % SEATS
     if not places.known[seat] and not places.most[seat]:
         settle_played(s, seat)
@@ -85,7 +91,7 @@ def begin_play(s: DouDizhu) -> bool:
     else:
         scatter_widow(s)
         s.landlord, s.turn = NOBODY, NOBODY
-    s.phase = "play"
+    s.phase, s.astray = "play", False
     if s.gap:
         s.turn, s.lead = NOBODY, -1
     return True
@@ -138,34 +144,30 @@ def pass_turn(s: DouDizhu, e: Passed) -> None:
     if s.phase == "play":
         if e.seat < SEATS:
             count_pass(s, e.seat)
-    elif s.phase != "widow" or s.slip == e.seat:
+    else:
         pass_bid(s, e)
 
 
 def count_pass(s: DouDizhu, seat: int) -> None:
-    """Count a pass since the last play. Who was passed over is taken to have passed, but may still act.
-
-    When a leader passes, against the rules, the next seat leads.
+    """Count a pass since the last play. One that a leader makes, or another than the seat whose turn it is, may mean
+    that a line is missing.
     """
-    bit = 1 << seat
-    if s.lead == 1:
-        if seat == s.turn:
-            s.turn, s.skipped = (seat + 1) % SEATS, s.skipped | bit
+    if s.adrift:
         return
-    if s.skipped & bit:
-        s.skipped &= ~bit
+    if seat != s.turn or s.lead == 1:
+        s.holed |= seat != s.turn
+        lose_track(s)
         return
-    if 0 <= s.turn != seat:
-        over = passed_over(s.turn, seat, SEATS)
-        s.skipped |= over
-        s.passed |= over
-    s.passed |= bit
+    s.passed |= 1 << seat
     if s.owner >= 0 and s.passed & _OTHERS[s.owner] == _OTHERS[s.owner]:
         take_lead(s, s.owner)
-    elif s.owner < 0 and s.passed.bit_count() >= SEATS - 1:
-        take_lead(s, (seat + 1) % SEATS)
     else:
         s.turn = (seat + 1) % SEATS
+
+
+def lose_track(s: DouDizhu) -> None:
+    """Whose turn it is, and what must be beaten, is told again by the next cards."""
+    s.turn, s.lead, s.table, s.owner, s.passed, s.adrift = NOBODY, -1, (), NOBODY, 0, True
 
 
 def take_lead(s: DouDizhu, seat: int) -> None:

@@ -50,6 +50,7 @@ def settle_played(s: DouDizhu, seat: int) -> None:
     s.out = seat
     if s.landlord >= 0:
         s.side = LANDLORD if seat == s.landlord else OPPONENTS
+    s.loose |= s.holed
     value = value_now(s, s.side)
     settle(s, "played", value, points_of(s.landlord, s.side, value))
 

@@ -1,150 +1,115 @@
-"""DZ-6.6 Score sheet: rows that are a hand of their own, and what was written or paid for a hand that was played."""
+"""DZ-6.6 Score sheet: rows that are a hand of their own, and what was written for a hand that was played."""
 
-import re
-from typing import Final
-
-import msgspec
+from msgspec import structs
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.dou_dizhu.dealing import begin_hand, void
-from upcard.engine.games.dou_dizhu.settling import Amounts, plus, points_of, record, settle, stake, transfers
+from upcard.engine.games.dou_dizhu.irregular import redealt_with_cause
+from upcard.engine.games.dou_dizhu.reckoning import (
+    MOST_BOMBS,
+    both,
+    in_play,
+    in_row,
+    may_bid,
+    most_bombs,
+    points_in,
+    ways,
+)
+from upcard.engine.games.dou_dizhu.rows import (
+    NOTHING,
+    about_last,
+    gained,
+    is_mere_count,
+    loosen,
+    may_be_right,
+    only_totals,
+    standing,
+    sums,
+    told_ways,
+)
+from upcard.engine.games.dou_dizhu.settling import Amounts, plus, points_of, record, session_over, settle
 from upcard.engine.games.dou_dizhu.table import (
     LANDLORD,
     MOST_BID,
-    NOBODY,
     OPPONENTS,
     SEATS,
     UNSURE_BID,
     UNSURE_BOMBS,
     DouDizhu,
 )
-from upcard.schemas.events import ChipsPassed, Dealt, HandStarted, PurseCounted, Scored, Voided
+from upcard.schemas.events import Dealt, HandStarted, Scored, Voided
 
-MOST_BOMBS: Final = 13
-"""Thirteen fours of a kind leave no seat both jokers: there can be no more bombs and rockets."""
-_ACCOUNT: Final = re.compile(r"seat:([0-2])")
-
-
-class Reckoning(msgspec.Struct, frozen=True):
-    """What is known of a hand. Below 0 or None: not known; bid: 0 if not known."""
-
-    landlord: int
-    bid: int
-    bombs: int | None
-    side: int
-
-    def values(self, spring: str) -> tuple[int, ...]:
-        """What each opponent may pay or get; more than one where a spring may have doubled it."""
-        if self.bombs is None or not 0 <= self.bombs <= MOST_BOMBS or not 1 <= self.bid <= MOST_BID:
-            return ()
-        value = stake(self.bid, self.bombs)
-        return (value, 2 * value) if spring == "double" else (value,)
-
-    def points(self, values: tuple[int, ...]) -> list[Amounts]:
-        """What each seat may get or pay."""
-        found = [points_of(self.landlord, self.side, value) for value in values]
-        return [points for points in found if None not in points]
-
-
-# ---- What a row means ----------------------------------------------------------------------------------------------
-
-
-def about_last(s: DouDizhu, e: Scored) -> bool:
-    """Whether a row is about the hand that just ended: it was played, or the row has nothing but totals."""
-    return s.phase == "between" and (s.how == "played" or only_totals(e))
-
-
-def only_totals(e: Scored) -> bool:
-    """Whether a row tells nothing of the hand itself."""
-    return all(value is None for value in (e.seat, e.side, e.amount, e.bombs, e.points, e.bids)) and not e.void
-
-
-def in_row(e: Scored) -> Reckoning:
-    """What the row says."""
-    bid = e.amount if e.amount is not None else max(e.bids, default=0) if e.bids else 0
-    landlord = NOBODY if e.seat is None or e.seat >= SEATS else e.seat
-    return Reckoning(landlord, bid, e.bombs, -1 if e.side is None or e.side > OPPONENTS else e.side)
-
-
-def in_play(s: DouDizhu) -> Reckoning:
-    """What the play tells of the hand that is on, or was played last."""
-    ended = s.phase == "between"
-    if s.phase not in {"widow", "play"} and not (ended and s.how == "played"):
-        return Reckoning(NOBODY, 0, None, -1)
-    bid = 0 if s.unsure & UNSURE_BID else s.bid
-    return Reckoning(s.landlord, bid, s.bombs if ended and not s.unsure & UNSURE_BOMBS else None, s.side)
-
-
-def both(s: DouDizhu, e: Scored) -> Reckoning:
-    """What the play tells, and the row where the play does not."""
-    seen, said = in_play(s), in_row(e)
-    return Reckoning(
-        seen.landlord if seen.landlord >= 0 else said.landlord,
-        seen.bid or said.bid,
-        said.bombs if seen.bombs is None else seen.bombs,
-        seen.side if seen.side >= 0 else said.side,
-    )
-
-
-def values_of(s: DouDizhu, e: Scored) -> tuple[int, ...]:
-    """What each opponent may have paid or got by this row and the play."""
-    if about_last(s, e) and s.value is not None:
-        return (s.value,)
-    return both(s, e).values(s.options.spring)
-
-
-def points_in(s: DouDizhu, e: Scored) -> tuple[int | None, Amounts]:
-    """The stake and the points of a hand with this row: those that follow, else those written, if they can be."""
-    hand, values = both(s, e), values_of(s, e)
-    may_be = hand.points(values)
-    if len(may_be) == 1:
-        return values[0], may_be[0]
-    row = e.points or ()
-    if list(row) in may_be or (not may_be and is_payment(row, hand)):
-        return min(map(abs, row)), list(row)
-    return None, [None] * SEATS
-
-
-def is_payment(row: tuple[int, ...], hand: Reckoning) -> bool:
-    """Whether points are what one seat pays to both others or gets from both, and that seat can be the landlord."""
-    if len(row) != SEATS or sum(row) != 0 or len({abs(points) for points in row}) != 2:
-        return False
-    big = max(range(SEATS), key=lambda seat: abs(row[seat]))
-    side = LANDLORD if row[big] > 0 else OPPONENTS
-    return row.count(row[(big + 1) % SEATS]) == 2 and hand.landlord in {NOBODY, big} and hand.side in {-1, side}
+# ---- What a row does -----------------------------------------------------------------------------------------------
 
 
 def score(s: DouDizhu, e: Scored) -> None:
     """A row settles a hand that was not played out in the record; else it adds only what was not known."""
-    if about_last(s, e):
+    new_hand = not about_last(s, e)
+    if not new_hand and may_be_right(s, e):
+        loosen(s)
+    if e.void:
+        if new_hand:
+            if s.phase == "between":
+                begin_hand(s)
+            void(s, Voided())
         s.written = True
-        if s.how == "played" and None in s.points and not e.void:
-            hand, (value, points) = both(s, e), points_in(s, e)
-            if points != s.points:
-                s.landlord, s.side = hand.landlord, hand.side
-                record(s, value, points)
-    elif e.void:
-        if s.phase == "between":
+        keep_totals(s, e, s.totals)
+    elif is_mere_count(s, e):
+        keep_totals(s, e, s.totals)
+        s.written = s.written or s.phase == "between"
+    else:
+        if new_hand and s.phase == "between":
             begin_hand(s)
-        void(s, Voided())
-    elif not only_totals(e):
-        hand, (value, points) = both(s, e), points_in(s, e)
-        if s.phase == "between":
-            begin_hand(s)
-        s.landlord, s.bid, s.bombs, s.side = hand.landlord, hand.bid, hand.bombs or 0, hand.side
-        if s.landlord < 0 or s.side < 0:
-            tell_by_points(s, points)
+        if new_hand or None in s.points:
+            settle_by_row(s, e)
+        s.written = True
+        keep_totals(s, e, s.totals)
+
+
+def settle_by_row(s: DouDizhu, e: Scored) -> None:
+    """The hand comes to what the row and the play tell of it together."""
+    hand, found = both(s, e), told_ways(s, e)
+    landlords, sides, values = ({way[part] for way in found} for part in range(3))
+    landlord = landlords.pop() if len(landlords) == 1 else hand.landlord
+    side = sides.pop() if len(sides) == 1 else hand.side
+    value = values.pop() if len(values) == 1 else None
+    before = (s.landlord, s.bid, s.bombs, s.side, s.value, s.unsure)
+    s.landlord, s.side = landlord, side
+    s.bid = hand.bid or s.bid
+    s.bombs = s.bombs if hand.bombs is None else hand.bombs
+    s.unsure = (0 if hand.bid else UNSURE_BID) | (UNSURE_BOMBS if hand.bombs is None else 0)
+    points = points_of(landlord, side, value)
+    if s.phase != "between":
         settle(s, "sheet", value, points)
-    if e.totals is not None and len(e.totals) == SEATS:
-        s.totals = [said if had is None else had for had, said in zip(s.totals, e.totals, strict=True)]
+    elif before != (s.landlord, s.bid, s.bombs, s.side, value, s.unsure):
+        record(s, value, points)
 
 
-def tell_by_points(s: DouDizhu, points: Amounts) -> None:
-    """Who was landlord, and which side won, by what was paid."""
-    known = [amount for amount in points if amount is not None]
-    if len(known) == SEATS:
-        s.landlord = max(range(SEATS), key=lambda seat: abs(known[seat]))
-        s.side = LANDLORD if known[s.landlord] > 0 else OPPONENTS
+def keep_totals(s: DouDizhu, e: Scored, due: Amounts) -> None:
+    """How far the totals written are from those that follow; they are the source where none follow."""
+    said = sums(e.totals)
+    if None in said:
+        return
+    s.shift = [0 if had is None else one - had for one, had in zip(said, due, strict=True)]  # type: ignore[operator]
+    s.amiss, loose = total_of(said), s.loose
+    if loose and not s.amiss:
+        s.totals, s.shift, s.loose = [None] * SEATS, [0] * SEATS, False
+    if not s.amiss and (loose or not contradicts(s, said)):
+        s.totals = [one if had is None else had for had, one in zip(s.totals, said, strict=True)]
+        s.over = s.over or (s.phase == "between" and s.how in {"played", "sheet"} and session_over(s))
+
+
+def total_of(amounts: Amounts) -> int:
+    """What all seats have together."""
+    return sum(amount or 0 for amount in amounts)
+
+
+def contradicts(s: DouDizhu, said: Amounts) -> bool:
+    """Whether totals cannot follow those before the hand that ended, whatever it brought."""
+    if s.phase != "between" or s.how != "sheet" or None in s.before:
+        return False
+    brought = [one - had for one, had in zip(said, s.before, strict=True)]  # type: ignore[operator]
+    return brought not in [points_of(*way) for way in ways(s, in_play(s))]
 
 
 # ---- DZ-8.5 What is checked ----------------------------------------------------------------------------------------
@@ -160,34 +125,64 @@ def row_is_possible(_s: DouDizhu, e: Scored) -> Answer:
     faults += [f"side {e.side}; 0 is the landlord's, 1 the opponents'"] if (e.side or 0) > OPPONENTS else []
     if any(value is not None for value in (e.counts, e.tricks, e.aces, e.plucks, e.melds, e.trump)):
         faults.append("a column that Dou Dizhu does not have")
+    if e.void and (any(e.points or ()) or e.amount or e.bombs):
+        faults.append("a void hand brings nothing")
     return Broken(says="; ".join(faults)) if faults else None
 
 
 def row_agrees(s: DouDizhu, e: Scored) -> Answer:
-    """Landlord, bid, bombs and winners are those of the play (DZ-8.5)."""
-    if e.void and about_last(s, e) and s.how == "played":
-        return Broken(says="the hand was written down as void; it was played to its end")
-    if e.void or (s.phase == "between" and s.how != "played"):
+    """Landlord, bid, bombs and winners are those of the play, or of the row before (DZ-8.5)."""
+    if e.void:
+        return void_agrees(s, e)
+    return disagreement(standing(s, e), e)
+
+
+def void_agrees(s: DouDizhu, e: Scored) -> Answer:
+    """A hand is written down as void that was neither played nor written down with a result, and had cause to be."""
+    if about_last(s, e):
+        if s.how == "void":
+            return None
+        how = "it was played to its end" if s.how == "played" else "it has a result"
+        return Broken(says=f"the hand was written down as void; {how}")
+    cause = None if s.phase == "between" else redealt_with_cause(s, Voided())
+    if not isinstance(cause, Broken):
         return None
-    return disagreement(s, e)
+    return structs.replace(cause, clause="DZ-2.3", name="redeal_without_cause", kind="breach")
 
 
 def disagreement(s: DouDizhu, e: Scored) -> Broken | None:
-    """What a row has otherwise than the play."""
+    """What a row has otherwise than the play, or the row before."""
     seen, said = in_play(s), in_row(e)
     wrong = []
     if seen.landlord >= 0 <= said.landlord != seen.landlord:
         wrong.append(f"landlord seat {said.landlord}; it was seat {seen.landlord}")
     if seen.bid and said.bid and said.bid != seen.bid:
         wrong.append(f"a bid of {said.bid}; it was {seen.bid}")
+    elif not may_bid(s, said.landlord, said.bid):
+        wrong.append(f"a bid of {said.bid}; seat {s.landlord} bid {s.bid}")
     clause = "DZ-6.6" if wrong else None
-    laid = s.bombs if s.phase == "play" or seen.bombs is not None else 0
-    fewer = said.bombs is not None and said.bombs < laid
-    if fewer or (None not in {said.bombs, seen.bombs} and said.bombs != seen.bombs):
-        wrong.append(f"bombs and rockets {said.bombs}; they were {laid}")
+    if said.bombs is not None and seen.bombs not in {None, said.bombs}:
+        wrong.append(f"bombs and rockets {said.bombs}; they were {seen.bombs}")
+    elif said.bombs is not None and seen.bombs is None:
+        wrong += bombs_wrong(s, said.bombs)
     if seen.side >= 0 <= said.side != seen.side:
         wrong.append(f"{'landlord' if said.side == LANDLORD else 'opponents'} won; the others did")
     return Broken(says=f"written: {', '.join(wrong)}", clause=clause) if wrong else None
+
+
+def bombs_wrong(s: DouDizhu, said: int) -> list[str]:
+    """Whether a number of bombs and rockets is not one that the play so far leaves open."""
+    most = most_bombs(s, by_hands=True)
+    return [] if s.bombs <= said <= most else [f"bombs and rockets {said}; they were {s.bombs} to {most}"]
+
+
+def follows_from_row(s: DouDizhu, e: Scored, points: Amounts) -> bool:
+    """Whether points follow from what a row says that was found to be wrong: they are wrong by that alone."""
+    if row_is_possible(s, e):
+        return True
+    fresh = s.copied()
+    begin_hand(fresh)
+    return disagreement(s, e) is not None and points in points_in(ways(fresh, in_row(e)))
 
 
 def points_follow(s: DouDizhu, e: Scored) -> Answer:
@@ -196,17 +191,13 @@ def points_follow(s: DouDizhu, e: Scored) -> Answer:
         return None
     if sum(e.points):
         return Broken(says=f"points {told(e.points)} do not add up to 0", name="not_zero_sum")
-    row = list(e.points)
-    may_be = both(s, e).points(values_of(s, e))
-    if row in may_be:
+    s = standing(s, e)
+    may_be = points_in(ways(s, both(s, e)))
+    if list(e.points) in may_be or follows_from_row(s, e, list(e.points)):
         return None
-    if may_be:
-        if disagreement(s, e) and row in in_row(e).points(in_row(e).values(s.options.spring)):
-            return None  # they follow from what was written wrongly
+    if len(may_be) <= 2:
         return Broken(says=f"points {told(e.points)} were written; {' or '.join(map(told, may_be))} was due")
-    return (
-        None if is_payment(e.points, both(s, e)) else Broken(says=f"points {told(e.points)} are no payment of a hand")
-    )
+    return Broken(says=f"points {told(e.points)} are no payment of such a hand")
 
 
 def told(points: tuple[int, ...] | Amounts) -> str:
@@ -215,21 +206,58 @@ def told(points: tuple[int, ...] | Amounts) -> str:
 
 
 def totals_add_up(s: DouDizhu, e: Scored) -> Answer:
-    """Totals are the sums of the points (DZ-6.1), where all hands before are known."""
-    if e.totals is None or len(e.totals) != SEATS:
+    """Totals are the sums of the points (DZ-6.1), where all hands before are known. What was wrong with the totals
+    written last, or is with the points of this row, is told there.
+    """
+    said = sums(e.totals)
+    if None in said:
         return None
-    now = s.totals
-    if not about_last(s, e) and not e.void and not only_totals(e):
-        now = [plus(had, new) for had, new in zip(s.totals, points_in(s, e)[1], strict=True)]
-    elif about_last(s, e) and s.how == "played" and None in s.points:
-        now = [plus(had, new) for had, new in zip(s.before, points_in(s, e)[1], strict=True)]
-    wrong = [
-        (seat, said, due) for seat, (said, due) in enumerate(zip(e.totals, now, strict=True)) if due not in {None, said}
-    ]
-    return [
-        Broken(seat=seat, says=f"a total of {said} was written for seat {seat}; the hands add up to {due}")
-        for seat, said, due in wrong
-    ]
+    s = standing(s, e)
+    due, after = due_totals(s, e)
+    if None in due:
+        return totals_can_be(s, e, after)
+    off = [one - had for one, had in zip(said, due, strict=True)]  # type: ignore[operator]
+    if any(off) and (told_already(s, e) or (s.loose and not total_of(said))):
+        return None
+    wrong = [seat for seat in range(SEATS) if off[seat] not in {0, s.shift[seat]}]
+    if not wrong:
+        return None
+    if len(wrong) == 1:
+        seat = wrong[0]
+        says = f"a total of {said[seat]} was written for seat {seat}; the hands add up to {due[seat]}"
+        return Broken(seat=seat, says=says)
+    return Broken(says=f"totals of {told(said)} were written; the hands add up to {told(due)}")
+
+
+def due_totals(s: DouDizhu, e: Scored) -> tuple[Amounts, bool]:
+    """The totals that follow after this row, and whether a hand ended with it or before it."""
+    if e.void or is_mere_count(s, e):
+        return s.totals, s.phase == "between" and bool(s.how)
+    base = s.before if s.phase == "between" else s.totals
+    may_be = points_in(told_ways(s, e))
+    return [plus(had, one) for had, one in zip(base, may_be[0] if len(may_be) == 1 else NOTHING, strict=True)], True
+
+
+def told_already(s: DouDizhu, e: Scored) -> bool:
+    """Whether totals are wrong by no more than what this row has otherwise than the play, or as its points."""
+    brought = gained(s, e)
+    if e.points is not None and brought == sums(e.points):
+        return True
+    return not only_totals(e) and not e.void and None not in brought and follows_from_row(s, e, brought)
+
+
+def totals_can_be(s: DouDizhu, e: Scored, after: bool) -> Answer:
+    """Totals that follow from nothing: their sum is 0, and a hand may bring what they say (DZ-6.1)."""
+    said = sums(e.totals)
+    if total_of(said):
+        if total_of(said) == s.amiss:
+            return None  # told where it was written first
+        return Broken(says=f"totals {told(said)} do not add up to 0")
+    brought = gained(s, e)
+    may_be = points_in(ways(s, both(s, e)))
+    if not after or None in brought or brought in may_be or told_already(s, e):
+        return None
+    return Broken(says=f"totals of {told(said)} were written; no such hand brings {told(brought)}")
 
 
 def session_goes_on(s: DouDizhu, e: HandStarted | Dealt | Scored) -> Answer:
@@ -238,27 +266,3 @@ def session_goes_on(s: DouDizhu, e: HandStarted | Dealt | Scored) -> Answer:
         return None
     what = "hands" if s.options.session_end == "hands" else "chips"
     return Broken(says=f"a hand after the session had ended, at {s.options.session_number} {what}")
-
-
-def payment_agrees(s: DouDizhu, e: ChipsPassed) -> Answer:
-    """What was seen to be paid is what the last hand brought (DZ-8.5)."""
-    giver, taker = (_ACCOUNT.fullmatch(name) for name in (e.from_, e.to))
-    if giver is None or taker is None:
-        return Broken(says=f"chips pass between seat:0, seat:1 and seat:2, not from {e.from_} to {e.to}")
-    if s.phase != "between" or s.value is None or s.how not in {"played", "sheet"}:
-        return None
-    due = {(source, target): amount for source, target, amount, _ in transfers(s)}
-    wanted = due.get((int(giver[1]), int(taker[1])), 0)
-    if e.amount == wanted:
-        return None
-    return Broken(seat=int(giver[1]), says=f"{e.amount} passed from {e.from_} to {e.to}; {wanted or 'nothing'} was due")
-
-
-def purse_agrees(s: DouDizhu, e: PurseCounted) -> Answer:
-    """A purse holds what was brought and what was won since (DZ-6.1)."""
-    if e.seat >= SEATS or s.stake is None or s.phase not in {"between", "deal"}:
-        return None
-    total = s.totals[e.seat]
-    if total is None or e.amount == s.stake + total:
-        return None
-    return Broken(seat=e.seat, says=f"seat {e.seat} counted {e.amount}; it must have {s.stake + total}")

@@ -82,13 +82,16 @@ class DouDizhu(State):
     all know it (WIDOW: nobody). The auction. bid, landlord: the highest so far and whose; opener: who spoke first;
     opened_at: on which line; passes: in a row; slip: whose bid counted for nothing just now; none_bid: all passed.
     The play. turn: who must act; lead: 1 if that is a lead, 0 if not, -1 if it cannot be told; table, owner: what is to
-    be beaten and whose it is; passed: who passed since; skipped: who was passed over, against the rules; bombs; plays:
-    by seat; acts: cards laid in this hand; laid_ranks: of these, those known by rank alone, by rank; ranked: the same
+    be beaten and whose it is; passed: who passed since; adrift: whether what was missed, or an
+    act out of turn, leaves open whose turn it is until cards are laid; bombs; plays: by seat; acts: cards laid in this hand; laid_ranks: of these, those known by rank alone, by rank; ranked: the same
     of the cards that lie in the hands and the widow, 15 numbers for each; unsure: whether the bid (1) or the number of
     bombs (2) cannot be told after a gap. How it came out. side: who won; out: who is out of cards; value: what each
     opponent pays or gets; before: the totals before that hand; counted: hands that were not void; over: whether the session has ended; late: whether a hand
     after that was found already; written: whether the score of the last hand was written down; stake: chips that each
-    brought, if that is known.
+    brought, if that is known; shift, purses: by how much the totals written last, and the purses counted last, are off; amiss: the
+    sum of the totals written last; astray: whether acts were told of that have no meaning where the hand stands; holed: whether an act out of turn
+    may mean that lines of this hand are missing; loose: whether that is so of a hand since
+    totals were written.
     """
 
     options: DouDizhuOptions
@@ -111,7 +114,7 @@ class DouDizhu(State):
     table: tuple[Card, ...] = ()
     owner: int = NOBODY
     passed: int = 0
-    skipped: int = 0
+    adrift: bool = False
     bombs: int = 0
     unsure: int = 0
     side: int = -1
@@ -129,6 +132,12 @@ class DouDizhu(State):
     points: list[int | None] = field(default_factory=lambda: [0] * SEATS)
     before: list[int | None] = field(default_factory=lambda: [0] * SEATS)
     totals: list[int | None] = field(default_factory=lambda: [0] * SEATS)
+    shift: list[int] = field(default_factory=lambda: [0] * SEATS)
+    purses: list[int] = field(default_factory=lambda: [0] * SEATS)
+    amiss: int = 0
+    astray: bool = False
+    holed: bool = False
+    loose: bool = False
 
 
 UNSURE_BID, UNSURE_BOMBS = 1, 2
@@ -182,6 +191,11 @@ def first_bidder(s: DouDizhu) -> int:
     if s.options.upcard_in_widow == "redeal":
         return NOBODY
     return s.drawer if s.drawer >= 0 else NOT_KNOWN
+
+
+def lacks_words(s: DouDizhu) -> bool:
+    """Whether somebody spoke out of turn, or first though another had to: words of the auction may be missing."""
+    return s.holed or (s.opener >= 0 and first_bidder(s) not in {NOBODY, NOT_KNOWN, s.opener})
 
 
 def to_act(s: DouDizhu) -> int:
