@@ -37,8 +37,11 @@ def play(s: CourtPiece, e: Played) -> None:
     if seat != s.turn or s.strays or s.belated >= 0 or s.shaky:
         if written_twice(s, seat, card):
             return
+        strange = 0 <= s.turn != seat or plays_twice(s, seat)
         watch(s, seat)
-    placed = put(s, seat, card, TABLE, 4)
+        placed = put_strange(s, seat, card) if strange else put(s, seat, card, TABLE, 4)
+    else:
+        placed = put(s, seat, card, TABLE, 4)
     if not placed:
         s.latest[seat] = card.bit
         return
@@ -130,6 +133,8 @@ def watch(s: CourtPiece, seat: int) -> None:
     left out; as long as the record is ahead by a card, each trick is led by the seat that led the one before.
     """
     if plays_twice(s, seat):
+        for other in (seat, *(s.by[s.lines.index(line)] for line in s.strays)):
+            s.places.deal(other, 0, 1, s.step, None)  # one of its cards may have been another's
         lose_tricks(s)
     elif s.gap:
         return
@@ -141,6 +146,20 @@ def watch(s: CourtPiece, seat: int) -> None:
         again = bool(s.cards) and seat == s.by[s.first]
         s.shaky = goes_on_after(s, seat) or 0 <= s.turn != seat or (s.shaky and again)
         s.strays, s.belated = [], -1
+
+
+def put_strange(s: CourtPiece, seat: int, card: Card) -> int:
+    """A card out of turn may have been another seat's: it lies on the table, and tells nothing of the hand it is said
+    to come from, unless it was known to be there.
+    """
+    if s.places.known[seat] & card.bit:
+        return put(s, seat, card, TABLE, 4)
+    placed = put(s, seat, UNKNOWN, TABLE, 4)
+    if card.bit:
+        s.places.show(card.bit, TABLE)
+    if placed:
+        s.cards[-1] = card
+    return placed
 
 
 # ---- Turns, cards and suits ----------------------------------------------------------------------------------------
@@ -160,8 +179,8 @@ def turn_is_kept(s: CourtPiece, e: Played) -> Answer:
         return structs.replace(fault, name="after_the_hand", clause="CP-3.2", kind="breach")
     if s.turn < 0 or s.gap or seat == s.turn or written_twice(s, seat, e.card) or goes_on_after(s, seat):
         return None
-    if s.strays and not plays_twice(s, seat):
-        return None  # who was passed over plays after all
+    if s.strays:
+        return None  # who was passed over plays after all, or the record was wrong where that was told
     return out_of_turn(seat, s.turn, e.card)
 
 
@@ -172,6 +191,8 @@ def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:
         return None
     if s.phase == "between" and not (isinstance(e, Corrected) and s.ended == s.hand):
         return None
+    if s.strays and bit & PACK_MASK & ~places.located and plays_twice(s, seat):
+        return None  # the card before may not have been one of its own
     if s.phase == "deal":
         s = s.copied()
         fill_hands(s)
@@ -208,7 +229,7 @@ def unseen_room(s: CourtPiece, doubts: Sequence[Void]) -> int:
     """The cards not seen must fit into the hands of seats that, not following, said that they had none (G-10), or be
     among those that were played and that nobody told us.
     """
-    if s.gap or s.shaky or s.phase != "play":
+    if s.gap or s.shaky or s.strays or s.phase != "play":
         return PLENTY
     return unseen_slack(s.places, TABLE + 1 if s.places.most[TABLE] else TABLE, doubts, PACK_MASK)
 

@@ -71,10 +71,15 @@ def is_late(s: CourtPiece, place: int) -> bool:
     return len(s.trick) == 4 and s.options.revoke_window == "trick_open" and place not in s.changers
 
 
+def ended_by_itself(s: CourtPiece) -> bool:
+    """Whether the hand ended with the last card of a trick."""
+    swept = s.how == "stopped" and not s.options.play_on_allowed and len(s.winners) == 7
+    return (s.how == "played" or swept) and bool(s.was) and len(s.trick) == 4
+
+
 def reopens(s: CourtPiece) -> bool:
     """Whether the hand ended by itself, with a trick that may still be corrected."""
-    by_itself = s.how == "played" or (s.how == "stopped" and not s.options.play_on_allowed and len(s.winners) == 7)
-    return by_itself and bool(s.was) and s.options.revoke_window == "before_next_lead" and len(s.trick) == 4
+    return ended_by_itself(s) and s.options.revoke_window == "before_next_lead"
 
 
 def reopen(s: CourtPiece) -> None:
@@ -92,7 +97,7 @@ def correction_is_allowed(s: CourtPiece, e: Corrected) -> Answer:
     if s.gap:
         return None
     if s.phase == "between" and not reopens(s):
-        closed = s.how == "played" and e.seat in s.trick_seats
+        closed = ended_by_itself(s) and e.seat in s.trick_seats
         says = "the trick was closed" if closed else "a card was changed after the hand: the result stands"
         return Broken(seat=e.seat, says=says, clause="CP-6.2" if closed else "CP-6.4")
     if e.seat not in s.trick_seats:
