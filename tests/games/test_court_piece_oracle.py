@@ -17,6 +17,7 @@ from upcard.schemas.events import (
     Closed,
     Corrected,
     Dealt,
+    Gap,
     HandStarted,
     Played,
     Ruled,
@@ -383,3 +384,66 @@ def test_a_line_left_out_accuses_nobody() -> None:
 @pytest.mark.check
 def test_a_line_left_out_accuses_nobody_3000() -> None:
     forgotten(sessions(3000))
+
+
+# ---- Score sheets ----------------------------------------------------------------------------------------------------
+
+
+def outcome(table: Table) -> tuple[str, int]:
+    """How a hand comes out that nobody wrote the play of."""
+    strong, share = table.rng.choice([(0, 0.5), (0, 0.9), (1, 0.9), (0, 1.0), (1, 1.0)])
+    table.winners = []
+    stop = table.rng.randrange(7, 14)
+    for number in range(1, 14):
+        side = strong if table.chance(share) else 1 - strong
+        table.winners.append(side)
+        if number < 13 and table.chance(0.02):
+            return "forfeit", table.rng.randrange(4)
+        swept = number >= 7 and len(set(table.winners[:7])) == 1
+        if swept and number < 13 and (number == stop or not table.option("play_on_allowed", True)):
+            return "stopped", -1
+    return "played", -1
+
+
+def row_of(table: Table, how: str, offender: int) -> Scored:
+    """A true row, some columns of which nobody filled in."""
+    tricks = (table.winners.count(0), table.winners.count(1))
+    kept = [table.chance(share) for share in (0.8, 0.6, 0.3)]
+    return Scored(
+        tricks=tricks if kept[0] else None,
+        points=tuple(table.gained) if kept[1] else None,
+        totals=tuple(table.courts) if kept[2] else None,
+        seat=offender if how == "forfeit" else None,
+    )
+
+
+def sheets(count: int) -> None:
+    """True rows are never accused, whatever is left out, and nothing is told as known that is not."""
+    for number in range(count):
+        table = Table(random.Random(number), OPTIONS[number % len(OPTIONS)])
+        due = table.rng.randrange(4)
+        for _ in range(12):
+            table.dealer = due
+            table.write(HandStarted(dealer=due if table.chance(0.7) else None))
+            how, offender = outcome(table)
+            due = table.count(how, offender)
+            table.write(row_of(table, how, offender))
+            if table.chance(0.05):
+                table.write(Gap(hands=table.rng.choice([None, 1])))
+        done = Audit(log_of("court_piece", [], options=table.options or None))
+        done.feed(list(enumerate(table.events, start=2)))  # type: ignore[arg-type]
+        assert rows(done) == [], number
+        known = zip(done.state.courts, table.courts, strict=True)
+        assert all(told in {None, had} for told, had in known), number
+        if done.state.streak > 0:
+            assert (done.state.streak_side, done.state.streak) == table.streak, number
+        assert not done.state.may_deal or due in done.state.may_deal, number
+
+
+def test_true_rows_are_never_accused() -> None:
+    sheets(300)
+
+
+@pytest.mark.check
+def test_true_rows_are_never_accused_10000() -> None:
+    sheets(sessions(10_000))
