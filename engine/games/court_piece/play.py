@@ -133,7 +133,7 @@ def watch(s: CourtPiece, seat: int) -> None:
     left out; as long as the record is ahead by a card, each trick is led by the seat that led the one before.
     """
     if plays_twice(s, seat):
-        for other in (seat, *(s.by[s.lines.index(line)] for line in s.strays)):
+        for other in (seat, *(s.by[at] for at in range(s.first, len(s.by)) if s.lines[at] in s.strays)):
             s.places.deal(other, 0, 1, s.step, None)  # one of its cards may have been another's
         lose_tricks(s)
     elif s.gap:

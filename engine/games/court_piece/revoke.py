@@ -43,6 +43,7 @@ def swap(s: CourtPiece, place: int, card: Card) -> None:
     """The card at this place of the trick goes back to the hand, and this one takes its place."""
     at = s.first + place
     seat, old = s.by[at], s.cards[at]
+    s.strays = [s.line if line == s.lines[at] else line for line in s.strays]
     if old.bit and card.bit & PACK_MASK:
         exchange(s, place, card, TABLE)
         return

@@ -1,6 +1,7 @@
 """CP-4 Scoring per hand, CP-5 next dealer."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from upcard.engine.game import Answer, Broken
@@ -51,8 +52,8 @@ class Way(NamedTuple):
         return [courts if side == self.won else 0 for side in (0, 1)]
 
 
-def courses(s: CourtPiece) -> Iterator[Course]:
-    """All tricks that a hand may have had, as far as its play is in the record."""
+def courses(s: CourtPiece, split: Sequence[int] = ()) -> tuple[Course, ...]:
+    """All tricks that a hand may have had, as far as its play is in the record. split: the tricks of both sides."""
     known = len(s.winners)
     if s.how == "sheet":
         lengths = range(max(7, known), 14)
@@ -60,45 +61,46 @@ def courses(s: CourtPiece) -> Iterator[Course]:
         lengths = range(known, 13 if s.how == "stopped" else 14)
     else:
         lengths = range(known, known + 1)
-    for length in lengths:
-        yield from courses_of(s.winners, min(length, 7), max(0, length - 7))
+    sides = tuple(seat & 1 if seat >= 0 else -1 for seat in s.winners)
+    return courses_of(sides, lengths, tuple(split))
 
 
-def courses_of(winners: list[int], early: int, later: int) -> Iterator[Course]:
-    """All ways to share so many tricks among the first seven and after them, with those that are known."""
-    sides = [seat & 1 if seat >= 0 else -1 for seat in winners]
+@lru_cache(maxsize=256)
+def courses_of(sides: tuple[int, ...], lengths: range, split: tuple[int, ...] = ()) -> tuple[Course, ...]:
+    """All ways to share so many tricks among the first seven and after them. sides: who won those played, or -1."""
     first, rest = sides[:7], sides[7:]
-    for a in range(first.count(0), early - first.count(1) + 1):
-        for b in range(rest.count(0), later - rest.count(1) + 1):
-            yield Course((a, early - a), (b, later - b))
+    return tuple(
+        Course((a, early - a), (b, later - b))
+        for early, later in ((min(length, 7), max(0, length - 7)) for length in lengths)
+        for a in range(first.count(0), early - first.count(1) + 1)
+        for b in range(rest.count(0), later - rest.count(1) + 1)
+        if not split or split == (a + b, early + later - a - b)
+    )
 
 
-def follows_the_rules(s: CourtPiece, course: Course) -> bool:
+def follows_the_rules(course: Course, *, play_on: bool) -> bool:
     """Thirteen tricks, or a stop after a sweep of the first seven (CP-3.2, CP-3.3)."""
-    length = sum(course.tricks)
+    length = sum(course.early) + sum(course.later)
     if length == 13:
-        return s.options.play_on_allowed or not course.swept
-    return course.swept and (s.options.play_on_allowed or length == 7)
+        return play_on or not course.swept
+    return course.swept and (play_on or length == 7)
 
 
-def courts_of(s: CourtPiece, course: Course) -> int:
-    """The courts of the side that won (CP-4.2)."""
-    if 13 in course.tricks:
-        return s.options.slam_courts + (0 if s.options.slam_includes_sweep else 1)
-    return int(course.swept)
+@lru_cache(maxsize=256)
+def brought(could: tuple[Course, ...], slam: int, play_on: bool | None) -> frozenset[tuple[int, int]]:
+    """Who may have won, and with what courts (CP-4.2). play_on: as the table plays, where rules were kept."""
+    kept = could if play_on is None else tuple(one for one in could if follows_the_rules(one, play_on=play_on))
+    return frozenset((one.winner, slam if 13 in one.tricks else int(one.swept)) for one in kept or could)
 
 
-def outcomes(s: CourtPiece) -> set[tuple[int, int]]:
+def outcomes(s: CourtPiece) -> frozenset[tuple[int, int]]:
     """Who may have won, with what courts. What a row alone tells of is taken to have kept the rules."""
     if s.how == "forfeit":
-        return {(1 - (s.offender & 1), 1)} if s.offender >= 0 else {(0, 1), (1, 1)}
-    could = [course for course in courses(s) if not s.split or course.tricks == s.split]
-    if s.how == "sheet":
-        could = [course for course in could if follows_the_rules(s, course)] or could
-    found = {(course.winner, courts_of(s, course)) for course in could}
-    if s.how == "sheet" and not s.split:
-        found |= {(0, 1), (1, 1)}  # a revoke that nobody wrote down
-    return found
+        return frozenset({(1 - (s.offender & 1), 1)} if s.offender >= 0 else {(0, 1), (1, 1)})
+    by_row, options = s.how == "sheet", s.options
+    slam = options.slam_courts + (0 if options.slam_includes_sweep else 1)
+    found = brought(courses(s, s.split), slam, options.play_on_allowed if by_row else None)
+    return found | {(0, 1), (1, 1)} if by_row and not s.split else found  # a revoke that nobody wrote down
 
 
 def ways(s: CourtPiece) -> list[Way]:

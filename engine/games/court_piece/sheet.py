@@ -50,8 +50,10 @@ def ended_by_row(s: CourtPiece, e: Scored) -> CourtPiece:
 def split_of(s: CourtPiece, e: Scored) -> list[int]:
     """The tricks of a row, if a hand that kept the rules may have brought them after what was played; else none."""
     split = list(e.tricks or ())
-    could = (course for course in courses(s) if course.tricks == split)
-    return split if any(s.how != "sheet" or follows_the_rules(s, course) for course in could) else []
+    could = courses(s, split) if len(split) == 2 else ()
+    if s.how == "sheet":
+        could = tuple(one for one in could if follows_the_rules(one, play_on=s.options.play_on_allowed))
+    return split if could else []
 
 
 def agrees(known: Sequence[int | None], written: Sequence[int]) -> bool:
@@ -164,8 +166,9 @@ def tricks_faults(s: CourtPiece, e: Scored) -> list[str]:
     if total > 13:
         return [cannot]
     if e.seat is None and s.how != "forfeit":
-        free = (course for course in courses_of([], min(total, 7), max(0, total - 7)) if course.tricks == split)
-        if not (s.phase == "between" and s.how == "stopped") and not any(follows_the_rules(s, one) for one in free):
+        free = courses_of((), range(total, total + 1), e.tricks)
+        legal = any(follows_the_rules(one, play_on=s.options.play_on_allowed) for one in free)
+        if not legal and not (s.phase == "between" and s.how == "stopped"):
             return [f"{cannot}: 13 in all, or 7 to 12 after a sweep"]
     if s.phase == "between" and (s.astray or (s.how == "sheet" and not s.split)):
         return []
