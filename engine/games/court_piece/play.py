@@ -34,9 +34,9 @@ def play(s: CourtPiece, e: Played) -> None:
         return
     if card.bit & ~PACK_MASK:
         card = UNKNOWN
+    if written_twice(s, seat, card):
+        return
     if seat != s.turn or s.strays or s.belated >= 0 or s.shaky:
-        if written_twice(s, seat, card):
-            return
         strange = 0 <= s.turn != seat or plays_twice(s, seat)
         watch(s, seat)
         placed = put_strange(s, seat, card) if strange else put(s, seat, card, TABLE, 4)
@@ -98,9 +98,8 @@ def swept(s: CourtPiece) -> bool | None:
 
 
 def written_twice(s: CourtPiece, seat: int, card: Card) -> bool:
-    """Whether this very card of this seat lies in the open trick already."""
-    at = s.first
-    return bool(open_cards(s, 4)) and not s.gap and (seat, card) in zip(s.by[at:], s.cards[at:], strict=True)
+    """Whether this seat has played this very card in this hand already."""
+    return bool(s.places.known[TABLE] & card.bit) and (seat, card) in zip(s.by, s.cards, strict=True)
 
 
 def plays_twice(s: CourtPiece, seat: int) -> bool:
@@ -206,10 +205,11 @@ def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
     seat = e.seat
     if s.phase != "play" or s.gap or seat > 3:
         return None
-    between = not open_cards(s, 4)
-    if between:
+    if written_twice(s, seat, e.card):
+        return None
+    if not open_cards(s, 4):
         return [Cured(s.lines[-1])] if leads_again(s, seat) else None
-    if s.strays and plays_twice(s, seat) and not written_twice(s, seat, e.card):
+    if s.strays and plays_twice(s, seat):
         return [Cured(line) for line in s.strays]
     if not s.led or e.card.bit & s.led or s.shaky or plays_twice(s, seat) or closes_late(s, seat):
         return None
