@@ -309,3 +309,14 @@ def test_g_5_seats_that_are_not_there() -> None:
     for act in (TrumpNamed(seat=7, suit="h"), Corrected(seat=7, card=cards("9c")[0]), Ruled(what="revoke", seat=7)):
         log = log_of("court_piece", [HandStarted(dealer=0), Dealt(each=5), act])
         assert [row.clause for row in audit(log).findings] == ["G-5"], act
+
+
+def test_cp_6_4_a_claim_before_the_next_packet_is_not_late() -> None:
+    row = Scored(tricks=(7, 6), points=(0, 0))
+    claim = Ruled(what="revoke", seat=0, trick=1)
+    begun = [HandStarted(dealer=1), row, HandStarted(), claim]
+    assert found(court_log(begun, late_revoke="until_next_deal")) == []
+    assert found(court_log(begun)) == [("CP-6.4", 5, 5, None)]
+    counted = court_log([*begun[:2], claim], late_revoke="until_next_deal")
+    assert found(counted) == []
+    assert fold(counted).courts == [0, 1]

@@ -32,9 +32,9 @@ def play(s: CourtPiece, e: Played) -> None:
     if seat > 3 or (s.phase != "play" and not begin_play(s)):
         s.astray = s.astray or s.phase == "between"
         return
-    if card.bit & ~PACK_MASK:
+    if card.bit > PACK_MASK:
         card = UNKNOWN
-    if written_twice(s, seat, card):
+    if s.places.known[TABLE] & card.bit and written_twice(s, seat, card):
         return
     if seat != s.turn or s.strays or s.belated >= 0 or s.shaky:
         strange = 0 <= s.turn != seat or plays_twice(s, seat)
@@ -202,19 +202,20 @@ def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
     """Keep the suit that was led when you can (CP-3.1). What was said of cards that may have been written wrongly is
     withdrawn.
     """
-    seat = e.seat
-    if s.phase != "play" or s.gap or seat > 3:
+    seat, bit, size = e.seat, e.card.bit, len(s.cards) - s.first
+    if (seat == s.turn and bit & s.led and not s.strays) or s.phase != "play" or s.gap or seat > 3:
         return None
-    if written_twice(s, seat, e.card):
+    if (seat != s.turn or s.strays) and not written_twice(s, seat, e.card):
+        if leads_again(s, seat):
+            return Cured(s.lines[-1])
+        if s.strays and plays_twice(s, seat):
+            return [Cured(line) for line in s.strays]
+    if not s.led or bit & s.led or size == 4 or s.shaky:
         return None
-    if not open_cards(s, 4):
-        return [Cured(s.lines[-1])] if leads_again(s, seat) else None
-    if s.strays and plays_twice(s, seat):
-        return [Cured(line) for line in s.strays]
-    if not s.led or e.card.bit & s.led or s.shaky or plays_twice(s, seat) or closes_late(s, seat):
-        return None
-    if not s.places.fits(e.card.bit, seat) or e.card.bit & ~PACK_MASK:
+    if bit > PACK_MASK or not s.places.fits(bit, seat):
         return None  # written wrongly, or held by another: it proves nothing of this hand
+    if (seat != s.turn or s.strays) and (plays_twice(s, seat) or closes_late(s, seat)):
+        return None
     answer = keeps_suit(s.places, seat, e.card, s.led)
     return must_hold(s, seat, answer.cards) if isinstance(answer, InDoubt) else answer
 

@@ -178,6 +178,9 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Answer:
         return None
     if s.phase == "deal" and not s.ended:
         return Broken(says="a revoke claimed before a card was played", kind="contradiction", clause="G-5")
+    if s.phase == "deal" and s.options.late_revoke == "until_next_deal" and not s.packets and not s.trump:
+        says = "a claim of the hand before counts if it stands before the next hand begins"
+        return Broken(seat=e.seat, says=says, clause="CP-6.4", kind="note")  # in time, if no card was dealt yet
     return Broken(says="a revoke claimed after the hand: the result stands", clause="CP-6.4")
 
 
