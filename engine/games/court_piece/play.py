@@ -149,13 +149,17 @@ def watch(s: CourtPiece, seat: int) -> None:
 
 def put_strange(s: CourtPiece, seat: int, card: Card) -> int:
     """A card out of turn may have been another seat's: it lies on the table, and tells nothing of the hand it is said
-    to come from, unless it was known to be there.
+    to come from.
     """
-    if s.places.known[seat] & card.bit:
+    bit = card.bit
+    if s.places.known[seat] & bit:
+        s.places.been[seat] &= ~bit
+        s.places.been[TABLE] |= bit
+        s.places.entered[TABLE] = s.step
         return put(s, seat, card, TABLE, 4)
     placed = put(s, seat, UNKNOWN, TABLE, 4)
-    if card.bit:
-        s.places.show(card.bit, TABLE)
+    if bit:
+        s.places.show(bit, TABLE)
     if placed:
         s.cards[-1] = card
     return placed

@@ -225,7 +225,8 @@ def claim_fault(s: CourtPiece, e: Ruled, seat: int, number: int) -> str | None:
     proof, places = e.card.bit & led if e.card is not None else 0, s.places
     if proof & places.located and not places.been[seat] & proof:
         return f"{e.card} was not in the hand of seat {seat}"
-    if places.been[seat] & led & ~mask_before(s, seat, first) or proof & ~places.located:
+    held = (places.been[seat] | mask_before(s, seat, len(s.cards))) & ~mask_before(s, seat, first)
+    if held & led or proof & ~places.located:
         return None
     if led & ~places.located and places.most[seat]:
         return None
