@@ -181,7 +181,7 @@ def test_g_9_card_taken_back_proves_a_revoke_at_once() -> None:
 
 def test_cp_6_2_window() -> None:
     late = cpx_5(*trick(0, "3c"), Corrected(seat=2, card=cards("9c")[0]))
-    assert found(court_log(late)) == [("CP-6.2", 8, 8, 2)]
+    assert found(court_log(late)) == [("CP-6.2", 8, 8, 2), ("CP-3.1", 5, 8, 2)], "too late: it stays a revoke"
     assert found(court_log(late, revoke_window="before_next_lead")) == []
     state = fold(court_log(late, revoke_window="before_next_lead"))
     assert (state.winners, state.taken, state.turn) == ([3], [0, 1], 3)
@@ -194,7 +194,7 @@ def test_cp_9_1_right_to_change_ends_with_the_next_play() -> None:
 
 def test_cp_9_1_claim_before_the_next_lead_is_a_finding() -> None:
     events = cpx_5(*trick(0, "3c"), Ruled(what="revoke", seat=2, trick=1))
-    assert ("CP-9.1", 8, 8, 2) in found(court_log(events, revoke_window="before_next_lead"))
+    assert ("CP-9.1", 8, 8, None) in found(court_log(events, revoke_window="before_next_lead"))
     assert found(court_log(events)) == []
 
 
@@ -279,7 +279,7 @@ def test_cp_6_3_forfeit_by_revoke() -> None:
 
 def test_cp_6_4_claim_after_the_hand() -> None:
     claim = Ruled(what="revoke", seat=1, trick=2)
-    assert found(court_log([*full_hand(), claim]))[0] == ("CP-6.4", 58, 58, 1)
+    assert found(court_log([*full_hand(), claim]))[0] == ("CP-6.4", 58, 58, None)
     assert fold(court_log([*full_hand(), claim])).courts == [0, 0]
     assert fold(court_log([*full_hand(), claim], late_revoke="until_next_deal")).courts == [1, 0]
 

@@ -35,7 +35,7 @@ from upcard.engine.games.court_piece.revoke import (
     rule_revoke,
 )
 from upcard.engine.games.court_piece.scene import due, scene
-from upcard.engine.games.court_piece.scoring import dealer_rotates, void
+from upcard.engine.games.court_piece.scoring import dealer_rotates, void, void_is_due
 from upcard.engine.games.court_piece.sheet import result, score, sheet_is_true
 from upcard.engine.games.court_piece.table import CourtPieceOptions, start
 from upcard.schemas.events import (
@@ -95,6 +95,7 @@ GAME = Game(
             Rule("CP-6.1", "revoke", "a revoke is put right within the trick", correction_is_allowed),
         ),
         Stopped: (Rule("CP-3.2", "stopped_early", "stop only after the first seven tricks", stop_is_allowed),),
+        Voided: (Rule("G-5", "no_hand", "a hand that is on is thrown in", void_is_due, "contradiction"),),
         Ruled: (
             Rule("CP-6.3", "late_claim", "a revoke is claimed while the hand runs", claim_is_timely),
             Rule("CP-6.6", "false_claim", "a claim agrees with the play", claim_is_true, "testimony"),
@@ -118,6 +119,7 @@ GAME = Game(
         Column("trump", "trump", "the trump suit", "hand"),
         Column("seat", "revoke", "the seat whose revoke forfeited the hand", "hand"),
         Column("points", "courts", "courts of each side, as written", "side"),
+        Column("totals", "totals", "courts of each side so far, as written", "side"),
     ),
     words={"stop": "stopped", "revoke": "ruled revoke", "take back": "corrected"},
 )

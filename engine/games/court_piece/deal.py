@@ -1,7 +1,8 @@
 """CP-2 Deal and trump."""
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.court_piece.table import CourtPiece, after, caller
+from upcard.engine.games.court_piece.scoring import lose_count
+from upcard.engine.games.court_piece.table import CourtPiece, after, caller, no_hand, no_seat, winner_of
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.trick_play import clear
 from upcard.engine.places import Places
@@ -10,28 +11,43 @@ from upcard.schemas.events import Dealt, HandStarted, TrumpNamed
 
 
 def begin_hand(s: CourtPiece, e: HandStarted) -> None:
-    """A new hand; one that was not finished is void (CP-7.1)."""
+    """A new hand. What the one before brought is not known if it has no end in the record."""
+    dealers = [s.dealer] if s.how == "void" and s.dealer >= 0 else s.may_deal
+    if s.phase != "between":
+        lose_count(s)
+        dealers = []
     s.hand += 1
     s.phase, s.gap, s.packets, s.whole = "deal", False, 0, False
     if e.dealer is not None and e.dealer < 4:
         s.dealer = e.dealer
     else:
-        s.dealer = s.may_deal[0] if len(s.may_deal) == 1 else -1
+        s.dealer = dealers[0] if len(dealers) == 1 else -1
     clear(s)
     s.turn, s.trump, s.won_by, s.how = caller(s), "", -1, ""
-    s.changers, s.taken, s.gained = [], [0, 0], [0, 0]
+    s.strays, s.belated, s.shaky, s.late, s.latest = [], -1, False, [], [0] * 4
+    s.changers, s.taken, s.gained = [], [0, 0], [None, None]
+    s.split, s.offender, s.astray = [], -1, False
     s.places = Places.empty(5, 4)
 
 
 def hand_is_due(s: CourtPiece, _e: HandStarted) -> Answer:
     """A hand is played out, and no hand follows the last (CP-3.2, CP-7.1)."""
     faults = []
-    if s.phase == "play":
-        faults.append(Broken(says="the hand before was not played out; it is void"))
+    if s.phase != "between" and not s.gap:
+        says = "the hand before has no end in this record; what it brought is not known"
+        faults.append(Broken(says=says, kind=None if s.phase == "play" else "note"))
     limit = s.options.hand_limit
-    if s.closed or (limit is not None and s.ended >= limit):
+    if s.closed or (limit is not None and s.done >= limit):
         faults.append(Broken(says="a hand after the last of the session", clause="CP-7.1"))
     return faults
+
+
+def fill_hands(s: CourtPiece) -> None:
+    """Thirteen cards each, whether or not all of the deal was written down."""
+    for seat in range(4):
+        missing = 13 - s.places.known[seat].bit_count() - s.places.most[seat]
+        if s.phase == "deal" and missing > 0:
+            s.places.deal(seat, 0, missing, s.step, None)
 
 
 def usual_packet(s: CourtPiece, e: Dealt) -> int:
@@ -39,12 +55,18 @@ def usual_packet(s: CourtPiece, e: Dealt) -> int:
     if s.packets:
         return 8
     sizes = {len(cards) for cards in e.hands or () if cards is not None}
-    return 13 if e.each == 13 or sizes == {13} else 5
+    return 13 if 13 in {e.each, *(e.sizes or ())} or sizes == {13} else 5
+
+
+def is_due(s: CourtPiece) -> bool:
+    """Whether a packet is to be dealt."""
+    return s.phase == "deal" and s.packets < 13
 
 
 def deal(s: CourtPiece, e: Dealt) -> None:
     """A packet is dealt to every seat (CP-2.1, CP-2.3)."""
-    if s.phase != "deal":
+    if not is_due(s):
+        s.astray = s.astray or s.phase == "between"
         return
     packet = usual_packet(s, e)
     deal_hands(s.places, e, sizes_of(e, 4, [packet] * 4), PACK_MASK, s.step)
@@ -54,13 +76,15 @@ def deal(s: CourtPiece, e: Dealt) -> None:
 
 def packet_in_order(s: CourtPiece, e: Dealt) -> Answer:
     """Five cards each, the trump call, then eight each (CP-2.1 to CP-2.4)."""
-    if s.phase != "deal" or s.packets >= 13:
-        return Broken(says="a packet where none was due", kind="contradiction", clause="G-5")
+    if s.phase == "between":
+        return no_hand(s)
+    if not is_due(s):
+        return None if s.gap else Broken(says="a packet where none was due", kind="contradiction", clause="G-5")
     packet = usual_packet(s, e)
     sizes = sizes_of(e, 4, [packet] * 4)
     faults = []
-    if packet == 8 and not s.trump:
-        faults.append(Broken(seat=max(s.dealer, 0) if s.dealer >= 0 else None, clause="CP-2.4"))
+    if packet == 8 and not s.trump and not s.gap:
+        faults.append(Broken(seat=s.dealer if s.dealer >= 0 else None, clause="CP-2.4"))
     if sizes != [packet] * 4:
         says = f"{packet} cards were due to each seat, not {', '.join(map(str, sizes))}"
         faults.append(Broken(says=says, name="packet_size", clause="CP-2.1" if packet == 5 else "CP-2.3"))
@@ -69,7 +93,7 @@ def packet_in_order(s: CourtPiece, e: Dealt) -> Answer:
 
 def deal_is_possible(s: CourtPiece, e: Dealt) -> Answer:
     """Each of the 52 cards is dealt once (CP-10)."""
-    if s.phase != "deal":
+    if not is_due(s):
         return None
     return deal_faults(s.places, e, sizes_of(e, 4, [usual_packet(s, e)] * 4), PACK_MASK)
 
@@ -77,22 +101,30 @@ def deal_is_possible(s: CourtPiece, e: Dealt) -> Answer:
 def name_trump(s: CourtPiece, e: TrumpNamed) -> None:
     """Trump is named; the first call counts (CP-9.3)."""
     if s.phase == "between" or s.trump:
+        s.astray = s.astray or s.phase == "between"
         return
     s.trump = e.suit
+    if s.winners and s.winners[-1] < 0 and len(s.trick) == 4 and not s.gap:  # now it can be told who won
+        s.winners[-1] = s.turn = winner_of(s)
+        if s.turn >= 0:
+            s.taken[s.turn & 1] += 1
     if s.dealer < 0 and e.seat < 4:
         s.dealer = after(s, after(s, after(s, e.seat)))
-        s.turn = e.seat
+        if not s.cards and not s.gap:
+            s.turn = e.seat
 
 
 def trump_in_order(s: CourtPiece, e: TrumpNamed) -> Answer:
     """The caller, and nobody else, names trump from the first five cards, once (CP-2.2, CP-2.4)."""
     if s.phase == "between":
-        return Broken(seat=e.seat, says="trump named where no hand is played", kind="contradiction", clause="G-5")
+        return no_hand(s, e.seat if e.seat < 4 else None)
+    if e.seat > 3:
+        return no_seat(e.seat)
     if s.trump:
         return Broken(seat=e.seat, says="trump was named before; the first call counts", clause="CP-9.3")
     faults = []
     if s.dealer >= 0 and e.seat != caller(s):
         faults.append(Broken(seat=e.seat, says=f"seat {e.seat} named trump; seat {caller(s)} is the caller"))
-    if s.phase == "play" or (s.packets > 5 and not s.whole):
+    if not s.gap and (s.phase == "play" or (s.packets > 5 and not s.whole)):
         faults.append(Broken(seat=e.seat, says="trump named after the second packet", name="late_call"))
     return faults

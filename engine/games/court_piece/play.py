@@ -4,31 +4,46 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from upcard.engine.game import Answer, Broken
-from upcard.engine.games.court_piece.scoring import settle, sweeper
-from upcard.engine.games.court_piece.table import SUITS_OF_PACK, TABLE, CourtPiece
+from upcard.engine.game import Answer, Broken, Cured, InDoubt
+from upcard.engine.games.court_piece.deal import fill_hands
+from upcard.engine.games.court_piece.scoring import lose_count, settle
+from upcard.engine.games.court_piece.table import (
+    TABLE,
+    CourtPiece,
+    after,
+    no_hand,
+    no_seat,
+    winner_of,
+)
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.trick_play import miss_tricks, owed_to_leader, put
-from upcard.engine.mechanisms.tricks import ACE_HIGH, Void, keeps_suit, out_of_turn, powers, unseen_slack, winner
-from upcard.schemas.cards import PACK_MASK, SUIT_MASK, Card
+from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
+from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards, owed_to_leader, put
+from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
+from upcard.schemas.cards import PACK_MASK, SUIT_MASK, UNKNOWN, Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
 
-POWERS = {
-    trump: {led: powers(led, trumps, ACE_HIGH) for led in (0, *SUITS_OF_PACK)} for trump, trumps in SUIT_MASK.items()
-}
-"""The strength of each card (CP-1.2), by the trump suit and the mask of the suit led."""
+# ---- CP-3.1 Tricks -------------------------------------------------------------------------------------------------
 
 
 def play(s: CourtPiece, e: Played) -> None:
-    """A card goes to the trick; four make it full."""
+    """A card goes to the trick; four make it full. What is no card of the pack stands for one not known."""
     seat, card = e.seat, e.card
-    if s.phase != "play" and not begin_play(s):
+    if seat > 3 or (s.phase != "play" and not begin_play(s)):
+        s.astray = s.astray or s.phase == "between"
         return
-    if seat > 3 or card.bit > PACK_MASK:
+    if card.bit > PACK_MASK:
+        card = UNKNOWN
+    if s.places.known[TABLE] & card.bit and written_twice(s, seat, card):
         return
-    placed = put(s, seat, card, TABLE, 4)
+    if seat != s.turn or s.strays or s.belated >= 0 or s.shaky:
+        strange = 0 <= s.turn != seat or plays_twice(s, seat)
+        watch(s, seat)
+        placed = put_strange(s, seat, card) if strange else put(s, seat, card, TABLE, 4)
+    else:
+        placed = put(s, seat, card, TABLE, 4)
     if not placed:
+        s.latest[seat] = card.bit
         return
     if s.changers:
         s.changers = []
@@ -44,10 +59,7 @@ def begin_play(s: CourtPiece) -> bool:
     """Play begins, with thirteen cards each whether or not the deal was written down. False: no hand is on."""
     if s.phase == "between":
         return False
-    for seat in range(4):
-        missing = 13 - s.places.known[seat].bit_count() - s.places.most[seat]
-        if missing > 0:
-            s.places.deal(seat, 0, missing, s.step, None)
+    fill_hands(s)
     s.phase = "play"
     return True
 
@@ -60,19 +72,100 @@ def lead(s: CourtPiece, seat: int, card: Card) -> None:
 
 
 def win_trick(s: CourtPiece) -> None:
-    """The highest card wins (G-4), if trump and all four cards are known."""
-    won = -1
-    if s.trump:
-        won = winner(s.cards[s.first :], s.by[s.first :], POWERS[s.trump][s.led])
-        if won >= 0:
-            s.taken[won & 1] += 1
+    """The fourth card was played. The hand ends with the thirteenth trick, or as the table plays after a sweep."""
+    won = winner_of(s)
+    if won >= 0:
+        s.taken[won & 1] += 1
     s.winners.append(won)
     s.turn = won
     tricks = len(s.winners)
     if tricks == 13:
         settle(s, "played")
-    elif tricks == 7 and not s.options.play_on_allowed and sweeper(s) >= 0:
+    elif tricks == 7 and not s.options.play_on_allowed and swept(s) is True:
         settle(s, "stopped")
+
+
+def swept(s: CourtPiece) -> bool | None:
+    """Whether one side took the first seven tricks; None if that cannot be told (yet)."""
+    first = s.winners[:7]
+    sides = {seat & 1 for seat in first if seat >= 0}
+    if len(sides) > 1:
+        return False
+    return None if len(first) < 7 or -1 in first else True
+
+
+# ---- A play that the record has left out, or given to another seat -------------------------------------------------
+
+
+def written_twice(s: CourtPiece, seat: int, card: Card) -> bool:
+    """Whether this seat has played this very card in this hand already."""
+    return bool(s.places.known[TABLE] & card.bit) and (seat, card) in zip(s.by, s.cards, strict=True)
+
+
+def plays_twice(s: CourtPiece, seat: int) -> bool:
+    """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
+    and from here on tricks and turns prove nothing.
+    """
+    return s.phase == "play" and bool(open_cards(s, 4)) and seat in s.by[s.first :]
+
+
+def leads_again(s: CourtPiece, seat: int) -> bool:
+    """Whether who led the last trick leads this one though another won it: the last card of that trick may have been a
+    lead, and the card before it have been left out.
+    """
+    full = s.phase == "play" and not s.gap and len(s.cards) - s.first == 4
+    return full and 0 <= s.turn != seat == s.by[s.first]
+
+
+def goes_on_after(s: CourtPiece, seat: int) -> bool:
+    """Whether this card follows, in turn, one that closed a trick after its seat had been passed over."""
+    return s.belated >= 0 and seat == after(s, s.belated)
+
+
+def closes_late(s: CourtPiece, seat: int) -> bool:
+    """Whether this card is the fourth, of a seat that was passed over: it may as well be the lead of the next trick."""
+    return bool(s.strays) and open_cards(s, 4) == 3 and after(s, seat) != s.by[s.first]
+
+
+def watch(s: CourtPiece, seat: int) -> None:
+    """Note what shows that a play may be missing in the record. A lead out of turn may be a card that followed a lead
+    left out; as long as the record is ahead by a card, each trick is led by the seat that led the one before.
+    """
+    if plays_twice(s, seat):
+        for other in (seat, *(s.by[at] for at in range(s.first, len(s.by)) if s.lines[at] in s.strays)):
+            s.places.deal(other, 0, 1, s.step, None)  # one of its cards may have been another's
+        lose_tricks(s)
+    elif s.gap:
+        return
+    elif open_cards(s, 4):
+        s.belated = seat if closes_late(s, seat) else -1
+        if seat != s.turn:
+            s.strays = [*s.strays, s.line]
+    else:
+        again = bool(s.cards) and seat == s.by[s.first]
+        s.shaky = goes_on_after(s, seat) or 0 <= s.turn != seat or (s.shaky and again)
+        s.strays, s.belated = [], -1
+
+
+def put_strange(s: CourtPiece, seat: int, card: Card) -> int:
+    """A card out of turn may have been another seat's: it lies on the table, and tells nothing of the hand it is said
+    to come from.
+    """
+    bit = card.bit
+    if s.places.known[seat] & bit:
+        s.places.been[seat] &= ~bit
+        s.places.been[TABLE] |= bit
+        s.places.entered[TABLE] = s.step
+        return put(s, seat, card, TABLE, 4)
+    placed = put(s, seat, UNKNOWN, TABLE, 4)
+    if bit:
+        s.places.show(bit, TABLE)
+    if placed:
+        s.cards[-1] = card
+    return placed
+
+
+# ---- Turns, cards and suits ----------------------------------------------------------------------------------------
 
 
 def turn_is_kept(s: CourtPiece, e: Played) -> Answer:
@@ -81,13 +174,16 @@ def turn_is_kept(s: CourtPiece, e: Played) -> Answer:
     if seat == s.turn and s.phase == "play":
         return None
     if seat > 3:
-        return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5")
+        return no_seat(seat)
     if s.phase == "between":
-        late = Broken(seat=seat, cards=e.card.bit, name="after_the_hand", says="no hand is on", clause="CP-3.2")
-        swept = s.ended and s.how == "stopped" and not s.options.play_on_allowed
-        return late if swept else structs.replace(late, clause="G-5", kind="contradiction")
-    if s.turn < 0 or s.gap or seat == s.turn:
+        fault = no_hand(s, seat, e.card.bit & PACK_MASK)
+        if fault is None or not ended_by_sweep(s):
+            return fault
+        return structs.replace(fault, name="after_the_hand", clause="CP-3.2", kind="breach")
+    if s.turn < 0 or s.gap or seat == s.turn or written_twice(s, seat, e.card) or goes_on_after(s, seat):
         return None
+    if s.strays:
+        return None  # who was passed over plays after all, or the record was wrong where that was told
     return out_of_turn(seat, s.turn, e.card)
 
 
@@ -96,67 +192,114 @@ def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:
     seat, bit, places = e.seat, e.card.bit, s.places
     if seat > 3 or places.known[seat] & bit or (0 < bit <= PACK_MASK and places.fits(bit, seat)):
         return None
-    if s.phase == "between" or (s.phase == "deal" and not s.packets):
+    if s.phase == "between" and not (isinstance(e, Corrected) and s.ended == s.hand):
         return None
-    return impossible(places, seat, e.card, PACK_MASK)
+    if s.strays and bit & PACK_MASK & ~places.located and plays_twice(s, seat):
+        return None  # the card before may not have been one of its own
+    if s.phase == "deal":
+        s = s.copied()
+        fill_hands(s)
+    return impossible(s.places, seat, e.card, PACK_MASK)
 
 
 def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
-    """Keep the suit that was led when you can (CP-3.1)."""
-    if not s.led or e.card.bit & s.led or s.phase != "play":
+    """Keep the suit that was led when you can (CP-3.1). What was said of cards that may have been written wrongly is
+    withdrawn.
+    """
+    seat, bit, size = e.seat, e.card.bit, len(s.cards) - s.first
+    if (seat == s.turn and bit & s.led and not s.strays) or s.phase != "play" or s.gap or seat > 3:
         return None
-    if len(s.cards) - s.first == 4 or s.gap or e.seat > 3:
+    if (seat != s.turn or s.strays) and not written_twice(s, seat, e.card):
+        if leads_again(s, seat):
+            return Cured(s.lines[-1])
+        if s.strays and plays_twice(s, seat):
+            return [Cured(line) for line in s.strays]
+    if not s.led or bit & s.led or size == 4 or s.shaky:
         return None
-    return keeps_suit(s.places, e.seat, e.card, s.led)
+    if bit > PACK_MASK or not s.places.fits(bit, seat):
+        return None  # written wrongly, or held by another: it proves nothing of this hand
+    if (seat != s.turn or s.strays) and (plays_twice(s, seat) or closes_late(s, seat)):
+        return None
+    answer = keeps_suit(s.places, seat, e.card, s.led)
+    return must_hold(s, seat, answer.cards) if isinstance(answer, InDoubt) else answer
+
+
+def must_hold(s: CourtPiece, seat: int, cards: int) -> Broken | InDoubt:
+    """One of these cards is in the hand for certain if all other places together have no room for them."""
+    elsewhere = sum(s.places.most) - s.places.most[seat]
+    return Broken(seat=seat, cards=cards) if cards.bit_count() > elsewhere else InDoubt(seat=seat, cards=cards)
 
 
 def unseen_room(s: CourtPiece, doubts: Sequence[Void]) -> int:
-    """The cards not seen must fit into the hands of seats that, not following, said that they had none (G-10)."""
-    if s.gap or s.phase != "play":
+    """The cards not seen must fit into the hands of seats that, not following, said that they had none (G-10), or be
+    among those that were played and that nobody told us.
+    """
+    if s.gap or s.shaky or s.strays or s.phase != "play":
         return PLENTY
-    return unseen_slack(s.places, 4, doubts, PACK_MASK)
+    return unseen_slack(s.places, TABLE + 1 if s.places.most[TABLE] else TABLE, doubts, PACK_MASK)
+
+
+# ---- CP-3.2, CP-3.3 The stop ---------------------------------------------------------------------------------------
 
 
 def stop(s: CourtPiece, _e: Stopped) -> None:
     """The hand is stopped where the table stopped it."""
     if s.phase == "play":
         settle(s, "stopped")
+    elif s.phase == "between" and not ended_by_sweep(s):
+        s.astray = True
+
+
+def ended_by_sweep(s: CourtPiece) -> bool:
+    """Whether the hand has just ended by itself after a sweep, as this table plays; a stop may be written too (CP-9.2)."""
+    return s.how == "stopped" and not s.options.play_on_allowed and not s.astray
 
 
 def stop_is_allowed(s: CourtPiece, _e: Stopped) -> Answer:
     """Only a side that took the first seven may stop, between two tricks (CP-3.2, CP-3.3)."""
-    if s.phase == "between" and s.how == "stopped" and s.ended:
-        return None
+    if s.phase == "between":
+        return None if ended_by_sweep(s) else no_hand(s)
     if s.phase != "play":
         return Broken(says="there was no hand to stop", kind="contradiction", clause="G-5")
-    if s.gap:
-        return None
-    open_trick = 0 < len(s.trick) < 4
-    told = all(won >= 0 for won in s.winners[:7])
-    if open_trick or len(s.winners) < 7 or (told and sweeper(s) < 0):
+    early = not s.gap and (open_cards(s, 4) or len(s.winners) < 7)
+    if early or swept(s) is False:
         return Broken(says="the hand was stopped without a sweep of the first seven tricks")
     return None
 
 
+# ---- Cards shown, and what was missed ------------------------------------------------------------------------------
+
+
 def show(s: CourtPiece, e: Shown) -> None:
     """Cards shown are known to be where they were shown."""
-    if e.seat is None or e.seat > 3 or (e.hand is not None and e.hand != s.hand):
-        return
-    for card in e.cards:
-        if card.bit & PACK_MASK and impossible(s.places, e.seat, card, PACK_MASK) is None:
-            s.places.show(card.bit, e.seat)
+    if e.seat is not None and about(e, s.hand, 4):
+        show_cards(s.places, e.seat, e, PACK_MASK)
 
 
 def shown_is_possible(s: CourtPiece, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (G-5)."""
-    if e.seat is None or e.seat > 3 or (e.hand is not None and e.hand != s.hand):
+    if e.seat is not None and e.seat > 3:
+        return no_seat(e.seat)
+    if e.seat is None or not about(e, s.hand, 4) or s.phase == "deal" or not s.hand:
         return None
-    faults = (impossible(s.places, e.seat, card, PACK_MASK) for card in e.cards)
-    return [fault for fault in faults if fault is not None]
+    return shown_faults(s.places, e.seat, e, PACK_MASK)
 
 
-def miss(s: CourtPiece, _e: Gap) -> None:
-    """Something was missed: turns, tricks and counts of this hand prove nothing any more, and streaks neither."""
+def miss(s: CourtPiece, e: Gap) -> None:
+    """Something was missed: turns, tricks and counts of this hand prove nothing any more; between hands, nor do courts
+    and streaks.
+    """
+    if s.phase == "between" and e.hands == 0:
+        return
+    lose_tricks(s)
+    if s.phase == "between" or e.hands:
+        s.hand += e.hands or 0
+        s.done += e.hands or 0
+        s.phase, s.how = "between", ""
+        lose_count(s)
+
+
+def lose_tricks(s: CourtPiece) -> None:
+    """Turns and tricks of this hand prove nothing from here on."""
     miss_tricks(s, 4)
-    if s.phase == "between":
-        s.may_deal, s.streak_side, s.streak = [], -1, -1
+    s.strays, s.belated, s.changers, s.latest = [], -1, [], [0] * 4

@@ -3,67 +3,128 @@
 from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import settle, unsettle
-from upcard.engine.games.court_piece.table import TABLE, CourtPiece
-from upcard.engine.mechanisms.trick_play import exchange
+from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat
+from upcard.engine.mechanisms.trick_play import exchange, open_cards
 from upcard.engine.mechanisms.tricks import keeps_suit
-from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, Card
+from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card
 from upcard.schemas.events import Corrected, Ruled
+
+# ---- CP-6.1, CP-6.2 Put right within the trick ---------------------------------------------------------------------
 
 
 def correct(s: CourtPiece, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (CP-6.1)."""
-    if e.seat not in s.trick_seats or s.gap or not e.card.bit & PACK_MASK:
+    seats = s.trick_seats
+    if s.gap and s.phase == "play" and e.seat < 4:
+        correct_unseen(s, e)
+    elif s.phase == "between" and not reopens(s):
+        s.astray = s.astray or not s.how
+    elif e.seat in seats:
+        if s.phase == "between":
+            reopen(s)
+        place = seats.index(e.seat)
+        if is_late(s, place):
+            s.late = [*s.late, s.first + place]
+        if place in s.changers:
+            s.changers = [other for other in s.changers if other > place]
+        else:
+            s.changers = list(range(place + 1, len(s.trick)))
+        swap(s, place, e.card)
+        if place == 0:
+            s.led = SUIT_MASK.get(s.trick[0].suit, 0)
+        if len(s.trick) == 4:
+            last = s.winners.pop()
+            if last >= 0:
+                s.taken[last & 1] -= 1
+            win_trick(s)
+
+
+def swap(s: CourtPiece, place: int, card: Card) -> None:
+    """The card at this place of the trick goes back to the hand, and this one takes its place."""
+    at = s.first + place
+    seat, old = s.by[at], s.cards[at]
+    s.strays = [s.line if line == s.lines[at] else line for line in s.strays]
+    if old.bit and card.bit & PACK_MASK:
+        exchange(s, place, card, TABLE)
         return
-    place = s.trick_seats.index(e.seat)
-    if s.phase == "between" and not reopen(s):
-        return
-    if place in s.changers:
-        s.changers = [other for other in s.changers if other > place]
+    if old.bit:
+        s.places.take_back(old.bit, TABLE, seat)
     else:
-        s.changers = list(range(place + 1, len(s.trick)))
-    exchange(s, place, e.card, TABLE)
-    if place == 0:
-        s.led = SUIT_MASK[e.card.suit]
-    if len(s.trick) == 4:
-        last = s.winners.pop()
-        if last >= 0:
-            s.taken[last & 1] -= 1
-        win_trick(s)
+        s.places.move_unknown(TABLE, seat, s.step)
+    if card.bit & PACK_MASK:
+        s.places.move(card.bit, seat, TABLE)
+    else:
+        s.places.move_unknown(seat, TABLE, s.step)
+    s.cards[at], s.lines[at] = card if card.bit & PACK_MASK else UNKNOWN, s.line
 
 
-def reopen(s: CourtPiece) -> bool:
+def correct_unseen(s: CourtPiece, e: Corrected) -> None:
+    """Where something was missed, the last card that was seen of this seat since then is in its hand again."""
+    bit = e.card.bit & PACK_MASK
+    s.places.take_back(s.latest[e.seat], TABLE, e.seat)
+    if bit:
+        s.places.move(bit, e.seat, TABLE)
+    s.latest[e.seat] = bit
+
+
+def is_late(s: CourtPiece, place: int) -> bool:
+    """Whether the trick was closed, and the table corrects open tricks alone (CP-6.2, CP-9.1)."""
+    return len(s.trick) == 4 and s.options.revoke_window == "trick_open" and place not in s.changers
+
+
+def ended_by_itself(s: CourtPiece) -> bool:
+    """Whether the hand ended with the last card of a trick."""
+    swept = s.how == "stopped" and not s.options.play_on_allowed and len(s.winners) == 7
+    return (s.how == "played" or swept) and bool(s.was) and len(s.trick) == 4
+
+
+def reopens(s: CourtPiece) -> bool:
+    """Whether the hand ended by itself, with a trick that may still be corrected."""
+    return ended_by_itself(s) and s.options.revoke_window == "before_next_lead"
+
+
+def reopen(s: CourtPiece) -> None:
     """Take back a settlement that the rules made at the end of a trick which is now corrected."""
-    if s.ended != s.hand or not s.undo or s.how == "forfeit" or s.options.revoke_window == "trick_open":
-        return False
     unsettle(s)
-    s.phase = "play"
-    return True
+    s.phase, s.how = "play", ""
 
 
 def correction_is_allowed(s: CourtPiece, e: Corrected) -> Answer:
     """A revoker may follow after all while the trick is open; then those who played later may change (CP-6.1)."""
-    if e.seat not in s.trick_seats or s.gap:
-        return None if s.gap else Broken(seat=e.seat, says="there was no card of this seat to correct")
-    place = s.trick_seats.index(e.seat)
-    verdicts: list[Verdict] = []
-    if len(s.trick) == 4 and not (s.options.revoke_window == "before_next_lead" or place in s.changers):
-        verdicts.append(Broken(seat=e.seat, says="the trick was closed", clause="CP-6.2"))
-    old = s.trick[place]
+    if e.seat > 3:
+        return no_seat(e.seat)
+    if s.phase == "between" and not s.how:
+        return no_hand(s, e.seat)
+    if s.gap:
+        return None
+    if s.phase == "between" and not reopens(s):
+        closed = ended_by_itself(s) and e.seat in s.trick_seats
+        says = "the trick was closed" if closed else "a card was changed after the hand: the result stands"
+        return Broken(seat=e.seat, says=says, clause="CP-6.2" if closed else "CP-6.4")
+    if e.seat not in s.trick_seats:
+        return Broken(seat=e.seat, says="there was no card of this seat to correct")
+    return change_is_allowed(s, e, s.trick_seats.index(e.seat))
+
+
+def change_is_allowed(s: CourtPiece, e: Corrected, place: int) -> Answer:
+    """What speaks against a change of this card of the trick; a revoke that is put right in time is withdrawn."""
+    old, line = s.trick[place], s.lines[s.first + place]
+    if is_late(s, place):
+        return Broken(seat=e.seat, says="the trick was closed", clause="CP-6.2")
     if place in s.changers:
-        verdicts.append(Cured(s.lines[s.first + place]))
-        verdicts += change_keeps_suit(s, e, old)
-    elif place and not old.bit & s.led and e.card.bit & s.led:
-        verdicts.append(Cured(s.lines[s.first + place]))
-    elif place == 0 or old.bit & s.led:
-        verdicts.append(Broken(seat=e.seat, says=f"{old} was no revoke and may not be changed"))
-    else:
-        verdicts.append(Broken(seat=e.seat, says=f"{e.card} does not follow either"))
-    return verdicts
+        return [Cured(line), *change_keeps_suit(s, e, old)]
+    if not old.bit or not s.led:
+        return Cured(line)
+    if place == 0 or old.bit & s.led:
+        return Broken(seat=e.seat, says=f"{old} was no revoke and may not be changed")
+    if e.card.bit & s.led or not e.card.bit:
+        return Cured(line)
+    return Broken(seat=e.seat, says=f"{e.card} does not follow either")
 
 
 def change_keeps_suit(s: CourtPiece, e: Corrected, old: Card) -> list[Verdict]:
     """A changed card must be legal itself, with the old one back in the hand."""
-    if e.card.bit & s.led:
+    if e.card.bit & s.led or not e.card.bit:
         return []
     if old.bit & s.led:
         return [
@@ -73,76 +134,108 @@ def change_keeps_suit(s: CourtPiece, e: Corrected, old: Card) -> list[Verdict]:
     return [answer] if answer is not None else []
 
 
+# ---- CP-6.3 to CP-6.6 Claimed --------------------------------------------------------------------------------------
+
+
 def rule_revoke(s: CourtPiece, e: Ruled) -> None:
     """The table established a revoke: the hand is forfeit (CP-6.3); the first one counts (CP-6.5)."""
-    if e.what != "revoke" or e.seat is None or e.seat > 3:
+    if e.what != "revoke" or (e.seat is not None and e.seat > 3):
         return
-    if s.phase == "play":
-        settle(s, "forfeit", e.seat & 1)
-    elif late_claim_counts(s):
-        unsettle(s)
-        settle(s, "forfeit", e.seat & 1)
-        if s.phase == "deal":
-            s.dealer = s.may_deal[0]
+    seat = -1 if e.seat is None else e.seat
+    late = late_claim_counts(s)
+    if s.phase == "play" or late:
+        if seat >= 0 and e.card is not None and e.card.bit & PACK_MASK and s.places.fits(e.card.bit, seat):
+            s.places.show(e.card.bit, seat)
+        if late:
+            unsettle(s)
+        settle(s, "forfeit", seat)
+    elif s.phase == "between" and not s.how:
+        s.astray = True
 
 
 def late_claim_counts(s: CourtPiece) -> bool:
     """Whether a revoke of the last hand may still be claimed (CP-6.4)."""
-    return (
-        s.options.late_revoke == "until_next_deal"
-        and s.phase == "between"
-        and s.how in {"played", "stopped"}
-        and bool(s.undo)
-    )
+    allowed = s.options.late_revoke == "until_next_deal" and s.phase == "between"
+    return allowed and s.how in {"played", "stopped", "sheet"} and bool(s.was)
 
 
 def claim_is_timely(s: CourtPiece, e: Ruled) -> Answer:
-    """A revoke is claimed while the hand runs, about an earlier trick, once (CP-6.3 to CP-6.5, CP-9.1)."""
+    """A revoke is claimed while the hand runs, about an earlier trick, once (CP-6.3 to CP-6.5, CP-9.1). Who claimed it
+    is not recorded.
+    """
     if e.what != "revoke":
         return None
-    if s.phase != "play":
-        if s.how == "forfeit" and s.ended:
-            return Broken(
-                seat=e.seat, says="the hand was forfeit before; the first revoke counts", clause="CP-6.5", kind="note"
-            )
-        if late_claim_counts(s):
-            return None
-        return Broken(seat=e.seat, says="a revoke claimed after the hand: the result stands", clause="CP-6.4")
-    number = len(s.winners) + (0 < len(s.trick) < 4)
+    if e.seat is not None and e.seat > 3:
+        return no_seat(e.seat)
+    if s.phase == "play":
+        return claim_in_hand(s, e)
+    if s.phase == "between" and not s.how:
+        return no_hand(s)
+    if s.how == "forfeit":
+        says = "the hand was forfeit before; the first revoke counts"
+        return Broken(seat=e.seat, says=says, clause="CP-6.5", kind="note")
+    if late_claim_counts(s) or s.gap:
+        return None
+    if s.phase == "deal" and not s.ended:
+        return Broken(says="a revoke claimed before a card was played", kind="contradiction", clause="G-5")
+    if s.phase == "deal" and s.options.late_revoke == "until_next_deal" and not s.packets and not s.trump:
+        says = "a claim of the hand before counts if it stands before the next hand begins"
+        return Broken(seat=e.seat, says=says, clause="CP-6.4", kind="note")  # in time, if no card was dealt yet
+    return Broken(says="a revoke claimed after the hand: the result stands", clause="CP-6.4")
+
+
+def claim_in_hand(s: CourtPiece, e: Ruled) -> Answer:
+    """A revoke in the trick that may still be corrected is not claimed; whose it was must be known."""
     closing = len(s.trick) == 4 and s.options.revoke_window == "before_next_lead"
-    if e.trick == number and (0 < len(s.trick) < 4 or closing):
+    number = len(s.winners) + (open_cards(s, 4) > 0)
+    if e.trick == number and not s.gap and (open_cards(s, 4) or closing):
         clause = "CP-9.1" if closing else "CP-6.1"
-        return Broken(seat=e.seat, says="a revoke in the open trick is corrected, not claimed", clause=clause)
+        return Broken(says="a revoke in the open trick is corrected, not claimed", clause=clause)
+    if e.seat is None:
+        return Broken(
+            says="whose revoke it was is not written; who has won is not known", name="no_offender", kind="note"
+        )
     return None
 
 
 def claim_is_true(s: CourtPiece, e: Ruled) -> Answer:
     """A claim is checked: proven, disproven, or it cannot be told (CP-6.6)."""
-    if e.what != "revoke" or e.seat is None or e.seat > 3 or e.trick is None or s.gap or not s.winners:
+    if e.what != "revoke" or e.seat is None or e.seat > 3 or s.gap or s.shaky or not s.cards:
         return None
-    cards, seats = s.cards, s.by
-    first = 4 * (e.trick - 1)
-    trick = dict(zip(seats[first : first + 4], cards[first : first + 4], strict=True))
-    if e.seat not in trick:
-        return Broken(seat=e.seat, says=f"seat {e.seat} has no card in trick {e.trick}")
-    led, card = SUIT_MASK.get(cards[first].suit, 0), trick[e.seat]
-    if not led or not card.bit:
+    if e.trick is not None:
+        says = claim_fault(s, e, e.seat, e.trick)
+        return Broken(seat=e.seat, says=says) if says else None
+    if s.how == "sheet" or not all(claim_fault(s, e, e.seat, trick) for trick in range(1, (len(s.cards) + 3) // 4 + 1)):
+        return None
+    return Broken(seat=e.seat, says=f"seat {e.seat} followed suit, or had none, in every trick")
+
+
+def claim_fault(s: CourtPiece, e: Ruled, seat: int, number: int) -> str | None:
+    """What disproves that a seat revoked in this trick, if anything does."""
+    first = 4 * (number - 1)
+    seats, cards = s.by[first : first + 4], s.cards[first : first + 4]
+    if seat not in seats:
+        return None if s.how == "sheet" else f"seat {seat} has no card in trick {number}"
+    place = seats.index(seat)
+    led, card = SUIT_MASK.get(cards[0].suit, 0), cards[place]
+    if not led or not card.bit or first + place in s.late:
         return None
     if card.bit & led:
-        return Broken(seat=e.seat, cards=card.bit, says=f"{card} followed suit in trick {e.trick}")
-    earlier = mask_before(cards, seats, e.seat, first)
-    held = s.places.been[e.seat] & led & ~earlier
-    if held or (e.card is not None and e.card.bit & led & ~s.places.located):
+        return f"{card} followed suit in trick {number}"
+    proof, places = e.card.bit & led if e.card is not None else 0, s.places
+    if proof & places.located and not places.been[seat] & proof:
+        return f"{e.card} was not in the hand of seat {seat}"
+    held = (places.been[seat] | mask_before(s, seat, len(s.cards))) & ~mask_before(s, seat, first)
+    if held & led or proof & ~places.located:
         return None
-    unseen = led & ~s.places.located
-    if unseen and s.places.most[e.seat]:
+    if led & ~places.located and places.most[seat]:
         return None
-    return Broken(seat=e.seat, says=f"seat {e.seat} had no {SUIT_NAMES[cards[first].suit]} in trick {e.trick}")
+    return f"seat {seat} had no {SUIT_NAMES[cards[0].suit]} in trick {number}"
 
 
-def mask_before(cards: list[Card], seats: list[int], seat: int, end: int) -> int:
+def mask_before(s: CourtPiece, seat: int, end: int) -> int:
     """The cards a seat had played before a point of the hand."""
     mask = 0
-    for card, player in zip(cards[:end], seats[:end], strict=True):
+    for card, player in zip(s.cards[:end], s.by[:end], strict=True):
         mask |= card.bit if player == seat else 0
     return mask

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.games.court_piece.scoring import sweeper
+from upcard.engine.games.court_piece.play import swept
 from upcard.engine.games.court_piece.table import CourtPiece, caller
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.tricks import playable, trick_row
@@ -23,7 +23,7 @@ def due(s: CourtPiece) -> tuple[Act, ...]:
     seat = s.turn if s.turn >= 0 else None
     choices = tuple(Played(seat=seat, card=card) for card in legal(s, seat)) if seat is not None else None
     acts = [Act(Played, seat, "a card", choices)]
-    if s.phase == "play" and len(s.winners) >= 7 and len(s.trick) in {0, 4} and sweeper(s) >= 0:
+    if s.phase == "play" and len(s.winners) >= 7 and len(s.trick) in {0, 4} and swept(s) is True:
         acts.append(Act(Stopped, None, "stop after the sweep", (Stopped(),), optional=True, weight=0.5))
     return tuple(acts)
 
@@ -32,8 +32,8 @@ def due_between(s: CourtPiece) -> tuple[Act, ...]:
     """The next hand, or the end."""
     limit = s.options.hand_limit
     acts = [Act(Closed, None, "the end of the session", (Closed(),))]
-    if limit is None or s.ended < limit:
-        known = len(s.may_deal) == 1
+    if limit is None or s.done < limit:
+        known = len(s.may_deal) == 1 or (s.how == "void" and s.dealer >= 0)
         named = (HandStarted(),) if known else tuple(HandStarted(dealer=seat) for seat in s.may_deal or range(4))
         acts.insert(0, Act(HandStarted, None, "the next hand", named))
     return (*acts, *due_shown(s))
@@ -74,7 +74,7 @@ def scene(s: CourtPiece) -> Scene:
     facts = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
     if s.streak > 0:
         facts.append(("streak", f"{side_name(s, s.streak_side)} {s.streak}"))
-    pots = tuple((side_name(s, side), f"{s.taken[side]} tricks, {s.courts[side]} courts") for side in (0, 1))
+    pots = tuple((side_name(s, side), f"{s.taken[side]} tricks, {told(s.courts[side])}") for side in (0, 1))
     says = ""
     if s.phase == "between" and s.ended:
         says = "the hand is void" if s.how == "void" else outcome(s)
@@ -87,9 +87,12 @@ def outcome(s: CourtPiece) -> str:
     """How the hand came out, in a sentence."""
     if s.won_by < 0:
         return "who won the hand cannot be told"
-    gained = s.gained[s.won_by]
-    courts = "courts not known" if gained < 0 else f"{gained} court{'' if gained == 1 else 's'}"
-    return f"{side_name(s, s.won_by)} win the hand, {courts}"
+    return f"{side_name(s, s.won_by)} win the hand, {told(s.gained[s.won_by])}"
+
+
+def told(courts: int | None) -> str:
+    """Courts in words."""
+    return "courts not known" if courts is None else f"{courts} court{'' if courts == 1 else 's'}"
 
 
 def side_name(s: CourtPiece, side: int) -> str:

@@ -1,106 +1,224 @@
 """CP-4 Scoring per hand, CP-5 next dealer."""
 
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.court_piece.table import CourtPiece, after
+from upcard.engine.games.court_piece.table import CourtPiece, after, no_hand, no_seat, shared
 from upcard.schemas.events import HandStarted, Voided
 
-
-def settle(s: CourtPiece, how: str, offenders: int = -1) -> None:
-    """The hand ends: who won, what courts it brought, who deals next."""
-    s.undo = [*s.courts, s.streak_side, s.streak, s.dealer]
-    won, courts = (1 - offenders, 1) if how == "forfeit" else play_courts(s)
-    award(s, won, courts, how)
+# ---- CP-4.1 to CP-4.3 How a hand may have come out -----------------------------------------------------------------
 
 
-def play_courts(s: CourtPiece) -> tuple[int, int]:
-    """The side that won by tricks and its courts (CP-4.1, CP-4.2); -1 for what cannot be told."""
-    won = 0 if s.taken[0] > 6 else 1 if s.taken[1] > 6 else -1
-    if won >= 0 and s.taken[won] == 13:
-        return won, s.options.slam_courts + (0 if s.options.slam_includes_sweep else 1)
-    if any(seat < 0 for seat in s.winners[:7]) or s.gap:
-        return won, -1
-    swept = sweeper(s)
-    return (swept, 1) if swept >= 0 else (won, 0)
+class Course(NamedTuple):
+    """Tricks of both sides among the first seven, and after them."""
+
+    early: tuple[int, int]
+    later: tuple[int, int]
+
+    @property
+    def tricks(self) -> list[int]:
+        """All tricks of each side."""
+        return [self.early[0] + self.later[0], self.early[1] + self.later[1]]
+
+    @property
+    def winner(self) -> int:
+        """The side with seven or more (CP-4.1), or -1."""
+        first, second = self.tricks
+        return 0 if first > 6 else 1 if second > 6 else -1
+
+    @property
+    def swept(self) -> bool:
+        """Whether one side took the first seven."""
+        return 7 in self.early
 
 
-def sweeper(s: CourtPiece) -> int:
-    """The side that took the first seven tricks, or -1."""
-    first = s.winners[:7]
-    swept = len(first) == 7 and min(first) >= 0 and len({seat & 1 for seat in first}) == 1
-    return first[0] & 1 if swept else -1
+class Way(NamedTuple):
+    """One way a hand may have come out: the side that won, or -1; its courts by the hand and by the streak; who holds
+    the streak then, and how many hands it counts.
+    """
+
+    won: int
+    courts: int
+    bonus: int
+    holder: int
+    run: int
+
+    @property
+    def gained(self) -> list[int]:
+        """Courts of each side."""
+        courts = self.courts + self.bonus
+        return [courts if side == self.won else 0 for side in (0, 1)]
 
 
-def award(s: CourtPiece, won: int, courts: int, how: str) -> None:
-    """Courts, streak and dealer after a hand. won, courts: -1 where the record cannot tell."""
-    s.phase, s.how, s.won_by, s.turn, s.ended = "between", how, won, -1, s.hand
-    s.settled += 1
-    s.gained = [0, 0]
-    if won < 0:
-        s.gained, s.streak_side, s.streak, s.may_deal = [-1, -1], -1, -1, []
-        return
-    streak_court = move_streak(s, won, courts)
-    if courts < 0 or streak_court < 0:
-        s.gained[won] = -1
+def courses(s: CourtPiece, split: Sequence[int] = ()) -> tuple[Course, ...]:
+    """All tricks that a hand may have had, as far as its play is in the record. split: the tricks of both sides."""
+    known = len(s.winners)
+    if s.how == "sheet":
+        lengths = range(max(7, known), 14)
+    elif s.gap:
+        lengths = range(known, 13 if s.how == "stopped" else 14)
     else:
-        s.gained[won] = courts + streak_court
-        s.courts[won] += courts + streak_court
-    s.may_deal = dealers_after(s, won, courts, streak_court)
+        lengths = range(known, known + 1)
+    sides = tuple(seat & 1 if seat >= 0 else -1 for seat in s.winners)
+    return courses_of(sides, lengths, tuple(split))
 
 
-def move_streak(s: CourtPiece, won: int, courts: int) -> int:
-    """Count the hand for the streak (CP-4.4 to CP-4.6): the courts it brought, -1 if that cannot be told."""
-    if courts and s.options.streak_on_court != "count":
-        if courts < 0:
-            s.streak_side, s.streak = -1, -1
-        elif s.options.streak_on_court == "reset":
-            s.streak_side, s.streak = -1, 0
-        return 0
+@lru_cache(maxsize=256)
+def courses_of(sides: tuple[int, ...], lengths: range, split: tuple[int, ...] = ()) -> tuple[Course, ...]:
+    """All ways to share so many tricks among the first seven and after them. sides: who won those played, or -1."""
+    first, rest = sides[:7], sides[7:]
+    return tuple(
+        Course((a, early - a), (b, later - b))
+        for early, later in ((min(length, 7), max(0, length - 7)) for length in lengths)
+        for a in range(first.count(0), early - first.count(1) + 1)
+        for b in range(rest.count(0), later - rest.count(1) + 1)
+        if not split or split == (a + b, early + later - a - b)
+    )
+
+
+def follows_the_rules(course: Course, *, play_on: bool) -> bool:
+    """Thirteen tricks, or a stop after a sweep of the first seven (CP-3.2, CP-3.3)."""
+    length = sum(course.early) + sum(course.later)
+    if length == 13:
+        return play_on or not course.swept
+    return course.swept and (play_on or length == 7)
+
+
+@lru_cache(maxsize=256)
+def brought(could: tuple[Course, ...], slam: int, play_on: bool | None) -> frozenset[tuple[int, int]]:
+    """Who may have won, and with what courts (CP-4.2). play_on: as the table plays, where rules were kept."""
+    kept = could if play_on is None else tuple(one for one in could if follows_the_rules(one, play_on=play_on))
+    return frozenset((one.winner, slam if 13 in one.tricks else int(one.swept)) for one in kept or could)
+
+
+def outcomes(s: CourtPiece) -> frozenset[tuple[int, int]]:
+    """Who may have won, with what courts. What a row alone tells of is taken to have kept the rules."""
+    if s.how == "forfeit":
+        return frozenset({(1 - (s.offender & 1), 1)} if s.offender >= 0 else {(0, 1), (1, 1)})
+    by_row, options = s.how == "sheet", s.options
+    slam = options.slam_courts + (0 if options.slam_includes_sweep else 1)
+    found = brought(courses(s, s.split), slam, options.play_on_allowed if by_row else None)
+    return found | {(0, 1), (1, 1)} if by_row and not s.split else found  # a revoke that nobody wrote down
+
+
+def ways(s: CourtPiece) -> list[Way]:
+    """All ways the hand may have come out, with what each did to the streak."""
+    return [Way(won, courts, *moved) for won, courts in sorted(outcomes(s)) for moved in streaks(s, won, courts)]
+
+
+def streaks(s: CourtPiece, won: int, courts: int) -> list[tuple[int, int, int]]:
+    """The court of a streak, and who holds it then (CP-4.4 to CP-4.6); two ways where its count is not known."""
+    kept, mode = (0, s.streak_side, s.streak), s.options.streak_on_court
+    if won < 0:
+        return [kept]
+    if courts and mode != "count":
+        return [(0, -1, 0)] if mode == "reset" else [kept]
     if s.streak < 0 and s.streak_side in {-1, won}:
-        s.streak_side = won
-        return -1
-    s.streak = s.streak + 1 if s.streak_side == won else 1
-    s.streak_side = won
-    if s.streak < s.options.streak_length:
-        return 0
-    s.streak_side, s.streak = -1, 0
-    return 1
+        return [(1, -1, 0)] if s.options.streak_length == 1 else [(0, won, -1), (1, -1, 0)]
+    count = s.streak + 1 if s.streak_side == won else 1
+    return [(1, -1, 0)] if count >= s.options.streak_length else [(0, won, count)]
 
 
-def dealers_after(s: CourtPiece, won: int, courts: int, streak_court: int) -> list[int]:
-    """Who may deal next: one seat; two where it hangs on a court that cannot be told; none if nothing is known (CP-5)."""
-    if s.dealer < 0:
-        return []
-    partner, left = (s.dealer + 2) % 4, after(s, s.dealer)
-    if won == s.dealer % 2:
-        if s.options.own_court_deal == "left" or s.how == "forfeit":
-            return [left]
-        return [left, partner] if courts < 0 else [partner if courts else left]
-    if courts < 0 or streak_court < 0:
-        return [s.dealer, partner]
-    return [partner] if courts + streak_court else [s.dealer]
+# ---- The hand ends -------------------------------------------------------------------------------------------------
 
 
-def dealer_rotates(s: CourtPiece, e: HandStarted) -> Answer:
-    """The losers deal (CP-5); a dealer of the side that holds the streak has broken the rotation (CP-5.2)."""
-    if e.dealer is not None and e.dealer > 3:
-        return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
-    if e.dealer is None or not s.may_deal or e.dealer in s.may_deal:
-        return None
-    usual = s.options.own_court_deal == "left" and s.options.streak_on_court != "ignore"
-    holds = usual and s.streak > 0 and e.dealer % 2 == s.streak_side
-    says = f"seat {e.dealer} dealt; seat {' or '.join(map(str, s.may_deal))} was to deal"
-    return Broken(seat=e.dealer, says=says, clause="CP-5.2" if holds else "CP-5")
+def settle(s: CourtPiece, how: str, offender: int = -1) -> None:
+    """The hand ends: who won, what courts it brought, who deals next."""
+    s.how, s.offender = how, offender  # type: ignore[assignment]
+    if how == "stopped" and not s.gap and -1 not in s.winners and max(s.taken) < 7:
+        settle_void(s)  # an unfinished hand (CP-7.1)
+    else:
+        award(s, ways(s))
 
 
-def void(s: CourtPiece, _e: Voided) -> None:
-    """The hand is thrown in and dealt again by the same dealer; nothing is scored."""
-    if s.phase == "between":
-        return
-    s.phase, s.how, s.won_by, s.turn, s.ended = "between", "void", -1, -1, s.hand
+def award(s: CourtPiece, could: list[Way]) -> None:
+    """The hand came out in one of these ways: what they have in common is known."""
+    s.was, s.had = [s.streak_side, s.streak, s.dealer, s.ended, s.done], s.courts[:]
+    s.phase, s.turn, s.ended = "between", -1, s.hand
     s.settled += 1
-    s.may_deal, s.gained, s.undo = [s.dealer] if s.dealer >= 0 else [], [0, 0], []
+    s.done += 1
+    won = shared(way.won for way in could)
+    s.won_by = -1 if won is None else won
+    s.gained = [shared(way.gained[side] for way in could) for side in (0, 1)]
+    s.courts = [
+        None if total is None or more is None else total + more for total, more in zip(s.courts, s.gained, strict=True)
+    ]
+    s.may_deal = sorted({dealer for way in could for dealer in dealers_after(s, way)})
+    streak = shared((way.holder, way.run) for way in could)
+    if streak is None:
+        holders = {way.holder for way in could if way.run}
+        streak = (holders.pop() if len(holders) == 1 else -1, -1)
+    s.streak_side, s.streak = streak
 
 
 def unsettle(s: CourtPiece) -> None:
     """Courts, streak and dealer as they were before the last hand was settled."""
-    s.courts, (s.streak_side, s.streak, s.dealer) = s.undo[:2], s.undo[2:]
+    s.courts = s.had[:]
+    s.streak_side, s.streak, s.dealer, s.ended, s.done = s.was
+    s.was, s.had = [], []
+    s.settled += 1
+
+
+def settle_void(s: CourtPiece) -> None:
+    """The hand does not count. Who deals after it the page does not say; if nobody is named, the same dealer."""
+    s.phase, s.how, s.won_by, s.turn, s.ended = "between", "void", -1, -1, s.hand
+    s.settled += 1
+    s.may_deal, s.gained, s.was, s.had = [], [0, 0], [], []
+
+
+def lose_count(s: CourtPiece) -> None:
+    """A hand or more are not in the record, or have no end in it: neither courts nor streak are known."""
+    s.courts, s.streak_side, s.streak, s.over = [None, None], -1, -1, [0, 0]
+    s.may_deal, s.was, s.had, s.dealer = [], [], [], -1
+
+
+def void(s: CourtPiece, _e: Voided) -> None:
+    """The hand is thrown in; nothing is scored."""
+    if s.phase == "between":
+        s.astray = True
+    else:
+        settle_void(s)
+
+
+def void_is_due(s: CourtPiece, _e: Voided) -> Answer:
+    """Only a hand that is on can be thrown in."""
+    return no_hand(s) if s.phase == "between" else None
+
+
+# ---- CP-5 Next dealer ----------------------------------------------------------------------------------------------
+
+
+def dealers_after(s: CourtPiece, way: Way) -> set[int]:
+    """Who may deal after a hand that came out this way (CP-5); all, if nobody won it."""
+    if way.won < 0:
+        return set(range(4))
+    return {dealer_after(s, dealer, way) for dealer in ([s.dealer] if s.dealer >= 0 else range(4))}
+
+
+def dealer_after(s: CourtPiece, dealer: int, way: Way) -> int:
+    """Who deals next after this dealer."""
+    partner, court = (dealer + 2) % 4, way.courts + way.bonus > 0
+    if way.won == dealer % 2:
+        by_play = court and s.how != "forfeit"
+        return partner if by_play and s.options.own_court_deal == "partner" else after(s, dealer)
+    return partner if court else dealer
+
+
+def dealer_rotates(s: CourtPiece, e: HandStarted) -> Answer:
+    """The losers deal (CP-5); a dealer of the side that holds the streak has broken the rotation (CP-5.2)."""
+    if e.dealer is None:
+        return None
+    if e.dealer > 3:
+        return no_seat(e.dealer)
+    if s.phase != "between" or e.dealer in s.may_deal:
+        return None
+    usual = s.options.own_court_deal == "left" and s.options.streak_on_court != "ignore"
+    holds = usual and s.streak > 0 and e.dealer % 2 == s.streak_side
+    if s.may_deal:
+        says = f"seat {e.dealer} dealt; seat {' or '.join(map(str, s.may_deal))} was to deal"
+        return Broken(seat=e.dealer, says=says, clause="CP-5.2" if holds else "CP-5")
+    if s.how == "void" and holds and e.dealer != s.dealer:
+        return Broken(seat=e.dealer, says="the side that won the last hand dealt", clause="CP-5.2")
+    return None

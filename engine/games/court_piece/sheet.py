@@ -1,106 +1,242 @@
 """CP-7 Session: rows of a score sheet, and how a hand came out."""
 
+from collections.abc import Sequence
+
 from upcard.engine.game import Answer, Broken, Result
-from upcard.engine.games.court_piece.scoring import award, settle
-from upcard.engine.games.court_piece.table import CourtPiece
+from upcard.engine.games.court_piece.deal import fill_hands
+from upcard.engine.games.court_piece.scoring import (
+    Way,
+    award,
+    courses,
+    courses_of,
+    follows_the_rules,
+    settle_void,
+    unsettle,
+    ways,
+)
+from upcard.engine.games.court_piece.table import CourtPiece, no_seat, shared
 from upcard.engine.mechanisms.seats import level_of
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import Scored
 
+Ints = tuple[int, ...]
+
+# ---- What a row says -----------------------------------------------------------------------------------------------
+
+
+def by_side(column: Ints | None) -> list[int] | None:
+    """Numbers by side, from numbers by side or by seat."""
+    if column is None or len(column) not in {2, 4} or column[:2] != column[-2:]:
+        return None
+    return [column[0], column[1]]
+
+
+def ended_by_row(s: CourtPiece, e: Scored) -> CourtPiece:
+    """A copy in which the hand has ended with this row, or as it did before it, but nothing is counted yet."""
+    told = s.copied()
+    if s.phase != "between":
+        told.how, told.offender, told.split = "sheet", -1, []
+        fill_hands(told)
+    elif s.was:
+        unsettle(told)
+    if told.offender < 0 and e.seat is not None and e.seat < 4 and told.how in {"sheet", "forfeit"} and not told.split:
+        told.how, told.offender = "forfeit", e.seat
+    elif told.how in {"sheet", "played", "stopped"} and not told.split:
+        told.split = split_of(told, e)
+    return told
+
+
+def split_of(s: CourtPiece, e: Scored) -> list[int]:
+    """The tricks of a row, if a hand that kept the rules may have brought them after what was played; else none."""
+    split = list(e.tricks or ())
+    could = courses(s, split) if len(split) == 2 else ()
+    if s.how == "sheet":
+        could = tuple(one for one in could if follows_the_rules(one, play_on=s.options.play_on_allowed))
+    return split if could else []
+
+
+def agrees(known: Sequence[int | None], written: Sequence[int]) -> bool:
+    """Whether what is known is what was written."""
+    return all(one is None or one == other for one, other in zip(known, written, strict=True))
+
+
+def still_open(s: CourtPiece, told: CourtPiece) -> list[Way]:
+    """The ways a hand may have come out, by the play and the rows before. told: see `ended_by_row`."""
+    could = ways(told)
+    return could if s.phase != "between" else [way for way in could if agrees(s.gained, way.gained)] or could
+
+
+def added(courts: Sequence[int | None], gained: Sequence[int]) -> tuple[int | None, ...]:
+    """Courts with what was gained, where they are known."""
+    return tuple(None if had is None else had + more for had, more in zip(courts, gained, strict=True))
+
+
+def brings(told: CourtPiece, way: Way, totals: Sequence[int]) -> bool:
+    """Whether these totals follow from those before, or from those written before."""
+    after = added(told.courts, way.gained)
+    carried = [total - over for total, over in zip(totals, told.over, strict=True)]
+    return agrees(after, totals) or agrees(after, carried)
+
+
+def fitting(told: CourtPiece, could: list[Way], e: Scored) -> list[Way]:
+    """The ways that agree with the courts and totals of a row; each column is left out that agrees with none."""
+    points, totals = by_side(e.points), by_side(e.totals)
+    if points is not None:
+        could = [way for way in could if way.gained == points] or could
+    if totals is not None:
+        could = [way for way in could if brings(told, way, totals)] or could
+    return could
+
+
+# ---- What it does --------------------------------------------------------------------------------------------------
+
 
 def score(s: CourtPiece, e: Scored) -> None:
-    """A row of the score sheet settles a hand that was not played out in the record."""
-    if s.phase == "between" or e.tricks is None or len(e.tricks) != 2:
-        return
-    s.trump = s.trump or e.trump or ""
-    s.taken = [max(0, e.tricks[0]), max(0, e.tricks[1])]
-    if e.seat is not None and e.seat < 4:
-        settle(s, "forfeit", e.seat & 1)
-    else:
-        s.undo = []
-        award(s, *sheet_courts(s, e), "sheet")
-
-
-def sheet_courts(s: CourtPiece, e: Scored) -> tuple[int, int]:
-    """The winners and their courts by the split alone: a sweep that was played on and lost does not show in it,
-    so there the courts as written are taken, if they were written.
+    """A row settles a hand that was not played out in the record, and tells what the play could not; totals take up
+    a count that was lost.
     """
-    taken, options = s.taken, s.options
-    won = 0 if taken[0] > 6 else 1 if taken[1] > 6 else -1
-    if won < 0:
-        return -1, -1
-    if taken[won] == 13:
-        return won, options.slam_courts + (0 if options.slam_includes_sweep else 1)
-    if sum(taken) < 13:
-        return won, 1
-    written = by_side(e.points)
-    if written is None or s.streak < 0:
-        return won, -1
-    last_of_streak = s.streak_side == won and s.streak + 1 == options.streak_length
-    return won, max(0, written[won] - last_of_streak)
+    if s.phase == "between" and not s.how:
+        s.astray = True
+        take_totals(s, e)
+    elif s.phase != "between" and e.void:
+        settle_void(s)
+    else:
+        if s.phase != "between" or (s.was and not e.void and None in s.gained):
+            settle_by_row(s, e)
+        take_totals(s, e)
 
 
-def by_side(points: tuple[int, ...] | None) -> tuple[int, int] | None:
-    """Points by side, from points by side or by seat."""
-    return None if points is None or len(points) not in {2, 4} else (points[0], points[1])
+def settle_by_row(s: CourtPiece, e: Scored) -> None:
+    """The hand ends with this row, or more is known of it."""
+    told = ended_by_row(s, e)
+    could = fitting(told, still_open(s, told), e)
+    if s.phase == "between":
+        unsettle(s)
+    else:
+        fill_hands(s)
+    s.trump = s.trump or e.trump or ""
+    s.how, s.offender, s.split = told.how, told.offender, told.split
+    s.taken = s.split[:] or s.taken
+    award(s, could)
+
+
+def take_totals(s: CourtPiece, e: Scored) -> None:
+    """The totals as written, where none are known; else by how much they differ."""
+    totals = by_side(e.totals)
+    if totals is None or min(totals) < 0 or e.void:
+        return
+    s.courts = [written if known is None else known for written, known in zip(totals, s.courts, strict=True)]
+    s.over = [written - known for written, known in zip(totals, s.courts, strict=True) if known is not None]
+
+
+# ---- Whether it is true --------------------------------------------------------------------------------------------
 
 
 def sheet_is_true(s: CourtPiece, e: Scored) -> Answer:
-    """A row's split is one that can be, and agrees with the play as far as that is in the record."""
-    faults = [Broken(says=says) for says in split_faults(s, e)]
-    if s.phase == "between" and s.ended and s.how not in {"sheet", "void"}:
-        faults += compare(s, e)
-    elif s.phase == "play" and e.tricks is not None and len(e.tricks) == 2:
-        faults += [
-            Broken(says=f"side {side} has {written} tricks on the sheet; the play shows {s.taken[side]} already")
-            for side, written in enumerate(e.tricks)
-            if written < s.taken[side]
-        ]
-    return faults
+    """A row is one that can be, and agrees with the play as far as that is in the record."""
+    over = s.phase == "between"
+    if over and not s.how:
+        return None if s.gap or s.astray else Broken(says="a row of a hand that was never begun")
+    if e.seat is not None and e.seat > 3:
+        return no_seat(e.seat)
+    if e.void or (over and s.how == "void"):
+        return [Broken(says=says) for says in void_faults(s, e)]
+    faults = tricks_faults(s, e) + other_faults(s, e)
+    return [Broken(says=says) for says in faults + points_faults(s, e)]
 
 
-def split_faults(s: CourtPiece, e: Scored) -> list[str]:
-    """What is wrong with a split of tricks: 13 in all, or 7 to 12 where a sweep was stopped."""
+def void_faults(s: CourtPiece, e: Scored) -> list[str]:
+    """What is wrong with a void row, or with a row of a hand that was void."""
+    if s.phase == "between" and s.how != "void":
+        return ["a void hand was written; it was played and counts"]
+    if any(e.points or ()) or any(e.tricks or ()) or e.seat is not None:
+        return ["tricks, courts or a revoke were written of a hand that is void"]
+    return []
+
+
+def tricks_faults(s: CourtPiece, e: Scored) -> list[str]:
+    """What is wrong with a split of tricks: 13 in all, or 7 to 12 where a sweep was stopped; and those played."""
     if e.tricks is None:
         return []
     if len(e.tricks) != 2 or min(e.tricks) < 0:
         return ["tricks are written for two sides, none below 0"]
-    total = sum(e.tricks)
-    if e.seat is None and (total > 13 or total < 7 or max(e.tricks) < 7):
-        return [f"{e.tricks[0]} and {e.tricks[1]} tricks cannot be: 13 in all, or 7 to 12 after a sweep"]
-    if total > 13 or (total == 13 and not s.options.play_on_allowed and 0 in e.tricks):
-        return [f"{e.tricks[0]} and {e.tricks[1]} tricks cannot be"]
-    return []
+    split, total = list(e.tricks), sum(e.tricks)
+    cannot = f"{split[0]} and {split[1]} tricks cannot be"
+    if total > 13:
+        return [cannot]
+    if e.seat is None and s.how != "forfeit":
+        free = courses_of((), range(total, total + 1), e.tricks)
+        legal = any(follows_the_rules(one, play_on=s.options.play_on_allowed) for one in free)
+        if not legal and not (s.phase == "between" and s.how == "stopped"):
+            return [f"{cannot}: 13 in all, or 7 to 12 after a sweep"]
+    if s.phase == "between" and (s.astray or (s.how == "sheet" and not s.split)):
+        return []
+    if s.split and s.phase == "between":
+        return [f"tricks {split} were written; the row before gives {s.split}"] if split != s.split else []
+    return [] if could_be(s, e, split) else [f"tricks {split} were written; the play gives {s.taken}"]
 
 
-def compare(s: CourtPiece, e: Scored) -> list[Broken]:
-    """Where the row differs from what follows from the play."""
+def could_be(s: CourtPiece, e: Scored, split: list[int]) -> bool:
+    """Whether the play of the hand may have brought this split."""
+    if e.seat is not None or s.how == "forfeit":
+        told = s.gap or not s.winners or -1 in s.winners or s.phase != "between"
+        return all(map(int.__ge__, split, s.taken)) if told else split == s.taken
+    return bool(split_of(ended_by_row(s, Scored()), Scored(tricks=(split[0], split[1]))))
+
+
+def other_faults(s: CourtPiece, e: Scored) -> list[str]:
+    """Trump and the revoke of a row against those in the record, and columns that are not those of two sides."""
     faults = []
-    if e.tricks is not None and s.how != "forfeit" and list(e.tricks) != s.taken:
-        faults.append(Broken(says=f"tricks {list(e.tricks)} were written; the play gives {s.taken}"))
     if e.trump is not None and s.trump and e.trump != s.trump:
-        faults.append(Broken(says=f"trump {SUIT_NAMES[e.trump]} was written; {SUIT_NAMES[s.trump]} was named"))
-    written = by_side(e.points)
-    if written is not None and min(s.gained) >= 0 and list(written) != s.gained:
-        faults.append(Broken(says=f"courts {list(written)} were written; the play gives {s.gained}"))
-    totals = by_side(e.totals)
-    if totals is not None and s.streak >= 0 and list(totals) != s.courts:
-        faults.append(Broken(says=f"totals {list(totals)} were written; they are {s.courts}"))
+        faults.append(f"trump {SUIT_NAMES[e.trump]} was written; {SUIT_NAMES[s.trump]} was named")
+    if s.phase == "between" and e.seat is not None:
+        if s.how != "forfeit" and (s.how != "sheet" or s.split):
+            faults.append(f"a revoke of seat {e.seat} was written; none was established")
+        elif s.offender not in {-1, e.seat}:
+            faults.append(f"a revoke of seat {e.seat} was written; it was established against seat {s.offender}")
+    for said, column in (("courts", e.points), ("totals", e.totals)):
+        if column and by_side(column) is None:
+            faults.append(f"{said} {list(column)} are not those of two sides")
     return faults
+
+
+def points_faults(s: CourtPiece, e: Scored) -> list[str]:
+    """Courts and totals of a row against those that follow from the play, or from the row itself. A wrong total is
+    not told again when the rows after it were added to it.
+    """
+    told = ended_by_row(s, e)
+    points, totals, faults = by_side(e.points), by_side(e.totals), []
+    could = still_open(s, told)
+    right = could if points is None else [way for way in could if way.gained == points]
+    if points is not None and not right:
+        due = [shared(way.gained[side] for way in could) for side in (0, 1)]
+        why = "cannot be" if None in due else f"were written; they are {due}"
+        faults.append(f"courts {points} {why}")
+        courts = max(points)
+        if totals is not None and brings(told, Way(points.index(courts), courts, 0, -1, -1), totals):
+            return faults
+    if totals is not None and not any(brings(told, way, totals) for way in right or could):
+        due = shared(added(told.courts, way.gained) for way in could)
+        why = "cannot be" if due is None or None in due else f"were written; they are {list(due)}"
+        faults.append(f"totals {totals} {why}")
+    return faults
+
+
+# ---- How a hand came out -------------------------------------------------------------------------------------------
 
 
 def result(s: CourtPiece) -> Result:
     """How the hand that just ended came out. A side's courts stand at both its seats."""
-    gained = [None if courts < 0 else courts for courts in s.gained]
-    won = [None if s.won_by < 0 else side == s.won_by for side in (0, 1)]
+    void = s.how == "void"
+    won = [False if void else None if s.won_by < 0 else side == s.won_by for side in (0, 1)]
     return Result(
-        points=(*gained, *gained),
+        points=(*s.gained, *s.gained),
         won=(*won, *won),
         dealer=None if s.dealer < 0 else s.dealer,
         trump=s.trump or None,
-        counts=s.how != "void",
-        level="sheet" if s.how == "sheet" and not s.cards else level_of(s.places, [13] * 4),
+        counts=not void,
+        level="sheet" if s.how in {"sheet", "forfeit"} and not s.cards else level_of(s.places, [13] * 4),
         says=s.how,
         tricks=tricks_of(s.cards, s.by, s.winners, 4),
     )

@@ -1,18 +1,25 @@
 """Court Piece: CP-1 deck and seats, CP-8 options, and what the state of a session holds."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
+from upcard.engine.game import Broken
+from upcard.engine.mechanisms.tricks import ACE_HIGH, powers, winner
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import SUIT_MASK, Card
 from upcard.schemas.events import Opened
 from upcard.schemas.options import Options, option
 
-SUITS_OF_PACK = tuple(SUIT_MASK.values())
-
-
 TABLE = 4
+"""The place after the hands."""
+
+SUITS_OF_PACK = tuple(SUIT_MASK.values())
+POWERS = {
+    trump: {led: powers(led, trumps, ACE_HIGH) for led in (0, *SUITS_OF_PACK)} for trump, trumps in SUIT_MASK.items()
+}
+"""The strength of each card (CP-1.2), by the trump suit and the mask of the suit led."""
 
 
 class CourtPieceOptions(Options):
@@ -40,12 +47,17 @@ class CourtPieceOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class CourtPiece(State):
-    """One session. Numbers below 0 stand for what the record does not tell.
+    """One session. Numbers below 0, and None, stand for what the record does not tell.
 
-    way: 1 if play goes to the left, else 3; cards, by, lines: what was played in this hand, by whom, on which lines; first: where in them
-    the trick begins that is in progress, or was last until the next lead; taken, courts, gained: by side; streak_side, streak: who has won how many hands in a row;
-    may_deal: who may deal next, none if nothing is known; whole: the deal was written as hands of thirteen;
-    changers: who may still change a card; undo: courts and streak before the last hand was settled.
+    way: 1 if play goes to the left, else 3; cards, by, lines, first, led, winners, turn: see `TrickTable`; strays: the
+    lines in the open trick that were out of turn; belated: who closed the trick after being passed over; shaky: a play
+    may be missing in the record, so that suits are not judged; taken, courts, gained: by side; streak_side, streak: who
+    has won how many hands in a row (below 0: nobody else can hold it); may_deal: who may deal next, none if nothing is
+    known; whole: the deal was written as hands of thirteen; changers: who may still change a card; late: places in
+    `cards` that were changed when it was too late; latest: after a gap, the card last seen of each seat, a mask; split: tricks by a row; offender: the seat whose revoke was
+    established; was, had: streak, dealer, hands and courts before the last hand was settled; over: by how much the
+    totals last written differ from those that follow; done: hands that count; astray: whether acts of a hand were
+    written where none is on.
     """
 
     options: CourtPieceOptions
@@ -63,15 +75,26 @@ class CourtPiece(State):
     lines: list[int] = field(default_factory=list)
     first: int = 0
     winners: list[int] = field(default_factory=list)
+    strays: list[int] = field(default_factory=list)
+    belated: int = -1
+    shaky: bool = False
     changers: list[int] = field(default_factory=list)
+    late: list[int] = field(default_factory=list)
+    latest: list[int] = field(default_factory=lambda: [0] * 4)
     taken: list[int] = field(default_factory=lambda: [0, 0])
-    courts: list[int] = field(default_factory=lambda: [0, 0])
-    gained: list[int] = field(default_factory=lambda: [0, 0])
-    undo: list[int] = field(default_factory=list)
+    courts: list[int | None] = field(default_factory=lambda: [0, 0])
+    gained: list[int | None] = field(default_factory=lambda: [0, 0])
+    was: list[int] = field(default_factory=list)
+    had: list[int | None] = field(default_factory=list)
+    over: list[int] = field(default_factory=lambda: [0, 0])
+    split: list[int] = field(default_factory=list)
+    offender: int = -1
     streak_side: int = -1
     streak: int = 0
     won_by: int = -1
-    how: str = ""
+    done: int = 0
+    how: Literal["", "played", "stopped", "sheet", "forfeit", "void"] = ""
+    astray: bool = False
 
     @property
     def trick(self) -> list[Card]:
@@ -103,3 +126,34 @@ def after(s: CourtPiece, seat: int) -> int:
 def caller(s: CourtPiece) -> int:
     """The seat that calls trump and leads (CP-2.2)."""
     return after(s, s.dealer) if s.dealer >= 0 else -1
+
+
+def winner_of(s: CourtPiece) -> int:
+    """Who wins the trick on the table: the highest card (G-4), if all four are known, and trump is, or makes no
+    difference; else -1.
+    """
+    cards, seats = s.cards[s.first :], s.by[s.first :]
+    if s.trump:
+        return winner(cards, seats, POWERS[s.trump][s.led])
+    told = shared(winner(cards, seats, POWERS[trump][s.led]) for trump in POWERS)
+    return -1 if told is None else told
+
+
+def no_hand(s: CourtPiece, seat: int | None = None, cards: int = 0) -> Broken | None:
+    """An act of a hand where none is on: told once, for all that follow it until a hand begins. After a gap the
+    beginning of a hand may have been missed.
+    """
+    if s.astray or s.gap:
+        return None
+    return Broken(seat=seat, cards=cards, says="no hand is on", kind="contradiction", clause="G-5", name="no_hand")
+
+
+def no_seat(seat: int) -> Broken:
+    """A seat that is not there."""
+    return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
+
+
+def shared(values: Iterable[Any]) -> Any:
+    """The value of all of these; None if they differ."""
+    kinds = set(values)
+    return kinds.pop() if len(kinds) == 1 else None
