@@ -139,9 +139,9 @@ GAME = Game(
     rules={
         HandStarted: (DEALER, UNFINISHED, MATCH),
         Dealt: (DEAL_DUE, SIZES, DEALT_ONCE),
-        TurnedUp: (DISPLAY, TURNED, EARLY),
+        TurnedUp: (ANSWERED, DISPLAY, TURNED, EARLY),
         Played: (AFTER, ANSWERED, TURN, IMPOSSIBLE, AREA, SUIT, JOKER),
-        Corrected: (IMPOSSIBLE, CORRECTION),
+        Corrected: (ANSWERED, IMPOSSIBLE, CORRECTION),
         Popped: (TIMELY, ALLOWED),
         Accepted: (ANSWER,),
         Folded: (ANSWER,),

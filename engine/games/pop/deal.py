@@ -157,6 +157,7 @@ def turn_up(s: Pop, e: TurnedUp) -> None:
         return
     seat = display_meant(e)
     if seat >= 0:
+        s.must_answer = s.must_answer and (seat > 1 or s.turned[seat] < 2)
         turn_display(s, seat, e.card)
     elif s.upcard < 0 and s.trump == NOT_KNOWN:
         turn_trump(s, e.card)
@@ -177,7 +178,7 @@ def turn_trump(s: Pop, card: Card) -> None:
     bit = card.bit & PACK34
     if bit and (s.places.known[STOCK] & bit or not bit & s.places.seen[-1]):
         s.places.show(bit, STOCK)
-    s.phase = "play"
+    s.phase, s.early = "play", []
     if open_cards(s):
         lead_suit(s)
 
@@ -303,7 +304,7 @@ def unseated(fault: Broken | None, place: int) -> Broken | None:
 
 def popped_before_the_deal(s: Pop, e: TurnedUp) -> Answer:
     """A pop before the trump card was turned (P-4.1): that it was shows when the card is turned."""
-    if not s.early or display_meant(e) >= 0:
+    if display_meant(e) >= 0 or s.phase == "play":
         return None
-    line, seat = s.early
-    return Broken(seat=seat, at=line, says="popped before the trump card was turned")
+    says = "popped before the trump card was turned"
+    return [Broken(seat=seat, at=line, says=says) for line, seat in zip(s.early[::2], s.early[1::2], strict=True)]

@@ -142,10 +142,9 @@ def legal(s: Pop, seat: int) -> Iterator[Played]:
 
 def due_pop(s: Pop) -> Iterator[Act]:
     """Either seat may pop, where the rules of the table allow it (P-4.1, P-4.2); an answer to one that was not."""
-    if s.phase != "play":
-        return
-    seats = [seat for seat in (0, 1) if not misplaced(s, seat) and not may_not_pop(s, seat)]
-    for seat in seats:
+    for seat in (0, 1) if s.phase == "play" else ():
+        if misplaced(s, seat) or may_not_pop(s, seat):
+            continue
         yield Act(Popped, seat, "a pop", (Popped(seat=seat),), optional=True, weight=0.07)
     for seat in (0, 1):
         if s.gap or s.offer == other(seat):

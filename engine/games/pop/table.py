@@ -124,7 +124,7 @@ class Pop(State):
 
     cube: what it shows; offer: who popped and was not answered; must_answer: whether play waits for it; popper: who
     made the last accepted pop; between: whether a card was played since; pops: who made the accepted pops of this
-    round; early: the line and the seat of a pop before the deal. taken, gained, totals: by seat; over: who won the match;
+    round; early: the lines and the seats of pops before the trump card. taken, gained, totals: by seat; over: who won the match;
     written: whether the score of the last round was written down.
     """
 

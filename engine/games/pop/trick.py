@@ -194,6 +194,7 @@ def correct(s: Pop, e: Corrected) -> None:
     place = last_of(s, e.seat)
     if place < 0:
         return
+    s.must_answer = False
     at = s.first + place
     came, old, new = s.sources[at], s.cards[at], e.card.bit & PACK34
     if came >= 0 and old.bit & s.places.known[TABLE]:

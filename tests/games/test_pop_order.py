@@ -1,0 +1,58 @@
+"""Pop!: what the order of the lines proves, and what it does not: answers, the trump card, turns, plays left out."""
+
+from typing import Any
+
+from tests.builders import fold
+from tests.games.pop_tables import (
+    PX_2_DISPLAYS,
+    PX_2_HANDS,
+    PX_2_TRICKS,
+    begun,
+    deal,
+    play,
+    pop_log,
+    raised,
+    turned,
+    up,
+)
+from tests.games.test_pop_clauses import last, rows
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Accepted, Base, Corrected, Folded, HandStarted, Popped
+
+# ---- P-4.3 The answer comes first ----------------------------------------------------------------------------------
+
+
+def test_p_4_3_no_card_is_turned_before_the_answer() -> None:
+    events = [*begun(), *play(PX_2_TRICKS[0].partition("/")[0]), Popped(seat=1), *turned(0, "Tc")]
+    assert last(events) == ("breach", "P-4.3", "pop_not_answered", 0)
+    assert len(rows([*events, *turned(1, "7s"), *play("s1D:7s")])) == 1
+    state: Any = fold(pop_log([*events, Accepted(seat=0)]))
+    assert (state.cube, state.popper) == (2, 1)
+
+
+def test_p_4_3_the_first_cards_of_a_display_may_be_written_after_a_pop() -> None:
+    events = [*begun(first=False), Popped(seat=0), *turned(0, "9h Jh"), *turned(1, "Xr Jc"), Accepted(seat=1)]
+    assert rows(events) == []
+
+
+def test_p_4_3_no_card_is_changed_before_the_answer() -> None:
+    events = [*begun(), *play("s1H:9c s0H:Qs"), Popped(seat=1), Corrected(seat=0, card=Card("7c"))]
+    assert rows(events, same_trick_correction=True) == [("breach", "P-4.3", "pop_not_answered", 12, 12, 0)]
+
+
+# ---- P-4.1 A trump card that nobody wrote down ---------------------------------------------------------------------
+
+
+def test_p_4_1_the_trump_card_may_be_left_out_of_the_record() -> None:
+    dealt: list[Base] = [HandStarted(dealer=0), deal(PX_2_HANDS, PX_2_DISPLAYS)]
+    assert rows([*dealt, *raised(0), *play("s1D:Xr s0D:Jh")]) == []
+    assert rows([*dealt, Popped(seat=0), Folded(seat=1)]) == []
+
+
+def test_p_4_1_all_pops_before_the_trump_card_are_told_of() -> None:
+    dealt: list[Base] = [HandStarted(dealer=0), deal(PX_2_HANDS, PX_2_DISPLAYS)]
+    events = [*dealt, *raised(0), *raised(1), up("Xb"), *raised(0)]
+    early = [("breach", "P-4.1", "untimely_pop", line, 8, seat) for line, seat in ((4, 0), (6, 1))]
+    assert rows(events) == early
+    assert rows([*events, up("Td")])[:2] == early
+    assert len(rows([*events, up("Td")])) == 3
