@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.builders import fold
 from tests.games.pop_tables import (
     PX_2_DISPLAYS,
@@ -17,7 +19,7 @@ from tests.games.pop_tables import (
 )
 from tests.games.test_pop_clauses import last, rows
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Accepted, Base, Corrected, Folded, HandStarted, Popped
+from upcard.schemas.events import Accepted, Base, Corrected, Folded, HandStarted, Popped, Scored
 
 # ---- P-4.3 The answer comes first ----------------------------------------------------------------------------------
 
@@ -56,3 +58,35 @@ def test_p_4_1_all_pops_before_the_trump_card_are_told_of() -> None:
     assert rows(events) == early
     assert rows([*events, up("Td")])[:2] == early
     assert len(rows([*events, up("Td")])) == 3
+
+
+# ---- Rows of a round that was not recorded to its end --------------------------------------------------------------
+
+FIRST = play(PX_2_TRICKS[0].partition("/")[0])
+
+
+def test_p_6_1_what_was_popped_after_the_record_stops_is_not_known() -> None:
+    events = [*begun(), *raised(0), *FIRST]
+    assert rows([*events, Scored(tricks=(3, 4), points=(1, 4))]) == []
+    assert fold(pop_log([*events, Scored(tricks=(3, 4), points=(1, 4))])).totals == [1, 4]
+    assert fold(pop_log([*events, Scored(tricks=(3, 4))])).totals == [1, -1]
+    assert [row[:3] for row in rows([*events, Scored(tricks=(3, 4), points=(1, 1))])] == [
+        ("testimony", "P-6.1", "wrong_score")
+    ]
+
+
+@pytest.mark.parametrize("before", [[], FIRST])
+def test_p_4_3_a_row_of_a_round_with_an_open_pop(before: list[Base]) -> None:
+    """Seat 0 had popped: seat 1 folds at the cube of one, or it rises."""
+    events = [*begun(), *before, Popped(seat=0)]
+    assert fold(pop_log([*events, Scored(seat=1)])).totals == [1, 0]
+    for row in (
+        Scored(seat=1, points=(1, 0), amount=1),
+        Scored(seat=0, points=(0, 2)),
+        Scored(seat=0, amount=2, bids=(0,)),
+        Scored(tricks=(3, 4), points=(1, 2)),
+        Scored(tricks=(3, 4)),
+    ):
+        assert rows([*events, row]) == [], row
+    for row in (Scored(seat=0, amount=1), Scored(tricks=(3, 4), amount=1), Scored(seat=0, bids=())):
+        assert [one[:3] for one in rows([*events, row])] == [("testimony", "P-4.3", "wrong_fold")], row

@@ -1,7 +1,8 @@
 """Pop!: two players, a hand and a display each, seven tricks of four cards; a pop raises the stake.
 
 The files follow the page: table (P-1, P-7), deal (P-2), trick (P-3, P-5), pops (P-4), scoring (P-6), irregular (P-9),
-sheet (rows of a score sheet, cards shown, results), and offer: what may come next and what there is to see.
+sheet (rows of a score sheet, cards shown, results), testimony (what is wrong with a row), and offer: what may come
+next and what there is to see.
 """
 
 from dataclasses import replace
@@ -45,13 +46,12 @@ from upcard.engine.games.pop.scoring import match_goes_on, round_to_void, void
 from upcard.engine.games.pop.sheet import (
     miss,
     result,
-    row_is_possible,
-    row_is_true,
     score,
     show,
     shown_is_possible,
 )
 from upcard.engine.games.pop.table import LISTED, PopOptions, start, veil
+from upcard.engine.games.pop.testimony import row_is_possible, row_is_true
 from upcard.engine.games.pop.trick import correct, play
 from upcard.schemas.events import (
     Accepted,
