@@ -13,13 +13,14 @@ from tests.games.pop_tables import (
     deal,
     play,
     pop_log,
+    px_2,
     raised,
     turned,
     up,
 )
 from tests.games.test_pop_clauses import last, rows
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Accepted, Base, Corrected, Folded, HandStarted, Popped, Scored
+from upcard.schemas.events import Accepted, Base, Corrected, Folded, HandStarted, Played, Popped, Scored
 
 # ---- P-4.3 The answer comes first ----------------------------------------------------------------------------------
 
@@ -90,3 +91,42 @@ def test_p_4_3_a_row_of_a_round_with_an_open_pop(before: list[Base]) -> None:
         assert rows([*events, row]) == [], row
     for row in (Scored(seat=0, amount=1), Scored(tricks=(3, 4), amount=1), Scored(seat=0, bids=())):
         assert [one[:3] for one in rows([*events, row])] == [("testimony", "P-4.3", "wrong_fold")], row
+
+
+# ---- G-13 Plays left out, or written for the wrong seat ------------------------------------------------------------
+
+
+def test_g_13_a_card_that_lies_before_the_other_was_written_for_the_wrong_seat() -> None:
+    events = px_2()
+    at = events.index(play("s0D:Jh")[0])
+    events[at] = Played(seat=1, card=Card("Jh"))
+    assert rows(events) == [("contradiction", "G-13", "wrong_seat", at + 2, at + 2, 1)]
+    assert fold(pop_log(events)).totals == [1, 1]
+
+
+def test_g_13_a_play_left_out_is_told_once_and_the_round_has_no_score() -> None:
+    for card in ("s0D:Jh", "s1H:Qh", "s0D:Tc", "s1H:9c"):
+        events = px_2()
+        events.remove(play(card)[0])
+        assert len(rows(events)) == 1, card
+        assert rows([*events, HandStarted(dealer=1)]) == rows(events)
+        assert fold(pop_log([*events, HandStarted(dealer=1)])).totals == [-1, -1]
+
+
+def test_g_13_a_lead_out_of_turn_whose_trick_was_whole_counts_and_is_judged() -> None:
+    """Seat 0 leads, though seat 1 was to: the cards turned afterwards show that nothing was left out."""
+    lead = [*begun(), *play("s0D:9h s1D:Jc s0H:Ac")]
+    events = [*lead, *play("s1H:9c"), *turned(0, "Tc"), *turned(1, "7s")]
+    line = len(lead) + 3
+    assert rows(events) == [
+        ("breach", "G-13", "out_of_turn", 9, 9, 0),
+        ("breach", "P-3.3", "revoke", 11, line, 0),
+        ("breach", "P-3.3", "revoke", 12, line, 1),
+    ]
+    assert fold(pop_log(events)).winners == [0]
+
+
+def test_g_13_two_plays_in_the_wrong_order_do_not_decide_the_trick() -> None:
+    events = [*begun(), *play("s0D:9h s1D:Jc s1H:9c s0H:Ac")]
+    assert fold(pop_log(events)).winners == [-1]
+    assert fold(pop_log([*events, *turned(0, "Tc"), *turned(1, "7s"), *play("s0D:Jh")])).winners == [0]

@@ -31,6 +31,7 @@ from upcard.engine.games.pop.irregular import (
     suit_is_kept,
     turn_is_kept,
     unseen_room,
+    whole_trick_keeps_suit,
 )
 from upcard.engine.games.pop.offer import due, scene
 from upcard.engine.games.pop.pops import (
@@ -77,6 +78,7 @@ DEALT_ONCE = Rule("G-5", "impossible_card", "each card is dealt once", dealt_onc
 
 TURN = Rule("G-13", "out_of_turn", "the non-dealer leads, then who won the trick; the players take turns", turn_is_kept)
 SUIT = Rule("P-3.3", "revoke", "match the suit led if the area that is due holds it", suit_is_kept)
+WHOLE = replace(SUIT, check=whole_trick_keeps_suit)
 DISPLAY = Rule("P-3.5", "turned_wrongly", "each pile is turned after the trick, before the next lead", turns_in_time)
 
 # ---- P-4 Pop -------------------------------------------------------------------------------------------------------
@@ -139,7 +141,7 @@ GAME = Game(
     rules={
         HandStarted: (DEALER, UNFINISHED, MATCH),
         Dealt: (DEAL_DUE, SIZES, DEALT_ONCE),
-        TurnedUp: (ANSWERED, DISPLAY, TURNED, EARLY),
+        TurnedUp: (ANSWERED, WHOLE, DISPLAY, TURNED, EARLY),
         Played: (AFTER, ANSWERED, TURN, IMPOSSIBLE, AREA, SUIT, JOKER),
         Corrected: (ANSWERED, IMPOSSIBLE, CORRECTION),
         Popped: (TIMELY, ALLOWED),

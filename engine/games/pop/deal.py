@@ -13,9 +13,11 @@ from upcard.engine.games.pop.table import (
     UP,
     Pop,
     lead_suit,
+    lose_order,
     no_cards,
     open_cards,
     other,
+    unsure,
 )
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
@@ -50,7 +52,7 @@ def clear_table(s: Pop) -> None:
     s.sources, s.pops, s.early = [], [], []
     s.trump, s.upcard = NOT_KNOWN, -1
     s.piles, s.turned, s.owed = [-1] * 14, [0, 0], [0, 0]
-    s.taken, s.gained = [0, 0], [0, 0]
+    s.taken, s.gained, s.muddled = [0, 0], [0, 0], -1
     s.places = no_cards()
 
 
@@ -63,7 +65,7 @@ def first_cube(s: Pop) -> int:
 
 def round_is_over(s: Pop, _e: HandStarted) -> Answer:
     """A round has seven tricks, or ends with a fold (P-9.3)."""
-    if s.phase == "between" or s.gap:
+    if s.phase == "between" or unsure(s):
         return None
     return Broken(says="the round before has no end in this record; what it scored is not known")
 
@@ -158,9 +160,26 @@ def turn_up(s: Pop, e: TurnedUp) -> None:
     seat = display_meant(e)
     if seat >= 0:
         s.must_answer = s.must_answer and (seat > 1 or s.turned[seat] < 2)
+        doubt_or_trust(s, seat)
         turn_display(s, seat, e.card)
     elif s.upcard < 0 and s.trump == NOT_KNOWN:
         turn_trump(s, e.card)
+
+
+def doubt_or_trust(s: Pop, seat: int) -> None:
+    """A card turned in time shows that the trick before was whole. One turned while a trick is open, or too many: a play
+    may have been left out.
+    """
+    if seat > 1 or s.phase != "play" or s.gap or s.turned[seat] < 2:
+        return
+    full = s.places.known[UP + seat].bit_count() + s.places.most[UP + seat] > 1
+    if s.owed[seat]:
+        s.muddled = -1
+    elif open_cards(s) or full:
+        if s.muddled >= 0:
+            lose_order(s)
+        else:
+            s.muddled = s.first
 
 
 def display_meant(e: TurnedUp) -> int:
@@ -246,7 +265,7 @@ def turns_in_time(s: Pop, e: TurnedUp) -> Answer:
             return Broken(says="a second trump card was turned", clause="P-2.3", kind="contradiction")
         late = s.phase == "play" and not s.gap
         return Broken(says="the trump card was turned after a card was played", clause="P-2.3") if late else None
-    if s.gap or s.phase == "deal":
+    if unsure(s) or s.phase == "deal":
         return None
     places, up = s.places, UP + seat
     if places.known[up] & bit or (places.most[up] and not places.located & bit):

@@ -3,7 +3,7 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pop.deal import display_meant
 from upcard.engine.games.pop.scoring import settle_fold
-from upcard.engine.games.pop.table import Pop, missed_between, open_cards, other
+from upcard.engine.games.pop.table import Pop, lose_order, missed_between, open_cards, other, unsure
 from upcard.engine.games.pop.trick import last_of
 from upcard.schemas.events import Accepted, Corrected, Folded, Played, Popped, TurnedUp
 
@@ -36,7 +36,7 @@ def pop_is_timely(s: Pop, e: Popped) -> Answer:
 def misplaced(s: Pop, seat: int) -> Broken | None:
     """Whether the table's rule of when to pop is broken (pop_window)."""
     window = s.options.pop_window
-    if s.gap or window == "any_time":
+    if unsure(s) or window == "any_time":
         return None
     if window == "between_tricks":
         return Broken(seat=seat, says="popped while a trick was being played") if open_cards(s) else None
@@ -82,6 +82,8 @@ def accept(s: Pop, e: Accepted) -> None:
 def fold(s: Pop, e: Folded) -> None:
     """The round ends at once; the cube is not raised."""
     if answer_fits(s, e) is None:
+        if s.muddled >= 0:
+            lose_order(s)
         settle_fold(s, e.seat)
 
 

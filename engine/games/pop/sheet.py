@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from upcard.engine.game import Answer, Result
 from upcard.engine.games.pop.deal import first_cube, unseated
 from upcard.engine.games.pop.scoring import award, void
-from upcard.engine.games.pop.table import HAND, LISTED, NOT_KNOWN, PACK34, PILE, UP, Pop, other
+from upcard.engine.games.pop.table import HAND, LISTED, NOT_KNOWN, PACK34, PILE, UP, Pop, lose_order, open_cards, other
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import level_of
 from upcard.engine.mechanisms.tricks import tricks_of
@@ -22,13 +22,11 @@ def miss(s: Pop, e: Gap) -> None:
         s.rounds = s.rounds + e.hands if e.hands and s.rounds >= 0 else 6 if s.rounds >= 6 else -1
         s.popper, s.between = -1, True
         return
-    s.gap, s.early = True, []
-    del s.cards[s.first :], s.by[s.first :], s.lines[s.first :], s.sources[s.first :]
-    del s.winners[len(s.cards) // 4 :]
-    s.turn, s.due, s.led, s.owed = -1, -1, 0, [0, 0]
+    if not open_cards(s) and s.muddled < 0:
+        s.first = len(s.cards)  # the last trick was whole
+    lose_order(s)
+    s.early = []
     s.cube, s.offer, s.must_answer, s.popper, s.between = -1, -1, False, -1, True
-    for place in range(UP + 4):
-        s.places.loosen(place)
 
 
 # ---- Cards shown ---------------------------------------------------------------------------------------------------
@@ -115,6 +113,8 @@ def score(s: Pop, e: Scored) -> None:
         return
     if e.tricks is None and e.points is None and e.totals is None and e.seat is None:
         return
+    if s.muddled >= 0:
+        lose_order(s)
     cube, s.cube = s.cube, sheet_cube(s, e)
     s.between = True
     if e.bids is not None:

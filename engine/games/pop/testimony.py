@@ -3,7 +3,7 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pop.deal import first_cube
 from upcard.engine.games.pop.sheet import answers_pop, derived_points, folder, pair, sheet_cube, sheet_points
-from upcard.engine.games.pop.table import HAND, Pop, other
+from upcard.engine.games.pop.table import HAND, Pop, other, unsure
 from upcard.schemas.events import Scored
 
 # ---- Rows that cannot be (P-9.3) -----------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ def row_is_true(s: Pop, e: Scored) -> Answer:
         faults += wrong_totals(
             totals, [a + b if a >= 0 and b >= 0 else -1 for a, b in zip(s.totals, gained, strict=True)]
         )
-    if not s.gap and (s.lines or s.pops or s.must_answer):
+    if not unsure(s) and (s.lines or s.pops or s.must_answer):
         faults += less_than_played(s, e)
     return faults
 
