@@ -130,3 +130,10 @@ def test_g_13_two_plays_in_the_wrong_order_do_not_decide_the_trick() -> None:
     events = [*begun(), *play("s0D:9h s1D:Jc s1H:9c s0H:Ac")]
     assert fold(pop_log(events)).winners == [-1]
     assert fold(pop_log([*events, *turned(0, "Tc"), *turned(1, "7s"), *play("s0D:Jh")])).winners == [0]
+
+
+def test_g_14_a_revoke_put_right_at_the_second_try_was_none() -> None:
+    """Js for Qs does not follow the club either: that card was changed wrongly, but the trick was kept."""
+    tries: list[Base] = [Corrected(seat=0, card=Card("Js")), Corrected(seat=0, card=Card("7c"))]
+    events = [*begun(), *play("s1H:9c s0H:Qs"), *tries]
+    assert rows(events, same_trick_correction=True) == [("breach", "G-14", "revoke", 11, 11, 0)]

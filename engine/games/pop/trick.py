@@ -257,6 +257,8 @@ def correct(s: Pop, e: Corrected) -> None:
     held = [area for area in (e.seat, UP + e.seat) if s.places.known[area] & new]
     s.sources[at] = held[0] if held else came
     leave(s, s.sources[at], e.card, e.seat)
-    s.cards[at], s.lines[at] = e.card, s.line
+    s.cards[at] = e.card
+    if new & s.led:
+        s.lines[at] = s.line  # else the play is not put right yet, and what was said of it stands
     s.due = area_left(s, s.turn)
     lead_suit(s)
