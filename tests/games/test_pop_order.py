@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import fold
+from tests.builders import cards, fold
 from tests.games.pop_tables import (
     PX_2_DISPLAYS,
     PX_2_HANDS,
@@ -15,11 +15,12 @@ from tests.games.pop_tables import (
     pop_log,
     px_2,
     raised,
+    trick,
     turned,
     up,
 )
 from tests.games.test_pop_clauses import last, rows
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Accepted, Base, Corrected, Folded, HandStarted, Played, Popped, Scored
 
 # ---- P-4.3 The answer comes first ----------------------------------------------------------------------------------
@@ -137,3 +138,20 @@ def test_g_14_a_revoke_put_right_at_the_second_try_was_none() -> None:
     tries: list[Base] = [Corrected(seat=0, card=Card("Js")), Corrected(seat=0, card=Card("7c"))]
     events = [*begun(), *play("s1H:9c s0H:Qs"), *tries]
     assert rows(events, same_trick_correction=True) == [("breach", "G-14", "revoke", 11, 11, 0)]
+
+
+# ---- P-2.3 The first two cards of a display ------------------------------------------------------------------------
+
+
+def test_p_2_3_the_first_two_of_a_display_are_turned_together() -> None:
+    """In either order, or with only the second of them written down: Tc is the next all the same."""
+    for shown in ([*turned(0, "Jh 9h"), *turned(1, "Jc Xr")], turned(0, "Jh")):
+        events = [*begun(first=False)[:2], *shown, up("Xb"), *trick(PX_2_TRICKS[0]), *play("s1D:7s s0D:Tc")]
+        assert rows(events) == []
+    state: Any = fold(pop_log([*begun(first=False), *turned(0, "Jh"), *play("s1D:Xr")]))
+    assert state.places.known[2] == mask_of(cards("9h Jh"))
+
+
+def test_g_7_a_third_card_of_the_pile_is_none_of_the_first_two() -> None:
+    events = [*begun(first=False), *turned(0, "Tc")]
+    assert rows(events) == [("contradiction", "G-7", "wrong_turn", 5, 5, 0)]

@@ -210,12 +210,23 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
     if places.known[up] & bit or (not s.owed[seat] and places.most[up] and not places.located & bit and bit):
         places.show(bit, up)  # turned before, and told only now
         return
+    if second_first(s, seat, card):
+        top = seat * HAND
+        s.piles[top], s.piles[top + 1] = s.piles[top + 1], s.piles[top]
     if bit and not (bit & places.seen[-1] and not places.known[pile] & bit):
         places.move(bit, pile, up)
     else:
         places.move_unknown(pile, up, s.step)
     s.turned[seat] += 1
     s.owed[seat] = max(0, s.owed[seat] - 1)
+
+
+def second_first(s: Pop, seat: int, card: Card) -> bool:
+    """Whether the second card of a pile, or what may be it, is told of before the first: the two are turned together."""
+    first, second = s.piles[seat * HAND : seat * HAND + 2]
+    if s.turned[seat] or first < 0 or first == card.index:
+        return False
+    return second == card.index or (second < 0 and not s.places.located & card.bit)
 
 
 def next_of(s: Pop, seat: int, further: int = 0) -> Card | None:
@@ -297,7 +308,7 @@ def turned_is_possible(s: Pop, e: TurnedUp) -> Answer:
     if places.known[UP + seat] & bit or (index < 0 and bit & PACK34 & ~places.located and places.most[pile]):
         return None
     fault = unseated(impossible(places, PILE + seat, card, PACK34), PILE + seat) if card.bit else None
-    expected = next_of(s, seat) if s.owed[seat] and not s.gap else None
+    expected = next_of(s, seat) if s.owed[seat] and not s.gap and not second_first(s, seat, card) else None
     if fault is None and expected not in {None, card} and card.bit:
         says = f"{card} was turned; {expected} is listed as the next card of the pile"
         fault = Broken(seat=seat, cards=card.bit, says=says, clause="G-7", name="wrong_turn", lists=(PILE + seat,))
