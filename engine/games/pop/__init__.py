@@ -1,8 +1,8 @@
 """Pop!: two players, a hand and a display each, seven tricks of four cards; a pop raises the stake.
 
-The files follow the page: table (P-1, P-7), deal (P-2), trick (P-3, P-5), pops (P-4), scoring (P-6), irregular (P-9),
-sheet (rows of a score sheet, cards shown, results), testimony (what is wrong with a row), and offer: what may come
-next and what there is to see.
+The files follow the page: table (P-1, P-7), deal and turning (P-2), trick (P-3, P-5), pops (P-4), scoring (P-6),
+irregular (P-9), sheet (rows of a score sheet, cards shown, results), testimony (what is wrong with a row), and offer:
+what may come next and what there is to see.
 """
 
 from dataclasses import replace
@@ -15,12 +15,8 @@ from upcard.engine.games.pop.deal import (
     deal_is_due,
     dealer_follows,
     dealt_once,
-    popped_before_the_deal,
     round_is_over,
     seven_each,
-    turn_up,
-    turned_is_possible,
-    turns_in_time,
 )
 from upcard.engine.games.pop.irregular import (
     area_is_right,
@@ -54,6 +50,7 @@ from upcard.engine.games.pop.sheet import (
 from upcard.engine.games.pop.table import LISTED, PopOptions, start, veil
 from upcard.engine.games.pop.testimony import row_is_possible, row_is_true
 from upcard.engine.games.pop.trick import correct, play
+from upcard.engine.games.pop.turning import popped_before_the_deal, turn_up, turned_is_possible, turns_in_time
 from upcard.schemas.events import (
     Accepted,
     Corrected,

@@ -6,7 +6,6 @@ from typing import Protocol
 import msgspec
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt
-from upcard.engine.games.pop.deal import display_meant, owed_up, unseated
 from upcard.engine.games.pop.table import (
     JACKS,
     JOKER_MASK,
@@ -22,6 +21,7 @@ from upcard.engine.games.pop.table import (
     unsure,
 )
 from upcard.engine.games.pop.trick import area_due, last_of, of_the_other, source, was_whole
+from upcard.engine.games.pop.turning import display_meant, owed_up, unseated
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack

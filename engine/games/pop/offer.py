@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.games.pop.deal import next_of
 from upcard.engine.games.pop.pops import may_not_pop, misplaced
 from upcard.engine.games.pop.table import (
     HAND,
@@ -18,6 +17,7 @@ from upcard.engine.games.pop.table import (
     other,
 )
 from upcard.engine.games.pop.trick import area_due
+from upcard.engine.games.pop.turning import next_of
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.tricks import playable
 from upcard.engine.scene import Hand, Row, Scene

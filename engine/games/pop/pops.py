@@ -1,10 +1,10 @@
 """P-4 Pop: the offer to raise the cube, and its answer."""
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.pop.deal import display_meant
 from upcard.engine.games.pop.scoring import settle_fold
 from upcard.engine.games.pop.table import Pop, lose_order, missed_between, open_cards, other, unsure
 from upcard.engine.games.pop.trick import last_of
+from upcard.engine.games.pop.turning import display_meant
 from upcard.schemas.events import Accepted, Corrected, Folded, Played, Popped, TurnedUp
 
 # ---- P-4.1, P-4.2 Who may pop, and when ----------------------------------------------------------------------------

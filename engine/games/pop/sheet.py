@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Result
-from upcard.engine.games.pop.deal import first_cube, unseated
+from upcard.engine.games.pop.deal import first_cube
 from upcard.engine.games.pop.scoring import award, void
 from upcard.engine.games.pop.table import HAND, LISTED, NOT_KNOWN, PACK34, PILE, UP, Pop, lose_order, open_cards, other
+from upcard.engine.games.pop.turning import unseated
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import level_of
 from upcard.engine.mechanisms.tricks import tricks_of

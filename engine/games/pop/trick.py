@@ -1,6 +1,6 @@
 """P-3 The trick: four cards from two hands and two displays; P-5 jacks and jokers."""
 
-from upcard.engine.games.pop.deal import deal, owed_up, turn_owed
+from upcard.engine.games.pop.deal import deal
 from upcard.engine.games.pop.scoring import settle_play
 from upcard.engine.games.pop.table import (
     HAND,
@@ -14,6 +14,7 @@ from upcard.engine.games.pop.table import (
     lose_order,
     open_cards,
 )
+from upcard.engine.games.pop.turning import owed_up, turn_owed
 from upcard.engine.mechanisms.trick_play import owed_to_leader
 from upcard.engine.mechanisms.tricks import winner
 from upcard.engine.places import Places
