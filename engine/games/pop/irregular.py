@@ -97,7 +97,7 @@ def area_is_right(s: Pop, e: Played) -> Answer:
 def suit_is_kept(s: Pop, e: Played | Corrected) -> Answer:
     """Match the suit led if the area that is due holds one (P-3.3, P-5.2, P-5.3, P-9.1)."""
     led, bit = s.led, e.card.bit & PACK34
-    if s.cards and not open_cards(s) and s.turn >= 0 and e.seat != s.turn and not unsure(s) and not was_whole(s):
+    if s.turn == 1 - e.seat and s.cards and not open_cards(s) and not unsure(s) and not was_whole(s):
         return Cured(s.lines[-1])  # out of turn: that card may have been this lead, and the one before left out
     if bit & led or not open_cards(s) or not led or not bit or s.phase != "play" or e.seat > 1:
         return None
@@ -125,8 +125,10 @@ def whole_trick_keeps_suit(s: Pop, e: TurnedUp) -> Answer:
     """A trick of which it was in doubt whether it was whole: the cards turned after it show that it was, and what was
     played to it is judged now (P-3.3).
     """
+    if s.muddled < 0:
+        return None
     seat = display_meant(e)
-    if s.muddled < 0 or not 0 <= seat < 2 or not s.owed[seat] or s.phase != "play" or not s.led:
+    if not 0 <= seat < 2 or not s.owed[seat] or s.phase != "play" or not s.led:
         return None
     verdicts: list[Broken | InDoubt] = []
     trick, by, places = s.cards[s.first :], s.by[s.first :], s.sources[s.first :]

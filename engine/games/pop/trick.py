@@ -83,9 +83,10 @@ def play(s: Pop, e: Played) -> None:
     if seat > 1 or (s.phase != "play" and not begin_play(s)):
         return
     s.must_answer, s.between = False, True
-    if of_the_other(s, seat, card):
-        seat = s.turn
-    astray = doubt_order(s, seat)
+    astray = False
+    if seat != s.turn or s.muddled >= 0:
+        seat = s.turn if of_the_other(s, seat, card) else seat
+        astray = doubt_order(s, seat)
     due, turn = s.due, s.turn
     if due >= 0 and seat == turn and s.places.known[due] & card.bit:
         place = due

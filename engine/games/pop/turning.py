@@ -48,10 +48,9 @@ def doubt_or_trust(s: Pop, seat: int) -> None:
     """
     if seat > 1 or s.phase != "play" or s.gap or s.turned[seat] < 2:
         return
-    full = s.places.known[UP + seat].bit_count() + s.places.most[UP + seat] > 1
     if s.owed[seat]:
         s.muddled = -1
-    elif open_cards(s) or full:
+    elif open_cards(s) or s.places.known[UP + seat].bit_count() + s.places.most[UP + seat] > 1:
         if s.muddled >= 0:
             lose_order(s)
         else:
