@@ -155,3 +155,19 @@ def test_p_2_3_the_first_two_of_a_display_are_turned_together() -> None:
 def test_g_7_a_third_card_of_the_pile_is_none_of_the_first_two() -> None:
     events = [*begun(first=False), *turned(0, "Tc")]
     assert rows(events) == [("contradiction", "G-7", "wrong_turn", 5, 5, 0)]
+
+
+# ---- No round is on ------------------------------------------------------------------------------------------------
+
+
+def test_p_4_3_cards_after_a_fold_are_told_of_once() -> None:
+    ended = [*begun(), Popped(seat=1), Folded(seat=0)]
+    events = [*ended, *trick(PX_2_TRICKS[0])]
+    line = len(ended) + 2
+    assert rows(events) == [("breach", "P-4.3", "after_the_round", line, line, 1)]
+    assert len(rows([*events, *begun(None), Popped(seat=1), Folded(seat=0), *play("s0H:Qs")])) == 2
+
+
+def test_g_5_a_round_whose_beginning_was_left_out_is_told_of_once() -> None:
+    events = [*begun()[2:], *trick(PX_2_TRICKS[0])]
+    assert [row[1] for row in rows(events)] == ["G-5"]

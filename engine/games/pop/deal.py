@@ -45,7 +45,7 @@ def clear_table(s: Pop) -> None:
     s.sources, s.pops, s.early = [], [], []
     s.trump, s.upcard = NOT_KNOWN, -1
     s.piles, s.turned, s.owed = [-1] * 14, [0, 0], [0, 0]
-    s.taken, s.gained, s.muddled = [0, 0], [0, 0], -1
+    s.taken, s.gained, s.muddled, s.stray = [0, 0], [0, 0], -1, False
     s.places = no_cards()
 
 

@@ -36,9 +36,7 @@ MOVABLE = JACKS | JOKER_MASK
 
 def round_is_on(s: Pop, e: Played) -> Answer:
     """28 cards are played, or fewer if somebody folds (P-9.2, P-4.3)."""
-    if s.phase != "between":
-        return None
-    if e.seat > 1:
+    if s.phase != "between" or s.stray or e.seat > 1:
         return None
     if missed_between(s):
         return Broken(seat=e.seat, cards=e.card.bit, says="a card was played where no round is on", clause="G-5")

@@ -121,7 +121,8 @@ class Pop(State):
     order, seven a seat; turned: how many of each were turned; owed: how many each seat must still turn before the next
     lead. turn: who is next; due: the place that seat must play from, -1 if it is free, as for a lead. cards, by, lines, sources: what was played in this round, by whom, on which lines, from which places; first:
     where in them the trick begins that is in progress, or was last; led: the suit led, a mask.
-    muddled: where the first trick begins of which it is in doubt whether all its plays are in the record, or -1.
+    muddled: where the first trick begins of which it is in doubt whether all its plays are in the record, or -1;
+    stray: whether a card was played or turned since the round ended: what follows it is told of no more.
 
     cube: what it shows; offer: who popped and was not answered; must_answer: whether play waits for it; popper: who
     made the last accepted pop; between: whether a card was played since; pops: who made the accepted pops of this
@@ -149,6 +150,7 @@ class Pop(State):
     first: int = 0
     winners: list[int] = field(default_factory=list)
     muddled: int = -1
+    stray: bool = False
     cube: int = -1
     offer: int = -1
     must_answer: bool = False

@@ -153,6 +153,7 @@ def was_whole(s: Pop) -> bool:
 def begin_play(s: Pop) -> bool:
     """Play begins, whether or not the deal and the trump card were written down. False: no round is on."""
     if s.phase == "between":
+        s.stray = True
         return False
     deal(s, Dealt())
     s.phase = "play"

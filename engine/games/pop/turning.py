@@ -32,6 +32,7 @@ def turn_up(s: Pop, e: TurnedUp) -> None:
     if s.phase == "deal":
         deal(s, Dealt())
     if s.phase == "between":
+        s.stray = True
         return
     seat = display_meant(e)
     if seat >= 0:
@@ -141,6 +142,8 @@ def turns_in_time(s: Pop, e: TurnedUp) -> Answer:
     """Two cards of each pile at first, then one before each lead; the trump card once (P-2.3, P-3.5, P-9.2)."""
     seat, bit = display_meant(e), e.card.bit
     if 0 <= seat < 2 and s.owed[seat] and s.phase != "between":
+        return None
+    if s.phase == "between" and s.stray:
         return None
     if s.phase == "between":
         return Broken(seat=e.seat, says="a card was turned where no round is on", clause="G-5", kind="contradiction")
