@@ -4,6 +4,7 @@ from upcard.engine.games.pop.deal import deal
 from upcard.engine.games.pop.scoring import settle_play
 from upcard.engine.games.pop.table import (
     HAND,
+    JOKER_MASK,
     PACK34,
     PILE,
     POWERS,
@@ -206,12 +207,13 @@ def turn_after(s: Pop) -> int:
 
 
 def order_unsure(s: Pop) -> bool:
-    """Whether the first two plays of this trick may have been written in the wrong order: the wrong seat led, and then they
-    did not take turns. Who leads next has won it.
+    """Whether the play that sets the suit may have been written in the wrong place: the wrong seat led, and then they did not
+    take turns; or after a joker without trump the leader was next (P-5.5). Who leads next has won the trick.
     """
     due = s.winners[-1] if s.winners else 1 - s.dealer if s.dealer >= 0 else -1
-    first, *_, third, _ = s.by[s.first :]
-    return first not in {due, third}
+    first, second, third, _ = s.by[s.first :]
+    by_second = not s.trump and bool(s.cards[s.first].bit & JOKER_MASK & ~s.led)
+    return first not in {due, third} or (by_second and second == first)
 
 
 def win_trick(s: Pop) -> None:
