@@ -291,7 +291,7 @@ def test_p_4_1_any_time_also_in_a_trick_by_either() -> None:
 
 def test_p_4_1_not_before_the_trump_card() -> None:
     first = [HandStarted(dealer=0), deal(PX_2_HANDS, PX_2_DISPLAYS), Popped(seat=0)]
-    assert last(first) == ("breach", "P-4.1", "untimely_pop", 0)
+    assert rows([*first, Accepted(seat=1), up("Xb")]) == [("breach", "P-4.1", "untimely_pop", 4, 6, 0)]
     unseen = [HandStarted(dealer=0), Popped(seat=1)]
     assert rows(unseen) == []
     assert rows([*unseen, Accepted(seat=0), up("8c")]) == [("breach", "P-4.1", "untimely_pop", 3, 5, 1)]

@@ -1,7 +1,8 @@
 """Pop!: two players, a hand and a display each, seven tricks of four cards; a pop raises the stake.
 
-The files follow the page: table (P-1, P-7), deal (P-2), trick (P-3, P-5), pops (P-4), scoring (P-6), irregular (P-9),
-sheet (rows of a score sheet, cards shown, results), and offer: what may come next and what there is to see.
+The files follow the page: table (P-1, P-7), deal and turning (P-2), trick (P-3, P-5), pops (P-4), scoring (P-6),
+irregular (P-9), sheet (rows of a score sheet, cards shown, results), testimony (what is wrong with a row), and offer:
+what may come next and what there is to see.
 """
 
 from dataclasses import replace
@@ -14,12 +15,8 @@ from upcard.engine.games.pop.deal import (
     deal_is_due,
     dealer_follows,
     dealt_once,
-    popped_before_the_deal,
     round_is_over,
     seven_each,
-    turn_up,
-    turned_is_possible,
-    turns_in_time,
 )
 from upcard.engine.games.pop.irregular import (
     area_is_right,
@@ -30,6 +27,7 @@ from upcard.engine.games.pop.irregular import (
     suit_is_kept,
     turn_is_kept,
     unseen_room,
+    whole_trick_keeps_suit,
 )
 from upcard.engine.games.pop.offer import due, scene
 from upcard.engine.games.pop.pops import (
@@ -45,14 +43,14 @@ from upcard.engine.games.pop.scoring import match_goes_on, round_to_void, void
 from upcard.engine.games.pop.sheet import (
     miss,
     result,
-    row_is_possible,
-    row_is_true,
     score,
     show,
     shown_is_possible,
 )
 from upcard.engine.games.pop.table import LISTED, PopOptions, start, veil
+from upcard.engine.games.pop.testimony import row_is_possible, row_is_true
 from upcard.engine.games.pop.trick import correct, play
+from upcard.engine.games.pop.turning import popped_before_the_deal, turn_up, turned_is_possible, turns_in_time
 from upcard.schemas.events import (
     Accepted,
     Corrected,
@@ -77,6 +75,7 @@ DEALT_ONCE = Rule("G-5", "impossible_card", "each card is dealt once", dealt_onc
 
 TURN = Rule("G-13", "out_of_turn", "the non-dealer leads, then who won the trick; the players take turns", turn_is_kept)
 SUIT = Rule("P-3.3", "revoke", "match the suit led if the area that is due holds it", suit_is_kept)
+WHOLE = replace(SUIT, check=whole_trick_keeps_suit)
 DISPLAY = Rule("P-3.5", "turned_wrongly", "each pile is turned after the trick, before the next lead", turns_in_time)
 
 # ---- P-4 Pop -------------------------------------------------------------------------------------------------------
@@ -139,9 +138,9 @@ GAME = Game(
     rules={
         HandStarted: (DEALER, UNFINISHED, MATCH),
         Dealt: (DEAL_DUE, SIZES, DEALT_ONCE),
-        TurnedUp: (DISPLAY, TURNED, EARLY),
+        TurnedUp: (ANSWERED, WHOLE, DISPLAY, TURNED, EARLY),
         Played: (AFTER, ANSWERED, TURN, IMPOSSIBLE, AREA, SUIT, JOKER),
-        Corrected: (IMPOSSIBLE, CORRECTION),
+        Corrected: (ANSWERED, IMPOSSIBLE, CORRECTION),
         Popped: (TIMELY, ALLOWED),
         Accepted: (ANSWER,),
         Folded: (ANSWER,),

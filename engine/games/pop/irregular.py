@@ -6,7 +6,6 @@ from typing import Protocol
 import msgspec
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt
-from upcard.engine.games.pop.deal import owed_up, unseated
 from upcard.engine.games.pop.table import (
     JACKS,
     JOKER_MASK,
@@ -19,13 +18,15 @@ from upcard.engine.games.pop.table import (
     Pop,
     missed_between,
     open_cards,
+    unsure,
 )
-from upcard.engine.games.pop.trick import area_due, last_of, source
+from upcard.engine.games.pop.trick import area_due, last_of, of_the_other, source, was_whole
+from upcard.engine.games.pop.turning import display_meant, owed_up, unseated
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Corrected, Played
+from upcard.schemas.events import Corrected, Played, TurnedUp
 
 MOVABLE = JACKS | JOKER_MASK
 """Cards whose suit hangs on trump."""
@@ -35,9 +36,7 @@ MOVABLE = JACKS | JOKER_MASK
 
 def round_is_on(s: Pop, e: Played) -> Answer:
     """28 cards are played, or fewer if somebody folds (P-9.2, P-4.3)."""
-    if s.phase != "between":
-        return None
-    if e.seat > 1:
+    if s.phase != "between" or s.stray or e.seat > 1:
         return None
     if missed_between(s):
         return Broken(seat=e.seat, cards=e.card.bit, says="a card was played where no round is on", clause="G-5")
@@ -57,13 +56,23 @@ def turn_is_kept(s: Pop, e: Played) -> Answer:
         return None
     if seat > 1:
         return Broken(says=f"no seat {seat} at this table", clause="G-5", kind="contradiction", name="no_seat")
+    if of_the_other(s, seat, e.card):
+        says = f"{e.card} was written for seat {seat}; seat {turn}, whose turn it was, has it"
+        return Broken(seat=seat, cards=e.card.bit, says=says, kind="contradiction", name="wrong_seat")
+    if s.muddled >= 0:
+        return None
     return out_of_turn(seat, turn, e.card)
+
+
+def in_doubt(s: Pop, seat: int) -> bool:
+    """Whether plays may be missing before this one: it is out of turn, or another was (G-13)."""
+    return unsure(s) or (s.turn >= 0 and s.turn != seat)
 
 
 def area_is_right(s: Pop, e: Played) -> Answer:
     """A trick takes one card from each hand and each display, the opponent after the leader (P-3.2, P-9.2)."""
     seat, card = e.seat, e.card
-    if seat > 1 or s.phase == "between" or s.gap:
+    if seat > 1 or s.phase == "between" or in_doubt(s, seat):
         return None
     bit, places = card.bit & PACK34, s.places
     due = area_due(s, seat)
@@ -86,7 +95,11 @@ def area_is_right(s: Pop, e: Played) -> Answer:
 def suit_is_kept(s: Pop, e: Played | Corrected) -> Answer:
     """Match the suit led if the area that is due holds one (P-3.3, P-5.2, P-5.3, P-9.1)."""
     led, bit = s.led, e.card.bit & PACK34
-    if bit & led or not open_cards(s) or not led or not bit or s.phase != "play" or s.gap or e.seat > 1:
+    if s.turn == 1 - e.seat and s.cards and not open_cards(s) and not unsure(s) and not was_whole(s):
+        return Cured(s.lines[-1])  # out of turn: that card may have been this lead, and the one before left out
+    if bit & led or not open_cards(s) or not led or not bit or s.phase != "play" or e.seat > 1:
+        return None
+    if unsure(s) or (isinstance(e, Played) and in_doubt(s, e.seat)):
         return None
     if s.trump == NOT_KNOWN and bit & MOVABLE:
         return None
@@ -106,11 +119,34 @@ def follows(s: Pop, seat: int, card: Card, area: str | None) -> Broken | InDoubt
     return msgspec.structs.replace(answer, blames=seat)
 
 
+def whole_trick_keeps_suit(s: Pop, e: TurnedUp) -> Answer:
+    """A trick of which it was in doubt whether it was whole: the cards turned after it show that it was, and what was
+    played to it is judged now (P-3.3).
+    """
+    if s.muddled < 0:
+        return None
+    seat = display_meant(e)
+    if not 0 <= seat < 2 or not s.owed[seat] or s.phase != "play" or not s.led:
+        return None
+    verdicts: list[Broken | InDoubt] = []
+    trick, by, places = s.cards[s.first :], s.by[s.first :], s.sources[s.first :]
+    for at, (card, seat, place) in enumerate(zip(trick, by, places, strict=True)):
+        area = places[0] >> 1 ^ (seat in by[:at])
+        if not at or min(place, places[0]) < 0 or place >> 1 != area or (s.trump == NOT_KNOWN and card.bit & MOVABLE):
+            continue
+        answer, line = keeps_suit(s.places, place, card, s.led), s.lines[s.first + at]
+        if isinstance(answer, Broken):
+            verdicts.append(msgspec.structs.replace(answer, seat=seat, at=line))
+        elif answer is not None:
+            verdicts.append(msgspec.structs.replace(answer, blames=seat, at=line))
+    return verdicts
+
+
 def joker_may_lead(s: Pop, e: Played) -> Answer:
     """Where the table does not allow it, a joker is not led without trump (P-5.5, P-8.7)."""
-    if s.trump or s.options.no_trump_joker != "may_not_lead" or s.phase != "play" or s.gap or open_cards(s):
+    if s.trump or s.options.no_trump_joker != "may_not_lead" or s.phase != "play" or open_cards(s):
         return None
-    if not e.card.bit & JOKER_MASK or e.seat > 1:
+    if not e.card.bit & JOKER_MASK or e.seat > 1 or in_doubt(s, e.seat):
         return None
     return Broken(seat=e.seat, cards=e.card.bit)
 
@@ -126,6 +162,8 @@ def unseen_room(s: Pop, doubts: Sequence[Claim]) -> int:
     What was said of a display holds until the next card is turned there.
     """
     places = s.places
+    if s.muddled >= 0:
+        return 0
     if s.gap or s.phase != "play" or places.loose or sum(places.most) < (PACK34 & ~places.located).bit_count():
         return PLENTY
     hidden = TABLE + 1 if places.most[TABLE] else TABLE
@@ -144,7 +182,7 @@ def card_is_possible(s: Pop, e: Played | Corrected) -> Answer:
         return None
     if (places.known[seat] | places.known[UP + seat]) & bit:
         return None
-    if bit & PACK34 & ~places.located and places.most[seat]:
+    if (bit & PACK34 & ~places.located and places.most[seat]) or of_the_other(s, seat, e.card):
         return None
     return cannot_play(s, seat, e.card, e.area if isinstance(e, Played) else None)
 
@@ -160,7 +198,7 @@ def cannot_play(s: Pop, seat: int, card: Card, area: str | None) -> Broken | Non
         known, unknown = owed_up(s, seat)
         if known & bit or (unknown and not bit & places.located & PACK34):
             return None
-    if s.gap and (not bit or bit & (places.known[PILE + seat] | PACK34 & ~places.located)):
+    if in_doubt(s, seat) and (not bit or bit & (places.known[PILE + seat] | PACK34 & ~places.located)):
         return None
     fault = unseated(impossible(places, seat if place < 0 else place, card, PACK34), max(place, seat))
     if fault is None:
@@ -178,7 +216,9 @@ def correction_is_allowed(s: Pop, e: Corrected) -> Answer:
     if not s.options.same_trick_correction:
         return Broken(seat=seat, says="this table allows no card to be changed")
     if place < 0:
-        return None if s.gap else Broken(seat=seat, says="there was no card of this seat in an open trick")
+        return None if unsure(s) else Broken(seat=seat, says="there was no card of this seat in an open trick")
+    if s.muddled >= 0:
+        return None
     old = s.cards[s.first + place]
     if not place or (old.bit & s.led):
         return Broken(seat=seat, says=f"{old} was no revoke and may not be changed")

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.games.pop.deal import next_of
 from upcard.engine.games.pop.pops import may_not_pop, misplaced
 from upcard.engine.games.pop.table import (
     HAND,
@@ -18,6 +17,7 @@ from upcard.engine.games.pop.table import (
     other,
 )
 from upcard.engine.games.pop.trick import area_due
+from upcard.engine.games.pop.turning import next_of
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.tricks import playable
 from upcard.engine.scene import Hand, Row, Scene
@@ -142,10 +142,9 @@ def legal(s: Pop, seat: int) -> Iterator[Played]:
 
 def due_pop(s: Pop) -> Iterator[Act]:
     """Either seat may pop, where the rules of the table allow it (P-4.1, P-4.2); an answer to one that was not."""
-    if s.phase != "play":
-        return
-    seats = [seat for seat in (0, 1) if not misplaced(s, seat) and not may_not_pop(s, seat)]
-    for seat in seats:
+    for seat in (0, 1) if s.phase == "play" else ():
+        if misplaced(s, seat) or may_not_pop(s, seat):
+            continue
         yield Act(Popped, seat, "a pop", (Popped(seat=seat),), optional=True, weight=0.07)
     for seat in (0, 1):
         if s.gap or s.offer == other(seat):

@@ -2,8 +2,10 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pop.scoring import settle_fold
-from upcard.engine.games.pop.table import Pop, missed_between, open_cards, other
-from upcard.schemas.events import Accepted, Folded, Played, Popped
+from upcard.engine.games.pop.table import Pop, lose_order, missed_between, open_cards, other, unsure
+from upcard.engine.games.pop.trick import last_of
+from upcard.engine.games.pop.turning import display_meant
+from upcard.schemas.events import Accepted, Corrected, Folded, Played, Popped, TurnedUp
 
 # ---- P-4.1, P-4.2 Who may pop, and when ----------------------------------------------------------------------------
 
@@ -12,29 +14,29 @@ def pop(s: Pop, e: Popped) -> None:
     """A seat offers to raise the cube. While another offer is open it means nothing; play waits only for a legal one."""
     if s.phase == "between" or e.seat > 1 or s.must_answer:
         return
-    if s.phase == "deal" and not s.early and not s.gap:
-        s.early = [s.line, e.seat]
+    if s.phase != "play" and not s.gap and misplaced(s, e.seat) is None:
+        s.early += [s.line, e.seat]
     s.must_answer = not s.gap and s.phase == "play" and not misplaced(s, e.seat) and may_not_pop(s, e.seat) is None
     s.offer = e.seat
 
 
 def pop_is_timely(s: Pop, e: Popped) -> Answer:
-    """Pops are called from the trump card to the last card played, as far as the table allows (P-4.1)."""
+    """Pops are called from the trump card to the last card played, as far as the table allows (P-4.1). That one came
+    before the trump card shows when that is turned: the record may leave it out.
+    """
     if e.seat > 1:
         return Broken(says=f"no seat {e.seat} at this table", clause="G-5", kind="contradiction", name="no_seat")
     if s.phase == "between":
         if missed_between(s):
             return Broken(seat=e.seat, says="popped where no round is on", clause="G-5", kind="contradiction")
         return Broken(seat=e.seat, says="popped when no round was on")
-    if s.phase == "turn" and not s.gap:
-        return Broken(seat=e.seat, says="popped before the trump card was turned")
     return misplaced(s, e.seat)
 
 
 def misplaced(s: Pop, seat: int) -> Broken | None:
     """Whether the table's rule of when to pop is broken (pop_window)."""
     window = s.options.pop_window
-    if s.gap or window == "any_time":
+    if unsure(s) or window == "any_time":
         return None
     if window == "between_tricks":
         return Broken(seat=seat, says="popped while a trick was being played") if open_cards(s) else None
@@ -80,6 +82,8 @@ def accept(s: Pop, e: Accepted) -> None:
 def fold(s: Pop, e: Folded) -> None:
     """The round ends at once; the cube is not raised."""
     if answer_fits(s, e) is None:
+        if s.muddled >= 0:
+            lose_order(s)
         settle_fold(s, e.seat)
 
 
@@ -97,10 +101,18 @@ def answer_fits(s: Pop, e: Accepted | Folded) -> Answer:
     return None
 
 
-def pop_is_answered(s: Pop, e: Played) -> Answer:
-    """A pop is answered before a card is played (P-4.3)."""
-    if not s.must_answer or e.seat > 1:
+def pop_is_answered(s: Pop, e: Played | TurnedUp | Corrected) -> Answer:
+    """A pop is answered before a card is played, turned or changed (P-4.3)."""
+    if not s.must_answer:
         return None
-    return Broken(
-        seat=e.seat, cards=e.card.bit, says=f"a card was played before the pop of seat {s.offer} was answered"
-    )
+    if isinstance(e, TurnedUp):
+        seat = display_meant(e)
+        if not 0 <= seat < 2 or s.turned[seat] < 2:  # the first two, with the trump card, are written in any order
+            return None
+        act = "turned"
+    else:
+        seat, act = e.seat, "played" if isinstance(e, Played) else "changed"
+        if seat > 1 or (act == "changed" and last_of(s, seat) < 0):
+            return None
+    says = f"a card was {act} before the pop of seat {s.offer} was answered"
+    return Broken(seat=seat, cards=e.card.bit, says=says)

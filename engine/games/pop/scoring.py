@@ -29,7 +29,7 @@ def award(s: Pop, how: str, gained: list[int], won_by: int = -1) -> None:
     s.phase, s.how, s.ended, s.turn, s.due = "between", how, s.hand, -1, -1
     s.settled += 1
     s.offer, s.must_answer, s.owed = -1, False, [0, 0]
-    s.gained, s.written = gained, False
+    s.gained, s.written, s.stray = gained, False, False
     s.won_by = winner_of(s, gained) if won_by < 0 else won_by
     s.totals = [
         total + points if total >= 0 and points >= 0 else -1 for total, points in zip(s.totals, gained, strict=True)

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 
-from upcard.engine.game import Answer, Broken, Result
-from upcard.engine.games.pop.deal import first_cube, unseated
+from upcard.engine.game import Answer, Result
+from upcard.engine.games.pop.deal import first_cube
 from upcard.engine.games.pop.scoring import award, void
-from upcard.engine.games.pop.table import HAND, LISTED, NOT_KNOWN, PACK34, PILE, UP, Pop, other
+from upcard.engine.games.pop.table import HAND, LISTED, NOT_KNOWN, PACK34, PILE, UP, Pop, lose_order, open_cards, other
+from upcard.engine.games.pop.turning import unseated
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import level_of
 from upcard.engine.mechanisms.tricks import tricks_of
@@ -22,13 +23,11 @@ def miss(s: Pop, e: Gap) -> None:
         s.rounds = s.rounds + e.hands if e.hands and s.rounds >= 0 else 6 if s.rounds >= 6 else -1
         s.popper, s.between = -1, True
         return
-    s.gap, s.early = True, []
-    del s.cards[s.first :], s.by[s.first :], s.lines[s.first :], s.sources[s.first :]
-    del s.winners[len(s.cards) // 4 :]
-    s.turn, s.due, s.led, s.owed = -1, -1, 0, [0, 0]
+    if not open_cards(s) and s.muddled < 0:
+        s.first = len(s.cards)  # the last trick was whole
+    lose_order(s)
+    s.early = []
     s.cube, s.offer, s.must_answer, s.popper, s.between = -1, -1, False, -1, True
-    for place in range(UP + 4):
-        s.places.loosen(place)
 
 
 # ---- Cards shown ---------------------------------------------------------------------------------------------------
@@ -84,13 +83,23 @@ def folder(e: Scored) -> int:
 
 
 def sheet_cube(s: Pop, e: Scored) -> int:
-    """What the cube showed at the end, by the row: as written, or one for each accepted pop; -1 if it does not say."""
+    """What the cube showed at the end, by the row: as written, or one for each accepted pop, there or in the play; -1 if
+    that cannot be told, as where the rest of the play is not in the record.
+    """
     if e.amount is not None:
         return e.amount if 1 <= e.amount <= 6 else -1
     if e.bids is not None:
         start = first_cube(s)
         return start + len(e.bids) if start > 0 and start + len(e.bids) <= 6 else -1
-    return s.cube if (s.lines or s.pops) and not s.gap else -1
+    if s.gap or not (s.lines or s.pops or s.must_answer) or max(pair(e.points) or [0]) > s.cube:
+        return -1
+    done = answers_pop(s, e) if s.must_answer else not s.lines
+    return s.cube if done or s.cube == 6 else -1
+
+
+def answers_pop(s: Pop, e: Scored) -> bool:
+    """Whether the row may be of a fold that answers the pop which is open in the play."""
+    return s.must_answer and folder(e) == other(s.offer)
 
 
 def score(s: Pop, e: Scored) -> None:
@@ -105,6 +114,8 @@ def score(s: Pop, e: Scored) -> None:
         return
     if e.tricks is None and e.points is None and e.totals is None and e.seat is None:
         return
+    if s.muddled >= 0:
+        lose_order(s)
     cube, s.cube = s.cube, sheet_cube(s, e)
     s.between = True
     if e.bids is not None:
@@ -153,164 +164,6 @@ def complete(s: Pop, e: Scored) -> None:
     known = before if totals is None else [a - b if b >= 0 else -1 for a, b in zip(totals, gained, strict=True)]
     s.totals = [old if old >= 0 else new for old, new in zip(before, known, strict=True)]
     award(s, s.how, gained, s.won_by)
-
-
-def row_is_possible(s: Pop, e: Scored) -> Answer:
-    """Seven tricks or a fold, a cube from 1 to 6, a number for each seat (P-9.3)."""
-    columns = {"tricks": e.tricks, "points": e.points, "totals": e.totals}
-    faults = [
-        Broken(says=f"{len(column)} {name} for 2 seats")
-        for name, column in columns.items()
-        if column is not None and len(column) != 2
-    ]
-    if e.seat is not None and e.seat > 1:
-        faults.append(Broken(says=f"no seat {e.seat} at this table", clause="G-5", name="no_seat"))
-    tricks = pair(e.tricks)
-    if tricks is not None:
-        total = sum(tricks)
-        if min(tricks) < 0 or (total != HAND if e.seat is None else total >= HAND):
-            faults.append(Broken(says=f"{tricks[0]} and {tricks[1]} tricks: seven, or fewer and a fold"))
-    start = max(1, first_cube(s))
-    if e.amount is not None and not max(1, start) <= e.amount <= 6:
-        faults.append(Broken(says=f"the cube shows {max(1, start)} to 6, not {e.amount}", name="wrong_cube"))
-    if e.bids is not None:
-        faults += sheet_pops(s, e, start)
-    if e.amount is None and e.bids is None:
-        faults += points_possible(s, e, start)
-    return faults + folded_at_six(s, e)
-
-
-def folded_at_six(s: Pop, e: Scored) -> list[Broken]:
-    """A fold answers a pop, and nobody may pop while the cube shows six (P-4.2)."""
-    seat, cube = folder(e), sheet_cube(s, e)
-    points = pair(e.points)
-    if seat >= 0 and cube < 0 and e.amount is None and points is not None:
-        cube = points[other(seat)]
-    if seat < 0 or cube != 6 or s.phase == "between":
-        return []
-    says = f"seat {other(seat)} popped while the cube showed six"
-    return [Broken(seat=other(seat), says=says, clause="P-4.2", kind="breach", name="cube_at_six")]
-
-
-def sheet_pops(s: Pop, e: Scored, start: int) -> list[Broken]:
-    """The accepted pops of a row: as many as the cube went up, by the players in turn (P-4.2, P-4.4)."""
-    bids, faults = list(e.bids or ()), []
-    if any(not 0 <= seat < 2 for seat in bids):
-        return [Broken(says="a pop of a seat that is not at this table", clause="G-5", name="no_seat")]
-    cube = start + len(bids)
-    if cube > 6:
-        faults.append(
-            Broken(says=f"{len(bids)} accepted pops from {start} are more than the cube has", name="wrong_cube")
-        )
-    elif e.amount is not None and e.amount != cube and 1 <= e.amount <= 6 and first_cube(s) > 0:
-        faults.append(
-            Broken(says=f"{len(bids)} accepted pops make a cube of {cube}, not {e.amount}", name="wrong_cube")
-        )
-    if s.options.pop_repeat == "alternate":
-        calls = bids + [other(folder(e))] * (folder(e) >= 0)
-        before = [s.popper] if s.options.pop_memory == "match" and s.phase != "between" and not s.pops else []
-        for first, second in zip([*before, *calls], [*before, *calls][1:], strict=False):
-            if first == second:
-                says = f"seat {second} popped twice in a row"
-                faults.append(Broken(seat=second, says=says, kind="breach", name="pop_not_allowed"))
-    return faults
-
-
-def points_possible(s: Pop, e: Scored, start: int) -> list[Broken]:
-    """Points alone, or totals: what the cube may show for one seat, 0 or 1 for the other."""
-    points, totals, only = pair(e.points), pair(e.totals), False
-    if e.points is None and totals is not None and s.phase != "between" and min(s.totals) >= 0:
-        only = e.tricks is None and e.seat is None and not e.void
-        points = [after - before for after, before in zip(totals, s.totals, strict=True)] if only else None
-    if points is None or (min(points) in {0, 1} and max(1, start) <= max(points) <= 6):
-        return []
-    says = f"{points[0]} and {points[1]} points: no round brings that"
-    if only:
-        return [Broken(says=says, clause="P-6.4", kind="testimony", name="wrong_totals")]
-    return [Broken(says=says, name="impossible_points")]
-
-
-def row_is_true(s: Pop, e: Scored) -> Answer:
-    """A row agrees with the play as far as that is in the record, and its points with the row (P-6.1 to P-6.4)."""
-    if s.phase == "between":
-        done = s.ended == s.hand and s.how in {"played", "folded", "sheet"}
-        return compare(s, e) if done else Broken(says="a row where no round is on", clause="G-5", kind="contradiction")
-    faults, derived, points, totals = [], derived_points(s, e), pair(e.points), pair(e.totals)
-    clause = "P-6.1" if folder(e) < 0 else "P-6.2"
-    for seat in (0, 1):
-        if points is not None and 0 <= derived[seat] != points[seat]:
-            says = f"{points[seat]} points were written for seat {seat}; the round brings {derived[seat]}"
-            faults.append(Broken(seat=seat, says=says, clause=clause))
-    gained = sheet_points(s, e)
-    if totals is not None and not e.void:
-        faults += wrong_totals(
-            totals, [a + b if a >= 0 and b >= 0 else -1 for a, b in zip(s.totals, gained, strict=True)]
-        )
-    if not s.gap and s.lines:
-        faults += less_than_played(s, e)
-    return faults
-
-
-def less_than_played(s: Pop, e: Scored) -> list[Broken]:
-    """A row has at least the tricks and the cube that the play shows already."""
-    faults = [
-        Broken(seat=seat, says=f"{said} tricks were written for seat {seat}; the play shows {s.taken[seat]} already")
-        for seat, said in enumerate(pair(e.tricks) or ())
-        if said < s.taken[seat]
-    ]
-    if e.amount is not None and e.amount < s.cube:
-        faults.append(
-            Broken(
-                says=f"a cube of {e.amount} was written; it shows {s.cube} already", name="wrong_cube", clause="P-4.3"
-            )
-        )
-    if e.bids is not None and list(e.bids[: len(s.pops)]) != s.pops:
-        says = f"pops of {list(e.bids)} were written; accepted were {s.pops} already"
-        faults.append(Broken(says=says, name="wrong_pops", clause="P-4.3"))
-    return faults
-
-
-def compare(s: Pop, e: Scored) -> list[Broken]:
-    """Where the row differs from what follows from the round that just ended."""
-    faults = []
-    tricks, points, totals = pair(e.tricks), pair(e.points), pair(e.totals)
-    if tricks is not None and (sum(s.taken) == HAND or s.how == "folded") and tricks != s.taken and not s.gap:
-        faults.append(
-            Broken(says=f"tricks {tricks} were written; the play gives {s.taken}", name="wrong_split", clause="P-3.4")
-        )
-    if e.amount is not None and 0 <= s.cube != e.amount:
-        faults.append(
-            Broken(says=f"a cube of {e.amount} was written; it showed {s.cube}", name="wrong_cube", clause="P-4.3")
-        )
-    if e.bids is not None and s.how != "sheet" and not s.gap and list(e.bids) != s.pops:
-        faults.append(
-            Broken(
-                says=f"pops of {list(e.bids)} were written; accepted were {s.pops}", name="wrong_pops", clause="P-4.3"
-            )
-        )
-    if e.seat is not None and s.how in {"played", "folded"} and (s.how == "played" or e.seat != other(s.won_by)):
-        faults.append(Broken(seat=e.seat, says=f"seat {e.seat} did not fold", name="wrong_fold", clause="P-6.2"))
-    if points is not None:
-        clause = "P-6.2" if s.how == "folded" else "P-6.1"
-        for seat in (0, 1):
-            if 0 <= s.gained[seat] != points[seat]:
-                says = f"{points[seat]} points were written for seat {seat}; the round brings {s.gained[seat]}"
-                faults.append(Broken(seat=seat, says=says, clause=clause))
-    return faults + (wrong_totals(totals, s.totals) if totals is not None else [])
-
-
-def wrong_totals(written: list[int], due: list[int]) -> list[Broken]:
-    """Totals that do not add up, where all rounds before are known (P-6.4)."""
-    return [
-        Broken(
-            seat=seat,
-            says=f"a total of {said} was written for seat {seat}; the rounds add up to {total}",
-            clause="P-6.4",
-            name="wrong_totals",
-        )
-        for seat, (said, total) in enumerate(zip(written, due, strict=True))
-        if 0 <= total != said
-    ]
 
 
 # ---- How a round came out ------------------------------------------------------------------------------------------

@@ -121,10 +121,12 @@ class Pop(State):
     order, seven a seat; turned: how many of each were turned; owed: how many each seat must still turn before the next
     lead. turn: who is next; due: the place that seat must play from, -1 if it is free, as for a lead. cards, by, lines, sources: what was played in this round, by whom, on which lines, from which places; first:
     where in them the trick begins that is in progress, or was last; led: the suit led, a mask.
+    muddled: where the first trick begins of which it is in doubt whether all its plays are in the record, or -1;
+    stray: whether a card was played or turned since the round ended: what follows it is told of no more.
 
     cube: what it shows; offer: who popped and was not answered; must_answer: whether play waits for it; popper: who
     made the last accepted pop; between: whether a card was played since; pops: who made the accepted pops of this
-    round; early: the line and the seat of a pop before the deal. taken, gained, totals: by seat; over: who won the match;
+    round; early: the lines and the seats of pops before the trump card. taken, gained, totals: by seat; over: who won the match;
     written: whether the score of the last round was written down.
     """
 
@@ -147,6 +149,8 @@ class Pop(State):
     sources: list[int] = field(default_factory=list)
     first: int = 0
     winners: list[int] = field(default_factory=list)
+    muddled: int = -1
+    stray: bool = False
     cube: int = -1
     offer: int = -1
     must_answer: bool = False
@@ -181,6 +185,22 @@ def other(seat: int) -> int:
 def missed_between(s: Pop) -> bool:
     """Whether rounds may be missing since the last one that was seen: what comes now need not belong to it."""
     return s.phase == "between" and s.next_dealer < 0 and max(s.totals) < 0
+
+
+def unsure(s: Pop) -> bool:
+    """Whether plays are missing, or may be: turns, tricks and suits prove nothing."""
+    return s.gap or s.muddled >= 0
+
+
+def lose_order(s: Pop) -> None:
+    """Plays are missing, nobody knows which: the tricks from there on are forgotten, and turns and suits prove nothing."""
+    first = s.first = min(s.first, s.muddled) if s.muddled >= 0 else s.first
+    s.gap, s.muddled = True, -1
+    del s.cards[first:], s.by[first:], s.lines[first:], s.sources[first:], s.winners[first // 4 :]
+    s.taken = [s.winners.count(seat) for seat in (0, 1)]
+    s.turn, s.due, s.led, s.owed = -1, -1, 0, [0, 0]
+    for place in range(UP + 4):
+        s.places.loosen(place)
 
 
 def open_cards(s: Pop) -> int:

@@ -1,9 +1,10 @@
 """P-3 The trick: four cards from two hands and two displays; P-5 jacks and jokers."""
 
-from upcard.engine.games.pop.deal import deal, owed_up, turn_owed
+from upcard.engine.games.pop.deal import deal
 from upcard.engine.games.pop.scoring import settle_play
 from upcard.engine.games.pop.table import (
     HAND,
+    JOKER_MASK,
     PACK34,
     PILE,
     POWERS,
@@ -11,8 +12,10 @@ from upcard.engine.games.pop.table import (
     UP,
     Pop,
     lead_suit,
+    lose_order,
     open_cards,
 )
+from upcard.engine.games.pop.turning import owed_up, turn_owed
 from upcard.engine.mechanisms.trick_play import owed_to_leader
 from upcard.engine.mechanisms.tricks import winner
 from upcard.engine.places import Places
@@ -46,7 +49,7 @@ def source(s: Pop, seat: int, card: Card, area: str | None) -> int:
             return seat
     if area is not None:
         return up if area == "display" else seat
-    due = area_due(s, seat)
+    due = -1 if s.muddled >= 0 else area_due(s, seat)
     if due < 0 and not free and bit:
         return seat
     return due
@@ -81,6 +84,10 @@ def play(s: Pop, e: Played) -> None:
     if seat > 1 or (s.phase != "play" and not begin_play(s)):
         return
     s.must_answer, s.between = False, True
+    astray = False
+    if seat != s.turn or s.muddled >= 0:
+        seat = s.turn if of_the_other(s, seat, card) else seat
+        astray = doubt_order(s, seat)
     due, turn = s.due, s.turn
     if due >= 0 and seat == turn and s.places.known[due] & card.bit:
         place = due
@@ -90,8 +97,12 @@ def play(s: Pop, e: Played) -> None:
             begin_trick(s, seat)
         place = source(s, seat, card, e.area)
         leave(s, place, card, seat)
+        if astray and place >= 0:
+            s.places.been[place] &= ~card.bit  # it may have been the other's: it proves nothing of this hand
     if s.gap:
         return
+    if due >= 0 and place >= 0 and seat == turn and place != due and s.muddled < 0:
+        s.muddled = s.first
     cards = s.cards
     cards.append(card)
     s.by.append(seat)
@@ -111,9 +122,39 @@ def play(s: Pop, e: Played) -> None:
         s.due = area_left(s, s.turn)
 
 
+def of_the_other(s: Pop, seat: int, card: Card) -> bool:
+    """Whether the card is known to lie before the other, whose turn it is: it was written for the wrong seat."""
+    turn = s.turn
+    return turn == 1 - seat and not s.gap and bool((s.places.known[turn] | s.places.known[UP + turn]) & card.bit)
+
+
+def doubt_order(s: Pop, seat: int) -> bool:
+    """A play out of turn may be the next but one, where a play was left out (G-13): whether it is one. The third card of a
+    seat in one trick shows that plays are missing.
+    """
+    if s.gap:
+        return False
+    amid = open_cards(s)
+    if amid and s.by[s.first :].count(seat) == 2:
+        s.muddled = s.first if s.muddled < 0 else s.muddled
+        lose_order(s)
+        return True
+    if s.turn in {-1, seat}:
+        return False
+    if s.muddled < 0:
+        s.muddled = s.first if amid or not was_whole(s) else len(s.cards)
+    return True
+
+
+def was_whole(s: Pop) -> bool:
+    """Whether cards turned in time show that the last trick was whole; else its last card may have been the next lead."""
+    return not any(s.owed) and len(s.winners) not in {0, HAND - 1}
+
+
 def begin_play(s: Pop) -> bool:
     """Play begins, whether or not the deal and the trump card were written down. False: no round is on."""
     if s.phase == "between":
+        s.stray = True
         return False
     deal(s, Dealt())
     s.phase = "play"
@@ -121,12 +162,18 @@ def begin_play(s: Pop) -> bool:
 
 
 def begin_trick(s: Pop, seat: int) -> None:
-    """A lead: the piles are turned before it (P-3.5), and who leads has won the last trick if nobody could tell."""
+    """A lead: the piles are turned before it (P-3.5), and who leads has won the last trick if nobody could tell. Out of
+    turn, after a trick that may not have been whole, nobody can tell any more.
+    """
+    astray = s.turn == 1 - seat and not was_whole(s)
     if s.owed[0] or s.owed[1]:
         turn_owed(s)
     s.first = len(s.cards)
     if owed_to_leader(s, seat):
         s.taken[seat] += 1
+    elif astray and s.winners:
+        s.taken[s.turn] -= 1
+        s.winners[-1] = -1
     if s.dealer < 0 and not s.cards:
         s.dealer = 1 - seat
 
@@ -159,10 +206,22 @@ def turn_after(s: Pop) -> int:
     return by[0] if by.count(by[0]) * 2 <= len(by) else 1 - by[0]
 
 
+def order_unsure(s: Pop) -> bool:
+    """Whether the play that sets the suit may have been written in the wrong place: the wrong seat led, and then they did not
+    take turns; or after a joker without trump the leader was next (P-5.5). Who leads next has won the trick.
+    """
+    due = s.winners[-1] if s.winners else 1 - s.dealer if s.dealer >= 0 else -1
+    first, second, third, _ = s.by[s.first :]
+    by_second = not s.trump and bool(s.cards[s.first].bit & JOKER_MASK & ~s.led)
+    return first not in {due, third} or (by_second and second == first)
+
+
 def win_trick(s: Pop) -> None:
     """The highest of the four cards wins (P-3.4); who played from the display turns a new card (P-3.5)."""
     first = s.first
     won = -1
+    if s.muddled >= 0 and order_unsure(s):
+        s.led = 0
     if s.led:
         won = winner(s.cards[first:], s.by[first:], POWERS[s.trump][s.led])
     if won >= 0:
@@ -174,6 +233,7 @@ def win_trick(s: Pop) -> None:
         left = places.known[PILE + seat] or places.most[PILE + seat]
         s.owed[seat] = int(bool(left) and (UP + seat in sources or -1 in sources))
     if len(s.winners) == HAND:
+        s.muddled = -1  # all cards were played: nothing was left out
         settle_play(s)
 
 
@@ -194,6 +254,7 @@ def correct(s: Pop, e: Corrected) -> None:
     place = last_of(s, e.seat)
     if place < 0:
         return
+    s.must_answer = False
     at = s.first + place
     came, old, new = s.sources[at], s.cards[at], e.card.bit & PACK34
     if came >= 0 and old.bit & s.places.known[TABLE]:
@@ -201,6 +262,8 @@ def correct(s: Pop, e: Corrected) -> None:
     held = [area for area in (e.seat, UP + e.seat) if s.places.known[area] & new]
     s.sources[at] = held[0] if held else came
     leave(s, s.sources[at], e.card, e.seat)
-    s.cards[at], s.lines[at] = e.card, s.line
+    s.cards[at] = e.card
+    if new & s.led:
+        s.lines[at] = s.line  # else the play is not put right yet, and what was said of it stands
     s.due = area_left(s, s.turn)
     lead_suit(s)
