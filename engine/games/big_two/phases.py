@@ -116,6 +116,7 @@ def miss(s: BigTwo, e: Gap) -> None:
         s.last_winner = NOT_KNOWN
     for seat in range(seats):
         s.places.loosen(seat)
+        s.places.forget(seat)  # what was listed may have been laid
     s.acts.append((NOBODY, (), s.line))
     lose_track(s)
 

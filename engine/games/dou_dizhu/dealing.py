@@ -242,6 +242,7 @@ def miss(s: DouDizhu, e: Gap) -> None:
     s.unsure |= UNSURE_BOMBS
     for place in (*range(SEATS), WIDOW):
         s.places.loosen(place)
+        s.places.forget(place)  # what was listed may have been laid, or taken
     s.turn, s.passes, s.slip, s.none_bid = NOBODY, 0, NOBODY, False
     s.lead, s.table, s.owner, s.passed, s.adrift, s.acts = -1, (), NOBODY, 0, True, []
 
