@@ -53,7 +53,7 @@ def bounds(cards: tuple[Card, ...]) -> tuple[int, int, int]:
     """The least and the most that cards come to as far as the one that surely fills the row, and how many these are.
 
     >>> bounds((Card("Kh"), Card("??"), Card("9s"), Card("Td"), Card("2h")))
-    (30, 39, 4)
+    (32, 41, 5)
     """
     least = most = 0
     for number, card in enumerate(cards, start=1):
