@@ -62,6 +62,7 @@ def goes_on(tmp_path: Path, games: Iterable[str]) -> None:
         assert list(verify_archive(archive)) == []
 
 
+@pytest.mark.check
 def test_an_amendment_changes_the_rows_from_its_hand_on(tmp_path: Path) -> None:
     (whole,) = simulated(games=["court_piece"], hands=6)
     log = read_bytes(whole).log
