@@ -19,7 +19,7 @@ from upcard.schemas.events import Noted, Opened
 SESSIONS = 300
 """Enough that making the archive counts for little."""
 HANDS = 10
-ROUNDS = 5
+ROUNDS = 3
 
 
 def rows() -> Iterator[Row]:
