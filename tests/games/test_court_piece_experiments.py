@@ -42,7 +42,7 @@ def expected(_kind: str, made: Spoiled, viewer: int | None) -> Course:
     """What an audit must find, and when: before the revoker is known, it may be known that somebody revoked."""
     assert isinstance(made.legal, Played)
     seat = made.legal.seat
-    if viewer in {None, seat}:
+    if viewer is None or viewer == seat or no_room_elsewhere(made, seat, viewer):
         return once("CP-3.1", "revoke", made.at, made.at, seat)
     proof, misfit = first_shown(made, seat), first_misfit(made, viewer)
     told: Course = []
@@ -70,6 +70,23 @@ def first_shown(made: Spoiled, seat: int) -> int:
         if line > made.at and any(card.suit == led for card in shown) and event.seat == seat:
             return line
     return 0
+
+
+def no_room_elsewhere(made: Spoiled, seat: int, viewer: int) -> bool:
+    """Whether some unseen card of the suit that was led can only lie in the revoker's hand."""
+    unseen, room, led, plays = set(PACK), [13] * 4, "", 0
+    for line, event in this_hand(made):
+        if line == made.at:
+            break
+        if isinstance(event, Dealt) and viewer != PUBLIC:
+            unseen -= set((event.hands or ())[viewer] or ())
+            room[viewer] = 0
+        elif isinstance(event, Played):
+            led = event.card.suit if plays % 4 == 0 else led
+            plays += 1
+            unseen.discard(event.card)
+            room[event.seat] = max(0, room[event.seat] - 1)
+    return sum(card.suit == led for card in unseen) > sum(room) - room[seat]
 
 
 def first_misfit(made: Spoiled, viewer: int) -> int:

@@ -516,3 +516,7 @@ def test_dz_8_1_what_is_shown_of_an_earlier_hand_proves_a_wrong_first_bidder() -
 def test_a_public_log_of_a_hand_by_rank_tells_the_same_as_one_with_suits() -> None:
     log = log_of("dou_dizhu", hand(SWIFT), seats=3)
     assert found(Log(log.header, log.events)) == []
+
+
+def test_after_a_gap_in_the_auction_a_bid_of_three_may_have_come_too_late() -> None:
+    assert judge([*unseen(), *acts("1 b2, 2 p"), Gap(), *acts("0 p, 2 b3, 1 w")]) == []

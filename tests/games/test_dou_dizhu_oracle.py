@@ -511,10 +511,10 @@ def test_a_gap_accuses_nobody_else() -> None:
 
 @pytest.mark.check
 def test_the_judge_of_all_hands_finds_the_same_in_thousands_of_sessions() -> None:
-    judged(1000, 0.2)
-    judged(1000, 1.0)
-    copies(800, 0.3)
-    with_a_gap(800, 0.3)
+    judged(sessions(1000), 0.2)
+    judged(sessions(1000), 1.0)
+    copies(sessions(800), 0.3)
+    with_a_gap(sessions(800), 0.3)
 
 
 # ---- Lines left out, and views ------------------------------------------------------------------------------------
@@ -538,7 +538,7 @@ def test_a_line_left_out_is_told_once() -> None:
 
 @pytest.mark.check
 def test_a_line_left_out_is_told_once_in_a_thousand_sessions() -> None:
-    without_a_line(1000)
+    without_a_line(sessions(1000))
 
 
 def views(count: int, wild: float) -> None:

@@ -167,7 +167,7 @@ def landlord_takes(s: DouDizhu, e: Took) -> Answer:
     if redeal_is_due(s) and (s.none_bid or s.opener < 0):  # else that was told of the first bidder
         return dealt_anew(s)
     if s.phase == "widow":
-        if e.seat == s.landlord or lacks_words(s):
+        if e.seat == s.landlord or lacks_words(s) or (s.gap and s.bid == 3):  # a bid of 3 may have come too late
             return None
         return Broken(seat=e.seat, says=f"seat {e.seat} took the widow; seat {s.landlord} had bid highest")
     if s.phase != "auction" or s.gap or lacks_words(s):

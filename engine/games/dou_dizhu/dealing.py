@@ -182,6 +182,7 @@ def take(s: DouDizhu, e: Took) -> None:
         s.holed |= s.phase == "auction" or e.seat != s.landlord
         if s.gap:
             s.unsure &= ~UNSURE_BOMBS
+            s.unsure |= UNSURE_BID * (e.seat != s.landlord)
         take_widow(s, e.seat, e.cards or ())
 
 
