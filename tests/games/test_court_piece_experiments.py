@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.builders import cards, found, log_of, trick
-from tests.experiments import Course, Spoiled, experiment, once, played_on, step, tampered
+from tests.experiments import Course, Spoiled, experiment, once, played_on, sessions, step, tampered
 from upcard.engine.fold import fold
 from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
@@ -233,12 +233,12 @@ def test_hidden_legal_sessions_are_clean() -> None:
 
 @pytest.mark.check
 def test_a_revoke_is_found_from_every_record_2000() -> None:
-    experiments(2000)
+    experiments(sessions(2000))
 
 
 @pytest.mark.check
 def test_hidden_legal_sessions_are_clean_2000() -> None:
-    clean(2000)
+    clean(sessions(2000))
 
 
 @pytest.mark.torture

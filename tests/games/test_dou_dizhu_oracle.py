@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from tests.builders import log_of
+from tests.experiments import sessions
 from tests.test_every_game import plain
 from upcard.engine.audit import audit
 from upcard.engine.fold import frames

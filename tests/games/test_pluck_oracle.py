@@ -7,6 +7,7 @@ import pytest
 from msgspec import structs
 
 from tests.builders import log_of
+from tests.experiments import sessions
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
@@ -318,7 +319,7 @@ def test_legal_play_half_seen_accuses_nobody() -> None:
 
 @pytest.mark.check
 def test_legal_play_half_seen_accuses_nobody_1000() -> None:
-    accuse_nobody(1000)
+    accuse_nobody(sessions(1000))
 
 
 def test_legal_play_is_legal_for_the_judge_and_the_audit() -> None:
@@ -333,4 +334,4 @@ def test_all_that_the_judge_finds_is_found_and_nothing_else(wild: float) -> None
 @pytest.mark.check
 @pytest.mark.parametrize("wild", [0, 0.03, 0.1, 0.3, 0.8])
 def test_all_that_the_judge_finds_is_found_and_nothing_else_300(wild: float) -> None:
-    agree(300, wild)
+    agree(sessions(300), wild)
