@@ -86,18 +86,20 @@ class Audit:
         events = events if isinstance(events, list) else list(events)
         state, acts = self.state, self._acts
         before = step = state.step
+        settled = self._settled
         kept = 0  # so many of them are among the events of the hand, or of one that ended
         for numbered in events:
             line, event = numbered
-            checks, transition, rare = acts[type(event)]
+            plain, checks, transition, rare = acts[type(event)]
             step += 1
             state.line, state.step = line, step
             if rare:
                 event = self._as_evidence(event)
-            for rule, check in checks:
-                answer = check(state, event)
-                if answer:
-                    self._take(rule, answer)
+            if plain is None or not plain(state, event):
+                for rule, check in checks:
+                    answer = check(state, event)
+                    if answer:
+                        self._take(rule, answer)
             if self._doubts:
                 was = state.places.located
                 transition(state, event)
@@ -110,13 +112,14 @@ class Audit:
                     self._match()
             else:
                 transition(state, event)
-            if self._lists or rare or state.settled != self._settled:
+            if rare or state.settled != settled or self._lists:
                 self._events += events[kept : step - before]
                 kept = step - before
                 if self._lists:
                     self._judge_again()
                     state = self.state
                 self._after(event)
+                settled = self._settled
         self._events += events[kept:]
 
     def _as_evidence(self, event: Event) -> Event:

@@ -174,6 +174,10 @@ class Game:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     dealt_places: Mapping[str, int] = field(default_factory=dict)
     """Where the places named in `dealt.places` are, counted from the first place after the hands."""
+    plain: Mapping[type[Base], Callable[[Any, Any], bool]] = field(default_factory=dict)
+    """For events of which there are many: True where no rule of the event can have anything to say, seen at a glance.
+    Only to save time; the tests hold it to the rules.
+    """
     impossible: str = "G-5"
     """The clause that an act which cannot be is cited under."""
     matching: Matching | None = None

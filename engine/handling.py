@@ -11,8 +11,11 @@ from upcard.schemas.events import Closed, Dealt, Event, Shown
 
 
 class Handling(NamedTuple):
-    """checks: its rules and what they ask; transition: what it does; rare: whether the audit has more to do for it."""
+    """plain: whether its rules need not be asked; checks: its rules and what they ask; transition: what it does; rare:
+    whether the audit has more to do for it.
+    """
 
+    plain: Callable[[Any, Any], bool] | None
     checks: tuple[tuple[Rule, Callable[[Any, Any], Answer]], ...]
     transition: Callable[[Any, Any], None]
     rare: bool
@@ -31,7 +34,7 @@ def _act(game: Game, kind: Any) -> Handling:
         says = f"{game.key} has no use for `{kind.__struct_config__.tag}`"
         useless = Rule(game.impossible, "no_such_act", says, _always, "contradiction")
         checks, transition = ((useless, useless.check),), nothing
-    return Handling(checks, transition, kind in {Dealt, Shown, Closed})
+    return Handling(game.plain.get(kind), checks, transition, kind in {Dealt, Shown, Closed})
 
 
 def _always(_state: State, _event: Event) -> Broken:

@@ -1,8 +1,17 @@
-"""How hypothesis runs: a modest number of examples, more by UPCARD_EXAMPLES, the same ones each time in CI."""
+"""How hypothesis runs (a modest number of examples, more by UPCARD_EXAMPLES, the same ones each time in CI), and a law
+that every test of an audit holds: what a game calls plain, its rules have nothing to say of.
+"""
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+import upcard.engine.handling
+from upcard.engine.handling import Handling, handling
+from upcard.engine.state import State
+from upcard.schemas.events import Event
 
 settings.register_profile(
     "upcard",
@@ -12,3 +21,29 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],  # for the same reason
 )
 settings.load_profile("upcard")
+
+
+def _held_to_rules(act: Handling) -> Handling:
+    """The same act; what its game calls plain is compared with what the rules say, in every test that audits."""
+    plain = act.plain
+    if plain is None:
+        return act
+
+    def compared(state: State, event: Event) -> bool:
+        if not plain(state, event):
+            return False
+        for rule, check in act.checks:
+            assert not check(state, event), f"{rule.name} has something to say of {event}, which was called plain"
+        return True
+
+    return act._replace(plain=compared)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _plain_is_held_to_the_rules() -> Iterator[None]:
+    make = upcard.engine.handling._act
+    upcard.engine.handling._act = lambda game, kind: _held_to_rules(make(game, kind))
+    handling.cache_clear()
+    yield
+    upcard.engine.handling._act = make
+    handling.cache_clear()

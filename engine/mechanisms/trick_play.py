@@ -83,6 +83,18 @@ def follows(t: TrickTable, seat: int, card: Card, size: int) -> Broken | InDoubt
     return keeps_suit(t.places, seat, card, t.led)
 
 
+def is_plain(t: TrickTable, seat: int, bit: int, pack: int, size: int) -> bool:
+    """Whether a card of whoever's turn it is may come from that hand, and is led, follows, or shows for certain that the
+    hand has none of the suit led: nothing is to be said of it.
+    """
+    places = t.places
+    held = places.known[seat]
+    if not held & bit and (not bit & pack & ~places.located or not places.most[seat]):
+        return False
+    led = t.led
+    return bool(bit & led) or len(t.cards) - t.first == size or not (led and (held & led or places.most[seat]))
+
+
 def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:
     """The card at this place of the trick goes back to the hand, and this one takes its place (G-14). Returns the old."""
     at = t.first + place

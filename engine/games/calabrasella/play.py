@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.calabrasella.bidding import left_out, note_missing
+from upcard.engine.games.calabrasella.bidding import left_out, needed_now, note_missing
 from upcard.engine.games.calabrasella.deal import begin_play
 from upcard.engine.games.calabrasella.scoring import settle
 from upcard.engine.games.calabrasella.table import (
@@ -28,6 +28,7 @@ from upcard.engine.mechanisms.forty import suit_is_kept as keeps_suit
 from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import show_cards
+from upcard.engine.mechanisms.trick_play import is_plain as may_play
 from upcard.engine.mechanisms.trick_play import (
     miss_tricks,
     open_cards,
@@ -119,6 +120,16 @@ def turn_is_kept(s: Calabrasella, e: Played) -> Answer:
     if s.phase == "between" and e.seat < SEATS:
         return no_hand(s, e.seat, "a card played", "after_the_hand", e.card.bit & FORTY)
     return None if is_doubled(s, e) else in_turn(s, e)
+
+
+def is_plain(s: Calabrasella, e: Played) -> bool:
+    """Whether a card needs no judging: in turn, of a suit that may be played, and nothing of the exchange hangs on it."""
+    seat, bit = e.seat, e.card.bit
+    if seat != s.turn or s.phase != "play" or not s.cards:
+        return False
+    if not s.places.located & bit and (s.absent or bit & needed_now(s)):
+        return False
+    return may_play(s, seat, bit, FORTY, SEATS)
 
 
 def suit_is_kept(s: Calabrasella, e: Played) -> Answer:

@@ -18,6 +18,7 @@ from upcard.engine.games.court_piece.table import (
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
+from upcard.engine.mechanisms.trick_play import is_plain as may_play
 from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards, owed_to_leader, put
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, UNKNOWN, Card
@@ -166,6 +167,12 @@ def put_strange(s: CourtPiece, seat: int, card: Card) -> int:
 
 
 # ---- Turns, cards and suits ----------------------------------------------------------------------------------------
+
+
+def is_plain(s: CourtPiece, e: Played) -> bool:
+    """Whether a card needs no judging: in turn, after nothing strange, and of a suit that may be played."""
+    seat = e.seat
+    return seat == s.turn and s.phase == "play" and not s.strays and may_play(s, seat, e.card.bit, PACK_MASK, 4)
 
 
 def turn_is_kept(s: CourtPiece, e: Played) -> Answer:

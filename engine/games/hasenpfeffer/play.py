@@ -33,6 +33,7 @@ from upcard.engine.mechanisms.trick_play import (
     revoke_put_right,
     trick_of,
 )
+from upcard.engine.mechanisms.trick_play import is_plain as may_play
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Dealt, Played
@@ -162,6 +163,12 @@ def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
 
 
 # ---- Following suit ------------------------------------------------------------------------------------------------
+
+
+def is_plain(s: Hasenpfeffer, e: Played) -> bool:
+    """Whether a card needs no judging: in turn, of a suit that may be played, and nobody has shown the joker."""
+    seat = e.seat
+    return seat == s.turn and s.phase == "play" and s.joker < 0 and may_play(s, seat, e.card.bit, PACK, 4)
 
 
 def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:

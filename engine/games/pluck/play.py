@@ -8,6 +8,7 @@ from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.trick_play import exchange, miss_tricks, owed_to_leader, put, revoke_put_right
+from upcard.engine.mechanisms.trick_play import is_plain as may_play
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, winner
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Corrected, Gap, Played, Shown
@@ -138,6 +139,20 @@ def opens_rightly(s: Pluck, e: Played) -> Answer:
     elif held:
         verdicts.append(Broken(seat=e.seat, cards=LOWEST.bit))
     return verdicts
+
+
+def is_plain(s: Pluck, e: Played) -> bool:
+    """Whether a card needs no judging: in turn, of a suit that may be played or led, and nothing that was passed on or
+    led before hangs on it.
+    """
+    seat, bit = e.seat, e.card.bit
+    if seat != s.turn or s.phase != "play" or not s.cards or not s.trump or s.dark or len(s.early) > 1:
+        return False
+    if bit & s.trumps and s.broke < 0 and len(s.cards) - s.first == SEATS:
+        return False
+    if bit & s.above[seat] & ~s.places.known[seat]:
+        return False
+    return may_play(s, seat, bit, PACK, SEATS)
 
 
 def suit_is_kept(s: Pluck, e: Played) -> Answer:

@@ -28,6 +28,17 @@ def can_be_judged(s: PopeJoan, seat: int, bit: int) -> bool:
     return not bit & s.places.seen[-1] or bool(s.places.known[seat] & bit)
 
 
+def is_plain(s: PopeJoan, e: Played) -> bool:
+    """Whether a card needs no judging: one that is due and may come from this hand, or a lead in turn of the lowest card."""
+    seat, bit, places = e.seat, e.card.bit, s.places
+    if seat >= s.seats or s.phase != "play" or not bit:
+        return False
+    known, most = places.known[seat], places.most[seat]
+    if bit == s.due:
+        return bool(known & bit) or bool(bit & ~places.located and most)
+    return bool(known & bit) and seat == s.leader and not (s.due or most or known & LOWER[e.card.index])
+
+
 def due_card_follows(s: PopeJoan, e: Played) -> Answer:
     """Whoever holds the next higher card must play it (PJ-4.2, PJ-6.1)."""
     bit = e.card.bit

@@ -92,6 +92,7 @@ GAME = Game(
         ResultCalled: (Rule("SP-6", "count_mismatch", "who is out has no card left", out_is_true, "testimony"),),
         PoolCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.pot_is_true, "testimony"),),
     },
+    plain={Played: sp6.is_plain},
     matching=Matching(
         "SP-6", "dead_overflow", "more cards were not played when due than the dead hand holds", sp6.dead_room
     ),

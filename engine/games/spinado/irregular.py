@@ -36,6 +36,16 @@ def companion(e: Played | Laid) -> Card | None:
     return e.card if isinstance(e, Played) else next(iter(cards_in(e)), None)
 
 
+def is_plain(s: Spinado, e: Played) -> bool:
+    """Whether a card needs no judging: one that is due, or led in turn, and that may come from this hand."""
+    seat, bit, places = e.seat, e.card.bit, s.places
+    if seat >= s.seats or s.phase != "play" or not s.sequence or e.card is SPINADO:
+        return False
+    if not places.known[seat] & bit and not (bit & PACK47 & ~places.located and places.most[seat]):
+        return False
+    return bit == s.due or (seat == s.leader and not s.due)
+
+
 def can_be_judged(s: Spinado, e: Played | Laid) -> bool:
     """Whether the card is one that the seat may have played: of a card written wrongly nothing follows."""
     card = companion(e)

@@ -31,6 +31,7 @@ from upcard.engine.games.tresette.melds import (
 from upcard.engine.games.tresette.play import (
     correct,
     correction_is_allowed,
+    is_plain,
     play,
     room_for_unseen,
     show,
@@ -158,6 +159,7 @@ GAME = Game(
             Rule("TR-4.6", "wrong_total", "totals add up", totals_follow, "testimony"),
         ),
     },
+    plain={Played: is_plain},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", room_for_unseen),
     due=due,
     result=result,

@@ -4,12 +4,15 @@ from collections.abc import Sequence
 
 from upcard.engine.game import Answer
 from upcard.engine.games.tresette.deal import begin_play
+from upcard.engine.games.tresette.melds import NOBODY
 from upcard.engine.games.tresette.scoring import settle
 from upcard.engine.games.tresette.table import HAND, STRENGTHS, TABLE, Tresette, after
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
+from upcard.engine.mechanisms.trick_play import is_plain as may_play
 from upcard.engine.mechanisms.trick_play import (
+    open_cards,
     owed_to_leader,
     put,
     revoke_put_right,
@@ -41,6 +44,18 @@ def play(s: Tresette, e: Played) -> None:
         s.led = suit_led(card)
         if s.dealer < 0 and len(s.cards) == 1:
             s.dealer = (seat - s.way) & 3
+
+
+def is_plain(s: Tresette, e: Played) -> bool:
+    """Whether a card needs no judging: in turn, of a suit that may be played, no announcement is due before it, and what
+    was called or told hangs on no card that comes to light.
+    """
+    seat, bit = e.seat, e.card.bit
+    if seat != s.turn or s.phase != "play" or (s.calls[seat] > 0 and not open_cards(s, 4)):
+        return False
+    if not s.places.located & bit and (s.said or s.told or s.calls != NOBODY):
+        return False
+    return may_play(s, seat, bit, FORTY, 4)
 
 
 def win_trick(s: Tresette) -> None:
