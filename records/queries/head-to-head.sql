@@ -15,10 +15,16 @@
 SELECT m.game, a.name AS player, b.name AS against, sum(m.hands)::BIGINT AS hands,
        sum(m.won)::BIGINT AS won, sum(m.lost)::BIGINT AS lost, sum(m.unknown)::BIGINT AS unknown,
        sum(m.points)::BIGINT AS points, sum(m.points_against)::BIGINT AS points_against
-FROM meetings m JOIN players a USING (player) JOIN players b ON b.player = m.against
-WHERE a.person <> b.person AND ($game IS NULL OR m.game = $game)
+FROM (
+  SELECT game, player, against, sum(hands) AS hands, sum(won) AS won, sum(lost) AS lost, sum(unknown) AS unknown,
+         sum(points) AS points, sum(points_against) AS points_against
+  FROM meetings
+  WHERE ($game IS NULL OR game = $game)
+    AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+  GROUP BY ALL
+) m JOIN players a USING (player) JOIN players b ON b.player = m.against
+WHERE a.person <> b.person
   AND (CASE WHEN $player IS NULL THEN a.name < b.name ELSE $player IN (a.name, a.person) END)
-  AND ($since IS NULL OR m.day >= $since::DATE) AND ($until IS NULL OR m.day <= $until::DATE)
 GROUP BY m.game, a.name, b.name
 ORDER BY m.game, hands DESC, a.name, against
 -- hands
