@@ -75,15 +75,15 @@ def table(scene: Scene, *, ascii_only: bool = False) -> RenderableType:
 
 def _hands(scene: Scene, bare: bool) -> Table:
     grid = Table.grid(padding=(0, 1))
-    for _ in range(4):
+    for _ in range(3):
         grid.add_column()
     arrow = ">" if bare else "▶"
     for hand in scene.hands:
         who = Text(safe_text(hand.player) or f"seat {hand.seat}", "bold" if hand.turn else "")
-        marks = Text(" ".join(hand.marks), "yellow")
-        scores = Text(" ".join(f"{name} {value}" for name, value in hand.scores), "dim")
+        marks = Text(", ".join(hand.marks), "yellow")
+        scores = Text(", ".join(f"{name} {value}" for name, value in hand.scores), "dim")
         name = Text(f"{arrow if hand.turn else ' '} {hand.seat} ").append_text(who)
-        notes = Text(" ").join(part for part in (marks, scores) if part.plain)
+        notes = Text("  ").join(part for part in (marks, scores) if part.plain)
         grid.add_row(name, hand_text(hand, ascii_only=bare), notes)
     return grid
 
