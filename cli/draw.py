@@ -1,8 +1,11 @@
 """The table drawn in the terminal: hands, the trick, pots and scores. Suits have colours, hidden cards are backs."""
 
+from collections.abc import Iterable
+
 from rich import box
+from rich.cells import cell_len
 from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.constrain import Constrain
 from rich.panel import Panel
 from rich.table import Table
@@ -18,6 +21,8 @@ STYLES = {"c": "green", "d": "cyan", "h": "red", "s": "bold", "b": "bold magenta
 MOST_BACKS = 14
 WIDEST = 80
 _COMPASS = 4
+_FRAME = 6
+"""What corners and blanks of the frame take of a title's line."""
 
 
 def card_text(card: Card, *, ascii_only: bool) -> Text:
@@ -66,11 +71,24 @@ def table(scene: Scene, *, ascii_only: bool = False) -> RenderableType:
         parts.append(_pots(scene))
     if scene.says:
         parts.append(Text(safe_text(scene.says), "bold"))
-    title = safe_text(" | ".join([scene.title, *(f"{name} {value}" for name, value in scene.facts)]))
-    framed = Panel(
-        Group(*parts), title=Text(title), title_align="left", box=box.ASCII if bare else box.ROUNDED, expand=False
-    )
-    return Constrain(framed, WIDEST)
+    facts = [safe_text(f"{name} {value}") for name, value in scene.facts]
+    return _Framed(safe_text(scene.title), facts, parts, bare)
+
+
+class _Framed:
+    """A frame around the table. What there is to know of the hand stands in its title, or below if that is too narrow."""
+
+    def __init__(self, title: str, facts: list[str], parts: list[RenderableType], bare: bool) -> None:
+        self._title, self._facts, self._parts = title, facts, parts
+        self._box = box.ASCII if bare else box.ROUNDED
+
+    def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
+        """As wide as the terminal, at most `WIDEST`."""
+        title, parts = " | ".join([self._title, *self._facts]), self._parts
+        if cell_len(title) > min(options.max_width, WIDEST) - _FRAME:
+            title, parts = self._title, [_apart(map(Text, self._facts)), *parts]
+        framed = Panel(Group(*parts), title=Text(title), title_align="left", box=self._box, expand=False)
+        yield Constrain(framed, WIDEST)
 
 
 def _hands(scene: Scene, bare: bool) -> Table:
@@ -137,7 +155,12 @@ def _marked(row: Row, place: int, card: Text) -> Text:
 
 
 def _pots(scene: Scene) -> Columns:
-    pots = [
-        Text(f"{safe_text(name)} ", "dim", no_wrap=True).append(safe_text(value), "bold") for name, value in scene.pots
-    ]
-    return Columns(pots, padding=(0, 3))
+    return _apart(Text(f"{safe_text(name)} ", "dim").append(safe_text(value), "bold") for name, value in scene.pots)
+
+
+def _apart(items: Iterable[Text]) -> Columns:
+    """Short texts side by side, none of them broken."""
+    whole = list(items)
+    for item in whole:
+        item.no_wrap = True
+    return Columns(whole, padding=(0, 3))

@@ -1,0 +1,70 @@
+"""What is drawn of a table: all there is to see, in the width there is."""
+
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+from rich.console import Console
+
+from upcard.cli.draw import WIDEST, table
+from upcard.engine.fold import frames
+from upcard.engine.game import find, keys
+from upcard.engine.scene import Hand, Scene
+from upcard.records.logfile import read_log
+
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
+
+
+def drawn(scene: Scene, width: int, *, ascii_only: bool = False) -> list[str]:
+    """The lines of a table on a terminal so wide."""
+    file = StringIO()
+    Console(file=file, width=width, color_system=None).print(table(scene, ascii_only=ascii_only))
+    return file.getvalue().splitlines()
+
+
+def scenes(game: str) -> Iterator[Scene]:
+    """Some points of each sample of a game."""
+    for path in sorted((SAMPLES / game).glob("*.jsonl")):
+        log = read_log(path).log
+        shots = list(frames(log))
+        for _, _, state in (*shots[3::40], shots[-1]):
+            yield find(game).scene(state)
+
+
+def words(scene: Scene) -> Iterator[str]:
+    """Each word and number that a scene tells."""
+    told = [scene.title, scene.says, *(f"{name} {value}" for name, value in (*scene.facts, *scene.pots))]
+    for hand in scene.hands:
+        told += [hand.player, *hand.marks, *(f"{name} {value}" for name, value in hand.scores)]
+    for text in told:
+        yield from text.split()
+
+
+@pytest.mark.parametrize("game", keys())
+def test_nothing_is_cut_off(game: str) -> None:
+    for scene in scenes(game):
+        for width in (64, 80, 120):
+            lines = drawn(scene, width)
+            assert max(map(cell_len, lines)) <= min(width, WIDEST)
+            text = "\n".join(lines)
+            assert [word for word in words(scene) if word not in text] == [], (width, text)
+
+
+@pytest.mark.parametrize("game", keys())
+def test_plain_drawing_is_ascii(game: str) -> None:
+    for scene in scenes(game):
+        assert all(line.isascii() for line in drawn(scene, 80, ascii_only=True))
+
+
+def test_a_row_that_fits_is_not_broken() -> None:
+    hands = (Hand(seat=0, player="ann", unknown=2, marks=("dealer",), scores=(("points", "4"), ("total", "8"))),)
+    assert drawn(Scene(title="Game", hands=hands), 80)[1] == "│   0 ann ▒▒ ▒▒ dealer  points 4, total 8 │"
+
+
+def test_facts_too_long_for_the_title_stand_below_it() -> None:
+    scene = Scene(title="Game", facts=(("trump", "hearts"), ("streak", "ann and cid")))
+    assert drawn(scene, 80)[0].startswith("╭─ Game | trump hearts | streak ann and cid ")
+    assert drawn(scene, 30)[0].startswith("╭─ Game ─")
+    assert "trump hearts" in drawn(scene, 30)[1]
