@@ -92,7 +92,9 @@ def is_plain(t: TrickTable, seat: int, bit: int, pack: int, size: int) -> bool:
     if not held & bit and (not bit & pack & ~places.located or not places.most[seat]):
         return False
     led = t.led
-    return bool(bit & led) or len(t.cards) - t.first == size or not (led and (held & led or places.most[seat]))
+    if bit & led:
+        return True
+    return len(t.cards) - t.first == size or not (led and (held & led or places.most[seat]))
 
 
 def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:
