@@ -23,5 +23,7 @@ def slack(cards: int, barred: Mapping[int, int], room: Sequence[int]) -> int:
             if left:
                 room_left = elsewhere - room[place]
                 sets.append((left, room_left))
-                least = min(least, room_left - left.bit_count())
+                short = room_left - left.bit_count()
+                if short < least:
+                    least = short
     return least

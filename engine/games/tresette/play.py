@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from upcard.engine.game import Answer
 from upcard.engine.games.tresette.deal import begin_play
-from upcard.engine.games.tresette.melds import NOBODY
+from upcard.engine.games.tresette.melds import LONGEST, NOBODY, SERVING
 from upcard.engine.games.tresette.scoring import settle
 from upcard.engine.games.tresette.table import HAND, STRENGTHS, TABLE, Tresette
+from upcard.engine.games.tresette.talk import counts_in_question
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
@@ -59,9 +60,22 @@ def is_plain(s: Tresette, e: Played) -> bool:
     seat, bit = e.seat, e.card.bit
     if seat != s.turn or s.phase != "play" or (s.calls[seat] > 0 and not open_cards(s, 4)):
         return False
-    if not s.places.located & bit and (s.said or s.told or s.calls != NOBODY):
+    if not may_play(s, seat, bit, FORTY, 4):
         return False
-    return may_play(s, seat, bit, FORTY, 4)
+    return bool(s.places.located & bit) or shows_nothing(s, e)
+
+
+def shows_nothing(s: Tresette, e: Played) -> bool:
+    """Whether a card that comes to light can show nothing of what was called, announced or told: it serves in no meld,
+    and so many cards are not known that it leaves all melds possible.
+    """
+    if s.told or s.calls != NOBODY:
+        places, seat = s.places, e.seat
+        if e.card.bit & SERVING or places.most[seat] <= LONGEST:
+            return False
+        if (FORTY & ~places.located).bit_count() <= HAND + LONGEST:
+            return False
+    return not s.said or not counts_in_question(s, e.seat, e.card)
 
 
 def win_trick(s: Tresette) -> None:
