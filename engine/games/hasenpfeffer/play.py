@@ -65,7 +65,7 @@ def plays_twice(s: Hasenpfeffer, seat: int) -> bool:
     """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
     and from here on tricks and turns prove nothing.
     """
-    return s.phase == "play" and bool(open_cards(s, 4)) and seat in s.by[s.first :]
+    return seat in s.by[s.first :] and s.phase == "play" and bool(open_cards(s, 4))
 
 
 def begin_play(s: Hasenpfeffer, seat: int) -> bool:
