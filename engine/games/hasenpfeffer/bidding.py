@@ -98,8 +98,14 @@ def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
 
 def next_to_speak(s: Hasenpfeffer, seat: int) -> None:
     """The next seat after this one that has not had its turn; those passed over come last."""
-    waiting = [other & 3 for other in range(seat + 1, seat + 5) if s.bids[other & 3] < 0]
-    s.turn = next((other for other in waiting if not s.skipped >> other & 1), waiting[0] if waiting else -1)
+    bids, turn = s.bids, -1
+    for place in (seat + 1, seat + 2, seat + 3, seat):
+        if bids[place & 3] < 0:
+            if not s.skipped >> (place & 3) & 1:
+                turn = place & 3
+                break
+            turn = place & 3 if turn < 0 else turn
+    s.turn = turn
 
 
 def end_bidding(s: Hasenpfeffer) -> None:

@@ -23,9 +23,12 @@ def play(s: Pluck, e: Played) -> None:
         fill_hands(s)
         make_room(s)
         s.phase = "play"
-    if seat >= SEATS or (card.bit and not card.bit & PACK):
+    bit = card.bit
+    if seat >= SEATS:
         return
-    if not card.bit:
+    if not bit & PACK:
+        if bit:
+            return
         s.places.forget(seat)  # it may be any of the hand
     may_lead = s.turn >= 0 or s.gap or not s.winners or may_have_won(s, seat)
     placed = put(s, seat, card, TABLE, SEATS)
@@ -36,7 +39,7 @@ def play(s: Pluck, e: Played) -> None:
         if may_lead and owed_to_leader(s, seat):
             s.taken[seat] += 1
         lead(s, card)
-    if s.broke < 0 and (not card.bit or (placed > 1 and card.bit & s.trumps and s.led != s.trumps)):
+    if s.broke < 0 and (not bit or (placed > 1 and bit & s.trumps and s.led != s.trumps)):
         s.broke = len(s.cards) - 1  # a card that nobody told us may have broken them
     if placed == SEATS:
         win_trick(s)
@@ -150,7 +153,7 @@ def is_plain(s: Pluck, e: Played) -> bool:
         return False
     if bit & s.trumps and s.broke < 0 and len(s.cards) - s.first == SEATS:
         return False
-    if bit & s.above[seat] & ~s.places.known[seat]:
+    if bit & s.above[seat] and not bit & s.places.known[seat]:
         return False
     return may_play(s, seat, bit, PACK, SEATS)
 

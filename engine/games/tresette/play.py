@@ -62,7 +62,9 @@ def is_plain(s: Tresette, e: Played) -> bool:
         return False
     if not may_play(s, seat, bit, FORTY, 4):
         return False
-    return bool(s.places.located & bit) or shows_nothing(s, e)
+    if s.places.located & bit:
+        return True
+    return shows_nothing(s, e)
 
 
 def shows_nothing(s: Tresette, e: Played) -> bool:
