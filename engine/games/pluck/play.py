@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken, InDoubt, Verdict
 from upcard.engine.games.pluck.dealing import fill_hands, lose_count, lose_plucks, make_room
+from upcard.engine.games.pluck.proofs import EXCUSES
 from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
 from upcard.engine.mechanisms.impossible import impossible
@@ -149,7 +150,9 @@ def is_plain(s: Pluck, e: Played) -> bool:
     led before hangs on it.
     """
     seat, bit = e.seat, e.card.bit
-    if seat != s.turn or s.phase != "play" or not s.cards or not s.trump or s.dark or len(s.early) > 1:
+    if seat != s.turn or s.phase != "play" or not s.cards or not s.trump or len(s.early) > 1:
+        return False
+    if s.dark and not EXCUSES & ~s.places.located & ~bit:
         return False
     if bit & s.trumps and s.broke < 0 and len(s.cards) - s.first == SEATS:
         return False
