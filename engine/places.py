@@ -77,7 +77,9 @@ class Places:
 
     def fits(self, bit: int, place: int) -> bool:
         """Whether nothing speaks against this card coming from this place."""
-        return bool(self.known[place] & bit) or (not self.located & bit and self.most[place] > 0)
+        if self.known[place] & bit:
+            return True
+        return not self.located & bit and self.most[place] > 0
 
     def move(self, bit: int, source: int, target: int) -> None:
         """A card went face up from one place to another: all see it. It goes there even if it could not."""

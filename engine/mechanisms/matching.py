@@ -24,6 +24,5 @@ def slack(cards: int, barred: Mapping[int, int], room: Sequence[int]) -> int:
                 room_left = elsewhere - room[place]
                 sets.append((left, room_left))
                 short = room_left - left.bit_count()
-                if short < least:
-                    least = short
+                least = min(least, short)
     return least

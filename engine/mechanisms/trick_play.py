@@ -78,7 +78,7 @@ def open_cards(t: TrickTable, size: int) -> int:
 
 def follows(t: TrickTable, seat: int, card: Card, size: int) -> Broken | InDoubt | None:
     """Whether a seat keeps the suit led with this card, if it is not a lead itself and nothing was missed."""
-    if not t.led or card.bit & t.led or t.gap or len(t.cards) - t.first == size:
+    if t.gap or len(t.cards) - t.first == size:
         return None
     return keeps_suit(t.places, seat, card, t.led)
 

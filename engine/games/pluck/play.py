@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken, InDoubt, Verdict
-from upcard.engine.games.pluck.dealing import fill_hands, lose_count, lose_plucks, make_room
+from upcard.engine.games.pluck.dealing import fill_hands, make_room
 from upcard.engine.games.pluck.proofs import EXCUSES
 from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.trick_play import exchange, miss_tricks, owed_to_leader, put, revoke_put_right
+from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put, revoke_put_right
 from upcard.engine.mechanisms.trick_play import is_plain as may_play
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, winner
 from upcard.schemas.cards import Card, mask_of
-from upcard.schemas.events import Corrected, Gap, Played, Shown
+from upcard.schemas.events import Corrected, Played, Shown
 
 
 def play(s: Pluck, e: Played) -> None:
@@ -284,20 +284,6 @@ def shown_is_possible(s: Pluck, e: Shown) -> Answer:
         return None
     faults = (impossible(s.places, e.seat, card, PACK) for card in e.cards)
     return [fault for fault in faults if fault is not None]
-
-
-def miss(s: Pluck, e: Gap) -> None:
-    """Something was missed: turns and tricks of this hand prove nothing any more; between hands, nor does the count."""
-    if e.hands:
-        lose_count(s)
-        s.dealer = -1
-    if s.phase in {"deal", "pluck"}:
-        lose_plucks(s)
-        return
-    miss_tricks(s, SEATS)
-    s.early = []
-    if s.phase == "between":
-        lose_count(s)
 
 
 # ---- G-14 A revoke put right ---------------------------------------------------------------------------------------

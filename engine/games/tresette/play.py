@@ -73,9 +73,9 @@ def shows_nothing(s: Tresette, e: Played) -> bool:
     """
     if s.told or s.calls != NOBODY:
         places, seat = s.places, e.seat
-        if e.card.bit & SERVING or places.most[seat] <= LONGEST:
+        if e.card.bit & SERVING or (places.most[seat] <= LONGEST and (s.told or s.calls[seat])):
             return False
-        if (FORTY & ~places.located).bit_count() <= HAND + LONGEST:
+        if s.told and (FORTY & ~places.located).bit_count() <= HAND + LONGEST:
             return False
     return not s.said or not counts_in_question(s, e.seat, e.card)
 

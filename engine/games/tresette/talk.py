@@ -127,8 +127,8 @@ def counts_in_question(s: Tresette, by: int, card: Card) -> list[Count]:
     """The counts told that a card of this seat may show to be false when it comes to light. As all counts of a hand are
     asked about at every card, this has to be fast.
 
-    A count that could be so before can be so still, if this card is not the one too many or too few of its suit, and
-    there is room for what was told of another in the hand, and for all the rest of a suit in the other hands.
+    A count that could be so before can be so still if this card is not the one too many or too few of its own suit, and
+    there is room for what was told of another: in the hand, and for the rest of that suit in the other hands.
     """
     been, most, played = s.places.been, s.places.most, suit_led(card)
     unseen = FORTY & ~s.places.located & ~card.bit
@@ -136,12 +136,14 @@ def counts_in_question(s: Tresette, by: int, card: Card) -> list[Count]:
     rows = []
     for row in said_counts(s):
         seat, number, suit, gone, _ = row
-        own, room = seat == by, most[seat]
-        if number < room if own else hidden - room >= HAND:
-            more = number - (been[seat] & ~gone & played).bit_count()
-            if (suit and suit != played) or (more if own else more <= may):
-                continue
-        if not fits(number, suit, been[seat] & ~gone | card.bit * own, room - own, unseen):
+        room = most[seat]
+        if seat == by:
+            sure = number < room and number != (been[seat] & ~gone & played).bit_count()
+            stands = sure or fits(number, suit, been[seat] & ~gone | card.bit, room - 1, unseen)
+        else:
+            sure = number <= may and hidden - room >= HAND
+            stands = sure or fits(number, suit, been[seat] & ~gone, room, unseen)
+        if not stands:
             rows.append(row)
     return rows
 
