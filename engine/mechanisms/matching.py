@@ -23,6 +23,5 @@ def slack(cards: int, barred: Mapping[int, int], room: Sequence[int]) -> int:
             if left:
                 room_left = elsewhere - room[place]
                 sets.append((left, room_left))
-                short = room_left - left.bit_count()
-                least = min(least, short)
+                least = min(least, room_left - left.bit_count())
     return least

@@ -117,11 +117,11 @@ def deal_is_possible(s: Calabrasella, e: Dealt) -> Answer:
 
 
 def is_apart(widow: Sequence[Card], hands: Sequence[Sequence[Card] | None]) -> bool:
-    """Whether nothing can be wrong with the widow: none is listed, or cards of the pack that are in no list of a hand."""
+    """Whether nothing can be wrong with the widow: no card of it is known, or each is one that no hand has in its list."""
     cards = mask_of(widow)
-    if cards & ~FORTY or cards.bit_count() != len(widow):
+    if cards & ~FORTY or (cards and cards.bit_count() != len(widow)):
         return False
-    return not widow or all(hand is None or set(widow).isdisjoint(hand) for hand in hands)
+    return not cards or all(hand is None or set(widow).isdisjoint(hand) for hand in hands)
 
 
 def void(s: Calabrasella, _e: Voided) -> None:

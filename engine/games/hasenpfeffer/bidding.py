@@ -98,14 +98,15 @@ def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
 
 def next_to_speak(s: Hasenpfeffer, seat: int) -> None:
     """The next seat after this one that has not had its turn; those passed over come last."""
-    bids, turn = s.bids, -1
-    for place in (seat + 1, seat + 2, seat + 3, seat):
-        if bids[place & 3] < 0:
-            if not s.skipped >> (place & 3) & 1:
-                turn = place & 3
-                break
-            turn = place & 3 if turn < 0 else turn
-    s.turn = turn
+    s.turn = -1
+    for place in range(seat + 1, seat + 5):
+        other = place & 3
+        if s.bids[other] >= 0:
+            continue
+        if not s.skipped >> other & 1:
+            s.turn = other
+            return
+        s.turn = other if s.turn < 0 else s.turn
 
 
 def end_bidding(s: Hasenpfeffer) -> None:

@@ -13,8 +13,8 @@ from upcard.schemas.events import Gave, Played, Returned, Shown
 
 ACES = RANK_MASK["A"]
 EXCUSES = ACES | JOKERS
-"""While nobody has seen one of these, a return that nobody saw may have been right: it may have been this ace, or the
-gift this joker, to which no card answers.
+"""While nobody has seen one of these, a return that nobody saw may have been right: this ace, or what was given back for
+this joker, to which no card answers.
 """
 
 

@@ -61,7 +61,7 @@ def doubt_or_trust(s: Pop, seat: int) -> None:
 def display_meant(e: TurnedUp) -> int:
     """Whose pile a turned card comes from; -1: it is the trump card."""
     if e.seat is not None:
-        return min(2, e.seat)
+        return min(e.seat, 2)
     place = LISTED.get(e.place or "", STOCK)
     return place - PILE if place < STOCK else -1
 
