@@ -77,13 +77,16 @@ class Places:
 
     def fits(self, bit: int, place: int) -> bool:
         """Whether nothing speaks against this card coming from this place."""
-        return bool(self.known[place] & bit) or (not self.located & bit and self.most[place] > 0)
+        if self.known[place] & bit:
+            return True
+        return not self.located & bit and self.most[place] > 0
 
     def move(self, bit: int, source: int, target: int) -> None:
         """A card went face up from one place to another: all see it. It goes there even if it could not."""
         known = self.known
-        if known[source] & bit:
-            known[source] ^= bit
+        held = known[source]
+        if held & bit:
+            known[source] = held ^ bit
         else:
             self._reveal(bit, source)
         known[target] |= bit
@@ -297,10 +300,12 @@ class Places:
 
     def _reveal(self, bit: int, place: int) -> None:
         """A card not known to lie in this place came from it: one unknown card less, or a list was wrong."""
-        if self.most[place] and not self.located & bit:
-            self.most[place] -= 1
-            if self.least[place]:
-                self.least[place] -= 1
+        most = self.most[place]
+        if most and not self.located & bit:
+            self.most[place] = most - 1
+            least = self.least[place]
+            if least:
+                self.least[place] = least - 1
         else:
             self._distrust_what_says_otherwise(bit, place)
             self._lose(place)

@@ -99,9 +99,10 @@ def card_is_possible(t: FortyTable, e: Played | Corrected) -> Answer:
 
 def suit_is_kept(t: FortyTable, e: Played) -> Answer:
     """Keep the suit that was led when you can."""
-    if e.card.bit & t.led or t.phase != "play" or e.seat >= len(t.players) or not e.card.bit & FORTY:
+    size = len(t.players)
+    if t.phase != "play" or e.seat >= size or not e.card.bit & FORTY:
         return None
-    return follows(t, e.seat, e.card, len(t.players))
+    return follows(t, e.seat, e.card, size)
 
 
 def put_right(t: T, e: Corrected, table: int, win_trick: Callable[[T], None]) -> None:

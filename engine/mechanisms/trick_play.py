@@ -78,7 +78,7 @@ def open_cards(t: TrickTable, size: int) -> int:
 
 def follows(t: TrickTable, seat: int, card: Card, size: int) -> Broken | InDoubt | None:
     """Whether a seat keeps the suit led with this card, if it is not a lead itself and nothing was missed."""
-    if not t.led or card.bit & t.led or t.gap or len(t.cards) - t.first == size:
+    if t.gap or len(t.cards) - t.first == size:
         return None
     return keeps_suit(t.places, seat, card, t.led)
 
@@ -92,7 +92,9 @@ def is_plain(t: TrickTable, seat: int, bit: int, pack: int, size: int) -> bool:
     if not held & bit and (not bit & pack & ~places.located or not places.most[seat]):
         return False
     led = t.led
-    return bool(bit & led) or len(t.cards) - t.first == size or not (led and (held & led or places.most[seat]))
+    if bit & led:
+        return True
+    return len(t.cards) - t.first == size or not (led and (held & led or places.most[seat]))
 
 
 def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:

@@ -87,6 +87,7 @@ def unseen_slack(places: Places, seats: int, voids: Iterable[Void], pack: int) -
     """The slack with which the cards not seen can be shared out so that nobody has broken a rule (G-10)."""
     barred: dict[int, int] = {}
     for void in voids:
-        if void.seat is not None:
-            barred[void.seat] = barred.get(void.seat, 0) | void.cards
+        seat = void.seat
+        if seat is not None:
+            barred[seat] = barred.get(seat, 0) | void.cards
     return slack(pack & ~places.located, barred, places.most[:seats])

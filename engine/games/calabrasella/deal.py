@@ -1,12 +1,14 @@
 """CA-1 Deck and seats: how a hand begins, and the deal of twelve cards each and the widow."""
 
+from collections.abc import Sequence
+
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.calabrasella.table import HAND, SEATS, WIDOW, WIDOW_SIZE, Calabrasella, after, no_hand
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
 from upcard.engine.places import Places
-from upcard.schemas.cards import mask_of
+from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Dealt, Gap, HandStarted, Voided
 
 WIDOW_NAME = "widow"
@@ -99,8 +101,10 @@ def deal_is_possible(s: Calabrasella, e: Dealt) -> Answer:
         return None
     places = Places.empty(6, SEATS) if fresh else s.places
     faults = deal_faults(places, e, sizes_of(e, SEATS, [HAND] * SEATS), FORTY)
-    owner = {card: seat for seat, cards in enumerate((e.hands or ())[:SEATS]) for card in cards or () if card.bit}
     widow = (e.places or {}).get(WIDOW_NAME, ())
+    if is_apart(widow, e.hands or ()):
+        return faults
+    owner = {card: seat for seat, cards in enumerate((e.hands or ())[:SEATS]) for card in cards or () if card.bit}
     for place, card in enumerate(widow):
         if card.bit and not card.bit & FORTY:
             faults.append(Broken(odd=(card,), says=f"{card} is not in the pack", lists=(WIDOW,)))
@@ -110,6 +114,14 @@ def deal_is_possible(s: Calabrasella, e: Dealt) -> Answer:
         elif card.bit and card in widow[:place]:
             faults.append(Broken(cards=card.bit, says=f"{card} was dealt twice", lists=(WIDOW,)))
     return faults
+
+
+def is_apart(widow: Sequence[Card], hands: Sequence[Sequence[Card] | None]) -> bool:
+    """Whether nothing can be wrong with the widow: no card of it is known, or each is one that no hand has in its list."""
+    cards = mask_of(widow)
+    if cards & ~FORTY or (cards and cards.bit_count() != len(widow)):
+        return False
+    return not cards or all(hand is None or set(widow).isdisjoint(hand) for hand in hands)
 
 
 def void(s: Calabrasella, _e: Voided) -> None:

@@ -60,10 +60,11 @@ def pass_unseen(s: Calabrasella, bit: int, source: int, target: int, viewers: tu
     bit = bit if s.places.fits(bit, source) else 0
     held = s.places.known[source] | bit if bit else 0
     s.places.pass_face_down(bit, source, target, s.step, viewers)
-    been = s.places.been
-    been[:] = [cards & ~held for cards in been]
-    been[source] |= held & ~bit
-    been[target] |= bit
+    if held:
+        been = s.places.been
+        been[:] = [cards & ~held for cards in been]
+        been[source] |= held & ~bit
+        been[target] |= bit
 
 
 def handing_is_due(s: Calabrasella, e: Gave) -> Answer:

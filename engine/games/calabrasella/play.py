@@ -17,6 +17,8 @@ from upcard.engine.games.calabrasella.table import (
     STRENGTHS,
     TABLE,
     TAKEN,
+    THREES,
+    TWOS,
     Calabrasella,
     after,
     no_hand,
@@ -42,6 +44,8 @@ from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Played, Shown
 
 BEFORE_PLAY = NAMED | RETURNED | DISCARDED | TAKEN
+NEEDED = THREES | TWOS
+"""The cards that a declarer may have to hold to name another."""
 
 
 def play(s: Calabrasella, e: Played) -> None:
@@ -127,7 +131,7 @@ def is_plain(s: Calabrasella, e: Played) -> bool:
     seat, bit = e.seat, e.card.bit
     if seat != s.turn or s.phase != "play" or not s.cards:
         return False
-    if not s.places.located & bit and (s.absent or bit & needed_now(s)):
+    if not s.places.located & bit and (s.absent or (bit & NEEDED and bit & needed_now(s))):
         return False
     return may_play(s, seat, bit, FORTY, SEATS)
 

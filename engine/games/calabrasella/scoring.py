@@ -29,26 +29,26 @@ def settle(s: Calabrasella) -> None:
     s.phase, s.how, s.turn, s.ended = "between", "played", -1, s.hand
     s.settled += 1
     undo(s.chips, s.rows)
-    s.score = hand_score(s)
+    played = mask_of(s.cards)
+    s.score = hand_score(s, played)
     if min(s.score) >= 0:
-        show_dead(s)
+        show_dead(s, played)
     pay(s, payment(s.options, s.score) if min(s.score) >= 0 else None)
 
 
-def show_dead(s: Calabrasella) -> None:
+def show_dead(s: Calabrasella, played: int) -> None:
     """What was not played and did not lie in the widow was discarded (CA-7), if all saw what was left of the widow."""
     places = s.places
     if places.known[WIDOW] & ~places.seen[-1]:
         return
-    dead = FORTY & ~mask_of(s.cards) & ~places.known[WIDOW]
+    dead = FORTY & ~played & ~places.known[WIDOW]
     if not places.most[WIDOW] and dead.bit_count() == places.known[DEAD].bit_count() + places.most[DEAD]:
         for card in cards_of(dead):
             places.show(card.bit, DEAD)
 
 
-def hand_score(s: Calabrasella) -> list[int]:
+def hand_score(s: Calabrasella, played: int) -> list[int]:
     """The points of declarer and defenders, if all cards played are known; else -1 (CA-4.1, CA-4.2)."""
-    played = mask_of(s.cards)
     if s.declarer < 0 or -1 in s.winners or played.bit_count() != SEATS * HAND or s.gap:
         return [-1, -1]
     score = captured(s)
@@ -62,9 +62,9 @@ def hand_score(s: Calabrasella) -> list[int]:
 def captured(s: Calabrasella) -> list[int]:
     """The points of the cards in the tricks of declarer and defenders, as far as the winners are known."""
     score = [0, 0]
-    for trick, won in enumerate(s.winners):
+    for won, a, b, c in zip(s.winners, s.cards[::SEATS], s.cards[1::SEATS], s.cards[2::SEATS], strict=False):
         if won >= 0:
-            score[won != s.declarer] += value(mask_of(s.cards[SEATS * trick : SEATS * (trick + 1)]))
+            score[won != s.declarer] += value(a.bit | b.bit | c.bit)
     return score
 
 

@@ -23,7 +23,7 @@ from upcard.engine.games.calabrasella.table import (
 )
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Discarded, Took, TurnedOver
 
 # ---- CA-2.4 The discards ---------------------------------------------------------------------------------------------
@@ -67,6 +67,9 @@ def discard_is_possible(s: Calabrasella, e: Discarded) -> Answer:
 
 def each_possible(s: Calabrasella, place: int, cards: Sequence[Card]) -> list[Broken]:
     """What speaks against these cards coming from a place, one by one."""
+    mask = mask_of(cards)
+    if not mask & ~s.places.known[place] and mask.bit_count() == len(cards):
+        return []  # all known to lie there
     faults = []
     for number, card in enumerate(cards):
         if card.bit and card in cards[:number]:

@@ -98,8 +98,15 @@ def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
 
 def next_to_speak(s: Hasenpfeffer, seat: int) -> None:
     """The next seat after this one that has not had its turn; those passed over come last."""
-    waiting = [other & 3 for other in range(seat + 1, seat + 5) if s.bids[other & 3] < 0]
-    s.turn = next((other for other in waiting if not s.skipped >> other & 1), waiting[0] if waiting else -1)
+    s.turn = -1
+    for place in range(seat + 1, seat + 5):
+        other = place & 3
+        if s.bids[other] >= 0:
+            continue
+        if not s.skipped >> other & 1:
+            s.turn = other
+            return
+        s.turn = other if s.turn < 0 else s.turn
 
 
 def end_bidding(s: Hasenpfeffer) -> None:

@@ -65,7 +65,7 @@ def plays_twice(s: Hasenpfeffer, seat: int) -> bool:
     """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
     and from here on tricks and turns prove nothing.
     """
-    return s.phase == "play" and bool(open_cards(s, 4)) and seat in s.by[s.first :]
+    return seat in s.by[s.first :] and s.phase == "play" and bool(open_cards(s, 4))
 
 
 def begin_play(s: Hasenpfeffer, seat: int) -> bool:
@@ -166,9 +166,11 @@ def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
 
 
 def is_plain(s: Hasenpfeffer, e: Played) -> bool:
-    """Whether a card needs no judging: in turn, of a suit that may be played, and nobody has shown the joker."""
-    seat = e.seat
-    return seat == s.turn and s.phase == "play" and s.joker < 0 and may_play(s, seat, e.card.bit, PACK, 4)
+    """Whether a card needs no judging: in turn, of a suit that may be played, and not the joker after it was shown."""
+    seat, bit = e.seat, e.card.bit
+    if seat != s.turn or s.phase != "play" or (bit == XR and s.joker >= 0):
+        return False
+    return may_play(s, seat, bit, PACK, 4)
 
 
 def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:

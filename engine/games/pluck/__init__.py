@@ -17,6 +17,7 @@ from upcard.engine.games.pluck.dealing import (
     dealer_rotates,
     game_goes_on,
     hand_is_finished,
+    miss,
     name_trump,
 )
 from upcard.engine.games.pluck.play import (
@@ -25,7 +26,6 @@ from upcard.engine.games.pluck.play import (
     correction_is_allowed,
     earlier_leads_hang,
     is_plain,
-    miss,
     opens_rightly,
     play,
     show,

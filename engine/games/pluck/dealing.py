@@ -4,9 +4,9 @@ from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pluck.scoring import is_over
 from upcard.engine.games.pluck.table import PACK, SEATS, SIZE, TABLE, TRUMPS, Pluck, dealers_of, suit_mask
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
-from upcard.engine.mechanisms.trick_play import clear
+from upcard.engine.mechanisms.trick_play import clear, miss_tricks
 from upcard.engine.places import Places
-from upcard.schemas.events import Dealt, HandStarted, TrumpNamed
+from upcard.schemas.events import Dealt, Gap, HandStarted, TrumpNamed
 
 
 def begin_hand(s: Pluck, e: HandStarted) -> None:
@@ -191,3 +191,17 @@ def dealer_names(s: Pluck, e: TrumpNamed) -> Answer:
         says = f"seat {e.seat} named trump; seat {' or '.join(map(str, dealers))} is the dealer"
         return Broken(seat=e.seat, says=says)
     return None
+
+
+def miss(s: Pluck, e: Gap) -> None:
+    """Something was missed: turns and tricks of this hand prove nothing any more; between hands, nor does the count."""
+    if e.hands:
+        lose_count(s)
+        s.dealer = -1
+    if s.phase in {"deal", "pluck"}:
+        lose_plucks(s)
+        return
+    miss_tricks(s, SEATS)
+    s.early = []
+    if s.phase == "between":
+        lose_count(s)

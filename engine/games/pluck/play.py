@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken, InDoubt, Verdict
-from upcard.engine.games.pluck.dealing import fill_hands, lose_count, lose_plucks, make_room
+from upcard.engine.games.pluck.dealing import fill_hands, make_room
+from upcard.engine.games.pluck.proofs import EXCUSES
 from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.trick_play import exchange, miss_tricks, owed_to_leader, put, revoke_put_right
+from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put, revoke_put_right
 from upcard.engine.mechanisms.trick_play import is_plain as may_play
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, winner
 from upcard.schemas.cards import Card, mask_of
-from upcard.schemas.events import Corrected, Gap, Played, Shown
+from upcard.schemas.events import Corrected, Played, Shown
 
 
 def play(s: Pluck, e: Played) -> None:
@@ -23,9 +24,12 @@ def play(s: Pluck, e: Played) -> None:
         fill_hands(s)
         make_room(s)
         s.phase = "play"
-    if seat >= SEATS or (card.bit and not card.bit & PACK):
+    bit = card.bit
+    if seat >= SEATS:
         return
-    if not card.bit:
+    if not bit & PACK:
+        if bit:
+            return
         s.places.forget(seat)  # it may be any of the hand
     may_lead = s.turn >= 0 or s.gap or not s.winners or may_have_won(s, seat)
     placed = put(s, seat, card, TABLE, SEATS)
@@ -36,7 +40,7 @@ def play(s: Pluck, e: Played) -> None:
         if may_lead and owed_to_leader(s, seat):
             s.taken[seat] += 1
         lead(s, card)
-    if s.broke < 0 and (not card.bit or (placed > 1 and card.bit & s.trumps and s.led != s.trumps)):
+    if s.broke < 0 and (not bit or (placed > 1 and bit & s.trumps and s.led != s.trumps)):
         s.broke = len(s.cards) - 1  # a card that nobody told us may have broken them
     if placed == SEATS:
         win_trick(s)
@@ -146,11 +150,13 @@ def is_plain(s: Pluck, e: Played) -> bool:
     led before hangs on it.
     """
     seat, bit = e.seat, e.card.bit
-    if seat != s.turn or s.phase != "play" or not s.cards or not s.trump or s.dark or len(s.early) > 1:
+    if seat != s.turn or s.phase != "play" or not s.cards or not s.trump or len(s.early) > 1:
+        return False
+    if s.dark and not EXCUSES & ~s.places.located & ~bit:
         return False
     if bit & s.trumps and s.broke < 0 and len(s.cards) - s.first == SEATS:
         return False
-    if bit & s.above[seat] & ~s.places.known[seat]:
+    if bit & s.above[seat] and not bit & s.places.known[seat]:
         return False
     return may_play(s, seat, bit, PACK, SEATS)
 
@@ -278,20 +284,6 @@ def shown_is_possible(s: Pluck, e: Shown) -> Answer:
         return None
     faults = (impossible(s.places, e.seat, card, PACK) for card in e.cards)
     return [fault for fault in faults if fault is not None]
-
-
-def miss(s: Pluck, e: Gap) -> None:
-    """Something was missed: turns and tricks of this hand prove nothing any more; between hands, nor does the count."""
-    if e.hands:
-        lose_count(s)
-        s.dealer = -1
-    if s.phase in {"deal", "pluck"}:
-        lose_plucks(s)
-        return
-    miss_tricks(s, SEATS)
-    s.early = []
-    if s.phase == "between":
-        lose_count(s)
 
 
 # ---- G-14 A revoke put right ---------------------------------------------------------------------------------------

@@ -12,6 +12,10 @@ from upcard.schemas.cards import BY_INDEX, RANK_MASK, mask_of
 from upcard.schemas.events import Gave, Played, Returned, Shown
 
 ACES = RANK_MASK["A"]
+EXCUSES = ACES | JOKERS
+"""While nobody has seen one of these, a return that nobody saw may have been right: this ace, or what was given back for
+this joker, to which no card answers.
+"""
 
 
 def return_is_right(s: Pluck, e: Returned) -> Answer:
@@ -111,8 +115,8 @@ def unseen_returns(s: Pluck, e: Played | Shown) -> list[Verdict]:
     came = seen_in(e)
     if s.phase != "play" or e.seat is None:
         return []
-    if ACES & ~s.places.located & ~came:
-        return []  # an ace that nobody has seen may have been returned
+    if EXCUSES & ~s.places.located & ~came:
+        return []
     seat = e.seat
     return [
         Broken(seat=move.source, at=move.line, says="no card that may have been returned was the highest of its suit")

@@ -51,7 +51,13 @@ from upcard.engine.games.pop.sheet import (
 from upcard.engine.games.pop.table import LISTED, PopOptions, start, veil
 from upcard.engine.games.pop.testimony import row_is_possible, row_is_true
 from upcard.engine.games.pop.trick import correct, play
-from upcard.engine.games.pop.turning import popped_before_the_deal, turn_up, turned_is_possible, turns_in_time
+from upcard.engine.games.pop.turning import (
+    is_turned_plainly,
+    popped_before_the_deal,
+    turn_up,
+    turned_is_possible,
+    turns_in_time,
+)
 from upcard.schemas.events import (
     Accepted,
     Corrected,
@@ -149,7 +155,7 @@ GAME = Game(
         Scored: (ROW, POINTS),
         Voided: (NO_ROUND,),
     },
-    plain={Played: is_plain},
+    plain={Played: is_plain, TurnedUp: is_turned_plainly},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
     due=due,
     result=result,

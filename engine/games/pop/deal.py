@@ -86,11 +86,12 @@ def deal(s: Pop, e: Dealt) -> None:
     listed = e.places or {}
     for name, place in LISTED.items():
         cards, new = listed.get(name), 0
+        free, top = PACK34 & ~s.places.located, (place - PILE) * HAND
         for number, card in enumerate(cards or ()):
-            bit = card.bit & PACK34 & ~s.places.located & ~new
+            bit = card.bit & free & ~new
             new |= bit
-            if place < STOCK and number < HAND:
-                s.piles[(place - PILE) * HAND + number] = card.index if bit else -1
+            if number < HAND and place < STOCK:
+                s.piles[top + number] = card.index if bit else -1
         size = 6 if place == STOCK else HAND if cards is None else len(cards)
         s.places.deal(place, new, max(0, size - new.bit_count()), s.step, None)
     s.phase, s.owed = "turn", [2, 2]

@@ -70,14 +70,18 @@ def is_plain(s: Pop, e: Played) -> bool:
     if seat != s.turn or s.phase != "play" or s.must_answer or s.muddled >= 0 or s.gap or e.area is not None:
         return False
     bit = e.card.bit & PACK34
-    fresh = bit & ~places.located and places.most[seat]
     if due < 0:
         held = (places.known[seat] | places.known[UP + seat]) & bit
-        return bool((held or fresh) and (s.trump or not bit & JOKER_MASK) and not open_cards(s))
-    known = places.known[due]
-    if not known & bit and (due != seat or not fresh or places.most[UP + seat]):
+        may_be = held or (bit & ~places.located and places.most[seat])
+        return bool(may_be and (s.trump or not bit & JOKER_MASK) and not open_cards(s))
+    known, led = places.known[due], s.led
+    if not known & bit and (
+        due != seat or not bit & ~places.located or not places.most[seat] or places.most[UP + seat]
+    ):
         return False
-    return bool(bit & s.led) or not (s.led and (known & s.led or places.most[due]))
+    if bit & led:
+        return True
+    return not (led and (known & led or places.most[due]))
 
 
 def in_doubt(s: Pop, seat: int) -> bool:

@@ -101,7 +101,7 @@ def play(s: Pop, e: Played) -> None:
             s.places.been[place] &= ~card.bit  # it may have been the other's: it proves nothing of this hand
     if s.gap:
         return
-    if due >= 0 and place >= 0 and seat == turn and place != due and s.muddled < 0:
+    if place != due and due >= 0 and place >= 0 and seat == turn and s.muddled < 0:
         s.muddled = s.first
     cards = s.cards
     cards.append(card)
@@ -230,8 +230,8 @@ def win_trick(s: Pop) -> None:
     s.turn, s.due = won, -1
     sources, places = s.sources[first:], s.places
     for seat in (0, 1):
-        left = places.known[PILE + seat] or places.most[PILE + seat]
-        s.owed[seat] = int(bool(left) and (UP + seat in sources or -1 in sources))
+        turns = UP + seat in sources or -1 in sources
+        s.owed[seat] = int(turns and bool(places.known[PILE + seat] or places.most[PILE + seat]))
     if len(s.winners) == HAND:
         s.muddled = -1  # all cards were played: nothing was left out
         settle_play(s)

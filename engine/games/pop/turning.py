@@ -94,13 +94,16 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
     else:
         places.move_unknown(pile, up, s.step)
     s.turned[seat] += 1
-    s.owed[seat] = max(0, s.owed[seat] - 1)
+    if s.owed[seat]:
+        s.owed[seat] -= 1
 
 
 def second_first(s: Pop, seat: int, card: Card) -> bool:
     """Whether the second card of a pile, or what may be it, is told of before the first: the two are turned together."""
+    if s.turned[seat]:
+        return False
     first, second = s.piles[seat * HAND : seat * HAND + 2]
-    if s.turned[seat] or first < 0 or first == card.index:
+    if first < 0 or first == card.index:
         return False
     return second == card.index or (second < 0 and not s.places.located & card.bit)
 
@@ -179,11 +182,7 @@ def turned_is_possible(s: Pop, e: TurnedUp) -> Answer:
     if seat < 0:
         second = s.upcard >= 0 or s.trump != NOT_KNOWN
         return None if second or not card.bit else unseated(impossible(places, STOCK, card, PACK34), STOCK)
-    bit, pile = card.bit, PILE + seat
-    index = s.piles[seat * HAND + s.turned[seat]] if s.owed[seat] and s.turned[seat] < HAND else -1
-    if places.known[pile] & bit and index == card.index:
-        return None
-    if places.known[UP + seat] & bit or (index < 0 and bit & PACK34 & ~places.located and places.most[pile]):
+    if places.known[UP + seat] & card.bit or may_be_next(s, places, seat, card):
         return None
     fault = unseated(impossible(places, PILE + seat, card, PACK34), PILE + seat) if card.bit else None
     expected = next_of(s, seat) if s.owed[seat] and not s.gap and not second_first(s, seat, card) else None
@@ -191,6 +190,23 @@ def turned_is_possible(s: Pop, e: TurnedUp) -> Answer:
         says = f"{card} was turned; {expected} is listed as the next card of the pile"
         fault = Broken(seat=seat, cards=card.bit, says=says, clause="G-7", name="wrong_turn", lists=(PILE + seat,))
     return fault
+
+
+def may_be_next(s: Pop, places: Places, seat: int, card: Card) -> bool:
+    """Whether a card is the one that is listed as the next of a pile, or, where none is, one not seen yet."""
+    number = s.turned[seat]
+    index = s.piles[seat * HAND + number] if s.owed[seat] and number < HAND else -1
+    if index < 0:
+        return bool(card.bit & PACK34 & ~places.located and places.most[PILE + seat])
+    return index == card.index and bool(places.known[PILE + seat] & card.bit)
+
+
+def is_turned_plainly(s: Pop, e: TurnedUp) -> bool:
+    """Whether a card turned needs no judging: it may be the next of a pile that owes one, and no trick is in doubt."""
+    seat = e.seat
+    if seat is None or seat > 1 or not s.owed[seat] or s.must_answer or s.muddled >= 0:
+        return False
+    return s.phase in {"turn", "play"} and may_be_next(s, s.places, seat, e.card)
 
 
 def fresh() -> Places:

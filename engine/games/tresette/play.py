@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from upcard.engine.game import Answer
 from upcard.engine.games.tresette.deal import begin_play
-from upcard.engine.games.tresette.melds import NOBODY
+from upcard.engine.games.tresette.melds import LONGEST, NOBODY, SERVING
 from upcard.engine.games.tresette.scoring import settle
-from upcard.engine.games.tresette.table import HAND, STRENGTHS, TABLE, Tresette, after
+from upcard.engine.games.tresette.table import HAND, STRENGTHS, TABLE, Tresette
+from upcard.engine.games.tresette.talk import counts_in_question
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
@@ -19,6 +20,7 @@ from upcard.engine.mechanisms.trick_play import (
     trick_of,
 )
 from upcard.engine.mechanisms.tricks import Void, winner
+from upcard.schemas.cards import Card
 from upcard.schemas.events import Corrected, Played, Shown
 
 
@@ -31,19 +33,24 @@ def play(s: Tresette, e: Played) -> None:
     if not card.bit & FORTY:
         card = as_played(card)
     placed = put(s, seat, card, TABLE, 4)
-    if not placed:
-        return
     if placed == 4:
         win_trick(s)
-        return
+    elif placed > 1:
+        turn = (seat + s.way) & 3
+        while turn in s.by[s.first :]:  # a card out of turn: who was passed over is still to play
+            turn = (turn + s.way) & 3
+        s.turn = turn
+    elif placed:
+        lead(s, seat, card)
+
+
+def lead(s: Tresette, seat: int, card: Card) -> None:
+    """A card is led: the other three follow its suit."""
     s.turn = (seat + s.way) & 3
-    while s.turn in s.by[s.first :]:  # a card out of turn: who was passed over is still to play
-        s.turn = after(s, s.turn)
-    if placed == 1:
-        owed_to_leader(s, seat)
-        s.led = suit_led(card)
-        if s.dealer < 0 and len(s.cards) == 1:
-            s.dealer = (seat - s.way) & 3
+    owed_to_leader(s, seat)
+    s.led = suit_led(card)
+    if s.dealer < 0 and len(s.cards) == 1:
+        s.dealer = (seat - s.way) & 3
 
 
 def is_plain(s: Tresette, e: Played) -> bool:
@@ -53,9 +60,24 @@ def is_plain(s: Tresette, e: Played) -> bool:
     seat, bit = e.seat, e.card.bit
     if seat != s.turn or s.phase != "play" or (s.calls[seat] > 0 and not open_cards(s, 4)):
         return False
-    if not s.places.located & bit and (s.said or s.told or s.calls != NOBODY):
+    if not may_play(s, seat, bit, FORTY, 4):
         return False
-    return may_play(s, seat, bit, FORTY, 4)
+    if s.places.located & bit:
+        return True
+    return shows_nothing(s, e)
+
+
+def shows_nothing(s: Tresette, e: Played) -> bool:
+    """Whether a card that comes to light can show nothing of what was called, announced or told: it serves in no meld,
+    and so many cards are not known that it leaves all melds possible.
+    """
+    if s.told or s.calls != NOBODY:
+        places, seat = s.places, e.seat
+        if e.card.bit & SERVING or (places.most[seat] <= LONGEST and (s.told or s.calls[seat])):
+            return False
+        if s.told and (FORTY & ~places.located).bit_count() <= HAND + LONGEST:
+            return False
+    return not s.said or not counts_in_question(s, e.seat, e.card)
 
 
 def win_trick(s: Tresette) -> None:

@@ -62,9 +62,9 @@ def trick_points(figures: int, aces: int) -> int:
 def captured(s: Tresette) -> tuple[list[int], list[int]]:
     """How many figures and aces each side has captured, as far as the winners of tricks are known."""
     figures, aces = [0, 0], [0, 0]
-    for trick, won in enumerate(s.winners):
+    for won, a, b, c, d in zip(s.winners, s.cards[::4], s.cards[1::4], s.cards[2::4], s.cards[3::4], strict=False):
         if won >= 0:
-            cards = mask_of(s.cards[4 * trick : 4 * trick + 4])
+            cards = a.bit | b.bit | c.bit | d.bit
             figures[won & 1] += (cards & FIGURES).bit_count()
             aces[won & 1] += (cards & ACES).bit_count()
     return figures, aces

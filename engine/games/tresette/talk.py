@@ -7,10 +7,11 @@ from upcard.engine.game import Answer, Broken, Verdict
 from upcard.engine.games.tresette.deal import begin_play
 from upcard.engine.games.tresette.melds import Seen, holding, holding_once, newly_seen
 from upcard.engine.games.tresette.table import HAND, Tresette
-from upcard.engine.mechanisms.forty import FORTY, SUITS_OF_FORTY
+from upcard.engine.mechanisms.forty import FORTY, SUITS_OF_FORTY, suit_led
 from upcard.engine.mechanisms.trick_play import open_cards
 from upcard.engine.places import Places
-from upcard.schemas.events import BestAsked, CountTold
+from upcard.schemas.cards import Card
+from upcard.schemas.events import BestAsked, CountTold, Shown
 
 Count = tuple[int, int, int, int, int]
 
@@ -112,8 +113,9 @@ def count_was_true(s: Tresette, e: Seen) -> Answer:
     cards = newly_seen(s, e)
     if not cards:
         return None
+    rows = said_counts(s) if isinstance(e, Shown) else counts_in_question(s, e.seat, e.card)
     found: list[Verdict] = []
-    for seat, number, suit, gone, line in unlikely_counts(s, cards, e.seat):
+    for seat, number, suit, gone, line in rows:
         suits = (suit,) if suit else SUITS_OF_FORTY
         now = holding_once(s, seat, cards, own=seat == e.seat)
         if not now.may_be(number, suits, gone) and holding(s, seat).may_be(number, suits, gone):
@@ -121,24 +123,41 @@ def count_was_true(s: Tresette, e: Seen) -> Answer:
     return found
 
 
-def unlikely_counts(s: Tresette, cards: int, shown_by: int | None) -> Iterator[Count]:
-    """The counts told that need a closer look when these cards come to light: not those that still fit into hands of
-    which nothing else is missing. As all counts of a hand are asked about at every card, this has to be fast.
+def counts_in_question(s: Tresette, by: int, card: Card) -> list[Count]:
+    """The counts told that a card of this seat may show to be false when it comes to light. As all counts of a hand are
+    asked about at every card, this has to be fast.
+
+    A count that could be so before can be so still if this card is not the one too many or too few of its own suit, and
+    there is room for what was told of another: in the hand, and for the rest of that suit in the other hands.
     """
-    been, most = s.places.been, s.places.most
-    unseen = FORTY & ~s.places.located & ~cards
-    hidden, fresh = unseen.bit_count(), cards.bit_count()
+    been, most, played = s.places.been, s.places.most, suit_led(card)
+    unseen = FORTY & ~s.places.located & ~card.bit
+    hidden, may = unseen.bit_count(), (unseen & played).bit_count()
+    rows = []
     for row in said_counts(s):
         seat, number, suit, gone, _ = row
-        proven, room = been[seat] & ~gone, most[seat]
-        if seat == shown_by:
-            proven, room = proven | cards, room - fresh
-        for one in (suit,) if suit else SUITS_OF_FORTY:
-            more, may = number - (proven & one).bit_count(), (unseen & one).bit_count()
-            if 0 <= more <= may and more <= room <= hidden - may + more:
-                break
+        room = most[seat]
+        if seat == by:
+            sure = number < room and number != (been[seat] & ~gone & played).bit_count()
+            stands = sure or fits(number, suit, been[seat] & ~gone | card.bit, room - 1, unseen)
         else:
-            yield row
+            sure = number <= may and hidden - room >= HAND
+            stands = sure or fits(number, suit, been[seat] & ~gone, room, unseen)
+        if not stands:
+            rows.append(row)
+    return rows
+
+
+def fits(number: int, suit: int, proven: int, room: int, unseen: int) -> bool:
+    """Whether a count can be so of a hand of which nothing else is missing. proven: its cards that are known; room: how
+    many more it has, all of the unseen.
+    """
+    hidden = unseen.bit_count()
+    for one in (suit,) if suit else SUITS_OF_FORTY:
+        more, may = number - (proven & one).bit_count(), (unseen & one).bit_count()
+        if 0 <= more <= may and more <= room <= hidden - may + more:
+            return True
+    return False
 
 
 def false(count: int) -> str:
