@@ -231,7 +231,9 @@ class Audit:
         if matching is None or self._unmatched or not self._doubts:
             self._slack = PLENTY
             return
-        doubts = [doubt for doubt in self._doubts if doubt.hand == self.state.hand]  # a hand may have had no end
+        doubts, hand = self._doubts, self.state.hand
+        if doubts[0].hand != hand:  # a hand may have had no end
+            doubts = [doubt for doubt in doubts if doubt.hand == hand]
         self._slack = matching.slack(self.state, doubts)
         if self._slack < 0:
             self._add(Rule(matching.clause, matching.name, matching.says, _never), Broken())
