@@ -69,7 +69,8 @@ def lay(s: Popcorn, e: Claimed) -> None:
         return
     least, most = put_down(s, e)
     s.layer, s.laid_line, s.claimed, s.open = seat, s.line, e.count, True
-    s.listed, s.counted = e.cards is not None, e.laid is not None or e.cards is not None
+    s.listed = e.cards is not None
+    s.counted = s.listed or e.laid is not None
     s.faulted = s.counted and least != e.count and wrong_number(s, e.count, least) is not None
     s.turn, s.rank = after(s, seat), RANKS.index(e.rank)
     s.lays[seat] += 1
@@ -77,7 +78,8 @@ def lay(s: Popcorn, e: Claimed) -> None:
     s.told_lay = 0 < known.bit_count() == least == most
     if s.told_lay:
         s.told[seat] += 1
-        s.bluffs[seat] += known & ~OF_RANK[s.rank] != 0 or least != e.count
+        if known & ~OF_RANK[s.rank] or least != e.count:
+            s.bluffs[seat] += 1
     tidy(s)
 
 
