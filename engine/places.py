@@ -184,18 +184,19 @@ class Places:
         if most:
             if known[source]:
                 self.forget(source)
-            self.least[source] = max(0, self.least[source] - most)
-            self.most[source] = max(0, self.most[source] - least)
-            self.least[target] += least
-            self.most[target] += most
+            fewest, highest = self.least, self.most
+            fewest[source] = max(0, fewest[source] - most)
+            highest[source] = max(0, highest[source] - least)
+            fewest[target] += least
+            highest[target] += most
         self.been[source], self.been[target] = known[source], known[target]
         self.entered[target] = step
 
     def take_up(self, source: int, target: int, step: int) -> None:
         """All cards of one place went to another as they lay. Who sees them there is told by `look`."""
-        known, been, most, loose = self.known, self.been, self.most, self.loose
+        known, been, most = self.known, self.been, self.most
         known[target] = been[target] = known[target] | known[source]
-        if loose >> source & 1:
+        if self.loose >> source & 1:
             self.loosen(target)
             self.loose ^= 1 << source
         if most[source]:

@@ -129,7 +129,7 @@ def who_knows(s: Popcorn, seat: int, rank: int, claimed: int, lying: int) -> int
     if told >> VIEWER * seats & _FULL >= too_many:
         return (2 << seats) - 1 & ~(1 << seat)
     knowing = 0
-    for viewer in range(seats):
+    for viewer in range(seats) if any(seen[:-1]) else ():
         own = seen[viewer]
         if own and viewer != seat:  # what all know was asked before
             lies = (known[viewer] | lying) & of_rank & (own | public)

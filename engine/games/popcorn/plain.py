@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from upcard.engine.games.popcorn.irregular import could_be_called, provable_bluff
+from upcard.engine.games.popcorn.irregular import could_be_called
 from upcard.engine.games.popcorn.knowledge import who_knows
 from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, pile, ranks_due
 from upcard.schemas.cards import PACK_MASK, RANKS, mask_of
@@ -24,14 +24,17 @@ def lay_is_plain(s: Popcorn, e: Claimed) -> bool:
     rank, options = RANKS.index(e.rank), s.options
     if rank not in ranks_due(s) or not 0 < e.count <= 4 or options.decks > 1 or options.max_claim is not None:
         return False
-    mask, held = mask_of(cards), places.known[seat]
+    mask, held, below = mask_of(cards), places.known[seat], len(s.players)
     if mask:
         if mask & ~held or mask.bit_count() != e.count:
             return False
     elif e.count > held.bit_count() + places.most[seat]:
         return False
     if not mask or mask & ~OF_RANK[rank]:
-        return not (mask and e.count > _SMALL) and not provable_bluff(s, e) and not may_be_missed(s)
+        if mask and e.count > _SMALL:
+            return False
+        if who_knows(s, seat, rank, e.count, places.known[below] | places.known[below + 1]):
+            return False
     return not may_be_missed(s)
 
 

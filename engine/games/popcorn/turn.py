@@ -88,12 +88,13 @@ def put_down(s: Popcorn, e: Claimed) -> tuple[int, int]:
     seat, places, below = e.seat, s.places, len(s.players)
     if places.known[below + 1] or places.most[below + 1]:
         places.take_up(below + 1, below, s.step)
-    s.sizes = size(s, seat)
-    cards = cards_laid(s, e)
-    if cards & ~places.known[seat]:  # what all saw go to another hand is there still: one of the two is wrong
-        cards &= places.known[seat] | ~places.seen[-1]
+    held, cards = places.known[seat], cards_laid(s, e)
+    number, known = held.bit_count(), cards.bit_count()
+    s.sizes = (number + places.least[seat], number + places.most[seat])
+    if cards & ~held:  # what all saw go to another hand is there still: one of the two is wrong
+        cards &= held | ~places.seen[-1]
+        known = cards.bit_count()
     least, most = number_laid(s, e)
-    known = cards.bit_count()
     note_lay(s, seat, most)
     places.lay_down(cards, (least - known, most - known), seat, below + 1, s.step)
     if least != most:
