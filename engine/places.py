@@ -170,7 +170,7 @@ class Places:
         known, seen = self.known, self.seen
         here = known[source]
         own = seen[source] | here & seen[-1] | cards
-        for viewer, places_known in enumerate(seen):
+        for viewer, places_known in enumerate(seen) if here else ():
             if places_known & here:
                 seen[viewer] = places_known & ~here
         seen[source] = own
