@@ -173,8 +173,9 @@ class Places:
         known, seen = self.known, self.seen
         here = known[source]
         own = seen[source] | here & seen[-1] | cards
-        for viewer, places_known in enumerate(seen):
-            seen[viewer] = places_known & ~here
+        for viewer, places_known in enumerate(seen) if here else ():
+            if places_known & here:
+                seen[viewer] = places_known & ~here
         seen[source] = own
         fresh = cards & ~here
         known[source] = here & ~cards  # before a wrong list is forgotten: these are known all the same
@@ -184,26 +185,29 @@ class Places:
         known[target] |= cards
         least, most = unknown
         if most:
-            self.forget(source, known[source])
-            self.least[source] = max(0, self.least[source] - most)
-            self.most[source] = max(0, self.most[source] - least)
-            self.least[target] += least
-            self.most[target] += most
+            if known[source]:
+                self.forget(source)
+            fewest, highest = self.least, self.most
+            fewest[source] = max(0, fewest[source] - most)
+            highest[source] = max(0, highest[source] - least)
+            fewest[target] += least
+            highest[target] += most
         self.been[source], self.been[target] = known[source], known[target]
         self.entered[target] = step
 
     def take_up(self, source: int, target: int, step: int) -> None:
         """All cards of one place went to another as they lay. Who sees them there is told by `look`."""
-        known, least, most = self.known, self.least, self.most
-        known[target] |= known[source]
-        most[target] += most[source]
+        known, been, most = self.known, self.been, self.most
+        known[target] = been[target] = known[target] | known[source]
         if self.loose >> source & 1:
             self.loosen(target)
             self.loose ^= 1 << source
-        elif not self.loose >> target & 1:
-            least[target] += least[source]
-        known[source] = least[source] = most[source] = 0
-        self.been[source], self.been[target] = 0, known[target]
+        if most[source]:
+            most[target] += most[source]
+            if not self.loose >> target & 1:
+                self.least[target] += self.least[source]
+            self.least[source] = most[source] = 0
+        known[source] = been[source] = 0
         self.entered[target] = step
 
     def look(self, cards: int, place: int) -> None:

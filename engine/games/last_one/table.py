@@ -188,11 +188,11 @@ def seats_in(mask: int) -> list[int]:
 
 def after(s: LastOne, seat: int, steps: int = 1) -> int:
     """The seat so many steps on in the direction of play; those not dealt in are skipped (LO-7.3)."""
-    seats, way, playing = len(s.players), s.way, s.playing or -1
-    seat = (seat + way) % seats
+    seats, playing = len(s.players), s.playing or -1
+    seat = (seat + s.way) % seats
     while steps > 1 or not playing >> seat & 1:
         steps -= playing >> seat & 1
-        seat = (seat + way) % seats
+        seat = (seat + s.way) % seats
     return seat
 
 

@@ -1,7 +1,8 @@
 """Popcorn: cards are laid face down and claimed to be of the rank that is due; who calls a bluff may be wrong.
 
 The files follow the page: table (PC-1, PC-O), deal (PC-2), turn (PC-3), call (PC-4, PC-5), irregular and testimony
-(PC-6), knowledge (PC-6.4), offer and scene: what may come next and what there is to see.
+(PC-6), knowledge (PC-6.4), plain: what breaks no rule at a glance, offer and scene: what may come next and what there
+is to see.
 """
 
 from upcard.engine.common import COMMON
@@ -22,6 +23,7 @@ from upcard.engine.games.popcorn.deal import (
     void,
 )
 from upcard.engine.games.popcorn.offer import due
+from upcard.engine.games.popcorn.plain import call_is_plain, lay_is_plain, taking_is_plain, turning_is_plain
 from upcard.engine.games.popcorn.scene import result, scene, veil
 from upcard.engine.games.popcorn.table import PopcornOptions, check_options, start
 from upcard.engine.games.popcorn.turn import lay
@@ -124,6 +126,12 @@ GAME = Game(
         Shown: (NO_SEAT, SHOWN),
         Scored: (ROW,),
         Voided: (NO_GAME,),
+    },
+    plain={
+        Claimed: lay_is_plain,
+        BluffCalled: call_is_plain,
+        TurnedOver: turning_is_plain,
+        Took: taking_is_plain,
     },
     impossible="PC-7",
     veil=veil,

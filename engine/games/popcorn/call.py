@@ -49,11 +49,12 @@ def turn_over(s: Popcorn, e: TurnedOver) -> None:
     """The cards laid last are seen by all; the caller takes the pile if the claim was true, else who laid them."""
     if s.layer < 0 or s.turned or not s.open:
         return
-    seat, places, top = s.layer, s.places, last_laid(s)
+    seat, places, top, number = s.layer, s.places, len(s.players) + 1, len(e.cards)
     faces = faces_turned(s, e.cards)
-    if size(s, top) != (len(e.cards), len(e.cards)) or places.known[top] & ~faces:
-        set_right(s, faces, len(e.cards))
-    for face in bits(faces & ~places.known[top]):
+    if size(s, top) != (number, number) or places.known[top] & ~faces:
+        set_right(s, faces, number)
+    fresh = faces & ~places.known[top]
+    for face in bits(fresh) if fresh else ():
         give_up(s, face)
         places.show(face, top)
     places.seen[-1] |= faces
@@ -119,17 +120,27 @@ def size_set(s: Popcorn, place: int, least: int, most: int) -> None:
 
 def verdict(s: Popcorn, cards: tuple[Card, ...]) -> int:
     """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or -1 if not all faces are known."""
-    if len(cards) != s.claimed or any(card.rank not in {"?", RANKS[s.rank]} for card in cards):
+    if len(cards) != s.claimed:
         return 0
-    return -1 if any(card.rank == "?" for card in cards) else 1
+    rank, sure = RANKS[s.rank], 1
+    for card in cards:
+        if card.rank == "?":
+            sure = -1
+        elif card.rank != rank:
+            return 0
+    return sure
 
 
 def verdict_unturned(s: Popcorn) -> int:
     """The same of cards that were not turned over: what the record knows of them."""
-    known, (least, most) = s.places.known[last_laid(s)], size(s, last_laid(s))
-    if not least <= s.claimed <= most or known & ~OF_RANK[s.rank]:
+    places, top = s.places, len(s.players) + 1
+    known, least, most = places.known[top], places.least[top], places.most[top]
+    if known & ~OF_RANK[s.rank]:
         return 0
-    return 1 if known.bit_count() == least == most else -1
+    unknown = s.claimed - known.bit_count()
+    if not least <= unknown <= most:
+        return 0
+    return 1 if least == most == 0 else -1
 
 
 # ---- PC-4.2, PC-4.3 The pile ---------------------------------------------------------------------------------------
@@ -146,11 +157,11 @@ def take(s: Popcorn, seat: int) -> None:
         return
     s.taker, s.open = seat, False
     note_taken(s, seat)
-    top, below = size(s, last_laid(s)), size(s, pile(s))
-    s.taken = [s.places.known[last_laid(s)] | s.places.known[pile(s)]]
-    s.taken_size = (top[0] + below[0], top[1] + below[1])
-    for place in (last_laid(s), pile(s)):
-        s.places.take_up(place, seat, s.step)
+    places, below, top = s.places, pile(s), last_laid(s)
+    (least, most), (least_below, most_below) = size(s, top), size(s, below)
+    s.taken, s.taken_size = [places.known[top] | places.known[below]], (least + least_below, most + most_below)
+    places.take_up(top, seat, s.step)
+    places.take_up(below, seat, s.step)
     add_up(s)
     win_if_out(s)
 

@@ -32,7 +32,7 @@ def begin_hand(s: Popcorn, dealer: int | None = None) -> None:
     s.total, s.turn, s.rank = 52 * s.options.decks, NOBODY, NOT_BEGUN
     s.winner, s.unsure, s.late = NOBODY, False, False
     s.places = no_cards(seats)
-    s.held, s.held_before = [0] * (seats * (seats + 1)), [0] * (seats + 1)
+    s.held = [0] * seats
     for column in (s.lays, s.told, s.bluffs, s.shown, s.caught, s.calls, s.right):
         column[:] = [0] * seats
     forget_lay(s)
@@ -40,7 +40,7 @@ def begin_hand(s: Popcorn, dealer: int | None = None) -> None:
 
 def forget_lay(s: Popcorn) -> None:
     """There is no lay that could be called."""
-    s.layer, s.laid_line, s.claimed, s.sizes = NOBODY, 0, 0, (0, 0)
+    s.layer, s.laid_line, s.claimed, s.sizes, s.held_before = NOBODY, 0, 0, (0, 0), 0
     s.taken, s.taken_size = [0], (0, 0)
     s.listed = s.counted = s.faulted = s.open = s.turned = s.told_lay = False
     s.caller, s.verdict, s.taker, s.took_line, s.said, s.said_line = NOBODY, -1, NOBODY, 0, -1, 0
@@ -195,7 +195,7 @@ def miss(s: Popcorn, e: Gap) -> None:
         forget_lay(s)
         return
     s.gap, s.turn, s.rank = True, NOBODY, NOT_KNOWN
-    s.held, s.held_before = [0] * len(s.held), [0] * (seats + 1)
+    s.held = [0] * seats
     forget_lay(s)
     s.places = no_cards(seats)
     for place in (*range(seats), pile(s)):

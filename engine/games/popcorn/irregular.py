@@ -309,9 +309,14 @@ def viewers(s: Popcorn, mask: int) -> list[str]:
     return ["everybody"] if mask >> seats else [f"seat {seat}" for seat in range(seats) if mask >> seat & 1]
 
 
+def could_be_called(s: Popcorn) -> bool:
+    """Whether nobody has called the latest lay, and it may be a bluff."""
+    return s.open and s.caller < 0 and not (s.told_lay and verdict_unturned(s))
+
+
 def missed_call(s: Popcorn, _e: Claimed | Stood) -> Answer:
     """A seat that could tell a bluff did not call it (PC-6.5)."""
-    if not s.open or s.caller >= 0 or (s.told_lay and verdict_unturned(s)):
+    if not could_be_called(s):
         return None
     sure = who_knows(s, s.layer, s.rank, s.claimed, s.places.known[pile(s)])
     if not sure:

@@ -1,18 +1,21 @@
 """PC-6.4 What each viewer knows of the ranks in other hands, from the faces turned over and the own cards laid.
 
-Counts of the thirteen ranks are packed into one number, five bits each, so that a lay takes from all of them at once.
+Of each hand it is one number: for each viewer (the seats, then the public) the counts of the thirteen ranks, ten bits
+each. So a lay takes from all of them at once, and the sum over hands is a sum of numbers.
 """
 
+from functools import cache
 from typing import Final
 
-from upcard.engine.games.popcorn.table import CYCLE, OF_RANK, Popcorn, last_laid, pile
+from upcard.engine.games.popcorn.table import CYCLE, OF_RANK, Popcorn
 from upcard.engine.mechanisms.copies import STEP
 
-FIELD: Final = 5
-_ONES: Final = sum(1 << FIELD * rank for rank in range(CYCLE))
-_GUARDS: Final = _ONES << FIELD - 1
+FIELD: Final = 10
+VIEWER: Final = FIELD * CYCLE
+"""The bits of one viewer."""
 _MOST: Final = 8
 _FULL: Final = (1 << FIELD) - 1
+_ROW: Final = (1 << VIEWER) - 1
 
 
 def _counts_of_a_suit() -> list[int]:
@@ -26,6 +29,7 @@ def _counts_of_a_suit() -> list[int]:
 
 _SUIT: Final = _counts_of_a_suit()
 _SUIT_MASK: Final = (1 << CYCLE) - 1
+_PACK: Final = (1 << STEP) - 1
 
 
 def counts(cards: int) -> int:
@@ -37,67 +41,80 @@ def counts(cards: int) -> int:
     """
     packed = 0
     while cards:
-        one_pack = cards & (1 << STEP) - 1
-        while one_pack:
-            packed += _SUIT[one_pack & _SUIT_MASK]
-            one_pack >>= CYCLE
+        suits = cards & _PACK
+        packed += _SUIT[suits & _SUIT_MASK] + _SUIT[suits >> 13 & _SUIT_MASK]
+        packed += _SUIT[suits >> 26 & _SUIT_MASK] + _SUIT[suits >> 39 & _SUIT_MASK]
         cards >>= STEP
     return packed
 
 
-def less(packed: int, taken: int) -> int:
-    """Counts less other counts, each 0 at least.
+@cache
+def every(seats: int) -> tuple[int, int, int]:
+    """For so many seats: one for each viewer, one in each field, and the topmost bit of each field."""
+    viewers = sum(1 << VIEWER * viewer for viewer in range(seats + 1))
+    fields = viewers * sum(1 << FIELD * rank for rank in range(CYCLE))
+    return viewers, fields, fields << FIELD - 1
 
-    >>> less(2 | 1 << FIELD, 1 | 3 << FIELD) == 1
+
+def less(packed: int, taken: int, guards: int) -> int:
+    """Counts less other counts, each 0 at least. guards: the topmost bit of each field.
+
+    >>> less(2 | 1 << FIELD, 1 | 3 << FIELD, every(0)[2]) == 1
     True
     """
-    left = (packed | _GUARDS) - taken
-    whole = left & _GUARDS
+    left = (packed | guards) - taken
+    whole = left & guards
     return left & (whole - (whole >> FIELD - 1))
 
 
-def capped(packed: int) -> int:
+def capped(packed: int, seats: int) -> int:
     """Counts with none above the cards of a rank in two packs: a record that is wrong may count a card twice.
 
-    >>> capped(9 | 3 << FIELD) == 8 | 3 << FIELD
+    >>> capped(9 | 3 << FIELD, 0) == 8 | 3 << FIELD
     True
     """
-    if (packed + _ONES * (2 * _MOST - 1 - _MOST)) & _GUARDS:
-        fields = ((packed >> FIELD * rank) & _FULL for rank in range(CYCLE))
-        return sum(min(count, _MOST) << FIELD * rank for rank, count in enumerate(fields))
+    _, fields, guards = every(seats)
+    if packed + fields * ((_FULL >> 1) - _MOST) & guards:
+        places = range(0, VIEWER * (seats + 1), FIELD)
+        return sum(min(packed >> place & _FULL, _MOST) << place for place in places)
     return packed
 
 
 def note_lay(s: Popcorn, seat: int, most: int) -> None:
     """A seat laid so many cards at most: any of those known in its hand may be among them."""
-    seats, held = len(s.players), s.held
-    s.held_before = before = held[seat::seats]
-    if not any(before):
-        return
-    taken = _ONES * min(most, _MOST)
-    for viewer, packed in enumerate(before):
-        if packed:
-            held[viewer * seats + seat] = less(packed, taken)
+    s.held_before = held = s.held[seat]
+    if held:
+        _, fields, guards = every(len(s.players))
+        s.held[seat] = less(held, fields * min(most, _MOST), guards)
 
 
 def note_turned(s: Popcorn, faces: int) -> None:
     """The lay was turned over: only the true cards of each rank left that hand."""
-    seats, taken = len(s.players), counts(faces)
-    for viewer, packed in enumerate(s.held_before):
-        s.held[viewer * seats + s.layer] = less(packed, taken)
+    viewers, _, guards = every(len(s.players))
+    s.held[s.layer] = less(s.held_before, counts(faces) * viewers, guards) if s.held_before else 0
 
 
 def note_taken(s: Popcorn, taker: int) -> None:
-    """A seat takes the pile: all know the faces turned over, and each seat its own cards in it."""
-    seats, places = len(s.players), s.places
-    lay = places.known[last_laid(s)]
-    cards = places.known[pile(s)] | lay
-    public = counts(lay & places.seen[-1])
-    for viewer in range(seats + 1):
-        own = cards & places.seen[viewer] & ~places.seen[-1] if viewer < seats else 0
-        if own or public:
-            held = s.held[viewer * seats + taker]
-            s.held[viewer * seats + taker] = capped(held + public + counts(own))
+    """A seat takes the pile: all know the faces turned over, and each other seat its own cards in it."""
+    seats, seen, known = len(s.players), s.places.seen, s.places.known
+    lay, public = known[seats + 1], seen[-1]
+    hidden = (known[seats] | lay) & ~public
+    came = 0
+    if lay & public:
+        came = counts(lay & public) * every(seats)[0] & ~(_ROW << VIEWER * taker)
+    for viewer in range(seats):
+        own = hidden & seen[viewer]
+        if own and viewer != taker:
+            came += counts(own) << VIEWER * viewer
+    if came:
+        s.held[taker] = capped(s.held[taker] + came, seats)
+
+
+def veiled(held: int, seats: int, holder: int, viewer: int) -> int:
+    """The same of a hand as this viewer can tell: of others, what all know."""
+    own = _ROW << VIEWER * viewer if viewer >= 0 else 0
+    others = (held >> VIEWER * seats) * every(seats)[0] & ~own & ~(_ROW << VIEWER * holder)
+    return others | held & own
 
 
 def who_knows(s: Popcorn, seat: int, rank: int, claimed: int, lying: int) -> int:
@@ -105,25 +122,17 @@ def who_knows(s: Popcorn, seat: int, rank: int, claimed: int, lying: int) -> int
 
     lying: the cards on the pile before that lay.
     """
-    seats, of_rank, known, seen = len(s.players), OF_RANK[rank], s.places.known, s.places.seen
+    seats, held, known, seen = len(s.players), s.held, s.places.known, s.places.seen
+    of_rank, public = OF_RANK[rank], seen[-1]
     too_many = 4 * s.options.decks - claimed + 1
-    held, shift = s.held, FIELD * rank
-    outside = 0
-    if any(held):
-        for holder, packed in enumerate(held[-seats:]):
-            if packed and holder != seat:
-                outside += packed >> shift & _FULL
-    if outside >= too_many:
+    told = sum(held) - held[seat] >> FIELD * rank
+    if told >> VIEWER * seats & _FULL >= too_many:
         return (2 << seats) - 1 & ~(1 << seat)
-    public, knowing = seen[-1], 0
-    for viewer in range(seats):
-        if viewer == seat or not seen[viewer]:
-            continue  # what all know was asked before
-        outside = ((known[viewer] | lying) & of_rank & (seen[viewer] | public)).bit_count()
-        row = viewer * seats
-        for holder, packed in enumerate(held[row : row + seats]):
-            if packed and holder not in (seat, viewer):
-                outside += packed >> shift & _FULL
-        if outside >= too_many:
-            knowing |= 1 << viewer
+    knowing = 0
+    for viewer in range(seats) if any(seen[:-1]) else ():
+        own = seen[viewer]
+        if own and viewer != seat:  # what all know was asked before
+            lies = (known[viewer] | lying) & of_rank & (own | public)
+            if lies.bit_count() + (told >> VIEWER * viewer & _FULL) >= too_many:
+                knowing |= 1 << viewer
     return knowing

@@ -1,6 +1,7 @@
 """How a game came out, what there is to see, and what a viewer cannot know."""
 
 from upcard.engine.game import Result
+from upcard.engine.games.popcorn.knowledge import veiled
 from upcard.engine.games.popcorn.table import NOBODY, Popcorn, last_laid, match_over, pile, ranks_due, size, tidy
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.scene import Hand, Row, Scene
@@ -131,13 +132,12 @@ def outcome(s: Popcorn) -> str:
 def veil(s: Popcorn, viewer: int) -> None:
     """A viewer does not know what others know, nor of lays that were not turned over whether they were true."""
     seats, places = len(s.players), s.places
-    public = slice(seats * seats, seats * (seats + 1))
     for seat in range(seats):
         if seat != viewer:
             places.seen[seat] = 0
-            s.held[seat * seats : (seat + 1) * seats] = s.held[public]
-            s.held_before[seat] = s.held_before[seats]
             s.told[seat], s.bluffs[seat] = s.shown[seat], s.caught[seat]
+    s.held = [veiled(held, seats, holder, viewer) for holder, held in enumerate(s.held)]
+    s.held_before = veiled(s.held_before, seats, s.layer, viewer) if s.held_before else 0
     s.told_lay = s.told_lay and s.layer == viewer
     s.taken[0] &= places.located
     tidy(s)

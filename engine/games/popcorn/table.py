@@ -21,6 +21,12 @@ CYCLE: Final = 13
 OF_RANK: Final = tuple(spread(RANK_MASK[rank], 2) for rank in RANKS)
 """The cards of each rank in one pack or two."""
 ONE_PACK_SEATS: Final = 10
+_NEXT: Final[dict[str, list[tuple[int, ...]]]] = {
+    "ascending": [((rank + 1) % CYCLE,) for rank in range(CYCLE)],
+    "descending": [((rank - 1) % CYCLE,) for rank in range(CYCLE)],
+    "either": [((rank + 1) % CYCLE, (rank - 1) % CYCLE) for rank in range(CYCLE)],
+}
+"""The ranks that may follow each rank."""
 
 # ---- PC-O Options --------------------------------------------------------------------------------------------------
 
@@ -68,8 +74,8 @@ class Popcorn(State):
     said, said_line: the verdict as somebody said it before;
     told_lay: whether the record knew all its cards when it was made.
 
-    held: what each viewer (the seats, then the public) knows of the cards in each hand, as counts of the ranks packed
-    by `knowledge`; held_before: the same of the layer before the lay.
+    held: of each hand, what each viewer (the seats, then the public) knows of its cards, as counts of the ranks packed by
+    `knowledge`; of its own hand no seat needs any. held_before: the same of the layer, before the lay.
 
     winner: of the last hand; unsure: whether its end hangs on a size that is not known exactly; late: whether play
     after the end was found; finished: hands won; wins: by seat. lays, told, bluffs, shown, caught, calls, right: how
@@ -100,13 +106,13 @@ class Popcorn(State):
     said: int = -1
     said_line: int = 0
     told_lay: bool = False
+    held_before: int = 0
     winner: int = NOBODY
     unsure: bool = False
     late: bool = False
     finished: int = 0
     taken: list[int] = field(default_factory=lambda: [0])
     held: list[int] = field(default_factory=list)
-    held_before: list[int] = field(default_factory=list)
     wins: list[int | None] = field(default_factory=list)
     lays: list[int] = field(default_factory=list)
     told: list[int] = field(default_factory=list)
@@ -126,8 +132,7 @@ def start(header: Opened, options: PopcornOptions) -> Popcorn:
         options=options,
         players=list(header.seats),
         places=no_cards(seats),
-        held=[0] * (seats * (seats + 1)),
-        held_before=[0] * (seats + 1),
+        held=[0] * seats,
         wins=[0] * seats,
         lays=zeros[:],
         told=zeros[:],
@@ -173,13 +178,9 @@ def most_claimed(s: Popcorn) -> int:
 
 def ranks_due(s: Popcorn) -> tuple[int, ...]:
     """The ranks that may be claimed now (PC-3.2, PC-3.5); none if the record cannot tell."""
-    if s.rank == NOT_KNOWN:
-        return ()
-    if s.rank == NOT_BEGUN:
-        return (RANKS.index(s.options.start_rank),)
-    step = s.options.rank_step
-    higher, lower = (s.rank + 1) % CYCLE, (s.rank - 1) % CYCLE
-    return (higher,) if step == "ascending" else (lower,) if step == "descending" else (higher, lower)
+    if s.rank >= 0:
+        return _NEXT[s.options.rank_step][s.rank]
+    return () if s.rank == NOT_KNOWN else (RANKS.index(s.options.start_rank),)
 
 
 def match_over(s: Popcorn) -> bool:

@@ -69,7 +69,8 @@ def lay(s: Popcorn, e: Claimed) -> None:
         return
     least, most = put_down(s, e)
     s.layer, s.laid_line, s.claimed, s.open = seat, s.line, e.count, True
-    s.listed, s.counted = e.cards is not None, e.laid is not None or e.cards is not None
+    s.listed = e.cards is not None
+    s.counted = s.listed or e.laid is not None
     s.faulted = s.counted and least != e.count and wrong_number(s, e.count, least) is not None
     s.turn, s.rank = after(s, seat), RANKS.index(e.rank)
     s.lays[seat] += 1
@@ -77,7 +78,8 @@ def lay(s: Popcorn, e: Claimed) -> None:
     s.told_lay = 0 < known.bit_count() == least == most
     if s.told_lay:
         s.told[seat] += 1
-        s.bluffs[seat] += known & ~OF_RANK[s.rank] != 0 or least != e.count
+        if known & ~OF_RANK[s.rank] or least != e.count:
+            s.bluffs[seat] += 1
     tidy(s)
 
 
@@ -86,12 +88,13 @@ def put_down(s: Popcorn, e: Claimed) -> tuple[int, int]:
     seat, places, below = e.seat, s.places, len(s.players)
     if places.known[below + 1] or places.most[below + 1]:
         places.take_up(below + 1, below, s.step)
-    s.sizes = size(s, seat)
-    cards = cards_laid(s, e)
-    if cards & ~places.known[seat]:  # what all saw go to another hand is there still: one of the two is wrong
-        cards &= places.known[seat] | ~places.seen[-1]
+    held, cards = places.known[seat], cards_laid(s, e)
+    number, known = held.bit_count(), cards.bit_count()
+    s.sizes = (number + places.least[seat], number + places.most[seat])
+    if cards & ~held:  # what all saw go to another hand is there still: one of the two is wrong
+        cards &= held | ~places.seen[-1]
+        known = cards.bit_count()
     least, most = number_laid(s, e)
-    known = cards.bit_count()
     note_lay(s, seat, most)
     places.lay_down(cards, (least - known, most - known), seat, below + 1, s.step)
     if least != most:

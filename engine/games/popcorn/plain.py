@@ -1,0 +1,71 @@
+"""What breaks no rule as anybody can see at a glance: of such acts the audit asks no rule."""
+
+from typing import Final
+
+from upcard.engine.games.popcorn.irregular import could_be_called
+from upcard.engine.games.popcorn.knowledge import who_knows
+from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, pile, ranks_due
+from upcard.schemas.cards import PACK_MASK, RANKS, mask_of
+from upcard.schemas.events import BluffCalled, Claimed, Took, TurnedOver
+
+_SMALL: Final = 2
+"""The bluffs that claim more than this are mostly told by somebody: then the rules are asked."""
+
+
+def lay_is_plain(s: Popcorn, e: Claimed) -> bool:
+    """The next in line lays cards of its hand, as many as it claims, of the rank that is due; and nobody can tell that
+    this lay, or the one before, is a bluff.
+    """
+    seat, cards, places = e.seat, e.cards, s.places
+    if seat != s.turn or s.phase != "play" or cards is None or len(cards) != e.count or e.laid is not None:
+        return False
+    if s.open and not (places.known[s.layer] or places.most[s.layer]):
+        return False  # who laid last may have won
+    rank, options = RANKS.index(e.rank), s.options
+    if rank not in ranks_due(s) or not 0 < e.count <= 4 or options.decks > 1 or options.max_claim is not None:
+        return False
+    mask, held, below = mask_of(cards), places.known[seat], len(s.players)
+    if mask:
+        if mask & ~held or mask.bit_count() != e.count:
+            return False
+    elif e.count > held.bit_count() + places.most[seat]:
+        return False
+    if not mask or mask & ~OF_RANK[rank]:
+        if mask and e.count > _SMALL:
+            return False
+        if who_knows(s, seat, rank, e.count, places.known[below] | places.known[below + 1]):
+            return False
+    return not may_be_missed(s)
+
+
+def may_be_missed(s: Popcorn) -> bool:
+    """Whether somebody may have been sure that the latest lay is a bluff, and did not call it."""
+    if not could_be_called(s):
+        return False
+    return (s.told_lay and s.claimed > _SMALL) or who_knows(s, s.layer, s.rank, s.claimed, s.places.known[pile(s)]) != 0
+
+
+def call_is_plain(s: Popcorn, e: BluffCalled) -> bool:
+    """Another seat calls the latest lay, which nobody has called, and any seat may."""
+    if not s.open or s.turned or s.caller >= 0 or s.options.caller != "any":
+        return False
+    return s.layer != e.seat < len(s.players) and (e.line is None or e.line == s.laid_line)
+
+
+def turning_is_plain(s: Popcorn, e: TurnedOver) -> bool:
+    """As many cards as were claimed are turned over after a call, and nothing known of them speaks against it."""
+    if not s.open or s.turned or s.caller < 0 or s.said >= 0 or s.options.decks > 1:
+        return False
+    places, top, number, mask = s.places, len(s.players) + 1, len(e.cards), mask_of(e.cards)
+    known = places.known[top]
+    if known & ~mask or mask & (places.located & ~known | ~PACK_MASK) or mask.bit_count() != number:
+        return False
+    return number == s.claimed == known.bit_count() + places.least[top] and 0 < number <= s.sizes[1]
+
+
+def taking_is_plain(s: Popcorn, e: Took) -> bool:
+    """The pile goes to whom the verdict gives it, and the cards listed are those of the pile."""
+    if e.seat != s.taker or not s.turned or s.options.decks > 1:
+        return False
+    least, most = s.taken_size
+    return not e.cards or (least <= len(e.cards) <= most and not mask_of(e.cards) & ~s.taken[0])
