@@ -33,13 +33,13 @@ def stored_log(archive: Archive, name: str) -> Read:
 
 def hand_events(connection: Connection, log: str, hand: int) -> tuple[list[Numbered], bytes, str]:
     """The events of a hand with their lines, the bytes of the state after its first, and the game."""
-    rows = connection.execute(
-        "SELECT game, first_line, blob, words FROM hands JOIN words USING (game) WHERE log = ? AND hand = ?",
-        [log, hand],
-    ).fetchall()
-    if not rows:
+    found = connection.execute(
+        "SELECT game, first_line, blob FROM hands WHERE log = ? AND hand = ?", [log, hand]
+    ).fetchone()
+    if found is None:
         raise UsageError(f"log {log} has no hand {hand}")
-    game, first, blob, words = rows[0]
+    game, first, blob = found
+    ((words,),) = connection.execute("SELECT words FROM words WHERE game = ?", [game]).fetchall()  # faster than a join
     lines, state = unpacked(blob, words)
     events = [(number, decode_line(line)) for number, line in enumerate(lines.split(b"\n"), start=first) if line]
     return events, state, str(game)
