@@ -140,6 +140,14 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     pay(s, whose, stake_of(s, bet), e.amount, STAKED)
 
 
+def bet_needs_no_judging(s: TrenteEtQuarante, e: BetPlaced) -> bool:
+    """Whether a bet is a new one of who sits there, in time, and at a table without limits."""
+    if s.closed or s.phase == "rows" or e.seat >= s.seats or e.bet in s.ids:
+        return False
+    limited = s.options.bet_min is not None or s.options.bet_max is not None
+    return e.amount > 0 and not limited and e.kind in KINDS and s.players[e.seat] != ""
+
+
 def bet_is_one(_s: TrenteEtQuarante, e: BetPlaced) -> Answer:
     """There are four bets, and each has a stake (TQ-2.1)."""
     if e.kind not in KINDS:

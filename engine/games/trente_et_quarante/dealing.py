@@ -31,12 +31,11 @@ from upcard.engine.games.trente_et_quarante.state import (
     STATUS,
     WIDTH,
     TrenteEtQuarante,
-    insurance_of,
     numbers,
     stake_of,
     status,
 )
-from upcard.engine.mechanisms.ledger import rows_of
+from upcard.engine.mechanisms.ledger import WIDTH as ROW
 from upcard.schemas.cards import Card
 from upcard.schemas.events import HandStarted, RowDealt, TurnedUp
 
@@ -90,22 +89,23 @@ def clear_table(s: TrenteEtQuarante) -> None:
     """Bets that are off the table, and are not spoken of in this hand, are forgotten."""
     if DONE not in s.bets[STATUS::WIDTH]:
         return
-    used = {account for source, target, _, _ in rows_of(s.rows) for account in (source, target)}
+    rows, balances, base = s.rows, s.balances, stake_of(s, 0)
+    sources, targets = rows[::ROW], rows[1::ROW]
+    used = {*sources, *targets}
     kept = [
-        bet for bet in numbers(s) if status(s, bet) != DONE or stake_of(s, bet) in used or insurance_of(s, bet) in used
+        bet
+        for bet, how in enumerate(s.bets[STATUS::WIDTH])
+        if how != DONE or base + 2 * bet in used or base + 2 * bet + 1 in used
     ]
     if len(kept) == len(s.ids):
         return
-    base = stake_of(s, 0)
-    place = {bet: new for new, bet in enumerate(kept)}
-    for index in range(0, len(s.rows), 4):
-        for at in (index, index + 1):
-            if s.rows[at] >= base:
-                old, side = divmod(s.rows[at] - base, 2)
-                s.rows[at] = base + 2 * place[old] + side
+    accounts = [base + 2 * bet + side for bet in kept for side in (0, 1)]
+    moved = {account: new for new, account in enumerate(accounts, start=base)}
+    rows[::ROW] = [moved.get(account, account) for account in sources]
+    rows[1::ROW] = [moved.get(account, account) for account in targets]
     s.ids = [s.ids[bet] for bet in kept]
     s.bets = [number for bet in kept for number in s.bets[bet * WIDTH : (bet + 1) * WIDTH]]
-    s.balances[base:] = [s.balances[base + 2 * bet + side] for bet in kept for side in (0, 1)]
+    balances[base:] = [balances[account] for account in accounts]
 
 
 # ---- TQ-3.1 Dealing ------------------------------------------------------------------------------------------------
@@ -120,9 +120,10 @@ def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
     irregular = not plain and (starts_wrong(s, row) or (s.phase == "rows" and s.open_row == 1 - row))
     if s.phase == "between":
         open_hand(s)
-    if is_behind_cut(s, len(e.cards or ()) if isinstance(e, RowDealt) else 1):
+    cards = (e.cards or ()) if type(e) is RowDealt else (e.card,)
+    if is_behind_cut(s, len(cards)):
         irregular = s.past = True
-    got = as_told(e.cards) if plain and isinstance(e, RowDealt) and e.cards else reading(s, e)
+    got = as_told(cards) if plain and type(e) is RowDealt else reading(s, e)
     if s.phase == "bets":
         first_card(s)
     if irregular or got.surplus:
@@ -157,27 +158,34 @@ def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
 
 def lay(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int, got: Row) -> None:
     """The row lies as it was read; one that was left before it was full cannot be told."""
-    s.first = row if s.first < 0 else s.first
-    if s.open_row == 1 - row:
-        s.totals[1 - row] = -1
-    colour = colour_of(got.cards[0]) if got.cards else -1
+    cards, _, surplus, total, _ = got
+    totals, other = s.totals, 1 - row
+    if s.first < 0:
+        s.first = row
+    if s.open_row == other:
+        totals[other] = -1
+    colour = colour_of(cards[0]) if cards else -1
     if colour < 0 and isinstance(e, RowDealt) and e.colour is not None:
         colour = COLOURS.index(e.colour)
     s.colours[row] = colour
     if row == NOIR:
-        s.noir = list(got.cards)
+        s.noir = list(cards)
     else:
-        s.rouge = list(got.cards)
-    s.totals[row] = got.total
-    s.open_row, s.told, s.open_line = (-1, False, 0) if got.total else (row, is_whole(e), s.line)
-    if all(s.totals):
-        settle(s)
-    elif s.totals[1 - row] and may_be_full(s):
-        s.totals[row] = -1
-        settle(s)
-        s.open_row = row
-    if got.surplus:
-        move_on(s, row, got.surplus)
+        s.rouge = list(cards)
+    totals[row] = total
+    if total:
+        s.open_row, s.told, s.open_line = -1, False, 0
+    else:
+        s.open_row, s.told, s.open_line = row, is_whole(e), s.line
+    if totals[other]:
+        if total:
+            settle(s)
+        elif may_be_full(s):
+            totals[row] = -1
+            settle(s)
+            s.open_row = row
+    if surplus:
+        move_on(s, row, surplus)
 
 
 def move_on(s: TrenteEtQuarante, row: int, cards: tuple[Card, ...]) -> None:

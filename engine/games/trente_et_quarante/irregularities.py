@@ -1,6 +1,7 @@
 """TQ-6: what is wrong with rows that were dealt, and with what is written beside their cards."""
 
 from upcard.engine.game import Answer, Broken, Cured, Verdict
+from upcard.engine.games.trente_et_quarante.options import PACK
 from upcard.engine.games.trente_et_quarante.rows import (
     AGAIN,
     BEHIND,
@@ -18,7 +19,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     row_of,
     starts_wrong,
 )
-from upcard.engine.games.trente_et_quarante.shoe import FEWEST, copies_fault, is_behind_cut, limit
+from upcard.engine.games.trente_et_quarante.shoe import FEWEST, are_left, copies_fault, is_behind_cut, limit
 from upcard.engine.games.trente_et_quarante.state import (
     COLOURS,
     NOIR,
@@ -31,6 +32,21 @@ from upcard.engine.games.trente_et_quarante.theory import MOST
 from upcard.schemas.events import Closed, Gap, HandStarted, RowDealt, TurnedUp, Voided
 
 # ---- TQ-6 Irregularities of dealing --------------------------------------------------------------------------------
+
+
+def row_needs_no_judging(s: TrenteEtQuarante, e: RowDealt) -> bool:
+    """Whether the row is the one that is due, whole, of cards that are there, and nothing is written beside it."""
+    return e.total is None and e.colour is None and is_plain(s, e) and are_left(s, e.cards or ())
+
+
+def card_needs_no_judging(s: TrenteEtQuarante, e: TurnedUp) -> bool:
+    """Whether the card is one that is there, and goes to the row that is due."""
+    return e.card.index < PACK and is_plain(s, e) and are_left(s, (e.card,))
+
+
+def start_needs_no_judging(s: TrenteEtQuarante, _e: HandStarted) -> bool:
+    """Whether a hand begins after another has ended."""
+    return s.phase == "between" and not s.closed
 
 
 def row_exists(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:

@@ -1,7 +1,7 @@
 """TQ-3: how a row is read, and what cards to a row mean as the hand stands."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from upcard.engine.games.trente_et_quarante.state import (
     NOIR,
@@ -87,16 +87,20 @@ def read_row(held: tuple[Card, ...], cards: tuple[Card, ...], written: int | Non
     return Row(lies[:used], fresh, lies[used:], total, total)
 
 
+_points: Final = {card: VALUES.get(card.rank, -(10**9)) for card in Card}.__getitem__
+"""What a card counts; one that is not known makes any sum far too small."""
+
+
 def as_told(cards: tuple[Card, ...]) -> Row:
     """A whole row on an empty place."""
-    points = split(cards)[0]
+    points = sum(map(_points, cards))
     return Row(cards, cards, (), points, points)
 
 
 def is_full(cards: tuple[Card, ...]) -> bool:
     """Whether these cards make a row, the last of them filling it."""
-    points, used = split(cards)
-    return points >= LEAST and used == len(cards)
+    points = sum(map(_points, cards))
+    return points >= LEAST > points - _points(cards[-1])
 
 
 def colour_of(card: Card) -> int:
@@ -135,12 +139,13 @@ void; nobody can tell to which row; a hand was missed in between; they are dealt
 """
 
 
+_ROW: Final = {name: row for row, name in enumerate(ROWS)}
+
+
 def row_of(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> int:
     """The row that is dealt to, or -1."""
-    name = e.row if isinstance(e, RowDealt) else e.place
-    if name is None:
-        return row_due(s)
-    return ROWS.index(name) if name in ROWS else -1
+    name = e.row if type(e) is RowDealt else e.place  # type: ignore[union-attr]
+    return row_due(s) if name is None else _ROW.get(name, -1)
 
 
 def row_due(s: TrenteEtQuarante) -> int:

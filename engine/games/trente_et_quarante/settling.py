@@ -22,7 +22,6 @@ from upcard.engine.games.trente_et_quarante.state import (
     NOT_KNOWN,
     OWNER,
     PRISON,
-    RED,
     ROUGE,
     STAKE_BACK,
     STATUS,
@@ -61,7 +60,7 @@ def couleur_wins(s: TrenteEtQuarante, won: int) -> bool | None:
     """Whether the winning row has the colour of the first card of the hand, or of its own (TQ-2.1, TQ-A1)."""
     of_hand = s.options.couleur_reference == "first_of_hand"
     colour = s.colours[s.first if of_hand else won]
-    return None if colour < 0 else colour == (RED["h"] if won == ROUGE else RED["s"])
+    return None if colour < 0 else colour == won  # noir is black, 0, and rouge is red, 1
 
 
 def bet_wins(kind: int, won: int, *, couleur: bool | None) -> bool | None:

@@ -71,7 +71,7 @@ def cut_ends_the_row(s: TrenteEtQuarante, _e: CutReached) -> Answer:
 
 def limit(s: TrenteEtQuarante) -> int:
     """How many cards lie before the cut card."""
-    return s.options.cards - s.cut
+    return s.options.decks * PACK - s.cut
 
 
 def cut_is_where_it_was_put(s: TrenteEtQuarante, _e: CutReached) -> Answer:
@@ -95,28 +95,41 @@ def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
     if s.cut_seen and s.phase != "rows":
         return s.hand + (s.phase == "between") > s.last_hand
     before = limit(s)
-    if before <= 0:
+    if before <= 0 or s.dealt + cards <= before:
         return False
-    if s.options.cut_card == "void_hand":
-        return s.dealt + cards > before
-    return s.phase != "rows" and s.dealt > before
+    return s.options.cut_card == "void_hand" or (s.phase != "rows" and s.dealt > before)
 
 
 # ---- TQ-6 impossible_count -----------------------------------------------------------------------------------------
 
 
 def count_cards(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> None:
-    """Cards came out of the shoe, these or at least so many. What cannot be is forgotten: one of two facts is wrong."""
+    """Cards came out of the shoe, these or, if they are not known, at least so many. What cannot be is forgotten: one of two facts is wrong."""
     packs, shoe = s.options.decks, s.shoe
     wrong = False
     for card in cards:
         index = card.index
         if 0 <= index < PACK:
-            seen = shoe[index] = shoe[index] + 1
-            wrong = wrong or seen > packs
-    s.dealt += max(len(cards), least)
+            shoe[index] = seen = shoe[index] + 1
+            if seen > packs:
+                wrong = True
+    s.dealt += len(cards) or least
     if wrong or s.dealt > s.options.cards:
         s.shoe, s.dealt, s.hand_dealt, s.exact, s.whole = [0] * PACK, 0, 0, False, False
+
+
+def are_left(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
+    """Whether these cards are surely left in the shoe, and before the cut card. Each may be -1 as an index, not more than 51."""
+    number, shoe = len(cards), s.shoe
+    if s.cut_seen or s.dealt + number > limit(s):
+        return False
+    most = (
+        s.options.decks - 1 - number + len({*cards})
+    )  # seen before, if those that are more than once are all the same
+    for card in cards:  # noqa: SIM110 - asked of every row
+        if shoe[card.index] > most:
+            return False
+    return True
 
 
 def copies_fault(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> Answer:
@@ -130,7 +143,7 @@ def copies_fault(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> Answ
             copies = shoe[index] + cards.count(card)
             if copies > packs:
                 return Broken(cards=card.bit, says=f"{card} was dealt {copies} times; there are {packs} in the shoe")
-    dealt = s.dealt + max(len(cards), least)
+    dealt = s.dealt + (len(cards) or least)
     if dealt > s.options.cards:
         return Broken(says=f"{dealt} cards were dealt; there are {s.options.cards} in the shoe")
     return None
