@@ -1,5 +1,7 @@
 """TQ-3: hands begin, and their two rows are dealt, card by card or at once."""
 
+from bisect import bisect
+
 from upcard.engine.games.trente_et_quarante.rows import (
     AGAIN,
     BEHIND,
@@ -7,8 +9,6 @@ from upcard.engine.games.trente_et_quarante.rows import (
     LOST,
     MISSED,
     OVER,
-    Row,
-    as_told,
     colour_of,
     held,
     is_plain,
@@ -18,6 +18,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     read_row,
     reading,
     row_of,
+    split,
     starts_wrong,
 )
 from upcard.engine.games.trente_et_quarante.settling import abandon, lose_track, settle
@@ -89,23 +90,20 @@ def clear_table(s: TrenteEtQuarante) -> None:
     """Bets that are off the table, and are not spoken of in this hand, are forgotten."""
     if DONE not in s.bets[STATUS::WIDTH]:
         return
-    rows, balances, base = s.rows, s.balances, stake_of(s, 0)
+    rows, base = s.rows, stake_of(s, 0)
     sources, targets = rows[::ROW], rows[1::ROW]
     used = {*sources, *targets}
-    kept = [
-        bet
+    gone = [
+        base + 2 * bet
         for bet, how in enumerate(s.bets[STATUS::WIDTH])
-        if how != DONE or base + 2 * bet in used or base + 2 * bet + 1 in used
+        if how == DONE and base + 2 * bet not in used and base + 2 * bet + 1 not in used
     ]
-    if len(kept) == len(s.ids):
-        return
-    accounts = [base + 2 * bet + side for bet in kept for side in (0, 1)]
-    moved = {account: new for new, account in enumerate(accounts, start=base)}
-    rows[::ROW] = [moved.get(account, account) for account in sources]
-    rows[1::ROW] = [moved.get(account, account) for account in targets]
-    s.ids = [s.ids[bet] for bet in kept]
-    s.bets = [number for bet in kept for number in s.bets[bet * WIDTH : (bet + 1) * WIDTH]]
-    balances[base:] = [balances[account] for account in accounts]
+    for stake in reversed(gone):
+        bet = (stake - base) // 2
+        del s.ids[bet], s.bets[bet * WIDTH : (bet + 1) * WIDTH], s.balances[stake : stake + 2]
+    if gone and rows:  # each account comes down by two for each bet before it that is gone
+        rows[::ROW] = [account - 2 * bisect(gone, account) for account in sources]
+        rows[1::ROW] = [account - 2 * bisect(gone, account) for account in targets]
 
 
 # ---- TQ-3.1 Dealing ------------------------------------------------------------------------------------------------
@@ -123,17 +121,22 @@ def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
     cards = (e.cards or ()) if type(e) is RowDealt else (e.card,)
     if is_behind_cut(s, len(cards)):
         irregular = s.past = True
-    got = as_told(cards) if plain and type(e) is RowDealt else reading(s, e)
+    if plain and type(e) is RowDealt:
+        lies, fresh, surplus, total = cards, cards, (), split(cards)[0]
+    else:
+        lies, fresh, surplus, total, _ = reading(s, e)
     if s.phase == "bets":
         first_card(s)
-    if irregular or got.surplus:
+    if irregular or surplus:
         s.odd = True
-    if got.fresh:
-        count_cards(s, got.fresh, 0)
+    if fresh:
+        count_cards(s, fresh, 0)
     else:
         count_cards(s, (), FEWEST)
         s.exact = False
-    lay(s, e, row, got)
+    lay(s, e, row, lies, total)
+    if surplus:
+        move_on(s, row, surplus)
 
 
 def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
@@ -156,9 +159,8 @@ def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
     return False
 
 
-def lay(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int, got: Row) -> None:
+def lay(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int, cards: tuple[Card, ...], total: int) -> None:
     """The row lies as it was read; one that was left before it was full cannot be told."""
-    cards, _, surplus, total, _ = got
     totals, other = s.totals, 1 - row
     if s.first < 0:
         s.first = row
@@ -184,8 +186,6 @@ def lay(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int, got: Row) -> None
             totals[row] = -1
             settle(s)
             s.open_row = row
-    if surplus:
-        move_on(s, row, surplus)
 
 
 def move_on(s: TrenteEtQuarante, row: int, cards: tuple[Card, ...]) -> None:

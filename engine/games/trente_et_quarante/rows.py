@@ -12,7 +12,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     TrenteEtQuarante,
 )
 from upcard.engine.games.trente_et_quarante.theory import LEAST, MOST
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import PACK, Card
 from upcard.schemas.events import RowDealt, TurnedUp
 
 # ---- TQ-3.1 Reading a row ------------------------------------------------------------------------------------------
@@ -30,22 +30,27 @@ class Row(NamedTuple):
     points: int
 
 
-@lru_cache(maxsize=128)
+_COUNTS: Final = (*(VALUES[card.rank] for card in PACK), 0, 0, 0)
+"""What each card counts, by its index; then the jokers, and, at -1, all that are not known: 0."""
+
+
+@lru_cache(maxsize=128)  # rules and the transition read the same row
 def split(cards: tuple[Card, ...]) -> tuple[int, int]:
     """What cards come to, as far as the one that fills the row, and how many these are; -1 if not all are known.
 
     >>> split((Card("Kh"), Card("9s"), Card("8c"), Card("5d"), Card("2h")))
     (32, 4)
     """
-    total = 0
-    for number, card in enumerate(cards, start=1):
-        value = VALUES.get(card.rank)
+    total = number = 0
+    for card in cards:
+        value = _COUNTS[card.index] or VALUES.get(card.rank)
         if value is None:
             return -1, len(cards)
+        number += 1
         total += value
         if total >= LEAST:
             return total, number
-    return total, len(cards)
+    return total, number
 
 
 @lru_cache(maxsize=128)
@@ -65,7 +70,7 @@ def bounds(cards: tuple[Card, ...]) -> tuple[int, int, int]:
     return least, most, len(cards)
 
 
-@lru_cache(maxsize=128)  # rules and the transition read the same row
+@lru_cache(maxsize=128)
 def read_row(held: tuple[Card, ...], cards: tuple[Card, ...], written: int | None, *, whole: bool) -> Row:
     """The row that these cards make on top of those that lie there. A list may repeat what lay there.
 
@@ -87,20 +92,10 @@ def read_row(held: tuple[Card, ...], cards: tuple[Card, ...], written: int | Non
     return Row(lies[:used], fresh, lies[used:], total, total)
 
 
-_points: Final = {card: VALUES.get(card.rank, -(10**9)) for card in Card}.__getitem__
-"""What a card counts; one that is not known makes any sum far too small."""
-
-
-def as_told(cards: tuple[Card, ...]) -> Row:
-    """A whole row on an empty place."""
-    points = sum(map(_points, cards))
-    return Row(cards, cards, (), points, points)
-
-
 def is_full(cards: tuple[Card, ...]) -> bool:
     """Whether these cards make a row, the last of them filling it."""
-    points = sum(map(_points, cards))
-    return points >= LEAST > points - _points(cards[-1])
+    points, used = split(cards)
+    return points >= LEAST and used == len(cards)
 
 
 def colour_of(card: Card) -> int:

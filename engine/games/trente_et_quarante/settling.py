@@ -12,7 +12,6 @@ from upcard.engine.games.trente_et_quarante.state import (
     INSURANCE_LOST,
     INSURANCE_PAID,
     INSURED,
-    KIND,
     LATER,
     LEVEL,
     LOST,
@@ -108,12 +107,11 @@ def in_play(s: TrenteEtQuarante) -> list[int]:
 
 def drop(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
     """A bet leaves the table, what lies on it goes to an account, and its insurance with it if any is left."""
-    account = stake_of(s, bet)
-    pay(s, account, target, s.balances[account], why)
-    if s.balances[account + 1]:
-        pay(s, account + 1, target, s.balances[account + 1], why)
-    s.bets[bet * WIDTH + STATUS] = DONE
-    s.bets[bet * WIDTH + INSURANCE] = NONE
+    account, balances, bets = stake_of(s, bet), s.balances, s.bets
+    pay(s, account, target, balances[account], why)
+    if balances[account + 1]:
+        pay(s, account + 1, target, balances[account + 1], why)
+    bets[bet * WIDTH + STATUS], bets[bet * WIDTH + INSURANCE] = DONE, NONE
 
 
 def take_insurance(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
@@ -132,22 +130,24 @@ def finish(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
 
 def decide(s: TrenteEtQuarante, won: int) -> None:
     """A row has won: free bets are paid or lost, those in prison released or lost (TQ-4.1, TQ-4.5)."""
-    couleur = couleur_wins(s, won)
+    couleur, bets, house = couleur_wins(s, won), s.bets, bank(s)
     for bet in in_play(s):
-        wins = bet_wins(s.bets[bet * WIDTH + KIND], won, couleur=couleur)
-        take_insurance(s, bet, bank(s), INSURANCE_LOST)
-        level = s.bets[bet * WIDTH + LEVEL]
+        whose, kind, _, level, insurance = bets[bet * WIDTH : (bet + 1) * WIDTH]
+        wins = bet_wins(kind, won, couleur=couleur)
+        if insurance:
+            take_insurance(s, bet, house, INSURANCE_LOST)
         if wins is None:
             lose(s, bet, stays=level > 1)
         elif not wins:
-            finish(s, bet, bank(s), LOST)
+            finish(s, bet, house, LOST)
         elif level > 1:
-            s.bets[bet * WIDTH + LEVEL] = level - 1
+            bets[bet * WIDTH + LEVEL] = level - 1
         else:
             if not level:
-                pay(s, bank(s), owner(s, bet), stake(s, bet), WON)
-            finish(s, bet, owner(s, bet), STAKE_BACK)
-    settle_doubtful(s)
+                pay(s, house, whose, stake(s, bet), WON)
+            finish(s, bet, whose, STAKE_BACK)
+    if s.hazy or MAYBE in bets[STATUS::WIDTH]:
+        settle_doubtful(s)
 
 
 def settle_doubtful(s: TrenteEtQuarante) -> None:
@@ -233,11 +233,11 @@ def end(s: TrenteEtQuarante, how: str) -> None:
     s.phase, s.how, s.last, s.ended = "between", how, how, s.hand
     s.open_row, s.told = -1, False
     s.settled += 1
-    for at in range(0, len(s.bets), WIDTH):
-        if s.bets[at + STATUS] == WAITS:
-            s.bets[at + STATUS] = FREE
-        if s.bets[at + INSURANCE] == LATER:
-            s.bets[at + INSURANCE] = INSURED
+    bets = s.bets
+    if WAITS in bets[STATUS::WIDTH]:
+        bets[STATUS::WIDTH] = [FREE if how == WAITS else how for how in bets[STATUS::WIDTH]]
+    if LATER in bets[INSURANCE::WIDTH]:
+        bets[INSURANCE::WIDTH] = [INSURED if how == LATER else how for how in bets[INSURANCE::WIDTH]]
 
 
 def abandon(s: TrenteEtQuarante) -> None:

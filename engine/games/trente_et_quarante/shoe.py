@@ -119,27 +119,21 @@ def count_cards(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> None:
 
 
 def are_left(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
-    """Whether these cards are surely left in the shoe, and before the cut card. Each may be -1 as an index, not more than 51."""
-    number, shoe = len(cards), s.shoe
-    if s.cut_seen or s.dealt + number > limit(s):
-        return False
-    most = (
-        s.options.decks - 1 - number + len({*cards})
-    )  # seen before, if those that are more than once are all the same
-    for card in cards:  # noqa: SIM110 - asked of every row
-        if shoe[card.index] > most:
-            return False
-    return True
+    """Whether these cards are in the shoe, before the cut card."""
+    return not s.cut_seen and s.dealt + len(cards) <= limit(s) and copies_fault(s, cards, 0) is None
 
 
 def copies_fault(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> Answer:
     """Why these cards cannot have come out of the shoe, if they cannot."""
-    packs, shoe, most = s.options.decks, s.shoe, len(cards)
+    packs, shoe = s.options.decks, s.shoe
+    surely = packs - len(cards)
     for card in cards:
         index = card.index
+        if index < PACK and shoe[index] <= surely:
+            continue
         if index >= PACK:
             return Broken(odd=(card,), says=f"{card} is not in the shoe")
-        if index >= 0 and shoe[index] + most > packs:
+        if index >= 0:
             copies = shoe[index] + cards.count(card)
             if copies > packs:
                 return Broken(cards=card.bit, says=f"{card} was dealt {copies} times; there are {packs} in the shoe")
