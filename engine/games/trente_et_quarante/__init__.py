@@ -160,6 +160,7 @@ GAME = Game(
     plain={
         HandStarted: tq6.start_needs_no_judging,
         BetPlaced: tq2.bet_needs_no_judging,
+        BetInsured: tq2.insurance_needs_no_judging,
         RowDealt: tq6.row_needs_no_judging,
         TurnedUp: tq6.card_needs_no_judging,
     },

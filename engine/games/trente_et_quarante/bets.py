@@ -252,6 +252,14 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
     pay(s, owner(s, bet), insurance_of(s, bet), e.amount, INSURING)
 
 
+def insurance_needs_no_judging(s: TrenteEtQuarante, e: BetInsured) -> bool:
+    """Whether a free bet is insured in time, for the first time, and as far as it may be."""
+    bet = -1 if s.closed or s.phase == "rows" or not e.amount else bet_of(s, e.bet)
+    if bet < 0 or status(s, bet) != FREE or s.bets[bet * WIDTH + INSURANCE]:
+        return False
+    return e.amount * 10_000 <= stake(s, bet) * s.options.insurance_max_bp
+
+
 def insurance_is_one(s: TrenteEtQuarante, e: BetInsured) -> Answer:
     """An insurance is of something (TQ-2.2)."""
     bet = bet_of(s, e.bet)

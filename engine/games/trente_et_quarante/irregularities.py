@@ -19,7 +19,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     row_of,
     starts_wrong,
 )
-from upcard.engine.games.trente_et_quarante.shoe import FEWEST, are_left, copies_fault, is_behind_cut, limit
+from upcard.engine.games.trente_et_quarante.shoe import FEWEST, are_left, copies_fault, is_before_cut, is_behind_cut
 from upcard.engine.games.trente_et_quarante.state import (
     COLOURS,
     NOIR,
@@ -147,7 +147,7 @@ def cards_are_possible(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
 def hand_is_before_the_cut(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
     cards = len(e.cards or ()) if isinstance(e, RowDealt) else 1
-    if not s.cut_seen and s.dealt + cards <= limit(s):
+    if is_before_cut(s, cards):
         return None
     what = meaning(s, e)
     if (what == BEHIND and not s.past) or (what == DEALS and is_behind_cut(s, cards)):

@@ -22,6 +22,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     OWNER,
     PRISON,
     ROUGE,
+    ROWS,
     STAKE_BACK,
     STATUS,
     WAITS,
@@ -75,7 +76,8 @@ def bet_wins(kind: int, won: int, *, couleur: bool | None) -> bool | None:
 def settle(s: TrenteEtQuarante) -> None:
     """Both rows are dealt: all bets in play are settled."""
     s.was, s.mark = s.bets[:], len(s.rows)
-    blur(s)
+    if s.hazy:
+        blur(s)
     if -1 in s.totals:
         lose_track(s)
         end(s, "not known")
@@ -83,7 +85,7 @@ def settle(s: TrenteEtQuarante) -> None:
     won = winner(s)
     if won >= 0:
         decide(s, won)
-        how = ("noir", "rouge")[won]
+        how = ROWS[won]
     elif s.totals[0] == theory.LEAST:
         refait(s)
         how = "refait"

@@ -88,16 +88,23 @@ def cut_is_where_it_was_put(s: TrenteEtQuarante, _e: CutReached) -> Answer:
     return Broken(says=f"the cut card showed up after {s.hands} hands; a shoe lasts {HANDS[0]} to {HANDS[1]}")
 
 
+def is_before_cut(s: TrenteEtQuarante, cards: int) -> bool:
+    """Whether so many cards dealt now all lie before the cut card, for all the record shows."""
+    return not s.cut_seen and s.dealt + cards <= limit(s)
+
+
 def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
     """Whether cards dealt now lie behind the cut card and should not be dealt (TQ-1.3)."""
-    if s.past:
+    if s.past or is_before_cut(s, cards):
         return False
     if s.cut_seen and s.phase != "rows":
         return s.hand + (s.phase == "between") > s.last_hand
     before = limit(s)
-    if before <= 0 or s.dealt + cards <= before:
+    if before <= 0:
         return False
-    return s.options.cut_card == "void_hand" or (s.phase != "rows" and s.dealt > before)
+    if s.options.cut_card == "void_hand":
+        return s.dealt + cards > before
+    return s.phase != "rows" and s.dealt > before
 
 
 # ---- TQ-6 impossible_count -----------------------------------------------------------------------------------------
@@ -120,7 +127,7 @@ def count_cards(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> None:
 
 def are_left(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
     """Whether these cards are in the shoe, before the cut card."""
-    return not s.cut_seen and s.dealt + len(cards) <= limit(s) and copies_fault(s, cards, 0) is None
+    return is_before_cut(s, len(cards)) and copies_fault(s, cards, 0) is None
 
 
 def copies_fault(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> Answer:

@@ -230,11 +230,11 @@ def numbers(s: TrenteEtQuarante) -> range:
 
 def bet_of(s: TrenteEtQuarante, name: str) -> int:
     """The bet of this name on the table, or -1."""
-    if name not in s.ids:
-        return -1
-    for bet in reversed(numbers(s)):
-        if s.ids[bet] == name and s.bets[bet * WIDTH + STATUS] != DONE:
-            return bet
+    ids = s.ids
+    if name in ids:
+        for bet in range(len(ids) - 1, -1, -1):
+            if ids[bet] == name and s.bets[bet * WIDTH + STATUS] != DONE:
+                return bet
     return -1
 
 
