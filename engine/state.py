@@ -31,7 +31,8 @@ class State:
 
     def copied(self) -> Self:
         """A copy that shares nothing that can change."""
-        twin: Self = _copier(type(self))(self)
+        kind: Any = type(self)
+        twin: Self = _copier(kind)(self)
         return twin
 
 

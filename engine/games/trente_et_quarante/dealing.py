@@ -118,11 +118,12 @@ def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
     irregular = not plain and (starts_wrong(s, row) or (s.phase == "rows" and s.open_row == 1 - row))
     if s.phase == "between":
         open_hand(s)
-    cards = (e.cards or ()) if type(e) is RowDealt else (e.card,)
+    cards = (e.cards or ()) if isinstance(e, RowDealt) else (e.card,)
     if is_behind_cut(s, len(cards)):
         irregular = s.past = True
-    if plain and type(e) is RowDealt:
-        lies, fresh, surplus, total = cards, cards, (), split(cards)[0]
+    surplus: tuple[Card, ...] = ()
+    if plain and isinstance(e, RowDealt):
+        lies, fresh, total = cards, cards, split(cards)[0]
     else:
         lies, fresh, surplus, total, _ = reading(s, e)
     if s.phase == "bets":
