@@ -52,17 +52,6 @@ def bound(places: Places, seat: int) -> tuple[int, int]:
     return known + places.least[seat], known + places.most[seat]
 
 
-def may_be_held(places: Places, seat: int, cards: tuple[Card, ...], pack: int) -> bool:
-    """Whether these are different cards, all known, that this hand has or may have, for all the record shows."""
-    mask = 0
-    for card in cards:
-        mask |= card.bit
-    if mask.bit_count() != len(cards):
-        return False
-    new = mask & ~places.known[seat]
-    return not new or (not new & (places.located | ~pack) and new.bit_count() <= places.most[seat])
-
-
 def all_shown(places: Places, seat: int, count: int) -> None:
     """A hand was shown to have no more than so many cards."""
     least, most = bound(places, seat)
