@@ -295,10 +295,10 @@ class Audit:
 
     def _late(self, event: Event) -> None:
         """What is shown of an earlier hand settles what was left open there; the close asks its own rules."""
-        if isinstance(event, Closed):
+        if type(event) is Closed:  # to find that something is not an instance takes eight times as long
             for rule in self.game.rules.get(SessionClosed, ()):
                 self._take(rule, rule.check(self.state, SessionClosed()))
-        elif isinstance(event, Shown):
+        elif type(event) is Shown:
             hand = event.hand or self.state.hand
             self._older = [doubt for doubt in self._older if doubt.hand != hand or self._stays(doubt, event)]
             if hand < self.state.hand:

@@ -131,13 +131,13 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
         drop(s, bet, unknown(s), NOT_KNOWN)
     if s.phase == "between":
         open_hand(s)
-    bet = len(s.ids)
     whose = e.seat if e.seat < s.seats else away(s)
     s.ids.append(e.bet)
     s.bets += (whose, KINDS.index(e.kind), WAITS if s.phase == "rows" else FREE, 0, NONE)
+    account = len(s.balances)  # of the stake
     s.balances += (0, 0)
     s.had |= 1 << whose & ~s.bought
-    pay(s, whose, stake_of(s, bet), e.amount, STAKED)
+    post(s.balances, s.rows, (whose, account, e.amount, STAKED))
 
 
 def bet_needs_no_judging(s: TrenteEtQuarante, e: BetPlaced) -> bool:

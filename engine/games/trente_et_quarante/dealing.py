@@ -9,6 +9,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     LOST,
     MISSED,
     OVER,
+    cards_in,
     colour_of,
     held,
     is_plain,
@@ -93,11 +94,11 @@ def clear_table(s: TrenteEtQuarante) -> None:
     rows, base = s.rows, stake_of(s, 0)
     sources, targets = rows[::ROW], rows[1::ROW]
     used = {*sources, *targets}
-    gone = [
-        base + 2 * bet
-        for bet, how in enumerate(s.bets[STATUS::WIDTH])
-        if how == DONE and base + 2 * bet not in used and base + 2 * bet + 1 not in used
-    ]
+    gone = []
+    for bet, how in enumerate(s.bets[STATUS::WIDTH]):
+        stake = base + 2 * bet
+        if how == DONE and stake not in used and stake + 1 not in used:
+            gone.append(stake)
     for stake in reversed(gone):
         bet = (stake - base) // 2
         del s.ids[bet], s.bets[bet * WIDTH : (bet + 1) * WIDTH], s.balances[stake : stake + 2]
@@ -118,11 +119,11 @@ def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
     irregular = not plain and (starts_wrong(s, row) or (s.phase == "rows" and s.open_row == 1 - row))
     if s.phase == "between":
         open_hand(s)
-    cards = (e.cards or ()) if isinstance(e, RowDealt) else (e.card,)
+    cards = cards_in(e)
     if is_behind_cut(s, len(cards)):
         irregular = s.past = True
     surplus: tuple[Card, ...] = ()
-    if plain and isinstance(e, RowDealt):
+    if plain and type(e) is RowDealt:
         lies, fresh, total = cards, cards, split(cards)[0]
     else:
         lies, fresh, surplus, total, _ = reading(s, e)
@@ -150,7 +151,7 @@ def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
         s.totals[s.open_row], s.open_row = -1, -1
     if what in {DEALS, MISSED} or s.closed or what == AGAIN:
         return what in {DEALS, MISSED}
-    cards = (e.cards or ()) if isinstance(e, RowDealt) else (e.card,)
+    cards = cards_in(e)
     s.gap = s.gap or (what == LOST and isinstance(e, TurnedUp) and e.place is None)
     s.odd = s.odd or s.phase == "rows"
     s.past |= what == BEHIND

@@ -10,6 +10,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     OVER,
     TWICE,
     bounds,
+    cards_in,
     colour_of,
     is_plain,
     is_whole,
@@ -134,14 +135,14 @@ def row_is_not_too_long(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
 def cards_are_possible(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     """There are so many copies of a card in the shoe (TQ-1.1)."""
     if is_plain(s, e):
-        return copies_fault(s, (e.cards or ()) if isinstance(e, RowDealt) else (e.card,), 0)
+        return copies_fault(s, cards_in(e), 0)
     what = meaning(s, e)
     if s.closed or what == AGAIN:
         return None
     if what in {DEALS, MISSED}:
         cards = reading(s, e).fresh
         return copies_fault(s, cards, 0 if cards else FEWEST)
-    return copies_fault(s, (e.cards or ()) if isinstance(e, RowDealt) else (e.card,), 0)
+    return copies_fault(s, cards_in(e), 0)
 
 
 def hand_is_before_the_cut(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:

@@ -178,6 +178,11 @@ def is_known(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int) -> bool:
     return isinstance(e, RowDealt) and bool(e.cards) and list(e.cards or ()) == cards
 
 
+def cards_in(e: RowDealt | TurnedUp) -> tuple[Card, ...]:
+    """The cards that were dealt, a row of them or one."""
+    return (e.cards or ()) if type(e) is RowDealt else (e.card,)  # type: ignore[union-attr]
+
+
 def held(s: TrenteEtQuarante, row: int) -> tuple[Card, ...]:
     """What lies in a row before cards are dealt to it; nothing, if they are of a hand that follows."""
     if s.phase == "rows" and s.totals[row]:
@@ -190,9 +195,8 @@ def held(s: TrenteEtQuarante, row: int) -> tuple[Card, ...]:
 def reading(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Row:
     """The row as it lies after these cards."""
     before = held(s, row_of(s, e))
-    if isinstance(e, RowDealt):
-        return read_row(before, e.cards or (), e.total, whole=is_whole(e))
-    return read_row(before, (e.card,), None, whole=False)
+    written = e.total if type(e) is RowDealt else None
+    return read_row(before, cards_in(e), written, whole=is_whole(e))
 
 
 def may_be_full(s: TrenteEtQuarante) -> bool:
@@ -215,7 +219,7 @@ def cannot_be_placed(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int) -> b
 
 def is_whole(e: RowDealt | TurnedUp) -> bool:
     """Whether a whole row is told, and not a card of it."""
-    return isinstance(e, RowDealt) and len(e.cards or ()) != 1
+    return type(e) is RowDealt and len(e.cards or ()) != 1
 
 
 def starts_wrong(s: TrenteEtQuarante, row: int) -> bool:

@@ -7,6 +7,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     DONE,
     FREE,
     FRESH,
+    IN_PLAY,
     INSURANCE,
     INSURANCE_BACK,
     INSURANCE_LOST,
@@ -20,7 +21,6 @@ from upcard.engine.games.trente_et_quarante.state import (
     NONE,
     NOT_KNOWN,
     OWNER,
-    PRISON,
     ROUGE,
     ROWS,
     STAKE_BACK,
@@ -44,7 +44,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     status,
     unknown,
 )
-from upcard.engine.mechanisms.ledger import halves, undo
+from upcard.engine.mechanisms.ledger import halves, post, undo
 from upcard.schemas.events import Closed, Gap, Voided
 
 # ---- TQ-3.2, TQ-2.1 Who wins ---------------------------------------------------------------------------------------
@@ -104,15 +104,15 @@ def blur(s: TrenteEtQuarante) -> None:
 
 def in_play(s: TrenteEtQuarante) -> list[int]:
     """The bets that this hand decides."""
-    return [bet for bet, how in enumerate(s.bets[STATUS::WIDTH]) if how in {FREE, FRESH, PRISON}]
+    return [bet for bet, how in enumerate(s.bets[STATUS::WIDTH]) if how in IN_PLAY]
 
 
 def drop(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
     """A bet leaves the table, what lies on it goes to an account, and its insurance with it if any is left."""
     account, balances, bets = stake_of(s, bet), s.balances, s.bets
-    pay(s, account, target, balances[account], why)
+    post(balances, s.rows, (account, target, balances[account], why))
     if balances[account + 1]:
-        pay(s, account + 1, target, balances[account + 1], why)
+        post(balances, s.rows, (account + 1, target, balances[account + 1], why))
     bets[bet * WIDTH + STATUS], bets[bet * WIDTH + INSURANCE] = DONE, NONE
 
 
@@ -146,7 +146,7 @@ def decide(s: TrenteEtQuarante, won: int) -> None:
             bets[bet * WIDTH + LEVEL] = level - 1
         else:
             if not level:
-                pay(s, house, whose, stake(s, bet), WON)
+                post(s.balances, s.rows, (house, whose, stake(s, bet), WON))
             finish(s, bet, whose, STAKE_BACK)
     if s.hazy or MAYBE in bets[STATUS::WIDTH]:
         settle_doubtful(s)

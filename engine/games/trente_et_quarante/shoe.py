@@ -121,7 +121,7 @@ def count_cards(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> None:
             if seen > packs:
                 wrong = True
     s.dealt += len(cards) or least
-    if wrong or s.dealt > s.options.cards:
+    if wrong or s.dealt > packs * PACK:
         s.shoe, s.dealt, s.hand_dealt, s.exact, s.whole = [0] * PACK, 0, 0, False, False
 
 
@@ -145,6 +145,6 @@ def copies_fault(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> Answ
             if copies > packs:
                 return Broken(cards=card.bit, says=f"{card} was dealt {copies} times; there are {packs} in the shoe")
     dealt = s.dealt + (len(cards) or least)
-    if dealt > s.options.cards:
-        return Broken(says=f"{dealt} cards were dealt; there are {s.options.cards} in the shoe")
+    if dealt > packs * PACK:
+        return Broken(says=f"{dealt} cards were dealt; there are {packs * PACK} in the shoe")
     return None

@@ -35,6 +35,9 @@ FREE, WAITS, FRESH, PRISON, MAYBE, DONE = range(6)
 it may be on the table; off the table.
 """
 
+IN_PLAY: Final = frozenset({FREE, FRESH, PRISON})
+"""The bets that a hand decides stand like this."""
+
 NONE, INSURED, LATER = range(3)
 """How a bet is insured: not, for this hand, or only for the next."""
 
