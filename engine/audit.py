@@ -273,9 +273,10 @@ class Audit:
         self._events: list[Numbered] = []
         self._blank: set[int] = set()
         self._lists: set[int] = set()
-        entered = self.state.places.entered  # what is shown later of a hand that cards came to proves nothing
-        self._older += [doubt for doubt in self._doubts if doubt.seat is None or entered[doubt.seat] <= doubt.step]
-        self._doubts = []
+        if self._doubts:
+            entered = self.state.places.entered  # what is shown later of a hand that cards came to proves nothing
+            self._older += [doubt for doubt in self._doubts if doubt.seat is None or entered[doubt.seat] <= doubt.step]
+            self._doubts = []
         self._unmatched, self._slack, self._watched = False, -1, 0
 
     def _judge_again(self) -> None:

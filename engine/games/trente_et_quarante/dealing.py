@@ -75,7 +75,8 @@ def open_hand(s: TrenteEtQuarante, *, named: bool = False) -> None:
 
 def first_card(s: TrenteEtQuarante) -> None:
     """Bets are closed; those imprisoned by the last hand can be given up no more."""
-    if FRESH in s.bets[STATUS::WIDTH]:
+    standing = s.bets[STATUS::WIDTH]
+    if FRESH in standing:
         for bet in numbers(s):
             if status(s, bet) == FRESH:
                 s.bets[bet * WIDTH + STATUS] = PRISON
@@ -84,13 +85,12 @@ def first_card(s: TrenteEtQuarante) -> None:
     s.hand_dealt = s.dealt
     del s.rows[: s.since]
     s.since = 0
-    clear_table(s)
+    if DONE in standing:
+        clear_table(s)
 
 
 def clear_table(s: TrenteEtQuarante) -> None:
     """Bets that are off the table, and are not spoken of in this hand, are forgotten."""
-    if DONE not in s.bets[STATUS::WIDTH]:
-        return
     rows, base = s.rows, stake_of(s, 0)
     sources, targets = rows[::ROW], rows[1::ROW]
     used = {*sources, *targets}

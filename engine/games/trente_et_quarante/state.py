@@ -28,6 +28,7 @@ COLOURS: Final = ("black", "red")
 ROWS: Final = ("noir", "rouge")
 NOIR, ROUGE = range(2)
 KINDS: Final = ("noir", "rouge", "couleur", "inverse")
+KIND_OF: Final = {name: kind for kind, name in enumerate(KINDS)}
 COULEUR, INVERSE = 2, 3
 
 FREE, WAITS, FRESH, PRISON, MAYBE, DONE = range(6)
