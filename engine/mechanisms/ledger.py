@@ -24,12 +24,12 @@ def post(balances: list[int], rows: list[int], row: Row) -> None:
     ([7, 3], [0, 1, 3, 7])
     """
     source, target, amount, _ = row
-    if amount < 0:
-        raise ValueError(f"a transfer of {amount}; counters pass the other way as a transfer of their own")
-    if amount:
+    if amount > 0:
         balances[source] -= amount
         balances[target] += amount
         rows += row
+    elif amount:
+        raise ValueError(f"a transfer of {amount}; counters pass the other way as a transfer of their own")
 
 
 def undo(balances: list[int], rows: list[int]) -> None:

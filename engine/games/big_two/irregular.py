@@ -142,6 +142,22 @@ def answers_truly(s: BigTwo, e: CountAsked) -> Answer:
     return Broken(seat=e.of, says=f"seat {e.of} said {e.answer} when it held {has}")
 
 
+# ---- What needs no judging -----------------------------------------------------------------------------------------
+
+
+def is_plain(s: BigTwo, e: Laid) -> bool:
+    """Whether cards were laid in turn, by a hand that may have them, and are higher than what lies there."""
+    seat, cards = e.seat, e.cards
+    if seat != s.turn or s.phase != "play" or not s.opened:
+        return False
+    return surely_possible(s, seat, cards) and may_follow(s, cards, () if s.lead else s.table)
+
+
+def is_plain_pass(s: BigTwo, e: Passed) -> bool:
+    """Whether a seat passed in turn, with something to beat."""
+    return e.seat == s.turn and s.phase == "play" and s.lead != 1
+
+
 # ---- B2-6.3 Turn ---------------------------------------------------------------------------------------------------
 
 
@@ -205,13 +221,9 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
     seat, cards = e.seat, cards_in(e)
     if seat >= len(s.players):
         return None
-    places, mask = s.places, 0
-    for card in cards:
-        mask |= card.bit
-    new = mask & ~places.known[seat]
-    whole = mask.bit_count() == len(cards)
-    if whole and not new & (places.located | ~PACK_MASK) and new.bit_count() <= places.most[seat]:
+    if surely_possible(s, seat, cards):
         return None
+    places = s.places
     faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
     most = bound(places, seat)[1] if s.phase == "play" else 0 if s.phase == "between" and s.how else HAND
     if s.phase == "play":
@@ -224,6 +236,17 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
         says = f"{len(cards)} cards laid from a hand of {most}"
         faults.append(Broken(seat=seat, says=says, name="too_many_cards"))
     return sorted(faults, key=lambda fault: (fault.cards, fault.odd))
+
+
+def surely_possible(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> bool:
+    """Whether these are different cards of the pack that a hand has, or may have for all the record shows."""
+    places, mask = s.places, 0
+    for card in cards:
+        mask |= card.bit
+    if mask.bit_count() != len(cards):
+        return False
+    new = mask & ~places.known[seat]
+    return not new or (not new & (places.located | ~PACK_MASK) and new.bit_count() <= places.most[seat])
 
 
 def against(s: BigTwo, fault: Broken) -> Broken:
@@ -244,16 +267,21 @@ def beats_the_table(s: BigTwo, e: Laid | Played) -> Answer:
     """A combination, followed by a higher one of as many cards (B2-2.3, B2-3.1, B2-3.11)."""
     if e.seat >= len(s.players):
         return None
-    cards, top = cards_in(e), s.options.low_straight_top
-    found = classify(cards, top)
+    cards = cards_in(e)
     leads = s.lead or e.seat == s.owner or s.phase != "play"
-    if found is not None:
-        if leads:
-            return None
-        table = classify(s.table, top)
-        if table is not None and beats(found, table):
-            return None
+    if may_follow(s, cards, () if leads else s.table):
+        return None
     return not_a_combination(s, e.seat, cards) if leads else does_not_follow(s, e.seat, cards)
+
+
+def may_follow(s: BigTwo, cards: tuple[Card, ...], table: tuple[Card, ...]) -> bool:
+    """Whether cards are a combination, and higher than the one on the table, if one is to be beaten."""
+    top = s.options.low_straight_top
+    found = classify(cards, top)
+    if found is None or not table:
+        return found is not None
+    lies = classify(table, top)
+    return lies is not None and beats(found, lies)
 
 
 def not_a_combination(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> Broken | None:

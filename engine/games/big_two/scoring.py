@@ -1,6 +1,7 @@
 """B2-4 Scoring: penalties for cards left, totals, the end of the game."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Literal
 
 from upcard.engine.games.big_two.table import HAND, NOBODY, NOT_KNOWN, BigTwo, BigTwoOptions, seats_of
@@ -38,9 +39,19 @@ def total(amounts: Sequence[int | None]) -> int | None:
     return sum(known) if len(known) == len(amounts) else None
 
 
-def counts_for(options: BigTwoOptions, points: int) -> list[int]:
+def counts_for(options: BigTwoOptions, points: int) -> Sequence[int]:
     """The numbers of cards left that bring so many points (B2-4.1)."""
-    return [count for count in range(HAND + 1) if penalty(count, options.fry_thresholds) == points]
+    return _counts_by_points(options.fry_thresholds).get(points, ())
+
+
+@lru_cache(maxsize=32)
+def _counts_by_points(thresholds: tuple[int, int]) -> dict[int, tuple[int, ...]]:
+    """The numbers of cards left by what they bring."""
+    counts: dict[int, tuple[int, ...]] = {}
+    for count in range(HAND + 1):
+        points = penalty(count, thresholds) or 0
+        counts[points] = (*counts.get(points, ()), count)
+    return counts
 
 
 def winner_of(counts: Sequence[int | None]) -> int:

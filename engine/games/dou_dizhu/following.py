@@ -5,6 +5,7 @@ from typing import Final
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.dou_dizhu.dealing import redeal_is_due
+from upcard.engine.games.dou_dizhu.irregular import surely_possible
 from upcard.engine.games.dou_dizhu.shapes import (
     KINDS,
     ROCKET,
@@ -22,6 +23,22 @@ from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Laid, Passed, Played
 
 _KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(KINDS, key=len, reverse=True)))
+
+# ---- What needs no judging -----------------------------------------------------------------------------------------
+
+
+def is_plain(s: DouDizhu, e: Laid) -> bool:
+    """Whether cards were laid in turn, by a hand that may have them, and may be laid on what lies there."""
+    seat, cards = e.seat, e.cards
+    if seat != s.turn or s.phase != "play" or e.shape:
+        return False
+    return surely_possible(s, seat, cards) and may_follow(s, cards, () if s.lead else s.table)
+
+
+def is_plain_pass(s: DouDizhu, e: Passed) -> bool:
+    """Whether a seat passed in turn, with something to beat."""
+    return e.seat == s.turn and s.phase == "play" and s.lead != 1
+
 
 # ---- DZ-5 Who may act ----------------------------------------------------------------------------------------------
 
@@ -90,13 +107,8 @@ def follows(s: DouDizhu, e: Laid | Played) -> Answer:
     """A shape; not on lead, one that beats what lies there (DZ-3, DZ-4)."""
     cards, rules = cards_in(e), s.shapes
     leads = bool(s.lead) or s.phase != "play" or e.seat == s.owner
-    found = classify(cards, rules)
-    if found is not None:
-        if leads:
-            return None
-        table = classify(s.table, rules)
-        if table is not None and beats(found, table):
-            return None
+    if may_follow(s, cards, () if leads else s.table):
+        return None
     if e.seat >= SEATS or (s.phase == "between" and s.how) or clashes(s, cards):
         return None
     may_be = readings(cards, rules)
@@ -107,6 +119,15 @@ def follows(s: DouDizhu, e: Laid | Played) -> Answer:
     if leads or plays_in_turn(s, e) is not None:  # out of turn: what lay there may be missing
         return None
     return does_not_follow(s, e.seat, cards, may_be)
+
+
+def may_follow(s: DouDizhu, cards: tuple[Card, ...], table: tuple[Card, ...]) -> bool:
+    """Whether cards are a shape, and one that beats what lies on the table, if anything is to be beaten."""
+    found = classify(cards, s.shapes)
+    if found is None or not table:
+        return found is not None
+    lies = classify(table, s.shapes)
+    return lies is not None and beats(found, lies)
 
 
 def clashes(s: DouDizhu, cards: tuple[Card, ...]) -> bool:

@@ -18,6 +18,7 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW,
     WIDOW_SIZE,
     DouDizhu,
+    any_ranked,
     lacks_words,
     no_cards,
     rank_alone,
@@ -182,28 +183,31 @@ def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
     if s.phase == "widow" and seat == s.landlord:  # nobody wrote down that the widow was taken
         s = s.copied()
         take_widow(s, seat)
-    places, mask = s.places, 0
-    for card in cards:
-        mask |= card.bit
-    whole = mask.bit_count() == len(cards)
-    new = mask & ~places.known[seat]
-    if whole and not new:
+    if surely_possible(s, seat, cards):
         return None
+    places = s.places
     if s.phase not in {"play", "widow"}:
         return [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
-    if (
-        whole
-        and not new & places.located
-        and new.bit_count() <= places.most[seat]
-        and not (any(s.laid_ranks) or any(s.ranked))
-    ):
-        return None
     faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
     for card in sorted({card for card in cards if card.bit}):
         fault = impossible(places, seat, card, ALL_CARDS)
         if fault is not None:
             faults.append(named(s, fault, card))
     return faults or ranks_are_possible(s, seat, cards) or too_many(s, seat, cards)
+
+
+def surely_possible(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> bool:
+    """Whether a hand has these cards, or may have them and no cards are known by rank alone."""
+    places, mask = s.places, 0
+    for card in cards:
+        mask |= card.bit
+    if mask.bit_count() != len(cards):
+        return False
+    new = mask & ~places.known[seat]
+    if not new:
+        return True
+    fits = not new & places.located and new.bit_count() <= places.most[seat]
+    return fits and not (any(s.laid_ranks) or any_ranked(s))
 
 
 def named(s: DouDizhu, fault: Broken, card: Card) -> Broken:

@@ -20,6 +20,7 @@ from upcard.engine.games.dou_dizhu.table import (
     UNSURE_BOMBS,
     WIDOW,
     DouDizhu,
+    any_ranked,
     keep_ranks,
     rank_alone,
     ranked_at,
@@ -51,7 +52,7 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
     whole, new = mask.bit_count() == len(cards), mask & ~places.known[seat]
     if whole and not new:
         places.move(mask, seat, PILE)
-    elif whole and not new & places.located and not any(s.ranked):
+    elif whole and not new & places.located and not any_ranked(s):
         for card in cards:
             places.move(card.bit, seat, PILE)
     else:

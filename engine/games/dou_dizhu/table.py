@@ -225,6 +225,14 @@ def ranked_in(s: DouDizhu, place: int) -> list[int]:
     return s.ranked[ranked_at(place, 0) : ranked_at(place + 1, 0)]
 
 
+_NONE_RANKED: Final = [0] * (len(RANKS) * (SEATS + 1))
+
+
+def any_ranked(s: DouDizhu) -> bool:
+    """Whether any card in a hand or the widow is known by rank alone."""
+    return s.ranked != _NONE_RANKED
+
+
 def keep_ranks(s: DouDizhu, place: int) -> None:
     """No more cards are known by rank than there are cards not wholly known; else what said so was wrong."""
     ranks = ranked_in(s, place)

@@ -3,11 +3,11 @@
 from upcard.engine.common import COMMON, nothing
 from upcard.engine.game import Game, Rule, SessionClosed
 from upcard.engine.games.trente_et_quarante import bets as tq2
+from upcard.engine.games.trente_et_quarante import bettors, testimony
 from upcard.engine.games.trente_et_quarante import dealing as tq3
 from upcard.engine.games.trente_et_quarante import irregularities as tq6
 from upcard.engine.games.trente_et_quarante import settling as tq4
 from upcard.engine.games.trente_et_quarante import shoe as tq1
-from upcard.engine.games.trente_et_quarante import testimony
 from upcard.engine.games.trente_et_quarante.offers import WORDS, due
 from upcard.engine.games.trente_et_quarante.options import TrenteEtQuaranteOptions, check_options
 from upcard.engine.games.trente_et_quarante.state import TrenteEtQuarante, start
@@ -35,8 +35,8 @@ from upcard.schemas.events import (
     Voided,
 )
 
-_SEAT = Rule("G-5", "no_seat", "who does anything sits at the table", tq2.seat_is_there, "contradiction")
-_OPEN = Rule("G-5", "after_close", "nothing happens after the close", tq2.session_is_on, "contradiction")
+_SEAT = Rule("G-5", "no_seat", "who does anything sits at the table", bettors.seat_is_there, "contradiction")
+_OPEN = Rule("G-5", "after_close", "nothing happens after the close", bettors.session_is_on, "contradiction")
 _BET = Rule("G-5", "no_such_bet", "the bet lies on the table", tq2.bet_is_there, "contradiction")
 _DEALING = (
     _OPEN,
@@ -60,10 +60,10 @@ GAME = Game(
     start=start,
     transitions={
         **COMMON,
-        Joined: tq2.join,
-        Left: tq2.leave,
-        BoughtIn: tq2.buy,
-        CashedOut: tq2.cash,
+        Joined: bettors.join,
+        Left: bettors.leave,
+        BoughtIn: bettors.buy,
+        CashedOut: bettors.cash,
         Shuffled: tq1.shuffle,
         CutReached: tq1.reach_cut,
         HandStarted: tq3.begin_hand,
@@ -156,6 +156,13 @@ GAME = Game(
                 "TQ-9.6", "unlikely_hands", "many hands are as the theory has them", testimony.hands_are_likely, "note"
             ),
         ),
+    },
+    plain={
+        HandStarted: tq6.start_needs_no_judging,
+        BetPlaced: tq2.bet_needs_no_judging,
+        BetInsured: tq2.insurance_needs_no_judging,
+        RowDealt: tq6.row_needs_no_judging,
+        TurnedUp: tq6.card_needs_no_judging,
     },
     due=due,
     result=result,

@@ -1,10 +1,9 @@
-"""TQ-2: bets and insurance, and how bettors come and go."""
+"""TQ-2: bets and insurance."""
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.trente_et_quarante.dealing import open_hand
 from upcard.engine.games.trente_et_quarante.settling import blur, drop
 from upcard.engine.games.trente_et_quarante.state import (
-    BOUGHT,
     DONE,
     FREE,
     FRESH,
@@ -14,28 +13,24 @@ from upcard.engine.games.trente_et_quarante.state import (
     INSURANCE_LOST,
     INSURED,
     INSURING,
+    KIND_OF,
     KINDS,
     LATER,
     MAYBE,
     NONE,
     NOT_KNOWN,
-    OWNER,
     PRISON,
     STAKE_BACK,
     STAKED,
-    TAKEN_ALONG,
     WAITS,
     WIDTH,
     TrenteEtQuarante,
     away,
     bank,
     bet_of,
-    cage,
     cannot_tell,
     insurance_of,
-    live,
     owner,
-    pass_on_rows,
     pay,
     seat_of,
     stake,
@@ -45,99 +40,39 @@ from upcard.engine.games.trente_et_quarante.state import (
 )
 from upcard.engine.mechanisms.ledger import halves, post
 from upcard.schemas.events import (
-    Base,
     BetInsured,
     BetPlaced,
     BetSurrendered,
     BetWithdrawn,
-    BoughtIn,
-    CashedOut,
-    Joined,
-    Left,
 )
-
-# ---- TQ-1.2 Bettors come and go ------------------------------------------------------------------------------------
-
-
-def join(s: TrenteEtQuarante, e: Joined) -> None:
-    """Somebody takes a seat. Who sat there before keeps purse and bets, away from the table."""
-    if e.seat >= s.seats:
-        return
-    s.players[e.seat] = e.player
-    if s.who[e.seat] == e.player:
-        return
-    s.had = s.had & ~(1 << e.seat) | (e.player in s.who or e.player in s.met) << e.seat
-    s.met.append(s.who[e.seat])
-    s.who[e.seat] = e.player
-    held, bit = s.balances[e.seat], 1 << e.seat
-    if s.phase == "between":
-        s.changed |= bit
-    else:
-        pass_on_rows(s, e.seat)
-    source, target = (e.seat, away(s)) if held > 0 else (away(s), e.seat)
-    post(s.balances, [], (source, target, abs(held), TAKEN_ALONG))
-    if s.unsure & bit:
-        s.unsure |= 1 << away(s)
-    s.unsure &= ~bit
-    s.bought &= ~bit
-    for bet in live(s):
-        if owner(s, bet) == e.seat:
-            s.bets[bet * WIDTH + OWNER] = away(s)
-
-
-def leave(s: TrenteEtQuarante, e: Left) -> None:
-    """Somebody leaves a seat; bets may stay on the table."""
-    if e.seat < s.seats:
-        s.players[e.seat] = ""
-
-
-def buy(s: TrenteEtQuarante, e: BoughtIn) -> None:
-    """A bettor buys money for the table. Who has bet before must have had some, nobody knows how much."""
-    if e.seat < s.seats:
-        s.bought |= (not s.had >> e.seat & 1) << e.seat
-        post(s.balances, [], (cage(s), e.seat, e.amount, BOUGHT))
-
-
-def cash(s: TrenteEtQuarante, e: CashedOut) -> None:
-    """A bettor gives money back."""
-    if e.seat < s.seats:
-        s.had |= 1 << e.seat & ~s.bought
-        post(s.balances, [], (e.seat, cage(s), e.amount, BOUGHT))
-
-
-def seat_is_there(s: TrenteEtQuarante, e: BetPlaced | BoughtIn | CashedOut | Joined | Left) -> Answer:
-    """Only who sits at the table does anything (TQ-1.2)."""
-    if e.seat >= s.seats:
-        return Broken(says=f"no seat {e.seat} at this table")
-    if isinstance(e, BetPlaced) and not s.players[e.seat] and s.who[e.seat]:
-        return Broken(seat=e.seat, says=f"nobody sits in seat {e.seat}")
-    return None
-
-
-def session_is_on(s: TrenteEtQuarante, _e: Base) -> Answer:
-    """Nothing is bet or dealt after the close (TQ-7)."""
-    return Broken() if s.closed else None
-
 
 # ---- TQ-2.1 Bets, closed by the first card of the hand -------------------------------------------------------------
 
 
 def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     """A stake goes on the table; after the first card it takes part from the next hand on (TQ-A9)."""
-    bet = bet_of(s, e.bet)
-    if s.closed or e.kind not in KINDS or not e.amount or (bet >= 0 and status(s, bet) != MAYBE):
+    bet, kind = bet_of(s, e.bet), KIND_OF.get(e.kind)
+    if s.closed or kind is None or not e.amount or (bet >= 0 and status(s, bet) != MAYBE):
         return
     if bet >= 0:  # it may have stood on the table; now it does not
         drop(s, bet, unknown(s), NOT_KNOWN)
     if s.phase == "between":
         open_hand(s)
-    bet = len(s.ids)
     whose = e.seat if e.seat < s.seats else away(s)
     s.ids.append(e.bet)
-    s.bets += (whose, KINDS.index(e.kind), WAITS if s.phase == "rows" else FREE, 0, NONE)
+    s.bets += (whose, kind, WAITS if s.phase == "rows" else FREE, 0, NONE)
+    account = len(s.balances)  # of the stake
     s.balances += (0, 0)
     s.had |= 1 << whose & ~s.bought
-    pay(s, whose, stake_of(s, bet), e.amount, STAKED)
+    post(s.balances, s.rows, (whose, account, e.amount, STAKED))
+
+
+def bet_needs_no_judging(s: TrenteEtQuarante, e: BetPlaced) -> bool:
+    """Whether a bet is a new one of who sits there, in time, and at a table without limits."""
+    if s.closed or s.phase == "rows" or e.seat >= s.seats or e.bet in s.ids:
+        return False
+    limited = s.options.bet_min is not None or s.options.bet_max is not None
+    return e.amount > 0 and not limited and e.kind in KIND_OF and s.players[e.seat] != ""
 
 
 def bet_is_one(_s: TrenteEtQuarante, e: BetPlaced) -> Answer:
@@ -242,6 +177,14 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
     late = s.phase == "rows" and status(s, bet) != WAITS
     s.bets[bet * WIDTH + INSURANCE] = LATER if late else INSURED
     pay(s, owner(s, bet), insurance_of(s, bet), e.amount, INSURING)
+
+
+def insurance_needs_no_judging(s: TrenteEtQuarante, e: BetInsured) -> bool:
+    """Whether a free bet is insured in time, for the first time, and as far as it may be."""
+    bet = -1 if s.closed or s.phase == "rows" or not e.amount else bet_of(s, e.bet)
+    if bet < 0 or status(s, bet) != FREE or s.bets[bet * WIDTH + INSURANCE]:
+        return False
+    return e.amount * 10_000 <= stake(s, bet) * s.options.insurance_max_bp
 
 
 def insurance_is_one(s: TrenteEtQuarante, e: BetInsured) -> Answer:

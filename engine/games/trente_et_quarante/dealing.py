@@ -1,5 +1,7 @@
 """TQ-3: hands begin, and their two rows are dealt, card by card or at once."""
 
+from bisect import bisect
+
 from upcard.engine.games.trente_et_quarante.rows import (
     AGAIN,
     BEHIND,
@@ -7,8 +9,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     LOST,
     MISSED,
     OVER,
-    Row,
-    as_told,
+    cards_in,
     colour_of,
     held,
     is_plain,
@@ -18,6 +19,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     read_row,
     reading,
     row_of,
+    split,
     starts_wrong,
 )
 from upcard.engine.games.trente_et_quarante.settling import abandon, lose_track, settle
@@ -31,12 +33,11 @@ from upcard.engine.games.trente_et_quarante.state import (
     STATUS,
     WIDTH,
     TrenteEtQuarante,
-    insurance_of,
     numbers,
     stake_of,
     status,
 )
-from upcard.engine.mechanisms.ledger import rows_of
+from upcard.engine.mechanisms.ledger import WIDTH as ROW
 from upcard.schemas.cards import Card
 from upcard.schemas.events import HandStarted, RowDealt, TurnedUp
 
@@ -74,7 +75,8 @@ def open_hand(s: TrenteEtQuarante, *, named: bool = False) -> None:
 
 def first_card(s: TrenteEtQuarante) -> None:
     """Bets are closed; those imprisoned by the last hand can be given up no more."""
-    if FRESH in s.bets[STATUS::WIDTH]:
+    standing = s.bets[STATUS::WIDTH]
+    if FRESH in standing:
         for bet in numbers(s):
             if status(s, bet) == FRESH:
                 s.bets[bet * WIDTH + STATUS] = PRISON
@@ -83,29 +85,26 @@ def first_card(s: TrenteEtQuarante) -> None:
     s.hand_dealt = s.dealt
     del s.rows[: s.since]
     s.since = 0
-    clear_table(s)
+    if DONE in standing:
+        clear_table(s)
 
 
 def clear_table(s: TrenteEtQuarante) -> None:
     """Bets that are off the table, and are not spoken of in this hand, are forgotten."""
-    if DONE not in s.bets[STATUS::WIDTH]:
-        return
-    used = {account for source, target, _, _ in rows_of(s.rows) for account in (source, target)}
-    kept = [
-        bet for bet in numbers(s) if status(s, bet) != DONE or stake_of(s, bet) in used or insurance_of(s, bet) in used
-    ]
-    if len(kept) == len(s.ids):
-        return
-    base = stake_of(s, 0)
-    place = {bet: new for new, bet in enumerate(kept)}
-    for index in range(0, len(s.rows), 4):
-        for at in (index, index + 1):
-            if s.rows[at] >= base:
-                old, side = divmod(s.rows[at] - base, 2)
-                s.rows[at] = base + 2 * place[old] + side
-    s.ids = [s.ids[bet] for bet in kept]
-    s.bets = [number for bet in kept for number in s.bets[bet * WIDTH : (bet + 1) * WIDTH]]
-    s.balances[base:] = [s.balances[base + 2 * bet + side] for bet in kept for side in (0, 1)]
+    rows, base = s.rows, stake_of(s, 0)
+    sources, targets = rows[::ROW], rows[1::ROW]
+    used = {*sources, *targets}
+    gone = []
+    for bet, how in enumerate(s.bets[STATUS::WIDTH]):
+        stake = base + 2 * bet
+        if how == DONE and stake not in used and stake + 1 not in used:
+            gone.append(stake)
+    for stake in reversed(gone):
+        bet = (stake - base) // 2
+        del s.ids[bet], s.bets[bet * WIDTH : (bet + 1) * WIDTH], s.balances[stake : stake + 2]
+    if gone and rows:  # each account comes down by two for each bet before it that is gone
+        rows[::ROW] = [account - 2 * bisect(gone, account) for account in sources]
+        rows[1::ROW] = [account - 2 * bisect(gone, account) for account in targets]
 
 
 # ---- TQ-3.1 Dealing ------------------------------------------------------------------------------------------------
@@ -120,19 +119,26 @@ def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
     irregular = not plain and (starts_wrong(s, row) or (s.phase == "rows" and s.open_row == 1 - row))
     if s.phase == "between":
         open_hand(s)
-    if is_behind_cut(s, len(e.cards or ()) if isinstance(e, RowDealt) else 1):
+    cards = cards_in(e)
+    if is_behind_cut(s, len(cards)):
         irregular = s.past = True
-    got = as_told(e.cards) if plain and isinstance(e, RowDealt) and e.cards else reading(s, e)
+    surplus: tuple[Card, ...] = ()
+    if plain and type(e) is RowDealt:
+        lies, fresh, total = cards, cards, split(cards)[0]
+    else:
+        lies, fresh, surplus, total, _ = reading(s, e)
     if s.phase == "bets":
         first_card(s)
-    if irregular or got.surplus:
+    if irregular or surplus:
         s.odd = True
-    if got.fresh:
-        count_cards(s, got.fresh, 0)
+    if fresh:
+        count_cards(s, fresh, 0)
     else:
         count_cards(s, (), FEWEST)
         s.exact = False
-    lay(s, e, row, got)
+    lay(s, e, row, lies, total)
+    if surplus:
+        move_on(s, row, surplus)
 
 
 def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
@@ -145,7 +151,7 @@ def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
         s.totals[s.open_row], s.open_row = -1, -1
     if what in {DEALS, MISSED} or s.closed or what == AGAIN:
         return what in {DEALS, MISSED}
-    cards = (e.cards or ()) if isinstance(e, RowDealt) else (e.card,)
+    cards = cards_in(e)
     s.gap = s.gap or (what == LOST and isinstance(e, TurnedUp) and e.place is None)
     s.odd = s.odd or s.phase == "rows"
     s.past |= what == BEHIND
@@ -155,29 +161,33 @@ def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
     return False
 
 
-def lay(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int, got: Row) -> None:
+def lay(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int, cards: tuple[Card, ...], total: int) -> None:
     """The row lies as it was read; one that was left before it was full cannot be told."""
-    s.first = row if s.first < 0 else s.first
-    if s.open_row == 1 - row:
-        s.totals[1 - row] = -1
-    colour = colour_of(got.cards[0]) if got.cards else -1
+    totals, other = s.totals, 1 - row
+    if s.first < 0:
+        s.first = row
+    if s.open_row == other:
+        totals[other] = -1
+    colour = colour_of(cards[0]) if cards else -1
     if colour < 0 and isinstance(e, RowDealt) and e.colour is not None:
         colour = COLOURS.index(e.colour)
     s.colours[row] = colour
     if row == NOIR:
-        s.noir = list(got.cards)
+        s.noir = list(cards)
     else:
-        s.rouge = list(got.cards)
-    s.totals[row] = got.total
-    s.open_row, s.told, s.open_line = (-1, False, 0) if got.total else (row, is_whole(e), s.line)
-    if all(s.totals):
-        settle(s)
-    elif s.totals[1 - row] and may_be_full(s):
-        s.totals[row] = -1
-        settle(s)
-        s.open_row = row
-    if got.surplus:
-        move_on(s, row, got.surplus)
+        s.rouge = list(cards)
+    totals[row] = total
+    if total:
+        s.open_row, s.told, s.open_line = -1, False, 0
+    else:
+        s.open_row, s.told, s.open_line = row, is_whole(e), s.line
+    if totals[other]:
+        if total:
+            settle(s)
+        elif may_be_full(s):
+            totals[row] = -1
+            settle(s)
+            s.open_row = row
 
 
 def move_on(s: TrenteEtQuarante, row: int, cards: tuple[Card, ...]) -> None:

@@ -1,6 +1,7 @@
 """TQ-6: what is wrong with rows that were dealt, and with what is written beside their cards."""
 
 from upcard.engine.game import Answer, Broken, Cured, Verdict
+from upcard.engine.games.trente_et_quarante.options import PACK
 from upcard.engine.games.trente_et_quarante.rows import (
     AGAIN,
     BEHIND,
@@ -9,6 +10,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     OVER,
     TWICE,
     bounds,
+    cards_in,
     colour_of,
     is_plain,
     is_whole,
@@ -18,7 +20,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     row_of,
     starts_wrong,
 )
-from upcard.engine.games.trente_et_quarante.shoe import FEWEST, copies_fault, is_behind_cut, limit
+from upcard.engine.games.trente_et_quarante.shoe import FEWEST, are_left, copies_fault, is_before_cut, is_behind_cut
 from upcard.engine.games.trente_et_quarante.state import (
     COLOURS,
     NOIR,
@@ -31,6 +33,21 @@ from upcard.engine.games.trente_et_quarante.theory import MOST
 from upcard.schemas.events import Closed, Gap, HandStarted, RowDealt, TurnedUp, Voided
 
 # ---- TQ-6 Irregularities of dealing --------------------------------------------------------------------------------
+
+
+def row_needs_no_judging(s: TrenteEtQuarante, e: RowDealt) -> bool:
+    """Whether the row is the one that is due, whole, of cards that are there, and nothing is written beside it."""
+    return e.total is None and e.colour is None and is_plain(s, e) and are_left(s, e.cards or ())
+
+
+def card_needs_no_judging(s: TrenteEtQuarante, e: TurnedUp) -> bool:
+    """Whether the card is one that is there, and goes to the row that is due."""
+    return e.card.index < PACK and is_plain(s, e) and are_left(s, (e.card,))
+
+
+def start_needs_no_judging(s: TrenteEtQuarante, _e: HandStarted) -> bool:
+    """Whether a hand begins after another has ended."""
+    return s.phase == "between" and not s.closed
 
 
 def row_exists(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
@@ -118,20 +135,20 @@ def row_is_not_too_long(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
 def cards_are_possible(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     """There are so many copies of a card in the shoe (TQ-1.1)."""
     if is_plain(s, e):
-        return copies_fault(s, (e.cards or ()) if isinstance(e, RowDealt) else (e.card,), 0)
+        return copies_fault(s, cards_in(e), 0)
     what = meaning(s, e)
     if s.closed or what == AGAIN:
         return None
     if what in {DEALS, MISSED}:
         cards = reading(s, e).fresh
         return copies_fault(s, cards, 0 if cards else FEWEST)
-    return copies_fault(s, (e.cards or ()) if isinstance(e, RowDealt) else (e.card,), 0)
+    return copies_fault(s, cards_in(e), 0)
 
 
 def hand_is_before_the_cut(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     """The shoe is shuffled once the cut card showed up (TQ-1.3)."""
     cards = len(e.cards or ()) if isinstance(e, RowDealt) else 1
-    if not s.cut_seen and s.dealt + cards <= limit(s):
+    if is_before_cut(s, cards):
         return None
     what = meaning(s, e)
     if (what == BEHIND and not s.past) or (what == DEALS and is_behind_cut(s, cards)):

@@ -1,7 +1,7 @@
 """TQ-3: how a row is read, and what cards to a row mean as the hand stands."""
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from upcard.engine.games.trente_et_quarante.state import (
     NOIR,
@@ -12,7 +12,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     TrenteEtQuarante,
 )
 from upcard.engine.games.trente_et_quarante.theory import LEAST, MOST
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import PACK, Card
 from upcard.schemas.events import RowDealt, TurnedUp
 
 # ---- TQ-3.1 Reading a row ------------------------------------------------------------------------------------------
@@ -30,22 +30,27 @@ class Row(NamedTuple):
     points: int
 
 
-@lru_cache(maxsize=128)
+_COUNTS: Final = (*(VALUES[card.rank] for card in PACK), 0, 0, 0)
+"""What each card counts, by its index; then the jokers, and, at -1, all that are not known: 0."""
+
+
+@lru_cache(maxsize=128)  # rules and the transition read the same row
 def split(cards: tuple[Card, ...]) -> tuple[int, int]:
     """What cards come to, as far as the one that fills the row, and how many these are; -1 if not all are known.
 
     >>> split((Card("Kh"), Card("9s"), Card("8c"), Card("5d"), Card("2h")))
     (32, 4)
     """
-    total = 0
-    for number, card in enumerate(cards, start=1):
-        value = VALUES.get(card.rank)
+    total = number = 0
+    for card in cards:
+        value = _COUNTS[card.index] or VALUES.get(card.rank)
         if value is None:
             return -1, len(cards)
+        number += 1
         total += value
         if total >= LEAST:
             return total, number
-    return total, len(cards)
+    return total, number
 
 
 @lru_cache(maxsize=128)
@@ -65,7 +70,7 @@ def bounds(cards: tuple[Card, ...]) -> tuple[int, int, int]:
     return least, most, len(cards)
 
 
-@lru_cache(maxsize=128)  # rules and the transition read the same row
+@lru_cache(maxsize=128)
 def read_row(held: tuple[Card, ...], cards: tuple[Card, ...], written: int | None, *, whole: bool) -> Row:
     """The row that these cards make on top of those that lie there. A list may repeat what lay there.
 
@@ -85,12 +90,6 @@ def read_row(held: tuple[Card, ...], cards: tuple[Card, ...], written: int | Non
         return Row(lies, fresh, (), 0, -1)
     total = written if written is not None and LEAST <= written <= MOST else -1
     return Row(lies[:used], fresh, lies[used:], total, total)
-
-
-def as_told(cards: tuple[Card, ...]) -> Row:
-    """A whole row on an empty place."""
-    points = split(cards)[0]
-    return Row(cards, cards, (), points, points)
 
 
 def is_full(cards: tuple[Card, ...]) -> bool:
@@ -135,12 +134,13 @@ void; nobody can tell to which row; a hand was missed in between; they are dealt
 """
 
 
+_ROW: Final = {name: row for row, name in enumerate(ROWS)}
+
+
 def row_of(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> int:
     """The row that is dealt to, or -1."""
-    name = e.row if isinstance(e, RowDealt) else e.place
-    if name is None:
-        return row_due(s)
-    return ROWS.index(name) if name in ROWS else -1
+    name = e.row if type(e) is RowDealt else e.place  # type: ignore[union-attr]
+    return row_due(s) if name is None else _ROW.get(name, -1)
 
 
 def row_due(s: TrenteEtQuarante) -> int:
@@ -178,6 +178,11 @@ def is_known(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int) -> bool:
     return isinstance(e, RowDealt) and bool(e.cards) and list(e.cards or ()) == cards
 
 
+def cards_in(e: RowDealt | TurnedUp) -> tuple[Card, ...]:
+    """The cards that were dealt, a row of them or one."""
+    return (e.cards or ()) if type(e) is RowDealt else (e.card,)  # type: ignore[union-attr]
+
+
 def held(s: TrenteEtQuarante, row: int) -> tuple[Card, ...]:
     """What lies in a row before cards are dealt to it; nothing, if they are of a hand that follows."""
     if s.phase == "rows" and s.totals[row]:
@@ -190,9 +195,8 @@ def held(s: TrenteEtQuarante, row: int) -> tuple[Card, ...]:
 def reading(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Row:
     """The row as it lies after these cards."""
     before = held(s, row_of(s, e))
-    if isinstance(e, RowDealt):
-        return read_row(before, e.cards or (), e.total, whole=is_whole(e))
-    return read_row(before, (e.card,), None, whole=False)
+    written = e.total if type(e) is RowDealt else None
+    return read_row(before, cards_in(e), written, whole=is_whole(e))
 
 
 def may_be_full(s: TrenteEtQuarante) -> bool:
@@ -215,7 +219,7 @@ def cannot_be_placed(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int) -> b
 
 def is_whole(e: RowDealt | TurnedUp) -> bool:
     """Whether a whole row is told, and not a card of it."""
-    return isinstance(e, RowDealt) and len(e.cards or ()) != 1
+    return type(e) is RowDealt and len(e.cards or ()) != 1
 
 
 def starts_wrong(s: TrenteEtQuarante, row: int) -> bool:

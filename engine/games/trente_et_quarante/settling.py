@@ -7,12 +7,12 @@ from upcard.engine.games.trente_et_quarante.state import (
     DONE,
     FREE,
     FRESH,
+    IN_PLAY,
     INSURANCE,
     INSURANCE_BACK,
     INSURANCE_LOST,
     INSURANCE_PAID,
     INSURED,
-    KIND,
     LATER,
     LEVEL,
     LOST,
@@ -21,9 +21,8 @@ from upcard.engine.games.trente_et_quarante.state import (
     NONE,
     NOT_KNOWN,
     OWNER,
-    PRISON,
-    RED,
     ROUGE,
+    ROWS,
     STAKE_BACK,
     STATUS,
     WAITS,
@@ -45,7 +44,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     status,
     unknown,
 )
-from upcard.engine.mechanisms.ledger import halves, undo
+from upcard.engine.mechanisms.ledger import halves, post, undo
 from upcard.schemas.events import Closed, Gap, Voided
 
 # ---- TQ-3.2, TQ-2.1 Who wins ---------------------------------------------------------------------------------------
@@ -61,7 +60,7 @@ def couleur_wins(s: TrenteEtQuarante, won: int) -> bool | None:
     """Whether the winning row has the colour of the first card of the hand, or of its own (TQ-2.1, TQ-A1)."""
     of_hand = s.options.couleur_reference == "first_of_hand"
     colour = s.colours[s.first if of_hand else won]
-    return None if colour < 0 else colour == (RED["h"] if won == ROUGE else RED["s"])
+    return None if colour < 0 else colour == won  # noir is black, 0, and rouge is red, 1
 
 
 def bet_wins(kind: int, won: int, *, couleur: bool | None) -> bool | None:
@@ -77,7 +76,8 @@ def bet_wins(kind: int, won: int, *, couleur: bool | None) -> bool | None:
 def settle(s: TrenteEtQuarante) -> None:
     """Both rows are dealt: all bets in play are settled."""
     s.was, s.mark = s.bets[:], len(s.rows)
-    blur(s)
+    if s.hazy:
+        blur(s)
     if -1 in s.totals:
         lose_track(s)
         end(s, "not known")
@@ -85,7 +85,7 @@ def settle(s: TrenteEtQuarante) -> None:
     won = winner(s)
     if won >= 0:
         decide(s, won)
-        how = ("noir", "rouge")[won]
+        how = ROWS[won]
     elif s.totals[0] == theory.LEAST:
         refait(s)
         how = "refait"
@@ -104,17 +104,16 @@ def blur(s: TrenteEtQuarante) -> None:
 
 def in_play(s: TrenteEtQuarante) -> list[int]:
     """The bets that this hand decides."""
-    return [bet for bet, how in enumerate(s.bets[STATUS::WIDTH]) if how in {FREE, FRESH, PRISON}]
+    return [bet for bet, how in enumerate(s.bets[STATUS::WIDTH]) if how in IN_PLAY]
 
 
 def drop(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
     """A bet leaves the table, what lies on it goes to an account, and its insurance with it if any is left."""
-    account = stake_of(s, bet)
-    pay(s, account, target, s.balances[account], why)
-    if s.balances[account + 1]:
-        pay(s, account + 1, target, s.balances[account + 1], why)
-    s.bets[bet * WIDTH + STATUS] = DONE
-    s.bets[bet * WIDTH + INSURANCE] = NONE
+    account, balances, bets = stake_of(s, bet), s.balances, s.bets
+    post(balances, s.rows, (account, target, balances[account], why))
+    if balances[account + 1]:
+        post(balances, s.rows, (account + 1, target, balances[account + 1], why))
+    bets[bet * WIDTH + STATUS], bets[bet * WIDTH + INSURANCE] = DONE, NONE
 
 
 def take_insurance(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
@@ -133,22 +132,24 @@ def finish(s: TrenteEtQuarante, bet: int, target: int, why: int) -> None:
 
 def decide(s: TrenteEtQuarante, won: int) -> None:
     """A row has won: free bets are paid or lost, those in prison released or lost (TQ-4.1, TQ-4.5)."""
-    couleur = couleur_wins(s, won)
+    couleur, bets, house = couleur_wins(s, won), s.bets, bank(s)
     for bet in in_play(s):
-        wins = bet_wins(s.bets[bet * WIDTH + KIND], won, couleur=couleur)
-        take_insurance(s, bet, bank(s), INSURANCE_LOST)
-        level = s.bets[bet * WIDTH + LEVEL]
+        whose, kind, _, level, insurance = bets[bet * WIDTH : (bet + 1) * WIDTH]
+        wins = bet_wins(kind, won, couleur=couleur)
+        if insurance:
+            take_insurance(s, bet, house, INSURANCE_LOST)
         if wins is None:
             lose(s, bet, stays=level > 1)
         elif not wins:
-            finish(s, bet, bank(s), LOST)
+            finish(s, bet, house, LOST)
         elif level > 1:
-            s.bets[bet * WIDTH + LEVEL] = level - 1
+            bets[bet * WIDTH + LEVEL] = level - 1
         else:
             if not level:
-                pay(s, bank(s), owner(s, bet), stake(s, bet), WON)
-            finish(s, bet, owner(s, bet), STAKE_BACK)
-    settle_doubtful(s)
+                post(s.balances, s.rows, (house, whose, stake(s, bet), WON))
+            finish(s, bet, whose, STAKE_BACK)
+    if s.hazy or MAYBE in bets[STATUS::WIDTH]:
+        settle_doubtful(s)
 
 
 def settle_doubtful(s: TrenteEtQuarante) -> None:
@@ -234,11 +235,11 @@ def end(s: TrenteEtQuarante, how: str) -> None:
     s.phase, s.how, s.last, s.ended = "between", how, how, s.hand
     s.open_row, s.told = -1, False
     s.settled += 1
-    for at in range(0, len(s.bets), WIDTH):
-        if s.bets[at + STATUS] == WAITS:
-            s.bets[at + STATUS] = FREE
-        if s.bets[at + INSURANCE] == LATER:
-            s.bets[at + INSURANCE] = INSURED
+    bets = s.bets
+    if WAITS in bets[STATUS::WIDTH]:
+        bets[STATUS::WIDTH] = [FREE if how == WAITS else how for how in bets[STATUS::WIDTH]]
+    if LATER in bets[INSURANCE::WIDTH]:
+        bets[INSURANCE::WIDTH] = [INSURED if how == LATER else how for how in bets[INSURANCE::WIDTH]]
 
 
 def abandon(s: TrenteEtQuarante) -> None:

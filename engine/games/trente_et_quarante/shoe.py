@@ -71,7 +71,7 @@ def cut_ends_the_row(s: TrenteEtQuarante, _e: CutReached) -> Answer:
 
 def limit(s: TrenteEtQuarante) -> int:
     """How many cards lie before the cut card."""
-    return s.options.cards - s.cut
+    return s.options.decks * PACK - s.cut
 
 
 def cut_is_where_it_was_put(s: TrenteEtQuarante, _e: CutReached) -> Answer:
@@ -88,9 +88,14 @@ def cut_is_where_it_was_put(s: TrenteEtQuarante, _e: CutReached) -> Answer:
     return Broken(says=f"the cut card showed up after {s.hands} hands; a shoe lasts {HANDS[0]} to {HANDS[1]}")
 
 
+def is_before_cut(s: TrenteEtQuarante, cards: int) -> bool:
+    """Whether so many cards dealt now all lie before the cut card, for all the record shows."""
+    return not s.cut_seen and s.dealt + cards <= limit(s)
+
+
 def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
     """Whether cards dealt now lie behind the cut card and should not be dealt (TQ-1.3)."""
-    if s.past:
+    if s.past or is_before_cut(s, cards):
         return False
     if s.cut_seen and s.phase != "rows":
         return s.hand + (s.phase == "between") > s.last_hand
@@ -106,31 +111,40 @@ def is_behind_cut(s: TrenteEtQuarante, cards: int) -> bool:
 
 
 def count_cards(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> None:
-    """Cards came out of the shoe, these or at least so many. What cannot be is forgotten: one of two facts is wrong."""
+    """Cards came out of the shoe, these or, if they are not known, at least so many. What cannot be is forgotten: one of two facts is wrong."""
     packs, shoe = s.options.decks, s.shoe
     wrong = False
     for card in cards:
         index = card.index
         if 0 <= index < PACK:
-            seen = shoe[index] = shoe[index] + 1
-            wrong = wrong or seen > packs
-    s.dealt += max(len(cards), least)
-    if wrong or s.dealt > s.options.cards:
+            shoe[index] = seen = shoe[index] + 1
+            if seen > packs:
+                wrong = True
+    s.dealt += len(cards) or least
+    if wrong or s.dealt > packs * PACK:
         s.shoe, s.dealt, s.hand_dealt, s.exact, s.whole = [0] * PACK, 0, 0, False, False
+
+
+def are_left(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
+    """Whether these cards are in the shoe, before the cut card."""
+    return is_before_cut(s, len(cards)) and copies_fault(s, cards, 0) is None
 
 
 def copies_fault(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> Answer:
     """Why these cards cannot have come out of the shoe, if they cannot."""
-    packs, shoe, most = s.options.decks, s.shoe, len(cards)
+    packs, shoe = s.options.decks, s.shoe
+    surely = packs - len(cards)
     for card in cards:
         index = card.index
+        if index < PACK and shoe[index] <= surely:
+            continue
         if index >= PACK:
             return Broken(odd=(card,), says=f"{card} is not in the shoe")
-        if index >= 0 and shoe[index] + most > packs:
+        if index >= 0:
             copies = shoe[index] + cards.count(card)
             if copies > packs:
                 return Broken(cards=card.bit, says=f"{card} was dealt {copies} times; there are {packs} in the shoe")
-    dealt = s.dealt + max(len(cards), least)
-    if dealt > s.options.cards:
-        return Broken(says=f"{dealt} cards were dealt; there are {s.options.cards} in the shoe")
+    dealt = s.dealt + (len(cards) or least)
+    if dealt > packs * PACK:
+        return Broken(says=f"{dealt} cards were dealt; there are {packs * PACK} in the shoe")
     return None

@@ -28,12 +28,16 @@ COLOURS: Final = ("black", "red")
 ROWS: Final = ("noir", "rouge")
 NOIR, ROUGE = range(2)
 KINDS: Final = ("noir", "rouge", "couleur", "inverse")
+KIND_OF: Final = {name: kind for kind, name in enumerate(KINDS)}
 COULEUR, INVERSE = 2, 3
 
 FREE, WAITS, FRESH, PRISON, MAYBE, DONE = range(6)
 """How a bet stands: free; placed late, for the next hand; imprisoned by the last hand; in prison before; not known,
 it may be on the table; off the table.
 """
+
+IN_PLAY: Final = frozenset({FREE, FRESH, PRISON})
+"""The bets that a hand decides stand like this."""
 
 NONE, INSURED, LATER = range(3)
 """How a bet is insured: not, for this hand, or only for the next."""
@@ -230,11 +234,11 @@ def numbers(s: TrenteEtQuarante) -> range:
 
 def bet_of(s: TrenteEtQuarante, name: str) -> int:
     """The bet of this name on the table, or -1."""
-    if name not in s.ids:
-        return -1
-    for bet in reversed(numbers(s)):
-        if s.ids[bet] == name and s.bets[bet * WIDTH + STATUS] != DONE:
-            return bet
+    ids = s.ids
+    if name in ids:
+        for bet in range(len(ids) - 1, -1, -1):
+            if ids[bet] == name and s.bets[bet * WIDTH + STATUS] != DONE:
+                return bet
     return -1
 
 

@@ -7,6 +7,7 @@ it. Cards of a shoe are exchangeable, so the law is the same for each hand of a 
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 LEAST: Final = 31
@@ -64,17 +65,18 @@ TIED_31, TIED, NOIR_WON, ROUGE_WON, COULEUR_WON, INVERSE_WON = range(10, 16)
 """Where these are counted, after the ten totals."""
 
 
-def places(noir: int, rouge: int, *, couleur: bool | None) -> list[int]:
+@lru_cache(maxsize=512)
+def places(noir: int, rouge: int, *, couleur: bool | None) -> tuple[int, ...]:
     """What a hand counts for: two totals, and a tie or who won. couleur: whether it won, if that is known.
 
     >>> places(31, 31, couleur=None), places(32, 35, couleur=False)
-    ([0, 0, 11, 10], [1, 4, 12, 15])
+    ((0, 0, 11, 10), (1, 4, 12, 15))
     """
-    found = [noir - LEAST, rouge - LEAST]
+    found = noir - LEAST, rouge - LEAST
     if noir == rouge:
-        return [*found, TIED, TIED_31] if noir == LEAST else [*found, TIED]
-    found.append(NOIR_WON if noir < rouge else ROUGE_WON)
-    return found if couleur is None else [*found, COULEUR_WON if couleur else INVERSE_WON]
+        return (*found, TIED, TIED_31) if noir == LEAST else (*found, TIED)
+    won = NOIR_WON if noir < rouge else ROUGE_WON
+    return (*found, won) if couleur is None else (*found, won, COULEUR_WON if couleur else INVERSE_WON)
 
 
 class Fit(NamedTuple):
