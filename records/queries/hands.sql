@@ -18,8 +18,9 @@ SELECT h.game, h.day, h.log, h.hand,
        string_agg(coalesce(r.points::VARCHAR, '?'), ' ' ORDER BY r.seat) AS points,
        string_agg(r.player, ' ' ORDER BY r.seat) FILTER (r.won) AS winners,
        h.level,
-       (SELECT count(*) FROM findings f WHERE f.log = h.log AND f.hand = h.hand AND f.kind <> 'note') AS findings
+       coalesce(any_value(f.findings), 0) AS findings
 FROM hands h JOIN results r USING (log, hand)
+     LEFT JOIN (SELECT log, hand, count(*) AS findings FROM findings WHERE kind <> 'note' GROUP BY ALL) f USING (log, hand)
 WHERE ($game IS NULL OR h.game = $game) AND ($log IS NULL OR h.log = $log)
   AND ($game IS NULL OR r.game = $game) AND ($log IS NULL OR r.log = $log)
   AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)

@@ -16,9 +16,9 @@ SELECT l.log, l.game, l.day,
        (SELECT string_agg(coalesce(p.name, s.player), ' ' ORDER BY s.seat) FROM seats s LEFT JOIN players p USING (player) WHERE s.log = l.log) AS players,
        l.hands,
        (SELECT count(DISTINCT s.hand) FROM scores s WHERE s.log = l.log AND s.points IS NULL) AS unknown,
-       (SELECT count(*) FROM findings f WHERE f.log = l.log AND f.kind <> 'note') AS findings,
+       coalesce(f.findings, 0) AS findings,
        l.closed, l.lines
-FROM logs l
+FROM logs l LEFT JOIN (SELECT log, count(*) AS findings FROM findings WHERE kind <> 'note' GROUP BY ALL) f USING (log)
 WHERE ($game IS NULL OR l.game = $game) AND ($since IS NULL OR l.day >= $since::DATE) AND ($until IS NULL OR l.day <= $until::DATE)
   AND ($player IS NULL OR l.log IN (SELECT s.log FROM seats s LEFT JOIN players p USING (player) WHERE $player IN (s.player, p.name, p.person)))
 ORDER BY l.day NULLS FIRST, l.began, l.src, l.game, l.log
