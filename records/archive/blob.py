@@ -64,20 +64,16 @@ def unpacked(blob: bytes, words: bytes) -> tuple[bytes, bytes]:
 
 def _parted(lines: bytes) -> tuple[bytes, bytes]:
     """The codes of the plays, and the other lines, with `=52` where 52 plays stand in a row."""
-    plays: list[bytes] = []
+    told = lines.split(b"\n")  # the last is what follows the last line end: no play
+    codes = [_CODES.get(line) for line in told]
     rest: list[bytes] = []
-    run = 0
-    for line in lines.split(b"\n"):  # the last is what follows the last line end: nothing
-        code = _CODES.get(line)
-        if code is not None:
-            plays.append(code)
-            run += 1
-            continue
-        if run:
-            rest.append(b"=%d" % run)
-            run = 0
-        rest.append(b"" if line.startswith(_SEALED) else line)
-    return b"".join(plays), b"\n".join(rest).replace(*_QUOTES)
+    end = 0
+    for place in [place for place, code in enumerate(codes) if code is None]:
+        if place > end:
+            rest.append(b"=%d" % (place - end))
+        rest.append(b"" if told[place].startswith(_SEALED) else told[place])
+        end = place + 1
+    return b"".join(filter(None, codes)), b"\n".join(rest).replace(*_QUOTES)
 
 
 def _joined(plays: bytes, rest: bytes) -> bytes:

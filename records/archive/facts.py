@@ -72,11 +72,14 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
         "words": fresh,
         "hands": hand_rows(log.header, spans, hands, words[log.header.game], day),
         "scores": score_rows(log, ended, day),
-        "tricks": trick_rows(name, ended),
-        "transfers": transfer_rows(name, ended),
         "findings": finding_rows(log.header, audit),
     }
-    return {**{table: columns_of(some) for table, some in rows.items()}, "plays": plays(name, log.events)}
+    return {
+        **{table: columns_of(some) for table, some in rows.items()},
+        "tricks": tricks(name, ended),
+        "transfers": transfers(name, ended),
+        "plays": plays(name, log.events),
+    }
 
 
 def led(trick: Trick) -> str | None:
@@ -84,18 +87,25 @@ def led(trick: Trick) -> str | None:
     return trick.cards[0].suit if trick.cards and trick.cards[0].suit in SUITS else None
 
 
-def trick_rows(name: str, ended: Sequence[tuple[Span, Result]]) -> Iterator[tuple[Any, ...]]:
-    """The rows of the tricks."""
-    for span, result in ended:
-        for trick in result.tricks:
-            yield (name, span.hand, trick.number, trick.leader, trick.winner, led(trick), " ".join(trick.cards))
+def tricks(name: str, ended: Sequence[tuple[Span, Result]]) -> Columns:
+    """The rows of the tricks, column by column: there are many."""
+    taken = [trick for _, result in ended for trick in result.tricks]
+    told: Columns = [
+        [trick.number for trick in taken],
+        [trick.leader for trick in taken],
+        [trick.winner for trick in taken],
+    ]
+    told += [[led(trick) for trick in taken], [" ".join(trick.cards) for trick in taken]]
+    hands = [span.hand for span, result in ended for _ in result.tricks]
+    return [[name] * len(taken), hands, *told] if taken else []
 
 
-def transfer_rows(name: str, ended: Sequence[tuple[Span, Result]]) -> Iterator[tuple[Any, ...]]:
-    """The rows of what passed between accounts."""
-    for span, result in ended:
-        for move in result.transfers:
-            yield (name, span.hand, move.source, move.target, move.amount, move.why)
+def transfers(name: str, ended: Sequence[tuple[Span, Result]]) -> Columns:
+    """The rows of what passed between accounts, column by column: there are many."""
+    moves = [move for _, result in ended for move in result.transfers]
+    told: Columns = [[move.source for move in moves], [move.target for move in moves], [move.amount for move in moves]]
+    hands = [span.hand for span, result in ended for _ in result.transfers]
+    return [[name] * len(moves), hands, *told, [move.why for move in moves]] if moves else []
 
 
 def score_rows(log: Log, ended: Sequence[tuple[Span, Result]], day: date | None) -> Iterator[tuple[Any, ...]]:
