@@ -57,11 +57,14 @@ def leads_in_turn(s: PopeJoan, e: Played) -> Answer:
 
 
 def leads_lowest(s: PopeJoan, e: Played) -> Answer:
-    """A new lead is the lowest card of its suit in the hand (PJ-4.1, PJ-6.4)."""
+    """A new lead is the lowest card of its suit in the hand (PJ-4.1, PJ-6.4).
+
+    Out of turn it is judged by its turn alone: it may have followed a card that was not written down.
+    """
     bit = e.card.bit
     if bit == s.due or s.options.lead_rule == "any" or not can_be_judged(s, e.seat, bit):
         return None
-    if s.leader < 0 and s.sequence:  # what came before was missed, and this card may follow it
+    if e.seat != s.leader and (s.leader >= 0 or s.sequence):  # what came before was missed, perhaps
         return None
     return not_lowest(s.places, e.seat, LOWER[e.card.index])
 
