@@ -10,7 +10,18 @@ from upcard.engine.fold import begin
 from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup
-from upcard.schemas.events import FORMAT, Closed, Dealt, Event, FinalDealt, HandStarted, Opened, Played, TurnedUp, Voided
+from upcard.schemas.events import (
+    FORMAT,
+    Closed,
+    Dealt,
+    Event,
+    FinalDealt,
+    HandStarted,
+    Opened,
+    Played,
+    TurnedUp,
+    Voided,
+)
 
 RANKS = "A23456789TJQK"
 PACK = [rank + suit for suit in "cdhs" for rank in RANKS if rank + suit != "8d"]
@@ -93,7 +104,7 @@ def session(number: int, hands: int = 3, player: Player | None = None) -> Log:
 
 def throws_in(state: Any, rng: random.Random) -> Event | None:
     """Once in a while the deal is void."""
-    return Voided() if state.phase != "between" and rng.random() < 0.004 else None
+    return Voided() if state.phase != "between" and state.hand > 1 and rng.random() < 0.006 else None
 
 
 # ---- The deal (PJ-3) -----------------------------------------------------------------------------------------------
@@ -132,7 +143,7 @@ class Ledger:
     """Purses and board. hands: the cards of each seat; played: what was played, by whom; gone: whether it is over."""
 
     def __init__(self, header: Opened) -> None:
-        self.rules, self.seats = rules_of(header), len(header.seats)
+        self.header, self.rules, self.seats = header, rules_of(header), len(header.seats)
         self.board = dict.fromkeys(POOLS, 0) | dict(header.board or {})
         self.purses = [header.buy_in or 0] * self.seats
         self.dealer, self.next_dealer, self.trump = -1, -1, ""

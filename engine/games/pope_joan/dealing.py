@@ -19,7 +19,7 @@ from upcard.engine.games.pope_joan.state import (
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.deals import complete_dead, deal_dead, deal_hands, sizes_of
 from upcard.engine.mechanisms.stops_table import dead
-from upcard.schemas.cards import SUITS
+from upcard.schemas.cards import RANKS, SUITS, UNKNOWN, Card
 from upcard.schemas.events import Dealt, TurnedUp
 
 # ---- PJ-3 Dealing and turn-up: how many cards ----------------------------------------------------------------------
@@ -80,8 +80,7 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     s.trump = s.last_trump = e.card.suit if e.card.suit in SUITS else ""
     s.prizes = prize_cards(s.trump)
     if not e.card.bit & PACK51:
-        s.sequence.append(-1)
-        s.players_of.append(-1)
+        turn_up_unknown(s, UNKNOWN if e.card.bit else e.card)
         return
     s.turnup = e.card.index
     if s.options.turnup_owner == "aside":
@@ -93,6 +92,31 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
         turn_up_pope(s)
     elif e.card.rank in HONOURS:
         BOARD.take(s, HONOURS[e.card.rank], s.dealer, TURNED)
+
+
+def turn_up_unknown(s: PopeJoan, card: Card) -> None:
+    """Nobody told us which card was turned up. It lies somewhere all the same, and may have brought something."""
+    s.sequence.append(-1)
+    s.players_of.append(-1)
+    s.last_trump = s.trump
+    if s.options.turnup_owner == "dead" and not s.gap and cards_dealt(s) < CARDS_DEALT:
+        s.places.deal(dead(s), 0, 1, s.step, None)
+    if s.options.turnup_owner == "recipient":
+        doubt_prizes(s, card)
+
+
+def doubt_prizes(s: PopeJoan, card: Card) -> None:
+    """A card that was turned up may be played later, so that what it then finds may have been taken before.
+
+    Elsewhere it lies out of play: what is played was not turned up.
+    """
+    dealer = 1 << s.dealer if s.dealer >= 0 else everybody(s.seats)
+    for rank, number in HONOURS.items():
+        if card.rank not in RANKS or card.rank == rank:
+            cannot_tell(s, 1 << BOARD.pool(s, number) | dealer)
+    if (card.rank not in RANKS or card.rank == POPE.rank) and (card.suit not in SUITS or card.suit == POPE.suit):
+        all_paid = everybody(s.seats) if s.options.pope_turnup_payment == "per_card" else dealer
+        cannot_tell(s, 1 << BOARD.pool(s, POPE_POOL) | all_paid)
 
 
 def turn_up_place(s: PopeJoan, e: TurnedUp) -> int:

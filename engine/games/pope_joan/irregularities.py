@@ -8,7 +8,7 @@ from upcard.engine.game import Answer, Broken, SessionClosed
 from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.pope import rates
-from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan
+from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
 from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
@@ -71,7 +71,9 @@ def leads_lowest(s: PopeJoan, e: Played) -> Answer:
 
 def dead_room(s: PopeJoan, doubts: Sequence[Watch]) -> int:
     """The cards that nobody played when they were due must find room in the dead hand (PJ-6.2, PJ-A15)."""
-    return PLENTY if s.gap or s.phase == "deal" else dead_slack(s.places, dead(s), doubts)
+    if s.gap or s.phase == "deal":
+        return PLENTY
+    return dead_slack(s.places, dead(s), doubts) + s.places.most[aside(s)]  # the card turned up may be one of them
 
 
 # ---- PJ-6.5, PJ-6.6 Cards and counts -------------------------------------------------------------------------------
@@ -143,16 +145,20 @@ def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
     if s.phase == "deal":
         return None
     own = turn_up_place(s, e)
+    if not card.bit or own < 0:  # which card, or whose it is, nobody told us
+        return None
     fall = recipient(s)
     if s.options.turnup_owner == "recipient" and fall not in {-1, own}:
         where = "the dead hand" if fall >= s.seats else f"seat {fall}"
         says = f"the last card falls to {where}"
         return Broken(cards=card.bit, says=says, clause="PJ-3.3", name="turned_up_elsewhere")
+    whole = cards_dealt(s) >= CARDS_DEALT and not places.most[own] and not places.known[own] & card.bit
+    lists = (own,) if whole else ()
     for other, cards in enumerate(places.known):
         if cards & card.bit and other != own:
-            return Broken(cards=card.bit, says=f"{card} is listed in another place", lists=(other,))
-    if own >= 0 and cards_dealt(s) >= CARDS_DEALT and not places.most[own] and not places.known[own] & card.bit:
-        return Broken(cards=card.bit, says=f"{card} is not listed where it was turned up", lists=(own,))
+            return Broken(cards=card.bit, says=f"{card} is listed in another place", lists=(other, *lists))
+    if whole:
+        return Broken(cards=card.bit, says=f"{card} is not listed where it was turned up", lists=lists)
     return None
 
 
@@ -176,7 +182,7 @@ def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Answer:
 def hand_is_due(s: PopeJoan, _e: HandStarted) -> Answer:
     """A deal is played until somebody is out, and none follows the last (PJ-5.1, PJ-5.5, PJ-5.7)."""
     faults = []
-    if s.phase in {"turn", "play"} and s.sequence and not s.gap:
+    if s.phase == "play" and max(s.players_of, default=-1) >= 0 and not s.gap:
         says = "a new deal began though nobody was out"
         faults.append(Broken(says=says, name="count_mismatch", clause="PJ-6.6", kind="contradiction"))
     limit = s.options.deals

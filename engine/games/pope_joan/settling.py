@@ -75,13 +75,19 @@ def doubtful(s: PopeJoan) -> int:
     return accounts
 
 
+def may_have_changed(s: PopeJoan) -> int:
+    """The accounts (a mask) of which nobody can tell what they hold just now: after a gap somebody may be out."""
+    ended = 1 << BOARD.pool(s, GAME_POOL) | everybody(s.seats) if s.gap and s.phase == "play" else 0
+    return doubtful(s) | ended
+
+
 def abandon(s: PopeJoan) -> None:
     """The record of a hand breaks off: somebody went out and was paid, but it does not tell who (PJ-5.1)."""
     s.sequence.append(-1)
     s.players_of.append(-1)
     BOARD.take(s, GAME_POOL, -1, LOST)
     blur_board(s)
-    s.phase, s.next_dealer = "between", left_of(s, s.dealer)
+    s.phase, s.next_dealer, s.last_trump = "between", left_of(s, s.dealer), s.trump
     s.due, s.leader, s.how, s.out = 0, -1, "not known", -1
     if s.deals >= 0:
         s.deals += 1
@@ -184,10 +190,13 @@ def share_board(s: PopeJoan) -> None:
 def settle_sheet(s: PopeJoan, e: Scored) -> None:
     """A row of the score sheet settles a hand whose play is not in the record."""
     take_hand_back(s)
+    s.last_trump = s.trump
     if e.void:
         s.sequence, s.players_of = [], []
         end(s, "void")
         return
-    s.unsure |= everybody(len(POOLS)) << s.seats & ~(1 << BOARD.pool(s, GAME_POOL))
+    s.unsure |= everybody(len(POOLS)) << s.seats
+    s.unsure &= ~(1 << BOARD.pool(s, GAME_POOL))
+    BOARD.set_pool(s, GAME_POOL, 0, SHEET)  # somebody took it (PJ-5.4)
     BOARD.write_points(s, e.points, SHEET)
     end(s, "sheet")

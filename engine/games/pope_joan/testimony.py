@@ -3,7 +3,7 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import purse, rates
-from upcard.engine.games.pope_joan.settling import doubtful, settle_sheet
+from upcard.engine.games.pope_joan.settling import may_have_changed, settle_sheet
 from upcard.engine.games.pope_joan.state import BOARD, GAME_POOL, PopeJoan
 from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.board import everybody
@@ -25,7 +25,7 @@ def payment_is_true(s: PopeJoan, e: ChipsPassed) -> Answer:
         return None
     if source < s.seats <= target:
         return dressing_is_true(s, e, source, target)
-    return held.payment_fault(s, e, (source, target), rates(s), unproven, doubtful(s))
+    return held.payment_fault(s, e, (source, target), rates(s), unproven, may_have_changed(s))
 
 
 def unproven(seat: int, amount: int | None) -> Broken:
@@ -131,9 +131,9 @@ def between_board(s: PopeJoan) -> list[int]:
 
 def purse_is_true(s: PopeJoan, e: PurseCounted) -> Answer:
     """A purse holds what the seat bought, gained and paid (PJ-6.8, PJ-A17)."""
-    return BOARD.purse_fault(s, e, purse(s, e.seat, said=False) if e.seat < s.seats else None, doubtful(s))
+    return BOARD.purse_fault(s, e, purse(s, e.seat, said=False) if e.seat < s.seats else None, may_have_changed(s))
 
 
 def pool_is_true(s: PopeJoan, e: PoolCounted) -> Answer:
     """A compartment holds what was paid into it and not taken (PJ-6.8)."""
-    return BOARD.pool_fault(s, e, doubtful(s))
+    return BOARD.pool_fault(s, e, may_have_changed(s))
