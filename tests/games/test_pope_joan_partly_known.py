@@ -190,11 +190,15 @@ def test_pj_4_7_in_succession_nobody_knows_whether_a_gap_lay_between_two_cards(b
     assert told == {0: 0, 1: None if between == [Gap()] else 6, 2: 6}[len(between)]
 
 
+def final_deal() -> FinalDealt:
+    """All cards in the order of the pack, in three hands."""
+    pack = [card for card in PACK if card != "8d"]
+    return FinalDealt(hands=(tuple(pack[:17]), tuple(pack[17:34]), tuple(pack[34:])))
+
+
 def final(*before: Base) -> tuple[int | None, ...]:
     """What a final deal brings after these deals, the trump honours being in three hands."""
-    pack = [card for card in PACK if card != "8d"]
-    hands = FinalDealt(hands=(tuple(pack[:17]), tuple(pack[17:34]), tuple(pack[34:])))
-    done = audit(log_of("pope_joan", [*before, hands], 3, preset="p003"))
+    done = audit(log_of("pope_joan", [*before, final_deal()], 3, preset="p003"))
     assert done.findings == []
     return done.results[-1].result.points
 
@@ -235,6 +239,9 @@ def test_pj_6_8_after_a_gap_somebody_may_be_out() -> None:
 def test_pj_3_7_a_card_turned_up_that_is_not_known_may_have_ended_the_deal() -> None:
     events = [HandStarted(dealer=2), TurnedUp(card=Card("??")), HandStarted()]
     assert names(events, "p003", options={"pope_turnup_ends_deal": True}) == []
+    emptied = [*events[:2], PoolCounted(pool="game", amount=0), final_deal()]
+    assert names(emptied, "p003", options={"pope_turnup_ends_deal": True}) == []
+    assert names(emptied, "p003") == ["not_conserved", "final_deal_not_due"]
     assert names([*events[:2], *plays("0:2c"), HandStarted()], "p003") == ["count_mismatch"]
 
 

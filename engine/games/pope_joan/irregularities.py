@@ -8,6 +8,7 @@ from upcard.engine.game import Answer, Broken, SessionClosed
 from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.pope import rates
+from upcard.engine.games.pope_joan.settling import may_be_over, played
 from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
 from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
@@ -152,12 +153,12 @@ def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
         where = "the dead hand" if fall >= s.seats else f"seat {fall}"
         says = f"the last card falls to {where}"
         return Broken(cards=card.bit, says=says, clause="PJ-3.3", name="turned_up_elsewhere")
-    whole = cards_dealt(s) >= CARDS_DEALT and not places.most[own] and not places.known[own] & card.bit
-    lists = (own,) if whole else ()
+    whole = cards_dealt(s) >= CARDS_DEALT and not s.gap and not places.most[own]
+    lists = (own,) if whole and not places.known[own] & card.bit else ()
     for other, cards in enumerate(places.known):
         if cards & card.bit and other != own:
             return Broken(cards=card.bit, says=f"{card} is listed in another place", lists=(other, *lists))
-    if whole:
+    if lists:
         return Broken(cards=card.bit, says=f"{card} is not listed where it was turned up", lists=lists)
     return None
 
@@ -182,7 +183,7 @@ def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Answer:
 def hand_is_due(s: PopeJoan, _e: HandStarted) -> Answer:
     """A deal is played until somebody is out, and none follows the last (PJ-5.1, PJ-5.5, PJ-5.7)."""
     faults = []
-    if s.phase == "play" and max(s.players_of, default=-1) >= 0 and not s.gap:
+    if s.phase == "play" and played(s) and not s.gap:
         says = "a new deal began though nobody was out"
         faults.append(Broken(says=says, name="count_mismatch", clause="PJ-6.6", kind="contradiction"))
     limit = s.options.deals
@@ -196,7 +197,7 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
     """The final deal is made once, after the last deal, if counters are left on the board (PJ-5.6, PJ-5.7)."""
     if s.options.end_disposal != "final_deal":
         return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
-    if (s.phase != "between" and not s.gap) or s.closed or s.final:
+    if (s.phase != "between" and not may_be_over(s)) or s.closed or s.final:
         return Broken(says="a final deal where none is due")
     if not s.unsure >> s.seats and not any(BOARD.contents(s)):
         return Broken(says="a final deal over an empty board")

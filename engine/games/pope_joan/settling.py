@@ -75,9 +75,21 @@ def doubtful(s: PopeJoan) -> int:
     return accounts
 
 
+def may_be_over(s: PopeJoan) -> bool:
+    """Whether the hand that is on may have ended: in a gap, or by Pope turned up, which nobody wrote down (PJ-3.7)."""
+    if s.phase == "between" or s.gap:
+        return s.phase != "between"
+    return s.phase == "play" and s.options.pope_turnup_ends_deal and s.turnup < 0 and not played(s)
+
+
+def played(s: PopeJoan) -> bool:
+    """Whether somebody was seen to play a card in this hand."""
+    return max(s.players_of, default=-1) >= 0
+
+
 def may_have_changed(s: PopeJoan) -> int:
-    """The accounts (a mask) of which nobody can tell what they hold just now: after a gap somebody may be out."""
-    ended = 1 << BOARD.pool(s, GAME_POOL) | everybody(s.seats) if s.gap and s.phase == "play" else 0
+    """The accounts (a mask) of which nobody can tell what they hold just now."""
+    ended = 1 << BOARD.pool(s, GAME_POOL) | everybody(s.seats) if may_be_over(s) else 0
     return doubtful(s) | ended
 
 
@@ -107,7 +119,7 @@ def void(s: PopeJoan, _e: Voided) -> None:
 
 def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     """All cards are dealt face up once more; who gets the honours empties the board (PJ-5.7)."""
-    if s.phase != "between" and s.gap:  # how the deal before it ended was missed
+    if may_be_over(s):  # how the deal before it ended was missed
         abandon(s)
     if s.phase != "between" or s.closed or s.final:
         return
