@@ -3,7 +3,7 @@
 import pytest
 
 from tests.experiments import sessions
-from tests.games.pope_joan_naive import Ledger, dealt_round, plays_of, rules_of, session
+from tests.games.pope_joan_naive import Ledger, dealt_round, judges, plays_anything, plays_of, rules_of, session
 from upcard.engine.audit import Audit, audit
 from upcard.engine.games.pope_joan.offers import due
 from upcard.engine.games.pope_joan.options import POOLS
@@ -100,3 +100,31 @@ def test_pj_4_what_is_legal_is_offered_and_the_rest_is_found() -> None:
 def test_pj_4_what_is_legal_is_offered_and_the_rest_is_found_often() -> None:
     for number in range(sessions(300)):
         is_judged_rightly(number)
+
+
+def many_are_found(number: int) -> None:
+    """Of one irregularity after another each is found when it can be known, whoever looks on."""
+    log = session(number, hands=2, player=plays_anything)
+    seats = len(log.header.seats)
+    for viewer in (None, PUBLIC, number % seats):
+        done = Audit(Log(log.header, []))
+        seen = log if viewer is None else redact_log(log, viewer, "copy")
+        for (line, wanted), event in zip(judges(log, viewer), seen.events, strict=True):
+            done.feed((event,))
+            breaches = [one for one in done.findings if one.kind == "breach" and one.name in NAMES]
+            found = [(one.name, one.seat, one.at, one.found_at) for one in breaches]
+            assert sorted(found, key=str) == sorted(wanted, key=str), (number, viewer, line)
+
+
+NAMES = {"missed_follow", "lead_out_of_turn", "not_lowest_lead", "dead_overflow"}
+
+
+def test_pj_6_one_irregularity_after_another_is_found() -> None:
+    for number in range(60):
+        many_are_found(number)
+
+
+@pytest.mark.check
+def test_pj_6_one_irregularity_after_another_is_found_often() -> None:
+    for number in range(sessions(2000)):
+        many_are_found(number)
