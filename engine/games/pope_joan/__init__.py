@@ -15,7 +15,6 @@ from upcard.engine.games.pope_joan.state import BOARD, PopeJoan, start
 from upcard.engine.games.pope_joan.table import result, scene
 from upcard.engine.mechanisms.board import count_purse
 from upcard.engine.mechanisms.held import veil
-from upcard.engine.mechanisms.stops_table import out_is_true
 from upcard.schemas.events import (
     BoughtIn,
     CashedOut,
@@ -102,7 +101,7 @@ GAME = Game(
         PoolCounted: (
             Rule("PJ-6.8", "not_conserved", "no counter is made or lost", testimony.pool_is_true, "testimony"),
         ),
-        ResultCalled: (Rule("PJ-6.6", "count_mismatch", "who is out has no card left", out_is_true, "testimony"),),
+        ResultCalled: (Rule("PJ-6.6", "count_mismatch", "who is out has no card left", pj6.who_is_out, "testimony"),),
         SessionClosed: (
             Rule("PJ-6.9", "unequal_dressers", "all dress the board equally often", pj6.rounds_are_whole),
             Rule("PJ-5.7", "counters_left", "a final deal empties the board", pj6.board_is_emptied, "note"),

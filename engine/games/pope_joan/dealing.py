@@ -164,6 +164,8 @@ def collect(s: PopeJoan, winner: int, cards: list[int], cap: int | None, why: in
     if s.gap or winner < 0:
         cannot_tell(s, everybody(s.seats))
         return
+    if s.miscounted & ~(1 << winner):
+        cannot_tell(s, s.miscounted | 1 << winner)
     for seat in range(s.seats):
         if seat != winner:
             amount = max(0, cards[seat])

@@ -15,9 +15,9 @@ from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
-from upcard.engine.mechanisms.stops_table import dead, shown_faults
+from upcard.engine.mechanisms.stops_table import dead, out_is_true, shown_faults
 from upcard.schemas.cards import mask_of
-from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp, Voided
+from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, ResultCalled, Shown, TurnedUp, Voided
 
 # ---- PJ-6.1 to PJ-6.4 Play -----------------------------------------------------------------------------------------
 
@@ -165,7 +165,15 @@ def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
 
 def shown_is_possible(s: PopeJoan, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (PJ-6.5)."""
+    if e.seat is not None and s.miscounted >> e.seat & 1:
+        e = msgspec.structs.replace(e, all=False)
     return shown_faults(s, e, PACK51, rates(s), "PJ-6.6")
+
+
+def who_is_out(s: PopeJoan, e: ResultCalled) -> Answer:
+    """Who says to be out has no card left (PJ-6.6)."""
+    may_be = s.phase == "play" and e.seat is not None and s.miscounted >> e.seat & 1 and may_be_over(s)
+    return None if may_be else out_is_true(s, e)
 
 
 # ---- PJ-6.9, PJ-A17 Dealers and deals ------------------------------------------------------------------------------
@@ -183,7 +191,7 @@ def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Answer:
 def hand_is_due(s: PopeJoan, _e: HandStarted) -> Answer:
     """A deal is played until somebody is out, and none follows the last (PJ-5.1, PJ-5.5, PJ-5.7)."""
     faults = []
-    if s.phase == "play" and played(s) and not s.gap:
+    if s.phase == "play" and played(s) and not may_be_over(s):
         says = "a new deal began though nobody was out"
         faults.append(Broken(says=says, name="count_mismatch", clause="PJ-6.6", kind="contradiction"))
     limit = s.options.deals

@@ -38,6 +38,8 @@ def play(s: PopeJoan, e: Played) -> None:
     places = s.places
     bit = e.card.bit & PACK51
     if not places.known[seat] & bit and bit & places.seen[-1]:
+        if doubt_line(s, seat, e.card.index):
+            return
         bit = 0
     if bit:
         s.players_of.append(seat)
@@ -54,6 +56,23 @@ def play(s: PopeJoan, e: Played) -> None:
         win_compartments(s, seat, e.card)
     if s.left[seat] <= 0:
         go_out(s, seat)
+
+
+def doubt_line(s: PopeJoan, seat: int, index: int) -> bool:
+    """A card was written once more. True: it was the last one. The line was doubled, or it was another card; nothing
+    follows from it, and how many cards the seat holds is not known.
+    """
+    if index not in s.sequence:
+        return False
+    s.miscounted |= 1 << seat
+    if (index, seat) != (s.sequence[-1], s.players_of[-1]):
+        return False
+    s.due, s.leader = 0, -1
+    s.places.forget(seat)
+    s.places.deal(table(s), 0, 1, s.step, None)
+    for place in (seat, table(s)):
+        s.places.loosen(place)
+    return True
 
 
 def begin_play(s: PopeJoan) -> bool:

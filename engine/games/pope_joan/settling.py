@@ -36,6 +36,8 @@ def go_out(s: PopeJoan, seat: int) -> None:
         cannot_tell(s, everybody(s.seats))
     else:
         pay_for_cards(s, seat, [max(0, cards) for cards in s.left], rates(s))
+    if s.miscounted & ~(1 << seat):
+        cannot_tell(s, s.miscounted | 1 << seat)
     blur_board(s)
     end(s, "out", seat)
 
@@ -76,9 +78,13 @@ def doubtful(s: PopeJoan) -> int:
 
 
 def may_be_over(s: PopeJoan) -> bool:
-    """Whether the hand that is on may have ended: in a gap, or by Pope turned up, which nobody wrote down (PJ-3.7)."""
+    """Whether the hand that is on may have ended: in a gap, by a card that was written as one seen before, or by Pope
+    turned up, which nobody wrote down (PJ-3.7).
+    """
     if s.phase == "between" or s.gap:
         return s.phase != "between"
+    if any(s.miscounted >> seat & 1 and cards <= 1 for seat, cards in enumerate(s.left)):
+        return True
     return s.phase == "play" and s.options.pope_turnup_ends_deal and s.turnup < 0 and not played(s)
 
 
