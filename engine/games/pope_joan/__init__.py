@@ -3,7 +3,7 @@
 from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Matching, Rule, SessionClosed
 from upcard.engine.games.pope_joan import irregularities as pj6
-from upcard.engine.games.pope_joan import testimony
+from upcard.engine.games.pope_joan import sheet, testimony
 from upcard.engine.games.pope_joan.dealing import deal, turn_up
 from upcard.engine.games.pope_joan.dressing import begin_hand
 from upcard.engine.games.pope_joan.offers import WORDS, due
@@ -59,7 +59,7 @@ GAME = Game(
         Gap: miss,
         Voided: void,
         Shown: show,
-        Scored: testimony.hear_score,
+        Scored: sheet.hear_score,
         ChipsPassed: testimony.hear_payment,
         PurseCounted: count_purse,
         FinalDealt: deal_finally,
@@ -94,7 +94,7 @@ GAME = Game(
         ChipsPassed: (
             Rule("PJ-6.7", "wrong_payment", "payments follow from the play", testimony.payment_is_true, "testimony"),
         ),
-        Scored: (Rule("PJ-6.7", "wrong_payment", "scores follow from the play", testimony.score_is_true, "testimony"),),
+        Scored: (Rule("PJ-6.7", "wrong_payment", "scores follow from the play", sheet.score_is_true, "testimony"),),
         PurseCounted: (
             Rule("PJ-6.8", "not_conserved", "no counter is made or lost", testimony.purse_is_true, "testimony"),
         ),

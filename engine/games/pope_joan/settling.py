@@ -15,7 +15,6 @@ from upcard.engine.games.pope_joan.state import (
     POPE,
     POPE_POOL,
     SHARE,
-    SHEET,
     PopeJoan,
     no_cards,
 )
@@ -24,7 +23,7 @@ from upcard.engine.mechanisms.held import pay_for_cards
 from upcard.engine.mechanisms.ledger import halves
 from upcard.engine.mechanisms.stops_table import left_of
 from upcard.schemas.cards import Card, mask_of
-from upcard.schemas.events import Closed, FinalDealt, Scored, Voided
+from upcard.schemas.events import Closed, FinalDealt, Voided
 
 # ---- PJ-5 End of deal, rotation, session ---------------------------------------------------------------------------
 
@@ -200,21 +199,3 @@ def share_board(s: PopeJoan) -> None:
     BOARD.share(s, SHARE)
     s.ended, s.how, s.out = s.hand, "share of the board", -1
     s.settled += 1
-
-
-# ---- Score sheets -----------------------------------------------------------------------------
-
-
-def settle_sheet(s: PopeJoan, e: Scored) -> None:
-    """A row of the score sheet settles a hand whose play is not in the record."""
-    take_hand_back(s)
-    s.last_trump = s.trump
-    if e.void:
-        s.sequence, s.players_of = [], []
-        end(s, "void")
-        return
-    s.unsure |= everybody(len(POOLS)) << s.seats
-    s.unsure &= ~(1 << BOARD.pool(s, GAME_POOL))
-    BOARD.set_pool(s, GAME_POOL, 0, SHEET)  # somebody took it (PJ-5.4)
-    BOARD.write_points(s, e.points, SHEET)
-    end(s, "sheet")
