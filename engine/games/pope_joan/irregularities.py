@@ -229,6 +229,10 @@ def final_deal_is_possible(s: PopeJoan, e: FinalDealt) -> Answer:
     missing = PACK51 & ~mask_of(card for cards in e.hands for card in cards or ())
     if whole and missing and all(card.bit for cards in e.hands for card in cards or ()):
         faults.append(Broken(cards=missing, says="not all cards were dealt", name="count_mismatch", clause="PJ-6.6"))
+    sizes = [len(cards or ()) for cards in e.hands]
+    if whole and not faults and max(sizes) - min(sizes) > 1:
+        says = f"{', '.join(map(str, sizes))} cards were dealt; one by one no hand gets two more than another"
+        faults.append(Broken(says=says, name="count_mismatch", clause="PJ-6.6"))
     return faults
 
 

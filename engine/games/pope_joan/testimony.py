@@ -22,6 +22,10 @@ def payment_is_true(s: PopeJoan, e: ChipsPassed) -> Answer:
         return None
     if source < s.seats <= target:
         return dressing_is_true(s, e, source, target)
+    if (
+        s.phase in {"deal", "turn"} and s.hand > 1
+    ):  # nothing is won before a card is turned up: it is of the deal before
+        return None
     return held.payment_fault(s, e, (source, target), rates(s), unproven, may_have_changed(s))
 
 
@@ -33,21 +37,28 @@ def unproven(seat: int, amount: int | None) -> Broken:
 
 
 def dressing_is_true(s: PopeJoan, e: ChipsPassed, seat: int, target: int) -> Answer:
-    """What a seat pays into the board is what the dressing asks of it (PJ-2.2 to PJ-2.4)."""
+    """What a seat pays into the board is what the dressing asks of it (PJ-2.2 to PJ-2.4); between two deals, that of
+    the one before or of the next.
+    """
     stake, more = s.stakes
-    if s.dealer < 0 and more:
+    dealers = (s.dealer, s.next_dealer) if s.phase == "between" else (s.dealer,)
+    if more and min(dealers) < 0:
         return None
-    total = stake + more if seat == s.dealer else stake
+    wanted = {part_due(s, e.amount, target, stake + more if seat == dealer else stake) for dealer in dealers}
+    if e.amount in wanted:
+        return None
+    says = f"seat {seat} paid {e.amount} into {e.to}; {' or '.join(map(str, sorted(wanted)))} was due"
+    return Broken(seat=seat, says=says)
+
+
+def part_due(s: PopeJoan, amount: int, target: int, total: int) -> int:
+    """What of a seat's share of the dressing goes into the board, or into one compartment of it."""
     if target == BOARD.board(s):
-        wanted = total
-    elif s.options.dressing == "shared":
-        wanted = min(e.amount, total)
-    else:
-        full = s.targets[target - s.seats]
-        wanted = full // s.seats if s.options.dressing == "two_each" else full if total else 0
-    if e.amount == wanted:
-        return None
-    return Broken(seat=seat, says=f"seat {seat} paid {e.amount} into {e.to}; {wanted} was due")
+        return total
+    if s.options.dressing == "shared":
+        return min(amount, total)
+    full = s.targets[target - s.seats]
+    return full // s.seats if s.options.dressing == "two_each" else full if total else 0
 
 
 def hear_payment(s: PopeJoan, e: ChipsPassed) -> None:
