@@ -156,7 +156,8 @@ def test_pj_5_7_final_deal_where_none_is_due() -> None:
 
 def test_pj_5_7_cards_of_the_final_deal_go_round_one_by_one() -> None:
     one, two, three = final().hands
-    assert one and two
+    assert one
+    assert two
     assert three
     uneven = FinalDealt(hands=((*one, *two[:2]), two[2:], three))
     rows = audit(log([*e4(), uneven], 3, "p003")).findings
