@@ -86,7 +86,7 @@ def is_judged_rightly(number: int) -> None:
         for (seat, card), wrong in every.items():
             twin = done.copied()
             twin.feed([(log.events[place][0], Played(seat=seat, card=Card(card)))])
-            found = {(one.name, one.seat) for one in twin.findings}
+            found = {(one.name, one.seat) for one in twin.findings if one.kind != "note"}
             assert found == wrong, (number, place, seat, card)
             assert twin.doubts == []
 

@@ -69,6 +69,7 @@ GAME = Game(
         HandStarted: (
             Rule("PJ-A17", "dealer_rotation", "the deal passes to the left", pj6.dealer_rotates),
             Rule("PJ-5.5", "late_deal", "no deal follows the last", pj6.hand_is_due),
+            Rule("PJ-1.4", "few_players", "three or more play", pj6.enough_play, "note"),
         ),
         Dealt: (
             Rule("PJ-6.6", "count_mismatch", "so many cards go to each hand", pj6.deal_is_due, "contradiction"),

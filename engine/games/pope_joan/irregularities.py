@@ -201,6 +201,11 @@ def hand_is_due(s: PopeJoan, _e: HandStarted) -> Answer:
     return faults
 
 
+def enough_play(s: PopeJoan, _e: HandStarted) -> Answer:
+    """Two may play, but that is worth saying once (PJ-1.4)."""
+    return Broken(says="two play; the game is better with three or more") if s.seats < 3 and not s.hand else None
+
+
 def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
     """The final deal is made once, after the last deal, if counters are left on the board (PJ-5.6, PJ-5.7)."""
     if s.options.end_disposal != "final_deal":
