@@ -142,7 +142,7 @@ def dealt_round(rules: dict[str, Any], seats: int, dealer: int) -> tuple[list[in
 
 
 class Ledger:
-    """Purses and board. hands: the cards of each seat; played: what was played, by whom; gone: whether it is over."""
+    """Purses and board. hands: the cards of each seat; played: what was played, by whom; moves: what passed in this deal."""
 
     def __init__(self, header: Opened) -> None:
         self.header, self.rules, self.seats = header, rules_of(header), len(header.seats)
@@ -154,12 +154,14 @@ class Ledger:
         self.kept = (self.purses[:], dict(self.board))
         self.told: list[tuple[list[int], dict[str, int]]] = []
         self.before = self.purses[:]
+        self.moves: list[tuple[str, str, int]] = []
 
     def hear(self, event: object) -> None:
         """One more event."""
         if isinstance(event, HandStarted):
             self.dealer = self.next_dealer if event.dealer is None else event.dealer
             self.before, self.kept = self.purses[:], (self.purses[:], dict(self.board))
+            self.moves = []
             self.dress()
         elif isinstance(event, Dealt):
             self.hands = [[str(card) for card in hand or ()] for hand in event.hands or ()]
@@ -169,10 +171,10 @@ class Ledger:
         elif isinstance(event, Played):
             self.play(event.seat, str(event.card))
         elif isinstance(event, Voided):
-            self.purses, self.board = self.kept
+            (self.purses, self.board), self.moves = self.kept, []
             self.end(self.dealer)
         elif isinstance(event, FinalDealt):
-            self.before = self.purses[:]
+            self.before, self.moves = self.purses[:], []
             self.deal_finally([[str(card) for card in hand or ()] for hand in event.hands])
         elif isinstance(event, Closed) and self.rules["end_disposal"] == "split_equal" and self.told:
             self.share()
@@ -204,11 +206,13 @@ class Ledger:
 
     def win(self, seat: int, pool: str) -> None:
         """A seat takes a compartment."""
+        self.moves.append((f"pool:{pool}", f"seat:{seat}", self.board[pool]))
         self.purses[seat] += self.board[pool]
         self.board[pool] = 0
 
     def pay(self, source: int, target: int, amount: int) -> None:
         """Counters from one seat to another."""
+        self.moves.append((f"seat:{source}", f"seat:{target}", amount))
         self.purses[source] -= amount
         self.purses[target] += amount
 
@@ -265,6 +269,7 @@ class Ledger:
             queen, second = by["Q" + self.trump], seat
             for one in (by[low], by[high]):
                 self.purses[one] += lies // 2
+                self.moves.append((f"pool:{pool}", f"seat:{one}", lies // 2))
             self.board[pool] = lies % 2
             if self.rules["odd_counter"] != "stays":
                 self.win(queen if self.rules["odd_counter"] == "queen" else second, pool)

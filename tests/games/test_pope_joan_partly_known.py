@@ -97,6 +97,17 @@ def what_was_seen(hands: list[Hand], ledger: Ledger, rng: random.Random) -> Iter
         else:
             seen = told_less(hand, rng) if rng.random() < 0.7 else hand
             yield from with_a_gap(seen, rng) if rng.random() < 0.3 else seen
+        if isinstance(hand[-1], FinalDealt | Closed):
+            continue
+        moves = [move for move in fresh.moves if move[2]]
+        if rng.random() < 0.5 and moves and not (way < 0.2 and played):
+            source, target, amount = rng.choice(moves)
+            if source.startswith("pool:") or rng.random() < 0.5:
+                amount = sum(more for one, other, more in moves if (one, other) == (source, target))
+            yield ChipsPassed(from_=source, to=target, amount=amount)
+        if rng.random() < 0.2 and played and not way < 0.2:
+            void = any(isinstance(event, Voided) for event in hand)
+            yield Scored(void=True) if void else Scored(points=tuple(fresh.told[told][0]))
         told = len(fresh.told)
         if rng.random() < 0.5:
             pool = rng.choice(POOLS)
@@ -115,7 +126,8 @@ def tells_the_truth(number: int) -> None:
         ledger.hear(event)
     events = list(what_was_seen(hands_of(log), ledger, rng))
     seen = Log.of(log.header, events)  # type: ignore[arg-type]
-    done = audit(seen)
+    viewer = rng.choice([None, PUBLIC, rng.randrange(ledger.seats)])
+    done = audit(seen if viewer is None else redact_log(seen, viewer, "copy"))
     assert [one for one in done.findings if one.kind != "note"] == [], number
     for ended in done.results:
         gains = ledger.told[ended.hand - 1][0] if ended.hand <= len(ledger.told) else [0] * ledger.seats
@@ -267,6 +279,14 @@ def test_pj_6_8_after_a_gap_somebody_may_be_out() -> None:
     ]
     assert names([*begun, Gap(), *counts], buy_in=20) == []
     assert len(names([*begun, *counts], buy_in=20)) == 3
+
+
+def test_pj_6_7_a_card_that_is_not_known_may_have_been_pope() -> None:
+    out = "0:2c 0:3c 0:4c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc"
+    begun = [HandStarted(dealer=2), TurnedUp(card=Card("7h"))]
+    paid = ChipsPassed(from_="seat:1", to="seat:0", amount=5)
+    assert names([*begun, *plays(f"{out} 0:??"), paid]) == []
+    assert names([*begun, *plays(f"{out} 0:Kc"), paid]) == ["wrong_payment"]
 
 
 def test_pj_3_7_a_card_turned_up_that_is_not_known_may_have_ended_the_deal() -> None:

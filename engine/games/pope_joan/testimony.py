@@ -26,7 +26,11 @@ def payment_is_true(s: PopeJoan, e: ChipsPassed) -> Answer:
         s.phase in {"deal", "turn"} and s.hand > 1
     ):  # nothing is won before a card is turned up: it is of the deal before
         return None
-    return held.payment_fault(s, e, (source, target), rates(s), unproven, may_have_changed(s))
+    fault = held.payment_fault(s, e, (source, target), rates(s), unproven, may_have_changed(s))
+    both = 1 << source | 1 << target
+    if isinstance(fault, Broken) and fault.kind != "note" and target < s.seats and s.vague & both == both:
+        return None  # nobody knows who paid whom for Pope, or for how many cards
+    return fault
 
 
 def unproven(seat: int, amount: int | None) -> Broken:
