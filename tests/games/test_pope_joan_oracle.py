@@ -3,7 +3,8 @@
 import pytest
 
 from tests.experiments import sessions
-from tests.games.pope_joan_naive import Ledger, dealt_round, judges, plays_anything, plays_of, rules_of, session
+from tests.games.pope_joan_judge import judges, plays_anything, plays_of
+from tests.games.pope_joan_naive import Ledger, dealt_round, rules_of, session
 from upcard.engine.audit import Audit, audit
 from upcard.engine.games.pope_joan.offers import due
 from upcard.engine.games.pope_joan.options import POOLS
