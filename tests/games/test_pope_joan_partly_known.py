@@ -153,38 +153,6 @@ def test_what_is_left_out_is_not_guessed_often() -> None:
         tells_the_truth(number)
 
 
-def doubled(number: int) -> None:
-    """A line of play written twice is one contradiction, and no score hangs on whether it was another card."""
-    rng, log = random.Random(number), session(number, hands=2)
-    ledger = Ledger(log.header)
-    for _, event in log.events:
-        ledger.hear(event)
-    events: list[Base] = [event for _, event in log.events]
-    plays = [place for place, event in enumerate(events) if isinstance(event, Played)]
-    if not plays:
-        return
-    place = rng.choice(plays)
-    twice = Log.of(log.header, [*events[: place + 1], *events[place:]])  # type: ignore[list-item]
-    for seen in (twice, redact_log(twice, PUBLIC, "copy")):
-        done = audit(seen)
-        found = [one.name for one in done.findings if one.kind != "note"]
-        assert found in (["impossible_card"], ["count_mismatch"]), number  # the last card of a hand ends it
-        for ended in done.results:
-            gains = ledger.told[ended.hand - 1][0]
-            assert all(one in {None, two} for one, two in zip(ended.result.points, gains, strict=True)), number
-
-
-def test_pj_6_5_a_line_written_twice_is_one_contradiction() -> None:
-    for number in range(150):
-        doubled(number)
-
-
-@pytest.mark.check
-def test_pj_6_5_a_line_written_twice_is_one_contradiction_often() -> None:
-    for number in range(sessions(4000)):
-        doubled(number)
-
-
 # ---- What each clause leaves open ----------------------------------------------------------------------------------
 
 

@@ -53,6 +53,8 @@ def deal(s: PopeJoan, e: Dealt) -> None:
     usual = usual_sizes(s)
     sizes = sizes_of(e, s.seats, usual[0] if usual else [CARDS_DEALT // (s.seats + 1) + 1] * s.seats)
     sizes = [max(0, size) for size in sizes]
+    if usual is not None and e.sizes is None and e.each is None:
+        fill_short_lists(s, e, sizes, usual)
     deal_hands(s.places, e, sizes, PACK51, s.step)
     rest = CARDS_DEALT - (s.options.turnup_owner != "recipient") - sum(sizes)
     deal_dead(s.places, e, dead(s), rest, PACK51, s.step)
@@ -65,6 +67,19 @@ def deal(s: PopeJoan, e: Dealt) -> None:
         s.gap = True
         for place in range(s.seats + 1):
             s.places.loosen(place)
+
+
+def fill_short_lists(s: PopeJoan, e: Dealt, sizes: list[int], usual: tuple[list[int], int]) -> None:
+    """Lists with fewer cards than are dealt to a hand, the others not having more: some may not have been written down."""
+    listed = (e.places or {}).get("dead")
+    if sum(sizes) + (usual[1] if listed is None else len(listed)) >= sum(usual[0]) + usual[1]:
+        return
+    for seat, size in enumerate(usual[0]):
+        if sizes[seat] < size:
+            sizes[seat] = size
+            s.miscounted |= 1 << seat
+    if listed is not None and len(listed) < usual[1]:
+        s.places.deal(dead(s), 0, usual[1] - len(listed), s.step, None)
 
 
 # ---- PJ-3 Dealing and turn-up: the card turned up ------------------------------------------------------------------
