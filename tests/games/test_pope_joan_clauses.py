@@ -51,6 +51,12 @@ def test_pj_1_4_players() -> None:
         begin(log([], 9, "p003"))
 
 
+def test_pj_1_4_two_players_are_worth_a_word() -> None:
+    notes = [(one.kind, one.clause, one.at) for one in audit(log([HandStarted(dealer=1), HandStarted()], 2)).findings]
+    assert notes == [("note", "PJ-1.4", 2)]
+    assert audit(log([HandStarted(dealer=1)], 3)).findings == []
+
+
 # ---- PJ-2 Dressing the board ---------------------------------------------------------------------------------------
 
 

@@ -176,6 +176,23 @@ def test_pj_6_7_payments(source: str, target: str, amount: int) -> None:
     assert names([*e1(), right, wrong], 5) == [("wrong_payment", "PJ-6.7", 26)]
 
 
+def test_pj_6_7_the_board_may_be_dressed_before_the_next_deal_is_written_down() -> None:
+    for seat, amounts in ((0, (3, 6)), (4, (3, 6)), (1, (3,))):
+        for amount in range(3, 8):
+            paid = ChipsPassed(from_=f"seat:{seat}", to="board", amount=amount)
+            wrong = [] if amount in amounts else [("wrong_payment", "PJ-6.7", 25)]
+            assert names([*e1(), paid], 5) == wrong, (seat, amount)
+    later = [*e1(), HandStarted(), ChipsPassed(from_="seat:4", to="board", amount=6)]
+    assert names(later, 5) == [("wrong_payment", "PJ-6.7", 26)]
+
+
+def test_pj_6_7_a_payment_before_the_turn_up_is_of_the_deal_before() -> None:
+    paid = ChipsPassed(from_="seat:1", to="seat:0", amount=7)
+    assert names([*e1(), HandStarted(), paid], 5) == []
+    assert names([*e1(), HandStarted(), TurnedUp(card=Card("7h")), paid], 5) == [("wrong_payment", "PJ-6.7", 27)]
+    assert names([HandStarted(dealer=0), paid], 5) == [("wrong_payment", "PJ-6.7", 3)]
+
+
 def test_pj_6_7_nothing_was_due() -> None:
     assert names([*e1(), ChipsPassed(from_="seat:1", to="seat:2", amount=1)], 5) == [("wrong_payment", "PJ-6.7", 25)]
     assert names([*e1(), ChipsPassed(from_="seat:1", to="pot", amount=1)], 5) == [("wrong_payment", "PJ-6.7", 25)]

@@ -19,6 +19,7 @@ from upcard.schemas.events import (
     HandStarted,
     PoolCounted,
     PurseCounted,
+    ResultCalled,
     Scored,
     TurnedUp,
     Voided,
@@ -111,10 +112,25 @@ def test_pj_5_7_a_final_deal_after_a_deal_whose_end_was_missed() -> None:
 def test_pj_6_6_what_is_played_after_the_end_is_told_once() -> None:
     out = "0:2c 0:3c 0:4c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc"
     assert names(table([*BEGUN, *plays(out), *plays("1:2s 2:3s")])) == ["count_mismatch"]
-    doubled = [*BEGUN, *plays(out.replace("0:4c", "0:3c")), *plays("0:Ks")]
-    done = audit(table(doubled))
+    twice = [*BEGUN, *plays(out.replace("0:4c", "0:2c")), *plays("0:Ks")]
+    done = audit(table(twice))
     assert [one.name for one in done.findings] == ["impossible_card", "count_mismatch"]
     assert done.results[0].result.points == (None, None, None)  # nobody knows whether seat 0 was out
+
+
+def test_pj_6_5_a_line_written_twice_is_one_contradiction_and_leaves_the_count_open() -> None:
+    out = "0:2c 0:3c 0:3c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc"
+    for after in (plays("0:Ks"), [HandStarted()], [FinalDealt(hands=())]):
+        events = [*BEGUN, *plays(out), *after]
+        assert names(table(events, options={"end_disposal": "final_deal"})) == ["impossible_card"], after
+    pays = {"unplayed_pope": "pays"}
+    whole = audit(table([*BEGUN, *plays(out), *plays("0:Ks")], options=pays))
+    assert whole.results[0].result.points == (-4 + 2 + 24, -4 - 12, -8 - 12)
+    other = [*BEGUN, *plays("1:2s 1:2s"), *plays(out.replace("0:3c 0:3c", "0:3c 0:4c"))]
+    done = audit(table(other, options=pays))
+    assert done.results[0].result.points == (None, None, -20)  # seat 1 had played one card or two
+    shown = ResultCalled(result="out", seat=0)
+    assert names(table([*BEGUN, *plays(out), shown])) == ["impossible_card"]
 
 
 def test_pj_6_1_a_card_that_is_not_known_may_be_any_of_the_hand() -> None:

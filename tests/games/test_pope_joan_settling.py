@@ -154,6 +154,20 @@ def test_pj_5_7_final_deal_where_none_is_due() -> None:
     assert [row[0] for row in rows] == ["PJ-5.7"]
 
 
+def test_pj_5_7_cards_of_the_final_deal_go_round_one_by_one() -> None:
+    one, two, three = final().hands
+    assert one
+    assert two
+    assert three
+    uneven = FinalDealt(hands=((*one, *two[:2]), two[2:], three))
+    rows = audit(log([*e4(), uneven], 3, "p003")).findings
+    assert [(row.clause, row.name) for row in rows] == [("PJ-6.6", "count_mismatch")]
+    assert found(log([*e4(), FinalDealt(hands=((*one, two[0]), two[1:], three))], 3, "p003")) != []
+    pack = [*one, *two, *three]
+    four = FinalDealt(hands=(tuple(pack[:12]), tuple(pack[12:25]), tuple(pack[25:38]), tuple(pack[38:])))
+    assert found(log([*e5(), four], 4, "p003")) == []
+
+
 def test_pj_5_7_session_closed_over_counters_is_a_note() -> None:
     notes = audit(log([*e4(), Closed()], 3, "p003")).findings
     assert [(note.kind, note.clause) for note in notes] == [("note", "PJ-5.7")]

@@ -3,7 +3,7 @@
 from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Matching, Rule, SessionClosed
 from upcard.engine.games.pope_joan import irregularities as pj6
-from upcard.engine.games.pope_joan import testimony
+from upcard.engine.games.pope_joan import sheet, testimony
 from upcard.engine.games.pope_joan.dealing import deal, turn_up
 from upcard.engine.games.pope_joan.dressing import begin_hand
 from upcard.engine.games.pope_joan.offers import WORDS, due
@@ -15,7 +15,6 @@ from upcard.engine.games.pope_joan.state import BOARD, PopeJoan, start
 from upcard.engine.games.pope_joan.table import result, scene
 from upcard.engine.mechanisms.board import count_purse
 from upcard.engine.mechanisms.held import veil
-from upcard.engine.mechanisms.stops_table import out_is_true
 from upcard.schemas.events import (
     BoughtIn,
     CashedOut,
@@ -60,7 +59,7 @@ GAME = Game(
         Gap: miss,
         Voided: void,
         Shown: show,
-        Scored: testimony.hear_score,
+        Scored: sheet.hear_score,
         ChipsPassed: testimony.hear_payment,
         PurseCounted: count_purse,
         FinalDealt: deal_finally,
@@ -70,6 +69,7 @@ GAME = Game(
         HandStarted: (
             Rule("PJ-A17", "dealer_rotation", "the deal passes to the left", pj6.dealer_rotates),
             Rule("PJ-5.5", "late_deal", "no deal follows the last", pj6.hand_is_due),
+            Rule("PJ-1.4", "few_players", "three or more play", pj6.enough_play, "note"),
         ),
         Dealt: (
             Rule("PJ-6.6", "count_mismatch", "so many cards go to each hand", pj6.deal_is_due, "contradiction"),
@@ -95,14 +95,14 @@ GAME = Game(
         ChipsPassed: (
             Rule("PJ-6.7", "wrong_payment", "payments follow from the play", testimony.payment_is_true, "testimony"),
         ),
-        Scored: (Rule("PJ-6.7", "wrong_payment", "scores follow from the play", testimony.score_is_true, "testimony"),),
+        Scored: (Rule("PJ-6.7", "wrong_payment", "scores follow from the play", sheet.score_is_true, "testimony"),),
         PurseCounted: (
             Rule("PJ-6.8", "not_conserved", "no counter is made or lost", testimony.purse_is_true, "testimony"),
         ),
         PoolCounted: (
             Rule("PJ-6.8", "not_conserved", "no counter is made or lost", testimony.pool_is_true, "testimony"),
         ),
-        ResultCalled: (Rule("PJ-6.6", "count_mismatch", "who is out has no card left", out_is_true, "testimony"),),
+        ResultCalled: (Rule("PJ-6.6", "count_mismatch", "who is out has no card left", pj6.who_is_out, "testimony"),),
         SessionClosed: (
             Rule("PJ-6.9", "unequal_dressers", "all dress the board equally often", pj6.rounds_are_whole),
             Rule("PJ-5.7", "counters_left", "a final deal empties the board", pj6.board_is_emptied, "note"),

@@ -19,7 +19,7 @@ from upcard.engine.games.pope_joan.state import (
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.deals import complete_dead, deal_dead, deal_hands, sizes_of
 from upcard.engine.mechanisms.stops_table import dead
-from upcard.schemas.cards import SUITS
+from upcard.schemas.cards import RANKS, SUITS, UNKNOWN, Card
 from upcard.schemas.events import Dealt, TurnedUp
 
 # ---- PJ-3 Dealing and turn-up: how many cards ----------------------------------------------------------------------
@@ -53,6 +53,8 @@ def deal(s: PopeJoan, e: Dealt) -> None:
     usual = usual_sizes(s)
     sizes = sizes_of(e, s.seats, usual[0] if usual else [CARDS_DEALT // (s.seats + 1) + 1] * s.seats)
     sizes = [max(0, size) for size in sizes]
+    if usual is not None and e.sizes is None and e.each is None:
+        fill_short_lists(s, e, sizes, usual)
     deal_hands(s.places, e, sizes, PACK51, s.step)
     rest = CARDS_DEALT - (s.options.turnup_owner != "recipient") - sum(sizes)
     deal_dead(s.places, e, dead(s), rest, PACK51, s.step)
@@ -65,6 +67,19 @@ def deal(s: PopeJoan, e: Dealt) -> None:
         s.gap = True
         for place in range(s.seats + 1):
             s.places.loosen(place)
+
+
+def fill_short_lists(s: PopeJoan, e: Dealt, sizes: list[int], usual: tuple[list[int], int]) -> None:
+    """Lists with fewer cards than are dealt to a hand, the others not having more: some may not have been written down."""
+    listed = (e.places or {}).get("dead")
+    if sum(sizes) + (usual[1] if listed is None else len(listed)) >= sum(usual[0]) + usual[1]:
+        return
+    for seat, size in enumerate(usual[0]):
+        if sizes[seat] < size:
+            sizes[seat] = size
+            s.miscounted |= 1 << seat
+    if listed is not None and len(listed) < usual[1]:
+        s.places.deal(dead(s), 0, usual[1] - len(listed), s.step, None)
 
 
 # ---- PJ-3 Dealing and turn-up: the card turned up ------------------------------------------------------------------
@@ -80,8 +95,7 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     s.trump = s.last_trump = e.card.suit if e.card.suit in SUITS else ""
     s.prizes = prize_cards(s.trump)
     if not e.card.bit & PACK51:
-        s.sequence.append(-1)
-        s.players_of.append(-1)
+        turn_up_unknown(s, UNKNOWN if e.card.bit else e.card)
         return
     s.turnup = e.card.index
     if s.options.turnup_owner == "aside":
@@ -93,6 +107,31 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
         turn_up_pope(s)
     elif e.card.rank in HONOURS:
         BOARD.take(s, HONOURS[e.card.rank], s.dealer, TURNED)
+
+
+def turn_up_unknown(s: PopeJoan, card: Card) -> None:
+    """Nobody told us which card was turned up. It lies somewhere all the same, and may have brought something."""
+    s.sequence.append(-1)
+    s.players_of.append(-1)
+    s.last_trump = s.trump
+    if s.options.turnup_owner == "dead" and not s.gap and cards_dealt(s) < CARDS_DEALT:
+        s.places.deal(dead(s), 0, 1, s.step, None)
+    if s.options.turnup_owner == "recipient":
+        doubt_prizes(s, card)
+
+
+def doubt_prizes(s: PopeJoan, card: Card) -> None:
+    """A card that was turned up may be played later, so that what it then finds may have been taken before.
+
+    Elsewhere it lies out of play: what is played was not turned up.
+    """
+    dealer = 1 << s.dealer if s.dealer >= 0 else everybody(s.seats)
+    for rank, number in HONOURS.items():
+        if card.rank not in RANKS or card.rank == rank:
+            cannot_tell(s, 1 << BOARD.pool(s, number) | dealer)
+    if (card.rank not in RANKS or card.rank == POPE.rank) and (card.suit not in SUITS or card.suit == POPE.suit):
+        all_paid = everybody(s.seats) if s.options.pope_turnup_payment == "per_card" else dealer
+        cannot_tell(s, 1 << BOARD.pool(s, POPE_POOL) | all_paid)
 
 
 def turn_up_place(s: PopeJoan, e: TurnedUp) -> int:
@@ -140,6 +179,8 @@ def collect(s: PopeJoan, winner: int, cards: list[int], cap: int | None, why: in
     if s.gap or winner < 0:
         cannot_tell(s, everybody(s.seats))
         return
+    if s.miscounted & ~(1 << winner):
+        cannot_tell(s, s.miscounted | 1 << winner)
     for seat in range(s.seats):
         if seat != winner:
             amount = max(0, cards[seat])

@@ -8,15 +8,16 @@ from upcard.engine.game import Answer, Broken, SessionClosed
 from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.pope import rates
-from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan
+from upcard.engine.games.pope_joan.settling import may_be_over, played
+from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
 from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
-from upcard.engine.mechanisms.stops_table import dead, shown_faults
+from upcard.engine.mechanisms.stops_table import dead, out_is_true, shown_faults
 from upcard.schemas.cards import mask_of
-from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp, Voided
+from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, ResultCalled, Shown, TurnedUp, Voided
 
 # ---- PJ-6.1 to PJ-6.4 Play -----------------------------------------------------------------------------------------
 
@@ -57,18 +58,23 @@ def leads_in_turn(s: PopeJoan, e: Played) -> Answer:
 
 
 def leads_lowest(s: PopeJoan, e: Played) -> Answer:
-    """A new lead is the lowest card of its suit in the hand (PJ-4.1, PJ-6.4)."""
+    """A new lead is the lowest card of its suit in the hand (PJ-4.1, PJ-6.4).
+
+    Out of turn it is judged by its turn alone: it may have followed a card that was not written down.
+    """
     bit = e.card.bit
     if bit == s.due or s.options.lead_rule == "any" or not can_be_judged(s, e.seat, bit):
         return None
-    if s.leader < 0 and s.sequence:  # what came before was missed, and this card may follow it
+    if e.seat != s.leader and (s.leader >= 0 or s.sequence):  # what came before was missed, perhaps
         return None
     return not_lowest(s.places, e.seat, LOWER[e.card.index])
 
 
 def dead_room(s: PopeJoan, doubts: Sequence[Watch]) -> int:
     """The cards that nobody played when they were due must find room in the dead hand (PJ-6.2, PJ-A15)."""
-    return PLENTY if s.gap or s.phase == "deal" else dead_slack(s.places, dead(s), doubts)
+    if s.gap or s.phase == "deal":
+        return PLENTY
+    return dead_slack(s.places, dead(s), doubts) + s.places.most[aside(s)]  # the card turned up may be one of them
 
 
 # ---- PJ-6.5, PJ-6.6 Cards and counts -------------------------------------------------------------------------------
@@ -140,22 +146,34 @@ def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
     if s.phase == "deal":
         return None
     own = turn_up_place(s, e)
+    if not card.bit or own < 0:  # which card, or whose it is, nobody told us
+        return None
     fall = recipient(s)
     if s.options.turnup_owner == "recipient" and fall not in {-1, own}:
         where = "the dead hand" if fall >= s.seats else f"seat {fall}"
         says = f"the last card falls to {where}"
         return Broken(cards=card.bit, says=says, clause="PJ-3.3", name="turned_up_elsewhere")
+    whole = cards_dealt(s) >= CARDS_DEALT and not s.gap and not places.most[own]
+    lists = (own,) if whole and not places.known[own] & card.bit else ()
     for other, cards in enumerate(places.known):
         if cards & card.bit and other != own:
-            return Broken(cards=card.bit, says=f"{card} is listed in another place", lists=(other,))
-    if own >= 0 and cards_dealt(s) >= CARDS_DEALT and not places.most[own] and not places.known[own] & card.bit:
-        return Broken(cards=card.bit, says=f"{card} is not listed where it was turned up", lists=(own,))
+            return Broken(cards=card.bit, says=f"{card} is listed in another place", lists=(other, *lists))
+    if lists:
+        return Broken(cards=card.bit, says=f"{card} is not listed where it was turned up", lists=lists)
     return None
 
 
 def shown_is_possible(s: PopeJoan, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (PJ-6.5)."""
+    if e.seat is not None and s.miscounted >> e.seat & 1:
+        e = msgspec.structs.replace(e, all=False)
     return shown_faults(s, e, PACK51, rates(s), "PJ-6.6")
+
+
+def who_is_out(s: PopeJoan, e: ResultCalled) -> Answer:
+    """Who says to be out has no card left (PJ-6.6)."""
+    may_be = s.phase == "play" and e.seat is not None and s.miscounted >> e.seat & 1 and may_be_over(s)
+    return None if may_be else out_is_true(s, e)
 
 
 # ---- PJ-6.9, PJ-A17 Dealers and deals ------------------------------------------------------------------------------
@@ -173,7 +191,7 @@ def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Answer:
 def hand_is_due(s: PopeJoan, _e: HandStarted) -> Answer:
     """A deal is played until somebody is out, and none follows the last (PJ-5.1, PJ-5.5, PJ-5.7)."""
     faults = []
-    if s.phase in {"turn", "play"} and s.sequence and not s.gap:
+    if s.phase == "play" and played(s) and not may_be_over(s):
         says = "a new deal began though nobody was out"
         faults.append(Broken(says=says, name="count_mismatch", clause="PJ-6.6", kind="contradiction"))
     limit = s.options.deals
@@ -183,11 +201,16 @@ def hand_is_due(s: PopeJoan, _e: HandStarted) -> Answer:
     return faults
 
 
+def enough_play(s: PopeJoan, _e: HandStarted) -> Answer:
+    """Two may play, but that is worth saying once (PJ-1.4)."""
+    return Broken(says="two play; the game is better with three or more") if s.seats < 3 and not s.hand else None
+
+
 def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
     """The final deal is made once, after the last deal, if counters are left on the board (PJ-5.6, PJ-5.7)."""
     if s.options.end_disposal != "final_deal":
         return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
-    if (s.phase != "between" and not s.gap) or s.closed or s.final:
+    if (s.phase != "between" and not may_be_over(s)) or s.closed or s.final:
         return Broken(says="a final deal where none is due")
     if not s.unsure >> s.seats and not any(BOARD.contents(s)):
         return Broken(says="a final deal over an empty board")
@@ -211,6 +234,10 @@ def final_deal_is_possible(s: PopeJoan, e: FinalDealt) -> Answer:
     missing = PACK51 & ~mask_of(card for cards in e.hands for card in cards or ())
     if whole and missing and all(card.bit for cards in e.hands for card in cards or ()):
         faults.append(Broken(cards=missing, says="not all cards were dealt", name="count_mismatch", clause="PJ-6.6"))
+    sizes = [len(cards or ()) for cards in e.hands]
+    if whole and not faults and max(sizes) - min(sizes) > 1:
+        says = f"{', '.join(map(str, sizes))} cards were dealt; one by one no hand gets two more than another"
+        faults.append(Broken(says=says, name="count_mismatch", clause="PJ-6.6"))
     return faults
 
 

@@ -1,6 +1,6 @@
 """PJ-4: play, and the compartments that cards take."""
 
-from upcard.engine.games.pope_joan.dealing import collect, deal
+from upcard.engine.games.pope_joan.dealing import collect, deal, turn_up_unknown
 from upcard.engine.games.pope_joan.dressing import begin_hand
 from upcard.engine.games.pope_joan.settling import go_out
 from upcard.engine.games.pope_joan.state import (
@@ -21,7 +21,7 @@ from upcard.engine.games.pope_joan.state import (
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.ledger import halves
 from upcard.engine.mechanisms.stops_table import lose_thread, play_unknown
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Dealt, Gap, HandStarted, Played
 
 # ---- PJ-4 Play -----------------------------------------------------------------------------------------------------
@@ -38,6 +38,8 @@ def play(s: PopeJoan, e: Played) -> None:
     places = s.places
     bit = e.card.bit & PACK51
     if not places.known[seat] & bit and bit & places.seen[-1]:
+        if doubt_line(s, seat, e.card.index):
+            return
         bit = 0
     if bit:
         s.players_of.append(seat)
@@ -56,6 +58,23 @@ def play(s: PopeJoan, e: Played) -> None:
         go_out(s, seat)
 
 
+def doubt_line(s: PopeJoan, seat: int, index: int) -> bool:
+    """A card was written once more. True: it was the last one. The line was doubled, or it was another card; nothing
+    follows from it, and how many cards the seat holds is not known.
+    """
+    if index not in s.sequence:
+        return False
+    s.miscounted |= 1 << seat
+    if (index, seat) != (s.sequence[-1], s.players_of[-1]):
+        return False
+    s.due, s.leader = 0, -1
+    s.places.forget(seat)
+    s.places.deal(table(s), 0, 1, s.step, None)
+    for place in (seat, table(s)):
+        s.places.loosen(place)
+    return True
+
+
 def begin_play(s: PopeJoan) -> bool:
     """Play begins though nobody wrote down the deal or the card turned up, or amid a deal that began in a gap. False:
     no hand is on.
@@ -71,8 +90,7 @@ def begin_play(s: PopeJoan) -> bool:
         lose_thread(s)
     s.phase = "play"
     s.prizes = POPE.bit
-    s.sequence.append(-1)
-    s.players_of.append(-1)
+    turn_up_unknown(s, UNKNOWN)
     return True
 
 
@@ -108,18 +126,25 @@ def win_pair(s: PopeJoan, number: int, card: Card, other: Card) -> None:
     first = s.players_of[s.sequence.index(other.index)]
     second = s.players_of[-1]
     rule = s.options.pair_rule if first == second else s.options.pair_split
-    wanted = rule == "any" or (rule in {"in_succession", "sequential"} and succeeds(s, other, card))
-    if not wanted:
+    wanted = True if rule == "any" else succeeds(s, other, card) if rule in {"in_succession", "sequential"} else False
+    if wanted is None:
+        cannot_tell(s, 1 << BOARD.pool(s, number) | 1 << first | 1 << second)
+    elif not wanted:
         return
-    if first == second:
+    elif first == second:
         BOARD.take(s, number, second, PAIR)
     else:
         split(s, number, first, second, queen=first if other.rank == "Q" else second)
 
 
-def succeeds(s: PopeJoan, first: Card, second: Card) -> bool:
-    """Whether the second card, just played, is the next higher and came right after the first."""
-    return second.index == first.index + 1 and s.sequence[-2:] == [first.index, second.index]
+def succeeds(s: PopeJoan, first: Card, second: Card) -> bool | None:
+    """Whether the second card, just played, is the next higher and came right after the first. None: something was
+    missed between them, which need not have been a card.
+    """
+    if second.index != first.index + 1:
+        return False
+    between = set(s.players_of[s.sequence.index(first.index) + 1 : -1])
+    return None if between == {-1} else not between
 
 
 def split(s: PopeJoan, number: int, first: int, second: int, queen: int) -> None:
@@ -144,8 +169,9 @@ def miss(s: PopeJoan, e: Gap) -> None:
         s.settled += s.phase != "between"
         s.hand += e.hands or 0
         s.phase, s.gap, s.how, s.out = "between", True, "", -1
-        s.next_dealer, s.deals = -1, -1
+        s.next_dealer, s.deals, s.last_trump = -1, -1, ""
         s.unsure |= (1 << s.seats + 8) - 1
         s.vague |= (1 << s.seats) - 1
         return
+    s.last_trump = s.trump
     lose_thread(s)

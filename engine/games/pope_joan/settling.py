@@ -15,7 +15,6 @@ from upcard.engine.games.pope_joan.state import (
     POPE,
     POPE_POOL,
     SHARE,
-    SHEET,
     PopeJoan,
     no_cards,
 )
@@ -24,7 +23,7 @@ from upcard.engine.mechanisms.held import pay_for_cards
 from upcard.engine.mechanisms.ledger import halves
 from upcard.engine.mechanisms.stops_table import left_of
 from upcard.schemas.cards import Card, mask_of
-from upcard.schemas.events import Closed, FinalDealt, Scored, Voided
+from upcard.schemas.events import Closed, FinalDealt, Voided
 
 # ---- PJ-5 End of deal, rotation, session ---------------------------------------------------------------------------
 
@@ -36,6 +35,8 @@ def go_out(s: PopeJoan, seat: int) -> None:
         cannot_tell(s, everybody(s.seats))
     else:
         pay_for_cards(s, seat, [max(0, cards) for cards in s.left], rates(s))
+    if s.miscounted & ~(1 << seat):
+        cannot_tell(s, s.miscounted | 1 << seat)
     blur_board(s)
     end(s, "out", seat)
 
@@ -75,13 +76,35 @@ def doubtful(s: PopeJoan) -> int:
     return accounts
 
 
+def may_be_over(s: PopeJoan) -> bool:
+    """Whether the hand that is on may have ended: in a gap, by a card that was written as one seen before, or by Pope
+    turned up, which nobody wrote down (PJ-3.7).
+    """
+    if s.phase == "between" or s.gap:
+        return s.phase != "between"
+    if any(s.miscounted >> seat & 1 and cards <= 1 for seat, cards in enumerate(s.left)):
+        return True
+    return s.phase == "play" and s.options.pope_turnup_ends_deal and s.turnup < 0 and not played(s)
+
+
+def played(s: PopeJoan) -> bool:
+    """Whether somebody was seen to play a card in this hand."""
+    return max(s.players_of, default=-1) >= 0
+
+
+def may_have_changed(s: PopeJoan) -> int:
+    """The accounts (a mask) of which nobody can tell what they hold just now."""
+    ended = 1 << BOARD.pool(s, GAME_POOL) | everybody(s.seats) if may_be_over(s) else 0
+    return doubtful(s) | ended
+
+
 def abandon(s: PopeJoan) -> None:
     """The record of a hand breaks off: somebody went out and was paid, but it does not tell who (PJ-5.1)."""
     s.sequence.append(-1)
     s.players_of.append(-1)
     BOARD.take(s, GAME_POOL, -1, LOST)
     blur_board(s)
-    s.phase, s.next_dealer = "between", left_of(s, s.dealer)
+    s.phase, s.next_dealer, s.last_trump = "between", left_of(s, s.dealer), s.trump
     s.due, s.leader, s.how, s.out = 0, -1, "not known", -1
     if s.deals >= 0:
         s.deals += 1
@@ -101,7 +124,7 @@ def void(s: PopeJoan, _e: Voided) -> None:
 
 def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     """All cards are dealt face up once more; who gets the honours empties the board (PJ-5.7)."""
-    if s.phase != "between" and s.gap:  # how the deal before it ended was missed
+    if may_be_over(s):  # how the deal before it ended was missed
         abandon(s)
     if s.phase != "between" or s.closed or s.final:
         return
@@ -176,18 +199,3 @@ def share_board(s: PopeJoan) -> None:
     BOARD.share(s, SHARE)
     s.ended, s.how, s.out = s.hand, "share of the board", -1
     s.settled += 1
-
-
-# ---- Score sheets -----------------------------------------------------------------------------
-
-
-def settle_sheet(s: PopeJoan, e: Scored) -> None:
-    """A row of the score sheet settles a hand whose play is not in the record."""
-    take_hand_back(s)
-    if e.void:
-        s.sequence, s.players_of = [], []
-        end(s, "void")
-        return
-    s.unsure |= everybody(len(POOLS)) << s.seats & ~(1 << BOARD.pool(s, GAME_POOL))
-    BOARD.write_points(s, e.points, SHEET)
-    end(s, "sheet")

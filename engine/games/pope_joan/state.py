@@ -60,7 +60,8 @@ class PopeJoan(State):
     the dead hand; stakes, targets: what all pay, the dealer on top, and what goes into each compartment; dealt,
     left: cards by seat; sequence, players_of: every card played (its index, -1 where it
     is not known or something was missed) and by whom; due: the bit of the card that must follow; leader: who leads
-    if nobody follows; prizes: the cards that take a compartment.
+    if nobody follows; prizes: the cards that take a compartment; miscounted: a mask of seats of which a card was
+    written twice, so that they may hold one card more or less.
 
     out: who went out; late: whether a card was played after that; how: how the hand ended; final: whether the final deal was made. For the rest see `Purses`
     and `Payers`.
@@ -81,6 +82,7 @@ class PopeJoan(State):
     targets: tuple[int, ...] = ()
     dealt: list[int] = field(default_factory=list)
     left: list[int] = field(default_factory=list)
+    miscounted: int = 0
     sequence: list[int] = field(default_factory=list)
     players_of: list[int] = field(default_factory=list)
     due: int = 0
