@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.experiments import sessions
 from upcard.cli.app import run
 from upcard.cli.recorder.fields import written
 from upcard.cli.recorder.offer import is_automatic
@@ -323,6 +324,6 @@ def test_a_recorder_that_is_killed_loses_no_line_it_took(tmp_path: Path) -> None
 
 @pytest.mark.check
 def test_a_recorder_that_is_killed_often_loses_no_line_it_took(tmp_path: Path) -> None:
-    for seed in range(4):
+    for seed in range(max(2, sessions(6))):
         (tmp_path / str(seed)).mkdir()
         killed_at_random(tmp_path / str(seed), random.Random(seed), 12)

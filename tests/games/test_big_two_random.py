@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.experiments import sessions
 from upcard.engine.audit import audit
 from upcard.engine.fold import begin
 from upcard.engine.game import find
@@ -60,7 +61,7 @@ def test_legal_play_gives_no_finding() -> None:
 
 @pytest.mark.check
 def test_legal_play_gives_no_finding_in_two_thousand_sessions() -> None:
-    legal_sessions(2000, 1)
+    legal_sessions(sessions(2000), 1)
 
 
 def act(state: Any, event: Base) -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from tests.experiments import sessions
 from upcard.engine.audit import audit
 from upcard.engine.games.trente_et_quarante import theory
 from upcard.engine.simulate import Setup, simulate
@@ -146,7 +147,7 @@ def test_tq_9_6_random_hands_are_as_the_theory_has_them() -> None:
 
 @pytest.mark.check
 def test_tq_9_6_many_random_hands_are_as_the_theory_has_them() -> None:
-    random_hands(20_000)
+    random_hands(sessions(20_000))
 
 
 def test_tq_9_6_stacked_shoe_is_told() -> None:
