@@ -175,9 +175,10 @@ def seats_named_exist(s: Popcorn, e: HandStarted | Dealt) -> Answer:
     return Broken(says=f"no seat {named} at this table") if named is not None and named >= len(s.players) else None
 
 
-def hand_is_due(s: Popcorn, _e: HandStarted | Dealt) -> Answer:
-    """No deal follows the last of a match (PC-5.3)."""
-    if not match_over(s) or s.phase != "between":
+def hand_is_due(s: Popcorn, e: HandStarted | Dealt) -> Answer:
+    """No deal follows the last of a match (PC-5.3), nor one that was left."""
+    asked = s.phase == "deal" or (s.phase == "play" and isinstance(e, Dealt))
+    if asked or not match_over(s):
         return None
     return Broken(says=f"a deal after the {s.options.match_deals} of the match")
 

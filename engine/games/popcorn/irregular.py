@@ -6,6 +6,7 @@ from upcard.engine.game import Answer, Broken, Verdict
 from upcard.engine.games.popcorn.call import (
     counts_as_call,
     faces_turned,
+    settled,
     verdict,
     verdict_unturned,
 )
@@ -93,6 +94,7 @@ def number_is_true(s: Popcorn, e: Claimed) -> Answer:
     """As many cards are laid as claimed, or more where that is allowed (PC-3.3, PC-3.6)."""
     if e.seat >= len(s.players) or (e.cards is not None and len(e.cards) == e.count > 0):
         return None
+    s = settled(s)
     laid = number_laid(s, e)[1] if s.phase == "play" or e.cards is not None or e.laid is not None else e.count
     if e.laid is not None and e.cards is None:
         laid = e.laid
@@ -113,6 +115,7 @@ def cards_are_possible(s: Popcorn, e: Claimed) -> Answer:
     seat = e.seat
     if e.cards is None or seat >= len(s.players) or s.phase == "deal" or (s.phase == "between" and not s.how):
         return None
+    s = settled(s)
     held = s.places.known[seat]
     if s.options.decks == 1 and not s.places.most[seat]:
         mask = mask_of(e.cards)
@@ -222,7 +225,9 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Answer:
         if card.bit & PACK_MASK and (not copy or (places.located & copy and not known & copy)):
             wrong.append(card)
     says = "turned over, though it cannot have been laid"
-    if not wrong and (known & ~faces or (s.listed and len(e.cards) != size(s, top)[0])):
+    others = known & ~faces
+    unread = sum(not card.bit for card in e.cards)
+    if not wrong and (others.bit_count() > unread or (s.listed and len(e.cards) != size(s, top)[0])):
         wrong, says = list(e.cards), "turned over, though others were written down as laid"
     if wrong:
         return Broken(seat=s.layer, odd=tuple(wrong), says=says, against=s.laid_line)
@@ -296,8 +301,9 @@ def provable_bluff(s: Popcorn, e: Claimed) -> Answer:
     """A claim of more cards of a rank than that hand can have, by what somebody knows (PC-6.4)."""
     if is_true(e) or e.seat >= len(s.players):
         return None
-    known = s.places.known
-    knowing = who_knows(s, e.seat, RANKS.index(e.rank), e.count, known[pile(s)] | known[last_laid(s)])
+    after_call = settled(s)
+    known = after_call.places.known
+    knowing = who_knows(after_call, e.seat, RANKS.index(e.rank), e.count, known[pile(s)] | known[last_laid(s)])
     if not knowing or not in_play(s, e.seat):
         return None
     return [Broken(seat=e.seat, says=f"{viewer} could tell that this is a bluff") for viewer in viewers(s, knowing)]

@@ -21,6 +21,8 @@ def lay_is_plain(s: Popcorn, e: Claimed) -> bool:
         return False
     if s.open and not (places.known[s.layer] or places.most[s.layer]):
         return False  # who laid last may have won
+    if s.taker < 0 and (s.turned or s.caller >= 0):
+        return False  # a call without an end
     rank, options = RANKS.index(e.rank), s.options
     if rank not in ranks_due(s) or not 0 < e.count <= 4 or options.decks > 1 or options.max_claim is not None:
         return False

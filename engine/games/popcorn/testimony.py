@@ -6,6 +6,7 @@ from upcard.engine.games.popcorn.call import (
     close_window,
     could_take,
     due_taker,
+    settled,
     size_set,
     verdict_unturned,
     win,
@@ -104,10 +105,13 @@ def really_out(s: Popcorn, seat: int) -> Answer:
 def winner_as_said(s: Popcorn, seat: int) -> Answer:
     """Who is said to have won was out first (PC-5.3)."""
     if s.phase == "between":
-        if s.winner in {NOBODY, seat} or s.unsure:
+        least, most = size(s, seat)
+        if s.winner in {NOBODY, seat} or s.unsure or least == 0 < most:
             return None
         return Broken(seat=seat, says=f"seat {s.winner} won", clause="PC-5.3", name="wrong_winner")
-    winner = won_already(s)
+    winner, (least, most) = won_already(s), size(s, seat)
+    if winner >= 0 and least == 0 < most:
+        return None  # it may have been out before
     if winner in {NOBODY, seat}:
         left = size(s, seat)[0] if s.phase == "play" else 0
         says = f"seat {seat} is said to have won, but has {left} card{'' if left == 1 else 's'} left"
@@ -189,7 +193,7 @@ def show(s: Popcorn, e: Shown) -> None:
 
 def shown_is_possible(s: Popcorn, e: Shown) -> Answer:
     """What is shown is not in another hand, and is no more than there was (PC-6.7)."""
-    place = place_shown(s, e)
+    place, s = place_shown(s, e), settled(s)
     if place is None:
         return None
     faults = impossible_cards(s, place, e.cards, copies_shown(s, e, place))

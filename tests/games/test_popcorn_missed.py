@@ -1,0 +1,73 @@
+"""Popcorn: records in which something was not written down, written late or twice; each test named for its clause."""
+
+from typing import Any
+
+from tests.builders import cards, log_of
+from tests.games.popcorn_tables import acts, game, rows, sizes, start
+from upcard.engine.audit import audit
+from upcard.engine.fold import fold
+from upcard.schemas.events import Dealt, HandStarted, Scored, Shown
+
+ODD: dict[str, Any] = {"hands": None, "seats": 3}
+
+
+def in_play(log: Any) -> list[Any]:
+    """What is found but for the deal, which is no whole pack."""
+    return [row for row in rows(log) if row[0] != "PC-2.1"]
+
+
+def test_pc_6_2_with_two_packs_the_card_shown_in_the_hand_is_not_the_one_turned_over() -> None:
+    events = [*start(None), *acts("0 17"), Shown(seat=0, cards=cards("7h")), *acts("1 call, turn 7h")]
+    log = log_of("popcorn", events, options={"decks": 2, "start_rank": "7"})
+    assert rows(log) == []
+    places = fold(log).places
+    held = [(known & cards("7h")[0].bit * (1 + (1 << 54))).bit_count() for known in places.known]
+    assert held == [1, 1, 0, 0, 0, 0]
+    assert rows(log_of("popcorn", events, options={"start_rank": "7"})) == [("PC-6.2", "contradictory_reveal", 7, 7, 0)]
+
+
+def test_pc_6_2_faces_that_nobody_wrote_down_are_those_listed_as_laid() -> None:
+    assert rows(game("0 1A Ad, 1 call, turn ??")) == rows(game("0 2A Ad 5c, 1 call, turn ?? 5c")) == []
+    assert sizes(game("0 1A Ad, 1 call, turn ??")) == ([12, 14, 13, 13], 0)
+    assert sizes(game("0 1A 5c, 1 call, turn ??")) == ([13, 13, 13, 13], 0)
+    assert rows(game("0 1A 5c, 1 call, turn ??, 1 took")) == [("PC-6.1", "wrong_taker", 7, 7, 1)]
+    assert rows(game("0 1A 5c, 1 call, says true, turn ??")) == [("PC-6.3", "reveal_verdict_mismatch", 6, 7, 0)]
+    assert rows(game("0 2A Ad 5c, 1 call, turn As ??")) == [("PC-6.2", "contradictory_reveal", 6, 6, 0)]
+
+
+def test_pc_6_4_faces_that_nobody_wrote_down_may_have_left_that_hand() -> None:
+    """Seat 2 has the sevens all saw, and lays them perhaps; seat 1 takes them."""
+    text = "0 27, 2 call, turn 7h 7c, 1 18, 2 27, 1 call, turn {}, 1 took, 0 18, 1 37"
+    for faces in ("?? ??", "7h ??", "7h 7c"):
+        log = game(text.format(faces), **ODD, start_rank="7", rank_step="either")
+        assert [row for row in audit(log).findings if row.clause == "PC-6.4"] == [], faces
+
+
+def test_pc_6_1_who_called_may_have_taken_the_pile_before_it_lays() -> None:
+    """The call has no end in the record: what seat 1 lays may be from the pile."""
+    assert in_play(game("0 2A, 1 call, 1 32", **ODD, sizes=(3, 1, 3))) == []
+    found = in_play(game("0 2A, 2 call, 1 32", **ODD, sizes=(3, 1, 3)))
+    assert found == [("PC-6.1", "short_lay", 6, 6, 1)]
+
+
+def test_pc_6_7_cards_of_a_pile_that_the_record_proves_to_be_taken() -> None:
+    assert rows(game("0 1A As, 1 call, 1 22 As 2h")) == []
+    shown = [*start(), *acts("0 1A As, 1 call"), Shown(seat=1, cards=cards("As 2h"))]
+    assert rows(log_of("popcorn", shown)) == []
+    bluff = game("0 1A 5c, 1 call, 1 22 5c 2h")
+    assert rows(bluff) == [("PC-6.7", "impossible_card", 6, 6, 1)]
+
+
+def test_pc_5_3_each_deal_after_the_match_is_one_too_many() -> None:
+    begun = [HandStarted(), Scored(seat=0), HandStarted(), Dealt(), HandStarted(), Dealt()]
+    found = rows(log_of("popcorn", begun, options={"match_deals": 1}))
+    assert found == [("PC-5.3", "past_the_match", 4, 4, None), ("PC-5.3", "past_the_match", 6, 6, None)]
+
+
+def test_pc_5_3_a_row_for_a_seat_that_may_have_been_out_before() -> None:
+    """How many cards seat 0 had left is not known: it may have been out with its first lay."""
+    text = "0 1A, stood, 1 12, 2 13, 0 14"
+    deal: dict[str, Any] = {"hands": None, "seats": 3, "sizes": (3, 1, 3), "overplay": True, "first": 0}
+    log = game(text, **deal)
+    events = [*(event for _, event in log.events), Scored(seat=0)]
+    assert [row for row in rows(log_of("popcorn", events, seats=3, options={"overplay": True})) if row[2] > 8] == []
