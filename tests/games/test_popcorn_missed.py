@@ -6,7 +6,7 @@ from tests.builders import cards, log_of
 from tests.games.popcorn_tables import acts, game, rows, sizes, start
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold
-from upcard.schemas.events import Dealt, HandStarted, Scored, Shown
+from upcard.schemas.events import Dealt, Gap, HandStarted, ResultCalled, Scored, Shown, Voided
 
 ODD: dict[str, Any] = {"hands": None, "seats": 3}
 
@@ -71,3 +71,42 @@ def test_pc_5_3_a_row_for_a_seat_that_may_have_been_out_before() -> None:
     log = game(text, **deal)
     events = [*(event for _, event in log.events), Scored(seat=0)]
     assert [row for row in rows(log_of("popcorn", events, seats=3, options={"overplay": True})) if row[2] > 8] == []
+
+
+# ---- Gaps ----------------------------------------------------------------------------------------------------------
+
+
+def test_after_a_gap_between_games_the_next_line_may_be_of_the_middle_of_one() -> None:
+    for gap in (Gap(), Gap(hands=2)):
+        for text in ("2 35, 3 16", "2 call", "turn 5c", "2 took 5c", "stood", "2 15, 3 call, turn As"):
+            assert rows(log_of("popcorn", [gap, *acts(text)])) == [], text
+            after = log_of("popcorn", [HandStarted(), Scored(seat=0), gap, *acts(text)])
+            assert rows(after) == [], text
+
+
+def test_pc_5_3_after_a_gap_between_games_a_row_or_a_word_is_of_a_game_that_was_missed() -> None:
+    begun = [HandStarted(), Scored(seat=0), Gap()]
+    for event in (Scored(seat=1), Voided(), ResultCalled(result="won", seat=1), Shown(seat=1, cards=cards("7h"))):
+        assert rows(log_of("popcorn", [*begun, event])) == []
+    assert rows(log_of("popcorn", [Gap(hands=1), Shown(seat=1, cards=cards("7h"))])) == []
+
+
+def test_a_gap_may_hide_the_end_of_one_game_and_the_deal_of_the_next() -> None:
+    short = [*start(("As", "2c 3c", "Kd 4h")), *acts("0 1A, gap")]
+    log = log_of("popcorn", [*short, *acts("0 2J, 1 2Q, 2 3K, 0 4A, 1 42, 2 43, 0 14")], seats=3)
+    assert in_play(log) == []
+    deal = log_of("popcorn", [*short, Dealt(sizes=(18, 17, 17)), *acts("0 1A, 1 12")], seats=3)
+    assert in_play(deal) == []
+
+
+def test_pc_5_2_a_gap_after_a_lay_that_stood_is_a_gap_between_games() -> None:
+    """It is not known whether seat 0 was out; what comes next may be of another game."""
+    deal: dict[str, Any] = {"hands": None, "seats": 3, "sizes": (3, 1, 3), "overplay": True}
+    assert in_play(game("0 1A, stood, gap, 1 47, 2 28", **deal)) == []
+
+
+def test_pc_2_1_a_gap_before_the_deal_leaves_the_deal_as_it_is() -> None:
+    dealt = Dealt(sizes=(17, 17, 18))
+    log = log_of("popcorn", [HandStarted(dealer=2), Gap(), dealt, *acts("0 1A")], seats=3)
+    assert rows(log) == []
+    assert sizes(log) == ([16, 17, 18], 1)

@@ -77,6 +77,9 @@ def deal(s: Popcorn, e: Dealt) -> None:
     """The whole pack is dealt."""
     if s.phase != "deal":
         begin_hand(s)
+    elif s.gap:  # nothing was missed but what comes before the deal
+        s.hand -= 1
+        begin_hand(s)
     seats, places = len(s.players), s.places
     sizes, told = sizes_of(e, seats, even_sizes(s)), told_sizes(s, e)
     if s.options.decks == 1:
@@ -142,7 +145,7 @@ def deal_is_even(s: Popcorn, e: Dealt) -> Answer:
 def deal_is_possible(s: Popcorn, e: Dealt) -> Answer:
     """Each card is dealt as often as the packs have it (PC-6.7)."""
     seats = len(s.players)
-    if s.phase == "play":
+    if s.phase == "play" and not s.gap:
         return Broken(says="cards were dealt in the middle of a game", name="dealt_amid")
     sizes = sizes_of(e, seats, even_sizes(s))
     if s.options.decks == 1:
@@ -191,11 +194,12 @@ def miss(s: Popcorn, e: Gap) -> None:
     seats = len(s.players)
     if s.phase == "between" or e.hands:
         s.hand += e.hands or 0
-        s.phase, s.how = "between", ""
+        s.phase, s.how, s.winner, s.unsure = "between", "", NOBODY, False
         s.wins = [None] * seats
-        forget_lay(s)
-        return
+    elif s.phase == "deal":
+        s.dealer = NOBODY  # the next deal may be of another hand
     s.gap, s.turn, s.rank = True, NOBODY, NOT_KNOWN
+    s.total = max(s.total, 52 * s.options.decks)  # there may have been another deal
     s.held = [0] * seats
     forget_lay(s)
     s.places = no_cards(seats)
@@ -215,4 +219,4 @@ def void(s: Popcorn, _e: Voided) -> None:
 
 def hand_to_void(s: Popcorn, _e: Voided) -> Answer:
     """Only a game that is on can be thrown in."""
-    return Broken() if s.phase == "between" else None
+    return Broken() if s.phase == "between" and not s.gap else None
