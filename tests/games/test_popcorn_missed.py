@@ -3,10 +3,11 @@
 from typing import Any
 
 from tests.builders import cards, log_of
-from tests.games.popcorn_tables import acts, game, rows, sizes, start
+from tests.games.popcorn_tables import acts, game, rows, seen, sizes, start
 from upcard.engine.audit import audit
-from upcard.engine.fold import fold
-from upcard.schemas.events import Dealt, Gap, HandStarted, ResultCalled, Scored, Shown, Voided
+from upcard.engine.fold import fold, frames
+from upcard.engine.view import view
+from upcard.schemas.events import Dealt, Gap, HandStarted, Joined, Left, ResultCalled, Scored, Shown, Took, Voided
 
 ODD: dict[str, Any] = {"hands": None, "seats": 3}
 
@@ -110,3 +111,74 @@ def test_pc_2_1_a_gap_before_the_deal_leaves_the_deal_as_it_is() -> None:
     log = log_of("popcorn", [HandStarted(dealer=2), Gap(), dealt, *acts("0 1A")], seats=3)
     assert rows(log) == []
     assert sizes(log) == ([16, 17, 18], 1)
+
+
+# ---- Testimony -----------------------------------------------------------------------------------------------------
+
+
+def test_pc_6_3_a_verdict_said_of_cards_that_nobody_turned_over() -> None:
+    """What is known of the cards tells it, or who took the pile."""
+    false = [("PC-6.3", "reveal_verdict_mismatch", 6, 7, 0)]
+    assert rows(game("0 1A As, 1 call, says bluff, 1 took")) == false
+    assert rows(game("0 1A As, 1 call, says bluff, 1 12 2h")) == false
+    assert rows(game("0 1A, 1 call, says bluff, 1 took", None)) == false
+    assert rows(game("0 1A, 1 call, says true, 1 took", None)) == []
+    assert rows(game("0 1A, 1 call, says bluff, 1 12", None)) == []
+    after = [("PC-6.3", "reveal_verdict_mismatch", 7, 7, 0)]
+    assert rows(game("0 1A As, 1 call, 1 took, says bluff")) == after
+    assert rows(game("0 1A, 1 call, 1 took, says bluff", None)) == after
+    unread = game("0 1A, 1 call, says bluff, turn ??, 1 took", None)
+    assert rows(unread) == [("PC-6.3", "reveal_verdict_mismatch", 6, 8, 0)]
+
+
+def test_pc_6_3_of_two_verdicts_said_the_wrong_one_is_found() -> None:
+    for text, line in (("says bluff, says true", 6), ("says true, says bluff", 7)):
+        found = rows(game(f"0 1A, 1 call, {text}, turn As", None))
+        assert found == [("PC-6.3", "reveal_verdict_mismatch", line, 8, 0)]
+
+
+def test_pc_6_1_who_had_to_take_the_pile_is_heard_after_another_was_written_down() -> None:
+    text = "0 1A, 1 12, 2 call, turn 5c, 2 took, 1 took {} 5c"
+    assert rows(game(text.format("As"), None)) == [("PC-6.1", "wrong_taker", 8, 8, 2)]
+    known = fold(game(text.format("As"), None)).places.known
+    assert known[1] & cards("As")[0].bit
+    assert rows(game("0 1A 5c, 1 call, turn 5c, 0 took 5c, 0 took 5c")) == []
+    again = rows(game("0 1A 5c, 1 call, turn 5c, 0 took 5c, 0 took 6h"))
+    assert again == [("PC-6.7", "impossible_card", 8, 8, 0)]
+
+
+def test_pc_6_4_a_pile_taken_openly_is_seen_by_all() -> None:
+    events = [*start(), *acts("0 2A As Ad, 1 12 5d, 2 call, turn 5d")]
+    events += [
+        Took(seat=1, place="pile", cards=cards("As Ad 5d"), openly=True),
+        *acts("2 1A 3s, 3 12 4c, 0 3A 5c 9h Ts"),
+    ]
+    log = log_of("popcorn", events, options={"rank_step": "either"})
+    assert rows(log) == []
+    for viewer in (-1, 0, 1, 2):
+        assert [row.says for row in audit(seen(log, viewer)).findings if row.clause == "PC-6.4"] == [
+            "everybody could tell that this is a bluff"
+        ]
+        for (_, _, whole), (_, _, part) in zip(frames(log), frames(seen(log, viewer)), strict=True):
+            assert view(whole, viewer) == part
+
+
+# ---- Rows of the sheet, joins and leaves ---------------------------------------------------------------------------
+
+
+def test_pc_5_3_rows_are_held_to_what_can_be() -> None:
+    def found(*rows_: Scored) -> list[Any]:
+        return rows(log_of("popcorn", [HandStarted(), *rows_]))
+
+    assert found(Scored(seat=0), Scored(seat=0)) == [("PC-5.3", "impossible_row", 4, 4, 0)]
+    assert found(Scored(seat=0), Scored(seat=1)) == [("PC-5.3", "wrong_winner", 4, 4, 1)]
+    assert found(Scored(void=True), Scored(seat=1)) == [("PC-5.3", "wrong_winner", 4, 4, 1)]
+    assert found(Scored(void=True, seat=1)) == [("PC-5.3", "impossible_row", 3, 3, 1)]
+    assert found(Scored(void=True)) == found(Scored(seat=1)) == []
+
+
+def test_pc_1_2_who_comes_and_goes_has_a_seat() -> None:
+    for event in (Joined(seat=4, player="x"), Left(seat=4)):
+        assert rows(log_of("popcorn", [*start(None), event])) == [("PC-1.2", "no_such_seat", 4, 4, None)]
+    fine = log_of("popcorn", [*start(None), Left(seat=3), Joined(seat=3, player="x"), *acts("0 1A")])
+    assert rows(fine) == []

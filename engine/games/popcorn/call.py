@@ -2,7 +2,7 @@
 
 from upcard.engine.common import close
 from upcard.engine.games.popcorn.deal import add_up
-from upcard.engine.games.popcorn.knowledge import note_taken, note_turned
+from upcard.engine.games.popcorn.knowledge import note_seen, note_taken, note_turned
 from upcard.engine.games.popcorn.table import (
     NOBODY,
     OF_RANK,
@@ -197,18 +197,24 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
             s.verdict = 0 if e.seat == s.layer else 1
             take(s, e.seat)
     if s.taker >= 0:
-        if e.seat == s.taker and e.cards and not s.took_line:
-            look(s, e.seat, e.cards)
-        s.took_line = s.took_line or s.line
+        if e.seat == s.taker and e.cards:
+            own = s.places.seen[e.seat]
+            found = look(s, e.seat, e.cards)
+            if e.openly:
+                note_seen(s, e.seat, found)
+                s.places.seen[e.seat] = own
+        if e.seat == s.taker:
+            s.took_line = s.took_line or s.line
     tidy(s)
 
 
-def look(s: Popcorn, seat: int, cards: tuple[Card, ...]) -> None:
-    """The cards taken are known to be in that hand, each unless it is known to be elsewhere."""
+def look(s: Popcorn, seat: int, cards: tuple[Card, ...]) -> int:
+    """The cards taken are known to be in that hand, each unless it is known to be elsewhere. Answers with these."""
     places = s.places
     if s.options.decks == 1 and not places.most[seat]:
-        places.look(mask_of(cards) & s.taken[0], seat)
-        return
+        found = mask_of(cards) & s.taken[0]
+        places.look(found, seat)
+        return found
     room = ~places.located if places.most[seat] else 0
     ours = [card for card in cards if card.bit & PACK_MASK]
     found = pick(ours, s.options.decks, s.taken[0], room) & (places.known[seat] | room)
@@ -216,6 +222,7 @@ def look(s: Popcorn, seat: int, cards: tuple[Card, ...]) -> None:
         found ^= face
     places.look(found, seat)
     s.taken[0] |= found
+    return found
 
 
 def could_take(s: Popcorn) -> list[int]:

@@ -7,7 +7,6 @@ from upcard.engine.games.popcorn.call import (
     counts_as_call,
     faces_turned,
     settled,
-    verdict,
     verdict_unturned,
 )
 from upcard.engine.games.popcorn.knowledge import who_knows
@@ -247,26 +246,12 @@ def number_was_true(s: Popcorn, e: TurnedOver) -> Answer:
     return Broken(seat=s.layer, name=name, says=wrong_number_says(s.claimed, len(e.cards)), at=s.laid_line)
 
 
-def verdict_as_said(s: Popcorn, e: TurnedOver) -> Answer:
-    """What was said of the verdict before fits the faces (PC-6.3)."""
-    if s.said < 0 or s.layer < 0 or s.turned or not s.open:
-        return None
-    derived = verdict(s, e.cards)
-    return None if derived in {-1, s.said} else wrong_verdict(s, derived, s.said_line)
-
-
-def wrong_verdict(s: Popcorn, derived: int, line: int | None = None) -> Broken:
-    """A verdict that does not fit the faces."""
-    says = f"the claim of seat {s.layer} was {'true' if derived else 'a bluff'}"
-    return Broken(seat=s.layer, says=says, at=line, against=s.laid_line)
-
-
 # ---- PC-6.1 The pile, and the end ----------------------------------------------------------------------------------
 
 
 def pile_is_possible(s: Popcorn, e: Took) -> Answer:
     """The cards taken up are those of the pile (PC-6.7)."""
-    if not e.cards or e.seat != s.taker or s.took_line:
+    if not e.cards or e.seat != s.taker:
         return None
     least, most = s.taken_size
     if not least <= len(e.cards) <= most:

@@ -116,6 +116,18 @@ def note_taken(s: Popcorn, taker: int) -> None:
         s.held[taker] = capped(s.held[taker] + came, seats)
 
 
+def note_seen(s: Popcorn, taker: int, cards: int) -> None:
+    """Cards of the pile that a seat has taken are shown to all: each other seat knows these there besides its own."""
+    seats, seen = len(s.players), s.places.seen
+    fresh = cards & s.places.known[taker] & ~seen[-1]
+    came = counts(fresh) << VIEWER * seats
+    for viewer in range(seats):
+        if viewer != taker:
+            came += counts(fresh & ~seen[viewer]) << VIEWER * viewer
+    s.held[taker] = capped(s.held[taker] + came, seats)
+    seen[-1] |= fresh
+
+
 def veiled(held: int, seats: int, holder: int, viewer: int) -> int:
     """The same of a hand as this viewer can tell: of others, what all know."""
     own = _ROW << VIEWER * viewer if viewer >= 0 else 0
