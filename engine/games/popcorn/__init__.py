@@ -34,6 +34,8 @@ from upcard.schemas.events import (
     Dealt,
     Gap,
     HandStarted,
+    Joined,
+    Left,
     ResultCalled,
     Scored,
     Shown,
@@ -73,7 +75,7 @@ TAKER = Rule(
 )
 REVEAL = Rule("PC-6.2", "contradictory_reveal", "what is turned over was laid", pc6.faces_are_possible, "contradiction")
 VERDICT = Rule(
-    "PC-6.3", "reveal_verdict_mismatch", "the verdict follows from the faces", pc6.verdict_as_said, "testimony"
+    "PC-6.3", "reveal_verdict_mismatch", "the verdict follows from the faces", testimony.verdict_as_said, "testimony"
 )
 SAID = Rule(
     "PC-6.3", "reveal_verdict_mismatch", "what is said follows from the play", testimony.said_rightly, "testimony"
@@ -117,10 +119,12 @@ GAME = Game(
     rules={
         HandStarted: (NO_STARTER, MATCH, UNFINISHED),
         Dealt: (NO_STARTER, MATCH, EXTENSION, EVEN, ONCE),
-        Claimed: (NO_SEAT, ENDED, TURN, RANK, RANGE, NUMBER, IMPOSSIBLE, PROVABLE, MISSED),
+        Joined: (NO_SEAT,),
+        Left: (NO_SEAT,),
+        Claimed: (NO_SEAT, VERDICT, ENDED, TURN, RANK, RANGE, NUMBER, IMPOSSIBLE, PROVABLE, MISSED),
         BluffCalled: (NO_SEAT, CALL, CALLER),
         TurnedOver: (NOTHING_TURNED, REVEAL, NUMBER_TURNED, VERDICT),
-        Took: (NO_SEAT, TAKER, PILE),
+        Took: (NO_SEAT, TAKER, VERDICT, PILE),
         Stood: (NOTHING_STOOD, MISSED),
         ResultCalled: (SAID,),
         Shown: (NO_SEAT, SHOWN),

@@ -2,7 +2,7 @@
 
 from upcard.engine.common import close
 from upcard.engine.games.popcorn.deal import add_up
-from upcard.engine.games.popcorn.knowledge import note_taken, note_turned
+from upcard.engine.games.popcorn.knowledge import note_seen, note_taken, note_turned
 from upcard.engine.games.popcorn.table import (
     NOBODY,
     OF_RANK,
@@ -37,12 +37,13 @@ def call(s: Popcorn, e: BluffCalled) -> None:
 
 
 def faces_turned(s: Popcorn, cards: tuple[Card, ...]) -> int:
-    """The copies turned over: those known to lie there before others."""
+    """The copies turned over: those known to lie there, then those that may, before those known to be in the hand."""
     if s.options.decks == 1:
         return mask_of(cards) & PACK_MASK
-    places, hand = s.places, s.places.known[s.layer]
+    places, hand, top = s.places, s.places.known[s.layer], last_laid(s)
     ours = [card for card in cards if card.bit & PACK_MASK]
-    return pick(ours, s.options.decks, places.known[last_laid(s)], hand, ~places.located)
+    unseen = ~places.located
+    return pick(ours, s.options.decks, places.known[top], unseen if places.most[top] else 0, hand, unseen)
 
 
 def turn_over(s: Popcorn, e: TurnedOver) -> None:
@@ -51,20 +52,28 @@ def turn_over(s: Popcorn, e: TurnedOver) -> None:
         return
     seat, places, top, number = s.layer, s.places, len(s.players) + 1, len(e.cards)
     faces = faces_turned(s, e.cards)
-    if size(s, top) != (number, number) or places.known[top] & ~faces:
-        set_right(s, faces, number)
+    unread = number - faces.bit_count()
+    s.turned, s.verdict = True, verdict(s, e.cards)
+    lying = faces | unread_faces(s, faces, unread)
+    if size(s, top) != (number, number) or places.known[top] & ~lying:
+        set_right(s, lying, number)
     fresh = faces & ~places.known[top]
     for face in bits(fresh) if fresh else ():
         give_up(s, face)
         places.show(face, top)
     places.seen[-1] |= faces
-    note_turned(s, faces)
-    s.turned, s.verdict = True, verdict(s, e.cards)
+    note_turned(s, faces, unread)
     if s.verdict >= 0:
         count_truth(s, seat)
     take(s, due_taker(s))
     win_if_out(s)
     tidy(s)
+
+
+def unread_faces(s: Popcorn, faces: int, unread: int) -> int:
+    """Cards known to lie there that may be the faces nobody wrote down; none, if they are more than these."""
+    others = s.places.known[last_laid(s)] & ~faces
+    return others if others.bit_count() <= unread else 0
 
 
 def count_truth(s: Popcorn, seat: int) -> None:
@@ -122,13 +131,19 @@ def verdict(s: Popcorn, cards: tuple[Card, ...]) -> int:
     """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or -1 if not all faces are known."""
     if len(cards) != s.claimed:
         return 0
-    rank, sure = RANKS[s.rank], 1
+    rank, unread = RANKS[s.rank], 0
     for card in cards:
         if card.rank == "?":
-            sure = -1
+            unread += 1
         elif card.rank != rank:
             return 0
-    return sure
+    if not unread:
+        return 1
+    faces = faces_turned(s, cards)
+    others = unread_faces(s, faces, unread)
+    if others & ~OF_RANK[s.rank]:
+        return 0
+    return 1 if others.bit_count() == unread else -1
 
 
 def verdict_unturned(s: Popcorn) -> int:
@@ -182,18 +197,24 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
             s.verdict = 0 if e.seat == s.layer else 1
             take(s, e.seat)
     if s.taker >= 0:
-        if e.seat == s.taker and e.cards and not s.took_line:
-            look(s, e.seat, e.cards)
-        s.took_line = s.took_line or s.line
+        if e.seat == s.taker and e.cards:
+            own = s.places.seen[e.seat]
+            found = look(s, e.seat, e.cards)
+            if e.openly:
+                note_seen(s, e.seat, found)
+                s.places.seen[e.seat] = own
+        if e.seat == s.taker:
+            s.took_line = s.took_line or s.line
     tidy(s)
 
 
-def look(s: Popcorn, seat: int, cards: tuple[Card, ...]) -> None:
-    """The cards taken are known to be in that hand, each unless it is known to be elsewhere."""
+def look(s: Popcorn, seat: int, cards: tuple[Card, ...]) -> int:
+    """The cards taken are known to be in that hand, each unless it is known to be elsewhere. Answers with these."""
     places = s.places
     if s.options.decks == 1 and not places.most[seat]:
-        places.look(mask_of(cards) & s.taken[0], seat)
-        return
+        found = mask_of(cards) & s.taken[0]
+        places.look(found, seat)
+        return found
     room = ~places.located if places.most[seat] else 0
     ours = [card for card in cards if card.bit & PACK_MASK]
     found = pick(ours, s.options.decks, s.taken[0], room) & (places.known[seat] | room)
@@ -201,6 +222,7 @@ def look(s: Popcorn, seat: int, cards: tuple[Card, ...]) -> None:
         found ^= face
     places.look(found, seat)
     s.taken[0] |= found
+    return found
 
 
 def could_take(s: Popcorn) -> list[int]:
@@ -252,6 +274,15 @@ def close_window(s: Popcorn) -> None:
     if s.open and s.phase == "play" and size(s, s.layer) == (0, 0):
         win(s, s.layer)
     s.open = False
+
+
+def settled(s: Popcorn) -> Popcorn:
+    """The table as the next lay finds it: where a call was written down without an end, somebody has taken the pile."""
+    if s.taker >= 0 or s.phase != "play" or not (s.turned or s.caller not in {NOBODY, s.layer}):
+        return s
+    after_call = s.copied()
+    close_window(after_call)
+    return after_call
 
 
 def stand(s: Popcorn, _e: Stood) -> None:

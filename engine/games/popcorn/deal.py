@@ -41,9 +41,9 @@ def begin_hand(s: Popcorn, dealer: int | None = None) -> None:
 def forget_lay(s: Popcorn) -> None:
     """There is no lay that could be called."""
     s.layer, s.laid_line, s.claimed, s.sizes, s.held_before = NOBODY, 0, 0, (0, 0), 0
-    s.taken, s.taken_size = [0], (0, 0)
+    s.taken, s.taken_size, s.said = [0], (0, 0), [0, 0]
     s.listed = s.counted = s.faulted = s.open = s.turned = s.told_lay = False
-    s.caller, s.verdict, s.taker, s.took_line, s.said, s.said_line = NOBODY, -1, NOBODY, 0, -1, 0
+    s.caller, s.verdict, s.taker, s.took_line = NOBODY, -1, NOBODY, 0
 
 
 def start_hand(s: Popcorn, e: HandStarted) -> None:
@@ -76,6 +76,9 @@ def told_sizes(s: Popcorn, e: Dealt) -> list[bool]:
 def deal(s: Popcorn, e: Dealt) -> None:
     """The whole pack is dealt."""
     if s.phase != "deal":
+        begin_hand(s)
+    elif s.gap:  # nothing was missed but what comes before the deal
+        s.hand -= 1
         begin_hand(s)
     seats, places = len(s.players), s.places
     sizes, told = sizes_of(e, seats, even_sizes(s)), told_sizes(s, e)
@@ -142,7 +145,7 @@ def deal_is_even(s: Popcorn, e: Dealt) -> Answer:
 def deal_is_possible(s: Popcorn, e: Dealt) -> Answer:
     """Each card is dealt as often as the packs have it (PC-6.7)."""
     seats = len(s.players)
-    if s.phase == "play":
+    if s.phase == "play" and not s.gap:
         return Broken(says="cards were dealt in the middle of a game", name="dealt_amid")
     sizes = sizes_of(e, seats, even_sizes(s))
     if s.options.decks == 1:
@@ -175,9 +178,10 @@ def seats_named_exist(s: Popcorn, e: HandStarted | Dealt) -> Answer:
     return Broken(says=f"no seat {named} at this table") if named is not None and named >= len(s.players) else None
 
 
-def hand_is_due(s: Popcorn, _e: HandStarted | Dealt) -> Answer:
-    """No deal follows the last of a match (PC-5.3)."""
-    if not match_over(s) or s.phase != "between":
+def hand_is_due(s: Popcorn, e: HandStarted | Dealt) -> Answer:
+    """No deal follows the last of a match (PC-5.3), nor one that was left."""
+    asked = s.phase == "deal" or (s.phase == "play" and isinstance(e, Dealt))
+    if asked or not match_over(s):
         return None
     return Broken(says=f"a deal after the {s.options.match_deals} of the match")
 
@@ -190,11 +194,12 @@ def miss(s: Popcorn, e: Gap) -> None:
     seats = len(s.players)
     if s.phase == "between" or e.hands:
         s.hand += e.hands or 0
-        s.phase, s.how = "between", ""
+        s.phase, s.how, s.winner, s.unsure = "between", "", NOBODY, False
         s.wins = [None] * seats
-        forget_lay(s)
-        return
+    elif s.phase == "deal":
+        s.dealer = NOBODY  # the next deal may be of another hand
     s.gap, s.turn, s.rank = True, NOBODY, NOT_KNOWN
+    s.total = max(s.total, 52 * s.options.decks)  # there may have been another deal
     s.held = [0] * seats
     forget_lay(s)
     s.places = no_cards(seats)
@@ -214,4 +219,4 @@ def void(s: Popcorn, _e: Voided) -> None:
 
 def hand_to_void(s: Popcorn, _e: Voided) -> Answer:
     """Only a game that is on can be thrown in."""
-    return Broken() if s.phase == "between" else None
+    return Broken() if s.phase == "between" and not s.gap else None

@@ -6,7 +6,7 @@ from upcard.engine.game import Answer, Broken, Verdict
 from upcard.engine.games.popcorn.call import (
     counts_as_call,
     faces_turned,
-    verdict,
+    settled,
     verdict_unturned,
 )
 from upcard.engine.games.popcorn.knowledge import who_knows
@@ -93,6 +93,7 @@ def number_is_true(s: Popcorn, e: Claimed) -> Answer:
     """As many cards are laid as claimed, or more where that is allowed (PC-3.3, PC-3.6)."""
     if e.seat >= len(s.players) or (e.cards is not None and len(e.cards) == e.count > 0):
         return None
+    s = settled(s)
     laid = number_laid(s, e)[1] if s.phase == "play" or e.cards is not None or e.laid is not None else e.count
     if e.laid is not None and e.cards is None:
         laid = e.laid
@@ -113,6 +114,7 @@ def cards_are_possible(s: Popcorn, e: Claimed) -> Answer:
     seat = e.seat
     if e.cards is None or seat >= len(s.players) or s.phase == "deal" or (s.phase == "between" and not s.how):
         return None
+    s = settled(s)
     held = s.places.known[seat]
     if s.options.decks == 1 and not s.places.most[seat]:
         mask = mask_of(e.cards)
@@ -222,7 +224,9 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Answer:
         if card.bit & PACK_MASK and (not copy or (places.located & copy and not known & copy)):
             wrong.append(card)
     says = "turned over, though it cannot have been laid"
-    if not wrong and (known & ~faces or (s.listed and len(e.cards) != size(s, top)[0])):
+    others = known & ~faces
+    unread = sum(not card.bit for card in e.cards)
+    if not wrong and (others.bit_count() > unread or (s.listed and len(e.cards) != size(s, top)[0])):
         wrong, says = list(e.cards), "turned over, though others were written down as laid"
     if wrong:
         return Broken(seat=s.layer, odd=tuple(wrong), says=says, against=s.laid_line)
@@ -242,26 +246,12 @@ def number_was_true(s: Popcorn, e: TurnedOver) -> Answer:
     return Broken(seat=s.layer, name=name, says=wrong_number_says(s.claimed, len(e.cards)), at=s.laid_line)
 
 
-def verdict_as_said(s: Popcorn, e: TurnedOver) -> Answer:
-    """What was said of the verdict before fits the faces (PC-6.3)."""
-    if s.said < 0 or s.layer < 0 or s.turned or not s.open:
-        return None
-    derived = verdict(s, e.cards)
-    return None if derived in {-1, s.said} else wrong_verdict(s, derived, s.said_line)
-
-
-def wrong_verdict(s: Popcorn, derived: int, line: int | None = None) -> Broken:
-    """A verdict that does not fit the faces."""
-    says = f"the claim of seat {s.layer} was {'true' if derived else 'a bluff'}"
-    return Broken(seat=s.layer, says=says, at=line, against=s.laid_line)
-
-
 # ---- PC-6.1 The pile, and the end ----------------------------------------------------------------------------------
 
 
 def pile_is_possible(s: Popcorn, e: Took) -> Answer:
     """The cards taken up are those of the pile (PC-6.7)."""
-    if not e.cards or e.seat != s.taker or s.took_line:
+    if not e.cards or e.seat != s.taker:
         return None
     least, most = s.taken_size
     if not least <= len(e.cards) <= most:
@@ -296,8 +286,9 @@ def provable_bluff(s: Popcorn, e: Claimed) -> Answer:
     """A claim of more cards of a rank than that hand can have, by what somebody knows (PC-6.4)."""
     if is_true(e) or e.seat >= len(s.players):
         return None
-    known = s.places.known
-    knowing = who_knows(s, e.seat, RANKS.index(e.rank), e.count, known[pile(s)] | known[last_laid(s)])
+    after_call = settled(s)
+    known = after_call.places.known
+    knowing = who_knows(after_call, e.seat, RANKS.index(e.rank), e.count, known[pile(s)] | known[last_laid(s)])
     if not knowing or not in_play(s, e.seat):
         return None
     return [Broken(seat=e.seat, says=f"{viewer} could tell that this is a bluff") for viewer in viewers(s, knowing)]

@@ -88,10 +88,16 @@ def note_lay(s: Popcorn, seat: int, most: int) -> None:
         s.held[seat] = less(held, fields * min(most, _MOST), guards)
 
 
-def note_turned(s: Popcorn, faces: int) -> None:
-    """The lay was turned over: only the true cards of each rank left that hand."""
+def note_turned(s: Popcorn, faces: int, unread: int) -> None:
+    """The lay was turned over: only the true cards of each rank left that hand. unread: so many faces are not in the
+    record; they left it if they were of the rank claimed, else that hand takes them up again.
+    """
+    if not s.held_before:
+        s.held[s.layer] = 0
+        return
     viewers, _, guards = every(len(s.players))
-    s.held[s.layer] = less(s.held_before, counts(faces) * viewers, guards) if s.held_before else 0
+    gone = counts(faces) + (min(max(0, unread), _MOST) << FIELD * s.rank)
+    s.held[s.layer] = less(s.held_before, gone * viewers, guards)
 
 
 def note_taken(s: Popcorn, taker: int) -> None:
@@ -108,6 +114,18 @@ def note_taken(s: Popcorn, taker: int) -> None:
             came += counts(own) << VIEWER * viewer
     if came:
         s.held[taker] = capped(s.held[taker] + came, seats)
+
+
+def note_seen(s: Popcorn, taker: int, cards: int) -> None:
+    """Cards of the pile that a seat has taken are shown to all: each other seat knows these there besides its own."""
+    seats, seen = len(s.players), s.places.seen
+    fresh = cards & s.places.known[taker] & ~seen[-1]
+    came = counts(fresh) << VIEWER * seats
+    for viewer in range(seats):
+        if viewer != taker:
+            came += counts(fresh & ~seen[viewer]) << VIEWER * viewer
+    s.held[taker] = capped(s.held[taker] + came, seats)
+    seen[-1] |= fresh
 
 
 def veiled(held: int, seats: int, holder: int, viewer: int) -> int:

@@ -21,6 +21,8 @@ def lay_is_plain(s: Popcorn, e: Claimed) -> bool:
         return False
     if s.open and not (places.known[s.layer] or places.most[s.layer]):
         return False  # who laid last may have won
+    if s.taker < 0 and (s.turned or s.caller >= 0):
+        return False  # a call without an end
     rank, options = RANKS.index(e.rank), s.options
     if rank not in ranks_due(s) or not 0 < e.count <= 4 or options.decks > 1 or options.max_claim is not None:
         return False
@@ -54,7 +56,7 @@ def call_is_plain(s: Popcorn, e: BluffCalled) -> bool:
 
 def turning_is_plain(s: Popcorn, e: TurnedOver) -> bool:
     """As many cards as were claimed are turned over after a call, and nothing known of them speaks against it."""
-    if not s.open or s.turned or s.caller < 0 or s.said >= 0 or s.options.decks > 1:
+    if not s.open or s.turned or s.caller < 0 or any(s.said) or s.options.decks > 1:
         return False
     places, top, number, mask = s.places, len(s.players) + 1, len(e.cards), mask_of(e.cards)
     known = places.known[top]

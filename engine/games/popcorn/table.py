@@ -71,7 +71,7 @@ class Popcorn(State):
     not to be the number claimed; open: whether it may still be called; caller: who did, turned: whether its cards were
     turned over, verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile, took_line: where that was written; taken:
     the mask of its cards as far as known, taken_size: how many they are, at least and at most.
-    said, said_line: the verdict as somebody said it before;
+    said: the lines where somebody first said, before that was known, that it was a bluff, and that it was true;
     told_lay: whether the record knew all its cards when it was made.
 
     held: of each hand, what each viewer (the seats, then the public) knows of its cards, as counts of the ranks packed by
@@ -103,8 +103,6 @@ class Popcorn(State):
     taker: int = NOBODY
     took_line: int = 0
     taken_size: tuple[int, int] = (0, 0)
-    said: int = -1
-    said_line: int = 0
     told_lay: bool = False
     held_before: int = 0
     winner: int = NOBODY
@@ -112,6 +110,7 @@ class Popcorn(State):
     late: bool = False
     finished: int = 0
     taken: list[int] = field(default_factory=lambda: [0])
+    said: list[int] = field(default_factory=lambda: [0, 0])
     held: list[int] = field(default_factory=list)
     wins: list[int | None] = field(default_factory=list)
     lays: list[int] = field(default_factory=list)

@@ -6,16 +6,18 @@ from upcard.engine.games.popcorn.call import (
     close_window,
     could_take,
     due_taker,
+    settled,
     size_set,
+    verdict,
     verdict_unturned,
     win,
 )
 from upcard.engine.games.popcorn.deal import void
-from upcard.engine.games.popcorn.irregular import impossible_cards, won_already, wrong_verdict
+from upcard.engine.games.popcorn.irregular import impossible_cards, won_already
 from upcard.engine.games.popcorn.table import NOBODY, Popcorn, pile, size, tidy
 from upcard.engine.mechanisms.copies import pick
 from upcard.schemas.cards import PACK_MASK
-from upcard.schemas.events import HandStarted, ResultCalled, Scored, Shown, Took, Voided
+from upcard.schemas.events import Claimed, HandStarted, ResultCalled, Scored, Shown, Took, TurnedOver, Voided
 
 VERDICTS = {"true": 1, "honest": 1, "bluff": 0, "false": 0}
 """How people say a verdict."""
@@ -32,8 +34,35 @@ def about_now(s: Popcorn, e: ResultCalled) -> bool:
 def hear(s: Popcorn, e: ResultCalled) -> None:
     """A verdict said before the cards are turned over is kept until they are."""
     word = e.result.casefold()
-    if word in VERDICTS and about_now(s, e) and s.layer >= 0 and not s.turned and s.caller >= 0:
-        s.said, s.said_line = VERDICTS[word], s.line
+    if word in VERDICTS and about_now(s, e) and not s.turned and s.caller >= 0 and s.taker < 0:
+        s.said[VERDICTS[word]] = s.said[VERDICTS[word]] or s.line
+
+
+def verdict_as_said(s: Popcorn, e: TurnedOver | Took | Claimed) -> Answer:
+    """What was said of the verdict before fits the faces, or else who took the pile (PC-6.3)."""
+    if not any(s.said):
+        return None
+    derived = verdict_shown(s, e)
+    line = 0 if derived < 0 else s.said[1 - derived]
+    return wrong_verdict(s, derived, line) if line else None
+
+
+def verdict_shown(s: Popcorn, e: TurnedOver | Took | Claimed) -> int:
+    """The verdict of the latest lay, if this act is the first to tell it; else -1."""
+    if isinstance(e, TurnedOver):
+        return verdict(s, e.cards) if s.open and not s.turned else -1
+    if s.taker >= 0 or (s.turned and s.verdict >= 0) or not (s.turned or s.caller not in {NOBODY, s.layer}):
+        return -1
+    derived = s.verdict if s.turned else verdict_unturned(s)
+    if derived < 0 and isinstance(e, Took) and e.seat in could_take(s):
+        return int(e.seat != s.layer)
+    return derived
+
+
+def wrong_verdict(s: Popcorn, derived: int, line: int | None = None) -> Broken:
+    """A verdict that does not fit the faces."""
+    says = f"the claim of seat {s.layer} was {'true' if derived else 'a bluff'}"
+    return Broken(seat=s.layer, says=says, at=line, against=s.laid_line)
 
 
 def said_rightly(s: Popcorn, e: ResultCalled) -> Answer:
@@ -42,7 +71,7 @@ def said_rightly(s: Popcorn, e: ResultCalled) -> Answer:
     if not about_now(s, e):
         return None
     if word in VERDICTS:
-        wrong = s.turned and s.verdict not in {-1, VERDICTS[word]}
+        wrong = (s.turned or s.taker >= 0) and s.verdict not in {-1, VERDICTS[word]}
         return wrong_verdict(s, s.verdict) if wrong else None
     if e.seat is None:
         return None
@@ -104,10 +133,13 @@ def really_out(s: Popcorn, seat: int) -> Answer:
 def winner_as_said(s: Popcorn, seat: int) -> Answer:
     """Who is said to have won was out first (PC-5.3)."""
     if s.phase == "between":
-        if s.winner in {NOBODY, seat} or s.unsure:
+        least, most = size(s, seat)
+        if s.winner in {NOBODY, seat} or s.unsure or least == 0 < most:
             return None
         return Broken(seat=seat, says=f"seat {s.winner} won", clause="PC-5.3", name="wrong_winner")
-    winner = won_already(s)
+    winner, (least, most) = won_already(s), size(s, seat)
+    if winner >= 0 and least == 0 < most:
+        return None  # it may have been out before
     if winner in {NOBODY, seat}:
         left = size(s, seat)[0] if s.phase == "play" else 0
         says = f"seat {seat} is said to have won, but has {left} card{'' if left == 1 else 's'} left"
@@ -135,12 +167,21 @@ def row_is_true(s: Popcorn, e: Scored) -> Answer:
     """A row names who was out first (PC-5.3), as the play has it."""
     if e.void:
         winner = won_already(s)
+        if winner < 0 and e.seat is not None:
+            says = f"a void row names seat {e.seat} as the winner"
+            return Broken(seat=e.seat, says=says, name="impossible_row", kind="contradiction")
         return Broken(seat=winner, says=f"the row is void, but seat {winner} won") if winner >= 0 else None
     if e.seat is None or e.seat >= len(s.players):
         says = "the row does not say who won" if e.seat is None else f"no seat {e.seat} at this table"
         return Broken(says=says, name="impossible_row", kind="contradiction")
     if s.phase == "between" and not s.how:
+        if s.gap:
+            return None
         return Broken(says="a row where no game was played", name="impossible_row", kind="contradiction")
+    if s.phase == "between" and s.how == "void":
+        return Broken(seat=e.seat, says="the row names a winner, but the game was thrown in")
+    if s.phase == "between" and s.how == "sheet" and s.winner == e.seat:
+        return Broken(seat=e.seat, says="a second row of this game", name="impossible_row", kind="contradiction")
     return winner_as_said(s, e.seat)
 
 
@@ -189,7 +230,7 @@ def show(s: Popcorn, e: Shown) -> None:
 
 def shown_is_possible(s: Popcorn, e: Shown) -> Answer:
     """What is shown is not in another hand, and is no more than there was (PC-6.7)."""
-    place = place_shown(s, e)
+    place, s = place_shown(s, e), settled(s)
     if place is None:
         return None
     faults = impossible_cards(s, place, e.cards, copies_shown(s, e, place))
