@@ -33,6 +33,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     STATUS,
     WIDTH,
     TrenteEtQuarante,
+    everybody,
     numbers,
     stake_of,
     status,
@@ -62,7 +63,10 @@ def open_hand(s: TrenteEtQuarante, *, named: bool = False) -> None:
     """Bets may be placed. A card too many of the hand before opens the noir row."""
     if s.ended == s.hand:
         s.since = len(s.rows)
+        s.blurred |= s.vague
         s.vague = 0 if named or not s.gap else s.vague
+    if s.gap:
+        s.blurred = everybody(s.seats + 2)
     s.gap = s.gap and not named
     s.hand, s.changed = s.hand + 1, 0
     s.phase, s.named, s.how = "bets", named, ""
@@ -84,7 +88,7 @@ def first_card(s: TrenteEtQuarante) -> None:
     s.hands += 1
     s.hand_dealt = s.dealt
     del s.rows[: s.since]
-    s.since = 0
+    s.since = s.blurred = 0
     if DONE in standing:
         clear_table(s)
 

@@ -262,7 +262,8 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
 
 
 def take_back(s: TrenteEtQuarante) -> None:
-    """What the hand had settled is as if it had not been."""
+    """What the hand had settled is as if it had not been. What was paid already passes once more, the other way."""
+    s.blurred = everybody(s.seats + 2)
     if min(s.totals) > 0:
         count(s, -1)
     for seat in range(s.seats):

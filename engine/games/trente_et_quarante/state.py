@@ -92,8 +92,8 @@ class TrenteEtQuarante(State):
 
     ids, bets: the bets, five ints each (see OWNER); balances: of the seats, the others, and two accounts a bet, its stake
     and its insurance; rows: transfers of this hand from `since` on, before them those of the hand before; was, mark:
-    the bets, and the rows, before the hand was settled; vague: accounts whose gain in this hand cannot be told, unsure:
-    whose balance cannot; hazy: whether bets that
+    the bets, and the rows, before the hand was settled; vague: accounts whose gain in this hand cannot be told, blurred:
+    in the hand before, as long as that is remembered, unsure: whose balance cannot; hazy: whether bets that
     nobody told us of may be on the table; bought: seats whose purse is known from the start, had: who had
     money before they bought any; who: whose purse a seat's is, nobody's we know if a gap may have brought somebody; met: who else sat there,
     changed: seats that somebody else took since the hand ended.
@@ -123,6 +123,7 @@ class TrenteEtQuarante(State):
     was: list[int] = field(default_factory=list)
     mark: int = 0
     vague: int = 0
+    blurred: int = 0
     unsure: int = 0
     hazy: bool = False
     bought: int = 0
