@@ -3,9 +3,9 @@
 import pytest
 
 from tests.builders import cards
-from tests.games.trente_et_quarante_tables import NOIR_WINS, bet, hand, judge, named, rows
+from tests.games.trente_et_quarante_tables import NOIR_WINS, TIE_31, bet, hand, judge, named, rows
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Base, HandStarted, RowDealt, Shuffled, TurnedUp
+from upcard.schemas.events import Base, BetSurrendered, Gap, HandStarted, RowDealt, Shuffled, TurnedUp, Voided
 
 NOIR, ROUGE = rows(*NOIR_WINS)
 SINGLY = [TurnedUp(card=card, place="noir") for card in cards(NOIR_WINS[0])]
@@ -83,3 +83,24 @@ def test_tq_6_cards_that_lie_there_are_of_those_a_total_counts() -> None:
 def test_tq_a10_whole_row_too_many_is_found_once() -> None:
     wrong = [HandStarted(), NOIR, RowDealt(row="rouge", cards=cards(" ".join(NOIR_WINS)))]
     assert named(judge([*wrong, *hand(NOIR_WINS), *hand(NOIR_WINS)])) == ["row_over"]
+
+
+# ---- Parts that were missed ----------------------------------------------------------------------------------------
+
+
+def test_tq_7_bets_behind_a_gap_in_a_row_are_of_the_next_hand() -> None:
+    first = [HandStarted(), *SINGLY[:2], Gap(), bet("a", "noir", 5), *rows(*NOIR_WINS)]
+    done = judge([*first, *hand(NOIR_WINS, bet("a", "noir", 5))])
+    assert (done.findings, done.results[-1].result.points) == ([], (5, 0))
+    half = [HandStarted(), Gap(), *SINGLY, bet("a", "noir", 5), *rows(*TIE_31), BetSurrendered(bet="a")]
+    assert judge(half, half_surrender=True).findings == []
+
+
+def test_tq_a10_hand_seen_behind_a_gap_is_thrown_in() -> None:
+    done = judge([Gap(), bet("a", "noir", 5), *rows(*TIE_31), Voided(), HandStarted(), bet("a", "noir", 5)])
+    assert done.findings == []
+
+
+def test_tq_7_cards_of_a_row_that_nobody_named_behind_a_gap_may_end_the_hand() -> None:
+    events = [Gap(), bet("a", "noir", 5), NOIR, *(TurnedUp(card=card) for card in cards(NOIR_WINS[1]))]
+    assert judge([*events, BetSurrendered(bet="a")], half_surrender=True).findings == []

@@ -89,6 +89,7 @@ def first_card(s: TrenteEtQuarante) -> None:
     s.hands += 1
     s.hand_dealt = s.dealt
     del s.rows[: s.since]
+    s.undone.clear()
     s.since = s.blurred = 0
     if DONE in standing:
         clear_table(s)
@@ -151,9 +152,10 @@ def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
     what = meaning(s, e)
     if what == MISSED:
         abandon(s)
-    if what == LOST and s.phase == "rows" and s.open_row >= 0:
+    if what == LOST and s.phase == "rows":  # for all we know they end the hand
         lose_track(s)
-        s.totals[s.open_row], s.open_row = -1, -1
+        if s.open_row >= 0:
+            s.totals[s.open_row], s.open_row = -1, -1
     if what == AGAIN and s.phase == "rows" and isinstance(e, RowDealt) and row_of(s, e) == NOIR:
         tell_more(s, e)
     if what in {DEALS, MISSED} or s.closed or what == AGAIN:

@@ -182,7 +182,7 @@ def payment_fits(s: TrenteEtQuarante, source: int, target: int, amount: int) -> 
 def amounts(s: TrenteEtQuarante, source: int, target: int) -> Iterable[int]:
     """What passed between two accounts; with the bank, a seat stands for what lies on its bets too."""
     with_bank = bank(s) in {source, target}
-    for giver, taker, amount, _ in rows_of(s.rows):
+    for giver, taker, amount, _ in rows_of(s.rows + s.undone):
         ours = (giver, taker)
         if ours == (source, target) or (
             with_bank and bank(s) in ours and (covers(s, source, giver) and covers(s, target, taker))
