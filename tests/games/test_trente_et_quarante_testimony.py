@@ -3,7 +3,7 @@
 import pytest
 
 from tests.builders import cards
-from tests.games.trente_et_quarante_tables import NOIR_WINS, TIE_31, bet, hand, insured, judge, named, rows
+from tests.games.trente_et_quarante_tables import NOIR_WINS, TIE_31, TIE_32, bet, hand, insured, judge, named, rows
 from upcard.schemas.events import (
     Base,
     BoughtIn,
@@ -98,10 +98,16 @@ def test_tq_4_1_stake_is_taken_with_what_was_won_on_it() -> None:
     assert named(judge(freed)) == ["wrong_payment"]
 
 
+def test_tq_4_2_stake_goes_back_with_its_insurance() -> None:
+    pushed = hand(TIE_32, bet("a", "noir", 100), insured("a", 1), bet("c", "rouge", 30))
+    for amount, fits in ((100, True), (101, True), (1, False), (130, False), (131, False)):
+        assert named(judge([*pushed, paid("bet:a", "seat:0", amount)])) == ([] if fits else ["wrong_payment"]), amount
+
+
 def test_tq_6_payments_at_the_close() -> None:
     events = [*hand(TIE_31, bet("a", "noir", 101), insured("a", 1)), Closed(), paid("bet:a", "seat:0", 50)]
     assert judge([*events, paid("bet:a", "bank", 51), paid("bank", "seat:0", 49)]).findings == []
-    assert named(judge([*events, paid("bet:a", "seat:0", 51)])) == ["wrong_payment"]
+    assert named(judge([*events, paid("bet:a", "seat:0", 52)])) == ["wrong_payment"]
 
 
 # ---- Names ---------------------------------------------------------------------------------------------------------

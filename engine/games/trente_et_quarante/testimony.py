@@ -168,15 +168,25 @@ def payment_fits(s: TrenteEtQuarante, source: int, target: int, amount: int) -> 
     if parties & {cage(s), unknown(s), away(s)} or any(vague >> one & 1 for one in parties):
         return True
     due = list(amounts(s, source, target))
-    back: list[int] = []
+    more: list[int] = []  # what may be in it too: kept back of what the bank gets, or taken with a stake
+    sign = 1
     if bank(s) in {source, target}:
-        back = list(amounts(s, target, source))
-    elif target == holder(s, source):  # with what the bank has paid on the bet
-        due += amounts(s, bank(s), target) if due else ()
+        more = list(amounts(s, target, source))
+    elif target == holder(s, source):
+        more = [*amounts(s, beside(s, source), target), *amounts(s, bank(s), target)]
+        sign = -1
     if not amount:
-        return not due or bool(back)
-    given, kept = sums(due, amount + sum(back)), sums(back, sum(due))
-    return given is None or kept is None or any(amount + one in given for one in kept)
+        return not due or (sign > 0 and bool(more))
+    given, besides = sums(due, amount + sum(more)), sums(more, sum(due) + amount)
+    if given is None or besides is None:
+        return True
+    given.discard(0)
+    return any(amount + sign * one in given for one in besides)
+
+
+def beside(s: TrenteEtQuarante, account: int) -> int:
+    """The account of the insurance of a stake, or of the stake of an insurance."""
+    return account + 1 if (account - stake_of(s, 0)) % 2 == 0 else account - 1
 
 
 def amounts(s: TrenteEtQuarante, source: int, target: int) -> Iterable[int]:
