@@ -542,5 +542,5 @@ def test_what_was_told_beside_rows_seen_in_part_is_nobodys_fault() -> None:
 
 @pytest.mark.check
 def test_ledger_written_from_the_page_often() -> None:
-    books(sessions(6000), 8)
-    seen_in_part(sessions(4000), 8)
+    books(sessions(1800), 8)
+    seen_in_part(sessions(1800), 8)

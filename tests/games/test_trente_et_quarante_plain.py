@@ -107,4 +107,4 @@ def test_what_needs_no_judging_is_without_fault() -> None:
 
 @pytest.mark.check
 def test_what_needs_no_judging_is_without_fault_often() -> None:
-    plain_acts(sessions(400))
+    plain_acts(sessions(1200))
