@@ -2,7 +2,7 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.trente_et_quarante.dealing import open_hand
-from upcard.engine.games.trente_et_quarante.settling import blur, drop
+from upcard.engine.games.trente_et_quarante.settling import abandon, blur, drop
 from upcard.engine.games.trente_et_quarante.state import (
     DONE,
     FREE,
@@ -56,6 +56,8 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
         return
     if bet >= 0:  # it may have stood on the table; now it does not
         drop(s, bet, unknown(s), NOT_KNOWN)
+    if s.phase == "rows" and s.gap:
+        abandon(s)  # the rest of that hand was missed, and the next has begun
     if s.phase == "between":
         open_hand(s)
     whose = e.seat if e.seat < s.seats else away(s)

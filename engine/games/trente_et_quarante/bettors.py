@@ -23,8 +23,11 @@ def join(s: TrenteEtQuarante, e: Joined) -> None:
     """Somebody takes a seat. Who sat there before keeps purse and bets, away from the table."""
     if e.seat >= s.seats:
         return
+    stayed = s.players[e.seat] == e.player
     s.players[e.seat] = e.player
     if s.who[e.seat] == e.player:
+        if not stayed:  # who was away may have spent some, or brought more
+            s.had, s.bought = s.had | 1 << e.seat, s.bought & ~(1 << e.seat)
         return
     s.had = s.had & ~(1 << e.seat) | (e.player in s.who or e.player in s.met) << e.seat
     s.met.append(s.who[e.seat])

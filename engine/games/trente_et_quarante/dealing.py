@@ -33,12 +33,14 @@ from upcard.engine.games.trente_et_quarante.state import (
     STATUS,
     WIDTH,
     TrenteEtQuarante,
+    everybody,
     numbers,
     stake_of,
     status,
 )
+from upcard.engine.games.trente_et_quarante.theory import LEAST
 from upcard.engine.mechanisms.ledger import WIDTH as ROW
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import HandStarted, RowDealt, TurnedUp
 
 # ---- TQ-7 Hands ----------------------------------------------------------------------------------------------------
@@ -62,7 +64,10 @@ def open_hand(s: TrenteEtQuarante, *, named: bool = False) -> None:
     """Bets may be placed. A card too many of the hand before opens the noir row."""
     if s.ended == s.hand:
         s.since = len(s.rows)
+        s.blurred |= s.vague
         s.vague = 0 if named or not s.gap else s.vague
+    if s.gap:
+        s.blurred = everybody(s.seats + 2)
     s.gap = s.gap and not named
     s.hand, s.changed = s.hand + 1, 0
     s.phase, s.named, s.how = "bets", named, ""
@@ -84,7 +89,8 @@ def first_card(s: TrenteEtQuarante) -> None:
     s.hands += 1
     s.hand_dealt = s.dealt
     del s.rows[: s.since]
-    s.since = 0
+    s.undone.clear()
+    s.since = s.blurred = 0
     if DONE in standing:
         clear_table(s)
 
@@ -134,7 +140,7 @@ def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
     if fresh:
         count_cards(s, fresh, 0)
     else:
-        count_cards(s, (), FEWEST)
+        count_cards(s, (), max(0, FEWEST - len(lies)))
         s.exact = False
     lay(s, e, row, lies, total)
     if surplus:
@@ -146,9 +152,12 @@ def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
     what = meaning(s, e)
     if what == MISSED:
         abandon(s)
-    if what == LOST and s.phase == "rows" and s.open_row >= 0:
+    if what == LOST and s.phase == "rows":  # for all we know they end the hand
         lose_track(s)
-        s.totals[s.open_row], s.open_row = -1, -1
+        if s.open_row >= 0:
+            s.totals[s.open_row], s.open_row = -1, -1
+    if what == AGAIN and s.phase == "rows" and isinstance(e, RowDealt) and row_of(s, e) == NOIR:
+        tell_more(s, e)
     if what in {DEALS, MISSED} or s.closed or what == AGAIN:
         return what in {DEALS, MISSED}
     cards = cards_in(e)
@@ -159,6 +168,21 @@ def goes_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> bool:
     if what == OVER:
         move_on(s, row_of(s, e), cards)
     return False
+
+
+def tell_more(s: TrenteEtQuarante, e: RowDealt) -> None:
+    """The noir row is told again, perhaps with what was not known of it."""
+    told = list(e.cards or s.noir)
+    before = s.noir or [UNKNOWN] * min(FEWEST, len(told))
+    s.noir = [one if one.known else seen for seen, one in zip([*before, *told[len(before) :]], told, strict=True)]
+    more = [card for place, card in enumerate(s.noir) if card not in before[place : place + 1]]
+    count_cards(s, more, 0)
+    s.dealt = max(0, s.dealt - len(more) + len(told) - len(before))
+    if s.colours[NOIR] < 0:
+        s.colours[NOIR] = COLOURS.index(e.colour) if e.colour else colour_of(told[0]) if told else -1
+    if s.totals[NOIR] < 0:
+        total = split(tuple(s.noir))[0] if s.noir else -1
+        s.totals[NOIR] = total if total >= LEAST else e.total or -1
 
 
 def lay(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int, cards: tuple[Card, ...], total: int) -> None:
@@ -196,7 +220,8 @@ def move_on(s: TrenteEtQuarante, row: int, cards: tuple[Card, ...]) -> None:
         return
     other = 1 - row
     if s.phase != "rows" or s.totals[other]:
-        s.moved += cards
+        moved = *s.moved, *cards
+        s.moved += () if split(moved)[0] >= LEAST else cards  # a whole row is no card too many: it is let lie
         return
     got = read_row(held(s, other), cards, None, whole=False)
     s.colours[other] = colour_of(got.cards[0])

@@ -16,6 +16,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     is_whole,
     may_be_full,
     meaning,
+    read_row,
     reading,
     row_of,
     starts_wrong,
@@ -140,8 +141,8 @@ def cards_are_possible(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:
     if s.closed or what == AGAIN:
         return None
     if what in {DEALS, MISSED}:
-        cards = reading(s, e).fresh
-        return copies_fault(s, cards, 0 if cards else FEWEST)
+        got = reading(s, e)
+        return copies_fault(s, got.fresh, 0 if got.fresh else max(0, FEWEST - len(got.cards)))
     return copies_fault(s, cards_in(e), 0)
 
 
@@ -161,9 +162,10 @@ def hand_is_before_the_cut(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answe
 
 def total_is_true(s: TrenteEtQuarante, e: RowDealt) -> Answer:
     """A total that was called is that of the cards (TQ-A7)."""
-    if e.total is None or not e.cards or meaning(s, e) not in {DEALS, MISSED}:
+    what = meaning(s, e)
+    if e.total is None or not e.cards or what not in {DEALS, MISSED, AGAIN}:
         return None
-    got = reading(s, e)
+    got = reading(s, e) if what != AGAIN else read_row((), e.cards, e.total, whole=True)
     if got.points >= 0 and got.surplus == ():
         return None if got.points == e.total else Broken(says=f"{e.total} was called; the cards come to {got.points}")
     if got.points >= 0:
@@ -179,9 +181,10 @@ def total_is_true(s: TrenteEtQuarante, e: RowDealt) -> Answer:
 
 def colour_is_true(s: TrenteEtQuarante, e: RowDealt) -> Answer:
     """The colour written is that of the first card (TQ-2.1)."""
-    if e.colour is None or meaning(s, e) not in {DEALS, MISSED}:
+    what = meaning(s, e)
+    if e.colour is None or what not in {DEALS, MISSED, AGAIN}:
         return None
-    cards = reading(s, e).cards
+    cards = reading(s, e).cards if what != AGAIN else e.cards or ()
     colour = colour_of(cards[0]) if cards else -1
     if colour < 0 or COLOURS[colour] == e.colour:
         return None

@@ -4,6 +4,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from upcard.engine.games.trente_et_quarante.state import (
+    COLOURS,
     NOIR,
     RED,
     ROUGE,
@@ -173,9 +174,25 @@ def meaning(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> int:
 
 
 def is_known(s: TrenteEtQuarante, e: RowDealt | TurnedUp, row: int) -> bool:
-    """Whether a row is told again, card for card."""
+    """Whether a row is told again: card for card, or by what it may well have been if no hand was missed."""
+    if not isinstance(e, RowDealt):
+        return False
     cards = s.noir if row == NOIR else s.rouge
-    return isinstance(e, RowDealt) and bool(e.cards) and list(e.cards or ()) == cards
+    if e.cards and list(e.cards) == cards:
+        return True
+    if s.gap or s.how == "void" or {COLOURS.index(e.colour) if e.colour else -1, s.colours[row]} == {0, 1}:
+        return False
+    if e.cards and cards:
+        return len(e.cards) == len(cards) and all(map(may_be_same, e.cards, cards))
+    total = split(e.cards)[0] if e.cards and is_full(e.cards) else None if e.cards else e.total
+    least, most, _ = bounds(tuple(cards))
+    fits = total is not None and (total == s.totals[row] or (s.totals[row] < 0 and least <= total <= min(most, MOST)))
+    return fits and (not e.cards or s.colours[row] in {-1, colour_of(e.cards[0])})
+
+
+def may_be_same(one: Card, other: Card) -> bool:
+    """Whether two cards, each as far as it was seen, may be one."""
+    return all(seen == again or "?" in {seen, again} for seen, again in zip(one, other, strict=True))
 
 
 def cards_in(e: RowDealt | TurnedUp) -> tuple[Card, ...]:

@@ -44,7 +44,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     status,
     unknown,
 )
-from upcard.engine.mechanisms.ledger import halves, post, undo
+from upcard.engine.mechanisms.ledger import halves, post, rows_of, undo
 from upcard.schemas.events import Closed, Gap, Voided
 
 # ---- TQ-3.2, TQ-2.1 Who wins ---------------------------------------------------------------------------------------
@@ -254,15 +254,16 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
 
     A hand just settled can be thrown in too, before anything is bet on the next: it is settled anew.
     """
-    if s.closed or s.how == "void" or (s.phase == "between" and (s.ended != s.hand or not s.hand or s.gap)):
-        return  # after a gap it is about a hand that was missed
+    missed = s.gap and not s.last  # since this hand was over: it is about one that was missed
+    if s.closed or s.how == "void" or (s.phase == "between" and (s.ended != s.hand or not s.hand or missed)):
+        return
     if s.phase == "between":
         take_back(s)
     throw_in(s)
 
 
 def take_back(s: TrenteEtQuarante) -> None:
-    """What the hand had settled is as if it had not been."""
+    """What the hand had settled is as if it had not been. What was paid already passes once more, the other way."""
     if min(s.totals) > 0:
         count(s, -1)
     for seat in range(s.seats):
@@ -270,6 +271,8 @@ def take_back(s: TrenteEtQuarante) -> None:
             pass_on_rows(s, seat)
             s.was[OWNER::WIDTH] = [away(s) if whose == seat else whose for whose in s.was[OWNER::WIDTH]]
     tail = s.rows[s.mark :]
+    for source, target, amount, why in rows_of(tail):
+        s.undone += (source, target, amount, why, target, source, amount, why)
     undo(s.balances, tail)
     del s.rows[s.mark :]
     s.bets = s.was[:]

@@ -91,9 +91,9 @@ class TrenteEtQuarante(State):
     `hand_started` told of this hand (a bet or a card begins it too); how: how it ended, last: how the one before did.
 
     ids, bets: the bets, five ints each (see OWNER); balances: of the seats, the others, and two accounts a bet, its stake
-    and its insurance; rows: transfers of this hand from `since` on, before them those of the hand before; was, mark:
-    the bets, and the rows, before the hand was settled; vague: accounts whose gain in this hand cannot be told, unsure:
-    whose balance cannot; hazy: whether bets that
+    and its insurance; rows: transfers of this hand from `since` on, before them those of the hand before; undone: what was settled of it, and taken back; was, mark:
+    the bets, and the rows, before the hand was settled; vague: accounts whose gain in this hand cannot be told, blurred:
+    in the hand before, as long as that is remembered, unsure: whose balance cannot; hazy: whether bets that
     nobody told us of may be on the table; bought: seats whose purse is known from the start, had: who had
     money before they bought any; who: whose purse a seat's is, nobody's we know if a gap may have brought somebody; met: who else sat there,
     changed: seats that somebody else took since the hand ended.
@@ -120,9 +120,11 @@ class TrenteEtQuarante(State):
     balances: list[int] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
     since: int = 0
+    undone: list[int] = field(default_factory=list)
     was: list[int] = field(default_factory=list)
     mark: int = 0
     vague: int = 0
+    blurred: int = 0
     unsure: int = 0
     hazy: bool = False
     bought: int = 0

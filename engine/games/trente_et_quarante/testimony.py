@@ -14,6 +14,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     ROUGE,
     ROWS,
     TrenteEtQuarante,
+    away,
     bank,
     bet_of,
     cage,
@@ -124,37 +125,74 @@ def outcome(s: TrenteEtQuarante) -> str:
 # ---- TQ-6 wrong_payment --------------------------------------------------------------------------------------------
 
 
-def account_of(s: TrenteEtQuarante, name: str) -> int:
-    """The account of a name: `seat:0`, `purse:Ann`, `bank`, `bet:a`, `ins:a`; or -1."""
-    if name.startswith("purse:") and name[6:] in s.who:
-        return s.who.index(name[6:])
-    all_names = names(s)
-    return len(all_names) - 1 - all_names[::-1].index(name) if name in all_names else -1
+def accounts_of(s: TrenteEtQuarante, name: str) -> list[int]:
+    """The accounts of a name: `seat:0`, `purse:Ann`, `bank`, `bet:a`, `ins:a`. A name may be that of a bet again, and
+    a purse that of somebody who changed seats, or left.
+    """
+    if name.startswith("purse:"):
+        player = name[6:]
+        left = [away(s)] if player and player in s.met else []
+        return [*(seat for seat, one in enumerate(s.who) if one == player), *left]
+    return [account for account, one in enumerate(names(s)) if one == name]
 
 
 def payment_is_true(s: TrenteEtQuarante, e: ChipsPassed) -> Answer:
-    """A payment that was seen is one that follows from the rules (TQ-4)."""
-    source, target = account_of(s, e.from_), account_of(s, e.to)
-    if min(source, target) < 0:
+    """A payment that was seen is one that follows from the rules (TQ-4). It may be of the hand before."""
+    sources, targets = accounts_of(s, e.from_), accounts_of(s, e.to)
+    if is_late(s, e):
+        return None
+    if not sources or not targets:
         doubtful = s.unsure and any(name.startswith(("bet:", "ins:", "purse:")) for name in (e.from_, e.to))
-        return None if doubtful else Broken(says=f"no account {(e.from_ if source < 0 else e.to)!r} at this table")
-    parties = {source, target, holder(s, source), holder(s, target)}
-    if parties & {cage(s), unknown(s), s.seats} or any((s.vague | s.unsure * s.gap) >> one & 1 for one in parties):
+        return None if doubtful else Broken(says=f"no account {(e.to if sources else e.from_)!r} at this table")
+    if any(payment_fits(s, source, target, e.amount) for source in sources for target in targets):
         return None
-    if s.phase == "rows" and bank(s) in parties and not s.since:
-        return None  # the rows before are forgotten; it may be about the hand before
-    due = list(amounts(s, source, target))
-    back = sum(amounts(s, target, source)) if bank(s) in {source, target} else 0
-    if e.amount in sums(due) or (due and e.amount + back in sums(due)):
-        return None
+    source, target = sources[-1], targets[-1]
     seat = next((one for one in (holder(s, source), holder(s, target)) if one < s.seats), None)
+    due = list(amounts(s, source, target))
     return Broken(seat=seat, says=f"{e.amount} passed from {e.from_} to {e.to}; {told(due)} was due")
+
+
+def is_late(s: TrenteEtQuarante, e: ChipsPassed) -> bool:
+    """Whether a payment may be of the hand before, of which nothing is remembered once the next is dealt."""
+    before = s.hand > 1 or s.unsure
+    return s.phase == "rows" and bool(before) and not (e.from_.startswith(PURSES) and e.to.startswith(PURSES))
+
+
+PURSES: Final = ("seat:", "purse:")
+
+
+def payment_fits(s: TrenteEtQuarante, source: int, target: int, amount: int) -> bool:
+    """Whether so much may have passed from one account to another; so too if that cannot be told."""
+    parties = {source, target, holder(s, source), holder(s, target)}
+    vague = s.vague | s.unsure * s.gap | s.blurred
+    if parties & {cage(s), unknown(s), away(s)} or any(vague >> one & 1 for one in parties):
+        return True
+    due = list(amounts(s, source, target))
+    more: list[int] = []  # what may be in it too: kept back of what the bank gets, or taken with a stake
+    sign = 1
+    if bank(s) in {source, target}:
+        more = list(amounts(s, target, source))
+    elif target == holder(s, source):
+        more = [*amounts(s, beside(s, source), target), *amounts(s, bank(s), target)]
+        sign = -1
+    if not amount:
+        return not due or (sign > 0 and bool(more))
+    given, besides = sums(due, amount + sum(more)), sums(more, sum(due) + amount)
+    if given is None or besides is None:
+        return True
+    given.discard(0)
+    return any(amount + sign * one in given for one in besides)
+
+
+def beside(s: TrenteEtQuarante, account: int) -> int:
+    """The account of the insurance of a stake, or of the stake of an insurance."""
+    return account + 1 if (account - stake_of(s, 0)) % 2 == 0 else account - 1
 
 
 def amounts(s: TrenteEtQuarante, source: int, target: int) -> Iterable[int]:
     """What passed between two accounts; with the bank, a seat stands for what lies on its bets too."""
     with_bank = bank(s) in {source, target}
-    for giver, taker, amount, _ in rows_of(s.rows):
+    for giver, taker, amount, _ in rows_of(s.rows + s.undone):
         ours = (giver, taker)
         if ours == (source, target) or (
             with_bank and bank(s) in ours and (covers(s, source, giver) and covers(s, target, taker))
@@ -172,19 +210,27 @@ def covers(s: TrenteEtQuarante, party: int, account: int) -> bool:
     return holder(s, party) == holder(s, account) and (party < s.seats or account < s.seats)
 
 
-def sums(amounts_due: Sequence[int]) -> set[int]:
-    """What single payments or some of them together may come to; all together, where they are many."""
-    if len(amounts_due) > 12:
-        return {*amounts_due, sum(amounts_due)}
-    found = {0} if not amounts_due else set()
+MANY: Final = 50_000
+"""Sums beyond which nobody tells them one by one."""
+
+
+def sums(amounts_due: Sequence[int], most: int) -> set[int] | None:
+    """What some of these payments may come to, none and all of them too, if not more than `most`; None if too many.
+
+    >>> sorted(sums([1, 10, 100], 20))
+    [0, 1, 10, 11]
+    """
+    found = {0}
     for amount in amounts_due:
-        found |= {amount} | {amount + one for one in found}
+        found |= {amount + one for one in found if amount + one <= most}
+        if len(found) > MANY:
+            return None
     return found
 
 
 def told(due: Sequence[int]) -> str:
     """Amounts in words."""
-    return " and ".join(map(str, due[:6])) or "nothing"
+    return " and ".join(map(str, due[:6])) + (" and more" if len(due) > 6 else "") or "nothing"
 
 
 # ---- TQ-6 not_conserved --------------------------------------------------------------------------------------------
@@ -202,9 +248,10 @@ def purse_is_true(s: TrenteEtQuarante, e: PurseCounted) -> Answer:
 
 def pool_is_true(s: TrenteEtQuarante, e: PoolCounted) -> Answer:
     """The bank, and what lies on a bet, follow from the play (C-3)."""
-    account = account_of(s, e.pool)
-    if 0 <= account < s.seats:
-        return purse_is_true(s, PurseCounted(seat=account, amount=e.amount))
+    accounts = accounts_of(s, e.pool)
+    if e.pool.startswith(PURSES) and accounts:
+        one = accounts[0]  # whose purse is more than one, or not at the table, is not told
+        return purse_is_true(s, PurseCounted(seat=one, amount=e.amount)) if accounts == [one] != [away(s)] else None
     if e.pool == "bank":
         amount = purse(s, bank(s)) if s.bought >> bank(s) & 1 else None
     elif e.pool.startswith(("bet:", "ins:")):
