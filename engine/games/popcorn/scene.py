@@ -101,7 +101,7 @@ def seat_scene(s: Popcorn, seat: int) -> Hand:
     if s.calls[seat]:
         scores.append(("right calls", f"{s.right[seat]} of {s.calls[seat]}"))
     if any(won != 0 for won in s.wins):
-        scores.append(("won", "?" if s.wins[seat] is None else str(s.wins[seat])))
+        scores.append(("games won", "?" if s.wins[seat] is None else str(s.wins[seat])))
     turn = s.phase == "play" and seat == s.turn
     return seat_hand(s.places, seat, s.players[seat], marks=marks, scores=scores, turn=turn)
 
