@@ -117,7 +117,7 @@ def one_card_or_two(s: Spinado, e: Laid) -> Answer:
 
 def dead_room(s: Spinado, doubts: Sequence[Watch]) -> int:
     """The cards that nobody played when they were due must find room in the dead hand."""
-    return PLENTY if s.gap or s.phase != "play" else dead_slack(s.places, dead(s), doubts)
+    return PLENTY if s.gap or s.phase == "deal" else dead_slack(s.places, dead(s), doubts)
 
 
 # ---- Cards and counts (SP-1.1, SP-2.2) -----------------------------------------------------------------------------
