@@ -37,7 +37,7 @@ def begin_hand(s: Spinado, e: HandStarted) -> None:
     s.phase, s.gap, s.how, s.out, s.late, s.due = "deal", False, "", -1, False, 0
     s.leader, s.exempt = left_of(s, s.dealer), s.victor
     s.dealt, s.left, s.sequence, s.players_of = [], [], [], []
-    s.anted = [0] * s.seats
+    s.anted, s.miscounted = [0] * s.seats, 0
     s.places = no_cards(s.seats)
     open_hand(s)
     ante(s)
@@ -63,6 +63,8 @@ def play(s: Spinado, e: Played | Laid) -> None:
         return
     if isinstance(e, Played):
         put(s, seat, e.card)
+    elif written_again(s, seat, cards_in(e)):
+        doubt_line(s, seat)
     else:
         for card in cards_in(e):
             put(s, seat, card)
@@ -75,6 +77,10 @@ def put(s: Spinado, seat: int, card: Card) -> None:
     places, on_table = s.places, s.seats + 1
     bit = card.bit & PACK47
     if bit & places.seen[-1] and not places.known[seat] & bit:
+        if written_again(s, seat, (card,)):
+            doubt_line(s, seat)
+            return
+        s.miscounted |= 1 << seat
         bit = 0
     s.left[seat] -= 1
     if not bit:
@@ -89,6 +95,25 @@ def put(s: Spinado, seat: int, card: Card) -> None:
     if bit & PAIR_CARDS:
         for number, lower, upper in PAIRS:
             win_pair(s, number, card, lower, upper)
+
+
+def written_again(s: Spinado, seat: int, cards: tuple[Card, ...]) -> bool:
+    """Whether this is what the same seat played last: it went to the table once."""
+    last = [card.index for card in cards if card.bit]
+    return s.sequence[-len(cards) :] == last and s.players_of[-len(cards) :] == [seat] * len(cards)
+
+
+def doubt_line(s: Spinado, seat: int) -> None:
+    """A line was written twice, or the second was another act; nothing follows from it, nor how many cards are left."""
+    places, on_table = s.places, s.seats + 1
+    s.miscounted |= 1 << seat
+    s.sequence.append(-1)
+    s.players_of.append(seat)
+    s.due, s.leader = 0, -1
+    places.forget(seat)
+    places.deal(on_table, 0, 1, s.step, None)
+    for place in (seat, on_table):
+        places.loosen(place)
 
 
 def begin_play(s: Spinado) -> bool:
@@ -138,6 +163,19 @@ def doubtful(s: Spinado) -> int:
     return accounts
 
 
+def may_be_over(s: Spinado) -> bool:
+    """Whether the hand that is on may have ended: in a gap, or by a card that was not written down as it was."""
+    if s.phase == "between" or s.gap:
+        return s.phase != "between"
+    return any(s.miscounted >> seat & 1 and cards <= 1 for seat, cards in enumerate(s.left))
+
+
+def may_have_changed(s: Spinado) -> int:
+    """The accounts (a mask) of which nobody can tell what they hold just now."""
+    ended = 1 << BOARD.pool(s, GAME_POT) | everybody(s.seats) if may_be_over(s) else 0
+    return doubtful(s) | ended
+
+
 def may_have_won(s: Spinado, seat: int, lower: Card, upper: Card) -> bool:
     """Whether a seat may have played both cards of a pair, at least one of them unknown to us."""
     unseen = 0
@@ -168,6 +206,8 @@ def go_out(s: Spinado, seat: int) -> None:
     """A seat has no card left: it takes game, and is paid by the holder of the spinado (SP-4.1, SP-4.2)."""
     BOARD.take(s, GAME_POT, seat, OUT)
     held.pay_for_cards(s, seat, [max(0, cards) for cards in s.left], RATES)
+    if s.miscounted & ~(1 << seat):
+        cannot_tell(s, s.miscounted | 1 << seat)
     cannot_tell(s, doubtful(s))
     end(s, "out", seat)
 
@@ -177,6 +217,7 @@ def end(s: Spinado, how: str, out: int = -1) -> None:
     s.phase, s.how, s.out, s.ended = "between", how, out, s.hand
     s.settled += 1
     s.due, s.leader = 0, -1
+    s.early = [0] * s.seats
     if how == "void":
         s.next_dealer, s.victor = s.dealer, s.exempt
         return
@@ -193,6 +234,7 @@ def abandon(s: Spinado) -> None:
     cannot_tell(s, doubtful(s))
     s.phase, s.next_dealer, s.victor = "between", left_of(s, s.dealer), -2
     s.due, s.leader, s.how, s.out = 0, -1, "not known", -1
+    s.early = [0] * s.seats
     if s.hands >= 0:
         s.hands += 1
 
