@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.spinado.play import cards_in, may_be_over, may_have_changed
+from upcard.engine.games.spinado.play import cards_in, may_be_over, may_have_changed, written_again
 from upcard.engine.games.spinado.table import BOARD, CARDS, PACK47, POTS, RATES, SPINADO, Spinado, unproven, usual_size
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.dealers import wrong_dealer
@@ -144,6 +144,8 @@ def card_is_possible(s: Spinado, e: Played | Laid) -> Answer:
     if s.phase == "deal":
         return [Broken(seat=e.seat, odd=(card,), says=f"{card} is not in the pack") for card in foreign(e)]
     cards = cards_in(e)
+    if len(cards) > 1 and written_again(s, seat, cards):
+        return Broken(seat=seat, cards=cards[0].bit, says="two cards were written twice, as one act")
     faults = [cannot_lie(s.places, e.seat, card, PACK47) for card in dict.fromkeys(cards)]
     if len({card for card in cards if card.bit}) < sum(bool(card.bit) for card in cards):
         faults.append(Broken(seat=e.seat, says="one card was laid twice"))
