@@ -16,14 +16,18 @@ from upcard.schemas.cards import Card
 from upcard.schemas.events import (
     Base,
     BoughtIn,
+    CashedOut,
     ChipsPassed,
     Dealt,
     Gap,
     HandStarted,
+    Joined,
     Laid,
+    Left,
     Played,
     PoolCounted,
     PurseCounted,
+    ResultCalled,
     Shown,
     Voided,
 )
@@ -246,3 +250,47 @@ def test_sp_6_cards_shown_as_all_that_was_left_are_as_many() -> None:
 def test_sp_6_a_dealer_that_is_nobody_is_no_breach() -> None:
     done = audit(table([HandStarted(dealer=9)]))
     assert [(one.name, one.clause, one.kind) for one in done.findings] == [("no_seat", "SP-6", "contradiction")]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Joined(seat=7, player="zoe"),
+        Left(seat=7),
+        BoughtIn(seat=7, amount=5),
+        CashedOut(seat=7, amount=5),
+        Shown(seat=7, cards=cards("Ad")),
+        ResultCalled(result="out", seat=7),
+    ],
+)
+def test_sp_1_2_nobody_sits_where_there_is_no_seat(event: Base) -> None:
+    assert names(table([*BEGUN, event])) == ["no_seat"]
+
+
+def test_sp_a9_a_lay_of_no_cards_is_not_the_first_card() -> None:
+    ante = ChipsPassed(from_="seat:0", to="board", amount=3)
+    log = table([*BEGUN, ante, Laid(seat=0, cards=()), *plays("0:7d")])
+    assert names(log) == ["too_many_cards", *["ante_missing"] * 3]
+
+
+def test_sp_2_1_antes_may_be_written_before_the_hand_begins() -> None:
+    paid = [ChipsPassed(from_=f"seat:{seat}", to="board", amount=3) for seat in (0, 1, 3)]
+    first = hand(3, E1, E1_PLAYS)  # seat 2 was out
+    again = hand(None, E2, E2_PLAYS)
+    assert names(table([*first, *paid, *again])) == []
+    assert names(table([*first, paid[0], again[0], *paid[1:], *again[1:]])) == []
+    assert names(table([*first, again[0], *paid[1:], *again[1:]])) == ["ante_missing"]
+    assert names(table([*paid, ChipsPassed(from_="seat:2", to="board", amount=3), *first])) == []
+    assert names(table([*paid, *first])) == ["ante_missing"]
+
+
+def test_sp_4_1_after_a_gap_somebody_may_be_out() -> None:
+    counts = [PoolCounted(pool="game", amount=0), ChipsPassed(from_="pool:game", to="seat:1", amount=4)]
+    assert names(table([*BEGUN, *plays("0:7s"), Gap(), *counts])) == []
+    assert len(names(table([*BEGUN, *plays("0:7s"), *counts]))) == 2
+
+
+def test_sp_3_3_one_of_two_cards_that_are_not_known_may_be_the_spinado() -> None:
+    lay = Laid(seat=0, cards=cards("?? ??"))
+    assert names(table([*BEGUN, lay])) == []
+    assert names(table([HandStarted(dealer=3), E1, lay])) == ["too_many_cards"]  # seat 2 holds it

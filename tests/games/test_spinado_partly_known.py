@@ -3,10 +3,11 @@
 import random
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from tests.experiments import sessions
-from tests.games.spinado_naive import POTS, Ledger, session
+from tests.games.spinado_naive import POTS, Ledger, reckoned, session
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
@@ -22,6 +23,7 @@ from upcard.schemas.events import (
     Played,
     PoolCounted,
     PurseCounted,
+    Scored,
     Voided,
 )
 
@@ -131,3 +133,98 @@ def test_sp_6_what_was_truly_paid_is_never_found_wrong() -> None:
 def test_sp_6_what_was_truly_paid_is_never_found_wrong_often() -> None:
     for number in range(sessions(2000)):
         is_clean(number)
+
+
+def rows_after_some_play(log: Log, rng: random.Random) -> tuple[list[Base], int]:
+    """Each hand with some of its play, and a row that tells what it brought; how many hands."""
+    ledger, events, kept, hand = Ledger(log.header), list[Base](), 0, 0
+    for _, event in log.events:
+        told = len(ledger.told)
+        ledger.hear(event)
+        if isinstance(event, HandStarted):
+            kept = rng.choice([0, rng.randrange(12), rng.randrange(40)])
+        ended = len(ledger.told) > told
+        if isinstance(event, Closed):
+            events.append(event)
+        elif ended:
+            hand += 1
+            points = tuple(ledger.told[-1][0])
+            events.append(Scored(void=True) if isinstance(event, Voided) else Scored(points=points, seat=ledger.winner))
+        elif isinstance(event, HandStarted) or kept > 0:
+            events.append(event)
+            kept -= 1
+    return events, hand
+
+
+def rows_are_true(number: int) -> None:
+    """Nothing is found in such a sheet; a point too many in its first row is."""
+    rng = random.Random(number)
+    log = session(number)
+    events, hands = rows_after_some_play(log, rng)
+    told = Log.of(log.header, events)  # type: ignore[arg-type]
+    for seen in (told, redact_log(told, PUBLIC, "copy")):
+        done = audit(seen)
+        assert [one for one in done.findings if one.kind != "note"] == [], number
+        assert [ended.result.points for ended in done.results][:hands] == [
+            tuple(gains) for gains, _ in reckoned(log).told[:hands]
+        ], number
+    at = next(place for place, event in enumerate(events) if isinstance(event, Scored))
+    row = events[at]
+    assert isinstance(row, Scored)
+    assert row.points is not None
+    wrong = [*row.points]
+    wrong[rng.randrange(len(wrong))] += rng.choice((-1, 1))
+    spoiled = Log.of(log.header, [*events[:at], Scored(points=tuple(wrong), seat=row.seat)])  # type: ignore[arg-type]
+    assert [one.at for one in audit(spoiled).findings if one.kind != "note"] == [at + 2], number
+
+
+def test_sp_6_a_row_may_follow_some_of_the_play() -> None:
+    for number in range(80):
+        rows_are_true(number)
+
+
+@pytest.mark.check
+def test_sp_6_a_row_may_follow_some_of_the_play_often() -> None:
+    for number in range(sessions(2000)):
+        rows_are_true(number)
+
+
+def judged_at_once(events: list[Base]) -> Iterator[int]:
+    """The places of payments and counts that are about the hand they stand in: antes come after it began, what is won
+    after its first card.
+    """
+    opened, played = False, False
+    for place, event in enumerate(events):
+        if isinstance(event, HandStarted | Voided):
+            opened, played = isinstance(event, HandStarted), False
+        played = played or isinstance(event, Played | Laid)
+        ante = isinstance(event, ChipsPassed) and event.from_.startswith("seat") and not event.to.startswith("seat")
+        if isinstance(event, PurseCounted | PoolCounted) or (
+            isinstance(event, ChipsPassed) and (opened if ante else played)
+        ):
+            yield place
+
+
+def a_wrong_amount_is_found(number: int) -> None:
+    """With all hands known, a counter too many in one line is found in that line, and nothing else."""
+    rng = random.Random(number)
+    log = session(number)
+    events = with_testimony(log, rng)
+    places = list(judged_at_once(events))
+    for place in rng.sample(places, min(3, len(places))):
+        event = events[place]
+        wrong = msgspec.structs.replace(event, amount=event.amount + 1)  # type: ignore[attr-defined, type-var]
+        told = Log.of(log.header, [*events[:place], wrong, *events[place + 1 :]])  # type: ignore[arg-type]
+        found = [(one.at, one.kind) for one in audit(told).findings]
+        assert found == [(place + 2, "testimony")], (number, wrong, found)
+
+
+def test_sp_6_a_counter_too_many_is_found_where_it_was_written() -> None:
+    for number in range(60):
+        a_wrong_amount_is_found(number)
+
+
+@pytest.mark.check
+def test_sp_6_a_counter_too_many_is_found_where_it_was_written_often() -> None:
+    for number in range(sessions(1500)):
+        a_wrong_amount_is_found(number)

@@ -201,6 +201,14 @@ def test_sp_6_totals_are_as_many_as_players_and_a_hand_thrown_in_leaves_them() -
     assert short(table(rows(Scored(void=True, totals=(20, 20, 20, 23))), buy_in=20)) == [("not_conserved", 3)]
 
 
+def test_sp_4_3_game_is_empty_after_a_row() -> None:
+    row = rows(Scored(points=(-3, -3, 6, -3), seat=2))
+    assert short(table([*row, PoolCounted(pool="game", amount=0)], board={"game": 5})) == []
+    assert short(table([*row, PoolCounted(pool="game", amount=5)], board={"game": 5})) == [("not_conserved", None)]
+    both = rows(Scored(points=(-3, -3, 6, -3), seat=2), Scored(points=(-3, 0, 0, -3), seat=1))
+    assert short(table(both, board={"game": 5})) == []
+
+
 def test_sp_4_1_who_was_out_follows_where_only_one_seat_can_have_been() -> None:
     done = audit(table(rows(Scored(points=(-3, -3, 1, -3)), Scored(points=(-21, 18, 7, -3)))))
     assert [ended.result.won for ended in done.results] == [(False, False, True, False), (False, True, False, False)]

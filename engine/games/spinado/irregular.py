@@ -16,17 +16,24 @@ from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
 from upcard.engine.mechanisms.stops_table import dead, left_of, shown_faults
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import (
+    BoughtIn,
+    CashedOut,
     ChipsPassed,
     Dealt,
     HandStarted,
+    Joined,
     Laid,
+    Left,
     Played,
     PoolCounted,
     PurseCounted,
+    ResultCalled,
     Scored,
     Shown,
     Voided,
 )
+
+Seated = Joined | Left | BoughtIn | CashedOut | Shown | ResultCalled
 
 # ---- The play (SP-3) -----------------------------------------------------------------------------------------------
 
@@ -127,6 +134,13 @@ def dead_room(s: Spinado, doubts: Sequence[Watch]) -> int:
     return PLENTY if s.gap or s.phase == "deal" else dead_slack(s.places, dead(s), doubts)
 
 
+def seat_exists(s: Spinado, e: Seated) -> Answer:
+    """Somebody sits there (SP-1.2)."""
+    if e.seat is None or e.seat < s.seats:
+        return None
+    return Broken(says=f"no seat {e.seat} at this table")
+
+
 # ---- Cards and counts (SP-1.1, SP-2.2) -----------------------------------------------------------------------------
 
 
@@ -221,7 +235,9 @@ def hand_is_due(s: Spinado, _e: HandStarted) -> Answer:
 
 def antes_are_whole(s: Spinado, e: Played | Laid | Scored) -> Answer:
     """Where one ante was written down, all are expected before the first card, or the row of the sheet (SP-A9)."""
-    if s.sequence or s.exempt == -2 or s.phase == "between" or (isinstance(e, Scored) and e.void):
+    if s.sequence or s.exempt == -2 or s.phase == "between":
+        return None
+    if e.void if isinstance(e, Scored) else e.seat >= s.seats or not cards_in(e):
         return None
     if not any(s.anted) and not (s.hand == 1 and any(s.early)):  # later, those may be of the hand before
         return None

@@ -11,16 +11,18 @@ from upcard.engine.games.spinado.table import (
     GAME_POT,
     INTRIGUE,
     MATRIMONY,
+    PAIR,
     RATES,
     SHEET,
     Spinado,
+    ante,
     lying_in_pairs,
     unproven,
     usual_size,
 )
 from upcard.engine.mechanisms import stops_table
-from upcard.engine.mechanisms.board import everybody, take_hand_back
-from upcard.engine.mechanisms.ledger import nets
+from upcard.engine.mechanisms.board import everybody, open_hand, take_hand_back
+from upcard.engine.mechanisms.ledger import nets, rows_of
 from upcard.schemas.events import Scored
 
 
@@ -35,8 +37,10 @@ class Story(NamedTuple):
 
 
 def stories(s: Spinado, points: Sequence[int]) -> set[Story] | None:
-    """The hands that may have brought these points; None if it is not known what lay in the pots."""
-    if s.sequence or s.exempt == -2 or s.unsure >> BOARD.pool(s, GAME_POT) & 1:
+    """The hands that may have brought these points; None if it is not known what lay in the pots, or which hand it is."""
+    if s.sequence:
+        return None if s.gap else stories_of_rest(s, points)
+    if s.exempt == -2 or s.unsure >> BOARD.pool(s, GAME_POT) & 1:
         return None
     paid = nets(s.rows, len(s.counters))
     gains = [amount - paid[seat] for seat, amount in enumerate(points)]
@@ -56,6 +60,23 @@ def stories(s: Spinado, points: Sequence[int]) -> set[Story] | None:
 def more(amounts: Sequence[int], seat: int, amount: int) -> list[int]:
     """The amounts with more for one seat; for nobody, if the seat is -1."""
     return [one + amount if at == seat else one for at, one in enumerate(amounts)]
+
+
+def stories_of_rest(s: Spinado, points: Sequence[int]) -> set[Story] | None:
+    """The same of a hand of which some cards were played here: a pot that was taken is not left."""
+    taken = [source - s.seats for source, *_, why in rows_of(s.rows) if why == PAIR]
+    found = stories(before_play(s), points)
+    return found and {story for story in found if not story.left or not any(story.left[pot] for pot in taken)}
+
+
+def before_play(s: Spinado) -> Spinado:
+    """Where the hand stood before its first card."""
+    before = s.copied()
+    take_hand_back(before)
+    before.sequence, before.players_of = [], []
+    open_hand(before)
+    ante(before)
+    return before
 
 
 def what_is_left(s: Spinado, rest: Sequence[int], winner: int) -> Iterator[tuple[int, int]]:
@@ -150,8 +171,9 @@ def row_faults(s: Spinado, e: Scored) -> list[Broken]:
     if winners:
         says = f"seat {e.seat} was written as out; by these points seat {' or '.join(map(str, sorted(winners)))} was"
         return [Broken(seat=e.seat, says=says)]
-    paid = -sum(nets(s.rows, len(s.counters))[: s.seats]) - s.counters[BOARD.pool(s, GAME_POT)]
-    least, most, total = -paid, (lying_in_pairs(s) or 0) - paid, sum(points)
+    began = before_play(s)
+    paid = -sum(nets(began.rows, len(s.counters))[: s.seats]) - began.counters[BOARD.pool(s, GAME_POT)]
+    least, most, total = -paid, (lying_in_pairs(began) or 0) - paid, sum(points)
     if least <= total <= most:
         return [Broken(says="no antes, pots and fine of one hand bring these points")]
     says = f"the players together have {total:+}; it must lie between {least:+} and {most:+}"
@@ -207,6 +229,8 @@ def settle_pots(s: Spinado, found: set[Story] | None) -> None:
     left = {story.left for story in found or ()}
     amounts = left.pop() if len(left) == 1 else None
     pairs = 1 << BOARD.pool(s, MATRIMONY) | 1 << BOARD.pool(s, INTRIGUE)
+    BOARD.set_pool(s, GAME_POT, 0, SHEET)  # somebody took it (SP-4.3)
+    s.unsure &= ~(1 << BOARD.pool(s, GAME_POT))
     if amounts is not None:
         for number, amount in zip((MATRIMONY, INTRIGUE), amounts, strict=True):
             BOARD.set_pool(s, number, amount, SHEET)
