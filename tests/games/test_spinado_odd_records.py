@@ -294,3 +294,10 @@ def test_sp_3_3_one_of_two_cards_that_are_not_known_may_be_the_spinado() -> None
     lay = Laid(seat=0, cards=cards("?? ??"))
     assert names(table([*BEGUN, lay])) == []
     assert names(table([HandStarted(dealer=3), E1, lay])) == ["too_many_cards"]  # seat 2 holds it
+
+
+def test_sp_a10_a_line_written_twice_between_two_cards_leaves_open_whether_they_are_a_pair() -> None:
+    counts = [PoolCounted(pool="matrimony", amount=amount) for amount in (0, 4)]
+    for text, wrong in (("0:Qd 0:Qd 0:Kd", 0), ("0:Qd 0:Kd 0:Kd", 1), ("0:Qd 0:7s 0:7s 0:Kd", 1)):
+        found = names(table([*BEGUN, *plays(text), *counts], options={"pair_rule": "in_sequence", "follow": "may"}))
+        assert found == ["impossible_card", *["not_conserved"] * wrong], text

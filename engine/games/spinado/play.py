@@ -13,6 +13,7 @@ from upcard.engine.games.spinado.table import (
     SHARE,
     SPINADO,
     SUCCESSOR,
+    TWICE,
     Spinado,
     ante,
     deal,
@@ -99,15 +100,15 @@ def put(s: Spinado, seat: int, card: Card) -> None:
 
 def written_again(s: Spinado, seat: int, cards: tuple[Card, ...]) -> bool:
     """Whether this is what the same seat played last: it went to the table once."""
-    last = [card.index for card in cards if card.bit]
-    return s.sequence[-len(cards) :] == last and s.players_of[-len(cards) :] == [seat] * len(cards)
+    plays = [(card, who) for card, who in zip(s.sequence, s.players_of, strict=True) if card != TWICE]
+    return all(card.bit for card in cards) and plays[-len(cards) :] == [(card.index, seat) for card in cards]
 
 
 def doubt_line(s: Spinado, seat: int) -> None:
     """A line was written twice, or the second was another act; nothing follows from it, nor how many cards are left."""
     places, on_table = s.places, s.seats + 1
     s.miscounted |= 1 << seat
-    s.sequence.append(-1)
+    s.sequence.append(TWICE)
     s.players_of.append(seat)
     s.due, s.leader = 0, -1
     places.forget(seat)
@@ -155,7 +156,7 @@ def win_pair(s: Spinado, number: int, card: Card, lower: Card, upper: Card) -> N
 def doubtful(s: Spinado) -> int:
     """The accounts (a mask) that may have changed by cards played which nobody told us."""
     accounts = 0
-    if -1 in s.sequence:
+    if min(s.sequence, default=0) < 0:
         for number, lower, upper in PAIRS:
             winners = sum(1 << seat for seat in range(s.seats) if may_have_won(s, seat, lower, upper))
             if winners:
@@ -190,13 +191,14 @@ def may_have_won(s: Spinado, seat: int, lower: Card, upper: Card) -> bool:
     if not unseen:
         return s.options.pair_rule == "in_sequence" and missed_between(s, lower, upper)
     plays = zip(s.sequence, s.players_of, strict=True)
-    return -1 in s.players_of or sum(play == (-1, seat) for play in plays) >= unseen
+    return -1 in s.players_of or sum(card < 0 and who == seat for card, who in plays) >= unseen
 
 
 def missed_between(s: Spinado, lower: Card, upper: Card) -> bool:
     """Whether nothing is known to have been played between two cards, though something was missed there."""
-    between = s.players_of[s.sequence.index(lower.index) + 1 : s.sequence.index(upper.index)]
-    return bool(between) and set(between) == {-1}
+    start, end = s.sequence.index(lower.index) + 1, s.sequence.index(upper.index)
+    between = zip(s.sequence[start:end], s.players_of[start:end], strict=True)
+    return start < end and all(card == TWICE or who < 0 for card, who in between)
 
 
 # ---- SP-4 End ------------------------------------------------------------------------------------------------------

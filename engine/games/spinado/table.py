@@ -35,6 +35,10 @@ RATES: Final = Rates(SPINADO, 0, 2, FINE)
 """Who holds the spinado at the end pays two counters for each card left (SP-4.2)."""
 
 
+TWICE: Final = -2
+"""In the sequence of cards played: a line that may have been written twice, or tell of another card."""
+
+
 class SpinadoOptions(Options):
     """SP-O."""
 
@@ -57,7 +61,7 @@ class Spinado(State):
 
     seats: how many; hands: how many hands were ended; exempt: who pays no ante in this hand, -1: nobody, -2: not
     known; victor: the same for the next hand; dealt, left: cards by seat; sequence, players_of: every card played (its
-    index, -1 where it is not known or something was missed) and by whom; due: the bit of the card that must follow;
+    index, -1 where it is not known or something was missed, or `TWICE`) and by whom; due: the bit of the card that must follow;
     leader: who leads if nobody follows; anted: the pots (a mask by seat) that antes were seen to be paid into; early: the
     same between two hands, of the one before or of the next; miscounted: seats (a mask) of which a card was written
     twice, or not listed, so that they may hold one card more or less; out: who went out; late: whether a card was
