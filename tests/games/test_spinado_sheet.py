@@ -106,12 +106,13 @@ def legal_rows(ordinal: int) -> None:
     done = audit(log)
     assert [list(ended.result.points) for ended in done.results] == [gains for gains, _, _ in told]
     assert pots(done) == told[-1][2]
-    for columns in range(4):
+    for columns in (0, 1, 2, 3, 6, 7):
         sums, events = [50] * seats, []
         for at, (gains, winner, _) in enumerate(told):
             sums = [total + gain for total, gain in zip(sums, gains, strict=True)]
             out, totals = winner if columns & 1 else None, tuple(sums) if columns & 2 else None
-            events += [HandStarted(dealer=None if at else 0), Scored(points=tuple(gains), seat=out, totals=totals)]
+            points = None if columns & 4 else tuple(gains)
+            events += [HandStarted(dealer=None if at else 0), Scored(points=points, seat=out, totals=totals)]
         sheet = audit(table(events, seats, buy_in=50, options=options))
         assert [one for one in sheet.findings if one.kind != "note"] == [], (ordinal, columns)
         assert purses(sheet) == sums
@@ -155,7 +156,7 @@ def test_sp_6_a_point_too_many_is_found_in_the_first_row() -> None:
         ((-3, -3, 1, -3), 2, []),
         ((-3, -3, 1, -3), None, []),
         ((-21, 19, -3, -3), 1, []),  # nine cards and the spinado among them
-        ((1, -3, 5, -3), 2, []),  # a pot to each of two seats
+        ((1, -3, 5, -3), 2, []),  # both pots to seat 0, which pays for two cards
         ((-3, -3, 2, -3), 2, [("wrong_payment", None)]),
         ((-3, -3, 1, -3), 1, [("wrong_payment", 1)]),
         ((-23, 21, -3, -3), 1, [("wrong_payment", None)]),  # there are no ten cards to pay for
@@ -168,6 +169,44 @@ def test_sp_6_rows_are_such_as_a_hand_can_bring(
     points: tuple[int, ...], out: int | None, expected: list[Short]
 ) -> None:
     assert short(table(rows(Scored(points=points, seat=out)))) == expected
+
+
+@pytest.mark.parametrize(
+    ("points", "expected"),
+    [
+        ((2, -3, 1, -3), []),
+        ((6, -3, 1, -3), []),
+        ((1, -3, 6, -3), [("wrong_payment", 2)]),  # the queen is in both pairs: one seat takes both pots, seat 0 is out
+        ((-12, -3, 15, -3), []),  # five to seat 0, which holds seven cards
+        ((-14, -3, 17, -3), [("wrong_payment", None)]),  # it cannot have played two of nine and hold eight
+    ],
+)
+def test_sp_3_5_a_pair_takes_two_cards_of_one_seat(points: tuple[int, ...], expected: list[Short]) -> None:
+    log = table(rows(Scored(points=points, seat=2)), board={"matrimony": 1})
+    assert short(log) == expected
+
+
+def test_sp_6_a_sheet_of_purses_alone_tells_what_was_won() -> None:
+    sheet = rows(Scored(totals=(17, 17, 21, 17)), Scored(totals=(-4, 35, 28, 15)))
+    done = audit(table(sheet, buy_in=20))
+    assert [ended.result.points for ended in done.results] == [(-3, -3, 1, -3), (-21, 18, 7, -2)]
+    assert [(one.name, one.at) for one in done.findings] == [("wrong_payment", 5)]
+    assert audit(table(sheet)).results[0].result.points == (None,) * 4  # nobody knows what they began with
+
+
+def test_sp_6_totals_are_as_many_as_players_and_a_hand_thrown_in_leaves_them() -> None:
+    row = Scored(points=(-3, -3, 1, -3), totals=(17, 17, 21))
+    assert short(table(rows(row), buy_in=20)) == [("wrong_payment", None)]
+    assert short(table(rows(Scored(void=True, totals=(20, 20, 20, 20))), buy_in=20)) == []
+    assert short(table(rows(Scored(void=True, totals=(20, 20, 20, 23))), buy_in=20)) == [("not_conserved", 3)]
+
+
+def test_sp_4_3_game_is_empty_after_a_row() -> None:
+    row = rows(Scored(points=(-3, -3, 6, -3), seat=2))
+    assert short(table([*row, PoolCounted(pool="game", amount=0)], board={"game": 5})) == []
+    assert short(table([*row, PoolCounted(pool="game", amount=5)], board={"game": 5})) == [("not_conserved", None)]
+    both = rows(Scored(points=(-3, -3, 6, -3), seat=2), Scored(points=(-3, 0, 0, -3), seat=1))
+    assert short(table(both, board={"game": 5})) == []
 
 
 def test_sp_4_1_who_was_out_follows_where_only_one_seat_can_have_been() -> None:

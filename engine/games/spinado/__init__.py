@@ -22,7 +22,9 @@ from upcard.schemas.events import (
     Dealt,
     Gap,
     HandStarted,
+    Joined,
     Laid,
+    Left,
     Played,
     PoolCounted,
     PurseCounted,
@@ -41,6 +43,7 @@ _PLAY = (
     Rule("SP-6", "impossible_card", "no card is in two places", sp6.card_is_possible, "contradiction"),
     Rule("SP-6", "count_mismatch", "a seat without cards ends the hand", sp6.hand_is_on, "contradiction"),
 )
+_NO_SEAT = Rule("SP-6", "no_seat", "there is such a seat", sp6.seat_exists, "contradiction")
 
 GAME = Game(
     key="spinado",
@@ -79,7 +82,14 @@ GAME = Game(
         ),
         Played: _PLAY,
         Laid: (Rule("SP-3.3", "too_many_cards", "one card, or one with the spinado", sp6.one_card_or_two), *_PLAY),
-        Shown: (Rule("SP-6", "impossible_card", "no card is in two places", sp6.shown_is_possible, "contradiction"),),
+        Joined: (_NO_SEAT,),
+        Left: (_NO_SEAT,),
+        BoughtIn: (_NO_SEAT,),
+        CashedOut: (_NO_SEAT,),
+        Shown: (
+            _NO_SEAT,
+            Rule("SP-6", "impossible_card", "no card is in two places", sp6.shown_is_possible, "contradiction"),
+        ),
         ChipsPassed: (
             Rule("SP-6", "wrong_payment", "payments follow from the play", sp6.payment_is_true, "testimony"),
         ),
@@ -89,7 +99,10 @@ GAME = Game(
             Rule("SP-6", "wrong_payment", "scores follow from the play", score_is_true, "testimony"),
         ),
         PurseCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.purse_is_true, "testimony"),),
-        ResultCalled: (Rule("SP-6", "count_mismatch", "who is out has no card left", out_is_true, "testimony"),),
+        ResultCalled: (
+            _NO_SEAT,
+            Rule("SP-6", "count_mismatch", "who is out has no card left", out_is_true, "testimony"),
+        ),
         PoolCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.pot_is_true, "testimony"),),
     },
     plain={Played: sp6.is_plain},

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.spinado.play import cards_in, doubtful
+from upcard.engine.games.spinado.play import cards_in, may_be_over, may_have_changed, written_again
 from upcard.engine.games.spinado.table import BOARD, CARDS, PACK47, POTS, RATES, SPINADO, Spinado, unproven, usual_size
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.dealers import wrong_dealer
@@ -14,19 +14,26 @@ from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
 from upcard.engine.mechanisms.stops_table import dead, left_of, shown_faults
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import (
+    BoughtIn,
+    CashedOut,
     ChipsPassed,
     Dealt,
     HandStarted,
+    Joined,
     Laid,
+    Left,
     Played,
     PoolCounted,
     PurseCounted,
+    ResultCalled,
     Scored,
     Shown,
     Voided,
 )
+
+Seated = Joined | Left | BoughtIn | CashedOut | Shown | ResultCalled
 
 # ---- The play (SP-3) -----------------------------------------------------------------------------------------------
 
@@ -109,15 +116,29 @@ def spinado_has_company(s: Spinado, e: Played | Laid) -> Answer:
 
 def one_card_or_two(s: Spinado, e: Laid) -> Answer:
     """One card is played, or one with the spinado (SP-3.3)."""
-    if len(e.cards) == 1 or (len(e.cards) == 2 and SPINADO in e.cards) or e.seat >= s.seats or s.phase == "between":
+    if len(e.cards) == 1 or e.seat >= s.seats or s.phase == "between":
+        return None
+    if len(e.cards) == 2 and (SPINADO in e.cards or (UNKNOWN in e.cards and may_hold_spinado(s, e.seat))):
         return None
     cards = sum({card.bit for card in e.cards})
     return Broken(seat=e.seat, cards=cards, says=f"{len(e.cards)} cards were laid at once")
 
 
+def may_hold_spinado(s: Spinado, seat: int) -> bool:
+    """Whether a card of this hand that nobody told us may be the spinado."""
+    return bool(SPINADO.bit & (s.places.known[seat] | ~s.places.located))
+
+
 def dead_room(s: Spinado, doubts: Sequence[Watch]) -> int:
     """The cards that nobody played when they were due must find room in the dead hand."""
-    return PLENTY if s.gap or s.phase != "play" else dead_slack(s.places, dead(s), doubts)
+    return PLENTY if s.gap or s.phase == "deal" else dead_slack(s.places, dead(s), doubts)
+
+
+def seat_exists(s: Spinado, e: Seated) -> Answer:
+    """Somebody sits there (SP-1.2)."""
+    if e.seat is None or e.seat < s.seats:
+        return None
+    return Broken(says=f"no seat {e.seat} at this table")
 
 
 # ---- Cards and counts (SP-1.1, SP-2.2) -----------------------------------------------------------------------------
@@ -137,6 +158,8 @@ def card_is_possible(s: Spinado, e: Played | Laid) -> Answer:
     if s.phase == "deal":
         return [Broken(seat=e.seat, odd=(card,), says=f"{card} is not in the pack") for card in foreign(e)]
     cards = cards_in(e)
+    if len(cards) > 1 and written_again(s, seat, cards):
+        return Broken(seat=seat, cards=cards[0].bit, says="two cards were written twice, as one act")
     faults = [cannot_lie(s.places, e.seat, card, PACK47) for card in dict.fromkeys(cards)]
     if len({card for card in cards if card.bit}) < sum(bool(card.bit) for card in cards):
         faults.append(Broken(seat=e.seat, says="one card was laid twice"))
@@ -199,7 +222,7 @@ def dealer_rotates(s: Spinado, e: HandStarted) -> Answer:
 def hand_is_due(s: Spinado, _e: HandStarted) -> Answer:
     """A hand is played until somebody is out, and none follows the last (SP-4.1, SP-4.4)."""
     faults = []
-    if s.phase == "play" and s.sequence and not s.gap:
+    if s.phase == "play" and s.sequence and not may_be_over(s):
         says = "a new hand began though nobody was out"
         faults.append(Broken(says=says, name="count_mismatch", clause="SP-6", kind="contradiction"))
     if s.closed or (s.options.hands is not None and s.hands >= s.options.hands):
@@ -212,9 +235,14 @@ def hand_is_due(s: Spinado, _e: HandStarted) -> Answer:
 
 def antes_are_whole(s: Spinado, e: Played | Laid | Scored) -> Answer:
     """Where one ante was written down, all are expected before the first card, or the row of the sheet (SP-A9)."""
-    if s.sequence or not any(s.anted) or s.exempt == -2 or s.phase == "between" or (isinstance(e, Scored) and e.void):
+    if s.sequence or s.exempt == -2 or s.phase == "between":
         return None
-    missing = [seat for seat in range(s.seats) if seat != s.exempt and s.anted[seat] != BOARD.everything]
+    if e.void if isinstance(e, Scored) else e.seat >= s.seats or not cards_in(e):
+        return None
+    if not any(s.anted) and not (s.hand == 1 and any(s.early)):  # later, those may be of the hand before
+        return None
+    paid = [one | other for one, other in zip(s.anted, s.early, strict=True)]
+    missing = [seat for seat in range(s.seats) if seat != s.exempt and paid[seat] != BOARD.everything]
     return [Broken(seat=seat, says=f"seat {seat} was not seen to pay its antes") for seat in missing]
 
 
@@ -229,8 +257,9 @@ def hear_payment(s: Spinado, e: ChipsPassed) -> None:
     if e.from_ not in accounts[: s.seats]:
         return
     seat = accounts.index(e.from_)
-    if e.to in accounts[s.seats : BOARD.board(s) + 1] and s.phase != "between":
-        s.anted[seat] |= antes_of(accounts.index(e.to) - s.seats)
+    if e.to in accounts[s.seats : BOARD.board(s) + 1]:
+        seen = s.early if s.phase == "between" else s.anted
+        seen[seat] |= antes_of(accounts.index(e.to) - s.seats)
     record = held.pending_of(s, s.hand)
     if record is not None and s.phase == "between" and e.to == accounts[record.winner]:
         held.hear_payment(s, seat, e.amount, RATES)
@@ -251,14 +280,19 @@ def payment_is_true(s: Spinado, e: ChipsPassed) -> Answer:
         return None
     if source < s.seats <= target:
         return ante_is_true(s, e, source, target)
-    return held.payment_fault(s, e, (source, target), RATES, unproven, doubtful(s))
+    if s.phase != "between" and not s.sequence and s.hand > 1:  # no card is played yet: it is of the hand before
+        return None
+    return held.payment_fault(s, e, (source, target), RATES, unproven, may_have_changed(s))
 
 
 def ante_is_true(s: Spinado, e: ChipsPassed, seat: int, target: int) -> Answer:
-    """Everybody but the winner of the hand before pays one into each pot (SP-2.1)."""
-    if seat == s.exempt:
+    """Everybody but the winner of the hand before pays one into each pot (SP-2.1); between two hands, of the one before
+    or of the next.
+    """
+    over = s.phase == "between" or may_be_over(s)
+    if seat == s.exempt and (not over or (s.phase == "between" and seat == s.victor)):
         return Broken(seat=seat, says=f"seat {seat} won the hand before and pays no ante", name="winner_anted")
-    if s.phase != "between" and s.anted[seat] & antes_of(target - s.seats):
+    if not over and s.anted[seat] & antes_of(target - s.seats):
         return Broken(seat=seat, says=f"seat {seat} paid into {e.to} again")
     wanted = len(POTS) if target == BOARD.board(s) else 1
     if e.amount == wanted:
@@ -269,9 +303,9 @@ def ante_is_true(s: Spinado, e: ChipsPassed, seat: int, target: int) -> Answer:
 def purse_is_true(s: Spinado, e: PurseCounted) -> Answer:
     """A purse holds what the seat bought, gained and paid (C-4)."""
     derived = held.purse(s, e.seat, RATES, said=False) if e.seat < s.seats else None
-    return BOARD.purse_fault(s, e, derived, doubtful(s))
+    return BOARD.purse_fault(s, e, derived, may_have_changed(s))
 
 
 def pot_is_true(s: Spinado, e: PoolCounted) -> Answer:
     """A pot holds what was paid into it and not taken (C-4)."""
-    return BOARD.pool_fault(s, e, doubtful(s))
+    return BOARD.pool_fault(s, e, may_have_changed(s))

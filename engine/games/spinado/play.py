@@ -13,6 +13,7 @@ from upcard.engine.games.spinado.table import (
     SHARE,
     SPINADO,
     SUCCESSOR,
+    TWICE,
     Spinado,
     ante,
     deal,
@@ -37,7 +38,7 @@ def begin_hand(s: Spinado, e: HandStarted) -> None:
     s.phase, s.gap, s.how, s.out, s.late, s.due = "deal", False, "", -1, False, 0
     s.leader, s.exempt = left_of(s, s.dealer), s.victor
     s.dealt, s.left, s.sequence, s.players_of = [], [], [], []
-    s.anted = [0] * s.seats
+    s.anted, s.miscounted = [0] * s.seats, 0
     s.places = no_cards(s.seats)
     open_hand(s)
     ante(s)
@@ -63,6 +64,8 @@ def play(s: Spinado, e: Played | Laid) -> None:
         return
     if isinstance(e, Played):
         put(s, seat, e.card)
+    elif written_again(s, seat, cards_in(e)):
+        doubt_line(s, seat)
     else:
         for card in cards_in(e):
             put(s, seat, card)
@@ -75,6 +78,10 @@ def put(s: Spinado, seat: int, card: Card) -> None:
     places, on_table = s.places, s.seats + 1
     bit = card.bit & PACK47
     if bit & places.seen[-1] and not places.known[seat] & bit:
+        if written_again(s, seat, (card,)):
+            doubt_line(s, seat)
+            return
+        s.miscounted |= 1 << seat
         bit = 0
     s.left[seat] -= 1
     if not bit:
@@ -89,6 +96,25 @@ def put(s: Spinado, seat: int, card: Card) -> None:
     if bit & PAIR_CARDS:
         for number, lower, upper in PAIRS:
             win_pair(s, number, card, lower, upper)
+
+
+def written_again(s: Spinado, seat: int, cards: tuple[Card, ...]) -> bool:
+    """Whether this is what the same seat played last: it went to the table once."""
+    plays = [(card, who) for card, who in zip(s.sequence, s.players_of, strict=True) if card != TWICE]
+    return all(card.bit for card in cards) and plays[-len(cards) :] == [(card.index, seat) for card in cards]
+
+
+def doubt_line(s: Spinado, seat: int) -> None:
+    """A line was written twice, or the second was another act; nothing follows from it, nor how many cards are left."""
+    places, on_table = s.places, s.seats + 1
+    s.miscounted |= 1 << seat
+    s.sequence.append(TWICE)
+    s.players_of.append(seat)
+    s.due, s.leader = 0, -1
+    places.forget(seat)
+    places.deal(on_table, 0, 1, s.step, None)
+    for place in (seat, on_table):
+        places.loosen(place)
 
 
 def begin_play(s: Spinado) -> bool:
@@ -130,12 +156,25 @@ def win_pair(s: Spinado, number: int, card: Card, lower: Card, upper: Card) -> N
 def doubtful(s: Spinado) -> int:
     """The accounts (a mask) that may have changed by cards played which nobody told us."""
     accounts = 0
-    if -1 in s.sequence:
+    if min(s.sequence, default=0) < 0:
         for number, lower, upper in PAIRS:
             winners = sum(1 << seat for seat in range(s.seats) if may_have_won(s, seat, lower, upper))
             if winners:
                 accounts |= winners | 1 << BOARD.pool(s, number)
     return accounts
+
+
+def may_be_over(s: Spinado) -> bool:
+    """Whether the hand that is on may have ended: in a gap, or by a card that was not written down as it was."""
+    if s.phase == "between" or s.gap:
+        return s.phase != "between"
+    return any(s.miscounted >> seat & 1 and cards <= 1 for seat, cards in enumerate(s.left))
+
+
+def may_have_changed(s: Spinado) -> int:
+    """The accounts (a mask) of which nobody can tell what they hold just now."""
+    ended = 1 << BOARD.pool(s, GAME_POT) | everybody(s.seats) if may_be_over(s) else 0
+    return doubtful(s) | ended
 
 
 def may_have_won(s: Spinado, seat: int, lower: Card, upper: Card) -> bool:
@@ -152,13 +191,14 @@ def may_have_won(s: Spinado, seat: int, lower: Card, upper: Card) -> bool:
     if not unseen:
         return s.options.pair_rule == "in_sequence" and missed_between(s, lower, upper)
     plays = zip(s.sequence, s.players_of, strict=True)
-    return -1 in s.players_of or sum(play == (-1, seat) for play in plays) >= unseen
+    return -1 in s.players_of or sum(card < 0 and who == seat for card, who in plays) >= unseen
 
 
 def missed_between(s: Spinado, lower: Card, upper: Card) -> bool:
     """Whether nothing is known to have been played between two cards, though something was missed there."""
-    between = s.players_of[s.sequence.index(lower.index) + 1 : s.sequence.index(upper.index)]
-    return bool(between) and set(between) == {-1}
+    start, end = s.sequence.index(lower.index) + 1, s.sequence.index(upper.index)
+    between = zip(s.sequence[start:end], s.players_of[start:end], strict=True)
+    return start < end and all(card == TWICE or who < 0 for card, who in between)
 
 
 # ---- SP-4 End ------------------------------------------------------------------------------------------------------
@@ -168,6 +208,8 @@ def go_out(s: Spinado, seat: int) -> None:
     """A seat has no card left: it takes game, and is paid by the holder of the spinado (SP-4.1, SP-4.2)."""
     BOARD.take(s, GAME_POT, seat, OUT)
     held.pay_for_cards(s, seat, [max(0, cards) for cards in s.left], RATES)
+    if s.miscounted & ~(1 << seat):
+        cannot_tell(s, s.miscounted | 1 << seat)
     cannot_tell(s, doubtful(s))
     end(s, "out", seat)
 
@@ -177,6 +219,7 @@ def end(s: Spinado, how: str, out: int = -1) -> None:
     s.phase, s.how, s.out, s.ended = "between", how, out, s.hand
     s.settled += 1
     s.due, s.leader = 0, -1
+    s.early = [0] * s.seats
     if how == "void":
         s.next_dealer, s.victor = s.dealer, s.exempt
         return
@@ -193,6 +236,7 @@ def abandon(s: Spinado) -> None:
     cannot_tell(s, doubtful(s))
     s.phase, s.next_dealer, s.victor = "between", left_of(s, s.dealer), -2
     s.due, s.leader, s.how, s.out = 0, -1, "not known", -1
+    s.early = [0] * s.seats
     if s.hands >= 0:
         s.hands += 1
 

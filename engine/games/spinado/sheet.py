@@ -11,16 +11,18 @@ from upcard.engine.games.spinado.table import (
     GAME_POT,
     INTRIGUE,
     MATRIMONY,
+    PAIR,
     RATES,
     SHEET,
     Spinado,
+    ante,
     lying_in_pairs,
     unproven,
     usual_size,
 )
 from upcard.engine.mechanisms import stops_table
-from upcard.engine.mechanisms.board import take_hand_back
-from upcard.engine.mechanisms.ledger import nets
+from upcard.engine.mechanisms.board import everybody, open_hand, take_hand_back
+from upcard.engine.mechanisms.ledger import nets, rows_of
 from upcard.schemas.events import Scored
 
 
@@ -35,8 +37,10 @@ class Story(NamedTuple):
 
 
 def stories(s: Spinado, points: Sequence[int]) -> set[Story] | None:
-    """The hands that may have brought these points; None if it is not known what lay in the pots."""
-    if s.sequence or s.exempt == -2 or s.unsure >> BOARD.pool(s, GAME_POT) & 1:
+    """The hands that may have brought these points; None if it is not known what lay in the pots, or which hand it is."""
+    if s.sequence:
+        return None if s.gap else stories_of_rest(s, points)
+    if s.exempt == -2 or s.unsure >> BOARD.pool(s, GAME_POT) & 1:
         return None
     paid = nets(s.rows, len(s.counters))
     gains = [amount - paid[seat] for seat, amount in enumerate(points)]
@@ -58,19 +62,50 @@ def more(amounts: Sequence[int], seat: int, amount: int) -> list[int]:
     return [one + amount if at == seat else one for at, one in enumerate(amounts)]
 
 
+def stories_of_rest(s: Spinado, points: Sequence[int]) -> set[Story] | None:
+    """The same of a hand of which some cards were played here: a pot that was taken is not left."""
+    taken = [source - s.seats for source, *_, why in rows_of(s.rows) if why == PAIR]
+    found = stories(before_play(s), points)
+    return found and {story for story in found if not story.left or not any(story.left[pot] for pot in taken)}
+
+
+def before_play(s: Spinado) -> Spinado:
+    """Where the hand stood before its first card."""
+    before = s.copied()
+    take_hand_back(before)
+    before.sequence, before.players_of = [], []
+    open_hand(before)
+    ante(before)
+    return before
+
+
 def what_is_left(s: Spinado, rest: Sequence[int], winner: int) -> Iterator[tuple[int, int]]:
-    """What may be left of two pots that are known, if the rest of the points comes from them and a fine."""
+    """What may be left of two pots that are known, if the rest of the points comes from them and a fine. The queen is in
+    both pairs, so that one seat takes both pots (SP-3.5).
+    """
     matrimony, intrigue, _ = BOARD.contents(s)
-    for one, other in product(range(-1, s.seats), repeat=2):
-        if is_fine(more(more(rest, one, -matrimony), other, -intrigue), winner, usual_size(s)):
-            yield matrimony if one < 0 else 0, intrigue if other < 0 else 0
+    for first, second in product((0, 1), repeat=2):
+        amount, cards = first * matrimony + second * intrigue, cards_of_pairs(first + second)
+        for taker in range(s.seats) if amount else (-1,):
+            room = more([usual_size(s)] * s.seats, taker, -cards)
+            if is_fine(more(rest, taker, -amount), winner, room):
+                yield matrimony * (1 - first), intrigue * (1 - second)
 
 
-def is_fine(rest: Sequence[int], winner: int, size: int) -> bool:
-    """Whether these points are nothing, or what one seat pays the winner for the cards it holds (SP-4.2)."""
+def cards_of_pairs(number: int) -> int:
+    """How many cards take so many pots: two, or three for both."""
+    return number + 1 if number else 0
+
+
+def is_fine(rest: Sequence[int], winner: int, room: Sequence[int]) -> bool:
+    """Whether these points are nothing, or what one seat pays the winner for the cards it holds (SP-4.2). room: how many
+    each seat may have left.
+    """
     fine = rest[winner]
-    payers = [amount for seat, amount in enumerate(rest) if amount and seat != winner]
-    return payers == ([-fine] if fine else []) and fine in range(0, RATES.holder * size + 1, RATES.holder)
+    payers = [seat for seat, amount in enumerate(rest) if amount and seat != winner]
+    if not fine or len(payers) != 1:
+        return not fine and not payers
+    return rest[payers[0]] == -fine and fine in range(0, RATES.holder * room[payers[0]] + 1, RATES.holder)
 
 
 def what_may_be_left(s: Spinado, rest: Sequence[int], winner: int, together: int) -> Iterator[tuple[int, int] | None]:
@@ -80,12 +115,16 @@ def what_may_be_left(s: Spinado, rest: Sequence[int], winner: int, together: int
         if holder == winner:
             continue
         fine = RATES.holder * cards
-        taken = [amount for amount in more(more(rest, holder, fine), winner, -fine) if amount]
+        taken = {seat: one for seat, one in enumerate(more(more(rest, holder, fine), winner, -fine)) if one}
         if not taken:
             yield None
-        elif sum(taken) == together and min(taken) >= least and len(taken) <= len((MATRIMONY, INTRIGUE)):
+        if len(taken) != 1:
+            continue
+        ((taker, amount),) = taken.items()
+        room = usual_size(s) - (cards if taker == holder else 0)
+        if amount == together and room >= cards_of_pairs(2):
             yield 0, 0
-        elif len(taken) == 1 and least <= taken[0] <= together - least:
+        elif least <= amount <= together - least and room >= cards_of_pairs(1):
             yield None
 
 
@@ -98,9 +137,11 @@ def score_is_true(s: Spinado, e: Scored) -> Answer:
         return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_seat")
     if e.points is not None and len(e.points) != s.seats:
         return Broken(says=f"{len(e.points)} scores were written for {s.seats} players")
+    if e.totals is not None and len(e.totals) != s.seats:
+        return Broken(says=f"{len(e.totals)} totals were written for {s.seats} players")
     if s.phase == "between":
         return [*played_faults(s, e), *totals_faults(s, e)]
-    return [] if e.void else [*row_faults(s, e), *totals_faults(s, e)]
+    return [*(() if e.void else row_faults(s, e)), *totals_faults(s, e)]
 
 
 def played_faults(s: Spinado, e: Scored) -> list[Broken]:
@@ -120,8 +161,9 @@ def played_faults(s: Spinado, e: Scored) -> list[Broken]:
 
 def row_faults(s: Spinado, e: Scored) -> list[Broken]:
     """What is wrong with a row of a hand whose play is not in the record."""
-    found = None if e.points is None else stories(s, e.points)
-    if found is None or e.points is None:
+    points = points_of(s, e)
+    found = None if points is None else stories(s, points)
+    if found is None or points is None:
         return []
     winners = {story.winner for story in found}
     if e.seat in winners or (e.seat is None and winners):
@@ -129,8 +171,9 @@ def row_faults(s: Spinado, e: Scored) -> list[Broken]:
     if winners:
         says = f"seat {e.seat} was written as out; by these points seat {' or '.join(map(str, sorted(winners)))} was"
         return [Broken(seat=e.seat, says=says)]
-    paid = -sum(nets(s.rows, len(s.counters))[: s.seats]) - s.counters[BOARD.pool(s, GAME_POT)]
-    least, most, total = -paid, (lying_in_pairs(s) or 0) - paid, sum(e.points)
+    began = before_play(s)
+    paid = -sum(nets(began.rows, len(s.counters))[: s.seats]) - began.counters[BOARD.pool(s, GAME_POT)]
+    least, most, total = -paid, (lying_in_pairs(began) or 0) - paid, sum(points)
     if least <= total <= most:
         return [Broken(says="no antes, pots and fine of one hand bring these points")]
     says = f"the players together have {total:+}; it must lie between {least:+} and {most:+}"
@@ -139,11 +182,21 @@ def row_faults(s: Spinado, e: Scored) -> list[Broken]:
 
 def totals_faults(s: Spinado, e: Scored) -> Iterator[Broken]:
     """Totals that differ from what the purses hold."""
-    row = e.points if s.phase != "between" else None
+    row = None if s.phase == "between" else (0,) * s.seats if e.void else e.points
     if s.phase == "between" or row is not None:
         for seat, total, derived in stops_table.totals_faults(s, RATES, e.totals, row):
             says = f"a total of {total} was written for seat {seat}; it is {derived}"
             yield Broken(seat=seat, says=says, name="not_conserved")
+
+
+def points_of(s: Spinado, e: Scored) -> tuple[int, ...] | None:
+    """What a row says each seat gained; where only purses were written, by what they held before."""
+    if e.points is not None or e.totals is None or len(e.totals) != s.seats or s.bought != everybody(s.seats):
+        return e.points
+    before = [stops_table.purse_before(s, seat, RATES) for seat in range(s.seats)]
+    if None in before:
+        return None
+    return tuple(total - (held or 0) for total, held in zip(e.totals, before, strict=True))
 
 
 # ---- What a row does -----------------------------------------------------------------------------------------------
@@ -154,7 +207,8 @@ def hear_score(s: Spinado, e: Scored) -> None:
     if s.phase == "between":
         stops_table.hear_points(s, RATES, e.points)
         return
-    written = None if e.void or e.points is None or len(e.points) != s.seats else e.points
+    points = None if e.void else points_of(s, e)
+    written = None if points is None or len(points) != s.seats else points
     found = None if written is None else stories(s, written)
     take_hand_back(s)
     if e.void:
@@ -175,6 +229,8 @@ def settle_pots(s: Spinado, found: set[Story] | None) -> None:
     left = {story.left for story in found or ()}
     amounts = left.pop() if len(left) == 1 else None
     pairs = 1 << BOARD.pool(s, MATRIMONY) | 1 << BOARD.pool(s, INTRIGUE)
+    BOARD.set_pool(s, GAME_POT, 0, SHEET)  # somebody took it (SP-4.3)
+    s.unsure &= ~(1 << BOARD.pool(s, GAME_POT))
     if amounts is not None:
         for number, amount in zip((MATRIMONY, INTRIGUE), amounts, strict=True):
             BOARD.set_pool(s, number, amount, SHEET)

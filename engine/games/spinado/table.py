@@ -35,6 +35,10 @@ RATES: Final = Rates(SPINADO, 0, 2, FINE)
 """Who holds the spinado at the end pays two counters for each card left (SP-4.2)."""
 
 
+TWICE: Final = -2
+"""In the sequence of cards played: a line that may have been written twice, or tell of another card."""
+
+
 class SpinadoOptions(Options):
     """SP-O."""
 
@@ -57,9 +61,11 @@ class Spinado(State):
 
     seats: how many; hands: how many hands were ended; exempt: who pays no ante in this hand, -1: nobody, -2: not
     known; victor: the same for the next hand; dealt, left: cards by seat; sequence, players_of: every card played (its
-    index, -1 where it is not known or something was missed) and by whom; due: the bit of the card that must follow;
-    leader: who leads if nobody follows; anted: the pots (a mask by seat) that antes were seen to be paid into; out:
-    who went out; late: whether a card was played after that; how: how the hand ended. For the rest see `Purses` and `Payers`.
+    index, -1 where it is not known or something was missed, or `TWICE`) and by whom; due: the bit of the card that must follow;
+    leader: who leads if nobody follows; anted: the pots (a mask by seat) that antes were seen to be paid into; early: the
+    same between two hands, of the one before or of the next; miscounted: seats (a mask) of which a card was written
+    twice, or not listed, so that they may hold one card more or less; out: who went out; late: whether a card was
+    played after that; how: how the hand ended. For the rest see `Purses` and `Payers`.
     """
 
     options: SpinadoOptions
@@ -77,6 +83,8 @@ class Spinado(State):
     due: int = 0
     leader: int = -1
     anted: list[int] = field(default_factory=list)
+    early: list[int] = field(default_factory=list)
+    miscounted: int = 0
     out: int = -1
     late: bool = False
     how: str = ""
@@ -108,6 +116,7 @@ def start(header: Opened, options: SpinadoOptions) -> Spinado:
         counters=counters,
         bought=everybody(seats) if told else 0,
         counted=[0] * seats,
+        early=[0] * seats,
     )
 
 
@@ -143,12 +152,30 @@ def deal(s: Spinado, e: Dealt) -> None:
     if s.phase != "deal":
         return
     sizes = [max(0, size) for size in sizes_of(e, s.seats, [usual_size(s)] * s.seats)]
+    if e.sizes is None and e.each is None:
+        fill_short_lists(s, e, sizes)
     deal_hands(s.places, e, sizes, PACK47, s.step)
     deal_dead(s.places, e, dead(s), CARDS - sum(sizes), PACK47, s.step)
     if not s.gap:
         complete_dead(s.places, dead(s), PACK47)
     s.dealt, s.left = sizes, sizes[:]
     s.phase = "play"
+
+
+def fill_short_lists(s: Spinado, e: Dealt, sizes: list[int]) -> None:
+    """Lists of fewer cards than a hand gets, where all lists together are too short: some were not written down."""
+    usual = usual_size(s)
+    usual_dead = CARDS - usual * s.seats
+    listed = (e.places or {}).get("dead")
+    in_dead = usual_dead if listed is None else len(listed)
+    if sum(sizes) + in_dead >= CARDS:
+        return
+    for seat, size in enumerate(sizes):
+        if size < usual:
+            sizes[seat] = usual
+            s.miscounted |= 1 << seat
+    if in_dead < usual_dead:
+        s.places.deal(dead(s), 0, usual_dead - in_dead, s.step, None)
 
 
 # ---- SP-4.2, SP-4.3 What the record tells of fines and pots --------------------------------------------------------------
