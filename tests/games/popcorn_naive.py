@@ -226,7 +226,6 @@ class Table:
             early = line if said != truth else None
         turned = tuple(rng.sample(self.top, len(self.top)))
         self.turned, self.taker = True, seat if truth else self.layer
-        faces = list(self.top)
         self.hands[self.taker] += self.pile + self.top
         pile, self.pile, self.top = self.pile + self.top, [], []
         line = self.put(TurnedOver(cards=turned))
@@ -235,7 +234,6 @@ class Table:
         self.open = False
         if truth and not self.hands[self.layer]:
             self.win(self.layer)
-        del faces
         if rng.random() < 0.6:
             if self.errs(2):
                 false = rng.choice([one for one in range(self.seats) if one != self.taker])

@@ -521,7 +521,7 @@ def test_nothing_is_refused_and_every_view_can_be_audited() -> None:
         Card(text) for text in ("4?", "8?", "?h", "X?", "??", "Xr")
     ]
     legal = [simulate(Setup(game="last_one", seed=seed, seats=2 + seed % 5), hands=1) for seed in range(6)]
-    for number in range(300):
+    for number in range(150):
         log = legal[number % len(legal)]
         events = [spoil(event, rng, faces) if rng.random() < 0.15 else event for _, event in log.events]
         careless = log_of("last_one", events, len(log.header.seats), options=rng.choice(SOME_OPTIONS))

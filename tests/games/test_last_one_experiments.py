@@ -80,7 +80,7 @@ def legal_sessions(count: int, events: int) -> None:
 
 
 def test_legal_play_gives_no_finding() -> None:
-    legal_sessions(60, 300)
+    legal_sessions(30, 300)
 
 
 @pytest.mark.check
@@ -410,7 +410,7 @@ def experiments(count: int) -> None:
 
 
 def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
-    experiments(25)
+    experiments(12)
 
 
 @pytest.mark.check
