@@ -18,6 +18,17 @@ def cards_in(event: Laid | Played) -> tuple[Card, ...]:
     return event.cards if type(event) is Laid else (event.card,)  # type: ignore[union-attr]
 
 
+def may_come_from(places: Places, seat: int, cards: Sequence[Card], pack: int) -> bool:
+    """Whether these are different cards of the pack that a hand has, or may have for all the record shows."""
+    mask = 0
+    for card in cards:
+        mask |= card.bit
+    if mask.bit_count() != len(cards):
+        return False
+    new = mask & ~places.known[seat]
+    return not new or (not new & (places.located | ~pack) and new.bit_count() <= places.most[seat])
+
+
 def doubled(cards: Sequence[Card]) -> list[Card]:
     """The cards that are more than once among these."""
     return [card for place, card in enumerate(cards) if card.known and card in cards[:place]]

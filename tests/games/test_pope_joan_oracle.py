@@ -5,7 +5,8 @@ import pytest
 from tests.experiments import sessions
 from tests.games.pope_joan_judge import judges, plays_anything, plays_of
 from tests.games.pope_joan_naive import Ledger, dealt_round, rules_of, session
-from upcard.engine.audit import Audit, audit
+from tests.games.stops_page import pays_as_reckoned
+from upcard.engine.audit import Audit
 from upcard.engine.games.pope_joan.offers import due
 from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import purse
@@ -28,20 +29,7 @@ def pays_as_the_page_says(number: int) -> None:
     """Each hand brings what the naive ledger says; who sees less knows no other amounts."""
     log = session(number)
     ledger = reckoned(log)
-    for viewer in (None, PUBLIC, number % len(log.header.seats)):
-        done = audit(log if viewer is None else redact_log(log, viewer, "copy"))
-        assert [one for one in done.findings if one.kind != "note"] == [], (number, viewer)
-        results = [ended.result for ended in done.results]
-        assert len(results) == len(ledger.told), (number, viewer)
-        for result, (gains, _) in zip(results, ledger.told, strict=True):
-            known = [gain if point is None else point for point, gain in zip(result.points, gains, strict=True)]
-            assert known == gains, (number, viewer, result)
-            assert viewer is not None or None not in result.points
-        purses = [purse(done.state, seat) for seat in range(ledger.seats)]
-        assert all(one in {None, two} for one, two in zip(purses, ledger.purses, strict=True)), (number, viewer)
-        assert sum(BOARD.contents(done.state)) == sum(ledger.board.values())
-        if "" not in ledger.board:
-            assert dict(zip(POOLS, BOARD.contents(done.state), strict=True)) == ledger.board, (number, viewer)
+    pays_as_reckoned(number, log, ledger, (BOARD, POOLS, ledger.board), purse)
 
 
 def test_pj_2_to_pj_5_every_hand_brings_what_the_page_says() -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from tests.experiments import sessions
 from tests.games.spinado_naive import POTS, judges, plays_anything, reckoned, session
+from tests.games.stops_page import pays_as_reckoned
 from upcard.engine.audit import Audit, audit
 from upcard.engine.games.spinado.table import BOARD, RATES
 from upcard.engine.log import Log
@@ -17,20 +18,9 @@ def pays_as_the_page_says(number: int) -> None:
     """Each hand brings what the naive ledger says; who sees less knows no other amounts."""
     log = session(number)
     ledger = reckoned(log)
-    for viewer in (None, PUBLIC, number % len(log.header.seats)):
-        done = audit(log if viewer is None else redact_log(log, viewer, "copy"))
-        assert [one for one in done.findings if one.kind != "note"] == [], (number, viewer)
-        results = [ended.result for ended in done.results]
-        assert len(results) == len(ledger.told), (number, viewer)
-        for result, (gains, _) in zip(results, ledger.told, strict=True):
-            known = [gain if point is None else point for point, gain in zip(result.points, gains, strict=True)]
-            assert known == gains, (number, viewer, result)
-            assert viewer is not None or None not in result.points
-        purses = [held.purse(done.state, seat, RATES) for seat in range(ledger.seats)]
-        assert all(one in {None, two} for one, two in zip(purses, ledger.purses, strict=True)), (number, viewer)
-        assert sum(BOARD.contents(done.state)) == sum(ledger.pots.values())
-        if "" not in ledger.pots:
-            assert dict(zip(POTS, BOARD.contents(done.state), strict=True)) == ledger.pots, (number, viewer)
+    pays_as_reckoned(
+        number, log, ledger, (BOARD, POTS, ledger.pots), lambda state, seat: held.purse(state, seat, RATES)
+    )
 
 
 def test_sp_2_to_sp_4_every_hand_brings_what_the_page_says() -> None:

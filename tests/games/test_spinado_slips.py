@@ -8,6 +8,7 @@ import pytest
 
 from tests.experiments import sessions
 from tests.games.spinado_naive import reckoned, session
+from tests.games.stops_page import is_one_finding as is_found_once
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
@@ -70,13 +71,7 @@ def is_one_finding(number: int, slip: Slip) -> None:
     for seen in (spoiled, redact_log(spoiled, PUBLIC, "copy")):
         if seen is not spoiled and slip is card_in_two_lists:
             continue
-        done = audit(seen)
-        found = [one.name for one in done.findings if one.kind != "note"]
-        assert len(found) == 1, (number, found)
-        assert set(found) <= NAMES[slip], (number, found)
-        for ended in done.results:
-            gains = told[ended.hand - 1][0] if ended.hand <= len(told) else [None] * len(log.header.seats)
-            assert all(one in {None, two} for one, two in zip(ended.result.points, gains, strict=True)), number
+        is_found_once(number, audit(seen), NAMES[slip], told)
 
 
 @pytest.mark.parametrize("slip", NAMES)

@@ -14,7 +14,7 @@ from upcard.engine.games.big_two.table import (
     set_aside,
     to_act,
 )
-from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, passed_over
+from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, may_come_from, passed_over
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
@@ -150,7 +150,7 @@ def is_plain(s: BigTwo, e: Laid) -> bool:
     seat, cards = e.seat, e.cards
     if seat != s.turn or s.phase != "play" or not s.opened:
         return False
-    return surely_possible(s, seat, cards) and may_follow(s, cards, () if s.lead else s.table)
+    return may_come_from(s.places, seat, cards, PACK_MASK) and may_follow(s, cards, () if s.lead else s.table)
 
 
 def is_plain_pass(s: BigTwo, e: Passed) -> bool:
@@ -221,7 +221,7 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
     seat, cards = e.seat, cards_in(e)
     if seat >= len(s.players):
         return None
-    if surely_possible(s, seat, cards):
+    if may_come_from(s.places, seat, cards, PACK_MASK):
         return None
     places = s.places
     faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
@@ -236,17 +236,6 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
         says = f"{len(cards)} cards laid from a hand of {most}"
         faults.append(Broken(seat=seat, says=says, name="too_many_cards"))
     return sorted(faults, key=lambda fault: (fault.cards, fault.odd))
-
-
-def surely_possible(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> bool:
-    """Whether these are different cards of the pack that a hand has, or may have for all the record shows."""
-    places, mask = s.places, 0
-    for card in cards:
-        mask |= card.bit
-    if mask.bit_count() != len(cards):
-        return False
-    new = mask & ~places.known[seat]
-    return not new or (not new & (places.located | ~PACK_MASK) and new.bit_count() <= places.most[seat])
 
 
 def against(s: BigTwo, fault: Broken) -> Broken:

@@ -25,7 +25,7 @@ from upcard.engine.games.dou_dizhu.table import (
     ranked_in,
     taken_by,
 )
-from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid
+from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, may_come_from
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import Card, mask_of
@@ -198,16 +198,9 @@ def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
 
 def surely_possible(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> bool:
     """Whether a hand has these cards, or may have them and no cards are known by rank alone."""
-    places, mask = s.places, 0
-    for card in cards:
-        mask |= card.bit
-    if mask.bit_count() != len(cards):
+    if not may_come_from(s.places, seat, cards, ALL_CARDS):
         return False
-    new = mask & ~places.known[seat]
-    if not new:
-        return True
-    fits = not new & places.located and new.bit_count() <= places.most[seat]
-    return fits and not (any(s.laid_ranks) or any_ranked(s))
+    return not (any(s.laid_ranks) or any_ranked(s)) or all(card.bit & s.places.known[seat] for card in cards)
 
 
 def named(s: DouDizhu, fault: Broken, card: Card) -> Broken:
