@@ -2,11 +2,12 @@
 and how a session stands. Places are the hands, by seat, then the dead hand.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol, TypeVar
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms.board import take_hand_back
 from upcard.engine.mechanisms.held import Payers, Rates, Unproven
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.ledger import nets
@@ -16,8 +17,9 @@ from upcard.schemas.events import ResultCalled, Shown
 
 class StopsTable(Payers, Protocol):
     """phase, how: where the hand stands, and how the last one ended; out: who went out; left: cards by seat;
-    late: whether a card was played after the end; sequence, players_of: what was played and by whom, -1 where that was missed; due: the bit of the card that must
-    follow; leader: who leads, if nobody must follow.
+    ended: the last hand that did; late: whether a card was played after the end; sequence, players_of: what was played
+    and by whom, -1 where that was missed; due: the bit of the card that must follow; leader: who leads, if nobody must
+    follow.
     """
 
     players: list[str]
@@ -27,11 +29,15 @@ class StopsTable(Payers, Protocol):
     gap: bool
     out: int
     late: bool
+    ended: int
     due: int
     leader: int
     left: list[int]
     sequence: list[int]
     players_of: list[int]
+
+
+T = TypeVar("T", bound=StopsTable)
 
 
 def left_of(t: StopsTable, seat: int) -> int:
@@ -54,6 +60,22 @@ def lose_thread(t: StopsTable) -> None:
         t.places.forget(seat)
     for place in range(t.seats + 1):
         t.places.loosen(place)
+
+
+def end_hand(t: StopsTable, how: str, out: int) -> None:
+    """The hand is over: nothing is due any more."""
+    t.phase, t.how, t.out, t.ended = "between", how, out, t.hand
+    t.settled += 1
+    t.due, t.leader = 0, -1
+
+
+def throw_in(t: T, end: Callable[[T, str], None]) -> None:
+    """The hand is thrown in: what it moved goes back. end: how the game ends a hand."""
+    if t.phase == "between":
+        return
+    take_hand_back(t)
+    t.sequence, t.players_of = [], []
+    end(t, "void")
 
 
 def play_unknown(t: StopsTable, seat: int, table: int) -> None:

@@ -18,10 +18,10 @@ from upcard.engine.games.pope_joan.state import (
     PopeJoan,
     no_cards,
 )
-from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters, take_hand_back
+from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.held import pay_for_cards
 from upcard.engine.mechanisms.ledger import halves
-from upcard.engine.mechanisms.stops_table import left_of
+from upcard.engine.mechanisms.stops_table import end_hand, left_of, throw_in
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Closed, FinalDealt, Voided
 
@@ -43,9 +43,7 @@ def go_out(s: PopeJoan, seat: int) -> None:
 
 def end(s: PopeJoan, how: str, out: int = -1) -> None:
     """The hand is over; the deal passes to the left (PJ-5.4)."""
-    s.phase, s.how, s.out, s.ended = "between", how, out, s.hand
-    s.settled += 1
-    s.due, s.leader = 0, -1
+    end_hand(s, how, out)
     if how == "void":
         s.next_dealer = s.dealer
         return
@@ -112,11 +110,7 @@ def abandon(s: PopeJoan) -> None:
 
 def void(s: PopeJoan, _e: Voided) -> None:
     """The deal is thrown in: what it moved goes back, and the same dealer deals again."""
-    if s.phase == "between":
-        return
-    take_hand_back(s)
-    s.sequence, s.players_of = [], []
-    end(s, "void")
+    throw_in(s, end)
 
 
 # ---- PJ-5.6, PJ-5.7 The final deal, and what is left on the board --------------------------------------------------

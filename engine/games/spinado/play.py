@@ -22,8 +22,8 @@ from upcard.engine.games.spinado.table import (
     no_cards,
 )
 from upcard.engine.mechanisms import held, stops_table
-from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand, take_hand_back
-from upcard.engine.mechanisms.stops_table import left_of, lose_thread
+from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
+from upcard.engine.mechanisms.stops_table import end_hand, left_of, lose_thread, throw_in
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played, Shown, Voided
 
@@ -216,9 +216,7 @@ def go_out(s: Spinado, seat: int) -> None:
 
 def end(s: Spinado, how: str, out: int = -1) -> None:
     """The hand is over; the deal passes to the left (SP-4.4)."""
-    s.phase, s.how, s.out, s.ended = "between", how, out, s.hand
-    s.settled += 1
-    s.due, s.leader = 0, -1
+    end_hand(s, how, out)
     s.early = [0] * s.seats
     if how == "void":
         s.next_dealer, s.victor = s.dealer, s.exempt
@@ -243,11 +241,7 @@ def abandon(s: Spinado) -> None:
 
 def void(s: Spinado, _e: Voided) -> None:
     """The hand is thrown in: what it moved goes back, and the same dealer deals again."""
-    if s.phase == "between":
-        return
-    take_hand_back(s)
-    s.sequence, s.players_of = [], []
-    end(s, "void")
+    throw_in(s, end)
 
 
 def close(s: Spinado, _e: Closed) -> None:
