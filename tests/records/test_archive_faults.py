@@ -500,7 +500,7 @@ def test_r10_two_writers_and_a_reader_at_once(tmp_path: Path, sessions: int) -> 
     counts = [tuple(map(int, line.split()[1:])) for line in read if "process" not in line]
     assert all(hands == found for _, hands, found in counts), "a log was seen in part"
     assert all(before <= after for before, after in pairwise(counts))
-    assert len(set(counts)) > 2
+    assert len(set(counts)) > 1, "the reader never saw the archive grow"
     is_as_good(archive, fresh(tmp_path / "expected", mine + yours))
 
 
