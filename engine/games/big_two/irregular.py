@@ -17,6 +17,7 @@ from upcard.engine.games.big_two.table import (
 from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, may_come_from, passed_over
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.seats import no_seat
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import (
     CountAsked,
@@ -41,9 +42,7 @@ def seat_exists(s: BigTwo, e: TakenBack | Shown | Joined | Left) -> Answer:
         return Broken(says=f"no place {e.place!r} at this table")
     if isinstance(e, Shown) and e.seat is None and e.place != "set_aside":
         return Broken(says="cards were shown of no seat and no place")
-    if e.seat is None or e.seat < len(s.players):
-        return None
-    return Broken(says=f"no seat {e.seat} at this table")
+    return no_seat(e.seat, len(s.players))
 
 
 def thirteen_each(s: BigTwo, e: Dealt) -> Answer:

@@ -7,7 +7,7 @@ from upcard.engine.games.calabrasella.deal import begin_hand, void
 from upcard.engine.games.calabrasella.scoring import ALL_POINTS, WHYS, captured, pay, payment, payments, points_can_be
 from upcard.engine.games.calabrasella.table import HAND, SEATS, Calabrasella
 from upcard.engine.mechanisms.ledger import between, nets, rows_of
-from upcard.engine.mechanisms.seats import level_of
+from upcard.engine.mechanisms.seats import level_of, no_seat
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.events import BoughtIn, CashedOut, ChipsPassed, HandStarted, PurseCounted, Scored, Voided
 
@@ -31,7 +31,7 @@ def cash(s: Calabrasella, e: CashedOut) -> None:
 
 def seat_exists(_s: Calabrasella, e: BoughtIn | CashedOut) -> Answer:
     """Chips are those of a seat (G-5)."""
-    return None if e.seat < SEATS else Broken(says=f"no seat {e.seat} at this table")
+    return no_seat(e.seat, SEATS)
 
 
 def purse_is_true(s: Calabrasella, e: PurseCounted) -> Answer:

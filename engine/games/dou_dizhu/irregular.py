@@ -28,6 +28,7 @@ from upcard.engine.games.dou_dizhu.table import (
 from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, may_come_from
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.seats import no_seat
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Bid, Dealt, HandStarted, Laid, Passed, Played, Shown, Took, TurnedUp, Voided
 
@@ -36,7 +37,7 @@ from upcard.schemas.events import Bid, Dealt, HandStarted, Laid, Passed, Played,
 
 def seat_exists(_s: DouDizhu, e: Bid | Passed | Took | Shown | TurnedUp | Laid | Played) -> Answer:
     """There is such a seat at this table (DZ-1.1)."""
-    return None if e.seat is None or e.seat < SEATS else Broken(says=f"no seat {e.seat} at this table")
+    return no_seat(e.seat, SEATS)
 
 
 def turned_up_once(s: DouDizhu, e: TurnedUp) -> Answer:

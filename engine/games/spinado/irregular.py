@@ -12,6 +12,7 @@ from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
 from upcard.engine.mechanisms.stops_table import dead, left_of, shown_faults
 from upcard.schemas.cards import UNKNOWN, Card
@@ -136,9 +137,7 @@ def dead_room(s: Spinado, doubts: Sequence[Watch]) -> int:
 
 def seat_exists(s: Spinado, e: Seated) -> Answer:
     """Somebody sits there (SP-1.2)."""
-    if e.seat is None or e.seat < s.seats:
-        return None
-    return Broken(says=f"no seat {e.seat} at this table")
+    return no_seat(e.seat, s.seats)
 
 
 # ---- Cards and counts (SP-1.1, SP-2.2) -----------------------------------------------------------------------------
