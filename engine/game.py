@@ -175,8 +175,8 @@ class Game:
     dealt_places: Mapping[str, int] = field(default_factory=dict)
     """Where the places named in `dealt.places` are, counted from the first place after the hands."""
     plain: Mapping[type[Base], Callable[[Any, Any], bool]] = field(default_factory=dict)
-    """For events of which there are many: True where no rule of the event can have anything to say, seen at a glance.
-    Only to save time; the tests hold it to the rules.
+    """Of events of which there are many: does what the event does and is True where one sees at a glance that no rule has
+    anything to say of it; else it does nothing. Only to save time; the tests hold it to the rules and transitions.
     """
     impossible: str = "G-5"
     """The clause that an act which cannot be is cited under."""

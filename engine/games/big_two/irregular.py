@@ -4,6 +4,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, shown
 from upcard.engine.games.big_two.combinations import beats, classify, describe, read
+from upcard.engine.games.big_two.phases import pass_turn, play
 from upcard.engine.games.big_two.table import (
     CARDS,
     HAND,
@@ -144,17 +145,23 @@ def answers_truly(s: BigTwo, e: CountAsked) -> Answer:
 # ---- What needs no judging -----------------------------------------------------------------------------------------
 
 
-def is_plain(s: BigTwo, e: Laid) -> bool:
-    """Whether cards were laid in turn, by a hand that may have them, and are higher than what lies there."""
+def lay_plainly(s: BigTwo, e: Laid) -> bool:
+    """Cards laid in turn, by a hand that may have them, and higher than what lies there."""
     seat, cards = e.seat, e.cards
     if seat != s.turn or s.phase != "play" or not s.opened:
         return False
-    return may_come_from(s.places, seat, cards, PACK_MASK) and may_follow(s, cards, () if s.lead else s.table)
+    if not may_come_from(s.places, seat, cards, PACK_MASK) or not may_follow(s, cards, () if s.lead else s.table):
+        return False
+    play(s, e)
+    return True
 
 
-def is_plain_pass(s: BigTwo, e: Passed) -> bool:
-    """Whether a seat passed in turn, with something to beat."""
-    return e.seat == s.turn and s.phase == "play" and s.lead != 1
+def pass_plainly(s: BigTwo, e: Passed) -> bool:
+    """A pass in turn, with something to beat."""
+    if e.seat != s.turn or s.phase != "play" or s.lead == 1:
+        return False
+    pass_turn(s, e)
+    return True
 
 
 # ---- B2-6.3 Turn ---------------------------------------------------------------------------------------------------

@@ -18,8 +18,6 @@ from upcard.engine.games.dou_dizhu.following import (
     auction_is_over,
     follows,
     hand_is_on,
-    is_plain,
-    is_plain_pass,
     leader_plays,
     passes_in_turn,
     plays_in_turn,
@@ -40,7 +38,7 @@ from upcard.engine.games.dou_dizhu.irregular import (
 )
 from upcard.engine.games.dou_dizhu.offer import due
 from upcard.engine.games.dou_dizhu.paid import count_purse, payment_agrees, purse_agrees
-from upcard.engine.games.dou_dizhu.play import pass_turn, play
+from upcard.engine.games.dou_dizhu.play import lay_plainly, pass_plainly, pass_turn, play
 from upcard.engine.games.dou_dizhu.scene import result, scene
 from upcard.engine.games.dou_dizhu.sheet import (
     points_follow,
@@ -166,7 +164,7 @@ GAME = Game(
         PurseCounted: (PURSE,),
         Voided: (REDEAL,),
     },
-    plain={Laid: is_plain, Passed: is_plain_pass},
+    plain={Laid: lay_plainly, Passed: pass_plainly},
     due=due,
     result=result,
     scene=scene,

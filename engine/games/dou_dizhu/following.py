@@ -5,7 +5,6 @@ from typing import Final
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.dou_dizhu.dealing import redeal_is_due
-from upcard.engine.games.dou_dizhu.irregular import surely_possible
 from upcard.engine.games.dou_dizhu.shapes import (
     KINDS,
     ROCKET,
@@ -23,22 +22,6 @@ from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Laid, Passed, Played
 
 _KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(KINDS, key=len, reverse=True)))
-
-# ---- What needs no judging -----------------------------------------------------------------------------------------
-
-
-def is_plain(s: DouDizhu, e: Laid) -> bool:
-    """Whether cards were laid in turn, by a hand that may have them, and may be laid on what lies there."""
-    seat, cards = e.seat, e.cards
-    if seat != s.turn or s.phase != "play" or e.shape:
-        return False
-    return surely_possible(s, seat, cards) and may_follow(s, cards, () if s.lead else s.table)
-
-
-def is_plain_pass(s: DouDizhu, e: Passed) -> bool:
-    """Whether a seat passed in turn, with something to beat."""
-    return e.seat == s.turn and s.phase == "play" and s.lead != 1
-
 
 # ---- DZ-5 Who may act ----------------------------------------------------------------------------------------------
 

@@ -9,7 +9,8 @@ from upcard.engine.games.dou_dizhu.dealing import (
     take_widow,
     use_rank,
 )
-from upcard.engine.games.dou_dizhu.following import plays_in_turn
+from upcard.engine.games.dou_dizhu.following import may_follow, plays_in_turn
+from upcard.engine.games.dou_dizhu.irregular import surely_possible
 from upcard.engine.games.dou_dizhu.settling import settle_played
 from upcard.engine.games.dou_dizhu.shapes import MASKS, RANK, classify, is_bomb, readings
 from upcard.engine.games.dou_dizhu.table import (
@@ -174,3 +175,25 @@ def lose_track(s: DouDizhu) -> None:
 def take_lead(s: DouDizhu, seat: int) -> None:
     """Two passes in a row: the seat may lay anything."""
     s.lead, s.table, s.owner, s.passed, s.turn = 1, (), NOBODY, 0, seat
+
+
+# ---- What needs no judging -----------------------------------------------------------------------------------------
+
+
+def lay_plainly(s: DouDizhu, e: Laid) -> bool:
+    """Cards laid in turn, by a hand that may have them, and that may be laid on what lies there."""
+    seat, cards = e.seat, e.cards
+    if seat != s.turn or s.phase != "play" or e.shape:
+        return False
+    if not surely_possible(s, seat, cards) or not may_follow(s, cards, () if s.lead else s.table):
+        return False
+    play(s, e)
+    return True
+
+
+def pass_plainly(s: DouDizhu, e: Passed) -> bool:
+    """A pass in turn, with something to beat."""
+    if e.seat != s.turn or s.phase != "play" or s.lead == 1:
+        return False
+    pass_turn(s, e)
+    return True
