@@ -216,13 +216,18 @@ def keys() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(upcard.engine.games.__path__)))
 
 
-@cache
-def find(key: str) -> Game:
-    """The game of a key. Raises `UnknownGameError` with the nearest keys."""
+def check_key(key: str) -> None:
+    """Raises `UnknownGameError` with the nearest keys, if no game has this one."""
     if key not in keys():
         near = difflib.get_close_matches(key, keys(), n=3, cutoff=0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(keys())}"
         raise UnknownGameError(f"no game {key!r}", hint=hint)
+
+
+@cache
+def find(key: str) -> Game:
+    """The game of a key. Raises `UnknownGameError` with the nearest keys."""
+    check_key(key)
     game: Game = importlib.import_module(f"upcard.engine.games.{key}").GAME
     return game
 
