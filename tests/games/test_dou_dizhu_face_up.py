@@ -65,6 +65,13 @@ def test_dz_1_1_who_drew_first_or_got_the_card_sits_at_the_table() -> None:
     assert judge([*hand(SWIFT), PurseCounted(seat=3, amount=1)])[0][0] == "DZ-1.1"
 
 
+def test_dz_2_4_cards_are_taken_from_the_widow_alone() -> None:
+    log = log_of("dou_dizhu", [*unseen(), *acts("0 b3"), Took(seat=0, place="pile")], seats=3)
+    assert [(one.clause, one.name, one.kind) for one in audit(log).findings] == [
+        ("DZ-2.4", "no_such_place", "contradiction")
+    ]
+
+
 # ---- DZ-1.4, DZ-8.1 One place is left ------------------------------------------------------------------------------
 
 

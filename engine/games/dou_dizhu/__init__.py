@@ -129,6 +129,8 @@ PAID = Rule(
 
 _PLAY = (NO_SEAT, TWICE, ENDED, AUCTION_OVER, IMPOSSIBLE, CARD_TELLS, TURN, FOLLOWS)
 
+_WIDOW = dict.fromkeys(("widow", "take", "takes", "take widow", "takes widow"), "took widow")
+
 GAME = Game(
     key="dou_dizhu",
     title="Dou Dizhu",
@@ -195,5 +197,5 @@ GAME = Game(
         Column("points", "points", "chips of the hand, as written"),
         Column("totals", "totals", "totals after the hand, as written"),
     ),
-    words={"p": "passed", "pass": "passed", "redeal": "voided", "widow": "took"},
+    words={"p": "passed", "pass": "passed", "redeal": "voided", **_WIDOW},
 )

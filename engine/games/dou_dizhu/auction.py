@@ -143,8 +143,11 @@ def auction_ended(s: DouDizhu, e: Bid | Passed) -> bool:
 
 def landlord_takes(s: DouDizhu, e: Took) -> Answer:
     """The highest bidder takes the widow, once the auction has ended (DZ-2.2, DZ-2.4)."""
-    if e.seat >= SEATS or e.place != "widow":
+    if e.seat >= SEATS:
         return None
+    if e.place != "widow":
+        says = f"cards are taken from the widow, not from {e.place!r}"
+        return Broken(seat=e.seat, says=says, kind="contradiction", name="no_such_place")
     if s.phase == "play" or (s.phase == "between" and s.how):
         late = s.phase == "play" and (s.gap or (e.seat == s.landlord and not s.taken))
         return None if s.astray or late else Broken(seat=e.seat, says="there was no widow to take")
