@@ -16,6 +16,7 @@ from upcard.engine.games.dou_dizhu.shapes import (
     is_bomb,
     readings,
 )
+from upcard.engine.games.dou_dizhu.slips import laid_again, passed_again
 from upcard.engine.games.dou_dizhu.table import PILE, SEATS, DouDizhu, lacks_words
 from upcard.engine.mechanisms.climbing import cards_in, doubled
 from upcard.schemas.cards import Card, mask_of
@@ -29,6 +30,8 @@ _KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(KINDS, key
 def hand_is_on(s: DouDizhu, e: Laid | Played | Passed) -> Answer:
     """The hand ends when a hand is empty; nobody answers the last play (DZ-5.2)."""
     if s.phase != "between" or not s.how or s.astray or e.seat >= SEATS:
+        return None
+    if not isinstance(e, Passed) and laid_again(s, e):
         return None
     return Broken(seat=e.seat, says="the hand had ended")
 
@@ -53,7 +56,7 @@ def plays_in_turn(s: DouDizhu, e: Laid | Played) -> Answer:
     """The landlord leads, play goes left, and after two passes the last player leads (DZ-5.1)."""
     seat = e.seat
     turn = s.landlord if s.phase == "widow" and not s.gap else s.turn if s.phase == "play" else -1
-    if seat == turn or turn < 0 or seat >= SEATS or bombs_in(s, seat, cards_in(e)):
+    if seat == turn or turn < 0 or seat >= SEATS or bombs_in(s, seat, cards_in(e)) or laid_again(s, e):
         return None
     if seat == s.owner:
         return Broken(seat=seat, says=f"seat {seat} played on its own cards; it was the turn of seat {turn}")
@@ -71,7 +74,7 @@ def bombs_in(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> bool:
 def passes_in_turn(s: DouDizhu, e: Passed) -> Answer:
     """A seat passes in its turn (DZ-5.1)."""
     seat = e.seat
-    if s.phase != "play" or seat == s.turn or s.turn < 0 or seat >= SEATS:
+    if s.phase != "play" or seat == s.turn or s.turn < 0 or seat >= SEATS or passed_again(s, e):
         return None
     return Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {s.turn}")
 
@@ -92,7 +95,7 @@ def follows(s: DouDizhu, e: Laid | Played) -> Answer:
     leads = bool(s.lead) or s.phase != "play" or e.seat == s.owner
     if may_follow(s, cards, () if leads else s.table):
         return None
-    if e.seat >= SEATS or (s.phase == "between" and s.how) or clashes(s, cards):
+    if e.seat >= SEATS or (s.phase == "between" and s.how) or clashes(s, cards) or laid_again(s, e):
         return None
     may_be = readings(cards, rules)
     if may_be is None:
