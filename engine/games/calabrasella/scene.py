@@ -5,9 +5,9 @@ from itertools import combinations
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.calabrasella.bidding import owed
+from upcard.engine.games.calabrasella.chips import hand_chips
 from upcard.engine.games.calabrasella.exchange import named_bit
 from upcard.engine.games.calabrasella.scoring import captured
-from upcard.engine.games.calabrasella.sheet import hand_chips
 from upcard.engine.games.calabrasella.table import (
     DEAD,
     DISCARDED,
@@ -107,7 +107,7 @@ def due_before_play(s: Calabrasella) -> Iterator[Act]:
         yield from due_handing(s)
     elif steps & RETURNED:
         yield due_return(s)
-    elif steps & DISCARDED:
+    elif not s.done & (DISCARDED | TAKEN):
         yield due_discard(s)
     elif s.discards and not s.done & (TURNED | TAKEN):
         yield due_turning(s)
