@@ -10,6 +10,7 @@ from tests.experiments import sessions
 from tests.games.calabrasella_naive import RATES, judged, session
 from tests.games.calabrasella_tables import calabrasella, cax_6, one
 from upcard.engine.audit import audit
+from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.schemas.events import (
     Base,
@@ -256,3 +257,24 @@ def test_ca_1_1_a_deal_written_before_the_hand_begins() -> None:
 def test_ca_3_a_play_written_after_the_next_hand_began() -> None:
     events = [*cax_6()[:-1], NEXT, cax_6()[-1], Dealt(each=12), Passed(seat=2), Passed(seat=0), Passed(seat=1)]
     assert kinds(*events) == [("breach", "hand_not_finished", 46), ("contradiction", "deal_size", 48)]
+
+
+def said(*events: Base) -> str:
+    """How the last hand came out, in words."""
+    return find("calabrasella").scene(fold(calabrasella(*events))).says
+
+
+def test_ca_4_the_outcome_names_only_what_is_known() -> None:
+    assert said(START, Scored(counts=(17, 17))) == "the declarer 17, the others 17: nothing is paid"
+    assert said(START, Scored(points=(-3, 6, -3))) == "p2 against the others: +6 for the declarer"
+    assert said(START, Scored(points=(0, 0, 0))) == "nothing is paid"
+    assert said(START, Scored(seat=1, counts=(19, 16))) == "p2 19, the others 16: +6 for the declarer"
+
+
+def test_ca_2_who_is_to_bid_exchange_or_play_is_marked() -> None:
+    """Bob is the declarer; whoever holds the card named is not known by all."""
+    marked = []
+    for until in range(3, 12):
+        scene = find("calabrasella").scene(fold(calabrasella(*cax_6()), until=until))
+        marked.append([seat for seat, hand in enumerate(scene.hands) if hand.turn])
+    assert marked == [[1], [1], [], [1], [1], [], [1], [2], [0]]
