@@ -278,3 +278,28 @@ def test_ca_2_who_is_to_bid_exchange_or_play_is_marked() -> None:
         scene = find("calabrasella").scene(fold(calabrasella(*cax_6()), until=until))
         marked.append([seat for seat, hand in enumerate(scene.hands) if hand.turn])
     assert marked == [[1], [1], [], [1], [1], [], [1], [2], [0]]
+
+
+# ---- Rows written late, or early -------------------------------------------------------------------------------------
+
+ROW = Scored(seat=1, counts=(25, 6), points=(-19, 38, -19))
+
+
+def test_ca_4_a_row_written_when_the_next_hand_had_begun_is_not_counted_twice() -> None:
+    passes = [Passed(seat=seat) for seat in (2, 0, 1)]
+    for begun in ([Dealt(each=12), *passes], passes):
+        assert kinds(*cax_6(), NEXT, ROW, *begun)[0][0] == "contradiction"
+        assert len(kinds(*cax_6(), NEXT, ROW, *begun)) == 1
+        assert points(*cax_6(), NEXT, ROW, *begun) == [(-19, 38, -19), (0, 0, 0)]
+        assert stacks(*cax_6(), NEXT, ROW, *begun) == [-19, 38, -19]
+    stands = Scored(seat=1, counts=(25, 6), totals=(-19, 38, -19))
+    assert found(calabrasella(*cax_6(), NEXT, stands, Dealt(each=12), *passes)) == []
+
+
+def test_ca_4_a_row_written_before_the_last_card_does_not_settle_the_hand() -> None:
+    for row in (ROW, Scored(seat=1, counts=(24, 7))):
+        events = [*cax_6()[:-1], row, cax_6()[-1], NEXT]
+        assert kinds(*events) == [("contradiction", "after_the_hand", 47)]
+        assert (points(*events), stacks(*events)) == ([(-19, 38, -19)], [-19, 38, -19])
+    again = [*cax_6()[:-1], ROW, cax_6()[-2], NEXT]
+    assert (points(*again), stacks(*again)) == ([(-19, 38, -19)], [-19, 38, -19])  # a line doubled changes nothing

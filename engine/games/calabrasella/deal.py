@@ -18,6 +18,7 @@ from upcard.engine.games.calabrasella.table import (
 )
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
+from upcard.engine.mechanisms.ledger import undo
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card, mask_of
@@ -44,6 +45,7 @@ def begin_hand(s: Calabrasella, e: HandStarted) -> None:
     s.phase, s.gap, s.astray, s.how, s.turn = "deal", False, False, "", -1
     s.passed, s.spoke, s.elected, s.unruly, s.paid = 0, -1, False, 0, False
     s.declarer, s.named, s.naming, s.absent, s.giver = -1, -1, 0, 0, -1
+    s.left = ""
     s.namer, s.asked, s.short, s.laid_open = -1, 0, 0, 0
     s.discards, s.done, s.missed, s.score, s.rows = 0, 0, 0, [-1, -1], []
     clear(s)
@@ -98,6 +100,8 @@ def dealer_rotates(s: Calabrasella, e: HandStarted) -> Answer:
 
 def deal(s: Calabrasella, e: Dealt) -> None:
     """Twelve cards to each seat, four to the widow (CA-1.1)."""
+    if s.left == "deal" and not s.gap:
+        go_on(s)
     if begins_hand(s):
         if s.dealt or s.phase == "between" or not is_untouched(s):
             begin_hand(s, HandStarted())
@@ -134,6 +138,8 @@ def begins_hand(s: Calabrasella) -> bool:
 
 def begin_play(s: Calabrasella) -> bool:
     """The hand goes on with the usual cards, where nobody wrote the deal down. False: no hand is on."""
+    if s.left and not s.cards and not s.gap:
+        go_on(s)
     if s.phase == "between":
         s.astray = True
         return False
@@ -141,6 +147,15 @@ def begin_play(s: Calabrasella) -> bool:
         deal(s, Dealt(each=HAND))
         s.dealt = False
     return True
+
+
+def go_on(s: Calabrasella) -> None:
+    """The hand goes on after a row had settled it: the row was of the hand before, or written early."""
+    undo(s.chips, s.rows)
+    s.phase = "play" if s.left == "play" else "deal"
+    s.unsure, s.turn, s.declarer, s.left = s.before, s.left_turn, s.left_declarer, ""
+    s.how, s.score, s.paid, s.ended = "", [-1, -1], False, s.hand - 1
+    s.settled += 1
 
 
 def deal_in_order(s: Calabrasella, e: Dealt) -> Answer:

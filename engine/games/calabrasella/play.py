@@ -5,7 +5,7 @@ from typing import Any
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.calabrasella.bidding import left_out, needed_now, note_missing
-from upcard.engine.games.calabrasella.deal import begin_play
+from upcard.engine.games.calabrasella.deal import begin_play, go_on
 from upcard.engine.games.calabrasella.scoring import settle
 from upcard.engine.games.calabrasella.slips import is_explained
 from upcard.engine.games.calabrasella.table import (
@@ -54,6 +54,8 @@ NEEDED = THREES | TWOS
 def play(s: Calabrasella, e: Played) -> None:
     """A card goes to the trick; three make it full."""
     seat = e.seat
+    if seat < SEATS and s.left == "play" and s.cards and goes_on(s, e):
+        go_on(s)
     if seat >= SEATS or (s.phase != "play" and not begin_play(s)):
         return
     if not s.cards:
@@ -80,6 +82,11 @@ def play(s: Calabrasella, e: Played) -> None:
         s.turn = after(seat)
     else:  # the third of the seats 0, 1 and 2, also after a card out of turn
         s.turn = SEATS - seat - s.by[s.first]
+
+
+def goes_on(s: Calabrasella, e: Played) -> bool:
+    """Whether a card is the next of a hand that a row had settled before it was played out."""
+    return not s.gap and e.seat == s.left_turn and bool(e.card.bit & FORTY & ~s.places.known[TABLE])
 
 
 def begin_tricks(s: Calabrasella) -> None:

@@ -22,7 +22,7 @@ from upcard.schemas.events import HandStarted, Scored, Voided
 
 def score(s: Calabrasella, e: Scored) -> None:
     """A row settles a hand that was not played out in the record, and adds to one of which not all is known."""
-    if s.gap and s.phase == "between":
+    if (s.gap and s.phase == "between") or is_late(s, e):
         return
     due, sound = due_stacks(s, e), not gains_faults(s, e)
     if not is_about_last(s):
@@ -37,10 +37,19 @@ def is_about_last(s: Calabrasella) -> bool:
     return s.phase == "between" and bool(s.hand)
 
 
+def is_late(s: Calabrasella, e: Scored) -> bool:
+    """Whether a row is of the hand before the one that has just begun: its stacks are those that there are already."""
+    there = s.phase == "deal" and s.hand > 1 and not s.unsure and e.totals is not None
+    return there and list(e.totals or ()) == s.chips[:SEATS] and any(row_gains(s, e) or e.points or ())
+
+
 def settle_by_row(s: Calabrasella, e: Scored) -> None:
     """The hand came to what the row says."""
     if s.phase == "between":
         begin_hand(s, HandStarted())
+        left = None
+    else:
+        left = s.phase, s.turn, s.declarer
     if e.void:
         void(s, Voided())
         return
@@ -50,6 +59,8 @@ def settle_by_row(s: Calabrasella, e: Scored) -> None:
     s.settled += 1
     s.score = list(counts or (-1, -1))
     pay(s, amount)
+    if left is not None and not s.gap:
+        s.left, s.left_turn, s.left_declarer = left
 
 
 def add_to_last(s: Calabrasella, e: Scored) -> None:
@@ -197,6 +208,8 @@ def points_faults(s: Calabrasella, e: Scored) -> list[str]:
 
 def row_is_possible(s: Calabrasella, e: Scored) -> Answer:
     """A row has a declarer, points that can be, and chips of which none are made or lost (CA-4.2, CA-4.5)."""
+    if is_late(s, e):
+        return None
     faults = [Broken(says=says, clause="CA-4.2") for says in points_faults(s, e)]
     if e.seat is not None and e.seat >= SEATS:
         faults.append(Broken(says=f"no seat {e.seat} at this table"))
@@ -278,7 +291,7 @@ def too_few(s: Calabrasella, counts: Sequence[int]) -> list[str]:
 
 def chips_follow(s: Calabrasella, e: Scored) -> Answer:
     """The chips of a row follow from its points, and its stacks from the chips (CA-4.3, CA-4.5)."""
-    if s.gap and s.phase == "between":
+    if (s.gap and s.phase == "between") or is_late(s, e):
         return None
     gains = hand_chips(s) if is_about_last(s) else None
     gains = row_gains(s, e) if gains is None else gains

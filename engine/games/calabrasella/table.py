@@ -75,7 +75,7 @@ class Calabrasella(State):
     whose chips are not known; before: the same before the hand that ended; shift: how far the stacks written last
     were from those that follow, and all together from what is there; handed: payments seen since the hand ended
     (from whom to whom, amount, line); score: points of declarer and defenders; cards to winners: see `TrickTable`;
-    unruly: a mask of the tricks with cards out of turn; paid: whether it is known who paid what.
+    unruly: a mask of the tricks with cards out of turn; paid: whether it is known who paid what; left, left_turn, left_declarer: where the hand stood when a row settled it.
     """
 
     options: CalabrasellaOptions
@@ -117,6 +117,9 @@ class Calabrasella(State):
     how: str = ""
     unruly: int = 0
     paid: bool = False
+    left: Literal["", "deal", "play"] = ""
+    left_turn: int = -1
+    left_declarer: int = -1
 
 
 def start(header: Opened, options: CalabrasellaOptions) -> Calabrasella:
