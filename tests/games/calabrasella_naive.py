@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from tests.experiments import played_on
 from tests.games.test_calabrasella_experiments import AT_ONCE, LATER
@@ -57,14 +57,6 @@ def worth(cards: Any) -> int:
     return sum(3 if card.rank == "A" else card.rank in "32KQJ" for card in cards)
 
 
-class Revoke(NamedTuple):
-    """Who revoked, the suit led, on which line."""
-
-    seat: int
-    suit: str
-    line: int
-
-
 class Naive:
     """A table as somebody keeps it who knows the page only. wrongs: all that was done against it; told: what each hand
     that ended brought.
@@ -76,7 +68,6 @@ class Naive:
         self.chips = [self.options["starting_chips"]] * 3
         self.dealer, self.thrown_in, self.on = -1, False, False
         self.wrongs: list[Wrong] = []
-        self.revokes: list[Revoke] = []
         self.told: list[list[int]] = []
         self.hands: list[set[Card]] = [set(), set(), set()]
 
@@ -99,7 +90,6 @@ class Naive:
         self.given, self.size = -1, 0
         self.trick: list[tuple[int, Card, int]] = []
         self.points, self.tricks, self.turn, self.muddled = [0, 0], 0, -1, 0
-        self.revokes = []
 
     def bid(self, event: Passed | Elected) -> Iterator[tuple[str, int | None]]:
         order = [(self.dealer + 1 + place) % 3 for place in range(3)]
@@ -189,7 +179,6 @@ class Naive:
             self.muddled += 1
             yield "G-13", event.seat
         elif event.card not in self.playable(event.seat):
-            self.revokes.append(Revoke(event.seat, self.trick[0][1].suit, line))
             yield "CA-3", event.seat
         self.hands[event.seat].remove(event.card)
         self.trick.append((event.seat, event.card, line))
@@ -217,8 +206,7 @@ class Naive:
         if not self.options["same_trick_correction"] or not place or old.suit == led or event.card.suit != led:
             yield "G-14", event.seat
         else:
-            self.wrongs.remove(("CA-3", event.seat, line))
-            self.revokes.remove(Revoke(event.seat, led, line))
+            self.wrongs = [wrong for wrong in self.wrongs if wrong != ("CA-3", event.seat, line)]
         self.hands[event.seat].remove(event.card)
         self.hands[event.seat].add(old)
         self.trick[place] = (event.seat, event.card, line)

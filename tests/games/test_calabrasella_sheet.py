@@ -280,6 +280,10 @@ def test_ca_2_who_is_to_bid_exchange_or_play_is_marked() -> None:
     assert marked == [[1], [1], [], [1], [1], [], [1], [2], [0]]
 
 
+def test_ca_4_5_chips_that_do_not_add_up_are_one_finding() -> None:
+    assert found(calabrasella(START, Scored(seat=1, counts=(19, 16), points=(-3, 6, -2)))) == [("CA-4", 3, 3, None)]
+
+
 # ---- Rows written late, or early -------------------------------------------------------------------------------------
 
 ROW = Scored(seat=1, counts=(25, 6), points=(-19, 38, -19))

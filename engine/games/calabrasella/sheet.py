@@ -296,8 +296,9 @@ def chips_follow(s: Calabrasella, e: Scored) -> Answer:
     gains = hand_chips(s) if is_about_last(s) else None
     gains = row_gains(s, e) if gains is None else gains
     faults = []
-    if e.points is not None and len(e.points) == SEATS and gains is not None and list(e.points) != gains:
-        faults.append(Broken(says=f"chips {list(e.points)} are written; {gains} follow", clause="CA-4.3"))
+    written = e.points is not None and len(e.points) == SEATS and not sum(e.points)  # else it was told already
+    if written and gains is not None and list(e.points or ()) != gains:
+        faults.append(Broken(says=f"chips {list(e.points or ())} are written; {gains} follow", clause="CA-4.3"))
     says = wrong_stacks(s, e)
     return [*faults, Broken(says=says, clause="CA-4.5")] if says else faults
 
