@@ -1,12 +1,12 @@
 """Calabrasella: three players, one against two, forty cards and a widow, no trump; chips by the difference in points.
 
 The files follow the page: table (CA-1, CA-5), deal (CA-1), bidding (CA-2.1, CA-2.2), exchange (CA-2.3), widow
-(CA-2.4, CA-2.5), play (CA-3), scoring (CA-4), sheet (chips and score sheets), and scene: what may come next and what
+(CA-2.4, CA-2.5), play (CA-3), scoring (CA-4), chips, sheet (rows of a score sheet), and scene: what may come next and what
 there is to see.
 """
 
-from upcard.engine.common import COMMON, nothing
-from upcard.engine.game import Column, Game, HandEnded, Matching, Rule
+from upcard.engine.common import COMMON
+from upcard.engine.game import Column, Game, HandEnded, Matching, Rule, SessionClosed
 from upcard.engine.games.calabrasella.bidding import (
     bid_in_turn,
     elect,
@@ -15,14 +15,26 @@ from upcard.engine.games.calabrasella.bidding import (
     naming_is_legal,
     naming_was_legal,
     pass_by,
+    veil,
+)
+from upcard.engine.games.calabrasella.chips import (
+    buy,
+    cash,
+    hear_payment,
+    payment_is_true,
+    purse_is_true,
+    result,
+    seat_exists,
 )
 from upcard.engine.games.calabrasella.deal import (
     begin_hand,
+    close,
     deal,
     deal_in_order,
     deal_is_possible,
     dealer_rotates,
     hand_is_due,
+    last_hand_has_ended,
     miss,
     void,
     void_is_due,
@@ -39,7 +51,9 @@ from upcard.engine.games.calabrasella.exchange import (
     handing_is_due,
     handing_is_possible,
     named_was_discarded,
+    named_was_held,
     naming_stays_open,
+    nobody_kept_it,
     return_is_due,
     return_is_possible,
     say_absent,
@@ -57,18 +71,8 @@ from upcard.engine.games.calabrasella.play import (
     turn_is_kept,
 )
 from upcard.engine.games.calabrasella.scene import due, scene
-from upcard.engine.games.calabrasella.sheet import (
-    buy,
-    cash,
-    chips_follow,
-    payment_is_true,
-    purse_is_true,
-    result,
-    row_agrees,
-    row_is_possible,
-    score,
-    seat_exists,
-)
+from upcard.engine.games.calabrasella.sheet import chips_follow, row_agrees, row_is_possible, score
+from upcard.engine.games.calabrasella.slips import withdrawn, withdrawn_at_end
 from upcard.engine.games.calabrasella.table import CalabrasellaOptions, check_options, start
 from upcard.engine.games.calabrasella.widow import (
     discard,
@@ -88,6 +92,7 @@ from upcard.schemas.events import (
     CardNamed,
     CashedOut,
     ChipsPassed,
+    Closed,
     Corrected,
     Dealt,
     Discarded,
@@ -113,6 +118,9 @@ NAMING = Rule(
 )
 NAMED_WRONGLY = Rule("CA-2.2", "wrong_name", "a two is named only with all four threes", naming_was_legal)
 STAYS_OPEN = Rule("CA-2.2", "wrong_name", "the declarer names a card not held", naming_stays_open)
+HELD = Rule("CA-2.2", "wrong_name", "the declarer names a card not held", named_was_held)
+IN_WIDOW = Rule("CA-7", "absence", "a card that nobody has lies in the widow", absence_fits_widow)
+KEPT = Rule("CA-2.3", "kept_card", "whoever holds the named card hands it over", nobody_kept_it)
 EXPLAINED = Rule("CA-7", "absence", "a card that nobody has lies in the widow", absence_is_explained)
 ACCOUNT = Rule("G-5", "no_such_seat", "chips are those of a seat", seat_exists, "contradiction")
 
@@ -131,6 +139,7 @@ GAME = Game(
         **COMMON,
         HandStarted: begin_hand,
         Dealt: deal,
+        Closed: close,
         Passed: pass_by,
         Elected: elect,
         CardNamed: name_card,
@@ -147,12 +156,13 @@ GAME = Game(
         Shown: show,
         BoughtIn: buy,
         CashedOut: cash,
-        ChipsPassed: nothing,
+        ChipsPassed: hear_payment,
         Scored: score,
     },
     rules={
         HandStarted: (
             Rule("CA-3", "hand_not_finished", "a hand is played out", hand_is_due),
+            Rule("CA-3", "revoke", "a play left out of the record explains as much", withdrawn_at_end),
             Rule("CA-4.5", "dealer_rotation", "the deal passes to the left every hand", dealer_rotates),
         ),
         Dealt: (
@@ -184,16 +194,19 @@ GAME = Game(
             ),
             Rule("CA-2.3", "kept_card", "whoever holds the named card hands it over", card_was_handed_over),
             STAYS_OPEN,
+            HELD,
+            EXPLAINED,
             Rule("G-5", "impossible_card", POSSIBLE, discard_is_possible, "contradiction"),
         ),
         TurnedOver: (
             Rule("CA-2.5", "wrong_turning", "the widow is turned once, after the discard", turning_is_due),
-            Rule("CA-7", "absence", "a card that nobody has lies in the widow", absence_fits_widow),
+            IN_WIDOW,
             NAMED_WRONGLY,
             Rule("G-5", "impossible_card", POSSIBLE, turning_is_possible, "contradiction"),
         ),
         Took: (
             Rule("CA-2.5", "wrong_taking", "as many cards are taken from the widow as were discarded", taking_is_due),
+            IN_WIDOW,
             NAMED_WRONGLY,
             Rule("G-5", "impossible_card", POSSIBLE, taking_is_possible, "contradiction"),
         ),
@@ -202,6 +215,7 @@ GAME = Game(
             Rule("G-13", "out_of_turn", "left of the declarer leads, then the winner", turn_is_kept),
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
             Rule("CA-3", "revoke", "keep the suit led when you can", suit_is_kept),
+            Rule("CA-3", "revoke", "a play left out of the record explains as much", withdrawn),
             NAMED_WRONGLY,
             EXPLAINED,
         ),
@@ -214,7 +228,10 @@ GAME = Game(
         Voided: (Rule("G-5", "no_hand", "only a hand that is on is thrown in", void_is_due, "contradiction"),),
         Shown: (
             Rule("G-5", "impossible_card", POSSIBLE, shown_is_possible, "contradiction"),
+            IN_WIDOW,
             NAMED_WRONGLY,
+            HELD,
+            KEPT,
             EXPLAINED,
         ),
         BoughtIn: (ACCOUNT,),
@@ -226,6 +243,10 @@ GAME = Game(
             Rule("CA-4", "wrong_score", "the score follows from the play", row_agrees, "testimony"),
             Rule("CA-4.3", "wrong_chips", "chips follow from the points", chips_follow, "testimony"),
         ),
+        SessionClosed: (
+            Rule("CA-3", "hand_not_finished", "a hand is played out", last_hand_has_ended, "note"),
+            Rule("CA-3", "revoke", "a play left out of the record explains as much", withdrawn_at_end),
+        ),
         HandEnded: (
             Rule("CA-2.2", "wrong_name", "the declarer names a card not held", named_was_discarded),
             Rule("CA-7", "absence", "a card that nobody has lies in the widow", discard_explains_absence),
@@ -233,6 +254,7 @@ GAME = Game(
     },
     plain={Played: play_plainly},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", room_for_unseen),
+    veil=veil,
     due=due,
     result=result,
     scene=scene,

@@ -1,11 +1,14 @@
 """CA-2.1, CA-2.2: who plays against the others, and the card that the declarer names."""
 
-from typing import Final
+from typing import Final, Literal
 
 from upcard.engine.game import Answer, Broken, InDoubt
 from upcard.engine.games.calabrasella.deal import WIDOW_NAME, begin_play
 from upcard.engine.games.calabrasella.table import (
+    DEAD,
     DISCARDED,
+    EVERYBODY,
+    HAND,
     HANDED,
     NAMED,
     RETURNED,
@@ -15,6 +18,7 @@ from upcard.engine.games.calabrasella.table import (
     THREES,
     TWOS,
     WIDOW,
+    WIDOW_SIZE,
     Calabrasella,
     after,
     bidders,
@@ -23,10 +27,13 @@ from upcard.engine.games.calabrasella.table import (
 )
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.holdings import Holding
-from upcard.schemas.cards import BY_INDEX, mask_of
+from upcard.engine.places import Places
+from upcard.schemas.cards import BY_INDEX, RANK_MASK, SUIT_MASK, Card, mask_of
 from upcard.schemas.events import CardNamed, Corrected, Elected, Passed, Played, Shown, Took, TurnedOver
 
-ALL: Final = (1 << SEATS) - 1
+PUBLIC: Final = SEATS
+ALL_CARDS: Final = SEATS + 1
+"""Who else can tell something, besides the seats."""
 
 # ---- CA-2.1 Pass or play ---------------------------------------------------------------------------------------------
 
@@ -36,10 +43,10 @@ def pass_by(s: Calabrasella, e: Passed) -> None:
     if e.seat >= SEATS or not begin_play(s) or s.declarer >= 0:
         return
     if s.dealer < 0 and not s.passed and not s.gap:
-        s.dealer = (e.seat - 1) % SEATS
+        s.dealer, s.supposed = (e.seat - 1) % SEATS, True
     s.passed |= 1 << e.seat
     s.spoke = e.seat
-    if s.passed == ALL and not s.gap:
+    if s.passed == EVERYBODY and not s.gap:
         s.phase, s.how, s.turn, s.ended = "between", "passed", -1, s.hand
         s.settled += 1
 
@@ -52,7 +59,7 @@ def elect(s: Calabrasella, e: Elected) -> None:
     if s.declarer >= 0:
         return
     if s.dealer < 0 and not s.passed and not s.gap:
-        s.dealer = (e.seat - 1) % SEATS
+        s.dealer, s.supposed = (e.seat - 1) % SEATS, True
     declare(s, e.seat)
 
 
@@ -72,31 +79,53 @@ def bid_in_turn(s: Calabrasella, e: Passed | Elected) -> Answer:
         return None
     if s.declarer >= 0:
         late = isinstance(e, Elected) and e.seat == s.declarer and not s.elected  # its naming told as much before
-        return None if late else Broken(seat=e.seat, says=f"the bidding was over: seat {s.declarer} plays")
+        again = isinstance(e, Elected) and e.seat == s.declarer and not s.done and not s.cards
+        says = f"the bidding was over: seat {s.declarer} plays"
+        return None if late else Broken(seat=e.seat, says=says, kind=WRITTEN_TWICE if again else None)
     if s.passed >> e.seat & 1:
-        return Broken(seat=e.seat, says=f"seat {e.seat} spoke again; it had passed before")
+        again = isinstance(e, Passed) and e.seat == s.spoke
+        says = f"seat {e.seat} spoke again; it had passed before"
+        return Broken(seat=e.seat, says=says, kind=WRITTEN_TWICE if again else None)
     due = bidders(s)
     if not due or e.seat in due:
         return None
-    return Broken(seat=e.seat, says=f"seat {e.seat} spoke; it was the turn of seat {due[0]}")
+    says = f"seat {e.seat} spoke; it was the turn of seat {due[0]}"
+    return Broken(says=f"{says}, or others had spoken out of turn") if s.supposed else Broken(seat=e.seat, says=says)
 
 
 # ---- CA-2.2 Naming ---------------------------------------------------------------------------------------------------
 
 
 def name_card(s: Calabrasella, e: CardNamed) -> None:
-    """The declarer names a card, or none; the first one named counts."""
-    if e.seat >= SEATS or s.done & NAMED or not begin_play(s):
+    """The declarer names a card, or none; the first one that he named counts."""
+    if e.seat >= SEATS or (s.done & NAMED and not names_himself(s, e.seat)) or not begin_play(s):
         return
     if s.declarer < 0:
         declare(s, e.seat)
-    s.done |= NAMED
-    s.naming = s.line
+    begun = s.done & ~NAMED
+    s.done = begun | NAMED
+    s.namer = e.seat
+    s.naming, s.asked = s.line, s.step
     if e.card is None:
         s.done |= HANDED | RETURNED
         s.named = -2
     else:
         s.named = e.card.index if e.card.bit & FORTY else -1
+    s.short = 0 if begun else who_can_tell(s)
+
+
+WRITTEN_TWICE: Final = "contradiction"
+"""An act that is just the one before it: the line was doubled, and nobody did it twice."""
+
+
+def twice(s: Calabrasella, step: int) -> Literal["contradiction"] | None:
+    """The kind of a finding about a step that was taken before: no breach, if nothing else was done since."""
+    return WRITTEN_TWICE if s.done & step and s.done < 2 * step and not s.cards else None
+
+
+def names_himself(s: Calabrasella, seat: int) -> bool:
+    """Whether the declarer names a card now where only another had, to whom nobody listened."""
+    return seat == s.declarer != s.namer and s.done == NAMED
 
 
 def is_declarer(s: Calabrasella, seat: int, what: str) -> list[Broken]:
@@ -116,9 +145,12 @@ def naming_is_due(s: Calabrasella, e: CardNamed) -> Answer:
     """The declarer names once, before anything is exchanged (CA-2.2, CA-2.3)."""
     faults = is_declarer(s, e.seat, "a card named")
     if s.phase != "between" and not s.gap:
-        if s.done & NAMED:
-            faults.append(Broken(seat=e.seat, says="a card was named before; there is no second call", clause="CA-2.3"))
-        elif s.done and not s.missed & NAMED:
+        if s.done & NAMED and not names_himself(s, e.seat):
+            same = s.named == (-2 if e.card is None else e.card.index) and e.seat == s.namer
+            kind = twice(s, RETURNED if e.card is None else NAMED) if same else None
+            says = "a card was named before; there is no second call"
+            faults.append(Broken(seat=e.seat, says=says, clause="CA-2.3", kind=kind))
+        elif s.done & ~NAMED and not s.missed & NAMED:
             faults.append(Broken(seat=e.seat, says="a card named after the exchange had begun"))
     return faults
 
@@ -126,25 +158,33 @@ def naming_is_due(s: Calabrasella, e: CardNamed) -> Answer:
 def naming_is_legal(s: Calabrasella, e: CardNamed) -> Answer:
     """A three that the declarer does not hold; a two only with all four threes; none only with all eight (CA-2.2)."""
     seat, card = e.seat, e.card
-    if seat >= SEATS or s.phase == "between" or s.gap or s.done or (card is not None and card.rank == "?"):
+    if seat >= SEATS or s.phase == "between" or s.gap or s.declarer not in {-1, seat}:
+        return None
+    if s.done and not names_himself(s, seat):
         return None  # where the exchange had begun, the hand is not the one that was named from
-    if card is not None and not card.bit & (THREES | TWOS) and card.rank not in {"3", "2"}:
+    if card is not None and not card.bit & (THREES | TWOS) and card.rank not in {"3", "2", "?"}:
         return Broken(seat=seat, cards=card.bit & FORTY, says=f"{card} named; only a three or a two may be")
     if s.phase == "deal":
         return InDoubt(cards=card.bit, seat=seat) if card is not None and card.bit else None
-    if not may_hold_all(s, seat, needed_to_name(e)):
+    if not may_hold_all(s.places, seat, needed_to_name(e)):
         return Broken(seat=seat, says=wrong_name(e))
     if card is None or not card.bit:
-        return None
+        none = card is not None and not cards_like(card) & ~s.places.known[seat]
+        return Broken(seat=seat, says=f"{card} named; the declarer held all of them") if none else None
     held = s.places.held(seat, card.bit)
     if held is None:
         return InDoubt(cards=card.bit, seat=seat, says=f"{card} named, which the declarer held")
     return Broken(seat=seat, cards=card.bit, says=f"{card} named, which the declarer held") if held else None
 
 
-def may_hold_all(s: Calabrasella, seat: int, cards: int) -> bool:
-    """Whether a seat may hold all these cards, so far as the record tells."""
-    return not cards or Holding.of(s.places, seat, FORTY, TABLE).bounds(cards)[1] == cards.bit_count()
+def cards_like(card: Card) -> int:
+    """The threes and twos that a card not wholly known may be."""
+    return (THREES | TWOS) & RANK_MASK.get(card.rank, FORTY) & SUIT_MASK.get(card.suit, FORTY)
+
+
+def may_hold_all(places: Places, seat: int, cards: int) -> bool:
+    """Whether a seat may hold all these cards, so far as is known."""
+    return not cards or Holding.of(places, seat, FORTY, TABLE).bounds(cards)[1] == cards.bit_count()
 
 
 def needed_to_name(e: CardNamed) -> int:
@@ -167,21 +207,43 @@ def needed_now(s: Calabrasella) -> int:
 
 
 def naming_was_legal(s: Calabrasella, e: Played | Corrected | Shown | TurnedOver | Took) -> Answer:
-    """A three that comes to light elsewhere shows that a two, or nothing, was named wrongly (CA-2.2)."""
-    if s.named == -1 or (s.named >= 0 and THREES >> s.named & 1):
-        return None
+    """Cards that come to light show that a two, or nothing, was named wrongly (CA-2.2): a three that was elsewhere, or
+    too many others of the declarer.
+    """
     needed = needed_now(s)
     if not needed or s.gap or s.declarer < 0 or (s.phase == "between" and not isinstance(e, Shown)):
         return None
     place = place_seen(s, e)
     cards = mask_of((e.card,) if isinstance(e, Played | Corrected) else e.cards or ())
-    fresh = cards & needed & ~s.places.located
-    if place not in others(s) or not fresh or elsewhere(s, needed):
+    fresh = cards & FORTY & ~s.places.located
+    if place is None or not fresh or s.short >> ALL_CARDS or lacked(s, needed) or not lacked(s, needed, place, fresh):
         return None
-    says = "no card" if s.named == -2 else str(BY_INDEX[s.named])
-    return Broken(
-        seat=s.declarer, at=s.naming or None, cards=fresh, says=f"{says} named; this card was in another hand"
-    )
+    named = "no card" if s.named == -2 else str(BY_INDEX[s.named])
+    says = "the declarer had too many others" if place == s.declarer else "this card was in another hand"
+    return Broken(seat=s.declarer, at=s.naming or None, cards=fresh & needed or fresh, says=f"{named} named; {says}")
+
+
+def lacked(s: Calabrasella, needed: int, place: int = -1, fresh: int = 0) -> bool:
+    """Whether the cards known, and those that come to light in a place now, show that the declarer lacked some of those
+    needed when a card was named. Whoever got one back from the declarer may show that one.
+    """
+    been = s.places.been.copy()
+    if place >= 0:
+        been[place] |= fresh
+    if any(been[other] & needed for other in others(s)):
+        return True
+    if s.done & HANDED and s.giver >= 0 and (been[s.giver] & needed).bit_count() > 1:
+        return True
+    gone = been[WIDOW] & ~s.places.known[WIDOW]
+    if (
+        s.places.entered[s.declarer] > s.asked
+        or s.places.most[TABLE]
+        or gone.bit_count() != min(s.discards, WIDOW_SIZE)
+    ):
+        return False  # what came face down was not there, nor what came from the widow
+    came = been[WIDOW] | (1 << s.named if s.named >= 0 else 0)
+    own = (been[s.declarer] | s.places.known[DEAD]) & ~needed & ~came
+    return own.bit_count() > HAND - needed.bit_count()
 
 
 def place_seen(s: Calabrasella, e: Played | Corrected | Shown | TurnedOver | Took) -> int | None:
@@ -203,12 +265,20 @@ def others(s: Calabrasella) -> list[int]:
     return [*seats, WIDOW]
 
 
-def elsewhere(s: Calabrasella, cards: int) -> int:
-    """Those of these cards that were dealt to others, so far as is known."""
-    been = 0
-    for place in others(s):
-        been |= s.places.been[place]
-    return been & cards
+def who_can_tell(s: Calabrasella) -> int:
+    """Who can tell that the declarer lacks some of the cards needed: a mask of the seats, the public, and all cards."""
+    needed = needed_now(s)
+    if not needed:
+        return 0
+    eyes = [*(s.places.view(viewer) for viewer in (*range(SEATS), -1)), s.places]
+    return sum(1 << who for who, places in enumerate(eyes) if not may_hold_all(places, s.declarer, needed))
+
+
+def veil(s: Calabrasella, viewer: int) -> None:
+    """Who sees what a viewer sees can tell no more of the cards named than that viewer."""
+    own, public = s.short >> (PUBLIC if viewer < 0 else viewer) & 1, s.short >> PUBLIC & 1
+    told = [own if who in {viewer, ALL_CARDS} else public for who in range(ALL_CARDS + 1)]
+    s.short = sum(bit << who for who, bit in enumerate(told))
 
 
 # ---- CA-2.2 to CA-2.5: the steps in their order ----------------------------------------------------------------------
@@ -237,18 +307,24 @@ def left_out(s: Calabrasella, before: int) -> list[Broken]:
 
 def owed(s: Calabrasella) -> int:
     """The steps that are owed from here on: nothing is given back for nothing, or taken for no discard."""
-    steps = NAMED | DISCARDED
+    steps = NAMED
+    if s.options.min_discards:
+        steps |= DISCARDED
     if s.giver >= 0:
         steps |= RETURNED
-    if s.discards > 0 or (s.discards < 0 and s.options.min_discards):
+    if s.discards > 0 or (s.discards < 0 and s.done & DISCARDED and s.options.min_discards):
         steps |= TAKEN
     return steps & ~s.done & ~s.missed
 
 
 def note_missing(s: Calabrasella, before: int) -> None:
-    """The steps that were left out are not asked for again. A card not written as given back may have been, whichever."""
-    fresh = owed(s) & before
+    """The steps that were left out are not asked for again. A card not written as given back may have been, whichever;
+    cards not written as discarded too, as many as are taken.
+    """
+    fresh = 0 if s.gap else owed(s) & before
     s.missed |= fresh
+    if fresh & DISCARDED:
+        s.discards = -1
     if fresh & RETURNED:
         s.places.pass_face_down(0, s.declarer, s.giver, s.step, ())
         s.places.loosen(s.giver)

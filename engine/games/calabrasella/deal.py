@@ -2,40 +2,88 @@
 
 from collections.abc import Sequence
 
-from upcard.engine.game import Answer, Broken
-from upcard.engine.games.calabrasella.table import HAND, SEATS, WIDOW, WIDOW_SIZE, Calabrasella, after, no_hand
+from upcard.engine import common
+from upcard.engine.game import Answer, Broken, SessionClosed
+from upcard.engine.games.calabrasella.table import (
+    BANK,
+    EVERYBODY,
+    HAND,
+    RETURNED,
+    SEATS,
+    WIDOW,
+    WIDOW_SIZE,
+    Calabrasella,
+    after,
+    no_hand,
+)
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
+from upcard.engine.mechanisms.ledger import undo
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card, mask_of
-from upcard.schemas.events import Dealt, Gap, HandStarted, Voided
+from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Voided
 
 WIDOW_NAME = "widow"
 
 
 def begin_hand(s: Calabrasella, e: HandStarted) -> None:
-    """A new hand; what one that was not finished came to is not known if something of it was missed."""
-    if s.phase != "between" and s.gap:
-        s.unsure = (1 << SEATS) - 1
+    """A new hand; what one that has no end in the record came to is not known."""
+    if is_begun_late(s):
+        s.dealer, s.begun = s.dealer if e.dealer is None or e.dealer >= SEATS else e.dealer, True
+        return
+    s.hand += not is_begun_again(s, e)
+    s.begun, s.dealt = True, False
+    if is_unfinished(s, e):
+        s.unsure |= EVERYBODY
     if e.dealer is not None and e.dealer < SEATS:
-        s.dealer = e.dealer
-    elif s.phase != "deal" and s.hand:
+        s.dealer, s.supposed = e.dealer, False
+    elif s.phase == "deal":
+        s.dealer = -1  # the same hand, or the next
+    elif s.hand:
         s.dealer = after(s.dealer)
-    s.hand += 1
     s.phase, s.gap, s.astray, s.how, s.turn = "deal", False, False, "", -1
     s.passed, s.spoke, s.elected, s.unruly, s.paid = 0, -1, False, 0, False
     s.declarer, s.named, s.naming, s.absent, s.giver = -1, -1, 0, 0, -1
+    s.left = ""
+    s.namer, s.asked, s.short, s.laid_open = -1, 0, 0, 0
     s.discards, s.done, s.missed, s.score, s.rows = 0, 0, 0, [-1, -1], []
     clear(s)
     s.places = Places.empty(6, SEATS)
 
 
-def hand_is_due(s: Calabrasella, _e: HandStarted) -> Answer:
-    """A hand is played out (CA-3)."""
-    if s.phase != "play" or s.gap:
-        return None
-    return Broken(says="the hand before was not played out; it is void")
+def is_unfinished(s: Calabrasella, e: HandStarted) -> bool:
+    """Whether the hand before has no end in the record."""
+    return s.phase != "between" and not is_begun_again(s, e) and not is_begun_late(s)
+
+
+def is_begun_late(s: Calabrasella) -> bool:
+    """Whether the hand that is said to begin is the one that was dealt just before."""
+    return s.phase == "play" and not s.begun and is_untouched(s) and not s.cards
+
+
+def is_untouched(s: Calabrasella) -> bool:
+    """Whether nobody has bid or exchanged anything yet."""
+    return s.declarer < 0 and not s.passed and not s.done and not s.gap
+
+
+def is_begun_again(s: Calabrasella, e: HandStarted) -> bool:
+    """Whether this is the hand that has just begun, written twice or dealt anew: the same dealer, and no card yet."""
+    return s.phase == "deal" and not s.gap and e.dealer is not None and e.dealer == s.dealer
+
+
+def hand_is_due(s: Calabrasella, e: HandStarted) -> Answer:
+    """A hand is played out (CA-3), and none follows the end of the session (CA-4.5)."""
+    faults = []
+    if s.closed:
+        says = "a hand after the session had ended"
+        faults.append(Broken(says=says, name="after_the_end", kind="contradiction", clause="G-5"))
+    if is_begun_again(s, e):
+        faults.append(Broken(says="the hand had begun before", name="begun_twice", kind="contradiction", clause="G-5"))
+    elif is_unfinished(s, e) and not s.gap:
+        says = "the hand before has no end in this record; what it brought is not known"
+        faults.append(Broken(says=says, kind=None if s.phase == "play" else "note"))
+    return faults
 
 
 def dealer_rotates(s: Calabrasella, e: HandStarted) -> Answer:
@@ -44,7 +92,7 @@ def dealer_rotates(s: Calabrasella, e: HandStarted) -> Answer:
         return None
     if e.dealer >= SEATS:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
-    if s.dealer < 0 or (e.dealer == s.dealer and (s.phase != "between" or s.how == "void")):
+    if s.dealer < 0 or s.supposed or (e.dealer == s.dealer and (s.phase != "between" or s.how == "void")):
         return None
     due = after(s.dealer)
     return None if e.dealer == due else Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
@@ -52,15 +100,35 @@ def dealer_rotates(s: Calabrasella, e: HandStarted) -> Answer:
 
 def deal(s: Calabrasella, e: Dealt) -> None:
     """Twelve cards to each seat, four to the widow (CA-1.1)."""
+    if s.left == "deal" and not s.gap:
+        go_on(s)
     if begins_hand(s):
-        begin_hand(s, HandStarted())
+        if s.dealt or s.phase == "between" or not is_untouched(s):
+            begin_hand(s, HandStarted())
+            s.begun = False
+        else:  # what was played before the deal was of the hand before
+            clear(s)
+            s.places, s.phase = Places.empty(6, SEATS), "deal"
     if s.phase != "deal":
         return
+    s.dealt = True
     deal_hands(s.places, e, sizes_of(e, SEATS, [HAND] * SEATS), FORTY, s.step)
     listed = (e.places or {}).get(WIDOW_NAME, ())
     cards = mask_of(listed) & FORTY & ~s.places.located
     s.places.deal(WIDOW, cards, max(0, WIDOW_SIZE - cards.bit_count()), s.step, None)
     s.phase = "play"
+    know_last(s.places)
+
+
+def know_last(places: Places) -> None:
+    """Where the cards of all places but one are known, what is left lies in that one."""
+    (place, *others) = [place for place, more in enumerate(places.most) if more] or [0]
+    rest = FORTY & ~places.located
+    if not others and rest and places.least[place] == places.most[place] == rest.bit_count():
+        places.known[place] |= rest
+        places.been[place] |= rest
+        places.located |= rest
+        places.least[place] = places.most[place] = 0
 
 
 def begins_hand(s: Calabrasella) -> bool:
@@ -70,12 +138,24 @@ def begins_hand(s: Calabrasella) -> bool:
 
 def begin_play(s: Calabrasella) -> bool:
     """The hand goes on with the usual cards, where nobody wrote the deal down. False: no hand is on."""
+    if s.left and not s.cards and not s.gap:
+        go_on(s)
     if s.phase == "between":
         s.astray = True
         return False
     if s.phase == "deal":
         deal(s, Dealt(each=HAND))
+        s.dealt = False
     return True
+
+
+def go_on(s: Calabrasella) -> None:
+    """The hand goes on after a row had settled it: the row was of the hand before, or written early."""
+    undo(s.chips, s.rows)
+    s.phase = "play" if s.left == "play" else "deal"
+    s.unsure, s.turn, s.declarer, s.left = s.before, s.left_turn, s.left_declarer, ""
+    s.how, s.score, s.paid, s.ended = "", [-1, -1], False, s.hand - 1
+    s.settled += 1
 
 
 def deal_in_order(s: Calabrasella, e: Dealt) -> Answer:
@@ -124,6 +204,20 @@ def is_apart(widow: Sequence[Card], hands: Sequence[Sequence[Card] | None]) -> b
     return not cards or all(hand is None or set(widow).isdisjoint(hand) for hand in hands)
 
 
+def close(s: Calabrasella, e: Closed) -> None:
+    """The session ends; what a hand came to that has no end in the record is not known."""
+    if s.phase != "between":
+        s.unsure |= EVERYBODY
+    common.close(s, e)
+
+
+def last_hand_has_ended(s: Calabrasella, _e: SessionClosed) -> Answer:
+    """The last hand was played out (CA-3); what was played of one that was left is worth a note."""
+    if s.phase == "between" or s.gap:
+        return None
+    return Broken(says="the last hand has no end in this record; what it brought is not known")
+
+
 def void(s: Calabrasella, _e: Voided) -> None:
     """The hand is thrown in; no chips move."""
     if s.phase == "between":
@@ -141,14 +235,19 @@ def void_is_due(s: Calabrasella, _e: Voided) -> Answer:
 
 def miss(s: Calabrasella, e: Gap) -> None:
     """Something was missed: turns, tricks and dealers prove nothing any more; chips neither, if hands were. Cards may
-    have been exchanged, if none was played yet: nobody can tell where they lie.
+    have been exchanged, if none was played yet, and are those of another hand, if hands were missed: nobody can tell
+    where they lie.
     """
-    if s.phase == "play" and not s.cards:
+    if s.phase == "play" and (e.hands or not s.cards):
         s.places = Places.empty(6, SEATS)
+        owes = s.declarer if s.giver >= 0 and not s.done & RETURNED else -1
         for place, size in ((0, HAND), (1, HAND), (2, HAND), (WIDOW, WIDOW_SIZE)):
-            s.places.deal(place, 0, size, s.step, None)
+            s.places.deal(place, 0, size + (place == owes), s.step, None)
             s.places.loosen(place)
     miss_tricks(s, SEATS)
     s.dealer = -1
     if s.phase == "between" or e.hands:
-        s.unsure = (1 << SEATS) - 1
+        s.unsure = EVERYBODY | 1 << BANK  # chips may have been added
+    if s.phase == "play" and e.hands:
+        clear(s)
+        s.turn, s.declarer, s.named, s.naming, s.absent, s.giver, s.elected = -1, -1, -1, 0, 0, -1, False

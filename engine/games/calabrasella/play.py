@@ -5,9 +5,11 @@ from typing import Any
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.calabrasella.bidding import left_out, needed_now, note_missing
-from upcard.engine.games.calabrasella.deal import begin_play
+from upcard.engine.games.calabrasella.deal import begin_play, go_on
 from upcard.engine.games.calabrasella.scoring import settle
+from upcard.engine.games.calabrasella.slips import is_explained
 from upcard.engine.games.calabrasella.table import (
+    DEAD,
     DISCARDED,
     HAND,
     NAMED,
@@ -19,6 +21,7 @@ from upcard.engine.games.calabrasella.table import (
     TAKEN,
     THREES,
     TWOS,
+    WIDOW,
     Calabrasella,
     after,
     no_hand,
@@ -40,7 +43,7 @@ from upcard.engine.mechanisms.trick_play import (
     trick_of,
 )
 from upcard.engine.mechanisms.tricks import winner
-from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.cards import UNKNOWN, Card, mask_of
 from upcard.schemas.events import Corrected, Played, Shown
 
 BEFORE_PLAY = NAMED | RETURNED | DISCARDED | TAKEN
@@ -51,6 +54,8 @@ NEEDED = THREES | TWOS
 def play(s: Calabrasella, e: Played) -> None:
     """A card goes to the trick; three make it full."""
     seat = e.seat
+    if seat < SEATS and s.left == "play" and s.cards and goes_on(s, e):
+        go_on(s)
     if seat >= SEATS or (s.phase != "play" and not begin_play(s)):
         return
     if not s.cards:
@@ -67,7 +72,7 @@ def play(s: Calabrasella, e: Played) -> None:
             places.forget(seat)
     placed = put(s, seat, card, TABLE, SEATS)
     if placed:
-        go_on(s, seat, card, placed)
+        after_card(s, seat, card, placed)
 
 
 def play_plainly(s: Calabrasella, e: Played) -> bool:
@@ -78,15 +83,15 @@ def play_plainly(s: Calabrasella, e: Played) -> bool:
     if seat != s.turn or s.phase != "play" or not s.cards:
         return False
     bit = card.bit
-    if not s.places.located & bit and (s.absent or (bit & NEEDED and bit & needed_now(s))):
+    if not s.places.located & bit and (s.absent or ((bit & NEEDED or seat == s.declarer) and needed_now(s))):
         return False
     placed = put_plainly(s, seat, card, TABLE, FORTY, SEATS)
     if placed:
-        go_on(s, seat, card, placed)
+        after_card(s, seat, card, placed)
     return placed > 0
 
 
-def go_on(s: Calabrasella, seat: int, card: Card, placed: int) -> None:
+def after_card(s: Calabrasella, seat: int, card: Card, placed: int) -> None:
     """What follows from a card that a seat played as such a one of its trick."""
     if placed == SEATS:
         win_trick(s)
@@ -99,13 +104,17 @@ def go_on(s: Calabrasella, seat: int, card: Card, placed: int) -> None:
         s.turn = SEATS - seat - s.by[s.first]
 
 
+def goes_on(s: Calabrasella, e: Played) -> bool:
+    """Whether a card is the next of a hand that a row had settled before it was played out."""
+    return not s.gap and e.seat == s.left_turn and bool(e.card.bit & FORTY & ~s.places.known[TABLE])
+
+
 def begin_tricks(s: Calabrasella) -> None:
     """Play begins. What nobody wrote of the exchange may have been done all the same."""
-    if s.declarer < 0:
+    if s.declarer < 0 or s.gap:
         return
-    before = s.missed
     note_missing(s, BEFORE_PLAY)
-    if s.missed & ~before & (DISCARDED | TAKEN) and not s.done & TAKEN:
+    if s.missed & (DISCARDED | TAKEN) and not s.done & TAKEN:
         take_unseen(s, s.declarer)
 
 
@@ -143,7 +152,7 @@ def turn_is_kept(s: Calabrasella, e: Played) -> Answer:
         return None
     if s.phase == "between" and e.seat < SEATS:
         return no_hand(s, e.seat, "a card played", "after_the_hand", e.card.bit & FORTY)
-    return None if is_doubled(s, e) else in_turn(s, e)
+    return None if is_doubled(s, e) or is_explained(s, e) else in_turn(s, e)
 
 
 def suit_is_kept(s: Calabrasella, e: Played) -> Answer:
@@ -152,7 +161,7 @@ def suit_is_kept(s: Calabrasella, e: Played) -> Answer:
         return None
     if not is_orderly(s, e.seat) or not s.places.fits(e.card.bit, e.seat):
         return None  # a card written wrongly proves nothing either
-    return keeps_suit(s, e)
+    return None if is_explained(s, e) else keeps_suit(s, e)
 
 
 def win_trick(s: Calabrasella) -> None:
@@ -190,15 +199,31 @@ def correction_is_allowed(s: Calabrasella, e: Corrected) -> Answer:
 def show(s: Calabrasella, e: Shown) -> None:
     """Cards shown are known to be where they were shown."""
     place = shown_place(s, e)
-    if place is not None:
-        show_cards(s.places, place, e, FORTY)
+    if place is None:
+        return
+    show_cards(s.places, place, e, FORTY)
+    if place == DEAD:
+        s.laid_open |= mask_of(e.cards)
 
 
 def shown_is_possible(s: Calabrasella, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (G-5); whose cards they were should be told."""
     if e.seat is not None and e.seat >= SEATS:
         return Broken(says=f"no seat {e.seat} at this table")
-    if e.seat is None and e.place not in SHOWN_PLACES:
+    if e.place not in SHOWN_PLACES and (e.seat is None or e.place not in {None, "hand"}):
         return Broken(says="whose cards were shown, or where, was not written", name="shown_nowhere", kind="note")
     place = shown_place(s, e)
-    return each_possible(s, place, e.cards) if place is not None and s.phase != "deal" else None
+    if place is None or s.phase == "deal":
+        return None
+    return each_possible(s, place, [card for card in e.cards if not was_there(s, place, card)])
+
+
+def was_there(s: Calabrasella, place: int, card: Card) -> bool:
+    """Whether a card that is shown late has been in this hand, or this place, before it went where it is now."""
+    places = s.places
+    if places.been[place] & card.bit or (place == DEAD and places.known[WIDOW] & card.bit & places.seen[-1]):
+        return True
+    if place >= SEATS:
+        return False
+    played = any(card == one and place == seat for one, seat in zip(s.cards, s.by, strict=True))
+    return bool(card.bit) and (played or (place == s.declarer and bool(places.known[DEAD] & card.bit)))

@@ -5,9 +5,9 @@ from itertools import combinations
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.calabrasella.bidding import owed
+from upcard.engine.games.calabrasella.chips import hand_chips
 from upcard.engine.games.calabrasella.exchange import named_bit
 from upcard.engine.games.calabrasella.scoring import captured
-from upcard.engine.games.calabrasella.sheet import hand_chips
 from upcard.engine.games.calabrasella.table import (
     DEAD,
     DISCARDED,
@@ -107,7 +107,7 @@ def due_before_play(s: Calabrasella) -> Iterator[Act]:
         yield from due_handing(s)
     elif steps & RETURNED:
         yield due_return(s)
-    elif steps & DISCARDED:
+    elif not s.done & (DISCARDED | TAKEN):
         yield due_discard(s)
     elif s.discards and not s.done & (TURNED | TAKEN):
         yield due_turning(s)
@@ -240,8 +240,11 @@ def outcome(s: Calabrasella) -> str:
     gains = hand_chips(s)
     if gains is None:
         return "what the hand came to cannot be told"
-    made = f"{player(s, s.declarer)} {s.score[0]}, the others {s.score[1]}"
-    return f"{made}: {'nothing is paid' if not any(gains) else f'{gains[s.declarer]:+} for the declarer'}"
+    paid = f"{gains[s.declarer]:+} for the declarer" if any(gains) else "nothing is paid"
+    who = player(s, s.declarer) if s.declarer >= 0 else "the declarer"
+    if min(s.score) < 0:
+        return f"{who} against the others: {paid}" if any(gains) else paid
+    return f"{who} {s.score[0]}, the others {s.score[1]}: {paid}"
 
 
 def most_chips(s: Calabrasella) -> str:
@@ -265,11 +268,19 @@ def seat_scene(s: Calabrasella, seat: int) -> Hand:
     """One seat at the table."""
     marks = [name for name, who in (("dealer", s.dealer), ("declarer", s.declarer)) if who == seat]
     chips = "?" if s.unsure >> seat & 1 else str(s.chips[seat])
-    speaks = s.declarer < 0 and s.phase == "play" and not s.cards
-    turn = seat in bidders(s) if speaks else seat == s.turn
     return seat_hand(
-        s.places, seat, s.players[seat], marks=marks, scores=(("chips", chips),), turn=turn, order=in_order
+        s.places, seat, s.players[seat], marks=marks, scores=(("chips", chips),), turn=seat in acting(s), order=in_order
     )
+
+
+def acting(s: Calabrasella) -> list[int]:
+    """Who is to bid, to exchange or to play; nobody, where it is whoever holds the card named."""
+    if s.phase != "play" or s.cards or s.gap:
+        return [s.turn]
+    if s.declarer < 0:
+        return bidders(s)
+    act = next(due_before_play(s))
+    return [act.seat] if act.event in {CardNamed, Returned, Discarded, Took, Played} and act.seat is not None else []
 
 
 def in_order(card: Card) -> tuple[int, int]:

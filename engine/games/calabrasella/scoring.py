@@ -5,7 +5,15 @@ from functools import cache
 from itertools import product
 from typing import Final, Literal
 
-from upcard.engine.games.calabrasella.table import DEAD, HAND, SEATS, WIDOW, Calabrasella, CalabrasellaOptions
+from upcard.engine.games.calabrasella.table import (
+    DEAD,
+    EVERYBODY,
+    HAND,
+    SEATS,
+    WIDOW,
+    Calabrasella,
+    CalabrasellaOptions,
+)
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.ledger import post, undo
 from upcard.schemas.cards import RANK_MASK, cards_of, mask_of
@@ -101,11 +109,22 @@ def payments(
 
 def pay(s: Calabrasella, amount: int | None) -> None:
     """The payments of the hand; where they cannot be told, nobody's chips are known any more."""
+    s.before, s.handed = s.unsure, []
     s.paid = amount == 0 or (amount is not None and s.declarer >= 0)
     if amount is None or not s.paid:
-        s.unsure = (1 << SEATS) - 1
+        s.unsure |= EVERYBODY
         return
     for seat in range(SEATS):
         if seat != s.declarer and amount:
             source, target = (seat, s.declarer) if amount > 0 else (s.declarer, seat)
             post(s.chips, s.rows, (source, target, abs(amount), PAYMENT))
+
+
+def pay_late(s: Calabrasella, amount: int | None) -> None:
+    """What a hand came to is learned when it had ended; stacks that were counted since have it in them."""
+    counted = None if s.unsure else s.chips[:]
+    s.unsure = s.before
+    pay(s, amount)
+    s.settled += s.paid
+    if counted is not None:
+        s.chips, s.unsure = counted, 0

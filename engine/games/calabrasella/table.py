@@ -18,6 +18,11 @@ WIDOW_SIZE: Final = 4
 TABLE, WIDOW, DEAD = 3, 4, 5
 """The places after the hands; the discards lie in DEAD."""
 
+BANK: Final = SEATS
+"""The account of chips behind those of the seats."""
+
+EVERYBODY: Final = (1 << SEATS) - 1
+
 SHOWN_PLACES: Final = {"widow": WIDOW, "discards": DEAD, "dead": DEAD}
 """What cards that are shown may lie in besides hands."""
 
@@ -59,29 +64,40 @@ def check_options(options: CalabrasellaOptions, _seats: int) -> None:
 class Calabrasella(State):
     """One session. Numbers below 0 stand for what the record does not tell.
 
-    astray: whether acts of a hand were written where none is on; passed: a mask of the seats that have passed; spoke:
-    who passed last; elected: whether somebody said so; named: the index of the card named, -1 if none is known, -2 if
-    there was none to name; naming, absent: the lines on which it was named, and said to be with nobody; giver: who
-    handed it over; discards: how many, -1 if not written; done, missed: the steps before play that were taken, and
-    those found left out; rows: payments of this hand, chips: what
-    each seat has, and the bank (see `ledger`); unsure: a mask of seats whose chips are not known; score: points of
-    declarer and defenders; cards to winners: see `TrickTable`; unruly: a mask
-    of the tricks with cards out of turn; paid: whether it is known who paid what.
+    supposed: whether who deals follows from who spoke first alone; begun, dealt: whether it was written that the
+    hand began, and was dealt; astray: whether acts of a hand were written where none is on; passed: a mask of the
+    seats that have passed; spoke: who passed last; elected: whether somebody said so; named: the index of the card
+    named, -1 if none is known, -2 if there was none to name; namer: who named it; naming, absent: the lines on
+    which it was named, and said to be with nobody; giver: who handed it over; asked: after how many events it was
+    named; short: who could tell then that it was named wrongly (see `bidding`); discards: how many, -1 if not
+    written; laid_open: those shown; done, missed: the steps before play that were taken, and those found left out;
+    rows: payments of this hand, chips: what each seat has, and the bank (see `ledger`); unsure: a mask of accounts
+    whose chips are not known; before: the same before the hand that ended; shift: how far the stacks written last
+    were from those that follow, and all together from what is there; handed: payments seen since the hand ended
+    (from whom to whom, amount, line); score: points of declarer and defenders; cards to winners: see `TrickTable`;
+    unruly: a mask of the tricks with cards out of turn; paid: whether it is known who paid what; left, left_turn, left_declarer: where the hand stood when a row settled it.
     """
 
     options: CalabrasellaOptions
     phase: Literal["between", "deal", "play"] = "between"
     dealer: int = -1
+    supposed: bool = False
+    begun: bool = False
+    dealt: bool = False
     astray: bool = False
     passed: int = 0
     spoke: int = -1
     elected: bool = False
     declarer: int = -1
     named: int = -1
+    namer: int = -1
     naming: int = 0
+    asked: int = 0
+    short: int = 0
     absent: int = 0
     giver: int = -1
     discards: int = 0
+    laid_open: int = 0
     done: int = 0
     missed: int = 0
     turn: int = -1
@@ -95,9 +111,15 @@ class Calabrasella(State):
     rows: list[int] = field(default_factory=list)
     chips: list[int] = field(default_factory=lambda: [0] * 4)
     unsure: int = 0
+    before: int = 0
+    shift: list[int] = field(default_factory=lambda: [0] * 4)
+    handed: list[int] = field(default_factory=list)
     how: str = ""
     unruly: int = 0
     paid: bool = False
+    left: Literal["", "deal", "play"] = ""
+    left_turn: int = -1
+    left_declarer: int = -1
 
 
 def start(header: Opened, options: CalabrasellaOptions) -> Calabrasella:
@@ -144,6 +166,10 @@ def shown_place(s: Calabrasella, e: Shown) -> int | None:
     """Whose cards of this hand are shown: of a seat, the widow, or the discards."""
     if e.hand not in {None, s.hand}:
         return None
-    if e.seat is not None:
-        return e.seat if e.seat < SEATS else None
+    if e.place in {None, "hand"}:
+        return e.seat if e.seat is not None and e.seat < SEATS else None
+    if e.place == "dead" and s.discards == 0 and s.done & DISCARDED:
+        return WIDOW
+    if e.place == "dead" and (s.places.been[WIDOW] & s.places.seen[-1]).bit_count() != WIDOW_SIZE:
+        return None  # what of it lay in the widow is not known
     return SHOWN_PLACES.get(e.place or "")

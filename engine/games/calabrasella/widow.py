@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.calabrasella.bidding import declare, is_declarer, left_out, note_missing
-from upcard.engine.games.calabrasella.deal import WIDOW_NAME, begin_play
+from upcard.engine.games.calabrasella.bidding import declare, is_declarer, left_out, note_missing, twice
+from upcard.engine.games.calabrasella.deal import WIDOW_NAME, begin_play, know_last
 from upcard.engine.games.calabrasella.exchange import pass_unseen
 from upcard.engine.games.calabrasella.table import (
     DEAD,
@@ -37,6 +37,8 @@ def discard(s: Calabrasella, e: Discarded) -> None:
         declare(s, e.seat)
     note_missing(s, NAMED | RETURNED)
     s.done |= DISCARDED
+    if s.missed & DISCARDED and s.done & TAKEN:  # as many have gone, whichever
+        return
     if s.missed & TAKEN:  # so many have gone when it was found that nothing was taken
         return
     s.discards = -1 if e.cards is None else len(e.cards)
@@ -49,10 +51,16 @@ def discard_is_due(s: Calabrasella, e: Discarded) -> Answer:
     faults = is_declarer(s, e.seat, "a discard")
     if s.phase != "between" and not s.gap and e.seat < SEATS:
         if s.done & DISCARDED:
-            faults.append(Broken(seat=e.seat, says="the declarer had discarded before"))
+            again = e.cards is None or len(e.cards) == s.discards
+            kind = twice(s, DISCARDED) if again else None
+            faults.append(Broken(seat=e.seat, says="the declarer had discarded before", kind=kind))
         else:
             faults += left_out(s, NAMED | RETURNED)
+            if s.done & (TURNED | TAKEN) and not s.missed & DISCARDED and e.cards != ():
+                faults.append(Broken(seat=e.seat, says="cards discarded when the widow had been turned"))
     least, most = s.options.min_discards, s.options.max_discards
+    if s.phase == "between" or s.done & DISCARDED:
+        return faults
     if e.cards is not None and not least <= len(e.cards) <= most:
         faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards discarded; {least} to {most} may be"))
     return faults
@@ -101,6 +109,7 @@ def turn_widow(s: Calabrasella, e: TurnedOver) -> None:
     for card in e.cards[:WIDOW_SIZE]:
         if card.bit & FORTY and not card.bit & s.places.seen[-1]:  # what all see outweighs what was listed
             s.places.show(card.bit, WIDOW)
+    know_last(s.places)
 
 
 def turning_is_due(s: Calabrasella, e: TurnedOver) -> Answer:
@@ -110,7 +119,7 @@ def turning_is_due(s: Calabrasella, e: TurnedOver) -> Answer:
     if s.gap:
         return None
     if s.done & TURNED:
-        return Broken(says="the widow was turned before")
+        return Broken(says="the widow was turned before", kind=twice(s, TURNED))
     if s.done & TAKEN:
         return Broken(says="the widow was turned when cards had been taken from it")
     faults = left_out(s, NAMED | RETURNED | DISCARDED)
@@ -134,6 +143,9 @@ def take(s: Calabrasella, e: Took) -> None:
     if s.declarer < 0:
         declare(s, e.seat)
     note_missing(s, NAMED | RETURNED | DISCARDED)
+    if e.cards and not (s.done | s.missed) & DISCARDED and not s.gap:
+        s.missed |= DISCARDED
+        s.discards = -1
     s.done |= TAKEN
     if s.missed & TAKEN:  # so many have come to the hand when this was found to be left out
         show_taken(s, e)
@@ -194,9 +206,12 @@ def taking_is_due(s: Calabrasella, e: Took) -> Answer:
     if s.gap:
         return faults
     if s.done & TAKEN:
-        faults.append(Broken(seat=e.seat, says="cards were taken from the widow before"))
+        says = "cards were taken from the widow before"
+        faults.append(Broken(seat=e.seat, says=says, kind=None if faults else twice(s, TAKEN)))
         return faults
     faults += left_out(s, NAMED | RETURNED | DISCARDED)
+    if not faults and not s.done & DISCARDED and not s.missed & DISCARDED and e.cards:
+        faults.append(Broken(seat=e.seat, says="cards taken, and none discarded"))
     due = min(s.discards, WIDOW_SIZE)
     if e.cards is not None and s.done & DISCARDED and due >= 0 and len(e.cards) != due:
         faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards taken for {s.discards} discarded"))
