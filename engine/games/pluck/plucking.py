@@ -10,6 +10,7 @@ from upcard.engine.games.pluck.table import (
     SUITS_IN_PACK,
     Move,
     Pluck,
+    no_hand,
     quotas,
     remember,
 )
@@ -120,6 +121,7 @@ def give_back(s: Pluck, e: Returned) -> None:
 def pass_card(s: Pluck, e: Gave | Returned, answers: int) -> None:
     """The card moves, and the pluck is remembered; a card that is in no pack moves as one not known."""
     if s.phase == "between" or not seats_are_there(e):
+        s.astray |= s.phase == "between"
         return
     fill_hands(s)
     bit = e.card.bit & PACK if e.card is not None else 0
@@ -137,7 +139,7 @@ def move_is_possible(s: Pluck, e: Gave | Returned) -> Answer:
     if not seats_are_there(e):
         return Broken(says=f"no card can pass from seat {e.seat} to seat {e.to}")
     if s.phase == "between":
-        return Broken(seat=e.seat, says="a card was passed where no hand is on")
+        return no_hand(s, "a card was passed where no hand is on", e.seat)
     if s.phase == "deal" or e.card is None:
         return None
     return impossible(s.places, e.seat, e.card, PACK)
