@@ -31,7 +31,7 @@ def begin_hand(s: Pluck, e: HandStarted) -> None:
         return
     s.hand += 1
     dealers = [] if s.gap and s.phase != "between" else next_dealers(s)
-    if s.phase in {"pluck", "play"} or (s.gap and s.phase != "between"):
+    if s.phase != "between":
         lose_count(s)
     s.phase, s.gap, s.lost = "deal", False, False
     if e.dealer is not None and e.dealer < SEATS:
@@ -97,7 +97,8 @@ def next_dealers(s: Pluck) -> list[int]:
 
 def lose_count(s: Pluck) -> None:
     """Something between two results was missed, or a hand had no end: plucks and totals cannot be told."""
-    s.may_deal, s.told, s.totals, s.over_written = [], False, [-1] * SEATS, [0] * SEATS
+    s.may_deal, s.told, s.over_written = [], False, [0] * SEATS
+    s.totals, s.before = [-1] * SEATS, [-1] * SEATS
 
 
 def dealer_rotates(s: Pluck, e: HandStarted) -> Answer:
@@ -114,9 +115,10 @@ def dealer_rotates(s: Pluck, e: HandStarted) -> Answer:
 
 def hand_is_finished(s: Pluck, _e: HandStarted) -> Answer:
     """Seventeen tricks are played before the next hand (PL-2.4)."""
-    if s.phase in {"between", "deal"} or s.gap or is_begun(s):
+    if s.phase == "between" or s.gap or is_begun(s):
         return None
-    return Broken(says="the hand before was not played out in this record; what it brought is not known")
+    says = "the hand before was not played out in this record; what it brought is not known"
+    return Broken(says=says, kind="note" if s.phase == "deal" else None)
 
 
 def game_goes_on(s: Pluck, _e: HandStarted) -> Answer:
@@ -243,9 +245,11 @@ def dealer_names(s: Pluck, e: TrumpNamed) -> Answer:
 
 def miss(s: Pluck, e: Gap) -> None:
     """Something was missed: turns and tricks of this hand prove nothing any more; between hands, nor does the count."""
-    if e.hands:
+    if e.hands:  # what follows may be of a hand whose beginning was missed as well
         lose_count(s)
-        s.dealer = -1
+        s.hand += e.hands
+        s.phase, s.how, s.dealer, s.places = "between", "", -1, Places.empty(TABLE + 1, SEATS)
+        forget_plucks(s)
     if s.phase in {"deal", "pluck"}:
         lose_plucks(s)
         return
