@@ -4,17 +4,30 @@ import random
 from typing import Any
 
 import pytest
-from msgspec import structs
 
-from tests.builders import cards, found, log_of, trick
+from tests.builders import found, log_of, trick
 from tests.experiments import sessions
-from tests.games.test_pluck import PLX_2_HANDS, full_hand, gave, hand, plucking, pluck_log, returned, rows, tricks
+from tests.games.test_pluck import (
+    GIVER,
+    PLX_2_HANDS,
+    PLX_2_TRICKS,
+    THIRD,
+    full_hand,
+    gave,
+    hand,
+    pluck_log,
+    plucking,
+    returned,
+    rows,
+    tricks,
+)
 from tests.games.test_pluck_oracle import OPTIONS, Table
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.events import Base, Closed, Dealt, Gap, HandStarted, Played, Scored, Shown, TrumpNamed
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Base, Gap, HandStarted, Played, Scored
 
 # ---- A ledger by the page alone ------------------------------------------------------------------------------------
 
@@ -38,7 +51,7 @@ class Sheet:
         made = (one, two - one - 1, 18 - two)
         rights = [max(0, over) for over in self.over]
         plucks = [rng.randint(0, right) if self.options["pluck_optional"] else right for right in rights]
-        self.over = [tricks - (7, 6, 4)[(seat - self.dealer) % 3] for seat, tricks in enumerate(made)]
+        self.over = [taken - (7, 6, 4)[(seat - self.dealer) % 3] for seat, taken in enumerate(made)]
         points = [max(0, over) for over in self.over]
         self.totals = [total + more for total, more in zip(self.totals, points, strict=True)]
         whole = {"tricks": made, "points": points, "totals": self.totals, "plucks": plucks, "seat": self.dealer}
@@ -140,3 +153,26 @@ def test_a_gap_over_the_beginning_of_a_hand_accuses_nobody_600() -> None:
 def test_a_gap_of_whole_hands_counts_them() -> None:
     log = pluck_log([*full_hand()[:20], Gap(hands=2), *full_hand()[20:40], HandStarted(dealer=1)])
     assert (found(log), fold(log).hand, fold(log).totals) == ([], 4, [-1, -1, -1])
+
+
+# ---- A hand that the others tell -----------------------------------------------------------------------------------
+
+
+def two_listed(*after: Base) -> Log:
+    """PLX-2 with hearts trump, where nobody wrote down the hand of s1."""
+    return pluck_log([HandStarted(dealer=0), hand(PLX_2_HANDS[0], None, PLX_2_HANDS[2]), full_hand()[2], *after])
+
+
+def test_pl_4_1_two_lists_tell_the_third_hand_and_what_it_breaks() -> None:
+    first = tricks(PLX_2_TRICKS[:1])
+    assert found(two_listed(*first, *trick(0, "6d Ac 4d", 3))) == [("PL-4.1", 9, 9, 1)]
+    assert found(two_listed(*tricks(PLX_2_TRICKS[:3]), Played(seat=1, card=Card("Kh")))) == [("PL-4.2", 14, 14, 1)]
+    assert found(two_listed(*tricks(PLX_2_TRICKS))) == []
+
+
+def test_pl_3_2_two_lists_tell_a_wrong_return_at_once() -> None:
+    """All cards but those of the victim are known: a higher diamond can be nowhere else."""
+    for wrong in ("4d", "Jd"):
+        log = plucking(gave("3d"), returned(wrong), seats=(GIVER, None, THIRD))
+        assert found(log) == [("PL-3.2", 7, 7, 1)]
+    assert found(plucking(gave("3d"), returned("Qd"), seats=(GIVER, None, THIRD))) == []

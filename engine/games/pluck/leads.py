@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, Verdict
-from upcard.engine.games.pluck.table import PACK, SEATS, Pluck, next_seat, place_before
+from upcard.engine.games.pluck.table import PACK, SEATS, Pluck, next_seat, place_before, told_by_room
 from upcard.engine.mechanisms.strays import may_be_no_lead, plays_twice, suspects
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Corrected, Played, Shown
@@ -69,7 +69,7 @@ def trump_may_be_led(s: Pluck, e: Played) -> Answer:
         return Broken(seat=e.seat, cards=s.places.known[e.seat] & plain)
     if len(unknown) > 1:
         return None
-    return InDoubt(seat=unknown[0], cards=plain & ~s.places.located, blames=e.seat)
+    return told_by_room(s.places, InDoubt(seat=unknown[0], cards=plain & ~s.places.located, blames=e.seat))
 
 
 def earlier_leads_hang(s: Pluck, e: Shown | Corrected) -> Answer:

@@ -13,6 +13,7 @@ from upcard.engine.games.pluck.table import (
     next_seat,
     no_hand,
     place_before,
+    told_by_room,
 )
 from upcard.engine.games.pluck.tricks import played_by, swaps_lead
 from upcard.engine.mechanisms.impossible import impossible
@@ -77,7 +78,7 @@ def opener_in_turn(s: Pluck, e: Played) -> Answer:
         return Broken(seat=e.seat, cards=e.card.bit, says=f"seat {e.seat} led; the holder of {LOWEST} leads first")
     says = f"seat {e.seat} led; the holder of {LOWEST} leads first"
     return [
-        InDoubt(seat=seat, cards=LOWEST.bit, blames=e.seat, says=says)
+        told_by_room(s.places, InDoubt(seat=seat, cards=LOWEST.bit, blames=e.seat, says=says))
         for seat in range(SEATS)
         if seat != e.seat and s.places.held(seat, LOWEST.bit) is None
     ]
@@ -100,7 +101,7 @@ def opens_rightly(s: Pluck, e: Played) -> Answer:
         return verdicts
     held = s.places.held(e.seat, LOWEST.bit)
     if held is None:
-        verdicts.append(InDoubt(seat=e.seat, cards=LOWEST.bit))
+        verdicts.append(told_by_room(s.places, InDoubt(seat=e.seat, cards=LOWEST.bit)))
     elif held:
         verdicts.append(Broken(seat=e.seat, cards=LOWEST.bit))
     return verdicts
@@ -146,7 +147,8 @@ def suit_is_kept(s: Pluck, e: Played) -> Answer:
         return None  # also where the card was written wrongly, or is another's: it proves nothing of this hand
     if not s.trump and e.card.rank == "X":
         return None  # what was led may be trumps
-    return keeps_suit(s.places, seat, e.card, s.led)
+    answer = keeps_suit(s.places, seat, e.card, s.led)
+    return told_by_room(s.places, answer) if isinstance(answer, InDoubt) else answer
 
 
 # ---- What cannot be ------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from upcard.engine.games.pluck.table import (
     no_hand,
     quotas,
     remember,
+    told_by_room,
 )
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import BY_INDEX, cards_of
@@ -222,7 +223,8 @@ def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
     unseen = higher & ~s.places.located
     if not unseen or not s.places.most[e.seat]:
         return None
-    return InDoubt(seat=e.seat, cards=unseen, says=f"{card} was returned; a higher card of the suit was kept")
+    doubt = InDoubt(seat=e.seat, cards=unseen, says=f"{card} was returned; a higher card of the suit was kept")
+    return told_by_room(s.places, doubt)
 
 
 def top_was_due(s: Pluck, seat: int, suit: str) -> InDoubt | None:

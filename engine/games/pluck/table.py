@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from upcard.engine.game import Broken
+from upcard.engine.game import Broken, InDoubt
 from upcard.engine.mechanisms.tricks import ACE_HIGH, powers, winner
 from upcard.engine.places import Places
 from upcard.engine.state import State
@@ -139,6 +139,15 @@ class Pluck(State):
 def start(header: Opened, options: PluckOptions) -> Pluck:
     """An empty table."""
     return Pluck(game="pluck", options=options, players=list(header.seats), places=Places.empty(SEATS + 1, SEATS))
+
+
+def told_by_room(places: Places, doubt: InDoubt) -> Broken | InDoubt:
+    """A doubt whose cards do not all fit into other hands is none: one of them is in the hand it speaks of."""
+    seat = doubt.seat
+    if seat is None or doubt.cards.bit_count() <= sum(places.most) - places.most[seat]:
+        return doubt
+    blamed = seat if doubt.blames is None else doubt.blames
+    return Broken(seat=blamed, cards=doubt.cards, says=doubt.says, at=doubt.at)
 
 
 def quotas(dealer: int) -> list[int]:
