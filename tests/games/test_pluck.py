@@ -368,11 +368,24 @@ def begun(suit: str, lead: int, text: str) -> list[Base]:
     return [HandStarted(dealer=0), TrumpNamed(seat=0, suit=suit), *trick(lead, text, 3)]  # type: ignore[arg-type]
 
 
+def six_tricks() -> list[Base]:
+    """A hand without cards, hearts trump, and six tricks without them: plays on lines 4 to 21; s2 leads then."""
+    clubs = [*trick(2, "5c 6c 7c", 3), *trick(1, "8c Tc 9c", 3), *trick(2, "Jc Qc Kc", 3)]
+    return [*begun("h", 0, "2c 3c 4c"), *clubs, *trick(1, "3s 5s 4s", 3), *trick(2, "8s 7s 6s", 3)]
+
+
 def test_pl_4_2_trump_led_too_early_is_proven_by_a_plain_card() -> None:
+    events = [*six_tricks(), *trick(2, "3h 4h 5h", 3)]
+    assert [(doubt.clause, doubt.at) for doubt in audit(pluck_log(events)).doubts] == [("PL-4.2", 22)]
+    assert found(pluck_log([*events, *trick(1, "3d 4d", 3)])) == [("PL-4.2", 22, 26, 2)]
+    assert found(pluck_log([*events, *trick(1, "6h 7h", 3)])) == []
+
+
+def test_pl_4_2_sixteen_cards_cannot_all_be_trumps() -> None:
+    """There are fourteen trumps; and of the plain cards not seen more than the other hands can hold."""
     events = [*begun("h", 0, "2c 3c 4c"), *trick(2, "3h 4h 5h", 3)]
-    assert [(doubt.clause, doubt.at) for doubt in audit(pluck_log(events)).doubts] == [("PL-4.2", 7)]
-    assert found(pluck_log([*events, *trick(1, "3d 4d", 3)])) == [("PL-4.2", 7, 11, 2)]
-    assert found(pluck_log([*events, *trick(1, "6h 7h", 3)]))[-1][:2] != ("PL-4.2", 11)
+    assert found(pluck_log(events)) == [("PL-4.2", 7, 7, 2)]
+    assert found(public(pluck_log([*full_hand()[:6], *trick(0, "Qh", 3)]))) == [("PL-4.2", 8, 8, 0)]
 
 
 def test_pl_4_2_a_trump_that_does_not_follow_breaks_even_as_a_revoke() -> None:
@@ -413,26 +426,26 @@ def test_pl_7_1_an_irregular_lead_breaks_nothing() -> None:
 
 def test_pl_7_1_a_lead_that_hangs_on_an_earlier_lead() -> None:
     """In public s1's lead is wrong only if s0's was: nothing is known until both have shown other cards."""
-    opening = begun("h", 0, "2c 3c 4c")
+    opening = six_tricks()
     leads = [*trick(2, "3h 4h 5h", 3), *trick(1, "6h 7h 8h", 3)]
-    first = [*opening, *leads, *trick(0, "3d 4d 5d", 3)]  # s0: plain; s1 plain: its lead, line 10; s2 plain: line 7
-    assert sorted(found(pluck_log(first))) == [("PL-4.2", 7, 15, 2), ("PL-4.2", 10, 15, 1)]
+    first = [*opening, *leads, *trick(0, "3d 4d 5d", 3)]  # s0: plain; s1 plain: its lead, line 25; s2 plain: line 22
+    assert sorted(found(pluck_log(first))) == [("PL-4.2", 22, 30, 2), ("PL-4.2", 25, 30, 1)]
     other = [*opening, *leads, *trick(0, "9h 3d Th", 3)]
     assert [row for row in found(pluck_log(other)) if row[0] == "PL-4.2"] == []
-    late = [*other, *trick(2, "Jh 4d 5d", 3), *trick(2, "3s", 3)]
-    rows_found = sorted(row for row in found(pluck_log(late)) if row[0] == "PL-4.2" and row[1] in {7, 10})
-    assert rows_found == [("PL-4.2", 7, 19, 2), ("PL-4.2", 10, 19, 1)]
+    late = [*other, *trick(2, "Jh 4d 5d", 3), *trick(2, "9s", 3)]
+    rows_found = sorted(row for row in found(pluck_log(late)) if row[0] == "PL-4.2" and row[1] in {22, 25})
+    assert rows_found == [("PL-4.2", 22, 34, 2), ("PL-4.2", 25, 34, 1)]
 
 
 @pytest.mark.parametrize("order", [(1, 2), (2, 1)])
 def test_pl_7_1_a_lead_that_hangs_on_an_earlier_lead_and_cards_that_are_shown(order: tuple[int, int]) -> None:
     """What is shown tells as much as what is played."""
-    leads = [*begun("h", 0, "2c 3c 4c"), *trick(2, "3h 4h 5h", 3), *trick(1, "6h 7h 8h", 3)]
+    leads = [*six_tricks(), *trick(2, "3h 4h 5h", 3), *trick(1, "6h 7h 8h", 3)]
     shown = {1: Shown(seat=1, cards=cards("4d")), 2: Shown(seat=2, cards=cards("5d"))}
     log = pluck_log([*leads, *(shown[seat] for seat in order)])
     assert sorted(row for row in found(log) if row[0] == "PL-4.2") == [
-        ("PL-4.2", 7, 13 if order[0] == 2 else 14, 2),
-        ("PL-4.2", 10, 14, 1),
+        ("PL-4.2", 22, 28 if order[0] == 2 else 29, 2),
+        ("PL-4.2", 25, 29, 1),
     ]
 
 

@@ -178,6 +178,7 @@ def expected(kind: str, made: Spoiled, viewer: int | None) -> Course:
     if kind in {"revoke", "early_trump", "first_lead"}:
         tells = TELLING[kind](made)
         at_once = knows or any(tells(card) for card in known_to(made, viewer, seat))
+        at_once = at_once or has_no_room(made, viewer, seat, tells)
         proof = at if at_once else first_play(made, seat, tells)
         clause = {"revoke": "PL-4.1", "early_trump": "PL-4.2", "first_lead": "PL-4.1"}[kind]
         return once(clause, kind, at, proof, seat) if proof else []
@@ -214,6 +215,16 @@ def known_to(made: Spoiled, viewer: int | None, seat: int | None) -> set[Card]:
         else:
             known[event.seat].clear()
     return known[seat] if seat is not None else set()
+
+
+def has_no_room(made: Spoiled, viewer: int | None, seat: int | None, tells: Callable[[Card], bool]) -> bool:
+    """Whether more cards that show it are not known to a viewer than the hands of the others can hold."""
+    hands = [set(hand_of(made.before, other)) for other in range(3)]
+    known = [known_to(made, viewer, other) & hands[other] for other in range(3)]
+    if viewer in range(3):
+        known[viewer] = hands[viewer]
+    unseen = [card for other in range(3) for card in hands[other] - known[other] if tells(card)]
+    return len(unseen) > sum(len(hands[other]) - len(known[other]) for other in range(3) if other != seat)
 
 
 TELLING: dict[str, Callable[[Spoiled], Callable[[Card], bool]]] = {

@@ -1,7 +1,8 @@
 """Pluck: three players with quotas of tricks; who made more plucks cards from who made less.
 
-The files follow the page: table (PL-1, PL-6), dealing (PL-2), plucking (PL-3), proofs (PL-8), play (PL-4), scoring (PL-5), sheet
-(rows of a score sheet), and scene: what may come next and what there is to see.
+The files follow the page: table (PL-1, PL-6), dealing (PL-2), plucking (PL-3), proofs (PL-8), tricks (PL-4: what is done),
+play and leads (PL-4: the rules), scoring (PL-5), sheet (rows of a score sheet), and scene: what may come next and what
+there is to see.
 """
 
 from dataclasses import replace
@@ -20,18 +21,14 @@ from upcard.engine.games.pluck.dealing import (
     miss,
     name_trump,
 )
+from upcard.engine.games.pluck.leads import earlier_leads_hang, trump_may_be_led
 from upcard.engine.games.pluck.play import (
     card_is_possible,
-    correct,
     correction_is_allowed,
-    earlier_leads_hang,
     opens_rightly,
-    play,
-    play_plainly,
     show,
     shown_is_possible,
     suit_is_kept,
-    trump_may_be_led,
     turn_is_kept,
 )
 from upcard.engine.games.pluck.plucking import (
@@ -59,6 +56,7 @@ from upcard.engine.games.pluck.sheet import (
     trump_is_true,
 )
 from upcard.engine.games.pluck.table import PluckOptions, start, veil
+from upcard.engine.games.pluck.tricks import correct, play, play_plainly
 from upcard.schemas.events import (
     Corrected,
     Dealt,

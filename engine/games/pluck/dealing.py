@@ -2,18 +2,36 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pluck.scoring import is_over
-from upcard.engine.games.pluck.table import PACK, SEATS, SIZE, TABLE, TRUMPS, Pluck, dealers_of, suit_mask
+from upcard.engine.games.pluck.table import (
+    PACK,
+    SEATS,
+    SIZE,
+    TABLE,
+    TRUMPS,
+    Pluck,
+    dealers_of,
+    no_hand,
+    suit_mask,
+)
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
+from upcard.engine.mechanisms.strays import settle_down
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
 from upcard.engine.places import Places
 from upcard.schemas.events import Dealt, Gap, HandStarted, TrumpNamed
+from upcard.schemas.findings import FindingKind
 
 
 def begin_hand(s: Pluck, e: HandStarted) -> None:
     """A new hand; what one that was not finished brought is not known."""
+    if is_begun(s):
+        s.unbegun = False
+        if e.dealer is not None and e.dealer < SEATS:
+            s.dealer, s.dealers = e.dealer, []
+            s.may_deal = after_void(s)
+        return
     s.hand += 1
     dealers = [] if s.gap and s.phase != "between" else next_dealers(s)
-    if s.phase in {"pluck", "play"} or (s.gap and s.phase != "between"):
+    if s.phase != "between":
         lose_count(s)
     s.phase, s.gap, s.lost = "deal", False, False
     if e.dealer is not None and e.dealer < SEATS:
@@ -25,10 +43,17 @@ def begin_hand(s: Pluck, e: HandStarted) -> None:
     s.may_deal = after_void(s)
     follow_players(s)
     clear(s)
+    settle_down(s)
     s.turn, s.trump, s.trumps, s.broke, s.how = -1, "", 0, -1, ""
+    s.unsure = s.astray = s.blurred = s.unbegun = False
     forget_plucks(s)
     s.early, s.taken = [], [0] * SEATS
     s.places = Places.empty(TABLE + 1, SEATS)
+
+
+def is_begun(s: Pluck) -> bool:
+    """Whether the cards of this hand were dealt before it was written that it began."""
+    return s.unbegun and s.phase == "pluck" and not s.moved and not s.gap
 
 
 def after_void(s: Pluck) -> list[int]:
@@ -72,7 +97,8 @@ def next_dealers(s: Pluck) -> list[int]:
 
 def lose_count(s: Pluck) -> None:
     """Something between two results was missed, or a hand had no end: plucks and totals cannot be told."""
-    s.may_deal, s.told, s.totals, s.over_written = [], False, [-1] * SEATS, [0] * SEATS
+    s.may_deal, s.told, s.over_written = [], False, [0] * SEATS
+    s.totals, s.before = [-1] * SEATS, [-1] * SEATS
 
 
 def dealer_rotates(s: Pluck, e: HandStarted) -> Answer:
@@ -81,7 +107,7 @@ def dealer_rotates(s: Pluck, e: HandStarted) -> Answer:
         return None
     if e.dealer >= SEATS:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
-    dealers = next_dealers(s)
+    dealers = dealers_of(s) if is_begun(s) else next_dealers(s)
     if not dealers or e.dealer in dealers or (s.gap and s.phase != "between"):
         return None
     return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {' or '.join(map(str, dealers))} was to deal")
@@ -89,9 +115,10 @@ def dealer_rotates(s: Pluck, e: HandStarted) -> Answer:
 
 def hand_is_finished(s: Pluck, _e: HandStarted) -> Answer:
     """Seventeen tricks are played before the next hand (PL-2.4)."""
-    if s.phase in {"between", "deal"} or s.gap:
+    if s.phase == "between" or s.gap or is_begun(s):
         return None
-    return Broken(says="the hand before was not played out in this record; what it brought is not known")
+    says = "the hand before was not played out in this record; what it brought is not known"
+    return Broken(says=says, kind="note" if s.phase == "deal" else None)
 
 
 def game_goes_on(s: Pluck, _e: HandStarted) -> Answer:
@@ -101,14 +128,34 @@ def game_goes_on(s: Pluck, _e: HandStarted) -> Answer:
 
 def deal(s: Pluck, e: Dealt) -> None:
     """All cards are dealt (PL-2.1)."""
+    if s.phase == "between":
+        begin_hand(s, HandStarted())
+        s.unbegun = True
+    elif is_belated(s):
+        clear(s)
+        s.turn, s.shaky, s.phase = -1, False, "deal"
+        s.places = Places.empty(TABLE + 1, SEATS)
     if s.phase != "deal":
         return
     deal_hands(s.places, e, sizes_of(e, SEATS, [SIZE] * SEATS), PACK, s.step)
     s.phase = "pluck"
 
 
+def is_belated(s: Pluck) -> bool:
+    """Whether cards dealt now are those of a hand of which something else was written before: trump, or cards played that
+    were the last of the hand before.
+    """
+    if s.phase not in {"pluck", "play"} or s.gap or s.moved or any(s.places.known[:SEATS]):
+        return False
+    return len(s.cards) < SEATS and not s.trump if s.cards else bool(s.trump)
+
+
 def deal_is_due(s: Pluck, e: Dealt) -> Answer:
-    """Seventeen cards to each seat, once (PL-1.1, PL-2.1)."""
+    """Seventeen cards to each seat, once (PL-1.1, PL-2.1). They begin a hand of which nobody wrote that it began."""
+    if s.phase == "between":
+        return no_hand(s, "cards were dealt of a hand that was not begun")
+    if is_belated(s) and s.cards:
+        return None  # that a card was played before is told of already
     if s.phase != "deal":
         return Broken(says="a deal where none was due", kind="contradiction", clause="G-5")
     sizes = sizes_of(e, SEATS, [SIZE] * SEATS)
@@ -119,9 +166,10 @@ def deal_is_due(s: Pluck, e: Dealt) -> Answer:
 
 def deal_is_possible(s: Pluck, e: Dealt) -> Answer:
     """Each of the 51 cards is dealt once (PL-8)."""
-    if s.phase != "deal":
+    if s.phase == "pluck" or (s.phase == "play" and not is_belated(s)):
         return None
-    return deal_faults(s.places, e, sizes_of(e, SEATS, [SIZE] * SEATS), PACK)
+    places = s.places if s.phase == "deal" else Places.empty(TABLE + 1, SEATS)
+    return deal_faults(places, e, sizes_of(e, SEATS, [SIZE] * SEATS), PACK)
 
 
 def fill_hands(s: Pluck) -> None:
@@ -138,6 +186,7 @@ def fill_hands(s: Pluck) -> None:
 def name_trump(s: Pluck, e: TrumpNamed) -> None:
     """Trump is named, and plucks not taken lapse (PL-3.6); the first naming counts."""
     if s.phase == "between" or s.trump:
+        s.astray |= s.phase == "between"
         return
     fill_hands(s)
     if s.phase == "pluck":
@@ -181,11 +230,12 @@ def forget_plucks(s: Pluck) -> None:
 def dealer_names(s: Pluck, e: TrumpNamed) -> Answer:
     """The dealer, and nobody else, names trump, once (PL-2.3)."""
     if s.phase == "between":
-        return Broken(seat=e.seat, says="trump named where no hand is played", kind="contradiction", clause="G-5")
+        return no_hand(s, "trump was named where no hand is on", e.seat)
     if e.seat >= SEATS:
         return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", clause="G-5")
     if s.trump:
-        return Broken(seat=e.seat, says="trump was named before; the first naming counts")
+        kind: FindingKind = "contradiction" if e.suit == s.trump else "breach"  # the same line, written twice
+        return Broken(seat=e.seat, says="trump was named before; the first naming counts", kind=kind)
     dealers = dealers_of(s)
     if dealers and e.seat not in dealers:
         says = f"seat {e.seat} named trump; seat {' or '.join(map(str, dealers))} is the dealer"
@@ -195,13 +245,16 @@ def dealer_names(s: Pluck, e: TrumpNamed) -> Answer:
 
 def miss(s: Pluck, e: Gap) -> None:
     """Something was missed: turns and tricks of this hand prove nothing any more; between hands, nor does the count."""
-    if e.hands:
+    if e.hands:  # what follows may be of a hand whose beginning was missed as well
         lose_count(s)
-        s.dealer = -1
+        s.hand += e.hands
+        s.phase, s.how, s.dealer, s.places = "between", "", -1, Places.empty(TABLE + 1, SEATS)
+        forget_plucks(s)
     if s.phase in {"deal", "pluck"}:
         lose_plucks(s)
         return
     miss_tricks(s, SEATS)
+    settle_down(s)
     s.early = []
     if s.phase == "between":
         lose_count(s)

@@ -10,8 +10,10 @@ from upcard.engine.games.pluck.table import (
     SUITS_IN_PACK,
     Move,
     Pluck,
+    no_hand,
     quotas,
     remember,
+    told_by_room,
 )
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import BY_INDEX, cards_of
@@ -120,6 +122,7 @@ def give_back(s: Pluck, e: Returned) -> None:
 def pass_card(s: Pluck, e: Gave | Returned, answers: int) -> None:
     """The card moves, and the pluck is remembered; a card that is in no pack moves as one not known."""
     if s.phase == "between" or not seats_are_there(e):
+        s.astray |= s.phase == "between"
         return
     fill_hands(s)
     bit = e.card.bit & PACK if e.card is not None else 0
@@ -137,7 +140,7 @@ def move_is_possible(s: Pluck, e: Gave | Returned) -> Answer:
     if not seats_are_there(e):
         return Broken(says=f"no card can pass from seat {e.seat} to seat {e.to}")
     if s.phase == "between":
-        return Broken(seat=e.seat, says="a card was passed where no hand is on")
+        return no_hand(s, "a card was passed where no hand is on", e.seat)
     if s.phase == "deal" or e.card is None:
         return None
     return impossible(s.places, e.seat, e.card, PACK)
@@ -220,7 +223,8 @@ def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
     unseen = higher & ~s.places.located
     if not unseen or not s.places.most[e.seat]:
         return None
-    return InDoubt(seat=e.seat, cards=unseen, says=f"{card} was returned; a higher card of the suit was kept")
+    doubt = InDoubt(seat=e.seat, cards=unseen, says=f"{card} was returned; a higher card of the suit was kept")
+    return told_by_room(s.places, doubt)
 
 
 def top_was_due(s: Pluck, seat: int, suit: str) -> InDoubt | None:

@@ -98,7 +98,7 @@ def proof(s: Pluck, rows: list[Move], seat: int, came: int) -> list[Verdict]:
         elif other.source == seat:
             had |= bit
     for card, player in zip(s.cards, s.by, strict=True):
-        had |= card.bit if player == seat else 0
+        had |= card.bit & s.places.been[seat] if player == seat else 0
     higher = HIGHER[move.card] & ~arrived
     before, after = (had & higher).bit_count(), ((had | came) & higher).bit_count()
     if not before <= unknown < after:
@@ -170,7 +170,7 @@ def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
 
     What a seat cannot have held when it made a return says nothing any more once another pluck brought it a card.
     """
-    if s.gap or s.phase != "play" or s.places.most[TABLE]:
+    if s.gap or (s.shaky and s.first) or s.strays or s.phase != "play" or s.places.most[TABLE]:
         return PLENTY
     entered = s.places.entered
     voids = [doubt for doubt in doubts if doubt.seat is not None and entered[doubt.seat] <= doubt.step]

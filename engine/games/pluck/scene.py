@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.pluck.dealing import next_dealers
-from upcard.engine.games.pluck.play import next_seat, trumps_are_open
+from upcard.engine.games.pluck.leads import trumps_are_open
 from upcard.engine.games.pluck.plucking import answered_gift, losses_left, plucks_left, unanswered
 from upcard.engine.games.pluck.scoring import is_over, numbers
 from upcard.engine.games.pluck.table import (
@@ -18,6 +18,7 @@ from upcard.engine.games.pluck.table import (
     SUITS_IN_PACK,
     Pluck,
     dealers_of,
+    next_seat,
     quotas,
 )
 from upcard.engine.mechanisms.seats import seat_hand

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from upcard.engine.game import Answer, Broken, Result
-from upcard.engine.games.pluck.table import SEATS, SIZE, Pluck, dealers_of, quotas
+from upcard.engine.game import Answer, Result
+from upcard.engine.games.pluck.table import SEATS, SIZE, Pluck, dealers_of, no_hand, quotas
 from upcard.engine.mechanisms.seats import level_of
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.events import Voided
@@ -58,14 +58,13 @@ def is_over(s: Pluck) -> bool:
 
 def void_is_due(s: Pluck, _e: Voided) -> Answer:
     """Only a hand that is on is thrown in (PL-2.4)."""
-    if s.phase != "between" or s.gap:
-        return None
-    return Broken(says="no hand is on that could be thrown in")
+    return no_hand(s, "no hand is on that could be thrown in") if s.phase == "between" else None
 
 
 def void(s: Pluck, _e: Voided | None = None) -> None:
     """The hand is thrown in: nothing is scored, and the plucks of the hand before stand."""
     if s.phase == "between":
+        s.astray = True
         return
     s.phase, s.how, s.turn, s.ended = "between", "void", -1, s.hand
     s.points = [0] * SEATS

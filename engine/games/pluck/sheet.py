@@ -85,12 +85,12 @@ def score(s: Pluck, e: Scored) -> None:
     if s.phase != "between":
         if e.void:
             void(s)
-        elif is_split(e.tricks) or is_row(e.points) or is_row(e.totals):
+        elif s.phase != "play" or is_split(e.tricks) or is_row(e.points) or is_row(e.totals):
             settle_by_row(s, e, s.totals)
     elif is_untold(s) and (split_of(s, e) or written_points(s, e, s.before)):
         settle_by_row(s, e, s.before)
     if s.phase == "between" and e.totals is not None and is_row(e.totals):
-        if min(s.totals) < 0:
+        if min(s.totals) < 0 and not wrong_totals(s, e, list(e.points or ()), False):
             s.totals = list(e.totals)
         s.over_written = [written - total for written, total in zip(e.totals, s.totals, strict=True)]
 
@@ -109,7 +109,7 @@ def settle_by_row(s: Pluck, e: Scored, before: Sequence[int]) -> None:
         s.dealer = dealer_by_row(s, split, points) if s.dealer < 0 else s.dealer
         s.taken = list(split)
         settle(s, "sheet")
-    elif points is not None and not is_split(e.tricks):
+    elif points is not None and not is_split(e.tricks) and not wrong_totals(s, e, list(points), False):
         award_written(s, points)
     else:
         s.told = False
@@ -207,7 +207,7 @@ def wrong_points(s: Pluck, e: Scored, due: list[int]) -> list[str]:
 def wrong_totals(s: Pluck, e: Scored, due: list[int], points_are_wrong: bool) -> list[str]:
     """What is wrong with the totals of a row. What was said of the points, or of totals before, is not said again."""
     before = totals_before(s)
-    if e.totals is None or min(before) < 0:
+    if e.totals is None or not is_row(e.totals) or min(before) < 0:
         return []
     gained = [after - total for after, total in zip(e.totals, before, strict=True)]
     carried = [more - over for more, over in zip(gained, s.over_written, strict=True)]

@@ -3,11 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
-from upcard.engine.mechanisms.tricks import ACE_HIGH, powers
+from upcard.engine.game import Broken, InDoubt
+from upcard.engine.mechanisms.tricks import ACE_HIGH, powers, winner
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import BY_INDEX, PACK_MASK, RANK_MASK, SUIT_MASK, Card, cards_of
-from upcard.schemas.events import Opened
+from upcard.schemas.events import Opened, Played
 from upcard.schemas.options import Options, option
 
 SEATS: Final = 3
@@ -89,7 +90,10 @@ class Pluck(State):
     moved: the cards that were plucked, oldest first; above: by seat, the cards that would prove one of its returns wrong; dark:
     how many returns nothing is known of; lost: whether plucks of this hand were missed; early: the leads of trumps (places in the plays), but for the first card of the hand, before any other play had broken
     them; cards, by, lines, first, led, winners: see TrickTable; taken: tricks by seat; points: of the last hand; before:
-    the totals it began with; over_written: by how much the totals last written differ from those that follow; sat: who
+    the totals it began with; strays, belated, shaky: see StrayTable; blurred: whether nothing but the next lead
+    tells who wins this trick; unsure: whether a trump may have been led, or may
+    have broken trumps, where that cannot be told for a card out of turn; astray: whether acts of a hand were told of where
+    none is on; unbegun: whether cards were dealt before it was written that the hand began; over_written: by how much the totals last written differ from those that follow; sat: who
     sat where when it ended; may_deal: who may deal next, dealers: who may be the dealer of this hand if the record does
     not tell, none if nothing is known.
     """
@@ -116,6 +120,13 @@ class Pluck(State):
     dark: int = 0
     lost: bool = False
     early: list[int] = field(default_factory=list)
+    strays: list[int] = field(default_factory=list)
+    belated: int = -1
+    shaky: bool = False
+    blurred: bool = False
+    unsure: bool = False
+    astray: bool = False
+    unbegun: bool = False
     taken: list[int] = field(default_factory=lambda: [0, 0, 0])
     points: list[int] = field(default_factory=lambda: [0, 0, 0])
     totals: list[int] = field(default_factory=lambda: [0, 0, 0])
@@ -128,6 +139,15 @@ class Pluck(State):
 def start(header: Opened, options: PluckOptions) -> Pluck:
     """An empty table."""
     return Pluck(game="pluck", options=options, players=list(header.seats), places=Places.empty(SEATS + 1, SEATS))
+
+
+def told_by_room(places: Places, doubt: InDoubt) -> Broken | InDoubt:
+    """A doubt whose cards do not all fit into other hands is none: one of them is in the hand it speaks of."""
+    seat = doubt.seat
+    if seat is None or doubt.cards.bit_count() <= sum(places.most) - places.most[seat]:
+        return doubt
+    blamed = seat if doubt.blames is None else doubt.blames
+    return Broken(seat=blamed, cards=doubt.cards, says=doubt.says, at=doubt.at)
 
 
 def quotas(dealer: int) -> list[int]:
@@ -144,9 +164,46 @@ def dealers_of(s: Pluck) -> list[int]:
     return [s.dealer] if s.dealer >= 0 else s.dealers
 
 
+def holder(s: Pluck) -> int:
+    """The seat that holds the lowest club and leads, or -1 if that cannot be told."""
+    known = s.places.known
+    return next((seat for seat in range(SEATS) if known[seat] & LOWEST.bit), -1)
+
+
+def next_seat(s: Pluck) -> int:
+    """Who is to play, or -1."""
+    return s.turn if s.cards or s.gap else holder(s)
+
+
+def no_hand(s: Pluck, says: str, seat: int | None = None, cards: int = 0, name: str | None = None) -> Broken | None:
+    """An act of a hand where none is on (G-5): told of once, until one begins. Its beginning may lie in a gap."""
+    if s.gap or s.astray:
+        return None
+    return Broken(seat=seat, cards=cards, says=says, name=name, kind="contradiction", clause="G-5")
+
+
 def suit_mask(s: Pluck, card: Card) -> int:
     """The cards that follow this one (PL-1.3); none if that cannot be told."""
     return _FOLLOWS[s.trump][card]
+
+
+def winner_of(s: Pluck, first: int, led: int = 0) -> int:
+    """Who wins the trick that begins at this place of the plays, or -1; without a trump suit, if any makes the same of it.
+    led: which of its cards was led.
+    """
+    cards, seats = s.cards[first : first + SEATS], s.by[first : first + SEATS]
+    if s.trump:
+        return winner(cards, seats, POWERS[s.trump][_FOLLOWS[s.trump][cards[led]]])
+    told = {winner(cards, seats, POWERS[trump][_FOLLOWS[trump][cards[led]]]) for trump in TRUMPS}
+    return told.pop() if len(told) == 1 else -1
+
+
+def place_before(s: Pluck, e: Played) -> int:
+    """Where in the plays this card was told of before, as played by another seat; or -1."""
+    if s.phase != "play" or not e.card.bit & s.places.known[TABLE] or e.card not in s.cards:
+        return -1
+    at = s.cards.index(e.card)
+    return at if s.by[at] != e.seat else -1
 
 
 def remember(s: Pluck, move: Move) -> None:

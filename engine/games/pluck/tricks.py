@@ -1,0 +1,220 @@
+"""PL-4 Play: what a card does that is played, and who wins a trick."""
+
+from upcard.engine.games.pluck.dealing import fill_hands, make_room
+from upcard.engine.games.pluck.leads import are_broken
+from upcard.engine.games.pluck.proofs import EXCUSES
+from upcard.engine.games.pluck.scoring import settle
+from upcard.engine.games.pluck.table import (
+    LOWEST,
+    PACK,
+    POWERS,
+    SEATS,
+    SIZE,
+    TABLE,
+    Pluck,
+    next_seat,
+    suit_mask,
+    winner_of,
+)
+from upcard.engine.mechanisms.strays import (
+    plays_twice,
+    put_strange,
+    watch,
+    written_twice,
+)
+from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put, put_plainly
+from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.events import Corrected, Played
+
+
+def play(s: Pluck, e: Played) -> None:
+    """A card goes to the trick; three make it full. What cannot have been played stands for a card not known."""
+    if e.seat >= SEATS or not begin_play(s) or written_twice(s, e.seat, e.card, TABLE):
+        return
+    due = next_seat(s)
+    seat, card = played_by(s, e, due), as_seen(s, e.card)
+    if not card.bit:
+        s.places.forget(seat)  # it may be any of the hand
+    may_lead = s.turn >= 0 or s.gap or not s.winners or may_have_won(s, seat)
+    strange = 0 <= due != seat or plays_twice(s, seat, SEATS)
+    if len(s.cards) - s.first == SEATS:
+        s.blurred = strange and swaps_lead(s, seat, card)
+        if s.blurred:
+            decide(s, len(s.winners) - 1, -1)
+    elif plays_twice(s, seat, SEATS):
+        lose_winners(s)
+    if strange or s.strays or s.belated >= 0 or s.shaky:
+        watch(s, seat, due, SEATS)
+    elif not s.cards and card != LOWEST:
+        s.shaky = due < 0  # the lead of the lowest club may have been left out
+    placed = put_strange(s, seat, card, TABLE, SEATS) if strange else put(s, seat, card, TABLE, SEATS)
+    if placed:
+        add_to_trick(s, seat, card, placed, may_lead=may_lead)
+
+
+def play_plainly(s: Pluck, e: Played) -> bool:
+    """The same of a card that needs no judging: in turn, of a suit that may be played or led, and nothing that was passed
+    on or led before hangs on it.
+    """
+    seat, card = e.seat, e.card
+    bit = card.bit
+    if seat != s.turn or s.phase != "play" or not s.cards or not s.trump or len(s.early) > 1:
+        return False
+    if s.strays or s.shaky or s.belated >= 0 or (s.dark and not EXCUSES & ~s.places.located & ~bit):
+        return False
+    if bit & s.trumps and s.broke < 0 and len(s.cards) - s.first == SEATS:
+        return False
+    if bit & s.above[seat] and not bit & s.places.known[seat]:
+        return False
+    placed = put_plainly(s, seat, card, TABLE, PACK, SEATS)
+    if placed == 1:
+        s.blurred = False
+    if placed:
+        add_to_trick(s, seat, card, placed, may_lead=True)
+    return placed > 0
+
+
+def begin_play(s: Pluck) -> bool:
+    """Play begins, whether or not deal and trump were written down. False: no hand is on."""
+    if s.phase == "between":
+        s.astray = True
+        return False
+    if s.phase != "play":
+        fill_hands(s)
+        make_room(s)
+        s.phase = "play"
+    return True
+
+
+def played_by(s: Pluck, e: Played, due: int) -> int:
+    """Who played a card: another than was written, if it is known in the hand of the seat whose turn it is."""
+    return due if 0 <= due != e.seat and s.places.known[due] & e.card.bit else e.seat
+
+
+def as_seen(s: Pluck, card: Card) -> Card:
+    """The card as it can have been played. One that lay on the table before was written wrongly, now or then; the trick
+    that it lay in then was won by who led the next.
+    """
+    if not card.bit & s.places.known[TABLE]:
+        return card if not card.bit or card.bit & PACK else UNKNOWN
+    if card in s.cards and not s.gap:
+        at, s.unsure = s.cards.index(card), True
+        if at >= s.first:
+            s.cards[at] = UNKNOWN
+        elif s.winners[at // SEATS] != s.by[at // SEATS * SEATS + SEATS]:
+            decide(s, at // SEATS, s.by[at // SEATS * SEATS + SEATS])
+    return UNKNOWN
+
+
+def lose_winners(s: Pluck) -> None:
+    """A play was left out, nobody knows where: who won is not sure of tricks led by the seat that led this one, nor of the
+    trick before them.
+    """
+    for trick in range(s.first - SEATS, -1, -SEATS):
+        decide(s, trick // SEATS, -1)
+        if s.by[trick] != s.by[s.first]:
+            return
+
+
+def swaps_lead(s: Pluck, seat: int, card: Card) -> bool:
+    """Whether who played last to a trick leads the next out of turn with a card that would have won it: the two cards of
+    this seat may have been written in the wrong order.
+    """
+    if not card.bit or seat != s.by[-1]:
+        return False
+    twin = s.copied()
+    twin.cards[-1] = card
+    return winner_of(twin, twin.first) == seat
+
+
+def decide(s: Pluck, trick: int, won: int) -> None:
+    """Another seat has won a trick than it seemed."""
+    if s.winners[trick] >= 0:
+        s.taken[s.winners[trick]] -= 1
+    s.winners[trick] = won
+    if won >= 0:
+        s.taken[won] += 1
+
+
+def add_to_trick(s: Pluck, seat: int, card: Card, placed: int, *, may_lead: bool) -> None:
+    """What the first, second or third card of a trick does."""
+    if placed == 1:
+        if may_lead and not s.blurred and owed_to_leader(s, seat):
+            s.taken[seat] += 1
+        lead(s, card)
+    s.turn = SEATS - seat - s.by[s.first] if placed == SEATS - 1 else (seat + 1) % SEATS  # 2: the third of 0, 1 and 2
+    bit = card.bit
+    if s.shaky:
+        s.unsure |= not bit or bool(bit & s.trumps)
+    elif s.broke < 0 and (not bit or (placed > 1 and bit & s.trumps and s.led != s.trumps)):
+        s.broke = len(s.cards) - 1  # a card that nobody told us may have broken them
+    if placed == SEATS:
+        win_trick(s)
+
+
+def lead(s: Pluck, card: Card) -> None:
+    """A card is led; a trump that others had not broken may break them, or may have been led too early (PL-4.3)."""
+    s.led = suit_mask(s, card)
+    if card.bit & s.trumps and s.first and not are_broken(s):
+        s.early.append(s.first)
+
+
+def may_have_won(s: Pluck, seat: int) -> bool:
+    """Whether a seat may have won the last trick, in which a card is not known: no card that is beats its own. Where it
+    is not sure what was led, it has won whichever of two cards that was.
+    """
+    if s.shaky and s.trump:
+        return seat in {winner_of(s, s.first), winner_of(s, s.first, led=1), -1}
+    strength = POWERS[s.trump][s.led] if s.trump and s.cards[s.first].known else {}
+    own = [
+        strength.get(card, -1)
+        for card, player in zip(s.cards[s.first :], s.by[s.first :], strict=True)
+        if player == seat
+    ]
+    return not own or -1 in own or max(own) == max(strength[card] for card in s.cards[s.first :])
+
+
+def win_trick(s: Pluck) -> None:
+    """The highest card wins (G-4), if all three cards are known, and trump is, or makes no difference."""
+    won = -1 if s.blurred else winner_of(s, s.first)
+    if s.shaky and won >= 0 and won != winner_of(s, s.first, led=1):
+        won = -1  # who leads next tells
+    if won >= 0:
+        s.taken[won] += 1
+    s.winners.append(won)
+    s.turn = won
+    if len(s.winners) == SIZE:
+        settle(s, "played")
+
+
+# ---- G-14 A revoke put right ---------------------------------------------------------------------------------------
+
+
+def correct(s: Pluck, e: Corrected) -> None:
+    """A card of the trick goes back to the hand, and another takes its place, whether or not the table allows it."""
+    seats = s.by[s.first :]
+    if s.phase != "play" or s.gap or e.seat not in seats or not e.card.bit & PACK:
+        return
+    place = seats.index(e.seat)
+    at = s.first + place
+    exchange(s, place, e.card, TABLE)
+    s.broke = -1 if s.broke >= s.first else s.broke
+    if not place:
+        s.early = [other for other in s.early if other != at]
+        lead(s, e.card)
+    if s.broke < 0:
+        s.broke = broken_in_trick(s)
+    if len(seats) == SEATS:
+        last = s.winners.pop()
+        if last >= 0:
+            s.taken[last] -= 1
+        win_trick(s)
+
+
+def broken_in_trick(s: Pluck) -> int:
+    """Where in the last trick trumps were broken, or -1."""
+    for at in range(s.first, len(s.cards)):
+        bit = s.cards[at].bit
+        if not bit or (at > s.first and bit & s.trumps and s.led != s.trumps):
+            return at
+    return -1

@@ -1,0 +1,115 @@
+"""Cards out of turn: a play may have been left out of the record, written for another seat, or in the wrong order.
+
+Where such a slip explains what is seen as well as a breach does, nobody is accused of more than the card out of turn.
+Seats go round to the left.
+"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from upcard.engine.mechanisms.trick_play import TrickTable, miss_tricks, open_cards, put
+from upcard.schemas.cards import UNKNOWN, Card
+
+
+class StrayTable(TrickTable, Protocol):
+    """strays: the lines in the open trick that were out of turn; belated: who closed the last trick after being passed
+    over, or -1; shaky: whether the card led to this trick may have been no lead.
+    """
+
+    strays: list[int]
+    belated: int
+    shaky: bool
+
+
+def settle_down(t: StrayTable) -> None:
+    """Nothing was out of turn."""
+    t.strays, t.belated, t.shaky = [], -1, False
+
+
+def written_twice(t: StrayTable, seat: int, card: Card, table: int) -> bool:
+    """Whether this seat has played this very card in this hand already."""
+    return bool(t.places.known[table] & card.bit) and (seat, card) in zip(t.by, t.cards, strict=True)
+
+
+def plays_twice(t: StrayTable, seat: int, size: int) -> bool:
+    """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
+    and from here on tricks and turns prove nothing.
+    """
+    return bool(open_cards(t, size)) and seat in t.by[t.first :]
+
+
+def leads_again(t: StrayTable, seat: int, size: int) -> bool:
+    """Whether who led the last trick leads this one though another won it: the last card of that trick may have been a
+    lead, and the card before it have been left out.
+    """
+    return not t.gap and len(t.cards) - t.first == size and 0 <= t.turn != seat == t.by[t.first]
+
+
+def goes_on_after(t: StrayTable, seat: int, size: int) -> bool:
+    """Whether this card follows, in turn, one that closed a trick after its seat had been passed over."""
+    return t.belated >= 0 and not open_cards(t, size) and seat == (t.belated + 1) % size
+
+
+def closes_late(t: StrayTable, seat: int, size: int) -> bool:
+    """Whether this card is the last, of a seat that was passed over: it may as well be the lead of the next trick."""
+    return bool(t.strays) and open_cards(t, size) == size - 1 and (seat + 1) % size != t.by[t.first]
+
+
+def may_be_no_lead(t: StrayTable, seat: int, due: int, size: int) -> bool:
+    """Whether a card led may have followed a lead that was left out. due: whose turn it is, or -1. As long as the record
+    is ahead by a card, each trick is led by the seat that led the one before.
+    """
+    return 0 <= due != seat or goes_on_after(t, seat, size) or goes_on_ahead(t, seat)
+
+
+def goes_on_ahead(t: StrayTable, seat: int) -> bool:
+    """Whether who led a card that may have been no lead leads again."""
+    return t.shaky and bool(t.cards) and seat == t.by[t.first]
+
+
+def watch(t: StrayTable, seat: int, due: int, size: int) -> None:
+    """Note what shows that a play may be missing in the record. due: whose turn it is, or -1."""
+    if plays_twice(t, seat, size):
+        for other in (seat, *(t.by[at] for at in range(t.first, len(t.by)) if t.lines[at] in t.strays)):
+            t.places.deal(other, 0, 1, t.step, None)  # one of its cards may have been another's
+        miss_tricks(t, size)
+        settle_down(t)
+    elif not t.gap:
+        if open_cards(t, size):
+            t.belated = seat if closes_late(t, seat, size) else -1
+            t.strays = [*t.strays, t.line] if seat != due else t.strays
+        else:
+            t.shaky = may_be_no_lead(t, seat, due, size)
+            t.strays, t.belated = [], -1
+
+
+def put_strange(t: StrayTable, seat: int, card: Card, table: int, size: int) -> int:
+    """A card out of turn may have been another seat's: it lies on the table, and tells nothing of the hand it is said
+    to come from. Returns what `put` does.
+    """
+    bit, places = card.bit, t.places
+    if places.known[seat] & bit:
+        places.been[seat] &= ~bit
+        places.been[table] |= bit
+        places.entered[table] = t.step
+        return put(t, seat, card, table, size)
+    placed = put(t, seat, UNKNOWN, table, size)
+    if bit:
+        places.show(bit, table)
+    if placed:
+        t.cards[-1] = card
+    return placed
+
+
+def suspects(t: StrayTable, seat: int, size: int) -> Iterator[int]:
+    """The lines of which nothing is proven any more when this seat plays: cards that may have been another seat's, a last
+    card that may have been a lead, and tricks led by the same seat, as they are where the record is ahead by a card.
+    """
+    if leads_again(t, seat, size):
+        yield t.lines[-1]
+    elif plays_twice(t, seat, size):
+        yield from t.strays
+        trick = t.first - size
+        while trick >= 0 and t.by[trick] == t.by[t.first]:  # the play may have been left out there already
+            yield from t.lines[trick : trick + size]
+            trick -= size

@@ -1,0 +1,207 @@
+"""Pluck: slips of the scribe: a line left out, doubled, swapped with the next, or written for another seat is told of once
+and accuses nobody of what it explains.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from msgspec import structs
+
+from tests.builders import cards, fold, found, log_of, trick
+from tests.experiments import sessions
+from tests.games.test_pluck import full_hand, pluck_log, public, rows
+from tests.games.test_pluck_oracle import OPTIONS, Table
+from upcard.engine.audit import audit
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.events import Base, Dealt, Gap, HandStarted, Played, Scored, TrumpNamed, Voided
+
+Events = list[Base]
+Slip = Callable[[Events, int, random.Random], Events]
+
+
+def left_out(events: Events, at: int, _rng: random.Random) -> Events:
+    """Without one line."""
+    return [*events[:at], *events[at + 1 :]]
+
+
+def doubled(events: Events, at: int, _rng: random.Random) -> Events:
+    """One line, written twice."""
+    return [*events[: at + 1], *events[at:]]
+
+
+def swapped(events: Events, at: int, _rng: random.Random) -> Events:
+    """Two lines in the wrong order."""
+    return [*events[:at], *reversed(events[at : at + 2]), *events[at + 2 :]]
+
+
+def wrong_seat(events: Events, at: int, rng: random.Random) -> Events:
+    """A play, written for another seat."""
+    event = events[at]
+    seat = (event.seat + rng.choice((1, 2))) % 3  # type: ignore[attr-defined]
+    return [*events[:at], structs.replace(event, seat=seat), *events[at + 1 :]]
+
+
+def wrong_card(events: Events, at: int, rng: random.Random) -> Events:
+    """A play, written with a card of the pack that is not the one."""
+    plays = [event for event in events if isinstance(event, Played)]
+    other = rng.choice([play.card for play in plays if play.card != events[at].card])  # type: ignore[attr-defined]
+    return [*events[:at], structs.replace(events[at], card=other), *events[at + 1 :]]
+
+
+def played(events: Events, rng: random.Random) -> int:
+    """A card played in the first two hands, not the last of its hand."""
+    ends = [at for at, event in enumerate(events) if isinstance(event, HandStarted)][1:]
+    plays = [at for at, event in enumerate(events[: ends[1]]) if isinstance(event, Played) and at + 1 not in ends]
+    return rng.choice(plays)
+
+
+def told(slip: Slip, count: int) -> Counter[tuple[str, ...]]:
+    """The names of what is found of one slip in each of so many sessions, in all eyes; and that no points told are wrong."""
+    names: Counter[tuple[str, ...]] = Counter()
+    for seed in range(count):
+        options, rng = {**OPTIONS[seed % len(OPTIONS)], "target": 1000}, random.Random(seed)
+        table = Table(seed, 0, options)
+        for _ in range(3):
+            table.play_hand()
+        log = log_of("pluck", slip(table.events, played(table.events, rng), rng), seats=3, options=options)
+        for seen in (log, *(redact_log(log, viewer, "copy") for viewer in (PUBLIC, rng.randrange(3)))):
+            done = audit(seen)
+            names[tuple(sorted(one.name for one in done.findings))] += 1
+            names["wrong points",] += sum(
+                list(one.result.points) not in (table.points[one.hand], [None] * 3) for one in done.results
+            )
+    return names
+
+
+ALLOWED = {
+    left_out: {"out_of_turn", "hand_not_finished"},
+    doubled: {"seen_twice"},
+    swapped: {"out_of_turn"},
+    wrong_seat: {"out_of_turn", "written_for_another", "impossible_card"},
+}
+
+
+def hold(slip: Slip, count: int) -> None:
+    """At most two things are told, and hardly ever another than the slip shows."""
+    names = told(slip, count)
+    wrong = names.pop(("wrong points",))
+    other = {row: times for row, times in names.items() if not {*row} <= ALLOWED[slip] or len(row) > 2}
+    assert sum(other.values()) <= names.total() / 25, other
+    assert wrong <= names.total() / 100, wrong
+
+
+@pytest.mark.parametrize("slip", ALLOWED)
+def test_g_13_a_play_written_wrongly_accuses_nobody_of_more(slip: Slip) -> None:
+    hold(slip, 14)
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("slip", ALLOWED)
+def test_g_13_a_play_written_wrongly_accuses_nobody_of_more_1000(slip: Slip) -> None:
+    hold(slip, sessions(300))
+
+
+def test_g_5_a_card_written_wrongly_accuses_nobody_when_it_is_seen_again() -> None:
+    """The trick it lay in was won by who led the next; what was said of it is withdrawn."""
+    names = told(wrong_card, 20)
+    assert names.pop(("wrong points",)) <= 1
+    assert sum(times for row, times in names.items() if {"revoke", "early_trump", "first_lead"} & {*row}) < 16, names
+
+
+def test_g_5_a_card_seen_twice_withdraws_the_revokes_that_it_made() -> None:
+    """6c was led, written as 6h: the others follow clubs. It is seen again in the hand of s0."""
+    begun: Events = [HandStarted(dealer=0), TrumpNamed(seat=0, suit="s"), *trick(0, "2c 3c 4c", 3)]
+    slip = [*begun, *trick(2, "6h 7c Kc", 3), *trick(1, "3h 4h 5h", 3)]
+    assert {row[0] for row in found(pluck_log(slip))} >= {"PL-4.1"}
+    again = [*slip, *trick(0, "7h", 3)]
+    assert [row for row in found(pluck_log([*again[:-1], *trick(0, "6h", 3)])) if row[0] != "G-5"] == []
+
+
+def test_g_5_a_play_written_twice_is_one_contradiction_and_changes_nothing() -> None:
+    for at in range(3, 54):
+        events = doubled(full_hand(), at, random.Random())
+        for log in (pluck_log(events), public(pluck_log(events))):
+            assert [row[:3] for row in found(log)] == [("G-5", at + 3, at + 3)]
+            assert fold(log).totals == [2, 1, 0]
+
+
+def test_g_13_a_swap_in_a_trick_is_one_finding_and_the_points_stay() -> None:
+    events = swapped(full_hand(), 7, random.Random())
+    assert found(pluck_log(events)) == [("G-13", 9, 9, 2)]
+    assert fold(pluck_log(events)).totals == [2, 1, 0]
+
+
+def test_g_13_who_leads_again_out_of_turn_may_show_that_a_play_was_left_out() -> None:
+    """The third card of a trick was left out, and the lead that follows looks like it, as a revoke."""
+    events = full_hand()
+    del events[20]  # T6: s0 plays 6h, a trump, and leads Jh
+    assert [row[0] for row in found(pluck_log(events))] in ([], ["G-13"], ["PL-2.4"])
+
+
+# ---- Acts where no hand is on --------------------------------------------------------------------------------------
+
+
+def test_g_5_acts_where_no_hand_is_on_are_told_of_once() -> None:
+    acts = [*full_hand()[2:20], Voided()]
+    ended: Events = rows((9, 4, 4))
+    for at in range(0, len(acts), 3):
+        assert [row[:3] for row in found(pluck_log(acts[at:]))] == [("G-5", 2, 2)]
+        assert [row[:3] for row in found(pluck_log([*ended, *acts[at:]]))] == [("G-5", 4, 4)]
+        assert found(pluck_log([*ended, Gap(), *acts[at:]])) == []
+    again = pluck_log([*acts, *full_hand(), *acts])
+    assert [row[0] for row in found(again)] == ["G-5", "G-5"]
+
+
+def test_pl_2_1_cards_dealt_begin_a_hand_of_which_nobody_wrote_that_it_began() -> None:
+    log = pluck_log([*full_hand()[1:], *full_hand()[1:2]])
+    assert [row[:3] for row in found(log)] == [("G-5", 2, 2), ("G-5", 55, 55)]
+    assert fold(log).totals == [2, 1, 0]
+    assert fold(log).hand == 2
+
+
+def test_pl_2_1_a_hand_that_was_dealt_before_it_was_begun() -> None:
+    events = swapped(full_hand(), 0, random.Random())
+    assert [row[:3] for row in found(pluck_log(events))] == [("G-5", 2, 2)]
+    assert (fold(pluck_log(events)).totals, fold(pluck_log(events)).hand) == ([2, 1, 0], 1)
+    later = pluck_log([*full_hand(), *full_hand()[1:2], HandStarted(dealer=2)])
+    assert [row[0] for row in found(later)] == ["G-5", "PL-2.5"]
+
+
+def test_pl_2_1_a_deal_after_trump_is_one_contradiction_and_is_heard() -> None:
+    events = swapped(full_hand(), 1, random.Random())
+    assert found(pluck_log(events)) == [("G-5", 4, 4, None)]
+    assert fold(pluck_log(events), until=4).places.known[0] == fold(pluck_log(full_hand()), until=4).places.known[0]
+    last = [*full_hand()[:-1], HandStarted(dealer=1), full_hand()[-1], *full_hand()[1:]]
+    rows_found = [row[0] for row in found(pluck_log(last))]
+    assert rows_found[:2] == ["PL-2.4", "PL-2.3"]
+    assert "G-13" not in rows_found
+
+
+def test_pl_2_3_a_doubled_call_is_a_contradiction_and_another_suit_a_breach() -> None:
+    begun: Events = [HandStarted(dealer=0), TrumpNamed(seat=0, suit="h")]
+    for suit, kind in (("h", "contradiction"), ("s", "breach")):
+        done = audit(pluck_log([*begun, TrumpNamed(seat=0, suit=suit)]))  # type: ignore[arg-type]
+        assert [(one.clause, one.kind) for one in done.findings] == [("PL-2.3", kind)]
+
+
+def test_g_4_without_a_trump_suit_a_trick_of_one_suit_is_won_all_the_same() -> None:
+    """Trump was left out: the leads tell who won, and of the last trick the cards, as no trump can be among them."""
+    events = [HandStarted(dealer=0), *trick(0, "2c 3c 4c", 3)]
+    assert fold(pluck_log(events)).winners == [2]
+    assert fold(pluck_log([HandStarted(dealer=0), *trick(0, "2c 3h 4c", 3)])).winners == [-1]
+
+
+def test_pl_1_1_a_card_that_is_not_in_the_pack_holds_its_place() -> None:
+    events = full_hand()
+    events[4] = Played(seat=0, card=cards("2d")[0])
+    for log in (pluck_log(events), public(pluck_log(events))):
+        assert found(log) == [("G-5", 6, 6, 0)]
+        assert fold(log).totals == [2, 1, 0]
+
+
+def test_a_row_after_a_hand_with_a_play_left_out_settles_it() -> None:
+    events = [*left_out(full_hand(), 20, random.Random()), Scored(tricks=(9, 7, 1)), HandStarted(), Dealt(each=17)]
+    state = fold(pluck_log(events))
+    assert (state.totals, state.excess) == ([2, 1, 0], [2, 1, -3])
