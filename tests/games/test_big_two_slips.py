@@ -125,6 +125,13 @@ def test_a5_a_line_that_takes_back_written_twice_takes_back_once() -> None:
     assert told(*events, TakenBack(seat=1), *acts("1 p, 2 6c")) == [("contradiction", "A5", 11, 1)]
 
 
+def test_b2_6_4_a_card_that_a_seat_laid_twice_leaves_open_how_many_it_has() -> None:
+    events = [*start(None), *acts("0 3d, 1 p, 2 p, 3 p, 0 3d 3c")]
+    for answer, wrong in ((11, []), (10, []), (12, [9]), (9, [9])):
+        asked = told(*events, CountAsked(seat=1, of=0, answer=answer))
+        assert [one[2] for one in asked if one[1] == "B2-6.1"] == wrong, answer
+
+
 # ---- A line that comes late ----------------------------------------------------------------------------------------
 
 
@@ -240,6 +247,14 @@ def test_b2_6_5_the_total_of_a_new_player_is_what_the_sheet_says() -> None:
         done = judged(*rows, Scored(totals=(0, 2, 3, total)), Scored(counts=(0, 1, 1, 1)))
         assert (done.findings, done.state.totals) == ([], [0, 3, 4, total + 1])
     assert judged(Joined(seat=3, player="x"), rows[0]).state.totals == [0, 1, 2, 3]
+
+
+def test_b2_2_2_who_leads_after_a_hand_thrown_in_is_not_told() -> None:
+    thrown = [HandStarted(dealer=0), Scored(counts=(0, 1, 2, 3)), HandStarted(), Voided()]
+    assert told(*thrown, *start(None, None), *acts("1 4d"), **WINNER) == []
+    assert told(HandStarted(dealer=0), Voided(), *start(None, None), *acts("1 4d"), **WINNER) == [
+        ("breach", "B2-6.2", 6, 1)
+    ]
 
 
 # ---- B2-6.1 Answers about hands whose size is not known -------------------------------------------------------------

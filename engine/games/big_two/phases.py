@@ -1,7 +1,9 @@
 """B2-2 Phases: deal, play, passes, leads, and the end of a hand."""
 
+from upcard.engine.game import Broken
 from upcard.engine.games.big_two.answers import drop_untrue
 from upcard.engine.games.big_two.combinations import faces_of
+from upcard.engine.games.big_two.opening import opens_rightly
 from upcard.engine.games.big_two.scoring import settle, winner_of
 from upcard.engine.games.big_two.shown import show_cards
 from upcard.engine.games.big_two.table import (
@@ -112,7 +114,7 @@ def begin_play(s: BigTwo) -> bool:
 
 
 def void(s: BigTwo, _e: Voided) -> None:
-    """The hand is thrown in. Whether the same seat deals again, the page leaves open."""
+    """The hand is thrown in. Whether the same seat deals again, and who leads, the page leaves open."""
     if s.phase == "between":
         s.idle = True
         return
@@ -120,6 +122,8 @@ def void(s: BigTwo, _e: Voided) -> None:
     s.phase, s.how, s.ended, s.turn = "between", "void", s.hand, NOBODY
     s.settled += 1
     s.next_dealer = NOBODY
+    if s.last_winner >= 0:
+        s.last_winner = NOT_KNOWN
     s.counts, s.points = [None] * seats, [0] * seats
 
 
@@ -174,6 +178,8 @@ def play(s: BigTwo, e: Laid | Played) -> None:
         return
     if s.answers:
         drop_untrue(s, e)
+    if not s.opened:
+        s.misopened = isinstance(opens_rightly(s, e), Broken)
     if mask and mask & s.places.known[seat] == mask and mask.bit_count() == len(cards):
         s.places.move(mask, seat, len(s.players))
     else:
