@@ -207,6 +207,14 @@ def test_b2_6_5_a_row_tells_of_the_play_that_was_left_out() -> None:
     assert told(*ended, Scored(counts=(0, 12, 11)), seats=3)[1:] == [("testimony", "B2-6.5", len(ended) + 2, 2)]
 
 
+def test_b2_6_5_a_row_tells_of_a_play_between_two_of_the_same_seat() -> None:
+    rounds = ", ".join(f"0 {card}, 1 p" for card in "3h 3s 4d 4c 4h 4s 5d 5c 5h 5s".split())
+    events = [*start(None), *acts(f"0 3d, 0 3c, 1 p, {rounds}, 0 6d")]
+    done = judged(*events, Scored(counts=(0, 12), points=(0, 24), totals=(0, 24)), seats=2)
+    assert [(one.clause, one.at) for one in done.findings] == [("B2-6.3", 5)]
+    assert done.state.totals == [0, 24]
+
+
 def test_b2_2_6_what_follows_a_hand_and_cannot_be_of_it_is_a_contradiction() -> None:
     new = [*acts("1 3h, 2 4h"), Scored(counts=(1, 2, 0, 4))]
     done = judged(*SWIFT, *new)

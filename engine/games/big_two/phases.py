@@ -230,7 +230,7 @@ def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
     if seat != s.turn and s.turn >= 0 and s.opened:
         over = passed_over(s.turn, seat, len(s.players)) & ~s.locked
         s.overtaken = 0 if s.skipped >> seat & 1 else over
-        s.doubtful |= over if seat != s.owner else 0
+        s.doubtful |= over if seat != s.owner or over.bit_count() == 1 else 0
         overlook(s, over)
     s.opened, s.lead, s.table, s.owner = True, 0, cards, seat
     s.passed = s.skipped = 0
