@@ -157,6 +157,13 @@ def test_b2_6_4_who_was_passed_over_and_lays_what_never_was_higher_is_accused() 
     assert [one[2:] for one in told(*start(None), *acts("0 3d, 2 5h, 1 9h, 2 Th"))] == [(5, 2), (6, 1)]
 
 
+def test_b2_6_3_whether_a_play_not_wholly_known_comes_late_is_left_open() -> None:
+    for more in ("0 Kc, 1 2d", "1 Kc, 0 2d"):
+        assert [one[1:3] for one in told(*start(None), *acts(f"0 3d, 1 4c, 1 ?c, 0 8s, {more}"), seats=2)] == [
+            ("B2-6.3", 6)
+        ]
+
+
 def test_b2_2_6_a_play_written_behind_the_one_that_ended_the_hand_counts() -> None:
     laid = [Laid(seat=0, cards=(card,)) for card in cards("3d 3c 3h 3s 4d 4c 4h 4s 5d 5c 5h")]
     passes: list[Base] = [Passed(seat=1)]
@@ -208,7 +215,7 @@ def test_b2_6_5_a_row_tells_of_the_play_that_was_left_out() -> None:
 
 
 def test_b2_6_5_a_row_tells_of_a_play_between_two_of_the_same_seat() -> None:
-    rounds = ", ".join(f"0 {card}, 1 p" for card in "3h 3s 4d 4c 4h 4s 5d 5c 5h 5s".split())
+    rounds = ", ".join(f"0 {card}, 1 p" for card in cards("3h 3s 4d 4c 4h 4s 5d 5c 5h 5s"))
     events = [*start(None), *acts(f"0 3d, 0 3c, 1 p, {rounds}, 0 6d")]
     done = judged(*events, Scored(counts=(0, 12), points=(0, 24), totals=(0, 24)), seats=2)
     assert [(one.clause, one.at) for one in done.findings] == [("B2-6.3", 5)]

@@ -221,6 +221,8 @@ def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
     s.back = NOBODY
     if s.overtaken >> seat & 1 and comes_late(s, seat, cards):
         s.overtaken &= ~(1 << seat)
+        if not all(card.bit for card in cards + s.table + s.under):  # or it is higher, and comes in its place
+            lose_track(s)
         return
     s.echo = s.early if s.skipped >> seat & 1 else 0  # those passes may have been on this play
     s.early = 0
