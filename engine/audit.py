@@ -11,10 +11,10 @@ from typing import Any
 
 import msgspec
 
-from upcard.engine.doubts import Misfit, Open, told
+from upcard.engine.doubts import Misfit, Open, judged_late, told
 from upcard.engine.effective import effective, problems
 from upcard.engine.fold import begin
-from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Result, Rule, SessionClosed, find
+from upcard.engine.game import VERDICTS, Answer, Broken, Cured, HandEnded, InDoubt, Result, Rule, SessionClosed, find
 from upcard.engine.handling import handling
 from upcard.engine.log import Log, Numbered
 from upcard.engine.mechanisms.deals import without_lists
@@ -133,13 +133,13 @@ class Audit:
             self._hand_ended()
         self._late(event)
 
-    def _take(self, rule: Rule, answer: Answer) -> None:
+    def _take(self, rule: Rule, answer: Answer, hand: int | None = None) -> None:
         for verdict in (answer,) if isinstance(answer, VERDICTS) else answer or ():
             if isinstance(verdict, InDoubt):
                 self._doubt(rule, verdict)
             elif isinstance(verdict, Broken):
-                self._add(rule, verdict)
-                self._lists |= set(verdict.lists) - self._blank
+                self._add(rule, verdict, hand=hand)
+                self._lists |= set(verdict.lists) - self._blank if hand is None else set()
             else:
                 self._cure(rule, verdict.line)
 
@@ -303,7 +303,21 @@ class Audit:
             hand = event.hand or self.state.hand
             self._older = [doubt for doubt in self._older if doubt.hand != hand or self._stays(doubt, event)]
             if hand < self.state.hand:
+                self._judge_late(event, hand)
                 self.results = [self._told_more(one, event) if one.hand == hand else one for one in self.results]
+
+    def _judge_late(self, event: Shown, hand: int) -> None:
+        """What is shown of an earlier hand is held against the state that hand ended with, unless that is told already."""
+        now = [one for one in self.findings if one.found_at == self.state.line]
+        told, proven = {(one.name, one.seat) for one in now}, {one.at for one in now}
+        for rule, verdict in judged_late(self.game, [one.after for one in self.results if one.hand == hand], event):
+            done = (
+                verdict.line in proven
+                if isinstance(verdict, Cured)
+                else (verdict.name or rule.name, verdict.seat) in told
+            )
+            if not done:
+                self._take(rule, verdict, hand)
 
     def _told_more(self, ended: Ended, event: Shown) -> Ended:
         """The hand, with what was shown of it later folded into the state that it ended with."""

@@ -1,10 +1,13 @@
-"""What an audit keeps of rules that it cannot judge yet."""
+"""What an audit keeps of rules that it cannot judge yet, and what it hears late."""
+
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from upcard.engine.game import Rule
+from upcard.engine.game import VERDICTS, Broken, Cured, Game, InDoubt, Rule
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
+from upcard.schemas.events import Shown
 from upcard.schemas.findings import Doubt, Finding
 
 
@@ -41,3 +44,13 @@ def told(doubt: Open) -> Doubt:
         seat=doubt.seat,
         cards=tuple(cards_of(doubt.cards)),
     )
+
+
+def judged_late(game: Game, states: Iterable[State], event: Shown) -> Iterator[tuple[Rule, Broken | Cured]]:
+    """What the rules say of cards shown late, with the states that their hand ended with."""
+    for state in states:
+        for rule in game.rules.get(Shown, ()):
+            answer = rule.check(state, event)
+            for verdict in (answer,) if isinstance(answer, VERDICTS) else answer or ():
+                if not isinstance(verdict, InDoubt):
+                    yield rule, verdict

@@ -362,6 +362,51 @@ def session(number: int) -> None:
     assert not done.doubts
 
 
+def every_act(number: int) -> int:
+    """One hand; at some points of it every set of up to three cards and some of five are tried, by every seat, and passes."""
+    rng = random.Random(number)
+    seats, options = 2 + number % 3, OPTIONS[number % len(OPTIONS)]
+    pack = rng.sample(PACK, 52)
+    hands = [pack[13 * seat : 13 * seat + 13] for seat in range(seats)]
+    dealt = Dealt(hands=tuple(cards(" ".join(some)) for some in hands))
+    done = Audit(log_of("big_two", [], seats=seats, options=options))
+    done.feed([(2, HandStarted(dealer=0)), (3, dealt)])
+    judge, line, tried = Judge(seats, options, [set(some) for some in hands], None), 4, 0
+    while all(judge.hands):
+        if rng.random() < 0.1:
+            tried += sum(seat_tries(judge, done, seat, line, rng) for seat in range(seats))
+        seat, some = next_act(judge, rng)
+        if some:
+            judge.play(seat, some)
+            done.feed([(line, Laid(seat=seat, cards=cards(" ".join(some))))])
+        else:
+            judge.pass_by(seat)
+            done.feed([(line, Passed(seat=seat))])
+        line += 1
+    return tried
+
+
+def seat_tries(judge: Judge, done: Audit, seat: int, line: int, rng: random.Random) -> int:
+    """What the audit finds of each act that a seat may try is what the judge finds; how many were tried."""
+    held = sorted(judge.hands[seat])
+    sets = [some for size in (1, 2, 3) for some in itertools.combinations(held, size)]
+    sets = rng.sample(sets, min(len(sets), 40)) + [(card,) for card in held]
+    sets += [tuple(some_cards(judge.hands[seat], 5, rng, "")) for _ in range(10)]
+    found = len(done.findings)
+    for some in sets:
+        twin = done.copied()
+        twin.feed([(line, Laid(seat=seat, cards=cards(" ".join(some))))])
+        assert [one.name for one in twin.findings[found:]] == judge.faults(seat, list(some)), (seat, some)
+    twin = done.copied()
+    twin.feed([(line, Passed(seat=seat))])
+    assert [one.name for one in twin.findings[found:]] == judge.pass_faults(seat), seat
+    return len(sets) + 1
+
+
+def test_every_act_of_every_seat_is_judged_as_a_plain_judge_does() -> None:
+    assert sum(every_act(number) for number in range(4)) > 900
+
+
 def told_by(done: Audit) -> Told:
     return [(one.name, one.at, one.seat) for one in done.findings if one.kind != "note"]
 
@@ -374,6 +419,11 @@ def early(told: Told) -> Told:
 def test_the_audit_finds_what_a_plain_judge_finds() -> None:
     for number in range(24):
         session(number)
+
+
+@pytest.mark.check
+def test_every_act_of_every_seat_is_judged_as_a_plain_judge_does_in_many_hands() -> None:
+    assert sum(every_act(number) for number in range(4, 4 + sessions(48))) > 2000
 
 
 @pytest.mark.check

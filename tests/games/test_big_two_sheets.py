@@ -9,6 +9,7 @@ from tests.games.big_two_tables import acts, start
 from tests.games.test_big_two_scores import SWIFT, after_play, points, sheet
 from upcard.engine.audit import Audit, audit
 from upcard.engine.fold import fold
+from upcard.engine.game import find
 from upcard.schemas.events import Base, CountAsked, Gap, HandStarted, Laid, Ruled, Scored, Shown, Voided
 
 OUT: list[Base] = [
@@ -78,6 +79,22 @@ def test_b2_6_5_points_that_cannot_be_bring_no_total() -> None:
 def test_b2_7_3_who_takes_all_is_named_anew_for_each_hand() -> None:
     done = audit(sheet(Scored(counts=(3, 0, 1, 2), seat=0), (0, 1, 1, 1), takes_all="on"))
     assert (points(done), done.state.totals) == ([(6, 0, 0, 0), (0, 1, 1, 1)], [6, 1, 1, 1])
+
+
+@pytest.mark.parametrize("row", [{"points": (0, 0, 117, 0)}, {"totals": (0, 0, 117, 0)}])
+def test_b2_7_3_who_takes_all_follows_from_the_points_of_the_first_row(row: dict[str, Any]) -> None:
+    for log in (
+        sheet(Scored(counts=(0, 13, 13, 13), **row), takes_all="on"),
+        log_of("big_two", [*SWIFT, Scored(**row)], options={"takes_all": "on"}),
+    ):
+        done = audit(log)
+        assert [one for one in done.findings if one.kind == "testimony"] == []
+        assert (points(done), done.state.totals) == ([(0, 0, 117, 0)], [0, 0, 117, 0])
+        assert "takes all" in find("big_two").scene(done.state).hands[2].marks
+    off = sheet(Scored(counts=(0, 13, 13, 13), **row))
+    assert [one.seat for one in audit(off).findings] == [1, 2, 3]
+    later = [Scored(counts=(0, 13, 13, 13)), Scored(points=(0, 0, 117, 0))]
+    assert after_play(*later, takes_all="on") == [("B2-6.5", 18, 18, seat) for seat in (1, 2, 3)]
 
 
 def test_b2_7_3_a_row_against_who_was_named_before() -> None:

@@ -125,6 +125,13 @@ def test_a5_a_line_that_takes_back_written_twice_takes_back_once() -> None:
     assert told(*events, TakenBack(seat=1), *acts("1 p, 2 6c")) == [("contradiction", "A5", 11, 1)]
 
 
+def test_b2_6_4_a_card_that_a_seat_laid_twice_leaves_open_how_many_it_has() -> None:
+    events = [*start(None), *acts("0 3d, 1 p, 2 p, 3 p, 0 3d 3c")]
+    for answer, wrong in ((11, []), (10, []), (12, [9]), (9, [9])):
+        asked = told(*events, CountAsked(seat=1, of=0, answer=answer))
+        assert [one[2] for one in asked if one[1] == "B2-6.1"] == wrong, answer
+
+
 # ---- A line that comes late ----------------------------------------------------------------------------------------
 
 
@@ -148,6 +155,13 @@ def test_b2_6_3_two_lines_in_the_wrong_order_are_one_finding(text: str, seats: i
 def test_b2_6_4_who_was_passed_over_and_lays_what_never_was_higher_is_accused() -> None:
     assert [one[2:] for one in told(*start(None), *acts("0 5d, 2 9h, 1 4d"))] == [(4, 0), (5, 2), (6, 1), (6, 1)]
     assert [one[2:] for one in told(*start(None), *acts("0 3d, 2 5h, 1 9h, 2 Th"))] == [(5, 2), (6, 1)]
+
+
+def test_b2_6_3_whether_a_play_not_wholly_known_comes_late_is_left_open() -> None:
+    for more in ("0 Kc, 1 2d", "1 Kc, 0 2d"):
+        assert [one[1:3] for one in told(*start(None), *acts(f"0 3d, 1 4c, 1 ?c, 0 8s, {more}"), seats=2)] == [
+            ("B2-6.3", 6)
+        ]
 
 
 def test_b2_2_6_a_play_written_behind_the_one_that_ended_the_hand_counts() -> None:
@@ -200,6 +214,14 @@ def test_b2_6_5_a_row_tells_of_the_play_that_was_left_out() -> None:
     assert told(*ended, Scored(counts=(0, 12, 11)), seats=3)[1:] == [("testimony", "B2-6.5", len(ended) + 2, 2)]
 
 
+def test_b2_6_5_a_row_tells_of_a_play_between_two_of_the_same_seat() -> None:
+    rounds = ", ".join(f"0 {card}, 1 p" for card in cards("3h 3s 4d 4c 4h 4s 5d 5c 5h 5s"))
+    events = [*start(None), *acts(f"0 3d, 0 3c, 1 p, {rounds}, 0 6d")]
+    done = judged(*events, Scored(counts=(0, 12), points=(0, 24), totals=(0, 24)), seats=2)
+    assert [(one.clause, one.at) for one in done.findings] == [("B2-6.3", 5)]
+    assert done.state.totals == [0, 24]
+
+
 def test_b2_2_6_what_follows_a_hand_and_cannot_be_of_it_is_a_contradiction() -> None:
     new = [*acts("1 3h, 2 4h"), Scored(counts=(1, 2, 0, 4))]
     done = judged(*SWIFT, *new)
@@ -240,6 +262,14 @@ def test_b2_6_5_the_total_of_a_new_player_is_what_the_sheet_says() -> None:
         done = judged(*rows, Scored(totals=(0, 2, 3, total)), Scored(counts=(0, 1, 1, 1)))
         assert (done.findings, done.state.totals) == ([], [0, 3, 4, total + 1])
     assert judged(Joined(seat=3, player="x"), rows[0]).state.totals == [0, 1, 2, 3]
+
+
+def test_b2_2_2_who_leads_after_a_hand_thrown_in_is_not_told() -> None:
+    thrown = [HandStarted(dealer=0), Scored(counts=(0, 1, 2, 3)), HandStarted(), Voided()]
+    assert told(*thrown, *start(None, None), *acts("1 4d"), **WINNER) == []
+    assert told(HandStarted(dealer=0), Voided(), *start(None, None), *acts("1 4d"), **WINNER) == [
+        ("breach", "B2-6.2", 6, 1)
+    ]
 
 
 # ---- B2-6.1 Answers about hands whose size is not known -------------------------------------------------------------

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.big_two.table import HAND, BigTwo, seats_of
+from upcard.engine.games.big_two.twice import repeats
 from upcard.engine.mechanisms.climbing import bound, cards_in, may_come_from
 from upcard.schemas.cards import PACK_MASK, mask_of
 from upcard.schemas.events import CountAsked, Laid, Played, Scored, Shown
@@ -44,9 +45,9 @@ def answers_truly(s: BigTwo, e: CountAsked) -> Answer:
 
 
 def at_hand(s: BigTwo, seat: int) -> tuple[int, int]:
-    """How many cards a seat may hold; a play of one that was passed over may be missing."""
+    """How many cards a seat may hold; a play of one that was passed over may be missing, and one have been told twice."""
     least, most = bound(s.places, seat)
-    return 0 if s.missed >> seat & 1 else least, most
+    return 0 if s.missed >> seat & 1 else least, most + repeats(s, seat)
 
 
 def said(s: BigTwo, seat: int) -> Iterator[Said]:

@@ -129,12 +129,12 @@ def _read_partly(cards: tuple[Card, ...], low_straight_top: str) -> Reading:
         ways *= len(faces)
     if ways > _MOST_READINGS:
         return Reading(None)
-    all_readings = (classify(faces, low_straight_top) for faces in product(*may_be))
+    distinct = [faces for faces in product(*may_be) if len(set(faces)) == len(faces)]
+    all_readings = [classify(faces, low_straight_top) for faces in distinct]
     found = sorted({reading for reading in all_readings if reading is not None})
-    distinct = any(len(set(faces)) == len(faces) for faces in product(*may_be))
     if not found:
         return Reading(False if distinct else None)
-    return Reading(True if ways == 1 else None, found[0], found[-1])
+    return Reading(None if None in all_readings else True, found[0], found[-1])
 
 
 def faces_of(card: Card) -> tuple[Card, ...]:

@@ -93,6 +93,8 @@ def points_follow(s: BigTwo, e: Scored) -> Answer:
     """Points follow from the cards left (B2-4.1)."""
     if e.points is None or len(e.points) != seats_of(s) or e.void or meant(s, e) == "amid":
         return None
+    if e.counts is None and meant(s, e) == "hand" and point_faults(s.options, e.points, offender_of(s, e)):
+        return None  # the row itself cannot be
     due, meant_so = reckon(s, e).due, by_the_row(s, e)
     return [
         Broken(seat=seat, says=f"{said} points were written for seat {seat}; the cards left give {owed}")

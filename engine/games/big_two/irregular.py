@@ -3,7 +3,7 @@
 import msgspec
 
 from upcard.engine.game import Answer, Broken, shown
-from upcard.engine.games.big_two.combinations import beats, classify, describe, read
+from upcard.engine.games.big_two.combinations import beats, classify, describe, faces_of, read
 from upcard.engine.games.big_two.table import (
     CARDS,
     HAND,
@@ -29,7 +29,7 @@ from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_lai
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import no_seat
-from upcard.schemas.cards import PACK_MASK, Card, mask_of
+from upcard.schemas.cards import PACK_MASK, UNKNOWN, Card, mask_of
 from upcard.schemas.events import (
     Dealt,
     HandStarted,
@@ -52,6 +52,8 @@ def seat_exists(s: BigTwo, e: TakenBack | Shown | Joined | Left) -> Answer:
         return Broken(says=f"no place {e.place!r} at this table")
     if isinstance(e, Shown) and e.seat is None and e.place != "set_aside":
         return Broken(says="cards were shown of no seat and no place")
+    if isinstance(e, Shown) and (e.hand or 0) > s.hand:
+        return Broken(says=f"no hand {e.hand} in this record", name="no_such_hand")
     return no_seat(e.seat, len(s.players))
 
 
@@ -221,10 +223,25 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
         faults += [
             Broken(seat=seat, odd=(card,), says=f"{card} is not in the pack") for card in cards if card.suit in "br"
         ]
+    faults += [] if faults else none_to_be(s, seat, cards)
     if not faults and most and len(cards) > most:
         says = f"{len(cards)} cards laid from a hand of {most}"
         faults.append(Broken(seat=seat, says=says, name="too_many_cards"))
     return together(sorted(faults, key=lambda fault: (fault.cards, fault.odd)))
+
+
+def none_to_be(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
+    """Cards known by rank or suit alone, where the hand has no such card, or not so many."""
+    places, faults = s.places, []
+    own = (seat,) if s.phase == "play" and not places.most[seat] else ()
+    here = PACK_MASK & ~places.located if s.phase != "play" or places.most[seat] else 0
+    here |= places.known[seat] if s.phase == "play" else 0
+    for card in dict.fromkeys(one for one in cards if not one.bit and "?" in {one.rank, one.suit} and one != UNKNOWN):
+        may_be = mask_of(faces_of(card)) & here & ~mask_of(cards)
+        if may_be.bit_count() < cards.count(card):
+            says = f"seat {seat} cannot have {' '.join([card] * cards.count(card))}"
+            faults.append(Broken(seat=seat, odd=(card,), says=says, lists=own))
+    return faults
 
 
 def against(s: BigTwo, fault: Broken) -> Broken:
@@ -281,6 +298,8 @@ def does_not_follow(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> Broken | N
         return Broken(seat=seat, cards=mask_of(cards), says=says, name="wrong_size")
     mine, table = (read(some, s.options.low_straight_top) for some in (cards, s.table))
     if mine.most is None or table.least is None or beats(mine.most, table.least):
+        return None
+    if not table.valid:  # what lies there may be no combination
         return None
     says = f"{describe(mine.most)} is not higher than {describe(table.least)}"
     return Broken(seat=seat, cards=mask_of(cards), says=says)

@@ -199,7 +199,9 @@ def table_row(s: BigTwo) -> Row:
 def seat_scene(s: BigTwo, seat: int) -> Hand:
     """One seat: its cards lowest first, whether it passed, and its scores."""
     passed = (s.passed | s.locked) >> seat & 1 and s.phase == "play"
-    marks = [name for name, is_so in (("dealer", seat == s.dealer), ("passed", passed)) if is_so]
+    takes_all = seat == s.offender and s.phase == "between"
+    there = (("dealer", seat == s.dealer), ("passed", passed), ("takes all", takes_all))
+    marks = [name for name, is_so in there if is_so]
     scores = [("total", _told(s.totals[seat]))]
     if s.phase == "between" and s.how:
         scores.insert(0, ("points", _told(s.points[seat])))

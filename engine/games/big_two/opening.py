@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from upcard.engine.game import Answer, Broken, InDoubt, shown
+from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
 from upcard.engine.games.big_two.combinations import UPWARDS, faces_of, lower_than, lowest
-from upcard.engine.games.big_two.table import HAND, BigTwo, in_pack, low_card_opens, seats_of, set_aside
+from upcard.engine.games.big_two.table import HAND, BigTwo, in_pack, low_card_opens, pile, seats_of, set_aside
 from upcard.engine.mechanisms.climbing import cards_in
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import Laid, Played, Shown
@@ -83,16 +83,25 @@ def opening_partly_known(s: BigTwo, seat: int, cards: Sequence[Card], aside: tup
 
 def opened_rightly(s: BigTwo, e: Shown) -> Answer:
     """What is set aside, once it is shown, tells that a card lower than the opener's was dealt (B2-6.2)."""
-    rightly = not s.acts or s.gap or e.place != "set_aside" or not low_card_opens(s) or e.hand not in {None, s.hand}
-    if rightly or not all(card.bit & PACK_MASK for card in s.acts[0][1]):
+    if e.place != "set_aside" or not s.acts or not low_card_opens(s) or e.hand not in {None, s.hand} or s.misopened:
         return None
     seat, cards, line = s.acts[0]
-    card = lowest(mask_of(cards))
-    fresh = in_pack(mask_of(e.cards)) & ~s.places.located
-    if card is None:
+    card = lowest(mask_of(cards)) if all(card.bit & PACK_MASK for card in cards) else None
+    if card is None:  # the opening is missing, or not wholly known
         return None
-    unseen = lower_than(card) & ~s.places.located & ~fresh
-    if unseen.bit_count() <= max(0, s.places.most[set_aside(s)] - fresh.bit_count()):
+    aside = set_aside(s)
+    was_dealt = s.places.known[pile(s)]
+    for hand in range(seats_of(s)):
+        was_dealt |= s.places.been[hand]
+    room, unseen = s.places.most[aside], lower_than(card) & ~s.places.located
+    if lower_than(card) & was_dealt or unseen.bit_count() > room:  # that is told already
+        return None
+    shown_now = in_pack(mask_of(e.cards)) & ~s.places.known[aside]
+    fresh = shown_now & ~s.places.located
+    if fresh != shown_now or fresh.bit_count() > room:  # a list that is wrong proves nothing
+        return None
+    unseen &= ~fresh
+    if unseen.bit_count() <= max(0, room - fresh.bit_count()):
         return None
     says = f"opened without the lowest card: not all of {shown(unseen)} are set aside"
-    return Broken(seat=seat, says=says, at=line)
+    return [Cured(line), Broken(seat=seat, says=says, at=line)]

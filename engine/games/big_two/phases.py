@@ -1,7 +1,9 @@
 """B2-2 Phases: deal, play, passes, leads, and the end of a hand."""
 
+from upcard.engine.game import Broken
 from upcard.engine.games.big_two.answers import drop_untrue
 from upcard.engine.games.big_two.combinations import faces_of
+from upcard.engine.games.big_two.opening import opens_rightly
 from upcard.engine.games.big_two.scoring import settle, winner_of
 from upcard.engine.games.big_two.shown import show_cards
 from upcard.engine.games.big_two.table import (
@@ -112,7 +114,7 @@ def begin_play(s: BigTwo) -> bool:
 
 
 def void(s: BigTwo, _e: Voided) -> None:
-    """The hand is thrown in. Whether the same seat deals again, the page leaves open."""
+    """The hand is thrown in. Whether the same seat deals again, and who leads, the page leaves open."""
     if s.phase == "between":
         s.idle = True
         return
@@ -120,6 +122,8 @@ def void(s: BigTwo, _e: Voided) -> None:
     s.phase, s.how, s.ended, s.turn = "between", "void", s.hand, NOBODY
     s.settled += 1
     s.next_dealer = NOBODY
+    if s.last_winner >= 0:
+        s.last_winner = NOT_KNOWN
     s.counts, s.points = [None] * seats, [0] * seats
 
 
@@ -174,6 +178,8 @@ def play(s: BigTwo, e: Laid | Played) -> None:
         return
     if s.answers:
         drop_untrue(s, e)
+    if not s.opened:
+        s.misopened = isinstance(opens_rightly(s, e), Broken)
     if mask and mask & s.places.known[seat] == mask and mask.bit_count() == len(cards):
         s.places.move(mask, seat, len(s.players))
     else:
@@ -215,6 +221,8 @@ def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
     s.back = NOBODY
     if s.overtaken >> seat & 1 and comes_late(s, seat, cards):
         s.overtaken &= ~(1 << seat)
+        if not all(card.bit for card in cards + s.table + s.under):  # or it is higher, and comes in its place
+            lose_track(s)
         return
     s.echo = s.early if s.skipped >> seat & 1 else 0  # those passes may have been on this play
     s.early = 0
@@ -224,7 +232,7 @@ def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
     if seat != s.turn and s.turn >= 0 and s.opened:
         over = passed_over(s.turn, seat, len(s.players)) & ~s.locked
         s.overtaken = 0 if s.skipped >> seat & 1 else over
-        s.doubtful |= over if seat != s.owner else 0
+        s.doubtful |= over if seat != s.owner or over.bit_count() == 1 else 0
         overlook(s, over)
     s.opened, s.lead, s.table, s.owner = True, 0, cards, seat
     s.passed = s.skipped = 0

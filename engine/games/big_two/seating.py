@@ -7,6 +7,7 @@ from upcard.schemas.events import Joined
 
 def sit_down(s: BigTwo, e: Joined) -> None:
     """Somebody takes a seat. Whether a new player goes on with the total of the one before, only the sheet can tell."""
+    s.sat = s.sat or s.players.copy()
     join(s, e)
     if e.seat >= len(s.players) or s.sat[e.seat] == e.player:
         return

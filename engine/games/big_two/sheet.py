@@ -9,6 +9,7 @@ from upcard.engine.games.big_two.phases import begin_hand, void
 from upcard.engine.games.big_two.rows import believed_counts, believed_points, counts_by, point_faults
 from upcard.engine.games.big_two.scoring import Amounts, game_over, points_of, record, settle, winner_of
 from upcard.engine.games.big_two.table import CARDS, HAND, NOBODY, BigTwo, seats_of, set_aside
+from upcard.engine.games.big_two.twice import repeats
 from upcard.engine.mechanisms.climbing import all_shown, bound
 from upcard.schemas.events import Ruled, Scored, Voided
 
@@ -45,8 +46,8 @@ def meant(s: BigTwo, e: Scored) -> Literal["hand", "void", "last", "amid"]:
         return "hand" if hand else "last" if s.how == "sheet" else "amid"
     if e.void:
         return "void"
-    if s.phase == "deal" and None not in (still := added_by(s, e, s.totals)) and not any(still) and any(s.totals):
-        return "amid"  # the row of the hand before, written late
+    if s.phase == "deal" and of_hand_before(s, e):
+        return "amid"
     if e.counts is not None or e.points is not None:
         return "hand"
     if s.phase == "deal":
@@ -59,6 +60,13 @@ def is_again(s: BigTwo, e: Scored) -> bool:
     if s.how != "sheet" or e.totals is None or any(added_by(s, e, s.totals)) or None in s.totals:
         return False
     return any(s.points) and own_points(s, e) == s.points
+
+
+def of_hand_before(s: BigTwo, e: Scored) -> bool:
+    """Whether a row is that of the hand before, written when the next was begun: it brings the same, to these totals."""
+    brought = [None if had is None or now is None else now - had for had, now in zip(s.before, s.totals, strict=True)]
+    still = added_by(s, e, s.totals)
+    return None not in still and not any(still) and any(brought) and own_points(s, e) == brought
 
 
 def of_another(s: BigTwo, e: Scored) -> bool:
@@ -200,16 +208,19 @@ def left(s: BigTwo, seat: int) -> tuple[int, int]:
     if s.phase == "between":
         had = s.counts[seat]
         if had is not None:
-            return min(had, 1) if doubtful(s, seat) else had, had
+            more = repeats(s, seat) if doubtful(s, seat) else 0
+            return min(had, 1) if s.doubtful >> seat & 1 and doubtful(s, seat) else had, had + more
         least = max(1, least) if 0 in s.counts else least
     elif (s.missed | s.doubtful) >> seat & 1:
         least = 0
-    return least, most
+    return least, most + repeats(s, seat)
 
 
 def doubtful(s: BigTwo, seat: int) -> bool:
-    """Whether a play of a seat may be missing, as somebody acted in its place, and no row has told what it had left."""
-    return s.how == "played" and not s.written and bool(s.doubtful >> seat & 1)
+    """Whether a play of a seat may be missing, as somebody acted in its place, or be told twice, and no row has told what
+    it had left.
+    """
+    return s.how == "played" and not s.written and (bool(s.doubtful >> seat & 1) or repeats(s, seat) > 0)
 
 
 # ---- What a row does -----------------------------------------------------------------------------------------------

@@ -41,16 +41,22 @@ def shown_is_possible(s: BigTwo, e: Shown) -> Answer:
     """What is shown was not laid before, nor seen elsewhere, and is no more than the hand had (B2-6.6)."""
     place = set_aside(s) if e.place == "set_aside" else e.seat
     outside = place is None or place >= seats_of(s) + 2 or (e.seat or 0) >= seats_of(s)
+    if s.phase == "deal" and e.hand is None and not outside:
+        return Broken(says="no card of this hand was dealt yet: of which hand they are is not told", kind="note")
     if outside or place is None or s.phase == "deal" or e.hand not in {None, s.hand}:
         return None
     found = [against(s, fault) for card in e.cards if (fault := impossible(s.places, place, card, PACK_MASK))]
     faults = [unseated(fault) if place == set_aside(s) else fault for fault in found]
-    if faults or place == set_aside(s):
+    if faults:
         return faults
     least, most = bound(s.places, place)
-    if len(e.cards) > most or (e.all and len(e.cards) < least):
-        says = f"{len(e.cards)} cards shown of seat {place}, which had {least if len(e.cards) < least else most}"
-        return Broken(seat=place, says=says, clause="B2-6.5", name="wrong_remainder")
+    new = len(e.cards) - sum(1 for card in e.cards if card.bit & s.places.known[place])
+    few = e.all and len(e.cards) < least
+    if len(e.cards) > most or new > s.places.most[place] or few:
+        whose = "set aside" if place == set_aside(s) else f"shown of seat {place}"
+        says = f"{len(e.cards)} cards {whose}, where there were {least if few else most}"
+        seat = None if place == set_aside(s) else place
+        return Broken(seat=seat, says=says, clause="B2-6.5", name="wrong_remainder")
     return None
 
 

@@ -76,8 +76,9 @@ class BigTwo(State):
     idle: whether an act where no hand was on was told of, as it is once.
     echo: who may have acted where a line was written twice, or too early; early: who passed in the place of those
     passed over, as far as these may still lay; overtaken: who was passed over by the last play, so that its line may
-    come late; under: what that play was laid on; doubtful: who was passed over in this hand by another than the owner
-    of the table, so that a play may be missing; dealt: whether the deal was written down; back: who took a play back
+    come late; under: what that play was laid on; doubtful: who was passed over in this hand, alone or
+    by another than the owner of the table, so that a play may be missing; dealt: whether the deal was written down;
+    misopened: whether the opening was found wrong at once; back: who took a play back
     last, if nothing followed; moved: where somebody else sits than when the last hand ended; sat: who sat where last;
     answers: what was said of hands whose size is not known: seat, answer, line, cards laid by then, and whether
     nothing was missed since.
@@ -111,6 +112,7 @@ class BigTwo(State):
     overtaken: int = 0
     doubtful: int = 0
     dealt: bool = False
+    misopened: bool = False
     back: int = NOBODY
     moved: int = 0
     acts: list[LaidCards] = field(default_factory=list)

@@ -3,7 +3,7 @@
 import msgspec
 
 from upcard.engine.game import Answer, Broken, shown
-from upcard.engine.games.big_two.combinations import beats, classify
+from upcard.engine.games.big_two.combinations import beats, read
 from upcard.engine.games.big_two.table import NOBODY, BigTwo, in_pack, pile, seats_of, set_aside
 from upcard.engine.mechanisms.climbing import cards_in, may_come_from, passed_over
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
@@ -33,8 +33,10 @@ def dealt_fuller(s: BigTwo, e: Dealt) -> bool:
 
 
 def dealt_late(s: BigTwo, e: Dealt) -> bool:
-    """Whether these may be the cards of this hand though play had begun: no deal was written, and they fit what was laid."""
-    if s.phase != "play" or s.dealt or s.gap:
+    """Whether these are the cards of this hand, though play had begun: no deal was written, and they fit what was laid in
+    the first round.
+    """
+    if s.phase != "play" or s.dealt or s.gap or len(s.acts) > seats_of(s):
         return False
     laid = [(seat, mask_of(cards)) for seat, cards, _ in s.acts]
     told = [(place, cards) for place, cards in listed(s, e) if cards]
@@ -64,6 +66,12 @@ def laid_twice(s: BigTwo, e: Laid | Played) -> int | None:
     return next(lines, None) if len(cards) == mask.bit_count() else None
 
 
+def repeats(s: BigTwo, seat: int) -> int:
+    """How many cards a seat laid that it had laid before: it laid others, or those lines were one play."""
+    known = [card for who, laid, _ in s.acts if who == seat for card in laid if card.bit]
+    return len(known) - len(set(known))
+
+
 def passed_twice(s: BigTwo, e: Passed) -> int | None:
     """The line of the pass that this seat made last, if this is that line once more."""
     if s.phase != "play" or s.turn in {NOBODY, e.seat} or not s.acts:
@@ -81,11 +89,12 @@ def comes_late(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> bool:
     if not s.overtaken >> seat & 1 or not s.table or s.lead:
         return False
     top = s.options.low_straight_top
-    mine, there = classify(cards, top), classify(s.table, top)
-    before = classify(s.under, top) if s.under else None
-    if mine is None or there is None or not beats(there, mine):
+    mine, there, before = read(cards, top), read(s.table, top), read(s.under, top)
+    if mine.least is None or mine.most is None or there.least is None or there.most is None:
         return False
-    return not s.under or (before is not None and beats(mine, before))
+    if not beats(there.most, mine.least) or beats(mine.least, there.most):
+        return False
+    return not s.under or (before.least is not None and beats(mine.most, before.least))
 
 
 def ended_late(s: BigTwo, e: Laid | Played | Passed) -> bool:
