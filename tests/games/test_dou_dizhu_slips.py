@@ -83,6 +83,17 @@ def test_dz_5_2_the_last_play_written_twice_does_not_excuse_what_follows() -> No
     ]
 
 
+def test_dz_8_4_a_line_written_for_another_seat_is_one_contradiction() -> None:
+    deal = hands("3c 4c 5c 6c 7c 8d", "8c")
+    events = [HandStarted(), deal, *acts("0 b3, 0 w, 0 8d, 1 p, 2 3c 4c 5c 6c 7c")]
+    log = log_of("dou_dizhu", events, seats=3)
+    told = [(one.name, one.at, one.seat, one.says) for one in audit(log).findings if one.clause == "DZ-8.4"]
+    assert told == [("impossible_card", 8, 2, "3c 4c 5c 6c 7c are listed in another place")]
+    shown = Shown(place="widow", cards=read_cards("3c 4c 5c"))
+    later = [HandStarted(), deal, *acts("1 b3, 1 w, 1 8c"), shown]
+    assert [(row[0], row[1]) for row in judge(later)] == [("DZ-8.4", 7)]
+
+
 # ---- Passes and bids, written twice --------------------------------------------------------------------------------
 
 
