@@ -120,6 +120,13 @@ def test_dz_8_2_a_pass_that_was_anothers_ends_the_auction_all_the_same() -> None
     assert (state(events).landlord, state(events).bid, state(events).unsure) == (0, 1, 0)
 
 
+def test_dz_2_4_the_last_pass_written_twice_excuses_no_wrong_landlord() -> None:
+    events = [*unseen(), *acts("2 b1, 0 p, 1 p, 1 p, 0 w")]
+    assert [row[:2] for row in kinds(events)] == [("DZ-8.2", "written_twice"), ("DZ-2.4", "wrong_landlord")]
+    first = [HandStarted(), turned("7h"), hands("7h"), *acts("1 b1, 2 p, 0 p, 0 p")]
+    assert [row[1] for row in kinds(first)] == ["wrong_first_bidder"]
+
+
 # ---- Words that are missing ----------------------------------------------------------------------------------------
 
 
