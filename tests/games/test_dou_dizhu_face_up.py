@@ -9,8 +9,10 @@ from tests.builders import found, judged, log_of
 from tests.experiments import sessions
 from tests.games.dou_dizhu_tables import acts, hands, judge, ranks, turned, unseen
 from tests.games.test_dou_dizhu import SWIFT, hand
+from tests.test_every_game import plain
 from upcard.engine.audit import audit
-from upcard.engine.view import redact_log
+from upcard.engine.fold import frames
+from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import BY_INDEX, Card, read_cards
 from upcard.schemas.events import Base, Dealt, HandStarted, Passed, PurseCounted, Scored, Shown, Took
 
@@ -195,6 +197,20 @@ def test_dz_8_4_a_card_is_shown_once() -> None:
 def test_dz_6_6_what_is_shown_of_a_hand_of_the_sheet_contradicts_nothing() -> None:
     events = [HandStarted(), Scored(seat=0, amount=2, bombs=0, side=0)]
     assert judge([*events, Shown(seat=1, cards=read_cards("7h 8h"), all=True)]) == []
+
+
+@pytest.mark.parametrize("openly", [True, False])
+def test_dz_1_5_a_widow_taken_openly_or_written_down_late_is_seen_by_those_who_saw_it(openly: bool) -> None:
+    deal = hands("3c 4c", "5c", widow="7h 8h 9h")
+    took = Took(seat=0, place="widow", cards=read_cards("7h 8h 9h"), openly=openly)
+    for lines in ([took, *acts("0 3c, 1 5c, 2 p, 0 7h")], [*acts("0 3c"), took, *acts("1 5c, 2 p, 0 7h")]):
+        log = log_of("dou_dizhu", [HandStarted(), deal, *acts("0 b3"), *lines], seats=3)
+        assert found(log) == []
+        for viewer in (PUBLIC, 0, 1, 2):
+            partial = redact_log(log, viewer, "copy")
+            assert found(partial) == []
+            for (_, event, whole), (_, _, seen) in zip(frames(log), frames(partial), strict=True):
+                assert plain(view(whole, viewer)) == plain(seen), (viewer, event)
 
 
 # ---- A judge who tries every place ---------------------------------------------------------------------------------

@@ -83,6 +83,17 @@ def test_dz_5_2_the_last_play_written_twice_does_not_excuse_what_follows() -> No
     ]
 
 
+def test_dz_8_4_a_line_written_for_another_seat_is_one_contradiction() -> None:
+    deal = hands("3c 4c 5c 6c 7c 8d", "8c")
+    events = [HandStarted(), deal, *acts("0 b3, 0 w, 0 8d, 1 p, 2 3c 4c 5c 6c 7c")]
+    log = log_of("dou_dizhu", events, seats=3)
+    told = [(one.name, one.at, one.seat, one.says) for one in audit(log).findings if one.clause == "DZ-8.4"]
+    assert told == [("impossible_card", 8, 2, "3c 4c 5c 6c 7c are listed in another place")]
+    shown = Shown(place="widow", cards=read_cards("3c 4c 5c"))
+    later = [HandStarted(), deal, *acts("1 b3, 1 w, 1 8c"), shown]
+    assert [(row[0], row[1]) for row in judge(later)] == [("DZ-8.4", 7)]
+
+
 # ---- Passes and bids, written twice --------------------------------------------------------------------------------
 
 
@@ -107,6 +118,13 @@ def test_dz_8_2_a_pass_that_was_anothers_ends_the_auction_all_the_same() -> None
     events = [*unseen(), *acts("0 b1, 1 p, 1 p, 0 w, 0 3")]
     assert [row[1] for row in kinds(events)] == ["written_twice"]
     assert (state(events).landlord, state(events).bid, state(events).unsure) == (0, 1, 0)
+
+
+def test_dz_2_4_the_last_pass_written_twice_excuses_no_wrong_landlord() -> None:
+    events = [*unseen(), *acts("2 b1, 0 p, 1 p, 1 p, 0 w")]
+    assert [row[:2] for row in kinds(events)] == [("DZ-8.2", "written_twice"), ("DZ-2.4", "wrong_landlord")]
+    first = [HandStarted(), turned("7h"), hands("7h"), *acts("1 b1, 2 p, 0 p, 0 p")]
+    assert [row[1] for row in kinds(first)] == ["wrong_first_bidder"]
 
 
 # ---- Words that are missing ----------------------------------------------------------------------------------------

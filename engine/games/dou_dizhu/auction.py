@@ -43,7 +43,7 @@ def pass_bid(s: DouDizhu, e: Passed) -> None:
     if e.seat >= SEATS:
         return
     if passed_again(s, e):
-        s.holed = True
+        s.holed |= s.turn >= 0
         return
     s.hushed = e.seat
     if not speak(s, e.seat):

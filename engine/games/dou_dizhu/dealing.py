@@ -200,7 +200,7 @@ def take(s: DouDizhu, e: Took) -> None:
         s.taken = True
         if e.openly:
             show_cards(s, WIDOW, e.cards or ())
-        take_widow(s, e.seat, e.cards or ())
+        take_widow(s, e.seat, () if e.openly else e.cards or ())
         s.widow = 0 if e.openly else mask_of(e.cards or ()) & ALL_CARDS
 
 
@@ -212,8 +212,10 @@ def take_late(s: DouDizhu, e: Took) -> None:
         show_cards(s, e.seat, tuple(card for card in cards if not card.bit & s.places.known[PILE]))
     else:
         s.widow = mask_of(cards) & ALL_CARDS
-        fresh = sum(card.bit for card in set(cards) if s.places.fits(card.bit, e.seat) and card.bit)
-        s.places.look(fresh if fresh.bit_count() <= s.places.most[e.seat] else 0, e.seat)
+        places = s.places
+        there = sum(card.bit for card in set(cards) if card.bit and places.fits(card.bit, e.seat))
+        fresh = there & ~places.known[e.seat]
+        places.look(there if fresh.bit_count() <= places.most[e.seat] else there & ~fresh, e.seat)
 
 
 def scatter_widow(s: DouDizhu) -> None:
@@ -222,6 +224,7 @@ def scatter_widow(s: DouDizhu) -> None:
     places.forget(WIDOW, places.known[WIDOW])
     for seat in range(SEATS):
         places.most[seat] += places.most[WIDOW]
+        places.loosen(seat)
         places.entered[seat] = s.step
     places.least[WIDOW] = places.most[WIDOW] = 0
     s.ranked[ranked_at(WIDOW, 0) :] = [0] * len(RANKS)

@@ -1,5 +1,8 @@
 """DZ-8 Irregularities of deal and play: what each act breaks, as far as the record alone proves it."""
 
+from functools import reduce
+from operator import or_
+
 from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, shown
@@ -162,7 +165,23 @@ def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
         fault = impossible(places, seat, card, ALL_CARDS)
         if fault is not None:
             faults.append(named(s, fault, card))
-    return faults or ranks_are_possible(s, seat, cards_in(e)) or too_many(s, seat, cards_in(e))
+    return together(faults) or ranks_are_possible(s, seat, cards_in(e)) or too_many(s, seat, cards_in(e))
+
+
+def together(faults: list[Broken]) -> list[Broken]:
+    """Cards of one act of which the same is wrong are told of together: one line may have been another seat's."""
+    alike: dict[object, list[Broken]] = {}
+    for fault in faults:
+        words = (fault.says or "").split(" ", 1)[1:]
+        alike.setdefault((fault.seat, fault.name, fault.clause, fault.lists, fault.against, *words), []).append(fault)
+    return [some[0] if len(some) == 1 else as_one(some) for some in alike.values()]
+
+
+def as_one(faults: list[Broken]) -> Broken:
+    """The same of several cards."""
+    cards = reduce(or_, (fault.cards for fault in faults))
+    says = (faults[0].says or "").split(" ", 1)[1].replace("is ", "are ", 1).replace("was ", "were ", 1)
+    return structs.replace(faults[0], cards=cards, says=f"{shown(cards)} {says}")
 
 
 def surely_possible(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> bool:
@@ -188,6 +207,8 @@ def named(s: DouDizhu, fault: Broken, card: Card) -> Broken:
 
 def ranks_are_possible(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
     """Cards by rank: the hand has them, as far as it is known, and there are no more than four of a rank."""
+    if not (any(s.laid_ranks) or any_ranked(s)) and RANK_ALONE.isdisjoint(cards):
+        return []
     places, mine = s.places, ranked_in(s, seat)
     room = places.most[seat] - sum(mine)
     for rank in {RANK[card] for card in cards if card in RANK}:

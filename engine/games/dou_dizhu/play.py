@@ -13,7 +13,7 @@ from upcard.engine.games.dou_dizhu.following import may_follow, plays_in_turn
 from upcard.engine.games.dou_dizhu.irregular import surely_possible
 from upcard.engine.games.dou_dizhu.settling import settle_played
 from upcard.engine.games.dou_dizhu.shapes import MASKS, RANK, classify, is_bomb, readings
-from upcard.engine.games.dou_dizhu.slips import laid_again, passed_again
+from upcard.engine.games.dou_dizhu.slips import laid_again
 from upcard.engine.games.dou_dizhu.table import (
     ALL_CARDS,
     NOBODY,
@@ -166,7 +166,7 @@ def count_pass(s: DouDizhu, seat: int) -> None:
     """Count a pass since the last play. One that a leader makes, or another than the seat whose turn it is, may mean
     that a line is missing.
     """
-    again = passed_again(s, Passed(seat=seat))
+    again = s.hushed == seat
     s.hushed = seat
     if s.adrift:
         return

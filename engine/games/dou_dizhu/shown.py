@@ -4,7 +4,7 @@ from msgspec import structs
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.dou_dizhu.face_up import has_widow
-from upcard.engine.games.dou_dizhu.irregular import named, ranks_are_possible
+from upcard.engine.games.dou_dizhu.irregular import named, ranks_are_possible, together
 from upcard.engine.games.dou_dizhu.table import ALL_CARDS, PILE, SEATS, WIDOW, WIDOW_SIZE, DouDizhu
 from upcard.engine.mechanisms.climbing import bound, doubled, line_laid
 from upcard.engine.mechanisms.impossible import impossible
@@ -37,25 +37,29 @@ def at_place(s: DouDizhu, place: int, cards: tuple[Card, ...]) -> list[Broken]:
     """What is wrong with these cards lying in a place."""
     faults = [fault for card in cards if card.bit and (fault := impossible(s.places, place, card, ALL_CARDS))]
     if place == WIDOW:
-        return faults
-    return [named(s, fault, next(card for card in cards if card.bit & fault.cards)) for fault in faults if fault.cards]
+        return together(faults)
+    found = [named(s, fault, next(card for card in cards if card.bit & fault.cards)) for fault in faults if fault.cards]
+    return together(found)
 
 
 def landlords_now(s: DouDizhu, cards: tuple[Card, ...]) -> list[Broken]:
     """What is wrong with cards that the landlord took from the widow, and has or laid since."""
     been, pile = s.places.been, s.places.known[PILE]
+    own = (s.landlord,) if s.places.known[s.landlord] and not s.places.most[s.landlord] else ()
     others = {card: seat for card in cards for seat in range(SEATS) if seat != s.landlord and been[seat] & card.bit}
     faults = [
         Broken(
             seat=seat,
             cards=card.bit,
-            says=f"{card}, a card of the widow, was in the hand of seat {seat}",
+            says=f"{card} of the widow was in the hand of seat {seat}",
             against=line_laid(s.acts, card.bit & pile),
-            lists=() if card.bit & s.places.seen[-1] else (seat,),
+            lists=() if card.bit & s.places.seen[-1] else (seat, *own),
         )
         for card, seat in others.items()
     ]
-    return faults + at_place(s, s.landlord, tuple(card for card in cards if card not in others and not card.bit & pile))
+    return together(faults) + at_place(
+        s, s.landlord, tuple(card for card in cards if card not in others and not card.bit & pile)
+    )
 
 
 def shown_is_possible(s: DouDizhu, e: Shown) -> Answer:

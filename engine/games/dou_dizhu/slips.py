@@ -4,7 +4,7 @@ count once.
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.dou_dizhu.shapes import RANK
-from upcard.engine.games.dou_dizhu.table import SEATS, DouDizhu
+from upcard.engine.games.dou_dizhu.table import SEATS, DouDizhu, lacks_words
 from upcard.engine.mechanisms.climbing import cards_in
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Bid, Laid, Passed, Played
@@ -66,6 +66,8 @@ def written_once(s: DouDizhu, e: Laid | Played | Passed | Bid) -> Answer:
     if isinstance(e, Bid):
         return Broken(seat=e.seat, says=f"the bid of {e.amount} by seat {e.seat} was written twice", clause="DZ-8.2")
     if isinstance(e, Passed):
+        if s.turn < 0 and lacks_words(s):
+            return None  # as all that is said after an auction of which words are missing
         says = f"the pass of seat {e.seat} was written twice, or it was another's"
         return Broken(seat=e.seat, says=says, clause="DZ-8.3" if s.phase == "play" else "DZ-8.2")
     cards = cards_in(e)
