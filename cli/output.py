@@ -10,6 +10,7 @@ from typing import Any
 
 import typer
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
@@ -23,6 +24,10 @@ PIPED_WIDTH = 120
 SHORT_ID = 13
 SHORT = 20
 """Words so short are not broken in a table."""
+SHORTER = SHORT_ID
+"""The same where the screen is narrow."""
+LONG = 200
+"""A word longer than this, such as packed bytes, is told by its beginning."""
 
 
 def archive_path(given: Path | None) -> Path:
@@ -76,28 +81,74 @@ def put_json(value: Any) -> None:
 def put_table(
     columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str = "", ascii_only: bool = False
 ) -> None:
-    """A table for people. Columns of numbers stand to the right."""
+    """A table for people, narrower where the screen is; where it is too narrow for all columns, a line a value."""
     listed = [tuple(row) for row in rows]
-    table = Table(
-        title=Text(title) if title else None,
-        box=box.ASCII if plain(ascii_only) else box.SIMPLE_HEAD,
-        title_justify="left",
-        padding=(0, 1),
-    )
-    for place, name in enumerate(columns):
-        numeric = any(isinstance(row[place], int | float) and not isinstance(row[place], bool) for row in listed)
-        heading = Text(name.replace("_", " "))
-        widest = max((len(word) for row in listed for word in _cell(name, row[place]).split()), default=0)
-        table.add_column(heading, justify="right" if numeric else "left", overflow="fold", min_width=min(widest, SHORT))
-    for row in listed:
-        table.add_row(*(Text(_cell(name, value)) for name, value in zip(columns, row, strict=True)))
-    console().print(table)
+    cells = [tuple(_cell(name, value) for name, value in zip(columns, row, strict=True)) for row in listed]
+    headings = [name.replace("_", " ") for name in columns]
+    right = [
+        any(isinstance(row[place], int | float) and not isinstance(row[place], bool) for row in listed)
+        for place in range(len(columns))
+    ]
+    screen = console()
+    for whole, padding in ((SHORT, 1), (SHORT, 0), (SHORTER, 0)):
+        room = screen.width - len(columns) * (2 * padding + 1) - 1
+        widths = [_widths([heading, *(row[place] for row in cells)], whole) for place, heading in enumerate(headings)]
+        fitted = _fitted(widths, room)
+        if fitted is None:
+            continue
+        table = Table(
+            title=Text(title) if title else None,
+            box=box.ASCII if plain(ascii_only) else box.SIMPLE_HEAD,
+            title_justify="left",
+            padding=(0, padding),
+        )
+        for heading, numeric, width in zip(headings, right, fitted, strict=True):
+            table.add_column(Text(heading), justify="right" if numeric else "left", overflow="fold", width=width)
+        for row in cells:
+            table.add_row(*map(Text, row))
+        screen.print(table)
+        return
+    _print_blocks(screen, headings, cells, title)
+
+
+def _widths(texts: Sequence[str], whole: int) -> tuple[int, int]:
+    """How wide a column must be, so that no word of so many letters is broken, and how wide it is at ease."""
+    words = max((cell_len(word) for text in texts for word in text.split()), default=0)
+    return min(words, whole), max(map(cell_len, texts))
+
+
+def _fitted(widths: Sequence[tuple[int, int]], room: int) -> list[int] | None:
+    """Columns as wide as there is room for, the widest narrowed first; None if there is no room for all."""
+    if sum(least for least, _ in widths) > room:
+        return None
+    fitted = [min(ease, max(room, least)) for least, ease in widths]
+    while sum(fitted) > room:
+        widest = max(range(len(fitted)), key=lambda place: (fitted[place] > widths[place][0], fitted[place]))
+        fitted[widest] -= 1
+    return fitted
+
+
+def _print_blocks(screen: Console, headings: Sequence[str], rows: Sequence[Sequence[str]], title: str) -> None:
+    """A table that is too wide for the screen: a line a value, so that none is lost."""
+    if title:
+        screen.print(Text(title))
+    for number, row in enumerate(rows, start=1):
+        screen.print(Text(f"row {number:,}", style="bold"))
+        block = Table.grid(padding=(0, 2))
+        block.add_column(min_width=min(max(map(len, headings)), SHORT) + 2)
+        block.add_column(overflow="fold")
+        for heading, text in zip(headings, row, strict=True):
+            block.add_row(Text(f"  {heading}"), Text(text))
+        screen.print(block)
 
 
 def _cell(name: str, value: Any) -> str:
-    """A value as text; an id of a log by its beginning, which is enough to name it."""
+    """A value as text; an id of a log by its beginning, which is enough to name it; one long word by its beginning too."""
     text = safe_value(value)
-    return text[:SHORT_ID] if name in {"log", "first_log"} else text
+    if name in {"log", "first_log"}:
+        return text[:SHORT_ID]
+    long = len(text) > LONG and " " not in text
+    return f"{text[:SHORT]}... ({counted(len(text), 'letter')})" if long else text
 
 
 def put_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:

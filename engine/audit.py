@@ -93,16 +93,16 @@ class Audit:
             plain, checks, transition, rare = acts[type(event)]
             step += 1
             state.line, state.step = line, step
-            if rare:
-                event = self._as_evidence(event)
+            was = state.places.located
             if plain is None or not plain(state, event):
+                if rare:
+                    event = self._as_evidence(event)
                 for rule, check in checks:
                     answer = check(state, event)
                     if answer:
                         self._take(rule, answer)
-            if self._doubts:
-                was = state.places.located
                 transition(state, event)
+            if self._doubts:
                 fresh = state.places.located & ~was
                 if fresh:
                     self._slack -= fresh.bit_count()
@@ -110,8 +110,6 @@ class Audit:
                         self._look_again(fresh)
                 if self._slack < 0:
                     self._match()
-            else:
-                transition(state, event)
             if rare or state.settled != settled or self._lists:
                 self._events += events[kept : step - before]
                 kept = step - before

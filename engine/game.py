@@ -175,8 +175,8 @@ class Game:
     dealt_places: Mapping[str, int] = field(default_factory=dict)
     """Where the places named in `dealt.places` are, counted from the first place after the hands."""
     plain: Mapping[type[Base], Callable[[Any, Any], bool]] = field(default_factory=dict)
-    """For events of which there are many: True where no rule of the event can have anything to say, seen at a glance.
-    Only to save time; the tests hold it to the rules.
+    """Of events of which there are many: does what the event does and is True where one sees at a glance that no rule has
+    anything to say of it; else it does nothing. Only to save time; the tests hold it to the rules and transitions.
     """
     impossible: str = "G-5"
     """The clause that an act which cannot be is cited under."""
@@ -216,13 +216,18 @@ def keys() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(upcard.engine.games.__path__)))
 
 
-@cache
-def find(key: str) -> Game:
-    """The game of a key. Raises `UnknownGameError` with the nearest keys."""
+def check_key(key: str) -> None:
+    """Raises `UnknownGameError` with the nearest keys, if no game has this one."""
     if key not in keys():
         near = difflib.get_close_matches(key, keys(), n=3, cutoff=0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(keys())}"
         raise UnknownGameError(f"no game {key!r}", hint=hint)
+
+
+@cache
+def find(key: str) -> Game:
+    """The game of a key. Raises `UnknownGameError` with the nearest keys."""
+    check_key(key)
     game: Game = importlib.import_module(f"upcard.engine.games.{key}").GAME
     return game
 

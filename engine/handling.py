@@ -11,8 +11,8 @@ from upcard.schemas.events import Closed, Dealt, Event, Shown
 
 
 class Handling(NamedTuple):
-    """plain: whether its rules need not be asked; checks: its rules and what they ask; transition: what it does; rare:
-    whether the audit has more to do for it.
+    """plain: does it, if its rules need not be asked; checks: its rules and what they ask; transition: what it does;
+    rare: whether the audit has more to do for it.
     """
 
     plain: Callable[[Any, Any], bool] | None
@@ -34,7 +34,8 @@ def _act(game: Game, kind: Any) -> Handling:
         says = f"{game.key} has no use for `{kind.__struct_config__.tag}`"
         useless = Rule(game.impossible, "no_such_act", says, _always, "contradiction")
         checks, transition = ((useless, useless.check),), nothing
-    return Handling(game.plain.get(kind), checks, transition, kind in {Dealt, Shown, Closed})
+    rare = kind in {Dealt, Shown, Closed}
+    return Handling(None if rare else game.plain.get(kind), checks, transition, rare)
 
 
 def _always(_state: State, _event: Event) -> Broken:

@@ -92,6 +92,20 @@ class Places:
         known[target] |= bit
         self.seen[-1] |= bit
 
+    def move_plainly(self, bit: int, source: int, target: int, pack: int) -> bool:
+        """The same of a card of the pack that may come from there; else nothing is done, and it is False."""
+        known = self.known
+        held = known[source]
+        if held & bit:
+            known[source] = held ^ bit
+        elif bit & pack & ~self.located and self.most[source]:
+            self._reveal(bit, source)
+        else:
+            return False
+        known[target] |= bit
+        self.seen[-1] |= bit
+        return True
+
     def move_unknown(self, source: int, target: int, step: int) -> None:
         """A card that nobody told us went from one place to another."""
         self._lose(source)

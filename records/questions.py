@@ -6,13 +6,18 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final, get_args
 
 import msgspec
 
+from upcard.engine.game import check_key
 from upcard.records.archive.archive import Archive, Connection
+from upcard.records.archive.fetching import find_log
 from upcard.schemas.errors import UsageError
+from upcard.schemas.findings import FindingKind
 
+_SOME: Final = 10
+"""So many players are told where none is like the one asked for."""
 _SAYS = re.compile(r"^-- (title|param|column)(?: ([\w-]+))?: (.*)$")
 
 
@@ -63,9 +68,14 @@ def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = 
     missing = [param for param, says in asked.params.items() if says.endswith("(needed)") and param not in given]
     if missing:
         raise UsageError(f"{name} needs {' and '.join(missing)}", hint=f"upcard query {name} -p {missing[0]}=...")
-    values = {param: _value(param, given.get(param)) for param in asked.params}
     with archive.reading() as connection:
-        return answer(connection, asked.hands if hands else asked.sql, values)
+        values = {
+            param: None if param not in given else _value(connection, param, given[param]) for param in asked.params
+        }
+        told = answer(connection, asked.hands if hands else asked.sql, values)
+        if not told.rows and "player" in given:
+            _check_player(connection, given["player"])
+    return told
 
 
 def answer(connection: Connection, sql: str, values: Mapping[str, Any]) -> Answer:
@@ -75,13 +85,31 @@ def answer(connection: Connection, sql: str, values: Mapping[str, Any]) -> Answe
     return Answer(columns, done.fetchall())
 
 
-def _value(param: str, text: str | None) -> str | None:
-    if text is None or param not in {"since", "until"}:
-        return text
-    try:
-        return date.fromisoformat(text).isoformat()
-    except ValueError:
-        raise UsageError(f"{param}={text!r} is no day", hint="a day is written 2026-11-20") from None
+def _value(connection: Connection, param: str, text: str) -> str:
+    """What is asked for by this text: nothing that cannot be is asked for, since nothing would be the answer."""
+    if param in {"since", "until"}:
+        try:
+            return date.fromisoformat(text).isoformat()
+        except ValueError:
+            raise UsageError(f"{param}={text!r} is no day", hint="a day is written 2026-11-20") from None
+    if param == "log":
+        return find_log(connection, text)
+    if param == "game":
+        check_key(text)
+    kinds = get_args(FindingKind)
+    if param == "kind" and text not in kinds:
+        raise UsageError(f"no kind of finding is called {text!r}", hint=f"there are: {', '.join(kinds)}")
+    return text
+
+
+def _check_player(connection: Connection, text: str) -> None:
+    """Whether there is such a person, or player id; asked when nothing was found."""
+    rows = connection.execute("SELECT player, person, name FROM players ORDER BY name").fetchall()
+    if not any(text in row for row in rows):
+        names = list(dict.fromkeys(name for *_, name in rows))
+        near = difflib.get_close_matches(text, names, n=3, cutoff=0.4)
+        hint = _near(near, dict.fromkeys(names[:_SOME])) + (", ..." if not near and names[_SOME:] else "")
+        raise UsageError(f"no player {text!r} in the archive", hint=hint if names else "there are none")
 
 
 def _near(near: Sequence[str], there: Mapping[str, Any]) -> str:

@@ -1,5 +1,5 @@
 """How hypothesis runs (a modest number of examples, more by UPCARD_EXAMPLES, the same ones each time in CI), and a law
-that every test of an audit holds: what a game calls plain, its rules have nothing to say of.
+that every test of an audit holds: of what a game calls plain its rules have nothing to say, and it does the same.
 """
 
 import os
@@ -24,16 +24,20 @@ settings.load_profile("upcard")
 
 
 def _held_to_rules(act: Handling) -> Handling:
-    """The same act; what its game calls plain is compared with what the rules say, in every test that audits."""
+    """The same act; what its game calls plain is compared with what its rules say and do, in every test that audits."""
     plain = act.plain
     if plain is None:
         return act
 
     def compared(state: State, event: Event) -> bool:
+        before = state.copied()
         if not plain(state, event):
+            assert state == before, f"{event} was not called plain, and yet did something"
             return False
         for rule, check in act.checks:
-            assert not check(state, event), f"{rule.name} has something to say of {event}, which was called plain"
+            assert not check(before, event), f"{rule.name} has something to say of {event}, which was called plain"
+        act.transition(before, event)
+        assert state == before, f"{event} was called plain, and did something else than its transition"
         return True
 
     return act._replace(plain=compared)

@@ -12,7 +12,7 @@ from upcard.engine.game import Game, find
 from upcard.engine.log import Log, Numbered
 from upcard.engine.simulate import Setup, choose, simulate
 from upcard.engine.view import PUBLIC, redact
-from upcard.schemas.events import Event
+from upcard.schemas.events import Event, HandStarted
 
 Tamper = Callable[[Any, Event, random.Random], Event | None]
 """(state before, the legal event, chance) to an event instead of it, or None where nothing can go wrong."""
@@ -213,3 +213,11 @@ def watchers(legal: Log, made: Mapping[str, Spoiled], rng: random.Random) -> lis
     seats = range(len(legal.header.seats))
     acted = [one.wrong.seat for one in made.values() if getattr(one.wrong, "seat", None) is not None]
     return [None, PUBLIC, *sorted({rng.choice(acted or seats), rng.choice(seats)})] if made else []
+
+
+def this_hand(made: Spoiled) -> list[Numbered]:
+    """The events of the hand in which the irregularity was."""
+    events = made.log.events
+    starts = [place for place, (_, event) in enumerate(events) if isinstance(event, HandStarted)]
+    first = max(place for place in starts if events[place][0] <= made.at)
+    return events[first : min((place for place in starts if place > first), default=len(events))]

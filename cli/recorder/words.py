@@ -46,6 +46,7 @@ from upcard.schemas.events import (
     TakenBack,
     Took,
     TrumpNamed,
+    Voided,
 )
 
 KINDS: Final[dict[str, type[Base]]] = {
@@ -213,7 +214,7 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
     readings: list[Event] = []
     trouble: NotRead | None = None
     for act in sorted(table.acts, key=lambda act: act.optional):
-        if act.event in {Closed, Scored} or act.chance is not None or not fields_of(act.event):
+        if act.event in {Closed, Scored, Voided} or act.chance is not None or not fields_of(act.event):
             continue
         try:
             readings += _readings(act, words, table, seat, fallback)

@@ -1,11 +1,24 @@
-"""What a seat has, as it is drawn and as facts tell it."""
+"""The seats of a table: which there are, what one has as drawn and as facts tell it, what a side of them has."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from upcard.engine.game import Broken
 from upcard.engine.places import Places
 from upcard.engine.scene import Hand
 from upcard.schemas.cards import Card, cards_of
+
+
+def no_seat(seat: int | None, seats: int) -> Broken | None:
+    """What is wrong with a seat that was named, where there are so many."""
+    return None if seat is None or seat < seats else Broken(says=f"no seat {seat} at this table")
+
+
+def by_side(column: Sequence[int] | None) -> list[int] | None:
+    """Numbers by side, from numbers by side or by seat: both seats of a side have the same."""
+    if column is None or len(column) not in {2, 4} or column[:2] != column[-2:]:
+        return None
+    return [column[0], column[1]]
 
 
 def seat_hand(

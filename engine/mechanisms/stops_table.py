@@ -7,12 +7,12 @@ from typing import Any, Protocol, TypeVar
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms import held
-from upcard.engine.mechanisms.board import take_hand_back
+from upcard.engine.mechanisms.board import everybody, take_hand_back
 from upcard.engine.mechanisms.held import Payers, Rates, Unproven
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.ledger import nets
 from upcard.engine.mechanisms.stops import out_fault
-from upcard.schemas.events import ResultCalled, Shown
+from upcard.schemas.events import ResultCalled, Scored, Shown
 
 
 class StopsTable(Payers, Protocol):
@@ -194,6 +194,16 @@ def purse_before(s: Payers, seat: int, rates: Rates) -> int | None:
     gains = [held.gain(record, seat, rates, said=False) for record in held.pending(s)]
     paid = nets(s.rows, len(s.counters))[seat]
     return None if None in gains else s.counters[seat] - paid + sum(amount or 0 for amount in gains)
+
+
+def points_of(s: Payers, rates: Rates, e: Scored) -> tuple[int, ...] | None:
+    """What a row says each seat gained; where only purses were written, by what they held before."""
+    if e.points is not None or e.totals is None or len(e.totals) != s.seats or s.bought != everybody(s.seats):
+        return e.points
+    before = [purse_before(s, seat, rates) for seat in range(s.seats)]
+    if None in before:
+        return None
+    return tuple(total - (had or 0) for total, had in zip(e.totals, before, strict=True))
 
 
 def totals_faults(

@@ -72,7 +72,7 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
         "words": fresh,
         "hands": hand_rows(log.header, spans, hands, words[log.header.game], day),
         "scores": score_rows(log, ended, day),
-        "findings": finding_rows(log.header, audit),
+        "findings": finding_rows(log, audit),
     }
     return {
         **{table: columns_of(some) for table, some in rows.items()},
@@ -213,10 +213,25 @@ def hand_rows(
             yield (*key, result.dealer, result.trump, result.level, result.counts, result.says, blob)
 
 
-def finding_rows(header: Opened, audit: Audit) -> Iterator[tuple[Any, ...]]:
+def sat_at(log: Log, seat: int | None, line: int) -> str | None:
+    """Who sat in a seat when a line was written; None for no seat, or nobody."""
+    seats = log.header.seats
+    if seat is None or seat >= len(seats):
+        return None
+    player = seats[seat]
+    for number, event in log.events:
+        if number > line:
+            break
+        if isinstance(event, SEATED) and event.seat == seat:
+            player = event.player if isinstance(event, Joined) else ""
+    return player or None
+
+
+def finding_rows(log: Log, audit: Audit) -> Iterator[tuple[Any, ...]]:
     """The rows of the findings."""
+    header = log.header
     for one in audit.findings:
-        player = header.seats[one.seat] if one.seat is not None and one.seat < len(header.seats) else None
+        player = sat_at(log, one.seat, one.at)
         about = (one.kind, one.name, one.clause, one.says, one.seat, player, " ".join(one.cards) or None)
         yield (header.log, one.hand, *about, one.at, one.found_at)
 

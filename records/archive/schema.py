@@ -2,7 +2,7 @@
 
 from typing import Final
 
-ARCHIVE_VERSION: Final = 3
+ARCHIVE_VERSION: Final = 4
 """An archive of another version is made anew from its log store by `upcard rebuild`."""
 
 TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
@@ -108,7 +108,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "clause": ("VARCHAR", "the clause of the rules page"),
             "says": ("VARCHAR", "in words"),
             "seat": ("TINYINT", "whose act, if it is known"),
-            "player": ("VARCHAR", "who sat there at the start of the log"),
+            "player": ("VARCHAR", "who sat there then"),
             "cards": ("VARCHAR", "the cards it is about"),
             "at_line": ("INTEGER", "the line it is about"),
             "found_at": ("INTEGER", "the line that proves it"),

@@ -32,11 +32,15 @@ THRESHOLD: Final = re.compile(r"0*([1-9][0-9]{0,5})")
 COUNT: Final = re.compile(r"([0-9]+)(t?)")
 WORD: Final = re.compile(r"\S+")
 NO_NAME: Final = re.compile(r"[-+]?[0-9].*|.*=.*")
-"""What begins like a number, or sets something, is no name: a row or a threshold that was mistyped."""
+"""What begins like a number, or sets something, is no name: a row or a threshold that was mistyped. So is what begins
+with digits of another script.
+"""
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
 NO_TARGET: Final = 1_000_000
 """Sheets count on from day to day: no total ends their game unless `target` is given."""
 _MOST_LINES: Final = 1_000_000
+_MOST_DIGITS: Final = 15
+"""Of a count: what a log keeps exactly."""
 
 
 class SheetRules(msgspec.Struct, frozen=True):
@@ -68,7 +72,7 @@ class _Sitting(msgspec.Struct):
 
 def is_sheet(start: str) -> bool:
     """Whether a text begins like a sheet: a day, a seating, a threshold, or comments before them."""
-    for line in start.splitlines()[:200]:
+    for line in start.removeprefix("\ufeff").splitlines()[:200]:
         words = line.partition("#")[0].split()
         if words:
             first = words[0]
@@ -91,7 +95,7 @@ def read_sheet(path: Path | str, data: bytes, rules: SheetRules = SheetRules()) 
         raise UnreadableError("not UTF-8", place=f"{path}:{line}") from None
     digest = source_digest(data)
     seen: dict[tuple[str | None, tuple[str, ...]], int] = {}
-    for sitting in _sittings(str(path), LINE_END.split(text)):
+    for sitting in _played(_sittings(str(path), LINE_END.split(text))):
         times = seen[sitting.day, sitting.seats] = seen.get((sitting.day, sitting.seats), 0) + 1
         yield _log_of(sitting, digest, times, rules, str(path))
 
@@ -130,6 +134,26 @@ def _sittings(place: str, lines: Iterable[str]) -> Iterator[_Sitting]:
         yield now
 
 
+def _played(sittings: Iterable[_Sitting]) -> Iterator[_Sitting]:
+    """The sessions in which something was played; what was remarked in others goes to the next, or to the last."""
+    last: _Sitting | None = None
+    empty: _Sitting | None = None
+    loose: list[_Row | Noted] = []
+    for sitting in sittings:
+        if not any(isinstance(row, _Row) for row in sitting.rows):
+            loose += sitting.rows
+            empty = sitting
+            continue
+        if last is not None:
+            yield last
+        sitting.rows = loose + sitting.rows
+        last, loose = sitting, []
+    last = last or empty
+    if last is not None:
+        last.rows = loose if last is empty else last.rows + loose
+        yield last
+
+
 def _day(place: str, number: int, word: str) -> str:
     """A day that there is."""
     try:
@@ -162,6 +186,7 @@ def _seating(place: str, number: int, content: str) -> tuple[str, ...]:
             hint="comments begin with #",
         )
     odd = next((word for word in words if NO_NAME.fullmatch(word)), None)
+    odd = odd or next((word for word in words if word.lstrip("+-")[:1].isdigit()), None)
     if odd is not None:
         raise UnreadableError(f"{odd!r} is no name, and {content.strip()!r} is no row of counts", place=where)
     if len(set(words)) < len(words):
@@ -176,13 +201,13 @@ def _row(place: str, number: int, content: str, seats: int, note: str | None) ->
     for match in WORD.finditer(content):
         found = COUNT.fullmatch(match[0])
         where = f"{place}:{number}:{match.start() + 1}"
-        if found is None:
-            raise UnreadableError(f"{match[0]!r} is no count", place=where, hint="0 to 13, or with a t behind it")
+        if found is None or len(found[1].lstrip("0")) > _MOST_DIGITS:
+            raise UnreadableError(f"{match[0][:40]!r} is no count", place=where, hint="0 to 13, or with a t behind it")
         if found[2]:
             if offender is not None:
                 raise UnreadableError("a second t in one row", place=where, hint="one player bears the losses of all")
             offender = len(counts)
-        counts.append(min(int(found[1].lstrip("0")[:7] or "0"), NO_TARGET))
+        counts.append(int(found[1].lstrip("0") or "0"))
     if len(counts) != seats:
         raise UnreadableError(f"{len(counts)} counts for {seats} players", place=f"{place}:{number}:1")
     return _Row(number, tuple(counts), offender, note)

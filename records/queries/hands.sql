@@ -1,7 +1,7 @@
 -- title: Hands: a row for each hand, with its scores
 -- param game: only this game
 -- param player: only hands of this person
--- param log: only this log
+-- param log: only this log, by its id or the beginning of it
 -- param since: from this day on
 -- param until: up to and with this day
 -- column game: the key of the game

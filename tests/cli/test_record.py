@@ -6,7 +6,7 @@ import pytest
 
 from upcard.cli.recorder.offer import FULL
 from upcard.engine.scene import Scene
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, read_cards
 from upcard.schemas.events import (
     Amended,
     Closed,
@@ -18,7 +18,9 @@ from upcard.schemas.events import (
     Retracted,
     Scored,
     Shown,
+    Took,
     TrumpNamed,
+    Voided,
 )
 
 from .recording import events, kinds, recorder, resumed, take
@@ -57,6 +59,15 @@ def test_several_cards_on_a_line_are_one_combination_where_sets_are_laid_and_a_s
     take(session, "Ann", "Bob: 3d 3h; 4d 4h; p")
     assert [event.__struct_config__.tag for event in events(session)][2:] == ["laid", "laid", "passed"]
     assert [getattr(event, "seat", None) for event in events(session)][2:] == [1, 2, 3]
+
+
+def test_what_is_no_card_does_not_throw_a_hand_in() -> None:
+    session = recorder("dou_dizhu", "Ann Bob Cid")
+    take(session, "hand", "7h", "dealt", "7h Bob", "Bob: 3", "widow 3c 4c 5c")
+    assert events(session)[-1] == Took(seat=1, place="widow", cards=read_cards("3c 4c 5c"))
+    assert kinds(take(session, "34567")) == ["unread"]
+    take(session, "3? 4? 5? 6? 7?", "p", "p", "redeal spilt")
+    assert events(session)[-1] == Voided(why="spilt")
 
 
 def test_enter_takes_what_alone_can_come_next() -> None:

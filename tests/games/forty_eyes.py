@@ -4,10 +4,9 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from tests.experiments import Spoiled
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import PACK, Card
-from upcard.schemas.events import HandStarted, Played
+from upcard.schemas.events import Played
 
 FORTY = frozenset(card for card in PACK if card.rank not in "89T")
 
@@ -21,16 +20,6 @@ class Eyes(NamedTuple):
     shown: list[set[Card]]
     room: list[int]
     unseen: set[Card]
-
-
-def this_hand(made: Spoiled) -> list[Numbered]:
-    """The events of the hand in which the irregularity was."""
-    hands: list[list[Numbered]] = []
-    for line, event in made.log.events:
-        if isinstance(event, HandStarted):
-            hands.append([])
-        hands[-1].append((line, event))
-    return next(hand for hand in reversed(hands) if hand[0][0] <= made.at)
 
 
 def eyes(hand: list[Numbered], own: dict[int, set[Card]], seats: int, size: int) -> Iterator[Eyes]:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.experiments import Player, played_on
+from tests.games.stops_page import heard
 from tests.test_every_game import allowed
 from upcard.engine.fold import begin
 from upcard.engine.game import find
@@ -293,3 +294,8 @@ class Ledger:
             self.purses = [purse + share for purse in self.purses]
             self.board = {"": sum(self.board.values()) - share * self.seats}
             self.end(-1)
+
+
+def reckoned(log: Log) -> Ledger:
+    """The ledger at the end of a log."""
+    return heard(Ledger(log.header), log)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.experiments import Player, played_on
+from tests.games.stops_page import heard
 from upcard.engine.fold import begin
 from upcard.engine.game import find
 from upcard.engine.log import Log
@@ -152,10 +153,7 @@ class Ledger:
 
 def reckoned(log: Log) -> Ledger:
     """The ledger at the end of a log."""
-    ledger = Ledger(log.header)
-    for _, event in log.events:
-        ledger.hear(event)
-    return ledger
+    return heard(Ledger(log.header), log)
 
 
 # ---- What can be found of the play, by what a viewer knows (SP-3, SP-6, SP-A1 to SP-A3, SP-A8) ---------------------

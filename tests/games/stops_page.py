@@ -1,7 +1,7 @@
 """What an audit of a game of stops with a board must say, beside a naive ledger of the game's own."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 from upcard.engine.audit import Audit, audit
 from upcard.engine.log import Log
@@ -15,6 +15,18 @@ class Reckoned(Protocol):
     seats: int
     told: Any
     purses: Any
+
+    def hear(self, event: Any) -> None: ...
+
+
+T = TypeVar("T", bound=Reckoned)
+
+
+def heard(ledger: T, log: Log) -> T:
+    """The ledger when it has heard all of a log."""
+    for _, event in log.events:
+        ledger.hear(event)
+    return ledger
 
 
 def pays_as_reckoned(
@@ -44,12 +56,15 @@ def pays_as_reckoned(
             assert dict(zip(names, pools.contents(done.state), strict=True)) == contents, (number, viewer)
 
 
-def is_one_finding(number: int, done: Audit, names: set[str], told: Sequence[Any]) -> None:
-    """A slip of the scribe is found once, and no hand brings anything but what the ledger says or what is not known."""
-    found = [one.name for one in done.findings if one.kind != "note"]
-    assert len(found) == 1, (number, found)
-    assert set(found) <= names, (number, found)
-    for ended in done.results:
-        points = ended.result.points
-        gains = told[ended.hand - 1][0] if ended.hand <= len(told) else [None] * len(points)
-        assert all(one in {None, two} for one, two in zip(points, gains, strict=True)), number
+def many_are_found(number: int, log: Log, judges: Callable[[Log, Any], Iterable[Any]], names: Collection[str]) -> None:
+    """Of one irregularity after another each is found when it can be known, whoever looks on. judges: of each event of
+    a log, as a viewer sees it, its line and what is to be found there: name, seat, at, found_at.
+    """
+    for viewer in (None, PUBLIC, number % len(log.header.seats)):
+        done = Audit(Log(log.header, []))
+        seen = log if viewer is None else redact_log(log, viewer, "copy")
+        for (line, wanted), event in zip(judges(log, viewer), seen.events, strict=True):
+            done.feed((event,))
+            breaches = [one for one in done.findings if one.kind == "breach" and one.name in names]
+            found = [(one.name, one.seat, one.at, one.found_at) for one in breaches]
+            assert sorted(found, key=str) == sorted(wanted, key=str), (number, viewer, line)

@@ -52,7 +52,10 @@ def strength(some: list[str], top: str) -> tuple[Any, ...] | None:
 
 @dataclass
 class Judge:
-    """One hand. turn: None where it cannot be told; lead: whether that is a lead, None where it cannot be told."""
+    """One hand. turn: None where it cannot be told; lead: whether that is a lead, None where it cannot be told; passer:
+    whose pass was the last act; echo: who may have acted where that pass was written twice, or before a play that came
+    late; early: who passed in the place of others, who may still act; over: who was passed over by the last play; under: what that was laid on.
+    """
 
     seats: int
     options: dict[str, Any]
@@ -67,6 +70,11 @@ class Judge:
     locked: set[int] = field(default_factory=set)
     skipped: set[int] = field(default_factory=set)
     absent: set[int] = field(default_factory=set)
+    passer: int | None = None
+    echo: set[int] = field(default_factory=set)
+    early: set[int] = field(default_factory=set)
+    over: set[int] = field(default_factory=set)
+    under: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.low = min(set().union(*self.hands), key=PACK.index)
@@ -77,6 +85,8 @@ class Judge:
 
     def faults(self, seat: int, some: list[str]) -> list[str]:
         """What a play breaks."""
+        if self.comes_late(seat, some):
+            return []
         found = []
         if not self.opened:
             wrong = self.low not in some if self.opener is None else seat != self.opener
@@ -101,18 +111,42 @@ class Judge:
         return {(self.turn + step) % self.seats for step in range((seat - self.turn) % self.seats)}
 
     def explained(self, seat: int) -> bool:
-        """Whether somebody passed over before may have played (then it is no lead), or passed and be out."""
+        """Whether somebody passed over before may have played (then it is no lead), or passed and be out, or has acted
+        where a line was written twice.
+        """
+        if self.echo and self.between(seat) == self.echo:
+            return True
         return bool(self.lead and self.skipped) or (
             bool(self.absent) and self.between(seat) <= self.absent | self.locked
         )
 
+    def comes_late(self, seat: int, some: list[str]) -> bool:
+        """Whether a play of who was passed over is higher than what lay there then, and lower than what was laid on it."""
+        if seat not in self.over or self.lead is not False:
+            return False
+        top = self.options.get("low_straight_top", "")
+        mine, there, before = (strength(one, top) for one in (some, self.table, self.under))
+        if mine is None or there is None or len(some) != len(self.table) or mine >= there:
+            return False
+        return not self.under or (before is not None and len(self.under) == len(some) and mine > before)
+
     def play(self, seat: int, some: list[str]) -> None:
+        if self.comes_late(seat, some):
+            self.over.discard(seat)
+            self.hands[seat] -= set(some)
+            self.passer = None
+            return
+        self.echo, self.early = self.early if seat in self.skipped else set(), set()
+        self.over, self.under = set(), [] if self.lead is not False else self.table
         if self.lead is not False or seat == self.owner:
             self.locked, self.absent = set(), set()
-        if self.opened and self.turn is not None and self.options.get("pass_lock"):
-            self.absent |= self.between(seat) - self.locked
+        if self.opened and self.turn is not None:
+            over = self.between(seat) - self.locked
+            self.over = set() if seat in self.skipped else over
+            self.absent |= over if self.options.get("pass_lock") else set()
         self.opened, self.lead, self.table, self.owner = True, False, some, seat
         self.passed, self.skipped = set(), set()
+        self.passer = None
         self.hands[seat] -= set(some)
         self.go_on(seat)
 
@@ -135,16 +169,37 @@ class Judge:
 
     def pass_faults(self, seat: int) -> list[str]:
         """What a pass breaks."""
+        if self.again(seat):
+            return ["out_of_turn"]
         if self.lead and not self.opened and (self.turn is None or seat == self.turn):
             return ["lead_passed"]
         if self.turn is None:
             return []
         if seat != self.turn:
-            return [] if seat in self.locked | self.skipped or self.explained(seat) else ["out_of_turn"]
+            return [] if seat in self.locked | self.skipped | self.over or self.explained(seat) else ["out_of_turn"]
         allowed = self.options.get("lead_pass") == "allow" or self.skipped
         return ["lead_passed"] if self.lead and not allowed else []
 
+    def again(self, seat: int) -> bool:
+        """Whether a pass is the one before it, written twice."""
+        twice = seat == self.passer and self.turn not in {None, seat}
+        return twice and not (self.echo and self.turn is not None and self.between(seat) == self.echo)
+
     def pass_by(self, seat: int) -> None:
+        if self.again(seat):
+            self.echo = set() if self.turn is None else {self.turn}
+            return
+        self.passer, self.echo = seat, set()
+        if seat in self.over and seat != self.turn:
+            self.over.discard(seat)
+            self.locked |= {seat} if self.options.get("pass_lock") else set()
+            return
+        either, self.over = seat in self.over, set()
+        self.count_pass(seat)
+        if either and self.turn is not None:
+            self.echo = {self.turn}
+
+    def count_pass(self, seat: int) -> None:
         if self.lead:
             low = self.opener is None and not self.opened
             self.opened = True
@@ -155,6 +210,7 @@ class Judge:
             else:
                 self.turn, self.lead, self.table, self.owner = None, None, [], None
                 self.passed, self.locked, self.skipped, self.absent = {seat}, set(), set(), set()
+                self.echo, self.early = set(), set()
             return
         if seat != self.turn:
             if seat in self.locked:
@@ -164,6 +220,8 @@ class Judge:
                 self.absent |= over - self.locked if self.options.get("pass_lock") else set()
                 self.skipped |= over
                 self.passed |= over
+        if self.skipped:
+            self.early.add(seat)
         late = seat in self.skipped
         self.passed.add(seat)
         self.skipped.discard(seat)

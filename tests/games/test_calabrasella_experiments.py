@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tests.builders import found
-from tests.experiments import Course, Spoiled, experiment, once, sessions
-from tests.games.forty_eyes import FORTY, Eyes, fits, this_hand
+from tests.experiments import Course, Spoiled, experiment, once, sessions, this_hand
+from tests.games.forty_eyes import FORTY, Eyes, fits
 from upcard.engine.audit import audit
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tests.builders import cards, found, log_of, trick
-from tests.experiments import Course, Spoiled, experiment, once, played_on, sessions, step, tampered
+from tests.experiments import Course, Spoiled, experiment, once, played_on, sessions, step, tampered, this_hand
 from upcard.engine.fold import fold
 from upcard.engine.game import find
-from upcard.engine.log import Log, Numbered
+from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import PACK, Card, cards_of
@@ -49,16 +49,6 @@ def expected(_kind: str, made: Spoiled, viewer: int | None) -> Course:
     if misfit and (not proof or misfit < proof):
         told += [(misfit, [("G-10", "unseen_do_not_fit", misfit, misfit, None)])]
     return told + (once("CP-3.1", "revoke", made.at, proof, seat) if proof else [])
-
-
-def this_hand(made: Spoiled) -> list[Numbered]:
-    """The events of the hand in which the revoke was."""
-    hands: list[list[Numbered]] = []
-    for line, event in made.log.events:
-        if isinstance(event, HandStarted):
-            hands.append([])
-        hands[-1].append((line, event))
-    return next(hand for hand in reversed(hands) if hand[0][0] < made.at)
 
 
 def first_shown(made: Spoiled, seat: int) -> int:

@@ -221,7 +221,8 @@ def bid_of_another(state: Any, event: Event, rng: random.Random) -> Event | None
     if not auction(state, event) or state.opener < 0:
         return None
     seat = (state.turn + rng.choice([1, 2])) % 3
-    return rng.choice([Passed(seat=seat), Bid(seat=seat, amount=rng.randint(state.bid + 1, 3))])
+    passed = [Passed(seat=seat)] if seat != state.hushed else []  # else it was written twice
+    return rng.choice([*passed, Bid(seat=seat, amount=rng.randint(state.bid + 1, 3))])
 
 
 def wrong_opener(state: Any, event: Event, rng: random.Random) -> Event | None:
@@ -234,7 +235,8 @@ def wrong_opener(state: Any, event: Event, rng: random.Random) -> Event | None:
 
 def late_bid(state: Any, _event: Event, rng: random.Random) -> Event | None:
     """A bid after the auction."""
-    return Bid(seat=rng.randrange(3), amount=3) if state.phase in {"widow", "play"} else None
+    seats = [seat for seat in range(3) if seat != state.landlord]  # whose bid may have been written twice
+    return Bid(seat=rng.choice(seats), amount=3) if state.phase in {"widow", "play"} else None
 
 
 def wrong_landlord(state: Any, event: Event, rng: random.Random) -> Event | None:
@@ -339,7 +341,7 @@ def out_of_turn(state: Any, event: Event, rng: random.Random) -> Event | None:
     if not play(state, event):
         return None
     seat = rng.choice([other for other in range(3) if other != state.turn])
-    if rng.random() < 0.4 and not state.lead:
+    if rng.random() < 0.4 and not state.lead and seat != state.hushed:
         return Passed(seat=seat)
     cards = legal(state, seat) if seat != state.owner else ()
     quiet = [one for one in cards if not is_bomb(classify(one.cards, state.shapes))]
@@ -429,7 +431,7 @@ def due(kind: str, made: Spoiled, viewer: int | None) -> Course:
     seat = None if kind in NOBODYS else int(wrong.from_[-1]) if kind == "wrong_payment" else wrong.seat
     proof = made.at
     if kind == "wrong_first_bidder" and viewer is not None and untold(made):
-        proof = when_the_card_shows(made, viewer)
+        proof, seat = when_the_card_shows(made, viewer)
     return once(clause, name, made.at, proof, seat) if proof else []
 
 
@@ -438,24 +440,35 @@ def untold(made: Spoiled) -> bool:
     return bool(made.before.taker < 0)
 
 
-def when_the_card_shows(made: Spoiled, viewer: int) -> int:
-    """The line by which a viewer knows that another seat had the face-up card, or 0."""
+def when_the_card_shows(made: Spoiled, viewer: int) -> tuple[int, int | None]:
+    """The line by which a viewer knows that who spoke first never got the face-up card, or 0; and who is named: nobody
+    where it may have lain in the widow, so that a new deal was due.
+    """
     card, bidder = made.before.upcard, made.wrong.seat  # type: ignore[union-attr]
-    if viewer >= 0 and made.before.places.known[viewer] & card.bit:
-        return made.at
-    landlord, seen = -1, False
+    own = made.before.places.known[viewer] if viewer >= 0 else 0
+    may_have = {viewer} if own & card.bit else {0, 1, 2, 3} - {viewer}
+    left, landlord = dict.fromkeys(range(3), 17), -1
+    redeal = made.before.options.upcard_in_widow == "redeal"
     for line, event in made.log.events[made.at - 2 :]:
         if isinstance(event, HandStarted):
-            return 0
-        seen |= isinstance(event, Shown) and event.place == "widow"  # and so the card was not in it
-        if isinstance(event, Took):
-            landlord = event.seat
-        shown = isinstance(event, Laid | Shown) and card in event.cards
-        if shown and event.seat not in {bidder, None}:  # type: ignore[union-attr]
-            return line if event.seat != landlord or seen else 0  # type: ignore[union-attr]
+            break
+        landlord = event.seat if isinstance(event, Took) else landlord
+        seen = event.cards if isinstance(event, Laid | Shown) else ()
         if isinstance(event, TurnedUp):
-            return line
-    return 0
+            may_have = {event.seat}  # type: ignore[arg-type]
+        if (isinstance(event, Shown) and event.place == "widow") or (isinstance(event, Took) and viewer == landlord):
+            may_have -= {3}
+        elif card in seen:
+            may_have &= {event.seat, 3} if event.seat == landlord else {event.seat}  # type: ignore[union-attr]
+        elif isinstance(event, Laid):
+            left[event.seat] -= len(event.cards)
+            gone = left[event.seat] + 3 * (event.seat == landlord) == 0
+            may_have -= {event.seat, 3 if event.seat == landlord else event.seat} if gone else set()
+        elif isinstance(event, Shown) and event.all:
+            may_have -= {event.seat, 3 if event.seat == landlord else event.seat}  # type: ignore[arg-type]
+        if bidder not in may_have and (redeal or 3 not in may_have):
+            return line, None if 3 in may_have else bidder
+    return 0, None
 
 
 def silent(state: Any, rng: random.Random) -> Event | None:

@@ -65,8 +65,9 @@ def test_dz_8_1_a_wrong_first_bidder_shows_when_the_card_is_laid() -> None:
 
 
 def test_dz_8_1_the_landlord_may_have_it_from_the_widow() -> None:
+    option = {"upcard_in_widow": "first_drawer_bids"}
     events = [HandStarted(), turned("7h"), Dealt(each=17), *acts("0 b1, 1 b3, 1 w, 1 7h")]
-    assert judge(events) == []
+    assert judge(events, **option) == []
     events = [HandStarted(), turned("7h"), Dealt(each=17), *acts("0 b1, 1 b3, 1 w, 1 3, 2 p, 0 7h")]
     assert judge(events) == []
 
@@ -79,7 +80,8 @@ def test_dz_8_1_nor_does_it_prove_anything_when_the_landlord_shows_it_after_the_
         *acts("1 b1, 2 p, 0 b3, 0 w, 0 3, 1 2, 2 p, 0 p, 1 34567, 2 p, 0 p"),
     ]
     events = [*first, *acts("1 89TJQ, 2 p, 0 p, 1 334455")]
-    assert judge([*events, Shown(seat=0, cards=read_cards("Kh"))]) == []
+    option = {"upcard_in_widow": "first_drawer_bids"}
+    assert judge([*events, Shown(seat=0, cards=read_cards("Kh"))], **option) == []
     assert judge([*events, Shown(seat=2, cards=read_cards("Kh"))]) == [("DZ-8.1", 5, len(events) + 2, 1)]
 
 

@@ -161,7 +161,7 @@ class Table:
     def play_hand(self) -> None:
         """One hand."""
         self.bid, self.landlord, self.bombs, self.laid = 0, -1, 0, [0, 0, 0]
-        self.slip, self.holed = -1, False
+        self.slip, self.holed, self.untold, self.skipped = -1, False, False, False
         self.put(HandStarted())
         taker, drawer = self.deal()
         if self.auction(taker, drawer):
@@ -203,6 +203,7 @@ class Table:
         while True:
             high = self.speak(seat, blamed)
             self.holed |= blamed is not None and blamed[1] is not None
+            self.skipped |= blamed is not None and blamed[0] == "DZ-8.2"
             blamed = None
             passes = 0 if high else passes + 1
             if self.bid == 3 or (self.bid and passes == 2):
@@ -214,7 +215,7 @@ class Table:
             turn = (seat + 1) % 3
             seat = turn
             if self.errs(0.2):
-                seat = (turn + 1) % 3 if self.slip >= 0 else self.other(turn)
+                seat = (turn + 1) % 3  # the seat that spoke last may have been written twice
             if seat != turn:
                 blamed = ("DZ-8.2", seat)
 
@@ -257,7 +258,8 @@ class Table:
 
     def early(self, seat: int) -> bool:
         """Somebody does not wait for the end of the auction."""
-        self.landlord = self.rng.randrange(3)
+        bidder, self.landlord = self.landlord, self.rng.randrange(3)
+        self.untold = self.landlord != bidder  # the line of a higher bid may be missing
         self.put(Took(seat=self.landlord, place="widow", cards=tuple(map(Card, self.rest))))
         self.breach_unless_holed("DZ-8.2", self.landlord)
         self.hands[self.landlord] += self.rest
@@ -268,20 +270,28 @@ class Table:
         """The landlord takes the widow."""
         if not self.rest:
             return
+        raised = -1  # who bid 3 after passes of which one may have been a line too few
         if self.errs(0.3):
             seat = self.rng.choice([one for one in range(3) if one != self.slip])
             self.put(self.rng.choice([Passed(seat=seat), Bid(seat=seat, amount=3)]))
-            before = self.holed
+            before, bids = self.holed, isinstance(self.events[-1], Bid)
+            self.holed &= not (bids and (self.bid, self.landlord) == (3, seat))  # the same again
             self.breach_unless_holed("DZ-8.2", seat)
             self.holed = before
+            late = self.skipped and self.bid < 3 and seat != self.landlord and bids
+            raised = seat if late else -1
         if self.options.get("widow_shown"):
             self.put(Shown(place="widow", cards=tuple(map(Card, self.rest))))
         if self.errs(0.2):
             self.landlord = self.other(self.landlord)
+            self.untold = self.skipped and self.bid < 3
             self.put(Took(seat=self.landlord, place="widow", cards=tuple(map(Card, self.rest))))
             self.breach_unless_holed("DZ-2.4", self.landlord)
         else:
             self.put(Took(seat=self.landlord, place="widow", cards=tuple(map(Card, self.rest))))
+        if raised == self.landlord:
+            self.bid, self.untold = 3, False
+        self.untold |= raised not in {-1, self.landlord}
         self.hands[self.landlord] += self.rest
 
     # ---- DZ-5 ----
@@ -378,9 +388,10 @@ class Table:
         value = self.bid * 2**self.bombs * (2 if spring and self.options.get("spring") == "double" else 1)
         sign = -1 if side else 1
         points = [sign * (2 * value if seat == self.landlord else -value) for seat in range(3)]
-        self.points.append(points if self.bid else [])
+        written = self.bid and self.rng.random() < 0.6
+        self.points.append(points if self.bid and (written or not self.untold) else [])
         self.totals = [had + one for had, one in zip(self.totals, points, strict=True)]
-        if self.bid and self.rng.random() < 0.6:
+        if written:
             self.write(side, points)
         if self.errs(0.3):
             seat = self.rng.choice([one for one in range(3) if one != self.out])
@@ -476,6 +487,8 @@ def copies(count: int, wild: float) -> None:
     for seed in range(count):
         table, log = played(seed, wild)
         whole = {(clause, at, seat) for clause, at, _, seat in table.breaches} | table.excused
+        # that the face-up card came from the deal or the widow, and either was wrong, names nobody
+        whole |= {("DZ-8.1", at, None) for clause, at, _ in whole if clause in {"DZ-1.4", "DZ-8.1"}}
         rng = random.Random(seed)
         for one in (redact_log(log, PUBLIC, "copy"), redact_log(log, seed % 3, "copy"), thinned(rng, log)):
             assert accused(one) <= whole, (seed, accused(one) - whole)

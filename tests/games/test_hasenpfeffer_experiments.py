@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tests.builders import found
-from tests.experiments import Course, Spoiled, experiment, once, played_on, session, sessions, step, tampered
+from tests.experiments import Course, Spoiled, experiment, once, played_on, session, sessions, step, tampered, this_hand
 from tests.test_every_game import plain
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold, frames
@@ -278,16 +278,6 @@ class Record:
             if sum(mask & ~group == 0 for mask in takers) > room:
                 return False
         return True
-
-
-def this_hand(made: Spoiled) -> list[Numbered]:
-    """The events of the hand in which the irregularity was."""
-    hands: list[list[Numbered]] = []
-    for line, event in made.log.events:
-        if isinstance(event, HandStarted):
-            hands.append([])
-        hands[-1].append((line, event))
-    return next(hand for hand in reversed(hands) if hand[0][0] <= made.at)
 
 
 # ---- Experiments ---------------------------------------------------------------------------------------------------

@@ -3,33 +3,24 @@
 import pytest
 
 from tests.experiments import sessions
+from tests.games import stops_page
 from tests.games.pope_joan_judge import judges, plays_anything, plays_of
-from tests.games.pope_joan_naive import Ledger, dealt_round, rules_of, session
-from tests.games.stops_page import pays_as_reckoned
+from tests.games.pope_joan_naive import dealt_round, reckoned, rules_of, session
 from upcard.engine.audit import Audit
 from upcard.engine.games.pope_joan.offers import due
 from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import purse
 from upcard.engine.games.pope_joan.state import BOARD
 from upcard.engine.log import Log
-from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Dealt, HandStarted, Played, TurnedUp
-
-
-def reckoned(log: Log) -> Ledger:
-    """The naive ledger at the end."""
-    ledger = Ledger(log.header)
-    for _, event in log.events:
-        ledger.hear(event)
-    return ledger
 
 
 def pays_as_the_page_says(number: int) -> None:
     """Each hand brings what the naive ledger says; who sees less knows no other amounts."""
     log = session(number)
     ledger = reckoned(log)
-    pays_as_reckoned(number, log, ledger, (BOARD, POOLS, ledger.board), purse)
+    stops_page.pays_as_reckoned(number, log, ledger, (BOARD, POOLS, ledger.board), purse)
 
 
 def test_pj_2_to_pj_5_every_hand_brings_what_the_page_says() -> None:
@@ -93,16 +84,7 @@ def test_pj_4_what_is_legal_is_offered_and_the_rest_is_found_often() -> None:
 
 def many_are_found(number: int) -> None:
     """Of one irregularity after another each is found when it can be known, whoever looks on."""
-    log = session(number, hands=2, player=plays_anything)
-    seats = len(log.header.seats)
-    for viewer in (None, PUBLIC, number % seats):
-        done = Audit(Log(log.header, []))
-        seen = log if viewer is None else redact_log(log, viewer, "copy")
-        for (line, wanted), event in zip(judges(log, viewer), seen.events, strict=True):
-            done.feed((event,))
-            breaches = [one for one in done.findings if one.kind == "breach" and one.name in NAMES]
-            found = [(one.name, one.seat, one.at, one.found_at) for one in breaches]
-            assert sorted(found, key=str) == sorted(wanted, key=str), (number, viewer, line)
+    stops_page.many_are_found(number, session(number, hands=2, player=plays_anything), judges, NAMES)
 
 
 NAMES = {"missed_follow", "lead_out_of_turn", "not_lowest_lead", "dead_overflow"}

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.experiments import Course, Spoiled, Tamper, experiment, once, sessions
+from tests.experiments import Course, Spoiled, Tamper, experiment, once, sessions, this_hand
 from tests.test_every_game import varied
 from upcard.engine.audit import audit
 from upcard.engine.games.spinado.irregular import companion
@@ -130,14 +130,6 @@ def expected(kind: str, made: Spoiled, viewer: int | None) -> Course:
     if overflow and (not proof or overflow < proof):
         told += [(overflow, [("SP-6", "dead_overflow", overflow, overflow, None)])]
     return told + (once("SP-6", kind, at, proof, holder) if proof else [])
-
-
-def this_hand(made: Spoiled) -> list[Numbered]:
-    """What happened in the hand of the breach."""
-    events = made.log.events
-    starts = [place for place, (_, event) in enumerate(events) if isinstance(event, HandStarted)]
-    first = max(place for place in starts if events[place][0] < made.at)
-    return events[first : min((place for place in starts if place > first), default=len(events))]
 
 
 def seen_in(event: Event) -> tuple[Card, ...]:

@@ -3,11 +3,10 @@
 import pytest
 
 from tests.experiments import sessions
+from tests.games import stops_page
 from tests.games.spinado_naive import POTS, judges, plays_anything, reckoned, session
-from tests.games.stops_page import pays_as_reckoned
-from upcard.engine.audit import Audit, audit
+from upcard.engine.audit import audit
 from upcard.engine.games.spinado.table import BOARD, RATES
-from upcard.engine.log import Log
 from upcard.engine.mechanisms import held
 from upcard.engine.view import PUBLIC, redact_log
 
@@ -18,7 +17,7 @@ def pays_as_the_page_says(number: int) -> None:
     """Each hand brings what the naive ledger says; who sees less knows no other amounts."""
     log = session(number)
     ledger = reckoned(log)
-    pays_as_reckoned(
+    stops_page.pays_as_reckoned(
         number, log, ledger, (BOARD, POTS, ledger.pots), lambda state, seat: held.purse(state, seat, RATES)
     )
 
@@ -37,14 +36,9 @@ def test_sp_2_to_sp_4_every_hand_brings_what_the_page_says_often() -> None:
 def many_are_found(number: int) -> None:
     """Of one irregularity after another each is found when it can be known, whoever looks on."""
     log = session(number, hands=2, player=plays_anything)
+    stops_page.many_are_found(number, log, judges, NAMES)
     for viewer in (None, PUBLIC, number % len(log.header.seats)):
-        done = Audit(Log(log.header, []))
-        seen = log if viewer is None else redact_log(log, viewer, "copy")
-        for (line, wanted), event in zip(judges(log, viewer), seen.events, strict=True):
-            done.feed((event,))
-            breaches = [one for one in done.findings if one.kind == "breach" and one.name in NAMES]
-            found = [(one.name, one.seat, one.at, one.found_at) for one in breaches]
-            assert sorted(found, key=str) == sorted(wanted, key=str), (number, viewer, line)
+        done = audit(log if viewer is None else redact_log(log, viewer, "copy"))
         assert {one.name for one in done.findings if one.kind != "note"} <= NAMES, number
     ledger = reckoned(log)
     done = audit(log)

@@ -12,7 +12,7 @@ import pytest
 
 from tests.builders import log_of
 from tests.experiments import sessions
-from tests.games.test_trente_et_quarante_partly_known import retold
+from tests.games.test_trente_et_quarante_partly_known import miss_some, retold
 from upcard.engine.audit import audit
 from upcard.engine.games.trente_et_quarante.state import names
 from upcard.engine.log import Log
@@ -26,7 +26,6 @@ from upcard.schemas.events import (
     BoughtIn,
     ChipsPassed,
     Closed,
-    Gap,
     HandStarted,
     Joined,
     Left,
@@ -515,11 +514,7 @@ def seen_in_part(count: int, hands: int) -> None:
         log = played(number, hands)
         events = retold(log, rng, rng.choice((0.0, 0.1, 0.5)))
         assert [one.name for one in audit(Log.of(log.header, events)).findings if one.kind != "note"] == [], number
-        for _ in range(rng.randint(1, 2)):
-            start = rng.randrange(len(events))
-            missed = events[start : start + rng.randint(1, 12)]
-            begun = sum(isinstance(event, HandStarted) for event in missed)
-            events[start : start + len(missed)] = [Gap(hands=rng.choice((None, begun)))]
+        miss_some(events, rng)
         done = audit(Log.of(log.header, events))
         # of a bet that was missed nobody knows that it was there
         found = [(one.found_at, one.name) for one in done.findings if one.kind != "note" and one.name != "no_such_bet"]

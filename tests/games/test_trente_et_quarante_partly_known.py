@@ -70,17 +70,22 @@ def partly_known(count: int) -> None:
             assert all(gain in {None, true} for gain, true in zip(told, right[one.hand], strict=True)), (number, one)
 
 
+def miss_some(events: list[Event], rng: random.Random) -> None:
+    """A stretch or two that nobody wrote down: a gap, with or without the number of hands in it."""
+    for _ in range(rng.randint(1, 2)):
+        start = rng.randrange(len(events))
+        missed = events[start : start + rng.randint(1, 12)]
+        hands = sum(isinstance(event, HandStarted) for event in missed)
+        events[start : start + len(missed)] = [Gap(hands=rng.choice((None, hands)))]
+
+
 def with_gaps(count: int) -> None:
     """Whatever part of a legal session was missed, nobody is accused of what came before or after."""
     for number in range(count):
         rng = random.Random(number)
         log = simulate(table(number), hands=4, ordinal=number)
         events = retold(log, rng, rng.choice((0.0, 0.2)))
-        for _ in range(rng.randint(1, 2)):
-            start = rng.randrange(len(events))
-            missed = events[start : start + rng.randint(1, 12)]
-            hands = sum(isinstance(event, HandStarted) for event in missed)
-            events[start : start + len(missed)] = [Gap(hands=rng.choice((None, hands)))]
+        miss_some(events, rng)
         done = audit(Log.of(log.header, events))
         # of a bet that was missed nobody knows that it was there
         assert [one for one in accused(done) if one.name != "no_such_bet"] == [], (number, events)  # type: ignore[attr-defined]

@@ -89,10 +89,12 @@ def plain_acts(count: int) -> Counter[str]:
         state: Any = begin(log)
         for line, event in log.events:
             for act in (event, *candidates(state, rows, rng)):
-                plain = GAME.plain.get(type(act))
-                if plain is not None and plain(state, act):
+                plain, done, same = GAME.plain.get(type(act)), state.copied(), state.copied()
+                if plain is not None and plain(done, act):
                     found[type(act).__name__] += 1
                     assert not any(rule.check(state, act) for rule in GAME.rules[type(act)]), (number, line, act)
+                    GAME.transitions[type(act)](same, act)
+                assert done == same, (number, line, act)
             state.line, state.step = line, state.step + 1
             GAME.transitions[type(event)](state, event)
             assert sum(state.balances) == 0

@@ -4,6 +4,7 @@ import random
 import sys
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tests.records.archives import answers, new_archive, simulated, take
@@ -90,6 +91,15 @@ def test_any_point_of_any_hand_comes_from_the_archive_alone(tmp_path: Path) -> N
                     whole = fold(log, until=line)
                     assert state.places == whole.places, (log.header.game, hand, line)
                     assert (state.hand, state.players) == (whole.hand, whole.players)
+
+
+def test_a_hand_whose_words_are_missing_is_told_as_none(tmp_path: Path) -> None:
+    (data,) = simulated(games=["big_two"])
+    archive = new_archive(tmp_path, [data])
+    with duckdb.connect(str(archive.path)) as connection:
+        connection.execute("DELETE FROM words")
+    with archive.reading() as connection, pytest.raises(UsageError, match="has no hand 1"):
+        state_at(archive, connection, read_bytes(data).log.header.log, 1)
 
 
 def test_names_and_merges_count_for_one_person_and_can_be_erased(tmp_path: Path) -> None:

@@ -478,7 +478,7 @@ def test_r10_a_second_writer_and_a_reader_are_told_who_is_busy(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    "sessions", [pytest.param(8, marks=pytest.mark.check), pytest.param(100, marks=pytest.mark.torture)]
+    "sessions", [pytest.param(16, marks=pytest.mark.check), pytest.param(100, marks=pytest.mark.torture)]
 )
 def test_r10_two_writers_and_a_reader_at_once(tmp_path: Path, sessions: int) -> None:
     data = [simulated(seed, hands=2) for seed in range(sessions)]
@@ -500,7 +500,7 @@ def test_r10_two_writers_and_a_reader_at_once(tmp_path: Path, sessions: int) -> 
     counts = [tuple(map(int, line.split()[1:])) for line in read if "process" not in line]
     assert all(hands == found for _, hands, found in counts), "a log was seen in part"
     assert all(before <= after for before, after in pairwise(counts))
-    assert len(set(counts)) > 1, "the reader never saw the archive grow"
+    assert len(set(counts)) > 2, "the reader never saw the archive between two imports"
     is_as_good(archive, fresh(tmp_path / "expected", mine + yours))
 
 

@@ -9,11 +9,13 @@ import pytest
 from tests.records.archives import new_archive, simulated
 from upcard.engine.audit import audit
 from upcard.records.archive import Archive, import_logs
+from upcard.records.chain import sealed_bytes
 from upcard.records.importers import read_sheet
 from upcard.records.logfile import read_bytes
 from upcard.records.questions import ask, questions
 from upcard.records.sandbox import run_sql
 from upcard.schemas.errors import UsageError
+from upcard.schemas.events import HandStarted, Joined, Left, Opened, Scored
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "big_two_2013" / "big-two-2013.txt"
 
@@ -63,11 +65,38 @@ def test_every_number_of_the_standings_has_its_hands_behind_it(tmp_path: Path) -
         ("standings", {"gme": "x"}, "no parameter"),
         ("standings", {"since": "yesterday"}, "no day"),
         ("player", {}, "needs player"),
+        ("standings", {"game": "bigtwo"}, "no game 'bigtwo'"),
+        ("findings", {"kind": "breech"}, "no kind of finding is called 'breech'"),
+        ("hands", {"log": "zz"}, "no log 'zz'"),
+        ("player", {"player": "p"}, "no player 'p'"),
+        ("streaks", {"player": "nobody"}, "no player 'nobody'"),
     ],
 )
 def test_what_cannot_be_asked_says_why(tmp_path: Path, name: str, given: dict[str, str], says: str) -> None:
     with pytest.raises(UsageError, match=says):
         ask(new_archive(tmp_path), name, given)
+
+
+def test_one_who_is_there_may_have_nothing_to_tell(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    assert ask(archive, "player", {"player": "p1", "game": "pop"}).rows == []
+
+
+def test_hands_of_a_log_are_asked_for_by_the_beginning_of_its_id(tmp_path: Path) -> None:
+    data = simulated(games=["big_two", "pop"])
+    log = read_bytes(data[0]).log.header.log
+    rows = ask(new_archive(tmp_path, data), "hands", {"log": log[:13]}).rows
+    assert {row[2] for row in rows} == {log}
+
+
+def test_a_finding_is_about_who_sat_there_then(tmp_path: Path) -> None:
+    row = Scored(counts=(0, 3, 2, 1))
+    events = [HandStarted(dealer=0), row, HandStarted(dealer=3), row, Left(seat=3), Joined(seat=3, player="eve")]
+    header = Opened(format="upcard/1", log="moved", game="big_two", seats=("ann", "bob", "cid", "dee"))
+    archive = new_archive(tmp_path, [sealed_bytes(header, [*events, HandStarted(dealer=3), row])])
+    with archive.reading() as connection:
+        told = connection.execute("SELECT name, seat, player FROM findings ORDER BY at_line").fetchall()
+    assert told == [("wrong_dealer", 3, "dee"), ("wrong_dealer", 3, "eve")]
 
 
 def counted() -> dict[str, list[int]]:

@@ -85,6 +85,9 @@ def test_rows_that_cannot_be_are_taken_and_found() -> None:
         ("a b c d\n1O 0 1 1\n", "sheet.txt:2:1", "'1O' is no name"),
         ("a b c d\n-1 0 1 1\n", "sheet.txt:2:1", "'-1' is no name"),
         ("a b c d\n\u0663 0 1 1\n", "sheet.txt:2:1", "'0' is no name"),
+        ("a b c d\n\uff13 \uff14 \uff10 \uff11\n", "sheet.txt:2:1", "'\uff13' is no name"),
+        ("a b\n0 1234567890123456\n", "sheet.txt:2:3", "'1234567890123456' is no count"),
+        ("a b\n0 " + "9" * 5000 + "\n", "sheet.txt:2:3", "is no count"),
         ("2013-03-19 home\na b c d\n", "sheet.txt:1:1", "'2013-03-19' is no name"),
         ("F=11 a b\n", "sheet.txt:1:1", "'F=11' is no name"),
         ("F=0\n", "sheet.txt:1:1", "'0' is no threshold"),
@@ -104,6 +107,30 @@ def test_seats_stay_through_days_and_thresholds() -> None:
     assert [log.header.seats for log in (first, second, third)] == [("a", "b", "c", "d")] * 3
     assert [log.header.at for log in (first, second, third)] == [None, "2013-03-20", "2013-03-20"]
     assert [audit(log).state.totals for log in (first, second, third)] == [[0, 1, 1, 24], [1, 0, 1, 1], [0, 1, 1, 11]]
+
+
+def test_seats_where_nobody_played_are_no_session() -> None:
+    (log,) = logs("a b c d\n2013-03-20\n0 1 1 1\nb a c d\n")
+    assert (log.header.at, audit(log).state.totals) == ("2013-03-20", [0, 1, 1, 1])
+    (log,) = logs("a b c d\n# nobody came\nx b c d\n0 1 1 1\ny b c d # too late\n# the end\n")
+    assert (log.header.seats, audit(log).state.totals) == (("x", "b", "c", "d"), [0, 1, 1, 1])
+    assert [(event.src, event.note) for _, event in log.events if event.note] == [
+        (2, "nobody came"),
+        (5, "too late"),
+        (6, "the end"),
+    ]
+    (log,) = logs("a b c d\n# only\n")
+    assert [event.note for _, event in log.events if event.note] == ["only"]
+
+
+def test_names_may_begin_with_a_numeral_that_is_a_word() -> None:
+    (log,) = logs("\u4e00\u59b9 \u4e09\u54e5\n0 1\n")
+    assert log.header.seats == ("\u4e00\u59b9", "\u4e09\u54e5")
+
+
+def test_counts_that_cannot_be_are_kept_as_they_were_written() -> None:
+    (log,) = logs("a b\n0 12345678\n")
+    assert [one.says for one in audit(log).findings] == ["12345678 cards left of thirteen"]
 
 
 def test_comments_of_days_and_thresholds_are_kept_to_the_last() -> None:
@@ -142,7 +169,14 @@ def test_other_games_have_no_sheet_format() -> None:
 
 @pytest.mark.parametrize(
     ("text", "answer"),
-    [(SHEET, True), ("a b c d\n0 1 1 1\n", True), ('{"do":"opened"}\n', False), ("x,y\n1,2\n", False), ("", False)],
+    [
+        (SHEET, True),
+        ("\ufeff2013-03-19\n", True),
+        ("a b c d\n0 1 1 1\n", True),
+        ('{"do":"opened"}\n', False),
+        ("x,y\n1,2\n", False),
+        ("", False),
+    ],
 )
 def test_a_sheet_is_told_by_its_content(text: str, answer: bool) -> None:
     assert is_sheet(text) is answer

@@ -3,8 +3,9 @@
 from dataclasses import replace
 from functools import partial
 
-from upcard.engine.common import COMMON, nothing
+from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Rule
+from upcard.engine.games.big_two.answers import answers_truly, hear, row_goes_with_answers, was_answered_truly
 from upcard.engine.games.big_two.compared import (
     counts_agree,
     game_goes_on,
@@ -14,7 +15,6 @@ from upcard.engine.games.big_two.compared import (
     totals_add_up,
 )
 from upcard.engine.games.big_two.irregular import (
-    answers_truly,
     beats_the_table,
     cards_are_possible,
     deal_in_order,
@@ -23,21 +23,24 @@ from upcard.engine.games.big_two.irregular import (
     hand_in_order,
     hand_on,
     hand_to_void,
-    is_plain,
-    is_plain_pass,
+    lay_plainly,
     leader_plays,
+    pass_plainly,
     passes_in_turn,
     plays_in_turn,
     seat_exists,
-    shown_is_possible,
     thirteen_each,
 )
 from upcard.engine.games.big_two.offer import due, result, scene
 from upcard.engine.games.big_two.opening import opened_rightly, opens_rightly
-from upcard.engine.games.big_two.phases import deal, miss, pass_turn, play, show, start_hand, take_back, void
+from upcard.engine.games.big_two.phases import deal, miss, pass_turn, play, start_hand, void
 from upcard.engine.games.big_two.retracted import put_right, was_played
+from upcard.engine.games.big_two.seating import sit_down
 from upcard.engine.games.big_two.sheet import rule, score
+from upcard.engine.games.big_two.shown import show, shown_is_possible
 from upcard.engine.games.big_two.table import BigTwoOptions, check_options, start
+from upcard.engine.games.big_two.taking_back import take_back
+from upcard.engine.games.big_two.twice import pass_is_new
 from upcard.schemas.events import (
     CountAsked,
     Dealt,
@@ -77,9 +80,12 @@ POINTS = Rule("B2-6.5", "wrong_points", "points follow from the cards left", poi
 # ---- B2-6 Irregularities -------------------------------------------------------------------------------------------
 
 ANSWER = Rule("B2-6.1", "wrong_answer", "who is asked for the number of cards answers truly", answers_truly)
+ANSWER_LATER = replace(ANSWER, check=was_answered_truly)
+ANSWER_ROW = replace(ANSWER, check=row_goes_with_answers)
 OPENER = Rule("B2-6.2", "wrong_opener", "the lowest card dealt opens the hand, in the first play", opens_rightly)
 OPENER_LATER = replace(OPENER, check=opened_rightly)
 TURN = Rule("B2-6.3", "out_of_turn", "play goes left; a lead comes when all others have passed", plays_in_turn)
+PASS_AGAIN = Rule("B2-6.3", "out_of_turn", "nobody passes twice in a row", pass_is_new)
 PASS_TURN = Rule("B2-6.3", "out_of_turn", "play goes left", passes_in_turn)
 COMBINATION = Rule("B2-6.4", "invalid_combination", "single, pair, trips, or a hand of five", beats_the_table)
 SIZE = Rule("B2-6.4", "wrong_size", "as many cards as the combination before", beats_the_table)
@@ -97,7 +103,7 @@ REMAINDER = Rule("B2-6.6", "impossible_card", "cards shown late were not played"
 NOT_PLAYED = Rule("A5", "nothing_to_take_back", "what is taken back was played", was_played, "contradiction")
 LOCKED = Rule("B2-2.3", "locked_out", "who passed is out until the next lead", plays_in_turn)
 
-_PLAY = (ENDED, IMPOSSIBLE, OPENER, TURN, HIGHER)
+_PLAY = (ENDED, IMPOSSIBLE, OPENER, TURN, HIGHER, ANSWER_LATER)
 _CURED = tuple(
     replace(rule, check=partial(put_right, rule.name)) for rule in (OPENER, TURN, LOCKED, COMBINATION, SIZE, HIGHER)
 )
@@ -114,13 +120,14 @@ GAME = Game(
     start=start,
     transitions={
         **COMMON,
+        Joined: sit_down,
         HandStarted: start_hand,
         Dealt: deal,
         Laid: play,
         Played: play,
         Passed: pass_turn,
         TakenBack: take_back,
-        CountAsked: nothing,
+        CountAsked: hear,
         Shown: show,
         Ruled: rule,
         Scored: score,
@@ -132,17 +139,17 @@ GAME = Game(
         Dealt: (DEALT_AMID, THIRTEEN, DEALT_ONCE, GAME_OVER),
         Laid: _PLAY,
         Played: _PLAY,
-        Passed: (ENDED, LEAD_PASSED, PASS_TURN),
+        Passed: (ENDED, LEAD_PASSED, PASS_AGAIN, PASS_TURN),
         TakenBack: (NO_SEAT, NOT_PLAYED, *_CURED),
         CountAsked: (ANSWER,),
-        Shown: (NO_SEAT, REMAINDER, OPENER_LATER),
+        Shown: (NO_SEAT, REMAINDER, OPENER_LATER, ANSWER_LATER),
         Ruled: (NO_TAKES_ALL,),
-        Scored: (ROW, NO_TAKES_ALL, COUNTS, POINTS, TOTALS, GAME_OVER),
+        Scored: (ROW, NO_TAKES_ALL, COUNTS, POINTS, TOTALS, ANSWER_ROW, GAME_OVER),
         Voided: (NO_HAND,),
         Joined: (NO_SEAT,),
         Left: (NO_SEAT,),
     },
-    plain={Laid: is_plain, Passed: is_plain_pass},
+    plain={Laid: lay_plainly, Passed: pass_plainly},
     due=due,
     result=result,
     scene=scene,

@@ -3,7 +3,7 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.big_two.rows import believed_points, count_faults, counts_by, point_faults
 from upcard.engine.games.big_two.scoring import Amounts, points_of
-from upcard.engine.games.big_two.sheet import added_by, firsts, left, meant, offender_of, reckon, row
+from upcard.engine.games.big_two.sheet import added_by, firsts, is_again, left, meant, offender_of, reckon, row
 from upcard.engine.games.big_two.table import HAND, BigTwo, seats_of
 from upcard.schemas.events import Dealt, HandStarted, Ruled, Scored
 
@@ -25,6 +25,8 @@ def row_is_possible(s: BigTwo, e: Scored) -> Answer:
         faults += row_faults(s, e)
     if e.seat is not None and e.seat >= seats:
         faults.append(Broken(says=f"no seat {e.seat} at this table"))
+    if meant(s, e) == "last" and is_again(s, e):
+        faults.append(Broken(says="the row before, written once more", name="row_again", kind="note"))
     foreign = (e.tricks, e.aces, e.plucks, e.melds, e.bids, e.trump, e.side, e.amount, e.bombs)
     if any(value is not None for value in foreign):
         faults.append(Broken(says="the row has a column that Big Two does not have", name="no_such_column"))

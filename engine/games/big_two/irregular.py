@@ -4,6 +4,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, shown
 from upcard.engine.games.big_two.combinations import beats, classify, describe, read
+from upcard.engine.games.big_two.phases import pass_turn, play
 from upcard.engine.games.big_two.table import (
     CARDS,
     HAND,
@@ -14,12 +15,23 @@ from upcard.engine.games.big_two.table import (
     set_aside,
     to_act,
 )
+from upcard.engine.games.big_two.twice import (
+    begun_twice,
+    comes_late,
+    dealt_fuller,
+    dealt_late,
+    dealt_twice,
+    ended_late,
+    laid_twice,
+    passed_twice,
+    together,
+)
 from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, may_come_from, passed_over
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.seats import no_seat
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import (
-    CountAsked,
     Dealt,
     HandStarted,
     Joined,
@@ -41,9 +53,7 @@ def seat_exists(s: BigTwo, e: TakenBack | Shown | Joined | Left) -> Answer:
         return Broken(says=f"no place {e.place!r} at this table")
     if isinstance(e, Shown) and e.seat is None and e.place != "set_aside":
         return Broken(says="cards were shown of no seat and no place")
-    if e.seat is None or e.seat < len(s.players):
-        return None
-    return Broken(says=f"no seat {e.seat} at this table")
+    return no_seat(e.seat, len(s.players))
 
 
 def thirteen_each(s: BigTwo, e: Dealt) -> Answer:
@@ -76,32 +86,38 @@ def dealt_once(s: BigTwo, e: Dealt) -> Answer:
     return faults
 
 
-def deal_in_order(s: BigTwo, _e: Dealt) -> Answer:
+def deal_in_order(s: BigTwo, e: Dealt) -> Answer:
     """A hand is dealt once, and played before the next (B2-2.1)."""
     if s.phase != "play" or s.gap:
         return None
+    if dealt_twice(s, e) or dealt_fuller(s, e):
+        return Broken(says="the cards of this hand were dealt already")
+    if dealt_late(s, e):
+        return Broken(says="cards were dealt after play had begun")
     return Broken(says="cards were dealt while a hand was being played; its result is not known")
 
 
-def hand_in_order(s: BigTwo, _e: HandStarted) -> Answer:
+def hand_in_order(s: BigTwo, e: HandStarted) -> Answer:
     """A hand is played to its end before the next begins (B2-2.1)."""
     if s.phase == "between" or s.gap:
         return None
+    if begun_twice(s, e):
+        return Broken(says="this hand was begun already")
     return Broken(says="the hand before has no end in this record; its result is not known")
 
 
 def dealer_rotates(s: BigTwo, e: HandStarted) -> Answer:
-    """The deal moves one seat left (B2-1.4); after a hand thrown in, the page leaves open whether it does."""
+    """The deal moves one seat left (B2-1.4); after a hand thrown in, or without an end, that is open."""
     seats = seats_of(s)
     if e.dealer is None:
         return None
     if e.dealer >= seats:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction")
-    void = s.phase == "between" and s.how == "void"
+    open_end = s.phase != "between" or s.how == "void"
     due = s.next_dealer
-    if s.dealer >= 0 and (void or s.phase != "between"):
+    if s.dealer >= 0 and open_end:
         due = (s.dealer + 1) % seats
-    if due < 0 or e.dealer == due or (void and e.dealer == s.dealer):
+    if due < 0 or e.dealer == due or (open_end and e.dealer == s.dealer):
         return None
     return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
 
@@ -111,9 +127,13 @@ def hand_on(s: BigTwo, e: Laid | Played | Passed) -> Answer:
     if e.seat >= len(s.players):
         says = f"no seat {e.seat} at this table"
         return Broken(says=says, name="no_such_seat", clause="B2-1.1", kind="contradiction")
-    if s.phase != "between" or not s.how or s.idle:
+    if s.phase != "between" or not s.how or s.idle or (not isinstance(e, Passed) and laid_twice(s, e)):
         return None
-    return Broken(seat=e.seat, says="the hand had ended")
+    if ended_late(s, e):
+        return None
+    if isinstance(e, Passed) or may_come_from(s.places, e.seat, cards_in(e), PACK_MASK):
+        return Broken(seat=e.seat, says="the hand had ended")
+    return Broken(seat=e.seat, kind="contradiction", says="the hand had ended, and these are none of the cards left")
 
 
 def hand_to_void(s: BigTwo, _e: Voided) -> Answer:
@@ -122,40 +142,26 @@ def hand_to_void(s: BigTwo, _e: Voided) -> Answer:
     return None if s.phase != "between" or missed or s.idle else Broken(says="no hand was on that could be thrown in")
 
 
-# ---- B2-6.1 Counts -------------------------------------------------------------------------------------------------
-
-
-def answers_truly(s: BigTwo, e: CountAsked) -> Answer:
-    """Who is asked says how many cards are left (B2-6.1)."""
-    seats = seats_of(s)
-    if max(e.seat, e.of) >= seats:
-        says = f"no seat {max(e.seat, e.of)} at this table"
-        return Broken(says=says, name="no_such_seat", clause="B2-1.1", kind="contradiction")
-    if s.phase == "deal" or (s.phase == "between" and s.how not in {"played", "sheet"}):
-        return None
-    least, most = bound(s.places, e.of)
-    if s.missed >> e.of & 1:  # a play of that seat may be missing
-        least = 0
-    if least <= e.answer <= most:
-        return None
-    has = str(most) if least == most else f"{least} to {most}"
-    return Broken(seat=e.of, says=f"seat {e.of} said {e.answer} when it held {has}")
-
-
 # ---- What needs no judging -----------------------------------------------------------------------------------------
 
 
-def is_plain(s: BigTwo, e: Laid) -> bool:
-    """Whether cards were laid in turn, by a hand that may have them, and are higher than what lies there."""
+def lay_plainly(s: BigTwo, e: Laid) -> bool:
+    """Cards laid in turn, by a hand that may have them, and higher than what lies there."""
     seat, cards = e.seat, e.cards
-    if seat != s.turn or s.phase != "play" or not s.opened:
+    if seat != s.turn or s.phase != "play" or not s.opened or s.answers:
         return False
-    return may_come_from(s.places, seat, cards, PACK_MASK) and may_follow(s, cards, () if s.lead else s.table)
+    if not may_come_from(s.places, seat, cards, PACK_MASK) or not may_follow(s, cards, () if s.lead else s.table):
+        return False
+    play(s, e)
+    return True
 
 
-def is_plain_pass(s: BigTwo, e: Passed) -> bool:
-    """Whether a seat passed in turn, with something to beat."""
-    return e.seat == s.turn and s.phase == "play" and s.lead != 1
+def pass_plainly(s: BigTwo, e: Passed) -> bool:
+    """A pass in turn, with something to beat."""
+    if e.seat != s.turn or s.phase != "play" or s.lead == 1:
+        return False
+    pass_turn(s, e)
+    return True
 
 
 # ---- B2-6.3 Turn ---------------------------------------------------------------------------------------------------
@@ -164,11 +170,11 @@ def is_plain_pass(s: BigTwo, e: Passed) -> bool:
 def plays_in_turn(s: BigTwo, e: Laid | Played) -> Answer:
     """Play goes left; a lead comes when all others have passed (B2-2.3, B2-2.4)."""
     seat, turn = e.seat, s.turn
-    if seat == turn or turn < 0 or not s.opened or seat >= len(s.players):
+    if seat == turn or turn < 0 or not s.opened or seat >= len(s.players) or laid_twice(s, e):
         return None
     if s.locked >> seat & 1:
         return Broken(seat=seat, says="played after passing in this round", name="locked_out", clause="B2-2.3")
-    if s.skipped >> seat & 1 or explained(s, seat):
+    if s.skipped >> seat & 1 or explained(s, seat) or comes_late(s, seat, cards_in(e)):
         return None
     if seat == s.owner:
         return Broken(seat=seat, says=f"seat {seat} led before all others had passed; it was the turn of seat {turn}")
@@ -177,9 +183,12 @@ def plays_in_turn(s: BigTwo, e: Laid | Played) -> Answer:
 
 def explained(s: BigTwo, seat: int) -> bool:
     """Whether a seat may act out of turn because of what was missed before, which was told of then: who was passed
-    over may have played, so that it is no lead, or passed, and is out until the lead.
+    over may have played, so that it is no lead, or passed, and is out until the lead; a line written twice may have
+    been another one.
     """
     if s.lead == 1 and s.skipped:
+        return True
+    if s.echo and passed_over(s.turn, seat, len(s.players)) == s.echo:
         return True
     return bool(s.absent) and not passed_over(s.turn, seat, len(s.players)) & ~(s.absent | s.locked)
 
@@ -187,12 +196,12 @@ def explained(s: BigTwo, seat: int) -> bool:
 def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
     """A seat passes in its turn (B2-2.3)."""
     seat = e.seat
-    if seat == s.turn or seat >= len(s.players):
+    if seat == s.turn or seat >= len(s.players) or passed_twice(s, e):
         return None
     turn = to_act(s)
     if seat == turn or turn < 0:
         return None
-    if (s.locked | s.skipped) >> seat & 1 or explained(s, seat):
+    if (s.locked | s.skipped | s.overtaken) >> seat & 1 or explained(s, seat):
         return None
     return Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {turn}")
 
@@ -200,7 +209,7 @@ def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
 def leader_plays(s: BigTwo, e: Passed) -> Answer:
     """The opener plays, and so does a leader (B2-2.2, B2-2.5)."""
     over = s.phase == "between" and (s.hand or s.how)
-    if s.lead != 1 or over or e.seat >= len(s.players) or (s.phase == "between" and s.gap):
+    if s.lead != 1 or over or e.seat >= len(s.players) or (s.phase == "between" and s.gap) or passed_twice(s, e):
         return None
     turn = to_act(s)
     if not s.opened:
@@ -223,7 +232,10 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
         return None
     if may_come_from(s.places, seat, cards, PACK_MASK):
         return None
-    places = s.places
+    twice, places = laid_twice(s, e), s.places
+    if twice:
+        says = f"seat {seat} laid {' '.join(cards)} before: the line was written twice"
+        return Broken(seat=seat, cards=mask_of(cards), says=says, name="seen_twice", against=twice)
     faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
     most = bound(places, seat)[1] if s.phase == "play" else 0 if s.phase == "between" and s.how else HAND
     if s.phase == "play":
@@ -235,7 +247,7 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
     if not faults and most and len(cards) > most:
         says = f"{len(cards)} cards laid from a hand of {most}"
         faults.append(Broken(seat=seat, says=says, name="too_many_cards"))
-    return sorted(faults, key=lambda fault: (fault.cards, fault.odd))
+    return together(sorted(faults, key=lambda fault: (fault.cards, fault.odd)))
 
 
 def against(s: BigTwo, fault: Broken) -> Broken:
@@ -258,7 +270,7 @@ def beats_the_table(s: BigTwo, e: Laid | Played) -> Answer:
         return None
     cards = cards_in(e)
     leads = s.lead or e.seat == s.owner or s.phase != "play"
-    if may_follow(s, cards, () if leads else s.table):
+    if may_follow(s, cards, () if leads else s.table) or comes_late(s, e.seat, cards):
         return None
     return not_a_combination(s, e.seat, cards) if leads else does_not_follow(s, e.seat, cards)
 
@@ -295,28 +307,3 @@ def does_not_follow(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> Broken | N
         return None
     says = f"{describe(mine.most)} is not higher than {describe(table.least)}"
     return Broken(seat=seat, cards=mask_of(cards), says=says)
-
-
-# ---- B2-6.6 Cards shown --------------------------------------------------------------------------------------------
-
-
-def shown_is_possible(s: BigTwo, e: Shown) -> Answer:
-    """What is shown was not laid before, nor seen elsewhere, and is no more than the hand had (B2-6.6)."""
-    place = set_aside(s) if e.place == "set_aside" else e.seat
-    outside = place is None or place >= seats_of(s) + 2 or (e.seat or 0) >= seats_of(s)
-    if outside or place is None or s.phase == "deal" or e.hand not in {None, s.hand}:
-        return None
-    found = [against(s, fault) for card in e.cards if (fault := impossible(s.places, place, card, PACK_MASK))]
-    faults = [unseated(fault) if place == set_aside(s) else fault for fault in found]
-    if faults or place == set_aside(s):
-        return faults
-    least, most = bound(s.places, place)
-    if len(e.cards) > most or (e.all and len(e.cards) < least):
-        says = f"{len(e.cards)} cards shown of seat {place}, which had {least if len(e.cards) < least else most}"
-        return Broken(seat=place, says=says, clause="B2-6.5", name="wrong_remainder")
-    return None
-
-
-def unseated(fault: Broken) -> Broken:
-    """The fault of cards that belong to no seat."""
-    return msgspec.structs.replace(fault, seat=None, lists=())

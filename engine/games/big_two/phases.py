@@ -1,6 +1,9 @@
 """B2-2 Phases: deal, play, passes, leads, and the end of a hand."""
 
-from upcard.engine.games.big_two.scoring import next_dealer, settle, winner_of
+from upcard.engine.games.big_two.answers import drop_untrue
+from upcard.engine.games.big_two.combinations import faces_of
+from upcard.engine.games.big_two.scoring import settle, winner_of
+from upcard.engine.games.big_two.shown import show_cards
 from upcard.engine.games.big_two.table import (
     CARDS,
     HAND,
@@ -14,11 +17,21 @@ from upcard.engine.games.big_two.table import (
     seats_of,
     set_aside,
 )
-from upcard.engine.mechanisms.climbing import all_shown, cards_in, passed_over
+from upcard.engine.games.big_two.twice import (
+    begun_twice,
+    comes_late,
+    dealt_fuller,
+    dealt_late,
+    dealt_twice,
+    ended_late,
+    laid_twice,
+    passed_twice,
+    written_again,
+)
+from upcard.engine.mechanisms.climbing import cards_in, passed_over
 from upcard.engine.mechanisms.deals import complete_dead, deal_hands, sizes_of
-from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
-from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played, Shown, TakenBack, Voided
+from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played, Voided
 
 # ---- B2-2.1 Deal ---------------------------------------------------------------------------------------------------
 
@@ -26,19 +39,20 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played,
 def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     """A new hand. The points of one that was not finished are not known."""
     seats = seats_of(s)
-    if s.phase != "between":
+    if s.phase != "between":  # the last hand may have been thrown in, and dealt again by the same seat
         s.totals = [None] * seats
-        s.last_winner = NOT_KNOWN
-        s.next_dealer = next_dealer(s)
+        s.last_winner, s.next_dealer = NOT_KNOWN, NOBODY
     elif s.how in {"played", "sheet"}:
         s.last_winner = winner_of(s.counts)
+    if s.last_winner >= 0 and (s.moved >> s.last_winner & 1 or not s.players[s.last_winner]):
+        s.last_winner = NOT_KNOWN
     s.hand += 1
     s.phase, s.how, s.gap, s.offender = "deal", "", False, NOBODY
     s.dealer = s.next_dealer if dealer is None or dealer >= seats else dealer
     s.late, s.written, s.summed, s.idle = s.late or s.over, False, False, False
     s.counts, s.points, s.laid = [None] * seats, [None] * seats, [0] * seats
     s.places = no_cards(seats)
-    s.acts, s.missed = [], 0
+    s.acts, s.answers, s.missed, s.moved, s.doubtful, s.dealt = [], [], 0, 0, 0, False
     clear_round(s)
 
 
@@ -46,17 +60,21 @@ def clear_round(s: BigTwo) -> None:
     """Nothing was played yet (B2-2.2)."""
     s.opened, s.lead, s.table, s.owner = False, 1, (), NOBODY
     s.passed, s.locked, s.skipped, s.absent = 0, 0, 0, 0
+    s.echo, s.early, s.overtaken, s.under, s.back = 0, 0, 0, (), NOBODY
     s.turn = NOBODY if low_card_opens(s) else max(NOBODY, s.last_winner)
 
 
 def start_hand(s: BigTwo, e: HandStarted) -> None:
     """A new hand, announced."""
-    begin_hand(s, e.dealer)
+    if not begun_twice(s, e):
+        begin_hand(s, e.dealer)
 
 
 def deal(s: BigTwo, e: Dealt) -> None:
     """Thirteen cards to each; the rest is set aside (B2-1.1)."""
-    if s.phase != "deal":
+    if dealt_twice(s, e):
+        return
+    if s.phase != "deal" and not dealt_fuller(s, e) and not dealt_late(s, e):
         begin_hand(s)
     seats = seats_of(s)
     s.places = no_cards(seats)
@@ -71,7 +89,9 @@ def deal(s: BigTwo, e: Dealt) -> None:
     if s.gap:  # what was missed lies before the deal
         s.gap, s.acts = False, []
         clear_round(s)
-    s.phase = "play"
+    for seat, cards, _ in s.acts:
+        move_each(s, seat, cards)
+    s.phase, s.dealt = "play", True
 
 
 def begin_play(s: BigTwo) -> bool:
@@ -85,6 +105,7 @@ def begin_play(s: BigTwo) -> bool:
     if s.phase == "between":
         begin_hand(s)
     deal(s, Dealt())
+    s.dealt = False
     if gap:
         miss(s, Gap())
     return True
@@ -118,6 +139,7 @@ def miss(s: BigTwo, e: Gap) -> None:
         s.places.loosen(seat)
         s.places.forget(seat)  # what was listed may have been laid
     s.acts.append((NOBODY, (), s.line))
+    s.answers = [(*answer[:-1], False) for answer in s.answers]
     lose_track(s)
 
 
@@ -125,6 +147,7 @@ def lose_track(s: BigTwo) -> None:
     """Who is to act, and on what, cannot be told until the next play."""
     s.opened, s.turn, s.lead, s.table, s.owner = True, NOBODY, -1, (), NOBODY
     s.passed, s.locked, s.skipped, s.absent = 0, 0, 0, 0
+    s.echo, s.early, s.overtaken, s.under, s.back = 0, 0, 0, (), NOBODY
 
 
 # ---- B2-2.2 to B2-2.6 Play -----------------------------------------------------------------------------------------
@@ -135,14 +158,22 @@ def play(s: BigTwo, e: Laid | Played) -> None:
     seat, cards = e.seat, cards_in(e)
     if seat >= len(s.players) or not cards:
         return
+    mask = 0
+    for card in cards:
+        mask |= card.bit
+    if mask and not mask & ~s.places.known[len(s.players)] and laid_twice(s, e):
+        written_again(s)
+        return
+    if ended_late(s, e):
+        lay_late(s, seat, cards)
+        return
     idle = s.idle
     if not begin_play(s):
         if not idle:  # what comes after that belongs to a hand whose beginning is missing
             show_cards(s, seat, cards)
         return
-    mask = 0
-    for card in cards:
-        mask |= card.bit
+    if s.answers:
+        drop_untrue(s, e)
     if mask and mask & s.places.known[seat] == mask and mask.bit_count() == len(cards):
         s.places.move(mask, seat, len(s.players))
     else:
@@ -154,21 +185,47 @@ def play(s: BigTwo, e: Laid | Played) -> None:
         settle(s, "played", [s.places.count(other) for other in range(len(s.players))])
 
 
+def lay_late(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
+    """A play that the last play of the hand was laid on, written behind it."""
+    move_each(s, seat, cards)
+    s.laid[seat] += len(cards)
+    s.acts.append((seat, cards, s.line))
+    s.overtaken &= ~(1 << seat)
+    s.totals = s.before
+    settle(s, "played", [s.places.count(other) for other in range(len(s.players))])
+
+
 def move_each(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
     """Move cards that are not all known to be in the hand."""
     for card in cards:
         if card.bit & PACK_MASK:
             s.places.move(card.bit, seat, pile(s))
         else:
-            s.places.move_unknown(seat, pile(s), s.step)
+            move_unknown(s, seat, card)
+
+
+def move_unknown(s: BigTwo, seat: int, card: Card) -> None:
+    """A card is laid that is not wholly known. Which of those it may have been stay behind cannot be told."""
+    s.places.forget(seat, s.places.known[seat] & mask_of(faces_of(card)))
+    s.places.move_unknown(seat, pile(s), s.step)
 
 
 def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
-    """The combination to beat is this one now."""
+    """The combination to beat is this one now; unless its line only comes late, and it was beaten already."""
+    s.back = NOBODY
+    if s.overtaken >> seat & 1 and comes_late(s, seat, cards):
+        s.overtaken &= ~(1 << seat)
+        return
+    s.echo = s.early if s.skipped >> seat & 1 else 0  # those passes may have been on this play
+    s.early = 0
+    s.overtaken, s.under = 0, () if s.lead else s.table
     if s.lead or seat == s.owner:
         s.locked = s.absent = 0
     if seat != s.turn and s.turn >= 0 and s.opened:
-        overlook(s, passed_over(s.turn, seat, len(s.players)))
+        over = passed_over(s.turn, seat, len(s.players)) & ~s.locked
+        s.overtaken = 0 if s.skipped >> seat & 1 else over
+        s.doubtful |= over if seat != s.owner else 0
+        overlook(s, over)
     s.opened, s.lead, s.table, s.owner = True, 0, cards, seat
     s.passed = s.skipped = 0
     if s.options.pass_lock:
@@ -179,7 +236,10 @@ def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
 
 def pass_turn(s: BigTwo, e: Passed) -> None:
     """A seat passes."""
-    if e.seat < len(s.players) and (s.phase == "play" or begin_play(s)):
+    if e.seat < len(s.players) and not ended_late(s, e) and (s.phase == "play" or begin_play(s)):
+        if passed_twice(s, e):
+            written_again(s)
+            return
         s.acts.append((e.seat, (), s.line))
         count_pass(s, e.seat)
 
@@ -187,6 +247,13 @@ def pass_turn(s: BigTwo, e: Passed) -> None:
 def count_pass(s: BigTwo, seat: int) -> None:
     """Count a pass since the last play (B2-2.4). Who was passed over on the way is taken to have passed."""
     bit = 1 << seat
+    s.echo, s.back = 0, NOBODY
+    if s.overtaken & bit and seat != s.turn:  # it was before the last play
+        s.overtaken &= ~bit
+        s.locked |= bit if s.options.pass_lock else 0
+        return
+    either = s.overtaken & bit  # it may have been on the last play, or before it
+    s.overtaken = 0
     if s.lead == 1:
         pass_lead(s, seat)
         return
@@ -195,6 +262,8 @@ def count_pass(s: BigTwo, seat: int) -> None:
             return
         if s.turn >= 0 and not s.skipped & bit:
             pass_over(s, seat)
+    if s.skipped:
+        s.early |= bit
     late = s.skipped & bit
     s.passed |= bit
     s.skipped &= ~bit
@@ -202,12 +271,15 @@ def count_pass(s: BigTwo, seat: int) -> None:
         s.locked |= bit
     if not late:
         go_on(s, seat)
+    if either and s.turn >= 0:
+        s.echo = 1 << s.turn
 
 
 def pass_over(s: BigTwo, seat: int) -> None:
     """The seats before this one are passed over."""
     over = passed_over(s.turn, seat, seats_of(s))
     overlook(s, over)
+    s.doubtful |= over
     s.skipped |= over
     s.passed |= over
 
@@ -253,85 +325,3 @@ def take_lead(s: BigTwo) -> None:
     """The seat whose turn it is may lay any combination. Who was passed over may still act before it does."""
     s.lead, s.table, s.owner = 1, (), NOBODY
     s.passed, s.locked, s.absent = 0, 0, 0
-
-
-# ---- B2-7 A5 A play taken back -------------------------------------------------------------------------------------
-
-
-def play_meant(s: BigTwo, e: TakenBack) -> int:
-    """Which of the acts a seat took back: the place in `acts`, or -1. Its last one may lie in a gap."""
-    for place in range(len(s.acts) - 1, -1, -1):
-        seat, cards, line = s.acts[place]
-        if seat == NOBODY and e.line is None:
-            return -1
-        if seat == e.seat and cards and e.line in {None, line}:
-            return place
-    return -1
-
-
-def may_be_taken_back(s: BigTwo) -> bool:
-    """A play can be taken back while the hand is on, and until the next one begins."""
-    return s.phase == "play" or (s.phase == "between" and s.how == "played")
-
-
-def take_back(s: BigTwo, e: TakenBack) -> None:
-    """The cards go back to the hand. If nobody has played on it, the passes on it go too."""
-    place = play_meant(s, e)
-    if place < 0 or not may_be_taken_back(s):
-        return
-    if s.phase == "between":
-        reopen(s)
-    seat, cards, _ = s.acts[place]
-    for card in cards:
-        if card.bit & PACK_MASK:
-            s.places.take_back(card.bit, pile(s), seat)
-        else:
-            s.places.move_unknown(pile(s), seat, s.step)
-    s.laid[seat] -= len(cards)
-    last = not any(laid for _, laid, _ in s.acts[place + 1 :])
-    replay(s, s.acts[:place] + [act for act in s.acts[place + 1 :] if not last or act[0] == NOBODY])
-    if any(not (s.places.known[other] or s.places.most[other]) for other in range(len(s.players))):
-        settle(s, "played", [s.places.count(other) for other in range(len(s.players))])
-
-
-def reopen(s: BigTwo) -> None:
-    """The hand that had ended goes on."""
-    s.totals, s.written, s.summed, s.idle = s.before, False, False, False
-    s.phase, s.how, s.ended, s.over, s.turn = "play", "", s.hand - 1, False, NOBODY
-    s.settled += 1
-    s.counts, s.points = [None] * seats_of(s), [None] * seats_of(s)
-
-
-def replay(s: BigTwo, acts: list[tuple[int, tuple[Card, ...], int]]) -> None:
-    """The round as it stands after these acts."""
-    clear_round(s)
-    s.acts = acts
-    for seat, cards, _ in acts:
-        if seat == NOBODY:
-            lose_track(s)
-        elif cards:
-            lay(s, seat, cards)
-        else:
-            count_pass(s, seat)
-
-
-# ---- Cards shown ---------------------------------------------------------------------------------------------------
-
-
-def show(s: BigTwo, e: Shown) -> None:
-    """Cards are shown to lie in a hand, or aside; all: and no more than these."""
-    if (e.hand is not None and e.hand != s.hand) or s.phase == "deal":
-        return
-    if e.place == "set_aside":
-        show_cards(s, set_aside(s), e.cards)
-    elif e.seat is not None and e.seat < seats_of(s):
-        show_cards(s, e.seat, e.cards)
-        if e.all:
-            all_shown(s.places, e.seat, len(e.cards))
-
-
-def show_cards(s: BigTwo, place: int, cards: tuple[Card, ...]) -> None:
-    """Cards are known to lie in a place, unless they cannot."""
-    for card in cards:
-        if card.bit & PACK_MASK and impossible(s.places, place, card, PACK_MASK) is None:
-            s.places.show(card.bit, place)

@@ -7,7 +7,7 @@ import msgspec
 
 from upcard.engine.games.big_two.phases import begin_hand, void
 from upcard.engine.games.big_two.rows import believed_counts, believed_points, counts_by, point_faults
-from upcard.engine.games.big_two.scoring import Amounts, game_over, points_of, record, settle
+from upcard.engine.games.big_two.scoring import Amounts, game_over, points_of, record, settle, winner_of
 from upcard.engine.games.big_two.table import CARDS, HAND, NOBODY, BigTwo, seats_of, set_aside
 from upcard.engine.mechanisms.climbing import all_shown, bound
 from upcard.schemas.events import Ruled, Scored, Voided
@@ -37,18 +37,61 @@ def meant(s: BigTwo, e: Scored) -> Literal["hand", "void", "last", "amid"]:
         if e.void:
             return "last" if s.how in {"played", "void"} and not s.written else "void"
         if s.how == "played":
-            return "last"
+            return "hand" if of_another(s, e) else "last"
         if e.counts is not None or e.points is not None:
-            return "hand"
+            return "last" if is_again(s, e) else "hand"
         fresh = not s.how or s.summed
-        return "hand" if fresh and brings(s, e) else "last" if s.how == "sheet" else "amid"
+        hand = (fresh and brings(s, e)) or adds_a_hand(s, e)
+        return "hand" if hand else "last" if s.how == "sheet" else "amid"
     if e.void:
         return "void"
+    if s.phase == "deal" and None not in (still := added_by(s, e, s.totals)) and not any(still) and any(s.totals):
+        return "amid"  # the row of the hand before, written late
     if e.counts is not None or e.points is not None:
         return "hand"
     if s.phase == "deal":
         return "amid" if list(e.totals or ()) == s.totals else "hand"
     return "hand" if (s.gap or not any(s.laid)) and brings(s, e) else "amid"
+
+
+def is_again(s: BigTwo, e: Scored) -> bool:
+    """Whether a row is the one before it once more: it brings the same, and its totals are still those."""
+    if s.how != "sheet" or e.totals is None or any(added_by(s, e, s.totals)) or None in s.totals:
+        return False
+    return any(s.points) and own_points(s, e) == s.points
+
+
+def of_another(s: BigTwo, e: Scored) -> bool:
+    """Whether a row after a hand that was played is of a hand that is not in the record: its totals add what it brings,
+    or this hand has its row, and another seat went out; or nobody wrote that another began, and it does not agree.
+    """
+    counts = row(e.counts, seats_of(s))
+    if e.counts is None and e.points is None:
+        return adds_a_hand(s, e)
+    if not s.written and own_points(s, e) == s.points:
+        return False
+    added = added_by(s, e, s.totals)
+    if None not in added and any(added):
+        return added == own_points(s, e)
+    if e.totals is not None and None not in s.totals:
+        return False
+    if s.idle and None not in counts and counts != s.counts:
+        return True
+    return s.written and winner_of(counts) >= 0 and winner_of(counts) != winner_of(s.counts)
+
+
+def adds_a_hand(s: BigTwo, e: Scored) -> bool:
+    """Whether totals alone add to those before just what a hand brings: hardly a mistake in as many columns."""
+    added = [value for value in added_by(s, e, s.totals) if value is not None]
+    whole = len(added) == seats_of(s) > 2
+    return whole and any(added) and not point_faults(s.options, added, given(s, e))
+
+
+def own_points(s: BigTwo, e: Scored) -> Amounts:
+    """The points that a row brings by its own columns."""
+    seats = seats_of(s)
+    written = row(e.points, seats)
+    return firsts(written, points_of(s.options, row(e.counts, seats), given(s, e)))
 
 
 def brings(s: BigTwo, e: Scored) -> bool:
@@ -83,7 +126,21 @@ def given(s: BigTwo, e: Scored) -> int:
 def offender_of(s: BigTwo, e: Scored) -> int:
     """The seat that takes all (B2-7.3): named by the table or a row before, else by this row."""
     fresh = s.phase == "between" and meant(s, e) == "hand"
-    return given(s, e) if fresh or s.offender < 0 else s.offender
+    named = given(s, e) if fresh or s.offender < 0 else s.offender
+    return implied(s, e, fresh=fresh) if named < 0 and s.options.takes_all == "on" else named
+
+
+def implied(s: BigTwo, e: Scored, *, fresh: bool) -> int:
+    """The seat that must take all for the points of a row to follow from the cards left, though the row does not name
+    it; only the first row of a hand tells that.
+    """
+    seats, last = seats_of(s), not fresh and s.phase == "between"
+    counts = s.counts if last else row(e.counts, seats)
+    added = added_by(s, e, s.before if last else s.totals)
+    said = row(e.points, seats) if e.points is not None else added
+    if None in said or None in counts or (last and s.written) or said == points_of(s.options, counts):
+        return NOBODY
+    return next((seat for seat in range(seats) if points_of(s.options, counts, seat) == said), NOBODY)
 
 
 def reckon(s: BigTwo, e: Scored) -> Reckoning:
@@ -92,14 +149,17 @@ def reckon(s: BigTwo, e: Scored) -> Reckoning:
     known = s.counts if last else row(None, seats)
     before = s.before if last else s.totals
     added = added_by(s, e, before)
-    if last and any(None not in {own, more} and own != more for own, more in zip(s.points, added, strict=True)):
+    unlike = (seat for seat, own, more in by_seat(s.points, added) if None not in {own, more} and own != more)
+    if last and not all(doubtful(s, seat) for seat in unlike):
         added = row(None, seats)
     columns = (row(e.points, seats), added)
     earned = firsts(*(believed_points(s.options, column, offender) for column in columns))
     written = _within(s, e, believed_counts(row(e.counts, seats)))
-    counts = firsts(known, written, _within(s, e, counts_by(s.options, earned)))
+    written = firsts(written, _within(s, e, counts_by(s.options, earned)))
+    missing = [last and said not in {None, own} and doubtful(s, seat) for seat, own, said in by_seat(known, written)]
+    counts = firsts([None if one else own for one, own in zip(missing, known, strict=True)], written)
     due = points_of(s.options, counts, offender)
-    if last and offender == s.offender:
+    if last and offender == s.offender and not any(missing):
         due = firsts(s.points, due)
     points = firsts(due, earned)
     sums = [plus(a, b) for a, b in zip(before, points, strict=True)]
@@ -110,6 +170,11 @@ def reckon(s: BigTwo, e: Scored) -> Reckoning:
 def firsts(*columns: Amounts) -> Amounts:
     """The first amount known for each seat."""
     return [next((one for one in some if one is not None), None) for some in zip(*columns, strict=True)]
+
+
+def by_seat(first: Amounts, second: Amounts) -> list[tuple[int, int | None, int | None]]:
+    """Each seat with its amounts."""
+    return [(seat, *both) for seat, both in enumerate(zip(first, second, strict=True))]
 
 
 def plus(one: int | None, other: int | None) -> int | None:
@@ -135,9 +200,16 @@ def left(s: BigTwo, seat: int) -> tuple[int, int]:
     if s.phase == "between":
         had = s.counts[seat]
         if had is not None:
-            return had, had
+            return min(had, 1) if doubtful(s, seat) else had, had
         least = max(1, least) if 0 in s.counts else least
+    elif (s.missed | s.doubtful) >> seat & 1:
+        least = 0
     return least, most
+
+
+def doubtful(s: BigTwo, seat: int) -> bool:
+    """Whether a play of a seat may be missing, as somebody acted in its place, and no row has told what it had left."""
+    return s.how == "played" and not s.written and bool(s.doubtful >> seat & 1)
 
 
 # ---- What a row does -----------------------------------------------------------------------------------------------

@@ -74,6 +74,13 @@ class BigTwo(State):
     written: whether the score of the last hand was written down; summed: whether totals were, since it began;
     before: the totals before the last hand; astray: by how much the totals last written were wrong, if they were;
     idle: whether an act where no hand was on was told of, as it is once.
+    echo: who may have acted where a line was written twice, or too early; early: who passed in the place of those
+    passed over, as far as these may still lay; overtaken: who was passed over by the last play, so that its line may
+    come late; under: what that play was laid on; doubtful: who was passed over in this hand by another than the owner
+    of the table, so that a play may be missing; dealt: whether the deal was written down; back: who took a play back
+    last, if nothing followed; moved: where somebody else sits than when the last hand ended; sat: who sat where last;
+    answers: what was said of hands whose size is not known: seat, answer, line, cards laid by then, and whether
+    nothing was missed since.
     """
 
     options: BigTwoOptions
@@ -86,6 +93,7 @@ class BigTwo(State):
     turn: int = NOBODY
     lead: int = 1
     table: tuple[Card, ...] = ()
+    under: tuple[Card, ...] = ()
     owner: int = NOBODY
     passed: int = 0
     locked: int = 0
@@ -98,6 +106,13 @@ class BigTwo(State):
     written: bool = False
     summed: bool = False
     idle: bool = False
+    echo: int = 0
+    early: int = 0
+    overtaken: int = 0
+    doubtful: int = 0
+    dealt: bool = False
+    back: int = NOBODY
+    moved: int = 0
     acts: list[LaidCards] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
     counts: list[int | None] = field(default_factory=list)
@@ -105,6 +120,8 @@ class BigTwo(State):
     totals: list[int | None] = field(default_factory=list)
     before: list[int | None] = field(default_factory=list)
     astray: list[int] = field(default_factory=list)
+    sat: list[str] = field(default_factory=list)
+    answers: list[tuple[int, int, int, int, bool]] = field(default_factory=list)
 
 
 def start(header: Opened, options: BigTwoOptions) -> BigTwo:
@@ -114,6 +131,7 @@ def start(header: Opened, options: BigTwoOptions) -> BigTwo:
         game="big_two",
         options=options,
         players=list(header.seats),
+        sat=list(header.seats),
         places=no_cards(seats),
         laid=[0] * seats,
         counts=[0] * seats,

@@ -4,7 +4,7 @@ from upcard.engine.game import Answer, Broken, Cured, Result, Transfer
 from upcard.engine.games.calabrasella.scoring import WHYS
 from upcard.engine.games.calabrasella.table import BANK, HAND, SEATS, Calabrasella
 from upcard.engine.mechanisms.ledger import between, nets, rows_of
-from upcard.engine.mechanisms.seats import level_of
+from upcard.engine.mechanisms.seats import level_of, no_seat
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.events import BoughtIn, CashedOut, ChipsPassed, PurseCounted
 
@@ -27,7 +27,7 @@ def cash(s: Calabrasella, e: CashedOut) -> None:
 
 def seat_exists(_s: Calabrasella, e: BoughtIn | CashedOut) -> Answer:
     """Chips are those of a seat (G-5)."""
-    return None if e.seat < SEATS else Broken(says=f"no seat {e.seat} at this table")
+    return no_seat(e.seat, SEATS)
 
 
 def purse_is_true(s: Calabrasella, e: PurseCounted) -> Answer:

@@ -33,12 +33,12 @@ from upcard.engine.mechanisms.forty import suit_is_kept as keeps_suit
 from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import show_cards
-from upcard.engine.mechanisms.trick_play import is_plain as may_play
 from upcard.engine.mechanisms.trick_play import (
     miss_tricks,
     open_cards,
     owed_to_leader,
     put,
+    put_plainly,
     revoke_put_right,
     trick_of,
 )
@@ -71,8 +71,28 @@ def play(s: Calabrasella, e: Played) -> None:
         if not card.bit:  # any card of the hand may be the one that is gone
             places.forget(seat)
     placed = put(s, seat, card, TABLE, SEATS)
-    if not placed:
-        return
+    if placed:
+        go_on(s, seat, card, placed)
+
+
+def play_plainly(s: Calabrasella, e: Played) -> bool:
+    """The same of a card that needs no judging: in turn, of a suit that may be played, and nothing of the exchange hangs
+    on it.
+    """
+    seat, card = e.seat, e.card
+    if seat != s.turn or s.phase != "play" or not s.cards:
+        return False
+    bit = card.bit
+    if not s.places.located & bit and (s.absent or ((bit & NEEDED or seat == s.declarer) and needed_now(s))):
+        return False
+    placed = put_plainly(s, seat, card, TABLE, FORTY, SEATS)
+    if placed:
+        go_on(s, seat, card, placed)
+    return placed > 0
+
+
+def go_on(s: Calabrasella, seat: int, card: Card, placed: int) -> None:
+    """What follows from a card that a seat played as such a one of its trick."""
     if placed == SEATS:
         win_trick(s)
         return
@@ -133,16 +153,6 @@ def turn_is_kept(s: Calabrasella, e: Played) -> Answer:
     if s.phase == "between" and e.seat < SEATS:
         return no_hand(s, e.seat, "a card played", "after_the_hand", e.card.bit & FORTY)
     return None if is_doubled(s, e) or is_explained(s, e) else in_turn(s, e)
-
-
-def is_plain(s: Calabrasella, e: Played) -> bool:
-    """Whether a card needs no judging: in turn, of a suit that may be played, and nothing of the exchange hangs on it."""
-    seat, bit = e.seat, e.card.bit
-    if seat != s.turn or s.phase != "play" or not s.cards:
-        return False
-    if not s.places.located & bit and (s.absent or ((bit & NEEDED or seat == s.declarer) and needed_now(s))):
-        return False
-    return may_play(s, seat, bit, FORTY, SEATS)
 
 
 def suit_is_kept(s: Calabrasella, e: Played) -> Answer:

@@ -17,9 +17,9 @@ from upcard.engine.games.court_piece.deal import (
 )
 from upcard.engine.games.court_piece.play import (
     card_is_possible,
-    is_plain,
     miss,
     play,
+    play_plainly,
     show,
     shown_is_possible,
     stop,
@@ -104,7 +104,7 @@ GAME = Game(
         Shown: (Rule("G-5", "impossible_card", "no card is in two places", shown_is_possible, "contradiction"),),
         Scored: (Rule("CP-4", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),),
     },
-    plain={Played: is_plain},
+    plain={Played: play_plainly},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
     due=due,
     result=result,

@@ -18,8 +18,7 @@ from upcard.engine.games.court_piece.table import (
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
-from upcard.engine.mechanisms.trick_play import is_plain as may_play
-from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards, owed_to_leader, put
+from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards, owed_to_leader, put, put_plainly
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, UNKNOWN, Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
@@ -43,9 +42,25 @@ def play(s: CourtPiece, e: Played) -> None:
         placed = put_strange(s, seat, card) if strange else put(s, seat, card, TABLE, 4)
     else:
         placed = put(s, seat, card, TABLE, 4)
-    if not placed:
+    if placed:
+        go_on(s, seat, card, placed)
+    else:
         s.latest[seat] = card.bit
-        return
+
+
+def play_plainly(s: CourtPiece, e: Played) -> bool:
+    """The same of a card that needs no judging: in turn, after nothing strange, and of a suit that may be played."""
+    seat, card = e.seat, e.card
+    if seat != s.turn or s.phase != "play" or s.strays or s.belated >= 0 or s.shaky:
+        return False
+    placed = put_plainly(s, seat, card, TABLE, PACK_MASK, 4)
+    if placed:
+        go_on(s, seat, card, placed)
+    return placed > 0
+
+
+def go_on(s: CourtPiece, seat: int, card: Card, placed: int) -> None:
+    """What follows from a card that a seat played as such a one of its trick."""
     if s.changers:
         s.changers = []
     if placed == 4:
@@ -167,12 +182,6 @@ def put_strange(s: CourtPiece, seat: int, card: Card) -> int:
 
 
 # ---- Turns, cards and suits ----------------------------------------------------------------------------------------
-
-
-def is_plain(s: CourtPiece, e: Played) -> bool:
-    """Whether a card needs no judging: in turn, after nothing strange, and of a suit that may be played."""
-    seat = e.seat
-    return seat == s.turn and s.phase == "play" and not s.strays and may_play(s, seat, e.card.bit, PACK_MASK, 4)
 
 
 def turn_is_kept(s: CourtPiece, e: Played) -> Answer:

@@ -15,7 +15,7 @@ from upcard.engine.games.court_piece.scoring import (
     ways,
 )
 from upcard.engine.games.court_piece.table import CourtPiece, no_seat, shared
-from upcard.engine.mechanisms.seats import level_of
+from upcard.engine.mechanisms.seats import by_side, level_of
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import Scored
@@ -23,13 +23,6 @@ from upcard.schemas.events import Scored
 Ints = tuple[int, ...]
 
 # ---- What a row says -----------------------------------------------------------------------------------------------
-
-
-def by_side(column: Ints | None) -> list[int] | None:
-    """Numbers by side, from numbers by side or by seat."""
-    if column is None or len(column) not in {2, 4} or column[:2] != column[-2:]:
-        return None
-    return [column[0], column[1]]
 
 
 def ended_by_row(s: CourtPiece, e: Scored) -> CourtPiece:

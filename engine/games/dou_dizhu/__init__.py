@@ -10,16 +10,19 @@ from upcard.engine.games.dou_dizhu.auction import (
     bids_higher,
     landlord_takes,
     speaks_in_turn,
-    taker_speaks_first,
-    widow_tells,
 )
 from upcard.engine.games.dou_dizhu.dealing import deal, miss, show, start_hand, take, turn_up, void
+from upcard.engine.games.dou_dizhu.face_up import (
+    card_tells,
+    showing_tells,
+    taker_agrees,
+    taker_is_known,
+    taker_speaks_first,
+)
 from upcard.engine.games.dou_dizhu.following import (
     auction_is_over,
     follows,
     hand_is_on,
-    is_plain,
-    is_plain_pass,
     leader_plays,
     passes_in_turn,
     plays_in_turn,
@@ -31,16 +34,13 @@ from upcard.engine.games.dou_dizhu.irregular import (
     hand_in_order,
     redealt_with_cause,
     seat_exists,
+    seats_exist,
     seventeen_each,
-    shown_is_possible,
-    taker_agrees,
-    taker_is_known,
     turned_up_once,
-    widow_is_possible,
 )
 from upcard.engine.games.dou_dizhu.offer import due
 from upcard.engine.games.dou_dizhu.paid import count_purse, payment_agrees, purse_agrees
-from upcard.engine.games.dou_dizhu.play import pass_turn, play
+from upcard.engine.games.dou_dizhu.play import lay_plainly, pass_plainly, pass_turn, play
 from upcard.engine.games.dou_dizhu.scene import result, scene
 from upcard.engine.games.dou_dizhu.sheet import (
     points_follow,
@@ -50,6 +50,8 @@ from upcard.engine.games.dou_dizhu.sheet import (
     session_goes_on,
     totals_add_up,
 )
+from upcard.engine.games.dou_dizhu.shown import shown_is_possible, widow_is_possible
+from upcard.engine.games.dou_dizhu.slips import written_once
 from upcard.engine.games.dou_dizhu.table import DouDizhuOptions, start, veil
 from upcard.schemas.events import (
     Bid,
@@ -72,9 +74,9 @@ from upcard.schemas.events import (
 # ---- DZ-1 Material -------------------------------------------------------------------------------------------------
 
 NO_SEAT = Rule("DZ-1.1", "no_such_seat", "there is such a seat", seat_exists, "contradiction")
+NO_SEATS = replace(NO_SEAT, check=seats_exist)
 SEVENTEEN = Rule("DZ-1.2", "wrong_deal", "each seat is dealt seventeen cards", seventeen_each)
 TURNED_UP = Rule("DZ-1.2", "wrong_face_up_card", "one card is turned up and dealt", turned_up_once, "contradiction")
-IN_WIDOW = Rule("DZ-1.4", "no_redeal", "nobody drew the face-up card", widow_tells)
 
 # ---- DZ-2 Auction --------------------------------------------------------------------------------------------------
 
@@ -101,6 +103,8 @@ ROW = Rule("DZ-6.6", "impossible_row", "a row names landlord, bid, bombs and win
 # ---- DZ-8 Irregularities -------------------------------------------------------------------------------------------
 
 FIRST_BIDDER = Rule("DZ-8.1", "wrong_first_bidder", "who got the face-up card bids first", taker_speaks_first)
+CARD_TELLS = replace(FIRST_BIDDER, check=card_tells)
+SHOWING_TELLS = replace(FIRST_BIDDER, check=showing_tells)
 TAKER = Rule("DZ-8.1", "wrong_taker", "the face-up card has one taker", taker_agrees, "contradiction")
 TAKER_SEEN = replace(TAKER, check=taker_is_known)
 SPEAKS = Rule("DZ-8.2", "out_of_turn", "bids go to the left", speaks_in_turn)
@@ -111,6 +115,7 @@ TURN = Rule("DZ-8.3", "out_of_turn", "play goes left; two passes in a row give t
 PASS_TURN = Rule("DZ-8.3", "out_of_turn", "play goes left", passes_in_turn)
 FOLLOWS = Rule("DZ-8.3", "not_higher", "a combination of the same shape and size that is higher", follows)
 IMPOSSIBLE = Rule("DZ-8.4", "impossible_card", "no card is in two places", cards_are_possible, "contradiction")
+TWICE = Rule("DZ-8.4", "written_twice", "no act is written down twice", written_once, "contradiction")
 DEALT_ONCE = replace(IMPOSSIBLE, check=dealt_once)
 WIDOW_CARDS = replace(IMPOSSIBLE, check=widow_is_possible)
 REMAINDER = replace(IMPOSSIBLE, check=shown_is_possible)
@@ -122,7 +127,9 @@ PAID = Rule(
     "DZ-8.5", "wrong_payment", "the bid, doubled for each bomb, from one side to the other", payment_agrees, "testimony"
 )
 
-_PLAY = (NO_SEAT, ENDED, AUCTION_OVER, IMPOSSIBLE, TURN, FOLLOWS)
+_PLAY = (NO_SEAT, TWICE, ENDED, AUCTION_OVER, IMPOSSIBLE, CARD_TELLS, TURN, FOLLOWS)
+
+_WIDOW = dict.fromkeys(("widow", "take", "takes", "take widow", "takes widow"), "took widow")
 
 GAME = Game(
     key="dou_dizhu",
@@ -154,19 +161,19 @@ GAME = Game(
     rules={
         HandStarted: (UNFINISHED, SESSION),
         TurnedUp: (NO_SEAT, TURNED_UP, TAKER_SEEN),
-        Dealt: (UNFINISHED, SEVENTEEN, DEALT_ONCE, TAKER, SESSION),
-        Bid: (NO_SEAT, AUCTION_ON, FIRST_BIDDER, SPEAKS, HIGHER_BID),
-        Passed: (NO_SEAT, ENDED, AUCTION_ON, FIRST_BIDDER, SPEAKS, LEAD_PASSED, PASS_TURN),
-        Took: (NO_SEAT, LANDLORD, WIDOW_CARDS, IN_WIDOW),
+        Dealt: (NO_SEATS, UNFINISHED, SEVENTEEN, DEALT_ONCE, TAKER, SESSION),
+        Bid: (NO_SEAT, TWICE, AUCTION_ON, FIRST_BIDDER, SPEAKS, HIGHER_BID),
+        Passed: (NO_SEAT, TWICE, ENDED, AUCTION_ON, FIRST_BIDDER, SPEAKS, LEAD_PASSED, PASS_TURN),
+        Took: (NO_SEAT, LANDLORD, WIDOW_CARDS, SHOWING_TELLS),
         Laid: (*_PLAY, DECLARED),
         Played: _PLAY,
-        Shown: (NO_SEAT, REMAINDER, IN_WIDOW),
+        Shown: (NO_SEAT, REMAINDER, SHOWING_TELLS),
         Scored: (ROW, AGREES, POINTS, TOTALS, SESSION),
         ChipsPassed: (PAID,),
-        PurseCounted: (PURSE,),
+        PurseCounted: (NO_SEAT, PURSE),
         Voided: (REDEAL,),
     },
-    plain={Laid: is_plain, Passed: is_plain_pass},
+    plain={Laid: lay_plainly, Passed: pass_plainly},
     due=due,
     result=result,
     scene=scene,
@@ -190,5 +197,5 @@ GAME = Game(
         Column("points", "points", "chips of the hand, as written"),
         Column("totals", "totals", "totals after the hand, as written"),
     ),
-    words={"p": "passed", "pass": "passed", "redeal": "voided", "widow": "took"},
+    words={"p": "passed", "pass": "passed", "redeal": "voided", **_WIDOW},
 )

@@ -6,6 +6,7 @@ from upcard.engine.games.dou_dizhu.shapes import MASKS, RANKS
 from upcard.engine.games.dou_dizhu.table import (
     ALL_CARDS,
     HAND,
+    MOST_BID,
     NOBODY,
     NOT_KNOWN,
     PACK_SIZE,
@@ -41,7 +42,8 @@ def begin_hand(s: DouDizhu) -> None:
     s.phase, s.how, s.gap, s.unsure = "deal", "", False, 0
     s.upcard, s.position, s.drawer, s.taker = None, -1, NOBODY, NOT_KNOWN
     s.late, s.written = s.late or s.over, False
-    s.astray = s.holed = False
+    s.astray = s.holed = s.taken = False
+    s.widow, s.hushed = 0, NOBODY
     s.side, s.out, s.value, s.points = -1, NOBODY, None, [None] * SEATS
     s.places = no_cards()
     clear_auction(s)
@@ -102,11 +104,16 @@ def turn_up(s: DouDizhu, e: TurnedUp) -> None:
 
 def drawn_by(s: DouDizhu) -> int | None:
     """Who must have drawn the face-up card, told by where it was put and who drew first (DZ-1.3); WIDOW: nobody."""
-    if not 0 <= s.position < PACK_SIZE:
+    return drawn_at(s.position, s.drawer)
+
+
+def drawn_at(position: int, drawer: int) -> int | None:
+    """Who drew the card at this place of the pack, if that is known."""
+    if not 0 <= position < PACK_SIZE:
         return None
-    if s.position >= SEATS * HAND:
+    if position >= SEATS * HAND:
         return WIDOW
-    return (s.drawer + s.position) % SEATS if s.drawer >= 0 else None
+    return (drawer + position) % SEATS if drawer >= 0 else None
 
 
 def deal(s: DouDizhu, e: Dealt) -> None:
@@ -167,6 +174,7 @@ def take_widow(s: DouDizhu, seat: int, cards: tuple[Card, ...] = ()) -> None:
     keep_ranks(s, seat)
     s.landlord, s.phase, s.turn, s.lead = seat, "play", seat, 1
     s.adrift = s.astray = False
+    s.hushed = NOBODY
 
 
 def take(s: DouDizhu, e: Took) -> None:
@@ -178,12 +186,34 @@ def take(s: DouDizhu, e: Took) -> None:
             stray(s, begins=True)
             return
         begin_unseen(s)
-    if s.phase in {"auction", "widow"}:
+    if s.phase == "play" and e.seat == s.landlord and not s.taken:
+        take_late(s, e)
+    elif s.phase in {"auction", "widow"}:
+        untold = s.gap or (s.bid < MOST_BID and (s.holed or s.phase == "auction"))  # a line may be missing
+        if untold and e.seat != s.landlord:
+            s.unsure |= UNSURE_BID
+        elif not s.gap and e.seat == s.landlord:
+            s.unsure &= ~UNSURE_BID
         s.holed |= s.phase == "auction" or e.seat != s.landlord
         if s.gap:
             s.unsure &= ~UNSURE_BOMBS
-            s.unsure |= UNSURE_BID * (e.seat != s.landlord)
+        s.taken = True
+        if e.openly:
+            show_cards(s, WIDOW, e.cards or ())
         take_widow(s, e.seat, e.cards or ())
+        s.widow = 0 if e.openly else mask_of(e.cards or ()) & ALL_CARDS
+
+
+def take_late(s: DouDizhu, e: Took) -> None:
+    """That the landlord took the widow was written down after the lead."""
+    s.taken = True
+    cards = e.cards or ()
+    if e.openly:
+        show_cards(s, e.seat, tuple(card for card in cards if not card.bit & s.places.known[PILE]))
+    else:
+        s.widow = mask_of(cards) & ALL_CARDS
+        fresh = sum(card.bit for card in set(cards) if s.places.fits(card.bit, e.seat) and card.bit)
+        s.places.look(fresh if fresh.bit_count() <= s.places.most[e.seat] else 0, e.seat)
 
 
 def scatter_widow(s: DouDizhu) -> None:
@@ -244,7 +274,7 @@ def miss(s: DouDizhu, e: Gap) -> None:
     for place in (*range(SEATS), WIDOW):
         s.places.loosen(place)
         s.places.forget(place)  # what was listed may have been laid, or taken
-    s.turn, s.passes, s.slip, s.none_bid = NOBODY, 0, NOBODY, False
+    s.turn, s.passes, s.slip, s.none_bid, s.hushed = NOBODY, 0, NOBODY, False, NOBODY
     s.lead, s.table, s.owner, s.passed, s.adrift, s.acts = -1, (), NOBODY, 0, True, []
 
 
@@ -260,6 +290,7 @@ def show(s: DouDizhu, e: Shown) -> None:
             show_cards(s, WIDOW, e.cards)
         elif s.landlord >= 0:
             show_cards(s, s.landlord, tuple(card for card in e.cards if not card.bit & s.places.known[PILE]))
+            s.places.been[WIDOW] |= mask_of(e.cards) & s.places.been[s.landlord] & s.places.seen[-1]
     elif e.seat is not None and e.seat < SEATS:
         show_cards(s, e.seat, e.cards)
         if e.all:

@@ -5,7 +5,6 @@ from typing import Final
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.dou_dizhu.dealing import redeal_is_due
-from upcard.engine.games.dou_dizhu.irregular import surely_possible
 from upcard.engine.games.dou_dizhu.shapes import (
     KINDS,
     ROCKET,
@@ -17,6 +16,7 @@ from upcard.engine.games.dou_dizhu.shapes import (
     is_bomb,
     readings,
 )
+from upcard.engine.games.dou_dizhu.slips import laid_again, passed_again
 from upcard.engine.games.dou_dizhu.table import PILE, SEATS, DouDizhu, lacks_words
 from upcard.engine.mechanisms.climbing import cards_in, doubled
 from upcard.schemas.cards import Card, mask_of
@@ -24,28 +24,14 @@ from upcard.schemas.events import Laid, Passed, Played
 
 _KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(KINDS, key=len, reverse=True)))
 
-# ---- What needs no judging -----------------------------------------------------------------------------------------
-
-
-def is_plain(s: DouDizhu, e: Laid) -> bool:
-    """Whether cards were laid in turn, by a hand that may have them, and may be laid on what lies there."""
-    seat, cards = e.seat, e.cards
-    if seat != s.turn or s.phase != "play" or e.shape:
-        return False
-    return surely_possible(s, seat, cards) and may_follow(s, cards, () if s.lead else s.table)
-
-
-def is_plain_pass(s: DouDizhu, e: Passed) -> bool:
-    """Whether a seat passed in turn, with something to beat."""
-    return e.seat == s.turn and s.phase == "play" and s.lead != 1
-
-
 # ---- DZ-5 Who may act ----------------------------------------------------------------------------------------------
 
 
 def hand_is_on(s: DouDizhu, e: Laid | Played | Passed) -> Answer:
     """The hand ends when a hand is empty; nobody answers the last play (DZ-5.2)."""
     if s.phase != "between" or not s.how or s.astray or e.seat >= SEATS:
+        return None
+    if not isinstance(e, Passed) and laid_again(s, e):
         return None
     return Broken(seat=e.seat, says="the hand had ended")
 
@@ -70,7 +56,7 @@ def plays_in_turn(s: DouDizhu, e: Laid | Played) -> Answer:
     """The landlord leads, play goes left, and after two passes the last player leads (DZ-5.1)."""
     seat = e.seat
     turn = s.landlord if s.phase == "widow" and not s.gap else s.turn if s.phase == "play" else -1
-    if seat == turn or turn < 0 or seat >= SEATS or bombs_in(s, seat, cards_in(e)):
+    if seat == turn or turn < 0 or seat >= SEATS or bombs_in(s, seat, cards_in(e)) or laid_again(s, e):
         return None
     if seat == s.owner:
         return Broken(seat=seat, says=f"seat {seat} played on its own cards; it was the turn of seat {turn}")
@@ -88,7 +74,7 @@ def bombs_in(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> bool:
 def passes_in_turn(s: DouDizhu, e: Passed) -> Answer:
     """A seat passes in its turn (DZ-5.1)."""
     seat = e.seat
-    if s.phase != "play" or seat == s.turn or s.turn < 0 or seat >= SEATS:
+    if s.phase != "play" or seat == s.turn or s.turn < 0 or seat >= SEATS or passed_again(s, e):
         return None
     return Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {s.turn}")
 
@@ -109,7 +95,7 @@ def follows(s: DouDizhu, e: Laid | Played) -> Answer:
     leads = bool(s.lead) or s.phase != "play" or e.seat == s.owner
     if may_follow(s, cards, () if leads else s.table):
         return None
-    if e.seat >= SEATS or (s.phase == "between" and s.how) or clashes(s, cards):
+    if e.seat >= SEATS or (s.phase == "between" and s.how) or clashes(s, cards) or laid_again(s, e):
         return None
     may_be = readings(cards, rules)
     if may_be is None:

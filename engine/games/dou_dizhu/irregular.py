@@ -1,12 +1,11 @@
 """DZ-8 Irregularities of deal and play: what each act breaks, as far as the record alone proves it."""
 
-from dataclasses import replace
-
 from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, shown
-from upcard.engine.games.dou_dizhu.dealing import drawn_by, redeal_is_due, take_widow
+from upcard.engine.games.dou_dizhu.dealing import redeal_is_due, take_widow
 from upcard.engine.games.dou_dizhu.shapes import COPIES, MASKS, RANK, RANKS
+from upcard.engine.games.dou_dizhu.slips import laid_again
 from upcard.engine.games.dou_dizhu.table import (
     ALL_CARDS,
     HAND,
@@ -28,15 +27,34 @@ from upcard.engine.games.dou_dizhu.table import (
 from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, may_come_from
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.seats import no_seat
 from upcard.schemas.cards import Card, mask_of
-from upcard.schemas.events import Bid, Dealt, HandStarted, Laid, Passed, Played, Shown, Took, TurnedUp, Voided
+from upcard.schemas.events import (
+    Bid,
+    Dealt,
+    HandStarted,
+    Laid,
+    Passed,
+    Played,
+    PurseCounted,
+    Shown,
+    Took,
+    TurnedUp,
+    Voided,
+)
 
 # ---- DZ-1 Material -------------------------------------------------------------------------------------------------
 
 
-def seat_exists(_s: DouDizhu, e: Bid | Passed | Took | Shown | TurnedUp | Laid | Played) -> Answer:
+def seat_exists(_s: DouDizhu, e: Bid | Passed | Took | Shown | TurnedUp | Laid | Played | PurseCounted) -> Answer:
     """There is such a seat at this table (DZ-1.1)."""
-    return None if e.seat is None or e.seat < SEATS else Broken(says=f"no seat {e.seat} at this table")
+    return no_seat(e.seat, SEATS)
+
+
+def seats_exist(_s: DouDizhu, e: Dealt) -> Answer:
+    """Who drew first, and who got the face-up card, sits at this table (DZ-1.1)."""
+    wrong = [seat for seat in (e.first, e.taker) if seat is not None and seat >= SEATS]
+    return Broken(says=f"no seat {wrong[0]} at this table") if wrong else None
 
 
 def turned_up_once(s: DouDizhu, e: TurnedUp) -> Answer:
@@ -95,7 +113,7 @@ def too_many_of_a_rank(lists: list[tuple[Card, ...]]) -> list[Broken]:
 def hand_in_order(s: DouDizhu, e: HandStarted | Dealt) -> Answer:
     """A hand is played to its end before the next begins (DZ-5.2)."""
     on = s.phase not in {"between", "deal"} or (s.phase == "deal" and isinstance(e, HandStarted))
-    if not on or s.gap or redeal_is_due(s):
+    if not on or s.gap or redeal_is_due(s) or (s.phase == "auction" and s.opener < 0 and may_be_in_widow(s)):
         return None
     return Broken(says="the hand before has no end in this record; its result is not known")
 
@@ -108,68 +126,14 @@ def redealt_with_cause(s: DouDizhu, _e: Voided) -> Answer:
         return Broken(says="no hand was on that could be thrown in", kind="contradiction")
     if s.gap or redeal_is_due(s) or (s.phase == "auction" and lacks_words(s)):
         return None
-    open_cause = s.options.upcard_in_widow == "redeal" and taken_by(s) == NOT_KNOWN
-    if s.phase == "deal" or (s.phase == "auction" and s.opener < 0 and open_cause):
+    if s.phase == "deal" or (s.phase == "auction" and s.opener < 0 and may_be_in_widow(s)):
         return None
     return Broken(says="the hand was thrown in, and the rules gave no cause")
 
 
-# ---- DZ-8.1 The taker ----------------------------------------------------------------------------------------------
-
-
-def taker_agrees(s: DouDizhu, e: Dealt) -> Answer:
-    """Who got the face-up card is told by the hands, by where it was put, or by the record (DZ-1.3, DZ-6.6)."""
-    hands = [*(e.hands or ())[:SEATS], (e.places or {}).get("widow")]
-    said = None if e.taker is None or e.taker >= SEATS else e.taker
-    drawn = drawn_by(s if e.first is None or e.first >= SEATS else replace(s, drawer=e.first))
-    holder = next((place for place, cards in enumerate(hands) if cards and s.upcard in cards), None)
-    if s.upcard is None or not s.upcard.bit:
-        holder = None
-    elif holder is None and (absent := not_there(s.upcard, said if drawn is None else drawn, hands)):
-        return absent
-    if drawn is not None and holder not in {None, drawn}:
-        return Broken(
-            says=f"by where it was put {whose(drawn)} drew the face-up card; {whose(holder)} has it",
-            kind="contradiction",
-        )
-    if said is None:
-        return None
-    told = drawn if holder is None else holder
-    if told is None or told == said:
-        return None
-    wholly = all(cards and all(card.known for card in cards) for cards in hands[:SEATS])
-    says = f"seat {said} was said to have got the face-up card; {whose(told)} did"
-    return Broken(seat=said, says=says, kind="testimony" if wholly else "contradiction")
-
-
-def not_there(card: Card, place: int | None, hands: list[tuple[Card, ...] | None]) -> Answer:
-    """Whether the hand that must have the face-up card is wholly listed without it."""
-    listed = hands[place] if place is not None and place < len(hands) else None
-    if not listed or not all(one in RANK and (one.bit or RANK[one] != RANK[card]) for one in listed):
-        return None
-    return Broken(says=f"{card} was drawn by {whose(place)}, whose cards are listed without it", kind="contradiction")
-
-
-def whose(place: int | None) -> str:
-    """A seat or the widow in words."""
-    return "nobody" if place == WIDOW else f"seat {place}"
-
-
-def taker_is_known(s: DouDizhu, e: TurnedUp) -> Answer:
-    """It is seen once who got the face-up card, and no list says otherwise (DZ-8.1)."""
-    place = WIDOW if e.place == "widow" else e.seat
-    if place is None or s.phase != "auction" or place > WIDOW:
-        return None
-    was = taken_by(s)
-    if was == place:
-        return None
-    if was >= 0:
-        return Broken(says=f"{whose(place)} was seen to have the face-up card; {whose(was)} has it")
-    return (
-        Broken(says=f"{whose(place)} cannot have {e.card}")
-        if e.card.bit and not s.places.fits(e.card.bit, place)
-        else None
-    )
+def may_be_in_widow(s: DouDizhu) -> bool:
+    """Whether the cards may have to be dealt anew because nobody drew the face-up card (DZ-1.4)."""
+    return s.options.upcard_in_widow == "redeal" and taken_by(s) == NOT_KNOWN
 
 
 # ---- DZ-8.4 Cards that cannot be -----------------------------------------------------------------------------------
@@ -178,7 +142,7 @@ def taker_is_known(s: DouDizhu, e: TurnedUp) -> Answer:
 def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
     """No card is seen twice, or where it cannot be, and no hand has more cards than it was dealt (DZ-8.4)."""
     seat, cards = e.seat, cards_in(e)
-    if seat >= SEATS:
+    if seat >= SEATS or (seat != s.turn and laid_again(s, e)):
         return None
     if s.phase == "widow" and seat == s.landlord:  # nobody wrote down that the widow was taken
         s = s.copied()
@@ -189,11 +153,16 @@ def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
     if s.phase not in {"play", "widow"}:
         return [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
     faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
+    before = mask_of(cards) & places.known[PILE] & ~places.known[seat]
+    if before.bit_count() > 1:
+        says = f"{shown(before)} were seen before"
+        faults.append(Broken(seat=seat, cards=before, says=says, name="seen_twice", against=line_laid(s.acts, before)))
+        cards = tuple(card for card in cards if not card.bit & before)
     for card in sorted({card for card in cards if card.bit}):
         fault = impossible(places, seat, card, ALL_CARDS)
         if fault is not None:
             faults.append(named(s, fault, card))
-    return faults or ranks_are_possible(s, seat, cards) or too_many(s, seat, cards)
+    return faults or ranks_are_possible(s, seat, cards_in(e)) or too_many(s, seat, cards_in(e))
 
 
 def surely_possible(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> bool:
@@ -257,41 +226,3 @@ def too_many(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
     if len(cards) <= most:
         return []
     return [Broken(seat=seat, says=f"{len(cards)} cards laid from a hand of {most}", name="too_many_cards")]
-
-
-def widow_is_possible(s: DouDizhu, e: Took) -> Answer:
-    """The widow is three cards that nobody else has (DZ-8.4)."""
-    cards = e.cards or ()
-    if e.seat >= SEATS or e.place != "widow" or s.phase not in {"auction", "widow"} or not cards:
-        return None
-    if len(cards) != WIDOW_SIZE or doubled(cards):
-        return Broken(seat=e.seat, says=f"the widow has three cards; taken: {' '.join(cards)}")
-    return at_place(s, WIDOW, cards)
-
-
-def at_place(s: DouDizhu, place: int, cards: tuple[Card, ...]) -> list[Broken]:
-    """What is wrong with these cards lying in a place."""
-    faults = [fault for card in cards if card.bit and (fault := impossible(s.places, place, card, ALL_CARDS))]
-    if place == WIDOW:
-        return [structs.replace(fault, seat=None) for fault in faults]
-    return [named(s, fault, next(card for card in cards if card.bit & fault.cards)) for fault in faults if fault.cards]
-
-
-def shown_is_possible(s: DouDizhu, e: Shown) -> Answer:
-    """What is shown was not laid before, nor seen elsewhere, and is no more than the hand had (DZ-8.4)."""
-    if (e.seat is not None and e.seat >= SEATS) or s.phase == "deal" or e.hand not in {None, s.hand}:
-        return None
-    if e.place == "widow":
-        if s.phase not in {"auction", "widow"}:
-            return None
-        if len(e.cards) > WIDOW_SIZE:
-            return Broken(says=f"the widow has three cards; shown: {' '.join(e.cards)}")
-        return at_place(s, WIDOW, e.cards)
-    if e.seat is None:
-        return None
-    faults = at_place(s, e.seat, e.cards)
-    least, most = bound(s.places, e.seat)
-    if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
-        says = f"{len(e.cards)} cards shown of seat {e.seat}, which had {least if len(e.cards) < least else most}"
-        return Broken(seat=e.seat, says=says, name="wrong_remainder")
-    return faults

@@ -9,12 +9,15 @@ from upcard.engine.games.dou_dizhu.dealing import (
     take_widow,
     use_rank,
 )
-from upcard.engine.games.dou_dizhu.following import plays_in_turn
+from upcard.engine.games.dou_dizhu.following import may_follow, plays_in_turn
+from upcard.engine.games.dou_dizhu.irregular import surely_possible
 from upcard.engine.games.dou_dizhu.settling import settle_played
 from upcard.engine.games.dou_dizhu.shapes import MASKS, RANK, classify, is_bomb, readings
+from upcard.engine.games.dou_dizhu.slips import laid_again, passed_again
 from upcard.engine.games.dou_dizhu.table import (
     ALL_CARDS,
     NOBODY,
+    NOT_KNOWN,
     PILE,
     SEATS,
     UNSURE_BOMBS,
@@ -39,6 +42,10 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
     seat, cards = e.seat, cards_in(e)
     if seat >= SEATS or not cards:
         return
+    if seat != s.turn and laid_again(s, e):
+        count_once(s, seat, cards)
+        return
+    s.hushed = NOBODY
     if s.phase != "play" and not begin_play(s):
         if not s.astray:
             show_cards(s, seat, cards)
@@ -64,6 +71,12 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
     s.turn = (seat + 1) % SEATS
     if not places.known[seat] and not places.most[seat]:
         settle_played(s, seat)
+
+
+def count_once(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> None:
+    """A line was written twice. Where suits do not tell, it may be that as many cards more were laid."""
+    if any(not card.bit for card in cards):
+        s.places.loosen(seat)
 
 
 def count_bomb(s: DouDizhu, cards: tuple[Card, ...]) -> None:
@@ -153,10 +166,12 @@ def count_pass(s: DouDizhu, seat: int) -> None:
     """Count a pass since the last play. One that a leader makes, or another than the seat whose turn it is, may mean
     that a line is missing.
     """
+    again = passed_again(s, Passed(seat=seat))
+    s.hushed = seat
     if s.adrift:
         return
     if seat != s.turn or s.lead == 1:
-        s.holed |= seat != s.turn
+        s.holed |= seat != s.turn and not again
         lose_track(s)
         return
     s.passed |= 1 << seat
@@ -174,3 +189,30 @@ def lose_track(s: DouDizhu) -> None:
 def take_lead(s: DouDizhu, seat: int) -> None:
     """Two passes in a row: the seat may lay anything."""
     s.lead, s.table, s.owner, s.passed, s.turn = 1, (), NOBODY, 0, seat
+
+
+# ---- What needs no judging -----------------------------------------------------------------------------------------
+
+
+def lay_plainly(s: DouDizhu, e: Laid) -> bool:
+    """Cards laid in turn, by a hand that may have them, and that may be laid on what lies there."""
+    seat, cards = e.seat, e.cards
+    if seat != s.turn or s.phase != "play" or e.shape or (s.taker == NOT_KNOWN and s.upcard and may_tell(s, e)):
+        return False
+    if not surely_possible(s, seat, cards) or not may_follow(s, cards, () if s.lead else s.table):
+        return False
+    play(s, e)
+    return True
+
+
+def may_tell(s: DouDizhu, e: Laid) -> bool:
+    """Whether cards may tell who got the face-up card: it is among them, or they are the last of who spoke first."""
+    return s.upcard in e.cards or (e.seat == s.opener and 0 < s.places.most[e.seat] <= len(e.cards))
+
+
+def pass_plainly(s: DouDizhu, e: Passed) -> bool:
+    """A pass in turn, with something to beat."""
+    if e.seat != s.turn or s.phase != "play" or s.lead == 1:
+        return False
+    pass_turn(s, e)
+    return True

@@ -79,14 +79,14 @@ def may_bid(s: DouDizhu, landlord: int, bid: int) -> bool:
     return bid > s.bid or (bid == s.bid and (s.landlord < 0 or landlord in {NOBODY, s.landlord}))
 
 
-def ways(s: DouDizhu, hand: Reckoning) -> set[Way]:
-    """All that a hand of which so much is known may have come to."""
+def ways(s: DouDizhu, hand: Reckoning, *, by_hands: bool = False) -> set[Way]:
+    """All that a hand of which so much is known may have come to. by_hands: as `most_bombs` has it."""
     if s.phase == "between" and s.value is not None:
         return {(s.landlord, s.side, s.value)}
     landlords = range(SEATS) if hand.landlord < 0 else (hand.landlord,)
     sides = (LANDLORD, OPPONENTS) if hand.side < 0 else (hand.side,)
     bids = (hand.bid,) if hand.bid else range(max(1, s.bid), MOST_BID + 1)
-    counts = range(s.bombs, most_bombs(s) + 1) if hand.bombs is None else (hand.bombs,)
+    counts = range(s.bombs, most_bombs(s, by_hands=by_hands) + 1) if hand.bombs is None else (hand.bombs,)
     return {
         (landlord, side, times * stake(bid, bombs))
         for landlord, side, bid, bombs in product(landlords, sides, bids, counts)

@@ -15,7 +15,21 @@ def about_last(s: DouDizhu, e: Scored) -> bool:
     """Whether a row is about the hand that ended last. After a hand that was void it is, if it tells of no play."""
     if s.phase != "between" or not s.how:
         return False
-    return s.how != "void" or e.void or only_totals(e)
+    if s.how == "void":
+        return e.void or only_totals(e)
+    return not goes_on(s, e)
+
+
+def goes_on(s: DouDizhu, e: Scored) -> bool:
+    """Whether a row is of one more hand that nobody wrote the beginning of: the last has its row, and the totals go on
+    from those after it by what such a hand brings.
+    """
+    if not s.written or e.void or only_totals(e) or None in s.totals or None in sums(e.totals):
+        return False
+    fresh = s.copied()
+    begin_hand(fresh)
+    points, added = sums(e.points), gained(fresh, e)
+    return added in points_in(ways(fresh, in_row(e))) and (None in points or points == added)
 
 
 def only_totals(e: Scored) -> bool:
@@ -63,7 +77,11 @@ def loosen(s: DouDizhu) -> None:
 
 
 def is_mere_count(s: DouDizhu, e: Scored) -> bool:
-    """Whether totals are those before the hand that is on, or where none is: they end no hand."""
+    """Whether totals are those before the hand that is on, or where none is: they end no hand. So is a row of the hand
+    before that was written down after the next had begun: no hand brings nothing.
+    """
+    if s.phase == "deal" and gained(s, e) == [0] * SEATS:
+        return True
     if not only_totals(e):
         return False
     if s.phase == "between":

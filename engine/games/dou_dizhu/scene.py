@@ -119,7 +119,7 @@ def told(points: int | None) -> str:
 def outcome(s: DouDizhu) -> str:
     """How the hand, or the session, came out, in a sentence."""
     if s.phase != "between" or not s.how:
-        return "nobody bid; the cards are dealt anew" if s.none_bid else ""
+        return "nobody bid; the cards are dealt anew" if s.none_bid and s.phase == "auction" else ""
     if s.how == "void":
         return "the hand is void"
     if s.side < 0:

@@ -192,7 +192,10 @@ def points_follow(s: DouDizhu, e: Scored) -> Answer:
     if sum(e.points):
         return Broken(says=f"points {told(e.points)} do not add up to 0", name="not_zero_sum")
     s = standing(s, e)
-    may_be = points_in(ways(s, both(s, e)))
+    believed = e
+    if in_play(s).bombs is None and e.bombs is not None and bombs_wrong(s, e.bombs):
+        believed = structs.replace(e, bombs=None)  # told as such: points do not hang on it
+    may_be = points_in(ways(s, both(s, believed), by_hands=True))
     if list(e.points) in may_be or follows_from_row(s, e, list(e.points)):
         return None
     if len(may_be) <= 2:
@@ -254,7 +257,7 @@ def totals_can_be(s: DouDizhu, e: Scored, after: bool) -> Answer:
             return None  # told where it was written first
         return Broken(says=f"totals {told(said)} do not add up to 0")
     brought = gained(s, e)
-    may_be = points_in(ways(s, both(s, e)))
+    may_be = points_in(ways(s, both(s, e), by_hands=True))
     if not after or None in brought or brought in may_be or told_already(s, e):
         return None
     return Broken(says=f"totals of {told(said)} were written; no such hand brings {told(brought)}")

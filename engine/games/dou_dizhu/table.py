@@ -90,7 +90,8 @@ class DouDizhu(State):
     after that was found already; written: whether the score of the last hand was written down; stake: chips that each
     brought, if that is known; shift, purses: by how much the totals written last, and the purses counted last, are off; amiss: the
     sum of the totals written last; astray: whether acts were told of that have no meaning where the hand stands; holed: whether an act out of turn
-    may mean that lines of this hand are missing; loose: whether that is so of a hand since
+    may mean that lines of this hand are missing; taken: whether somebody was seen to take the widow; widow: a
+    mask of its cards as the landlord saw them; hushed: who passed just now, if nobody has acted since; loose: whether that is so of a hand since
     totals were written.
     """
 
@@ -137,6 +138,9 @@ class DouDizhu(State):
     amiss: int = 0
     astray: bool = False
     holed: bool = False
+    taken: bool = False
+    widow: int = 0
+    hushed: int = NOBODY
     loose: bool = False
 
 
@@ -161,7 +165,8 @@ def no_cards() -> Places:
 
 
 def veil(s: DouDizhu, viewer: int) -> None:
-    """A viewer knows the ranks in no hand but the own (DZ-1.5)."""
+    """A viewer knows the ranks in no hand but the own, and no widow but the one taken (DZ-1.5)."""
+    s.widow = s.widow if viewer == s.landlord else 0
     wide = len(RANKS)
     own = s.ranked[viewer * wide : (viewer + 1) * wide] if 0 <= viewer < SEATS else []
     s.ranked = [0] * len(s.ranked)
@@ -172,15 +177,25 @@ def veil(s: DouDizhu, viewer: int) -> None:
 
 
 def taken_by(s: DouDizhu) -> int:
-    """Who got the face-up card: the seat that has it, as far as that is known, else who is known to have drawn it;
-    WIDOW: nobody did; NOT_KNOWN.
+    """Who got the face-up card: the seat that has it, as far as that is known, else who is known to have drawn it, or
+    where alone a card may lie that is not listed; WIDOW: nobody did; NOT_KNOWN.
     """
     bit: int = s.upcard.bit if s.upcard is not None else 0
-    if bit & s.places.located:
+    places = s.places
+    if bit & places.located:
         for place in (WIDOW, *range(SEATS)):
-            if s.places.been[place] & bit:
+            if places.been[place] & bit:
                 return int(place)
+    if bit and s.taker == NOT_KNOWN and s.phase in {"auction", "widow"} and not s.gap:
+        room = [place for place in (*range(SEATS), WIDOW) if places.most[place] and (place < WIDOW or not was_drawn(s))]
+        if len(room) == 1 and not bit & places.located:
+            return int(room[0])
     return s.taker
+
+
+def was_drawn(s: DouDizhu) -> bool:
+    """Whether the face-up card was put where it does not come to lie in the widow (DZ-1.3)."""
+    return 0 <= s.position < SEATS * HAND
 
 
 def first_bidder(s: DouDizhu) -> int:

@@ -30,10 +30,10 @@ from upcard.engine.mechanisms.trick_play import (
     open_cards,
     owed_to_leader,
     put,
+    put_plainly,
     revoke_put_right,
     trick_of,
 )
-from upcard.engine.mechanisms.trick_play import is_plain as may_play
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Dealt, Played
@@ -51,8 +51,23 @@ def play(s: Hasenpfeffer, e: Played) -> None:
     if plays_twice(s, seat):
         miss_tricks(s, WIDOW + 1)
     placed = put(s, seat, card, TABLE, 4)
-    if not placed:
-        return
+    if placed:
+        go_on(s, seat, card, placed)
+
+
+def play_plainly(s: Hasenpfeffer, e: Played) -> bool:
+    """The same of a card that needs no judging: in turn, of a suit that may be played, not the joker after it was shown."""
+    seat, card = e.seat, e.card
+    if seat != s.turn or s.phase != "play" or (s.joker >= 0 and card.bit == XR) or plays_twice(s, seat):
+        return False
+    placed = put_plainly(s, seat, card, TABLE, PACK, 4)
+    if placed:
+        go_on(s, seat, card, placed)
+    return placed > 0
+
+
+def go_on(s: Hasenpfeffer, seat: int, card: Card, placed: int) -> None:
+    """What follows from a card that a seat played as such a one of its trick."""
     if placed == 4:
         win_trick(s)
         return
@@ -163,14 +178,6 @@ def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
 
 
 # ---- Following suit ------------------------------------------------------------------------------------------------
-
-
-def is_plain(s: Hasenpfeffer, e: Played) -> bool:
-    """Whether a card needs no judging: in turn, of a suit that may be played, and not the joker after it was shown."""
-    seat, bit = e.seat, e.card.bit
-    if seat != s.turn or s.phase != "play" or (bit == XR and s.joker >= 0):
-        return False
-    return may_play(s, seat, bit, PACK, 4)
 
 
 def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:

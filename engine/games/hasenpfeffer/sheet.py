@@ -3,7 +3,7 @@
 from upcard.engine.game import Answer, Broken, Result
 from upcard.engine.games.hasenpfeffer.scoring import agrees, award, fitting, settle_void, shared, ways, winner_by
 from upcard.engine.games.hasenpfeffer.table import HAND, XR, Hasenpfeffer, reopen
-from upcard.engine.mechanisms.seats import level_of
+from upcard.engine.mechanisms.seats import by_side, level_of
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import Scored
@@ -11,13 +11,6 @@ from upcard.schemas.events import Scored
 Ints = tuple[int, ...]
 
 # ---- What a row says -----------------------------------------------------------------------------------------------
-
-
-def by_side(column: Ints | None) -> list[int] | None:
-    """Points by side, from points by side or by seat."""
-    if column is None or len(column) not in {2, 4} or column[:2] != column[-2:]:
-        return None
-    return [column[0], column[1]]
 
 
 def declarer_of(s: Hasenpfeffer, e: Scored) -> int:

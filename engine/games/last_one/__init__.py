@@ -7,7 +7,7 @@ from upcard.engine.games.last_one.dealing import agree, deal, miss, start_hand, 
 from upcard.engine.games.last_one.drawing import call, draw, reshuffle
 from upcard.engine.games.last_one.melee import close_melee
 from upcard.engine.games.last_one.offer import due
-from upcard.engine.games.last_one.plain import draw_is_plain, play_is_plain
+from upcard.engine.games.last_one.plain import draw_plainly, play_plainly
 from upcard.engine.games.last_one.play import play, show
 from upcard.engine.games.last_one.scene import result, scene
 from upcard.engine.games.last_one.scoring import veil
@@ -124,7 +124,7 @@ GAME = Game(
         Scored: (ROW, ROW_OUT, POINTS, TOTALS, ROW_LATE),
         Voided: (NO_HAND,),
     },
-    plain={Played: play_is_plain, Drew: draw_is_plain},
+    plain={Played: play_plainly, Drew: draw_plainly},
     impossible="LO-9.9",
     veil=veil,
     due=due,

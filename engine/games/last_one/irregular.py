@@ -15,6 +15,7 @@ from upcard.engine.games.last_one.table import (
     stacks,
     to_turn,
 )
+from upcard.engine.mechanisms.seats import no_seat
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Drew, LastCalled, MeleeClosed, Played, Reshuffled, Shown
 
@@ -23,9 +24,7 @@ from upcard.schemas.events import Drew, LastCalled, MeleeClosed, Played, Reshuff
 
 def seat_exists(s: LastOne, e: LastCalled | Shown) -> Answer:
     """There is such a seat at this table (LO-1.1)."""
-    if e.seat is None or e.seat < len(s.players):
-        return None
-    return Broken(says=f"no seat {e.seat} at this table")
+    return no_seat(e.seat, len(s.players))
 
 
 def hand_on(s: LastOne, e: Played | Drew | LastCalled | Reshuffled | MeleeClosed) -> Answer:

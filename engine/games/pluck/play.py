@@ -8,8 +8,7 @@ from upcard.engine.games.pluck.proofs import EXCUSES
 from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import LOWEST, PACK, POWERS, SEATS, SIZE, TABLE, Pluck, suit_mask
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put, revoke_put_right
-from upcard.engine.mechanisms.trick_play import is_plain as may_play
+from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put, put_plainly, revoke_put_right
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, winner
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Corrected, Played, Shown
@@ -33,13 +32,40 @@ def play(s: Pluck, e: Played) -> None:
         s.places.forget(seat)  # it may be any of the hand
     may_lead = s.turn >= 0 or s.gap or not s.winners or may_have_won(s, seat)
     placed = put(s, seat, card, TABLE, SEATS)
-    if not placed:
-        return
+    if placed:
+        if placed == 1 and may_lead and owed_to_leader(s, seat):
+            s.taken[seat] += 1
+        go_on(s, seat, card, placed)
+
+
+def play_plainly(s: Pluck, e: Played) -> bool:
+    """The same of a card that needs no judging: in turn, of a suit that may be played or led, and nothing that was passed
+    on or led before hangs on it.
+    """
+    seat, card = e.seat, e.card
+    bit = card.bit
+    if seat != s.turn or s.phase != "play" or not s.cards or not s.trump or len(s.early) > 1:
+        return False
+    if s.dark and not EXCUSES & ~s.places.located & ~bit:
+        return False
+    if bit & s.trumps and s.broke < 0 and len(s.cards) - s.first == SEATS:
+        return False
+    if bit & s.above[seat] and not bit & s.places.known[seat]:
+        return False
+    placed = put_plainly(s, seat, card, TABLE, PACK, SEATS)
+    if placed == 1 and owed_to_leader(s, seat):
+        s.taken[seat] += 1
+    if placed:
+        go_on(s, seat, card, placed)
+    return placed > 0
+
+
+def go_on(s: Pluck, seat: int, card: Card, placed: int) -> None:
+    """What follows from a card that a seat played as such a one of its trick."""
     s.turn = (seat + 1) % SEATS
     if placed == 1:
-        if may_lead and owed_to_leader(s, seat):
-            s.taken[seat] += 1
         lead(s, card)
+    bit = card.bit
     if s.broke < 0 and (not bit or (placed > 1 and bit & s.trumps and s.led != s.trumps)):
         s.broke = len(s.cards) - 1  # a card that nobody told us may have broken them
     if placed == SEATS:
@@ -143,22 +169,6 @@ def opens_rightly(s: Pluck, e: Played) -> Answer:
     elif held:
         verdicts.append(Broken(seat=e.seat, cards=LOWEST.bit))
     return verdicts
-
-
-def is_plain(s: Pluck, e: Played) -> bool:
-    """Whether a card needs no judging: in turn, of a suit that may be played or led, and nothing that was passed on or
-    led before hangs on it.
-    """
-    seat, bit = e.seat, e.card.bit
-    if seat != s.turn or s.phase != "play" or not s.cards or not s.trump or len(s.early) > 1:
-        return False
-    if s.dark and not EXCUSES & ~s.places.located & ~bit:
-        return False
-    if bit & s.trumps and s.broke < 0 and len(s.cards) - s.first == SEATS:
-        return False
-    if bit & s.above[seat] and not bit & s.places.known[seat]:
-        return False
-    return may_play(s, seat, bit, PACK, SEATS)
 
 
 def suit_is_kept(s: Pluck, e: Played) -> Answer:

@@ -22,7 +22,6 @@ from upcard.engine.games.pop.irregular import (
     area_is_right,
     card_is_possible,
     correction_is_allowed,
-    is_plain,
     joker_may_lead,
     round_is_on,
     suit_is_kept,
@@ -50,11 +49,11 @@ from upcard.engine.games.pop.sheet import (
 )
 from upcard.engine.games.pop.table import LISTED, PopOptions, start, veil
 from upcard.engine.games.pop.testimony import row_is_possible, row_is_true
-from upcard.engine.games.pop.trick import correct, play
+from upcard.engine.games.pop.trick import correct, play, play_plainly
 from upcard.engine.games.pop.turning import (
-    is_turned_plainly,
     popped_before_the_deal,
     turn_up,
+    turn_up_plainly,
     turned_is_possible,
     turns_in_time,
 )
@@ -155,7 +154,7 @@ GAME = Game(
         Scored: (ROW, POINTS),
         Voided: (NO_ROUND,),
     },
-    plain={Played: is_plain, TurnedUp: is_turned_plainly},
+    plain={Played: play_plainly, TurnedUp: turn_up_plainly},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
     due=due,
     result=result,

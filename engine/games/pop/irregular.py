@@ -64,26 +64,6 @@ def turn_is_kept(s: Pop, e: Played) -> Answer:
     return out_of_turn(seat, turn, e.card)
 
 
-def is_plain(s: Pop, e: Played) -> bool:
-    """Whether a card needs no judging: in turn, from the area that is due, and of a suit that may be played."""
-    seat, due, places = e.seat, s.due, s.places
-    if seat != s.turn or s.phase != "play" or s.must_answer or s.muddled >= 0 or s.gap or e.area is not None:
-        return False
-    bit = e.card.bit & PACK34
-    if due < 0:
-        held = (places.known[seat] | places.known[UP + seat]) & bit
-        may_be = held or (bit & ~places.located and places.most[seat])
-        return bool(may_be and (s.trump or not bit & JOKER_MASK) and not open_cards(s))
-    known, led = places.known[due], s.led
-    if not known & bit and (
-        due != seat or not bit & ~places.located or not places.most[seat] or places.most[UP + seat]
-    ):
-        return False
-    if bit & led:
-        return True
-    return not (led and (known & led or places.most[due]))
-
-
 def in_doubt(s: Pop, seat: int) -> bool:
     """Whether plays may be missing before this one: it is out of turn, or another was (G-13)."""
     return unsure(s) or (s.turn >= 0 and s.turn != seat)

@@ -103,6 +103,36 @@ def play(s: Pop, e: Played) -> None:
         return
     if place != due and due >= 0 and place >= 0 and seat == turn and s.muddled < 0:
         s.muddled = s.first
+    go_on(s, seat, card, place, due=place == due and seat == turn)
+
+
+def play_plainly(s: Pop, e: Played) -> bool:
+    """The same of a card that needs no judging: in turn, from the area that is due, and of a suit that may be played."""
+    seat, due, places = e.seat, s.due, s.places
+    if seat != s.turn or s.phase != "play" or s.must_answer or s.muddled >= 0 or s.gap or e.area is not None:
+        return False
+    bit = e.card.bit & PACK34
+    if due < 0:
+        held = (places.known[seat] | places.known[UP + seat]) & bit
+        may_be = held or (bit & ~places.located and places.most[seat])
+        if not may_be or (not s.trump and bit & JOKER_MASK) or open_cards(s):
+            return False
+        play(s, e)
+        return True
+    known, led = places.known[due], s.led
+    if not bit & led and led and (known & led or places.most[due]):
+        return False
+    if not known & bit and (due != seat or places.most[UP + seat]):
+        return False
+    if not places.move_plainly(bit, due, TABLE, PACK34):
+        return False
+    s.between = True
+    go_on(s, seat, e.card, due, due=True)
+    return True
+
+
+def go_on(s: Pop, seat: int, card: Card, place: int, *, due: bool) -> None:
+    """What follows from a card that a seat played from this place. due: whether just that was due."""
     cards = s.cards
     cards.append(card)
     s.by.append(seat)
@@ -114,7 +144,7 @@ def play(s: Pop, e: Played) -> None:
         return
     if number == 1 or (number == 2 and not s.led):
         lead_suit(s)
-    if number == 1 or (place == due and seat == turn):
+    if number == 1 or due:
         s.turn = 1 - seat
         s.due = not_empty(s.places, place ^ (3 if number == 2 else 1)) if place >= 0 else -1
     else:

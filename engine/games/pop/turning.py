@@ -201,12 +201,15 @@ def may_be_next(s: Pop, places: Places, seat: int, card: Card) -> bool:
     return index == card.index and bool(places.known[PILE + seat] & card.bit)
 
 
-def is_turned_plainly(s: Pop, e: TurnedUp) -> bool:
-    """Whether a card turned needs no judging: it may be the next of a pile that owes one, and no trick is in doubt."""
+def turn_up_plainly(s: Pop, e: TurnedUp) -> bool:
+    """A card turned that needs no judging: it may be the next of a pile that owes one, and no trick is in doubt."""
     seat = e.seat
     if seat is None or seat > 1 or not s.owed[seat] or s.must_answer or s.muddled >= 0:
         return False
-    return s.phase in {"turn", "play"} and may_be_next(s, s.places, seat, e.card)
+    if s.phase not in {"turn", "play"} or not may_be_next(s, s.places, seat, e.card):
+        return False
+    turn_display(s, seat, e.card)
+    return True
 
 
 def fresh() -> Places:

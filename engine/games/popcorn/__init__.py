@@ -23,7 +23,7 @@ from upcard.engine.games.popcorn.deal import (
     void,
 )
 from upcard.engine.games.popcorn.offer import due
-from upcard.engine.games.popcorn.plain import call_is_plain, lay_is_plain, taking_is_plain, turning_is_plain
+from upcard.engine.games.popcorn.plain import call_plainly, lay_plainly, take_plainly, turn_over_plainly
 from upcard.engine.games.popcorn.scene import result, scene, veil
 from upcard.engine.games.popcorn.table import PopcornOptions, check_options, start
 from upcard.engine.games.popcorn.turn import lay
@@ -132,10 +132,10 @@ GAME = Game(
         Voided: (NO_GAME,),
     },
     plain={
-        Claimed: lay_is_plain,
-        BluffCalled: call_is_plain,
-        TurnedOver: turning_is_plain,
-        Took: taking_is_plain,
+        Claimed: lay_plainly,
+        BluffCalled: call_plainly,
+        TurnedOver: turn_over_plainly,
+        Took: take_plainly,
     },
     impossible="PC-7",
     veil=veil,

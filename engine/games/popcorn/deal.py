@@ -17,6 +17,7 @@ from upcard.engine.games.popcorn.table import (
 )
 from upcard.engine.mechanisms.copies import pick
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
+from upcard.engine.mechanisms.seats import no_seat
 from upcard.schemas.cards import PACK_MASK
 from upcard.schemas.events import Dealt, Gap, HandStarted, Voided
 
@@ -175,7 +176,7 @@ def many_players(s: Popcorn, _e: Dealt) -> Answer:
 def seats_named_exist(s: Popcorn, e: HandStarted | Dealt) -> Answer:
     """Who deals and who begins sit at the table (PC-1.2)."""
     named = e.dealer if isinstance(e, HandStarted) else e.first
-    return Broken(says=f"no seat {named} at this table") if named is not None and named >= len(s.players) else None
+    return no_seat(named, len(s.players))
 
 
 def hand_is_due(s: Popcorn, e: HandStarted | Dealt) -> Answer:

@@ -22,6 +22,7 @@ from upcard.engine.games.popcorn.table import (
 )
 from upcard.engine.games.popcorn.turn import cards_laid, is_true, number_laid, wrong_number
 from upcard.engine.mechanisms.copies import pick, spread
+from upcard.engine.mechanisms.seats import no_seat
 from upcard.schemas.cards import PACK_MASK, RANKS, Card, cards_of, mask_of
 from upcard.schemas.events import BluffCalled, Claimed, Joined, Left, Shown, Stood, Took, TurnedOver
 
@@ -30,9 +31,7 @@ from upcard.schemas.events import BluffCalled, Claimed, Joined, Left, Shown, Sto
 
 def seat_exists(s: Popcorn, e: Claimed | BluffCalled | Took | Shown | Joined | Left) -> Answer:
     """There is such a seat (PC-1.2)."""
-    if e.seat is None or e.seat < len(s.players):
-        return None
-    return Broken(says=f"no seat {e.seat} at this table")
+    return no_seat(e.seat, len(s.players))
 
 
 # ---- PC-6.1 A lay --------------------------------------------------------------------------------------------------

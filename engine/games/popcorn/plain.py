@@ -1,10 +1,12 @@
-"""What breaks no rule as anybody can see at a glance: of such acts the audit asks no rule."""
+"""What breaks no rule as anybody can see at a glance: such acts are done, and the audit asks no rule."""
 
 from typing import Final
 
+from upcard.engine.games.popcorn.call import call, take_by_hand, turn_over
 from upcard.engine.games.popcorn.irregular import could_be_called
 from upcard.engine.games.popcorn.knowledge import who_knows
 from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, pile, ranks_due
+from upcard.engine.games.popcorn.turn import lay
 from upcard.schemas.cards import PACK_MASK, RANKS, mask_of
 from upcard.schemas.events import BluffCalled, Claimed, Took, TurnedOver
 
@@ -12,7 +14,7 @@ _SMALL: Final = 2
 """The bluffs that claim more than this are mostly told by somebody: then the rules are asked."""
 
 
-def lay_is_plain(s: Popcorn, e: Claimed) -> bool:
+def lay_plainly(s: Popcorn, e: Claimed) -> bool:
     """The next in line lays cards of its hand, as many as it claims, of the rank that is due; and nobody can tell that
     this lay, or the one before, is a bluff.
     """
@@ -37,7 +39,10 @@ def lay_is_plain(s: Popcorn, e: Claimed) -> bool:
             return False
         if who_knows(s, seat, rank, e.count, places.known[below] | places.known[below + 1]):
             return False
-    return not may_be_missed(s)
+    if may_be_missed(s):
+        return False
+    lay(s, e)
+    return True
 
 
 def may_be_missed(s: Popcorn) -> bool:
@@ -47,14 +52,17 @@ def may_be_missed(s: Popcorn) -> bool:
     return (s.told_lay and s.claimed > _SMALL) or who_knows(s, s.layer, s.rank, s.claimed, s.places.known[pile(s)]) != 0
 
 
-def call_is_plain(s: Popcorn, e: BluffCalled) -> bool:
+def call_plainly(s: Popcorn, e: BluffCalled) -> bool:
     """Another seat calls the latest lay, which nobody has called, and any seat may."""
     if not s.open or s.turned or s.caller >= 0 or s.options.caller != "any":
         return False
-    return s.layer != e.seat < len(s.players) and (e.line is None or e.line == s.laid_line)
+    if not s.layer != e.seat < len(s.players) or (e.line is not None and e.line != s.laid_line):
+        return False
+    call(s, e)
+    return True
 
 
-def turning_is_plain(s: Popcorn, e: TurnedOver) -> bool:
+def turn_over_plainly(s: Popcorn, e: TurnedOver) -> bool:
     """As many cards as were claimed are turned over after a call, and nothing known of them speaks against it."""
     if not s.open or s.turned or s.caller < 0 or any(s.said) or s.options.decks > 1:
         return False
@@ -62,12 +70,18 @@ def turning_is_plain(s: Popcorn, e: TurnedOver) -> bool:
     known = places.known[top]
     if known & ~mask or mask & (places.located & ~known | ~PACK_MASK) or mask.bit_count() != number:
         return False
-    return number == s.claimed == known.bit_count() + places.least[top] and 0 < number <= s.sizes[1]
+    if not number == s.claimed == known.bit_count() + places.least[top] or not 0 < number <= s.sizes[1]:
+        return False
+    turn_over(s, e)
+    return True
 
 
-def taking_is_plain(s: Popcorn, e: Took) -> bool:
+def take_plainly(s: Popcorn, e: Took) -> bool:
     """The pile goes to whom the verdict gives it, and the cards listed are those of the pile."""
     if e.seat != s.taker or not s.turned or s.options.decks > 1:
         return False
     least, most = s.taken_size
-    return not e.cards or (least <= len(e.cards) <= most and not mask_of(e.cards) & ~s.taken[0])
+    if e.cards and (not least <= len(e.cards) <= most or mask_of(e.cards) & ~s.taken[0]):
+        return False
+    take_by_hand(s, e)
+    return True

@@ -108,7 +108,7 @@ GAME = Game(
             Rule("PJ-5.7", "counters_left", "a final deal empties the board", pj6.board_is_emptied, "note"),
         ),
     },
-    plain={Played: pj6.is_plain},
+    plain={Played: pj6.play_plainly},
     matching=Matching(
         "PJ-6.2", "dead_overflow", "more cards were not played when due than the dead hand holds", pj6.dead_room
     ),

@@ -7,6 +7,7 @@ import msgspec
 from upcard.engine.game import Answer, Broken, SessionClosed
 from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
+from upcard.engine.games.pope_joan.play import play
 from upcard.engine.games.pope_joan.pope import rates
 from upcard.engine.games.pope_joan.settling import may_be_over, played
 from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
@@ -29,15 +30,19 @@ def can_be_judged(s: PopeJoan, seat: int, bit: int) -> bool:
     return not bit & s.places.seen[-1] or bool(s.places.known[seat] & bit)
 
 
-def is_plain(s: PopeJoan, e: Played) -> bool:
-    """Whether a card needs no judging: one that is due and may come from this hand, or a lead in turn of the lowest card."""
+def play_plainly(s: PopeJoan, e: Played) -> bool:
+    """A card that needs no judging: one that is due and may come from this hand, or a lead in turn of the lowest card."""
     seat, bit, places = e.seat, e.card.bit, s.places
     if seat >= s.seats or s.phase != "play" or not bit:
         return False
     known, most = places.known[seat], places.most[seat]
     if bit == s.due:
-        return bool(known & bit) or bool(bit & ~places.located and most)
-    return bool(known & bit) and seat == s.leader and not (s.due or most or known & LOWER[e.card.index])
+        if not known & bit and (bit & places.located or not most):
+            return False
+    elif not known & bit or seat != s.leader or s.due or most or known & LOWER[e.card.index]:
+        return False
+    play(s, e)
+    return True
 
 
 def due_card_follows(s: PopeJoan, e: Played) -> Answer:

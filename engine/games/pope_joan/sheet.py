@@ -126,7 +126,7 @@ def score_is_true(s: PopeJoan, e: Scored) -> Answer:
     elif e.points is not None and s.phase == "between":
         if s.how not in OPEN:
             faults += stops_table.points_faults(s, rates(s), e.points, unproven)
-    elif not e.void and (points := points_of(s, e)) is not None:
+    elif not e.void and (points := stops_table.points_of(s, rates(s), e)) is not None:
         faults += row_faults(s, points)
     row = None if s.phase == "between" else e.points
     totals = None if e.void or (s.phase != "between" and row is None) else e.totals
@@ -134,16 +134,6 @@ def score_is_true(s: PopeJoan, e: Scored) -> Answer:
         says = f"a total of {total} was written for seat {seat}; it is {derived}"
         faults.append(Broken(seat=seat, says=says, clause="PJ-6.8", name="not_conserved"))
     return faults
-
-
-def points_of(s: PopeJoan, e: Scored) -> tuple[int, ...] | None:
-    """What a row says each seat gained; where only purses were written, by what they held before."""
-    if e.points is not None or e.totals is None or len(e.totals) != s.seats or s.bought != everybody(s.seats):
-        return e.points
-    before = [stops_table.purse_before(s, seat, rates(s)) for seat in range(s.seats)]
-    if None in before:
-        return None
-    return tuple(total - (held or 0) for total, held in zip(e.totals, before, strict=True))
 
 
 # ---- What a row does -----------------------------------------------------------------------------------------------
@@ -154,17 +144,17 @@ def hear_score(s: PopeJoan, e: Scored) -> None:
     if s.phase == "between":
         stops_table.hear_points(s, rates(s), e.points)
         return
-    points = None if e.void else points_of(s, e)
+    if e.void:
+        s.last_trump = s.trump
+        stops_table.throw_in(s, end)
+        return
+    points = stops_table.points_of(s, rates(s), e)
     if points is not None and len(points) != s.seats:
         points = None
     left = None if points is None else leaves(s, points)
     cannot_be = points is not None and (left == set() or balance(s, sum(points)))
     take_hand_back(s)
     s.last_trump = s.trump
-    if e.void:
-        s.sequence, s.players_of = [], []
-        end(s, "void")
-        return
     BOARD.write_points(s, points, SHEET)
     settle_board(s, left)
     end(s, "sheet")

@@ -105,7 +105,7 @@ GAME = Game(
         ),
         PoolCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.pot_is_true, "testimony"),),
     },
-    plain={Played: sp6.is_plain},
+    plain={Played: sp6.play_plainly},
     matching=Matching(
         "SP-6", "dead_overflow", "more cards were not played when due than the dead hand holds", sp6.dead_room
     ),

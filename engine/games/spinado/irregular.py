@@ -5,13 +5,14 @@ from collections.abc import Sequence
 import msgspec
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.spinado.play import cards_in, may_be_over, may_have_changed, written_again
+from upcard.engine.games.spinado.play import cards_in, may_be_over, may_have_changed, play, written_again
 from upcard.engine.games.spinado.table import BOARD, CARDS, PACK47, POTS, RATES, SPINADO, Spinado, unproven, usual_size
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
 from upcard.engine.mechanisms.stops_table import dead, left_of, shown_faults
 from upcard.schemas.cards import UNKNOWN, Card
@@ -43,14 +44,17 @@ def companion(e: Played | Laid) -> Card | None:
     return e.card if isinstance(e, Played) else next(iter(cards_in(e)), None)
 
 
-def is_plain(s: Spinado, e: Played) -> bool:
-    """Whether a card needs no judging: one that is due, or led in turn, and that may come from this hand."""
+def play_plainly(s: Spinado, e: Played) -> bool:
+    """A card that needs no judging: one that is due, or led in turn, and that may come from this hand."""
     seat, bit, places = e.seat, e.card.bit, s.places
     if seat >= s.seats or s.phase != "play" or not s.sequence or e.card is SPINADO:
         return False
     if not places.known[seat] & bit and not (bit & PACK47 & ~places.located and places.most[seat]):
         return False
-    return bit == s.due or (seat == s.leader and not s.due)
+    if bit != s.due and (s.due or seat != s.leader):
+        return False
+    play(s, e)
+    return True
 
 
 def can_be_judged(s: Spinado, e: Played | Laid) -> bool:
@@ -136,9 +140,7 @@ def dead_room(s: Spinado, doubts: Sequence[Watch]) -> int:
 
 def seat_exists(s: Spinado, e: Seated) -> Answer:
     """Somebody sits there (SP-1.2)."""
-    if e.seat is None or e.seat < s.seats:
-        return None
-    return Broken(says=f"no seat {e.seat} at this table")
+    return no_seat(e.seat, s.seats)
 
 
 # ---- Cards and counts (SP-1.1, SP-2.2) -----------------------------------------------------------------------------

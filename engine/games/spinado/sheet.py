@@ -21,7 +21,7 @@ from upcard.engine.games.spinado.table import (
     usual_size,
 )
 from upcard.engine.mechanisms import stops_table
-from upcard.engine.mechanisms.board import everybody, open_hand, take_hand_back
+from upcard.engine.mechanisms.board import open_hand, take_hand_back
 from upcard.engine.mechanisms.ledger import nets, rows_of
 from upcard.schemas.events import Scored
 
@@ -161,7 +161,7 @@ def played_faults(s: Spinado, e: Scored) -> list[Broken]:
 
 def row_faults(s: Spinado, e: Scored) -> list[Broken]:
     """What is wrong with a row of a hand whose play is not in the record."""
-    points = points_of(s, e)
+    points = stops_table.points_of(s, RATES, e)
     found = None if points is None else stories(s, points)
     if found is None or points is None:
         return []
@@ -189,16 +189,6 @@ def totals_faults(s: Spinado, e: Scored) -> Iterator[Broken]:
             yield Broken(seat=seat, says=says, name="not_conserved")
 
 
-def points_of(s: Spinado, e: Scored) -> tuple[int, ...] | None:
-    """What a row says each seat gained; where only purses were written, by what they held before."""
-    if e.points is not None or e.totals is None or len(e.totals) != s.seats or s.bought != everybody(s.seats):
-        return e.points
-    before = [stops_table.purse_before(s, seat, RATES) for seat in range(s.seats)]
-    if None in before:
-        return None
-    return tuple(total - (held or 0) for total, held in zip(e.totals, before, strict=True))
-
-
 # ---- What a row does -----------------------------------------------------------------------------------------------
 
 
@@ -207,14 +197,13 @@ def hear_score(s: Spinado, e: Scored) -> None:
     if s.phase == "between":
         stops_table.hear_points(s, RATES, e.points)
         return
-    points = None if e.void else points_of(s, e)
+    if e.void:
+        stops_table.throw_in(s, end)
+        return
+    points = stops_table.points_of(s, RATES, e)
     written = None if points is None or len(points) != s.seats else points
     found = None if written is None else stories(s, written)
     take_hand_back(s)
-    if e.void:
-        s.sequence, s.players_of = [], []
-        end(s, "void")
-        return
     BOARD.write_points(s, written, SHEET)
     settle_pots(s, found)
     if found is not None and e.seat in {None, *range(s.seats)}:

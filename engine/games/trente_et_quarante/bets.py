@@ -69,12 +69,15 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     post(s.balances, s.rows, (whose, account, e.amount, STAKED))
 
 
-def bet_needs_no_judging(s: TrenteEtQuarante, e: BetPlaced) -> bool:
-    """Whether a bet is a new one of who sits there, in time, and at a table without limits."""
+def place_plainly(s: TrenteEtQuarante, e: BetPlaced) -> bool:
+    """A new bet of who sits there, in time, and at a table without limits."""
     if s.closed or s.phase == "rows" or e.seat >= s.seats or e.bet in s.ids:
         return False
     limited = s.options.bet_min is not None or s.options.bet_max is not None
-    return e.amount > 0 and not limited and e.kind in KIND_OF and s.players[e.seat] != ""
+    if e.amount <= 0 or limited or e.kind not in KIND_OF or not s.players[e.seat]:
+        return False
+    place(s, e)
+    return True
 
 
 def bet_is_one(_s: TrenteEtQuarante, e: BetPlaced) -> Answer:
@@ -181,12 +184,15 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
     pay(s, owner(s, bet), insurance_of(s, bet), e.amount, INSURING)
 
 
-def insurance_needs_no_judging(s: TrenteEtQuarante, e: BetInsured) -> bool:
-    """Whether a free bet is insured in time, for the first time, and as far as it may be."""
+def insure_plainly(s: TrenteEtQuarante, e: BetInsured) -> bool:
+    """A free bet is insured in time, for the first time, and as far as it may be."""
     bet = -1 if s.closed or s.phase == "rows" or not e.amount else bet_of(s, e.bet)
     if bet < 0 or status(s, bet) != FREE or s.bets[bet * WIDTH + INSURANCE]:
         return False
-    return e.amount * 10_000 <= stake(s, bet) * s.options.insurance_max_bp
+    if e.amount * 10_000 > stake(s, bet) * s.options.insurance_max_bp:
+        return False
+    insure(s, e)
+    return True
 
 
 def insurance_is_one(s: TrenteEtQuarante, e: BetInsured) -> Answer:

@@ -118,7 +118,11 @@ def clear_table(s: TrenteEtQuarante) -> None:
 
 def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
     """Cards go to a row. A row that is full ends there; when both are full, the hand is settled."""
-    plain = is_plain(s, e)
+    deal_to_row(s, e, plain=is_plain(s, e))
+
+
+def deal_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp, *, plain: bool) -> None:
+    """The same. plain: whether the row is the one that is due, whole, or the card one to it."""
     if not plain and not goes_to_row(s, e):
         return
     row = row_of(s, e)

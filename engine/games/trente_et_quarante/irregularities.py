@@ -1,6 +1,7 @@
 """TQ-6: what is wrong with rows that were dealt, and with what is written beside their cards."""
 
 from upcard.engine.game import Answer, Broken, Cured, Verdict
+from upcard.engine.games.trente_et_quarante.dealing import begin_hand, deal_to_row
 from upcard.engine.games.trente_et_quarante.options import PACK
 from upcard.engine.games.trente_et_quarante.rows import (
     AGAIN,
@@ -36,19 +37,28 @@ from upcard.schemas.events import Closed, Gap, HandStarted, RowDealt, TurnedUp, 
 # ---- TQ-6 Irregularities of dealing --------------------------------------------------------------------------------
 
 
-def row_needs_no_judging(s: TrenteEtQuarante, e: RowDealt) -> bool:
-    """Whether the row is the one that is due, whole, of cards that are there, and nothing is written beside it."""
-    return e.total is None and e.colour is None and is_plain(s, e) and are_left(s, e.cards or ())
+def deal_row_plainly(s: TrenteEtQuarante, e: RowDealt) -> bool:
+    """The row that is due, whole, of cards that are there, and nothing is written beside it."""
+    if e.total is not None or e.colour is not None or not is_plain(s, e) or not are_left(s, e.cards or ()):
+        return False
+    deal_to_row(s, e, plain=True)
+    return True
 
 
-def card_needs_no_judging(s: TrenteEtQuarante, e: TurnedUp) -> bool:
-    """Whether the card is one that is there, and goes to the row that is due."""
-    return e.card.index < PACK and is_plain(s, e) and are_left(s, (e.card,))
+def deal_card_plainly(s: TrenteEtQuarante, e: TurnedUp) -> bool:
+    """A card that is there, and goes to the row that is due."""
+    if e.card.index >= PACK or not is_plain(s, e) or not are_left(s, (e.card,)):
+        return False
+    deal_to_row(s, e, plain=True)
+    return True
 
 
-def start_needs_no_judging(s: TrenteEtQuarante, _e: HandStarted) -> bool:
-    """Whether a hand begins after another has ended."""
-    return s.phase == "between" and not s.closed
+def begin_plainly(s: TrenteEtQuarante, e: HandStarted) -> bool:
+    """A hand begins after another has ended."""
+    if s.phase != "between" or s.closed:
+        return False
+    begin_hand(s, e)
+    return True
 
 
 def row_exists(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> Answer:

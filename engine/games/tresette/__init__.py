@@ -31,8 +31,8 @@ from upcard.engine.games.tresette.melds import (
 from upcard.engine.games.tresette.play import (
     correct,
     correction_is_allowed,
-    is_plain,
     play,
+    play_plainly,
     room_for_unseen,
     show,
     shown_is_possible,
@@ -159,7 +159,7 @@ GAME = Game(
             Rule("TR-4.6", "wrong_total", "totals add up", totals_follow, "testimony"),
         ),
     },
-    plain={Played: is_plain},
+    plain={Played: play_plainly},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", room_for_unseen),
     due=due,
     result=result,

@@ -11,11 +11,11 @@ from upcard.engine.games.tresette.talk import counts_in_question
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
-from upcard.engine.mechanisms.trick_play import is_plain as may_play
 from upcard.engine.mechanisms.trick_play import (
     open_cards,
     owed_to_leader,
     put,
+    put_plainly,
     revoke_put_right,
     trick_of,
 )
@@ -33,15 +33,21 @@ def play(s: Tresette, e: Played) -> None:
     if not card.bit & FORTY:
         card = as_played(card)
     placed = put(s, seat, card, TABLE, 4)
+    if placed:
+        go_on(s, seat, card, placed)
+
+
+def go_on(s: Tresette, seat: int, card: Card, placed: int) -> None:
+    """What follows from a card that a seat played as such a one of its trick."""
     if placed == 4:
         win_trick(s)
-    elif placed > 1:
+    elif placed == 1:
+        lead(s, seat, card)
+    else:
         turn = (seat + s.way) & 3
         while turn in s.by[s.first :]:  # a card out of turn: who was passed over is still to play
             turn = (turn + s.way) & 3
         s.turn = turn
-    elif placed:
-        lead(s, seat, card)
 
 
 def lead(s: Tresette, seat: int, card: Card) -> None:
@@ -51,20 +57,6 @@ def lead(s: Tresette, seat: int, card: Card) -> None:
     s.led = suit_led(card)
     if s.dealer < 0 and len(s.cards) == 1:
         s.dealer = (seat - s.way) & 3
-
-
-def is_plain(s: Tresette, e: Played) -> bool:
-    """Whether a card needs no judging: in turn, of a suit that may be played, no announcement is due before it, and what
-    was called or told hangs on no card that comes to light.
-    """
-    seat, bit = e.seat, e.card.bit
-    if seat != s.turn or s.phase != "play" or (s.calls[seat] > 0 and not open_cards(s, 4)):
-        return False
-    if not may_play(s, seat, bit, FORTY, 4):
-        return False
-    if s.places.located & bit:
-        return True
-    return shows_nothing(s, e)
 
 
 def shows_nothing(s: Tresette, e: Played) -> bool:
@@ -78,6 +70,21 @@ def shows_nothing(s: Tresette, e: Played) -> bool:
         if s.told and (FORTY & ~places.located).bit_count() <= HAND + LONGEST:
             return False
     return not s.said or not counts_in_question(s, e.seat, e.card)
+
+
+def play_plainly(s: Tresette, e: Played) -> bool:
+    """The same of a card that needs no judging: in turn, of a suit that may be played, no announcement is due before it,
+    and what was called or told hangs on no card that comes to light.
+    """
+    seat, card = e.seat, e.card
+    if seat != s.turn or s.phase != "play" or (s.calls[seat] > 0 and not open_cards(s, 4)):
+        return False
+    if not s.places.located & card.bit and not shows_nothing(s, e):
+        return False
+    placed = put_plainly(s, seat, card, TABLE, FORTY, 4)
+    if placed:
+        go_on(s, seat, card, placed)
+    return placed > 0
 
 
 def win_trick(s: Tresette) -> None:
