@@ -213,6 +213,8 @@ def row_is_possible(s: Calabrasella, e: Scored) -> Answer:
     faults = [Broken(says=says, clause="CA-4.2") for says in points_faults(s, e)]
     if e.seat is not None and e.seat >= SEATS:
         faults.append(Broken(says=f"no seat {e.seat} at this table"))
+    if any(column is not None for column in (e.tricks, e.aces, e.plucks, e.melds, e.bids, e.trump, e.side, e.bombs)):
+        faults.append(Broken(says="a column that Calabrasella does not have"))
     for name, column in (("chips", e.points), ("stacks", e.totals)):
         if column is not None and len(column) != SEATS:
             faults.append(Broken(says=f"{len(column)} {name} are written for three players"))
