@@ -145,6 +145,14 @@ def test_ca_4_5_after_a_gap_chips_may_have_been_added() -> None:
     assert stacks(*rows) == [40, 40, 40]
 
 
+def test_ca_4_5_stacks_written_of_a_void_hand_after_one_that_is_not_known() -> None:
+    passes = [Passed(seat=seat) for seat in (2, 0, 1)]
+    for void in (passes, [Voided()]):
+        rows = [START, Scored(), NEXT, *void, Scored(void=True, totals=(-24, 12, 12))]
+        assert found(calabrasella(*rows)) == []
+        assert stacks(*rows) == [-24, 12, 12]
+
+
 # ---- Payments (CA-4.3) -----------------------------------------------------------------------------------------------
 
 

@@ -156,7 +156,7 @@ def stacks_before(s: Calabrasella) -> list[int] | None:
     """The stacks before the hand that a row tells of, if that is not reckoned among them yet."""
     if s.gap or (is_about_last(s) and not s.unsure):
         return None
-    unsure = s.before if is_about_last(s) else s.unsure
+    unsure = s.before if is_about_last(s) and s.how not in {"void", "passed"} else s.unsure
     return None if unsure else s.chips[:SEATS]
 
 
