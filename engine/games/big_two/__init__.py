@@ -23,9 +23,7 @@ from upcard.engine.games.big_two.irregular import (
     hand_in_order,
     hand_on,
     hand_to_void,
-    lay_plainly,
     leader_plays,
-    pass_plainly,
     passes_in_turn,
     plays_in_turn,
     seat_exists,
@@ -34,6 +32,7 @@ from upcard.engine.games.big_two.irregular import (
 from upcard.engine.games.big_two.offer import due, result, scene
 from upcard.engine.games.big_two.opening import opened_rightly, opens_rightly
 from upcard.engine.games.big_two.phases import deal, miss, pass_turn, play, start_hand, void
+from upcard.engine.games.big_two.plain import lay_plainly, pass_plainly
 from upcard.engine.games.big_two.retracted import put_right, was_played
 from upcard.engine.games.big_two.seating import sit_down
 from upcard.engine.games.big_two.sheet import rule, score

@@ -4,7 +4,6 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, shown
 from upcard.engine.games.big_two.combinations import beats, classify, describe, read
-from upcard.engine.games.big_two.phases import pass_turn, play
 from upcard.engine.games.big_two.table import (
     CARDS,
     HAND,
@@ -140,28 +139,6 @@ def hand_to_void(s: BigTwo, _e: Voided) -> Answer:
     """Only a hand that is on can be thrown in (B2-2.1)."""
     missed = s.gap and not s.how
     return None if s.phase != "between" or missed or s.idle else Broken(says="no hand was on that could be thrown in")
-
-
-# ---- What needs no judging -----------------------------------------------------------------------------------------
-
-
-def lay_plainly(s: BigTwo, e: Laid) -> bool:
-    """Cards laid in turn, by a hand that may have them, and higher than what lies there."""
-    seat, cards = e.seat, e.cards
-    if seat != s.turn or s.phase != "play" or not s.opened or s.answers:
-        return False
-    if not may_come_from(s.places, seat, cards, PACK_MASK) or not may_follow(s, cards, () if s.lead else s.table):
-        return False
-    play(s, e)
-    return True
-
-
-def pass_plainly(s: BigTwo, e: Passed) -> bool:
-    """A pass in turn, with something to beat."""
-    if e.seat != s.turn or s.phase != "play" or s.lead == 1:
-        return False
-    pass_turn(s, e)
-    return True
 
 
 # ---- B2-6.3 Turn ---------------------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def play(s: Calabrasella, e: Played) -> None:
             places.forget(seat)
     placed = put(s, seat, card, TABLE, SEATS)
     if placed:
-        go_on(s, seat, card, placed)
+        after_card(s, seat, card, placed)
 
 
 def play_plainly(s: Calabrasella, e: Played) -> bool:
@@ -87,11 +87,11 @@ def play_plainly(s: Calabrasella, e: Played) -> bool:
         return False
     placed = put_plainly(s, seat, card, TABLE, FORTY, SEATS)
     if placed:
-        go_on(s, seat, card, placed)
+        after_card(s, seat, card, placed)
     return placed > 0
 
 
-def go_on(s: Calabrasella, seat: int, card: Card, placed: int) -> None:
+def after_card(s: Calabrasella, seat: int, card: Card, placed: int) -> None:
     """What follows from a card that a seat played as such a one of its trick."""
     if placed == SEATS:
         win_trick(s)

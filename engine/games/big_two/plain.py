@@ -1,0 +1,27 @@
+"""What breaks no rule as anybody can see at a glance: such acts are done, and the audit asks no rule."""
+
+from upcard.engine.games.big_two.irregular import may_follow
+from upcard.engine.games.big_two.phases import pass_turn, play
+from upcard.engine.games.big_two.table import BigTwo
+from upcard.engine.mechanisms.climbing import may_come_from
+from upcard.schemas.cards import PACK_MASK
+from upcard.schemas.events import Laid, Passed
+
+
+def lay_plainly(s: BigTwo, e: Laid) -> bool:
+    """Cards laid in turn, by a hand that may have them, and higher than what lies there."""
+    seat, cards = e.seat, e.cards
+    if seat != s.turn or s.phase != "play" or not s.opened or s.answers:
+        return False
+    if not may_come_from(s.places, seat, cards, PACK_MASK) or not may_follow(s, cards, () if s.lead else s.table):
+        return False
+    play(s, e)
+    return True
+
+
+def pass_plainly(s: BigTwo, e: Passed) -> bool:
+    """A pass in turn, with something to beat."""
+    if e.seat != s.turn or s.phase != "play" or s.lead == 1:
+        return False
+    pass_turn(s, e)
+    return True
