@@ -278,14 +278,16 @@ TAMPERS = {**LATER, **NAMED, **{name: row[0] for name, row in AT_ONCE.items() if
 """Breaches after which the game goes on by the page."""
 
 
-def session(number: int, hands: int = 2, rate: float = 0.0) -> Log:
-    """A session with options at random; now and then, at this rate, somebody breaks a rule."""
+def session(number: int, hands: int = 2, rate: float = 0.0, *, turns: bool = False) -> Log:
+    """A session with options at random; now and then, at this rate, somebody breaks a rule; turns: also plays out of
+    turn, so that it is less sure what was left out of the record.
+    """
     rng = random.Random(f"calabrasella/{number}")
     options = {name: rng.choice(values) for name, values in CHOICES.items() if rng.random() < 0.4}
     if options.get("min_discards", 1) > options.get("max_discards", 4):
         del options["min_discards"]
     header = Opened(format=FORMAT, log="test", game="calabrasella", seats=("p1", "p2", "p3"), options=options or None)
-    game, tampers = find("calabrasella"), list(TAMPERS.values())
+    game, tampers = find("calabrasella"), [*TAMPERS.values(), *([AT_ONCE["turn"][0]] if turns else [])]
 
     def player(state: Any, dice: random.Random) -> Event | None:
         event: Any = choose(dice, game.due(state), done=state.ended >= hands)

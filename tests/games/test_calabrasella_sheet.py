@@ -145,6 +145,14 @@ def test_ca_4_5_after_a_gap_chips_may_have_been_added() -> None:
     assert stacks(*rows) == [40, 40, 40]
 
 
+def test_ca_4_5_stacks_written_of_a_void_hand_after_one_that_is_not_known() -> None:
+    passes = [Passed(seat=seat) for seat in (2, 0, 1)]
+    for void in (passes, [Voided()]):
+        rows = [START, Scored(), NEXT, *void, Scored(void=True, totals=(-24, 12, 12))]
+        assert found(calabrasella(*rows)) == []
+        assert stacks(*rows) == [-24, 12, 12]
+
+
 # ---- Payments (CA-4.3) -----------------------------------------------------------------------------------------------
 
 
@@ -241,7 +249,7 @@ def true_sheets(numbers: Any) -> None:
 
 
 def test_ca_4_5_a_true_sheet_is_never_found_wrong() -> None:
-    true_sheets(range(25))
+    true_sheets(range(15))
 
 
 @pytest.mark.check
@@ -282,6 +290,10 @@ def test_ca_2_who_is_to_bid_exchange_or_play_is_marked() -> None:
 
 def test_ca_4_5_chips_that_do_not_add_up_are_one_finding() -> None:
     assert found(calabrasella(START, Scored(seat=1, counts=(19, 16), points=(-3, 6, -2)))) == [("CA-4", 3, 3, None)]
+
+
+def test_ca_4_a_column_of_another_game() -> None:
+    assert found(calabrasella(START, Scored(seat=1, counts=(19, 16), tricks=(7, 5)))) == [("CA-4", 3, 3, None)]
 
 
 # ---- Rows written late, or early -------------------------------------------------------------------------------------

@@ -101,7 +101,7 @@ def dealer_rotates(s: Calabrasella, e: HandStarted) -> Answer:
 def deal(s: Calabrasella, e: Dealt) -> None:
     """Twelve cards to each seat, four to the widow (CA-1.1)."""
     if s.left == "deal" and not s.gap:
-        go_on(s)
+        reopen(s)
     if begins_hand(s):
         if s.dealt or s.phase == "between" or not is_untouched(s):
             begin_hand(s, HandStarted())
@@ -139,7 +139,7 @@ def begins_hand(s: Calabrasella) -> bool:
 def begin_play(s: Calabrasella) -> bool:
     """The hand goes on with the usual cards, where nobody wrote the deal down. False: no hand is on."""
     if s.left and not s.cards and not s.gap:
-        go_on(s)
+        reopen(s)
     if s.phase == "between":
         s.astray = True
         return False
@@ -149,7 +149,7 @@ def begin_play(s: Calabrasella) -> bool:
     return True
 
 
-def go_on(s: Calabrasella) -> None:
+def reopen(s: Calabrasella) -> None:
     """The hand goes on after a row had settled it: the row was of the hand before, or written early."""
     undo(s.chips, s.rows)
     s.phase = "play" if s.left == "play" else "deal"

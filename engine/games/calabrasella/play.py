@@ -5,7 +5,7 @@ from typing import Any
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.calabrasella.bidding import left_out, needed_now, note_missing
-from upcard.engine.games.calabrasella.deal import begin_play, go_on
+from upcard.engine.games.calabrasella.deal import begin_play, reopen
 from upcard.engine.games.calabrasella.scoring import settle
 from upcard.engine.games.calabrasella.slips import is_explained
 from upcard.engine.games.calabrasella.table import (
@@ -55,7 +55,7 @@ def play(s: Calabrasella, e: Played) -> None:
     """A card goes to the trick; three make it full."""
     seat = e.seat
     if seat < SEATS and s.left == "play" and s.cards and goes_on(s, e):
-        go_on(s)
+        reopen(s)
     if seat >= SEATS or (s.phase != "play" and not begin_play(s)):
         return
     if not s.cards:

@@ -156,7 +156,7 @@ def stacks_before(s: Calabrasella) -> list[int] | None:
     """The stacks before the hand that a row tells of, if that is not reckoned among them yet."""
     if s.gap or (is_about_last(s) and not s.unsure):
         return None
-    unsure = s.before if is_about_last(s) else s.unsure
+    unsure = s.before if is_about_last(s) and s.how not in {"void", "passed"} else s.unsure
     return None if unsure else s.chips[:SEATS]
 
 
@@ -213,6 +213,8 @@ def row_is_possible(s: Calabrasella, e: Scored) -> Answer:
     faults = [Broken(says=says, clause="CA-4.2") for says in points_faults(s, e)]
     if e.seat is not None and e.seat >= SEATS:
         faults.append(Broken(says=f"no seat {e.seat} at this table"))
+    if any(column is not None for column in (e.tricks, e.aces, e.plucks, e.melds, e.bids, e.trump, e.side, e.bombs)):
+        faults.append(Broken(says="a column that Calabrasella does not have"))
     for name, column in (("chips", e.points), ("stacks", e.totals)):
         if column is not None and len(column) != SEATS:
             faults.append(Broken(says=f"{len(column)} {name} are written for three players"))
