@@ -224,7 +224,7 @@ def lose_plucks(s: Pluck) -> None:
 
 def forget_plucks(s: Pluck) -> None:
     """No card was plucked, or none that tells anything."""
-    s.moved, s.above, s.dark = [], [0] * SEATS, 0
+    s.moved, s.above, s.dark, s.cleared = [], [0] * SEATS, 0, []
 
 
 def dealer_names(s: Pluck, e: TrumpNamed) -> Answer:

@@ -2,6 +2,7 @@
 
 from upcard.engine.games.pluck.dealing import fill_hands, make_room
 from upcard.engine.games.pluck.leads import are_broken
+from upcard.engine.games.pluck.moves import pass_unwritten
 from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import (
     LOWEST,
@@ -34,6 +35,7 @@ def play(s: Pluck, e: Played) -> None:
     seat, card = played_by(s, e, due), as_seen(s, e.card)
     if not card.bit:
         s.places.forget(seat)  # it may be any of the hand
+    pass_unwritten(s, seat, card)
     may_lead = s.turn >= 0 or s.gap or not s.winners or may_have_won(s, seat)
     strange = 0 <= due != seat or plays_twice(s, seat, SEATS)
     if len(s.cards) - s.first == SEATS:
