@@ -23,12 +23,23 @@ from upcard.engine.mechanisms.strays import (
     written_twice,
 )
 from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put
+from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Played
 
 
 def play(s: Pluck, e: Played) -> None:
     """A card goes to the trick; three make it full. What cannot have been played stands for a card not known."""
+    seat, bit, places = e.seat, e.card.bit, s.places
+    usual = seat == s.turn and not s.unruly and s.phase == "play"
+    if usual and (places.known[seat] & bit or (bit & PACK & ~places.located and places.most[seat])):
+        add_to_trick(s, seat, e.card, put(s, seat, e.card, TABLE, SEATS), may_lead=True)
+    else:
+        play_strange(s, e)
+
+
+def play_strange(s: Pluck, e: Played) -> None:
+    """A card that is out of turn, cannot have come from its hand, or comes after one that was strange."""
     if e.seat >= SEATS or not begin_play(s) or written_twice(s, e.seat, e.card, TABLE):
         return
     due = next_seat(s)
@@ -51,6 +62,7 @@ def play(s: Pluck, e: Played) -> None:
     placed = put_strange(s, seat, card, TABLE, SEATS) if strange else put(s, seat, card, TABLE, SEATS)
     if placed:
         add_to_trick(s, seat, card, placed, may_lead=may_lead)
+    s.unruly = s.shaky or s.blurred or s.belated >= 0 or bool(s.strays)
 
 
 def begin_play(s: Pluck) -> bool:
@@ -83,6 +95,12 @@ def as_seen(s: Pluck, card: Card) -> Card:
         elif s.winners[at // SEATS] != s.by[at // SEATS * SEATS + SEATS]:
             decide(s, at // SEATS, s.by[at // SEATS * SEATS + SEATS])
     return UNKNOWN
+
+
+def sure_winner(s: Pluck) -> int:
+    """Who wins the trick, or -1 if who leads next must tell."""
+    won = -1 if s.blurred else winner_of(s, s.first)
+    return won if not s.shaky or won < 0 or won == winner_of(s, s.first, led=1) else -1
 
 
 def lose_winners(s: Pluck) -> None:
@@ -155,9 +173,10 @@ def may_have_won(s: Pluck, seat: int) -> bool:
 
 def win_trick(s: Pluck) -> None:
     """The highest card wins (G-4), if all three cards are known, and trump is, or makes no difference."""
-    won = -1 if s.blurred else winner_of(s, s.first)
-    if s.shaky and won >= 0 and won != winner_of(s, s.first, led=1):
-        won = -1  # who leads next tells
+    if s.trump and not (s.unruly or s.shaky or s.blurred):
+        won = winner(s.cards[s.first :], s.by[s.first :], POWERS[s.trump][s.led])
+    else:
+        won = sure_winner(s)
     if won >= 0:
         s.taken[won] += 1
     s.winners.append(won)
