@@ -51,7 +51,7 @@ SLIPS = [
 def test_pl_3_a_line_written_wrongly_is_told_of_once(
     slip: Slip, kind: type[Gave | Returned], told: set[tuple[str, ...]]
 ) -> None:
-    names = names_of(slip, kind, 16)
+    names = names_of(slip, kind, 10)
     assert sum(times for row, times in names.items() if row in told) >= names.total() * 2 / 3, names
     assert all(len(row) <= 4 for row in names), names
 

@@ -184,7 +184,7 @@ def gift_is_timely(s: Pluck, e: Gave) -> Answer:
     if s.phase == "play":
         return Broken(seat=e.seat, says="a pluck after trump was named", clause="PL-3.6")
     if s.options.pluck_batch:
-        if any(move.answers != GIFT and move.source == e.to for move in rows):
+        if any(move.answers >= 0 and move.source == e.to for move in rows):
             return Broken(seat=e.seat, says=f"a gift to seat {e.to} after its returns began")
     elif not s.gap and any(place >= last_gift(rows) and not are_mixed(rows, rows[place]) for place in owed(rows)):
         return Broken(seat=e.seat, says="a gift before the last one was answered")
