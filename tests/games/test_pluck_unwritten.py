@@ -62,7 +62,7 @@ def test_pl_3_a_line_written_wrongly_is_told_of_once_200(
     slip: Slip, kind: type[Gave | Returned], told: set[tuple[str, ...]]
 ) -> None:
     names = names_of(slip, kind, sessions(200))
-    assert sum(times for row, times in names.items() if row in told) >= names.total() * 3 / 4, names
+    assert sum(times for row, times in names.items() if row in told) >= names.total() * 2 / 3, names
 
 
 def test_pl_3_2_a_return_that_nobody_wrote_shows_in_the_play() -> None:
