@@ -41,6 +41,7 @@ class Table:
         self.events: list[Base] = []
         self.breaches: set[tuple[str, int, int, int]] = set()
         self.disorder: dict[int, int] = {}
+        self.unsure: set[int] = set()
         self.void = False
         self.ends: dict[int, int] = {}
         self.points: dict[int, list[int]] = {}
@@ -103,6 +104,8 @@ class Table:
         """Gifts and returns until somebody is content."""
         self.given, self.plucked, self.rightly = [0, 0, 0], [0, 0, 0], [0, 0, 0]
         self.open: list[Gift] = []
+        self.misled: list[Gift] = []
+        self.latest = 0
         self.answered: set[int] = set()
         for _ in range(30):
             rights = [
@@ -140,10 +143,11 @@ class Table:
             self.breach("PL-2.2" if self.hand == 1 else "PL-3.1", seat)
         if card[0] == "X":
             self.breach("PL-3.3", seat)
-        if victim in self.answered if self.batch else self.open:
+        if victim in self.answered if self.batch else any(gift[3] == self.latest for gift in self.open):
             self.breach("PL-3.4", seat)
         if self.ordered and had and any(self.comes_between(seat, other) for other in range(3)):
             self.breach("PL-3.5", seat)
+        self.latest = line
         self.given[seat] += 1
         self.plucked[victim] += 1
         self.rightly[victim] += may
@@ -165,12 +169,20 @@ class Table:
         to = self.other(victim) if self.errs(0.4) else mine[0][0]
         own = [gift for gift in mine if gift[0] == to]
         gift = (own or mine)[0]
+        others = [] if self.batch else [one for one in mine if one[3] != self.latest]
         suit = [card for card in self.hands[victim] if card[1] == gift[2][1] and card[0] != "X"]
         best = max(suit, key=lambda card: RANKS.index(card[0]), default=None)
         card = best or self.some(victim, 0)
         if best and self.errs(1.5):
             card = self.rng.choice(sorted(suit)) if self.rng.random() < 0.7 else self.some(victim, 0.2)
         self.put(Returned(seat=victim, to=to, card=Card(card)))
+        if not self.batch:  # of gifts open together the page gives no order
+            gift = next((one for one in own or mine if one[2][1] == card[1] and card[0] != "X" != one[2][0]), gift)
+            suit = [one for one in self.hands[victim] if one[1] == gift[2][1] and one[0] != "X"]
+            best = max(suit, key=lambda one: RANKS.index(one[0]), default=None)
+        givers = [one[0] for one in mine[: 1 if self.batch else None]]
+        if others or (self.excess[to] > 0 and all(self.excess[giver] <= 0 for giver in givers)):
+            self.unsure.add(len(self.events) + 1)
         if self.batch and to != mine[0][0]:
             self.breach("PL-7.1", victim)
         elif not own:
@@ -179,6 +191,7 @@ class Table:
             self.breach("PL-3.3", victim)
         elif best and card != best:
             self.breach("PL-3.2", victim)
+        self.misled += [(victim, to, card, 0), gift] if to != gift[0] else []
         self.answered.add(victim)
         self.open.remove(gift)
         self.move(card, victim, to)
@@ -246,6 +259,8 @@ class Table:
         if seat != turn:
             self.breach("G-13", seat)
             self.disorder.setdefault(self.hand, len(self.events) + 1)
+        if any(seat in gift[:2] for gift in [*self.open, *self.misled]):
+            self.unsure.add(len(self.events) + 1)
         if card not in legal and (trick or not first or "2c" in hand):
             self.breach("PL-4.1" if trick or first else "PL-4.2", seat)
         only_trumps = all(self.suit(one) == self.trump for one in hand)
@@ -270,10 +285,10 @@ def judged(log: Log) -> set[tuple[str, int, int, int | None]]:
 
 
 def excused(table: Table, log: Log) -> set[tuple[str, int, int, int]]:
-    """The breaches that a scribe's slip may explain as well: what follows a card out of turn in its hand, and plucks of
-    which it cannot be told whether there was a right to them.
+    """The breaches that a scribe's slip may explain as well: what follows a card out of turn in its hand, plucks of which
+    it cannot be told whether there was a right to them, and hands of which a card may have passed that nobody wrote.
     """
-    slips: set[tuple[str, int, int, int]] = set()
+    slips = {row for row in table.breaches if row[1] in table.unsure}
     ended = {one.hand: one.result.points for one in audit(log).results}
     for hand, line in table.disorder.items():
         last = table.ends[hand]

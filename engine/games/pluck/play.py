@@ -2,6 +2,7 @@
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, Verdict
 from upcard.engine.games.pluck.dealing import fill_hands
+from upcard.engine.games.pluck.moves import may_be_gone, unwritten
 from upcard.engine.games.pluck.table import (
     LOWEST,
     PACK,
@@ -130,6 +131,8 @@ def suit_is_kept(s: Pluck, e: Played) -> Answer:
     if not s.trump and e.card.rank == "X":
         return None  # what was led may be trumps
     answer = keeps_suit(s.places, seat, e.card, s.led)
+    if isinstance(answer, Broken) and may_be_gone(s, seat, answer.cards):
+        return None
     return told_by_room(s.places, answer) if isinstance(answer, InDoubt) else answer
 
 
@@ -142,6 +145,8 @@ def card_is_possible(s: Pluck, e: Played | Corrected) -> Answer:
     if seat >= SEATS or places.known[seat] & bit or (bit & PACK and places.fits(bit, seat)):
         return None
     if s.phase in {"between", "deal"} or (isinstance(e, Played) and played_by(s, e, next_seat(s)) != seat):
+        return None
+    if isinstance(e, Played) and unwritten(s, seat, bit) is not None:
         return None
     return impossible(places, seat, e.card, PACK)
 

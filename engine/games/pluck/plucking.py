@@ -2,6 +2,21 @@
 
 from upcard.engine.game import Answer, Broken, InDoubt
 from upcard.engine.games.pluck.dealing import fill_hands
+from upcard.engine.games.pluck.moves import (
+    NO_GIFT,
+    are_mixed,
+    is_doubled,
+    judged,
+    last_gift,
+    may_be_gone,
+    mover,
+    owed,
+    pass_unwritten,
+    seats_are_there,
+    suit_of,
+    unanswered,
+    unwritten,
+)
 from upcard.engine.games.pluck.table import (
     GIFT,
     HIGHER,
@@ -43,9 +58,17 @@ def losses_left(s: Pluck, seat: int) -> int:
     return max(0, -s.excess[seat] - lost[seat])
 
 
+def came_back(s: Pluck, e: Gave | Returned) -> bool:
+    """Whether a return of no gift is the card of a gift that nobody wrote: it is known to be where it is returned to."""
+    if not isinstance(e, Returned) or e.card is None or gift_of(s, s.moved, e) != NO_GIFT:
+        return False
+    return bool(s.places.known[e.to] & e.card.bit & ~s.places.seen[-1])
+
+
+@judged
 def is_entitled(s: Pluck, e: Gave) -> Answer:
     """As many plucks as tricks above the quota, of those who were short, as often as they were (PL-3.1)."""
-    if s.phase == "between" or not s.told or not seats_are_there(e):
+    if not s.told:
         return None
     if s.hand == 1:
         return Broken(seat=e.seat, says="a pluck in the first hand", clause="PL-2.2")
@@ -62,14 +85,18 @@ def all_are_taken(s: Pluck, _e: TrumpNamed) -> Answer:
     if s.options.pluck_optional or s.phase not in {"deal", "pluck"} or s.gap or not s.told:
         return None
     rows, left = s.moved, [plucks_left(s, seat) for seat in range(SEATS)]
-    if all(gifts(rows, victim=seat) >= -s.excess[seat] for seat in range(SEATS)):
+    for move in rows:
+        left[move.target] -= move.answers == NO_GIFT
+    early = [move.source for move in rows if move.answers == NO_GIFT]  # of a gift that nobody wrote
+    if all(gifts(rows, victim=seat) + early.count(seat) >= -s.excess[seat] for seat in range(SEATS)):
         return None
-    return [Broken(seat=seat, says=f"{count} plucks not taken") for seat, count in enumerate(left) if count]
+    return [Broken(seat=seat, says=f"{count} plucks not taken") for seat, count in enumerate(left) if count > 0]
 
 
+@judged
 def is_in_order(s: Pluck, e: Gave) -> Answer:
     """Where the table plucks by quota, the higher quota comes first, all of one before the next (PL-3.5, PL-7.1)."""
-    if s.options.pluck_order == "free" or s.dealer < 0 or s.phase == "between" or not s.told or not seats_are_there(e):
+    if s.options.pluck_order == "free" or s.dealer < 0 or not s.told:
         return None
     if not plucks_left(s, e.seat):
         return None
@@ -87,26 +114,23 @@ def is_in_order(s: Pluck, e: Gave) -> Answer:
 # ---- PL-3.2 One pluck ----------------------------------------------------------------------------------------------
 
 
-def unanswered(rows: list[Move], victim: int | None = None) -> list[int]:
-    """The places, among the moves, of gifts to this victim (to anybody) that were not answered, oldest first."""
-    answered = {move.answers for move in rows}
-    return [
-        place
-        for place, move in enumerate(rows)
-        if move.answers == GIFT and victim in {None, move.target} and place not in answered
-    ]
-
-
-def answered_gift(rows: list[Move], e: Returned) -> int:
-    """The place of the gift that a return answers: the oldest of that plucker, else the oldest of all, or -1."""
+def answered_gift(s: Pluck, rows: list[Move], e: Returned) -> int:
+    """The place of the gift that a return answers: the oldest of that plucker, else the oldest to this victim, else one of
+    that plucker to the other, or -1.
+    """
     open_gifts = unanswered(rows, e.seat)
     own = [place for place in open_gifts if rows[place].source == e.to]
-    return (own or open_gifts or [-1])[0]
+    own = [place for place in owed(rows) if place in own] or own
+    if not s.options.pluck_batch:  # of gifts open together the page gives no order
+        bit = e.card.bit if e.card is not None else 0
+        own = [place for place in own if bit & suit_of(rows[place])] or own
+    others = [place for place in unanswered(rows) if rows[place].source == e.to]  # written for another seat
+    return (own or open_gifts or others or [NO_GIFT])[0]
 
 
 def gift_of(s: Pluck, rows: list[Move], e: Returned) -> int:
     """The gift that a return answers; in a batch of which something was missed that cannot be told (-1)."""
-    return -1 if s.gap and s.options.pluck_batch else answered_gift(rows, e)
+    return -1 if s.gap and s.options.pluck_batch else answered_gift(s, rows, e)
 
 
 def give(s: Pluck, e: Gave) -> None:
@@ -121,18 +145,18 @@ def give_back(s: Pluck, e: Returned) -> None:
 
 def pass_card(s: Pluck, e: Gave | Returned, answers: int) -> None:
     """The card moves, and the pluck is remembered; a card that is in no pack moves as one not known."""
-    if s.phase == "between" or not seats_are_there(e):
+    if s.phase == "between" or not seats_are_there(e) or is_doubled(s, e):
         s.astray |= s.phase == "between"
         return
     fill_hands(s)
-    bit = e.card.bit & PACK if e.card is not None else 0
-    s.places.pass_face_down(bit, e.seat, e.to, s.step, (e.seat, e.to))
-    remember(s, Move(e.seat, e.to, bit.bit_length() - 1, s.step, s.line, answers))
-
-
-def seats_are_there(e: Gave | Returned) -> bool:
-    """Whether a card can pass between these seats."""
-    return e.seat < SEATS and e.to < SEATS and e.seat != e.to
+    bit, places = e.card.bit & PACK if e.card is not None else 0, s.places
+    seat = mover(s, e)
+    if answers == NO_GIFT and came_back(s, e):
+        s.cleared = [*s.cleared, len(s.moved)]  # the gift that nobody wrote was this card, and came straight back
+    else:
+        pass_unwritten(s, seat, e.card)
+        places.pass_face_down(bit, seat, e.to, s.step, (seat, e.to))
+    remember(s, Move(seat, e.to, bit.bit_length() - 1, s.step, s.line, answers))
 
 
 def move_is_possible(s: Pluck, e: Gave | Returned) -> Answer:
@@ -143,27 +167,34 @@ def move_is_possible(s: Pluck, e: Gave | Returned) -> Answer:
         return no_hand(s, "a card was passed where no hand is on", e.seat)
     if s.phase == "deal" or e.card is None:
         return None
+    if is_doubled(s, e):
+        return Broken(seat=e.seat, cards=e.card.bit, says="the same line was written twice", name="written_twice")
+    if unwritten(s, e.seat, e.card.bit) is not None or came_back(s, e):
+        return None
+    if mover(s, e) != e.seat:
+        says = f"{e.card} was written for seat {e.seat}; it is known in the hand of seat {mover(s, e)}"
+        return Broken(cards=e.card.bit, says=says, name="written_for_another")
     return impossible(s.places, e.seat, e.card, PACK)
 
 
+@judged
 def gift_is_timely(s: Pluck, e: Gave) -> Answer:
     """Plucks lapse when trump is named, and each is completed before the next (PL-3.6, PL-3.4)."""
-    if s.phase == "between" or not seats_are_there(e):
-        return None
     rows = s.moved
     if s.phase == "play":
         return Broken(seat=e.seat, says="a pluck after trump was named", clause="PL-3.6")
     if s.options.pluck_batch:
-        if any(move.answers != GIFT and move.source == e.to for move in rows):
+        if any(move.answers >= 0 and move.source == e.to for move in rows):
             return Broken(seat=e.seat, says=f"a gift to seat {e.to} after its returns began")
-    elif not s.gap and unanswered(rows):
+    elif not s.gap and any(place >= last_gift(rows) and not are_mixed(rows, rows[place]) for place in owed(rows)):
         return Broken(seat=e.seat, says="a gift before the last one was answered")
     return None
 
 
-def no_joker(s: Pluck, e: Gave | Returned) -> Answer:
+@judged
+def no_joker(_s: Pluck, e: Gave | Returned) -> Answer:
     """Jokers are neither given nor returned (PL-3.3)."""
-    if s.phase == "between" or e.card is None or not seats_are_there(e) or e.card.rank != "X":
+    if e.card is None or e.card.rank != "X":
         return None
     return Broken(seat=e.seat, cards=e.card.bit, says=f"{e.card} may not be plucked")
 
@@ -175,16 +206,17 @@ def all_are_answered(s: Pluck, _e: TrumpNamed) -> Answer:
     rows = s.moved
     return [
         Broken(seat=rows[place].target, at=rows[place].line, says="the gift was not answered before trump was named")
-        for place in unanswered(rows)
+        for place in owed(rows)
     ]
 
 
+@judged
 def return_is_due(s: Pluck, e: Returned) -> Answer:
     """A return answers a gift, and goes to who gave it; in a batch in the order of the gifts (PL-3.2, PL-7.1).
 
     Of gifts that were open together against PL-3.4 the page gives no order.
     """
-    if s.phase == "between" or s.gap or not seats_are_there(e):
+    if s.gap:
         return None
     rows = s.moved
     waiting = unanswered(rows, e.seat)
@@ -192,33 +224,37 @@ def return_is_due(s: Pluck, e: Returned) -> Answer:
         return Broken(seat=e.seat, says="a return where no gift was open", kind="contradiction", clause="G-5")
     batch = s.options.pluck_batch
     givers = [rows[place].source for place in waiting][: 1 if batch else None]
-    if e.to in givers:
-        return None
+    if e.to in givers or (s.told and s.excess[e.to] > 0 and all(s.excess[giver] <= 0 for giver in givers)):
+        return None  # that of the gift nobody had a right to is told of: it may have been written for another seat
     clause = "PL-7.1" if batch else "PL-3.2"
     return Broken(seat=e.seat, says=f"the return went to seat {e.to}; it was due to seat {givers[0]}", clause=clause)
 
 
 def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
     """The victim returns the highest card it holds of the suit of the gift, the gift included (PL-3.2, PL-7)."""
-    if s.phase == "between" or not seats_are_there(e):
+    if s.phase == "between" or not seats_are_there(e) or is_doubled(s, e) or mover(s, e) != e.seat:
         return None
     rows = s.moved
     place = gift_of(s, rows, e)
-    if place < 0 and not s.lost:
+    if (place < 0 and not s.lost) or (place >= 0 and rows[place].target != e.seat):
         return None  # that there was no gift is found already
     gift = BY_INDEX[rows[place].card] if place >= 0 and rows[place].card >= 0 else None
+    mixed = not s.options.pluck_batch and are_mixed(rows, e)
     card = e.card
     if gift is not None and gift.rank == "X":
         return None
     if card is None or not card.bit:
-        return None if gift is None else top_was_due(s, e.seat, gift.suit)
+        return None if gift is None or mixed else top_was_due(s, e.seat, gift.suit)
     if card.rank == "X" or not card.bit & PACK:
         return None
     if gift is not None and gift.suit != card.suit:
-        return Broken(seat=e.seat, cards=card.bit, says=f"{card} is not of the suit of the gift")
+        return None if mixed else Broken(seat=e.seat, cards=card.bit, says=f"{card} is not of the suit of the gift")
     higher = HIGHER[card.index]
     held = s.places.known[e.seat] & higher
     if held:
+        rivals = [one for one in unanswered(rows, e.seat) if one != place and card.bit & suit_of(rows[one])]
+        if may_be_gone(s, e.seat, held, -1 if rivals else place):
+            return None
         return Broken(seat=e.seat, cards=held, says=f"{card} was returned; a higher card of the suit was kept")
     unseen = higher & ~s.places.located
     if not unseen or not s.places.most[e.seat]:

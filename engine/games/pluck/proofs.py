@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from upcard.engine.doubts import Open
 from upcard.engine.game import Answer, Broken, Cured, Verdict
+from upcard.engine.games.pluck.moves import missing
 from upcard.engine.games.pluck.plucking import return_is_highest
 from upcard.engine.games.pluck.table import GIFT, HIGHER, JOKERS, PACK, SEATS, SUITS_IN_PACK, TABLE, Move, Pluck
 from upcard.engine.mechanisms.matching import PLENTY
@@ -144,6 +145,7 @@ def may_be_right(s: Pluck, move: Move, seat: int, came: int, *, passed_on: bool)
     places = s.places
     kept = places.been[move.source] | (came if seat == move.source else 0)
     hidden = PACK & ~places.located & ~came
+    hidden |= places.known[TABLE] & ~(places.been[0] | places.been[1] | places.been[2] | came)  # out of turn: anybody's
     if JOKERS & (kept | hidden):
         return True  # a joker may have been given, to which no card answers: then not the victim was wrong
     if passed_on:
@@ -171,6 +173,8 @@ def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
     What a seat cannot have held when it made a return says nothing any more once another pluck brought it a card.
     """
     if s.gap or (s.shaky and s.first) or s.strays or s.phase != "play" or s.places.most[TABLE]:
+        return PLENTY
+    if any(missing(s)):
         return PLENTY
     entered = s.places.entered
     voids = [doubt for doubt in doubts if doubt.seat is not None and entered[doubt.seat] <= doubt.step]

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.pluck.dealing import next_dealers
 from upcard.engine.games.pluck.leads import trumps_are_open
-from upcard.engine.games.pluck.plucking import answered_gift, losses_left, plucks_left, unanswered
+from upcard.engine.games.pluck.moves import unanswered
+from upcard.engine.games.pluck.plucking import answered_gift, losses_left, plucks_left
 from upcard.engine.games.pluck.scoring import is_over, numbers
 from upcard.engine.games.pluck.table import (
     GIFT,
@@ -125,7 +126,7 @@ def returns(s: Pluck, victim: int, giver: int) -> tuple[Returned, ...]:
     """What a victim may return: the highest card of the suit, as far as the record tells."""
     asked = Returned(seat=victim, to=giver)
     rows = s.moved
-    gift = rows[answered_gift(rows, asked)].card
+    gift = rows[answered_gift(s, rows, asked)].card
     if gift < 0:
         cards = could_pass(s, victim, PACK & ~JOKERS)
     else:

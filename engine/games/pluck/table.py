@@ -88,10 +88,10 @@ class Pluck(State):
     not follow; excess: by seat, tricks above or below the quota in the last hand that counted, the plucks of this one;
     told: whether they are known (where points alone tell them, two may be short by less, and the sum is below 0);
     moved: the cards that were plucked, oldest first; above: by seat, the cards that would prove one of its returns wrong; dark:
-    how many returns nothing is known of; lost: whether plucks of this hand were missed; early: the leads of trumps (places in the plays), but for the first card of the hand, before any other play had broken
+    how many returns nothing is known of; cleared: places in moved whose unwritten counterpart has shown; lost: whether plucks of this hand were missed; early: the leads of trumps (places in the plays), but for the first card of the hand, before any other play had broken
     them; cards, by, lines, first, led, winners: see TrickTable; taken: tricks by seat; points: of the last hand; before:
     the totals it began with; strays, belated, shaky: see StrayTable; blurred: whether nothing but the next lead
-    tells who wins this trick; unsure: whether a trump may have been led, or may
+    tells who wins this trick; unruly: whether one of these four is so; unsure: whether a trump may have been led, or may
     have broken trumps, where that cannot be told for a card out of turn; astray: whether acts of a hand were told of where
     none is on; unbegun: whether cards were dealt before it was written that the hand began; over_written: by how much the totals last written differ from those that follow; sat: who
     sat where when it ended; may_deal: who may deal next, dealers: who may be the dealer of this hand if the record does
@@ -118,12 +118,14 @@ class Pluck(State):
     moved: list[Move] = field(default_factory=list)
     above: list[int] = field(default_factory=lambda: [0, 0, 0])
     dark: int = 0
+    cleared: list[int] = field(default_factory=list)
     lost: bool = False
     early: list[int] = field(default_factory=list)
     strays: list[int] = field(default_factory=list)
     belated: int = -1
     shaky: bool = False
     blurred: bool = False
+    unruly: bool = False
     unsure: bool = False
     astray: bool = False
     unbegun: bool = False

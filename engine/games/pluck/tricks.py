@@ -2,6 +2,7 @@
 
 from upcard.engine.games.pluck.dealing import fill_hands, make_room
 from upcard.engine.games.pluck.leads import are_broken
+from upcard.engine.games.pluck.moves import pass_unwritten
 from upcard.engine.games.pluck.proofs import EXCUSES
 from upcard.engine.games.pluck.scoring import settle
 from upcard.engine.games.pluck.table import (
@@ -23,6 +24,7 @@ from upcard.engine.mechanisms.strays import (
     written_twice,
 )
 from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put, put_plainly
+from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Played
 
@@ -35,6 +37,7 @@ def play(s: Pluck, e: Played) -> None:
     seat, card = played_by(s, e, due), as_seen(s, e.card)
     if not card.bit:
         s.places.forget(seat)  # it may be any of the hand
+    pass_unwritten(s, seat, card)
     may_lead = s.turn >= 0 or s.gap or not s.winners or may_have_won(s, seat)
     strange = 0 <= due != seat or plays_twice(s, seat, SEATS)
     if len(s.cards) - s.first == SEATS:
@@ -50,6 +53,7 @@ def play(s: Pluck, e: Played) -> None:
     placed = put_strange(s, seat, card, TABLE, SEATS) if strange else put(s, seat, card, TABLE, SEATS)
     if placed:
         add_to_trick(s, seat, card, placed, may_lead=may_lead)
+    s.unruly = s.shaky or s.blurred or s.belated >= 0 or bool(s.strays)
 
 
 def play_plainly(s: Pluck, e: Played) -> bool:
@@ -58,17 +62,15 @@ def play_plainly(s: Pluck, e: Played) -> bool:
     """
     seat, card = e.seat, e.card
     bit = card.bit
-    if seat != s.turn or s.phase != "play" or not s.cards or not s.trump or len(s.early) > 1:
+    if seat != s.turn or s.phase != "play" or s.unruly or not s.cards or not s.trump or len(s.early) > 1:
         return False
-    if s.strays or s.shaky or s.belated >= 0 or (s.dark and not EXCUSES & ~s.places.located & ~bit):
+    if s.dark and not EXCUSES & ~s.places.located & ~bit:
         return False
     if bit & s.trumps and s.broke < 0 and len(s.cards) - s.first == SEATS:
         return False
     if bit & s.above[seat] and not bit & s.places.known[seat]:
         return False
     placed = put_plainly(s, seat, card, TABLE, PACK, SEATS)
-    if placed == 1:
-        s.blurred = False
     if placed:
         add_to_trick(s, seat, card, placed, may_lead=True)
     return placed > 0
@@ -104,6 +106,12 @@ def as_seen(s: Pluck, card: Card) -> Card:
         elif s.winners[at // SEATS] != s.by[at // SEATS * SEATS + SEATS]:
             decide(s, at // SEATS, s.by[at // SEATS * SEATS + SEATS])
     return UNKNOWN
+
+
+def sure_winner(s: Pluck) -> int:
+    """Who wins the trick, or -1 if who leads next must tell."""
+    won = -1 if s.blurred else winner_of(s, s.first)
+    return won if not s.shaky or won < 0 or won == winner_of(s, s.first, led=1) else -1
 
 
 def lose_winners(s: Pluck) -> None:
@@ -176,9 +184,10 @@ def may_have_won(s: Pluck, seat: int) -> bool:
 
 def win_trick(s: Pluck) -> None:
     """The highest card wins (G-4), if all three cards are known, and trump is, or makes no difference."""
-    won = -1 if s.blurred else winner_of(s, s.first)
-    if s.shaky and won >= 0 and won != winner_of(s, s.first, led=1):
-        won = -1  # who leads next tells
+    if s.trump and not (s.unruly or s.shaky or s.blurred):
+        won = winner(s.cards[s.first :], s.by[s.first :], POWERS[s.trump][s.led])
+    else:
+        won = sure_winner(s)
     if won >= 0:
         s.taken[won] += 1
     s.winners.append(won)
