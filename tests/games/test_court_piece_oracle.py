@@ -366,8 +366,6 @@ def forgotten(count: int) -> None:
             written[at] = Played(seat=(written[at].seat + rng.randrange(1, 4)) % 4, card=written[at].card)
         elif number % 3:
             written.insert(at, written[at])
-        elif plays.index(at) % 4 == 3 and at < plays[-1] and written[at + 1].seat == written[at].seat:
-            continue  # its lead stands where its card of the trick before stood: nothing shows it
         else:
             del written[at]
         log = log_of("court_piece", written)

@@ -5,7 +5,7 @@ The files follow the page: table (CP-1, CP-8), deal (CP-2), play (CP-3), scoring
 """
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, Matching, Rule
+from upcard.engine.game import Column, Game, Matching, Rule, SessionClosed
 from upcard.engine.games.court_piece.deal import (
     begin_hand,
     deal,
@@ -38,6 +38,7 @@ from upcard.engine.games.court_piece.revoke import (
 from upcard.engine.games.court_piece.scene import due, scene
 from upcard.engine.games.court_piece.scoring import dealer_rotates, void, void_is_due
 from upcard.engine.games.court_piece.sheet import result, score, sheet_is_true
+from upcard.engine.games.court_piece.slips import unfinished
 from upcard.engine.games.court_piece.table import CourtPieceOptions, start
 from upcard.schemas.events import (
     Corrected,
@@ -80,6 +81,7 @@ GAME = Game(
         HandStarted: (
             Rule("CP-5", "dealer_rotation", "the losers deal", dealer_rotates),
             Rule("CP-3.2", "hand_not_finished", "a hand is played out", hand_is_due),
+            Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),
         ),
         Dealt: (
             Rule("CP-2.1", "packet_order", "five cards each, the trump call, then eight each", packet_in_order),
@@ -101,8 +103,12 @@ GAME = Game(
             Rule("CP-6.3", "late_claim", "a revoke is claimed while the hand runs", claim_is_timely),
             Rule("CP-6.6", "false_claim", "a claim agrees with the play", claim_is_true, "testimony"),
         ),
+        SessionClosed: (Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),),
         Shown: (Rule("G-5", "impossible_card", "no card is in two places", shown_is_possible, "contradiction"),),
-        Scored: (Rule("CP-4", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),),
+        Scored: (
+            Rule("CP-4", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),
+            Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),
+        ),
     },
     plain={Played: play_plainly},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),

@@ -2,9 +2,9 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.court_piece.scoring import lose_count
-from upcard.engine.games.court_piece.table import CourtPiece, after, caller, no_hand, no_seat, winner_of
+from upcard.engine.games.court_piece.table import CourtPiece, after, caller, no_hand, no_seat, swept, winner_of
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
-from upcard.engine.mechanisms.trick_play import clear
+from upcard.engine.mechanisms.trick_play import clear, open_cards
 from upcard.engine.places import Places
 from upcard.schemas.cards import PACK_MASK
 from upcard.schemas.events import Dealt, HandStarted, TrumpNamed
@@ -24,7 +24,7 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
         s.dealer = dealers[0] if len(dealers) == 1 else -1
     clear(s)
     s.turn, s.trump, s.won_by, s.how = caller(s), "", -1, ""
-    s.strays, s.belated, s.shaky, s.late, s.latest = [], -1, False, [], [0] * 4
+    s.strays, s.belated, s.shaky, s.sure, s.late, s.latest = [], -1, False, -1, [], [0] * 4
     s.changers, s.taken, s.gained = [], [0, 0], [None, None]
     s.split, s.offender, s.astray = [], -1, False
     s.places = Places.empty(5, 4)
@@ -35,11 +35,19 @@ def hand_is_due(s: CourtPiece, _e: HandStarted) -> Answer:
     faults = []
     if s.phase != "between" and not s.gap:
         says = "the hand before has no end in this record; what it brought is not known"
-        faults.append(Broken(says=says, kind=None if s.phase == "play" else "note"))
+        told = s.phase == "play" and s.sure < 0 and not may_be_over(s)
+        faults.append(Broken(says=says, kind=None if told else "note"))
     limit = s.options.hand_limit
     if s.closed or (limit is not None and s.done >= limit):
         faults.append(Broken(says="a hand after the last of the session", clause="CP-7.1"))
     return faults
+
+
+def may_be_over(s: CourtPiece) -> bool:
+    """Whether the hand may have ended here, if a stop or the last card of a trick is missing in the record."""
+    cards = open_cards(s, 4)
+    tricks = len(s.winners) + (cards == 3)
+    return cards in {0, 3} and (tricks == 13 or (tricks > 6 and swept(s) is not False))
 
 
 def fill_hands(s: CourtPiece) -> None:

@@ -7,18 +7,24 @@ from msgspec import structs
 from upcard.engine.game import Answer, Broken, Cured, InDoubt
 from upcard.engine.games.court_piece.deal import fill_hands
 from upcard.engine.games.court_piece.scoring import lose_count, settle
-from upcard.engine.games.court_piece.table import (
-    TABLE,
-    CourtPiece,
-    after,
-    no_hand,
-    no_seat,
-    winner_of,
+from upcard.engine.games.court_piece.slips import (
+    certain,
+    closes_late,
+    drop_doubtful,
+    goes_on_after,
+    leads_again,
+    lose_tricks,
+    plays_twice,
+    put_strange,
+    shifted_lines,
+    watch,
+    written_twice,
 )
+from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat, swept, winner_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
-from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards, owed_to_leader, put, put_plainly
+from upcard.engine.mechanisms.trick_play import open_cards, owed_to_leader, put, put_plainly
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, UNKNOWN, Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
@@ -101,86 +107,6 @@ def win_trick(s: CourtPiece) -> None:
         settle(s, "stopped")
 
 
-def swept(s: CourtPiece) -> bool | None:
-    """Whether one side took the first seven tricks; None if that cannot be told (yet)."""
-    first = s.winners[:7]
-    sides = {seat & 1 for seat in first if seat >= 0}
-    if len(sides) > 1:
-        return False
-    return None if len(first) < 7 or -1 in first else True
-
-
-# ---- A play that the record has left out, or given to another seat -------------------------------------------------
-
-
-def written_twice(s: CourtPiece, seat: int, card: Card) -> bool:
-    """Whether this seat has played this very card in this hand already."""
-    return bool(s.places.known[TABLE] & card.bit) and (seat, card) in zip(s.by, s.cards, strict=True)
-
-
-def plays_twice(s: CourtPiece, seat: int) -> bool:
-    """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
-    and from here on tricks and turns prove nothing.
-    """
-    return s.phase == "play" and bool(open_cards(s, 4)) and seat in s.by[s.first :]
-
-
-def leads_again(s: CourtPiece, seat: int) -> bool:
-    """Whether who led the last trick leads this one though another won it: the last card of that trick may have been a
-    lead, and the card before it have been left out.
-    """
-    full = s.phase == "play" and not s.gap and len(s.cards) - s.first == 4
-    return full and 0 <= s.turn != seat == s.by[s.first]
-
-
-def goes_on_after(s: CourtPiece, seat: int) -> bool:
-    """Whether this card follows, in turn, one that closed a trick after its seat had been passed over."""
-    return s.belated >= 0 and seat == after(s, s.belated)
-
-
-def closes_late(s: CourtPiece, seat: int) -> bool:
-    """Whether this card is the fourth, of a seat that was passed over: it may as well be the lead of the next trick."""
-    return bool(s.strays) and open_cards(s, 4) == 3 and after(s, seat) != s.by[s.first]
-
-
-def watch(s: CourtPiece, seat: int) -> None:
-    """Note what shows that a play may be missing in the record. A lead out of turn may be a card that followed a lead
-    left out; as long as the record is ahead by a card, each trick is led by the seat that led the one before.
-    """
-    if plays_twice(s, seat):
-        for other in (seat, *(s.by[at] for at in range(s.first, len(s.by)) if s.lines[at] in s.strays)):
-            s.places.deal(other, 0, 1, s.step, None)  # one of its cards may have been another's
-        lose_tricks(s)
-    elif s.gap:
-        return
-    elif open_cards(s, 4):
-        s.belated = seat if closes_late(s, seat) else -1
-        if seat != s.turn:
-            s.strays = [*s.strays, s.line]
-    else:
-        again = bool(s.cards) and seat == s.by[s.first]
-        s.shaky = goes_on_after(s, seat) or 0 <= s.turn != seat or (s.shaky and again)
-        s.strays, s.belated = [], -1
-
-
-def put_strange(s: CourtPiece, seat: int, card: Card) -> int:
-    """A card out of turn may have been another seat's: it lies on the table, and tells nothing of the hand it is said
-    to come from.
-    """
-    bit = card.bit
-    if s.places.known[seat] & bit:
-        s.places.been[seat] &= ~bit
-        s.places.been[TABLE] |= bit
-        s.places.entered[TABLE] = s.step
-        return put(s, seat, card, TABLE, 4)
-    placed = put(s, seat, UNKNOWN, TABLE, 4)
-    if bit:
-        s.places.show(bit, TABLE)
-    if placed:
-        s.cards[-1] = card
-    return placed
-
-
 # ---- Turns, cards and suits ----------------------------------------------------------------------------------------
 
 
@@ -227,9 +153,9 @@ def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
         return None
     if (seat != s.turn or s.strays) and not written_twice(s, seat, e.card):
         if leads_again(s, seat):
-            return Cured(s.lines[-1])
-        if s.strays and plays_twice(s, seat):
-            return [Cured(line) for line in s.strays]
+            return [Cured(line) for line in shifted_lines(s, seat)]
+        if plays_twice(s, seat):
+            return [Cured(line) for line in s.strays or shifted_lines(s, seat)]
     if not s.led or bit & s.led or size == 4 or s.shaky:
         return None
     if bit > PACK_MASK or not s.places.fits(bit, seat):
@@ -261,6 +187,9 @@ def unseen_room(s: CourtPiece, doubts: Sequence[Void]) -> int:
 def stop(s: CourtPiece, _e: Stopped) -> None:
     """The hand is stopped where the table stopped it."""
     if s.phase == "play":
+        drop_doubtful(s)
+        if open_cards(s, 4) == 3:  # its last card may be missing in the record
+            s.winners.append(-1)
         settle(s, "stopped")
     elif s.phase == "between" and not ended_by_sweep(s):
         s.astray = True
@@ -277,7 +206,9 @@ def stop_is_allowed(s: CourtPiece, _e: Stopped) -> Answer:
         return None if ended_by_sweep(s) else no_hand(s)
     if s.phase != "play":
         return Broken(says="there was no hand to stop", kind="contradiction", clause="G-5")
-    early = not s.gap and (open_cards(s, 4) or len(s.winners) < 7)
+    s = certain(s)
+    cards = open_cards(s, 4)
+    early = not s.gap and (cards in {1, 2} or len(s.winners) + (cards == 3) < 7)
     if early or swept(s) is False:
         return Broken(says="the hand was stopped without a sweep of the first seven tricks")
     return None
@@ -313,9 +244,3 @@ def miss(s: CourtPiece, e: Gap) -> None:
         s.done += e.hands or 0
         s.phase, s.how = "between", ""
         lose_count(s)
-
-
-def lose_tricks(s: CourtPiece) -> None:
-    """Turns and tricks of this hand prove nothing from here on."""
-    miss_tricks(s, 4)
-    s.strays, s.belated, s.changers, s.latest = [], -1, [], [0] * 4

@@ -127,7 +127,7 @@ def streaks(s: CourtPiece, won: int, courts: int) -> list[tuple[int, int, int]]:
 def settle(s: CourtPiece, how: str, offender: int = -1) -> None:
     """The hand ends: who won, what courts it brought, who deals next."""
     s.how, s.offender = how, offender  # type: ignore[assignment]
-    if how == "stopped" and not s.gap and -1 not in s.winners and max(s.taken) < 7:
+    if how == "stopped" and not s.gap and max(s.taken) + s.winners.count(-1) < 7:
         settle_void(s)  # an unfinished hand (CP-7.1)
     else:
         award(s, ways(s))

@@ -14,6 +14,7 @@ from upcard.engine.games.court_piece.scoring import (
     unsettle,
     ways,
 )
+from upcard.engine.games.court_piece.slips import certain, drop_doubtful
 from upcard.engine.games.court_piece.table import CourtPiece, no_seat, shared
 from upcard.engine.mechanisms.seats import by_side, level_of
 from upcard.engine.mechanisms.tricks import tricks_of
@@ -102,6 +103,7 @@ def score(s: CourtPiece, e: Scored) -> None:
 
 def settle_by_row(s: CourtPiece, e: Scored) -> None:
     """The hand ends with this row, or more is known of it."""
+    drop_doubtful(s)
     told = ended_by_row(s, e)
     could = fitting(told, still_open(s, told), e)
     if s.phase == "between":
@@ -128,6 +130,7 @@ def take_totals(s: CourtPiece, e: Scored) -> None:
 
 def sheet_is_true(s: CourtPiece, e: Scored) -> Answer:
     """A row is one that can be, and agrees with the play as far as that is in the record."""
+    s = certain(s)
     over = s.phase == "between"
     if over and not s.how:
         return None if s.gap or s.astray else Broken(says="a row of a hand that was never begun")

@@ -51,7 +51,7 @@ class CourtPiece(State):
 
     way: 1 if play goes to the left, else 3; cards, by, lines, first, led, winners, turn: see `TrickTable`; strays: the
     lines in the open trick that were out of turn; belated: who closed the trick after being passed over; shaky: a play
-    may be missing in the record, so that suits are not judged; taken, courts, gained: by side; streak_side, streak: who
+    may be missing in the record, so that suits are not judged; sure: the tricks before a play may be missing, -1: all; taken, courts, gained: by side; streak_side, streak: who
     has won how many hands in a row (below 0: nobody else can hold it); may_deal: who may deal next, none if nothing is
     known; whole: the deal was written as hands of thirteen; changers: who may still change a card; late: places in
     `cards` that were changed when it was too late; latest: after a gap, the card last seen of each seat, a mask; split: tricks by a row; offender: the seat whose revoke was
@@ -78,6 +78,7 @@ class CourtPiece(State):
     strays: list[int] = field(default_factory=list)
     belated: int = -1
     shaky: bool = False
+    sure: int = -1
     changers: list[int] = field(default_factory=list)
     late: list[int] = field(default_factory=list)
     latest: list[int] = field(default_factory=lambda: [0] * 4)
@@ -132,11 +133,26 @@ def winner_of(s: CourtPiece) -> int:
     """Who wins the trick on the table: the highest card (G-4), if all four are known, and trump is, or makes no
     difference; else -1.
     """
-    cards, seats = s.cards[s.first :], s.by[s.first :]
+    return won_by(s, range(s.first, len(s.cards)))
+
+
+def won_by(s: CourtPiece, at: range) -> int:
+    """The seat that wins a trick of these cards of the hand, the first of them led; -1 if that cannot be told."""
+    cards, seats = s.cards[at.start : at.stop], s.by[at.start : at.stop]
+    led = SUIT_MASK.get(cards[0].suit, 0)
     if s.trump:
-        return winner(cards, seats, POWERS[s.trump][s.led])
-    told = shared(winner(cards, seats, POWERS[trump][s.led]) for trump in POWERS)
+        return winner(cards, seats, POWERS[s.trump][led])
+    told = shared(winner(cards, seats, POWERS[trump][led]) for trump in POWERS)
     return -1 if told is None else told
+
+
+def swept(s: CourtPiece) -> bool | None:
+    """Whether one side took the first seven tricks; None if that cannot be told (yet)."""
+    first = s.winners[:7]
+    sides = {seat & 1 for seat in first if seat >= 0}
+    if len(sides) > 1:
+        return False
+    return None if len(first) < 7 or -1 in first else True
 
 
 def no_hand(s: CourtPiece, seat: int | None = None, cards: int = 0) -> Broken | None:
