@@ -8,6 +8,7 @@ from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Matching, Rule, SessionClosed
 from upcard.engine.games.court_piece.deal import (
     begin_hand,
+    call_is_missing,
     deal,
     deal_is_possible,
     hand_is_due,
@@ -89,6 +90,7 @@ GAME = Game(
         ),
         TrumpNamed: (Rule("CP-2.4", "wrong_call", "the caller names trump from the first five cards", trump_in_order),),
         Played: (
+            Rule("CP-2.4", "packet_order", "five cards each, the trump call, then eight each", call_is_missing),
             Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
             Rule("G-5", "impossible_card", "no card is in two places", card_is_possible, "contradiction"),
             Rule("CP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),

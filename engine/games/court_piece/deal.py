@@ -1,13 +1,13 @@
 """CP-2 Deal and trump."""
 
-from upcard.engine.game import Answer, Broken
+from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.court_piece.scoring import lose_count
 from upcard.engine.games.court_piece.table import CourtPiece, after, caller, no_hand, no_seat, swept, winner_of
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.trick_play import clear, open_cards
 from upcard.engine.places import Places
 from upcard.schemas.cards import PACK_MASK
-from upcard.schemas.events import Dealt, HandStarted, TrumpNamed
+from upcard.schemas.events import Dealt, HandStarted, Played, TrumpNamed
 
 
 def begin_hand(s: CourtPiece, e: HandStarted) -> None:
@@ -26,7 +26,7 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     s.turn, s.trump, s.won_by, s.how = caller(s), "", -1, ""
     s.strays, s.belated, s.shaky, s.sure, s.late, s.latest = [], -1, False, -1, [], [0] * 4
     s.changers, s.taken, s.gained = [], [0, 0], [None, None]
-    s.split, s.offender, s.astray = [], -1, False
+    s.split, s.offender, s.astray, s.unbegun, s.early, s.named = [], -1, False, False, 0, -1
     s.places = Places.empty(5, 4)
 
 
@@ -59,11 +59,22 @@ def fill_hands(s: CourtPiece) -> None:
 
 
 def usual_packet(s: CourtPiece, e: Dealt) -> int:
-    """Five cards, then eight; or both packets written as one hand of thirteen."""
+    """Five cards, then eight; or both packets written as one hand of thirteen. Eight each after the call are the second
+    packet, whether or not the first was written down.
+    """
     if s.packets:
         return 8
-    sizes = {len(cards) for cards in e.hands or () if cards is not None}
-    return 13 if 13 in {e.each, *(e.sizes or ())} or sizes == {13} else 5
+    sizes = set(sizes_of(e, 4, [0] * 4))
+    return 13 if 13 in sizes else 8 if s.trump and sizes <= {0, 8} and sizes != {0} else 5
+
+
+def is_first_again(s: CourtPiece, e: Dealt) -> bool:
+    """Whether this is the first packet once more: a line written twice."""
+    if s.packets != 5 or s.trump or sizes_of(e, 4, [8] * 4) != [5] * 4:
+        return False
+    return all(
+        card.bit & s.places.known[seat] == card.bit for seat, cards in enumerate(e.hands or ()) for card in cards or ()
+    )
 
 
 def is_due(s: CourtPiece) -> bool:
@@ -73,12 +84,16 @@ def is_due(s: CourtPiece) -> bool:
 
 def deal(s: CourtPiece, e: Dealt) -> None:
     """A packet is dealt to every seat (CP-2.1, CP-2.3)."""
+    if is_first_again(s, e):
+        return
     if not is_due(s):
-        s.astray = s.astray or s.phase == "between"
+        s.astray = s.unbegun = s.astray or s.phase == "between"
         return
     packet = usual_packet(s, e)
     deal_hands(s.places, e, sizes_of(e, 4, [packet] * 4), PACK_MASK, s.step)
-    s.packets += packet
+    if packet == 8 and not s.trump:
+        s.early = s.line
+    s.packets = 13 if packet == 8 else s.packets + packet
     s.whole = packet == 13
 
 
@@ -88,9 +103,13 @@ def packet_in_order(s: CourtPiece, e: Dealt) -> Answer:
         return no_hand(s)
     if not is_due(s):
         return None if s.gap else Broken(says="a packet where none was due", kind="contradiction", clause="G-5")
+    if is_first_again(s, e):
+        return Broken(says="the first packet was written before", kind="contradiction", clause="G-5")
     packet = usual_packet(s, e)
     sizes = sizes_of(e, 4, [packet] * 4)
     faults = []
+    if packet == 5 and s.trump and not s.gap:
+        faults.append(Broken(says="the first packet was dealt after the trump call", clause="CP-2.2"))
     if packet == 8 and not s.trump and not s.gap:
         faults.append(Broken(seat=s.dealer if s.dealer >= 0 else None, clause="CP-2.4"))
     if sizes != [packet] * 4:
@@ -101,17 +120,24 @@ def packet_in_order(s: CourtPiece, e: Dealt) -> Answer:
 
 def deal_is_possible(s: CourtPiece, e: Dealt) -> Answer:
     """Each of the 52 cards is dealt once (CP-10)."""
-    if not is_due(s):
+    if not is_due(s) or is_first_again(s, e):
         return None
     return deal_faults(s.places, e, sizes_of(e, 4, [usual_packet(s, e)] * 4), PACK_MASK)
+
+
+def call_is_missing(s: CourtPiece, _e: Played) -> Answer:
+    """Play begins though no call was written down: it is missing in the record, and nobody dealt too early (CP-2.4)."""
+    if s.phase != "deal" or s.trump or not s.early:
+        return None
+    return [Cured(s.early), Broken(says="the trump call is not in this record", kind="note")]
 
 
 def name_trump(s: CourtPiece, e: TrumpNamed) -> None:
     """Trump is named; the first call counts (CP-9.3)."""
     if s.phase == "between" or s.trump:
-        s.astray = s.astray or s.phase == "between"
+        s.astray = s.unbegun = s.astray or s.phase == "between"
         return
-    s.trump = e.suit
+    s.trump, s.named = e.suit, e.seat
     if s.winners and s.winners[-1] < 0 and len(s.trick) == 4 and not s.gap:  # now it can be told who won
         s.winners[-1] = s.turn = winner_of(s)
         if s.turn >= 0:
@@ -129,7 +155,9 @@ def trump_in_order(s: CourtPiece, e: TrumpNamed) -> Answer:
     if e.seat > 3:
         return no_seat(e.seat)
     if s.trump:
-        return Broken(seat=e.seat, says="trump was named before; the first call counts", clause="CP-9.3")
+        again = e.suit == s.trump and s.phase == "deal" and s.packets != 13 and e.seat == s.named
+        says = "trump was named before; the first call counts"
+        return Broken(seat=e.seat, says=says, clause="CP-9.3", kind="contradiction" if again else None)
     faults = []
     if s.dealer >= 0 and e.seat != caller(s):
         faults.append(Broken(seat=e.seat, says=f"seat {e.seat} named trump; seat {caller(s)} is the caller"))

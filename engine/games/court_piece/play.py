@@ -6,7 +6,7 @@ from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt
 from upcard.engine.games.court_piece.deal import fill_hands
-from upcard.engine.games.court_piece.scoring import lose_count, settle
+from upcard.engine.games.court_piece.scoring import lose_count, settle, unsettle
 from upcard.engine.games.court_piece.slips import (
     certain,
     closes_late,
@@ -36,7 +36,8 @@ def play(s: CourtPiece, e: Played) -> None:
     """A card goes to the trick; four make it full. What is no card of the pack stands for one not known."""
     seat, card = e.seat, e.card
     if seat > 3 or (s.phase != "play" and not begin_play(s)):
-        s.astray = s.astray or s.phase == "between"
+        if s.phase == "between" and seat < 4:
+            play_astray(s, seat, card)
         return
     if card.bit > PACK_MASK:
         card = UNKNOWN
@@ -75,6 +76,19 @@ def go_on(s: CourtPiece, seat: int, card: Card, placed: int) -> None:
     s.turn = (seat + s.way) & 3
     if placed == 1:
         lead(s, seat, card)
+
+
+def play_astray(s: CourtPiece, seat: int, card: Card) -> None:
+    """A card where no hand is on. It may be of a hand whose beginning is not in the record: then courts, streak and
+    dealer are not known any more; a row that stood before it may have been of an earlier hand.
+    """
+    s.astray = True
+    over = s.how == "played" and not written_twice(s, seat, card)
+    if not s.hand or (s.how and (over or s.unbegun)):
+        if s.was and not s.cards:
+            unsettle(s)
+        s.how = ""
+        lose_count(s)
 
 
 def begin_play(s: CourtPiece) -> bool:

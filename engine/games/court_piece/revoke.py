@@ -15,6 +15,8 @@ from upcard.schemas.events import Corrected, Ruled
 def correct(s: CourtPiece, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (CP-6.1)."""
     seats = s.trick_seats
+    if is_repeated(s, e):
+        return
     if s.gap and s.phase == "play" and e.seat < 4:
         correct_unseen(s, e)
     elif s.phase == "between" and not reopens(s):
@@ -25,11 +27,14 @@ def correct(s: CourtPiece, e: Corrected) -> None:
         place = seats.index(e.seat)
         if is_late(s, place):
             s.late = [*s.late, s.first + place]
+        line, stays = s.lines[s.first + place], still_revokes(s, place, e.card)
         if place in s.changers:
             s.changers = [other for other in s.changers if other > place]
         else:
             s.changers = list(range(place + 1, len(s.trick)))
         swap(s, place, e.card)
+        if stays:
+            s.lines[s.first + place] = line
         if place == 0:
             s.led = SUIT_MASK.get(s.trick[0].suit, 0)
         if len(s.trick) == 4:
@@ -37,6 +42,17 @@ def correct(s: CourtPiece, e: Corrected) -> None:
             if last >= 0:
                 s.taken[last & 1] -= 1
             win_trick(s)
+
+
+def is_repeated(s: CourtPiece, e: Corrected) -> bool:
+    """Whether this very card of this seat lies in the trick already: the change was written twice."""
+    return bool(e.card.bit) and (e.seat, e.card) in zip(s.trick_seats, s.trick, strict=True)
+
+
+def still_revokes(s: CourtPiece, place: int, card: Card) -> bool:
+    """Whether this card instead of one that did not follow puts nothing right: the revoke stays where it was made."""
+    old = s.trick[place].bit
+    return bool(old and card.bit and s.led) and not (old | card.bit) & s.led and place not in s.changers
 
 
 def swap(s: CourtPiece, place: int, card: Card) -> None:
@@ -95,7 +111,7 @@ def correction_is_allowed(s: CourtPiece, e: Corrected) -> Answer:
         return no_seat(e.seat)
     if s.phase == "between" and not s.how:
         return no_hand(s, e.seat)
-    if s.gap:
+    if s.gap or is_repeated(s, e):
         return None
     if s.phase == "between" and not reopens(s):
         closed = ended_by_itself(s) and e.seat in s.trick_seats
@@ -119,7 +135,7 @@ def change_is_allowed(s: CourtPiece, e: Corrected, place: int) -> Answer:
         return Broken(seat=e.seat, says=f"{old} was no revoke and may not be changed")
     if e.card.bit & s.led or not e.card.bit:
         return Cured(line)
-    return Broken(seat=e.seat, says=f"{e.card} does not follow either")
+    return Broken(seat=e.seat, name="wrong_change", says=f"{e.card} does not follow either")
 
 
 def change_keeps_suit(s: CourtPiece, e: Corrected, old: Card) -> list[Verdict]:

@@ -53,11 +53,12 @@ class CourtPiece(State):
     lines in the open trick that were out of turn; belated: who closed the trick after being passed over; shaky: a play
     may be missing in the record, so that suits are not judged; sure: the tricks before a play may be missing, -1: all; taken, courts, gained: by side; streak_side, streak: who
     has won how many hands in a row (below 0: nobody else can hold it); may_deal: who may deal next, none if nothing is
-    known; whole: the deal was written as hands of thirteen; changers: who may still change a card; late: places in
+    known; whole: the deal was written as hands of thirteen; early: the line of a second packet
+    before the call; named: who named trump; changers: who may still change a card; late: places in
     `cards` that were changed when it was too late; latest: after a gap, the card last seen of each seat, a mask; split: tricks by a row; offender: the seat whose revoke was
     established; was, had: streak, dealer, hands and courts before the last hand was settled; over: by how much the
     totals last written differ from those that follow; done: hands that count; astray: whether acts of a hand were
-    written where none is on.
+    written where none is on; unbegun: whether a deal or a call was among them.
     """
 
     options: CourtPieceOptions
@@ -67,6 +68,8 @@ class CourtPiece(State):
     may_deal: list[int] = field(default_factory=list)
     packets: int = 0
     whole: bool = False
+    early: int = 0
+    named: int = -1
     trump: str = ""
     turn: int = -1
     led: int = 0
@@ -96,6 +99,7 @@ class CourtPiece(State):
     done: int = 0
     how: Literal["", "played", "stopped", "sheet", "forfeit", "void"] = ""
     astray: bool = False
+    unbegun: bool = False
 
     @property
     def trick(self) -> list[Card]:
