@@ -21,7 +21,7 @@ from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Closed, Dealt, Event, Shown
+from upcard.schemas.events import Closed, Dealt, Event, Ruled, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 
@@ -130,7 +130,7 @@ class Audit:
     def _after(self, event: Event) -> None:
         """What some events bring besides: the end of a hand, of the session, or word of an earlier hand."""
         if self.state.settled != self._settled:
-            self._hand_ended()
+            self._hand_ended(event)
         self._late(event)
 
     def _take(self, rule: Rule, answer: Answer) -> None:
@@ -252,10 +252,12 @@ class Audit:
                 self._unmatched, self._slack = False, -1
         self._misfits = kept
 
-    def _hand_ended(self) -> None:
+    def _hand_ended(self, event: Event) -> None:
         state, began = self.state, self._began
         if self.results and self.results[-1].hand == state.hand:
             began = self.results.pop().began
+        elif type(event) is Ruled and self.results and self.results[-1].hand == state.ended:
+            self.results[-1] = self._told_more(self.results[-1], event)  # the next hand was begun, not dealt
         if state.ended == state.hand:  # else a play was taken back, and the hand goes on
             for rule in self.game.rules.get(HandEnded, ()):
                 self._take(rule, rule.check(state, HandEnded()))
@@ -305,8 +307,8 @@ class Audit:
             if hand < self.state.hand:
                 self.results = [self._told_more(one, event) if one.hand == hand else one for one in self.results]
 
-    def _told_more(self, ended: Ended, event: Shown) -> Ended:
-        """The hand, with what was shown of it later folded into the state that it ended with."""
+    def _told_more(self, ended: Ended, event: Shown | Ruled) -> Ended:
+        """The hand, with what was shown or decided of it later folded into the state that it ended with."""
         after = ended.after.copied()
         handling(self.game.key)[type(event)].transition(after, event)
         return msgspec.structs.replace(ended, after=after)
