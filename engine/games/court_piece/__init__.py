@@ -32,9 +32,11 @@ from upcard.engine.games.court_piece.play import (
 from upcard.engine.games.court_piece.revoke import (
     claim_is_timely,
     claim_is_true,
+    claim_moves_the_deal,
     correct,
     correction_is_allowed,
     rule_revoke,
+    veil,
 )
 from upcard.engine.games.court_piece.scene import due, scene
 from upcard.engine.games.court_piece.scoring import dealer_rotates, void, void_is_due
@@ -103,6 +105,7 @@ GAME = Game(
         Voided: (Rule("G-5", "no_hand", "a hand that is on is thrown in", void_is_due, "contradiction"),),
         Ruled: (
             Rule("CP-6.3", "late_claim", "a revoke is claimed while the hand runs", claim_is_timely),
+            Rule("CP-5", "dealer_rotation", "the losers deal", claim_moves_the_deal),
             Rule("CP-6.6", "false_claim", "a claim agrees with the play", claim_is_true, "testimony"),
         ),
         SessionClosed: (Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),),
@@ -114,6 +117,7 @@ GAME = Game(
     },
     plain={Played: play_plainly},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
+    veil=veil,
     due=due,
     result=result,
     scene=scene,

@@ -1,7 +1,7 @@
 """CP-2 Deal and trump."""
 
 from upcard.engine.game import Answer, Broken, Cured
-from upcard.engine.games.court_piece.scoring import lose_count
+from upcard.engine.games.court_piece.scoring import late_claim_counts, lose_count
 from upcard.engine.games.court_piece.table import CourtPiece, after, caller, no_hand, no_seat, swept, winner_of
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.trick_play import clear, open_cards
@@ -16,18 +16,24 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     if s.phase != "between":
         lose_count(s)
         dealers = []
+    s.kept = [without_kept(s)] if late_claim_counts(s) else []
+    s.said = -1 if e.dealer is None or e.dealer > 3 else e.dealer
     s.hand += 1
-    s.phase, s.gap, s.packets, s.whole = "deal", False, 0, False
-    if e.dealer is not None and e.dealer < 4:
-        s.dealer = e.dealer
-    else:
-        s.dealer = dealers[0] if len(dealers) == 1 else -1
+    s.phase, s.gap, s.packets, s.whole, s.by_rows = "deal", False, 0, False, False
+    s.dealer = s.said if s.said >= 0 else dealers[0] if len(dealers) == 1 else -1
     clear(s)
     s.turn, s.trump, s.won_by, s.how = caller(s), "", -1, ""
     s.strays, s.belated, s.shaky, s.sure, s.late, s.latest = [], -1, False, -1, [], [0] * 4
     s.changers, s.taken, s.gained = [], [0, 0], [None, None]
     s.split, s.offender, s.astray, s.unbegun, s.early, s.named = [], -1, False, False, 0, -1
     s.places = Places.empty(5, 4)
+
+
+def without_kept(s: CourtPiece) -> CourtPiece:
+    """A copy of the state that keeps no hand before it."""
+    copy = s.copied()
+    copy.kept = []
+    return copy
 
 
 def hand_is_due(s: CourtPiece, _e: HandStarted) -> Answer:
@@ -37,10 +43,16 @@ def hand_is_due(s: CourtPiece, _e: HandStarted) -> Answer:
         says = "the hand before has no end in this record; what it brought is not known"
         told = s.phase == "play" and s.sure < 0 and not may_be_over(s)
         faults.append(Broken(says=says, kind=None if told else "note"))
+    return faults + after_the_last(s)
+
+
+def after_the_last(s: CourtPiece) -> list[Broken]:
+    """No hand follows the last (CP-7.1)."""
     limit = s.options.hand_limit
-    if s.closed or (limit is not None and s.done >= limit):
-        faults.append(Broken(says="a hand after the last of the session", clause="CP-7.1"))
-    return faults
+    if not s.closed and (limit is None or s.done < limit):
+        return []
+    says = "a hand after the last of the session"
+    return [Broken(says=says, clause="CP-7.1", name="hand_not_finished", kind="breach")]
 
 
 def may_be_over(s: CourtPiece) -> bool:
@@ -89,7 +101,7 @@ def deal(s: CourtPiece, e: Dealt) -> None:
     if not is_due(s):
         s.astray = s.unbegun = s.astray or s.phase == "between"
         return
-    packet = usual_packet(s, e)
+    packet, s.kept = usual_packet(s, e), []
     deal_hands(s.places, e, sizes_of(e, 4, [packet] * 4), PACK_MASK, s.step)
     if packet == 8 and not s.trump:
         s.early = s.line
@@ -137,7 +149,7 @@ def name_trump(s: CourtPiece, e: TrumpNamed) -> None:
     if s.phase == "between" or s.trump:
         s.astray = s.unbegun = s.astray or s.phase == "between"
         return
-    s.trump, s.named = e.suit, e.seat
+    s.trump, s.named, s.kept = e.suit, e.seat, []
     if s.winners and s.winners[-1] < 0 and len(s.trick) == 4 and not s.gap:  # now it can be told who won
         s.winners[-1] = s.turn = winner_of(s)
         if s.turn >= 0:

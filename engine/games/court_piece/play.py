@@ -96,7 +96,7 @@ def begin_play(s: CourtPiece) -> bool:
     if s.phase == "between":
         return False
     fill_hands(s)
-    s.phase = "play"
+    s.phase, s.kept = "play", []
     return True
 
 

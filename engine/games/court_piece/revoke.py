@@ -2,8 +2,8 @@
 
 from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.court_piece.play import win_trick
-from upcard.engine.games.court_piece.scoring import settle, unsettle
-from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat
+from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
+from upcard.engine.games.court_piece.table import TABLE, CourtPiece, caller, no_hand, no_seat
 from upcard.engine.mechanisms.trick_play import exchange, open_cards
 from upcard.engine.mechanisms.tricks import keeps_suit
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card
@@ -157,6 +157,9 @@ def rule_revoke(s: CourtPiece, e: Ruled) -> None:
     """The table established a revoke: the hand is forfeit (CP-6.3); the first one counts (CP-6.5)."""
     if e.what != "revoke" or (e.seat is not None and e.seat > 3):
         return
+    if may_claim_before(s):
+        claim_before_deal(s, e)
+        return
     seat = -1 if e.seat is None else e.seat
     late = late_claim_counts(s)
     if s.phase == "play" or late:
@@ -169,10 +172,34 @@ def rule_revoke(s: CourtPiece, e: Ruled) -> None:
         s.astray = True
 
 
-def late_claim_counts(s: CourtPiece) -> bool:
-    """Whether a revoke of the last hand may still be claimed (CP-6.4)."""
-    allowed = s.options.late_revoke == "until_next_deal" and s.phase == "between"
-    return allowed and s.how in {"played", "stopped", "sheet"} and bool(s.was)
+def may_claim_before(s: CourtPiece) -> bool:
+    """Whether the next hand was begun, and none of its cards dealt: a revoke of the last may still be claimed (CP-8)."""
+    return bool(s.kept) and s.phase == "deal" and not s.packets and not s.trump
+
+
+def claim_before_deal(s: CourtPiece, e: Ruled) -> None:
+    """A revoke of the hand before is claimed before the first packet: what that hand brought changes. Whoever was named
+    as dealer before the claim may have passed the deal on.
+    """
+    before = s.kept[0].copied()
+    was = before.settled
+    rule_revoke(before, e)
+    if before.settled == was:
+        return
+    s.courts, s.streak_side, s.streak, s.may_deal = before.courts[:], before.streak_side, before.streak, before.may_deal
+    s.kept, s.settled = [before], s.settled + 1
+    if s.said not in s.may_deal:
+        s.dealer = s.may_deal[0] if s.said < 0 and len(s.may_deal) == 1 else -1
+        s.turn = caller(s)
+
+
+def claim_moves_the_deal(s: CourtPiece, e: Ruled) -> Answer:
+    """A dealer who was wrong by the play is right by the claim (CP-5, CP-6.3)."""
+    if e.what != "revoke" or not may_claim_before(s) or s.said < 0:
+        return None
+    after = s.copied()
+    rule_revoke(after, e)
+    return Cured(s.kept[0].line) if s.said in after.may_deal else None
 
 
 def claim_is_timely(s: CourtPiece, e: Ruled) -> Answer:
@@ -183,6 +210,8 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Answer:
         return None
     if e.seat is not None and e.seat > 3:
         return no_seat(e.seat)
+    if may_claim_before(s):
+        s = s.kept[0]
     if s.phase == "play":
         return claim_in_hand(s, e)
     if s.phase == "between" and not s.how:
@@ -194,9 +223,6 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Answer:
         return None
     if s.phase == "deal" and not s.ended:
         return Broken(says="a revoke claimed before a card was played", kind="contradiction", clause="G-5")
-    if s.phase == "deal" and s.options.late_revoke == "until_next_deal" and not s.packets and not s.trump:
-        says = "a claim of the hand before counts if it stands before the next hand begins"
-        return Broken(seat=e.seat, says=says, clause="CP-6.4", kind="note")  # in time, if no card was dealt yet
     return Broken(says="a revoke claimed after the hand: the result stands", clause="CP-6.4")
 
 
@@ -216,6 +242,8 @@ def claim_in_hand(s: CourtPiece, e: Ruled) -> Answer:
 
 def claim_is_true(s: CourtPiece, e: Ruled) -> Answer:
     """A claim is checked: proven, disproven, or it cannot be told (CP-6.6)."""
+    if may_claim_before(s):
+        s = s.kept[0]
     if e.what != "revoke" or e.seat is None or e.seat > 3 or s.gap or s.shaky or not s.cards:
         return None
     if e.trick is not None:
@@ -255,3 +283,11 @@ def mask_before(s: CourtPiece, seat: int, end: int) -> int:
     for card, player in zip(s.cards[:end], s.by[:end], strict=True):
         mask |= card.bit if player == seat else 0
     return mask
+
+
+def veil(s: CourtPiece, viewer: int) -> None:
+    """The hand that was kept, as this viewer knows it."""
+    kept = [before.copied() for before in s.kept]
+    for before in kept:
+        before.places = before.places.view(viewer)
+    s.kept = kept

@@ -52,13 +52,15 @@ class CourtPiece(State):
     way: 1 if play goes to the left, else 3; cards, by, lines, first, led, winners, turn: see `TrickTable`; strays: the
     lines in the open trick that were out of turn; belated: who closed the trick after being passed over; shaky: a play
     may be missing in the record, so that suits are not judged; sure: the tricks before a play may be missing, -1: all; taken, courts, gained: by side; streak_side, streak: who
-    has won how many hands in a row (below 0: nobody else can hold it); may_deal: who may deal next, none if nothing is
+    has won how many hands in a row (below 0: not known; nobody else can hold it, and -3 is two at least); may_deal: who may deal next, none if nothing is
     known; whole: the deal was written as hands of thirteen; early: the line of a second packet
     before the call; named: who named trump; changers: who may still change a card; late: places in
     `cards` that were changed when it was too late; latest: after a gap, the card last seen of each seat, a mask; split: tricks by a row; offender: the seat whose revoke was
     established; was, had: streak, dealer, hands and courts before the last hand was settled; over: by how much the
     totals last written differ from those that follow; done: hands that count; astray: whether acts of a hand were
-    written where none is on; unbegun: whether a deal or a call was among them.
+    written where none is on; unbegun: whether a deal or a call was among them; said: the dealer as written;
+    by_rows: whether every hand so far is a row without a beginning;
+    kept: the state before this hand, until its first packet, where a revoke of the hand before may still be claimed.
     """
 
     options: CourtPieceOptions
@@ -100,6 +102,9 @@ class CourtPiece(State):
     how: Literal["", "played", "stopped", "sheet", "forfeit", "void"] = ""
     astray: bool = False
     unbegun: bool = False
+    said: int = -1
+    by_rows: bool = True
+    kept: "list[CourtPiece]" = field(default_factory=list)
 
     @property
     def trick(self) -> list[Card]:
