@@ -140,6 +140,7 @@ class Audit:
             elif isinstance(verdict, Broken):
                 self._add(rule, verdict)
                 self._lists |= set(verdict.lists) - self._blank
+                self._dubious |= set(verdict.dubious)
             else:
                 self._cure(rule, verdict.line)
 
@@ -275,6 +276,7 @@ class Audit:
         self._events: list[Numbered] = []
         self._blank: set[int] = set()
         self._lists: set[int] = set()
+        self._dubious: set[int] = set()  # lines that may be wrong as well
         if self._doubts:
             entered = self.state.places.entered  # what is shown later of a hand that cards came to proves nothing
             self._older += [doubt for doubt in self._doubts if doubt.seat is None or entered[doubt.seat] <= doubt.step]
@@ -288,6 +290,7 @@ class Audit:
         events, blank = self._events, self._blank | self._lists
         del self.findings[start:]
         self.state = self._snapshot.copied()
+        self.state.dubious = sorted(self._dubious)
         self._misfits = [misfit for misfit in self._misfits if misfit.finding in self.findings]
         self._events, self._doubts, self._lists, self._unmatched, self._slack = [], [], set(), False, -1
         self._blank = blank
