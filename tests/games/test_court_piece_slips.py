@@ -99,6 +99,44 @@ def test_a_play_left_out_of_an_evening_accuses_nobody_of_anything_else_60() -> N
     plays_lost(sessions(60))
 
 
+def hands_of(one: Evening) -> list[dict[int, Played]]:
+    """The plays of each hand, by where they stand."""
+    hands: list[dict[int, Played]] = []
+    for at, event in enumerate(one.events):
+        if isinstance(event, HandStarted):
+            hands.append({})
+        elif isinstance(event, Played):
+            hands[-1][at] = event
+    return hands
+
+
+def cards_mistaken(evenings: int, plays: int) -> None:
+    """A card written for another that is seen in the same hand too: one of the two lines is wrong, nobody knows which,
+    and neither proves a revoke, wins a trick, or says who leads.
+    """
+    for number in range(evenings):
+        one, rng = evening(number, rows=bool(number % 2)), random.Random(number)
+        for hand in hands_of(one):
+            for at in rng.sample(sorted(hand), plays):
+                other = rng.choice(
+                    [place for place in hand if abs(place - at) > 4 or hand[place].seat != hand[at].seat]
+                )
+                wrong = Played(seat=hand[at].seat, card=hand[other].card)
+                for done in seen(one.log([*one.events[:at], wrong, *one.events[at + 1 :]])):
+                    clauses = [(row.clause, row.kind) for row in done.findings if row.kind != "note"]
+                    assert clauses == [("G-5", "contradiction")], (number, at, other)
+                    nothing_wrong_is_told(one, done, (number, at, other))
+
+
+def test_g_5_a_card_mistaken_for_another_is_one_contradiction_and_accuses_nobody() -> None:
+    cards_mistaken(4, 5)
+
+
+@pytest.mark.check
+def test_g_5_a_card_mistaken_for_another_is_one_contradiction_and_accuses_nobody_40() -> None:
+    cards_mistaken(sessions(40), 10)
+
+
 # ---- Lines of other kinds --------------------------------------------------------------------------------------------
 
 

@@ -8,9 +8,11 @@ from upcard.engine.game import Answer, Broken, Cured, InDoubt
 from upcard.engine.games.court_piece.deal import fill_hands
 from upcard.engine.games.court_piece.scoring import lose_count, settle, unsettle
 from upcard.engine.games.court_piece.slips import (
+    as_known,
     certain,
     closes_late,
     drop_doubtful,
+    either_is_wrong,
     goes_on_after,
     leads_again,
     lose_tricks,
@@ -34,6 +36,8 @@ from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
 
 def play(s: CourtPiece, e: Played) -> None:
     """A card goes to the trick; four make it full. What is no card of the pack stands for one not known."""
+    if s.dubious:
+        e = as_known(s, e)
     seat, card = e.seat, e.card
     if seat > 3 or (s.phase != "play" and not begin_play(s)):
         if s.phase == "between" and seat < 4:
@@ -58,7 +62,7 @@ def play(s: CourtPiece, e: Played) -> None:
 def play_plainly(s: CourtPiece, e: Played) -> bool:
     """The same of a card that needs no judging: in turn, after nothing strange, and of a suit that may be played."""
     seat, card = e.seat, e.card
-    if seat != s.turn or s.phase != "play" or s.strays or s.belated >= 0 or s.shaky:
+    if seat != s.turn or s.phase != "play" or s.strays or s.belated >= 0 or s.shaky or s.line in s.dubious:
         return False
     placed = put_plainly(s, seat, card, TABLE, PACK_MASK, 4)
     if placed:
@@ -152,16 +156,20 @@ def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:
         return None
     if s.strays and bit & PACK_MASK & ~places.located and plays_twice(s, seat):
         return None  # the card before may not have been one of its own
+    if s.line in s.dubious:
+        return None
     if s.phase == "deal":
         s = s.copied()
         fill_hands(s)
-    return impossible(s.places, seat, e.card, PACK_MASK)
+    fault = impossible(s.places, seat, e.card, PACK_MASK)
+    return either_is_wrong(s, seat, e.card, fault) if fault is not None else None
 
 
 def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
     """Keep the suit that was led when you can (CP-3.1). What was said of cards that may have been written wrongly is
     withdrawn.
     """
+    e = as_known(s, e)
     seat, bit, size = e.seat, e.card.bit, len(s.cards) - s.first
     if (seat == s.turn and bit & s.led and not s.strays) or s.phase != "play" or s.gap or seat > 3:
         return None
@@ -201,7 +209,8 @@ def unseen_room(s: CourtPiece, doubts: Sequence[Void]) -> int:
 def stop(s: CourtPiece, _e: Stopped) -> None:
     """The hand is stopped where the table stopped it."""
     if s.phase == "play":
-        drop_doubtful(s)
+        if may_have_seven(s):
+            drop_doubtful(s)
         if open_cards(s, 4) == 3:  # its last card may be missing in the record
             s.winners.append(-1)
         settle(s, "stopped")
@@ -214,16 +223,22 @@ def ended_by_sweep(s: CourtPiece) -> bool:
     return s.how == "stopped" and not s.options.play_on_allowed and not s.astray
 
 
+def may_have_seven(s: CourtPiece) -> bool:
+    """Whether the hand stands between two tricks, seven of them played, if the last card is missing in the record; or
+    may stand there, if it shows that others are.
+    """
+    cards = open_cards(s, 4)
+    return len(s.cards) > (26 if s.sure < 0 else 23) and (s.sure >= 0 or cards in {0, 3})
+
+
 def stop_is_allowed(s: CourtPiece, _e: Stopped) -> Answer:
     """Only a side that took the first seven may stop, between two tricks (CP-3.2, CP-3.3)."""
     if s.phase == "between":
         return None if ended_by_sweep(s) else no_hand(s)
     if s.phase != "play":
         return Broken(says="there was no hand to stop", kind="contradiction", clause="G-5")
-    s = certain(s)
-    cards = open_cards(s, 4)
-    early = not s.gap and (cards in {1, 2} or len(s.winners) + (cards == 3) < 7)
-    if early or swept(s) is False:
+    early = not s.gap and not may_have_seven(s)
+    if early or swept(certain(s)) is False:
         return Broken(says="the hand was stopped without a sweep of the first seven tricks")
     return None
 

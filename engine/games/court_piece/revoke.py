@@ -3,6 +3,7 @@
 from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
+from upcard.engine.games.court_piece.slips import as_known
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, caller, no_hand, no_seat
 from upcard.engine.mechanisms.trick_play import exchange, open_cards
 from upcard.engine.mechanisms.tricks import keeps_suit
@@ -14,7 +15,7 @@ from upcard.schemas.events import Corrected, Ruled
 
 def correct(s: CourtPiece, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (CP-6.1)."""
-    seats = s.trick_seats
+    e, seats = as_known(s, e), s.trick_seats
     if is_repeated(s, e):
         return
     if s.gap and s.phase == "play" and e.seat < 4:
@@ -107,6 +108,7 @@ def reopen(s: CourtPiece) -> None:
 
 def correction_is_allowed(s: CourtPiece, e: Corrected) -> Answer:
     """A revoker may follow after all while the trick is open; then those who played later may change (CP-6.1)."""
+    e = as_known(s, e)
     if e.seat > 3:
         return no_seat(e.seat)
     if s.phase == "between" and not s.how:

@@ -1,15 +1,41 @@
 """A play that the record has left out, written twice, or given to another seat: what it still proves then."""
 
-from upcard.engine.game import Answer, Cured
+from typing import TypeVar
+
+from msgspec import structs
+
+from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, after, won_by
 from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards, put
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import Base
+from upcard.schemas.events import Base, Corrected, Played
 
 
 def written_twice(s: CourtPiece, seat: int, card: Card) -> bool:
     """Whether this seat has played this very card in this hand already."""
     return bool(s.places.known[TABLE] & card.bit) and (seat, card) in zip(s.by, s.cards, strict=True)
+
+
+Act = TypeVar("Act", Played, Corrected)
+
+
+def as_known(s: CourtPiece, e: Act) -> Act:
+    """The act with a card not known, if its line contradicts another and nobody knows which is wrong."""
+    return structs.replace(e, card=UNKNOWN) if s.line in s.dubious else e
+
+
+def either_is_wrong(s: CourtPiece, seat: int, card: Card, fault: Broken) -> Broken:
+    """A card listed elsewhere, or seen before in this hand: this line may be wrong as well as the list or the line
+    before; then so may be what is listed of both seats. The same card of the same seat in the same
+    trick is a line written twice, and no more than that.
+    """
+    if card not in s.cards:
+        return structs.replace(fault, dubious=(s.line,))
+    at = s.cards.index(card)
+    line, other = s.lines[at], s.by[at]
+    if other == seat and at >= s.first:
+        return fault
+    return structs.replace(fault, against=line, lists=tuple({seat, other}), dubious=(s.line, line))
 
 
 def plays_twice(s: CourtPiece, seat: int) -> bool:
