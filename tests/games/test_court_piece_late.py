@@ -11,7 +11,7 @@ from upcard.engine.audit import audit
 from upcard.engine.fold import frames
 from upcard.engine.state import decode_state, encode_state
 from upcard.engine.view import PUBLIC, redact_log, view
-from upcard.schemas.events import Base, Dealt, Gap, HandStarted, Ruled, Scored, TrumpNamed
+from upcard.schemas.events import Base, Dealt, Gap, HandStarted, Ruled, Scored, Shown, Stopped, TrumpNamed
 
 LATE: dict[str, Any] = {"late_revoke": "until_next_deal"}
 ROW = Scored(tricks=(7, 6), points=(0, 0))
@@ -81,6 +81,20 @@ def test_what_is_kept_of_the_hand_before_is_no_more_than_a_view_knows() -> None:
         for (_, _, whole), (_, _, part) in zip(frames(log), frames(redact_log(log, viewer, "copy")), strict=True):
             assert view(whole, viewer) == part
             assert decode_state(type(whole), encode_state(whole)) == whole
+
+
+@pytest.mark.parametrize("late", ["stands", "until_next_deal"])
+def test_g_9_the_card_of_a_late_claim_proves_the_revoke_in_a_record_without_hands(late: str) -> None:
+    """Seat 0 discards on the hearts of trick 7 and shows the queen when the hand has been stopped."""
+    swept = [*CPX_2_TRICKS[:6], (1, "3h Th Ah Tc")]
+    events = [*deal(CPX_2_HANDS, 0, "s"), *tricks(swept), Stopped()]
+    shown = Ruled(what="revoke", seat=0, trick=7, card=cards("Qh")[0])
+    for told, proven in (([shown], True), ([claim(0, 7)], False), ([HandStarted(), shown], late != "stands")):
+        log = redact_log(court_log([*events, *told], late_revoke=late), PUBLIC, "copy")
+        rows = [row for row in found(log) if row[0] != "CP-6.4"]
+        assert rows == ([("CP-3.1", 33, 34 + len(told), 0)] if proven else [])
+    twice = redact_log(court_log([*events, Shown(seat=0, cards=cards("Jd Qh")), shown]), PUBLIC, "copy")
+    assert found(twice) == [("CP-3.1", 33, 35, 0), ("CP-6.4", 36, 36, None)]
 
 
 # ---- CP-4.4 A streak whose beginning was missed ----------------------------------------------------------------------

@@ -20,6 +20,7 @@ from upcard.schemas.events import (
     HandStarted,
     Played,
     Scored,
+    Shown,
     Stopped,
     TrumpNamed,
 )
@@ -135,6 +136,15 @@ def test_g_5_a_card_mistaken_for_another_is_one_contradiction_and_accuses_nobody
 @pytest.mark.check
 def test_g_5_a_card_mistaken_for_another_is_one_contradiction_and_accuses_nobody_40() -> None:
     cards_mistaken(sessions(40), 10)
+
+
+def test_g_5_a_card_shown_that_another_plays_is_one_contradiction() -> None:
+    """Whether it was shown or played there nobody knows: neither proves a revoke (CP-3.1), nor that somebody has (G-10)."""
+    events = full_hand()
+    wrong = court_log([*events[:20], Shown(seat=1, cards=cards("Js")), *events[20:]])
+    for done in seen(wrong):
+        assert [(row.clause, row.kind) for row in done.findings] == [("G-5", "contradiction")]
+        assert [ended.result.points for ended in done.results] == [(0, 0, 0, 0)]
 
 
 # ---- Lines of other kinds --------------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from upcard.engine.games.court_piece.revoke import (
     claim_is_timely,
     claim_is_true,
     claim_moves_the_deal,
+    claim_proves,
     correct,
     correction_is_allowed,
     rule_revoke,
@@ -106,6 +107,7 @@ GAME = Game(
         Ruled: (
             Rule("CP-6.3", "late_claim", "a revoke is claimed while the hand runs", claim_is_timely),
             Rule("CP-5", "dealer_rotation", "the losers deal", claim_moves_the_deal),
+            Rule("CP-3.1", "revoke", "keep the suit led when you can", claim_proves),
             Rule("CP-6.6", "false_claim", "a claim agrees with the play", claim_is_true, "testimony"),
         ),
         SessionClosed: (Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),),

@@ -248,17 +248,18 @@ def stop_is_allowed(s: CourtPiece, _e: Stopped) -> Answer:
 
 def show(s: CourtPiece, e: Shown) -> None:
     """Cards shown are known to be where they were shown."""
-    if e.seat is not None and about(e, s.hand, 4):
+    if e.seat is not None and about(e, s.hand, 4) and s.line not in s.dubious:
         show_cards(s.places, e.seat, e, PACK_MASK)
+        s.shown = [*s.shown, s.line]
 
 
 def shown_is_possible(s: CourtPiece, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (G-5)."""
     if e.seat is not None and e.seat > 3:
         return no_seat(e.seat)
-    if e.seat is None or not about(e, s.hand, 4) or s.phase == "deal" or not s.hand:
+    if e.seat is None or not about(e, s.hand, 4) or s.phase == "deal" or not s.hand or s.line in s.dubious:
         return None
-    return shown_faults(s.places, e.seat, e, PACK_MASK)
+    return [structs.replace(fault, dubious=(s.line,)) for fault in shown_faults(s.places, e.seat, e, PACK_MASK)]
 
 
 def miss(s: CourtPiece, e: Gap) -> None:

@@ -256,6 +256,24 @@ def claim_is_true(s: CourtPiece, e: Ruled) -> Answer:
     return Broken(seat=e.seat, says=f"seat {e.seat} followed suit, or had none, in every trick")
 
 
+def claim_proves(s: CourtPiece, e: Ruled) -> Answer:
+    """The card of a claim proves the revoke (G-9), after the hand as well, if nothing has proven it before."""
+    told = s.kept[0] if may_claim_before(s) else s
+    if e.what != "revoke" or e.seat is None or e.seat > 3 or e.card is None or e.trick is None:
+        return None
+    first, proof, places = 4 * (e.trick - 1), e.card.bit, told.places
+    seats = told.by[first : first + 4]
+    if told.phase != "between" or told.gap or told.shaky or e.seat not in seats:
+        return None
+    at = first + seats.index(e.seat)
+    led, card = SUIT_MASK.get(told.cards[first].suit, 0), told.cards[at].bit
+    held = places.been[e.seat] & ~mask_before(told, e.seat, first)
+    if not led & proof or led & (card | held) or not card or at in told.late or not places.fits(proof, e.seat):
+        return None
+    line = told.lines[at]
+    return [Cured(line), Broken(seat=e.seat, cards=proof, at=line)]
+
+
 def claim_fault(s: CourtPiece, e: Ruled, seat: int, number: int) -> str | None:
     """What disproves that a seat revoked in this trick, if anything does."""
     first = 4 * (number - 1)

@@ -25,12 +25,12 @@ def as_known(s: CourtPiece, e: Act) -> Act:
 
 
 def either_is_wrong(s: CourtPiece, seat: int, card: Card, fault: Broken) -> Broken:
-    """A card listed elsewhere, or seen before in this hand: this line may be wrong as well as the list or the line
+    """A card listed or shown elsewhere, or seen before in this hand: this line may be wrong as well as the list or the line
     before; then so may be what is listed of both seats. The same card of the same seat in the same
     trick is a line written twice, and no more than that.
     """
     if card not in s.cards:
-        return structs.replace(fault, dubious=(s.line,))
+        return structs.replace(fault, dubious=(s.line, *s.shown))
     at = s.cards.index(card)
     line, other = s.lines[at], s.by[at]
     if other == seat and at >= s.first:

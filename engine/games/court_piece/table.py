@@ -58,7 +58,8 @@ class CourtPiece(State):
     `cards` that were changed when it was too late; latest: after a gap, the card last seen of each seat, a mask; split: tricks by a row; offender: the seat whose revoke was
     established; was, had: streak, dealer, hands and courts before the last hand was settled; over: by how much the
     totals last written differ from those that follow; done: hands that count; astray: whether acts of a hand were
-    written where none is on; unbegun: whether a deal or a call was among them; said: the dealer as written;
+    written where none is on; unbegun: whether a deal or a call was among them; shown: the lines on
+    which cards were shown in this hand; said: the dealer as written;
     by_rows: whether every hand so far is a row without a beginning;
     kept: the state before this hand, until its first packet, where a revoke of the hand before may still be claimed.
     """
@@ -102,6 +103,7 @@ class CourtPiece(State):
     how: Literal["", "played", "stopped", "sheet", "forfeit", "void"] = ""
     astray: bool = False
     unbegun: bool = False
+    shown: list[int] = field(default_factory=list)
     said: int = -1
     by_rows: bool = True
     kept: "list[CourtPiece]" = field(default_factory=list)
