@@ -147,6 +147,16 @@ def test_g_5_a_card_shown_that_another_plays_is_one_contradiction() -> None:
         assert [ended.result.points for ended in done.results] == [(0, 0, 0, 0)]
 
 
+@pytest.mark.parametrize(("at", "lines"), [(16, [18, 19]), (35, [38])])
+def test_g_13_two_plays_that_changed_places_show_as_out_of_turn_and_prove_no_revoke(at: int, lines: list[int]) -> None:
+    """The lead of trick 4 and the card that followed it; the last card of trick 8 and the lead of its winner."""
+    events = deal(CPX_2_HANDS, 0, "s") + tricks(CPX_2_TRICKS)
+    events[at], events[at + 1] = events[at + 1], events[at]
+    for done in seen(court_log(events)):
+        assert [(row.clause, row.at) for row in done.findings] == [("G-13", line) for line in lines]
+        assert done.state.courts == [0, 1]
+
+
 # ---- Lines of other kinds --------------------------------------------------------------------------------------------
 
 

@@ -14,8 +14,10 @@ from upcard.engine.games.court_piece.slips import (
     drop_doubtful,
     either_is_wrong,
     goes_on_after,
+    leads_after_all,
     leads_again,
     lose_tricks,
+    may_be_swapped,
     plays_twice,
     put_strange,
     shifted_lines,
@@ -49,7 +51,7 @@ def play(s: CourtPiece, e: Played) -> None:
         return
     if seat != s.turn or s.strays or s.belated >= 0 or s.shaky:
         strange = 0 <= s.turn != seat or plays_twice(s, seat)
-        watch(s, seat)
+        watch(s, seat, card)
         placed = put_strange(s, seat, card) if strange else put(s, seat, card, TABLE, 4)
     else:
         placed = put(s, seat, card, TABLE, 4)
@@ -106,6 +108,9 @@ def begin_play(s: CourtPiece) -> bool:
 
 def lead(s: CourtPiece, seat: int, card: Card) -> None:
     """A new trick. Who leads it has won the last, if that could not be told (CP-3.1)."""
+    if s.swapped:
+        s.swapped, s.led = False, 0
+        return
     if owed_to_leader(s, seat):
         s.taken[seat & 1] += 1
     s.led = SUIT_MASK.get(card.suit, 0)
@@ -174,11 +179,13 @@ def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
     if (seat == s.turn and bit & s.led and not s.strays) or s.phase != "play" or s.gap or seat > 3:
         return None
     if (seat != s.turn or s.strays) and not written_twice(s, seat, e.card):
+        if may_be_swapped(s, seat, e.card):
+            return Cured(s.lines[-1])
         if leads_again(s, seat):
             return [Cured(line) for line in shifted_lines(s, seat)]
         if plays_twice(s, seat):
             return [Cured(line) for line in s.strays or shifted_lines(s, seat)]
-    if not s.led or bit & s.led or size == 4 or s.shaky:
+    if not s.led or bit & s.led or size == 4 or s.shaky or leads_after_all(s, seat):
         return None
     if bit > PACK_MASK or not s.places.fits(bit, seat):
         return None  # written wrongly, or held by another: it proves nothing of this hand

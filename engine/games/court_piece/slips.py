@@ -53,6 +53,29 @@ def leads_again(s: CourtPiece, seat: int) -> bool:
     return full and 0 <= s.turn != seat == s.by[s.first]
 
 
+def leads_after_all(s: CourtPiece, seat: int) -> bool:
+    """Whether who was to lead plays next after another led: the two lines may have changed places, and nobody knows which
+    suit was led.
+    """
+    return seat == s.owed and open_cards(s, 4) == 1
+
+
+def may_be_swapped(s: CourtPiece, seat: int, card: Card) -> bool:
+    """Whether this lead out of turn and the card before it, both of one seat, may have changed places: with this card, that
+    seat would have won the trick before and be right to lead.
+    """
+    if s.phase != "play" or s.gap or s.strays or len(s.cards) - s.first != 4 or not s.by[-1] == seat != s.turn >= 0:
+        return False
+    return won_with(s, card) == seat
+
+
+def won_with(s: CourtPiece, card: Card) -> int:
+    """Who would have won the last trick if it had been closed with this card."""
+    other = s.copied()
+    other.cards[-1] = card
+    return won_by(other, range(s.first, len(s.cards)))
+
+
 def goes_on_after(s: CourtPiece, seat: int) -> bool:
     """Whether this card follows, in turn, one that closed a trick after its seat had been passed over."""
     return s.belated >= 0 and seat == after(s, s.belated)
@@ -140,7 +163,7 @@ def drop_doubtful(s: CourtPiece) -> None:
     lose_tricks(s)
 
 
-def watch(s: CourtPiece, seat: int) -> None:
+def watch(s: CourtPiece, seat: int, card: Card) -> None:
     """Note what shows that a play may be missing in the record. A lead out of turn may be a card that followed a lead
     left out; as long as the record is ahead by a card, each trick is led by the seat that led the one before.
     """
@@ -154,9 +177,15 @@ def watch(s: CourtPiece, seat: int) -> None:
         return
     elif open_cards(s, 4):
         s.belated = seat if closes_late(s, seat) else -1
+        if leads_after_all(s, seat):
+            s.led = 0
         if seat != s.turn:
             s.strays = [*s.strays, s.line]
     else:
+        s.owed, s.swapped = s.turn if s.turn != seat else -1, may_be_swapped(s, seat, card)
+        if s.swapped:
+            s.taken[s.winners[-1] & 1] -= 1
+            s.winners[-1] = -1
         s.shaky = goes_on_after(s, seat) or 0 <= s.turn != seat or (s.shaky and stays_ahead(s, seat))
         if not s.shaky:
             s.sure = -1

@@ -50,7 +50,8 @@ class CourtPiece(State):
     """One session. Numbers below 0, and None, stand for what the record does not tell.
 
     way: 1 if play goes to the left, else 3; cards, by, lines, first, led, winners, turn: see `TrickTable`; strays: the
-    lines in the open trick that were out of turn; belated: who closed the trick after being passed over; shaky: a play
+    lines in the open trick that were out of turn; belated: who closed the trick after being passed over; owed: who was
+    to lead it, if another did; swapped: its lead and the card before may have changed places; shaky: a play
     may be missing in the record, so that suits are not judged; sure: the tricks before a play may be missing, -1: all; taken, courts, gained: by side; streak_side, streak: who
     has won how many hands in a row (below 0: not known; nobody else can hold it, and -3 is two at least); may_deal: who may deal next, none if nothing is
     known; whole: the deal was written as hands of thirteen; early: the line of a second packet
@@ -83,6 +84,8 @@ class CourtPiece(State):
     winners: list[int] = field(default_factory=list)
     strays: list[int] = field(default_factory=list)
     belated: int = -1
+    owed: int = -1
+    swapped: bool = False
     shaky: bool = False
     sure: int = -1
     changers: list[int] = field(default_factory=list)
@@ -144,7 +147,7 @@ def winner_of(s: CourtPiece) -> int:
     """Who wins the trick on the table: the highest card (G-4), if all four are known, and trump is, or makes no
     difference; else -1.
     """
-    return won_by(s, range(s.first, len(s.cards)))
+    return won_by(s, range(s.first, len(s.cards))) if s.led else -1
 
 
 def won_by(s: CourtPiece, at: range) -> int:
