@@ -76,6 +76,8 @@ def usual_packet(s: CourtPiece, e: Dealt) -> int:
     """
     if s.packets:
         return 8
+    if not s.trump and e.each is None and e.sizes is None and e.hands and len(e.hands[0] or ()) == 5:
+        return 5
     sizes = set(sizes_of(e, 4, [0] * 4))
     return 13 if 13 in sizes else 8 if s.trump and sizes <= {0, 8} and sizes != {0} else 5
 

@@ -147,13 +147,17 @@ def winner_of(s: CourtPiece) -> int:
     """Who wins the trick on the table: the highest card (G-4), if all four are known, and trump is, or makes no
     difference; else -1.
     """
-    return won_by(s, range(s.first, len(s.cards))) if s.led else -1
+    return highest(s, s.cards[s.first :], s.by[s.first :], s.led) if s.led else -1
 
 
 def won_by(s: CourtPiece, at: range) -> int:
     """The seat that wins a trick of these cards of the hand, the first of them led; -1 if that cannot be told."""
-    cards, seats = s.cards[at.start : at.stop], s.by[at.start : at.stop]
-    led = SUIT_MASK.get(cards[0].suit, 0)
+    cards = s.cards[at.start : at.stop]
+    return highest(s, cards, s.by[at.start : at.stop], SUIT_MASK.get(cards[0].suit, 0))
+
+
+def highest(s: CourtPiece, cards: list[Card], seats: list[int], led: int) -> int:
+    """The seat with the highest of these cards, if trump is known or makes no difference."""
     if s.trump:
         return winner(cards, seats, POWERS[s.trump][led])
     told = shared(winner(cards, seats, POWERS[trump][led]) for trump in POWERS)
