@@ -207,7 +207,7 @@ def any_act(evenings: int, share: float) -> None:
 
 
 def test_any_act_at_any_moment_is_judged_as_the_page_says() -> None:
-    any_act(4, 0.03)
+    any_act(4, 0.015)
 
 
 @pytest.mark.check

@@ -92,7 +92,7 @@ def plays_lost(count: int) -> None:
 
 
 def test_a_play_left_out_of_an_evening_accuses_nobody_of_anything_else() -> None:
-    plays_lost(10)
+    plays_lost(4)
 
 
 @pytest.mark.check
@@ -130,7 +130,7 @@ def cards_mistaken(evenings: int, plays: int) -> None:
 
 
 def test_g_5_a_card_mistaken_for_another_is_one_contradiction_and_accuses_nobody() -> None:
-    cards_mistaken(4, 5)
+    cards_mistaken(3, 3)
 
 
 @pytest.mark.check
@@ -162,7 +162,7 @@ def test_g_13_two_plays_that_changed_places_show_as_out_of_turn_and_prove_no_rev
 
 @pytest.mark.parametrize("kind", [Dealt, TrumpNamed, Stopped, Scored, Closed])
 def test_any_other_line_left_out_accuses_nobody(kind: type[Base]) -> None:
-    for number in range(4):
+    for number in range(2):
         one = evening(number, rows=bool(number % 2))
         for at in (at for at, event in enumerate(one.events) if isinstance(event, kind)):
             for done in seen(one.log([*one.events[:at], *one.events[at + 1 :]])):
@@ -173,7 +173,7 @@ def test_any_other_line_left_out_accuses_nobody(kind: type[Base]) -> None:
 def test_a_line_written_twice_is_at_most_one_contradiction() -> None:
     for number in range(3):
         one = evening(number, rows=bool(number % 2))
-        for at in range(0, len(one.events), 3 if number else 1):
+        for at in range(number, len(one.events), 3):
             if isinstance(one.events[at], HandStarted):
                 continue
             for done in seen(one.log([*one.events[: at + 1], *one.events[at:]])):
@@ -186,7 +186,7 @@ def test_a_line_written_twice_is_at_most_one_contradiction() -> None:
 
 def test_a_hand_whose_beginning_is_lost_is_one_contradiction_and_no_number() -> None:
     """Neither the dealer after it is accused, nor are rows compared with another hand (CP-5, CP-4)."""
-    for number in range(12):
+    for number in range(6):
         one = evening(number, rows=bool(number % 2))
         for at in (at for at, event in enumerate(one.events) if isinstance(event, HandStarted)):
             for done in seen(one.log([*one.events[:at], *one.events[at + 1 :]])):
