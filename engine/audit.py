@@ -21,7 +21,7 @@ from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Closed, Dealt, Event, Shown
+from upcard.schemas.events import Closed, Dealt, Event, Ruled, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 
@@ -130,7 +130,7 @@ class Audit:
     def _after(self, event: Event) -> None:
         """What some events bring besides: the end of a hand, of the session, or word of an earlier hand."""
         if self.state.settled != self._settled:
-            self._hand_ended()
+            self._hand_ended(event)
         self._late(event)
 
     def _take(self, rule: Rule, answer: Answer, hand: int | None = None) -> None:
@@ -140,6 +140,7 @@ class Audit:
             elif isinstance(verdict, Broken):
                 self._add(rule, verdict, hand=hand)
                 self._lists |= set(verdict.lists) - self._blank if hand is None else set()
+                self._dubious |= set(verdict.dubious)
             else:
                 self._cure(rule, verdict.line)
 
@@ -252,10 +253,12 @@ class Audit:
                 self._unmatched, self._slack = False, -1
         self._misfits = kept
 
-    def _hand_ended(self) -> None:
+    def _hand_ended(self, event: Event) -> None:
         state, began = self.state, self._began
         if self.results and self.results[-1].hand == state.hand:
             began = self.results.pop().began
+        elif type(event) is Ruled and self.results and self.results[-1].hand == state.ended:
+            self.results[-1] = self._told_more(self.results[-1], event)  # the next hand was begun, not dealt
         if state.ended == state.hand:  # else a play was taken back, and the hand goes on
             for rule in self.game.rules.get(HandEnded, ()):
                 self._take(rule, rule.check(state, HandEnded()))
@@ -273,6 +276,7 @@ class Audit:
         self._events: list[Numbered] = []
         self._blank: set[int] = set()
         self._lists: set[int] = set()
+        self._dubious: set[int] = set()  # lines that may be wrong as well
         if self._doubts:
             entered = self.state.places.entered  # what is shown later of a hand that cards came to proves nothing
             self._older += [doubt for doubt in self._doubts if doubt.seat is None or entered[doubt.seat] <= doubt.step]
@@ -286,6 +290,7 @@ class Audit:
         events, blank = self._events, self._blank | self._lists
         del self.findings[start:]
         self.state = self._snapshot.copied()
+        self.state.dubious = sorted(self._dubious)
         self._misfits = [misfit for misfit in self._misfits if misfit.finding in self.findings]
         self._events, self._doubts, self._lists, self._unmatched, self._slack = [], [], set(), False, -1
         self._blank = blank
@@ -319,8 +324,8 @@ class Audit:
             if not done:
                 self._take(rule, verdict, hand)
 
-    def _told_more(self, ended: Ended, event: Shown) -> Ended:
-        """The hand, with what was shown of it later folded into the state that it ended with."""
+    def _told_more(self, ended: Ended, event: Shown | Ruled) -> Ended:
+        """The hand, with what was shown or decided of it later folded into the state that it ended with."""
         after = ended.after.copied()
         handling(self.game.key)[type(event)].transition(after, event)
         return msgspec.structs.replace(ended, after=after)

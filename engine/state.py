@@ -15,7 +15,8 @@ class State:
     """game: its key; line: the line being folded; step: how many events came before it; hand: the hand being played,
     0 before the first; ended: the number of the last hand that ended; settled: how often what a hand came to changed
     (it ended, was settled anew, or goes on after all); closed: whether the session has; players: who sits where, by
-    seat; gap: whether something was missed in this hand; places: where the cards are.
+    seat; gap: whether something was missed in this hand; dubious: lines of this hand that contradict others, where it is
+    not known which is wrong (an audit tells); places: where the cards are.
     """
 
     game: str
@@ -27,6 +28,7 @@ class State:
     closed: bool = False
     gap: bool = False
     players: list[str] = field(default_factory=list)
+    dubious: list[int] = field(default_factory=list)
     places: Places
 
     def copied(self) -> Self:

@@ -37,7 +37,23 @@ OPTIONS: list[dict[str, Any]] = [
     {"streak_length": 3, "streak_on_court": "ignore", "slam_includes_sweep": False},
     {"late_revoke": "until_next_deal"},
 ]
+VALUES: dict[str, list[Any]] = {
+    "streak_length": [1, 2, 3, 7],
+    "slam_courts": [0, 1, 52],
+    "slam_includes_sweep": [True, False],
+    "play_on_allowed": [True, False],
+    "streak_on_court": ["count", "reset", "ignore"],
+    "revoke_window": ["trick_open", "before_next_lead"],
+    "late_revoke": ["stands", "until_next_deal"],
+    "own_court_deal": ["left", "partner"],
+    "direction": ["left", "right"],
+}
 Row = tuple[str, int, int | None]
+
+
+def house(rng: random.Random) -> dict[str, Any]:
+    """House rules at random."""
+    return {name: rng.choice(values) for name, values in VALUES.items()}
 
 
 def beats(card: Card, best: Card, trump: str) -> bool:
@@ -63,6 +79,7 @@ class Table:
     winners: list[int] = field(default_factory=list)
     trump: str = ""
     gained: list[int] = field(default_factory=lambda: [0, 0])
+    before: tuple[list[int], tuple[int, int]] = ([0, 0], (-1, 0))
 
     def option(self, name: str, usual: Any) -> Any:
         return self.options.get(name, usual)
@@ -232,6 +249,7 @@ class Table:
 
     def count(self, how: str, offender: int) -> int:
         """Courts and streak; the next dealer, -1 where the page does not say."""
+        self.before = self.courts[:], self.streak
         taken = [sum(seat % 2 == side for seat in self.winners) for side in (0, 1)]
         swept = len(self.winners) >= 7 and len({seat % 2 for seat in self.winners[:7]}) == 1
         if how == "forfeit":
@@ -240,8 +258,8 @@ class Table:
             return -1
         else:
             won = int(taken[1] > taken[0])
-            slam = self.option("slam_includes_sweep", True)
-            courts = (52 if slam else 53) if taken[won] == 13 else int(swept)
+            slam = self.option("slam_courts", 52) + (not self.option("slam_includes_sweep", True))
+            courts = slam if taken[won] == 13 else int(swept)
         bonus, mode = 0, self.option("streak_on_court", "count")
         if courts and mode == "reset":
             self.streak = (-1, 0)
@@ -307,13 +325,14 @@ class Table:
 
     def late_claim(self, due: int) -> int:
         """A revoke claimed after the hand (CP-6.4)."""
-        if self.option("late_revoke", "stands") == "until_next_deal":
-            return due
         seat, number = self.rng.randrange(4), self.rng.randrange(1, len(self.tricks) + 1)
         line = self.write(Ruled(what="revoke", seat=seat, trick=number))
-        self.fault("CP-6.4", line, None)
         if not self.revoked(seat, number):
             self.fault("CP-6.6", line, seat)
+        if self.option("late_revoke", "stands") == "until_next_deal":
+            self.courts, self.streak = self.before
+            return self.count("forfeit", seat)
+        self.fault("CP-6.4", line, None)
         return due
 
 
@@ -327,7 +346,8 @@ def rows(done: Audit) -> list[Row]:
 def judged(count: int) -> None:
     """The audit says what the page says, of each line and seat; courts, streak and dealers are the same."""
     for number in range(count):
-        table = Table(random.Random(number), OPTIONS[number % len(OPTIONS)])
+        rng = random.Random(number)
+        table = Table(rng, OPTIONS[number % len(OPTIONS)] if number % 3 else house(rng))
         log = table.session(4)
         done = audit(log)
         expected: list[Any] = sorted(table.faults, key=str)
@@ -366,8 +386,6 @@ def forgotten(count: int) -> None:
             written[at] = Played(seat=(written[at].seat + rng.randrange(1, 4)) % 4, card=written[at].card)
         elif number % 3:
             written.insert(at, written[at])
-        elif plays.index(at) % 4 == 3 and at < plays[-1] and written[at + 1].seat == written[at].seat:
-            continue  # its lead stands where its card of the trick before stood: nothing shows it
         else:
             del written[at]
         log = log_of("court_piece", written)
@@ -432,7 +450,8 @@ def row_of(table: Table, how: str, offender: int) -> Scored:
 def sheets(count: int) -> None:
     """True rows are never accused, whatever is left out, and nothing is told as known that is not."""
     for number in range(count):
-        table = Table(random.Random(number), OPTIONS[number % len(OPTIONS)])
+        rng = random.Random(number)
+        table = Table(rng, OPTIONS[number % len(OPTIONS)] if number % 3 else house(rng))
         due = table.rng.randrange(4)
         for _ in range(40):
             table.dealer = due

@@ -112,8 +112,22 @@ def test_cp_4_a_void_row() -> None:
     assert found(sheet(Scored(void=True, points=(1, 0)))) == [("CP-4", 3, 3, None)]
 
 
-def test_cp_4_a_row_without_a_hand_is_told_of() -> None:
-    assert found(court_log([Scored(tricks=(7, 6))])) == [("CP-4", 2, 2, None)]
+def test_a_row_without_a_beginning_is_a_hand_where_no_hand_has_one() -> None:
+    """A score sheet alone is one line a hand."""
+    rows: list[Base] = [Scored(tricks=(7, 6), points=(0, 0)), Scored(tricks=(0, 7)), Scored(void=True), Scored(seat=1)]
+    done = audit(court_log(rows))
+    assert done.findings == []
+    assert [(ended.hand, ended.line, ended.result.points[:2]) for ended in done.results] == [
+        (1, 2, (0, 0)),
+        (2, 3, (0, 1)),
+        (3, 4, (0, 0)),
+        (4, 5, (1, 0)),
+    ]
+    assert (done.state.courts, done.state.streak_side, done.state.streak) == ([1, 1], 0, 1)
+    assert found(court_log(rows, hand_limit=2)) == [("CP-7.1", 4, 4, None), ("CP-7.1", 5, 5, None)]
+    assert found(court_log([*rows[:2], Gap(), rows[3]])) == []
+    wrong = [rows[0], Scored(tricks=(0, 7), points=(1, 0), totals=(1, 0))]
+    assert found(court_log(wrong)) == [("CP-4", 3, 3, None)]
 
 
 def test_cp_4_tricks_that_cannot_be_told_are_not_compared() -> None:

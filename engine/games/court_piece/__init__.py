@@ -5,9 +5,10 @@ The files follow the page: table (CP-1, CP-8), deal (CP-2), play (CP-3), scoring
 """
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, Matching, Rule
+from upcard.engine.game import Column, Game, Matching, Rule, SessionClosed
 from upcard.engine.games.court_piece.deal import (
     begin_hand,
+    call_is_missing,
     deal,
     deal_is_possible,
     hand_is_due,
@@ -31,13 +32,17 @@ from upcard.engine.games.court_piece.play import (
 from upcard.engine.games.court_piece.revoke import (
     claim_is_timely,
     claim_is_true,
+    claim_moves_the_deal,
+    claim_proves,
     correct,
     correction_is_allowed,
     rule_revoke,
+    veil,
 )
 from upcard.engine.games.court_piece.scene import due, scene
 from upcard.engine.games.court_piece.scoring import dealer_rotates, void, void_is_due
 from upcard.engine.games.court_piece.sheet import result, score, sheet_is_true
+from upcard.engine.games.court_piece.slips import unfinished
 from upcard.engine.games.court_piece.table import CourtPieceOptions, start
 from upcard.schemas.events import (
     Corrected,
@@ -80,6 +85,7 @@ GAME = Game(
         HandStarted: (
             Rule("CP-5", "dealer_rotation", "the losers deal", dealer_rotates),
             Rule("CP-3.2", "hand_not_finished", "a hand is played out", hand_is_due),
+            Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),
         ),
         Dealt: (
             Rule("CP-2.1", "packet_order", "five cards each, the trump call, then eight each", packet_in_order),
@@ -87,6 +93,7 @@ GAME = Game(
         ),
         TrumpNamed: (Rule("CP-2.4", "wrong_call", "the caller names trump from the first five cards", trump_in_order),),
         Played: (
+            Rule("CP-2.4", "packet_order", "five cards each, the trump call, then eight each", call_is_missing),
             Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
             Rule("G-5", "impossible_card", "no card is in two places", card_is_possible, "contradiction"),
             Rule("CP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
@@ -99,13 +106,20 @@ GAME = Game(
         Voided: (Rule("G-5", "no_hand", "a hand that is on is thrown in", void_is_due, "contradiction"),),
         Ruled: (
             Rule("CP-6.3", "late_claim", "a revoke is claimed while the hand runs", claim_is_timely),
+            Rule("CP-5", "dealer_rotation", "the losers deal", claim_moves_the_deal),
+            Rule("CP-3.1", "revoke", "keep the suit led when you can", claim_proves),
             Rule("CP-6.6", "false_claim", "a claim agrees with the play", claim_is_true, "testimony"),
         ),
+        SessionClosed: (Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),),
         Shown: (Rule("G-5", "impossible_card", "no card is in two places", shown_is_possible, "contradiction"),),
-        Scored: (Rule("CP-4", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),),
+        Scored: (
+            Rule("CP-4", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),
+            Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),
+        ),
     },
     plain={Played: play_plainly},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
+    veil=veil,
     due=due,
     result=result,
     scene=scene,

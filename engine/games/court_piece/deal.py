@@ -1,13 +1,13 @@
 """CP-2 Deal and trump."""
 
-from upcard.engine.game import Answer, Broken
-from upcard.engine.games.court_piece.scoring import lose_count
-from upcard.engine.games.court_piece.table import CourtPiece, after, caller, no_hand, no_seat, winner_of
+from upcard.engine.game import Answer, Broken, Cured
+from upcard.engine.games.court_piece.scoring import late_claim_counts, lose_count
+from upcard.engine.games.court_piece.table import CourtPiece, after, caller, no_hand, no_seat, swept, winner_of
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
-from upcard.engine.mechanisms.trick_play import clear
+from upcard.engine.mechanisms.trick_play import clear, open_cards
 from upcard.engine.places import Places
 from upcard.schemas.cards import PACK_MASK
-from upcard.schemas.events import Dealt, HandStarted, TrumpNamed
+from upcard.schemas.events import Dealt, HandStarted, Played, TrumpNamed
 
 
 def begin_hand(s: CourtPiece, e: HandStarted) -> None:
@@ -16,18 +16,24 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     if s.phase != "between":
         lose_count(s)
         dealers = []
+    s.kept = [without_kept(s)] if late_claim_counts(s) else []
+    s.said = -1 if e.dealer is None or e.dealer > 3 else e.dealer
     s.hand += 1
-    s.phase, s.gap, s.packets, s.whole = "deal", False, 0, False
-    if e.dealer is not None and e.dealer < 4:
-        s.dealer = e.dealer
-    else:
-        s.dealer = dealers[0] if len(dealers) == 1 else -1
+    s.phase, s.gap, s.packets, s.whole, s.by_rows = "deal", False, 0, False, False
+    s.dealer = s.said if s.said >= 0 else dealers[0] if len(dealers) == 1 else -1
     clear(s)
     s.turn, s.trump, s.won_by, s.how = caller(s), "", -1, ""
-    s.strays, s.belated, s.shaky, s.late, s.latest = [], -1, False, [], [0] * 4
-    s.changers, s.taken, s.gained = [], [0, 0], [None, None]
-    s.split, s.offender, s.astray = [], -1, False
+    s.strays, s.belated, s.shaky, s.sure, s.late, s.latest = [], -1, False, -1, [], [0] * 4
+    s.changers, s.shown, s.taken, s.gained, s.owed = [], [], [0, 0], [None, None], -1
+    s.split, s.offender, s.astray, s.unbegun, s.early, s.named = [], -1, False, False, 0, -1
     s.places = Places.empty(5, 4)
+
+
+def without_kept(s: CourtPiece) -> CourtPiece:
+    """A copy of the state that keeps no hand before it."""
+    copy = s.copied()
+    copy.kept = []
+    return copy
 
 
 def hand_is_due(s: CourtPiece, _e: HandStarted) -> Answer:
@@ -35,11 +41,25 @@ def hand_is_due(s: CourtPiece, _e: HandStarted) -> Answer:
     faults = []
     if s.phase != "between" and not s.gap:
         says = "the hand before has no end in this record; what it brought is not known"
-        faults.append(Broken(says=says, kind=None if s.phase == "play" else "note"))
+        told = s.phase == "play" and s.sure < 0 and not may_be_over(s)
+        faults.append(Broken(says=says, kind=None if told else "note"))
+    return faults + after_the_last(s)
+
+
+def after_the_last(s: CourtPiece) -> list[Broken]:
+    """No hand follows the last (CP-7.1)."""
     limit = s.options.hand_limit
-    if s.closed or (limit is not None and s.done >= limit):
-        faults.append(Broken(says="a hand after the last of the session", clause="CP-7.1"))
-    return faults
+    if not s.closed and (limit is None or s.done < limit):
+        return []
+    says = "a hand after the last of the session"
+    return [Broken(says=says, clause="CP-7.1", name="hand_not_finished", kind="breach")]
+
+
+def may_be_over(s: CourtPiece) -> bool:
+    """Whether the hand may have ended here, if a stop or the last card of a trick is missing in the record."""
+    cards = open_cards(s, 4)
+    tricks = len(s.winners) + (cards == 3)
+    return cards in {0, 3} and (tricks == 13 or (tricks > 6 and swept(s) is not False))
 
 
 def fill_hands(s: CourtPiece) -> None:
@@ -51,11 +71,24 @@ def fill_hands(s: CourtPiece) -> None:
 
 
 def usual_packet(s: CourtPiece, e: Dealt) -> int:
-    """Five cards, then eight; or both packets written as one hand of thirteen."""
+    """Five cards, then eight; or both packets written as one hand of thirteen. Eight each after the call are the second
+    packet, whether or not the first was written down.
+    """
     if s.packets:
         return 8
-    sizes = {len(cards) for cards in e.hands or () if cards is not None}
-    return 13 if 13 in {e.each, *(e.sizes or ())} or sizes == {13} else 5
+    if not s.trump and e.each is None and e.sizes is None and e.hands and len(e.hands[0] or ()) == 5:
+        return 5
+    sizes = set(sizes_of(e, 4, [0] * 4))
+    return 13 if 13 in sizes else 8 if s.trump and sizes <= {0, 8} and sizes != {0} else 5
+
+
+def is_first_again(s: CourtPiece, e: Dealt) -> bool:
+    """Whether this is the first packet once more: a line written twice."""
+    if s.packets != 5 or s.trump or sizes_of(e, 4, [8] * 4) != [5] * 4:
+        return False
+    return all(
+        card.bit & s.places.known[seat] == card.bit for seat, cards in enumerate(e.hands or ()) for card in cards or ()
+    )
 
 
 def is_due(s: CourtPiece) -> bool:
@@ -65,12 +98,16 @@ def is_due(s: CourtPiece) -> bool:
 
 def deal(s: CourtPiece, e: Dealt) -> None:
     """A packet is dealt to every seat (CP-2.1, CP-2.3)."""
-    if not is_due(s):
-        s.astray = s.astray or s.phase == "between"
+    if is_first_again(s, e):
         return
-    packet = usual_packet(s, e)
+    if not is_due(s):
+        s.astray = s.unbegun = s.astray or s.phase == "between"
+        return
+    packet, s.kept = usual_packet(s, e), []
     deal_hands(s.places, e, sizes_of(e, 4, [packet] * 4), PACK_MASK, s.step)
-    s.packets += packet
+    if packet == 8 and not s.trump:
+        s.early = s.line
+    s.packets = 13 if packet == 8 else s.packets + packet
     s.whole = packet == 13
 
 
@@ -80,9 +117,13 @@ def packet_in_order(s: CourtPiece, e: Dealt) -> Answer:
         return no_hand(s)
     if not is_due(s):
         return None if s.gap else Broken(says="a packet where none was due", kind="contradiction", clause="G-5")
+    if is_first_again(s, e):
+        return Broken(says="the first packet was written before", kind="contradiction", clause="G-5")
     packet = usual_packet(s, e)
     sizes = sizes_of(e, 4, [packet] * 4)
     faults = []
+    if packet == 5 and s.trump and not s.gap:
+        faults.append(Broken(says="the first packet was dealt after the trump call", clause="CP-2.2"))
     if packet == 8 and not s.trump and not s.gap:
         faults.append(Broken(seat=s.dealer if s.dealer >= 0 else None, clause="CP-2.4"))
     if sizes != [packet] * 4:
@@ -93,17 +134,24 @@ def packet_in_order(s: CourtPiece, e: Dealt) -> Answer:
 
 def deal_is_possible(s: CourtPiece, e: Dealt) -> Answer:
     """Each of the 52 cards is dealt once (CP-10)."""
-    if not is_due(s):
+    if not is_due(s) or is_first_again(s, e):
         return None
     return deal_faults(s.places, e, sizes_of(e, 4, [usual_packet(s, e)] * 4), PACK_MASK)
+
+
+def call_is_missing(s: CourtPiece, _e: Played) -> Answer:
+    """Play begins though no call was written down: it is missing in the record, and nobody dealt too early (CP-2.4)."""
+    if s.phase != "deal" or s.trump or not s.early:
+        return None
+    return [Cured(s.early), Broken(says="the trump call is not in this record", kind="note")]
 
 
 def name_trump(s: CourtPiece, e: TrumpNamed) -> None:
     """Trump is named; the first call counts (CP-9.3)."""
     if s.phase == "between" or s.trump:
-        s.astray = s.astray or s.phase == "between"
+        s.astray = s.unbegun = s.astray or s.phase == "between"
         return
-    s.trump = e.suit
+    s.trump, s.named, s.kept = e.suit, e.seat, []
     if s.winners and s.winners[-1] < 0 and len(s.trick) == 4 and not s.gap:  # now it can be told who won
         s.winners[-1] = s.turn = winner_of(s)
         if s.turn >= 0:
@@ -121,7 +169,9 @@ def trump_in_order(s: CourtPiece, e: TrumpNamed) -> Answer:
     if e.seat > 3:
         return no_seat(e.seat)
     if s.trump:
-        return Broken(seat=e.seat, says="trump was named before; the first call counts", clause="CP-9.3")
+        again = e.suit == s.trump and s.phase == "deal" and s.packets != 13 and e.seat == s.named
+        says = "trump was named before; the first call counts"
+        return Broken(seat=e.seat, says=says, clause="CP-9.3", kind="contradiction" if again else None)
     faults = []
     if s.dealer >= 0 and e.seat != caller(s):
         faults.append(Broken(seat=e.seat, says=f"seat {e.seat} named trump; seat {caller(s)} is the caller"))

@@ -6,19 +6,29 @@ from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt
 from upcard.engine.games.court_piece.deal import fill_hands
-from upcard.engine.games.court_piece.scoring import lose_count, settle
-from upcard.engine.games.court_piece.table import (
-    TABLE,
-    CourtPiece,
-    after,
-    no_hand,
-    no_seat,
-    winner_of,
+from upcard.engine.games.court_piece.scoring import lose_count, settle, unsettle
+from upcard.engine.games.court_piece.slips import (
+    as_known,
+    certain,
+    closes_late,
+    drop_doubtful,
+    either_is_wrong,
+    goes_on_after,
+    leads_after_all,
+    leads_again,
+    lose_tricks,
+    may_be_swapped,
+    plays_twice,
+    put_strange,
+    shifted_lines,
+    watch,
+    written_twice,
 )
+from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat, swept, winner_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
-from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards, owed_to_leader, put, put_plainly
+from upcard.engine.mechanisms.trick_play import open_cards, owed_to_leader, put, put_plainly
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, UNKNOWN, Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
@@ -28,9 +38,12 @@ from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
 
 def play(s: CourtPiece, e: Played) -> None:
     """A card goes to the trick; four make it full. What is no card of the pack stands for one not known."""
+    if s.dubious:
+        e = as_known(s, e)
     seat, card = e.seat, e.card
     if seat > 3 or (s.phase != "play" and not begin_play(s)):
-        s.astray = s.astray or s.phase == "between"
+        if s.phase == "between" and seat < 4:
+            play_astray(s, seat, card)
         return
     if card.bit > PACK_MASK:
         card = UNKNOWN
@@ -38,7 +51,7 @@ def play(s: CourtPiece, e: Played) -> None:
         return
     if seat != s.turn or s.strays or s.belated >= 0 or s.shaky:
         strange = 0 <= s.turn != seat or plays_twice(s, seat)
-        watch(s, seat)
+        watch(s, seat, card)
         placed = put_strange(s, seat, card) if strange else put(s, seat, card, TABLE, 4)
     else:
         placed = put(s, seat, card, TABLE, 4)
@@ -51,7 +64,7 @@ def play(s: CourtPiece, e: Played) -> None:
 def play_plainly(s: CourtPiece, e: Played) -> bool:
     """The same of a card that needs no judging: in turn, after nothing strange, and of a suit that may be played."""
     seat, card = e.seat, e.card
-    if seat != s.turn or s.phase != "play" or s.strays or s.belated >= 0 or s.shaky:
+    if seat != s.turn or s.phase != "play" or s.strays or s.belated >= 0 or s.shaky or s.line in s.dubious:
         return False
     placed = put_plainly(s, seat, card, TABLE, PACK_MASK, 4)
     if placed:
@@ -71,17 +84,33 @@ def go_on(s: CourtPiece, seat: int, card: Card, placed: int) -> None:
         lead(s, seat, card)
 
 
+def play_astray(s: CourtPiece, seat: int, card: Card) -> None:
+    """A card where no hand is on. It may be of a hand whose beginning is not in the record: then courts, streak and
+    dealer are not known any more; a row that stood before it may have been of an earlier hand.
+    """
+    s.astray = True
+    over = s.how == "played" and not written_twice(s, seat, card)
+    if not s.hand or (s.how and (over or s.unbegun)):
+        if s.was and not s.cards:
+            unsettle(s)
+        s.how = ""
+        lose_count(s)
+
+
 def begin_play(s: CourtPiece) -> bool:
     """Play begins, with thirteen cards each whether or not the deal was written down. False: no hand is on."""
     if s.phase == "between":
         return False
     fill_hands(s)
-    s.phase = "play"
+    s.phase, s.kept = "play", []
     return True
 
 
 def lead(s: CourtPiece, seat: int, card: Card) -> None:
     """A new trick. Who leads it has won the last, if that could not be told (CP-3.1)."""
+    if s.swapped:
+        s.swapped, s.led = False, 0
+        return
     if owed_to_leader(s, seat):
         s.taken[seat & 1] += 1
     s.led = SUIT_MASK.get(card.suit, 0)
@@ -99,86 +128,6 @@ def win_trick(s: CourtPiece) -> None:
         settle(s, "played")
     elif tricks == 7 and not s.options.play_on_allowed and swept(s) is True:
         settle(s, "stopped")
-
-
-def swept(s: CourtPiece) -> bool | None:
-    """Whether one side took the first seven tricks; None if that cannot be told (yet)."""
-    first = s.winners[:7]
-    sides = {seat & 1 for seat in first if seat >= 0}
-    if len(sides) > 1:
-        return False
-    return None if len(first) < 7 or -1 in first else True
-
-
-# ---- A play that the record has left out, or given to another seat -------------------------------------------------
-
-
-def written_twice(s: CourtPiece, seat: int, card: Card) -> bool:
-    """Whether this seat has played this very card in this hand already."""
-    return bool(s.places.known[TABLE] & card.bit) and (seat, card) in zip(s.by, s.cards, strict=True)
-
-
-def plays_twice(s: CourtPiece, seat: int) -> bool:
-    """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
-    and from here on tricks and turns prove nothing.
-    """
-    return s.phase == "play" and bool(open_cards(s, 4)) and seat in s.by[s.first :]
-
-
-def leads_again(s: CourtPiece, seat: int) -> bool:
-    """Whether who led the last trick leads this one though another won it: the last card of that trick may have been a
-    lead, and the card before it have been left out.
-    """
-    full = s.phase == "play" and not s.gap and len(s.cards) - s.first == 4
-    return full and 0 <= s.turn != seat == s.by[s.first]
-
-
-def goes_on_after(s: CourtPiece, seat: int) -> bool:
-    """Whether this card follows, in turn, one that closed a trick after its seat had been passed over."""
-    return s.belated >= 0 and seat == after(s, s.belated)
-
-
-def closes_late(s: CourtPiece, seat: int) -> bool:
-    """Whether this card is the fourth, of a seat that was passed over: it may as well be the lead of the next trick."""
-    return bool(s.strays) and open_cards(s, 4) == 3 and after(s, seat) != s.by[s.first]
-
-
-def watch(s: CourtPiece, seat: int) -> None:
-    """Note what shows that a play may be missing in the record. A lead out of turn may be a card that followed a lead
-    left out; as long as the record is ahead by a card, each trick is led by the seat that led the one before.
-    """
-    if plays_twice(s, seat):
-        for other in (seat, *(s.by[at] for at in range(s.first, len(s.by)) if s.lines[at] in s.strays)):
-            s.places.deal(other, 0, 1, s.step, None)  # one of its cards may have been another's
-        lose_tricks(s)
-    elif s.gap:
-        return
-    elif open_cards(s, 4):
-        s.belated = seat if closes_late(s, seat) else -1
-        if seat != s.turn:
-            s.strays = [*s.strays, s.line]
-    else:
-        again = bool(s.cards) and seat == s.by[s.first]
-        s.shaky = goes_on_after(s, seat) or 0 <= s.turn != seat or (s.shaky and again)
-        s.strays, s.belated = [], -1
-
-
-def put_strange(s: CourtPiece, seat: int, card: Card) -> int:
-    """A card out of turn may have been another seat's: it lies on the table, and tells nothing of the hand it is said
-    to come from.
-    """
-    bit = card.bit
-    if s.places.known[seat] & bit:
-        s.places.been[seat] &= ~bit
-        s.places.been[TABLE] |= bit
-        s.places.entered[TABLE] = s.step
-        return put(s, seat, card, TABLE, 4)
-    placed = put(s, seat, UNKNOWN, TABLE, 4)
-    if bit:
-        s.places.show(bit, TABLE)
-    if placed:
-        s.cards[-1] = card
-    return placed
 
 
 # ---- Turns, cards and suits ----------------------------------------------------------------------------------------
@@ -212,25 +161,31 @@ def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:
         return None
     if s.strays and bit & PACK_MASK & ~places.located and plays_twice(s, seat):
         return None  # the card before may not have been one of its own
+    if s.line in s.dubious:
+        return None
     if s.phase == "deal":
         s = s.copied()
         fill_hands(s)
-    return impossible(s.places, seat, e.card, PACK_MASK)
+    fault = impossible(s.places, seat, e.card, PACK_MASK)
+    return either_is_wrong(s, seat, e.card, fault) if fault is not None else None
 
 
 def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
     """Keep the suit that was led when you can (CP-3.1). What was said of cards that may have been written wrongly is
     withdrawn.
     """
+    e = as_known(s, e)
     seat, bit, size = e.seat, e.card.bit, len(s.cards) - s.first
     if (seat == s.turn and bit & s.led and not s.strays) or s.phase != "play" or s.gap or seat > 3:
         return None
     if (seat != s.turn or s.strays) and not written_twice(s, seat, e.card):
-        if leads_again(s, seat):
+        if may_be_swapped(s, seat, e.card):
             return Cured(s.lines[-1])
-        if s.strays and plays_twice(s, seat):
-            return [Cured(line) for line in s.strays]
-    if not s.led or bit & s.led or size == 4 or s.shaky:
+        if leads_again(s, seat):
+            return [Cured(line) for line in shifted_lines(s, seat)]
+        if plays_twice(s, seat):
+            return [Cured(line) for line in s.strays or shifted_lines(s, seat)]
+    if not s.led or bit & s.led or size == 4 or s.shaky or leads_after_all(s, seat):
         return None
     if bit > PACK_MASK or not s.places.fits(bit, seat):
         return None  # written wrongly, or held by another: it proves nothing of this hand
@@ -261,6 +216,10 @@ def unseen_room(s: CourtPiece, doubts: Sequence[Void]) -> int:
 def stop(s: CourtPiece, _e: Stopped) -> None:
     """The hand is stopped where the table stopped it."""
     if s.phase == "play":
+        if may_have_seven(s):
+            drop_doubtful(s)
+        if open_cards(s, 4) == 3:  # its last card may be missing in the record
+            s.winners.append(-1)
         settle(s, "stopped")
     elif s.phase == "between" and not ended_by_sweep(s):
         s.astray = True
@@ -271,14 +230,22 @@ def ended_by_sweep(s: CourtPiece) -> bool:
     return s.how == "stopped" and not s.options.play_on_allowed and not s.astray
 
 
+def may_have_seven(s: CourtPiece) -> bool:
+    """Whether the hand stands between two tricks, seven of them played, if the last card is missing in the record; or
+    may stand there, if it shows that others are.
+    """
+    cards = open_cards(s, 4)
+    return len(s.cards) > (26 if s.sure < 0 else 23) and (s.sure >= 0 or cards in {0, 3})
+
+
 def stop_is_allowed(s: CourtPiece, _e: Stopped) -> Answer:
     """Only a side that took the first seven may stop, between two tricks (CP-3.2, CP-3.3)."""
     if s.phase == "between":
         return None if ended_by_sweep(s) else no_hand(s)
     if s.phase != "play":
         return Broken(says="there was no hand to stop", kind="contradiction", clause="G-5")
-    early = not s.gap and (open_cards(s, 4) or len(s.winners) < 7)
-    if early or swept(s) is False:
+    early = not s.gap and not may_have_seven(s)
+    if early or swept(certain(s)) is False:
         return Broken(says="the hand was stopped without a sweep of the first seven tricks")
     return None
 
@@ -288,17 +255,18 @@ def stop_is_allowed(s: CourtPiece, _e: Stopped) -> Answer:
 
 def show(s: CourtPiece, e: Shown) -> None:
     """Cards shown are known to be where they were shown."""
-    if e.seat is not None and about(e, s.hand, 4):
+    if e.seat is not None and about(e, s.hand, 4) and s.line not in s.dubious:
         show_cards(s.places, e.seat, e, PACK_MASK)
+        s.shown = [*s.shown, s.line]
 
 
 def shown_is_possible(s: CourtPiece, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (G-5)."""
     if e.seat is not None and e.seat > 3:
         return no_seat(e.seat)
-    if e.seat is None or not about(e, s.hand, 4) or s.phase == "deal" or not s.hand:
+    if e.seat is None or not about(e, s.hand, 4) or s.phase == "deal" or not s.hand or s.line in s.dubious:
         return None
-    return shown_faults(s.places, e.seat, e, PACK_MASK)
+    return [structs.replace(fault, dubious=(s.line,)) for fault in shown_faults(s.places, e.seat, e, PACK_MASK)]
 
 
 def miss(s: CourtPiece, e: Gap) -> None:
@@ -313,9 +281,3 @@ def miss(s: CourtPiece, e: Gap) -> None:
         s.done += e.hands or 0
         s.phase, s.how = "between", ""
         lose_count(s)
-
-
-def lose_tricks(s: CourtPiece) -> None:
-    """Turns and tricks of this hand prove nothing from here on."""
-    miss_tricks(s, 4)
-    s.strays, s.belated, s.changers, s.latest = [], -1, [], [0] * 4

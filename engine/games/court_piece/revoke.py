@@ -2,8 +2,9 @@
 
 from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.court_piece.play import win_trick
-from upcard.engine.games.court_piece.scoring import settle, unsettle
-from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat
+from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
+from upcard.engine.games.court_piece.slips import as_known
+from upcard.engine.games.court_piece.table import TABLE, CourtPiece, caller, no_hand, no_seat
 from upcard.engine.mechanisms.trick_play import exchange, open_cards
 from upcard.engine.mechanisms.tricks import keeps_suit
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card
@@ -14,7 +15,9 @@ from upcard.schemas.events import Corrected, Ruled
 
 def correct(s: CourtPiece, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (CP-6.1)."""
-    seats = s.trick_seats
+    e, seats = as_known(s, e), s.trick_seats
+    if is_repeated(s, e):
+        return
     if s.gap and s.phase == "play" and e.seat < 4:
         correct_unseen(s, e)
     elif s.phase == "between" and not reopens(s):
@@ -25,11 +28,14 @@ def correct(s: CourtPiece, e: Corrected) -> None:
         place = seats.index(e.seat)
         if is_late(s, place):
             s.late = [*s.late, s.first + place]
+        line, stays = s.lines[s.first + place], still_revokes(s, place, e.card)
         if place in s.changers:
             s.changers = [other for other in s.changers if other > place]
         else:
             s.changers = list(range(place + 1, len(s.trick)))
         swap(s, place, e.card)
+        if stays:
+            s.lines[s.first + place] = line
         if place == 0:
             s.led = SUIT_MASK.get(s.trick[0].suit, 0)
         if len(s.trick) == 4:
@@ -37,6 +43,17 @@ def correct(s: CourtPiece, e: Corrected) -> None:
             if last >= 0:
                 s.taken[last & 1] -= 1
             win_trick(s)
+
+
+def is_repeated(s: CourtPiece, e: Corrected) -> bool:
+    """Whether this very card of this seat lies in the trick already: the change was written twice."""
+    return bool(e.card.bit) and (e.seat, e.card) in zip(s.trick_seats, s.trick, strict=True)
+
+
+def still_revokes(s: CourtPiece, place: int, card: Card) -> bool:
+    """Whether this card instead of one that did not follow puts nothing right: the revoke stays where it was made."""
+    old = s.trick[place].bit
+    return bool(old and card.bit and s.led) and not (old | card.bit) & s.led and place not in s.changers
 
 
 def swap(s: CourtPiece, place: int, card: Card) -> None:
@@ -91,11 +108,12 @@ def reopen(s: CourtPiece) -> None:
 
 def correction_is_allowed(s: CourtPiece, e: Corrected) -> Answer:
     """A revoker may follow after all while the trick is open; then those who played later may change (CP-6.1)."""
+    e = as_known(s, e)
     if e.seat > 3:
         return no_seat(e.seat)
     if s.phase == "between" and not s.how:
         return no_hand(s, e.seat)
-    if s.gap:
+    if s.gap or is_repeated(s, e):
         return None
     if s.phase == "between" and not reopens(s):
         closed = ended_by_itself(s) and e.seat in s.trick_seats
@@ -119,7 +137,7 @@ def change_is_allowed(s: CourtPiece, e: Corrected, place: int) -> Answer:
         return Broken(seat=e.seat, says=f"{old} was no revoke and may not be changed")
     if e.card.bit & s.led or not e.card.bit:
         return Cured(line)
-    return Broken(seat=e.seat, says=f"{e.card} does not follow either")
+    return Broken(seat=e.seat, name="wrong_change", says=f"{e.card} does not follow either")
 
 
 def change_keeps_suit(s: CourtPiece, e: Corrected, old: Card) -> list[Verdict]:
@@ -141,6 +159,9 @@ def rule_revoke(s: CourtPiece, e: Ruled) -> None:
     """The table established a revoke: the hand is forfeit (CP-6.3); the first one counts (CP-6.5)."""
     if e.what != "revoke" or (e.seat is not None and e.seat > 3):
         return
+    if may_claim_before(s):
+        claim_before_deal(s, e)
+        return
     seat = -1 if e.seat is None else e.seat
     late = late_claim_counts(s)
     if s.phase == "play" or late:
@@ -153,10 +174,34 @@ def rule_revoke(s: CourtPiece, e: Ruled) -> None:
         s.astray = True
 
 
-def late_claim_counts(s: CourtPiece) -> bool:
-    """Whether a revoke of the last hand may still be claimed (CP-6.4)."""
-    allowed = s.options.late_revoke == "until_next_deal" and s.phase == "between"
-    return allowed and s.how in {"played", "stopped", "sheet"} and bool(s.was)
+def may_claim_before(s: CourtPiece) -> bool:
+    """Whether the next hand was begun, and none of its cards dealt: a revoke of the last may still be claimed (CP-8)."""
+    return bool(s.kept) and s.phase == "deal" and not s.packets and not s.trump
+
+
+def claim_before_deal(s: CourtPiece, e: Ruled) -> None:
+    """A revoke of the hand before is claimed before the first packet: what that hand brought changes. Whoever was named
+    as dealer before the claim may have passed the deal on.
+    """
+    before = s.kept[0].copied()
+    was = before.settled
+    rule_revoke(before, e)
+    if before.settled == was:
+        return
+    s.courts, s.streak_side, s.streak, s.may_deal = before.courts[:], before.streak_side, before.streak, before.may_deal
+    s.kept, s.settled = [before], s.settled + 1
+    if s.said not in s.may_deal:
+        s.dealer = s.may_deal[0] if s.said < 0 and len(s.may_deal) == 1 else -1
+        s.turn = caller(s)
+
+
+def claim_moves_the_deal(s: CourtPiece, e: Ruled) -> Answer:
+    """A dealer who was wrong by the play is right by the claim (CP-5, CP-6.3)."""
+    if e.what != "revoke" or not may_claim_before(s) or s.said < 0:
+        return None
+    after = s.copied()
+    rule_revoke(after, e)
+    return Cured(s.kept[0].line) if s.said in after.may_deal else None
 
 
 def claim_is_timely(s: CourtPiece, e: Ruled) -> Answer:
@@ -167,6 +212,8 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Answer:
         return None
     if e.seat is not None and e.seat > 3:
         return no_seat(e.seat)
+    if may_claim_before(s):
+        s = s.kept[0]
     if s.phase == "play":
         return claim_in_hand(s, e)
     if s.phase == "between" and not s.how:
@@ -178,9 +225,6 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Answer:
         return None
     if s.phase == "deal" and not s.ended:
         return Broken(says="a revoke claimed before a card was played", kind="contradiction", clause="G-5")
-    if s.phase == "deal" and s.options.late_revoke == "until_next_deal" and not s.packets and not s.trump:
-        says = "a claim of the hand before counts if it stands before the next hand begins"
-        return Broken(seat=e.seat, says=says, clause="CP-6.4", kind="note")  # in time, if no card was dealt yet
     return Broken(says="a revoke claimed after the hand: the result stands", clause="CP-6.4")
 
 
@@ -200,6 +244,8 @@ def claim_in_hand(s: CourtPiece, e: Ruled) -> Answer:
 
 def claim_is_true(s: CourtPiece, e: Ruled) -> Answer:
     """A claim is checked: proven, disproven, or it cannot be told (CP-6.6)."""
+    if may_claim_before(s):
+        s = s.kept[0]
     if e.what != "revoke" or e.seat is None or e.seat > 3 or s.gap or s.shaky or not s.cards:
         return None
     if e.trick is not None:
@@ -208,6 +254,24 @@ def claim_is_true(s: CourtPiece, e: Ruled) -> Answer:
     if s.how == "sheet" or not all(claim_fault(s, e, e.seat, trick) for trick in range(1, (len(s.cards) + 3) // 4 + 1)):
         return None
     return Broken(seat=e.seat, says=f"seat {e.seat} followed suit, or had none, in every trick")
+
+
+def claim_proves(s: CourtPiece, e: Ruled) -> Answer:
+    """The card of a claim proves the revoke (G-9), after the hand as well, if nothing has proven it before."""
+    told = s.kept[0] if may_claim_before(s) else s
+    if e.what != "revoke" or e.seat is None or e.seat > 3 or e.card is None or e.trick is None:
+        return None
+    first, proof, places = 4 * (e.trick - 1), e.card.bit, told.places
+    seats = told.by[first : first + 4]
+    if told.phase != "between" or told.gap or told.shaky or e.seat not in seats:
+        return None
+    at = first + seats.index(e.seat)
+    led, card = SUIT_MASK.get(told.cards[first].suit, 0), told.cards[at].bit
+    held = places.been[e.seat] & ~mask_before(told, e.seat, first)
+    if not led & proof or led & (card | held) or not card or at in told.late or not places.fits(proof, e.seat):
+        return None
+    line = told.lines[at]
+    return [Cured(line), Broken(seat=e.seat, cards=proof, at=line)]
 
 
 def claim_fault(s: CourtPiece, e: Ruled, seat: int, number: int) -> str | None:
@@ -239,3 +303,11 @@ def mask_before(s: CourtPiece, seat: int, end: int) -> int:
     for card, player in zip(s.cards[:end], s.by[:end], strict=True):
         mask |= card.bit if player == seat else 0
     return mask
+
+
+def veil(s: CourtPiece, viewer: int) -> None:
+    """The hand that was kept, as this viewer knows it."""
+    kept = [before.copied() for before in s.kept]
+    for before in kept:
+        before.places = before.places.view(viewer)
+    s.kept = kept

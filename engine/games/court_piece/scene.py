@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.games.court_piece.play import swept
-from upcard.engine.games.court_piece.table import CourtPiece, caller
+from upcard.engine.games.court_piece.table import CourtPiece, caller, swept
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.tricks import playable, trick_row
 from upcard.engine.scene import Hand, Scene

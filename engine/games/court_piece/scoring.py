@@ -115,10 +115,18 @@ def streaks(s: CourtPiece, won: int, courts: int) -> list[tuple[int, int, int]]:
         return [kept]
     if courts and mode != "count":
         return [(0, -1, 0)] if mode == "reset" else [kept]
+    last = s.options.streak_length - 1
+    count = at_least(s.streak) + 1 if s.streak_side in {-1, won} else 1
+    if count > last:
+        return [(1, -1, 0)]
     if s.streak < 0 and s.streak_side in {-1, won}:
-        return [(1, -1, 0)] if s.options.streak_length == 1 else [(0, won, -1), (1, -1, 0)]
-    count = s.streak + 1 if s.streak_side == won else 1
-    return [(1, -1, 0)] if count >= s.options.streak_length else [(0, won, count)]
+        return [(0, won, count if count == last else -1 - count), (1, -1, 0)]
+    return [(0, won, count)]
+
+
+def at_least(streak: int) -> int:
+    """How many hands a streak counts at least."""
+    return streak if streak > 0 else max(0, -1 - streak)
 
 
 # ---- The hand ends -------------------------------------------------------------------------------------------------
@@ -127,7 +135,7 @@ def streaks(s: CourtPiece, won: int, courts: int) -> list[tuple[int, int, int]]:
 def settle(s: CourtPiece, how: str, offender: int = -1) -> None:
     """The hand ends: who won, what courts it brought, who deals next."""
     s.how, s.offender = how, offender  # type: ignore[assignment]
-    if how == "stopped" and not s.gap and -1 not in s.winners and max(s.taken) < 7:
+    if how == "stopped" and not s.gap and max(s.taken) + s.winners.count(-1) < 7:
         settle_void(s)  # an unfinished hand (CP-7.1)
     else:
         award(s, ways(s))
@@ -149,7 +157,8 @@ def award(s: CourtPiece, could: list[Way]) -> None:
     streak = shared((way.holder, way.run) for way in could)
     if streak is None:
         holders = {way.holder for way in could if way.run}
-        streak = (holders.pop() if len(holders) == 1 else -1, -1)
+        least = min(at_least(way.run) for way in could)
+        streak = (holders.pop(), -1 - least) if len(holders) == 1 else (-1, -1)
     s.streak_side, s.streak = streak
 
 
@@ -159,6 +168,12 @@ def unsettle(s: CourtPiece) -> None:
     s.streak_side, s.streak, s.dealer, s.ended, s.done = s.was
     s.was, s.had = [], []
     s.settled += 1
+
+
+def late_claim_counts(s: CourtPiece) -> bool:
+    """Whether a revoke of the last hand may still be claimed (CP-6.4)."""
+    allowed = s.options.late_revoke == "until_next_deal" and s.phase == "between"
+    return allowed and s.how in {"played", "stopped", "sheet"} and bool(s.was)
 
 
 def settle_void(s: CourtPiece) -> None:
@@ -215,7 +230,7 @@ def dealer_rotates(s: CourtPiece, e: HandStarted) -> Answer:
     if s.phase != "between" or e.dealer in s.may_deal:
         return None
     usual = s.options.own_court_deal == "left" and s.options.streak_on_court != "ignore"
-    holds = usual and s.streak > 0 and e.dealer % 2 == s.streak_side
+    holds = usual and at_least(s.streak) > 0 and e.dealer % 2 == s.streak_side
     if s.may_deal:
         says = f"seat {e.dealer} dealt; seat {' or '.join(map(str, s.may_deal))} was to deal"
         return Broken(seat=e.dealer, says=says, clause="CP-5.2" if holds else "CP-5")

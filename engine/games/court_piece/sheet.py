@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken, Result
-from upcard.engine.games.court_piece.deal import fill_hands
+from upcard.engine.games.court_piece.deal import after_the_last, begin_hand, fill_hands
 from upcard.engine.games.court_piece.scoring import (
     Way,
     award,
@@ -14,11 +14,12 @@ from upcard.engine.games.court_piece.scoring import (
     unsettle,
     ways,
 )
+from upcard.engine.games.court_piece.slips import certain, drop_doubtful
 from upcard.engine.games.court_piece.table import CourtPiece, no_seat, shared
 from upcard.engine.mechanisms.seats import by_side, level_of
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.cards import SUIT_NAMES
-from upcard.schemas.events import Scored
+from upcard.schemas.events import HandStarted, Scored
 
 Ints = tuple[int, ...]
 
@@ -89,6 +90,8 @@ def score(s: CourtPiece, e: Scored) -> None:
     """A row settles a hand that was not played out in the record, and tells what the play could not; totals take up
     a count that was lost.
     """
+    if is_a_hand(s):
+        begin_row(s)
     if s.phase == "between" and not s.how:
         s.astray = True
         take_totals(s, e)
@@ -100,8 +103,20 @@ def score(s: CourtPiece, e: Scored) -> None:
         take_totals(s, e)
 
 
+def is_a_hand(s: CourtPiece) -> bool:
+    """Whether a row is a hand of its own, as on a sheet of one line a hand, where no beginnings are written down."""
+    return s.phase == "between" and s.by_rows and not s.astray
+
+
+def begin_row(s: CourtPiece) -> None:
+    """A hand that only its row tells of."""
+    begin_hand(s, HandStarted())
+    s.by_rows = True
+
+
 def settle_by_row(s: CourtPiece, e: Scored) -> None:
     """The hand ends with this row, or more is known of it."""
+    drop_doubtful(s)
     told = ended_by_row(s, e)
     could = fitting(told, still_open(s, told), e)
     if s.phase == "between":
@@ -128,11 +143,20 @@ def take_totals(s: CourtPiece, e: Scored) -> None:
 
 def sheet_is_true(s: CourtPiece, e: Scored) -> Answer:
     """A row is one that can be, and agrees with the play as far as that is in the record."""
+    if is_a_hand(s):
+        late, s = after_the_last(s), s.copied()
+        begin_row(s)
+        return [*late, *row_faults(s, e)]
+    return row_faults(certain(s), e)
+
+
+def row_faults(s: CourtPiece, e: Scored) -> list[Broken]:
+    """What is wrong with the row of a hand that was begun."""
     over = s.phase == "between"
     if over and not s.how:
-        return None if s.gap or s.astray else Broken(says="a row of a hand that was never begun")
+        return [] if s.gap or s.astray else [Broken(says="a row of a hand that was never begun")]
     if e.seat is not None and e.seat > 3:
-        return no_seat(e.seat)
+        return [no_seat(e.seat)]
     if e.void or (over and s.how == "void"):
         return [Broken(says=says) for says in void_faults(s, e)]
     faults = tricks_faults(s, e) + other_faults(s, e)

@@ -50,14 +50,19 @@ class CourtPiece(State):
     """One session. Numbers below 0, and None, stand for what the record does not tell.
 
     way: 1 if play goes to the left, else 3; cards, by, lines, first, led, winners, turn: see `TrickTable`; strays: the
-    lines in the open trick that were out of turn; belated: who closed the trick after being passed over; shaky: a play
-    may be missing in the record, so that suits are not judged; taken, courts, gained: by side; streak_side, streak: who
-    has won how many hands in a row (below 0: nobody else can hold it); may_deal: who may deal next, none if nothing is
-    known; whole: the deal was written as hands of thirteen; changers: who may still change a card; late: places in
+    lines in the open trick that were out of turn; belated: who closed the trick after being passed over; owed: who was
+    to lead it, if another did; swapped: its lead and the card before may have changed places; shaky: a play
+    may be missing in the record, so that suits are not judged; sure: the tricks before a play may be missing, -1: all; taken, courts, gained: by side; streak_side, streak: who
+    has won how many hands in a row (below 0: not known; nobody else can hold it, and -3 is two at least); may_deal: who may deal next, none if nothing is
+    known; whole: the deal was written as hands of thirteen; early: the line of a second packet
+    before the call; named: who named trump; changers: who may still change a card; late: places in
     `cards` that were changed when it was too late; latest: after a gap, the card last seen of each seat, a mask; split: tricks by a row; offender: the seat whose revoke was
     established; was, had: streak, dealer, hands and courts before the last hand was settled; over: by how much the
     totals last written differ from those that follow; done: hands that count; astray: whether acts of a hand were
-    written where none is on.
+    written where none is on; unbegun: whether a deal or a call was among them; shown: the lines on
+    which cards were shown in this hand; said: the dealer as written;
+    by_rows: whether every hand so far is a row without a beginning;
+    kept: the state before this hand, until its first packet, where a revoke of the hand before may still be claimed.
     """
 
     options: CourtPieceOptions
@@ -67,6 +72,8 @@ class CourtPiece(State):
     may_deal: list[int] = field(default_factory=list)
     packets: int = 0
     whole: bool = False
+    early: int = 0
+    named: int = -1
     trump: str = ""
     turn: int = -1
     led: int = 0
@@ -77,7 +84,10 @@ class CourtPiece(State):
     winners: list[int] = field(default_factory=list)
     strays: list[int] = field(default_factory=list)
     belated: int = -1
+    owed: int = -1
+    swapped: bool = False
     shaky: bool = False
+    sure: int = -1
     changers: list[int] = field(default_factory=list)
     late: list[int] = field(default_factory=list)
     latest: list[int] = field(default_factory=lambda: [0] * 4)
@@ -95,6 +105,11 @@ class CourtPiece(State):
     done: int = 0
     how: Literal["", "played", "stopped", "sheet", "forfeit", "void"] = ""
     astray: bool = False
+    unbegun: bool = False
+    shown: list[int] = field(default_factory=list)
+    said: int = -1
+    by_rows: bool = True
+    kept: "list[CourtPiece]" = field(default_factory=list)
 
     @property
     def trick(self) -> list[Card]:
@@ -132,11 +147,30 @@ def winner_of(s: CourtPiece) -> int:
     """Who wins the trick on the table: the highest card (G-4), if all four are known, and trump is, or makes no
     difference; else -1.
     """
-    cards, seats = s.cards[s.first :], s.by[s.first :]
+    return highest(s, s.cards[s.first :], s.by[s.first :], s.led) if s.led else -1
+
+
+def won_by(s: CourtPiece, at: range) -> int:
+    """The seat that wins a trick of these cards of the hand, the first of them led; -1 if that cannot be told."""
+    cards = s.cards[at.start : at.stop]
+    return highest(s, cards, s.by[at.start : at.stop], SUIT_MASK.get(cards[0].suit, 0))
+
+
+def highest(s: CourtPiece, cards: list[Card], seats: list[int], led: int) -> int:
+    """The seat with the highest of these cards, if trump is known or makes no difference."""
     if s.trump:
-        return winner(cards, seats, POWERS[s.trump][s.led])
-    told = shared(winner(cards, seats, POWERS[trump][s.led]) for trump in POWERS)
+        return winner(cards, seats, POWERS[s.trump][led])
+    told = shared(winner(cards, seats, POWERS[trump][led]) for trump in POWERS)
     return -1 if told is None else told
+
+
+def swept(s: CourtPiece) -> bool | None:
+    """Whether one side took the first seven tricks; None if that cannot be told (yet)."""
+    first = s.winners[:7]
+    sides = {seat & 1 for seat in first if seat >= 0}
+    if len(sides) > 1:
+        return False
+    return None if len(first) < 7 or -1 in first else True
 
 
 def no_hand(s: CourtPiece, seat: int | None = None, cards: int = 0) -> Broken | None:
