@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from upcard.engine.game import Answer, Broken, InDoubt
-from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act, lift
+from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act
 from upcard.engine.games.hasenpfeffer.order import joker_elsewhere, stray_act
 from upcard.engine.games.hasenpfeffer.scoring import settle
 from upcard.engine.games.hasenpfeffer.table import (
@@ -22,14 +22,21 @@ from upcard.engine.games.hasenpfeffer.table import (
     stray,
     unseen,
 )
+from upcard.engine.games.hasenpfeffer.widow import lift
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.strays import (
+    goes_on_after,
+    plays_twice,
+    proves_nothing,
+    put_watched,
+    withdrawn,
+    written_twice,
+)
 from upcard.engine.mechanisms.trick_play import (
     exchange,
-    miss_tricks,
     open_cards,
     owed_to_leader,
-    put,
     revoke_put_right,
     trick_of,
 )
@@ -48,9 +55,10 @@ def play(s: Hasenpfeffer, e: Played) -> None:
         return
     if card.bit & ~PACK:
         card = UNKNOWN
-    if plays_twice(s, seat):
-        miss_tricks(s, WIDOW + 1)
-    placed = put(s, seat, card, TABLE, 4)
+    if written_twice(s, seat, card):
+        return
+    due = s.turn
+    placed = put_watched(s, seat, card, TABLE, 4)
     if not placed:
         return
     if placed == 4:
@@ -58,20 +66,17 @@ def play(s: Hasenpfeffer, e: Played) -> None:
         return
     s.turn = (seat + 1) & 3
     if placed == 1:
+        s.ousted = due if s.strays else -1
         lead(s, seat, card)
-
-
-def plays_twice(s: Hasenpfeffer, seat: int) -> bool:
-    """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
-    and from here on tricks and turns prove nothing.
-    """
-    return seat in s.by[s.first :] and s.phase == "play" and bool(open_cards(s, 4))
 
 
 def begin_play(s: Hasenpfeffer, seat: int) -> bool:
     """Play begins. A discard that nobody wrote down was made, face down. False: no hand is on."""
     reopen(s)
     stray(s)
+    if s.phase == "deal" and not s.gap:
+        s.astray = True  # of a hand before this one, or of one of which nothing was written
+        return False
     if s.phase == "between":
         return False
     if s.gap and s.phase != "widow":
@@ -97,17 +102,17 @@ def forget_hands(s: Hasenpfeffer) -> None:
 
 
 def lead(s: Hasenpfeffer, seat: int, card: Card) -> None:
-    """A new trick. Who leads it has won the last, if that could not be told (HP-3.2)."""
-    if owed_to_leader(s, seat):
+    """A new trick. Who leads it has won the last, if that could not be told and may be so (HP-3.2)."""
+    if seat in s.heirs and owed_to_leader(s, seat):
         s.taken[seat & 1] += 1
+    s.heirs = []
     s.led = LED_BY[s.trump][card] if s.trump else 0
 
 
 def win_trick(s: Hasenpfeffer) -> None:
     """The highest trump wins, else the highest card of the suit led (G-4); the sixth trick ends the hand."""
-    first, won = s.first, -1
-    if s.trump:
-        won = winner(s.cards[first:], s.by[first:], POWERS[s.trump][s.led])
+    s.heirs = may_have_won(s)
+    won = s.heirs[0] if len(s.heirs) == 1 else -1
     if won >= 0:
         s.taken[won & 1] += 1
     s.winners.append(won)
@@ -115,6 +120,23 @@ def win_trick(s: Hasenpfeffer) -> None:
     if len(s.winners) == 6:
         find_discard(s)
         settle(s)
+
+
+def may_have_won(s: Hasenpfeffer) -> list[int]:
+    """Who may have won the trick, as far as its cards are known. Where one has led in the turn of another, the two lines
+    may have changed places.
+    """
+    cards, seats = trick_of(s)
+    if not s.trump or not cards[0].bit:
+        return sorted(seats)
+    strength = POWERS[s.trump][s.led]
+    if UNKNOWN in cards:
+        best = max(strength[card] for card in cards)
+        return sorted(seat for card, seat in zip(cards, seats, strict=True) if strength[card] in {-1, best})
+    heirs = {winner(cards, seats, strength)}
+    if s.ousted in seats:
+        heirs.add(winner(cards, seats, POWERS[s.trump][LED_BY[s.trump][cards[seats.index(s.ousted)]]]))
+    return sorted(heirs)
 
 
 def find_discard(s: Hasenpfeffer) -> None:
@@ -126,10 +148,12 @@ def find_discard(s: Hasenpfeffer) -> None:
 
 def hand_is_open(s: Hasenpfeffer, e: Played) -> Answer:
     """Cards are played when the bidding is over and trump is named (HP-2.3)."""
-    if s.phase == "play" or s.gap or e.seat > 3 or no_hand_is_on(s):
+    if s.phase == "play" or s.gap or e.seat > 3 or no_hand_is_on(s) or (s.phase == "deal" and s.astray):
         return None
     if s.phase in {"deal", "bids"}:
         return Broken(seat=e.seat, says="a card was played before the bidding had ended")
+    if not s.trump and s.stowed:
+        return None  # told when a card was put away
     if not s.trump:
         return Broken(seat=e.seat, says="a card was played before trump was named")
     return Broken(seat=s.declarer, says="no discard was written before the first lead", name="no_discard", kind="note")
@@ -144,16 +168,30 @@ def turn_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
     if no_hand_is_on(s) and not s.gap:
         return stray_act(s, seat, e.card.bit & PACK)
-    if s.turn < 0 or s.gap or seat == s.turn or s.phase in {"deal", "bids"}:
+    if s.gap or seat == s.turn or s.phase in {"deal", "bids"}:
         return None
+    if s.turn < 0:
+        return led_by_loser(s, seat, e.card)
+    if s.strays or written_twice(s, seat, e.card) or goes_on_after(s, seat, 4):
+        return None  # who was passed over plays after all, or it was told already
     return out_of_turn(seat, s.turn, e.card)
+
+
+def led_by_loser(s: Hasenpfeffer, seat: int, card: Card) -> Broken | None:
+    """It is not known who won the last trick; but this seat did not."""
+    if not s.heirs or seat in s.heirs:
+        return None
+    says = f"seat {seat} led; the last trick went to seat {' or '.join(map(str, s.heirs))}"
+    return Broken(seat=seat, cards=card.bit, says=says)
 
 
 def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
     """No card is seen twice, or where it cannot be (G-5)."""
     seat, bit = e.seat, e.card.bit
-    if seat > 3 or s.places.known[seat] & bit or s.phase == "between":
+    if seat > 3 or s.places.known[seat] & bit or s.phase == "between" or (s.phase == "deal" and not s.gap):
         return None
+    if s.strays and bit & PACK & ~s.places.located and plays_twice(s, seat, 4):
+        return None  # the card before may not have been one of its own
     if s.phase != "play":
         s = s.copied()
         begin_play(s, seat)
@@ -168,21 +206,27 @@ def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
 def is_plain(s: Hasenpfeffer, e: Played) -> bool:
     """Whether a card needs no judging: in turn, of a suit that may be played, and not the joker after it was shown."""
     seat, bit = e.seat, e.card.bit
-    if seat != s.turn or s.phase != "play" or (bit == XR and s.joker >= 0):
+    if seat != s.turn or s.phase != "play" or s.strays or (bit == XR and s.joker >= 0):
         return False
     return may_play(s, seat, bit, PACK, 4)
 
 
 def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
-    """Keep the effective suit that was led when you can (HP-3.1)."""
-    if not s.led or e.card.bit & s.led or s.phase != "play":
+    """Keep the effective suit that was led when you can (HP-3.1). What was said of cards that may have been written
+    wrongly is withdrawn.
+    """
+    seat, bit = e.seat, e.card.bit
+    if s.phase != "play" or s.gap or seat > 3:
         return None
-    if len(s.cards) - s.first == 4 or s.gap or e.seat > 3 or plays_twice(s, e.seat):
+    cured = withdrawn(s, seat, e.card, 4)
+    if cured:
+        return cured
+    if not s.led or bit & s.led or proves_nothing(s, seat, 4):
         return None
-    if not s.places.fits(e.card.bit, e.seat) or e.card.bit & ~PACK:
+    if not s.places.fits(bit, seat) or bit & ~PACK:
         return None  # written wrongly, or held by another: it proves nothing of this hand
-    answer = keeps_suit(s.places, e.seat, e.card, s.led)
-    return must_hold(s, e.seat, answer.cards) if isinstance(answer, InDoubt) else answer
+    answer = keeps_suit(s.places, seat, e.card, s.led)
+    return must_hold(s, seat, answer.cards) if isinstance(answer, InDoubt) else answer
 
 
 def must_hold(s: Hasenpfeffer, seat: int, cards: int) -> Broken | InDoubt | None:
@@ -205,7 +249,7 @@ def unseen_room(s: Hasenpfeffer, doubts: Sequence[Void]) -> int:
     """The cards not seen must fit into the hands of seats that, not following, said that they had none, or lie where
     the discard lies (G-10).
     """
-    if s.gap or s.phase != "play" or not s.trump:
+    if s.gap or s.strays or s.shaky or s.phase != "play" or not s.trump:
         return PLENTY
     where = DISCARD + 1 if not s.places.most[TABLE] else TABLE + 1
     if s.joker < 0:

@@ -140,7 +140,8 @@ def due_widow(s: Hasenpfeffer) -> tuple[Act, ...]:
 def due_play(s: Hasenpfeffer) -> tuple[Act, ...]:
     """A card."""
     seat = s.turn if s.turn >= 0 else None
-    choices = None if seat is None else tuple(Played(seat=seat, card=card) for card in legal(s, seat))
+    seats = s.heirs if seat is None else [seat]
+    choices = tuple(Played(seat=one, card=card) for one in seats for card in legal(s, one)) if seats else None
     acts = [Act(Played, seat, "a card", choices)]
     if s.options.same_trick_correction and open_cards(s, 4) > 1:
         acts.append(Act(Corrected, None, "a revoke put right", optional=True, weight=0.0))

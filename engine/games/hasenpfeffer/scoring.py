@@ -160,10 +160,15 @@ def dealer_rotates(s: Hasenpfeffer, e: HandStarted) -> Answer:
     return Broken(seat=e.dealer, says=says, clause="HP-2.2" if s.how == "void" or s.phase == "joker" else "HP-4.2")
 
 
+def begun_already(s: Hasenpfeffer) -> bool:
+    """Whether this hand began with its cards, or its first word, and that it began is only written now."""
+    return s.phase == "bids" and s.unwritten and max(s.bids) < 0
+
+
 def hand_is_due(s: Hasenpfeffer, _e: HandStarted) -> Answer:
     """A hand is played out before the next, and none follows when the game is won."""
     faults = []
-    if s.phase not in {"between", "joker"} and not s.gap:
+    if s.phase not in {"between", "joker"} and not s.gap and not begun_already(s):
         says = "the hand before has no end in this record; what it brought is not known"
         faults.append(Broken(says=says, name="hand_not_finished", clause="HP-3.2"))
     if s.closed or (s.winner >= 0 and not s.late):

@@ -53,15 +53,18 @@ class Hasenpfeffer(State):
     """One session. Numbers below 0 stand for what the record does not tell, or for nobody.
 
     phase: `joker` after four passes, until somebody shows it; `widow` until the high bidder has put a card away.
-    may_deal: who may deal next, none if nothing is known; bids: by seat, 0 a pass, -1 nothing yet; skipped: a mask of
-    the seats that were passed over in the bidding; high: the high bid; joker: who showed the joker after four passes;
-    lifted, stowed: whether the widow was taken, and a card put away; taker: who took it; astray: whether acts of a hand were written
-    where none is on; voided: the line that called
-    the hand void after four passes; cards, by, lines, first, led, winners, turn: see
-    `TrickTable`; taken, points, totals: by side, the points of the last hand; made: 1 if its contract was made, 0 if
-    not; how: the way it ended; winner: the side that has won the game, -2 if that cannot be told; late: whether a
-    hand after that was found already; quiet: where only some know that a hand is void, the last hand that had ended
-    before it, else -1; written: whether the score of the last hand was written down.
+    may_deal: who may deal next, none if nothing is known; could_deal: who may be the dealer that nobody wrote down;
+    bids: by seat, 0 a pass, -1 nothing yet; skipped: a mask of the seats that were passed over in the bidding; high: the
+    high bid; joker: who showed the joker after four passes; lifted, stowed: whether the widow was taken, and a card put
+    away; taker: who took it; namer: who named trump; told: a mask of the seats of which it was told that they acted for
+    the high bidder; astray: whether acts of a hand were written where none is on; unwritten: whether nobody wrote that
+    this hand began; voided: the line that called the hand void after four passes.
+    cards, by, lines, first, led, winners, turn: see `TrickTable`; strays, belated, shaky: see `StrayTable`; ousted: whose
+    turn to lead another took; heirs: who may have won the last trick, until the next lead.
+    taken, points, totals: by side, the points of the last hand; made: 1 if its contract was made, 0 if not; how: the way
+    it ended; winner: the side that has won the game, -2 if that cannot be told; late: whether a hand after that was found
+    already; quiet: where only some know that a hand is void, the last hand that had ended before it, else -1; written:
+    whether the score of the last hand was written down.
     """
 
     options: HasenpfefferOptions
@@ -84,6 +87,11 @@ class Hasenpfeffer(State):
     lines: list[int] = field(default_factory=list)
     first: int = 0
     winners: list[int] = field(default_factory=list)
+    strays: list[int] = field(default_factory=list)
+    belated: int = -1
+    shaky: bool = False
+    ousted: int = -1
+    heirs: list[int] = field(default_factory=list)
     taken: list[int] = field(default_factory=lambda: [0, 0])
     points: list[int | None] = field(default_factory=lambda: [None, None])
     totals: list[int | None] = field(default_factory=lambda: [0, 0])
@@ -94,7 +102,11 @@ class Hasenpfeffer(State):
     quiet: int = -1
     voided: int = 0
     taker: int = -1
+    namer: int = -1
+    told: int = 0
+    could_deal: list[int] = field(default_factory=list)
     astray: bool = False
+    unwritten: bool = False
     written: bool = False
 
 
