@@ -1,7 +1,7 @@
 """Hasenpfeffer: four players in two sides, a joker and bowers, six tricks; the high bidder takes the widow.
 
 The files follow the page: table (HP-1, HP-5), bidding (HP-2), widow (HP-2.3), play (HP-3), scoring (HP-4), order (what is wrong with what
-is done before the first lead), sheet (score sheets and results), and scene: what may come next and what there is to see.
+is done before the first lead), sheet (score sheets and results), rows (whether they are true), and scene: what may come next and what there is to see.
 """
 
 from upcard.engine.common import COMMON
@@ -42,9 +42,10 @@ from upcard.engine.games.hasenpfeffer.play import (
     turn_is_kept,
     unseen_room,
 )
+from upcard.engine.games.hasenpfeffer.rows import sheet_is_true
 from upcard.engine.games.hasenpfeffer.scene import due, scene
 from upcard.engine.games.hasenpfeffer.scoring import dealer_rotates, hand_is_due
-from upcard.engine.games.hasenpfeffer.sheet import result, score, sheet_is_true
+from upcard.engine.games.hasenpfeffer.sheet import result, score
 from upcard.engine.games.hasenpfeffer.table import HasenpfefferOptions, start, veil
 from upcard.engine.games.hasenpfeffer.widow import discard, name_trump, take
 from upcard.schemas.events import (

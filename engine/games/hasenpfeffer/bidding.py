@@ -34,6 +34,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
         settle_void(s, passed_out=True)
     elif s.phase != "between" and not dealt_again(s, e):
         lose_count(s)
+    s.row_due = s.phase == "between" and s.how == "played" and not s.written
     s.hand += 1
     s.late = s.late or s.winner >= 0
     s.phase, s.gap, s.how, s.quiet, s.written = "deal", False, "", -1, False
@@ -48,7 +49,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     clear(s)
     forget_strays(s)
     s.ousted, s.heirs = -1, []
-    s.taken, s.points, s.made = [0, 0], [None, None], -1
+    s.taken, s.points, s.made, s.could = [0, 0], [None, None], -1, ()
     s.places = Places.empty(7, 4)
 
 

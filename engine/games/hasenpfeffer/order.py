@@ -10,6 +10,7 @@ from upcard.engine.games.hasenpfeffer.bidding import (
     place_shown,
     says_passed_out,
 )
+from upcard.engine.games.hasenpfeffer.sheet import says_void
 from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
     HAND,
@@ -134,7 +135,7 @@ def bid_is_higher(s: Hasenpfeffer, e: Bid) -> Answer:
 
 def joker_is_shown(s: Hasenpfeffer, e: Voided | HandStarted | Scored) -> Answer:
     """After four passes the joker's holder shows it; that the hand is void says that it lay in the widow."""
-    if s.phase != "joker" or s.gap or (isinstance(e, Scored) and not e.void):
+    if s.phase != "joker" or s.gap or (isinstance(e, Scored) and not says_void(s, e)):
         return None
     if isinstance(e, Voided) and e.why and not says_passed_out(e.why):
         return None  # thrown in for another reason: nobody had to show it

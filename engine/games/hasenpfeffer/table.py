@@ -1,7 +1,7 @@
 """Hasenpfeffer: HP-1 deck, seats and ranking, HP-5 options, and what the state of a session holds."""
 
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from upcard.engine.mechanisms.effective_suits import bowers, counts_as, effective_suits, order_with
 from upcard.engine.mechanisms.tricks import powers
@@ -48,6 +48,28 @@ class HasenpfefferOptions(Options):
     same_trick_correction: bool = option(False, "G-14", "whether a revoker may still follow while the trick is open")
 
 
+class Way(NamedTuple):
+    """One way a hand may have come out: who declared, the contract, the tricks of the declarers; whether they made it, the
+    tricks and the points of each side (HP-4.1).
+    """
+
+    seat: int
+    contract: int
+    tricks: int
+    made: bool
+    split: tuple[int, int]
+    points: tuple[int, int]
+
+    @classmethod
+    def of(cls, seat: int, contract: int, tricks: int) -> "Way":
+        """What follows from declarer, contract and tricks."""
+        made = tricks >= contract
+        split, points = (tricks, 6 - tricks), (tricks if made else -contract, 6 - tricks)
+        if seat & 1:
+            split, points = split[::-1], points[::-1]
+        return cls(seat, contract, tricks, made, split, points)
+
+
 @dataclass(slots=True, kw_only=True)
 class Hasenpfeffer(State):
     """One session. Numbers below 0 stand for what the record does not tell, or for nobody.
@@ -61,10 +83,11 @@ class Hasenpfeffer(State):
     this hand began; voided: the line that called the hand void after four passes.
     cards, by, lines, first, led, winners, turn: see `TrickTable`; strays, belated, shaky: see `StrayTable`; ousted: whose
     turn to lead another took; heirs: who may have won the last trick, until the next lead.
-    taken, points, totals: by side, the points of the last hand; made: 1 if its contract was made, 0 if not; how: the way
+    taken, points, totals: by side, the points of the last hand; before: the totals before it; could: all ways it may have
+    come out; won_before: `winner` before it; made: 1 if its contract was made, 0 if not; how: the way
     it ended; winner: the side that has won the game, -2 if that cannot be told; late: whether a hand after that was found
     already; quiet: where only some know that a hand is void, the last hand that had ended before it, else -1; written:
-    whether the score of the last hand was written down.
+    whether the score of the last hand was written down; row_due: whether that of the hand before was not.
     """
 
     options: HasenpfefferOptions
@@ -95,9 +118,12 @@ class Hasenpfeffer(State):
     taken: list[int] = field(default_factory=lambda: [0, 0])
     points: list[int | None] = field(default_factory=lambda: [None, None])
     totals: list[int | None] = field(default_factory=lambda: [0, 0])
+    before: list[int | None] = field(default_factory=lambda: [0, 0])
+    could: tuple[Way, ...] = ()
     made: int = -1
     how: Literal["", "played", "sheet", "void"] = ""
     winner: int = -1
+    won_before: int = -1
     late: bool = False
     quiet: int = -1
     voided: int = 0
@@ -108,6 +134,7 @@ class Hasenpfeffer(State):
     astray: bool = False
     unwritten: bool = False
     written: bool = False
+    row_due: bool = False
 
 
 def start(header: Opened, options: HasenpfefferOptions) -> Hasenpfeffer:
