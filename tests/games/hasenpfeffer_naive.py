@@ -5,7 +5,19 @@ import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from upcard.schemas.events import Base, HandStarted, Scored
+from upcard.schemas.cards import Card
+from upcard.schemas.events import (
+    Base,
+    Bid,
+    Dealt,
+    Discarded,
+    HandStarted,
+    Played,
+    Scored,
+    Shown,
+    Took,
+    TrumpNamed,
+)
 
 Pair = tuple[int, int]
 
@@ -137,3 +149,92 @@ def whole_rows(rng: random.Random, **options: Any) -> Iterator[Scored]:
 def sheet_of(rows: list[Scored]) -> list[Base]:
     """Rows as events, the first dealt by seat 0."""
     return [event for place, row in enumerate(rows) for event in (HandStarted(dealer=None if place else 0), row)]
+
+
+# ---- Where the cards may lie ---------------------------------------------------------------------------------------
+
+SAME_COLOUR = {"c": "s", "s": "c", "h": "d", "d": "h"}
+DISCARD = 4
+
+
+def suit_of(card: Card, trump: str) -> str:
+    """HP-1.3."""
+    return trump if str(card) in {"Xr", "J" + SAME_COLOUR[trump]} else card.suit
+
+
+class Cards:
+    """Who may have held which of the 25 cards after the exchange, by what a record tells: six in each hand, one away."""
+
+    def __init__(self) -> None:
+        self.pack = [Card("Xr"), *(Card(rank + suit) for rank in "AKQJT9" for suit in "cdhs")]
+        self.declarer, self.trump = -1, ""
+        self.listed: dict[Card, int] = {}
+        self.widow: list[Card] = []
+        self.away: list[Card] = []
+        self.played: dict[Card, int] = {}
+        self.trick: list[Card] = []
+        self.voids: list[tuple[int, str, set[Card]]] = []
+
+    def follow(self, event: Base) -> None:
+        """What an event tells."""
+        if isinstance(event, Dealt):
+            lists = enumerate(event.hands or ())
+            self.listed = {card: seat for seat, hand in lists for card in hand or () if card.known}
+            self.widow = [card for card in (event.places or {}).get("widow", ()) if card.known]
+        elif isinstance(event, Bid):
+            self.declarer = event.seat
+        elif isinstance(event, Shown) and event.seat is not None:
+            self.declarer = event.seat
+            self.listed |= dict.fromkeys(event.cards, event.seat)
+        elif isinstance(event, Took):
+            self.widow = [card for card in event.cards or () if card.known] or self.widow
+        elif isinstance(event, TrumpNamed):
+            self.trump, self.declarer = event.suit, event.seat
+        elif isinstance(event, Discarded):
+            self.away = [card for card in event.cards or () if card.known]
+        elif isinstance(event, Played):
+            self.play(event)
+
+    def play(self, event: Played) -> None:
+        """A card that does not follow says that the hand had none of the suit left."""
+        self.trick = self.trick if len(self.trick) % 4 else []
+        led = suit_of(self.trick[0], self.trump) if self.trick else ""
+        if led and suit_of(event.card, self.trump) != led:
+            self.voids.append((event.seat, led, set(self.played)))
+        self.trick.append(event.card)
+        self.played[event.card] = event.seat
+
+    def places(self, card: Card) -> set[int]:
+        """Where a card may have been after the exchange, if nobody has revoked."""
+        mine = {self.declarer} if self.away else {self.declarer, DISCARD}
+        if card in self.played:
+            could = {self.played[card]}
+        elif self.away:
+            could = {DISCARD} if card in self.away else set(range(4))
+        else:
+            could = set(range(5))
+        if card not in self.played and card not in self.away:
+            seat = self.declarer if card in self.widow else self.listed.get(card, -1)
+            could = mine if seat == self.declarer else {seat} if seat >= 0 else could
+        barred = {seat for seat, suit, before in self.voids if suit_of(card, self.trump) == suit and card not in before}
+        return could - barred
+
+    def fit(self) -> bool:
+        """Whether all cards find a place: each in turn, others moving on to make room."""
+        room, lie = [6, 6, 6, 6, 1], [list[Card]() for _ in range(5)]
+        could = {card: self.places(card) for card in self.pack}
+
+        def put(card: Card, tried: set[int]) -> bool:
+            for place in could[card] - tried:
+                tried.add(place)
+                if len(lie[place]) < room[place]:
+                    lie[place].append(card)
+                    return True
+                for other in lie[place][:]:
+                    if put(other, tried):
+                        lie[place].remove(other)
+                        lie[place].append(card)
+                        return True
+            return False
+
+        return all(put(card, set()) for card in self.pack)

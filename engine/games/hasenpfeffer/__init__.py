@@ -23,6 +23,7 @@ from upcard.engine.games.hasenpfeffer.order import (
     declarer_acts,
     discard_in_order,
     discard_is_possible,
+    joker_is_held,
     joker_is_shown,
     shown_is_possible,
     silence_is_shown,
@@ -67,6 +68,7 @@ from upcard.schemas.events import (
 POSSIBLE = "no card is in two places"
 IN_TURN = Rule("HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer", bid_in_turn)
 DECLARER = Rule("HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards", declarer_acts)
+HOLDER = Rule("HP-2.2", "joker_not_held", "after four passes who has the joker declares", joker_is_held)
 JOKER_SHOWN = Rule("HP-2.2", "joker_not_shown", "after four passes the joker is shown", joker_is_shown)
 
 GAME = Game(
@@ -116,12 +118,14 @@ GAME = Game(
         ),
         Took: (
             DECLARER,
+            HOLDER,
             Rule("HP-2.3", "widow_order", "the widow is taken first", widow_in_order),
             Rule("G-5", "impossible_card", POSSIBLE, widow_is_possible, "contradiction"),
         ),
-        TrumpNamed: (DECLARER, Rule("HP-2.3", "trump_order", "trump is named once", trump_in_order)),
+        TrumpNamed: (DECLARER, HOLDER, Rule("HP-2.3", "trump_order", "trump is named once", trump_in_order)),
         Discarded: (
             DECLARER,
+            HOLDER,
             Rule("HP-2.3", "discard_order", "one card is put away, after trump is named", discard_in_order),
             Rule("G-5", "impossible_card", POSSIBLE, discard_is_possible, "contradiction"),
         ),

@@ -45,7 +45,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     s.bids, s.skipped, s.high, s.joker = [-1] * 4, 0, 0, -1
     s.declarer, s.contract, s.lifted, s.stowed, s.trump = -1, -1, False, False, ""
     s.voided, s.taker, s.astray, s.unwritten = 0, -1, False, False
-    s.namer, s.told = -1, 0
+    s.namer, s.told, s.pool, s.pooled = -1, 0, 0, []
     clear(s)
     forget_strays(s)
     s.ousted, s.heirs = -1, []
@@ -76,12 +76,22 @@ def deal(s: Hasenpfeffer, e: Dealt) -> None:
     places = s.places
     deal_hands(places, e, sizes_of(e, 4, [HAND] * 4), PACK, s.step)
     widow = mask_of((e.places or {}).get("widow", ())) & PACK & ~places.located
-    left = PACK & ~places.located
-    if not widow and left.bit_count() == 1 and not any(places.most[:4]):
-        widow = left  # all hands are written down: one card is left
     widow &= -widow
     places.deal(WIDOW, widow, 0 if widow else 1, s.step, None)
+    complete(places)
     s.phase = "bids"
+
+
+def complete(places: Places) -> None:
+    """Where all but one hand, or all but the widow, are written down, the cards that are left lie there."""
+    left = PACK & ~places.located
+    there = [place for place in (0, 1, 2, 3, WIDOW) if places.most[place]]
+    if len(there) == 1 and left.bit_count() == places.most[there[0]]:
+        place = there[0]
+        places.known[place] |= left
+        places.been[place] |= left
+        places.located |= left
+        places.least[place] = places.most[place] = 0
 
 
 # ---- HP-2.1 Bids ---------------------------------------------------------------------------------------------------
@@ -115,7 +125,7 @@ def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
             next_to_speak(s, s.turn)
     s.bids[seat] = amount
     if amount > s.high:
-        s.high, s.declarer = amount, seat
+        s.high, s.declarer, s.joker = amount, seat, -1
     if s.turn == seat:
         next_to_speak(s, seat)
     if min(s.bids) >= 0:

@@ -217,10 +217,7 @@ def declarer_acts(s: Hasenpfeffer, e: Took | TrumpNamed | Discarded) -> Answer:
     if s.gap and s.phase in {"between", "deal", "bids", "joker"}:
         return None
     if s.phase == "joker" or s.quiet >= 0:
-        held = s.places.known[seat] & XR
-        if not held and (s.places.located & XR or not s.places.most[seat]):
-            return Broken(seat=seat, says=f"seat {seat} acted as high bidder without the joker", clause="HP-2.2")
-        return None
+        return None  # see `joker_is_held`
     if s.phase in {"deal", "bids"} and not all_spoke(s):
         return Broken(seat=seat, says="the bidding had not ended", name="before_the_bidding_ended")
     high = high_bidder(s)
@@ -229,6 +226,21 @@ def declarer_acts(s: Hasenpfeffer, e: Took | TrumpNamed | Discarded) -> Answer:
     if seat in {high, s.taker} or s.told >> seat & 1:
         return None
     return Broken(seat=seat, says=f"seat {high} is the high bidder, not seat {seat}", name="not_high_bidder")
+
+
+def joker_is_held(s: Hasenpfeffer, e: Took | TrumpNamed | Discarded) -> Answer:
+    """After four passes nobody acts as high bidder but who has the joker; it may show later who had it (HP-2.2)."""
+    seat = e.seat
+    if seat > 3 or (s.phase != "joker" and s.quiet < 0) or s.gap:
+        return None
+    says = f"seat {seat} acted as high bidder without the joker"
+    in_widow = isinstance(e, Took) and any(card.bit == XR for card in e.cards or ())
+    held = s.places.known[seat] & XR
+    if not held and (in_widow or s.places.located & XR or not s.places.most[seat]):
+        return Broken(seat=seat, says=says)
+    if held:
+        return None
+    return [InDoubt(cards=XR, seat=other, blames=seat, says=says) for other in range(4) if other != seat]
 
 
 def widow_in_order(s: Hasenpfeffer, e: Took) -> Answer:

@@ -1,10 +1,11 @@
 """HP-3 Play: tricks by effective suits, turns, cards that cannot be where they were seen, and what revokes prove."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import msgspec
 
-from upcard.engine.game import Answer, Broken, InDoubt
+from upcard.engine.game import Answer, Broken, InDoubt, shown
 from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act
 from upcard.engine.games.hasenpfeffer.order import joker_elsewhere, stray_act
 from upcard.engine.games.hasenpfeffer.scoring import settle
@@ -17,7 +18,9 @@ from upcard.engine.games.hasenpfeffer.table import (
     WIDOW,
     XR,
     Hasenpfeffer,
+    is_whole,
     no_hand_is_on,
+    remember_pool,
     reopen,
     stray,
     unseen,
@@ -41,7 +44,7 @@ from upcard.engine.mechanisms.trick_play import (
     trick_of,
 )
 from upcard.engine.mechanisms.trick_play import is_plain as may_play
-from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack, winner
+from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Dealt, Played
 
@@ -86,6 +89,7 @@ def begin_play(s: Hasenpfeffer, seat: int) -> bool:
     lift(s, s.declarer)
     if not s.stowed:
         s.stowed = True
+        remember_pool(s, s.taker, told=False)
         s.places.pass_face_down(0, s.taker, DISCARD, s.step, ())
     s.phase = "play"
     return True
@@ -195,9 +199,21 @@ def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
     if s.phase != "play":
         s = s.copied()
         begin_play(s, seat)
-    if s.joker < 0 and bit & PACK and s.places.fits(bit, seat):
+    if s.joker < 0 and not s.pool and bit & PACK and s.places.fits(bit, seat):
         return None
-    return joker_elsewhere(s, seat, bit) or impossible(s.places, seat, e.card, PACK)
+    return joker_elsewhere(s, seat, bit) or impossible(s.places, seat, e.card, PACK) or pooled_elsewhere(s, seat, bit)
+
+
+def pooled_elsewhere(s: Hasenpfeffer, seat: int, bit: int) -> Broken | None:
+    """The card is known to have been in the hand that one was put away from; or that hand is known, without it."""
+    if not bit & PACK or (bit & s.pool if seat == s.taker else not bit & s.pool):
+        return None
+    if seat != s.taker:
+        says = f"{shown(bit)} is listed in another place"
+        return Broken(seat=seat, cards=bit, says=says, lists=(s.taker, WIDOW))
+    if not is_whole(s):
+        return None
+    return Broken(seat=seat, cards=bit, says=f"{shown(bit)} is none of the cards of seat {seat}", lists=(seat, WIDOW))
 
 
 # ---- Following suit ------------------------------------------------------------------------------------------------
@@ -206,7 +222,7 @@ def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
 def is_plain(s: Hasenpfeffer, e: Played) -> bool:
     """Whether a card needs no judging: in turn, of a suit that may be played, and not the joker after it was shown."""
     seat, bit = e.seat, e.card.bit
-    if seat != s.turn or s.phase != "play" or s.strays or (bit == XR and s.joker >= 0):
+    if seat != s.turn or s.phase != "play" or s.strays or s.pool or (bit == XR and s.joker >= 0):
         return False
     return may_play(s, seat, bit, PACK, 4)
 
@@ -234,7 +250,11 @@ def must_hold(s: Hasenpfeffer, seat: int, cards: int) -> Broken | InDoubt | None
     cards &= unseen(s, seat)
     if not cards:
         return None
-    elsewhere = sum(s.places.most) - s.places.most[seat]
+    pool, elsewhere = s.pool & ~s.places.located, sum(s.places.most) - s.places.most[seat]
+    if seat != s.taker:
+        elsewhere -= pool.bit_count()
+    elif (cards & pool).bit_count() > s.places.most[DISCARD]:
+        return Broken(seat=seat, cards=cards & pool)
     return Broken(seat=seat, cards=cards) if cards.bit_count() > elsewhere else InDoubt(seat=seat, cards=cards)
 
 
@@ -245,21 +265,25 @@ class Barred(msgspec.Struct):
     seat: int | None
 
 
-def unseen_room(s: Hasenpfeffer, doubts: Sequence[Void]) -> int:
+def unseen_room(s: Hasenpfeffer, doubts: Sequence[Any]) -> int:
     """The cards not seen must fit into the hands of seats that, not following, said that they had none, or lie where
     the discard lies (G-10).
     """
     if s.gap or s.strays or s.shaky or s.phase != "play" or not s.trump:
         return PLENTY
+    doubts = [doubt for doubt in doubts if doubt.rule.name == "revoke"]
     where = DISCARD + 1 if not s.places.most[TABLE] else TABLE + 1
-    if s.joker < 0:
-        return unseen_slack(s.places, where, doubts, PACK)
-    return unseen_slack(s.places, where, (*doubts, *without_joker(s)), PACK)
+    return unseen_slack(s.places, where, (*doubts, *barred(s)), PACK)
 
 
-def without_joker(s: Hasenpfeffer) -> Iterator[Barred]:
-    """Who cannot hold the joker, since another has shown it."""
-    return (Barred(XR, seat) for seat in range(4) if seat != s.joker)
+def barred(s: Hasenpfeffer) -> Iterator[Barred]:
+    """Who cannot hold the joker, since another has shown it; nor what lay in the hand that a card was put away from."""
+    if s.joker >= 0:
+        yield from (Barred(XR, seat) for seat in range(4) if seat != s.joker)
+    if s.pool:
+        yield from (Barred(s.pool, seat) for seat in range(4) if seat != s.taker)
+        if is_whole(s):
+            yield from (Barred(PACK & ~s.pool, place) for place in (s.taker, DISCARD))
 
 
 # ---- G-14 A revoke put right within the trick ----------------------------------------------------------------------

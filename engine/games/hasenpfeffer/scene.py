@@ -183,7 +183,7 @@ def facts(s: Hasenpfeffer) -> tuple[tuple[str, str], ...]:
     """Trump and contract."""
     told = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
     if s.contract > 0:
-        told.append(("contract", f"{s.contract}, forced" if s.joker >= 0 else str(s.contract)))
+        told.append(("contract", f"{s.contract}, forced" if s.bids == [0] * 4 else str(s.contract)))
     return tuple(told)
 
 

@@ -78,7 +78,8 @@ class Hasenpfeffer(State):
     may_deal: who may deal next, none if nothing is known; could_deal: who may be the dealer that nobody wrote down;
     bids: by seat, 0 a pass, -1 nothing yet; skipped: a mask of the seats that were passed over in the bidding; high: the
     high bid; joker: who showed the joker after four passes; lifted, stowed: whether the widow was taken, and a card put
-    away; taker: who took it; namer: who named trump; told: a mask of the seats of which it was told that they acted for
+    away; taker: who took it; pool: the cards known in its hand before one that is not known was put away (a mask); pooled: those
+    that each seat knew, and last those that all knew; namer: who named trump; told: a mask of the seats of which it was told that they acted for
     the high bidder; astray: whether acts of a hand were written where none is on; unwritten: whether nobody wrote that
     this hand began; voided: the line that called the hand void after four passes.
     cards, by, lines, first, led, winners, turn: see `TrickTable`; strays, belated, shaky: see `StrayTable`; ousted: whose
@@ -128,6 +129,8 @@ class Hasenpfeffer(State):
     quiet: int = -1
     voided: int = 0
     taker: int = -1
+    pool: int = 0
+    pooled: list[int] = field(default_factory=list)
     namer: int = -1
     told: int = 0
     could_deal: list[int] = field(default_factory=list)
@@ -142,10 +145,23 @@ def start(header: Opened, options: HasenpfefferOptions) -> Hasenpfeffer:
     return Hasenpfeffer(game="hasenpfeffer", options=options, players=list(header.seats), places=Places.empty(7, 4))
 
 
-def veil(s: Hasenpfeffer, _viewer: int) -> None:
-    """Who does not know that the joker lies in the widow does not know yet that the hand is void (HP-2.2)."""
+def veil(s: Hasenpfeffer, viewer: int) -> None:
+    """Who does not know that the joker lies in the widow does not know yet that the hand is void (HP-2.2). Of the cards
+    that one was put away from, each seat knows its own, and those that were shown.
+    """
     if not s.places.known[WIDOW] & XR:
         reopen(s)
+    if s.pooled:
+        own = s.pooled[viewer]
+        s.pool = own if s.pool or viewer != s.taker else 0
+        s.pooled = [pooled & own for pooled in s.pooled]
+
+
+def remember_pool(s: Hasenpfeffer, seat: int, *, told: bool) -> None:
+    """A card is put away: who does not see which knows that the others stay where it knew them."""
+    held, seen = s.places.known[seat], s.places.seen
+    s.pool = 0 if told else held
+    s.pooled = [held & (one | seen[-1]) for one in seen]
 
 
 def reopen(s: Hasenpfeffer) -> None:
@@ -173,6 +189,15 @@ def left_of(seat: int) -> int:
 
 
 def unseen(s: Hasenpfeffer, seat: int) -> int:
-    """The cards not located that might be in this hand: the joker is with who showed it, or was put away there."""
+    """The cards not located that might be in this hand: the joker is with who showed it, or was put away there; so is what
+    was known to lie in the hand that one card was put away from.
+    """
     cards = PACK & ~s.places.located
+    if s.pool:
+        cards &= ~s.pool if seat != s.taker else s.pool if is_whole(s) else PACK
     return cards & ~XR if s.joker not in {-1, seat} else cards
+
+
+def is_whole(s: Hasenpfeffer) -> bool:
+    """Whether all seven cards are known, of which one was put away."""
+    return s.pool.bit_count() == HAND + 1

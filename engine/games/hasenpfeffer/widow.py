@@ -1,9 +1,18 @@
 """HP-2.3 The widow, trump, the discard: what the high bidder does before the first lead."""
 
 from upcard.engine.games.hasenpfeffer.bidding import declare_by_act
-from upcard.engine.games.hasenpfeffer.table import DISCARD, LED_BY, PACK, WIDOW, Hasenpfeffer, reopen, stray
+from upcard.engine.games.hasenpfeffer.table import (
+    DISCARD,
+    LED_BY,
+    PACK,
+    WIDOW,
+    Hasenpfeffer,
+    remember_pool,
+    reopen,
+    stray,
+)
 from upcard.engine.mechanisms.trick_play import open_cards
-from upcard.schemas.cards import mask_of
+from upcard.schemas.cards import UNKNOWN, mask_of
 from upcard.schemas.events import Discarded, Took, TrumpNamed
 
 
@@ -78,8 +87,11 @@ def discard(s: Hasenpfeffer, e: Discarded) -> None:
         s.places.pass_face_down(0, s.taker, e.seat, s.step, ())
         s.taker = e.seat
     s.stowed = True
-    for card in (None,) if e.cards is None else e.cards:
-        if card is not None and card.bit & PACK:
+    cards = (UNKNOWN,) if e.cards is None else e.cards
+    if cards:
+        remember_pool(s, e.seat, told=all(card.bit & PACK for card in cards))
+    for card in cards:
+        if card.bit & PACK:
             s.places.pass_face_down(card.bit, e.seat, DISCARD, s.step, (e.seat,))
         else:
             s.places.pass_face_down(0, e.seat, DISCARD, s.step, ())
