@@ -21,7 +21,7 @@ from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Closed, Dealt, Event, Shown
+from upcard.schemas.events import Closed, Dealt, Event, Played, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 
@@ -116,6 +116,8 @@ class Audit:
                 self._events += events[kept : step - before]
                 kept = step - before
                 if self._lists:
+                    if isinstance(event, Played | Shown):
+                        self._doubted |= self._elsewhere
                     self._judge_again()
                     state = self.state
                 self._after(event)
@@ -141,9 +143,13 @@ class Audit:
                 self._doubt(rule, verdict)
             elif isinstance(verdict, Broken):
                 self._add(rule, verdict)
-                self._lists |= set(verdict.lists) - self._blank
+                if verdict.lists:
+                    self._lists |= set(verdict.lists) - self._blank
+                    self._elsewhere = verdict.cards if set(verdict.lists) - {verdict.seat} else 0
             else:
                 self._cure(rule, verdict.line)
+                if verdict.shown:
+                    self._withdraw(verdict.line)
 
     def _add(self, rule: Rule, broken: Broken, at: int | None = None, hand: int | None = None) -> None:
         line = self.state.line
@@ -189,6 +195,16 @@ class Audit:
         self._older = [doubt for doubt in self._older if doubt.line != line or doubt.rule.name != rule.name]
         self.findings = [found for found in self.findings if found.at != line or found.name != rule.name]
         self._decided(line, rule.name)
+
+    def _withdraw(self, line: int) -> None:
+        """A line of this hand was written wrongly: what it showed of lines before it is not known, nor what fitted since."""
+        self._misfits = [misfit for misfit in self._misfits if misfit.finding.found_at < line]
+        unfit = self.game.matching.name if self.game.matching else None
+        self.findings[self._found :] = [
+            found
+            for found in self.findings[self._found :]
+            if found.kind != "breach" or not (found.at < line == found.found_at or found.name == unfit)
+        ]
 
     def _look_again(self, fresh: int) -> None:
         """Some cards became known: ask the doubts that watch them again."""
@@ -269,6 +285,7 @@ class Audit:
 
     def _mark(self) -> None:
         """Remember where this hand begins, to judge it again if a list of cards in it proves wrong."""
+        self._doubted = self._elsewhere = self.state.doubted = 0
         self._settled = self.state.settled
         self._snapshot: State = self.state.copied()
         self._found = len(self.findings)
@@ -288,6 +305,7 @@ class Audit:
         events, blank = self._events, self._blank | self._lists
         del self.findings[start:]
         self.state = self._snapshot.copied()
+        self.state.doubted = self._doubted
         self._misfits = [misfit for misfit in self._misfits if misfit.finding in self.findings]
         self._events, self._doubts, self._lists, self._unmatched, self._slack = [], [], set(), False, -1
         self._blank = blank
