@@ -27,8 +27,10 @@ def forget_strays(t: StrayTable) -> None:
 
 
 def written_twice(t: StrayTable, seat: int, card: Card) -> bool:
-    """Whether this seat has played this very card in this hand already."""
-    return bool(card.bit) and (seat, card) in zip(t.by, t.cards, strict=True)
+    """Whether this is a play of before, written twice: the last one, or one that this seat is not to make now."""
+    if not card.bit or (seat, card) not in zip(t.by, t.cards, strict=True):
+        return False
+    return seat != t.turn or (t.by[-1], t.cards[-1]) == (seat, card)
 
 
 def plays_twice(t: StrayTable, seat: int, size: int) -> bool:
@@ -120,7 +122,7 @@ def withdrawn(t: StrayTable, seat: int, card: Card, size: int) -> list[Cured]:
 
 
 def proves_nothing(t: StrayTable, seat: int, size: int) -> bool:
-    """Whether a card need not belong to the trick it seems to belong to, so that its suit proves nothing."""
+    """Whether a card need not belong to the trick, or to the seat, that it seems to belong to: its suit proves nothing."""
     if t.gap or t.shaky or len(t.cards) - t.first == size:
         return True
-    return not is_steady(t, seat) and (plays_twice(t, seat, size) or closes_late(t, seat, size))
+    return 0 <= t.turn != seat or closes_late(t, seat, size)

@@ -48,7 +48,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     s.namer, s.told, s.pool, s.pooled = -1, 0, 0, []
     clear(s)
     forget_strays(s)
-    s.ousted, s.heirs = -1, []
+    s.ousted, s.heirs, s.muddled = -1, [], False
     s.taken, s.points, s.made, s.could = [0, 0], [None, None], -1, ()
     s.places = Places.empty(7, 4)
 
@@ -222,7 +222,7 @@ def show(s: Hasenpfeffer, e: Shown) -> None:
     place = place_shown(e)
     if place < 0 or (e.hand is not None and e.hand != s.hand):
         return
-    joker = any(card.bit == XR for card in e.cards)
+    joker = any(card.bit == XR & ~s.doubted for card in e.cards)
     if joker and s.phase == "joker" and place == WIDOW:
         void(s, Voided())
         s.voided = 0
@@ -231,7 +231,7 @@ def show(s: Hasenpfeffer, e: Shown) -> None:
     elif joker and place < 4 and s.phase == "bids" and not s.high and not s.gap and s.bids.count(0) == 3:
         s.joker = place  # the last word is missing, or comes after it
     for card in e.cards:
-        if card.bit & PACK and impossible(s.places, place, card, PACK) is None:
+        if card.bit & PACK & ~s.doubted and impossible(s.places, place, card, PACK) is None:
             s.places.show(card.bit, place)
     if s.quiet >= 0 and s.places.seen[-1] & s.places.known[WIDOW] & XR:
         s.quiet = -1

@@ -186,7 +186,8 @@ def shown_is_possible(s: Hasenpfeffer, e: Shown) -> Answer:
         return Broken(says="whose cards were shown, or where, was not written", name="shown_nowhere", kind="note")
     if s.phase == "deal":
         return None
-    faults = (joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK) for card in e.cards)
+    cards = [card for card in e.cards if not card.bit & s.doubted]
+    faults = (joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK) for card in cards)
     return [fault if place < 4 else of_no_seat(fault, place) for fault in faults if fault is not None]
 
 
@@ -228,6 +229,13 @@ def declarer_acts(s: Hasenpfeffer, e: Took | TrumpNamed | Discarded) -> Answer:
     return Broken(seat=seat, says=f"seat {high} is the high bidder, not seat {seat}", name="not_high_bidder")
 
 
+def may_act(s: Hasenpfeffer, seat: int) -> bool:
+    """Whether nothing is said of this seat doing what the high bidder does: else one finding is enough."""
+    if s.phase == "joker":
+        return s.places.held(seat, XR) is not False
+    return s.phase in {"widow", "play"} and (seat in {s.declarer, s.taker} or bool(s.told >> seat & 1))
+
+
 def joker_is_held(s: Hasenpfeffer, e: Took | TrumpNamed | Discarded) -> Answer:
     """After four passes nobody acts as high bidder but who has the joker; it may show later who had it (HP-2.2)."""
     seat = e.seat
@@ -250,7 +258,8 @@ def widow_in_order(s: Hasenpfeffer, e: Took) -> Answer:
     if e.place != "widow":
         return Broken(seat=e.seat, says=f"nobody takes cards from {e.place!r}", kind="contradiction", clause="G-5")
     if s.lifted:
-        return None if s.gap else Broken(seat=e.seat, says="the widow is taken before trump is named, and once")
+        wrong = not s.gap and may_act(s, e.seat)
+        return Broken(seat=e.seat, says="the widow is taken before trump is named, and once") if wrong else None
     if e.cards is not None and len(e.cards) != 1:
         return Broken(seat=e.seat, says=f"{len(e.cards)} cards taken; the widow is one", name="wrong_count")
     return None
@@ -268,14 +277,14 @@ def trump_in_order(s: Hasenpfeffer, e: TrumpNamed) -> Answer:
     """Trump is named once; that it came too late is told of what came before it."""
     if e.seat > 3 or s.phase == "between" or s.gap:
         return None
-    if s.trump and not may_name_after(s, e.seat):
+    if s.trump and not may_name_after(s, e.seat) and may_act(s, e.seat):
         return Broken(seat=e.seat, says="trump was named before; the first word counts")
     return None
 
 
 def discard_in_order(s: Hasenpfeffer, e: Discarded) -> Answer:
     """One card is put away, after trump was named and before the first lead."""
-    if e.seat > 3 or s.phase == "between" or s.gap or e.seat not in {s.declarer, s.taker}:
+    if e.seat > 3 or s.phase == "between" or s.gap or not may_act(s, e.seat):
         return None
     if s.stowed:
         says = "a card was put away after the first lead" if s.cards else "a second discard"

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from upcard.engine.game import Answer, Broken, InDoubt, shown
+from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
 from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act
 from upcard.engine.games.hasenpfeffer.order import joker_elsewhere, stray_act
 from upcard.engine.games.hasenpfeffer.scoring import settle
@@ -13,7 +13,6 @@ from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
     LED_BY,
     PACK,
-    POWERS,
     TABLE,
     WIDOW,
     XR,
@@ -26,6 +25,7 @@ from upcard.engine.games.hasenpfeffer.table import (
     unseen,
 )
 from upcard.engine.games.hasenpfeffer.widow import lift
+from upcard.engine.games.hasenpfeffer.winning import may_have_won, win_again
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.strays import (
@@ -44,7 +44,7 @@ from upcard.engine.mechanisms.trick_play import (
     trick_of,
 )
 from upcard.engine.mechanisms.trick_play import is_plain as may_play
-from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack, winner
+from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Dealt, Played
 
@@ -56,10 +56,13 @@ def play(s: Hasenpfeffer, e: Played) -> None:
     seat, card = e.seat, e.card
     if seat > 3 or (s.phase != "play" and not begin_play(s, seat)):
         return
-    if card.bit & ~PACK:
-        card = UNKNOWN
     if written_twice(s, seat, card):
         return
+    if card.bit and is_odd(s, seat, card):
+        if card in s.cards:
+            win_again(s, s.cards.index(card), seat)
+        card, s.muddled = UNKNOWN, True
+        s.places.forget(seat)  # any card of the hand may be the one that is gone
     due = s.turn
     placed = put_watched(s, seat, card, TABLE, 4)
     if not placed:
@@ -71,6 +74,12 @@ def play(s: Hasenpfeffer, e: Played) -> None:
     if placed == 1:
         s.ousted = due if s.strays else -1
         lead(s, seat, card)
+
+
+def is_odd(s: Hasenpfeffer, seat: int, card: Card) -> bool:
+    """Whether a card was written wrongly, here or where it was seen before: nobody knows what was played."""
+    seen = card.bit & (~PACK | s.doubted | s.places.known[TABLE])
+    return bool(seen) or joker_elsewhere(s, seat, card.bit) is not None
 
 
 def begin_play(s: Hasenpfeffer, seat: int) -> bool:
@@ -126,23 +135,6 @@ def win_trick(s: Hasenpfeffer) -> None:
         settle(s)
 
 
-def may_have_won(s: Hasenpfeffer) -> list[int]:
-    """Who may have won the trick, as far as its cards are known. Where one has led in the turn of another, the two lines
-    may have changed places.
-    """
-    cards, seats = trick_of(s)
-    if not s.trump or not cards[0].bit:
-        return sorted(seats)
-    strength = POWERS[s.trump][s.led]
-    if UNKNOWN in cards:
-        best = max(strength[card] for card in cards)
-        return sorted(seat for card, seat in zip(cards, seats, strict=True) if strength[card] in {-1, best})
-    heirs = {winner(cards, seats, strength)}
-    if s.ousted in seats:
-        heirs.add(winner(cards, seats, POWERS[s.trump][LED_BY[s.trump][cards[seats.index(s.ousted)]]]))
-    return sorted(heirs)
-
-
 def find_discard(s: Hasenpfeffer) -> None:
     """All cards but one were played: that one was put away (HP-7)."""
     left = PACK & ~s.places.seen[-1]
@@ -192,7 +184,12 @@ def led_by_loser(s: Hasenpfeffer, seat: int, card: Card) -> Broken | None:
 def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
     """No card is seen twice, or where it cannot be (G-5)."""
     seat, bit = e.seat, e.card.bit
-    if seat > 3 or s.places.known[seat] & bit or s.phase == "between" or (s.phase == "deal" and not s.gap):
+    if (
+        seat > 3
+        or (s.places.known[seat] | s.doubted) & bit
+        or s.phase == "between"
+        or (s.phase == "deal" and not s.gap)
+    ):
         return None
     if s.strays and bit & PACK & ~s.places.located and plays_twice(s, seat, 4):
         return None  # the card before may not have been one of its own
@@ -222,7 +219,7 @@ def pooled_elsewhere(s: Hasenpfeffer, seat: int, bit: int) -> Broken | None:
 def is_plain(s: Hasenpfeffer, e: Played) -> bool:
     """Whether a card needs no judging: in turn, of a suit that may be played, and not the joker after it was shown."""
     seat, bit = e.seat, e.card.bit
-    if seat != s.turn or s.phase != "play" or s.strays or s.pool or (bit == XR and s.joker >= 0):
+    if seat != s.turn or s.phase != "play" or s.strays or s.pool or s.doubted or (bit == XR and s.joker >= 0):
         return False
     return may_play(s, seat, bit, PACK, 4)
 
@@ -234,15 +231,27 @@ def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
     seat, bit = e.seat, e.card.bit
     if s.phase != "play" or s.gap or seat > 3:
         return None
-    cured = withdrawn(s, seat, e.card, 4)
+    cured = withdrawn(s, seat, e.card, 4) or seen_before(s, seat, e.card)
     if cured:
         return cured
     if not s.led or bit & s.led or proves_nothing(s, seat, 4):
         return None
-    if not s.places.fits(bit, seat) or bit & ~PACK:
+    if not s.places.fits(bit, seat) or is_odd(s, seat, e.card):
         return None  # written wrongly, or held by another: it proves nothing of this hand
     answer = keeps_suit(s.places, seat, e.card, s.led)
     return must_hold(s, seat, answer.cards) if isinstance(answer, InDoubt) else answer
+
+
+def seen_before(s: Hasenpfeffer, seat: int, card: Card) -> list[Cured]:
+    """A card that was played before was written wrongly there, or here: what it showed there is withdrawn, and that its
+    seat kept another instead.
+    """
+    if card not in s.cards or not card.bit or written_twice(s, seat, card):
+        return []
+    at = s.cards.index(card)
+    trick = range(at, at + 4 if at % 4 == 0 else at + 1)
+    lines = [line for place, line in enumerate(s.lines) if place in trick or (place > at and s.by[place] == s.by[at])]
+    return [Cured(s.lines[at], shown=True), *map(Cured, lines)]
 
 
 def must_hold(s: Hasenpfeffer, seat: int, cards: int) -> Broken | InDoubt | None:
@@ -250,6 +259,8 @@ def must_hold(s: Hasenpfeffer, seat: int, cards: int) -> Broken | InDoubt | None
     cards &= unseen(s, seat)
     if not cards:
         return None
+    if s.muddled:
+        return InDoubt(seat=seat, cards=cards)  # one card too many is left: counting them proves nothing
     pool, elsewhere = s.pool & ~s.places.located, sum(s.places.most) - s.places.most[seat]
     if seat != s.taker:
         elsewhere -= pool.bit_count()
@@ -269,7 +280,7 @@ def unseen_room(s: Hasenpfeffer, doubts: Sequence[Any]) -> int:
     """The cards not seen must fit into the hands of seats that, not following, said that they had none, or lie where
     the discard lies (G-10).
     """
-    if s.gap or s.strays or s.shaky or s.phase != "play" or not s.trump:
+    if s.gap or s.strays or s.shaky or s.muddled or s.phase != "play" or not s.trump:
         return PLENTY
     doubts = [doubt for doubt in doubts if doubt.rule.name == "revoke"]
     where = DISCARD + 1 if not s.places.most[TABLE] else TABLE + 1

@@ -176,7 +176,7 @@ def dealer_rotates(s: Hasenpfeffer, e: HandStarted) -> Answer:
     if e.dealer is not None and e.dealer > 3:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
     dealers = next_dealers(s)
-    if e.dealer is None or not dealers or e.dealer in dealers:
+    if e.dealer is None or not dealers or e.dealer in dealers or s.winner >= 0:
         return None
     says = f"seat {e.dealer} dealt; seat {' or '.join(map(str, dealers))} was to deal"
     return Broken(seat=e.dealer, says=says, clause="HP-2.2" if s.how == "void" or s.phase == "joker" else "HP-4.2")

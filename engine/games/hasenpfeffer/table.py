@@ -83,7 +83,7 @@ class Hasenpfeffer(State):
     the high bidder; astray: whether acts of a hand were written where none is on; unwritten: whether nobody wrote that
     this hand began; voided: the line that called the hand void after four passes.
     cards, by, lines, first, led, winners, turn: see `TrickTable`; strays, belated, shaky: see `StrayTable`; ousted: whose
-    turn to lead another took; heirs: who may have won the last trick, until the next lead.
+    turn to lead another took; muddled: whether a card was written wrongly, so that counts prove nothing; heirs: who may have won the last trick, until the next lead.
     taken, points, totals: by side, the points of the last hand; before: the totals before it; could: all ways it may have
     come out; won_before: `winner` before it; made: 1 if its contract was made, 0 if not; how: the way
     it ended; winner: the side that has won the game, -2 if that cannot be told; late: whether a hand after that was found
@@ -115,6 +115,7 @@ class Hasenpfeffer(State):
     belated: int = -1
     shaky: bool = False
     ousted: int = -1
+    muddled: bool = False
     heirs: list[int] = field(default_factory=list)
     taken: list[int] = field(default_factory=lambda: [0, 0])
     points: list[int | None] = field(default_factory=lambda: [None, None])
