@@ -344,6 +344,18 @@ def test_how_a_hand_came_out_is_told_as_far_as_it_is_known(row: Scored, says: st
     assert find("hasenpfeffer").scene(state_of(sheet_of([row]))).says == says
 
 
+def test_tricks_nobody_counted_are_not_told() -> None:
+    def told(events: list[Base]) -> list[str]:
+        return [pot[1] for pot in find("hasenpfeffer").scene(state_of(events)).pots]
+
+    assert told(sheet_of([Scored(points=(6, 0))])) == ["6 tricks, 6 points", "0 tricks, 0 points"]
+    assert told(sheet_of([Scored(seat=0, amount=4, points=(-4, 6))])) == ["0 tricks, -4 points", "6 tricks, 6 points"]
+    assert told(sheet_of([Scored(seat=0)])) == ["? tricks, ? points"] * 2
+    missed = begun(*trick(0, "As 9s Ts Qs"), Gap())
+    assert told(missed) == ["1 or more tricks, 0 points", "? tricks, 0 points"]
+    assert told(sheet_of([Scored(void=True)])) == ["0 tricks, 0 points"] * 2
+
+
 def test_who_has_won_the_game_is_told_once_and_one_point_is_one_point() -> None:
     last = Scored(seat=0, amount=6, tricks=(6, 0))
     rows = [last, Scored(seat=0, amount=4, tricks=(5, 1)), Scored(seat=1, amount=2, tricks=(6, 0))]

@@ -192,7 +192,17 @@ def side_says(s: Hasenpfeffer, side: int) -> str:
     total = s.totals[side]
     tricks = s.taken[side]
     points = "? points" if total is None else f"{total} point{'' if total in {1, -1} else 's'}"
-    return f"{tricks} trick{'' if tricks == 1 else 's'}, {points}"
+    if are_counted(s):
+        return f"{tricks} trick{'' if tricks == 1 else 's'}, {points}"
+    return f"{tricks} or more tricks, {points}" if tricks else f"? tricks, {points}"
+
+
+def are_counted(s: Hasenpfeffer) -> bool:
+    """Whether it is known how many tricks each side has."""
+    if sum(s.taken) == 6 or s.how == "void":
+        return True
+    missed = s.gap or -1 in s.winners
+    return not missed and (s.phase != "between" or not s.how)
 
 
 def waiting_for(s: Hasenpfeffer) -> str:
