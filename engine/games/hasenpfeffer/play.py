@@ -13,6 +13,7 @@ from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
     LED_BY,
     PACK,
+    POWERS,
     TABLE,
     WIDOW,
     XR,
@@ -30,6 +31,7 @@ from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.strays import (
     goes_on_after,
+    is_steady,
     plays_twice,
     proves_nothing,
     put_watched,
@@ -40,11 +42,12 @@ from upcard.engine.mechanisms.trick_play import (
     exchange,
     open_cards,
     owed_to_leader,
+    put,
     revoke_put_right,
     trick_of,
 )
 from upcard.engine.mechanisms.trick_play import is_plain as may_play
-from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack
+from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Dealt, Played
 
@@ -56,15 +59,13 @@ def play(s: Hasenpfeffer, e: Played) -> None:
     seat, card = e.seat, e.card
     if seat > 3 or (s.phase != "play" and not begin_play(s, seat)):
         return
-    if written_twice(s, seat, card):
-        return
-    if card.bit and is_odd(s, seat, card):
-        if card in s.cards:
-            win_again(s, s.cards.index(card), seat)
-        card, s.muddled = UNKNOWN, True
-        s.places.forget(seat)  # any card of the hand may be the one that is gone
+    bit = card.bit
+    if bit & (~PACK | s.doubted | s.places.known[TABLE]) or (bit == XR and s.joker >= 0):
+        if written_twice(s, seat, card):
+            return
+        card = as_written(s, seat, card)
     due = s.turn
-    placed = put_watched(s, seat, card, TABLE, 4)
+    placed = put(s, seat, card, TABLE, 4) if is_steady(s, seat) else put_watched(s, seat, card, TABLE, 4)
     if not placed:
         return
     if placed == 4:
@@ -74,6 +75,17 @@ def play(s: Hasenpfeffer, e: Played) -> None:
     if placed == 1:
         s.ousted = due if s.strays else -1
         lead(s, seat, card)
+
+
+def as_written(s: Hasenpfeffer, seat: int, card: Card) -> Card:
+    """The card, or one that is not known where it was written wrongly."""
+    if not is_odd(s, seat, card):
+        return card
+    if card in s.cards:
+        win_again(s, s.cards.index(card), seat)
+    s.muddled = True
+    s.places.forget(seat)  # any card of the hand may be the one that is gone
+    return UNKNOWN
 
 
 def is_odd(s: Hasenpfeffer, seat: int, card: Card) -> bool:
@@ -124,7 +136,8 @@ def lead(s: Hasenpfeffer, seat: int, card: Card) -> None:
 
 def win_trick(s: Hasenpfeffer) -> None:
     """The highest trump wins, else the highest card of the suit led (G-4); the sixth trick ends the hand."""
-    s.heirs = may_have_won(s)
+    won = winner(*trick_of(s), POWERS[s.trump][s.led]) if s.trump else -1
+    s.heirs = [won] if won >= 0 > s.ousted else may_have_won(s)
     won = s.heirs[0] if len(s.heirs) == 1 else -1
     if won >= 0:
         s.taken[won & 1] += 1
@@ -246,7 +259,7 @@ def seen_before(s: Hasenpfeffer, seat: int, card: Card) -> list[Cured]:
     """A card that was played before was written wrongly there, or here: what it showed there is withdrawn, and that its
     seat kept another instead.
     """
-    if card not in s.cards or not card.bit or written_twice(s, seat, card):
+    if not card.bit & s.places.known[TABLE] or card not in s.cards or written_twice(s, seat, card):
         return []
     at = s.cards.index(card)
     trick = range(at, at + 4 if at % 4 == 0 else at + 1)
