@@ -1,7 +1,7 @@
 """HP-3 Play: tricks by effective suits, turns, cards that cannot be where they were seen, and what revokes prove."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -31,7 +31,6 @@ from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.strays import (
     goes_on_after,
-    is_steady,
     plays_twice,
     proves_nothing,
     put_watched,
@@ -51,6 +50,8 @@ from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slac
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Dealt, Played
 
+NOT_IN_PACK: Final = ~PACK
+
 # ---- HP-3.1, HP-3.2 Tricks -----------------------------------------------------------------------------------------
 
 
@@ -60,12 +61,13 @@ def play(s: Hasenpfeffer, e: Played) -> None:
     if seat > 3 or (s.phase != "play" and not begin_play(s, seat)):
         return
     bit = card.bit
-    if bit & (~PACK | s.doubted | s.places.known[TABLE]) or (bit == XR and s.joker >= 0):
+    if bit & (NOT_IN_PACK | s.doubted | s.places.known[TABLE]) or (bit == XR and s.joker >= 0):
         if written_twice(s, seat, card):
             return
         card = as_written(s, seat, card)
     due = s.turn
-    placed = put(s, seat, card, TABLE, 4) if is_steady(s, seat) else put_watched(s, seat, card, TABLE, 4)
+    steady = seat == due and not s.strays and not s.shaky and s.belated < 0
+    placed = put(s, seat, card, TABLE, 4) if steady else put_watched(s, seat, card, TABLE, 4)
     if not placed:
         return
     if placed == 4:
@@ -90,8 +92,10 @@ def as_written(s: Hasenpfeffer, seat: int, card: Card) -> Card:
 
 def is_odd(s: Hasenpfeffer, seat: int, card: Card) -> bool:
     """Whether a card was written wrongly, here or where it was seen before: nobody knows what was played."""
-    seen = card.bit & (~PACK | s.doubted | s.places.known[TABLE])
-    return bool(seen) or joker_elsewhere(s, seat, card.bit) is not None
+    bit = card.bit
+    if bit == XR and joker_elsewhere(s, seat, bit) is not None:
+        return True
+    return bool(bit & (NOT_IN_PACK | s.doubted | s.places.known[TABLE]))
 
 
 def begin_play(s: Hasenpfeffer, seat: int) -> bool:
@@ -244,7 +248,8 @@ def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
     seat, bit = e.seat, e.card.bit
     if s.phase != "play" or s.gap or seat > 3:
         return None
-    cured = withdrawn(s, seat, e.card, 4) or seen_before(s, seat, e.card)
+    strange = seat != s.turn or s.strays or bit & s.places.known[TABLE]
+    cured = withdrawn(s, seat, e.card, 4) or seen_before(s, seat, e.card) if strange else None
     if cured:
         return cured
     if not s.led or bit & s.led or proves_nothing(s, seat, 4):

@@ -77,6 +77,12 @@ def award(s: Hasenpfeffer, how: str, could: Sequence[Way]) -> None:
 def tell(s: Hasenpfeffer, could: Sequence[Way]) -> None:
     """The hand came out in one of these ways: what all of them have in common is known."""
     s.could = tuple(could)
+    if len(could) == 1:
+        way = could[0]
+        s.declarer, s.contract, s.made = way.seat, way.contract, int(way.made)
+        s.taken, s.points, s.totals = [*way.split], [*way.points], totals_by(s, way.points)
+        s.winner = s.won_before if s.won_before >= 0 else winner_if(s, way.seat & 1, way.made, way.points)
+        return
     declarer, contract = shared(way.seat for way in could), shared(way.contract for way in could)
     s.declarer, s.contract = -1 if declarer is None else declarer, -1 if contract is None else contract
     split = {way.split for way in could}
