@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 from tests.experiments import session, sessions
-from tests.games.hasenpfeffer_naive import Table
+from tests.games.hasenpfeffer_naive_table import Table
 from tests.games.test_hasenpfeffer_experiments import passing
 from upcard.engine.audit import Audit
 from upcard.engine.log import Log

@@ -6,7 +6,7 @@ import pytest
 
 from tests.builders import cards, fold, found, trick
 from tests.experiments import session, sessions, sites, spoiled
-from tests.games.hasenpfeffer_naive import Cards
+from tests.games.hasenpfeffer_naive_table import Cards
 from tests.games.hasenpfeffer_tables import HPX_8_HANDS, bids, dealt, hpx_8, table
 from tests.games.test_hasenpfeffer_experiments import KINDS, careless, passing, revoke
 from tests.test_every_game import plain
