@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from upcard.engine.doubts import Misfit, Open, told
+from upcard.engine.doubts import Misfit, Open, never, told, without_shown
 from upcard.engine.effective import effective, problems
 from upcard.engine.fold import begin
 from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Result, Rule, SessionClosed, find
@@ -149,7 +149,8 @@ class Audit:
             else:
                 self._cure(rule, verdict.line)
                 if verdict.shown:
-                    self._withdraw(verdict.line)
+                    self._misfits = [misfit for misfit in self._misfits if misfit.finding.found_at < verdict.line]
+                    self.findings = without_shown(self.findings, self._found, verdict.line, self.game.matching)
 
     def _add(self, rule: Rule, broken: Broken, at: int | None = None, hand: int | None = None) -> None:
         line = self.state.line
@@ -195,16 +196,6 @@ class Audit:
         self._older = [doubt for doubt in self._older if doubt.line != line or doubt.rule.name != rule.name]
         self.findings = [found for found in self.findings if found.at != line or found.name != rule.name]
         self._decided(line, rule.name)
-
-    def _withdraw(self, line: int) -> None:
-        """A line of this hand was written wrongly: what it showed of lines before it is not known, nor what fitted since."""
-        self._misfits = [misfit for misfit in self._misfits if misfit.finding.found_at < line]
-        unfit = self.game.matching.name if self.game.matching else None
-        self.findings[self._found :] = [
-            found
-            for found in self.findings[self._found :]
-            if found.kind != "breach" or not (found.at < line == found.found_at or found.name == unfit)
-        ]
 
     def _look_again(self, fresh: int) -> None:
         """Some cards became known: ask the doubts that watch them again."""
@@ -252,7 +243,7 @@ class Audit:
             doubts = [doubt for doubt in doubts if doubt.hand == hand]
         self._slack = matching.slack(self.state, doubts)
         if self._slack < 0:
-            self._add(Rule(matching.clause, matching.name, matching.says, _never), Broken())
+            self._add(Rule(matching.clause, matching.name, matching.says, never), Broken())
             copies = tuple(copy.copy(doubt) for doubt in doubts)
             self._misfits.append(Misfit(self.findings[-1], self.state.copied(), copies))
             self._unmatched = True
@@ -354,7 +345,3 @@ def audit(log: Log) -> Audit:
             Finding(kind="contradiction", name="amendment", clause="log", says=says, at=line, found_at=line)
         )
     return done
-
-
-def _never(_state: State, _event: Event) -> None:
-    return None

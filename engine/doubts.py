@@ -2,9 +2,10 @@
 
 import msgspec
 
-from upcard.engine.game import Rule
+from upcard.engine.game import Matching, Rule
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
+from upcard.schemas.events import Event
 from upcard.schemas.findings import Doubt, Finding
 
 
@@ -41,3 +42,17 @@ def told(doubt: Open) -> Doubt:
         seat=doubt.seat,
         cards=tuple(cards_of(doubt.cards)),
     )
+
+
+def without_shown(findings: list[Finding], start: int, line: int, matching: Matching | None) -> list[Finding]:
+    """The findings of a hand, from `start` on, without what a line showed that was written wrongly: what had been done
+    before it, and that cards fitted nowhere.
+    """
+    unfit = matching.name if matching else None
+    kept = [one for one in findings[start:] if one.found_at != line or one.at >= line or one.kind != "breach"]
+    return [*findings[:start], *(one for one in kept if one.name != unfit)]
+
+
+def never(_state: State, _event: Event) -> None:
+    """What a rule has to say that is not asked."""
+    return
