@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from upcard.engine.doubts import Misfit, Open, judged_late, told
+from upcard.engine.doubts import Misfit, Open, judged_late, never, told, without_shown
 from upcard.engine.effective import effective, problems
 from upcard.engine.fold import begin
 from upcard.engine.game import VERDICTS, Answer, Broken, Cured, HandEnded, InDoubt, Result, Rule, SessionClosed, find
@@ -21,7 +21,7 @@ from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Closed, Dealt, Event, Ruled, Shown
+from upcard.schemas.events import Closed, Dealt, Event, Played, Ruled, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 
@@ -114,6 +114,8 @@ class Audit:
                 self._events += events[kept : step - before]
                 kept = step - before
                 if self._lists:
+                    if isinstance(event, Played | Shown):
+                        self._doubted |= self._elsewhere
                     self._judge_again()
                     state = self.state
                 self._after(event)
@@ -139,10 +141,15 @@ class Audit:
                 self._doubt(rule, verdict)
             elif isinstance(verdict, Broken):
                 self._add(rule, verdict, hand=hand)
-                self._lists |= set(verdict.lists) - self._blank if hand is None else set()
                 self._dubious |= set(verdict.dubious)
+                if verdict.lists and hand is None:
+                    self._lists |= set(verdict.lists) - self._blank
+                    self._elsewhere = verdict.cards if set(verdict.lists) - {verdict.seat} else 0
             else:
                 self._cure(rule, verdict.line)
+                if verdict.shown:
+                    self._misfits = [misfit for misfit in self._misfits if misfit.finding.found_at < verdict.line]
+                    self.findings = without_shown(self.findings, self._found, verdict.line, self.game.matching)
 
     def _add(self, rule: Rule, broken: Broken, at: int | None = None, hand: int | None = None) -> None:
         line = self.state.line
@@ -235,7 +242,7 @@ class Audit:
             doubts = [doubt for doubt in doubts if doubt.hand == hand]
         self._slack = matching.slack(self.state, doubts)
         if self._slack < 0:
-            self._add(Rule(matching.clause, matching.name, matching.says, _never), Broken())
+            self._add(Rule(matching.clause, matching.name, matching.says, never), Broken())
             copies = tuple(copy.copy(doubt) for doubt in doubts)
             self._misfits.append(Misfit(self.findings[-1], self.state.copied(), copies))
             self._unmatched = True
@@ -270,6 +277,7 @@ class Audit:
 
     def _mark(self) -> None:
         """Remember where this hand begins, to judge it again if a list of cards in it proves wrong."""
+        self._doubted = self._elsewhere = self.state.doubted = 0
         self._settled = self.state.settled
         self._snapshot: State = self.state.copied()
         self._found = len(self.findings)
@@ -291,6 +299,7 @@ class Audit:
         del self.findings[start:]
         self.state = self._snapshot.copied()
         self.state.dubious = sorted(self._dubious)
+        self.state.doubted = self._doubted
         self._misfits = [misfit for misfit in self._misfits if misfit.finding in self.findings]
         self._events, self._doubts, self._lists, self._unmatched, self._slack = [], [], set(), False, -1
         self._blank = blank
@@ -353,7 +362,3 @@ def audit(log: Log) -> Audit:
             Finding(kind="contradiction", name="amendment", clause="log", says=says, at=line, found_at=line)
         )
     return done
-
-
-def _never(_state: State, _event: Event) -> None:
-    return None

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from upcard.engine.game import VERDICTS, Broken, Cured, Game, InDoubt, Rule
+from upcard.engine.game import VERDICTS, Broken, Cured, Game, InDoubt, Matching, Rule
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Shown
+from upcard.schemas.events import Event, Shown
 from upcard.schemas.findings import Doubt, Finding
 
 
@@ -54,3 +54,17 @@ def judged_late(game: Game, states: Iterable[State], event: Shown) -> Iterator[t
             for verdict in (answer,) if isinstance(answer, VERDICTS) else answer or ():
                 if not isinstance(verdict, InDoubt):
                     yield rule, verdict
+
+
+def without_shown(findings: list[Finding], start: int, line: int, matching: Matching | None) -> list[Finding]:
+    """The findings of a hand, from `start` on, without what a line showed that was written wrongly: what had been done
+    before it, and that cards fitted nowhere.
+    """
+    unfit = matching.name if matching else None
+    kept = [one for one in findings[start:] if one.found_at != line or one.at >= line or one.kind != "breach"]
+    return [*findings[:start], *(one for one in kept if one.name != unfit)]
+
+
+def never(_state: State, _event: Event) -> None:
+    """What a rule has to say that is not asked."""
+    return

@@ -63,9 +63,12 @@ class InDoubt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cured(msgspec.Struct, frozen=True):
-    """What was found or doubted by this rule about that line is withdrawn: the table put it right."""
+    """What was found or doubted by this rule about that line is withdrawn: the table put it right. shown: so is what the
+    line showed of lines before it, and that cards fit nowhere since: it was written wrongly.
+    """
 
     line: int
+    shown: bool = False
 
 
 Verdict = Broken | InDoubt | Cured

@@ -16,7 +16,8 @@ class State:
     0 before the first; ended: the number of the last hand that ended; settled: how often what a hand came to changed
     (it ended, was settled anew, or goes on after all); closed: whether the session has; players: who sits where, by
     seat; gap: whether something was missed in this hand; dubious: lines of this hand that contradict others, where it is
-    not known which is wrong (an audit tells); places: where the cards are.
+    not known which is wrong (an audit tells); doubted: a mask of cards that an audit has seen played from one hand and
+    listed in another, so that either may have been written wrongly; places: where the cards are.
     """
 
     game: str
@@ -27,6 +28,7 @@ class State:
     settled: int = 0
     closed: bool = False
     gap: bool = False
+    doubted: int = 0
     players: list[str] = field(default_factory=list)
     dubious: list[int] = field(default_factory=list)
     places: Places

@@ -144,9 +144,11 @@ def test_hp_6_0_declarers_who_fail_and_still_have_ten_have_won() -> None:
 
 def test_hp_6_1_whether_the_contract_failed_may_not_be_known() -> None:
     option = {"defenders_win_only_if_set": True}
-    hand = [row(0, 6, 0), Scored(seat=0, tricks=(2, 4), totals=(-4, 10))]
+    hand = [row(0, 6, 0), Scored(seat=0, tricks=(2, 4))]
     assert state_of(rows(*hand), **option).winner == -2, "1 or 2 were bid, or more"
     assert state_of(rows(*hand)).winner == 1
+    added = [row(0, 6, 0), Scored(seat=0, tricks=(2, 4), totals=(-4, 10))]
+    assert state_of(rows(*added), **option).winner == -1, "2 were added: they made it"
     for points, totals, winner in (((2, 4), (-4, 10), -1), ((-3, 4), (-9, 10), 1)):
         told = [row(0, 6, 0), Scored(seat=0, tricks=(2, 4), points=points, totals=totals)]
         assert state_of(rows(*told), **option).winner == winner

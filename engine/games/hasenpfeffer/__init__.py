@@ -1,7 +1,7 @@
 """Hasenpfeffer: four players in two sides, a joker and bowers, six tricks; the high bidder takes the widow.
 
-The files follow the page: table (HP-1, HP-5), bidding (HP-2), play (HP-3), scoring (HP-4), order (what is wrong with what
-is done before the first lead), sheet (score sheets and results), and scene: what may come next and what there is to see.
+The files follow the page: table (HP-1, HP-5), bidding (HP-2), widow (HP-2.3), play and winning (HP-3), scoring (HP-4), order (what is wrong with what
+is done before the first lead), sheet (score sheets and results), rows (whether they are true), and scene: what may come next and what there is to see.
 """
 
 from upcard.engine.common import COMMON
@@ -10,12 +10,9 @@ from upcard.engine.games.hasenpfeffer.bidding import (
     begin_hand,
     bid,
     deal,
-    discard,
     miss,
-    name_trump,
     pass_by,
     show,
-    take,
     void,
 )
 from upcard.engine.games.hasenpfeffer.order import (
@@ -26,6 +23,7 @@ from upcard.engine.games.hasenpfeffer.order import (
     declarer_acts,
     discard_in_order,
     discard_is_possible,
+    joker_is_held,
     joker_is_shown,
     shown_is_possible,
     silence_is_shown,
@@ -45,10 +43,12 @@ from upcard.engine.games.hasenpfeffer.play import (
     turn_is_kept,
     unseen_room,
 )
+from upcard.engine.games.hasenpfeffer.rows import sheet_is_true
 from upcard.engine.games.hasenpfeffer.scene import due, scene
 from upcard.engine.games.hasenpfeffer.scoring import dealer_rotates, hand_is_due
-from upcard.engine.games.hasenpfeffer.sheet import result, score, sheet_is_true
+from upcard.engine.games.hasenpfeffer.sheet import result, score
 from upcard.engine.games.hasenpfeffer.table import HasenpfefferOptions, start, veil
+from upcard.engine.games.hasenpfeffer.widow import discard, name_trump, take
 from upcard.schemas.events import (
     Bid,
     Corrected,
@@ -68,6 +68,7 @@ from upcard.schemas.events import (
 POSSIBLE = "no card is in two places"
 IN_TURN = Rule("HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer", bid_in_turn)
 DECLARER = Rule("HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards", declarer_acts)
+HOLDER = Rule("HP-2.2", "joker_not_held", "after four passes who has the joker declares", joker_is_held)
 JOKER_SHOWN = Rule("HP-2.2", "joker_not_shown", "after four passes the joker is shown", joker_is_shown)
 
 GAME = Game(
@@ -117,12 +118,14 @@ GAME = Game(
         ),
         Took: (
             DECLARER,
+            HOLDER,
             Rule("HP-2.3", "widow_order", "the widow is taken first", widow_in_order),
             Rule("G-5", "impossible_card", POSSIBLE, widow_is_possible, "contradiction"),
         ),
-        TrumpNamed: (DECLARER, Rule("HP-2.3", "trump_order", "trump is named once", trump_in_order)),
+        TrumpNamed: (DECLARER, HOLDER, Rule("HP-2.3", "trump_order", "trump is named once", trump_in_order)),
         Discarded: (
             DECLARER,
+            HOLDER,
             Rule("HP-2.3", "discard_order", "one card is put away, after trump is named", discard_in_order),
             Rule("G-5", "impossible_card", POSSIBLE, discard_is_possible, "contradiction"),
         ),

@@ -1,24 +1,23 @@
-"""HP-1.1 Deal, HP-2 Bidding: who bids what, the joker after four passes, the widow, trump, the discard."""
+"""HP-1.1 Deal, HP-2 Bidding: who bids what, and the joker after four passes."""
 
-from upcard.engine.games.hasenpfeffer.scoring import lose_count, next_dealers, settle_void
+from upcard.engine.games.hasenpfeffer.scoring import begun_already, lose_count, next_dealers, settle_void
+from upcard.engine.games.hasenpfeffer.strays import forget_strays
 from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
     HAND,
-    LED_BY,
     PACK,
     WIDOW,
     XR,
     Hasenpfeffer,
     left_of,
     reopen,
-    stray,
 )
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.trick_play import clear, miss_tricks, open_cards
+from upcard.engine.mechanisms.trick_play import clear, miss_tricks
 from upcard.engine.places import Places
 from upcard.schemas.cards import mask_of
-from upcard.schemas.events import Bid, Dealt, Discarded, Gap, HandStarted, Passed, Shown, Took, TrumpNamed, Voided
+from upcard.schemas.events import Bid, Dealt, Gap, HandStarted, Passed, Shown, Voided
 
 # ---- HP-1.1 Deal ---------------------------------------------------------------------------------------------------
 
@@ -26,39 +25,73 @@ from upcard.schemas.events import Bid, Dealt, Discarded, Gap, HandStarted, Passe
 def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     """A new hand. Four passes before it say that the joker lay in the widow; else what was not ended cannot be told."""
     dealers = next_dealers(s)
+    if begun_already(s):
+        if e.dealer is not None and e.dealer < 4:
+            s.dealer, s.turn = e.dealer, left_of(e.dealer)
+        s.unwritten = False
+        return
     if s.phase == "joker" and not s.gap:
         settle_void(s, passed_out=True)
-    elif s.phase != "between":
+    elif s.phase != "between" and not dealt_again(s, e):
         lose_count(s)
+    s.row_due = s.phase == "between" and s.how == "played" and not s.written
     s.hand += 1
     s.late = s.late or s.winner >= 0
     s.phase, s.gap, s.how, s.quiet, s.written = "deal", False, "", -1, False
     told = e.dealer is not None and e.dealer < 4
-    s.may_deal = []
+    s.may_deal, s.could_deal = [], [] if told else dealers
     s.dealer = e.dealer if told else dealers[0] if len(dealers) == 1 else -1  # type: ignore[assignment]
     s.turn = left_of(s.dealer) if s.dealer >= 0 else -1
     s.bids, s.skipped, s.high, s.joker = [-1] * 4, 0, 0, -1
     s.declarer, s.contract, s.lifted, s.stowed, s.trump = -1, -1, False, False, ""
-    s.voided, s.taker, s.astray = 0, -1, False
+    s.voided, s.taker, s.astray, s.unwritten = 0, -1, False, False
+    s.namer, s.told, s.pool, s.pooled = -1, 0, 0, []
     clear(s)
-    s.taken, s.points, s.made = [0, 0], [None, None], -1
+    forget_strays(s)
+    s.ousted, s.heirs, s.muddled = -1, [], False
+    s.taken, s.points, s.made, s.could = [0, 0], [None, None], -1, ()
     s.places = Places.empty(7, 4)
 
 
+def dealt_again(s: Hasenpfeffer, e: HandStarted) -> bool:
+    """Whether a hand of which nothing was written begins again with its dealer: the line was written twice, or the cards
+    were dealt again; neither brings points.
+    """
+    return s.phase == "deal" and not s.gap and e.dealer is not None and e.dealer == s.dealer
+
+
+def begin_unwritten(s: Hasenpfeffer) -> None:
+    """Cards dealt, and bids, begin a hand of which nobody wrote that it began."""
+    if s.phase == "between" and s.quiet < 0:
+        gap = s.gap
+        begin_hand(s, HandStarted())
+        s.gap, s.unwritten = gap, not gap
+
+
 def deal(s: Hasenpfeffer, e: Dealt) -> None:
-    """Six cards each, and the widow."""
-    stray(s)
+    """Six cards each, and the widow. A hand of which nobody wrote that it began begins with them."""
+    begin_unwritten(s)
     if s.phase != "deal":
         return
     places = s.places
     deal_hands(places, e, sizes_of(e, 4, [HAND] * 4), PACK, s.step)
     widow = mask_of((e.places or {}).get("widow", ())) & PACK & ~places.located
-    left = PACK & ~places.located
-    if not widow and left.bit_count() == 1 and not any(places.most[:4]):
-        widow = left  # all hands are written down: one card is left
     widow &= -widow
     places.deal(WIDOW, widow, 0 if widow else 1, s.step, None)
+    complete(places)
     s.phase = "bids"
+
+
+def complete(places: Places) -> None:
+    """Where all but one hand, or all but the widow, are written down, the cards that are left lie there."""
+    left = PACK & ~places.located
+    there = [place for place in (0, 1, 2, 3, WIDOW) if places.most[place]]
+    if len(there) == 1 and left.bit_count() == places.most[there[0]]:
+        place = there[0]
+        places.known[place] |= left
+        places.been[place] |= left
+        places.located |= left
+        places.least[place] = places.most[place] = 0
 
 
 # ---- HP-2.1 Bids ---------------------------------------------------------------------------------------------------
@@ -76,12 +109,15 @@ def pass_by(s: Hasenpfeffer, e: Passed) -> None:
 
 def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
     """A seat takes its one turn in the bidding. A second turn, or one after the bidding, has no meaning."""
-    stray(s)
+    begin_unwritten(s)
     if s.phase == "deal":
         deal(s, Dealt())
-    if s.phase != "bids" or seat > 3 or s.bids[seat] >= 0:
+    if s.phase == "between" or seat > 3 or s.bids[seat] >= 0:
         return
-    if s.dealer < 0 and not s.gap and max(s.bids) < 0:
+    if s.phase != "bids":
+        speak_late(s, seat, amount)
+        return
+    if s.dealer < 0 and not s.gap and not s.unwritten and max(s.bids) < 0 and may_speak_first(s, seat):
         s.dealer, s.turn = (seat + 3) & 3, seat
     if s.turn >= 0 and not s.skipped >> seat & 1:
         while s.turn != seat:
@@ -89,11 +125,23 @@ def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
             next_to_speak(s, s.turn)
     s.bids[seat] = amount
     if amount > s.high:
-        s.high, s.declarer = amount, seat
+        s.high, s.declarer, s.joker = amount, seat, -1
     if s.turn == seat:
         next_to_speak(s, seat)
     if min(s.bids) >= 0:
         end_bidding(s)
+
+
+def speak_late(s: Hasenpfeffer, seat: int, amount: int) -> None:
+    """A word that is written behind what the high bidder did: that of the high bidder tells the contract."""
+    s.bids[seat] = amount
+    if seat == s.declarer and s.contract < 0 and s.high < amount <= 6:
+        s.high = s.contract = amount
+
+
+def may_speak_first(s: Hasenpfeffer, seat: int) -> bool:
+    """Whether this seat may sit left of the dealer."""
+    return not s.could_deal or (seat + 3) & 3 in s.could_deal
 
 
 def next_to_speak(s: Hasenpfeffer, seat: int) -> None:
@@ -115,7 +163,9 @@ def end_bidding(s: Hasenpfeffer) -> None:
         declare(s, s.declarer, s.high)
         return
     s.phase, s.turn = "joker", -1
-    if s.places.known[WIDOW] & XR:
+    if s.joker >= 0:
+        show_joker(s, s.joker)  # shown before the last word was written
+    elif s.places.known[WIDOW] & XR:
         ended = s.ended
         settle_void(s, passed_out=True)
         s.voided = 0
@@ -123,9 +173,14 @@ def end_bidding(s: Hasenpfeffer) -> None:
             s.quiet = ended
 
 
-def bids_are_in(s: Hasenpfeffer) -> bool:
-    """Whether there is a high bid, and nobody is left to bid but seats that were passed over."""
-    return s.high > 0 and all(said >= 0 or s.skipped >> seat & 1 for seat, said in enumerate(s.bids))
+def all_spoke(s: Hasenpfeffer) -> bool:
+    """Whether nobody is left to bid but who was passed over."""
+    return all(said >= 0 or s.skipped >> seat & 1 for seat, said in enumerate(s.bids))
+
+
+def high_bidder(s: Hasenpfeffer) -> int:
+    """Who is to take the widow, -1 if nobody has bid, or shown the joker."""
+    return s.joker if s.phase == "bids" and not s.high else s.declarer
 
 
 def declare(s: Hasenpfeffer, seat: int, contract: int) -> None:
@@ -138,12 +193,19 @@ def declare_by_act(s: Hasenpfeffer, seat: int) -> None:
     if s.phase == "deal":
         deal(s, Dealt())
     if s.phase == "joker":
-        show_joker(s, seat)
+        declare(s, seat, s.options.forced_bid)
     elif s.phase == "bids":
-        if not s.gap and (s.declarer == seat or bids_are_in(s)):
-            declare(s, s.declarer, s.high)
-        else:
-            declare(s, seat, -1)
+        if not s.gap and all_spoke(s) and s.bids[seat] >= 0 and high_bidder(s) >= 0:
+            seat = high_bidder(s)
+        declare(s, seat, contract_by_bid(s, seat))
+
+
+def contract_by_bid(s: Hasenpfeffer, seat: int) -> int:
+    """The contract of a seat that declares though not all bids are known: -1 if its own is not."""
+    if s.bids[seat] > 0:
+        return s.bids[seat] if s.bids[seat] == s.high else -1
+    forced = not s.high and (s.joker == seat or (s.gap and not s.bids[seat]))
+    return s.options.forced_bid if forced else -1
 
 
 # ---- HP-2.2 Four passes --------------------------------------------------------------------------------------------
@@ -160,14 +222,16 @@ def show(s: Hasenpfeffer, e: Shown) -> None:
     place = place_shown(e)
     if place < 0 or (e.hand is not None and e.hand != s.hand):
         return
-    joker = any(card.bit == XR for card in e.cards)
+    joker = any(card.bit == XR & ~s.doubted for card in e.cards)
     if joker and s.phase == "joker" and place == WIDOW:
         void(s, Voided())
         s.voided = 0
     elif joker and s.phase == "joker" and place < 4:
         show_joker(s, place)
+    elif joker and place < 4 and s.phase == "bids" and not s.high and not s.gap and s.bids.count(0) == 3:
+        s.joker = place  # the last word is missing, or comes after it
     for card in e.cards:
-        if card.bit & PACK and impossible(s.places, place, card, PACK) is None:
+        if card.bit & PACK & ~s.doubted and impossible(s.places, place, card, PACK) is None:
             s.places.show(card.bit, place)
     if s.quiet >= 0 and s.places.seen[-1] & s.places.known[WIDOW] & XR:
         s.quiet = -1
@@ -210,80 +274,6 @@ def says_passed_out(why: str) -> bool:
     return any(word in said for word in PASSED_OUT)
 
 
-# ---- HP-2.3 Widow, trump, discard ----------------------------------------------------------------------------------
-
-
-def lift(s: Hasenpfeffer, seat: int, told: int = 0) -> None:
-    """A seat takes the widow; where nobody wrote that, it came before what was done next.
-
-    told: the card, where it is known to who took it.
-    """
-    if s.lifted:
-        return
-    s.lifted, s.taker = True, seat
-    bit = told or s.places.known[WIDOW]
-    if bit:
-        s.places.move_unseen(bit, WIDOW, seat, s.step, None)
-        s.places.seen[seat] |= told
-    else:
-        s.places.move_unknown(WIDOW, seat, s.step)
-
-
-def take(s: Hasenpfeffer, e: Took) -> None:
-    """The widow goes to who took it, high bidder or not; the card may have been told."""
-    reopen(s)
-    stray(s)
-    if e.place != "widow" or e.seat > 3 or s.phase == "between":
-        return
-    declare_by_act(s, e.seat)
-    told = mask_of(e.cards or ()) & PACK
-    lift(s, e.seat, told & -told)
-
-
-def name_trump(s: Hasenpfeffer, e: TrumpNamed) -> None:
-    """Trump is named; the first word counts. A trick that was led before has its suit from now on."""
-    reopen(s)
-    stray(s)
-    if s.phase == "between" or s.trump or e.seat > 3:
-        return
-    declare_by_act(s, e.seat)
-    if e.seat == s.declarer:
-        lift(s, e.seat)
-    s.trump = e.suit
-    if open_cards(s, 4):
-        s.led = LED_BY[s.trump][s.cards[s.first]]
-    if s.stowed:
-        s.phase = "play"
-
-
-def discard(s: Hasenpfeffer, e: Discarded) -> None:
-    """Who took the widow puts a card away face down, whichever it is."""
-    reopen(s)
-    stray(s)
-    if s.phase == "between" or e.seat > 3:
-        return
-    declare_by_act(s, e.seat)
-    if s.stowed or not may_put_away(s, e.seat):
-        return
-    lift(s, e.seat)
-    if s.taker != e.seat:  # the high bidder had the widow after all: whatever it was, it left the other hand
-        s.places.pass_face_down(0, s.taker, e.seat, s.step, ())
-        s.taker = e.seat
-    s.stowed = True
-    for card in (None,) if e.cards is None else e.cards:
-        if card is not None and card.bit & PACK:
-            s.places.pass_face_down(card.bit, e.seat, DISCARD, s.step, (e.seat,))
-        else:
-            s.places.pass_face_down(0, e.seat, DISCARD, s.step, ())
-    if s.trump:
-        s.phase = "play"
-
-
-def may_put_away(s: Hasenpfeffer, seat: int) -> bool:
-    """Whether a seat may have the widow in its hand: who took it, or the high bidder."""
-    return not s.lifted or seat in {s.taker, s.declarer}
-
-
 # ---- Gaps ----------------------------------------------------------------------------------------------------------
 
 
@@ -291,6 +281,8 @@ def miss(s: Hasenpfeffer, e: Gap) -> None:
     """Something was missed: turns, counts and voids of this hand prove nothing now; between hands, nor do totals."""
     reopen(s)
     miss_tricks(s, WIDOW + 1)
+    forget_strays(s)
+    s.heirs = []
     if s.phase == "between" or e.hands:
         s.hand += e.hands or 0
         s.phase, s.how, s.dealer, s.may_deal, s.quiet = "between", "", -1, [], -1

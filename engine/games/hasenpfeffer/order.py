@@ -3,8 +3,25 @@
 import msgspec
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
-from upcard.engine.games.hasenpfeffer.bidding import bids_are_in, place_shown, says_passed_out
-from upcard.engine.games.hasenpfeffer.table import DISCARD, HAND, PACK, WIDOW, XR, Hasenpfeffer, no_hand_is_on
+from upcard.engine.games.hasenpfeffer.bidding import (
+    all_spoke,
+    high_bidder,
+    may_speak_first,
+    place_shown,
+    says_passed_out,
+)
+from upcard.engine.games.hasenpfeffer.sheet import says_void
+from upcard.engine.games.hasenpfeffer.table import (
+    DISCARD,
+    HAND,
+    PACK,
+    WIDOW,
+    XR,
+    Hasenpfeffer,
+    left_of,
+    no_hand_is_on,
+)
+from upcard.engine.games.hasenpfeffer.widow import may_name_after
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.places import Places
@@ -75,22 +92,41 @@ def bid_in_turn(s: Hasenpfeffer, e: Bid | Passed) -> Answer:
     if nobody is not None or no_hand_is_on(s):
         return nobody
     if s.phase not in {"deal", "bids"}:
-        return None if s.gap else Broken(seat=seat, says="the bidding had ended", name="late_bid")
+        return late_word(s, e)
     if s.bids[seat] >= 0:
         return None if s.gap else Broken(seat=seat, says="each seat has one turn to bid", name="second_turn")
-    if seat == s.turn or s.turn < 0 or s.gap or s.skipped >> seat & 1:
+    if s.gap or s.skipped >> seat & 1:
+        return None
+    if s.turn < 0 and max(s.bids) < 0 and not may_speak_first(s, seat):
+        first = " or ".join(str(left_of(dealer)) for dealer in s.could_deal)
+        return Broken(seat=seat, says=f"seat {seat} spoke; it was the turn of seat {first}", name="out_of_turn")
+    if seat == s.turn or s.turn < 0:
         return None
     return Broken(seat=seat, says=f"seat {seat} spoke; it was the turn of seat {s.turn}", name="out_of_turn")
 
 
+def late_word(s: Hasenpfeffer, e: Bid | Passed) -> Broken | None:
+    """A word behind what the high bidder did. That the bidding had not ended was told then; but nobody bids any more."""
+    if s.gap:
+        return None
+    waited = s.phase != "joker" and s.bids[e.seat] < 0
+    if waited and (isinstance(e, Passed) or e.seat == s.declarer):
+        return None
+    return Broken(seat=e.seat, says="the bidding had ended", name="late_bid")
+
+
 def bid_is_higher(s: Hasenpfeffer, e: Bid) -> Answer:
-    """A bid is 1 to 6, and above the high bid so far (HP-6.2)."""
+    """A bid is 1 to 6, and above the high bid so far (HP-6.2); of a seat that was passed over, as it stood in its turn."""
     if e.seat > 3 or s.phase not in {"deal", "bids"} or s.bids[e.seat] >= 0:
         return None
     if not 1 <= e.amount <= 6:
         return Broken(seat=e.seat, says=f"a bid of {e.amount}; bids are 1 to 6")
-    if e.amount <= s.high and not s.gap:
-        return Broken(seat=e.seat, says=f"a bid of {e.amount}; the high bid was {s.high}")
+    high = s.high
+    if s.skipped >> e.seat & 1 and s.dealer >= 0 and e.amount not in s.bids:
+        before = range(left_of(s.dealer), left_of(s.dealer) + ((e.seat - s.dealer - 1) & 3))
+        high = max((s.bids[place & 3] for place in before), default=0)
+    if e.amount <= high and not s.gap:
+        return Broken(seat=e.seat, says=f"a bid of {e.amount}; the high bid was {high}")
     return None
 
 
@@ -99,7 +135,7 @@ def bid_is_higher(s: Hasenpfeffer, e: Bid) -> Answer:
 
 def joker_is_shown(s: Hasenpfeffer, e: Voided | HandStarted | Scored) -> Answer:
     """After four passes the joker's holder shows it; that the hand is void says that it lay in the widow."""
-    if s.phase != "joker" or s.gap or (isinstance(e, Scored) and not e.void):
+    if s.phase != "joker" or s.gap or (isinstance(e, Scored) and not says_void(s, e)):
         return None
     if isinstance(e, Voided) and e.why and not says_passed_out(e.why):
         return None  # thrown in for another reason: nobody had to show it
@@ -150,7 +186,8 @@ def shown_is_possible(s: Hasenpfeffer, e: Shown) -> Answer:
         return Broken(says="whose cards were shown, or where, was not written", name="shown_nowhere", kind="note")
     if s.phase == "deal":
         return None
-    faults = (joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK) for card in e.cards)
+    cards = [card for card in e.cards if not card.bit & s.doubted]
+    faults = (joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK) for card in cards)
     return [fault if place < 4 else of_no_seat(fault, place) for fault in faults if fault is not None]
 
 
@@ -181,15 +218,37 @@ def declarer_acts(s: Hasenpfeffer, e: Took | TrumpNamed | Discarded) -> Answer:
     if s.gap and s.phase in {"between", "deal", "bids", "joker"}:
         return None
     if s.phase == "joker" or s.quiet >= 0:
-        held = s.places.known[seat] & XR
-        if not held and (s.places.located & XR or not s.places.most[seat]):
-            return Broken(seat=seat, says=f"seat {seat} acted as high bidder without the joker", clause="HP-2.2")
-        return None
-    if s.phase in {"deal", "bids"} and not bids_are_in(s):
+        return None  # see `joker_is_held`
+    if s.phase in {"deal", "bids"} and not all_spoke(s):
         return Broken(seat=seat, says="the bidding had not ended", name="before_the_bidding_ended")
-    if seat not in {s.declarer, s.taker}:  # that it took the widow was told when it did
-        return Broken(seat=seat, says=f"seat {s.declarer} is the high bidder, not seat {seat}", name="not_high_bidder")
-    return None
+    high = high_bidder(s)
+    if s.phase == "bids" and (s.bids[seat] < 0 or high < 0):
+        return None  # who was passed over may have bid more, or passed: that was told
+    if seat in {high, s.taker} or s.told >> seat & 1:
+        return None
+    return Broken(seat=seat, says=f"seat {high} is the high bidder, not seat {seat}", name="not_high_bidder")
+
+
+def may_act(s: Hasenpfeffer, seat: int) -> bool:
+    """Whether nothing is said of this seat doing what the high bidder does: else one finding is enough."""
+    if s.phase == "joker":
+        return s.places.held(seat, XR) is not False
+    return s.phase in {"widow", "play"} and (seat in {s.declarer, s.taker} or bool(s.told >> seat & 1))
+
+
+def joker_is_held(s: Hasenpfeffer, e: Took | TrumpNamed | Discarded) -> Answer:
+    """After four passes nobody acts as high bidder but who has the joker; it may show later who had it (HP-2.2)."""
+    seat = e.seat
+    if seat > 3 or (s.phase != "joker" and s.quiet < 0) or s.gap:
+        return None
+    says = f"seat {seat} acted as high bidder without the joker"
+    in_widow = isinstance(e, Took) and any(card.bit == XR for card in e.cards or ())
+    held = s.places.known[seat] & XR
+    if not held and (in_widow or s.places.located & XR or not s.places.most[seat]):
+        return Broken(seat=seat, says=says)
+    if held:
+        return None
+    return [InDoubt(cards=XR, seat=other, blames=seat, says=says) for other in range(4) if other != seat]
 
 
 def widow_in_order(s: Hasenpfeffer, e: Took) -> Answer:
@@ -199,7 +258,8 @@ def widow_in_order(s: Hasenpfeffer, e: Took) -> Answer:
     if e.place != "widow":
         return Broken(seat=e.seat, says=f"nobody takes cards from {e.place!r}", kind="contradiction", clause="G-5")
     if s.lifted:
-        return None if s.gap else Broken(seat=e.seat, says="the widow is taken before trump is named, and once")
+        wrong = not s.gap and may_act(s, e.seat)
+        return Broken(seat=e.seat, says="the widow is taken before trump is named, and once") if wrong else None
     if e.cards is not None and len(e.cards) != 1:
         return Broken(seat=e.seat, says=f"{len(e.cards)} cards taken; the widow is one", name="wrong_count")
     return None
@@ -217,14 +277,14 @@ def trump_in_order(s: Hasenpfeffer, e: TrumpNamed) -> Answer:
     """Trump is named once; that it came too late is told of what came before it."""
     if e.seat > 3 or s.phase == "between" or s.gap:
         return None
-    if s.trump:
+    if s.trump and not may_name_after(s, e.seat) and may_act(s, e.seat):
         return Broken(seat=e.seat, says="trump was named before; the first word counts")
     return None
 
 
 def discard_in_order(s: Hasenpfeffer, e: Discarded) -> Answer:
     """One card is put away, after trump was named and before the first lead."""
-    if e.seat > 3 or s.phase == "between" or s.gap or e.seat not in {s.declarer, s.taker}:
+    if e.seat > 3 or s.phase == "between" or s.gap or not may_act(s, e.seat):
         return None
     if s.stowed:
         says = "a card was put away after the first lead" if s.cards else "a second discard"

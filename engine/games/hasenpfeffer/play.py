@@ -1,13 +1,22 @@
 """HP-3 Play: tricks by effective suits, turns, cards that cannot be where they were seen, and what revokes prove."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 import msgspec
 
-from upcard.engine.game import Answer, Broken, InDoubt
-from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act, lift
+from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
+from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act
 from upcard.engine.games.hasenpfeffer.order import joker_elsewhere, stray_act
 from upcard.engine.games.hasenpfeffer.scoring import settle
+from upcard.engine.games.hasenpfeffer.strays import (
+    goes_on_after,
+    plays_twice,
+    proves_nothing,
+    put_watched,
+    withdrawn,
+    written_twice,
+)
 from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
     LED_BY,
@@ -17,16 +26,19 @@ from upcard.engine.games.hasenpfeffer.table import (
     WIDOW,
     XR,
     Hasenpfeffer,
+    is_whole,
     no_hand_is_on,
+    remember_pool,
     reopen,
     stray,
     unseen,
 )
+from upcard.engine.games.hasenpfeffer.widow import lift
+from upcard.engine.games.hasenpfeffer.winning import may_have_won, win_again
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.trick_play import (
     exchange,
-    miss_tricks,
     open_cards,
     owed_to_leader,
     put,
@@ -34,9 +46,11 @@ from upcard.engine.mechanisms.trick_play import (
     revoke_put_right,
     trick_of,
 )
-from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack, winner
+from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Dealt, Played
+
+NOT_IN_PACK: Final = ~PACK
 
 # ---- HP-3.1, HP-3.2 Tricks -----------------------------------------------------------------------------------------
 
@@ -46,47 +60,68 @@ def play(s: Hasenpfeffer, e: Played) -> None:
     seat, card = e.seat, e.card
     if seat > 3 or (s.phase != "play" and not begin_play(s, seat)):
         return
-    if card.bit & ~PACK:
-        card = UNKNOWN
-    if plays_twice(s, seat):
-        miss_tricks(s, WIDOW + 1)
-    placed = put(s, seat, card, TABLE, 4)
+    bit = card.bit
+    if bit & (NOT_IN_PACK | s.doubted | s.places.known[TABLE]) or (bit == XR and s.joker >= 0):
+        if written_twice(s, seat, card):
+            return
+        card = as_written(s, seat, card)
+    due = s.turn
+    steady = seat == due and not s.strays and not s.shaky and s.belated < 0
+    placed = put(s, seat, card, TABLE, 4) if steady else put_watched(s, seat, card, TABLE, 4)
     if placed:
-        go_on(s, seat, card, placed)
+        after_card(s, seat, card, placed, due)
 
 
 def play_plainly(s: Hasenpfeffer, e: Played) -> bool:
     """The same of a card that needs no judging: in turn, of a suit that may be played, not the joker after it was shown."""
     seat, card = e.seat, e.card
-    if seat != s.turn or s.phase != "play" or (s.joker >= 0 and card.bit == XR) or plays_twice(s, seat):
+    if seat != s.turn or s.phase != "play" or s.strays or s.pool or s.doubted or s.shaky or s.belated >= 0:
+        return False
+    if s.joker >= 0 and card.bit == XR:
         return False
     placed = put_plainly(s, seat, card, TABLE, PACK, 4)
     if placed:
-        go_on(s, seat, card, placed)
+        after_card(s, seat, card, placed, seat)
     return placed > 0
 
 
-def go_on(s: Hasenpfeffer, seat: int, card: Card, placed: int) -> None:
-    """What follows from a card that a seat played as such a one of its trick."""
+def after_card(s: Hasenpfeffer, seat: int, card: Card, placed: int, due: int) -> None:
+    """What follows from a card that a seat played as such a one of its trick. due: whose turn it was."""
     if placed == 4:
         win_trick(s)
         return
     s.turn = (seat + 1) & 3
     if placed == 1:
+        s.ousted = due if s.strays else -1
         lead(s, seat, card)
 
 
-def plays_twice(s: Hasenpfeffer, seat: int) -> bool:
-    """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
-    and from here on tricks and turns prove nothing.
-    """
-    return seat in s.by[s.first :] and s.phase == "play" and bool(open_cards(s, 4))
+def as_written(s: Hasenpfeffer, seat: int, card: Card) -> Card:
+    """The card, or one that is not known where it was written wrongly."""
+    if not is_odd(s, seat, card):
+        return card
+    if card in s.cards:
+        win_again(s, s.cards.index(card), seat)
+    s.muddled = True
+    s.places.forget(seat)  # any card of the hand may be the one that is gone
+    return UNKNOWN
+
+
+def is_odd(s: Hasenpfeffer, seat: int, card: Card) -> bool:
+    """Whether a card was written wrongly, here or where it was seen before: nobody knows what was played."""
+    bit = card.bit
+    if bit == XR and joker_elsewhere(s, seat, bit) is not None:
+        return True
+    return bool(bit & (NOT_IN_PACK | s.doubted | s.places.known[TABLE]))
 
 
 def begin_play(s: Hasenpfeffer, seat: int) -> bool:
     """Play begins. A discard that nobody wrote down was made, face down. False: no hand is on."""
     reopen(s)
     stray(s)
+    if s.phase == "deal" and not s.gap:
+        s.astray = True  # of a hand before this one, or of one of which nothing was written
+        return False
     if s.phase == "between":
         return False
     if s.gap and s.phase != "widow":
@@ -96,6 +131,7 @@ def begin_play(s: Hasenpfeffer, seat: int) -> bool:
     lift(s, s.declarer)
     if not s.stowed:
         s.stowed = True
+        remember_pool(s, s.taker, told=False)
         s.places.pass_face_down(0, s.taker, DISCARD, s.step, ())
     s.phase = "play"
     return True
@@ -112,17 +148,18 @@ def forget_hands(s: Hasenpfeffer) -> None:
 
 
 def lead(s: Hasenpfeffer, seat: int, card: Card) -> None:
-    """A new trick. Who leads it has won the last, if that could not be told (HP-3.2)."""
-    if owed_to_leader(s, seat):
+    """A new trick. Who leads it has won the last, if that could not be told and may be so (HP-3.2)."""
+    if seat in s.heirs and owed_to_leader(s, seat):
         s.taken[seat & 1] += 1
+    s.heirs = []
     s.led = LED_BY[s.trump][card] if s.trump else 0
 
 
 def win_trick(s: Hasenpfeffer) -> None:
     """The highest trump wins, else the highest card of the suit led (G-4); the sixth trick ends the hand."""
-    first, won = s.first, -1
-    if s.trump:
-        won = winner(s.cards[first:], s.by[first:], POWERS[s.trump][s.led])
+    won = winner(*trick_of(s), POWERS[s.trump][s.led]) if s.trump else -1
+    s.heirs = [won] if won >= 0 > s.ousted else may_have_won(s)
+    won = s.heirs[0] if len(s.heirs) == 1 else -1
     if won >= 0:
         s.taken[won & 1] += 1
     s.winners.append(won)
@@ -141,10 +178,12 @@ def find_discard(s: Hasenpfeffer) -> None:
 
 def hand_is_open(s: Hasenpfeffer, e: Played) -> Answer:
     """Cards are played when the bidding is over and trump is named (HP-2.3)."""
-    if s.phase == "play" or s.gap or e.seat > 3 or no_hand_is_on(s):
+    if s.phase == "play" or s.gap or e.seat > 3 or no_hand_is_on(s) or (s.phase == "deal" and s.astray):
         return None
     if s.phase in {"deal", "bids"}:
         return Broken(seat=e.seat, says="a card was played before the bidding had ended")
+    if not s.trump and s.stowed:
+        return None  # told when a card was put away
     if not s.trump:
         return Broken(seat=e.seat, says="a card was played before trump was named")
     return Broken(seat=s.declarer, says="no discard was written before the first lead", name="no_discard", kind="note")
@@ -159,37 +198,87 @@ def turn_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
     if no_hand_is_on(s) and not s.gap:
         return stray_act(s, seat, e.card.bit & PACK)
-    if s.turn < 0 or s.gap or seat == s.turn or s.phase in {"deal", "bids"}:
+    if s.gap or seat == s.turn or s.phase in {"deal", "bids"}:
         return None
+    if s.turn < 0:
+        return led_by_loser(s, seat, e.card)
+    if s.strays or written_twice(s, seat, e.card) or goes_on_after(s, seat, 4):
+        return None  # who was passed over plays after all, or it was told already
     return out_of_turn(seat, s.turn, e.card)
+
+
+def led_by_loser(s: Hasenpfeffer, seat: int, card: Card) -> Broken | None:
+    """It is not known who won the last trick; but this seat did not."""
+    if not s.heirs or seat in s.heirs:
+        return None
+    says = f"seat {seat} led; the last trick went to seat {' or '.join(map(str, s.heirs))}"
+    return Broken(seat=seat, cards=card.bit, says=says)
 
 
 def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
     """No card is seen twice, or where it cannot be (G-5)."""
     seat, bit = e.seat, e.card.bit
-    if seat > 3 or s.places.known[seat] & bit or s.phase == "between":
+    if (
+        seat > 3
+        or (s.places.known[seat] | s.doubted) & bit
+        or s.phase == "between"
+        or (s.phase == "deal" and not s.gap)
+    ):
         return None
+    if s.strays and bit & PACK & ~s.places.located and plays_twice(s, seat, 4):
+        return None  # the card before may not have been one of its own
     if s.phase != "play":
         s = s.copied()
         begin_play(s, seat)
-    if s.joker < 0 and bit & PACK and s.places.fits(bit, seat):
+    if s.joker < 0 and not s.pool and bit & PACK and s.places.fits(bit, seat):
         return None
-    return joker_elsewhere(s, seat, bit) or impossible(s.places, seat, e.card, PACK)
+    return joker_elsewhere(s, seat, bit) or impossible(s.places, seat, e.card, PACK) or pooled_elsewhere(s, seat, bit)
+
+
+def pooled_elsewhere(s: Hasenpfeffer, seat: int, bit: int) -> Broken | None:
+    """The card is known to have been in the hand that one was put away from; or that hand is known, without it."""
+    if not bit & PACK or (bit & s.pool if seat == s.taker else not bit & s.pool):
+        return None
+    if seat != s.taker:
+        says = f"{shown(bit)} is listed in another place"
+        return Broken(seat=seat, cards=bit, says=says, lists=(s.taker, WIDOW))
+    if not is_whole(s):
+        return None
+    return Broken(seat=seat, cards=bit, says=f"{shown(bit)} is none of the cards of seat {seat}", lists=(seat, WIDOW))
 
 
 # ---- Following suit ------------------------------------------------------------------------------------------------
 
 
 def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
-    """Keep the effective suit that was led when you can (HP-3.1)."""
-    if not s.led or e.card.bit & s.led or s.phase != "play":
+    """Keep the effective suit that was led when you can (HP-3.1). What was said of cards that may have been written
+    wrongly is withdrawn.
+    """
+    seat, bit = e.seat, e.card.bit
+    if s.phase != "play" or s.gap or seat > 3:
         return None
-    if len(s.cards) - s.first == 4 or s.gap or e.seat > 3 or plays_twice(s, e.seat):
+    strange = seat != s.turn or s.strays or bit & s.places.known[TABLE]
+    cured = withdrawn(s, seat, e.card, 4) or seen_before(s, seat, e.card) if strange else None
+    if cured:
+        return cured
+    if not s.led or bit & s.led or proves_nothing(s, seat, 4):
         return None
-    if not s.places.fits(e.card.bit, e.seat) or e.card.bit & ~PACK:
+    if not s.places.fits(bit, seat) or is_odd(s, seat, e.card):
         return None  # written wrongly, or held by another: it proves nothing of this hand
-    answer = keeps_suit(s.places, e.seat, e.card, s.led)
-    return must_hold(s, e.seat, answer.cards) if isinstance(answer, InDoubt) else answer
+    answer = keeps_suit(s.places, seat, e.card, s.led)
+    return must_hold(s, seat, answer.cards) if isinstance(answer, InDoubt) else answer
+
+
+def seen_before(s: Hasenpfeffer, seat: int, card: Card) -> list[Cured]:
+    """A card that was played before was written wrongly there, or here: what it showed there is withdrawn, and that its
+    seat kept another instead.
+    """
+    if not card.bit & s.places.known[TABLE] or card not in s.cards or written_twice(s, seat, card):
+        return []
+    at = s.cards.index(card)
+    trick = range(at, at + 4 if at % 4 == 0 else at + 1)
+    lines = [line for place, line in enumerate(s.lines) if place in trick or (place > at and s.by[place] == s.by[at])]
+    return [Cured(s.lines[at], shown=True), *map(Cured, lines)]
 
 
 def must_hold(s: Hasenpfeffer, seat: int, cards: int) -> Broken | InDoubt | None:
@@ -197,7 +286,13 @@ def must_hold(s: Hasenpfeffer, seat: int, cards: int) -> Broken | InDoubt | None
     cards &= unseen(s, seat)
     if not cards:
         return None
-    elsewhere = sum(s.places.most) - s.places.most[seat]
+    if s.muddled:
+        return InDoubt(seat=seat, cards=cards)  # one card too many is left: counting them proves nothing
+    pool, elsewhere = s.pool & ~s.places.located, sum(s.places.most) - s.places.most[seat]
+    if seat != s.taker:
+        elsewhere -= pool.bit_count()
+    elif (cards & pool).bit_count() > s.places.most[DISCARD]:
+        return Broken(seat=seat, cards=cards & pool)
     return Broken(seat=seat, cards=cards) if cards.bit_count() > elsewhere else InDoubt(seat=seat, cards=cards)
 
 
@@ -208,21 +303,25 @@ class Barred(msgspec.Struct):
     seat: int | None
 
 
-def unseen_room(s: Hasenpfeffer, doubts: Sequence[Void]) -> int:
+def unseen_room(s: Hasenpfeffer, doubts: Sequence[Any]) -> int:
     """The cards not seen must fit into the hands of seats that, not following, said that they had none, or lie where
     the discard lies (G-10).
     """
-    if s.gap or s.phase != "play" or not s.trump:
+    if s.gap or s.strays or s.shaky or s.muddled or s.phase != "play" or not s.trump:
         return PLENTY
+    doubts = [doubt for doubt in doubts if doubt.rule.name == "revoke"]
     where = DISCARD + 1 if not s.places.most[TABLE] else TABLE + 1
-    if s.joker < 0:
-        return unseen_slack(s.places, where, doubts, PACK)
-    return unseen_slack(s.places, where, (*doubts, *without_joker(s)), PACK)
+    return unseen_slack(s.places, where, (*doubts, *barred(s)), PACK)
 
 
-def without_joker(s: Hasenpfeffer) -> Iterator[Barred]:
-    """Who cannot hold the joker, since another has shown it."""
-    return (Barred(XR, seat) for seat in range(4) if seat != s.joker)
+def barred(s: Hasenpfeffer) -> Iterator[Barred]:
+    """Who cannot hold the joker, since another has shown it; nor what lay in the hand that a card was put away from."""
+    if s.joker >= 0:
+        yield from (Barred(XR, seat) for seat in range(4) if seat != s.joker)
+    if s.pool:
+        yield from (Barred(s.pool, seat) for seat in range(4) if seat != s.taker)
+        if is_whole(s):
+            yield from (Barred(PACK & ~s.pool, place) for place in (s.taker, DISCARD))
 
 
 # ---- G-14 A revoke put right within the trick ----------------------------------------------------------------------

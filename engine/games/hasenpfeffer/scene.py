@@ -140,7 +140,8 @@ def due_widow(s: Hasenpfeffer) -> tuple[Act, ...]:
 def due_play(s: Hasenpfeffer) -> tuple[Act, ...]:
     """A card."""
     seat = s.turn if s.turn >= 0 else None
-    choices = None if seat is None else tuple(Played(seat=seat, card=card) for card in legal(s, seat))
+    seats = s.heirs if seat is None else [seat]
+    choices = tuple(Played(seat=one, card=card) for one in seats for card in legal(s, one)) if seats else None
     acts = [Act(Played, seat, "a card", choices)]
     if s.options.same_trick_correction and open_cards(s, 4) > 1:
         acts.append(Act(Corrected, None, "a revoke put right", optional=True, weight=0.0))
@@ -182,7 +183,7 @@ def facts(s: Hasenpfeffer) -> tuple[tuple[str, str], ...]:
     """Trump and contract."""
     told = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
     if s.contract > 0:
-        told.append(("contract", f"{s.contract}, forced" if s.joker >= 0 else str(s.contract)))
+        told.append(("contract", f"{s.contract}, forced" if s.bids == [0] * 4 else str(s.contract)))
     return tuple(told)
 
 
@@ -190,7 +191,18 @@ def side_says(s: Hasenpfeffer, side: int) -> str:
     """Tricks and points of a side."""
     total = s.totals[side]
     tricks = s.taken[side]
-    return f"{tricks} trick{'' if tricks == 1 else 's'}, {'?' if total is None else total} points"
+    points = "? points" if total is None else f"{total} point{'' if total in {1, -1} else 's'}"
+    if are_counted(s):
+        return f"{tricks} trick{'' if tricks == 1 else 's'}, {points}"
+    return f"{tricks} or more tricks, {points}" if tricks else f"? tricks, {points}"
+
+
+def are_counted(s: Hasenpfeffer) -> bool:
+    """Whether it is known how many tricks each side has."""
+    if sum(s.taken) == 6 or s.how == "void":
+        return True
+    missed = s.gap or -1 in s.winners
+    return not missed and (s.phase != "between" or not s.how)
 
 
 def waiting_for(s: Hasenpfeffer) -> str:
@@ -203,15 +215,27 @@ def waiting_for(s: Hasenpfeffer) -> str:
 
 
 def outcome(s: Hasenpfeffer) -> str:
-    """How the hand came out, in a sentence."""
+    """How the hand came out, in a sentence; what the game came to, if this hand ended it."""
     if s.how == "void":
         return "the hand is void"
-    if s.declarer < 0 or None in s.points:
-        return "what the hand brought cannot be told"
-    names = side_name(s, s.declarer & 1)
+    said = made_or_not(s) if s.made >= 0 and s.declarer >= 0 and None not in s.points else by_points(s)
+    ended = s.winner >= 0 and s.won_before < 0
+    return f"{said}; {side_name(s, s.winner)} win the game" if ended else said
+
+
+def made_or_not(s: Hasenpfeffer) -> str:
+    """Who made the contract, or failed it, and what that brought."""
     mine, theirs = s.points[s.declarer & 1], s.points[1 - (s.declarer & 1)]
-    said = f"{names} {'make' if s.made else 'fail'} {s.contract}: {mine:+} for them, {theirs:+} for the others"
-    return f"{said}; {side_name(s, s.winner)} win the game" if s.winner >= 0 else said
+    contract = s.contract if s.contract > 0 else "their contract"
+    verb = "make" if s.made else "fail"
+    return f"{side_name(s, s.declarer & 1)} {verb} {contract}: {mine:+} for them, {theirs:+} for the others"
+
+
+def by_points(s: Hasenpfeffer) -> str:
+    """What each side has gained, where it is not known whether the contract was made."""
+    told = [f"{side_name(s, side)} {one:+}" for side, one in enumerate(s.points) if one is not None]
+    left = {0: "what the hand brought cannot be told", 1: "what the others have cannot be told", 2: ""}[len(told)]
+    return ", ".join([*told, left] if left else told)
 
 
 def side_name(s: Hasenpfeffer, side: int) -> str:

@@ -1,55 +1,57 @@
 """HP-4 Scoring, and who deals next (HP-4.2, HP-6.4)."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import TypeVar
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.hasenpfeffer.table import Hasenpfeffer, left_of
+from upcard.engine.games.hasenpfeffer.table import Hasenpfeffer, Way, left_of
 from upcard.schemas.events import HandStarted
+
+T = TypeVar("T")
+Outcome = tuple[int, bool, tuple[int, int]]
 
 # ---- HP-4.1 Points of a hand ---------------------------------------------------------------------------------------
 
 
+def contracts(s: Hasenpfeffer) -> Iterator[tuple[int, int]]:
+    """Who may have declared, and with which contract, by what all have heard of a hand that has not ended."""
+    forced = s.options.forced_bid
+    if s.phase in {"widow", "play"} and s.declarer >= 0:
+        least = s.high + 1 if s.bids[s.declarer] < 0 and s.high < 6 else 1
+        yield from ((s.declarer, one) for one in ((s.contract,) if s.contract >= 0 else range(least, 7)))
+        return
+    for seat, said in enumerate(s.bids):
+        if said < 0:
+            yield from ((seat, one) for one in range(s.high + 1, 7))
+        elif said > 0:
+            yield from ((seat, said) for _ in range(said == s.high))
+        elif not s.high and s.joker in {-1, seat}:
+            yield seat, forced
+
+
+def ways(s: Hasenpfeffer) -> tuple[Way, ...]:
+    """All ways a hand that has not ended may come out, from what is known of bids, declarer, contract and tricks."""
+    return _ways(tuple(contracts(s)), *s.taken)
+
+
+@lru_cache(maxsize=256)  # most hands end in one of a few, or begin with all of them
+def _ways(could: Sequence[tuple[int, int]], first: int, second: int) -> tuple[Way, ...]:
+    """could: declarers and contracts; first, second: tricks that each side has already."""
+    return tuple(
+        Way.of(seat, contract, tricks)
+        for seat, contract in could or itertools.product(range(4), range(1, 7))
+        for tricks in (range(second, 7 - first) if seat & 1 else range(first, 7 - second))
+    )
+
+
 def settle(s: Hasenpfeffer) -> None:
     """The sixth trick was played: points by the tricks of the declarers."""
-    side = s.declarer & 1
-    told = s.contract >= 0 and sum(s.taken) == 6
-    award(s, "played", [Way(side, s.contract, s.taken[side])] if told else ways(s))
+    award(s, "played", ways(s))
 
 
-class Way(NamedTuple):
-    """One way a hand may have come out: the side that declared, its contract, its tricks."""
-
-    side: int
-    contract: int
-    tricks: int
-
-    @property
-    def made(self) -> bool:
-        """Whether the contract was made."""
-        return self.tricks >= self.contract
-
-    @property
-    def points(self) -> list[int]:
-        """What each side gains."""
-        mine, theirs = self.tricks if self.made else -self.contract, 6 - self.tricks
-        return [theirs, mine] if self.side else [mine, theirs]
-
-
-def ways(s: Hasenpfeffer) -> list[Way]:
-    """All ways the hand may have come out, from what is known of declarer, contract and tricks."""
-    sides = (0, 1) if s.declarer < 0 else (s.declarer & 1,)
-    contracts = range(1, 7) if s.contract < 0 else (s.contract,)
-    split = s.taken if sum(s.taken) == 6 else None
-    return [
-        Way(side, contract, tricks)
-        for side in sides
-        for contract in contracts
-        for tricks in (range(7) if split is None else (split[side],))
-    ]
-
-
-def fitting(could: list[Way], points: Sequence[int | None]) -> list[Way]:
+def fitting(could: Sequence[Way], points: Sequence[int | None]) -> list[Way]:
     """The ways that bring these points, as far as those are known."""
     return [way for way in could if agrees(points, way.points)]
 
@@ -59,31 +61,56 @@ def agrees(known: Sequence[int | None], written: Sequence[int]) -> bool:
     return all(one is None or one == other for one, other in zip(known, written, strict=True))
 
 
-def shared(values: Iterable[int]) -> int | None:
-    """The value of all of these; None if they differ."""
+def shared(values: Iterable[T | None]) -> T | None:
+    """The value of all of these; None if they differ, or if it is not known."""
     all_values = set(values)
     return all_values.pop() if len(all_values) == 1 else None
 
 
-def award(s: Hasenpfeffer, how: str, could: list[Way]) -> None:
+def award(s: Hasenpfeffer, how: str, could: Sequence[Way]) -> None:
     """The hand ends, in one of these ways."""
+    s.before, s.won_before = s.totals, s.winner
     end_hand(s, how)
+    tell(s, could)
+
+
+def tell(s: Hasenpfeffer, could: Sequence[Way]) -> None:
+    """The hand came out in one of these ways: what all of them have in common is known."""
+    s.could = tuple(could)
     if len(could) == 1:
-        s.points, s.made = [*could[0].points], int(could[0].made)
-    else:
-        share_points(s, could)
-    s.totals = [
-        None if total is None or gained is None else total + gained
-        for total, gained in zip(s.totals, s.points, strict=True)
-    ]
-    s.winner = winner_by(s) if s.winner < 0 else s.winner
-
-
-def share_points(s: Hasenpfeffer, could: list[Way]) -> None:
-    """What all these ways have in common is known."""
-    s.points = [shared(way.points[side] for way in could) for side in (0, 1)]
-    made = shared(way.made for way in could)
+        way = could[0]
+        s.declarer, s.contract, s.made = way.seat, way.contract, int(way.made)
+        s.taken, s.points, s.totals = [*way.split], [*way.points], totals_by(s, way.points)
+        s.winner = s.won_before if s.won_before >= 0 else winner_if(s, way.seat & 1, way.made, way.points)
+        return
+    declarer, contract = shared(way.seat for way in could), shared(way.contract for way in could)
+    s.declarer, s.contract = -1 if declarer is None else declarer, -1 if contract is None else contract
+    split = {way.split for way in could}
+    s.taken = [*split.pop()] if len(split) == 1 else s.taken
+    ends = outcomes(s)
+    made = shared(made for _, made, _ in ends)
     s.made = -1 if made is None else int(made)
+    s.points = shared_points(could)
+    totals = [totals_by(s, points) for _, _, points in ends]
+    s.totals = [shared(one[side] for one in totals) for side in (0, 1)]
+    s.winner = s.won_before if s.won_before >= 0 else winner_by(s)
+
+
+def outcomes(s: Hasenpfeffer) -> set[Outcome]:
+    """The side that declared, whether the contract was made, and the points: all that may be."""
+    return {(way.seat & 1, way.made, way.points) for way in s.could}
+
+
+def totals_by(s: Hasenpfeffer, points: Sequence[int]) -> list[int | None]:
+    """The totals if the hand brought these points; where those before it are not known, as they were told by a row."""
+    rows = zip(s.before, points, s.totals, strict=True)
+    return [total if was is None else was + gained for was, gained, total in rows]
+
+
+def shared_points(could: Iterable[Way]) -> list[int | None]:
+    """What each side gains in all these ways."""
+    both = {way.points for way in could}
+    return [shared(one[side] for one in both) for side in (0, 1)]
 
 
 def end_hand(s: Hasenpfeffer, how: str) -> None:
@@ -117,16 +144,17 @@ def lose_count(s: Hasenpfeffer) -> None:
 
 def winner_by(s: Hasenpfeffer) -> int:
     """The side that has won with this hand: -1 for none, -2 if that cannot be told."""
-    if s.declarer >= 0 and s.made >= 0:
-        return winner_if(s, s.declarer & 1, made=s.made == 1)
-    could = ways(s)
-    won = shared(winner_if(s, way.side, made=way.made) for way in fitting(could, s.points) or could)
+    if not s.could:
+        target = s.options.target
+        return -1 if all(total is not None and total < target for total in s.totals) else -2
+    won = shared(winner_if(s, *end) for end in outcomes(s))
     return -2 if won is None else won
 
 
-def winner_if(s: Hasenpfeffer, side: int, *, made: bool) -> int:
-    """The side that has won if this one declared: the declarers first; -1 for none, -2 if that cannot be told."""
-    mine, theirs = s.totals[side], s.totals[1 - side]
+def winner_if(s: Hasenpfeffer, side: int, made: bool, points: Sequence[int]) -> int:
+    """The side that has won if the hand came out so: the declarers first; -1 for none, -2 if that cannot be told."""
+    totals = totals_by(s, points)
+    mine, theirs = totals[side], totals[1 - side]
     if mine is None:
         return -2
     if mine >= s.options.target:
@@ -154,16 +182,21 @@ def dealer_rotates(s: Hasenpfeffer, e: HandStarted) -> Answer:
     if e.dealer is not None and e.dealer > 3:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
     dealers = next_dealers(s)
-    if e.dealer is None or not dealers or e.dealer in dealers:
+    if e.dealer is None or not dealers or e.dealer in dealers or s.winner >= 0:
         return None
     says = f"seat {e.dealer} dealt; seat {' or '.join(map(str, dealers))} was to deal"
     return Broken(seat=e.dealer, says=says, clause="HP-2.2" if s.how == "void" or s.phase == "joker" else "HP-4.2")
 
 
+def begun_already(s: Hasenpfeffer) -> bool:
+    """Whether this hand began with its cards, or its first word, and that it began is only written now."""
+    return s.phase == "bids" and s.unwritten and max(s.bids) < 0
+
+
 def hand_is_due(s: Hasenpfeffer, _e: HandStarted) -> Answer:
     """A hand is played out before the next, and none follows when the game is won."""
     faults = []
-    if s.phase not in {"between", "joker"} and not s.gap:
+    if s.phase not in {"between", "joker"} and not s.gap and not begun_already(s):
         says = "the hand before has no end in this record; what it brought is not known"
         faults.append(Broken(says=says, name="hand_not_finished", clause="HP-3.2"))
     if s.closed or (s.winner >= 0 and not s.late):
