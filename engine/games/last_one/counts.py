@@ -7,6 +7,7 @@ from upcard.engine.games.last_one.dealing import first_face, sizes_dealt
 from upcard.engine.games.last_one.drawing import may_be_drawn
 from upcard.engine.games.last_one.play import cannot_have
 from upcard.engine.games.last_one.scoring import dropped, in_game, next_dealer, over, totals
+from upcard.engine.games.last_one.slips import is_doubled
 from upcard.engine.games.last_one.table import (
     AGREED_SIZE,
     CARDS,
@@ -148,11 +149,11 @@ def upcard_named(s: LastOne, e: TurnedUp) -> Answer:
 
 def stock_has_it(s: LastOne, e: Drew) -> Answer:
     """No more is drawn than there is (LO-9.8)."""
-    if s.phase != "play":
+    if s.phase != "play" or is_doubled(s, e):
         return None
     faults = []
     there = left(s)
-    if there is not None and e.count > there:
+    if there is not None and e.count > there and not any(s.adrift):
         says = f"{e.count} drawn from a stock of {there}" if there else "drawn from an empty stock"
         faults.append(Broken(seat=e.seat, says=says, name="empty_stock"))
     if e.cards is not None and len(e.cards) != e.count:
@@ -165,6 +166,8 @@ def drawn_is_possible(s: LastOne, e: Drew) -> Answer:
     if s.phase != "play" or not e.cards or e.seat >= len(s.players):
         return None
     mask = mask_of(e.cards)
+    if is_doubled(s, e):
+        return Broken(seat=e.seat, cards=mask, says="these cards were drawn before, and are in that hand")
     barred = s.places.located | ~(s.back or PACK_MASK)
     if not s.order and not mask & barred and mask.bit_count() in {0, len(e.cards)}:
         return None
@@ -205,7 +208,9 @@ def shuffles_all_back(s: LastOne, e: Reshuffled) -> Answer:
     if s.phase != "play":
         return None
     faults = []
-    if left(s):
+    if any(s.adrift):
+        return None  # how many cards lay there hangs on lines that may be missing
+    if left(s) and (to_turn(s) or not e.count):  # else it is the reshuffle before, written twice
         faults.append(Broken(says=f"{left(s)} cards were left in the stock", clause="LO-2.6", kind="breach"))
     there = to_turn(s)
     if there is None:
@@ -237,7 +242,7 @@ def card_is_possible(s: LastOne, e: Played) -> Answer:
             return None
         if not s.back and bit & PACK_MASK and not bit & places.located and places.most[seat]:
             return None
-    if s.phase == "between" and not s.how:
+    if s.phase == "between" and (not s.how or s.how == "open" or (seat == s.out and not is_doubled(s, e))):
         return None
     if e.seat >= len(s.players) or (s.phase == "play" and not s.playing >> e.seat & 1) or s.phase == "deal":
         return None
@@ -264,12 +269,12 @@ def shown_is_possible(s: LastOne, e: Shown) -> Answer:
     """What is shown was left in that hand (LO-9.8, LO-9.9)."""
     if e.seat is None or e.seat >= len(s.players) or e.hand not in {None, s.hand}:
         return None
-    if s.phase in {"deal", "upcard"} or not s.hand or s.how in {"sheet", "void"}:
+    if s.phase in {"deal", "upcard"} or not s.hand or s.how in {"open", "sheet", "void"}:
         return None
     faults = [fault for card in e.cards if (fault := not_there(s, e.seat, card))]
     places, seat = s.places, e.seat
     known = places.known[seat].bit_count()
-    least, most = known + places.least[seat], known + places.most[seat]
+    least, most = known + places.least[seat] - s.adrift[seat], known + places.most[seat]
     if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
         held = most if len(e.cards) > most else least
         says = f"{len(e.cards)} cards shown of seat {seat}, which held {held}"

@@ -42,7 +42,9 @@ def clear_table(s: LastOne) -> None:
     s.way, s.turn, s.top, s.suit, s.rank, s.demand = 1, 0, -1, "", "", False
     s.stacker, s.drawer, s.drawn, s.run, s.named = NOBODY, NOBODY, 0, -1, ""
     s.silent, s.out, s.back, s.fetched = 0, NOBODY, 0, 0
-    s.owed, s.order, s.since = [], [], [0] * len(s.players)
+    s.owed, s.rest, s.order, s.since = [], [], [], [0] * len(s.players)
+    s.player, s.played_at, s.passed, s.behind, s.belated = NOBODY, 0, 0, NOBODY, False
+    s.adrift = [0] * len(s.players)
 
 
 def start_hand(s: LastOne, e: HandStarted) -> None:

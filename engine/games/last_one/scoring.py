@@ -51,12 +51,21 @@ def _sum_of(cards: int, count: int, *, dear: bool) -> int:
     return total
 
 
+def drifted(s: LastOne, span: Span, seat: int) -> Span:
+    """What a hand counts that may hold fewer cards than were counted: a play of it may not have been written down."""
+    fewer = s.adrift[seat]
+    if not fewer:
+        return span
+    held = s.places.known[seat].bit_count() + s.places.least[seat]
+    return (0 if held - fewer <= 1 else max(0, span[0] - fewer * VALUE["X"])), span[1]
+
+
 def points_span(s: LastOne, places: Places, seat: int) -> Span:
     """What a seat scored in the last hand as these places tell, not as somebody wrote."""
     if s.how == "played":
         if seat == s.out or not s.playing >> seat & 1:
             return 0, 0
-        return hand_span(places, seat)
+        return drifted(s, hand_span(places, seat), seat)
     if s.how == "void":
         return 0, 0
     return 0, ALL_WORTH if s.how == "sheet" else BEYOND

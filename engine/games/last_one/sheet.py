@@ -22,7 +22,7 @@ def score(s: LastOne, e: Scored) -> None:
     """A row settles a hand that was not played out in the record, or is kept beside the play (LO-9.0d)."""
     seats = len(s.players)
     if not about_last(s, e):
-        if s.phase == "between":
+        if s.phase == "between" and s.how != "open":
             begin_hand(s)
         if e.void:
             settle(s, "void")
