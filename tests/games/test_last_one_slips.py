@@ -6,14 +6,26 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.builders import cards, log_of
+from tests.builders import cards, fold, found, log_of
 from tests.experiments import sessions
-from tests.games.last_one_tables import clauses, finding, table, turn
+from tests.games.last_one_tables import acts, clauses, finding, table, turn
 from tests.games.test_last_one_oracle import log_by, played_out, tables
 from upcard.engine.audit import Audit, audit
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.events import Base, Drew, HandStarted, Played, Reshuffled, Scored, Shown
+from upcard.schemas.events import (
+    Agreed,
+    Base,
+    Dealt,
+    Drew,
+    Gap,
+    HandStarted,
+    Played,
+    Reshuffled,
+    Scored,
+    Shown,
+    TurnedUp,
+)
 
 Slip = Callable[[list[Base], int], list[Base]]
 
@@ -184,3 +196,98 @@ def test_lo_7_1_points_of_a_hand_of_which_a_line_may_be_missing_are_told_when_it
     more = audit(log_of("last_one", [*(event for _, event in log.events), shown], 3))
     assert [one.result.points for one in more.results] == [(0, 61, 9 + 10 + 10 + 15 + 2 + 3)]
     assert [one.name for one in more.findings] == ["out_of_turn"]
+
+
+# ---- Hands and deals written twice ---------------------------------------------------------------------------------
+
+TURNED = TurnedUp(card=cards("9s")[0])
+
+
+def rows_of(*events: Base, seats: int = 4, **options: str) -> list[tuple[str, int, int, int | None]]:
+    return found(log_of("last_one", list(events), seats, options=options or None))
+
+
+def test_lo_7_3_a_hand_announced_twice_does_not_pass_the_deal_on() -> None:
+    begun = (HandStarted(dealer=0), HandStarted(), Dealt(each=7), TURNED)
+    assert rows_of(*begun, *acts("1 Ts, 2 Ks")) == [("LO-7.1", 3, 3, None)]
+    assert fold(log_of("last_one", list(begun))).hand == 1
+
+
+def test_lo_1_2_a_deal_written_twice_is_the_same_hand() -> None:
+    begun = (HandStarted(dealer=0), Agreed(what="nine", seats=(0, 1, 2, 3)), Dealt(each=9), Dealt(each=9), TURNED)
+    assert rows_of(*begun, *acts("1 Ts, 2 Ks")) == [("LO-7.1", 5, 5, None)]
+    assert fold(log_of("last_one", list(begun))).hand == 1
+
+
+def test_lo_1_2_an_agreement_is_about_one_hand() -> None:
+    nine = Agreed(what="nine", seats=(0, 1, 2, 3))
+    again = (Scored(points=(0, 9, 9, 9)), HandStarted(), Dealt(each=9))
+    assert rows_of(HandStarted(dealer=0), nine, *again) == [("LO-9.9", 6, 6, None)]
+    assert rows_of(HandStarted(dealer=0), Scored(points=(0, 9, 9, 9)), nine, HandStarted(), Dealt(each=9)) == []
+
+
+# ---- What cannot be told -------------------------------------------------------------------------------------------
+
+
+def test_lo_1_2_who_may_be_out_of_the_game_need_not_agree_to_nine() -> None:
+    begun = (HandStarted(dealer=0), Scored(totals=(0, 20, 240)), Gap(hands=1))
+    half = (Agreed(what="nine", seats=(0, 1)), HandStarted(dealer=0))
+    assert rows_of(*begun, *half, Dealt(each=9), seats=3) == []
+    assert rows_of(*begun, *half, Dealt(sizes=(9, 9, 9)), seats=3) == [("LO-9.9", 7, 7, None)]
+
+
+def test_lo_1_2_nine_may_have_been_agreed_to_in_a_gap() -> None:
+    assert rows_of(HandStarted(dealer=0), Gap(), Dealt(each=9)) == []
+    assert rows_of(HandStarted(dealer=0), Dealt(each=9)) == [("LO-9.9", 3, 3, None)]
+
+
+def test_lo_1_2_six_hands_of_nine_where_one_may_be_out_of_the_game() -> None:
+    begun = (HandStarted(dealer=0), Gap(hands=3), HandStarted(dealer=0))
+    nine = Agreed(what="nine", seats=(0, 1, 2, 3, 4, 5))
+    assert rows_of(*begun, nine, Dealt(each=9), seats=6) == []
+
+
+def test_lo_7_1_a_hand_of_a_size_not_known_may_have_ended() -> None:
+    begun = (HandStarted(dealer=0), Dealt(), TURNED)
+    played = acts("1 Ts, 0 Ks, 1 5s, 0 6s, 1 7s, 0 Js, 0 Jh")
+    assert rows_of(*begun, *played, HandStarted(), seats=2) == []
+    assert rows_of(*begun, *played[:3], HandStarted(), seats=2) == [("LO-7.1", 8, 8, None)]
+
+
+def test_a_gap_before_the_deal_may_hide_a_hand_with_its_points() -> None:
+    events = [HandStarted(dealer=0), Scored(points=(0, 20, 30)), HandStarted(), Gap(), HandStarted(dealer=2)]
+    state = fold(log_of("last_one", events, 3))
+    assert (state.low[:3], min(state.high[:3]) > 100) == ([0, 20, 30], True)
+
+
+# ---- LO-9.10 Rows with totals alone --------------------------------------------------------------------------------
+
+
+def test_lo_9_10_totals_alone_rise_by_what_cards_count() -> None:
+    begun = (HandStarted(dealer=0), Scored(totals=(0, 20, 30)))
+    assert rows_of(*begun, Scored(totals=(0, 24, 30)), seats=3) == []
+    assert rows_of(*begun, Scored(totals=(0, 21, 30)), seats=3) == [("LO-9.10", 4, 4, 1)]
+    assert rows_of(*begun, Scored(totals=(4, 24, 34)), seats=3) == [("LO-9.10", 4, 4, None)]
+    wrong = audit(log_of("last_one", [*begun, Scored(totals=(0, 21, 30))], 3))
+    assert wrong.results[1].result.points == (0, None, 0)
+
+
+def test_lo_7_3_who_is_out_of_the_game_scores_nothing_where_the_row_has_no_points() -> None:
+    begun = (HandStarted(dealer=0), Scored(points=(0, 250, 30)))
+    assert rows_of(*begun, Scored(totals=(4, 260, 30)), seats=3) == [("LO-9.10", 4, 4, 1)]
+    told = audit(log_of("last_one", [*begun, Scored()], 3))
+    assert told.results[1].result.points == (None, 0, None)
+
+
+# ---- LO-7.4 Penalties for calls that nobody wrote down -------------------------------------------------------------
+
+
+def test_lo_7_4_two_draws_of_two_without_a_reason() -> None:
+    begun = [event for _, event in table("9s", "1 5s, 0 d, 1 6s, 0 d, 1 7s, 0 2s", seats=2, each=4).events]
+    two, rest = Drew(seat=1, count=2), acts("0 Ts, 1 Js")
+    untold = {"calls_recorded": "no"}
+    assert rows_of(*begun, two, two, *rest, seats=2, **untold) == []
+    assert rows_of(*begun, two, *rest, seats=2, **untold) == []
+    assert rows_of(*begun, two, two, two, *rest, seats=2, **untold) != []
+    many = [event for _, event in table("9s", "1 5s, 0 2s", seats=2, each=6).events]
+    assert rows_of(*many, two, two, *rest, seats=2, **untold) != []

@@ -47,9 +47,17 @@ def dealer_rotates(s: LastOne, e: HandStarted) -> Answer:
 def hand_in_order(s: LastOne, e: HandStarted | Dealt) -> Answer:
     """A hand is played to its end before the next (LO-7.1)."""
     open_ones = {"upcard", "play"} if isinstance(e, Dealt) else {"deal", "upcard", "play"}
-    if s.phase not in open_ones or s.gap or s.out >= 0:
+    if s.phase not in open_ones or s.gap or s.out >= 0 or may_be_over(s):
         return None
     return Broken(says="the hand before has no end in this record; its result is not known")
+
+
+def may_be_over(s: LastOne) -> bool:
+    """Whether somebody may have no card left, where it is not known how many were dealt or a line may be missing."""
+    known, least = s.places.known, s.places.least
+    return s.phase == "play" and any(
+        known[seat].bit_count() + least[seat] <= s.adrift[seat] for seat in seats_in(s.playing)
+    )
 
 
 def game_goes_on(s: LastOne, _e: HandStarted) -> Answer:
@@ -92,15 +100,22 @@ def sizes_are_right(s: LastOne, e: Dealt) -> Answer:
     size = next(iter(told.values()), None)
     if size is None:
         return faults
+    told = {seat: size for seat, size in told.items() if out[seat] is False or is_listed(e, seat)}
     if not SMALLEST <= size <= AGREED_SIZE:
         faults.append(Broken(says=f"hands of {size} cards; there are {SMALLEST} to {LARGEST}, or {AGREED_SIZE}"))
     elif size * len(told) >= CARDS:
         says = f"{len(told)} hands of {size} leave no upcard"
         faults.append(Broken(says=says, clause="LO-1.2", name="no_upcard", kind="contradiction"))
-    elif size == AGREED_SIZE and (missing := in_game(s) & sum(1 << seat for seat in told) & ~s.agreed):
+    elif size == AGREED_SIZE and not s.gap and (missing := in_game(s) & sum(1 << seat for seat in told) & ~s.agreed):
         says = f"hands of nine, to which seat {', '.join(map(str, seats_in(missing)))} did not agree"
         faults.append(Broken(says=says, name="nine_not_agreed"))
     return faults
+
+
+def is_listed(e: Dealt, seat: int) -> bool:
+    """Whether a deal says of this seat itself that it got cards."""
+    sizes, hands = e.sizes or (), e.hands or ()
+    return bool((seat < len(sizes) and sizes[seat]) or (seat < len(hands) and hands[seat]))
 
 
 def dealt_once(s: LastOne, e: Dealt) -> Answer:

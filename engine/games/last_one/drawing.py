@@ -110,7 +110,8 @@ def may_be_penalty(s: LastOne, e: Drew) -> bool:
     if e.count > PENALTY or (e.count < PENALTY and s.turn >> e.seat & 1):
         return False
     due = any(seat in {e.seat, NOBODY} and e.count in {count, left(s)} for seat, count, _, _ in owed_with_melee(s))
-    return not due and s.places.count(e.seat) in {None, 1, PENALTY}
+    count = s.places.count(e.seat)
+    return not due and (count is None or count - s.paid[e.seat] in {1, PENALTY}) and not s.fined >> e.seat & 1
 
 
 def draw(s: LastOne, e: Drew) -> None:
@@ -126,6 +127,9 @@ def draw(s: LastOne, e: Drew) -> None:
         close_melee(s)
     before, held = left(s) if place >= 0 else None, s.places.known[seat]
     take(s, e)
+    s.paid[seat] += e.count
+    if why == MISSED and e.count >= PENALTY:
+        s.fined |= 1 << seat
     if s.gap:
         if why == TURN and e.count <= 1:
             s.stacker = NOBODY
@@ -148,6 +152,12 @@ def draw(s: LastOne, e: Drew) -> None:
         settle(s, "played")
 
 
+def clear_paid(s: LastOne) -> None:
+    """Somebody acts in turn: whoever should have been fined for what lies before has been, or will not be."""
+    if s.fined or any(s.paid):
+        s.fined, s.paid = 0, [0] * len(s.players)
+
+
 def end_turn(s: LastOne, e: Drew, drawn: int) -> None:
     """The turn passes with a draw. What was owed and not drawn is forgotten, and so is a melee. drawn: what is known."""
     turn, was = "out" if e.seat == s.drawer and not s.gap else turn_of(s, e.seat), s.turn
@@ -163,6 +173,7 @@ def end_turn(s: LastOne, e: Drew, drawn: int) -> None:
     if turn != "own" or s.passed or s.behind >= 0:
         pass_turn(s, e.seat, turn, was)
     s.drawer, s.drawn = e.seat, drawn
+    clear_paid(s)
     if s.options.play_drawn == "allow" and e.count:
         s.turn |= 1 << e.seat
 

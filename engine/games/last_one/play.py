@@ -1,7 +1,7 @@
 """LO-2 Turn and LO-3 Effects: cards played, what they ask for and what they do; cards shown at the end."""
 
 from upcard.engine.games.last_one.dealing import begin_play
-from upcard.engine.games.last_one.drawing import must_call, pass_deadline
+from upcard.engine.games.last_one.drawing import clear_paid, must_call, pass_deadline
 from upcard.engine.games.last_one.melee import break_off, open_melee, play_on, plays_on
 from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.slips import (
@@ -58,6 +58,7 @@ def play(s: LastOne, e: Played) -> None:
     if (turn == "out" or e.stacked or s.stacker >= 0) and not (fights or broken_off) and s.out < 0 and not s.gap:
         note_slips(s, e, turn)
     put(s, e)
+    clear_paid(s)
     s.stacker, s.drawer, s.drawn = NOBODY, NOBODY, 0
     if s.gap:
         look(s, e, effect)

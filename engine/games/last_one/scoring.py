@@ -22,6 +22,15 @@ _BY_WORTH: Final = tuple(
 ALL_WORTH: Final = sum(_WORTH)
 
 
+LEAST: Final = 4
+"""The least that two cards count: nobody scores less but nothing."""
+
+
+def can_be(points: int) -> bool:
+    """Whether the cards left in a hand can count so much."""
+    return points == 0 or LEAST <= points <= ALL_WORTH
+
+
 def worth(cards: int) -> int:
     """What these cards count together."""
     return sum(_WORTH[card.index] for card in cards_of(cards))
@@ -68,7 +77,9 @@ def points_span(s: LastOne, places: Places, seat: int) -> Span:
         return drifted(s, hand_span(places, seat), seat)
     if s.how == "void":
         return 0, 0
-    return 0, ALL_WORTH if s.how == "sheet" else BEYOND
+    if s.how == "sheet":
+        return 0, ALL_WORTH if s.playing >> seat & 1 else 0
+    return 0, BEYOND
 
 
 def told(s: LastOne, places: Places, row: int, seat: int) -> tuple[Span, Span]:
@@ -82,7 +93,7 @@ def told(s: LastOne, places: Places, row: int, seat: int) -> tuple[Span, Span]:
     if s.said and low <= s.said[seat] <= high:
         low = high = s.said[seat]
     total = before + low, min(BEYOND, before_most + high)
-    if s.sums and total[0] <= s.sums[seat] <= total[1]:
+    if s.sums and total[0] <= s.sums[seat] <= total[1] and (before != before_most or can_be(s.sums[seat] - before)):
         total = s.sums[seat], s.sums[seat]
         if before == before_most:
             low = high = s.sums[seat] - before
@@ -112,7 +123,7 @@ def _before(s: LastOne) -> list[Span]:
 def add_up(s: LastOne) -> None:
     """Put the last hand into the totals, for everybody who looks at the table as far as they know it."""
     seats, places = len(s.players), s.places
-    if s.phase == "deal" or (not s.how and not s.hand):
+    if (s.phase == "deal" and not s.gap) or (not s.how and not s.hand):
         return  # nothing was played
     rows = [[told(s, places, 0, seat)[1] for seat in range(seats)]]
     if all_know(s):
@@ -198,6 +209,6 @@ def settle(s: LastOne, how: str) -> None:
     s.phase, s.how = "between", how  # type: ignore[assignment]
     s.ended = s.hand
     s.settled += 1
-    s.turn = s.silent = 0
+    s.turn = s.silent = s.agreed = 0
     s.run, s.stacker, s.drawer, s.drawn = -1, NOBODY, NOBODY, 0
     s.owed = []

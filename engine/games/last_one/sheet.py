@@ -3,12 +3,10 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.last_one.dealing import begin_hand
 from upcard.engine.games.last_one.play import show
-from upcard.engine.games.last_one.scoring import ALL_WORTH, over, points_span, settle, told
-from upcard.engine.games.last_one.table import LastOne
+from upcard.engine.games.last_one.scoring import ALL_WORTH, can_be, over, points_span, settle, told
+from upcard.engine.games.last_one.table import LastOne, seats_in
 from upcard.schemas.events import Scored, Shown
 
-LEAST: int = 4
-"""The least that two cards count (LO-7.1): nobody scores less but nothing."""
 MOST: int = ALL_WORTH - 2
 """The most that all hands can count together: an upcard stays, a 2 if it counts least (LO-1.3)."""
 
@@ -36,11 +34,6 @@ def score(s: LastOne, e: Scored) -> None:
     s.sums = list(sums) if len(sums) == seats else []
     if not s.said and not s.sums:
         s.said = [-1] * seats  # a row was written, though it tells nothing
-
-
-def can_be(points: int) -> bool:
-    """Whether the cards left in a hand can count so much."""
-    return points == 0 or LEAST <= points <= ALL_WORTH
 
 
 def row_is_possible(s: LastOne, e: Scored) -> Answer:
@@ -129,11 +122,24 @@ def totals_add_up(s: LastOne, e: Scored) -> Answer:
     faults = []
     for seat, value in enumerate(e.totals):
         low, high = told(after, after.places, 0, seat)[1]
-        if not low <= value <= high:
+        before, most = after.low[seat], after.high[seat]
+        if before == most and low <= value <= high and not can_be(value - before):
+            says = (
+                f"a total of {value} was written for seat {seat}; no cards count the {value - before} more than before"
+            )
+            faults.append(Broken(seat=seat, says=says))
+        elif not low <= value <= high:
             due = str(low) if low == high else f"at least {low}" if value < low else f"at most {high}"
             says = f"a total of {value} was written for seat {seat}; the hands add up to {due}"
             faults.append(Broken(seat=seat, says=says))
+    if not faults and e.points is None and not about_last(s, e) and after.hand > 1 and all_rose(after, e.totals):
+        faults.append(Broken(says="all totals rose; who was out of cards scored nothing"))
     return faults
+
+
+def all_rose(s: LastOne, sums: tuple[int, ...]) -> bool:
+    """Whether everybody who was dealt in has scored, if that can be told."""
+    return all(sums[seat] > s.high[seat] for seat in seats_in(s.playing))
 
 
 def game_goes_on(s: LastOne, e: Scored) -> Answer:

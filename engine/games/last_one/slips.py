@@ -43,8 +43,10 @@ Turn = Literal["own", "late", "other way", "out"]
 
 
 def turn_of(s: LastOne, seat: int, bit: int = 0) -> Turn:
-    """Whether a seat may act now, and play this card, if it has just drawn. After an act out of turn, who was passed over may, and who is next the other way:
-    the line before may stand too early, or the direction may have changed by a line that is missing.
+    """Whether a seat may act now, and play this card, if it has just drawn.
+
+    After an act out of turn, who was passed over may, and who is next the other way: the line before may stand too
+    early, or the direction may have changed by a line that is missing.
     """
     if s.turn >> seat & 1 and seat != s.drawer:
         return "own"
