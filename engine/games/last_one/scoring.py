@@ -85,19 +85,34 @@ def points_span(s: LastOne, places: Places, seat: int) -> Span:
 def told(s: LastOne, places: Places, row: int, seat: int) -> tuple[Span, Span]:
     """Points of a seat in the last hand and its total after it. row: whose knowledge the totals before are.
 
-    What was written is taken where it can be true and nothing better is known.
+    What was written is taken where it can be true and nothing better is known. After a total that was wrong, the next may
+    be as wrong.
     """
+    (low, high), total = reckoned(s, places, row, seat)
+    if not s.sums:
+        return (low, high), total
+    before, before_most = (one[row * len(s.players) + seat] for one in (s.low, s.high))
+    exact, written = before == before_most, s.sums[seat]
+    could = [
+        value
+        for value in (written, written - s.carried[seat])
+        if total[0] <= value <= total[1] and (not exact or can_be(value - before))
+    ]
+    if could:
+        total = min(could), max(could)
+        if exact:
+            low, high = total[0] - before, total[1] - before
+    return (low, high), total
+
+
+def reckoned(s: LastOne, places: Places, row: int, seat: int) -> tuple[Span, Span]:
+    """The same without the totals as written."""
     low, high = points_span(s, places, seat)
     at = row * len(s.players) + seat
     before, before_most = s.low[at], s.high[at]
     if s.said and low <= s.said[seat] <= high:
         low = high = s.said[seat]
-    total = before + low, min(BEYOND, before_most + high)
-    if s.sums and total[0] <= s.sums[seat] <= total[1] and (before != before_most or can_be(s.sums[seat] - before)):
-        total = s.sums[seat], s.sums[seat]
-        if before == before_most:
-            low = high = s.sums[seat] - before
-    return (low, high), total
+    return (low, high), (before + low, min(BEYOND, before_most + high))
 
 
 def sole(span: Span) -> int | None:

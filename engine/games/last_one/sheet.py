@@ -3,7 +3,7 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.last_one.dealing import begin_hand
 from upcard.engine.games.last_one.play import show
-from upcard.engine.games.last_one.scoring import ALL_WORTH, can_be, over, points_span, settle, told
+from upcard.engine.games.last_one.scoring import ALL_WORTH, can_be, over, points_span, reckoned, settle, told
 from upcard.engine.games.last_one.table import LastOne, seats_in
 from upcard.schemas.events import Scored, Shown
 
@@ -31,9 +31,17 @@ def score(s: LastOne, e: Scored) -> None:
     s.said_at = s.line
     points, sums = e.points or (), e.totals or ()
     s.said = [value if can_be(value) else -1 for value in points] if len(points) == seats else []
-    s.sums = list(sums) if len(sums) == seats else []
+    if len(sums) == seats:
+        s.carried = [carried(s, seat, value) for seat, value in enumerate(sums)]
+        s.sums = list(sums)
     if not s.said and not s.sums:
         s.said = [-1] * seats  # a row was written, though it tells nothing
+
+
+def carried(s: LastOne, seat: int, value: int) -> int:
+    """By how much a total as written is wrong, as all can tell; the next ones may be added to it."""
+    low, high = reckoned(s, s.places.view(-1), 1, seat)[1]
+    return value - low if low == high else s.carried[seat]
 
 
 def row_is_possible(s: LastOne, e: Scored) -> Answer:
@@ -123,6 +131,8 @@ def totals_add_up(s: LastOne, e: Scored) -> Answer:
     for seat, value in enumerate(e.totals):
         low, high = told(after, after.places, 0, seat)[1]
         before, most = after.low[seat], after.high[seat]
+        if s.carried[seat] and low <= value - s.carried[seat] <= high:
+            continue  # as wrong as the total before, of which was told
         if before == most and low <= value <= high and not can_be(value - before):
             says = (
                 f"a total of {value} was written for seat {seat}; no cards count the {value - before} more than before"

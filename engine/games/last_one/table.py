@@ -104,13 +104,14 @@ class LastOne(State):
     played again; order: the stock from the top, if somebody knew it (indexes, -1 for a card not known); fetched: cards
     in hands because a draw lists them; lines: where each card was last played.
 
-    player, played_at: who played last, and at which step; passed, behind: after an act out of turn, who was passed over,
-    and who is next the other way round; adrift: by how many cards each hand may be miscounted, as lines may be missing
-    (so many more are in `places` as may lie there); belated: whether somebody acted after the end; paid: cards that
-    each seat drew since anybody played or drew in turn; fined: who drew two of them for a call that nobody wrote down.
+    player, played_at: who played last, and at which step; passed, behind: after an act out of turn, who was passed
+    over, and who is next the other way round; adrift: by how many cards each hand may be miscounted, as lines may be
+    missing (so many more are in `places` as may lie there); belated: whether somebody acted after the end; paid: cards
+    that each seat drew since anybody played or drew in turn; fined: who drew two for a call that nobody wrote down.
 
     low, high: the least and most each seat can have scored before this hand, as the record knows it, then all, then
-    each seat; said, sums: points and totals of the last hand as written, on the line said_at.
+    each seat; said, sums: points and totals of the last hand as written, on the line said_at; carried: by how much the
+    total of each seat as last written was wrong.
     """
 
     options: LastOneOptions
@@ -155,6 +156,7 @@ class LastOne(State):
     high: list[int] = field(default_factory=list)
     said: list[int] = field(default_factory=list)
     sums: list[int] = field(default_factory=list)
+    carried: list[int] = field(default_factory=list)
 
 
 def start(header: Opened, options: LastOneOptions) -> LastOne:
@@ -170,6 +172,7 @@ def start(header: Opened, options: LastOneOptions) -> LastOne:
         lines=[0] * CARDS,
         adrift=[0] * seats,
         paid=[0] * seats,
+        carried=[0] * seats,
         low=[0] * (seats * (seats + 2)),
         high=[0] * (seats * (seats + 2)),
     )
