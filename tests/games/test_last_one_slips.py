@@ -211,6 +211,7 @@ def test_lo_7_3_a_hand_announced_twice_does_not_pass_the_deal_on() -> None:
     begun = (HandStarted(dealer=0), HandStarted(), Dealt(each=7), TURNED)
     assert rows_of(*begun, *acts("1 Ts, 2 Ks")) == [("LO-7.1", 3, 3, None)]
     assert fold(log_of("last_one", list(begun))).hand == 1
+    assert rows_of(*begun, *acts("2 Ts, 3 Ks")) == [("LO-7.1", 3, 3, None)]  # or the row of a hand is missing
 
 
 def test_lo_1_2_a_deal_written_twice_is_the_same_hand() -> None:

@@ -51,8 +51,8 @@ def start_hand(s: LastOne, e: HandStarted) -> None:
     """A new hand, announced; announced again, it is the same."""
     if s.phase != "deal" or s.gap:
         begin_hand(s, e.dealer)
-    elif e.dealer is not None and e.dealer < len(s.players):
-        s.dealer = e.dealer
+    else:  # or a row between the two is missing
+        s.dealer = NOBODY if e.dealer is None or e.dealer >= len(s.players) else e.dealer
 
 
 def agree(s: LastOne, e: Agreed) -> None:
