@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Result
 from upcard.engine.games.pop.deal import first_cube
-from upcard.engine.games.pop.scoring import award, void
+from upcard.engine.games.pop.scoring import award, points_of, void
 from upcard.engine.games.pop.table import HAND, LISTED, NOT_KNOWN, PACK34, PILE, UP, Pop, lose_order, open_cards, other
 from upcard.engine.games.pop.turning import unseated
 from upcard.engine.mechanisms.impossible import impossible
@@ -91,7 +91,13 @@ def sheet_cube(s: Pop, e: Scored) -> int:
     if e.bids is not None:
         start = first_cube(s)
         return start + len(e.bids) if start > 0 and start + len(e.bids) <= 6 else -1
-    if s.gap or not (s.lines or s.pops or s.must_answer) or max(pair(e.points) or [0]) > s.cube:
+    if (
+        s.gap
+        or s.lapsed
+        or s.doubtful
+        or not (s.lines or s.pops or s.must_answer)
+        or max(pair(e.points) or [0]) > s.cube
+    ):
         return -1
     done = answers_pop(s, e) if s.must_answer else not s.lines
     return s.cube if done or s.cube == 6 else -1
@@ -157,13 +163,23 @@ def complete(s: Pop, e: Scored) -> None:
     points, totals = pair(e.points), pair(e.totals)
     if min(s.gained) >= 0 and min(s.totals) >= 0:
         return
-    before = [total - had if total >= 0 and had >= 0 else -1 for total, had in zip(s.totals, s.gained, strict=True)]
+    before = s.before
     gained = [said if had < 0 else had for had, said in zip(s.gained, points or [-1, -1], strict=True)]
     if [had for had in gained if had > 6] or min(points or [0]) < 0:
         return
+    if s.cube < 0 and e.amount is not None and 1 <= e.amount <= 6 and points is None:
+        s.cube = e.amount
+        gained = [new if had < 0 else had for had, new in zip(gained, points_by_cube(s), strict=True)]
     known = before if totals is None else [a - b if b >= 0 else -1 for a, b in zip(totals, gained, strict=True)]
     s.totals = [old if old >= 0 else new for old, new in zip(before, known, strict=True)]
     award(s, s.how, gained, s.won_by)
+
+
+def points_by_cube(s: Pop) -> list[int]:
+    """The points of the round that just ended, now that the cube is known (P-6.1, P-6.2)."""
+    if s.how == "folded":
+        return [s.cube if seat == s.won_by else 0 for seat in (0, 1)]
+    return points_of(s, s.taken, HAND - sum(s.taken))
 
 
 # ---- How a round came out ------------------------------------------------------------------------------------------

@@ -121,7 +121,7 @@ def less_than_played(s: Pop, e: Scored) -> list[Broken]:
                 says=f"a cube of {e.amount} was written; it shows {s.cube} already", name="wrong_cube", clause="P-4.3"
             )
         )
-    if e.bids is not None and list(e.bids[: len(s.pops)]) != s.pops:
+    if e.bids is not None and not (s.lapsed or s.doubtful) and list(e.bids[: len(s.pops)]) != s.pops:
         says = f"pops of {list(e.bids)} were written; accepted were {s.pops} already"
         faults.append(Broken(says=says, name="wrong_pops", clause="P-4.3"))
     points = pair(e.points)
@@ -146,7 +146,7 @@ def compare(s: Pop, e: Scored) -> list[Broken]:
         faults.append(
             Broken(says=f"a cube of {e.amount} was written; it showed {s.cube}", name="wrong_cube", clause="P-4.3")
         )
-    if e.bids is not None and s.how != "sheet" and not s.gap and list(e.bids) != s.pops:
+    if e.bids is not None and s.how != "sheet" and not s.gap and not s.doubtful and list(e.bids) != s.pops:
         faults.append(
             Broken(
                 says=f"pops of {list(e.bids)} were written; accepted were {s.pops}", name="wrong_pops", clause="P-4.3"
