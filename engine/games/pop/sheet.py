@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Result
-from upcard.engine.games.pop.deal import first_cube
+from upcard.engine.games.pop.deal import begin_round, first_cube
 from upcard.engine.games.pop.scoring import award, points_of, void
 from upcard.engine.games.pop.table import HAND, LISTED, NOT_KNOWN, PACK34, PILE, UP, Pop, lose_order, open_cards, other
 from upcard.engine.games.pop.turning import unseated
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import level_of
 from upcard.engine.mechanisms.tricks import tricks_of
-from upcard.schemas.events import Gap, Scored, Shown, Voided
+from upcard.schemas.events import Gap, HandStarted, Scored, Shown, Voided
 
 # ---- What was missed -----------------------------------------------------------------------------------------------
 
@@ -113,8 +113,12 @@ def score(s: Pop, e: Scored) -> None:
     if s.phase == "between":
         if s.ended == s.hand and s.how in {"played", "folded", "sheet"}:
             complete(s, e)
+            carry(s, pair(e.totals))
             s.written = True
-        return
+            return
+        if e.void:
+            return
+        begin_round(s, HandStarted())  # that it was announced is missing
     if e.void:
         void(s, Voided())
         return
@@ -134,7 +138,15 @@ def score(s: Pop, e: Scored) -> None:
         s.taken = [max(0, min(HAND, number)) for number in tricks]
     gained = sheet_points(s, e)
     award(s, "sheet", gained, other(folder(e)))
-    s.totals = [said if total < 0 else total for total, said in zip(s.totals, pair(e.totals) or [-1, -1], strict=True)]
+    carry(s, pair(e.totals))
+    known = [-1 if off else said for said, off in zip(pair(e.totals) or [-1, -1], s.carried, strict=True)]
+    s.totals = [said if total < 0 else total for total, said in zip(s.totals, known, strict=True)]
+
+
+def carry(s: Pop, totals: list[int] | None) -> None:
+    """By how much the totals written are wrong, as the rounds before add up: the next ones may be as wrong."""
+    if totals is not None:
+        s.carried = [off if due < 0 else said - due for said, due, off in zip(totals, s.totals, s.carried, strict=True)]
 
 
 def sheet_points(s: Pop, e: Scored) -> list[int]:
@@ -142,7 +154,13 @@ def sheet_points(s: Pop, e: Scored) -> list[int]:
     derived = derived_points(s, e)
     written, totals = pair(e.points), pair(e.totals)
     if written is None and totals is not None and min(s.totals) >= 0:
-        written = [after - before for after, before in zip(totals, s.totals, strict=True)]
+        rose = [after - before for after, before in zip(totals, s.totals, strict=True)]
+        if any(s.carried):
+            return [
+                points if points >= 0 or off or not 0 <= more <= 6 else more
+                for points, more, off in zip(derived, rose, s.carried, strict=True)
+            ]
+        written = rose
     if written is None or min(written) < 0 or max(written) > 6:
         return derived
     return [said if points < 0 else points for points, said in zip(derived, written, strict=True)]

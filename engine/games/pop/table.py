@@ -131,7 +131,7 @@ class Pop(State):
     answered: who accepted last, and at which step; popper: who made the last accepted pop; between: whether a card was
     played since; pops: who made the accepted pops of this round; early: the lines and the seats of pops before the
     trump card. taken, gained, totals, before (the round that ended): by seat; over: who won the match; written: whether
-    the score of the last round was written down.
+    the score of the last round was written down; carried: by how much the totals last written were wrong.
     """
 
     options: PopOptions
@@ -171,6 +171,7 @@ class Pop(State):
     gained: list[int] = field(default_factory=lambda: [0, 0])
     totals: list[int] = field(default_factory=lambda: [0, 0])
     before: list[int] = field(default_factory=lambda: [0, 0])
+    carried: list[int] = field(default_factory=lambda: [0, 0])
     won_by: int = -1
     over: int = -1
     written: bool = False

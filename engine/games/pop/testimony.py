@@ -75,6 +75,7 @@ def points_possible(s: Pop, e: Scored, start: int) -> list[Broken]:
     points, totals, only = pair(e.points), pair(e.totals), False
     if e.points is None and totals is not None and s.phase != "between" and min(s.totals) >= 0:
         only = e.tricks is None and e.seat is None and not e.void
+        only = only and not any(s.carried)
         points = [after - before for after, before in zip(totals, s.totals, strict=True)] if only else None
     if points is None or (min(points) in {0, 1} and max(1, start) <= max(points) <= 6):
         return []
@@ -101,7 +102,7 @@ def row_is_true(s: Pop, e: Scored) -> Answer:
     gained = sheet_points(s, e)
     if totals is not None and not e.void:
         faults += wrong_totals(
-            totals, [a + b if a >= 0 and b >= 0 else -1 for a, b in zip(s.totals, gained, strict=True)]
+            s, totals, [a + b if a >= 0 and b >= 0 else -1 for a, b in zip(s.totals, gained, strict=True)]
         )
     if not unsure(s) and (s.lines or s.pops or s.must_answer):
         faults += less_than_played(s, e)
@@ -160,11 +161,13 @@ def compare(s: Pop, e: Scored) -> list[Broken]:
             if 0 <= s.gained[seat] != points[seat]:
                 says = f"{points[seat]} points were written for seat {seat}; the round brings {s.gained[seat]}"
                 faults.append(Broken(seat=seat, says=says, clause=clause))
-    return faults + (wrong_totals(totals, s.totals) if totals is not None else [])
+    return faults + (wrong_totals(s, totals, s.totals) if totals is not None else [])
 
 
-def wrong_totals(written: list[int], due: list[int]) -> list[Broken]:
-    """Totals that do not add up, where all rounds before are known (P-6.4)."""
+def wrong_totals(s: Pop, written: list[int], due: list[int]) -> list[Broken]:
+    """Totals that do not add up, where all rounds before are known (P-6.4). One that is as wrong as the total before is
+    told of no more.
+    """
     return [
         Broken(
             seat=seat,
@@ -173,5 +176,5 @@ def wrong_totals(written: list[int], due: list[int]) -> list[Broken]:
             name="wrong_totals",
         )
         for seat, (said, total) in enumerate(zip(written, due, strict=True))
-        if 0 <= total != said
+        if 0 <= total != said and (not s.carried[seat] or said - s.carried[seat] != total)
     ]
