@@ -5,7 +5,19 @@ from collections.abc import Sequence
 from upcard.engine.game import Answer, Result
 from upcard.engine.games.pop.deal import begin_round, first_cube
 from upcard.engine.games.pop.scoring import award, points_of, void
-from upcard.engine.games.pop.table import HAND, LISTED, NOT_KNOWN, PACK34, PILE, UP, Pop, lose_order, open_cards, other
+from upcard.engine.games.pop.table import (
+    HAND,
+    LISTED,
+    NOT_KNOWN,
+    PACK34,
+    PILE,
+    UP,
+    Pop,
+    lose_order,
+    missed_between,
+    open_cards,
+    other,
+)
 from upcard.engine.games.pop.turning import unseated
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import level_of
@@ -20,6 +32,7 @@ def miss(s: Pop, e: Gap) -> None:
     if s.phase == "between" or e.hands:
         s.phase, s.turn, s.due, s.how = "between", -1, -1, s.how if s.phase == "between" else ""
         s.next_dealer, s.totals, s.over = -1, [-1, -1], -1
+        s.hand += e.hands or 0
         s.rounds = s.rounds + e.hands if e.hands and s.rounds >= 0 else 6 if s.rounds >= 6 else -1
         s.popper, s.between = -1, True
         return
@@ -108,10 +121,20 @@ def answers_pop(s: Pop, e: Scored) -> bool:
     return s.must_answer and folder(e) == other(s.offer)
 
 
+def about_last(s: Pop, e: Scored) -> bool:
+    """Whether a row is about the round that ended last: after a gap only if it agrees with it."""
+    if s.phase != "between" or s.ended != s.hand or s.how not in {"played", "folded", "sheet"}:
+        return False
+    if not missed_between(s):
+        return True
+    columns = ((pair(e.points), s.gained), (pair(e.tricks), s.taken))
+    return all(said in (None, known) for said, known in columns) and e.amount in {None, s.cube}
+
+
 def score(s: Pop, e: Scored) -> None:
     """A row settles a round that was not played out in the record; else it adds only what was not known."""
     if s.phase == "between":
-        if s.ended == s.hand and s.how in {"played", "folded", "sheet"}:
+        if about_last(s, e):
             complete(s, e)
             carry(s, pair(e.totals))
             s.written = True

@@ -2,8 +2,16 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pop.deal import first_cube
-from upcard.engine.games.pop.sheet import answers_pop, derived_points, folder, pair, sheet_cube, sheet_points
-from upcard.engine.games.pop.table import HAND, Pop, other, unsure
+from upcard.engine.games.pop.sheet import (
+    about_last,
+    answers_pop,
+    derived_points,
+    folder,
+    pair,
+    sheet_cube,
+    sheet_points,
+)
+from upcard.engine.games.pop.table import HAND, Pop, missed_between, other, unsure
 from upcard.schemas.events import Scored
 
 # ---- Rows that cannot be (P-9.3) -----------------------------------------------------------------------------------
@@ -91,8 +99,11 @@ def points_possible(s: Pop, e: Scored, start: int) -> list[Broken]:
 def row_is_true(s: Pop, e: Scored) -> Answer:
     """A row agrees with the play as far as that is in the record, and its points with the row (P-6.1 to P-6.4)."""
     if s.phase == "between":
-        done = s.ended == s.hand and s.how in {"played", "folded", "sheet"}
-        return compare(s, e) if done else Broken(says="a row where no round is on", clause="G-5", kind="contradiction")
+        if about_last(s, e):
+            return compare(s, e)
+        return (
+            None if missed_between(s) else Broken(says="a row where no round is on", clause="G-5", kind="contradiction")
+        )
     faults, derived, points, totals = [], derived_points(s, e), pair(e.points), pair(e.totals)
     clause = "P-6.1" if folder(e) < 0 else "P-6.2"
     for seat in (0, 1):
