@@ -110,6 +110,8 @@ class Wild(Table):
         if not self.waits:
             self.doubtful, self.lapsed = self.doubtful or self.lapsed, False
             self.offer, self.waits = seat, not late and not not_now
+        else:
+            self.doubtful |= seat != self.offer
 
     def answer(self, seat: int) -> None:
         event = Folded if self.rng.random() < 0.06 else Accepted

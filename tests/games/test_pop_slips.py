@@ -193,6 +193,15 @@ def test_p_4_3_an_answer_without_a_pop_leaves_the_cube_open() -> None:
     assert [row[2] for row in rows([*begun(), Accepted(seat=1), *raised(0)])] == ["wrong_answer"]
 
 
+def test_p_4_2_a_pop_while_that_of_the_other_is_open_may_follow_an_answer_that_is_missing() -> None:
+    events = [*begun(), Popped(seat=0), *raised(1), *PLAYED]
+    assert [row[2] for row in rows(events)] == ["pop_not_allowed", "wrong_answer", "pop_not_answered"]
+    assert totals(events) == [-1, 1]
+    twice = [*begun(), Popped(seat=0), *raised(0), *PLAYED]
+    assert [row[2] for row in rows(twice)] == ["pop_not_allowed"]
+    assert totals(twice) == [2, 1]
+
+
 def test_p_4_3_an_answer_written_twice_is_one_contradiction() -> None:
     events = [*begun(), *raised(0), Accepted(seat=1), *PLAYED]
     assert [row[2] for row in rows(events)] == ["wrong_answer"]

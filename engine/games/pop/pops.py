@@ -16,6 +16,7 @@ def pop(s: Pop, e: Popped) -> None:
         s.stray = True
         return
     if e.seat > 1 or s.must_answer:
+        s.doubtful = s.doubtful or e.seat == other(s.offer)  # that it accepted before may be missing
         return
     s.doubtful, s.lapsed = s.doubtful or s.lapsed, False
     if s.phase != "play" and not s.gap and misplaced(s, e.seat) is None:
