@@ -164,7 +164,7 @@ def upcard_named(s: LastOne, e: TurnedUp) -> Answer:
 
 def stock_has_it(s: LastOne, e: Drew) -> Answer:
     """No more is drawn than there is (LO-9.8)."""
-    if s.phase != "play" or is_doubled(s, e):
+    if s.phase != "play":
         return None
     faults = []
     there = left(s)
@@ -173,7 +173,7 @@ def stock_has_it(s: LastOne, e: Drew) -> Answer:
         faults.append(Broken(seat=e.seat, says=says, name="empty_stock"))
     if e.cards is not None and len(e.cards) != e.count:
         faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards listed, {e.count} drawn", name="wrong_count"))
-    return faults
+    return None if faults and is_doubled(s, e) else faults
 
 
 def drawn_is_possible(s: LastOne, e: Drew) -> Answer:
@@ -181,11 +181,11 @@ def drawn_is_possible(s: LastOne, e: Drew) -> Answer:
     if s.phase != "play" or not e.cards or e.seat >= len(s.players):
         return None
     mask = mask_of(e.cards)
-    if is_doubled(s, e):
-        return Broken(seat=e.seat, cards=mask, says="these cards were drawn before, and are in that hand")
     barred = s.places.located | ~(s.back or PACK_MASK)
     if not s.order and not mask & barred and mask.bit_count() in {0, len(e.cards)}:
         return None
+    if is_doubled(s, e):
+        return Broken(seat=e.seat, cards=mask, says="these cards were drawn before, and are in that hand")
     faults, before = [], 0
     for place, card in enumerate(e.cards):
         fault = not_in_stock(s, e.seat, card, before)

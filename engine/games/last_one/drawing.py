@@ -6,6 +6,7 @@ from upcard.engine.games.last_one.dealing import begin_play
 from upcard.engine.games.last_one.melee import break_off, close_melee, pips
 from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.slips import (
+    Turn,
     draw_rest,
     draw_without_cause,
     go_on_after_the_end,
@@ -117,7 +118,7 @@ def may_be_penalty(s: LastOne, e: Drew) -> bool:
 def draw(s: LastOne, e: Drew) -> None:
     """A seat draws: what it owes, or one card in its turn, which then passes (LO-2.2)."""
     seat = e.seat
-    if seat >= len(s.players) or is_doubled(s, e):
+    if seat >= len(s.players) or (e.cards and is_doubled(s, e)):
         return
     if not begin_play(s):
         go_on_after_the_end(s, seat)
@@ -127,9 +128,10 @@ def draw(s: LastOne, e: Drew) -> None:
         close_melee(s)
     before, held = left(s) if place >= 0 else None, s.places.known[seat]
     take(s, e)
-    s.paid[seat] += e.count
-    if why == MISSED and e.count >= PENALTY:
-        s.fined |= 1 << seat
+    if s.options.calls_recorded == "no":
+        s.paid[seat] += e.count
+        if why == MISSED and e.count >= PENALTY:
+            s.fined |= 1 << seat
     if s.gap:
         if why == TURN and e.count <= 1:
             s.stacker = NOBODY
@@ -160,10 +162,12 @@ def clear_paid(s: LastOne) -> None:
 
 def end_turn(s: LastOne, e: Drew, drawn: int) -> None:
     """The turn passes with a draw. What was owed and not drawn is forgotten, and so is a melee. drawn: what is known."""
-    turn, was = "out" if e.seat == s.drawer and not s.gap else turn_of(s, e.seat), s.turn
+    was = s.turn
+    turn: Turn = "out" if e.seat == s.drawer and not s.gap else turn_of(s, e.seat)
     if turn == "out":
         lose_count(s, was | 1 << e.seat)
-    lose_debts(s)
+    if s.owed or s.rest:
+        lose_debts(s)
     if s.run >= 0:
         break_off(s)
     s.stacker = NOBODY
@@ -196,8 +200,8 @@ def is_split(s: LastOne, owed: int, count: int, before: int | None) -> bool:
 
 def take(s: LastOne, e: Drew) -> None:
     """Cards go from the stock to a hand, and only that seat sees them."""
-    listed, there = e.cards or (), left(s)
-    if there is not None and e.count > there and not s.gap:
+    listed = e.cards or ()
+    if e.count > s.places.least[stock(s)] and not s.gap and (there := left(s)) is not None and e.count > there:
         lose_stock(s)
     s.since[e.seat] += e.count
     for number in range(min(e.count, CARDS)):

@@ -5,9 +5,9 @@ from upcard.engine.games.last_one.drawing import clear_paid, must_call, pass_dea
 from upcard.engine.games.last_one.melee import break_off, open_melee, play_on, plays_on
 from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.slips import (
+    Turn,
     find_count,
     go_on_after_the_end,
-    held,
     is_doubled,
     lose_debts,
     note_slips,
@@ -40,7 +40,7 @@ WORKING = frozenset("A234J")
 def play(s: LastOne, e: Played) -> None:
     """A seat plays a card: in turn, on its own 3, or to the melee. After the end it only shows what was left."""
     seat, card = e.seat, e.card
-    if seat >= len(s.players) or is_doubled(s, e):
+    if seat >= len(s.players) or (card.index == s.top and is_doubled(s, e)):
         return
     fights = s.run >= 0 and plays_on(s, e)
     if (s.phase != "play" or s.out >= 0) and not hand_is_on(s, fights=fights):
@@ -48,7 +48,10 @@ def play(s: LastOne, e: Played) -> None:
         go_on_after_the_end(s, seat)
         return
     stacked = e.stacked or seat == s.stacker
-    turn, was = "own" if fights or stacked or s.out >= 0 else turn_of(s, seat, e.card.bit), s.turn
+    was = s.turn
+    turn: Turn = "own"
+    if not (was >> seat & 1 and seat != s.drawer) and not (fights or stacked) and s.out < 0:
+        turn = turn_of(s, seat, card.bit)
     effect = "" if fights else effect_of(s, e, stacked=stacked)
     if s.owed or s.rest:
         lose_debts(s)
@@ -58,13 +61,14 @@ def play(s: LastOne, e: Played) -> None:
     if (turn == "out" or e.stacked or s.stacker >= 0) and not (fights or broken_off) and s.out < 0 and not s.gap:
         note_slips(s, e, turn)
     put(s, e)
-    clear_paid(s)
+    if s.options.calls_recorded == "no":
+        clear_paid(s)
     s.stacker, s.drawer, s.drawn = NOBODY, NOBODY, 0
     if s.gap:
         look(s, e, effect)
         s.stacker = seat if effect == "3" else NOBODY
         return
-    left = held(s, seat)
+    left = s.places.known[seat].bit_count() + s.places.most[seat] - s.adrift[seat]
     if left <= 0 and not (effect in {"2", "4"} and s.options.effect_of_last_card == "apply"):
         s.out = s.out if s.out >= 0 else seat
         settle(s, "played")
@@ -100,7 +104,8 @@ def put(s: LastOne, e: Played) -> None:
     """The card goes to the pile and is the upcard."""
     places, seat, card = s.places, e.seat, e.card
     bit = card.bit
-    find_count(s, seat, bit)
+    if s.adrift[seat]:
+        find_count(s, seat, bit)
     if bit:
         places.move(bit, seat, pile(s))
         s.lines[card.index] = s.line

@@ -20,6 +20,8 @@ def is_doubled(s: LastOne, e: Base) -> bool:
         return s.step == s.played_at + 1 and bool(e.card.bit) and e.card.index == s.top and e.seat == s.player
     if not isinstance(e, Drew) or not e.cards or e.seat >= len(s.players) or len(e.cards) != e.count:
         return False
+    if not e.cards[0].bit & s.places.known[e.seat]:
+        return False
     drawn = mask_of(e.cards)
     return drawn.bit_count() == e.count and not drawn & ~(s.places.known[e.seat] & s.fetched)
 
@@ -31,7 +33,8 @@ def unless_doubled(check: Callable[[LastOne, E], Answer]) -> Callable[[LastOne, 
     """The rule, which says nothing of a line that is there twice."""
 
     def told(s: LastOne, e: E) -> Answer:
-        return None if is_doubled(s, e) else check(s, e)
+        answer = check(s, e)
+        return None if answer and is_doubled(s, e) else answer
 
     return told
 
@@ -69,11 +72,6 @@ def lose_count(s: LastOne, seats: int, cards: int = 1) -> None:
     for seat in seats_in(seats & s.playing):
         s.adrift[seat] += min(cards, CARDS)
         s.places.most[seat] += min(cards, CARDS)
-
-
-def held(s: LastOne, seat: int) -> int:
-    """How many cards a hand holds if no line is missing."""
-    return s.places.known[seat].bit_count() + s.places.most[seat] - s.adrift[seat]
 
 
 def note_slips(s: LastOne, e: Played, turn: Turn) -> None:

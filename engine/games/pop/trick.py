@@ -81,7 +81,7 @@ def not_empty(places: Places, place: int) -> int:
 def play(s: Pop, e: Played) -> None:
     """A card goes to the trick; four make it full."""
     seat, card = e.seat, e.card
-    if seat > 1 or is_doubled(s, e) or (s.phase != "play" and not begin_play(s)):
+    if seat > 1 or (s.cards and card is s.cards[-1] and is_doubled(s, e)) or (s.phase != "play" and not begin_play(s)):
         return
     s.lapsed = s.lapsed or s.must_answer
     s.must_answer, s.between = False, True

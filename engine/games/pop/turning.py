@@ -11,6 +11,7 @@ from upcard.engine.games.pop.table import (
     PACK34,
     PILE,
     STOCK,
+    TABLE,
     UP,
     Pop,
     lead_suit,
@@ -106,7 +107,7 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
 
 def was_played(s: Pop, seat: int, card: Card) -> bool:
     """Whether a card was played from this display: that it was turned is written too late."""
-    return bool(card.bit) and any(
+    return bool(card.bit & s.places.known[TABLE]) and any(
         (card, seat) == (one, by) and place in {UP + seat, -1}
         for one, by, place in zip(s.cards, s.by, s.sources, strict=True)
     )
