@@ -118,7 +118,7 @@ def may_be_penalty(s: LastOne, e: Drew) -> bool:
 def draw(s: LastOne, e: Drew) -> None:
     """A seat draws: what it owes, or one card in its turn, which then passes (LO-2.2)."""
     seat = e.seat
-    if seat >= len(s.players) or (e.cards and is_doubled(s, e)):
+    if seat >= len(s.players) or (e.cards and e.cards[0].bit & s.places.known[seat] and is_doubled(s, e)):
         return
     if not begin_play(s):
         go_on_after_the_end(s, seat)
@@ -163,7 +163,9 @@ def clear_paid(s: LastOne) -> None:
 def end_turn(s: LastOne, e: Drew, drawn: int) -> None:
     """The turn passes with a draw. What was owed and not drawn is forgotten, and so is a melee. drawn: what is known."""
     was = s.turn
-    turn: Turn = "out" if e.seat == s.drawer and not s.gap else turn_of(s, e.seat)
+    turn: Turn = "own"
+    if e.seat == s.drawer or not was >> e.seat & 1:
+        turn = "out" if e.seat == s.drawer and not s.gap else turn_of(s, e.seat)
     if turn == "out":
         lose_count(s, was | 1 << e.seat)
     if s.owed or s.rest:
@@ -177,7 +179,8 @@ def end_turn(s: LastOne, e: Drew, drawn: int) -> None:
     if turn != "own" or s.passed or s.behind >= 0:
         pass_turn(s, e.seat, turn, was)
     s.drawer, s.drawn = e.seat, drawn
-    clear_paid(s)
+    if s.options.calls_recorded == "no":
+        clear_paid(s)
     if s.options.play_drawn == "allow" and e.count:
         s.turn |= 1 << e.seat
 
