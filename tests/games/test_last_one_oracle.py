@@ -90,9 +90,9 @@ def test_lo_legal_play_by_the_page_and_its_points_over_many_sessions() -> None:
 # ---- LO-2, LO-5: every card of every hand --------------------------------------------------------------------------
 
 
-def verdict(state: Any, event: Played) -> bool:
-    """Whether no rule is broken by a play."""
-    answers = [rule.check(state, event) for rule in GAME.rules[Played]]
+def verdict(state: Any, event: Played | Drew) -> bool:
+    """Whether no rule is broken by a play or a draw."""
+    answers = [rule.check(state, event) for rule in GAME.rules[type(event)]]
     told = [one for answer in answers if answer for one in (answer if isinstance(answer, list) else [answer])]
     return not any(isinstance(one, Broken) for one in told)
 
@@ -105,13 +105,17 @@ class Watched(Table):
         self.state: Any = begin(log_of("last_one", [], self.seats, options=options))
         self.folded, self.tried = 0, 0
 
-    def act(self) -> None:
-        """Something legal happens, after all that might."""
+    def follow(self) -> None:
+        """The library folds what has happened."""
         for event in self.events[self.folded :]:
             self.state.line += 1
             self.state.step += 1
             GAME.transitions[type(event)](self.state, event)
         self.folded = len(self.events)
+
+    def act(self) -> None:
+        """Something legal happens, after all that might."""
+        self.follow()
         unsaid = self.rules["calls_recorded"] == "no" and self.debts  # a penalty may have been drawn, or not
         if self.state.phase == "play" and not unsaid:
             for one in self.tries():
@@ -121,13 +125,13 @@ class Watched(Table):
         super().act()
 
 
-def every_card(numbers: range) -> int:
+def every_card(numbers: range, kind: type["Watched"] = Watched) -> int:
     """How many cards were tried."""
     tried = 0
     for number in numbers:
         rng = random.Random(number)
         options = options_by(rng)
-        table = Watched(number, rng.randint(2, 6), options)
+        table = kind(number, rng.randint(2, 6), options)
         table.begin(options)
         played_out(table, hands=2, most=60)
         tried += table.tried
@@ -141,6 +145,53 @@ def test_lo_2_what_may_be_played_is_what_the_page_says() -> None:
 @pytest.mark.check
 def test_lo_2_what_may_be_played_is_what_the_page_says_over_many_sessions() -> None:
     assert every_card(range(sessions(240))) > 30_000
+
+
+# ---- LO-2.2, LO-5.6, LO-9.0: every draw by every seat -----------------------------------------------------------------
+
+
+class Drawing(Watched):
+    """A table at which draws of all kinds are tried before each act."""
+
+    def may_draw(self, seat: int, count: int, why: str) -> bool:
+        """Whether a seat may draw so many cards for this reason."""
+        there, more = len(self.stock), len(self.pile) > 1
+        if count > there or (self.last_out >= 0 and not self.run and not self.debts):
+            return False
+        if not self.debts and not self.run:
+            return (why, seat) == ("turn", self.turn) and (count == 1 or (count == there == 0 and not more))
+        if self.debts:
+            owes, owed, reason = self.debts[0].seat, self.debts[0].owed, str(self.debts[0].why)
+        else:
+            rank, _, _, owes = self.run or (0, "", 0, 0)
+            owed, reason = min(rank + 1, 10), "melee"
+        full = count == owed or (count == there < owed and bool(there or not more))
+        return (why, seat) == (reason, owes) and full
+
+    def owes_so_many(self, seat: int, count: int) -> bool:
+        """Whether a draw is plainly one that is owed, whatever the reason written."""
+        owed = [(one.seat, one.owed) for one in self.debts]
+        owed += [(self.run[3], min(self.run[0] + 1, 10))] if self.run else []
+        return any(seat == one and count in {cards, len(self.stock)} for one, cards in owed)
+
+    def act(self) -> None:
+        """Something legal happens, after all that might."""
+        self.follow()
+        unsaid = self.rules["calls_recorded"] == "no"
+        for seat in range(self.seats if self.state.phase == "play" and not self.lapsed else 0):
+            for count in (0, 1, 2, 4, 5):
+                for why in ("turn", "two", "melee", "missed_call"):
+                    if self.owes_so_many(seat, count) or (unsaid and (self.debts or why == "missed_call")):
+                        continue
+                    right = seat in self.players and self.may_draw(seat, count, why)
+                    one = Drew(seat=seat, count=count, why=why)  # type: ignore[arg-type]
+                    assert verdict(self.state, one) == right, (self.events[-4:], one)
+                    self.tried += 1
+        Table.act(self)
+
+
+def test_lo_9_0_what_may_be_drawn_is_what_the_page_says() -> None:
+    assert every_card(range(8), Drawing) > 10_000
 
 
 # ---- Gaps ----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.builders import fold
-from tests.games.pop_tables import PX_2_DISPLAYS, PX_2_HANDS, begun, deal, play, pop_log, raised, up
+from tests.games.pop_tables import PX_2_DISPLAYS, PX_2_HANDS, begun, deal, play, pop_log, px_2, raised, up
 from tests.games.test_pop_clauses import rows
 from upcard.schemas.events import Accepted, Base, Folded, Gap, HandStarted, Played, Popped, Scored
 
@@ -116,3 +116,20 @@ def test_p_6_4_totals_that_no_round_brings(totals: tuple[int, int]) -> None:
 def test_p_6_4_totals_that_a_round_brings() -> None:
     assert names(sheet(Scored(totals=(3, 1)), Scored(totals=(4, 7)))) == []
     assert names(sheet(Scored(totals=(3, 1)), Scored(void=True, totals=(3, 1)), Scored(totals=(4, 1)))) == []
+
+
+# ---- Rows and rounds after a gap between two rounds ----------------------------------------------------------------
+
+
+def test_p_6_1_a_row_after_a_gap_need_not_be_of_the_round_before_it() -> None:
+    events: list[Base] = [*px_2(), Gap()]
+    assert names([*events, Scored(points=(0, 3), totals=(1, 4))]) == []
+    assert fold(pop_log([*events, Scored(points=(0, 3), totals=(1, 4))])).totals == [1, 4]
+    assert fold(pop_log([*events, Scored(points=(0, 3))])).hand == 2
+    late = [*events, Scored(points=(1, 1), totals=(1, 1))]  # this one is
+    assert (names(late), fold(pop_log(late)).hand) == ([], 1)
+    assert names([*px_2(), Scored(points=(0, 3))]) == [("testimony", "P-6.1", "wrong_score")] * 2
+
+
+def test_whole_rounds_that_were_missed_are_counted() -> None:
+    assert fold(pop_log([*px_2(), Gap(hands=2), HandStarted(dealer=0)])).hand == 4

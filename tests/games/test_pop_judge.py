@@ -18,7 +18,11 @@ Row = tuple[str, int, int, int | None]
 
 
 class Wild(Table):
-    """Rounds with breaches of every kind that leaves the order of the plays alone."""
+    """Rounds with breaches of every kind that leaves the order of the plays alone.
+
+    lapsed: whether a card came instead of an answer; doubtful: whether a pop or an answer may be missing: either way
+    nobody can tell from the record what the cube shows, nor who popped last.
+    """
 
     def __init__(self, seed: int, wild: float, options: dict[str, Any]) -> None:
         super().__init__(options)
@@ -42,9 +46,10 @@ class Wild(Table):
 
     def round(self) -> None:
         """One round."""
-        due = self.rng.randrange(2) if self.dealer < 0 else self.dealer
-        dealer = 1 - due if self.rounds and self.errs() else due
-        given = dealer if not self.rounds or dealer != due else None
+        known = self.dealer >= 0
+        due = self.dealer if known else self.rng.randrange(2)
+        dealer = 1 - due if known and self.errs() else due
+        given = None if known and dealer == due else dealer
         clauses = ["P-6.3"] * (dealer != due) + ["P-6.4"] * (self.over >= 0)
         for clause in clauses:
             self.breaches.add(
@@ -62,6 +67,7 @@ class Wild(Table):
         self.turn_all([sorted(up) for up in self.up])
         self.put(TurnedUp(card=Card(pack[28])))
         self.offer, self.waits, self.folded = -1, False, False
+        self.lapsed, self.doubtful, self.answered = False, False, (-1, -1)
         self.claims: list[tuple[int, int, str]] = []
         self.back: list[set[str]] = [set(), set()]
         if self.options.get("pop_memory") != "match":
@@ -97,28 +103,47 @@ class Wild(Table):
         window = self.options.get("pop_window", "any_time")
         late = (window == "own_turn" and seat != self.turn) or (window == "between_tricks" and bool(self.open))
         again = not self.between if self.options.get("pop_repeat") == "card_between" else self.popper == seat
-        not_now = self.waits or self.cube == 6 or again
+        not_now = self.waits or self.cube == 6 or (again and not self.lapsed and not self.doubtful)
         if (late or not_now) and not self.errs():
             return
         self.put(Popped(seat=seat), *["P-4.1"] * late, *["P-4.2"] * not_now, seat=seat)
         if not self.waits:
+            self.doubtful, self.lapsed = self.doubtful or self.lapsed, False
             self.offer, self.waits = seat, not late and not not_now
+        else:
+            self.doubtful |= seat != self.offer
 
     def answer(self, seat: int) -> None:
         event = Folded if self.rng.random() < 0.06 else Accepted
         wrong = self.offer < 0 or seat == self.offer
         if wrong and not self.errs():
             return
-        self.put(event(seat=seat), *["P-4.3"] * wrong, seat=seat)
+        line = self.put(event(seat=seat), *["P-4.3"] * wrong, seat=seat)
         if wrong:
+            self.doubtful |= event is Accepted and self.offer < 0 and self.answered != (seat, line - 1)
             return
+        self.lapsed = False
         if event is Folded:
             self.folded, popper = True, self.offer
             self.score([0, self.cube] if popper else [self.cube, 0], popper)
         elif self.cube < 6:
             self.cube += 1
             self.popper, self.between = self.offer, False
+        if event is Accepted:
+            self.answered = (seat, line)
         self.offer, self.waits = -1, False
+
+    def score(self, points: list[int], won: int) -> None:
+        """P-6, but for what hangs on a cube that nobody knows."""
+        if self.doubtful or self.lapsed:
+            points[won], self.popper = -1, -1
+        if -1 not in points + self.totals:
+            super().score(points, won)
+            return
+        self.totals = [-1 if -1 in (a, b) else a + b for a, b in zip(self.totals, points, strict=True)]
+        self.dealer = -1
+        done = self.totals[won] >= self.options.get("target", 7)
+        self.over = won if done and self.options.get("both_reach_target") != "play_on_if_equal" else -1
 
     # ---- P-3 ----
 
@@ -130,6 +155,7 @@ class Wild(Table):
         clauses = ["P-4.3"] * self.waits
         if card not in legal:
             clauses.append("P-3.3" if self.open else "P-5.5")
+        self.lapsed |= self.waits
         self.waits, self.between = False, True
         line = self.put(Played(seat=seat, card=Card(card)), *clauses, seat=seat)
         from_hand = card in self.hands[seat]

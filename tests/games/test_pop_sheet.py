@@ -148,6 +148,30 @@ def test_a_row_where_no_round_is_on() -> None:
 # ---- Testimony -----------------------------------------------------------------------------------------------------
 
 
+def test_g_5_a_row_whose_round_was_not_announced_counts_all_the_same() -> None:
+    events: list[Base] = [Scored(tricks=(5, 2), amount=2)]
+    assert rows(events) == [("contradiction", "G-5", "wrong_score", None)]
+    assert fold(pop_log(events)).totals == [2, 0]
+    assert fold(pop_log([Scored(void=True)])).hand == 0
+
+
+WRONG = Scored(points=(2, 0), totals=(3, 0))
+
+
+def test_p_6_4_a_wrong_total_that_is_added_to_is_told_once() -> None:
+    told = [("testimony", "P-6.4", "wrong_totals", 0)]
+    assert rows(sheet(WRONG, Scored(points=(0, 1), totals=(3, 1)), Scored(points=(1, 0), totals=(4, 1)))) == told
+    assert rows(sheet(WRONG, Scored(points=(0, 1), totals=(2, 1)), Scored(points=(1, 0), totals=(3, 1)))) == told
+    assert len(rows(sheet(WRONG, Scored(points=(0, 1), totals=(4, 1))))) == 2
+
+
+def test_p_6_4_after_a_wrong_total_another_alone_leaves_points_and_total_open() -> None:
+    events = sheet(WRONG, Scored(totals=(3, 1)))
+    assert rows(events) == [("testimony", "P-6.4", "wrong_totals", 0)]
+    assert audit(pop_log(events)).results[1].result.points == (None, 1)
+    assert fold(pop_log(events)).totals == [-1, 1]
+
+
 @pytest.mark.parametrize(
     ("row", "expected"),
     [

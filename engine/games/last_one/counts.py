@@ -7,6 +7,7 @@ from upcard.engine.games.last_one.dealing import first_face, sizes_dealt
 from upcard.engine.games.last_one.drawing import may_be_drawn
 from upcard.engine.games.last_one.play import cannot_have
 from upcard.engine.games.last_one.scoring import dropped, in_game, next_dealer, over, totals
+from upcard.engine.games.last_one.slips import is_doubled
 from upcard.engine.games.last_one.table import (
     AGREED_SIZE,
     CARDS,
@@ -46,9 +47,17 @@ def dealer_rotates(s: LastOne, e: HandStarted) -> Answer:
 def hand_in_order(s: LastOne, e: HandStarted | Dealt) -> Answer:
     """A hand is played to its end before the next (LO-7.1)."""
     open_ones = {"upcard", "play"} if isinstance(e, Dealt) else {"deal", "upcard", "play"}
-    if s.phase not in open_ones or s.gap or s.out >= 0:
+    if s.phase not in open_ones or s.gap or s.out >= 0 or may_be_over(s):
         return None
     return Broken(says="the hand before has no end in this record; its result is not known")
+
+
+def may_be_over(s: LastOne) -> bool:
+    """Whether somebody may have no card left, where it is not known how many were dealt or a line may be missing."""
+    known, least = s.places.known, s.places.least
+    return s.phase == "play" and any(
+        known[seat].bit_count() + least[seat] <= s.adrift[seat] for seat in seats_in(s.playing)
+    )
 
 
 def game_goes_on(s: LastOne, _e: HandStarted) -> Answer:
@@ -91,15 +100,22 @@ def sizes_are_right(s: LastOne, e: Dealt) -> Answer:
     size = next(iter(told.values()), None)
     if size is None:
         return faults
+    told = {seat: size for seat, size in told.items() if out[seat] is False or is_listed(e, seat)}
     if not SMALLEST <= size <= AGREED_SIZE:
         faults.append(Broken(says=f"hands of {size} cards; there are {SMALLEST} to {LARGEST}, or {AGREED_SIZE}"))
     elif size * len(told) >= CARDS:
         says = f"{len(told)} hands of {size} leave no upcard"
         faults.append(Broken(says=says, clause="LO-1.2", name="no_upcard", kind="contradiction"))
-    elif size == AGREED_SIZE and (missing := in_game(s) & sum(1 << seat for seat in told) & ~s.agreed):
+    elif size == AGREED_SIZE and not s.gap and (missing := in_game(s) & sum(1 << seat for seat in told) & ~s.agreed):
         says = f"hands of nine, to which seat {', '.join(map(str, seats_in(missing)))} did not agree"
         faults.append(Broken(says=says, name="nine_not_agreed"))
     return faults
+
+
+def is_listed(e: Dealt, seat: int) -> bool:
+    """Whether a deal says of this seat itself that it got cards."""
+    sizes, hands = e.sizes or (), e.hands or ()
+    return bool((seat < len(sizes) and sizes[seat]) or (seat < len(hands) and hands[seat]))
 
 
 def dealt_once(s: LastOne, e: Dealt) -> Answer:
@@ -152,12 +168,12 @@ def stock_has_it(s: LastOne, e: Drew) -> Answer:
         return None
     faults = []
     there = left(s)
-    if there is not None and e.count > there:
+    if there is not None and e.count > there and not any(s.adrift):
         says = f"{e.count} drawn from a stock of {there}" if there else "drawn from an empty stock"
         faults.append(Broken(seat=e.seat, says=says, name="empty_stock"))
     if e.cards is not None and len(e.cards) != e.count:
         faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards listed, {e.count} drawn", name="wrong_count"))
-    return faults
+    return None if faults and is_doubled(s, e) else faults
 
 
 def drawn_is_possible(s: LastOne, e: Drew) -> Answer:
@@ -168,6 +184,8 @@ def drawn_is_possible(s: LastOne, e: Drew) -> Answer:
     barred = s.places.located | ~(s.back or PACK_MASK)
     if not s.order and not mask & barred and mask.bit_count() in {0, len(e.cards)}:
         return None
+    if is_doubled(s, e):
+        return Broken(seat=e.seat, cards=mask, says="these cards were drawn before, and are in that hand")
     faults, before = [], 0
     for place, card in enumerate(e.cards):
         fault = not_in_stock(s, e.seat, card, before)
@@ -205,7 +223,9 @@ def shuffles_all_back(s: LastOne, e: Reshuffled) -> Answer:
     if s.phase != "play":
         return None
     faults = []
-    if left(s):
+    if any(s.adrift):
+        return None  # how many cards lay there hangs on lines that may be missing
+    if left(s) and (to_turn(s) or not e.count):  # else it is the reshuffle before, written twice
         faults.append(Broken(says=f"{left(s)} cards were left in the stock", clause="LO-2.6", kind="breach"))
     there = to_turn(s)
     if there is None:
@@ -237,7 +257,7 @@ def card_is_possible(s: LastOne, e: Played) -> Answer:
             return None
         if not s.back and bit & PACK_MASK and not bit & places.located and places.most[seat]:
             return None
-    if s.phase == "between" and not s.how:
+    if s.phase == "between" and (not s.how or s.how == "open" or (seat == s.out and not is_doubled(s, e))):
         return None
     if e.seat >= len(s.players) or (s.phase == "play" and not s.playing >> e.seat & 1) or s.phase == "deal":
         return None
@@ -264,12 +284,12 @@ def shown_is_possible(s: LastOne, e: Shown) -> Answer:
     """What is shown was left in that hand (LO-9.8, LO-9.9)."""
     if e.seat is None or e.seat >= len(s.players) or e.hand not in {None, s.hand}:
         return None
-    if s.phase in {"deal", "upcard"} or not s.hand or s.how in {"sheet", "void"}:
+    if s.phase in {"deal", "upcard"} or not s.hand or s.how in {"open", "sheet", "void"}:
         return None
     faults = [fault for card in e.cards if (fault := not_there(s, e.seat, card))]
     places, seat = s.places, e.seat
     known = places.known[seat].bit_count()
-    least, most = known + places.least[seat], known + places.most[seat]
+    least, most = known + places.least[seat] - s.adrift[seat], known + places.most[seat]
     if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
         held = most if len(e.cards) > most else least
         says = f"{len(e.cards)} cards shown of seat {seat}, which held {held}"

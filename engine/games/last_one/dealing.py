@@ -42,12 +42,17 @@ def clear_table(s: LastOne) -> None:
     s.way, s.turn, s.top, s.suit, s.rank, s.demand = 1, 0, -1, "", "", False
     s.stacker, s.drawer, s.drawn, s.run, s.named = NOBODY, NOBODY, 0, -1, ""
     s.silent, s.out, s.back, s.fetched = 0, NOBODY, 0, 0
-    s.owed, s.order, s.since = [], [], [0] * len(s.players)
+    s.owed, s.rest, s.order, s.since = [], [], [], [0] * len(s.players)
+    s.player, s.played_at, s.passed, s.behind, s.belated = NOBODY, 0, 0, NOBODY, False
+    s.adrift, s.paid, s.fined = [0] * len(s.players), [0] * len(s.players), 0
 
 
 def start_hand(s: LastOne, e: HandStarted) -> None:
-    """A new hand, announced."""
-    begin_hand(s, e.dealer)
+    """A new hand, announced; announced again, it is the same."""
+    if s.phase != "deal" or s.gap:
+        begin_hand(s, e.dealer)
+    else:  # or a row between the two is missing
+        s.dealer = NOBODY if e.dealer is None or e.dealer >= len(s.players) else e.dealer
 
 
 def agree(s: LastOne, e: Agreed) -> None:
@@ -83,7 +88,10 @@ def sizes_dealt(s: LastOne, e: Dealt) -> list[int | None]:
 
 def deal(s: LastOne, e: Dealt) -> None:
     """The same number of cards to each; the rest is the stock (LO-1.3)."""
-    if s.phase != "deal":
+    if s.phase == "upcard":  # dealt again, or written twice
+        s.places = no_cards(len(s.players))
+        s.playing = in_game(s) or (1 << len(s.players)) - 1
+    elif s.phase != "deal":
         begin_hand(s)
     seats, places = len(s.players), s.places
     sizes = sizes_dealt(s, e)
@@ -96,7 +104,6 @@ def deal(s: LastOne, e: Dealt) -> None:
             places.most[seat] += AGREED_SIZE - SMALLEST
             places.least[stock(s)] = max(0, places.least[stock(s)] - AGREED_SIZE + SMALLEST)
     s.playing = sum(1 << seat for seat in range(seats) if counts[seat]) or s.playing
-    s.agreed = 0
     s.phase = "upcard"
     if e.hands is None and e.sizes is None and None in (dropped(s, span) for span in totals(s)):
         s.gap = True  # who was dealt in cannot be told
@@ -112,7 +119,7 @@ def turn_up(s: LastOne, e: TurnedUp) -> None:
         deal(s, Dealt())
     if s.phase != "upcard":
         return
-    s.phase = "play"
+    s.phase, s.agreed = "play", 0
     card = e.card
     if card.bit & PACK_MASK:
         s.places.move(card.bit, stock(s), pile(s))

@@ -5,6 +5,18 @@ from typing import Final
 from upcard.engine.games.last_one.dealing import begin_play
 from upcard.engine.games.last_one.melee import break_off, close_melee, pips
 from upcard.engine.games.last_one.scoring import settle
+from upcard.engine.games.last_one.slips import (
+    Turn,
+    draw_rest,
+    draw_without_cause,
+    go_on_after_the_end,
+    is_doubled,
+    lose_count,
+    lose_debts,
+    lose_stock,
+    pass_turn,
+    turn_of,
+)
 from upcard.engine.games.last_one.table import (
     CARDS,
     NOBODY,
@@ -25,7 +37,8 @@ TURN: Final = "turn"
 TWO: Final = "two"
 MELEE: Final = "melee"
 MISSED: Final = "missed_call"
-"""Why somebody draws."""
+REST: Final = "rest"
+"""Why somebody draws; the last: what was not drawn before, as has been told."""
 PENALTY: Final = 2
 
 # ---- LO-6 Last-one call --------------------------------------------------------------------------------------------
@@ -60,6 +73,8 @@ def owed_with_melee(s: LastOne) -> list[Owed]:
 
 def meant(s: LastOne, e: Drew) -> tuple[str, int]:
     """What a draw is for: its reason, and its place among the draws owed, or -1. A wrong reason is seen through."""
+    if s.rest and is_rest(s, e):
+        return REST, -1
     if e.why != TURN and s.options.calls_recorded == "no" and may_be_penalty(s, e):
         return MISSED, -1
     if not s.owed and s.run < 0:
@@ -78,6 +93,14 @@ def meant(s: LastOne, e: Drew) -> tuple[str, int]:
     return why or TURN, -1
 
 
+def is_rest(s: LastOne, e: Drew) -> bool:
+    """Whether a draw is one that is missing above, where nothing like it is owed now."""
+    due = any(seat == e.seat and count == e.count and why == e.why for seat, count, why, _ in owed_with_melee(s))
+    return not due and any(
+        seat in {e.seat, NOBODY} and count in {e.count, CARDS} and why == e.why for seat, count, why, _ in s.rest
+    )
+
+
 def may_be_penalty(s: LastOne, e: Drew) -> bool:
     """Whether a draw may be for a missed call that nobody wrote down (LO-7.4). It then pays nothing else.
 
@@ -88,27 +111,41 @@ def may_be_penalty(s: LastOne, e: Drew) -> bool:
     if e.count > PENALTY or (e.count < PENALTY and s.turn >> e.seat & 1):
         return False
     due = any(seat in {e.seat, NOBODY} and e.count in {count, left(s)} for seat, count, _, _ in owed_with_melee(s))
-    return not due and s.places.count(e.seat) in {None, 1, PENALTY}
+    count = s.places.count(e.seat)
+    return not due and (count is None or count - s.paid[e.seat] in {1, PENALTY}) and not s.fined >> e.seat & 1
 
 
 def draw(s: LastOne, e: Drew) -> None:
     """A seat draws: what it owes, or one card in its turn, which then passes (LO-2.2)."""
     seat = e.seat
-    if seat >= len(s.players) or not begin_play(s):
+    if seat >= len(s.players) or (e.cards and e.cards[0].bit & s.places.known[seat] and is_doubled(s, e)):
+        return
+    if not begin_play(s):
+        go_on_after_the_end(s, seat)
         return
     why, place = meant(s, e)
     if s.run >= 0 and place == len(s.owed):
         close_melee(s)
     before, held = left(s) if place >= 0 else None, s.places.known[seat]
     take(s, e)
+    if s.options.calls_recorded == "no":
+        s.paid[seat] += e.count
+        if why == MISSED and e.count >= PENALTY:
+            s.fined |= 1 << seat
     if s.gap:
         if why == TURN and e.count <= 1:
             s.stacker = NOBODY
         return
     if place >= 0:
-        pay(s, place, e.count, before)
+        pay(s, seat, place, e.count, before)
+    elif why == TURN and s.run >= 0 and s.passed >> seat & 1:
+        s.passed = 0  # drawn before the melee, whose first line stands too early
     elif why == TURN:
         end_turn(s, e, s.places.known[seat] & ~held)
+    elif why == REST:
+        draw_rest(s, seat, e.count)
+    elif why != MISSED:
+        draw_without_cause(s, seat, e.count, why)
     if e.count:
         s.silent &= ~(1 << seat)
     if s.silent and s.options.call_deadline == "next_action":
@@ -117,23 +154,46 @@ def draw(s: LastOne, e: Drew) -> None:
         settle(s, "played")
 
 
+def clear_paid(s: LastOne) -> None:
+    """Somebody acts in turn: whoever should have been fined for what lies before has been, or will not be."""
+    if s.fined or any(s.paid):
+        s.fined, s.paid = 0, [0] * len(s.players)
+
+
 def end_turn(s: LastOne, e: Drew, drawn: int) -> None:
     """The turn passes with a draw. What was owed and not drawn is forgotten, and so is a melee. drawn: what is known."""
-    if s.owed or s.run >= 0:
-        s.owed = []
+    was = s.turn
+    turn: Turn = "own"
+    if e.seat == s.drawer or not was >> e.seat & 1:
+        turn = "out" if e.seat == s.drawer and not s.gap else turn_of(s, e.seat)
+    if turn == "out":
+        lose_count(s, was | 1 << e.seat)
+    if s.owed or s.rest:
+        lose_debts(s)
+    if s.run >= 0:
         break_off(s)
     s.stacker = NOBODY
+    if turn == "other way":
+        s.way = -s.way
     goes_on(s, e.seat)
+    if turn != "own" or s.passed or s.behind >= 0:
+        pass_turn(s, e.seat, turn, was)
     s.drawer, s.drawn = e.seat, drawn
+    if s.options.calls_recorded == "no":
+        clear_paid(s)
     if s.options.play_drawn == "allow" and e.count:
         s.turn |= 1 << e.seat
 
 
-def pay(s: LastOne, place: int, count: int, before: int | None) -> None:
+def pay(s: LastOne, by: int, place: int, count: int, before: int | None) -> None:
     """A draw that was owed is made; the rest of one that emptied the stock follows after a reshuffle (LO-9.0)."""
     seat, owed, why, line = s.owed.pop(place)
+    if seat not in {by, NOBODY}:
+        lose_count(s, 1 << by | 1 << seat, count)
     if is_split(s, owed, count, before):
         s.owed.insert(place, (seat, owed - count, why, line))
+    elif count < owed and (before is None or any(s.adrift)):
+        s.rest = [(by, owed - count, why, line)]
 
 
 def is_split(s: LastOne, owed: int, count: int, before: int | None) -> bool:
@@ -144,6 +204,8 @@ def is_split(s: LastOne, owed: int, count: int, before: int | None) -> bool:
 def take(s: LastOne, e: Drew) -> None:
     """Cards go from the stock to a hand, and only that seat sees them."""
     listed = e.cards or ()
+    if e.count > s.places.least[stock(s)] and not s.gap and (there := left(s)) is not None and e.count > there:
+        lose_stock(s)
     s.since[e.seat] += e.count
     for number in range(min(e.count, CARDS)):
         card = listed[number] if number < len(listed) else UNKNOWN
@@ -182,11 +244,12 @@ def may_be_drawn(s: LastOne, bit: int) -> bool:
 def reshuffle(s: LastOne, e: Reshuffled) -> None:
     """The upcard stays; the other discards are shuffled, face down, and are the stock now."""
     if not begin_play(s):
+        go_on_after_the_end(s, NOBODY)
         return
     places, source = s.places, pile(s)
     keep = bit_of(s)
     cards = places.known[source] & ~keep
-    whole = left(s) == 0 and to_turn(s) == cards.bit_count() and not s.gap
+    whole = left(s) == 0 and to_turn(s) == cards.bit_count() and not s.gap and not any(s.adrift)
     named = [card.index for card in e.order or ()]
     known = mask_of(card for card in e.order or () if card.known)
     trusted = whole and len(named) == cards.bit_count() and not known & ~cards and order_is_plain(named)

@@ -3,6 +3,7 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.last_one.drawing import MELEE, MISSED, TURN, TWO, is_split, meant, owed_with_melee
 from upcard.engine.games.last_one.melee import is_next
+from upcard.engine.games.last_one.slips import may_be_drawn_card, turn_of, unless_doubled
 from upcard.engine.games.last_one.table import (
     JOKER,
     NOBODY,
@@ -27,9 +28,12 @@ def seat_exists(s: LastOne, e: LastCalled | Shown) -> Answer:
     return no_seat(e.seat, len(s.players))
 
 
+@unless_doubled
 def hand_on(s: LastOne, e: Played | Drew | LastCalled | Reshuffled | MeleeClosed) -> Answer:
     """The hand ends at once when a hand is empty (LO-7.1), but for what its last card makes others draw."""
     if s.phase == "between" and s.how:
+        if s.belated or s.how == "open":
+            return None  # that play went on after the end was told
         harmless = isinstance(e, LastCalled)
         return Broken(seat=getattr(e, "seat", None), says="the hand had ended", kind="note" if harmless else None)
     if s.out < 0 or s.run >= 0 or s.owed or not isinstance(e, Played | Drew):
@@ -60,11 +64,12 @@ def face_is_sure(s: LastOne) -> bool:
 # ---- LO-9.1 What goes on the upcard --------------------------------------------------------------------------------
 
 
+@unless_doubled
 def matches(s: LastOne, e: Played) -> Answer:
     """A card of the upcard's suit or rank, or an 8; a joker goes on anything (LO-2.2 to LO-2.4)."""
     if e.card.rank in "8X" or e.card.suit == s.suit or e.card.rank == s.rank:
         return None
-    if s.phase != "play" or (s.gap and not face_is_sure(s)):
+    if s.phase != "play" or (s.gap and not face_is_sure(s)) or turn_of(s, e.seat, e.card.bit) in {"late", "out"}:
         return None
     if s.run >= 0 or s.out >= 0 or stacks(s, e) or goes_with(s, e.card) is not False:
         return None
@@ -79,12 +84,13 @@ def goes_with(s: LastOne, face: Card) -> bool | None:
     return None if not s.suit or not s.rank or "?" in face else False
 
 
+@unless_doubled
 def joker_is_good(s: LastOne, e: Played) -> Answer:
     """What a joker may stand for: anything, but what the upcard or an 8 asks for (LO-2.4, LO-2.5)."""
     if e.card.rank != JOKER or not is_live(s) or s.run >= 0 or s.out >= 0 or stacks(s, e):
         return None
     face = face_of(s, e)
-    if face is None or goes_with(s, face) is not False:
+    if face is None or turn_of(s, e.seat, e.card.bit) in {"late", "out"} or goes_with(s, face) is not False:
         return None
     if s.demand:
         if s.options.joker_on_named_suit == "any" or face.rank == "8":
@@ -96,6 +102,7 @@ def joker_is_good(s: LastOne, e: Played) -> Answer:
     return Broken(seat=e.seat, cards=e.card.bit, says=f"the joker stands for {face}, which does not go on the upcard")
 
 
+@unless_doubled
 def names_rightly(s: LastOne, e: Played) -> Answer:
     """An 8 names a suit, a joker a natural card, no other card anything (LO-3.4, LO-3.7, LO-9.0c)."""
     if e.suit is None and e.stands_for is None:
@@ -118,6 +125,7 @@ def names_rightly(s: LastOne, e: Played) -> Answer:
 # ---- LO-9.4, LO-2.2 Turn -------------------------------------------------------------------------------------------
 
 
+@unless_doubled
 def plays_in_turn(s: LastOne, e: Played) -> Answer:
     """The next seat in the direction of play that was not skipped plays (LO-2.1, LO-3.1, LO-3.5, LO-3.6)."""
     seat = e.seat
@@ -126,7 +134,7 @@ def plays_in_turn(s: LastOne, e: Played) -> Answer:
     if not is_live(s) or s.run >= 0 or s.out >= 0 or not s.playing >> seat & 1 or stacks(s, e):
         return None
     if seat == s.drawer and s.turn.bit_count() <= 2 and not lapsed(s):
-        if s.turn >> seat & 1 and (s.drawn & e.card.bit or not (s.drawn or s.places.known[seat] & e.card.bit)):
+        if s.turn >> seat & 1 and may_be_drawn_card(s, seat, e.card.bit):
             return None
         says = (
             "another card than the one just drawn was played" if s.turn >> seat & 1 else "the turn passed with a draw"
@@ -137,7 +145,7 @@ def plays_in_turn(s: LastOne, e: Played) -> Answer:
 
 def out_of_turn(s: LastOne, seat: int, did: str) -> Broken | None:
     """A seat acted in the turn of another; where nobody can draw, who cannot play is passed over (LO-2.6)."""
-    if not s.turn or s.turn >> seat & 1 or lapsed(s):
+    if turn_of(s, seat) != "out":
         return None
     turn = " or ".join(map(str, seats_in(s.turn)))
     return Broken(seat=seat, says=f"seat {seat} {did}; it was the turn of seat {turn}")
@@ -146,6 +154,7 @@ def out_of_turn(s: LastOne, seat: int, did: str) -> Broken | None:
 # ---- LO-9.5, LO-9.6 Stacks and melees ------------------------------------------------------------------------------
 
 
+@unless_doubled
 def stacks_on_a_three(s: LastOne, e: Played) -> Answer:
     """One further card may be put on the own 3 just played (LO-3.2)."""
     if not e.stacked or e.seat == s.stacker or not is_live(s) or s.run >= 0 or s.out >= 0 or not s.rank:
@@ -153,6 +162,7 @@ def stacks_on_a_three(s: LastOne, e: Played) -> Answer:
     return Broken(seat=e.seat, cards=e.card.bit, says="a card was stacked, but not on a 3 that allows it")
 
 
+@unless_doubled
 def goes_on_with_melee(s: LastOne, e: Played) -> Answer:
     """In a melee only the next card of the run is played (LO-5.2 to LO-5.5)."""
     if s.run < 0 or not is_live(s):
@@ -176,6 +186,7 @@ def melee_is_on(s: LastOne, _e: MeleeClosed) -> Answer:
 # ---- LO-9.2, LO-9.7 Owed draws -------------------------------------------------------------------------------------
 
 
+@unless_doubled
 def nothing_owed(s: LastOne, _e: object) -> Answer:
     """What is owed is drawn before anything else is done (LO-8, LO-9.0)."""
     if not s.owed or lapsed(s):
@@ -193,6 +204,7 @@ def nothing_owed(s: LastOne, _e: object) -> Answer:
     return faults
 
 
+@unless_doubled
 def draws_what_is_owed(s: LastOne, e: Drew) -> Answer:
     """Owed draws are made by whom they fell to, in full, and in the order they arose (LO-9.0)."""
     if e.why == TURN and not s.owed and s.run < 0:
@@ -222,7 +234,11 @@ def whole(s: LastOne, e: Drew, count: int) -> bool:
     there = left(s)
     if e.count > count:
         return False
-    return there is None or (e.count == there and (nothing_after(s) or is_split(s, count, e.count, there)))
+    return (
+        there is None
+        or any(s.adrift)
+        or (e.count == there and (nothing_after(s) or is_split(s, count, e.count, there)))
+    )
 
 
 def nothing_after(s: LastOne) -> bool:
@@ -233,7 +249,7 @@ def nothing_after(s: LastOne) -> bool:
 def not_owed(s: LastOne, e: Drew, why: str) -> Broken | None:
     """A draw for which there is no cause."""
     if why == MISSED:
-        if s.options.calls_recorded == "no":
+        if s.options.calls_recorded == "no" or s.adrift[e.seat]:
             return None
         says = "a penalty was drawn, but no call was missed"
         return Broken(seat=e.seat, says=says, clause="LO-9.7", name="needless_penalty")
@@ -255,15 +271,17 @@ def in_turn(s: LastOne, e: Drew) -> bool:
     return is_live(s) and s.out < 0 and bool(s.playing >> e.seat & 1) and meant(s, e) == (TURN, -1)
 
 
+@unless_doubled
 def draws_one(s: LastOne, e: Drew) -> Answer:
     """In turn one card is drawn, unless none is there (LO-2.2, LO-2.6)."""
     if e.count == 1 or not in_turn(s, e):
         return None
-    if e.count == 0 and (nothing_left(s) or left(s) is None or to_turn(s) is None):
+    if e.count == 0 and (nothing_left(s) or left(s) is None or to_turn(s) is None or any(s.adrift)):
         return None
     return Broken(seat=e.seat, says=f"{e.count} cards drawn in turn")
 
 
+@unless_doubled
 def draws_in_turn(s: LastOne, e: Drew) -> Answer:
     """A card is drawn in one's own turn (LO-2.2)."""
     if (s.turn >> e.seat & 1 and e.seat != s.drawer) or s.run >= 0 or not in_turn(s, e):
@@ -273,9 +291,10 @@ def draws_in_turn(s: LastOne, e: Drew) -> Answer:
     return out_of_turn(s, e.seat, "drew")
 
 
+@unless_doubled
 def no_draw_in_melee(s: LastOne, e: Drew) -> Answer:
     """Nothing but the run is played until the melee is over (LO-5.2)."""
-    if s.run < 0 or not in_turn(s, e):
+    if s.run < 0 or s.passed >> e.seat & 1 or not in_turn(s, e):
         return None
     return Broken(seat=e.seat, says="a card was drawn in turn though a melee was on")
 

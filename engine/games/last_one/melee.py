@@ -1,6 +1,7 @@
 """LO-5 Melee: a run up from a 4, played on by anybody, paid for by whom the last card but one was played against."""
 
-from upcard.engine.games.last_one.table import NOBODY, LastOne, after, face_of, goes_on, top_of
+from upcard.engine.games.last_one.slips import go_on_after_the_end, lose_count
+from upcard.engine.games.last_one.table import CARDS, NOBODY, LastOne, after, face_of, goes_on, top_of
 from upcard.schemas.cards import RANKS, Card
 from upcard.schemas.events import MeleeClosed, Played
 
@@ -49,6 +50,8 @@ def pips(s: LastOne) -> int:
 def close_melee(s: LastOne, _e: MeleeClosed | None = None) -> None:
     """Nobody goes on: the defender owes its draw, and the seat after it is next (LO-5.6)."""
     if s.run < 0:
+        s.rest = [(NOBODY, CARDS, "melee", s.line)]  # its cards may be missing above
+        go_on_after_the_end(s, NOBODY)
         return
     if not s.gap:
         s.owed.append((s.defender, pips(s), "melee", s.line))
@@ -61,5 +64,7 @@ def close_melee(s: LastOne, _e: MeleeClosed | None = None) -> None:
 
 
 def break_off(s: LastOne) -> None:
-    """The table went on as if there were no melee."""
+    """The table went on as if there were no melee. Its draw may be missing."""
+    s.rest = [*s.rest, (s.defender, pips(s), "melee", s.line)]
+    lose_count(s, 1 << s.defender if s.defender >= 0 else s.playing, pips(s))
     s.run, s.named = -1, ""

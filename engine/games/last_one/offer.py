@@ -204,7 +204,7 @@ def due_turn(s: LastOne, *, empty: bool) -> Iterator[Act]:
 def plays(s: LastOne, seat: int, *, weight: float) -> Iterator[Act]:
     """The cards a seat may play; where its hand is not known, what is not known to be wrong."""
     asks = "the next card of the melee" if s.run >= 0 else "a card on the 3" if seat == s.stacker else "a card"
-    if s.places.most[seat]:
+    if s.places.most[seat] > s.adrift[seat]:
         yield Act(Played, seat, asks, accepts=recogniser(s, seat))
     else:
         choices = tuple(legal(s, seat))
@@ -256,8 +256,8 @@ def draws(s: LastOne, seat: int, count: int, why: str) -> Iterator[Act]:
     there = left(s)
     number = count if there is None else min(count, there)
     if seat < 0:
-        seats = tuple(seats_in(s.playing))
-        yield Act(Drew, None, "a draw", tuple(Drew(seat=one, count=number, why=why) for one in seats))
+        for one in seats_in(s.playing):
+            yield from draws(s, one, count, why)
         return
     could = (PACK_MASK & ~s.places.located) | s.places.known[stock(s)]
     if s.order:

@@ -1,9 +1,19 @@
 """LO-2 Turn and LO-3 Effects: cards played, what they ask for and what they do; cards shown at the end."""
 
 from upcard.engine.games.last_one.dealing import begin_play
-from upcard.engine.games.last_one.drawing import must_call, pass_deadline
+from upcard.engine.games.last_one.drawing import clear_paid, must_call, pass_deadline
 from upcard.engine.games.last_one.melee import break_off, open_melee, play_on, plays_on
 from upcard.engine.games.last_one.scoring import settle
+from upcard.engine.games.last_one.slips import (
+    Turn,
+    find_count,
+    go_on_after_the_end,
+    is_doubled,
+    lose_debts,
+    note_slips,
+    pass_turn,
+    turn_of,
+)
 from upcard.engine.games.last_one.table import (
     ANY,
     JOKER,
@@ -18,7 +28,7 @@ from upcard.engine.games.last_one.table import (
     pile,
 )
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Played, Shown
 
 WORKING = frozenset("A234J")
@@ -30,42 +40,56 @@ WORKING = frozenset("A234J")
 def play(s: LastOne, e: Played) -> None:
     """A seat plays a card: in turn, on its own 3, or to the melee. After the end it only shows what was left."""
     seat, card = e.seat, e.card
-    if seat >= len(s.players):
+    if seat >= len(s.players) or (card.index == s.top and is_doubled(s, e)):
         return
     fights = s.run >= 0 and plays_on(s, e)
     if (s.phase != "play" or s.out >= 0) and not hand_is_on(s, fights=fights):
         show_cards(s, seat, (card,))
+        go_on_after_the_end(s, seat)
         return
     stacked = e.stacked or seat == s.stacker
+    was = s.turn
+    turn: Turn = "own"
+    if not (was >> seat & 1 and seat != s.drawer) and not (fights or stacked) and s.out < 0:
+        turn = turn_of(s, seat, card.bit)
     effect = "" if fights else effect_of(s, e, stacked=stacked)
-    if s.run >= 0 and not fights:
+    if s.owed or s.rest:
+        lose_debts(s)
+    broken_off = s.run >= 0 and not fights
+    if broken_off:
         break_off(s)
-    if s.owed:
-        s.owed = []
+    if (turn == "out" or e.stacked or s.stacker >= 0) and not (fights or broken_off) and s.out < 0 and not s.gap:
+        note_slips(s, e, turn)
     put(s, e)
+    if s.options.calls_recorded == "no":
+        clear_paid(s)
     s.stacker, s.drawer, s.drawn = NOBODY, NOBODY, 0
     if s.gap:
         look(s, e, effect)
         s.stacker = seat if effect == "3" else NOBODY
         return
-    places = s.places
-    left = places.known[seat].bit_count() + places.most[seat]
-    if not left and not (effect in {"2", "4"} and s.options.effect_of_last_card == "apply"):
+    left = s.places.known[seat].bit_count() + s.places.most[seat] - s.adrift[seat]
+    if left <= 0 and not (effect in {"2", "4"} and s.options.effect_of_last_card == "apply"):
         s.out = s.out if s.out >= 0 else seat
         settle(s, "played")
         return
-    if s.silent and left:
+    if s.silent and left > 0:
         pass_deadline(s, seat)
-    elif not left:
+    elif left <= 0:
         s.silent = 0  # LO-9.0b: nobody needs to call in a hand that is at its end
     if fights:
+        s.passed = 0
         play_on(s, e)
     else:
         look(s, e, effect)
+        if turn == "other way":
+            s.way = -s.way
         work(s, seat, effect)
+        if turn != "own" or s.passed or s.behind >= 0:
+            pass_turn(s, seat, turn, was, 2 if effect in {"2", "J"} else 1)
     if left == 1:
         must_call(s, seat)
-    elif not left:
+    elif left <= 0:
         last_effect(s, seat)
 
 
@@ -80,6 +104,8 @@ def put(s: LastOne, e: Played) -> None:
     """The card goes to the pile and is the upcard."""
     places, seat, card = s.places, e.seat, e.card
     bit = card.bit
+    if s.adrift[seat]:
+        find_count(s, seat, bit)
     if bit:
         places.move(bit, seat, pile(s))
         s.lines[card.index] = s.line
@@ -88,7 +114,7 @@ def put(s: LastOne, e: Played) -> None:
             s.since[seat] -= 1
     else:
         places.move_unknown(seat, pile(s), s.step)
-    s.top = card.index
+    s.top, s.player, s.played_at = card.index, seat, s.step
     if bit and card.rank != JOKER:
         s.suit, s.rank = card.suit, card.rank
         return
@@ -146,7 +172,12 @@ def show(s: LastOne, e: Shown) -> None:
         s.drawn = ANY
     known = places.known[seat].bit_count()
     least, most = known + places.least[seat], known + places.most[seat]
-    if e.all and least < most and least <= len(e.cards) <= most:
+    if e.all and s.adrift[seat] and least - s.adrift[seat] <= len(e.cards) <= most:
+        places.forget(seat, places.known[seat] & ~mask_of(e.cards))
+        known = places.known[seat].bit_count()
+        places.least[seat] = places.most[seat] = max(0, len(e.cards) - known)
+        s.adrift[seat] = 0
+    elif e.all and least < most and least <= len(e.cards) <= most:
         places.least[seat] = places.most[seat] = max(0, len(e.cards) - known)
     if s.phase == "between":
         s.settled += 1
@@ -167,7 +198,7 @@ def cannot_have(s: LastOne, seat: int, bit: int) -> str | None:
     All cards drawn since come from the cards shuffled back, and those held before are none of them (LO-9.9).
     """
     places = s.places
-    if not s.back or places.known[seat] & bit:
+    if not s.back or places.known[seat] & bit or s.adrift[seat]:
         return None
     drawn = s.since[seat] - (places.known[seat] & s.back).bit_count()
     if bit & s.back:

@@ -38,7 +38,7 @@ def level(s: LastOne) -> str:
     if s.top < 0 and not any(s.lines):
         return "sheet"
     hands = range(len(s.players))
-    if not any(places.most[seat] for seat in hands):
+    if not any(places.most[seat] > s.adrift[seat] for seat in hands):
         return "full"
     return "partial" if any(places.known[seat] & ~places.seen[-1] for seat in hands) else "public"
 

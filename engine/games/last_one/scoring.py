@@ -22,6 +22,15 @@ _BY_WORTH: Final = tuple(
 ALL_WORTH: Final = sum(_WORTH)
 
 
+LEAST: Final = 4
+"""The least that two cards count: nobody scores less but nothing."""
+
+
+def can_be(points: int) -> bool:
+    """Whether the cards left in a hand can count so much."""
+    return points == 0 or LEAST <= points <= ALL_WORTH
+
+
 def worth(cards: int) -> int:
     """What these cards count together."""
     return sum(_WORTH[card.index] for card in cards_of(cards))
@@ -51,33 +60,59 @@ def _sum_of(cards: int, count: int, *, dear: bool) -> int:
     return total
 
 
+def drifted(s: LastOne, span: Span, seat: int) -> Span:
+    """What a hand counts that may hold fewer cards than were counted: a play of it may not have been written down."""
+    fewer = s.adrift[seat]
+    if not fewer:
+        return span
+    held = s.places.known[seat].bit_count() + s.places.least[seat]
+    return (0 if held - fewer <= 1 else max(0, span[0] - fewer * VALUE["X"])), span[1]
+
+
 def points_span(s: LastOne, places: Places, seat: int) -> Span:
     """What a seat scored in the last hand as these places tell, not as somebody wrote."""
     if s.how == "played":
         if seat == s.out or not s.playing >> seat & 1:
             return 0, 0
-        return hand_span(places, seat)
+        return drifted(s, hand_span(places, seat), seat)
     if s.how == "void":
         return 0, 0
-    return 0, ALL_WORTH if s.how == "sheet" else BEYOND
+    if s.how == "sheet":
+        return 0, ALL_WORTH if s.playing >> seat & 1 else 0
+    return 0, BEYOND
 
 
 def told(s: LastOne, places: Places, row: int, seat: int) -> tuple[Span, Span]:
     """Points of a seat in the last hand and its total after it. row: whose knowledge the totals before are.
 
-    What was written is taken where it can be true and nothing better is known.
+    What was written is taken where it can be true and nothing better is known. After a total that was wrong, the next may
+    be as wrong.
     """
+    (low, high), total = reckoned(s, places, row, seat)
+    if not s.sums:
+        return (low, high), total
+    before, before_most = (one[row * len(s.players) + seat] for one in (s.low, s.high))
+    exact, written = before == before_most, s.sums[seat]
+    could = [
+        value
+        for value in (written, written - s.carried[seat])
+        if total[0] <= value <= total[1] and (not exact or can_be(value - before))
+    ]
+    if could:
+        total = min(could), max(could)
+        if exact:
+            low, high = total[0] - before, total[1] - before
+    return (low, high), total
+
+
+def reckoned(s: LastOne, places: Places, row: int, seat: int) -> tuple[Span, Span]:
+    """The same without the totals as written."""
     low, high = points_span(s, places, seat)
     at = row * len(s.players) + seat
     before, before_most = s.low[at], s.high[at]
     if s.said and low <= s.said[seat] <= high:
         low = high = s.said[seat]
-    total = before + low, min(BEYOND, before_most + high)
-    if s.sums and total[0] <= s.sums[seat] <= total[1]:
-        total = s.sums[seat], s.sums[seat]
-        if before == before_most:
-            low = high = s.sums[seat] - before
-    return (low, high), total
+    return (low, high), (before + low, min(BEYOND, before_most + high))
 
 
 def sole(span: Span) -> int | None:
@@ -103,7 +138,7 @@ def _before(s: LastOne) -> list[Span]:
 def add_up(s: LastOne) -> None:
     """Put the last hand into the totals, for everybody who looks at the table as far as they know it."""
     seats, places = len(s.players), s.places
-    if s.phase == "deal" or (not s.how and not s.hand):
+    if (s.phase == "deal" and not s.gap) or (not s.how and not s.hand):
         return  # nothing was played
     rows = [[told(s, places, 0, seat)[1] for seat in range(seats)]]
     if all_know(s):
@@ -189,6 +224,6 @@ def settle(s: LastOne, how: str) -> None:
     s.phase, s.how = "between", how  # type: ignore[assignment]
     s.ended = s.hand
     s.settled += 1
-    s.turn = s.silent = 0
+    s.turn = s.silent = s.agreed = 0
     s.run, s.stacker, s.drawer, s.drawn = -1, NOBODY, NOBODY, 0
     s.owed = []

@@ -3,12 +3,10 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.last_one.dealing import begin_hand
 from upcard.engine.games.last_one.play import show
-from upcard.engine.games.last_one.scoring import ALL_WORTH, over, points_span, settle, told
-from upcard.engine.games.last_one.table import LastOne
+from upcard.engine.games.last_one.scoring import ALL_WORTH, can_be, over, points_span, reckoned, settle, told
+from upcard.engine.games.last_one.table import LastOne, seats_in
 from upcard.schemas.events import Scored, Shown
 
-LEAST: int = 4
-"""The least that two cards count (LO-7.1): nobody scores less but nothing."""
 MOST: int = ALL_WORTH - 2
 """The most that all hands can count together: an upcard stays, a 2 if it counts least (LO-1.3)."""
 
@@ -22,7 +20,7 @@ def score(s: LastOne, e: Scored) -> None:
     """A row settles a hand that was not played out in the record, or is kept beside the play (LO-9.0d)."""
     seats = len(s.players)
     if not about_last(s, e):
-        if s.phase == "between":
+        if s.phase == "between" and s.how != "open":
             begin_hand(s)
         if e.void:
             settle(s, "void")
@@ -33,14 +31,17 @@ def score(s: LastOne, e: Scored) -> None:
     s.said_at = s.line
     points, sums = e.points or (), e.totals or ()
     s.said = [value if can_be(value) else -1 for value in points] if len(points) == seats else []
-    s.sums = list(sums) if len(sums) == seats else []
+    if len(sums) == seats:
+        s.carried = [carried(s, seat, value) for seat, value in enumerate(sums)]
+        s.sums = list(sums)
     if not s.said and not s.sums:
         s.said = [-1] * seats  # a row was written, though it tells nothing
 
 
-def can_be(points: int) -> bool:
-    """Whether the cards left in a hand can count so much."""
-    return points == 0 or LEAST <= points <= ALL_WORTH
+def carried(s: LastOne, seat: int, value: int) -> int:
+    """By how much a total as written is wrong, as all can tell; the next ones may be added to it."""
+    low, high = reckoned(s, s.places.view(-1), 1, seat)[1]
+    return value - low if low == high else s.carried[seat]
 
 
 def row_is_possible(s: LastOne, e: Scored) -> Answer:
@@ -129,11 +130,26 @@ def totals_add_up(s: LastOne, e: Scored) -> Answer:
     faults = []
     for seat, value in enumerate(e.totals):
         low, high = told(after, after.places, 0, seat)[1]
-        if not low <= value <= high:
+        before, most = after.low[seat], after.high[seat]
+        if s.carried[seat] and low <= value - s.carried[seat] <= high:
+            continue  # as wrong as the total before, of which was told
+        if before == most and low <= value <= high and not can_be(value - before):
+            says = (
+                f"a total of {value} was written for seat {seat}; no cards count the {value - before} more than before"
+            )
+            faults.append(Broken(seat=seat, says=says))
+        elif not low <= value <= high:
             due = str(low) if low == high else f"at least {low}" if value < low else f"at most {high}"
             says = f"a total of {value} was written for seat {seat}; the hands add up to {due}"
             faults.append(Broken(seat=seat, says=says))
+    if not faults and e.points is None and not about_last(s, e) and after.hand > 1 and all_rose(after, e.totals):
+        faults.append(Broken(says="all totals rose; who was out of cards scored nothing"))
     return faults
+
+
+def all_rose(s: LastOne, sums: tuple[int, ...]) -> bool:
+    """Whether everybody who was dealt in has scored, if that can be told."""
+    return all(sums[seat] > s.high[seat] for seat in seats_in(s.playing))
 
 
 def game_goes_on(s: LastOne, e: Scored) -> Answer:

@@ -87,8 +87,9 @@ Owed = tuple[int, int, str, int]
 class LastOne(State):
     """One session. Seats below 0 are nobody, or not known. Sets of seats are masks: 1 for seat 0, 2 for seat 1.
 
-    how: the way the last hand ended; agreed: who agreed to hands of nine; playing: who was dealt in; way: 1 to the
-    left, -1 to the right; turn: who may act next, all of them where the record cannot tell.
+    how: the way the last hand ended (open: the table went on after its end, so that nobody knows); agreed: who agreed
+    to hands of nine; playing: who was dealt in; way: 1 to the left, -1 to the right; turn: who may act next, all of
+    them where the record cannot tell.
 
     top: the upcard by its index; suit, rank: what it counts as ("": not known); demand: whether an 8 asks for the suit;
     stacker: who may put a card on the own 3; drawer, drawn: who drew in turn last, since nobody played, and the
@@ -97,19 +98,25 @@ class LastOne(State):
     run: the place of the last melee card in its suit, ace 0, or -1 without a melee; run_suit, aggressor, defender;
     named: the suit asked for after the melee, "?" if it is not known.
 
-    owed: draws to be made, the oldest first; silent: who has one card and has not called it, while there is time;
-    out: who has no card left; back: the cards of the stock as it was last shuffled, 0 where that is not known; since:
-    cards each seat drew from it, less those it played again; order: the stock from the top, if somebody knew it
-    (indexes, -1 for a card not known); fetched: cards in hands because a draw lists them; lines: where each card
-    was last played.
+    owed: draws to be made, the oldest first; rest: draws that may come yet, as lines may stand too late or be missing;
+    silent: who has one card and has not called it, while there is time; out: who has no card left; back: the cards of
+    the stock as it was last shuffled, 0 where that is not known; since: cards each seat drew from it, less those it
+    played again; order: the stock from the top, if somebody knew it (indexes, -1 for a card not known); fetched: cards
+    in hands because a draw lists them; lines: where each card was last played.
+
+    player, played_at: who played last, and at which step; passed, behind: after an act out of turn, who was passed
+    over, and who is next the other way round; adrift: by how many cards each hand may be miscounted, as lines may be
+    missing (so many more are in `places` as may lie there); belated: whether somebody acted after the end; paid: cards
+    that each seat drew since anybody played or drew in turn; fined: who drew two for a call that nobody wrote down.
 
     low, high: the least and most each seat can have scored before this hand, as the record knows it, then all, then
-    each seat; said, sums: points and totals of the last hand as written, on the line said_at.
+    each seat; said, sums: points and totals of the last hand as written, on the line said_at; carried: by how much the
+    total of each seat as last written was wrong.
     """
 
     options: LastOneOptions
     phase: Literal["between", "deal", "upcard", "play"] = "between"
-    how: Literal["", "played", "sheet", "void"] = ""
+    how: Literal["", "played", "open", "sheet", "void"] = ""
     dealer: int = NOBODY
     agreed: int = 0
     playing: int = 0
@@ -131,8 +138,17 @@ class LastOne(State):
     out: int = NOBODY
     back: int = 0
     fetched: int = 0
+    player: int = NOBODY
+    played_at: int = 0
+    passed: int = 0
+    behind: int = NOBODY
+    belated: bool = False
+    fined: int = 0
+    paid: list[int] = field(default_factory=list)
+    adrift: list[int] = field(default_factory=list)
     said_at: int = 0
     owed: list[Owed] = field(default_factory=list)
+    rest: list[Owed] = field(default_factory=list)
     since: list[int] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
@@ -140,6 +156,7 @@ class LastOne(State):
     high: list[int] = field(default_factory=list)
     said: list[int] = field(default_factory=list)
     sums: list[int] = field(default_factory=list)
+    carried: list[int] = field(default_factory=list)
 
 
 def start(header: Opened, options: LastOneOptions) -> LastOne:
@@ -153,6 +170,9 @@ def start(header: Opened, options: LastOneOptions) -> LastOne:
         playing=(1 << seats) - 1,
         since=[0] * seats,
         lines=[0] * CARDS,
+        adrift=[0] * seats,
+        paid=[0] * seats,
+        carried=[0] * seats,
         low=[0] * (seats * (seats + 2)),
         high=[0] * (seats * (seats + 2)),
     )

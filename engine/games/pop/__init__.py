@@ -32,7 +32,7 @@ from upcard.engine.games.pop.irregular import (
 from upcard.engine.games.pop.offer import due, scene
 from upcard.engine.games.pop.pops import (
     accept,
-    answer_fits,
+    answer_is_told,
     fold,
     pop,
     pop_is_allowed,
@@ -89,7 +89,7 @@ DISPLAY = Rule("P-3.5", "turned_wrongly", "each pile is turned after the trick, 
 TIMELY = Rule("P-4.1", "untimely_pop", "a pop is called between the trump card and the last card", pop_is_timely)
 EARLY = replace(TIMELY, check=popped_before_the_deal)
 ALLOWED = Rule("P-4.2", "pop_not_allowed", "not while one is open, nor twice in a row, nor above six", pop_is_allowed)
-ANSWER = Rule("P-4.3", "wrong_answer", "the other player answers a pop", answer_fits, "contradiction")
+ANSWER = Rule("P-4.3", "wrong_answer", "the other player answers a pop", answer_is_told, "contradiction")
 ANSWERED = Rule("P-4.3", "pop_not_answered", "a pop is answered before anything else", pop_is_answered)
 
 # ---- P-5 Special card cases ----------------------------------------------------------------------------------------

@@ -24,19 +24,31 @@ from upcard.schemas.events import Dealt, HandStarted
 
 def begin_round(s: Pop, e: HandStarted) -> None:
     """A new round. What one that was not finished would have scored is not known."""
+    if s.phase == "turn" and s.unannounced:  # the two lines stand in the wrong order
+        announce(s, e)
+        return
+    s.unannounced = False
     if s.phase != "between":
         s.totals, s.next_dealer, s.over = [-1, -1], -1, -1
         s.popper, s.between = -1, True  # who popped in what is missing of that round is not known
+    if s.phase == "deal" and s.rounds <= 6:
+        s.rounds = -1  # announced twice, or one was missed
     s.hand += 1
     s.rounds += s.rounds >= 0
     s.phase, s.gap, s.how, s.won_by = "deal", False, "", -1
-    s.dealer = e.dealer if e.dealer is not None and e.dealer < 2 else s.next_dealer
-    s.turn, s.due = other(s.dealer), -1
+    announce(s, e)
     clear_table(s)
     s.cube = first_cube(s)
-    s.offer, s.must_answer = -1, False
+    s.offer, s.must_answer, s.lapsed, s.doubtful = -1, False, False, False
     if s.options.pop_memory == "round":
         s.popper, s.between = -1, True
+
+
+def announce(s: Pop, e: HandStarted) -> None:
+    """Who deals, and who leads (P-3.1, P-6.3)."""
+    s.unannounced = False
+    s.dealer = e.dealer if e.dealer is not None and e.dealer < 2 else s.next_dealer
+    s.turn, s.due = other(s.dealer), -1
 
 
 def clear_table(s: Pop) -> None:
@@ -44,7 +56,7 @@ def clear_table(s: Pop) -> None:
     clear(s)
     s.sources, s.pops, s.early = [], [], []
     s.trump, s.upcard = NOT_KNOWN, -1
-    s.piles, s.turned, s.owed = [-1] * 14, [0, 0], [0, 0]
+    s.piles, s.turned, s.owed, s.ahead = [-1] * 14, [0, 0], [0, 0], [0, 0]
     s.taken, s.gained, s.muddled, s.stray = [0, 0], [0, 0], -1, False
     s.places = no_cards()
 
@@ -58,7 +70,7 @@ def first_cube(s: Pop) -> int:
 
 def round_is_over(s: Pop, _e: HandStarted) -> Answer:
     """A round has seven tricks, or ends with a fold (P-9.3)."""
-    if s.phase == "between" or unsure(s):
+    if s.phase == "between" or unsure(s) or (s.phase == "turn" and s.unannounced):
         return None
     return Broken(says="the round before has no end in this record; what it scored is not known")
 
@@ -79,7 +91,10 @@ def dealer_follows(s: Pop, e: HandStarted) -> Answer:
 
 
 def deal(s: Pop, e: Dealt) -> None:
-    """Seven cards to each hand and to each pile; six are left."""
+    """Seven cards to each hand and to each pile; six are left. Where no round was begun, that was left out."""
+    if s.phase == "between":
+        begin_round(s, HandStarted())
+        s.unannounced = True
     if s.phase != "deal":
         return
     deal_hands(s.places, e, [max(0, size) for size in sizes_of(e, 2, (HAND, HAND))], PACK34, s.step)

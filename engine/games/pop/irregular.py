@@ -20,7 +20,7 @@ from upcard.engine.games.pop.table import (
     open_cards,
     unsure,
 )
-from upcard.engine.games.pop.trick import area_due, last_of, of_the_other, source, was_whole
+from upcard.engine.games.pop.trick import area_due, is_doubled, last_of, of_the_other, source, was_whole
 from upcard.engine.games.pop.turning import display_meant, owed_up, unseated
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
@@ -52,7 +52,7 @@ def round_is_on(s: Pop, e: Played) -> Answer:
 def turn_is_kept(s: Pop, e: Played) -> Answer:
     """The non-dealer leads, then who won the trick; then the players take turns (P-3.1, P-3.2, G-13)."""
     seat, turn = e.seat, s.turn
-    if seat == turn or turn < 0 or s.gap or s.phase == "between":
+    if is_doubled(s, e) or seat == turn or turn < 0 or s.gap or s.phase == "between":
         return None
     if seat > 1:
         return Broken(says=f"no seat {seat} at this table", clause="G-5", kind="contradiction", name="no_seat")
@@ -72,7 +72,7 @@ def in_doubt(s: Pop, seat: int) -> bool:
 def area_is_right(s: Pop, e: Played) -> Answer:
     """A trick takes one card from each hand and each display, the opponent after the leader (P-3.2, P-9.2)."""
     seat, card = e.seat, e.card
-    if seat > 1 or s.phase == "between" or in_doubt(s, seat):
+    if seat > 1 or s.phase == "between" or in_doubt(s, seat) or is_doubled(s, e):
         return None
     bit, places = card.bit & PACK34, s.places
     due = area_due(s, seat)
@@ -95,6 +95,8 @@ def area_is_right(s: Pop, e: Played) -> Answer:
 def suit_is_kept(s: Pop, e: Played | Corrected) -> Answer:
     """Match the suit led if the area that is due holds one (P-3.3, P-5.2, P-5.3, P-9.1)."""
     led, bit = s.led, e.card.bit & PACK34
+    if isinstance(e, Played) and is_doubled(s, e):
+        return None
     if s.turn == 1 - e.seat and s.cards and not open_cards(s) and not unsure(s) and not was_whole(s):
         return Cured(s.lines[-1])  # out of turn: that card may have been this lead, and the one before left out
     if bit & led or not open_cards(s) or not led or not bit or s.phase != "play" or e.seat > 1:
@@ -146,7 +148,7 @@ def joker_may_lead(s: Pop, e: Played) -> Answer:
     """Where the table does not allow it, a joker is not led without trump (P-5.5, P-8.7)."""
     if s.trump or s.options.no_trump_joker != "may_not_lead" or s.phase != "play" or open_cards(s):
         return None
-    if not e.card.bit & JOKER_MASK or e.seat > 1 or in_doubt(s, e.seat):
+    if not e.card.bit & JOKER_MASK or e.seat > 1 or in_doubt(s, e.seat) or is_doubled(s, e):
         return None
     return Broken(seat=e.seat, cards=e.card.bit)
 

@@ -7,7 +7,15 @@ from upcard.schemas.events import HandStarted, Voided
 
 def settle_play(s: Pop) -> None:
     """Seven tricks were played (P-6.1)."""
+    doubt_cube(s)
     award(s, "played", points_of(s, s.taken, HAND - sum(s.taken)))
+
+
+def doubt_cube(s: Pop) -> None:
+    """What the cube shows is not known if a pop or an answer may be missing; nor who popped last."""
+    s.doubtful = s.doubtful or s.lapsed
+    if s.doubtful:
+        s.cube, s.popper = -1, -1
 
 
 def points_of(s: Pop, taken: list[int], untold: int) -> list[int]:
@@ -21,6 +29,7 @@ def points_of(s: Pop, taken: list[int], untold: int) -> list[int]:
 
 def settle_fold(s: Pop, folder: int) -> None:
     """The popper scores what the cube shows, the folder nothing, whatever tricks they have (P-6.2)."""
+    doubt_cube(s)
     award(s, "folded", [0, s.cube] if folder == 0 else [s.cube, 0], other(folder))
 
 
@@ -29,7 +38,7 @@ def award(s: Pop, how: str, gained: list[int], won_by: int = -1) -> None:
     s.phase, s.how, s.ended, s.turn, s.due = "between", how, s.hand, -1, -1
     s.settled += 1
     s.offer, s.must_answer, s.owed = -1, False, [0, 0]
-    s.gained, s.written, s.stray = gained, False, False
+    s.gained, s.written, s.stray, s.before = gained, False, False, s.totals
     s.won_by = winner_of(s, gained) if won_by < 0 else won_by
     s.totals = [
         total + points if total >= 0 and points >= 0 else -1 for total, points in zip(s.totals, gained, strict=True)

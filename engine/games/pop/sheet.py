@@ -3,14 +3,26 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Result
-from upcard.engine.games.pop.deal import first_cube
-from upcard.engine.games.pop.scoring import award, void
-from upcard.engine.games.pop.table import HAND, LISTED, NOT_KNOWN, PACK34, PILE, UP, Pop, lose_order, open_cards, other
+from upcard.engine.games.pop.deal import begin_round, first_cube
+from upcard.engine.games.pop.scoring import award, points_of, void
+from upcard.engine.games.pop.table import (
+    HAND,
+    LISTED,
+    NOT_KNOWN,
+    PACK34,
+    PILE,
+    UP,
+    Pop,
+    lose_order,
+    missed_between,
+    open_cards,
+    other,
+)
 from upcard.engine.games.pop.turning import unseated
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import level_of
 from upcard.engine.mechanisms.tricks import tricks_of
-from upcard.schemas.events import Gap, Scored, Shown, Voided
+from upcard.schemas.events import Gap, HandStarted, Scored, Shown, Voided
 
 # ---- What was missed -----------------------------------------------------------------------------------------------
 
@@ -20,6 +32,7 @@ def miss(s: Pop, e: Gap) -> None:
     if s.phase == "between" or e.hands:
         s.phase, s.turn, s.due, s.how = "between", -1, -1, s.how if s.phase == "between" else ""
         s.next_dealer, s.totals, s.over = -1, [-1, -1], -1
+        s.hand += e.hands or 0
         s.rounds = s.rounds + e.hands if e.hands and s.rounds >= 0 else 6 if s.rounds >= 6 else -1
         s.popper, s.between = -1, True
         return
@@ -91,7 +104,13 @@ def sheet_cube(s: Pop, e: Scored) -> int:
     if e.bids is not None:
         start = first_cube(s)
         return start + len(e.bids) if start > 0 and start + len(e.bids) <= 6 else -1
-    if s.gap or not (s.lines or s.pops or s.must_answer) or max(pair(e.points) or [0]) > s.cube:
+    if (
+        s.gap
+        or s.lapsed
+        or s.doubtful
+        or not (s.lines or s.pops or s.must_answer)
+        or max(pair(e.points) or [0]) > s.cube
+    ):
         return -1
     done = answers_pop(s, e) if s.must_answer else not s.lines
     return s.cube if done or s.cube == 6 else -1
@@ -102,13 +121,27 @@ def answers_pop(s: Pop, e: Scored) -> bool:
     return s.must_answer and folder(e) == other(s.offer)
 
 
+def about_last(s: Pop, e: Scored) -> bool:
+    """Whether a row is about the round that ended last: after a gap only if it agrees with it."""
+    if s.phase != "between" or s.ended != s.hand or s.how not in {"played", "folded", "sheet"}:
+        return False
+    if not missed_between(s):
+        return True
+    columns = ((pair(e.points), s.gained), (pair(e.tricks), s.taken))
+    return all(said in (None, known) for said, known in columns) and e.amount in {None, s.cube}
+
+
 def score(s: Pop, e: Scored) -> None:
     """A row settles a round that was not played out in the record; else it adds only what was not known."""
     if s.phase == "between":
-        if s.ended == s.hand and s.how in {"played", "folded", "sheet"}:
+        if about_last(s, e):
             complete(s, e)
+            carry(s, pair(e.totals))
             s.written = True
-        return
+            return
+        if e.void:
+            return
+        begin_round(s, HandStarted())  # that it was announced is missing
     if e.void:
         void(s, Voided())
         return
@@ -128,7 +161,15 @@ def score(s: Pop, e: Scored) -> None:
         s.taken = [max(0, min(HAND, number)) for number in tricks]
     gained = sheet_points(s, e)
     award(s, "sheet", gained, other(folder(e)))
-    s.totals = [said if total < 0 else total for total, said in zip(s.totals, pair(e.totals) or [-1, -1], strict=True)]
+    carry(s, pair(e.totals))
+    known = [-1 if off else said for said, off in zip(pair(e.totals) or [-1, -1], s.carried, strict=True)]
+    s.totals = [said if total < 0 else total for total, said in zip(s.totals, known, strict=True)]
+
+
+def carry(s: Pop, totals: list[int] | None) -> None:
+    """By how much the totals written are wrong, as the rounds before add up: the next ones may be as wrong."""
+    if totals is not None:
+        s.carried = [off if due < 0 else said - due for said, due, off in zip(totals, s.totals, s.carried, strict=True)]
 
 
 def sheet_points(s: Pop, e: Scored) -> list[int]:
@@ -136,7 +177,13 @@ def sheet_points(s: Pop, e: Scored) -> list[int]:
     derived = derived_points(s, e)
     written, totals = pair(e.points), pair(e.totals)
     if written is None and totals is not None and min(s.totals) >= 0:
-        written = [after - before for after, before in zip(totals, s.totals, strict=True)]
+        rose = [after - before for after, before in zip(totals, s.totals, strict=True)]
+        if any(s.carried):
+            return [
+                points if points >= 0 or off or not 0 <= more <= 6 else more
+                for points, more, off in zip(derived, rose, s.carried, strict=True)
+            ]
+        written = rose
     if written is None or min(written) < 0 or max(written) > 6:
         return derived
     return [said if points < 0 else points for points, said in zip(derived, written, strict=True)]
@@ -157,13 +204,23 @@ def complete(s: Pop, e: Scored) -> None:
     points, totals = pair(e.points), pair(e.totals)
     if min(s.gained) >= 0 and min(s.totals) >= 0:
         return
-    before = [total - had if total >= 0 and had >= 0 else -1 for total, had in zip(s.totals, s.gained, strict=True)]
+    before = s.before
     gained = [said if had < 0 else had for had, said in zip(s.gained, points or [-1, -1], strict=True)]
     if [had for had in gained if had > 6] or min(points or [0]) < 0:
         return
+    if s.cube < 0 and e.amount is not None and 1 <= e.amount <= 6 and points is None:
+        s.cube = e.amount
+        gained = [new if had < 0 else had for had, new in zip(gained, points_by_cube(s), strict=True)]
     known = before if totals is None else [a - b if b >= 0 else -1 for a, b in zip(totals, gained, strict=True)]
     s.totals = [old if old >= 0 else new for old, new in zip(before, known, strict=True)]
     award(s, s.how, gained, s.won_by)
+
+
+def points_by_cube(s: Pop) -> list[int]:
+    """The points of the round that just ended, now that the cube is known (P-6.1, P-6.2)."""
+    if s.how == "folded":
+        return [s.cube if seat == s.won_by else 0 for seat in (0, 1)]
+    return points_of(s, s.taken, HAND - sum(s.taken))
 
 
 # ---- How a round came out ------------------------------------------------------------------------------------------

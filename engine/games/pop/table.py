@@ -117,17 +117,21 @@ class PopOptions(Options):
 class Pop(State):
     """One match. Numbers below 0 stand for what the record does not tell, or for nobody.
 
-    rounds: the number of the round; upcard: index of the card turned up; piles: the indexes of each pile in turning
-    order, seven a seat; turned: how many of each were turned; owed: how many each seat must still turn before the next
-    lead. turn: who is next; due: the place that seat must play from, -1 if it is free, as for a lead. cards, by, lines, sources: what was played in this round, by whom, on which lines, from which places; first:
-    where in them the trick begins that is in progress, or was last; led: the suit led, a mask.
+    rounds: the number of the round; unannounced: whether it began with its deal; upcard: index of the card turned up;
+    piles: the indexes of each pile in turning order, seven a seat; turned: how many of each were turned; owed: how many
+    each seat must still turn before the next lead; ahead: how many it turned while a trick was open. turn: who is
+    next; due: the place that seat must play from, -1 if it is free, as for a lead. cards, by, lines, sources: what was
+    played in this round, by whom, on which lines, from which places; first: where in them the trick begins that is in
+    progress, or was last; led: the suit led, a mask.
     muddled: where the first trick begins of which it is in doubt whether all its plays are in the record, or -1;
     stray: whether a card was played or turned since the round ended: what follows it is told of no more.
 
-    cube: what it shows; offer: who popped and was not answered; must_answer: whether play waits for it; popper: who
-    made the last accepted pop; between: whether a card was played since; pops: who made the accepted pops of this
-    round; early: the lines and the seats of pops before the trump card. taken, gained, totals: by seat; over: who won the match;
-    written: whether the score of the last round was written down.
+    cube: what it shows; offer: who popped and was not answered; must_answer: whether play waits for it; lapsed: whether
+    a card came instead of the answer; doubtful: whether the cube may show more, as a pop or an answer may be missing;
+    answered: who accepted last, and at which step; popper: who made the last accepted pop; between: whether a card was
+    played since; pops: who made the accepted pops of this round; early: the lines and the seats of pops before the
+    trump card. taken, gained, totals, before (the round that ended): by seat; over: who won the match; written: whether
+    the score of the last round was written down; carried: by how much the totals last written were wrong.
     """
 
     options: PopOptions
@@ -140,6 +144,7 @@ class Pop(State):
     piles: list[int] = field(default_factory=lambda: [-1] * 14)
     turned: list[int] = field(default_factory=lambda: [0, 0])
     owed: list[int] = field(default_factory=lambda: [0, 0])
+    ahead: list[int] = field(default_factory=lambda: [0, 0])
     turn: int = -1
     due: int = -1
     led: int = 0
@@ -154,6 +159,10 @@ class Pop(State):
     cube: int = -1
     offer: int = -1
     must_answer: bool = False
+    lapsed: bool = False
+    doubtful: bool = False
+    answered: tuple[int, int] = (-1, -1)
+    unannounced: bool = False
     popper: int = -1
     between: bool = True
     pops: list[int] = field(default_factory=list)
@@ -161,6 +170,8 @@ class Pop(State):
     taken: list[int] = field(default_factory=lambda: [0, 0])
     gained: list[int] = field(default_factory=lambda: [0, 0])
     totals: list[int] = field(default_factory=lambda: [0, 0])
+    before: list[int] = field(default_factory=lambda: [0, 0])
+    carried: list[int] = field(default_factory=lambda: [0, 0])
     won_by: int = -1
     over: int = -1
     written: bool = False
@@ -198,7 +209,7 @@ def lose_order(s: Pop) -> None:
     s.gap, s.muddled = True, -1
     del s.cards[first:], s.by[first:], s.lines[first:], s.sources[first:], s.winners[first // 4 :]
     s.taken = [s.winners.count(seat) for seat in (0, 1)]
-    s.turn, s.due, s.led, s.owed = -1, -1, 0, [0, 0]
+    s.turn, s.due, s.led, s.owed, s.ahead = -1, -1, 0, [0, 0], [0, 0]
     for place in range(UP + 4):
         s.places.loosen(place)
 

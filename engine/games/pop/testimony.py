@@ -2,8 +2,16 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pop.deal import first_cube
-from upcard.engine.games.pop.sheet import answers_pop, derived_points, folder, pair, sheet_cube, sheet_points
-from upcard.engine.games.pop.table import HAND, Pop, other, unsure
+from upcard.engine.games.pop.sheet import (
+    about_last,
+    answers_pop,
+    derived_points,
+    folder,
+    pair,
+    sheet_cube,
+    sheet_points,
+)
+from upcard.engine.games.pop.table import HAND, Pop, missed_between, other, unsure
 from upcard.schemas.events import Scored
 
 # ---- Rows that cannot be (P-9.3) -----------------------------------------------------------------------------------
@@ -75,6 +83,7 @@ def points_possible(s: Pop, e: Scored, start: int) -> list[Broken]:
     points, totals, only = pair(e.points), pair(e.totals), False
     if e.points is None and totals is not None and s.phase != "between" and min(s.totals) >= 0:
         only = e.tricks is None and e.seat is None and not e.void
+        only = only and not any(s.carried)
         points = [after - before for after, before in zip(totals, s.totals, strict=True)] if only else None
     if points is None or (min(points) in {0, 1} and max(1, start) <= max(points) <= 6):
         return []
@@ -90,8 +99,11 @@ def points_possible(s: Pop, e: Scored, start: int) -> list[Broken]:
 def row_is_true(s: Pop, e: Scored) -> Answer:
     """A row agrees with the play as far as that is in the record, and its points with the row (P-6.1 to P-6.4)."""
     if s.phase == "between":
-        done = s.ended == s.hand and s.how in {"played", "folded", "sheet"}
-        return compare(s, e) if done else Broken(says="a row where no round is on", clause="G-5", kind="contradiction")
+        if about_last(s, e):
+            return compare(s, e)
+        return (
+            None if missed_between(s) else Broken(says="a row where no round is on", clause="G-5", kind="contradiction")
+        )
     faults, derived, points, totals = [], derived_points(s, e), pair(e.points), pair(e.totals)
     clause = "P-6.1" if folder(e) < 0 else "P-6.2"
     for seat in (0, 1):
@@ -101,7 +113,7 @@ def row_is_true(s: Pop, e: Scored) -> Answer:
     gained = sheet_points(s, e)
     if totals is not None and not e.void:
         faults += wrong_totals(
-            totals, [a + b if a >= 0 and b >= 0 else -1 for a, b in zip(s.totals, gained, strict=True)]
+            s, totals, [a + b if a >= 0 and b >= 0 else -1 for a, b in zip(s.totals, gained, strict=True)]
         )
     if not unsure(s) and (s.lines or s.pops or s.must_answer):
         faults += less_than_played(s, e)
@@ -121,7 +133,7 @@ def less_than_played(s: Pop, e: Scored) -> list[Broken]:
                 says=f"a cube of {e.amount} was written; it shows {s.cube} already", name="wrong_cube", clause="P-4.3"
             )
         )
-    if e.bids is not None and list(e.bids[: len(s.pops)]) != s.pops:
+    if e.bids is not None and not (s.lapsed or s.doubtful) and list(e.bids[: len(s.pops)]) != s.pops:
         says = f"pops of {list(e.bids)} were written; accepted were {s.pops} already"
         faults.append(Broken(says=says, name="wrong_pops", clause="P-4.3"))
     points = pair(e.points)
@@ -146,7 +158,7 @@ def compare(s: Pop, e: Scored) -> list[Broken]:
         faults.append(
             Broken(says=f"a cube of {e.amount} was written; it showed {s.cube}", name="wrong_cube", clause="P-4.3")
         )
-    if e.bids is not None and s.how != "sheet" and not s.gap and list(e.bids) != s.pops:
+    if e.bids is not None and s.how != "sheet" and not s.gap and not s.doubtful and list(e.bids) != s.pops:
         faults.append(
             Broken(
                 says=f"pops of {list(e.bids)} were written; accepted were {s.pops}", name="wrong_pops", clause="P-4.3"
@@ -160,11 +172,13 @@ def compare(s: Pop, e: Scored) -> list[Broken]:
             if 0 <= s.gained[seat] != points[seat]:
                 says = f"{points[seat]} points were written for seat {seat}; the round brings {s.gained[seat]}"
                 faults.append(Broken(seat=seat, says=says, clause=clause))
-    return faults + (wrong_totals(totals, s.totals) if totals is not None else [])
+    return faults + (wrong_totals(s, totals, s.totals) if totals is not None else [])
 
 
-def wrong_totals(written: list[int], due: list[int]) -> list[Broken]:
-    """Totals that do not add up, where all rounds before are known (P-6.4)."""
+def wrong_totals(s: Pop, written: list[int], due: list[int]) -> list[Broken]:
+    """Totals that do not add up, where all rounds before are known (P-6.4). One that is as wrong as the total before is
+    told of no more.
+    """
     return [
         Broken(
             seat=seat,
@@ -173,5 +187,5 @@ def wrong_totals(written: list[int], due: list[int]) -> list[Broken]:
             name="wrong_totals",
         )
         for seat, (said, total) in enumerate(zip(written, due, strict=True))
-        if 0 <= total != said
+        if 0 <= total != said and (not s.carried[seat] or said - s.carried[seat] != total)
     ]

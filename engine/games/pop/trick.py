@@ -81,8 +81,9 @@ def not_empty(places: Places, place: int) -> int:
 def play(s: Pop, e: Played) -> None:
     """A card goes to the trick; four make it full."""
     seat, card = e.seat, e.card
-    if seat > 1 or (s.phase != "play" and not begin_play(s)):
+    if seat > 1 or (s.cards and card is s.cards[-1] and is_doubled(s, e)) or (s.phase != "play" and not begin_play(s)):
         return
+    s.lapsed = s.lapsed or s.must_answer
     s.must_answer, s.between = False, True
     astray = False
     if seat != s.turn or s.muddled >= 0:
@@ -150,6 +151,11 @@ def go_on(s: Pop, seat: int, card: Card, place: int, *, due: bool) -> None:
     else:
         s.turn = turn_after(s)
         s.due = area_left(s, s.turn)
+
+
+def is_doubled(s: Pop, e: Played) -> bool:
+    """Whether the card just played is written once more: nothing else is held against that line."""
+    return bool(s.cards) and e.card == s.cards[-1] and e.seat == s.by[-1] and bool(e.card.bit) and s.phase == "play"
 
 
 def of_the_other(s: Pop, seat: int, card: Card) -> bool:
@@ -262,6 +268,8 @@ def win_trick(s: Pop) -> None:
     for seat in (0, 1):
         turns = UP + seat in sources or -1 in sources
         s.owed[seat] = int(turns and bool(places.known[PILE + seat] or places.most[PILE + seat]))
+        if s.owed[seat] and s.ahead[seat]:  # it was turned before the trick was over
+            s.owed[seat], s.ahead[seat] = 0, s.ahead[seat] - 1
     if len(s.winners) == HAND:
         s.muddled = -1  # all cards were played: nothing was left out
         settle_play(s)
@@ -284,6 +292,7 @@ def correct(s: Pop, e: Corrected) -> None:
     place = last_of(s, e.seat)
     if place < 0:
         return
+    s.lapsed = s.lapsed or s.must_answer
     s.must_answer = False
     at = s.first + place
     came, old, new = s.sources[at], s.cards[at], e.card.bit & PACK34

@@ -11,6 +11,7 @@ from upcard.engine.games.pop.table import (
     PACK34,
     PILE,
     STOCK,
+    TABLE,
     UP,
     Pop,
     lead_suit,
@@ -36,8 +37,10 @@ def turn_up(s: Pop, e: TurnedUp) -> None:
         return
     seat = display_meant(e)
     if seat >= 0:
-        s.must_answer = s.must_answer and (seat > 1 or s.turned[seat] < 2)
-        doubt_or_trust(s, seat)
+        waits = s.must_answer and (seat > 1 or s.turned[seat] < 2)
+        s.lapsed, s.must_answer = s.lapsed or (s.must_answer and not waits), waits
+        if seat > 1 or not (s.places.known[UP + seat] & e.card.bit or was_played(s, seat, e.card)):
+            doubt_or_trust(s, seat)
         turn_display(s, seat, e.card)
     elif s.upcard < 0 and s.trump == NOT_KNOWN:
         turn_trump(s, e.card)
@@ -86,6 +89,8 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
     if places.known[up] & bit or (not s.owed[seat] and places.most[up] and not places.located & bit and bit):
         places.show(bit, up)  # turned before, and told only now
         return
+    if was_played(s, seat, card):
+        return
     if second_first(s, seat, card):
         top = seat * HAND
         s.piles[top], s.piles[top + 1] = s.piles[top + 1], s.piles[top]
@@ -96,6 +101,16 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
     s.turned[seat] += 1
     if s.owed[seat]:
         s.owed[seat] -= 1
+    elif open_cards(s):
+        s.ahead[seat] += 1
+
+
+def was_played(s: Pop, seat: int, card: Card) -> bool:
+    """Whether a card was played from this display: that it was turned is written too late."""
+    return bool(card.bit & s.places.known[TABLE]) and any(
+        (card, seat) == (one, by) and place in {UP + seat, -1}
+        for one, by, place in zip(s.cards, s.by, s.sources, strict=True)
+    )
 
 
 def second_first(s: Pop, seat: int, card: Card) -> bool:
@@ -160,6 +175,8 @@ def turns_in_time(s: Pop, e: TurnedUp) -> Answer:
     if unsure(s) or s.phase == "deal":
         return None
     places, up = s.places, UP + seat
+    if was_played(s, seat, e.card):
+        return Broken(seat=seat, cards=bit, says="turned after the lead")
     if places.known[up] & bit or (places.most[up] and not places.located & bit):
         seen = places.known[up] & bit & places.seen[-1]
         return Broken(seat=seat, cards=bit, says=f"{e.card} was turned before" if seen else "turned after the lead")
@@ -182,7 +199,7 @@ def turned_is_possible(s: Pop, e: TurnedUp) -> Answer:
     if seat < 0:
         second = s.upcard >= 0 or s.trump != NOT_KNOWN
         return None if second or not card.bit else unseated(impossible(places, STOCK, card, PACK34), STOCK)
-    if places.known[UP + seat] & card.bit or may_be_next(s, places, seat, card):
+    if places.known[UP + seat] & card.bit or may_be_next(s, places, seat, card) or was_played(s, seat, card):
         return None
     fault = unseated(impossible(places, PILE + seat, card, PACK34), PILE + seat) if card.bit else None
     expected = next_of(s, seat) if s.owed[seat] and not s.gap and not second_first(s, seat, card) else None
