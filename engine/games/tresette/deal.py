@@ -31,7 +31,7 @@ def begin_hand(s: Tresette, e: HandStarted) -> None:
     s.phase, s.gap, s.again, s.how, s.astray = "deal", False, False, "", 0
     s.headless, s.slipped, s.odd, s.unsure = False, False, [0] * SEATS, 0
     s.repeated = 0
-    s.passed, s.strays, s.belated, s.shaky, s.muddled, s.row = -1, [], -1, False, False, [UNTOLD] * 9
+    s.wary, s.passed, s.strays, s.belated, s.shaky, s.muddled, s.row = False, -1, [], -1, False, False, [UNTOLD] * 9
     clear(s)
     s.turn = after(s, s.dealer) if told or not open_deal else -1
     s.calls, s.told, s.said, s.gained, s.before = [0] * 4, [], [], [0, 0], s.totals[:]

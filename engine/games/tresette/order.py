@@ -74,6 +74,7 @@ def watch(s: Tresette, seat: int) -> None:
     """Note what shows that a play may be missing in the record. A lead out of turn may be a card that followed a lead
     left out; as long as the record is ahead by a card, each trick is led by the seat that led the one before.
     """
+    s.wary = s.wary or s.turn >= 0
     if was_doubled(s, seat) or plays_twice(s, seat):
         for other in (seat, *(s.by[at] for at in range(s.first, len(s.by)) if s.lines[at] in s.strays)):
             s.places.deal(other, 0, 1, s.step, None)  # one of its cards may have been another's
@@ -146,7 +147,7 @@ def may_be_swapped(s: Tresette, seat: int, card: Card) -> bool:
 
 def is_strange(s: Tresette, seat: int) -> bool:
     """Whether a card of this seat is out of turn."""
-    if s.phase == "between" or not 0 <= s.turn != seat or may_lead(s, seat):
+    if seat == s.turn or s.turn < 0 or s.phase == "between" or may_lead(s, seat):
         return False
     return not (seat == s.passed and open_cards(s, SEATS) == 1)  # who was to lead plays after all
 
@@ -217,7 +218,7 @@ def suit_is_kept(s: Tresette, e: Played) -> Answer:
     seat, bit, size = e.seat, e.card.bit, len(s.cards) - s.first
     if s.phase != "play" or s.gap or seat >= SEATS or (seat == s.turn and bit & s.led and not s.strays):
         return None
-    strange = is_strange(s, seat) or bool(s.strays)
+    strange = (seat != s.turn and is_strange(s, seat)) or bool(s.strays)
     if strange and not is_doubled(s, seat, e.card):
         if leads_again(s, seat):
             return [Cured(line) for line in ahead(s, len(s.cards), seat)]

@@ -53,7 +53,7 @@ def play(s: Tresette, e: Played) -> None:
         if not card.bit:
             lose_sight(s.places, seat)
     strange = False
-    if seat != s.turn or not orderly(s) or s.repeated:
+    if seat != s.turn or s.wary:
         if may_lead(s, seat):
             s.turn = s.winners[-1] = seat
         s.muddled = s.muddled or may_be_swapped(s, seat, card)
@@ -92,6 +92,7 @@ def as_seen(s: Tresette, seat: int, card: Card) -> Card:
     """
     if s.places.known[TABLE] & card.bit:
         s.unsure |= card.bit
+        s.wary = True
         s.repeated = s.line if (seat, card) in zip(s.by, s.cards, strict=True) else 0
         return UNKNOWN
     return as_played(card)
@@ -112,7 +113,7 @@ def is_plain(s: Tresette, e: Played) -> bool:
     was called or told hangs on no card that comes to light.
     """
     seat, bit = e.seat, e.card.bit
-    if seat != s.turn or s.phase != "play" or s.strays or s.shaky or s.belated >= 0 or s.repeated:
+    if seat != s.turn or s.phase != "play" or s.wary:
         return False
     if (s.calls[seat] > 0 and not open_cards(s, 4)) or not may_play(s, seat, bit, FORTY, 4):
         return False

@@ -46,7 +46,7 @@ def can_be_judged(s: Tresette, e: CountTold) -> bool:
 
 def said_before(s: Tresette, e: CountTold) -> bool:
     """Whether a seat says the same again of the same cards: the line may be written twice."""
-    row = said(s, e)
+    row = said(s, e) if s.said else ()
     return any(other[:-1] == row[:-1] for other in said_counts(s))
 
 
@@ -111,7 +111,7 @@ def told_meanwhile(s: Tresette, e: Played) -> Answer:
     """What was said of talk and announcements since the last card is withdrawn with a card out of turn: a card may have
     been left out before them.
     """
-    if not is_strange(s, e.seat) or is_doubled(s, e.seat, e.card):
+    if e.seat == s.turn or not is_strange(s, e.seat) or is_doubled(s, e.seat, e.card):
         return None
     sure = sure_until(s, e.seat)
     lines = {row.line for row in told_melds(s)} | {row[-1] for row in said_counts(s)}
@@ -134,7 +134,7 @@ def count_was_true(s: Tresette, e: Seen) -> Answer:
     """A card that comes to light may show that what was told was not so (TR-7)."""
     if not s.said:
         return None
-    if isinstance(e, Played) and is_strange(s, e.seat):
+    if e.seat != s.turn and isinstance(e, Played) and is_strange(s, e.seat):
         return [Cured(row[-1]) for row in said_in_doubt(s, e.seat)]
     cards = newly_seen(s, e)
     if not cards:

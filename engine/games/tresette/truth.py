@@ -60,6 +60,8 @@ def holding_once(s: Tresette, seat: int, cards: int, by: int | None) -> Holding:
 
 def undealt(places: Places) -> int:
     """The cards of which nobody told us to whom they were dealt."""
+    if not places.most[TABLE]:  # else a card of a hand that was listed may not be located any more
+        return FORTY & ~places.located
     a, b, c, d, played = places.been
     return FORTY & ~(a | b | c | d | played)
 
@@ -92,7 +94,7 @@ def newly_seen(s: Tresette, e: Seen) -> int:
 
 def newly_played(s: Tresette, e: Played) -> int:
     """The card that comes to light where a seat plays in turn; with the last of a hand, all of it is known."""
-    if s.phase != "play" or is_strange(s, e.seat):
+    if s.phase != "play" or (s.turn != e.seat and is_strange(s, e.seat)):
         return 0
     if s.odd != NOBODY and is_last(s):
         return e.card.bit & FORTY
