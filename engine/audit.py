@@ -135,13 +135,13 @@ class Audit:
             self._hand_ended()
         self._late(event)
 
-    def _take(self, rule: Rule, answer: Answer) -> None:
+    def _take(self, rule: Rule, answer: Answer, hand: int | None = None) -> None:
         for verdict in (answer,) if isinstance(answer, VERDICTS) else answer or ():
             if isinstance(verdict, InDoubt):
                 self._doubt(rule, verdict)
             elif isinstance(verdict, Broken):
-                self._add(rule, verdict)
-                self._lists |= set(verdict.lists) - self._blank
+                self._add(rule, verdict, hand=hand)
+                self._lists |= set(verdict.lists) - self._blank if hand is None else set()
             else:
                 self._cure(rule, verdict.line)
 
@@ -305,7 +305,15 @@ class Audit:
             hand = event.hand or self.state.hand
             self._older = [doubt for doubt in self._older if doubt.hand != hand or self._stays(doubt, event)]
             if hand < self.state.hand:
+                if self.game.asks_late:
+                    self._ask_late(hand, event)
                 self.results = [self._told_more(one, event) if one.hand == hand else one for one in self.results]
+
+    def _ask_late(self, hand: int, event: Shown) -> None:
+        """What the rules say of cards shown of an earlier hand, as it ended."""
+        for ended in self.results:
+            for rule, check in self._acts[Shown].checks if ended.hand == hand else ():
+                self._take(rule, check(ended.after, event), hand)
 
     def _told_more(self, ended: Ended, event: Shown) -> Ended:
         """The hand, with what was shown of it later folded into the state that it ended with."""

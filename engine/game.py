@@ -181,6 +181,8 @@ class Game:
     impossible: str = "G-5"
     """The clause that an act which cannot be is cited under."""
     matching: Matching | None = None
+    asks_late: bool = False
+    """Whether the rules of `shown` are asked of cards of an earlier hand too, with the state that hand ended with."""
     veil: Callable[[Any, int], None] = lambda _state, _viewer: None
     """Takes out of a copied state what a viewer cannot know, where it is not in `places`."""
     check_options: Callable[[Any, int], None] = lambda _options, _seats: None

@@ -253,6 +253,17 @@ def test_tr_7_cards_played_are_shown_when_the_hand_is_over() -> None:
     assert found(tresette(*trx_3(), Shown(seat=3, cards=twos[:1]))) == [("G-5", 47, 47, 3)]
 
 
+def test_tr_7_cards_of_an_earlier_hand_are_shown() -> None:
+    nap = MeldsTold(seat=1, melds=(Meld(kind="nap", suit="d"),))
+    hand = begun(MeldCalled(seat=1), *trick(1, "Ad Jd Qd 4d"), nap, CountTold(seat=3, count=0, any_suit=True), Voided())
+    late = [*hand, HandStarted(dealer=1), *trick(2, "4s 5s")]
+    log = tresette(*late, Shown(seat=2, cards=cards("3d"), hand=1), Shown(seat=2, cards=cards("2d"), hand=1))
+    assert found(log) == [("TR-7", 8, 14, 1)]
+    assert audit(log).findings[0].hand == 1
+    assert found(tresette(*late, Shown(seat=3, cards=cards("5d 5s 5h 5c"), hand=1))) == [("TR-7", 9, 14, 3)]
+    assert found(tresette(*late, Shown(seat=3, cards=cards("Ad 5s"), hand=1))) == [("G-5", 14, 14, 3)]
+
+
 def test_g_13_a_line_swapped_with_the_lead_changes_no_winner() -> None:
     """The lead stands after the card that followed it: seat 2 discarded, and won nothing."""
     rows: list[Any] = tricks([(1, "4d 4c 5d 6d"), (0, "7s")])

@@ -163,6 +163,7 @@ GAME = Game(
         ),
     },
     plain={Played: is_plain},
+    asks_late=True,
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", room_for_unseen),
     due=due,
     result=result,
