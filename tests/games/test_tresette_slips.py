@@ -18,6 +18,7 @@ from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN
 from upcard.schemas.events import (
     Base,
+    Corrected,
     CountTold,
     Dealt,
     Gap,
@@ -262,6 +263,15 @@ def test_tr_7_cards_of_an_earlier_hand_are_shown() -> None:
     assert audit(log).findings[0].hand == 1
     assert found(tresette(*late, Shown(seat=3, cards=cards("5d 5s 5h 5c"), hand=1))) == [("TR-7", 9, 14, 3)]
     assert found(tresette(*late, Shown(seat=3, cards=cards("Ad 5s"), hand=1))) == [("G-5", 14, 14, 3)]
+
+
+def test_g_14_a_card_that_nobody_wrote_down_is_taken_back() -> None:
+    rows = tricks(TRX_3_TRICKS)
+    put_right = Corrected(seat=2, card=cards("Jd")[0])
+    events = begun(rows[0], Played(seat=2, card=UNKNOWN), put_right, *rows[2:])
+    log = tresette(*events, same_trick_correction=True)
+    assert found(log) == []
+    assert fold(log).totals == [2, 9]
 
 
 def test_g_13_a_line_swapped_with_the_lead_changes_no_winner() -> None:
