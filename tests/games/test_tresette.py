@@ -576,9 +576,25 @@ def test_g_5_seen_twice_leaves_the_points_open() -> None:
     assert points(log) == [(None,) * 4]
 
 
-def test_card_not_written_down_leaves_the_points_open_and_nothing_else() -> None:
+def test_tr_7_one_card_not_written_down_is_the_one_that_nobody_else_played() -> None:
     rows = [*TRX_3_TRICKS]
     rows[4] = (3, "3h ?? 7d 5h")
+    log = tresette(HandStarted(dealer=0), MeldCalled(seat=3), *tricks(rows))
+    assert found(log) == []
+    assert points(log) == [(2, 9, 2, 9)]
+
+
+def test_tr_4_2_cards_not_written_down_that_come_to_the_same_thirds() -> None:
+    """Seat 0 played the queen to a trick of its side and the seven to another, or the other way round: one point."""
+    rows = [*TRX_3_TRICKS]
+    rows[2], rows[9] = (2, "Ah 6h ?? Jh"), (1, "6d 7s Js ??")
+    log = tresette(HandStarted(dealer=0), MeldCalled(seat=3), *tricks(rows))
+    assert points(log) == [(2, 9, 2, 9)]
+
+
+def test_cards_not_written_down_leave_the_points_open_and_nothing_else() -> None:
+    rows = [*TRX_3_TRICKS]
+    rows[1], rows[6] = (1, "Kd 3d 2d ??"), (3, "2c ?? 3c Qs")
     log = tresette(HandStarted(dealer=0), MeldCalled(seat=3), *tricks(rows))
     assert found(log) == []
     assert points(log) == [(None,) * 4]

@@ -16,7 +16,7 @@ from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Base, Closed, CountTold, Dealt, HandStarted, MeldCalled, MeldsTold, Played
+from upcard.schemas.events import Base, BestAsked, Closed, CountTold, Dealt, HandStarted, MeldCalled, MeldsTold, Played
 from upcard.schemas.events.speaking import Meld
 
 ORDER = "4567QJKA23"
@@ -25,6 +25,7 @@ TABLES = [
     *OPTIONS,
     {"meld_overlap": False, "score_unannounced_melds": True},
     {"declare_by": "first_lead", "target": 40},
+    {"talk_allowed": False},
 ]
 Row = tuple[str, int, int]
 """A finding: its clause, the line, and the seat."""
@@ -33,14 +34,15 @@ Row = tuple[str, int, int]
 class Reckoner:
     """One hand as a patient scorer would keep it, all hands lying open."""
 
-    def __init__(self, hands: list[set[Card]], options: dict[str, Any]) -> None:
-        self.hands, self.options = hands, options
+    def __init__(self, hands: list[set[Card]], options: dict[str, Any], first: int = -1) -> None:
+        self.hands, self.options, self.first = hands, options, first
         self.left = [set(hand) for hand in hands]
         self.tricks: list[list[tuple[int, Card]]] = []
         self.won: list[int] = []
         self.called: dict[int, bool] = {}
         self.told: list[tuple[int, Meld]] = []
         self.wrong: list[Row] = []
+        self.heard: list[tuple[Any, ...]] = []
 
     def play(self, line: int, seat: int, card: Card) -> None:
         """TR-3.1."""
@@ -72,6 +74,9 @@ class Reckoner:
 
     def tell(self, line: int, seat: int, melds: tuple[Meld, ...]) -> None:
         """TR-2.3, TR-7."""
+        again = (seat, sorted(map(repr, melds)))
+        if melds and any(one[:2] == again and (one[2] or one[3] == self.tricks) for one in self.heard):
+            return  # said again, or written twice
         in_time = False
         if seat not in self.called:
             self.wrong.append(("TR-7", line, seat))
@@ -82,10 +87,31 @@ class Reckoner:
             in_time = self.called[seat] and not led_since
             if led_since:
                 self.wrong.append(("TR-2.3", line, seat))
+        self.heard.append((*again, in_time, [trick[:] for trick in self.tricks]))
         melds = self.meant(seat, melds)
         self.wrong += [("TR-7", line, seat) for meld in melds if not self.holds(seat, meld)]
         if in_time:
             self.told += [(seat, meld) for meld in melds]
+
+    def ask(self, line: int, seat: int) -> None:
+        """TR-3.2."""
+        trick = self.tricks[-1] if self.tricks else []
+        leader = trick[0][0] if len(trick) in {1, 2, 3} else self.won[-1] if self.won else self.first
+        if seat != leader or not self.options.get("talk_allowed", True):
+            self.wrong.append(("TR-3.2", line, seat))
+
+    def count(self, line: int, seat: int, number: int, *, any_suit: bool) -> None:
+        """TR-3.2, TR-7."""
+        trick = self.tricks[-1] if self.tricks else []
+        held = {suit: sum(card.suit == suit for card in self.left[seat]) for suit in SUITS}
+        wrong = number > 2 if any_suit else not trick or trick[0][0] == seat
+        if wrong or not self.options.get("talk_allowed", True):
+            self.wrong.append(("TR-3.2", line, seat))
+        said = (seat, number, "" if any_suit else trick[0][1].suit if trick else "?", sorted(self.left[seat]))
+        could = set(held.values()) if any_suit else {held[trick[0][1].suit]} if trick else {number}
+        if number not in could and said not in self.heard:
+            self.wrong.append(("TR-7", line, seat))
+        self.heard.append(said)
 
     def meant(self, seat: int, melds: tuple[Meld, ...]) -> tuple[Meld, ...]:
         """A nap of a suit not told is one that is held, and was not told besides; else of any other suit."""
@@ -147,41 +173,43 @@ def best(melds: list[list[Way]], options: dict[str, Any]) -> int:
 
 
 def reckon(log: Log, options: dict[str, Any]) -> tuple[list[list[int]], set[Row]]:
-    """The points of each hand, and all that is wrong but counts."""
+    """The points of each hand, and all that is wrong."""
     hands: list[Reckoner] = []
+    way, dealer = -1 if options.get("direction") == "right" else 1, 0
     for line, event in log.events:
         match event:
+            case HandStarted(dealer=told):
+                dealer = (dealer + way) % 4 if told is None else told
             case Dealt(hands=tuple(dealt)):
-                hands.append(Reckoner([set(cards or ()) for cards in dealt], options))
+                hands.append(Reckoner([set(cards or ()) for cards in dealt], options, (dealer + way) % 4))
             case MeldCalled(seat=seat):
                 hands[-1].call(line, seat)
             case MeldsTold(seat=seat, melds=melds):
                 hands[-1].tell(line, seat, melds)
             case Played(seat=seat, card=card):
                 hands[-1].play(line, seat, card)
-            case CountTold(seat=seat, count=count, any_suit=True):
-                held = [sum(card.suit == suit for card in hands[-1].left[seat]) for suit in SUITS]
-                hands[-1].wrong += [("TR-7", line, seat)] if count not in held else []
-            case CountTold(seat=seat, count=count):
-                led = hands[-1].tricks[-1][0][1].suit
-                right = count == sum(card.suit == led for card in hands[-1].left[seat])
-                hands[-1].wrong += [] if right else [("TR-7", line, seat)]
+            case BestAsked(seat=seat):
+                hands[-1].ask(line, seat)
+            case CountTold(seat=seat, count=count, any_suit=any_suit):
+                hands[-1].count(line, seat, count, any_suit=any_suit)
             case _:
                 pass
     return [hand.points() for hand in hands], {row for hand in hands for row in hand.wrong}
 
 
 def disturbed(log: Log, rng: random.Random) -> Log:
-    """The log with calls and announcements thrown in wherever it may be, true or not."""
+    """The log with calls, announcements and talk thrown in wherever it may be, true or not."""
     events: list[Base] = []
     played = 0
     for _, event in log.events:
         events.append(event)
         played += isinstance(event, Played)
-        if isinstance(event, HandStarted | Closed) or rng.random() > 0.06:
+        if isinstance(event, HandStarted | Closed) or rng.random() > 0.1:
             continue
         if rng.random() < 0.4 and played % 40:
-            events.append(MeldCalled(seat=rng.randrange(4)))
+            seat = rng.randrange(4)
+            count = CountTold(seat=seat, count=rng.randrange(5), any_suit=rng.random() < 0.5)
+            events.append(rng.choice([MeldCalled(seat=seat), BestAsked(seat=seat), count]))
         else:
             events.append(MeldsTold(seat=rng.randrange(4), melds=some_melds(rng)))
     return Log.of(log.header, events)  # type: ignore[arg-type]

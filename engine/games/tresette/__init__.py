@@ -22,13 +22,11 @@ from upcard.engine.games.tresette.melds import (
     announcement_was_due,
     call,
     call_is_timely,
-    call_is_true,
-    call_was_true,
     meld_is_one,
-    telling_is_true,
-    telling_was_true,
 )
+from upcard.engine.games.tresette.order import suit_is_kept, turn_is_kept
 from upcard.engine.games.tresette.play import (
+    card_is_possible,
     correct,
     correction_is_allowed,
     play,
@@ -56,8 +54,9 @@ from upcard.engine.games.tresette.talk import (
     count_was_true,
     talk_is_allowed,
     tell_count,
+    told_meanwhile,
 )
-from upcard.engine.mechanisms.forty import card_is_possible, suit_is_kept, turn_is_kept
+from upcard.engine.games.tresette.truth import call_is_true, call_was_true, telling_is_true, telling_was_true
 from upcard.schemas.events import (
     BestAsked,
     Corrected,
@@ -139,6 +138,10 @@ GAME = Game(
             Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
             Rule("G-5", "impossible_card", IMPOSSIBLE, card_is_possible, "contradiction"),
             Rule("TR-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
+            Rule("TR-2.3", "announcement_time", "melds are announced on winning a first trick", told_meanwhile),
+            Rule(
+                "TR-3.2", "count", "followers tell of the suit led, anybody of 0 to 2 cards of a suit", told_meanwhile
+            ),
             Rule("TR-2.5", "not_announced", "melds not announced score nothing", announcement_was_due, "note"),
             *SEEN,
         ),

@@ -1,7 +1,7 @@
 """TR-1 Deck and seats: how a hand begins, and the deal of ten cards each."""
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.tresette.table import HAND, UNTOLD, Tresette, after
+from upcard.engine.games.tresette.table import HAND, SEATS, UNTOLD, Tresette, after
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
@@ -10,26 +10,52 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Voided
 
 
 def begin_hand(s: Tresette, e: HandStarted) -> None:
-    """A new hand; one that was not finished is void, or not known if something of it was missed."""
-    if s.phase != "between" and s.gap:
-        s.totals = [UNTOLD, UNTOLD]
-    if e.dealer is not None and e.dealer < 4:
-        s.dealer = e.dealer
-    elif s.phase == "between" and s.hand and not s.again:
+    """A new hand. What one came to that was not finished is not known."""
+    told = e.dealer is not None and e.dealer < SEATS
+    if goes_on(s, e):
+        s.headless = False
+        if told:
+            s.dealer, s.turn = e.dealer or 0, after(s, e.dealer or 0)
+        return
+    missed = s.astray > 1 and s.how != "void"
+    if s.phase != "between" or missed:
+        s.totals, s.over = [UNTOLD, UNTOLD], False
+    open_deal = s.again or s.phase != "between"
+    if missed:
+        s.dealer = -1
+    if told:
+        s.dealer = e.dealer or 0
+    elif s.hand and not open_deal:
         s.dealer = after(s, s.dealer)
     s.hand += 1
-    s.phase, s.gap, s.again, s.how = "deal", False, False, ""
+    s.phase, s.gap, s.again, s.how, s.astray = "deal", False, False, "", 0
+    s.headless, s.slipped, s.odd, s.unsure = False, False, [0] * SEATS, 0
+    s.repeated = 0
+    s.wary, s.passed, s.strays, s.belated, s.shaky, s.muddled, s.row = False, -1, [], -1, False, False, [UNTOLD] * 9
     clear(s)
-    s.turn = after(s, s.dealer)
+    s.turn = after(s, s.dealer) if told or not open_deal else -1
     s.calls, s.told, s.said, s.gained, s.before = [0] * 4, [], [], [0, 0], s.totals[:]
     s.places = Places.empty(5, 4)
 
 
-def hand_is_due(s: Tresette, _e: HandStarted) -> Answer:
+def goes_on(s: Tresette, e: HandStarted) -> bool:
+    """Whether this is no new hand: it was dealt already, or begun by the same dealer, and nothing was done since."""
+    if s.headless:
+        return not s.cards
+    return s.phase == "deal" and not s.gap and e.dealer is not None and e.dealer == s.dealer
+
+
+def hand_is_due(s: Tresette, e: HandStarted) -> Answer:
     """A hand is played out, and none follows the end of the match (TR-3.1, TR-4.6)."""
+    if goes_on(s, e):
+        says = "the hand was begun before"
+        return None if s.headless else Broken(says=says, name="begun_twice", kind="note")
     faults = []
     if s.phase == "play" and not s.gap:
-        faults.append(Broken(says="the hand before was not played out; it is void"))
+        faults.append(Broken(says="the hand before was not played out; what it came to is not known"))
+    elif s.phase == "deal" and not s.gap:
+        says = "nothing is told of the hand before but that it began"
+        faults.append(Broken(says=says, name="begun_twice", kind="note"))
     if s.over:
         points = " to ".join(map(str, s.totals))
         faults.append(
@@ -51,11 +77,30 @@ def dealer_rotates(s: Tresette, e: HandStarted) -> Answer:
 
 
 def deal(s: Tresette, e: Dealt) -> None:
-    """Ten cards to each seat (TR-1.1)."""
-    if s.phase != "deal":
+    """Ten cards to each seat (TR-1.1). A hand that nobody wrote of begins with its deal."""
+    if begins_hand(s):
+        begin_hand(s, HandStarted())
+        s.headless = True
+    elif s.phase == "play" and comes_late(s):
+        if s.cards:  # no card is played before the deal: it was one of the hand before
+            clear(s)
+            s.turn = -1
+        s.places = Places.empty(5, 4)
+    elif s.phase != "deal":
         return
-    deal_hands(s.places, e, sizes_of(e, 4, [HAND] * 4), FORTY, s.step)
-    s.phase = "play"
+    sizes = sizes_of(e, SEATS, [HAND] * SEATS)
+    deal_hands(s.places, e, sizes, FORTY, s.step)
+    s.phase, s.uneven, s.assumed = "play", sizes != [HAND] * SEATS, False
+
+
+def begins_hand(s: Tresette) -> bool:
+    """Whether cards dealt now are those of a hand of which nobody wrote that it began."""
+    return s.phase == "between" or (s.phase == "play" and s.gap and not s.slipped)
+
+
+def comes_late(s: Tresette) -> bool:
+    """Whether a deal is written after the first act of its hand."""
+    return s.assumed and not s.gap and len(s.cards) < 2
 
 
 def begin_play(s: Tresette) -> bool:
@@ -64,22 +109,38 @@ def begin_play(s: Tresette) -> bool:
         return False
     if s.phase == "deal":
         deal(s, Dealt(each=HAND))
+        s.assumed = True
     return True
+
+
+def no_hand(s: Tresette, seat: int | None, what: str, name: str | None = None, cards: int = 0) -> Broken | None:
+    """An act of a hand where none is on (G-5). Its beginning may lie in a gap; after a card that was none of
+    the last hand the beginning of one is missing, which is told of once.
+    """
+    if s.gap or s.astray > 1:
+        return None
+    says = f"{what} where no hand is on"
+    return Broken(seat=seat, cards=cards, says=says, name=name, kind="contradiction", clause="G-5")
 
 
 def deal_in_order(s: Tresette, e: Dealt) -> Answer:
     """Ten cards each, once (TR-1.1)."""
+    if begins_hand(s):
+        return no_hand(s, None, "cards dealt")
     if s.phase != "deal":
         return Broken(says="a deal where none was due", kind="contradiction", clause="G-5")
-    sizes = sizes_of(e, 4, [HAND] * 4)
-    if sizes == [HAND] * 4:
+    sizes = sizes_of(e, SEATS, [HAND] * SEATS)
+    if sizes == [HAND] * SEATS:
         return None
     return Broken(says=f"ten cards were due to each seat, not {', '.join(map(str, sizes))}")
 
 
 def deal_is_possible(s: Tresette, e: Dealt) -> Answer:
     """Each of the forty cards is dealt once (G-5)."""
-    return deal_faults(s.places, e, sizes_of(e, 4, [HAND] * 4), FORTY) if s.phase == "deal" else None
+    fresh = begins_hand(s) or (s.phase == "play" and comes_late(s))
+    if s.phase != "deal" and not fresh:
+        return None
+    return deal_faults(Places.empty(5, 4) if fresh else s.places, e, sizes_of(e, SEATS, [HAND] * SEATS), FORTY)
 
 
 def void(s: Tresette, _e: Voided) -> None:
@@ -92,12 +153,23 @@ def void(s: Tresette, _e: Voided) -> None:
 
 def void_is_due(s: Tresette, _e: Voided) -> Answer:
     """Only a hand that is on can be thrown in (G-5)."""
-    return Broken(says="there was no hand to throw in") if s.phase == "between" else None
+    if s.phase != "between" or s.gap:
+        return None
+    return Broken(says="there was no hand to throw in")
 
 
 def miss(s: Tresette, e: Gap) -> None:
-    """Something was missed: turns, tricks, talk and dealers prove nothing any more; points neither, if hands were."""
-    miss_tricks(s, 4)
-    s.dealer, s.said = -1, []
+    """Something was missed: turns, tricks and dealers prove nothing any more; points neither, if hands were."""
+    lose_tricks(s)
+    s.dealer = -1
     if s.phase == "between" or e.hands:
         s.totals, s.before, s.over = [UNTOLD, UNTOLD], [UNTOLD, UNTOLD], False
+    if e.hands:
+        s.hand += e.hands
+        s.phase, s.how, s.again = "between", "", False
+
+
+def lose_tricks(s: Tresette) -> None:
+    """Turns and tricks of this hand prove nothing from here on."""
+    miss_tricks(s, SEATS)
+    s.strays, s.belated, s.shaky = [], -1, False

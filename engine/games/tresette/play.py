@@ -5,10 +5,22 @@ from collections.abc import Sequence
 from upcard.engine.game import Answer
 from upcard.engine.games.tresette.deal import begin_play
 from upcard.engine.games.tresette.melds import LONGEST, NOBODY, SERVING
+from upcard.engine.games.tresette.order import (
+    is_again,
+    is_doubled,
+    is_strange,
+    may_be_swapped,
+    may_lead,
+    plays_twice,
+    put_strange,
+    watch,
+)
 from upcard.engine.games.tresette.scoring import settle
-from upcard.engine.games.tresette.table import HAND, STRENGTHS, TABLE, Tresette
+from upcard.engine.games.tresette.table import HAND, SEATS, STRENGTHS, TABLE, Tresette, after, orderly
 from upcard.engine.games.tresette.talk import counts_in_question
+from upcard.engine.games.tresette.truth import has_told_several, room_of, undealt
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
+from upcard.engine.mechanisms.forty import card_is_possible as fits_there
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
 from upcard.engine.mechanisms.trick_play import (
@@ -20,26 +32,41 @@ from upcard.engine.mechanisms.trick_play import (
     trick_of,
 )
 from upcard.engine.mechanisms.tricks import Void, winner
-from upcard.schemas.cards import Card
+from upcard.engine.places import Places
+from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Played, Shown
 
 
 def play(s: Tresette, e: Played) -> None:
-    """A card goes to the trick; four make it full."""
+    """A card goes to the trick; four make it full. A card written twice goes nowhere."""
     seat = e.seat
-    if seat > 3 or (s.phase != "play" and not begin_play(s)):
+    if seat >= SEATS:
+        return
+    if s.phase != "play" and not begin_play(s):
+        stray(s, seat, e.card)
         return
     card = e.card
-    if not card.bit & FORTY:
-        card = as_played(card)
-    placed = put(s, seat, card, TABLE, 4)
+    if not card.bit & FORTY or s.places.known[TABLE] & card.bit:
+        if is_doubled(s, seat, card):
+            return
+        card = as_seen(s, seat, card)
+        if not card.bit:
+            lose_sight(s.places, seat)
+    strange = False
+    if seat != s.turn or s.wary:
+        if may_lead(s, seat):
+            s.turn = s.winners[-1] = seat
+        s.muddled = s.muddled or may_be_swapped(s, seat, card)
+        strange = is_strange(s, seat) or plays_twice(s, seat)
+        watch(s, seat)
+    placed = put_strange(s, seat, card) if strange else put(s, seat, card, TABLE, SEATS)
     if placed:
-        go_on(s, seat, card, placed)
+        after_card(s, seat, card, placed)
 
 
-def go_on(s: Tresette, seat: int, card: Card, placed: int) -> None:
+def after_card(s: Tresette, seat: int, card: Card, placed: int) -> None:
     """What follows from a card that a seat played as such a one of its trick."""
-    if placed == 4:
+    if placed == SEATS:
         win_trick(s)
     elif placed == 1:
         lead(s, seat, card)
@@ -50,13 +77,41 @@ def go_on(s: Tresette, seat: int, card: Card, placed: int) -> None:
         s.turn = turn
 
 
+def lose_sight(places: Places, seat: int) -> None:
+    """A card that nobody told us goes: it may be any of the hand, though all of it is known as it was dealt."""
+    held = places.known[seat]
+    places.known[seat] = 0
+    places.located &= ~held
+    places.most[seat] += held.bit_count()
+    if not places.loose >> seat & 1:
+        places.least[seat] += held.bit_count()
+
+
+def stray(s: Tresette, seat: int, card: Card) -> None:
+    """A card where no hand is on: one of the last hand written twice, or another hand of which nothing was written."""
+    s.astray = max(s.astray, 1 if is_again(s, seat, card) else 2)
+
+
+def as_seen(s: Tresette, seat: int, card: Card) -> Card:
+    """The card as it can have been played: of one that lay on the table before nobody knows what it was, nor what that
+    was.
+    """
+    if s.places.known[TABLE] & card.bit:
+        s.unsure |= card.bit
+        s.wary = True
+        s.repeated = s.line if (seat, card) in zip(s.by, s.cards, strict=True) else 0
+        return UNKNOWN
+    return as_played(card)
+
+
 def lead(s: Tresette, seat: int, card: Card) -> None:
     """A card is led: the other three follow its suit."""
+    dealer = (seat - s.way) & 3
+    if len(s.cards) == 1 and s.turn < 0 and (s.dealer < 0 or dealer == after(s, s.dealer)):
+        s.dealer = dealer
     s.turn = (seat + s.way) & 3
     owed_to_leader(s, seat)
     s.led = suit_led(card)
-    if s.dealer < 0 and len(s.cards) == 1:
-        s.dealer = (seat - s.way) & 3
 
 
 def shows_nothing(s: Tresette, e: Played) -> bool:
@@ -64,10 +119,11 @@ def shows_nothing(s: Tresette, e: Played) -> bool:
     and so many cards are not known that it leaves all melds possible.
     """
     if s.told or s.calls != NOBODY:
-        places, seat = s.places, e.seat
-        if e.card.bit & SERVING or (places.most[seat] <= LONGEST and (s.told or s.calls[seat])):
+        seat = e.seat
+        few = room_of(s, seat) <= LONGEST and (s.told or s.calls[seat])
+        if e.card.bit & SERVING or few or (s.told and has_told_several(s, seat)):
             return False
-        if s.told and (FORTY & ~places.located).bit_count() <= HAND + LONGEST:
+        if s.told and undealt(s.places).bit_count() <= HAND + LONGEST:
             return False
     return not s.said or not counts_in_question(s, e.seat, e.card)
 
@@ -77,14 +133,21 @@ def play_plainly(s: Tresette, e: Played) -> bool:
     and what was called or told hangs on no card that comes to light.
     """
     seat, card = e.seat, e.card
-    if seat != s.turn or s.phase != "play" or (s.calls[seat] > 0 and not open_cards(s, 4)):
+    if seat != s.turn or s.phase != "play" or s.wary or (s.calls[seat] > 0 and not open_cards(s, SEATS)):
         return False
-    if not s.places.located & card.bit and not shows_nothing(s, e):
+    if (s.odd != NOBODY or not s.places.located & card.bit) and not shows_nothing(s, e):
         return False
     placed = put_plainly(s, seat, card, TABLE, FORTY, 4)
     if placed:
-        go_on(s, seat, card, placed)
+        after_card(s, seat, card, placed)
     return placed > 0
+
+
+def card_is_possible(s: Tresette, e: Played | Corrected) -> Answer:
+    """No card is seen twice, or where it cannot be (G-5)."""
+    if isinstance(e, Played) and e.card.bit & FORTY & ~s.places.located and s.strays and plays_twice(s, e.seat):
+        return None  # the card before may not have been one of its own
+    return fits_there(s, e)
 
 
 def win_trick(s: Tresette) -> None:
@@ -97,13 +160,16 @@ def win_trick(s: Tresette) -> None:
 
 def room_for_unseen(s: Tresette, doubts: Sequence[Void]) -> int:
     """The cards not seen must fit into the hands of seats that, not following, said that they had none (G-10)."""
-    if s.gap or s.phase != "play":
+    if not orderly(s) or s.phase != "play" or s.odd != NOBODY:
         return PLENTY
     return unseen_room(s.places, 4, doubts)
 
 
 def correct(s: Tresette, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
+    trick = dict(zip(*trick_of(s)[::-1], strict=True))
+    if trick.get(e.seat) is UNKNOWN and e.card.bit & FORTY and not s.gap and s.phase == "play":
+        s.places.move_unknown(TABLE, e.seat, s.step)
     put_right(s, e, TABLE, win_trick)
 
 
@@ -122,4 +188,8 @@ def show(s: Tresette, e: Shown) -> None:
 
 def shown_is_possible(s: Tresette, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (G-5)."""
-    return shown_faults(s.places, e.seat or 0, e, FORTY) if about(e, s.hand, 4) and s.phase != "deal" else None
+    if not about(e, s.hand, SEATS) or s.phase == "deal":
+        return None
+    faults = shown_faults(s.places, e.seat or 0, e, FORTY)
+    dealt = s.places.been[e.seat or 0] if s.phase == "between" else 0  # after the hand, what was played of it is shown
+    return [fault for fault in faults if not fault.cards & dealt]

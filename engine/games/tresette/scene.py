@@ -8,16 +8,15 @@ from upcard.engine.games.tresette.melds import (
     NAPS,
     RANKS,
     SETS,
-    holding,
     in_words,
     may_call,
-    may_hold_any,
     timely,
     told_melds,
 )
 from upcard.engine.games.tresette.scoring import captured
-from upcard.engine.games.tresette.table import HAND, ORDER, UNTOLD, Tresette
+from upcard.engine.games.tresette.table import HAND, ORDER, UNTOLD, Tresette, after
 from upcard.engine.games.tresette.talk import leader, played_by
+from upcard.engine.games.tresette.truth import holding, may_hold_any
 from upcard.engine.mechanisms.forty import FORTY, SUITS_OF_FORTY
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.trick_play import open_cards, trick_of
@@ -62,7 +61,9 @@ def due_between(s: Tresette) -> tuple[Act, ...]:
     close = Act(Closed, None, "the end of the session", (Closed(),))
     if s.over:
         return (close,)
-    dealers = (HandStarted(),) if s.dealer >= 0 else tuple(HandStarted(dealer=seat) for seat in range(4))
+    seats = (s.dealer, after(s, s.dealer)) if s.again and s.dealer >= 0 else range(4)  # after a hand thrown in
+    known = s.dealer >= 0 and not s.again
+    dealers = (HandStarted(),) if known else tuple(HandStarted(dealer=seat) for seat in seats)
     return Act(HandStarted, None, "the next hand", dealers), close
 
 
@@ -126,7 +127,7 @@ def may_be_held(s: Tresette, seat: int) -> list[range]:
     if not s.places.most[seat]:
         counts = [(s.places.known[seat] & suit).bit_count() for suit in SUITS_OF_FORTY]
         return [range(count, count + 1) for count in counts]
-    gone, held = played_by(s.places, seat), holding(s, seat)
+    gone, held = played_by(s, seat), holding(s, seat)
     bounds = [held.bounds(suit, gone) for suit in SUITS_OF_FORTY]
     return [range(least, most + 1) for least, most in bounds]
 

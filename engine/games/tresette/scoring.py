@@ -1,19 +1,25 @@
 """TR-4 Scoring: melds, thirds of the figures, aces and the last trick; the match."""
 
-from collections.abc import Container, Sequence
-from itertools import combinations
-from typing import Final
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, permutations
+from typing import Final, NamedTuple
 
-from upcard.engine.games.tresette.melds import NAP, NAPS, SETS, SIZES, Told, told_melds
-from upcard.engine.games.tresette.table import HAND, UNTOLD, Tresette
-from upcard.engine.mechanisms.forty import FORTY
-from upcard.schemas.cards import RANK_MASK, cards_of, mask_of
+from upcard.engine.games.tresette.melds import NAP, NAPS, NOBODY, SETS, SIZES, Told, told_melds
+from upcard.engine.games.tresette.order import could_win
+from upcard.engine.games.tresette.table import HAND, SEATS, STRENGTHS, UNTOLD, Tresette
+from upcard.engine.mechanisms.forty import FORTY, suit_led
+from upcard.engine.mechanisms.tricks import winner
+from upcard.schemas.cards import RANK_MASK, Card, cards_of, mask_of
 
 FIGURES: Final = sum(RANK_MASK[rank] for rank in "23JQK") & FORTY
 """The cards of which three make a point (TR-4.2)."""
 
 ACES: Final = RANK_MASK["A"]
 
+MOST_OPEN: Final = 4
+"""With so many cards that nobody told us each way they may have been is tried."""
+
+Pair = tuple[int, int]
 Choice = list[tuple[int, int]]
 """The ways in which one meld may count: its points, and the cards it takes."""
 
@@ -27,27 +33,99 @@ def settle(s: Tresette, how: str, points: Sequence[int] | None = None) -> None:
         UNTOLD if UNTOLD in {before, gained} else before + gained
         for before, gained in zip(s.before, s.gained, strict=True)
     ]
+    is_over(s)
+
+
+def is_over(s: Tresette) -> None:
+    """The match ends when a side has the target, and not both the same (TR-4.6)."""
     a, b = s.totals
     ahead = a != b or s.options.tie_at_target == "draw"
     s.over = UNTOLD not in s.totals and max(s.totals) >= s.options.target and ahead
 
 
+class Outcome(NamedTuple):
+    """What a hand played out may have come to. figures, aces: of side 0; last: who won the last trick; melds: points."""
+
+    figures: int
+    aces: int
+    last: int
+    melds: Pair
+
+    @property
+    def points(self) -> Pair:
+        """The points of both sides (TR-4.1 to TR-4.5)."""
+        tricks = trick_points(self.figures, self.aces) + (self.last == 0)
+        return tricks + self.melds[0], 11 - tricks + self.melds[1]
+
+
+def outcomes(s: Tresette) -> set[Outcome]:
+    """All that a hand played out may have come to; nothing, if too few of its cards are known to tell."""
+    if s.gap or len(s.winners) != HAND or s.unsure or s.muddled:
+        return set()
+    sure: set[Outcome] = set()
+    could: set[Outcome] = set()
+    for cards in fillings(s):
+        for winners, follows in ways_won(s, cards):
+            (sure if follows else could).add(outcome_of(s, cards, winners))
+    return sure or could
+
+
+def fillings(s: Tresette) -> Iterator[Sequence[Card]]:
+    """The cards of a hand with those that nobody told us in each way they may have been."""
+    open_places = [place for place, card in enumerate(s.cards) if not card.bit]
+    if not open_places:
+        yield from [s.cards] if mask_of(s.cards) == FORTY else []
+        return
+    missing = list(cards_of(FORTY & ~mask_of(s.cards)))
+    if len(missing) != len(open_places) or len(missing) > MOST_OPEN:
+        return
+    for order in permutations(missing):
+        cards = s.cards[:]
+        for place, card in zip(open_places, order, strict=True):
+            cards[place] = card
+        yield cards
+
+
+def ways_won(s: Tresette, cards: Sequence[Card]) -> Iterator[tuple[list[int], bool]]:
+    """Who won the tricks with these cards, and whether that agrees with who led next."""
+    winners, follows = s.winners[:], True
+    for number, first in enumerate(range(0, len(cards), SEATS)):
+        trick, seats = cards[first : first + SEATS], s.by[first : first + SEATS]
+        if s.winners[number] < 0 or trick != s.cards[first : first + SEATS]:
+            winners[number] = winner(trick, seats, STRENGTHS[suit_led(trick[0])])
+            led = s.by[first + SEATS : first + SEATS + 1]
+            follows = follows and led in ([], winners[number : number + 1])
+    yield winners, follows
+    if s.shaky:  # the last trick may have been led by another
+        for other in could_win(s) - {winners[-1]}:
+            yield [*winners[:-1], other], follows
+
+
+def outcome_of(s: Tresette, cards: Sequence[Card], winners: Sequence[int]) -> Outcome:
+    """What these cards and tricks come to (TR-4.1 to TR-4.4)."""
+    figures = aces = 0
+    for won, first in zip(winners, range(0, len(cards), SEATS), strict=True):
+        if not won & 1:
+            trick = mask_of(cards[first : first + SEATS])
+            figures += (trick & FIGURES).bit_count()
+            aces += (trick & ACES).bit_count()
+    melds = [0, 0]
+    for seat in range(SEATS) if s.calls != NOBODY else ():
+        melds[seat & 1] += meld_points(
+            s, seat, mask_of(card for card, by in zip(cards, s.by, strict=True) if by == seat)
+        )
+    return Outcome(figures, aces, winners[-1] & 1, (melds[0], melds[1]))
+
+
 def hand_points(s: Tresette) -> list[int]:
-    """The points of each side in a hand played out, if all its cards are known (TR-4.1 to TR-4.4)."""
-    if -1 in s.winners or len(s.winners) != HAND or mask_of(s.cards) != FORTY or s.gap:
-        return [UNTOLD, UNTOLD]
-    points = tricks_gained(s)
-    for seat in range(4):
-        points[seat & 1] += meld_points(s, seat)
-    return points
+    """The points of each side in a hand played out, where all that its cards may have been comes to the same (TR-4)."""
+    could = outcomes(s)
+    return [shared({one.points[side] for one in could}) for side in (0, 1)]
 
 
-def tricks_gained(s: Tresette) -> list[int]:
-    """What figures, aces and the last trick of a hand played out gave each side (TR-4.2 to TR-4.4)."""
-    figures, aces = captured(s)
-    points = [trick_points(figures[side], aces[side]) for side in (0, 1)]
-    points[s.winners[-1] & 1] += 1
-    return points
+def shared(values: Collection[int]) -> int:
+    """The one value, or UNTOLD if there are several, or none."""
+    return next(iter(values)) if len(values) == 1 else UNTOLD
 
 
 def trick_points(figures: int, aces: int) -> int:
@@ -60,11 +138,11 @@ def trick_points(figures: int, aces: int) -> int:
 
 
 def captured(s: Tresette) -> tuple[list[int], list[int]]:
-    """How many figures and aces each side has captured, as far as the winners of tricks are known."""
+    """How many figures and aces each side has captured for certain, as far as tricks and their winners are known."""
     figures, aces = [0, 0], [0, 0]
     for won, a, b, c, d in zip(s.winners, s.cards[::4], s.cards[1::4], s.cards[2::4], s.cards[3::4], strict=False):
         if won >= 0:
-            cards = a.bit | b.bit | c.bit | d.bit
+            cards = (a.bit | b.bit | c.bit | d.bit) & ~s.unsure
             figures[won & 1] += (cards & FIGURES).bit_count()
             aces[won & 1] += (cards & ACES).bit_count()
     return figures, aces
@@ -73,16 +151,15 @@ def captured(s: Tresette) -> tuple[list[int], list[int]]:
 # ---- TR-4.1 Melds ----------------------------------------------------------------------------------------------------
 
 
-def meld_points(s: Tresette, seat: int) -> int:
-    """What the melds of a seat are worth, all ten of its cards having been seen (TR-4.1)."""
+def meld_points(s: Tresette, seat: int, hand: int) -> int:
+    """What the melds of a seat with these ten cards are worth (TR-4.1)."""
     if s.calls[seat] <= 0:
         return 0
-    hand = mask_of(card for card, by in zip(s.cards, s.by, strict=True) if by == seat)
     rows = [row for row in told_melds(s) if row.seat == seat and row.counts]
-    melds = held_melds(hand) if s.options.score_unannounced_melds else scoring_melds(rows, hand)
+    ways = [held_melds(hand)] if s.options.score_unannounced_melds else scoring_melds(rows, hand)
     if s.options.meld_overlap:
-        return sum(max(points for points, _ in choice) for choice in melds)
-    return best_apart(melds)
+        return max(sum(max(points for points, _ in choice) for choice in melds) for melds in ways)
+    return max(map(best_apart, ways))
 
 
 def held_melds(hand: int) -> list[Choice]:
@@ -97,27 +174,41 @@ def set_choice(held: int, said: int) -> Choice:
     return [(4, held), *threes] if said == 4 and held.bit_count() == 4 else threes
 
 
-def scoring_melds(rows: Sequence[Told], hand: int) -> list[Choice]:
-    """The melds told in time that were held, each once; what was said counts, not what could have been."""
-    sets: dict[int, int] = {}
-    for row in sorted(rows, key=lambda row: (row.what < 0, -SIZES[row.kind])):
-        rank = rank_meant(row, rows, sets, hand)
-        if rank >= 0 and (hand & SETS[rank]).bit_count() >= SIZES[row.kind]:
-            sets[rank] = max(SIZES[row.kind], sets.get(rank, 0))
-    naps = {row.what for row in rows if row.kind == NAP and row.what >= 0 and hand & NAPS[row.what] == NAPS[row.what]}
-    others = [suit for suit, nap in enumerate(NAPS) if hand & nap == nap and suit not in naps]
-    unnamed = sum(row.kind == NAP and row.what < 0 for row in rows)
-    chosen = [*sorted(naps), *others[:unnamed]]
-    return [set_choice(hand & SETS[rank], size) for rank, size in sets.items()] + [[(3, NAPS[suit])] for suit in chosen]
+def scoring_melds(rows: Sequence[Told], hand: int) -> list[list[Choice]]:
+    """The melds told in time that were held, each once, in each way they may be meant; what was said counts, not what
+    could have been.
+    """
+    sets = [row for row in rows if row.kind != NAP]
+    named = [(row.what, SIZES[row.kind]) for row in sets if row.what >= 0 and is_held(row.what, SIZES[row.kind], hand)]
+    chosen = {rank: max(size for one, size in named if one == rank) for rank, _ in named}
+    others = set(range(len(SETS))) - {row.what for row in sets}
+    sizes = longest([row for row in sets if row.what == -1])
+    naps = [NAPS[suit] for suit in naps_meant([row for row in rows if row.kind == NAP], hand)]
+    ways = []
+    for ranks in permutations([*others, *[-1] * len(sizes)], len(sizes)):
+        meant = {rank: size for rank, size in zip(ranks, sizes, strict=True) if is_held(rank, size, hand)}
+        melds = [set_choice(hand & SETS[rank], size) for rank, size in (chosen | meant).items()]
+        ways.append(melds + [[(3, nap)] for nap in naps])
+    return ways
 
 
-def rank_meant(row: Told, rows: Sequence[Told], sets: Container[int], hand: int) -> int:
-    """The rank of a three or four told; where it was not told, the first held of which nothing else was; else -1."""
-    if row.kind == NAP or row.what != -1:
-        return -1 if row.kind == NAP else row.what
-    told = {other.what for other in rows if other.kind != NAP}
-    held = (rank for rank, cards in enumerate(SETS) if (hand & cards).bit_count() >= SIZES[row.kind])
-    return next((rank for rank in held if rank not in told and rank not in sets), -1)
+def is_held(rank: int, size: int, hand: int) -> bool:
+    """Whether there are so many cards of a rank in a hand; of no rank there are none."""
+    return rank >= 0 and (hand & SETS[rank]).bit_count() >= size
+
+
+def longest(rows: Sequence[Told]) -> list[int]:
+    """The sizes of the sets of one announcement whose ranks were not told: said again, they are the same sets."""
+    lines = [[SIZES[row.kind] for row in rows if row.line == line] for line in {row.line for row in rows}]
+    return max(lines, key=len, default=[])
+
+
+def naps_meant(rows: Sequence[Told], hand: int) -> list[int]:
+    """The suits of the naps held that were told, by name or by number."""
+    held = [suit for suit, nap in enumerate(NAPS) if hand & nap == nap]
+    named = [suit for suit in held if any(row.what == suit for row in rows)]
+    unnamed = longest([row for row in rows if row.what < 0])
+    return named + [suit for suit in held if suit not in named][: len(unnamed)]
 
 
 def best_apart(melds: Sequence[Choice], used: int = 0) -> int:

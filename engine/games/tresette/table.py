@@ -1,5 +1,6 @@
 """Tresette: TR-1 deck, seats and ranking, TR-5 options, and what the state of a session holds."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -10,7 +11,10 @@ from upcard.schemas.cards import Card
 from upcard.schemas.events import Opened
 from upcard.schemas.options import Options, option
 
+SEATS: Final = 4
 TABLE: Final = 4
+"""The place after the hands, where cards lie that were played."""
+
 HAND: Final = 10
 ORDER: Final = order_of("4567QJKA23")
 """Jack over queen (TR-1.2)."""
@@ -43,10 +47,19 @@ class TresetteOptions(Options):
 class Tresette(State):
     """One session. Numbers below 0 stand for what the record does not tell.
 
-    way: 1 if play goes to the left, else 3; again: the last hand was thrown in, and its dealer may deal again;
-    cards to winners: see `TrickTable`; calls: by seat, the line of Good play, below 0 if it was
-    said too late; told, said: five numbers for each meld and each count told (see `Told` and `Said`); gained, before, totals: points by
-    side of this hand, before it, and with it; how: played, sheet, void, or not known.
+    way: 1 if play goes to the left, else 3; again: the last hand was thrown in, and its dealer may deal again, or the
+    next; cards to winners: see `TrickTable`; calls: by seat, the line of Good play, below 0 if it was said too late;
+    told, said: numbers for each meld and each count told (see `Told` and `Said`); row: what rows of a score sheet tell
+    of this hand (see `Row`); gained, before, totals: points by side of this hand, before it, and with it; how: played,
+    sheet, void, or not known.
+
+    What shows that the record is wrong somewhere. astray: 1 if a card of the last hand was written again where no hand
+    is on, 2 if another was; headless: a deal began the hand, nothing else did; uneven: not ten cards were dealt to each;
+    assumed: nobody wrote the deal down; slipped: plays were written wrongly, so that tricks and hands prove nothing;
+    wary: something of what follows was seen in this hand; passed: who was to lead where another did; strays: the lines of the open trick that were out of turn; belated: who
+    closed the trick after it had been passed over; shaky: the record may be ahead by a card; muddled: two cards may be
+    in each other's tricks; odd: by seat, the cards it is said to have played out of turn; unsure: those seen twice;
+    repeated: the line of a card that its seat had played before.
     """
 
     options: TresetteOptions
@@ -54,6 +67,20 @@ class Tresette(State):
     phase: Literal["between", "deal", "play"] = "between"
     dealer: int = -1
     again: bool = False
+    astray: int = 0
+    headless: bool = False
+    uneven: bool = False
+    assumed: bool = False
+    slipped: bool = False
+    strays: list[int] = field(default_factory=list)
+    belated: int = -1
+    shaky: bool = False
+    wary: bool = False
+    passed: int = -1
+    muddled: bool = False
+    odd: list[int] = field(default_factory=lambda: [0] * 4)
+    unsure: int = 0
+    repeated: int = 0
     turn: int = -1
     led: int = 0
     first: int = 0
@@ -64,6 +91,7 @@ class Tresette(State):
     calls: list[int] = field(default_factory=lambda: [0] * 4)
     told: list[int] = field(default_factory=list)
     said: list[int] = field(default_factory=list)
+    row: list[int] = field(default_factory=lambda: [UNTOLD] * 9)
     gained: list[int] = field(default_factory=lambda: [0, 0])
     before: list[int] = field(default_factory=lambda: [0, 0])
     totals: list[int] = field(default_factory=lambda: [0, 0])
@@ -80,6 +108,21 @@ def start(header: Opened, options: TresetteOptions) -> Tresette:
         players=list(header.seats),
         places=Places.empty(5, 4),
     )
+
+
+Count = tuple[int, int, int, int, int, int]
+"""A count told, as `Said` names its numbers."""
+
+
+def said_counts(s: Tresette) -> Iterator[Count]:
+    """All counts told in this hand."""
+    row = iter(s.said)
+    return zip(row, row, row, row, row, row, strict=True)
+
+
+def orderly(s: Tresette) -> bool:
+    """Whether nothing speaks against the tricks being as they are written."""
+    return not (s.gap or (s.wary and (s.shaky or s.strays or s.belated >= 0)))
 
 
 def after(s: Tresette, seat: int) -> int:

@@ -1,35 +1,31 @@
 """TR-3.2 Talk: what may be asked and told about cards while they are played, and whether it was true."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
-from upcard.engine.game import Answer, Broken, Verdict
-from upcard.engine.games.tresette.deal import begin_play
-from upcard.engine.games.tresette.melds import Seen, holding, holding_once, newly_seen
-from upcard.engine.games.tresette.table import HAND, Tresette
-from upcard.engine.mechanisms.forty import FORTY, SUITS_OF_FORTY, suit_led
+from upcard.engine.game import Answer, Broken, Cured
+from upcard.engine.games.tresette.deal import begin_play, no_hand
+from upcard.engine.games.tresette.melds import told_melds
+from upcard.engine.games.tresette.order import is_doubled, is_strange, said_in_doubt, sure_until
+from upcard.engine.games.tresette.table import HAND, SEATS, TABLE, Count, Tresette, orderly, said_counts
+from upcard.engine.games.tresette.truth import Seen, holding, holding_once, newly_seen, undealt
+from upcard.engine.mechanisms.forty import SUITS_OF_FORTY, suit_led
+from upcard.engine.mechanisms.holdings import Holding
 from upcard.engine.mechanisms.trick_play import open_cards
-from upcard.engine.places import Places
 from upcard.schemas.cards import Card
-from upcard.schemas.events import BestAsked, CountTold, Shown
-
-Count = tuple[int, int, int, int, int]
+from upcard.schemas.events import BestAsked, CountTold, Played, Shown
 
 
 class Said(NamedTuple):
-    """A count told. suit: a mask, 0 for some suit not named; gone: the cards the seat had played before."""
+    """A count told. suit: a mask, 0 for some suit not named; gone: the cards the seat had played before; untold: how many
+    more it had played that nobody told us.
+    """
 
     seat: int
     number: int
     suit: int
     gone: int
+    untold: int
     line: int
-
-
-def said_counts(s: Tresette) -> Iterator[Count]:
-    """All counts told in this hand, as in `Said`."""
-    row = iter(s.said)
-    return zip(row, row, row, row, row, strict=True)
 
 
 def ask(s: Tresette, _e: BestAsked) -> None:
@@ -39,18 +35,36 @@ def ask(s: Tresette, _e: BestAsked) -> None:
 
 def tell_count(s: Tresette, e: CountTold) -> None:
     """A count is told, of the hand as it is now."""
-    if e.seat < 4 and begin_play(s) and not s.gap and (e.any_suit or s.led):
+    if e.seat < SEATS and begin_play(s) and can_be_judged(s, e) and not said_before(s, e):
         s.said += said(s, e)
+
+
+def can_be_judged(s: Tresette, e: CountTold) -> bool:
+    """Whether the record tells of which cards a count is: those that the seat has then, of a suit that was led."""
+    return orderly(s) and (e.any_suit or s.led > 0)
+
+
+def said_before(s: Tresette, e: CountTold) -> bool:
+    """Whether a seat says the same again of the same cards: the line may be written twice."""
+    row = said(s, e) if s.said else ()
+    return any(other[:-1] == row[:-1] for other in said_counts(s))
 
 
 def said(s: Tresette, e: CountTold) -> Said:
     """What a seat says, with the cards it has played."""
-    return Said(e.seat, e.count, 0 if e.any_suit else s.led, played_by(s.places, e.seat), s.line)
+    return Said(e.seat, e.count, 0 if e.any_suit else s.led, played_by(s, e.seat), not_told(s, e.seat), s.line)
 
 
-def played_by(places: Places, seat: int) -> int:
-    """The cards that a seat had and has no more."""
-    return places.been[seat] & ~places.known[seat]
+def played_by(s: Tresette, seat: int) -> int:
+    """The cards that a seat has played, as it is written."""
+    return (s.places.been[seat] | s.odd[seat]) & s.places.known[TABLE]
+
+
+def not_told(s: Tresette, seat: int) -> int:
+    """How many of the cards that a seat has played nobody told us."""
+    return (
+        sum(by == seat and not card.bit for card, by in zip(s.cards, s.by, strict=True)) if s.places.most[TABLE] else 0
+    )
 
 
 def leader(s: Tresette) -> int:
@@ -63,13 +77,13 @@ def talk_is_allowed(s: Tresette, e: BestAsked | CountTold) -> Answer:
     if e.seat > 3:
         return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", clause="G-5")
     if s.phase == "between":
-        return Broken(seat=e.seat, says="talk about cards where no hand is on", kind="contradiction", clause="G-5")
+        return no_hand(s, e.seat, "talk about cards")
     return None if s.options.talk_allowed else Broken(seat=e.seat, says="this table allows no talk")
 
 
 def asker_leads(s: Tresette, e: BestAsked) -> Answer:
     """Only the leader asks; asking is of no use once the partner has played (TR-3.2)."""
-    if s.phase != "play" or s.gap or e.seat > 3 or not s.options.talk_allowed:
+    if s.phase != "play" or not orderly(s) or e.seat > 3 or not s.options.talk_allowed:
         return None
     asked = leader(s)
     if asked not in {e.seat, -1}:
@@ -88,9 +102,20 @@ def count_is_one(s: Tresette, e: CountTold) -> Answer:
         return None if e.count <= 2 else Broken(seat=e.seat, says=f"{e.count} of some suit told; only 0, 1 or 2 may be")
     if not s.cards:
         return Broken(seat=e.seat, says="a count of the suit led before any suit was led")
-    if e.seat == s.by[s.first]:
+    if e.seat == s.by[s.first] and orderly(s):
         return Broken(seat=e.seat, says="the leader told a count of the suit led; that is for those who follow")
     return None
+
+
+def told_meanwhile(s: Tresette, e: Played) -> Answer:
+    """What was said of talk and announcements since the last card is withdrawn with a card out of turn: a card may have
+    been left out before them.
+    """
+    if e.seat == s.turn or not is_strange(s, e.seat) or is_doubled(s, e.seat, e.card):
+        return None
+    sure = sure_until(s, e.seat)
+    lines = {row.line for row in told_melds(s)} | {row[-1] for row in said_counts(s)}
+    return [Cured(line) for line in sorted(lines) if line > sure]
 
 
 # ---- TR-7 Whether it was so ------------------------------------------------------------------------------------------
@@ -98,10 +123,9 @@ def count_is_one(s: Tresette, e: CountTold) -> Answer:
 
 def count_is_true(s: Tresette, e: CountTold) -> Answer:
     """What is told is true, so far as that can be told at once (TR-7)."""
-    if s.phase != "play" or s.gap or e.seat > 3 or not (e.any_suit or s.led):
+    if s.phase != "play" or e.seat > 3 or not can_be_judged(s, e) or said_before(s, e):
         return None
-    suits = SUITS_OF_FORTY if e.any_suit else (s.led,)
-    if holding(s, e.seat).may_be(e.count, suits, played_by(s.places, e.seat)):
+    if may_be(holding(s, e.seat), said(s, e)):
         return None
     return Broken(seat=e.seat, says=false(e.count))
 
@@ -110,17 +134,23 @@ def count_was_true(s: Tresette, e: Seen) -> Answer:
     """A card that comes to light may show that what was told was not so (TR-7)."""
     if not s.said:
         return None
+    if e.seat != s.turn and isinstance(e, Played) and is_strange(s, e.seat):
+        return [Cured(row[-1]) for row in said_in_doubt(s, e.seat)]
     cards = newly_seen(s, e)
     if not cards:
         return None
     rows = said_counts(s) if isinstance(e, Shown) else counts_in_question(s, e.seat, e.card)
-    found: list[Verdict] = []
-    for seat, number, suit, gone, line in rows:
-        suits = (suit,) if suit else SUITS_OF_FORTY
-        now = holding_once(s, seat, cards, own=seat == e.seat)
-        if not now.may_be(number, suits, gone) and holding(s, seat).may_be(number, suits, gone):
-            found.append(Broken(seat=seat, at=line, says=false(number)))
-    return found
+    return [
+        Broken(seat=row.seat, at=row.line, says=false(row.number))
+        for row in map(Said._make, rows)
+        if not may_be(holding_once(s, row.seat, cards, e.seat), row) and may_be(holding(s, row.seat), row)
+    ]
+
+
+def may_be(held: Holding, row: Said) -> bool:
+    """Whether a count may have been so. What had been played that nobody told us may have been of the suit, or not."""
+    suits = (row.suit,) if row.suit else SUITS_OF_FORTY
+    return any(held.may_be(row.number + more, suits, row.gone) for more in range(row.untold + 1))
 
 
 def counts_in_question(s: Tresette, by: int, card: Card) -> list[Count]:
@@ -130,13 +160,16 @@ def counts_in_question(s: Tresette, by: int, card: Card) -> list[Count]:
     A count that could be so before can be so still if this card is not the one too many or too few of its own suit, and
     there is room for what was told of another: in the hand, and for the rest of that suit in the other hands.
     """
-    been, most, played = s.places.been, s.places.most, suit_led(card)
-    unseen = FORTY & ~s.places.located & ~card.bit
+    been, played = s.places.been, suit_led(card)
+    unseen = undealt(s.places) & ~card.bit
     hidden, may = unseen.bit_count(), (unseen & played).bit_count()
     rows = []
     for row in said_counts(s):
-        seat, number, suit, gone, _ = row
-        room = most[seat]
+        seat, number, suit, gone, untold, _ = row
+        if untold:
+            rows.append(row)
+            continue
+        room = HAND - been[seat].bit_count()
         if seat == by:
             sure = number < room and number != (been[seat] & ~gone & played).bit_count()
             stands = sure or fits(number, suit, been[seat] & ~gone | card.bit, room - 1, unseen)

@@ -1,0 +1,231 @@
+"""TR-3.1 and the slips of the scribe: turns and suits, and what shows that a play was left out, written twice, or given
+to another seat. Where that explains what is seen as well as a breach does, nobody is accused.
+"""
+
+from upcard.engine.game import Answer, Broken, Cured
+from upcard.engine.games.tresette.deal import lose_tricks, no_hand
+from upcard.engine.games.tresette.table import SEATS, STRENGTHS, TABLE, Count, Tresette, after, said_counts
+from upcard.engine.mechanisms.forty import FORTY, suit_led
+from upcard.engine.mechanisms.trick_play import open_cards, put, trick_of
+from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, winner
+from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.events import Played
+
+
+def is_doubled(s: Tresette, seat: int, card: Card) -> bool:
+    """Whether a play was written before: by who just played, by who is not next, or before tricks were lost."""
+    if not card.bit & s.places.known[TABLE]:
+        return False
+    if s.gap:
+        return True
+    if seat == s.turn and (s.by[-1], s.cards[-1]) != (seat, card):
+        return False
+    return is_again(s, seat, card)
+
+
+def is_again(s: Tresette, seat: int, card: Card) -> bool:
+    """Whether this seat has played this very card in this hand."""
+    return (seat, card) in zip(s.by, s.cards, strict=True)
+
+
+def plays_twice(s: Tresette, seat: int) -> bool:
+    """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
+    and from here on tricks and turns prove nothing.
+    """
+    return s.phase == "play" and bool(open_cards(s, SEATS)) and seat in s.by[s.first :]
+
+
+def was_doubled(s: Tresette, seat: int) -> bool:
+    """Whether a seat plays once more after a card that it had played before: that line may have been written twice."""
+    return s.repeated > 0 and not s.gap and s.lines[-1:] == [s.repeated] and s.by[-1] == seat
+
+
+def leads_again(s: Tresette, seat: int) -> bool:
+    """Whether who led the last trick, or closed it, leads this one though another won it: the last card of that trick
+    may have been a lead, and the card before it have been left out, or be written here.
+    """
+    full = s.phase == "play" and not s.gap and len(s.cards) - s.first == SEATS
+    return full and 0 <= s.turn != seat and seat in {s.by[s.first], s.by[-1]}
+
+
+def ahead(s: Tresette, at: int, leader: int) -> list[int]:
+    """The lines of cards that may belong to another trick, if a card was left out before: as long as each trick is led
+    by the seat that led the one before, its last card may be a lead. at: where the trick of this leader begins.
+    """
+    lines: list[int] = [s.lines[at - 1]] if at and s.by[at - 1] == leader else []
+    while at >= SEATS and s.by[at - SEATS] == leader:
+        at -= SEATS
+        further = at >= SEATS and s.by[at - SEATS] == leader
+        lines += s.lines[at if further else at + SEATS - 1 : at + SEATS]
+    return lines
+
+
+def goes_on_after(s: Tresette, seat: int) -> bool:
+    """Whether this card follows, in turn, one that closed a trick after its seat had been passed over."""
+    return s.belated >= 0 and seat == after(s, s.belated)
+
+
+def closes_late(s: Tresette, seat: int) -> bool:
+    """Whether this card is the fourth, of a seat that was passed over: it may as well be the lead of the next trick."""
+    return bool(s.strays) and open_cards(s, SEATS) == 3 and after(s, seat) != s.by[s.first]
+
+
+def watch(s: Tresette, seat: int) -> None:
+    """Note what shows that a play may be missing in the record. A lead out of turn may be a card that followed a lead
+    left out; as long as the record is ahead by a card, each trick is led by the seat that led the one before.
+    """
+    s.wary = s.wary or s.turn >= 0
+    if was_doubled(s, seat) or plays_twice(s, seat):
+        for other in (seat, *(s.by[at] for at in range(s.first, len(s.by)) if s.lines[at] in s.strays)):
+            s.places.deal(other, 0, 1, s.step, None)  # one of its cards may have been another's
+        lose_tricks(s)
+        s.slipped, s.said = True, []
+    elif s.gap:
+        return
+    elif open_cards(s, SEATS):
+        s.belated = seat if closes_late(s, seat) else -1
+        if seat != s.turn:
+            forget_said(s, seat)
+            s.strays = [*s.strays, s.line]
+    else:
+        forget_said(s, seat)
+        again = bool(s.cards) and seat == s.by[s.first]
+        s.shaky = goes_on_after(s, seat) or 0 <= s.turn != seat or (s.shaky and again)
+        s.passed = s.turn if is_strange(s, seat) else -1
+        s.strays, s.belated = [], -1
+
+
+def forget_said(s: Tresette, seat: int) -> None:
+    """What was told when a card may have been missing proves nothing."""
+    told = said_in_doubt(s, seat) if s.said and is_strange(s, seat) else []
+    if told:
+        s.said = [number for row in said_counts(s) if row not in told for number in row]
+
+
+def put_strange(s: Tresette, seat: int, card: Card) -> int:
+    """A card out of turn may have been another seat's: it lies on the table, and tells nothing of the hand it is said
+    to come from.
+    """
+    bit, places = card.bit, s.places
+    s.odd = [cards | bit if one == seat else cards for one, cards in enumerate(s.odd)]
+    if places.known[seat] & bit:
+        places.been[seat] &= ~bit
+        places.been[TABLE] |= bit
+        places.entered[TABLE] = s.step
+        return put(s, seat, card, TABLE, SEATS)
+    placed = put(s, seat, UNKNOWN, TABLE, SEATS)
+    if bit:
+        places.show(bit, TABLE)
+    if placed:
+        s.cards[-1] = card
+    return placed
+
+
+def could_win(s: Tresette) -> set[int]:
+    """Who may have won the last trick, if another of its cards was led than the record says."""
+    cards, seats = trick_of(s)
+    return {winner(cards, seats, STRENGTHS[suit_led(card)]) for card in cards}
+
+
+def may_lead(s: Tresette, seat: int) -> bool:
+    """Whether a seat leads that won the last trick if not the first card of it was led but another: where that trick
+    began out of turn, two lines may have been swapped.
+    """
+    full = s.phase == "play" and not s.gap and s.turn >= 0 and len(s.cards) - s.first == SEATS
+    return full and s.shaky and seat in could_win(s)
+
+
+def may_be_swapped(s: Tresette, seat: int, card: Card) -> bool:
+    """Whether the last card of a trick and the next lead, both of one seat, may stand in the wrong order: with this card
+    that seat would have won the trick.
+    """
+    if s.phase != "play" or s.gap or len(s.cards) - s.first != SEATS or s.by[-1] != seat:
+        return False
+    cards, seats = trick_of(s)
+    return 0 <= s.turn != seat == winner([*cards[:-1], card], seats, STRENGTHS[s.led])
+
+
+def is_strange(s: Tresette, seat: int) -> bool:
+    """Whether a card of this seat is out of turn."""
+    if seat == s.turn or s.turn < 0 or s.phase == "between" or may_lead(s, seat):
+        return False
+    return not (seat == s.passed and open_cards(s, SEATS) == 1)  # who was to lead plays after all
+
+
+def said_while_passed(s: Tresette) -> list[Count]:
+    """The counts told since the last card by who was to play next and was passed over: that seat may have played."""
+    last = s.lines[-1] if s.lines else 0
+    between = len(s.cards) - s.first == SEATS  # of a lead left out they may have told already
+    return [row for row in said_counts(s) if row[-1] > last and (row[0] == s.turn or (between and row[2]))]
+
+
+def said_in_doubt(s: Tresette, seat: int) -> list[Count]:
+    """The counts told when a card may have been missing in the record, as this one out of turn shows."""
+    if not plays_twice(s, seat) and not leads_again(s, seat):
+        return said_while_passed(s)
+    sure = sure_until(s, seat)
+    return [row for row in said_counts(s) if row[-1] > sure]
+
+
+def sure_until(s: Tresette, seat: int) -> int:
+    """The line of the last card after which a card may have been left out, as this one out of turn shows."""
+    if plays_twice(s, seat):
+        in_doubt = [*s.lines[s.first :], *ahead(s, s.first, s.by[s.first])]
+    elif leads_again(s, seat):
+        in_doubt = ahead(s, len(s.cards), seat)
+    else:
+        return s.lines[-1] if s.lines else 0
+    place = s.lines.index(min(in_doubt))
+    return s.lines[place - 1] if place else 0
+
+
+# ---- What is wrong ---------------------------------------------------------------------------------------------------
+
+
+def turn_is_kept(s: Tresette, e: Played) -> Answer:
+    """Who plays is who is next; the winner of a trick leads (G-13)."""
+    seat = e.seat
+    if s.turn == seat and s.phase == "play":
+        return None
+    if seat >= SEATS:
+        return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5")
+    if s.phase == "between":
+        if s.astray and is_again(s, seat, e.card):
+            return None
+        return no_hand(s, seat, "a card was played", "after_the_hand", e.card.bit & FORTY)
+    if s.turn < 0:
+        return leader_is_due(s, seat, e.card)
+    if s.gap or not is_strange(s, seat) or goes_on_after(s, seat) or s.strays:
+        return None  # who was passed over plays after all, or the record was wrong where that was told
+    doubled = is_doubled(s, seat, e.card) or was_doubled(s, seat)
+    return None if doubled else out_of_turn(seat, s.turn, e.card)
+
+
+def leader_is_due(s: Tresette, seat: int, card: Card) -> Broken | None:
+    """Where the same dealer may have dealt again, or the next, one of two seats leads."""
+    if s.gap or s.cards or s.dealer < 0:
+        return None
+    first = after(s, s.dealer)
+    second = after(s, first)
+    if seat in {first, second}:
+        return None
+    says = f"seat {seat} played; it was the turn of seat {first} or {second}"
+    return Broken(seat=seat, cards=card.bit, says=says)
+
+
+def suit_is_kept(s: Tresette, e: Played) -> Answer:
+    """Keep the suit led when you can (TR-3.1). What was said of cards that may have been written wrongly is withdrawn."""
+    seat, bit, size = e.seat, e.card.bit, len(s.cards) - s.first
+    if s.phase != "play" or s.gap or seat >= SEATS or (seat == s.turn and bit & s.led and not s.strays):
+        return None
+    strange = (seat != s.turn and is_strange(s, seat)) or bool(s.strays)
+    if strange and not is_doubled(s, seat, e.card):
+        if leads_again(s, seat):
+            return [Cured(line) for line in ahead(s, len(s.cards), seat)]
+        if plays_twice(s, seat):
+            return [Cured(line) for line in (*s.lines[s.first :], *ahead(s, s.first, s.by[s.first]))]
+    if not s.led or bit & s.led or size == SEATS or s.shaky or not bit & FORTY or not s.places.fits(bit, seat):
+        return None  # also a card written wrongly, or held by another: it proves nothing of this hand
+    if strange and (plays_twice(s, seat) or closes_late(s, seat)):
+        return None
+    return keeps_suit(s.places, seat, e.card, s.led)
