@@ -13,30 +13,17 @@ import msgspec
 
 from upcard.engine.doubts import Misfit, Open, judged_late, never, told, without_shown
 from upcard.engine.effective import effective, problems
+from upcard.engine.ended import Ended
 from upcard.engine.fold import begin
-from upcard.engine.game import VERDICTS, Answer, Broken, Cured, HandEnded, InDoubt, Result, Rule, SessionClosed, find
+from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Rule, SessionClosed, find
 from upcard.engine.handling import handling
 from upcard.engine.log import Log, Numbered
 from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Closed, Dealt, Event, Played, Ruled, Shown
+from upcard.schemas.events import Closed, Dealt, Event, Ruled, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
-
-
-class Ended(msgspec.Struct, frozen=True):
-    """A hand that ended: its number, the line that ended it, and the states it began and ended with."""
-
-    hand: int
-    line: int
-    began: State
-    after: State
-
-    @property
-    def result(self) -> Result:
-        """How it came out, worked out each time it is asked for."""
-        return find(self.after.game).result(self.after)
 
 
 class Audit:
@@ -114,8 +101,6 @@ class Audit:
                 self._events += events[kept : step - before]
                 kept = step - before
                 if self._lists:
-                    if isinstance(event, Played | Shown):
-                        self._doubted |= self._elsewhere
                     self._judge_again()
                     state = self.state
                 self._after(event)
@@ -141,10 +126,10 @@ class Audit:
                 self._doubt(rule, verdict)
             elif isinstance(verdict, Broken):
                 self._add(rule, verdict, hand=hand)
-                self._dubious |= set(verdict.dubious)
-                if verdict.lists and hand is None:
+                if hand is None:
                     self._lists |= set(verdict.lists) - self._blank
-                    self._elsewhere = verdict.cards if set(verdict.lists) - {verdict.seat} else 0
+                    self._dubious |= set(verdict.dubious)
+                    self._doubted |= verdict.doubted
             else:
                 self._cure(rule, verdict.line)
                 if verdict.shown:
@@ -265,7 +250,7 @@ class Audit:
         if self.results and self.results[-1].hand == state.hand:
             began = self.results.pop().began
         elif type(event) is Ruled and self.results and self.results[-1].hand == state.ended:
-            self.results[-1] = self._told_more(self.results[-1], event)  # the next hand was begun, not dealt
+            self.results[-1] = self.results[-1].told_more(event)  # the next hand was begun, not dealt
         if state.ended == state.hand:  # else a play was taken back, and the hand goes on
             for rule in self.game.rules.get(HandEnded, ()):
                 self._take(rule, rule.check(state, HandEnded()))
@@ -277,14 +262,15 @@ class Audit:
 
     def _mark(self) -> None:
         """Remember where this hand begins, to judge it again if a list of cards in it proves wrong."""
-        self._doubted = self._elsewhere = self.state.doubted = 0
         self._settled = self.state.settled
+        self.state.dubious, self.state.doubted = [], 0
         self._snapshot: State = self.state.copied()
         self._found = len(self.findings)
         self._events: list[Numbered] = []
         self._blank: set[int] = set()
         self._lists: set[int] = set()
-        self._dubious: set[int] = set()  # lines that may be wrong as well
+        self._dubious: set[int] = set()  # lines that may be wrong as well, and cards
+        self._doubted = 0
         if self._doubts:
             entered = self.state.places.entered  # what is shown later of a hand that cards came to proves nothing
             self._older += [doubt for doubt in self._doubts if doubt.seat is None or entered[doubt.seat] <= doubt.step]
@@ -298,8 +284,7 @@ class Audit:
         events, blank = self._events, self._blank | self._lists
         del self.findings[start:]
         self.state = self._snapshot.copied()
-        self.state.dubious = sorted(self._dubious)
-        self.state.doubted = self._doubted
+        self.state.dubious, self.state.doubted = sorted(self._dubious), self._doubted
         self._misfits = [misfit for misfit in self._misfits if misfit.finding in self.findings]
         self._events, self._doubts, self._lists, self._unmatched, self._slack = [], [], set(), False, -1
         self._blank = blank
@@ -318,26 +303,14 @@ class Audit:
             self._older = [doubt for doubt in self._older if doubt.hand != hand or self._stays(doubt, event)]
             if hand < self.state.hand:
                 self._judge_late(event, hand)
-                self.results = [self._told_more(one, event) if one.hand == hand else one for one in self.results]
+                self.results = [one.told_more(event) if one.hand == hand else one for one in self.results]
 
     def _judge_late(self, event: Shown, hand: int) -> None:
         """What is shown of an earlier hand is held against the state that hand ended with, unless that is told already."""
         now = [one for one in self.findings if one.found_at == self.state.line]
-        told, proven = {(one.name, one.seat) for one in now}, {one.at for one in now}
-        for rule, verdict in judged_late(self.game, [one.after for one in self.results if one.hand == hand], event):
-            done = (
-                verdict.line in proven
-                if isinstance(verdict, Cured)
-                else (verdict.name or rule.name, verdict.seat) in told
-            )
-            if not done:
-                self._take(rule, verdict, hand)
-
-    def _told_more(self, ended: Ended, event: Shown | Ruled) -> Ended:
-        """The hand, with what was shown or decided of it later folded into the state that it ended with."""
-        after = ended.after.copied()
-        handling(self.game.key)[type(event)].transition(after, event)
-        return msgspec.structs.replace(ended, after=after)
+        states = [one.after for one in self.results if one.hand == hand]
+        for rule, verdict in judged_late(self.game, states, event, now):
+            self._take(rule, verdict, hand)
 
     def _stays(self, doubt: Open, event: Shown) -> bool:
         """Whether a doubt of a hand that has ended is still open after cards of that hand were shown."""

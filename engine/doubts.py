@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from upcard.engine.game import VERDICTS, Broken, Cured, Game, InDoubt, Matching, Rule
+from upcard.engine.game import VERDICTS, Broken, Cured, Game, Matching, Rule
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
 from upcard.schemas.events import Event, Shown
@@ -46,13 +46,21 @@ def told(doubt: Open) -> Doubt:
     )
 
 
-def judged_late(game: Game, states: Iterable[State], event: Shown) -> Iterator[tuple[Rule, Broken | Cured]]:
-    """What the rules say of cards shown late, with the states that their hand ended with."""
+def judged_late(
+    game: Game, states: Iterable[State], event: Shown, now: Iterable[Finding]
+) -> Iterator[tuple[Rule, Broken | Cured]]:
+    """What the rules say of cards shown late, with the states that their hand ended with. now: what these cards have
+    proven already, which is not told again, nor cured.
+    """
+    told, proven = {(one.name, one.seat) for one in now}, {one.at for one in now}
     for state in states:
         for rule in game.rules.get(Shown, ()):
             answer = rule.check(state, event)
             for verdict in (answer,) if isinstance(answer, VERDICTS) else answer or ():
-                if not isinstance(verdict, InDoubt):
+                if isinstance(verdict, Cured):
+                    if verdict.line not in proven:
+                        yield rule, verdict
+                elif isinstance(verdict, Broken) and (verdict.name or rule.name, verdict.seat) not in told:
                     yield rule, verdict
 
 

@@ -32,8 +32,8 @@ class SessionClosed(msgspec.Struct, frozen=True):
 class Broken(msgspec.Struct, frozen=True, kw_only=True):
     """The rule is broken. seat: by whom, if it is known; cards: a mask of the cards that show it; at: the line it
     is about, if not this one; says, name, clause, kind: instead of the rule's own; against: the other fact's
-    line; lists: the places whose written list of cards is proven wrong by it; dubious: lines that may be wrong instead,
-    which prove nothing when the hand is judged again without those lists.
+    line; lists: the places whose written list of cards is proven wrong by it; dubious, doubted: lines that may be wrong
+    instead, and cards, which prove nothing when the hand is judged again without those lists.
     """
 
     seat: int | None = None
@@ -46,6 +46,7 @@ class Broken(msgspec.Struct, frozen=True, kw_only=True):
     against: int | None = None
     lists: tuple[int, ...] = ()
     dubious: tuple[int, ...] = ()
+    doubted: int = 0
     odd: tuple[Card, ...] = ()
 
 

@@ -15,9 +15,9 @@ class State:
     """game: its key; line: the line being folded; step: how many events came before it; hand: the hand being played,
     0 before the first; ended: the number of the last hand that ended; settled: how often what a hand came to changed
     (it ended, was settled anew, or goes on after all); closed: whether the session has; players: who sits where, by
-    seat; gap: whether something was missed in this hand; dubious: lines of this hand that contradict others, where it is
-    not known which is wrong (an audit tells); doubted: a mask of cards that an audit has seen played from one hand and
-    listed in another, so that either may have been written wrongly; places: where the cards are.
+    seat; gap: whether something was missed in this hand; dubious, doubted: lines of this
+    hand, and a mask of cards, that contradict others, where it is not known which is wrong (an audit tells); places:
+    where the cards are.
     """
 
     game: str

@@ -7,8 +7,9 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from upcard.engine.audit import Audit, Ended
+from upcard.engine.audit import Audit
 from upcard.engine.effective import Standing, effective
+from upcard.engine.ended import Ended
 from upcard.engine.fold import fold_on
 from upcard.engine.game import Result, Trick
 from upcard.engine.log import Log, Numbered

@@ -188,7 +188,12 @@ def shown_is_possible(s: Hasenpfeffer, e: Shown) -> Answer:
         return None
     cards = [card for card in e.cards if not card.bit & s.doubted]
     faults = (joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK) for card in cards)
-    return [fault if place < 4 else of_no_seat(fault, place) for fault in faults if fault is not None]
+    return [in_question(fault if place < 4 else of_no_seat(fault, place)) for fault in faults if fault is not None]
+
+
+def in_question(fault: Broken) -> Broken:
+    """A card that another has listed may have been written wrongly here as well as there."""
+    return msgspec.structs.replace(fault, doubted=fault.cards) if set(fault.lists) - {fault.seat} else fault
 
 
 def of_no_seat(fault: Broken, place: int) -> Broken:

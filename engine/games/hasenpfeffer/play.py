@@ -7,7 +7,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
 from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act
-from upcard.engine.games.hasenpfeffer.order import joker_elsewhere, stray_act
+from upcard.engine.games.hasenpfeffer.order import in_question, joker_elsewhere, stray_act
 from upcard.engine.games.hasenpfeffer.scoring import settle
 from upcard.engine.games.hasenpfeffer.strays import (
     goes_on_after,
@@ -232,7 +232,8 @@ def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
         begin_play(s, seat)
     if s.joker < 0 and not s.pool and bit & PACK and s.places.fits(bit, seat):
         return None
-    return joker_elsewhere(s, seat, bit) or impossible(s.places, seat, e.card, PACK) or pooled_elsewhere(s, seat, bit)
+    fault = joker_elsewhere(s, seat, bit) or impossible(s.places, seat, e.card, PACK) or pooled_elsewhere(s, seat, bit)
+    return None if fault is None else in_question(fault)
 
 
 def pooled_elsewhere(s: Hasenpfeffer, seat: int, bit: int) -> Broken | None:

@@ -68,6 +68,12 @@ def play(s: LastOne, e: Played) -> None:
         look(s, e, effect)
         s.stacker = seat if effect == "3" else NOBODY
         return
+    after_card(s, e, effect, turn, was, fights=fights)
+
+
+def after_card(s: LastOne, e: Played, effect: str, turn: Turn, was: int, *, fights: bool) -> None:
+    """What follows from a card that lies there: the end of the hand, its effect, and who is next. was: who could play."""
+    seat = e.seat
     left = s.places.known[seat].bit_count() + s.places.most[seat] - s.adrift[seat]
     if left <= 0 and not (effect in {"2", "4"} and s.options.effect_of_last_card == "apply"):
         s.out = s.out if s.out >= 0 else seat
