@@ -68,6 +68,8 @@ def laid_twice(s: BigTwo, e: Laid | Played) -> int | None:
 
 def repeats(s: BigTwo, seat: int) -> int:
     """How many cards a seat laid that it had laid before: it laid others, or those lines were one play."""
+    if s.places.known[len(s.players)].bit_count() >= sum(s.laid):
+        return 0  # all that was laid lies there
     known = [card for who, laid, _ in s.acts if who == seat for card in laid if card.bit]
     return len(known) - len(set(known))
 

@@ -1,8 +1,8 @@
 """What breaks no rule as anybody can see at a glance: such acts are done, and the audit asks no rule."""
 
 from upcard.engine.games.last_one.drawing import TURN, draw
-from upcard.engine.games.last_one.play import cannot_have, play
-from upcard.engine.games.last_one.table import JOKER, PACK_MASK, LastOne
+from upcard.engine.games.last_one.play import after_card, cannot_have, play, put
+from upcard.engine.games.last_one.table import JOKER, NOBODY, PACK_MASK, LastOne
 from upcard.schemas.events import Drew, Played
 
 
@@ -27,7 +27,13 @@ def play_plainly(s: LastOne, e: Played) -> bool:
         places.located & bit or not places.most[seat] or cannot_have(s, seat, bit) is not None
     ):
         return False
-    play(s, e)
+    if s.stacker >= 0 or s.rest or s.gap or card.index == s.top or s.options.calls_recorded == "no":
+        play(s, e)
+        return True
+    was = s.turn
+    put(s, e)
+    s.drawer, s.drawn = NOBODY, 0
+    after_card(s, e, rank, "own", was, fights=False)
     return True
 
 
