@@ -146,12 +146,17 @@ def draw(s: LastOne, e: Drew) -> None:
         draw_rest(s, seat, e.count)
     elif why != MISSED:
         draw_without_cause(s, seat, e.count, why)
-    if e.count:
+    hear_no_call(s, seat, e.count)
+    if s.out >= 0 and s.run < 0 and (not s.owed or lapsed(s)):
+        settle(s, "played")
+
+
+def hear_no_call(s: LastOne, seat: int, count: int) -> None:
+    """Who draws has more than its last card, and others have let the time for a call pass (LO-6.2)."""
+    if count:
         s.silent &= ~(1 << seat)
     if s.silent and s.options.call_deadline == "next_action":
         pass_deadline(s, seat)
-    if s.out >= 0 and s.run < 0 and (not s.owed or lapsed(s)):
-        settle(s, "played")
 
 
 def clear_paid(s: LastOne) -> None:

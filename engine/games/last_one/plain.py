@@ -1,6 +1,6 @@
 """What breaks no rule as anybody can see at a glance: such acts are done, and the audit asks no rule."""
 
-from upcard.engine.games.last_one.drawing import TURN, draw
+from upcard.engine.games.last_one.drawing import TURN, draw, end_turn, hear_no_call, take
 from upcard.engine.games.last_one.play import after_card, cannot_have, play, put
 from upcard.engine.games.last_one.table import JOKER, NOBODY, PACK_MASK, LastOne
 from upcard.schemas.events import Drew, Played
@@ -46,5 +46,11 @@ def draw_plainly(s: LastOne, e: Drew) -> bool:
         return False
     if cards is not None and (len(cards) != 1 or s.order or cards[0].bit & (places.located | ~(s.back or PACK_MASK))):
         return False
-    draw(s, e)
+    if s.rest or s.gap or s.options.calls_recorded == "no":
+        draw(s, e)
+        return True
+    held = places.known[seat]
+    take(s, e)
+    end_turn(s, e, places.known[seat] & ~held)
+    hear_no_call(s, seat, 1)
     return True
