@@ -33,6 +33,7 @@ from upcard.engine.mechanisms.forty import suit_is_kept as keeps_suit
 from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import show_cards
+from upcard.engine.mechanisms.strays import is_last_again, plays_twice
 from upcard.engine.mechanisms.trick_play import (
     miss_tricks,
     open_cards,
@@ -120,14 +121,14 @@ def begin_tricks(s: Calabrasella) -> None:
 
 def is_doubled(s: Calabrasella, e: Played) -> bool:
     """Whether this is the play before it, written twice."""
-    return bool(s.cards) and not s.gap and e.card == s.cards[-1] and e.seat == s.by[-1] and e.card.bit > 0
+    return not s.gap and is_last_again(s, e.seat, e.card)
 
 
 def disturb(s: Calabrasella, seat: int) -> None:
     """A card out of turn. Who has played to the open trick already shows that a play was left out or written wrongly,
     nobody knows which: from here on tricks and turns prove nothing.
     """
-    if open_cards(s, SEATS) and seat in s.by[s.first :]:
+    if plays_twice(s, seat, SEATS):
         miss_tricks(s, SEATS)
     s.unruly |= 1 << len(s.winners)
 

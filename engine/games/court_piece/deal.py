@@ -4,6 +4,7 @@ from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.court_piece.scoring import late_claim_counts, lose_count
 from upcard.engine.games.court_piece.table import CourtPiece, after, caller, no_hand, no_seat, swept, winner_of
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
+from upcard.engine.mechanisms.strays import settle_down
 from upcard.engine.mechanisms.trick_play import clear, open_cards
 from upcard.engine.places import Places
 from upcard.schemas.cards import PACK_MASK
@@ -23,7 +24,8 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     s.dealer = s.said if s.said >= 0 else dealers[0] if len(dealers) == 1 else -1
     clear(s)
     s.turn, s.trump, s.won_by, s.how = caller(s), "", -1, ""
-    s.strays, s.belated, s.shaky, s.sure, s.late, s.latest = [], -1, False, -1, [], [0] * 4
+    settle_down(s)
+    s.sure, s.late, s.latest = -1, [], [0] * 4
     s.changers, s.shown, s.taken, s.gained, s.owed = [], [], [0, 0], [None, None], -1
     s.split, s.offender, s.astray, s.unbegun, s.early, s.named = [], -1, False, False, 0, -1
     s.places = Places.empty(5, 4)

@@ -10,24 +10,27 @@ from upcard.engine.games.court_piece.scoring import lose_count, settle, unsettle
 from upcard.engine.games.court_piece.slips import (
     as_known,
     certain,
-    closes_late,
     drop_doubtful,
     either_is_wrong,
-    goes_on_after,
     leads_after_all,
-    leads_again,
     lose_tricks,
     may_be_swapped,
-    plays_twice,
-    put_strange,
     shifted_lines,
     watch,
-    written_twice,
 )
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat, swept, winner_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
+from upcard.engine.mechanisms.strays import (
+    closes_late,
+    goes_on_after,
+    is_settled,
+    leads_again,
+    plays_twice,
+    put_strange,
+    written_twice,
+)
 from upcard.engine.mechanisms.trick_play import open_cards, owed_to_leader, put, put_plainly
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, UNKNOWN, Card
@@ -47,16 +50,15 @@ def play(s: CourtPiece, e: Played) -> None:
         return
     if card.bit > PACK_MASK:
         card = UNKNOWN
-    if s.places.known[TABLE] & card.bit and written_twice(s, seat, card):
+    if written_twice(s, seat, card, TABLE):
         return
-    if seat != s.turn or s.strays or s.belated >= 0 or s.shaky:
-        strange = 0 <= s.turn != seat or plays_twice(s, seat)
+    strange = False
+    if seat != s.turn or not is_settled(s):
+        strange = 0 <= s.turn != seat or plays_twice(s, seat, 4)
         watch(s, seat, card)
-        placed = put_strange(s, seat, card) if strange else put(s, seat, card, TABLE, 4)
-    else:
-        placed = put(s, seat, card, TABLE, 4)
+    placed = put_strange(s, seat, card, TABLE, 4) if strange else put(s, seat, card, TABLE, 4)
     if placed:
-        go_on(s, seat, card, placed)
+        after_card(s, seat, card, placed)
     else:
         s.latest[seat] = card.bit
 
@@ -68,11 +70,11 @@ def play_plainly(s: CourtPiece, e: Played) -> bool:
         return False
     placed = put_plainly(s, seat, card, TABLE, PACK_MASK, 4)
     if placed:
-        go_on(s, seat, card, placed)
+        after_card(s, seat, card, placed)
     return placed > 0
 
 
-def go_on(s: CourtPiece, seat: int, card: Card, placed: int) -> None:
+def after_card(s: CourtPiece, seat: int, card: Card, placed: int) -> None:
     """What follows from a card that a seat played as such a one of its trick."""
     if s.changers:
         s.changers = []
@@ -89,7 +91,7 @@ def play_astray(s: CourtPiece, seat: int, card: Card) -> None:
     dealer are not known any more; a row that stood before it may have been of an earlier hand.
     """
     s.astray = True
-    over = s.how == "played" and not written_twice(s, seat, card)
+    over = s.how == "played" and not written_twice(s, seat, card, TABLE)
     if not s.hand or (s.how and (over or s.unbegun)):
         if s.was and not s.cards:
             unsettle(s)
@@ -145,9 +147,9 @@ def turn_is_kept(s: CourtPiece, e: Played) -> Answer:
         if fault is None or not ended_by_sweep(s):
             return fault
         return structs.replace(fault, name="after_the_hand", clause="CP-3.2", kind="breach")
-    if s.turn < 0 or s.gap or seat == s.turn or written_twice(s, seat, e.card) or goes_on_after(s, seat):
+    if s.turn < 0 or s.gap or seat == s.turn or written_twice(s, seat, e.card, TABLE):
         return None
-    if s.strays:
+    if s.strays or goes_on_after(s, seat, 4, s.way):
         return None  # who was passed over plays after all, or the record was wrong where that was told
     return out_of_turn(seat, s.turn, e.card)
 
@@ -159,7 +161,7 @@ def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:
         return None
     if s.phase == "between" and not (isinstance(e, Corrected) and s.ended == s.hand):
         return None
-    if s.strays and bit & PACK_MASK & ~places.located and plays_twice(s, seat):
+    if s.phase == "play" and s.strays and bit & PACK_MASK & ~places.located and plays_twice(s, seat, 4):
         return None  # the card before may not have been one of its own
     if s.line in s.dubious:
         return None
@@ -178,18 +180,18 @@ def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
     seat, bit, size = e.seat, e.card.bit, len(s.cards) - s.first
     if (seat == s.turn and bit & s.led and not s.strays) or s.phase != "play" or s.gap or seat > 3:
         return None
-    if (seat != s.turn or s.strays) and not written_twice(s, seat, e.card):
+    if (seat != s.turn or s.strays) and not written_twice(s, seat, e.card, TABLE):
         if may_be_swapped(s, seat, e.card):
             return Cured(s.lines[-1])
-        if leads_again(s, seat):
+        if leads_again(s, seat, 4):
             return [Cured(line) for line in shifted_lines(s, seat)]
-        if plays_twice(s, seat):
+        if plays_twice(s, seat, 4):
             return [Cured(line) for line in s.strays or shifted_lines(s, seat)]
     if not s.led or bit & s.led or size == 4 or s.shaky or leads_after_all(s, seat):
         return None
     if bit > PACK_MASK or not s.places.fits(bit, seat):
         return None  # written wrongly, or held by another: it proves nothing of this hand
-    if (seat != s.turn or s.strays) and (plays_twice(s, seat) or closes_late(s, seat)):
+    if (seat != s.turn or s.strays) and (plays_twice(s, seat, 4) or closes_late(s, seat, 4, s.way)):
         return None
     answer = keeps_suit(s.places, seat, e.card, s.led)
     return must_hold(s, seat, answer.cards) if isinstance(answer, InDoubt) else answer

@@ -1,20 +1,15 @@
-"""A play that the record has left out, written twice, or given to another seat: what it still proves then."""
+"""Court Piece: what plays left out, written twice, or in the wrong order leave certain of a hand."""
 
 from typing import TypeVar
 
 from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, Cured
-from upcard.engine.games.court_piece.table import TABLE, CourtPiece, after, won_by
-from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards, put
+from upcard.engine.games.court_piece.table import CourtPiece, won_by
+from upcard.engine.mechanisms.strays import closer_leads, doubt_hands, leads_again, plays_twice, watch_turn
+from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Base, Corrected, Played
-
-
-def written_twice(s: CourtPiece, seat: int, card: Card) -> bool:
-    """Whether this seat has played this very card in this hand already."""
-    return bool(s.places.known[TABLE] & card.bit) and (seat, card) in zip(s.by, s.cards, strict=True)
-
 
 Act = TypeVar("Act", Played, Corrected)
 
@@ -38,21 +33,6 @@ def either_is_wrong(s: CourtPiece, seat: int, card: Card, fault: Broken) -> Brok
     return structs.replace(fault, against=line, lists=tuple({seat, other}), dubious=(s.line, line))
 
 
-def plays_twice(s: CourtPiece, seat: int) -> bool:
-    """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
-    and from here on tricks and turns prove nothing.
-    """
-    return s.phase == "play" and bool(open_cards(s, 4)) and seat in s.by[s.first :]
-
-
-def leads_again(s: CourtPiece, seat: int) -> bool:
-    """Whether who led the last trick leads this one though another won it: the last card of that trick may have been a
-    lead, and the card before it have been left out.
-    """
-    full = s.phase == "play" and not s.gap and len(s.cards) - s.first == 4
-    return full and 0 <= s.turn != seat == s.by[s.first]
-
-
 def leads_after_all(s: CourtPiece, seat: int) -> bool:
     """Whether who was to lead plays next after another led: the two lines may have changed places, and nobody knows which
     suit was led.
@@ -64,9 +44,7 @@ def may_be_swapped(s: CourtPiece, seat: int, card: Card) -> bool:
     """Whether this lead out of turn and the card before it, both of one seat, may have changed places: with this card, that
     seat would have won the trick before and be right to lead.
     """
-    if s.phase != "play" or s.gap or s.strays or len(s.cards) - s.first != 4 or not s.by[-1] == seat != s.turn >= 0:
-        return False
-    return won_with(s, card) == seat
+    return not s.strays and closer_leads(s, seat, 4) and won_with(s, card) == seat
 
 
 def won_with(s: CourtPiece, card: Card) -> int:
@@ -74,16 +52,6 @@ def won_with(s: CourtPiece, card: Card) -> int:
     other = s.copied()
     other.cards[-1] = card
     return won_by(other, range(s.first, len(s.cards)))
-
-
-def goes_on_after(s: CourtPiece, seat: int) -> bool:
-    """Whether this card follows, in turn, one that closed a trick after its seat had been passed over."""
-    return s.belated >= 0 and seat == after(s, s.belated)
-
-
-def closes_late(s: CourtPiece, seat: int) -> bool:
-    """Whether this card is the fourth, of a seat that was passed over: it may as well be the lead of the next trick."""
-    return bool(s.strays) and open_cards(s, 4) == 3 and after(s, seat) != s.by[s.first]
 
 
 def stays_ahead(s: CourtPiece, seat: int) -> bool:
@@ -100,7 +68,7 @@ def shifted_from(s: CourtPiece, seat: int) -> int:
     explains how this seat plays now; else -1. As long as the record is ahead by a card, each trick is led by the seat
     that led the one before, and whose card closes it has won.
     """
-    shows_it = leads_again(s, seat) or (open_cards(s, 4) == 3 and plays_twice(s, seat))
+    shows_it = leads_again(s, seat, 4) or (open_cards(s, 4) == 3 and plays_twice(s, seat, 4))
     return run_start(s) if shows_it and not s.strays else -1
 
 
@@ -120,7 +88,7 @@ def shifted_lines(s: CourtPiece, seat: int) -> list[int]:
     first = shifted_from(s, seat)
     if first >= 0:
         return s.lines[4 * first + 3 :]
-    return s.lines[-1:] if leads_again(s, seat) else []
+    return s.lines[-1:] if leads_again(s, seat, 4) else []
 
 
 def unfinished(s: CourtPiece, _e: Base) -> Answer:
@@ -164,52 +132,30 @@ def drop_doubtful(s: CourtPiece) -> None:
 
 
 def watch(s: CourtPiece, seat: int, card: Card) -> None:
-    """Note what shows that a play may be missing in the record. A lead out of turn may be a card that followed a lead
-    left out; as long as the record is ahead by a card, each trick is led by the seat that led the one before.
-    """
+    """Note what shows that a play may be missing in the record, and since which trick."""
     note_shift(s, seat)
-    if plays_twice(s, seat):
-        for other in (seat, *(s.by[at] for at in range(s.first, len(s.by)) if s.lines[at] in s.strays)):
-            s.places.deal(other, 0, 1, s.step, None)  # one of its cards may have been another's
+    if plays_twice(s, seat, 4):
+        doubt_hands(s, seat)
         drop_doubtful(s)
         lose_tricks(s)
     elif s.gap:
         return
     elif open_cards(s, 4):
-        s.belated = seat if closes_late(s, seat) else -1
+        watch_turn(s, seat, s.turn, 4, s.way)
         if leads_after_all(s, seat):
             s.led = 0
-        if seat != s.turn:
-            s.strays = [*s.strays, s.line]
     else:
         s.owed, s.swapped = s.turn if s.turn != seat else -1, may_be_swapped(s, seat, card)
         if s.swapped:
             s.taken[s.winners[-1] & 1] -= 1
             s.winners[-1] = -1
-        s.shaky = goes_on_after(s, seat) or 0 <= s.turn != seat or (s.shaky and stays_ahead(s, seat))
+        s.shaky = s.shaky and stays_ahead(s, seat)
+        since = len(s.winners) - bool(s.strays or s.belated >= 0)
+        watch_turn(s, seat, s.turn, 4, s.way)
         if not s.shaky:
             s.sure = -1
         else:
-            doubt_tricks(s, len(s.winners) - bool(s.strays or s.belated >= 0))
-        s.strays, s.belated = [], -1
-
-
-def put_strange(s: CourtPiece, seat: int, card: Card) -> int:
-    """A card out of turn may have been another seat's: it lies on the table, and tells nothing of the hand it is said
-    to come from.
-    """
-    bit = card.bit
-    if s.places.known[seat] & bit:
-        s.places.been[seat] &= ~bit
-        s.places.been[TABLE] |= bit
-        s.places.entered[TABLE] = s.step
-        return put(s, seat, card, TABLE, 4)
-    placed = put(s, seat, UNKNOWN, TABLE, 4)
-    if bit:
-        s.places.show(bit, TABLE)
-    if placed:
-        s.cards[-1] = card
-    return placed
+            doubt_tricks(s, since)
 
 
 def lose_tricks(s: CourtPiece) -> None:

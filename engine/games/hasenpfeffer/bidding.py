@@ -1,7 +1,6 @@
 """HP-1.1 Deal, HP-2 Bidding: who bids what, and the joker after four passes."""
 
 from upcard.engine.games.hasenpfeffer.scoring import begun_already, lose_count, next_dealers, settle_void
-from upcard.engine.games.hasenpfeffer.strays import forget_strays
 from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
     HAND,
@@ -14,6 +13,7 @@ from upcard.engine.games.hasenpfeffer.table import (
 )
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.strays import settle_down
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
 from upcard.engine.places import Places
 from upcard.schemas.cards import mask_of
@@ -47,7 +47,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     s.voided, s.taker, s.astray, s.unwritten = 0, -1, False, False
     s.namer, s.told, s.pool, s.pooled = -1, 0, 0, []
     clear(s)
-    forget_strays(s)
+    settle_down(s)
     s.ousted, s.heirs, s.muddled = -1, [], False
     s.taken, s.points, s.made, s.could = [0, 0], [None, None], -1, ()
     s.places = Places.empty(7, 4)
@@ -281,7 +281,7 @@ def miss(s: Hasenpfeffer, e: Gap) -> None:
     """Something was missed: turns, counts and voids of this hand prove nothing now; between hands, nor do totals."""
     reopen(s)
     miss_tricks(s, WIDOW + 1)
-    forget_strays(s)
+    settle_down(s)
     s.heirs = []
     if s.phase == "between" or e.hands:
         s.hand += e.hands or 0

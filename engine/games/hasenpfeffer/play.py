@@ -9,14 +9,6 @@ from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
 from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act
 from upcard.engine.games.hasenpfeffer.order import in_question, joker_elsewhere, stray_act
 from upcard.engine.games.hasenpfeffer.scoring import settle
-from upcard.engine.games.hasenpfeffer.strays import (
-    goes_on_after,
-    plays_twice,
-    proves_nothing,
-    put_watched,
-    withdrawn,
-    written_twice,
-)
 from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
     LED_BY,
@@ -34,9 +26,19 @@ from upcard.engine.games.hasenpfeffer.table import (
     unseen,
 )
 from upcard.engine.games.hasenpfeffer.widow import lift
-from upcard.engine.games.hasenpfeffer.winning import may_have_won, win_again
+from upcard.engine.games.hasenpfeffer.winning import led_by_loser, may_have_won, win_again
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.strays import (
+    closes_late,
+    goes_on_after,
+    is_doubled,
+    is_settled,
+    plays_twice,
+    put_strange,
+    suspects,
+    watch,
+)
 from upcard.engine.mechanisms.trick_play import (
     exchange,
     open_cards,
@@ -62,12 +64,14 @@ def play(s: Hasenpfeffer, e: Played) -> None:
         return
     bit = card.bit
     if bit & (NOT_IN_PACK | s.doubted | s.places.known[TABLE]) or (bit == XR and s.joker >= 0):
-        if written_twice(s, seat, card):
+        if is_doubled(s, seat, card):
             return
         card = as_written(s, seat, card)
-    due = s.turn
-    steady = seat == due and not s.strays and not s.shaky and s.belated < 0
-    placed = put(s, seat, card, TABLE, 4) if steady else put_watched(s, seat, card, TABLE, 4)
+    due, strange = s.turn, False
+    if seat != due or not is_settled(s):
+        strange = 0 <= due != seat or plays_twice(s, seat, 4)
+        watch(s, seat, due, 4, leads_too=True)
+    placed = put_strange(s, seat, card, TABLE, 4) if strange else put(s, seat, card, TABLE, 4)
     if placed:
         after_card(s, seat, card, placed, due)
 
@@ -202,17 +206,9 @@ def turn_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
         return None
     if s.turn < 0:
         return led_by_loser(s, seat, e.card)
-    if s.strays or written_twice(s, seat, e.card) or goes_on_after(s, seat, 4):
+    if s.strays or is_doubled(s, seat, e.card) or goes_on_after(s, seat, 4):
         return None  # who was passed over plays after all, or it was told already
     return out_of_turn(seat, s.turn, e.card)
-
-
-def led_by_loser(s: Hasenpfeffer, seat: int, card: Card) -> Broken | None:
-    """It is not known who won the last trick; but this seat did not."""
-    if not s.heirs or seat in s.heirs:
-        return None
-    says = f"seat {seat} led; the last trick went to seat {' or '.join(map(str, s.heirs))}"
-    return Broken(seat=seat, cards=card.bit, says=says)
 
 
 def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
@@ -259,22 +255,29 @@ def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
     if s.phase != "play" or s.gap or seat > 3:
         return None
     strange = seat != s.turn or s.strays or bit & s.places.known[TABLE]
-    cured = withdrawn(s, seat, e.card, 4) or seen_before(s, seat, e.card) if strange else None
+    cured = withdrawn(s, seat, e.card) or seen_before(s, seat, e.card) if strange else None
     if cured:
         return cured
-    if not s.led or bit & s.led or proves_nothing(s, seat, 4):
-        return None
+    if not s.led or bit & s.led or s.shaky or not open_cards(s, 4) or 0 <= s.turn != seat or closes_late(s, seat, 4):
+        return None  # it need not belong to the trick, or to the seat, that it seems to belong to
     if not s.places.fits(bit, seat) or is_odd(s, seat, e.card):
         return None  # written wrongly, or held by another: it proves nothing of this hand
     answer = keeps_suit(s.places, seat, e.card, s.led)
     return must_hold(s, seat, answer.cards) if isinstance(answer, InDoubt) else answer
 
 
+def withdrawn(s: Hasenpfeffer, seat: int, card: Card) -> list[Cured]:
+    """What was said of cards that, as this one shows, may have been written wrongly."""
+    if (seat == s.turn and not s.strays) or is_doubled(s, seat, card):
+        return []
+    return [Cured(line) for line in suspects(s, seat, 4, before=False)]
+
+
 def seen_before(s: Hasenpfeffer, seat: int, card: Card) -> list[Cured]:
     """A card that was played before was written wrongly there, or here: what it showed there is withdrawn, and that its
     seat kept another instead.
     """
-    if not card.bit & s.places.known[TABLE] or card not in s.cards or written_twice(s, seat, card):
+    if not card.bit & s.places.known[TABLE] or card not in s.cards or is_doubled(s, seat, card):
         return []
     at = s.cards.index(card)
     trick = range(at, at + 4 if at % 4 == 0 else at + 1)

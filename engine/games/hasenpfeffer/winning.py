@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from upcard.engine.game import Broken
 from upcard.engine.games.hasenpfeffer.table import LED_BY, POWERS, Hasenpfeffer
 from upcard.engine.mechanisms.trick_play import trick_of
 from upcard.engine.mechanisms.tricks import winner
@@ -45,3 +46,11 @@ def win_again(s: Hasenpfeffer, at: int, seat: int) -> None:
         if one >= 0:
             s.taken[one & 1] += more
     s.winners[number] = won
+
+
+def led_by_loser(s: Hasenpfeffer, seat: int, card: Card) -> Broken | None:
+    """It is not known who won the last trick; but this seat did not."""
+    if not s.heirs or seat in s.heirs:
+        return None
+    says = f"seat {seat} led; the last trick went to seat {' or '.join(map(str, s.heirs))}"
+    return Broken(seat=seat, cards=card.bit, says=says)

@@ -17,12 +17,7 @@ from upcard.engine.games.pluck.table import (
     suit_mask,
     winner_of,
 )
-from upcard.engine.mechanisms.strays import (
-    plays_twice,
-    put_strange,
-    watch,
-    written_twice,
-)
+from upcard.engine.mechanisms.strays import is_settled, plays_twice, put_strange, watch, written_twice
 from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put, put_plainly
 from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card
@@ -46,14 +41,14 @@ def play(s: Pluck, e: Played) -> None:
             decide(s, len(s.winners) - 1, -1)
     elif plays_twice(s, seat, SEATS):
         lose_winners(s)
-    if strange or s.strays or s.belated >= 0 or s.shaky:
+    if strange or not is_settled(s):
         watch(s, seat, due, SEATS)
     elif not s.cards and card != LOWEST:
         s.shaky = due < 0  # the lead of the lowest club may have been left out
     placed = put_strange(s, seat, card, TABLE, SEATS) if strange else put(s, seat, card, TABLE, SEATS)
     if placed:
-        add_to_trick(s, seat, card, placed, may_lead=may_lead)
-    s.unruly = s.shaky or s.blurred or s.belated >= 0 or bool(s.strays)
+        after_card(s, seat, card, placed, may_lead=may_lead)
+    s.unruly = s.blurred or not is_settled(s)
 
 
 def play_plainly(s: Pluck, e: Played) -> bool:
@@ -72,7 +67,7 @@ def play_plainly(s: Pluck, e: Played) -> bool:
         return False
     placed = put_plainly(s, seat, card, TABLE, PACK, SEATS)
     if placed:
-        add_to_trick(s, seat, card, placed, may_lead=True)
+        after_card(s, seat, card, placed, may_lead=True)
     return placed > 0
 
 
@@ -144,7 +139,7 @@ def decide(s: Pluck, trick: int, won: int) -> None:
         s.taken[won] += 1
 
 
-def add_to_trick(s: Pluck, seat: int, card: Card, placed: int, *, may_lead: bool) -> None:
+def after_card(s: Pluck, seat: int, card: Card, placed: int, *, may_lead: bool) -> None:
     """What the first, second or third card of a trick does."""
     if placed == 1:
         if may_lead and not s.blurred and owed_to_leader(s, seat):

@@ -16,6 +16,7 @@ from upcard.engine.games.pop.table import (
     open_cards,
 )
 from upcard.engine.games.pop.turning import owed_up, turn_owed
+from upcard.engine.mechanisms.strays import is_last_again
 from upcard.engine.mechanisms.trick_play import owed_to_leader
 from upcard.engine.mechanisms.tricks import winner
 from upcard.engine.places import Places
@@ -104,7 +105,7 @@ def play(s: Pop, e: Played) -> None:
         return
     if place != due and due >= 0 and place >= 0 and seat == turn and s.muddled < 0:
         s.muddled = s.first
-    go_on(s, seat, card, place, due=place == due and seat == turn)
+    after_card(s, seat, card, place, due=place == due and seat == turn)
 
 
 def play_plainly(s: Pop, e: Played) -> bool:
@@ -128,11 +129,11 @@ def play_plainly(s: Pop, e: Played) -> bool:
     if not places.move_plainly(bit, due, TABLE, PACK34):
         return False
     s.between = True
-    go_on(s, seat, e.card, due, due=True)
+    after_card(s, seat, e.card, due, due=True)
     return True
 
 
-def go_on(s: Pop, seat: int, card: Card, place: int, *, due: bool) -> None:
+def after_card(s: Pop, seat: int, card: Card, place: int, *, due: bool) -> None:
     """What follows from a card that a seat played from this place. due: whether just that was due."""
     cards = s.cards
     cards.append(card)
@@ -155,7 +156,7 @@ def go_on(s: Pop, seat: int, card: Card, place: int, *, due: bool) -> None:
 
 def is_doubled(s: Pop, e: Played) -> bool:
     """Whether the card just played is written once more: nothing else is held against that line."""
-    return bool(s.cards) and e.card == s.cards[-1] and e.seat == s.by[-1] and bool(e.card.bit) and s.phase == "play"
+    return s.phase == "play" and is_last_again(s, e.seat, e.card)
 
 
 def of_the_other(s: Pop, seat: int, card: Card) -> bool:

@@ -4,6 +4,7 @@ from upcard.engine.game import Answer, Broken
 from upcard.engine.games.tresette.table import HAND, SEATS, UNTOLD, Tresette, after
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
+from upcard.engine.mechanisms.strays import settle_down
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
 from upcard.engine.places import Places
 from upcard.schemas.events import Dealt, Gap, HandStarted, Voided
@@ -31,8 +32,9 @@ def begin_hand(s: Tresette, e: HandStarted) -> None:
     s.phase, s.gap, s.again, s.how, s.astray = "deal", False, False, "", 0
     s.headless, s.slipped, s.odd, s.unsure = False, False, [0] * SEATS, 0
     s.repeated = 0
-    s.wary, s.passed, s.strays, s.belated, s.shaky, s.muddled, s.row = False, -1, [], -1, False, False, [UNTOLD] * 9
+    s.wary, s.passed, s.muddled, s.row = False, -1, False, [UNTOLD] * 9
     clear(s)
+    settle_down(s)
     s.turn = after(s, s.dealer) if told or not open_deal else -1
     s.calls, s.told, s.said, s.gained, s.before = [0] * 4, [], [], [0, 0], s.totals[:]
     s.places = Places.empty(5, 4)
@@ -172,4 +174,4 @@ def miss(s: Tresette, e: Gap) -> None:
 def lose_tricks(s: Tresette) -> None:
     """Turns and tricks of this hand prove nothing from here on."""
     miss_tricks(s, SEATS)
-    s.strays, s.belated, s.shaky = [], -1, False
+    settle_down(s)

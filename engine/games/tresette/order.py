@@ -1,38 +1,31 @@
-"""TR-3.1 and the slips of the scribe: turns and suits, and what shows that a play was left out, written twice, or given
-to another seat. Where that explains what is seen as well as a breach does, nobody is accused.
+"""TR-3.1 and the slips of the scribe: turns and suits, and what plays left out, doubled or in the wrong order leave certain
+of tricks and of what was told. Where that explains what is seen as well as a breach does, nobody is accused.
 """
 
 from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.tresette.deal import lose_tricks, no_hand
 from upcard.engine.games.tresette.table import SEATS, STRENGTHS, TABLE, Count, Tresette, after, said_counts
 from upcard.engine.mechanisms.forty import FORTY, suit_led
-from upcard.engine.mechanisms.trick_play import open_cards, put, trick_of
+from upcard.engine.mechanisms.strays import (
+    closer_leads,
+    closes_late,
+    doubt_hands,
+    goes_on_after,
+    has_played,
+    is_doubled,
+    leads_wrongly,
+    plays_twice,
+    watch_turn,
+)
+from upcard.engine.mechanisms.trick_play import open_cards, trick_of
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, winner
-from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.cards import Card
 from upcard.schemas.events import Played
 
 
-def is_doubled(s: Tresette, seat: int, card: Card) -> bool:
+def is_written_before(s: Tresette, seat: int, card: Card) -> bool:
     """Whether a play was written before: by who just played, by who is not next, or before tricks were lost."""
-    if not card.bit & s.places.known[TABLE]:
-        return False
-    if s.gap:
-        return True
-    if seat == s.turn and (s.by[-1], s.cards[-1]) != (seat, card):
-        return False
-    return is_again(s, seat, card)
-
-
-def is_again(s: Tresette, seat: int, card: Card) -> bool:
-    """Whether this seat has played this very card in this hand."""
-    return (seat, card) in zip(s.by, s.cards, strict=True)
-
-
-def plays_twice(s: Tresette, seat: int) -> bool:
-    """Whether a seat has played to the open trick already: a play was left out or written wrongly, nobody knows which,
-    and from here on tricks and turns prove nothing.
-    """
-    return s.phase == "play" and bool(open_cards(s, SEATS)) and seat in s.by[s.first :]
+    return bool(card.bit & s.places.known[TABLE]) and (s.gap or is_doubled(s, seat, card))
 
 
 def was_doubled(s: Tresette, seat: int) -> bool:
@@ -40,12 +33,11 @@ def was_doubled(s: Tresette, seat: int) -> bool:
     return s.repeated > 0 and not s.gap and s.lines[-1:] == [s.repeated] and s.by[-1] == seat
 
 
-def leads_again(s: Tresette, seat: int) -> bool:
+def may_be_ahead(s: Tresette, seat: int) -> bool:
     """Whether who led the last trick, or closed it, leads this one though another won it: the last card of that trick
     may have been a lead, and the card before it have been left out, or be written here.
     """
-    full = s.phase == "play" and not s.gap and len(s.cards) - s.first == SEATS
-    return full and 0 <= s.turn != seat and seat in {s.by[s.first], s.by[-1]}
+    return leads_wrongly(s, seat, SEATS) and seat in {s.by[s.first], s.by[-1]}
 
 
 def ahead(s: Tresette, at: int, leader: int) -> list[int]:
@@ -60,39 +52,20 @@ def ahead(s: Tresette, at: int, leader: int) -> list[int]:
     return lines
 
 
-def goes_on_after(s: Tresette, seat: int) -> bool:
-    """Whether this card follows, in turn, one that closed a trick after its seat had been passed over."""
-    return s.belated >= 0 and seat == after(s, s.belated)
-
-
-def closes_late(s: Tresette, seat: int) -> bool:
-    """Whether this card is the fourth, of a seat that was passed over: it may as well be the lead of the next trick."""
-    return bool(s.strays) and open_cards(s, SEATS) == 3 and after(s, seat) != s.by[s.first]
-
-
 def watch(s: Tresette, seat: int) -> None:
-    """Note what shows that a play may be missing in the record. A lead out of turn may be a card that followed a lead
-    left out; as long as the record is ahead by a card, each trick is led by the seat that led the one before.
-    """
+    """Note what shows that a play may be missing in the record; what was told then proves nothing."""
     s.wary = s.wary or s.turn >= 0
-    if was_doubled(s, seat) or plays_twice(s, seat):
-        for other in (seat, *(s.by[at] for at in range(s.first, len(s.by)) if s.lines[at] in s.strays)):
-            s.places.deal(other, 0, 1, s.step, None)  # one of its cards may have been another's
+    if was_doubled(s, seat) or plays_twice(s, seat, SEATS):
+        doubt_hands(s, seat)
         lose_tricks(s)
         s.slipped, s.said = True, []
-    elif s.gap:
-        return
-    elif open_cards(s, SEATS):
-        s.belated = seat if closes_late(s, seat) else -1
-        if seat != s.turn:
+    elif not s.gap:
+        leads = not open_cards(s, SEATS)
+        if leads or seat != s.turn:
             forget_said(s, seat)
-            s.strays = [*s.strays, s.line]
-    else:
-        forget_said(s, seat)
-        again = bool(s.cards) and seat == s.by[s.first]
-        s.shaky = goes_on_after(s, seat) or 0 <= s.turn != seat or (s.shaky and again)
-        s.passed = s.turn if is_strange(s, seat) else -1
-        s.strays, s.belated = [], -1
+        watch_turn(s, seat, s.turn, SEATS, s.way)
+        if leads:
+            s.passed = s.turn if is_strange(s, seat) else -1
 
 
 def forget_said(s: Tresette, seat: int) -> None:
@@ -100,25 +73,6 @@ def forget_said(s: Tresette, seat: int) -> None:
     told = said_in_doubt(s, seat) if s.said and is_strange(s, seat) else []
     if told:
         s.said = [number for row in said_counts(s) if row not in told for number in row]
-
-
-def put_strange(s: Tresette, seat: int, card: Card) -> int:
-    """A card out of turn may have been another seat's: it lies on the table, and tells nothing of the hand it is said
-    to come from.
-    """
-    bit, places = card.bit, s.places
-    s.odd = [cards | bit if one == seat else cards for one, cards in enumerate(s.odd)]
-    if places.known[seat] & bit:
-        places.been[seat] &= ~bit
-        places.been[TABLE] |= bit
-        places.entered[TABLE] = s.step
-        return put(s, seat, card, TABLE, SEATS)
-    placed = put(s, seat, UNKNOWN, TABLE, SEATS)
-    if bit:
-        places.show(bit, TABLE)
-    if placed:
-        s.cards[-1] = card
-    return placed
 
 
 def could_win(s: Tresette) -> set[int]:
@@ -139,10 +93,10 @@ def may_be_swapped(s: Tresette, seat: int, card: Card) -> bool:
     """Whether the last card of a trick and the next lead, both of one seat, may stand in the wrong order: with this card
     that seat would have won the trick.
     """
-    if s.phase != "play" or s.gap or len(s.cards) - s.first != SEATS or s.by[-1] != seat:
+    if not closer_leads(s, seat, SEATS):
         return False
     cards, seats = trick_of(s)
-    return 0 <= s.turn != seat == winner([*cards[:-1], card], seats, STRENGTHS[s.led])
+    return seat == winner([*cards[:-1], card], seats, STRENGTHS[s.led])
 
 
 def is_strange(s: Tresette, seat: int) -> bool:
@@ -161,7 +115,7 @@ def said_while_passed(s: Tresette) -> list[Count]:
 
 def said_in_doubt(s: Tresette, seat: int) -> list[Count]:
     """The counts told when a card may have been missing in the record, as this one out of turn shows."""
-    if not plays_twice(s, seat) and not leads_again(s, seat):
+    if not plays_twice(s, seat, SEATS) and not may_be_ahead(s, seat):
         return said_while_passed(s)
     sure = sure_until(s, seat)
     return [row for row in said_counts(s) if row[-1] > sure]
@@ -169,9 +123,9 @@ def said_in_doubt(s: Tresette, seat: int) -> list[Count]:
 
 def sure_until(s: Tresette, seat: int) -> int:
     """The line of the last card after which a card may have been left out, as this one out of turn shows."""
-    if plays_twice(s, seat):
+    if plays_twice(s, seat, SEATS):
         in_doubt = [*s.lines[s.first :], *ahead(s, s.first, s.by[s.first])]
-    elif leads_again(s, seat):
+    elif may_be_ahead(s, seat):
         in_doubt = ahead(s, len(s.cards), seat)
     else:
         return s.lines[-1] if s.lines else 0
@@ -190,14 +144,14 @@ def turn_is_kept(s: Tresette, e: Played) -> Answer:
     if seat >= SEATS:
         return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5")
     if s.phase == "between":
-        if s.astray and is_again(s, seat, e.card):
+        if s.astray and has_played(s, seat, e.card):
             return None
         return no_hand(s, seat, "a card was played", "after_the_hand", e.card.bit & FORTY)
     if s.turn < 0:
         return leader_is_due(s, seat, e.card)
-    if s.gap or not is_strange(s, seat) or goes_on_after(s, seat) or s.strays:
+    if s.gap or not is_strange(s, seat) or goes_on_after(s, seat, SEATS, s.way) or s.strays:
         return None  # who was passed over plays after all, or the record was wrong where that was told
-    doubled = is_doubled(s, seat, e.card) or was_doubled(s, seat)
+    doubled = is_written_before(s, seat, e.card) or was_doubled(s, seat)
     return None if doubled else out_of_turn(seat, s.turn, e.card)
 
 
@@ -219,13 +173,13 @@ def suit_is_kept(s: Tresette, e: Played) -> Answer:
     if s.phase != "play" or s.gap or seat >= SEATS or (seat == s.turn and bit & s.led and not s.strays):
         return None
     strange = (seat != s.turn and is_strange(s, seat)) or bool(s.strays)
-    if strange and not is_doubled(s, seat, e.card):
-        if leads_again(s, seat):
+    if strange and not is_written_before(s, seat, e.card):
+        if may_be_ahead(s, seat):
             return [Cured(line) for line in ahead(s, len(s.cards), seat)]
-        if plays_twice(s, seat):
+        if plays_twice(s, seat, SEATS):
             return [Cured(line) for line in (*s.lines[s.first :], *ahead(s, s.first, s.by[s.first]))]
     if not s.led or bit & s.led or size == SEATS or s.shaky or not bit & FORTY or not s.places.fits(bit, seat):
         return None  # also a card written wrongly, or held by another: it proves nothing of this hand
-    if strange and (plays_twice(s, seat) or closes_late(s, seat)):
+    if strange and (plays_twice(s, seat, SEATS) or closes_late(s, seat, SEATS, s.way)):
         return None
     return keeps_suit(s.places, seat, e.card, s.led)

@@ -6,13 +6,10 @@ from upcard.engine.game import Answer
 from upcard.engine.games.tresette.deal import begin_play
 from upcard.engine.games.tresette.melds import LONGEST, NOBODY, SERVING
 from upcard.engine.games.tresette.order import (
-    is_again,
-    is_doubled,
     is_strange,
+    is_written_before,
     may_be_swapped,
     may_lead,
-    plays_twice,
-    put_strange,
     watch,
 )
 from upcard.engine.games.tresette.scoring import settle
@@ -23,6 +20,7 @@ from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led
 from upcard.engine.mechanisms.forty import card_is_possible as fits_there
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
+from upcard.engine.mechanisms.strays import has_played, plays_twice, put_strange
 from upcard.engine.mechanisms.trick_play import (
     open_cards,
     owed_to_leader,
@@ -47,7 +45,7 @@ def play(s: Tresette, e: Played) -> None:
         return
     card = e.card
     if not card.bit & FORTY or s.places.known[TABLE] & card.bit:
-        if is_doubled(s, seat, card):
+        if is_written_before(s, seat, card):
             return
         card = as_seen(s, seat, card)
         if not card.bit:
@@ -57,9 +55,11 @@ def play(s: Tresette, e: Played) -> None:
         if may_lead(s, seat):
             s.turn = s.winners[-1] = seat
         s.muddled = s.muddled or may_be_swapped(s, seat, card)
-        strange = is_strange(s, seat) or plays_twice(s, seat)
+        strange = is_strange(s, seat) or plays_twice(s, seat, SEATS)
         watch(s, seat)
-    placed = put_strange(s, seat, card) if strange else put(s, seat, card, TABLE, SEATS)
+    if strange:
+        s.odd = [cards | card.bit if one == seat else cards for one, cards in enumerate(s.odd)]
+    placed = put_strange(s, seat, card, TABLE, SEATS) if strange else put(s, seat, card, TABLE, SEATS)
     if placed:
         after_card(s, seat, card, placed)
 
@@ -89,7 +89,7 @@ def lose_sight(places: Places, seat: int) -> None:
 
 def stray(s: Tresette, seat: int, card: Card) -> None:
     """A card where no hand is on: one of the last hand written twice, or another hand of which nothing was written."""
-    s.astray = max(s.astray, 1 if is_again(s, seat, card) else 2)
+    s.astray = max(s.astray, 1 if has_played(s, seat, card) else 2)
 
 
 def as_seen(s: Tresette, seat: int, card: Card) -> Card:
@@ -99,7 +99,7 @@ def as_seen(s: Tresette, seat: int, card: Card) -> Card:
     if s.places.known[TABLE] & card.bit:
         s.unsure |= card.bit
         s.wary = True
-        s.repeated = s.line if (seat, card) in zip(s.by, s.cards, strict=True) else 0
+        s.repeated = s.line if has_played(s, seat, card) else 0
         return UNKNOWN
     return as_played(card)
 
@@ -145,7 +145,8 @@ def play_plainly(s: Tresette, e: Played) -> bool:
 
 def card_is_possible(s: Tresette, e: Played | Corrected) -> Answer:
     """No card is seen twice, or where it cannot be (G-5)."""
-    if isinstance(e, Played) and e.card.bit & FORTY & ~s.places.located and s.strays and plays_twice(s, e.seat):
+    fresh = isinstance(e, Played) and s.phase == "play" and e.card.bit & FORTY & ~s.places.located
+    if fresh and s.strays and plays_twice(s, e.seat, SEATS):
         return None  # the card before may not have been one of its own
     return fits_there(s, e)
 

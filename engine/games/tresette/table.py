@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from upcard.engine.mechanisms.forty import order_of, strengths
+from upcard.engine.mechanisms.strays import is_settled
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import Card
@@ -122,7 +123,7 @@ def said_counts(s: Tresette) -> Iterator[Count]:
 
 def orderly(s: Tresette) -> bool:
     """Whether nothing speaks against the tricks being as they are written."""
-    return not (s.gap or (s.wary and (s.shaky or s.strays or s.belated >= 0)))
+    return not s.gap and (not s.wary or is_settled(s))
 
 
 def after(s: Tresette, seat: int) -> int:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.tresette.deal import begin_play, no_hand
 from upcard.engine.games.tresette.melds import told_melds
-from upcard.engine.games.tresette.order import is_doubled, is_strange, said_in_doubt, sure_until
+from upcard.engine.games.tresette.order import is_strange, is_written_before, said_in_doubt, sure_until
 from upcard.engine.games.tresette.table import HAND, SEATS, TABLE, Count, Tresette, orderly, said_counts
 from upcard.engine.games.tresette.truth import Seen, holding, holding_once, newly_seen, undealt
 from upcard.engine.mechanisms.forty import SUITS_OF_FORTY, suit_led
@@ -111,7 +111,7 @@ def told_meanwhile(s: Tresette, e: Played) -> Answer:
     """What was said of talk and announcements since the last card is withdrawn with a card out of turn: a card may have
     been left out before them.
     """
-    if e.seat == s.turn or not is_strange(s, e.seat) or is_doubled(s, e.seat, e.card):
+    if e.seat == s.turn or not is_strange(s, e.seat) or is_written_before(s, e.seat, e.card):
         return None
     sure = sure_until(s, e.seat)
     lines = {row.line for row in told_melds(s)} | {row[-1] for row in said_counts(s)}
