@@ -2,6 +2,7 @@
 that every test of an audit holds: of what a game calls plain its rules have nothing to say, and it does the same.
 """
 
+import itertools
 import os
 from collections.abc import Iterator
 
@@ -23,22 +24,29 @@ settings.register_profile(
 settings.load_profile("upcard")
 
 
+EACH = 3
+"""One of so many events is compared: states are copied and folded twice for it."""
+
+
 def _held_to_rules(act: Handling) -> Handling:
     """The same act; what its game calls plain is compared with what its rules say and do, in every test that audits."""
     plain = act.plain
     if plain is None:
         return act
 
+    asked = itertools.count()
+
     def compared(state: State, event: Event) -> bool:
+        if next(asked) % EACH:
+            return plain(state, event)
+        said = [rule.name for rule, check in act.checks if check(state, event)]
         before = state.copied()
-        if not plain(state, event):
-            assert state == before, f"{event} was not called plain, and yet did something"
-            return False
-        for rule, check in act.checks:
-            assert not check(before, event), f"{rule.name} has something to say of {event}, which was called plain"
-        act.transition(before, event)
-        assert state == before, f"{event} was called plain, and did something else than its transition"
-        return True
+        done = plain(state, event)
+        assert not (done and said), f"{said} have something to say of {event}, which was called plain"
+        if done:
+            act.transition(before, event)
+        assert state == before, f"{event} was called {'' if done else 'not '}plain, and something else was done"
+        return done
 
     return act._replace(plain=compared)
 
