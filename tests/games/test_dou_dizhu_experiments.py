@@ -497,7 +497,7 @@ def ending_table(number: int) -> tuple[Setup, int]:
 
 
 def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
-    experiments(12)
+    experiments(8)
 
 
 @pytest.mark.check

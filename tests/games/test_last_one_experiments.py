@@ -410,7 +410,7 @@ def experiments(count: int) -> None:
 
 
 def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
-    experiments(12)
+    experiments(8)
 
 
 @pytest.mark.check

@@ -295,7 +295,7 @@ def experiments(count: int) -> dict[str, list[int]]:
 
 
 def test_an_irregularity_is_found_where_it_is_and_nothing_else() -> None:
-    experiments(30)
+    experiments(20)
 
 
 @pytest.mark.check
