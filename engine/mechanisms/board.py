@@ -87,6 +87,11 @@ class Board:
         """The account of a pool."""
         return s.seats + number
 
+    def amount(self, s: Purses, number: int) -> str:
+        """What lies in a pool, in words."""
+        account = self.pool(s, number)
+        return "?" if s.unsure >> account & 1 else str(s.counters[account])
+
     def board(self, s: Purses) -> int:
         """The account that stakes pass through on their way into the pools."""
         return s.seats + len(self.pools)

@@ -21,6 +21,11 @@ def by_side(column: Sequence[int] | None) -> list[int] | None:
     return [column[0], column[1]]
 
 
+def agrees(known: Iterable[int | None], written: Iterable[int]) -> bool:
+    """Whether what is known is what was written."""
+    return all(one is None or one == other for one, other in zip(known, written, strict=True))
+
+
 def seat_hand(
     places: Places,
     seat: int,

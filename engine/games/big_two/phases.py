@@ -248,8 +248,13 @@ def pass_turn(s: BigTwo, e: Passed) -> None:
         if passed_twice(s, e):
             written_again(s)
             return
-        s.acts.append((e.seat, (), s.line))
-        count_pass(s, e.seat)
+        add_pass(s, e.seat)
+
+
+def add_pass(s: BigTwo, seat: int) -> None:
+    """A pass that was made, and not written before."""
+    s.acts.append((seat, (), s.line))
+    count_pass(s, seat)
 
 
 def count_pass(s: BigTwo, seat: int) -> None:

@@ -1,7 +1,7 @@
 """What breaks no rule as anybody can see at a glance: such acts are done, and the audit asks no rule."""
 
 from upcard.engine.games.big_two.irregular import may_follow
-from upcard.engine.games.big_two.phases import count_pass, play
+from upcard.engine.games.big_two.phases import add_pass, play
 from upcard.engine.games.big_two.table import BigTwo
 from upcard.engine.mechanisms.climbing import may_come_from
 from upcard.schemas.cards import PACK_MASK
@@ -23,6 +23,5 @@ def pass_plainly(s: BigTwo, e: Passed) -> bool:
     """A pass in turn, with something to beat."""
     if e.seat != s.turn or s.phase != "play" or s.lead == 1:
         return False
-    s.acts.append((e.seat, (), s.line))
-    count_pass(s, e.seat)
+    add_pass(s, e.seat)
     return True

@@ -16,7 +16,7 @@ from upcard.engine.games.court_piece.scoring import (
 )
 from upcard.engine.games.court_piece.slips import certain, drop_doubtful
 from upcard.engine.games.court_piece.table import CourtPiece, no_seat, shared
-from upcard.engine.mechanisms.seats import by_side, level_of
+from upcard.engine.mechanisms.seats import agrees, by_side, level_of
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import HandStarted, Scored
@@ -48,11 +48,6 @@ def split_of(s: CourtPiece, e: Scored) -> list[int]:
     if s.how == "sheet":
         could = tuple(one for one in could if follows_the_rules(one, play_on=s.options.play_on_allowed))
     return split if could else []
-
-
-def agrees(known: Sequence[int | None], written: Sequence[int]) -> bool:
-    """Whether what is known is what was written."""
-    return all(one is None or one == other for one, other in zip(known, written, strict=True))
 
 
 def still_open(s: CourtPiece, told: CourtPiece) -> list[Way]:

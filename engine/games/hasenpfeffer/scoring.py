@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.hasenpfeffer.table import Hasenpfeffer, Way, left_of
+from upcard.engine.mechanisms.seats import agrees
 from upcard.schemas.events import HandStarted
 
 T = TypeVar("T")
@@ -54,11 +55,6 @@ def settle(s: Hasenpfeffer) -> None:
 def fitting(could: Sequence[Way], points: Sequence[int | None]) -> list[Way]:
     """The ways that bring these points, as far as those are known."""
     return [way for way in could if agrees(points, way.points)]
-
-
-def agrees(known: Sequence[int | None], written: Sequence[int]) -> bool:
-    """Whether what is known is what was written."""
-    return all(one is None or one == other for one, other in zip(known, written, strict=True))
 
 
 def shared(values: Iterable[T | None]) -> T | None:

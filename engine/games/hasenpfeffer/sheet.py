@@ -4,9 +4,9 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 
 from upcard.engine.game import Result
-from upcard.engine.games.hasenpfeffer.scoring import agrees, award, fitting, settle_void, shared, tell, ways, winner_by
+from upcard.engine.games.hasenpfeffer.scoring import award, fitting, settle_void, shared, tell, ways, winner_by
 from upcard.engine.games.hasenpfeffer.table import HAND, Hasenpfeffer, Way, reopen
-from upcard.engine.mechanisms.seats import by_side, level_of
+from upcard.engine.mechanisms.seats import agrees, by_side, level_of
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.events import Scored
 

@@ -85,7 +85,7 @@ def scene(s: PopeJoan) -> Scene:
         facts=tuple(facts),
         hands=tuple(seat_scene(s, seat) for seat in range(s.seats)),
         rows=(sequence(s), dead_row(s)),
-        pots=tuple((name, amount_of(s, number)) for number, name in enumerate(POOLS)),
+        pots=tuple((name, BOARD.amount(s, number)) for number, name in enumerate(POOLS)),
         says=outcome(s),
     )
 
@@ -110,12 +110,6 @@ def dead_row(s: PopeJoan) -> Row:
     """The hand that takes no part, as far as it is known."""
     place = dead(s)
     return Row(title="Dead hand", cards=tuple(cards_of(s.places.known[place])), unknown=s.places.most[place])
-
-
-def amount_of(s: PopeJoan, number: int) -> str:
-    """What lies in a compartment, in words."""
-    account = BOARD.pool(s, number)
-    return "?" if s.unsure >> account & 1 else str(s.counters[account])
 
 
 def seat_scene(s: PopeJoan, seat: int) -> Hand:

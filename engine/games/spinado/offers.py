@@ -172,7 +172,7 @@ def scene(s: Spinado) -> Scene:
         facts=tuple(facts),
         hands=tuple(seat_scene(s, seat) for seat in range(s.seats)),
         rows=(sequence(s), lying),
-        pots=tuple((name, amount_of(s, number)) for number, name in enumerate(POTS)),
+        pots=tuple((name, BOARD.amount(s, number)) for number, name in enumerate(POTS)),
         says=outcome(s),
     )
 
@@ -189,12 +189,6 @@ def sequence(s: Spinado) -> Row:
     played = [(card, seat) for card, seat in zip(s.sequence, s.players_of, strict=True) if seat >= 0]
     cards = tuple(BY_INDEX[card] if card >= 0 else UNKNOWN for card, _ in played)
     return Row(title="Played", cards=cards, seats=tuple(seat for _, seat in played))
-
-
-def amount_of(s: Spinado, number: int) -> str:
-    """What lies in a pot, in words."""
-    account = BOARD.pool(s, number)
-    return "?" if s.unsure >> account & 1 else str(s.counters[account])
 
 
 def seat_scene(s: Spinado, seat: int) -> Hand:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from upcard.engine.games.tresette.melds import has_led_since, may_call, told_melds
 from upcard.engine.games.tresette.scoring import Pair, captured, outcomes, shared, trick_points
 from upcard.engine.games.tresette.table import UNTOLD, Tresette
+from upcard.engine.mechanisms.seats import by_side
 from upcard.schemas.events import Scored
 
 MELDS: Final = {
@@ -73,24 +74,23 @@ def settles(s: Tresette) -> bool:
     return s.phase == "between" and UNTOLD not in s.gained and told
 
 
-def by_side(column: tuple[int, ...] | None) -> Pair | None:
-    """A column by side; one by seat has the same at both seats of a side."""
-    if column is None or len(column) not in {2, 4} or min(column) < 0 or column[:2] != column[-2:]:
-        return None
-    return column[0], column[1]
+def pair_of(column: tuple[int, ...] | None) -> Pair | None:
+    """A column by side, if it can be one: nothing counts below 0."""
+    pair = by_side(column)
+    return None if pair is None or min(pair) < 0 else (pair[0], pair[1])
 
 
 def read_row(s: Tresette, e: Scored) -> Row:
     """The columns of a row that can be."""
-    counts, aces, melds = by_side(e.counts), by_side(e.aces), by_side(e.melds)
+    counts, aces, melds = pair_of(e.counts), pair_of(e.aces), pair_of(e.melds)
     nothing = (UNTOLD, UNTOLD)
     return Row(
         counts[0] if counts is not None and sum(counts) == 20 else UNTOLD,
         aces[0] if aces is not None and sum(aces) == 4 else UNTOLD,
         e.side if e.side in {0, 1} else UNTOLD,
         *(melds if melds in all_pairs(s) else nothing),
-        *(by_side(e.points) or nothing),
-        *(by_side(e.totals) or nothing),
+        *(pair_of(e.points) or nothing),
+        *(pair_of(e.totals) or nothing),
     )
 
 

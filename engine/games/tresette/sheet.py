@@ -7,11 +7,11 @@ from upcard.engine.games.tresette.rows import (
     Case,
     Row,
     all_pairs,
-    by_side,
     cases,
     may_come_to,
     narrowed,
     on_paper,
+    pair_of,
     read_row,
     reading,
     settles,
@@ -85,15 +85,15 @@ def row_is_possible(s: Tresette, e: Scored) -> Answer:
     faults = [
         Broken(says=f"{name} are written for two sides, or for partners alike, none below 0")
         for name, column in columns.items()
-        if column is not None and by_side(column) is None
+        if column is not None and pair_of(column) is None
     ]
     for name, clause, written, due in (("figures", "TR-4.2", e.counts, 20), ("aces", "TR-4.3", e.aces, 4)):
-        pair = by_side(written)
+        pair = pair_of(written)
         if pair is not None and sum(pair) != due:
             faults.append(Broken(says=f"{sum(pair)} {name} are written; there are {due}", clause=clause))
     if e.side is not None and e.side > 1:
         faults.append(Broken(says=f"no side {e.side} at this table", clause="TR-4.4"))
-    melds = by_side(e.melds)
+    melds = pair_of(e.melds)
     if melds is not None and melds not in all_pairs(s):
         faults.append(
             Broken(says=f"melds of {melds[0]} and {melds[1]} are written; none are worth that", clause="TR-4.1")
@@ -211,7 +211,7 @@ def against_settled(s: Tresette, row: Row, before: Row) -> list[str]:
 
 def totals_follow(s: Tresette, e: Scored) -> Answer:
     """The total of a row that settles its hand is the one before it and its points (TR-4.6)."""
-    totals, before = by_side(e.totals), totals_before(s)
+    totals, before = pair_of(e.totals), totals_before(s)
     over = s.phase == "between" and not is_fresh(s) and (s.how == "void" or s.gap)
     if over or settles(s) or totals is None:
         return None
