@@ -3,6 +3,7 @@
 import os
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from upcard.engine.audit import Audit
@@ -215,9 +216,12 @@ def watchers(legal: Log, made: Mapping[str, Spoiled], rng: random.Random) -> lis
     return [None, PUBLIC, *sorted({rng.choice(acted or seats), rng.choice(seats)})] if made else []
 
 
+def hands_of(log: Log) -> list[list[Numbered]]:
+    """The events of each hand; what comes before the first is in none."""
+    starts = [place for place, (_, event) in enumerate(log.events) if isinstance(event, HandStarted)]
+    return [log.events[start:end] for start, end in pairwise([*starts, len(log.events)])]
+
+
 def this_hand(made: Spoiled) -> list[Numbered]:
     """The events of the hand in which the irregularity was."""
-    events = made.log.events
-    starts = [place for place, (_, event) in enumerate(events) if isinstance(event, HandStarted)]
-    first = max(place for place in starts if events[place][0] <= made.at)
-    return events[first : min((place for place in starts if place > first), default=len(events))]
+    return next(hand for hand in reversed(hands_of(made.log)) if hand[0][0] <= made.at)

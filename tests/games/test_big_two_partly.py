@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tests.builders import cards, log_of
-from tests.experiments import session, sessions
+from tests.experiments import hands_of, session, sessions
 from tests.games.big_two_tables import acts
 from tests.games.test_big_two_experiments import quick
 from tests.games.test_big_two_judge import OPTIONS, PACK, SCORING, Judge, play_hand, points_of
@@ -114,15 +114,10 @@ def written(truth: Truth, offender: int | None, rng: random.Random) -> Scored:
 # ---- A session ------------------------------------------------------------------------------------------------------
 
 
-def hands_of(log: Log) -> list[list[Base]]:
+def acts_of(log: Log) -> list[list[Base]]:
     """The events of each hand, without rows, answers and cards shown."""
-    hands: list[list[Base]] = []
-    for _, event in log.events:
-        if isinstance(event, HandStarted):
-            hands.append([])
-        if not isinstance(event, Shown | Scored | CountAsked | Closed):
-            hands[-1].append(event)
-    return hands
+    apart = Shown | Scored | CountAsked | Closed
+    return [[event for _, event in hand if not isinstance(event, apart)] for hand in hands_of(log)]
 
 
 def record(number: int) -> tuple[Log, list[Truth]]:
@@ -135,7 +130,7 @@ def record(number: int) -> tuple[Log, list[Truth]]:
     truths: list[Truth] = []
     late: list[Base] = []
     totals = [0] * seats
-    for at, (hand, ended) in enumerate(zip(hands_of(legal), audit(legal).results, strict=False)):
+    for at, (hand, ended) in enumerate(zip(acts_of(legal), audit(legal).results, strict=False)):
         offender = rng.choice([None, *range(seats)]) if options.get("takes_all") == "on" else None
         counts = [count or 0 for count in ended.after.counts]  # type: ignore[attr-defined]
         points = points_of(counts, options, offender)

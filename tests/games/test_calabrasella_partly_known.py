@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.experiments import sessions
+from tests.experiments import hands_of, sessions
 from tests.games.calabrasella_naive import FORTY, RATES, Wrong, judged, session
 from tests.games.test_calabrasella_page import half_written
 from upcard.engine.audit import audit
@@ -94,16 +94,6 @@ class Seen:
         if clause == "CA-2.3" and isinstance(act, CardAbsent | Returned):
             return self.play_of(act.to if isinstance(act, Returned) else seat, self.name.card)
         return at
-
-
-def hands_of(log: Log) -> list[list[Numbered]]:
-    """The events of each hand."""
-    hands: list[list[Numbered]] = []
-    for numbered in log.events:
-        if isinstance(numbered[1], HandStarted):
-            hands.append([])
-        hands[-1].append(numbered)
-    return hands
 
 
 def can_be_known(log: Log, wrongs: list[Wrong]) -> Iterator[Found]:

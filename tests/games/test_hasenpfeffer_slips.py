@@ -9,6 +9,7 @@ from tests.builders import cards, fold, found, trick
 from tests.experiments import session, sessions
 from tests.games.hasenpfeffer_tables import bids, dealt, hpx_8, table
 from tests.games.test_hasenpfeffer_experiments import passing
+from tests.slips import doubled, left_out, swapped
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup
@@ -230,21 +231,6 @@ def test_hp_3_2_who_led_in_the_turn_of_another_leaves_open_who_won() -> None:
 Slip = Callable[[list[Base], int], list[Base]]
 
 
-def doubled(events: list[Base], at: int) -> list[Base]:
-    """A line written twice."""
-    return [*events[: at + 1], *events[at:]]
-
-
-def lost(events: list[Base], at: int) -> list[Base]:
-    """A line left out."""
-    return [*events[:at], *events[at + 1 :]]
-
-
-def swapped(events: list[Base], at: int) -> list[Base]:
-    """Two lines in the wrong order."""
-    return [*events[:at], events[at + 1], events[at], *events[at + 2 :]]
-
-
 def slips(count: int) -> None:
     """One slip in each session: few findings, and no score that the session did not have, but where it looks like a breach
     (two plays of one seat in the wrong order, a lead in the turn of another).
@@ -254,7 +240,7 @@ def slips(count: int) -> None:
         log = session(Setup(game="hasenpfeffer", seed=31), hands=1, ordinal=ordinal, player=rng.choice((None, passing)))
         events: list[Base] = [event for _, event in log.events]
         points = {one.result.points for one in audit(log).results}
-        for slip in (doubled, lost, swapped):
+        for slip in (doubled, left_out, swapped):
             at = rng.randrange(1, len(events) - 2)
             made = slip(events, at)
             same = events[at + 1] if slip is swapped else None
@@ -268,7 +254,7 @@ def told(record: Log, points: set[tuple[int | None, ...]], slip: Slip) -> None:
     """Few findings, one of a line written twice, and points that are true or not told."""
     done = audit(record)
     rows = [one for one in done.findings if one.kind != "note"]
-    assert len(rows) <= {doubled: 1, lost: 4, swapped: 6}[slip], (record.events, rows)
+    assert len(rows) <= {doubled: 1, left_out: 4, swapped: 6}[slip], (record.events, rows)
     ends = {one.result.points for one in done.results}
     if not any(one.clause in {"HP-3.1", "G-10"} for one in rows) and slip is not swapped:
         assert all(None in one or one in points for one in ends), (record.events, rows)

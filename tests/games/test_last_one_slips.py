@@ -10,6 +10,7 @@ from tests.builders import cards, fold, found, log_of
 from tests.experiments import sessions
 from tests.games.last_one_tables import acts, clauses, finding, table, turn
 from tests.games.test_last_one_oracle import log_by, played_out, tables
+from tests.slips import doubled, left_out, swapped
 from upcard.engine.audit import Audit, audit
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
@@ -28,21 +29,6 @@ from upcard.schemas.events import (
 )
 
 Slip = Callable[[list[Base], int], list[Base]]
-
-
-def left_out(events: list[Base], at: int) -> list[Base]:
-    """Without one line."""
-    return [*events[:at], *events[at + 1 :]]
-
-
-def doubled(events: list[Base], at: int) -> list[Base]:
-    """With one line there twice."""
-    return [*events[: at + 1], *events[at:]]
-
-
-def swapped(events: list[Base], at: int) -> list[Base]:
-    """Two lines in the wrong order."""
-    return [*events[:at], *events[at : at + 2][::-1], *events[at + 2 :]]
 
 
 def judged(done: Audit, points: list[tuple[int, ...]], told: object) -> int:

@@ -14,27 +14,13 @@ from tests.builders import cards, fold, found, log_of, trick
 from tests.experiments import sessions
 from tests.games.test_pluck import full_hand, pluck_log, public, rows
 from tests.games.test_pluck_oracle import OPTIONS, Table
+from tests.slips import doubled, left_out, swapped
 from upcard.engine.audit import audit
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import Base, Dealt, Gap, HandStarted, Played, Scored, TrumpNamed, Voided
 
 Events = list[Base]
 Slip = Callable[[Events, int, random.Random], Events]
-
-
-def left_out(events: Events, at: int, _rng: random.Random) -> Events:
-    """Without one line."""
-    return [*events[:at], *events[at + 1 :]]
-
-
-def doubled(events: Events, at: int, _rng: random.Random) -> Events:
-    """One line, written twice."""
-    return [*events[: at + 1], *events[at:]]
-
-
-def swapped(events: Events, at: int, _rng: random.Random) -> Events:
-    """Two lines in the wrong order."""
-    return [*events[:at], *reversed(events[at : at + 2]), *events[at + 2 :]]
 
 
 def wrong_seat(events: Events, at: int, rng: random.Random) -> Events:
@@ -128,14 +114,14 @@ def test_g_5_a_card_seen_twice_withdraws_the_revokes_that_it_made() -> None:
 
 def test_g_5_a_play_written_twice_is_one_contradiction_and_changes_nothing() -> None:
     for at in range(3, 54):
-        events = doubled(full_hand(), at, random.Random())
+        events = doubled(full_hand(), at)
         for log in (pluck_log(events), public(pluck_log(events))):
             assert [row[:3] for row in found(log)] == [("G-5", at + 3, at + 3)]
             assert fold(log).totals == [2, 1, 0]
 
 
 def test_g_13_a_swap_in_a_trick_is_one_finding_and_the_points_stay() -> None:
-    events = swapped(full_hand(), 7, random.Random())
+    events = swapped(full_hand(), 7)
     assert found(pluck_log(events)) == [("G-13", 9, 9, 2)]
     assert fold(pluck_log(events)).totals == [2, 1, 0]
 
@@ -169,7 +155,7 @@ def test_pl_2_1_cards_dealt_begin_a_hand_of_which_nobody_wrote_that_it_began() -
 
 
 def test_pl_2_1_a_hand_that_was_dealt_before_it_was_begun() -> None:
-    events = swapped(full_hand(), 0, random.Random())
+    events = swapped(full_hand(), 0)
     assert [row[:3] for row in found(pluck_log(events))] == [("G-5", 2, 2)]
     assert (fold(pluck_log(events)).totals, fold(pluck_log(events)).hand) == ([2, 1, 0], 1)
     later = pluck_log([*full_hand(), *full_hand()[1:2], HandStarted(dealer=2)])
@@ -177,7 +163,7 @@ def test_pl_2_1_a_hand_that_was_dealt_before_it_was_begun() -> None:
 
 
 def test_pl_2_1_a_deal_after_trump_is_one_contradiction_and_is_heard() -> None:
-    events = swapped(full_hand(), 1, random.Random())
+    events = swapped(full_hand(), 1)
     assert found(pluck_log(events)) == [("G-5", 4, 4, None)]
     assert fold(pluck_log(events), until=4).places.known[0] == fold(pluck_log(full_hand()), until=4).places.known[0]
     last = [*full_hand()[:-1], HandStarted(dealer=1), full_hand()[-1], *full_hand()[1:]]
@@ -209,6 +195,6 @@ def test_pl_1_1_a_card_that_is_not_in_the_pack_holds_its_place() -> None:
 
 
 def test_a_row_after_a_hand_with_a_play_left_out_settles_it() -> None:
-    events = [*left_out(full_hand(), 20, random.Random()), Scored(tricks=(9, 7, 1)), HandStarted(), Dealt(each=17)]
+    events = [*left_out(full_hand(), 20), Scored(tricks=(9, 7, 1)), HandStarted(), Dealt(each=17)]
     state = fold(pluck_log(events))
     assert (state.totals, state.excess) == ([2, 1, 0], [2, 1, -3])

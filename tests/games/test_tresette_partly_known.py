@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.experiments import sessions
+from tests.experiments import hands_of, sessions
 from tests.games.forty_eyes import FORTY
 from tests.games.test_tresette_oracle import TABLES, Reckoner
 from tests.games.tresette_naive import hidden, proofs, with_claims
@@ -15,7 +15,7 @@ from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN
-from upcard.schemas.events import Base, HandStarted, MeldCalled, MeldsTold, Played
+from upcard.schemas.events import Base, MeldCalled, MeldsTold, Played
 
 CLAIMS = {"false_call", "false_meld", "false_talk"}
 SAID = CLAIMS | {"late_call", "no_call", "announcement_time", "count", "talk"}
@@ -62,16 +62,6 @@ def test_tr_7_parts_of_many_sessions() -> None:
 # ---- Points of hands with cards that nobody wrote down -----------------------------------------------------------------
 
 
-def hands_of(log: Log) -> list[list[Base]]:
-    """The events of each hand."""
-    hands: list[list[Base]] = []
-    for _, event in log.events:
-        if isinstance(event, HandStarted):
-            hands.append([])
-        hands[-1].append(event)
-    return hands
-
-
 def could_come_to(hand: list[Base], options: dict[str, Any]) -> set[tuple[int, int]]:
     """The points of a hand with its missing cards in each order in which who won a trick led the next."""
     plays = [event for event in hand if isinstance(event, Played)]
@@ -108,7 +98,7 @@ def points(count: int) -> None:
         options = TABLES[ordinal % len(TABLES)]
         log = simulate(Setup(game="tresette", seed=62, options=options), hands=1, ordinal=ordinal)
         record = redact_log(with_faceless(log, rng, 1 + ordinal % 3), PUBLIC, "copy")
-        (hand,) = hands_of(record)[:1]
+        hand = [event for _, event in hands_of(record)[0]]
         could = could_come_to(hand, options)
         sides = [{one[side] for one in could} for side in (0, 1)]
         expected = tuple(min(side) if len(side) == 1 else None for side in sides)

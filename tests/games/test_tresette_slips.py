@@ -10,6 +10,7 @@ from tests.builders import cards, found, trick
 from tests.experiments import sessions
 from tests.games.test_tresette_oracle import TABLES
 from tests.games.tresette_tables import THREE_TWOS, TRX_3_TRICKS, dealt, tresette, tricks, trx_3
+from tests.slips import doubled, left_out, swapped
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold
 from upcard.engine.log import Log
@@ -32,46 +33,37 @@ from upcard.schemas.events import (
 )
 from upcard.schemas.events.speaking import Meld
 
-Slip = Callable[[list[Any], int, random.Random], None]
+Slip = Callable[[list[Any], int, random.Random], list[Any]]
 """What is wrong with the lines, at a play."""
 
 
-def lost(events: list[Any], at: int, _rng: random.Random) -> None:
-    """The line is left out."""
-    del events[at]
-
-
-def doubled(events: list[Any], at: int, _rng: random.Random) -> None:
-    """The line stands there twice."""
-    events.insert(at, events[at])
-
-
-def swapped(events: list[Any], at: int, _rng: random.Random) -> None:
+def plays_swapped(events: list[Any], at: int, _rng: random.Random) -> list[Any]:
     """The line and the next play stand in the wrong order."""
-    if isinstance(events[at + 1], Played):
-        events[at : at + 2] = events[at : at + 2][::-1]
+    return swapped(events, at) if isinstance(events[at + 1], Played) else events
 
 
-def misplaced(events: list[Any], at: int, rng: random.Random) -> None:
+def misplaced(events: list[Any], at: int, rng: random.Random) -> list[Any]:
     """The play is written for another seat."""
-    events[at] = Played(seat=(events[at].seat + rng.randint(1, 3)) % 4, card=events[at].card)
+    wrong = Played(seat=(events[at].seat + rng.randint(1, 3)) % 4, card=events[at].card)
+    return [*events[:at], wrong, *events[at + 1 :]]
 
 
-def faceless(events: list[Any], at: int, _rng: random.Random) -> None:
+def faceless(events: list[Any], at: int, _rng: random.Random) -> list[Any]:
     """The card was not written down."""
-    events[at] = Played(seat=events[at].seat, card=UNKNOWN)
+    return [*events[:at], Played(seat=events[at].seat, card=UNKNOWN), *events[at + 1 :]]
 
 
-def later(events: list[Any], at: int, rng: random.Random) -> None:
+def later(events: list[Any], at: int, rng: random.Random) -> list[Any]:
     """The line stands there again a little later."""
-    events.insert(min(len(events) - 1, at + rng.randint(2, 6)), events[at])
+    then = min(len(events) - 1, at + rng.randint(2, 6))
+    return [*events[:then], events[at], *events[then:]]
 
 
 ABOUT_TURNS = {"out_of_turn", "hand_not_finished"}
 SLIPS: dict[str, tuple[Slip, set[str], int]] = {
-    "lost": (lost, ABOUT_TURNS | {"count"}, 4),
+    "lost": (left_out, ABOUT_TURNS | {"count"}, 4),
     "doubled": (doubled, {"seen_twice", "after_the_hand"}, 1),
-    "swapped": (swapped, ABOUT_TURNS, 3),
+    "swapped": (plays_swapped, ABOUT_TURNS, 3),
     "misplaced": (misplaced, ABOUT_TURNS | {"impossible_card"}, 4),
     "faceless": (faceless, set(), 0),
     "later": (later, ABOUT_TURNS | {"seen_twice", "after_the_hand", "impossible_card", "count", "deal_size"}, 3),
@@ -87,8 +79,8 @@ def slip(kind: str, count: int) -> None:
         setup = Setup(game="tresette", seed=51, options=TABLES[ordinal % len(TABLES)] | {"target": 100})
         log = simulate(setup, hands=2, ordinal=ordinal)
         events: list[Any] = [event for _, event in log.events]
-        make(events, rng.choice([at for at, event in enumerate(events) if isinstance(event, Played)]), rng)
-        wrong = Log.of(log.header, events)
+        at = rng.choice([at for at, event in enumerate(events) if isinstance(event, Played)])
+        wrong = Log.of(log.header, make(events, at, rng))
         truth = {one.hand: one.result.points for one in audit(log).results}
         for viewer in (None, PUBLIC, ordinal % 4):
             record = wrong if viewer is None else redact_log(wrong, viewer, "copy")
