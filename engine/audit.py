@@ -6,16 +6,16 @@ broke a rule before it is known who.
 """
 
 import copy
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from upcard.engine.doubts import Misfit, Open, judged_late, never, told, without_shown
+from upcard.engine.doubts import Misfit, Open, answered, judged_late, never, told, without_shown
 from upcard.engine.effective import effective, problems
 from upcard.engine.ended import Ended
 from upcard.engine.fold import begin
-from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Rule, SessionClosed, find
+from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Rule, SessionClosed, Stretch, find
 from upcard.engine.handling import handling
 from upcard.engine.log import Log, Numbered
 from upcard.engine.mechanisms.deals import without_lists
@@ -72,39 +72,50 @@ class Audit:
         """Judge and fold more events."""
         events = events if isinstance(events, list) else list(events)
         state, acts = self.state, self._acts
-        before = step = state.step
+        ahead, at, before = Stretch(events), 0, state.step
         settled = self._settled
         kept = 0  # so many of them are among the events of the hand, or of one that ended
-        for numbered in events:
-            line, event = numbered
-            plain, checks, transition, rare = acts[type(event)]
-            step += 1
-            state.line, state.step = line, step
-            was = state.places.located
-            if plain is None or not plain(state, event):
-                if rare:
-                    event = self._as_evidence(event)
-                for rule, check in checks:
-                    answer = check(state, event)
-                    if answer:
-                        self._take(rule, answer)
-                transition(state, event)
-            if self._doubts:
-                fresh = state.places.located & ~was
+        fresh = 0  # watched cards that came to light in a run, where they prove nothing
+        while at < len(events):
+            line, event = events[at]
+            run, plain, checks, transition, rare = acts[type(event)]
+            was, done = state.places.located, 0
+            if run is not None and not ahead.stuck:
+                ahead.at, ahead.awaited, ahead.found = at, self._awaited, False
+                ahead.slack = self._slack if self._doubts else PLENTY
+                done = run(state, ahead)
+            at += done or 1
+            if not done:
+                ahead.stuck = False
                 if fresh:
-                    self._slack -= fresh.bit_count()
-                    if fresh & self._watched:
-                        self._look_again(fresh)
+                    fresh = self._look_again(fresh)
+                state.line, state.step = line, before + at
+                if plain is None or not plain(state, event):
+                    if rare:
+                        event = self._as_evidence(event)
+                    for rule, check in checks:
+                        answer = check(state, event)
+                        if answer:
+                            self._take(rule, answer)
+                    transition(state, event)
+            if self._doubts:
+                shown = state.places.located & ~was
+                if shown:
+                    fresh = self._came_to_light(shown, fresh, at_once=not done or ahead.found)
                 if self._slack < 0:
                     self._match()
             if rare or state.settled != settled or self._lists:
-                self._events += events[kept : step - before]
-                kept = step - before
+                if fresh:
+                    fresh = self._look_again(fresh)
+                self._events += events[kept:at]
+                kept = at
                 if self._lists:
                     self._judge_again()
                     state = self.state
                 self._after(event)
                 settled = self._settled
+        if fresh:
+            self._look_again(fresh)
         self._events += events[kept:]
 
     def _as_evidence(self, event: Event) -> Event:
@@ -162,6 +173,8 @@ class Audit:
         if doubt.cards & ~watched:  # else what fitted before still does
             self._slack = -1
         self._watched |= doubt.cards
+        for seat in range(len(state.players)) if doubt.seat is None else (doubt.seat,):
+            self._awaited[seat] |= doubt.cards
         self._doubts.append(
             Open(
                 rule=rule,
@@ -181,35 +194,21 @@ class Audit:
         self.findings = [found for found in self.findings if found.at != line or found.name != rule.name]
         self._decided(line, rule.name)
 
-    def _look_again(self, fresh: int) -> None:
-        """Some cards became known: ask the doubts that watch them again."""
+    def _came_to_light(self, shown: int, fresh: int, *, at_once: bool) -> int:
+        """Some cards became known. fresh: watched ones that did before; returns those doubts are still to be asked about."""
+        self._slack -= shown.bit_count()
+        fresh |= shown & self._watched
+        return self._look_again(fresh) if fresh and at_once else fresh
+
+    def _look_again(self, fresh: int) -> int:
+        """Ask the doubts again that watch these cards. Returns the cards that are left to ask about: none."""
         touched = [doubt for doubt in self._doubts if doubt.cards & fresh]
-        if touched and self._settled_by(fresh, touched):
-            self._doubts = [doubt for doubt in self._doubts if doubt.cards]
-
-    def _settled_by(self, fresh: int, doubts: Sequence[Open]) -> bool:
-        """Watch cards known now no longer, and prove the breaches they prove. True: some doubt has none left to watch.
-
-        A card proves something of a hand only if no card came to that hand face down since the doubt arose.
-        """
-        places, seats, settled = self.state.places, len(self.state.players), False
-        for holder, been in enumerate(places.been):
-            came = been & fresh
-            if not came:
-                continue
-            entered = places.entered[holder]
-            for doubt in doubts:
-                if entered > doubt.step:
-                    continue
-                seat = doubt.seat
-                if holder != seat and (seat is not None or holder >= seats):
-                    doubt.cards &= ~came
-                elif doubt.cards & came:
-                    self._prove(doubt, doubt.cards & came, holder)
-                    doubt.cards = 0
-                if not doubt.cards:
-                    settled = True
-        return settled
+        if touched:
+            for doubt, cards, holder in answered(touched, fresh, self.state.places, len(self.state.players)):
+                self._prove(doubt, cards, holder)
+            if not all(doubt.cards for doubt in touched):
+                self._doubts = [doubt for doubt in self._doubts if doubt.cards]
+        return 0
 
     def _prove(self, doubt: Open, cards: int, holder: int | None) -> None:
         seat = holder if doubt.blames is None else doubt.blames
@@ -276,6 +275,7 @@ class Audit:
             self._older += [doubt for doubt in self._doubts if doubt.seat is None or entered[doubt.seat] <= doubt.step]
             self._doubts = []
         self._unmatched, self._slack, self._watched = False, -1, 0
+        self._awaited = [0] * len(self.state.places.known)
 
     def _judge_again(self) -> None:
         """A written list of cards was proven wrong: judge the hand again without it, and keep what proved it."""

@@ -1,10 +1,11 @@
 """What an audit keeps of rules that it cannot judge yet, and what it hears late."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from upcard.engine.game import VERDICTS, Broken, Cured, Game, Matching, Rule
+from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
 from upcard.schemas.events import Event, Shown
@@ -30,6 +31,27 @@ class Misfit(msgspec.Struct, frozen=True):
     finding: Finding
     state: State
     doubts: tuple[Open, ...]
+
+
+def answered(doubts: Sequence[Open], fresh: int, places: Places, seats: int) -> Iterator[tuple[Open, int, int]]:
+    """Watch cards known now no longer. Yields the doubts that are proven, with the cards that prove them, and whose they were.
+
+    A card proves something of a hand only if no card came to that hand face down since the doubt arose.
+    """
+    for holder, been in enumerate(places.been):
+        came = been & fresh
+        if not came:
+            continue
+        entered = places.entered[holder]
+        for doubt in doubts:
+            if entered > doubt.step:
+                continue
+            seat = doubt.seat
+            if holder != seat and (seat is not None or holder >= seats):
+                doubt.cards &= ~came
+            elif doubt.cards & came:
+                yield doubt, doubt.cards & came, holder
+                doubt.cards = 0
 
 
 def told(doubt: Open) -> Doubt:

@@ -12,6 +12,7 @@ import msgspec
 
 import upcard.engine.games
 from upcard.engine.due import Act
+from upcard.engine.log import Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.state import State
 from upcard.schemas.cards import Card, cards_of
@@ -149,6 +150,21 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     transfers: tuple[Transfer, ...] = ()
 
 
+@dataclass(slots=True)
+class Stretch:
+    """Events to be judged, from the place `at` on, and what ends a run of them: awaited, by seat, the cards that prove
+    something if they come to light there (found: one did); slack: how many other cards may. stuck: whether a run ended
+    since it could not do the event after it.
+    """
+
+    events: Sequence[Numbered]
+    at: int = 0
+    awaited: Sequence[int] = ()
+    slack: int = 0
+    found: bool = False
+    stuck: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game. `start` makes the first state from the header; `transitions` say what each event does; `rules` judge
@@ -183,6 +199,10 @@ class Game:
     plain: Mapping[type[Base], Callable[[Any, Any], bool]] = field(default_factory=dict)
     """Of events of which there are many: does what the event does and is True where one sees at a glance that no rule has
     anything to say of it; else it does nothing. Only to save time; the tests hold it to the rules and transitions.
+    """
+    runs: Mapping[type[Base], Callable[[Any, Stretch], int]] = field(default_factory=dict)
+    """The same of many events in a row: does those at the place `at` and after it, as far as one sees at a glance, and
+    returns how many. It goes no further than an event that settles the hand, shows an awaited card, or uses up the slack.
     """
     impossible: str = "G-5"
     """The clause that an act which cannot be is cited under."""

@@ -5,16 +5,17 @@ from functools import cache
 from typing import Any, NamedTuple, get_args
 
 from upcard.engine.common import nothing
-from upcard.engine.game import Answer, Broken, Game, Rule, find
+from upcard.engine.game import Answer, Broken, Game, Rule, Stretch, find
 from upcard.engine.state import State
 from upcard.schemas.events import Closed, Dealt, Event, Shown
 
 
 class Handling(NamedTuple):
-    """plain: does it, if its rules need not be asked; checks: its rules and what they ask; transition: what it does;
-    rare: whether the audit has more to do for it.
+    """run: does it and others that follow it, as far as no rule need be asked; plain: the same of it alone; checks: its
+    rules and what they ask; transition: what it does; rare: whether the audit has more to do for it.
     """
 
+    run: Callable[[Any, Stretch], int] | None
     plain: Callable[[Any, Any], bool] | None
     checks: tuple[tuple[Rule, Callable[[Any, Any], Answer]], ...]
     transition: Callable[[Any, Any], None]
@@ -35,7 +36,7 @@ def _act(game: Game, kind: Any) -> Handling:
         useless = Rule(game.impossible, "no_such_act", says, _always, "contradiction")
         checks, transition = ((useless, useless.check),), nothing
     rare = kind in {Dealt, Shown, Closed}
-    return Handling(None if rare else game.plain.get(kind), checks, transition, rare)
+    return Handling(game.runs.get(kind), None if rare else game.plain.get(kind), checks, transition, rare)
 
 
 def _always(_state: State, _event: Event) -> Broken:

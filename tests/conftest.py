@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import upcard.engine.handling
+from upcard.engine.game import Stretch
 from upcard.engine.handling import Handling, handling
 from upcard.engine.state import State
 from upcard.schemas.events import Event
@@ -30,25 +31,45 @@ EACH = 7
 
 def _held_to_rules(act: Handling) -> Handling:
     """The same act; what its game calls plain is compared with what its rules say and do, in every test that audits."""
-    plain = act.plain
-    if plain is None:
-        return act
-
     asked = itertools.count()
 
     def compared(state: State, event: Event) -> bool:
+        assert act.plain is not None
         if next(asked) % EACH:
-            return plain(state, event)
-        said = [rule.name for rule, check in act.checks if check(state, event)]
+            return act.plain(state, event)
         before = state.copied()
-        done = plain(state, event)
-        assert not (done and said), f"{said} have something to say of {event}, which was called plain"
+        done = act.plain(state, event)
         if done:
-            act.transition(before, event)
+            _by_the_rules(act, before, event)
         assert state == before, f"{event} was called {'' if done else 'not '}plain, and something else was done"
         return done
 
-    return act._replace(plain=compared)
+    def compared_in_a_row(state: State, ahead: Stretch) -> int:
+        assert act.run is not None
+        if next(asked) % EACH:
+            return act.run(state, ahead)
+        before, at, was = state.copied(), ahead.at, state.places.located
+        slack, settled = ahead.slack, state.settled
+        done = act.run(state, ahead)
+        for line, event in ahead.events[at : at + done]:
+            fresh = before.places.located & ~was
+            assert before.settled == settled, "the hand was settled before"
+            assert fresh.bit_count() <= max(slack, 0), "too many cards were shown before"
+            before.line, before.step = line, before.step + 1
+            _by_the_rules(act, before, event)
+            shown = before.places.located & ~was & ~fresh & ahead.awaited[event.seat]
+            assert not shown or (ahead.found and event is ahead.events[at + done - 1][1]), "an awaited card was shown"
+        assert state == before, f"{done} events in a row were called plain, and something else was done"
+        return done
+
+    return act._replace(plain=act.plain and compared, run=act.run and compared_in_a_row)
+
+
+def _by_the_rules(act: Handling, state: State, event: Event) -> None:
+    """Does what the rules of an act have nothing to say of."""
+    said = [rule.name for rule, check in act.checks if check(state, event)]
+    assert not said, f"{said} have something to say of {event}, which was called plain"
+    act.transition(state, event)
 
 
 @pytest.fixture(autouse=True, scope="session")

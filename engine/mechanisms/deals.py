@@ -1,7 +1,6 @@
 """Putting a deal into places, and what is wrong with the lists of a deal."""
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import lru_cache
 
 import msgspec
 
@@ -10,7 +9,19 @@ from upcard.engine.places import Places
 from upcard.schemas.cards import UNKNOWN, Card, mask_of
 from upcard.schemas.events import Dealt
 
-_mask_of = lru_cache(maxsize=64)(mask_of)  # a rule and the transition ask for the mask of the same list
+_Hands = Sequence[Sequence[Card] | None]
+
+_last: list[tuple[_Hands, tuple[int, ...]]] = [((), ())]
+"""The hands asked for last, and their masks: a rule and the transition ask for those of the same event."""
+
+
+def _masks_of(hands: _Hands) -> tuple[int, ...]:
+    """The cards of each hand, as masks."""
+    known, masks = _last[0]
+    if hands is not known:
+        masks = tuple(mask_of(cards or ()) for cards in hands)
+        _last[0] = hands, masks
+    return masks
 
 
 def sizes_of(event: Dealt, seats: int, usual: Sequence[int]) -> list[int]:
@@ -30,10 +41,9 @@ def sizes_of(event: Dealt, seats: int, usual: Sequence[int]) -> list[int]:
 
 def deal_hands(places: Places, event: Dealt, sizes: Sequence[int], pack: int, step: int) -> None:
     """Deal these hands. Cards not in the pack (a mask) or already dealt are dealt as cards not known."""
-    hands = event.hands or ()
+    masks = _masks_of(event.hands or ())
     for seat, size in enumerate(sizes):
-        listed = hands[seat] if seat < len(hands) else None
-        cards = _mask_of(listed) & pack & ~places.located if listed else 0
+        cards = masks[seat] & pack & ~places.located if seat < len(masks) else 0
         places.deal(seat, cards, max(0, size - cards.bit_count()), step, seat)
 
 
@@ -122,10 +132,9 @@ def _is_plain(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -> 
     hands, barred = event.hands or (), places.located | ~pack
     if len(hands) > len(sizes):
         return False
-    for listed, size in zip(hands, sizes, strict=False):
+    for listed, cards, size in zip(hands, _masks_of(hands), sizes, strict=False):
         if listed is None:
             continue
-        cards = _mask_of(listed)
         if len(listed) != size or cards & barred or cards.bit_count() not in {0, size}:
             return False
         barred |= cards

@@ -58,24 +58,6 @@ def put(t: TrickTable, seat: int, card: Card, table: int, size: int) -> int:
     return before + 1
 
 
-def put_plainly(t: TrickTable, seat: int, card: Card, table: int, pack: int, size: int) -> int:
-    """The same of a card of whoever's turn it is, if one sees at a glance that it may come from that hand and is led,
-    follows, or shows for certain that the hand has none of the suit led; else 0, and nothing is done.
-    """
-    bit, led, places, cards = card.bit, t.led, t.places, t.cards
-    before = len(cards) - t.first
-    if t.gap or (not bit & led and led and before != size and (places.known[seat] & led or places.most[seat])):
-        return 0
-    if not places.move_plainly(bit, seat, table, pack):
-        return 0
-    if before == size:
-        t.first, before = len(cards), 0
-    cards.append(card)
-    t.by.append(seat)
-    t.lines.append(t.line)
-    return before + 1
-
-
 def owed_to_leader(t: TrickTable, seat: int) -> bool:
     """Who leads has won the trick before, if that could not be told: True if this decides it."""
     if not t.winners or t.winners[-1] >= 0:

@@ -21,6 +21,8 @@ from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageErr
 
 _HOLDER: Final = re.compile(r"PID ([1-9]\d*)")
 _POLL_SECONDS: Final = 0.05
+_GRACE_SECONDS: Final = 2.0
+"""How much longer to wait where it was never told who is busy; a process of another container has no number here."""
 _CREATED: Final[dict[str, Any]] = {"storage_compatibility_version": "v1.5.0", "default_block_size": "32768"}
 """Blocks an eighth as long as usual: a table of few rows takes one for each few columns."""
 _OPENED: Final[dict[str, Any]] = {"checkpoint_threshold": "64MB"}
@@ -81,23 +83,22 @@ class Archive:
             yield connection
 
     def _connect(self, *, read_only: bool, wait_seconds: float) -> Connection:
-        until = time.monotonic() + wait_seconds
+        until, holder = time.monotonic() + wait_seconds, ""
         while True:
             try:
                 return duckdb.connect(str(self.path), read_only=read_only, config=_OPENED)
             except duckdb.IOException as error:
                 if "could not set lock" not in str(error).lower():
                     raise StorageError(_first(error), place=str(self.path), hint=_REBUILD) from None
-                # PID 0: who held it let go of it before it could be told who that was; it may be free now.
-                if time.monotonic() > until + ("(PID 0)" in str(error)):
-                    raise self._busy(error) from None
+                found = _HOLDER.search(str(error))  # not 0: who held it let go before it could be told who that was
+                holder = f"process {found[1]}" if found else holder
+                if time.monotonic() > until + (not holder) * _GRACE_SECONDS:
+                    raise self._busy(holder or "another process") from None
                 time.sleep(_POLL_SECONDS)
             except duckdb.Error as error:
                 raise UpcardError(_first(error), place=str(self.path), hint=_REBUILD) from None
 
-    def _busy(self, error: Exception) -> BusyError:
-        found = _HOLDER.search(str(error))  # not 0, as it is for a process of another container
-        who = f"process {found[1]}" if found else "another process"
+    def _busy(self, who: str) -> BusyError:
         return BusyError(f"busy: {who} has the archive open", place=str(self.path), hint="try again when it is done")
 
     def _make(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.engine.game import Answer, Broken
+from upcard.engine.game import Answer, Broken, Stretch
 from upcard.engine.games.calabrasella.bidding import left_out, needed_now, note_missing
 from upcard.engine.games.calabrasella.deal import begin_play, reopen
 from upcard.engine.games.calabrasella.scoring import settle
@@ -39,10 +39,10 @@ from upcard.engine.mechanisms.trick_play import (
     open_cards,
     owed_to_leader,
     put,
-    put_plainly,
     revoke_put_right,
     trick_of,
 )
+from upcard.engine.mechanisms.trick_run import NONE, Course, run
 from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card, mask_of
 from upcard.schemas.events import Corrected, Played, Shown
@@ -76,20 +76,18 @@ def play(s: Calabrasella, e: Played) -> None:
         after_card(s, seat, card, placed)
 
 
-def play_plainly(s: Calabrasella, e: Played) -> bool:
-    """The same of a card that needs no judging: in turn, of a suit that may be played, and nothing of the exchange hangs
-    on it.
+def play_on(s: Calabrasella, ahead: Stretch) -> int:
+    """The same of cards that need no judging: in turn, of a suit that may be played, and nothing of the exchange hangs
+    on those that come to light.
     """
-    seat, card = e.seat, e.card
-    if seat != s.turn or s.phase != "play" or not s.cards:
-        return False
-    bit = card.bit
-    if not s.places.located & bit and (s.absent or ((bit & NEEDED or seat == s.declarer) and needed_now(s))):
-        return False
-    placed = put_plainly(s, seat, card, TABLE, FORTY, SEATS)
-    if placed:
-        after_card(s, seat, card, placed)
-    return placed > 0
+    if s.phase != "play" or not s.cards:
+        return 0
+    may_show: Sequence[int] = ANY
+    if s.absent:
+        may_show = NONE
+    elif needed_now(s):
+        may_show = tuple(0 if seat == s.declarer else FORTY & ~NEEDED for seat in range(SEATS))
+    return run(s, ahead, COURSE, may_show)
 
 
 def after_card(s: Calabrasella, seat: int, card: Card, placed: int) -> None:
@@ -98,11 +96,16 @@ def after_card(s: Calabrasella, seat: int, card: Card, placed: int) -> None:
         win_trick(s)
         return
     if placed == 1:
-        owed_to_leader(s, seat)
-        s.led = suit_led(card)
+        lead(s, seat, card)
         s.turn = after(seat)
     else:  # the third of the seats 0, 1 and 2, also after a card out of turn
         s.turn = SEATS - seat - s.by[s.first]
+
+
+def lead(s: Calabrasella, seat: int, card: Card) -> None:
+    """A card is led: the other two follow its suit."""
+    owed_to_leader(s, seat)
+    s.led = suit_led(card)
 
 
 def goes_on(s: Calabrasella, e: Played) -> bool:
@@ -171,6 +174,10 @@ def win_trick(s: Calabrasella) -> None:
     s.winners.append(s.turn)
     if len(s.winners) == HAND:
         settle(s)
+
+
+COURSE = Course(TABLE, SEATS, (1, 2, 0), lead, win_trick)
+ANY = (FORTY,) * SEATS
 
 
 def exchange_is_done(s: Calabrasella, _e: Played) -> Answer:

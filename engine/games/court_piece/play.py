@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import structs
 
-from upcard.engine.game import Answer, Broken, Cured, InDoubt
+from upcard.engine.game import Answer, Broken, Cured, InDoubt, Stretch
 from upcard.engine.games.court_piece.deal import fill_hands
 from upcard.engine.games.court_piece.scoring import lose_count, settle, unsettle
 from upcard.engine.games.court_piece.slips import (
@@ -31,7 +31,8 @@ from upcard.engine.mechanisms.strays import (
     put_strange,
     written_twice,
 )
-from upcard.engine.mechanisms.trick_play import open_cards, owed_to_leader, put, put_plainly
+from upcard.engine.mechanisms.trick_play import open_cards, owed_to_leader, put
+from upcard.engine.mechanisms.trick_run import Course, run
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, UNKNOWN, Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
@@ -63,15 +64,14 @@ def play(s: CourtPiece, e: Played) -> None:
         s.latest[seat] = card.bit
 
 
-def play_plainly(s: CourtPiece, e: Played) -> bool:
-    """The same of a card that needs no judging: in turn, after nothing strange, and of a suit that may be played."""
-    seat, card = e.seat, e.card
-    if seat != s.turn or s.phase != "play" or s.strays or s.belated >= 0 or s.shaky or s.line in s.dubious:
-        return False
-    placed = put_plainly(s, seat, card, TABLE, PACK_MASK, 4)
-    if placed:
-        after_card(s, seat, card, placed)
-    return placed > 0
+def play_on(s: CourtPiece, ahead: Stretch) -> int:
+    """The same of cards that need no judging: in turn, after nothing strange, and of a suit that may be played."""
+    if s.phase != "play" or s.strays or s.belated >= 0 or s.shaky or s.dubious:
+        return 0
+    done = run(s, ahead, COURSES[s.way], MAY_SHOW)
+    if done and s.changers:
+        s.changers = []
+    return done
 
 
 def after_card(s: CourtPiece, seat: int, card: Card, placed: int) -> None:
@@ -130,6 +130,13 @@ def win_trick(s: CourtPiece) -> None:
         settle(s, "played")
     elif tricks == 7 and not s.options.play_on_allowed and swept(s) is True:
         settle(s, "stopped")
+
+
+COURSES = {
+    1: Course(TABLE, 4, (1, 2, 3, 0), lead, win_trick),
+    3: Course(TABLE, 4, (3, 0, 1, 2), lead, win_trick),
+}
+MAY_SHOW = (PACK_MASK,) * 4
 
 
 # ---- Turns, cards and suits ----------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import msgspec
 
-from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
+from upcard.engine.game import Answer, Broken, Cured, InDoubt, Stretch, shown
 from upcard.engine.games.hasenpfeffer.bidding import deal, declare_by_act
 from upcard.engine.games.hasenpfeffer.order import in_question, joker_elsewhere, stray_act
 from upcard.engine.games.hasenpfeffer.scoring import settle
@@ -25,7 +25,7 @@ from upcard.engine.games.hasenpfeffer.table import (
     stray,
     unseen,
 )
-from upcard.engine.games.hasenpfeffer.widow import lift
+from upcard.engine.games.hasenpfeffer.widow import find_discard, lift
 from upcard.engine.games.hasenpfeffer.winning import led_by_loser, may_have_won, win_again
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
@@ -44,10 +44,10 @@ from upcard.engine.mechanisms.trick_play import (
     open_cards,
     owed_to_leader,
     put,
-    put_plainly,
     revoke_put_right,
     trick_of,
 )
+from upcard.engine.mechanisms.trick_run import Course, run
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Dealt, Played
@@ -76,17 +76,13 @@ def play(s: Hasenpfeffer, e: Played) -> None:
         after_card(s, seat, card, placed, due)
 
 
-def play_plainly(s: Hasenpfeffer, e: Played) -> bool:
-    """The same of a card that needs no judging: in turn, of a suit that may be played, not the joker after it was shown."""
-    seat, card = e.seat, e.card
-    if seat != s.turn or s.phase != "play" or s.strays or s.pool or s.doubted or s.shaky or s.belated >= 0:
-        return False
-    if s.joker >= 0 and card.bit == XR:
-        return False
-    placed = put_plainly(s, seat, card, TABLE, PACK, 4)
-    if placed:
-        after_card(s, seat, card, placed, seat)
-    return placed > 0
+def play_on(s: Hasenpfeffer, ahead: Stretch) -> int:
+    """The same of cards that need no judging: in turn, of a suit that may be played, not the joker after it was shown."""
+    if s.phase != "play" or s.strays or s.pool or s.doubted or s.shaky or s.belated >= 0:
+        return 0
+    if s.joker >= 0 and not s.places.known[TABLE] & XR:
+        return 0
+    return run(s, ahead, COURSE, MAY_SHOW)
 
 
 def after_card(s: Hasenpfeffer, seat: int, card: Card, placed: int, due: int) -> None:
@@ -159,6 +155,12 @@ def lead(s: Hasenpfeffer, seat: int, card: Card) -> None:
     s.led = LED_BY[s.trump][card] if s.trump else 0
 
 
+def lead_in_turn(s: Hasenpfeffer, seat: int, card: Card) -> None:
+    """The same of who is to lead, after nothing strange."""
+    s.ousted = -1
+    lead(s, seat, card)
+
+
 def win_trick(s: Hasenpfeffer) -> None:
     """The highest trump wins, else the highest card of the suit led (G-4); the sixth trick ends the hand."""
     won = winner(*trick_of(s), POWERS[s.trump][s.led]) if s.trump else -1
@@ -173,11 +175,8 @@ def win_trick(s: Hasenpfeffer) -> None:
         settle(s)
 
 
-def find_discard(s: Hasenpfeffer) -> None:
-    """All cards but one were played: that one was put away (HP-7)."""
-    left = PACK & ~s.places.seen[-1]
-    if left.bit_count() == 1 and s.places.fits(left, DISCARD):
-        s.places.show(left, DISCARD)
+COURSE = Course(TABLE, 4, (1, 2, 3, 0), lead_in_turn, win_trick)
+MAY_SHOW = (PACK,) * 4
 
 
 def hand_is_open(s: Hasenpfeffer, e: Played) -> Answer:

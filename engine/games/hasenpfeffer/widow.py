@@ -102,3 +102,10 @@ def discard(s: Hasenpfeffer, e: Discarded) -> None:
 def may_put_away(s: Hasenpfeffer, seat: int) -> bool:
     """Whether a seat may have the widow in its hand: who took it, or the high bidder."""
     return not s.lifted or seat in {s.taker, s.declarer}
+
+
+def find_discard(s: Hasenpfeffer) -> None:
+    """All cards but one were played: that one was put away (HP-7)."""
+    left = PACK & ~s.places.seen[-1]
+    if left.bit_count() == 1 and s.places.fits(left, DISCARD):
+        s.places.show(left, DISCARD)

@@ -57,7 +57,7 @@ from upcard.engine.games.pluck.sheet import (
     trump_is_true,
 )
 from upcard.engine.games.pluck.table import PluckOptions, start, veil
-from upcard.engine.games.pluck.tricks import correct, play, play_plainly
+from upcard.engine.games.pluck.tricks import correct, play, play_on
 from upcard.schemas.events import (
     Corrected,
     Dealt,
@@ -166,7 +166,7 @@ GAME = Game(
             Rule("PL-2.3", "wrong_trump", "trump is as it was named", trump_is_true, "testimony"),
         ),
     },
-    plain={Played: play_plainly},
+    runs={Played: play_on},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has broken a rule; it is not known yet who", unseen_room),
     due=due,
     result=result,

@@ -30,9 +30,12 @@ def owed(rows: list[Move]) -> list[int]:
     """The places of gifts that must be answered still. Where a return came before its gift, one gift of that pair may have
     been answered by it.
     """
+    waiting = unanswered(rows)
     early = [(move.target, move.source) for move in rows if move.answers == NO_GIFT]
+    if not early:
+        return waiting
     left = []
-    for place in unanswered(rows):
+    for place in waiting:
         pair = (rows[place].source, rows[place].target)
         if pair in early:
             early.remove(pair)
@@ -68,14 +71,15 @@ def is_doubled(s: Pluck, e: Gave | Returned) -> bool:
     if not s.moved or e.card is None or not e.card.bit:
         return False
     last = s.moved[-1]
-    same = (last.source, last.target, last.card) == (e.seat, e.to, e.card.bit.bit_length() - 1)
-    return same and (last.answers == GIFT) == isinstance(e, Gave)
+    if last.card != e.card.index or last.source != e.seat or last.target != e.to:
+        return False
+    return (last.answers == GIFT) == isinstance(e, Gave)
 
 
 def mover(s: Pluck, e: Gave | Returned) -> int:
     """Who passed a card: another than was written, if it is known in that hand alone: of a return, of who owes one."""
     bit, places = e.card.bit if e.card is not None else 0, s.places
-    if s.phase == "deal" or not bit & places.located & ~places.seen[-1] or places.known[e.seat] & bit:
+    if places.known[e.seat] & bit or s.phase == "deal" or not bit & places.located & ~places.seen[-1]:
         return e.seat
     if unwritten(s, e.seat, bit) is not None:
         return e.seat

@@ -60,9 +60,9 @@ def losses_left(s: Pluck, seat: int) -> int:
 
 def came_back(s: Pluck, e: Gave | Returned) -> bool:
     """Whether a return of no gift is the card of a gift that nobody wrote: it is known to be where it is returned to."""
-    if not isinstance(e, Returned) or e.card is None or gift_of(s, s.moved, e) != NO_GIFT:
+    if not isinstance(e, Returned) or e.card is None or not s.places.known[e.to] & e.card.bit & ~s.places.seen[-1]:
         return False
-    return bool(s.places.known[e.to] & e.card.bit & ~s.places.seen[-1])
+    return gift_of(s, s.moved, e) == NO_GIFT
 
 
 @judged
@@ -118,13 +118,16 @@ def answered_gift(s: Pluck, rows: list[Move], e: Returned) -> int:
     """The place of the gift that a return answers: the oldest of that plucker, else the oldest to this victim, else one of
     that plucker to the other, or -1.
     """
-    open_gifts = unanswered(rows, e.seat)
+    waiting = unanswered(rows)
+    open_gifts = [place for place in waiting if rows[place].target == e.seat]
+    if waiting == open_gifts and len(waiting) == 1 and rows[waiting[0]].source == e.to:
+        return waiting[0]
     own = [place for place in open_gifts if rows[place].source == e.to]
     own = [place for place in owed(rows) if place in own] or own
     if not s.options.pluck_batch:  # of gifts open together the page gives no order
         bit = e.card.bit if e.card is not None else 0
         own = [place for place in own if bit & suit_of(rows[place])] or own
-    others = [place for place in unanswered(rows) if rows[place].source == e.to]  # written for another seat
+    others = [place for place in waiting if rows[place].source == e.to]  # written for another seat
     return (own or open_gifts or others or [NO_GIFT])[0]
 
 

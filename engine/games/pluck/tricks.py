@@ -1,5 +1,6 @@
 """PL-4 Play: what a card does that is played, and who wins a trick."""
 
+from upcard.engine.game import Stretch
 from upcard.engine.games.pluck.dealing import fill_hands, make_room
 from upcard.engine.games.pluck.leads import are_broken
 from upcard.engine.games.pluck.moves import pass_unwritten
@@ -18,7 +19,8 @@ from upcard.engine.games.pluck.table import (
     winner_of,
 )
 from upcard.engine.mechanisms.strays import is_settled, plays_twice, put_strange, watch, written_twice
-from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put, put_plainly
+from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put
+from upcard.engine.mechanisms.trick_run import NONE, Course, run
 from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Played
@@ -51,24 +53,17 @@ def play(s: Pluck, e: Played) -> None:
     s.unruly = s.blurred or not is_settled(s)
 
 
-def play_plainly(s: Pluck, e: Played) -> bool:
-    """The same of a card that needs no judging: in turn, of a suit that may be played or led, and nothing that was passed
-    on or led before hangs on it.
+def play_on(s: Pluck, ahead: Stretch) -> int:
+    """The same of cards that need no judging: in turn, of a suit that may be played or led, and nothing that was passed
+    on or led before hangs on those that come to light.
     """
-    seat, card = e.seat, e.card
-    bit = card.bit
-    if seat != s.turn or s.phase != "play" or s.unruly or not s.cards or not s.trump or len(s.early) > 1:
-        return False
-    if s.dark and not EXCUSES & ~s.places.located & ~bit:
-        return False
-    if bit & s.trumps and s.broke < 0 and len(s.cards) - s.first == SEATS:
-        return False
-    if bit & s.above[seat] and not bit & s.places.known[seat]:
-        return False
-    placed = put_plainly(s, seat, card, TABLE, PACK, SEATS)
-    if placed:
-        after_card(s, seat, card, placed, may_lead=True)
-    return placed > 0
+    if s.phase != "play" or s.unruly or not s.cards or not s.trump or len(s.early) > 1:
+        return 0
+    excuses = EXCUSES if s.dark else 0
+    if s.dark and not excuses & ~s.places.located:
+        return 0
+    may_show = [PACK & ~(higher | excuses) for higher in s.above]
+    return run(s, ahead, COURSE, may_show, [s.trumps] * SEATS if s.broke < 0 else NONE)
 
 
 def begin_play(s: Pluck) -> bool:
@@ -142,9 +137,10 @@ def decide(s: Pluck, trick: int, won: int) -> None:
 def after_card(s: Pluck, seat: int, card: Card, placed: int, *, may_lead: bool) -> None:
     """What the first, second or third card of a trick does."""
     if placed == 1:
-        if may_lead and not s.blurred and owed_to_leader(s, seat):
-            s.taken[seat] += 1
-        lead(s, card)
+        if may_lead:
+            lead_in_turn(s, seat, card)
+        else:
+            lead(s, card)
     s.turn = SEATS - seat - s.by[s.first] if placed == SEATS - 1 else (seat + 1) % SEATS  # 2: the third of 0, 1 and 2
     bit = card.bit
     if s.shaky:
@@ -160,6 +156,13 @@ def lead(s: Pluck, card: Card) -> None:
     s.led = suit_mask(s, card)
     if card.bit & s.trumps and s.first and not are_broken(s):
         s.early.append(s.first)
+
+
+def lead_in_turn(s: Pluck, seat: int, card: Card) -> None:
+    """The same of who may have won the last trick: if that could not be told, it has."""
+    if not s.blurred and owed_to_leader(s, seat):
+        s.taken[seat] += 1
+    lead(s, card)
 
 
 def may_have_won(s: Pluck, seat: int) -> bool:
@@ -189,6 +192,9 @@ def win_trick(s: Pluck) -> None:
     s.turn = won
     if len(s.winners) == SIZE:
         settle(s, "played")
+
+
+COURSE = Course(TABLE, SEATS, (1, 2, 0), lead_in_turn, win_trick)
 
 
 # ---- G-14 A revoke put right ---------------------------------------------------------------------------------------

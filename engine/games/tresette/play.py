@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from upcard.engine.game import Answer
+from upcard.engine.game import Answer, Stretch
 from upcard.engine.games.tresette.deal import begin_play
 from upcard.engine.games.tresette.melds import LONGEST, NOBODY, SERVING
 from upcard.engine.games.tresette.order import (
@@ -22,13 +22,12 @@ from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
 from upcard.engine.mechanisms.strays import has_played, plays_twice, put_strange
 from upcard.engine.mechanisms.trick_play import (
-    open_cards,
     owed_to_leader,
     put,
-    put_plainly,
     revoke_put_right,
     trick_of,
 )
+from upcard.engine.mechanisms.trick_run import NONE, Course, run
 from upcard.engine.mechanisms.tricks import Void, winner
 from upcard.engine.places import Places
 from upcard.schemas.cards import UNKNOWN, Card
@@ -128,19 +127,24 @@ def shows_nothing(s: Tresette, e: Played) -> bool:
     return not s.said or not counts_in_question(s, e.seat, e.card)
 
 
-def play_plainly(s: Tresette, e: Played) -> bool:
-    """The same of a card that needs no judging: in turn, of a suit that may be played, no announcement is due before it,
+def play_on(s: Tresette, ahead: Stretch) -> int:
+    """The same of cards that need no judging: in turn, of a suit that may be played, no announcement is due before them,
     and what was called or told hangs on no card that comes to light.
     """
-    seat, card = e.seat, e.card
-    if seat != s.turn or s.phase != "play" or s.wary or (s.calls[seat] > 0 and not open_cards(s, SEATS)):
-        return False
-    if (s.odd != NOBODY or not s.places.located & card.bit) and not shows_nothing(s, e):
-        return False
-    placed = put_plainly(s, seat, card, TABLE, FORTY, 4)
-    if placed:
-        after_card(s, seat, card, placed)
-    return placed > 0
+    if s.phase != "play" or s.wary or s.odd != NOBODY:
+        return 0
+    may_show: Sequence[int] = ANY
+    barred = NONE
+    if s.told or s.said or s.calls != NOBODY:
+        e: Played = ahead.events[ahead.at][1]  # type: ignore[assignment]
+        if s.places.located & e.card.bit:
+            may_show = NONE
+        elif shows_nothing(s, e):
+            ahead.slack = 0  # of the next it may be otherwise
+        else:
+            return 0
+        barred = tuple(FORTY if called > 0 else 0 for called in s.calls)
+    return run(s, ahead, COURSES[s.way], may_show, barred)
 
 
 def card_is_possible(s: Tresette, e: Played | Corrected) -> Answer:
@@ -157,6 +161,10 @@ def win_trick(s: Tresette) -> None:
     s.winners.append(s.turn)
     if len(s.winners) == HAND:
         settle(s, "played")
+
+
+COURSES = {way: Course(TABLE, SEATS, tuple((seat + way) & 3 for seat in range(4)), lead, win_trick) for way in (1, 3)}
+ANY = (FORTY,) * SEATS
 
 
 def room_for_unseen(s: Tresette, doubts: Sequence[Void]) -> int:

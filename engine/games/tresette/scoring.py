@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, permutations
 from typing import Final, NamedTuple
 
-from upcard.engine.games.tresette.melds import NAP, NAPS, NOBODY, SETS, SIZES, Told, told_melds
+from upcard.engine.games.tresette.melds import NAP, NAPS, SETS, SIZES, Told, told_melds
 from upcard.engine.games.tresette.order import could_win
 from upcard.engine.games.tresette.table import HAND, SEATS, STRENGTHS, UNTOLD, Tresette
 from upcard.engine.mechanisms.forty import FORTY, suit_led
@@ -89,7 +89,7 @@ def fillings(s: Tresette) -> Iterator[Sequence[Card]]:
 def ways_won(s: Tresette, cards: Sequence[Card]) -> Iterator[tuple[list[int], bool]]:
     """Who won the tricks with these cards, and whether that agrees with who led next."""
     winners, follows = s.winners[:], True
-    for number, first in enumerate(range(0, len(cards), SEATS)):
+    for number, first in enumerate(range(0, len(cards), SEATS)) if cards is not s.cards or -1 in winners else ():
         trick, seats = cards[first : first + SEATS], s.by[first : first + SEATS]
         if s.winners[number] < 0 or trick != s.cards[first : first + SEATS]:
             winners[number] = winner(trick, seats, STRENGTHS[suit_led(trick[0])])
@@ -103,17 +103,16 @@ def ways_won(s: Tresette, cards: Sequence[Card]) -> Iterator[tuple[list[int], bo
 
 def outcome_of(s: Tresette, cards: Sequence[Card], winners: Sequence[int]) -> Outcome:
     """What these cards and tricks come to (TR-4.1 to TR-4.4)."""
-    figures = aces = 0
-    for won, first in zip(winners, range(0, len(cards), SEATS), strict=True):
+    taken = 0
+    for won, a, b, c, d in zip(winners, cards[::4], cards[1::4], cards[2::4], cards[3::4], strict=True):
         if not won & 1:
-            trick = mask_of(cards[first : first + SEATS])
-            figures += (trick & FIGURES).bit_count()
-            aces += (trick & ACES).bit_count()
+            taken |= a.bit | b.bit | c.bit | d.bit
     melds = [0, 0]
-    for seat in range(SEATS) if s.calls != NOBODY else ():
-        melds[seat & 1] += meld_points(
-            s, seat, mask_of(card for card, by in zip(cards, s.by, strict=True) if by == seat)
-        )
+    for seat, called in enumerate(s.calls):
+        if called > 0:
+            hand = mask_of(card for card, by in zip(cards, s.by, strict=True) if by == seat)
+            melds[seat & 1] += meld_points(s, seat, hand)
+    figures, aces = (taken & FIGURES).bit_count(), (taken & ACES).bit_count()
     return Outcome(figures, aces, winners[-1] & 1, (melds[0], melds[1]))
 
 
@@ -153,8 +152,6 @@ def captured(s: Tresette) -> tuple[list[int], list[int]]:
 
 def meld_points(s: Tresette, seat: int, hand: int) -> int:
     """What the melds of a seat with these ten cards are worth (TR-4.1)."""
-    if s.calls[seat] <= 0:
-        return 0
     rows = [row for row in told_melds(s) if row.seat == seat and row.counts]
     ways = [held_melds(hand)] if s.options.score_unannounced_melds else scoring_melds(rows, hand)
     if s.options.meld_overlap:

@@ -35,24 +35,19 @@ def ask(s: Tresette, _e: BestAsked) -> None:
 
 def tell_count(s: Tresette, e: CountTold) -> None:
     """A count is told, of the hand as it is now."""
-    if e.seat < SEATS and begin_play(s) and can_be_judged(s, e) and not said_before(s, e):
-        s.said += said(s, e)
+    if e.seat < SEATS and begin_play(s):
+        s.said += said(s, e) or ()
 
 
-def can_be_judged(s: Tresette, e: CountTold) -> bool:
-    """Whether the record tells of which cards a count is: those that the seat has then, of a suit that was led."""
-    return orderly(s) and (e.any_suit or s.led > 0)
-
-
-def said_before(s: Tresette, e: CountTold) -> bool:
-    """Whether a seat says the same again of the same cards: the line may be written twice."""
-    row = said(s, e) if s.said else ()
-    return any(other[:-1] == row[:-1] for other in said_counts(s))
-
-
-def said(s: Tresette, e: CountTold) -> Said:
-    """What a seat says, with the cards it has played."""
-    return Said(e.seat, e.count, 0 if e.any_suit else s.led, played_by(s, e.seat), not_told(s, e.seat), s.line)
+def said(s: Tresette, e: CountTold) -> Said | None:
+    """What a seat says, with the cards it has played: of those that it has then, of a suit that was led. None, if the
+    record does not tell of which cards that is, or if it says the same again: the line may be written twice.
+    """
+    suit = 0 if e.any_suit else s.led
+    if not orderly(s) or not (suit or e.any_suit):
+        return None
+    row = Said(e.seat, e.count, suit, played_by(s, e.seat), not_told(s, e.seat), s.line)
+    return None if s.said and row[:-1] in (other[:-1] for other in said_counts(s)) else row
 
 
 def played_by(s: Tresette, seat: int) -> int:
@@ -123,9 +118,8 @@ def told_meanwhile(s: Tresette, e: Played) -> Answer:
 
 def count_is_true(s: Tresette, e: CountTold) -> Answer:
     """What is told is true, so far as that can be told at once (TR-7)."""
-    if s.phase != "play" or e.seat > 3 or not can_be_judged(s, e) or said_before(s, e):
-        return None
-    if may_be(holding(s, e.seat), said(s, e)):
+    row = said(s, e) if s.phase == "play" and e.seat < SEATS else None
+    if row is None or may_be(holding(s, e.seat), row):
         return None
     return Broken(seat=e.seat, says=false(e.count))
 
@@ -150,6 +144,8 @@ def count_was_true(s: Tresette, e: Seen) -> Answer:
 def may_be(held: Holding, row: Said) -> bool:
     """Whether a count may have been so. What had been played that nobody told us may have been of the suit, or not."""
     suits = (row.suit,) if row.suit else SUITS_OF_FORTY
+    if not row.untold:
+        return held.may_be(row.number, suits, row.gone)
     return any(held.may_be(row.number + more, suits, row.gone) for more in range(row.untold + 1))
 
 
