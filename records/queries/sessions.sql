@@ -12,15 +12,20 @@
 -- column findings: breaches, contradictions and testimony in it
 -- column closed: whether the session was closed
 -- column lines: lines of the log
-SELECT l.log, l.game, l.day,
-       (SELECT string_agg(coalesce(p.name, s.player), ' ' ORDER BY s.seat) FROM seats s LEFT JOIN players p USING (player) WHERE s.log = l.log) AS players,
-       l.hands,
-       (SELECT count(DISTINCT s.hand) FROM scores s WHERE s.log = l.log AND s.points IS NULL) AS unknown,
-       coalesce(f.findings, 0) AS findings,
-       l.closed, l.lines
-FROM logs l LEFT JOIN (SELECT log, count(*) AS findings FROM findings WHERE kind <> 'note' GROUP BY ALL) f USING (log)
-WHERE ($game IS NULL OR l.game = $game) AND ($since IS NULL OR l.day >= $since::DATE) AND ($until IS NULL OR l.day <= $until::DATE)
-  AND ($player IS NULL OR l.log IN (SELECT s.log FROM seats s LEFT JOIN players p USING (player) WHERE $player IN (s.player, p.name, p.person)))
+WITH chosen AS (
+  SELECT * FROM logs
+  WHERE ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
+    AND ($player IS NULL OR log IN (SELECT s.log FROM seats s LEFT JOIN players p USING (player) WHERE $player IN (s.player, p.name, p.person)))
+), seated AS (
+  SELECT s.log, string_agg(coalesce(p.name, s.player), ' ' ORDER BY s.seat) AS players
+  FROM chosen JOIN seats s USING (log) LEFT JOIN players p ON p.player = s.player GROUP BY s.log
+), untold AS (
+  SELECT s.log, count(DISTINCT s.hand) AS hands FROM chosen JOIN scores s USING (log) WHERE s.points IS NULL GROUP BY s.log
+), found AS (
+  SELECT f.log, count(*) AS findings FROM chosen JOIN findings f USING (log) WHERE f.kind <> 'note' GROUP BY f.log
+)
+SELECT l.log, l.game, l.day, s.players, l.hands, coalesce(u.hands, 0) AS unknown, coalesce(f.findings, 0) AS findings, l.closed, l.lines
+FROM chosen l LEFT JOIN seated s USING (log) LEFT JOIN untold u USING (log) LEFT JOIN found f USING (log)
 ORDER BY l.day NULLS FIRST, l.began, l.src, l.game, l.log
 -- hands
 SELECT game, day, log, hand, player, points, won
