@@ -6,7 +6,8 @@ broke a rule before it is known who.
 """
 
 import copy
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -76,23 +77,24 @@ class Audit:
         settled = self._settled
         kept = 0  # so many of them are among the events of the hand, or of one that ended
         fresh = 0  # watched cards that came to light in a run, where they prove nothing
-        while at < len(events):
-            line, event = events[at]
+        rest = iter(events)
+        for line, event in rest:
             run, plain, checks, transition, rare = acts[type(event)]
             was, done = state.places.located, 0
             if run is not None and not ahead.stuck:
-                ahead.at, ahead.awaited, ahead.found = at, self._awaited, False
-                ahead.slack = self._slack if self._doubts else PLENTY
-                done = run(state, ahead)
-            at += done or 1
-            if not done:
+                done = self._run(run, ahead, at)
+            if done:
+                at += done
+                next(islice(rest, done - 1, done - 1), None)
+            else:
+                at += 1
                 ahead.stuck = False
                 if fresh:
                     fresh = self._look_again(fresh)
                 state.line, state.step = line, before + at
                 if plain is None or not plain(state, event):
                     if rare:
-                        event = self._as_evidence(event)
+                        event = self._as_evidence(event)  # noqa: PLW2901 - what the rules are to see of it
                     for rule, check in checks:
                         answer = check(state, event)
                         if answer:
@@ -101,7 +103,10 @@ class Audit:
             if self._doubts:
                 shown = state.places.located & ~was
                 if shown:
-                    fresh = self._came_to_light(shown, fresh, at_once=not done or ahead.found)
+                    self._slack -= shown.bit_count()
+                    fresh |= shown & self._watched
+                    if fresh and (not done or ahead.found):
+                        fresh = self._look_again(fresh)
                 if self._slack < 0:
                     self._match()
             if rare or state.settled != settled or self._lists:
@@ -109,14 +114,17 @@ class Audit:
                     fresh = self._look_again(fresh)
                 self._events += events[kept:at]
                 kept = at
-                if self._lists:
-                    self._judge_again()
-                    state = self.state
                 self._after(event)
-                settled = self._settled
+                state, settled = self.state, self._settled
         if fresh:
             self._look_again(fresh)
         self._events += events[kept:]
+
+    def _run(self, run: Callable[[Any, Stretch], int], ahead: Stretch, at: int) -> int:
+        """Do events in a row from here on, as long as nothing is to be asked. Returns how many."""
+        ahead.at, ahead.awaited, ahead.found = at, self._awaited, False
+        ahead.slack = self._slack if self._doubts else PLENTY
+        return run(self.state, ahead)
 
     def _as_evidence(self, event: Event) -> Event:
         """The event without the lists of cards that were proven wrong."""
@@ -126,7 +134,9 @@ class Audit:
         return without_lists(event, self._blank, named)
 
     def _after(self, event: Event) -> None:
-        """What some events bring besides: the end of a hand, of the session, or word of an earlier hand."""
+        """What some events bring besides: a list that is wrong, the end of a hand, of the session, or word of an earlier hand."""
+        if self._lists:
+            self._judge_again()
         if self.state.settled != self._settled:
             self._hand_ended(event)
         self._late(event)
@@ -194,14 +204,8 @@ class Audit:
         self.findings = [found for found in self.findings if found.at != line or found.name != rule.name]
         self._decided(line, rule.name)
 
-    def _came_to_light(self, shown: int, fresh: int, *, at_once: bool) -> int:
-        """Some cards became known. fresh: watched ones that did before; returns those doubts are still to be asked about."""
-        self._slack -= shown.bit_count()
-        fresh |= shown & self._watched
-        return self._look_again(fresh) if fresh and at_once else fresh
-
     def _look_again(self, fresh: int) -> int:
-        """Ask the doubts again that watch these cards. Returns the cards that are left to ask about: none."""
+        """Some cards became known: ask the doubts that watch them again. Returns the cards that are left to ask about: none."""
         touched = [doubt for doubt in self._doubts if doubt.cards & fresh]
         if touched:
             for doubt, cards, holder in answered(touched, fresh, self.state.places, len(self.state.players)):
@@ -275,7 +279,7 @@ class Audit:
             self._older += [doubt for doubt in self._doubts if doubt.seat is None or entered[doubt.seat] <= doubt.step]
             self._doubts = []
         self._unmatched, self._slack, self._watched = False, -1, 0
-        self._awaited = [0] * len(self.state.places.known)
+        self._awaited: list[int] = [0] * len(self.state.places.known)
 
     def _judge_again(self) -> None:
         """A written list of cards was proven wrong: judge the hand again without it, and keep what proved it."""

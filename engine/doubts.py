@@ -33,11 +33,12 @@ class Misfit(msgspec.Struct, frozen=True):
     doubts: tuple[Open, ...]
 
 
-def answered(doubts: Sequence[Open], fresh: int, places: Places, seats: int) -> Iterator[tuple[Open, int, int]]:
-    """Watch cards known now no longer. Yields the doubts that are proven, with the cards that prove them, and whose they were.
+def answered(doubts: Sequence[Open], fresh: int, places: Places, seats: int) -> list[tuple[Open, int, int]]:
+    """Watch cards known now no longer. Returns the doubts that are proven, the cards that prove them, and whose they were.
 
     A card proves something of a hand only if no card came to that hand face down since the doubt arose.
     """
+    proven = []
     for holder, been in enumerate(places.been):
         came = been & fresh
         if not came:
@@ -50,8 +51,9 @@ def answered(doubts: Sequence[Open], fresh: int, places: Places, seats: int) -> 
             if holder != seat and (seat is not None or holder >= seats):
                 doubt.cards &= ~came
             elif doubt.cards & came:
-                yield doubt, doubt.cards & came, holder
+                proven.append((doubt, doubt.cards & came, holder))
                 doubt.cards = 0
+    return proven
 
 
 def told(doubt: Open) -> Doubt:
