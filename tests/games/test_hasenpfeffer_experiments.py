@@ -195,6 +195,7 @@ class Record:
         self.unseen, self.room = set(PACK), [6, 6, 6, 6, 0]
         self.barred: list[set[Card]] = [set() for _ in range(5)]
         self.trump = ""
+        self.holder: int | None = None
         self.trick: list[Played] = []
 
     def judge(self) -> tuple[int, int]:
@@ -211,7 +212,7 @@ class Record:
                 return line, misfit
             if led and suit_of(event.card, self.trump) != led:
                 watched = {card for card in self.unseen if suit_of(card, self.trump) == led} - self.barred[event.seat]
-                if line == self.made.at and len(watched) > sum(self.room) - self.room[event.seat]:
+                if line == self.made.at and len(watched) > self.room_elsewhere(event.seat):
                     return line, 0
                 self.barred[event.seat] |= {card for card in PACK if suit_of(card, self.trump) == led}
             if event.card in self.unseen:
@@ -220,6 +221,11 @@ class Record:
             if line >= self.made.at and not misfit and not self.fits():
                 misfit = line
         raise AssertionError("every revoke is proven when all cards are played")
+
+    def room_elsewhere(self, seat: int) -> int:
+        """How many cards but the joker, where it was shown by another seat, fit into all other places."""
+        joker = XR in self.unseen and self.holder not in {None, seat}
+        return sum(self.room) - self.room[seat] - joker
 
     def follows(self, card: Card) -> bool:
         """Whether a card is of the suit that was not followed."""
@@ -238,6 +244,7 @@ class Record:
         elif isinstance(event, Shown):
             assert event.seat is not None
             self.locate(event.seat, event.cards)
+            self.holder = event.seat
             for place in {*SEATS} - {event.seat}:
                 self.barred[place].add(XR)
         elif isinstance(event, Took):

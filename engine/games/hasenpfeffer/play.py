@@ -77,12 +77,10 @@ def play(s: Hasenpfeffer, e: Played) -> None:
 
 
 def play_on(s: Hasenpfeffer, ahead: Stretch) -> int:
-    """The same of cards that need no judging: in turn, of a suit that may be played, not the joker after it was shown."""
+    """The same of cards that need no judging: in turn, of a suit that may be played, not a joker that was shown elsewhere."""
     if s.phase != "play" or s.strays or s.pool or s.doubted or s.shaky or s.belated >= 0:
         return 0
-    if s.joker >= 0 and not s.places.known[TABLE] & XR:
-        return 0
-    return run(s, ahead, COURSE, MAY_SHOW)
+    return run(s, ahead, COURSE, MAY_SHOW if s.joker < 0 else BUT_JOKER)
 
 
 def after_card(s: Hasenpfeffer, seat: int, card: Card, placed: int, due: int) -> None:
@@ -177,6 +175,7 @@ def win_trick(s: Hasenpfeffer) -> None:
 
 COURSE = Course(TABLE, 4, (1, 2, 3, 0), lead_in_turn, win_trick)
 MAY_SHOW = (PACK,) * 4
+BUT_JOKER = (PACK & ~XR,) * 4
 
 
 def hand_is_open(s: Hasenpfeffer, e: Played) -> Answer:
