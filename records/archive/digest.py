@@ -39,7 +39,7 @@ def digests(connection: duckdb.DuckDBPyConnection, logs: Sequence[str] | None = 
     found: Digests = {}
     for table in FACTS:
         row = ", ".join(name for name, (kind, _) in TABLES[table][1].items() if kind != "BLOB")
-        query = f"SELECT count(*), coalesce(sum((hash(row({row})) % 1000000007)::BIGINT), 0)::BIGINT FROM {table}"  # noqa: S608 - names of ours
+        query = f"SELECT count(*), coalesce(sum((hash({row}) % 1000000007)::BIGINT), 0)::BIGINT FROM {table}"  # noqa: S608 - names of ours
         only = "" if logs is None else " WHERE log IN (SELECT unnest(?))"
         count, digest = connection.execute(query + only, [] if logs is None else [list(logs)]).fetchall()[0]
         found[table] = (count, digest)

@@ -130,7 +130,7 @@ class _Intake:
         self._archive.store.sync()
         self._connection.begin()
         try:
-            gone = digests(self._connection, self._logs)
+            gone = digests(self._connection, list(self._stale))  # of a new log there is nothing
             for name, since in self._stale.items():
                 forget(self._connection, name, since)
             insert_all(self._connection, self._rows)
