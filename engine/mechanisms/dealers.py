@@ -1,6 +1,26 @@
 """Who deals."""
 
+from typing import Any, Protocol
+
 from upcard.engine.game import Broken
+from upcard.schemas.events import HandStarted
+
+
+class Table(Protocol):
+    """phase: where the hand stands, first of all at `deal`; gap: whether something was missed in it; dealer: its dealer, -1 if
+    that cannot be told.
+    """
+
+    phase: Any
+    gap: bool
+    dealer: int
+
+
+def begins_again(t: Table, e: HandStarted) -> bool:
+    """Whether a hand of which nothing was written begins again with its dealer: the line was written twice, or the cards
+    were dealt again; neither brings points.
+    """
+    return t.phase == "deal" and not t.gap and e.dealer is not None and e.dealer == t.dealer
 
 
 def wrong_dealer(dealer: int | None, due: int, seats: int) -> Broken | None:

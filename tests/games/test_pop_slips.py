@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests import slips as scribe
 from tests.builders import fold
 from tests.experiments import sessions
 from tests.games.pop_tables import (
@@ -32,6 +33,7 @@ from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import (
     Accepted,
     Base,
+    Event,
     Folded,
     HandStarted,
     Played,
@@ -41,11 +43,6 @@ from upcard.schemas.events import (
 
 SIGNS = {"out_of_turn", "wrong_seat", "wrong_area", "turned_wrongly", "third_face_up", "round_not_finished"}
 """What the record shows of a slip; the first is all that is told."""
-
-
-def left_out(log: Log, at: int) -> Log:
-    """Without one play."""
-    return Log(log.header, [*log.events[:at], *log.events[at + 1 :]])
 
 
 def wrong_seat(log: Log, at: int) -> Log:
@@ -58,10 +55,25 @@ def wrong_seat(log: Log, at: int) -> Log:
 
 def swapped(log: Log, at: int) -> Log:
     """Two plays of different players, in the wrong order."""
-    (line, event), (after, other) = log.events[at : at + 2]
+    (_, event), (_, other) = log.events[at : at + 2]
     if not isinstance(event, Played) or not isinstance(other, Played) or event.seat == other.seat:
         return log
-    return Log(log.header, [*log.events[:at], (line, other), (after, event), *log.events[at + 2 :]])
+    return Log.of(log.header, scribe.swapped(events_of(log), at))
+
+
+def left_out(log: Log, at: int) -> Log:
+    """Without one line."""
+    return Log.of(log.header, scribe.left_out(events_of(log), at))
+
+
+def doubled(log: Log, at: int) -> Log:
+    """With one line there twice."""
+    return Log.of(log.header, scribe.doubled(events_of(log), at))
+
+
+def events_of(log: Log) -> list[Event]:
+    """The events alone."""
+    return [event for _, event in log.events]
 
 
 def records(log: Log) -> Iterator[Log]:
@@ -109,18 +121,6 @@ def test_g_13_a_slip_is_told_once_and_accuses_nobody_else_at_length() -> None:
 # ---- Every line ----------------------------------------------------------------------------------------------------
 
 
-def doubled(log: Log, at: int) -> Log:
-    """With one line there twice."""
-    events = [event for _, event in log.events]
-    return Log.of(log.header, [*events[: at + 1], *events[at:]])
-
-
-def without(log: Log, at: int) -> Log:
-    """Without one line."""
-    events = [event for _, event in log.events]
-    return Log.of(log.header, [*events[:at], *events[at + 1 :]])
-
-
 def told_once(done: Audit, truth: Audit, told: object, most: int = 1) -> None:
     """So many findings, and no score that is not so."""
     names = [one.name for one in done.findings if one.kind != "note"]
@@ -139,7 +139,7 @@ def every_line(count: int, seed: int) -> None:
         truth, rng = audit(log), random.Random(ordinal)
         lines = [place for place, (_, event) in enumerate(log.events) if not isinstance(event, HandStarted)]
         pops = [place for place in lines if isinstance(log.events[place][1], Popped | Accepted)]
-        for slip, at in [(doubled, rng.choice(lines)), *((without, place) for place in pops)]:
+        for slip, at in [(doubled, rng.choice(lines)), *((left_out, place) for place in pops)]:
             for record in records(slip(log, at)):
                 told_once(audit(record), truth, (slip.__name__, ordinal, at), 1 if slip is doubled else 3)
 

@@ -16,6 +16,7 @@ from upcard.engine.games.calabrasella.table import (
     after,
     no_hand,
 )
+from upcard.engine.mechanisms.dealers import begins_again
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.ledger import undo
@@ -32,7 +33,7 @@ def begin_hand(s: Calabrasella, e: HandStarted) -> None:
     if is_begun_late(s):
         s.dealer, s.begun = s.dealer if e.dealer is None or e.dealer >= SEATS else e.dealer, True
         return
-    s.hand += not is_begun_again(s, e)
+    s.hand += not begins_again(s, e)
     s.begun, s.dealt = True, False
     if is_unfinished(s, e):
         s.unsure |= EVERYBODY
@@ -54,7 +55,7 @@ def begin_hand(s: Calabrasella, e: HandStarted) -> None:
 
 def is_unfinished(s: Calabrasella, e: HandStarted) -> bool:
     """Whether the hand before has no end in the record."""
-    return s.phase != "between" and not is_begun_again(s, e) and not is_begun_late(s)
+    return s.phase != "between" and not begins_again(s, e) and not is_begun_late(s)
 
 
 def is_begun_late(s: Calabrasella) -> bool:
@@ -67,18 +68,13 @@ def is_untouched(s: Calabrasella) -> bool:
     return s.declarer < 0 and not s.passed and not s.done and not s.gap
 
 
-def is_begun_again(s: Calabrasella, e: HandStarted) -> bool:
-    """Whether this is the hand that has just begun, written twice or dealt anew: the same dealer, and no card yet."""
-    return s.phase == "deal" and not s.gap and e.dealer is not None and e.dealer == s.dealer
-
-
 def hand_is_due(s: Calabrasella, e: HandStarted) -> Answer:
     """A hand is played out (CA-3), and none follows the end of the session (CA-4.5)."""
     faults = []
     if s.closed:
         says = "a hand after the session had ended"
         faults.append(Broken(says=says, name="after_the_end", kind="contradiction", clause="G-5"))
-    if is_begun_again(s, e):
+    if begins_again(s, e):
         faults.append(Broken(says="the hand had begun before", name="begun_twice", kind="contradiction", clause="G-5"))
     elif is_unfinished(s, e) and not s.gap:
         says = "the hand before has no end in this record; what it brought is not known"

@@ -11,6 +11,7 @@ from upcard.engine.games.hasenpfeffer.table import (
     left_of,
     reopen,
 )
+from upcard.engine.mechanisms.dealers import begins_again
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.strays import settle_down
@@ -32,7 +33,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
         return
     if s.phase == "joker" and not s.gap:
         settle_void(s, passed_out=True)
-    elif s.phase != "between" and not dealt_again(s, e):
+    elif s.phase != "between" and not begins_again(s, e):
         lose_count(s)
     s.row_due = s.phase == "between" and s.how == "played" and not s.written
     s.hand += 1
@@ -51,13 +52,6 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     s.ousted, s.heirs, s.muddled = -1, [], False
     s.taken, s.points, s.made, s.could = [0, 0], [None, None], -1, ()
     s.places = Places.empty(7, 4)
-
-
-def dealt_again(s: Hasenpfeffer, e: HandStarted) -> bool:
-    """Whether a hand of which nothing was written begins again with its dealer: the line was written twice, or the cards
-    were dealt again; neither brings points.
-    """
-    return s.phase == "deal" and not s.gap and e.dealer is not None and e.dealer == s.dealer
 
 
 def begin_unwritten(s: Hasenpfeffer) -> None:
