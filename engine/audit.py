@@ -23,14 +23,15 @@ from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Closed, Dealt, Event, Ruled, Shown
+from upcard.schemas.events import Closed, Dealt, Event, Gap, Ruled, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 
 class Audit:
     """What an audit knows after the events it was fed; more can be fed at any time.
 
-    state: where the fold stands. findings: what is proven, in the order found. results: how the hands came out.
+    state: where the fold stands. findings: what is proven, in the order found. results: how the hands came out. begins: by
+    number, the step that began each hand, or that of a gap, below 0, in which it began or was missed.
     """
 
     def __init__(self, log: Log) -> None:
@@ -38,6 +39,7 @@ class Audit:
         self.state: Any = begin(log)
         self.findings: list[Finding] = []
         self.results: list[Ended] = []
+        self.begins: dict[int, int] = {}
         self._doubts: list[Open] = []
         self._older: list[Open] = []
         self._misfits: list[Misfit] = []
@@ -62,7 +64,7 @@ class Audit:
         """A copy to try events on: what it is fed leaves this one alone."""
         twin = copy.copy(self)
         for name, value in vars(self).items():
-            if isinstance(value, list | set):
+            if isinstance(value, list | set | dict):
                 setattr(twin, name, value.copy())
         twin.state = self.state.copied()
         twin._doubts = [copy.copy(doubt) for doubt in self._doubts]  # noqa: SLF001 - of its own kind
@@ -72,7 +74,7 @@ class Audit:
     def feed(self, events: Iterable[Numbered]) -> None:
         """Judge and fold more events."""
         events = events if isinstance(events, list) else list(events)
-        state, acts = self.state, self._acts
+        state, acts, begins = self.state, self._acts, self.begins
         ahead, at, before = Stretch(events), 0, state.step
         settled = self._settled
         kept = 0  # so many of them are among the events of the hand, or of one that ended
@@ -100,6 +102,8 @@ class Audit:
                         if answer:
                             self._take(rule, answer)
                     transition(state, event)
+                if state.hand not in begins:
+                    self._begun(event)
             if self._doubts:
                 shown = state.places.located & ~was
                 if shown:
@@ -110,12 +114,10 @@ class Audit:
                 if self._slack < 0:
                     self._match()
             if rare or state.settled != settled or self._lists:
-                if fresh:
-                    fresh = self._look_again(fresh)
                 self._events += events[kept:at]
                 kept = at
-                self._after(event)
-                state, settled = self.state, self._settled
+                self._after(event, fresh)
+                state, settled, fresh = self.state, self._settled, 0
         if fresh:
             self._look_again(fresh)
         self._events += events[kept:]
@@ -126,6 +128,10 @@ class Audit:
         ahead.slack = self._slack if self._doubts else PLENTY
         return run(self.state, ahead)
 
+    def _begun(self, event: Event) -> None:
+        """A hand begins with this event; those that a gap tells of began before it."""
+        self.begins[self.state.hand] = -self.state.step if type(event) is Gap else self.state.step
+
     def _as_evidence(self, event: Event) -> Event:
         """The event without the lists of cards that were proven wrong."""
         if not self._blank or not isinstance(event, Dealt):
@@ -133,8 +139,10 @@ class Audit:
         named = {name: len(self.state.players) + place for name, place in self.game.dealt_places.items()}
         return without_lists(event, self._blank, named)
 
-    def _after(self, event: Event) -> None:
+    def _after(self, event: Event, fresh: int) -> None:
         """What some events bring besides: a list that is wrong, the end of a hand, of the session, or word of an earlier hand."""
+        if fresh:
+            self._look_again(fresh)
         if self._lists:
             self._judge_again()
         if self.state.settled != self._settled:
@@ -210,8 +218,7 @@ class Audit:
         if touched:
             for doubt, cards, holder in answered(touched, fresh, self.state.places, len(self.state.players)):
                 self._prove(doubt, cards, holder)
-            if not all(doubt.cards for doubt in touched):
-                self._doubts = [doubt for doubt in self._doubts if doubt.cards]
+            self._doubts = [doubt for doubt in self._doubts if doubt.cards]
         return 0
 
     def _prove(self, doubt: Open, cards: int, holder: int | None) -> None:

@@ -93,8 +93,10 @@ def spoiled(
         if wrong is not None:
             game, state = find(log.header.game), site.before.copied()
             events = [*log.events[: site.line - 2], step(game, state, wrong)]
-            if play_on:
-                events += played_on(game, state, rng, hands, player)
+            try:
+                events += played_on(game, state, rng, hands, player) if play_on else []
+            except UnknownActorError:
+                continue
             return Spoiled(Log(log.header, events), site.line, site.before, site.event, wrong)
     return None
 
@@ -106,13 +108,19 @@ def tampered(setup: Setup, tamper: Tamper, *, hands: int, ordinal: int, play_on:
     return spoiled(log, sites(log), tamper, rng, hands=hands, play_on=play_on)
 
 
+class UnknownActorError(Exception):
+    """After an irregularity the record may not tell who is next, and with what."""
+
+
 def played_on(game: Game, state: Any, rng: random.Random, hands: int, player: Player | None = None) -> list[Numbered]:
-    """Legal random play to the end of the session."""
+    """Legal random play to the end of the session. Raises `UnknownActorError`."""
     events = []
     while not state.closed:
         event = player(state, rng) if player is not None else None
         if event is None:
             acts: tuple[Act, ...] = game.due(state)
+            if all(act.choices is None and act.make is None and act.chance is None for act in acts):
+                raise UnknownActorError
             event = choose(rng, acts, done=state.ended >= hands)  # type: ignore[assignment]
         events.append(step(game, state, event))  # type: ignore[arg-type]
     return events

@@ -62,7 +62,8 @@ def run(t: RunTable, s: Stretch, course: Course, may_show: Sequence[int], barred
         cards.append(card)
         by.append(seat)
         lines.append(line)
-        at, number, played, turn = at + 1, number + 1, played | bit, after[seat]
+        number, played = number + 1, played | bit
+        at, turn = at + 1, after[seat]
         if held & bit:
             known[seat] = held ^ bit
         else:

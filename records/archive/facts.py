@@ -17,7 +17,7 @@ from upcard.engine.state import encode_state
 from upcard.records.archive.blob import packed, words_of
 from upcard.records.logfile import Read
 from upcard.schemas.cards import SUITS
-from upcard.schemas.events import Claimed, HandStarted, Joined, Laid, Left, Opened, Passed, Played
+from upcard.schemas.events import Claimed, Joined, Laid, Left, Opened, Passed, Played
 
 
 class Span(NamedTuple):
@@ -58,7 +58,7 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
     with; those of a game met for the first time are added.
     """
     log = effective(read.log)
-    spans = list(hands_of(log.header, log.events, audit.results, read.lines))
+    spans = list(hands_of(log, audit, read.lines))
     name, day = log.header.log, day_of(log.header)
     names = log.header.names or {}
     hands = list(hands_packed(read, log.events, spans))
@@ -79,7 +79,7 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
         **{table: columns_of(some) for table, some in rows.items()},
         "tricks": tricks(name, ended),
         "transfers": transfers(name, ended),
-        "plays": plays(name, log.events),
+        "plays": plays(name, log.events, spans),
     }
 
 
@@ -153,22 +153,21 @@ def day_of(header: Opened) -> date | None:
         return None
 
 
-def hands_of(header: Opened, events: Sequence[Numbered], results: Sequence[Ended], lines: int) -> Iterator[Span]:
-    """The hands of a log, those too that did not end. A row of a score sheet may be a hand of its own."""
-    ended = {one.hand: one for one in results}
-    rows = {one.line: one.hand for one in results}
-    players = list(header.seats)
-    hand, first, start = 0, 2, 0
-    for index, (line, event) in enumerate(events):
-        if type(event) is HandStarted or (line in rows and rows[line] == hand + 1):
-            if hand:
-                yield Span.of(hand, first, max(first, line - 1), ended.get(hand), players, start)
-                first = line
-            hand, start = hand + 1, index
-        elif isinstance(event, SEATED) and event.seat < len(players):
-            players[event.seat] = event.player if isinstance(event, Joined) else ""
-    if hand:
-        yield Span.of(hand, first, lines, ended.get(hand), players, start)
+def hands_of(log: Log, audit: Audit, lines: int) -> Iterator[Span]:
+    """The hands of a log, those too that did not end, by the numbers that the audit gives them."""
+    events, ended = log.events, {one.hand: one for one in audit.results}
+    players = list(log.header.seats)
+    begun = sorted((abs(step) - 1, hand) for hand, step in audit.begins.items() if hand and (step > 0 or hand in ended))
+    place, first = 0, 2
+    for (start, hand), end in zip(begun, [*(start for start, _ in begun[1:]), len(events)], strict=True):
+        for _, event in events[place:end]:
+            if isinstance(event, SEATED) and event.seat < len(players):
+                players[event.seat] = event.player if isinstance(event, Joined) else ""
+        place = end
+        last = max(first, events[end][0] - 1) if end < len(events) else lines
+        yield Span.of(hand, first, last, ended.get(hand), players, start)
+        if end < len(events):
+            first = events[end][0]
 
 
 def hands_packed(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> Iterator[tuple[bytes, bytes]]:
@@ -237,15 +236,20 @@ def finding_rows(log: Log, audit: Audit) -> Iterator[tuple[Any, ...]]:
         yield (header.log, one.hand, *about, one.at, one.found_at)
 
 
-def plays(name: str, events: Sequence[Numbered]) -> Columns:
-    """The rows of the plays: as there are more of them than of all else, column by column from the start."""
+def plays(name: str, events: Sequence[Numbered], spans: Sequence[Span]) -> Columns:
+    """The rows of the plays: as there are more of them than of all else, column by column from the start. Those before the
+    first hand are of none.
+    """
+    begins = {span.start: span.hand for span in spans}
     hand = 0
     hands: list[int] = []
     lines: list[int] = []
     seats: list[int] = []
     acts: list[str] = []
     cards: list[str | None] = []
-    for line, event in events:
+    for place, (line, event) in enumerate(events):
+        if place in begins:
+            hand = begins[place]
         if type(event) is Played:
             acts.append("played")
             cards.append(event.card)
@@ -259,8 +263,6 @@ def plays(name: str, events: Sequence[Numbered]) -> Columns:
             acts.append("claimed")
             cards.append(" ".join(event.cards or ()) or None)
         else:
-            if type(event) is HandStarted:
-                hand += 1
             continue
         hands.append(hand)
         lines.append(line)

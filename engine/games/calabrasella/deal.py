@@ -242,6 +242,7 @@ def miss(s: Calabrasella, e: Gap) -> None:
             s.places.loosen(place)
     miss_tricks(s, SEATS)
     s.dealer = -1
+    s.hand += e.hands or 0
     if s.phase == "between" or e.hands:
         s.unsure = EVERYBODY | 1 << BANK  # chips may have been added
     if s.phase == "play" and e.hands:

@@ -1,0 +1,66 @@
+"""A log as rows: its hands stand there under the numbers that the audit gives them, whatever is missing or doubled."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.slips import doubled, left_out
+from upcard.engine.audit import audit
+from upcard.engine.game import keys
+from upcard.engine.log import Log
+from upcard.engine.simulate import Setup, simulate
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.records.archive.facts import rows_of
+from upcard.records.chain import sealed_bytes
+from upcard.records.logfile import read_bytes
+from upcard.schemas.events import Event, Gap, HandStarted, Noted
+
+
+def records(log: Log) -> Iterator[list[Event]]:
+    """A session as it was, with hands that were missed, and with slips where its hands begin."""
+    events = [event for _, event in log.events]
+    begins = [place for place, event in enumerate(events) if isinstance(event, HandStarted)]
+    amid = (begins[1] + begins[2]) // 2
+    yield events
+    yield [*events[: begins[1]], Gap(hands=2), *events[begins[1] :]]
+    yield [*events[: begins[1]], Gap(hands=2), Noted(note="it rang"), *events[begins[1] :]]
+    yield [*events[: begins[1]], Gap(), *events[begins[2] :]]
+    yield [*events[: amid - 2], Gap(hands=1), *events[amid:]]
+    yield [*events[:amid], Gap(hands=3), *events[begins[2] :]]
+    yield [*events[:amid], Noted(note="it rang"), *events[begins[2] :]]
+    for begin in begins[:3]:
+        yield left_out(events, begin)
+        yield doubled(events, begin)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_every_result_of_an_audit_is_in_the_rows(key: str) -> None:
+    for ordinal in range(3):
+        full = simulate(Setup(game=key, seed=5), hands=4, ordinal=ordinal)
+        for log in (full, redact_log(full, PUBLIC, full.header.log)):
+            for events in records(log):
+                read = read_bytes(sealed_bytes(log.header, events))
+                done = audit(read.log)
+                rows = rows_of(read, done, {})
+                told = {(row[1], row[2]): row[-3:] for row in zip(*rows["scores"], strict=True)}
+                assert told == {
+                    (one.hand, seat): (one.result.counts, points, won)
+                    for one in done.results
+                    for seat, (points, won) in enumerate(zip(one.result.points, one.result.won, strict=True))
+                }
+                numbers = rows["hands"][1]
+                assert numbers == sorted(set(numbers))
+                assert {hand for column in rows["plays"][1:2] for hand in column} <= {0, *numbers}
+
+
+@pytest.mark.parametrize("key", keys())
+def test_hands_that_were_missed_are_counted(key: str) -> None:
+    log = simulate(Setup(game=key, seed=5), hands=3, ordinal=1)
+    events = [event for _, event in log.events]
+    begins = [place for place, event in enumerate(events) if isinstance(event, HandStarted)]
+    for told in (
+        [*events[: begins[1]], Gap(hands=2), *events[begins[1] :]],
+        [*events[: begins[1] + 2], Gap(hands=2), *events[begins[2] :]],
+    ):
+        numbers = [one.hand for one in audit(Log.of(log.header, told)).results]
+        assert (numbers[0], numbers[-1]) == (1, 5), numbers
