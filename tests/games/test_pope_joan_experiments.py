@@ -141,7 +141,7 @@ def may_be_due(state: Any, from_: str, to: str) -> set[int]:
     """What may have passed between two accounts in this deal, whoever held Pope: single amounts, and all together."""
     transfers = GAME.result(state).transfers
     passed = [row.amount for row in transfers if (row.source, row.target) == (from_, to) and row.why != "cards left"]
-    dressed = [row.amount for row in transfers if row.why == "dressing"]
+    dressed = [row.amount for row in transfers if (row.target, row.why) == ("board", "dressing")]
     if state.phase == "between" and to == "board" and dressed:  # of the next deal, which another dealer dresses
         passed += [max(dressed)] * (from_ == f"seat:{(state.dealer + 1) % state.seats}")
         passed += [min(dressed)] * (from_ == f"seat:{state.dealer}")
