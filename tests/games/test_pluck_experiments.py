@@ -269,7 +269,7 @@ def return_proof(made: Spoiled, viewer: int | None) -> int:
         return made.at
     if viewer != wrong.to:
         return unseen_proof(made, viewer)
-    kept = known_to(made, viewer, wrong.seat) | {gift}
+    kept = known_to(made, viewer, wrong.seat)  # the gift too, if nothing that was not seen went from there since
     if gift.suit != wrong.card.suit or any(not above(wrong.card, [card]) for card in kept - {wrong.card}):
         return made.at
     return plucker_proof(made, wrong, wrong.card)
