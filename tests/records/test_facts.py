@@ -1,6 +1,7 @@
 """A log as rows: its hands stand there under the numbers that the audit gives them, whatever is missing or doubled."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from upcard.engine.game import keys
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
+from upcard.records.archive import Archive, import_logs, verify_archive
 from upcard.records.archive.facts import rows_of
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes
@@ -64,3 +66,17 @@ def test_hands_that_were_missed_are_counted(key: str) -> None:
     ):
         numbers = [one.hand for one in audit(Log.of(log.header, told)).results]
         assert (numbers[0], numbers[-1]) == (1, 5), numbers
+
+
+def test_hands_that_were_missed_are_not_missing_from_an_archive(tmp_path: Path) -> None:
+    log = simulate(Setup(game="court_piece", seed=5), hands=3, ordinal=1)
+    events = [event for _, event in log.events]
+    second = [place for place, event in enumerate(events) if isinstance(event, HandStarted)][1]
+    data = sealed_bytes(log.header, [*events[:second], Gap(hands=2), *events[second:]])
+    archive = Archive(tmp_path / "archive.duckdb")
+    list(import_logs(archive, [read_bytes(data)]))
+    assert list(verify_archive(archive)) == []
+    with archive.writing() as connection:
+        assert connection.execute("SELECT hand FROM hands ORDER BY hand").fetchall() == [(1,), (4,), (5,)]
+        connection.execute("DELETE FROM hands WHERE hand = 4")
+    assert any("hands 4 are not as they should be" in fault.says for fault in verify_archive(archive))
