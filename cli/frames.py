@@ -43,14 +43,12 @@ def frames_of(log: Log, *, viewer: int | None = None, hand: int | None = None) -
 
 def hands_of(log: Log) -> dict[int, tuple[int, int]]:
     """The first and last line of each hand."""
-    spans: dict[int, tuple[int, int]] = {}
     audit = Audit(log)
-    for numbered in log.events:
-        audit.feed([numbered])
-        if audit.state.hand:
-            first, last = spans.get(audit.state.hand, (numbered[0], 0))
-            spans[audit.state.hand] = (first, max(last, numbered[0]))
-    return spans
+    audit.feed(log.events)
+    lines = [line for line, _ in log.events]
+    begun = audit.begun
+    ends = [start for start, _ in begun[1:]] + [len(lines)]
+    return {hand: (lines[start], max(lines[start:end])) for (start, hand), end in zip(begun, ends, strict=True)}
 
 
 def transcript(log: Log) -> Iterator[str]:

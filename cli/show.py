@@ -86,7 +86,7 @@ def last_line(log: "Log", hand: int | None) -> int | None:
 
     spans = hands_of(log)
     if hand not in spans:
-        raise UsageError(f"the log has no hand {hand}", hint=f"it has {len(spans)}")
+        raise UsageError(f"the log has no hand {hand}", hint=f"it has {', '.join(map(str, spans)) or 'none'}")
     return spans[hand][1]
 
 

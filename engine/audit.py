@@ -30,8 +30,7 @@ from upcard.schemas.findings import COUNTED, Doubt, Finding
 class Audit:
     """What an audit knows after the events it was fed; more can be fed at any time.
 
-    state: where the fold stands. findings: what is proven, in the order found. results: how the hands came out. begins: by
-    number, the step that began each hand, or that of a gap, below 0, in which it began or was missed.
+    state: where the fold stands. findings: what is proven, in the order found. results: how the hands came out.
     """
 
     def __init__(self, log: Log) -> None:
@@ -39,7 +38,7 @@ class Audit:
         self.state: Any = begin(log)
         self.findings: list[Finding] = []
         self.results: list[Ended] = []
-        self.begins: dict[int, int] = {}
+        self._begins: dict[int, int] = {}  # the step by hand; below 0 that of a gap
         self._doubts: list[Open] = []
         self._older: list[Open] = []
         self._misfits: list[Misfit] = []
@@ -54,6 +53,13 @@ class Audit:
     def doubts(self) -> list[Doubt]:
         """What the record cannot tell yet, oldest first."""
         return [told(doubt) for doubt in self._older + self._doubts]
+
+    @property
+    def begun(self) -> list[tuple[int, int]]:
+        """Where each hand began among the events, and its number, in order; not those that were missed."""
+        ended = {one.hand for one in self.results}
+        begins = self._begins.items()
+        return sorted((abs(step) - 1, hand) for hand, step in begins if hand and (step > 0 or hand in ended))
 
     @property
     def clean(self) -> bool:
@@ -74,7 +80,7 @@ class Audit:
     def feed(self, events: Iterable[Numbered]) -> None:
         """Judge and fold more events."""
         events = events if isinstance(events, list) else list(events)
-        state, acts, begins = self.state, self._acts, self.begins
+        state, acts, begins = self.state, self._acts, self._begins
         ahead, at, before = Stretch(events), 0, state.step
         settled = self._settled
         kept = 0  # so many of them are among the events of the hand, or of one that ended
@@ -103,7 +109,7 @@ class Audit:
                             self._take(rule, answer)
                     transition(state, event)
                 if state.hand not in begins:
-                    self._begun(event)
+                    begins[state.hand] = state.step * (-1 if type(event) is Gap else 1)
             if self._doubts:
                 shown = state.places.located & ~was
                 if shown:
@@ -127,10 +133,6 @@ class Audit:
         ahead.at, ahead.awaited, ahead.found = at, self._awaited, False
         ahead.slack = self._slack if self._doubts else PLENTY
         return run(self.state, ahead)
-
-    def _begun(self, event: Event) -> None:
-        """A hand begins with this event; those that a gap tells of began before it."""
-        self.begins[self.state.hand] = -self.state.step if type(event) is Gap else self.state.step
 
     def _as_evidence(self, event: Event) -> Event:
         """The event without the lists of cards that were proven wrong."""

@@ -157,7 +157,7 @@ def hands_of(log: Log, audit: Audit, lines: int) -> Iterator[Span]:
     """The hands of a log, those too that did not end, by the numbers that the audit gives them."""
     events, ended = log.events, {one.hand: one for one in audit.results}
     players = list(log.header.seats)
-    begun = sorted((abs(step) - 1, hand) for hand, step in audit.begins.items() if hand and (step > 0 or hand in ended))
+    begun = audit.begun
     place, first = 0, 2
     for (start, hand), end in zip(begun, [*(start for start, _ in begun[1:]), len(events)], strict=True):
         for _, event in events[place:end]:
