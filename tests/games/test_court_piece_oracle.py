@@ -472,7 +472,7 @@ def sheets(count: int) -> None:
 
 
 def test_true_rows_are_never_accused() -> None:
-    sheets(300)
+    sheets(150)
 
 
 @pytest.mark.check
