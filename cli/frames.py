@@ -46,9 +46,7 @@ def hands_of(log: Log) -> dict[int, tuple[int, int]]:
     audit = Audit(log)
     audit.feed(log.events)
     lines = [line for line, _ in log.events]
-    begun = audit.begun
-    ends = [start for start, _ in begun[1:]] + [len(lines)]
-    return {hand: (lines[start], max(lines[start:end])) for (start, hand), end in zip(begun, ends, strict=True)}
+    return {hand: (lines[start], max(lines[start:end])) for hand, start, end in audit.hands}
 
 
 def transcript(log: Log) -> Iterator[str]:

@@ -38,13 +38,12 @@ class Audit:
         self.state: Any = begin(log)
         self.findings: list[Finding] = []
         self.results: list[Ended] = []
-        self._begins: dict[int, int] = {}  # the step by hand; below 0 that of a gap
+        self._begins: dict[int, int] = {}
         self._doubts: list[Open] = []
         self._older: list[Open] = []
         self._misfits: list[Misfit] = []
-        self._unmatched = False
-        self._slack = -1
-        self._watched = 0
+        self._fresh = 0  # watched cards that came to light in a run, where they prove nothing
+        self._unmatched, self._slack, self._watched = False, -1, 0  # also anew with each hand
         self._acts = handling(self.game.key)
         self._mark()
         self._began = self._snapshot
@@ -55,11 +54,12 @@ class Audit:
         return [told(doubt) for doubt in self._older + self._doubts]
 
     @property
-    def begun(self) -> list[tuple[int, int]]:
-        """Where each hand began among the events, and its number, in order; not those that were missed."""
-        ended = {one.hand for one in self.results}
-        begins = self._begins.items()
-        return sorted((abs(step) - 1, hand) for hand, step in begins if hand and (step > 0 or hand in ended))
+    def hands(self) -> list[tuple[int, int, int]]:
+        """The hands in the order they began: number, and where among the events each begins and ends. None that were missed."""
+        begins = {one.hand: one.began.step for one in self.results} | self._begins
+        begun = sorted((place, hand) for hand, place in begins.items())
+        ends = [place for place, _ in begun[1:]] + [self.state.step]
+        return [(hand, place, end) for (place, hand), end in zip(begun, ends, strict=True)]
 
     @property
     def clean(self) -> bool:
@@ -81,10 +81,9 @@ class Audit:
         """Judge and fold more events."""
         events = events if isinstance(events, list) else list(events)
         state, acts, begins = self.state, self._acts, self._begins
-        ahead, at, before = Stretch(events), 0, state.step
+        ahead, at, before, hand = Stretch(events), 0, state.step, state.hand
         settled = self._settled
         kept = 0  # so many of them are among the events of the hand, or of one that ended
-        fresh = 0  # watched cards that came to light in a run, where they prove nothing
         rest = iter(events)
         for line, event in rest:
             run, plain, checks, transition, rare = acts[type(event)]
@@ -97,8 +96,8 @@ class Audit:
             else:
                 at += 1
                 ahead.stuck = False
-                if fresh:
-                    fresh = self._look_again(fresh)
+                if self._fresh:
+                    self._look_again()
                 state.line, state.step = line, before + at
                 if plain is None or not plain(state, event):
                     if rare:
@@ -108,24 +107,25 @@ class Audit:
                         if answer:
                             self._take(rule, answer)
                     transition(state, event)
-                if state.hand not in begins:
-                    begins[state.hand] = state.step * (-1 if type(event) is Gap else 1)
+                if state.hand != hand:
+                    hand = state.hand
+                    if type(event) is not Gap:  # in which it was missed
+                        begins[hand] = state.step - 1
             if self._doubts:
                 shown = state.places.located & ~was
                 if shown:
                     self._slack -= shown.bit_count()
-                    fresh |= shown & self._watched
-                    if fresh and (not done or ahead.found):
-                        fresh = self._look_again(fresh)
+                    self._fresh |= shown & self._watched
+                    if self._fresh and (not done or ahead.found):
+                        self._look_again()
                 if self._slack < 0:
                     self._match()
             if rare or state.settled != settled or self._lists:
                 self._events += events[kept:at]
                 kept = at
-                self._after(event, fresh)
-                state, settled, fresh = self.state, self._settled, 0
-        if fresh:
-            self._look_again(fresh)
+                self._after(event)
+                state, settled = self.state, self._settled
+        self._look_again()
         self._events += events[kept:]
 
     def _run(self, run: Callable[[Any, Stretch], int], ahead: Stretch, at: int) -> int:
@@ -141,10 +141,9 @@ class Audit:
         named = {name: len(self.state.players) + place for name, place in self.game.dealt_places.items()}
         return without_lists(event, self._blank, named)
 
-    def _after(self, event: Event, fresh: int) -> None:
+    def _after(self, event: Event) -> None:
         """What some events bring besides: a list that is wrong, the end of a hand, of the session, or word of an earlier hand."""
-        if fresh:
-            self._look_again(fresh)
+        self._look_again()
         if self._lists:
             self._judge_again()
         if self.state.settled != self._settled:
@@ -214,14 +213,14 @@ class Audit:
         self.findings = [found for found in self.findings if found.at != line or found.name != rule.name]
         self._decided(line, rule.name)
 
-    def _look_again(self, fresh: int) -> int:
-        """Some cards became known: ask the doubts that watch them again. Returns the cards that are left to ask about: none."""
+    def _look_again(self) -> None:
+        """Some watched cards came to light: ask the doubts again that watch them."""
+        fresh, self._fresh = self._fresh, 0
         touched = [doubt for doubt in self._doubts if doubt.cards & fresh]
         if touched:
             for doubt, cards, holder in answered(touched, fresh, self.state.places, len(self.state.players)):
                 self._prove(doubt, cards, holder)
             self._doubts = [doubt for doubt in self._doubts if doubt.cards]
-        return 0
 
     def _prove(self, doubt: Open, cards: int, holder: int | None) -> None:
         seat = holder if doubt.blames is None else doubt.blames

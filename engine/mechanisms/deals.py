@@ -1,6 +1,7 @@
 """Putting a deal into places, and what is wrong with the lists of a deal."""
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -9,19 +10,11 @@ from upcard.engine.places import Places
 from upcard.schemas.cards import UNKNOWN, Card, mask_of
 from upcard.schemas.events import Dealt
 
-_Hands = Sequence[Sequence[Card] | None]
 
-_last: list[tuple[_Hands, tuple[int, ...]]] = [((), ())]
-"""The hands asked for last, and their masks: a rule and the transition ask for those of the same event."""
-
-
-def _masks_of(hands: _Hands) -> tuple[int, ...]:
+@lru_cache(maxsize=4)  # a rule and the transition ask for those of the same event
+def _masks_of(hands: tuple[tuple[Card, ...] | None, ...]) -> tuple[int, ...]:
     """The cards of each hand, as masks."""
-    known, masks = _last[0]
-    if hands is not known:
-        masks = tuple(mask_of(cards or ()) for cards in hands)
-        _last[0] = hands, masks
-    return masks
+    return tuple(mask_of(cards or ()) for cards in hands)
 
 
 def sizes_of(event: Dealt, seats: int, usual: Sequence[int]) -> list[int]:

@@ -5,7 +5,7 @@ this touches `Places` itself, and no more than a card played in turn does to it.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, Self
 
 from upcard.engine.game import Stretch
 from upcard.engine.mechanisms.trick_play import TrickTable
@@ -19,8 +19,8 @@ class RunTable(TrickTable, Protocol):
     settled: int
 
 
-class Course(NamedTuple):
-    """How a game plays. table: the place of the cards played; size: how many make a trick; after: by seat, who is next;
+class Tricks(NamedTuple):
+    """How a game plays them. table: the place of the cards played; size: how many make one; after: by seat, who is next;
     lead(state, seat, card): says which suit is led; full(state): who wins.
     """
 
@@ -30,14 +30,21 @@ class Course(NamedTuple):
     lead: Callable[[Any, int, Card], None]
     full: Callable[[Any], None]
 
+    @classmethod
+    def of(
+        cls, table: int, size: int, lead: Callable[[Any, int, Card], None], full: Callable[[Any], None], way: int = 1
+    ) -> Self:
+        """Tricks of as many cards as there are seats. way: what is added to a seat for the next in turn."""
+        return cls(table, size, tuple((seat + way) % size for seat in range(size)), lead, full)
+
 
 NONE: Final[Sequence[int]] = (0,) * 4
 """No card of any seat."""
 
 
-def run(t: RunTable, s: Stretch, course: Course, may_show: Sequence[int], barred: Sequence[int] = NONE) -> int:
+def run(t: RunTable, s: Stretch, tricks: Tricks, may_show: Sequence[int], barred: Sequence[int] = NONE) -> int:
     """Plays cards in turn; returns how many. may_show, barred: by seat, those that may come to light, or only follow."""
-    table, size, after, lead, full = course
+    table, size, after, lead, full = tricks
     places, cards, by, lines, events = t.places, t.cards, t.by, t.lines, s.events
     known, least, most, located = places.known, places.least, places.most, places.located
     turn, led, left, settled, at = t.turn, t.led, s.slack, t.settled, s.at

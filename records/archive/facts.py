@@ -157,17 +157,14 @@ def hands_of(log: Log, audit: Audit, lines: int) -> Iterator[Span]:
     """The hands of a log, those too that did not end, by the numbers that the audit gives them."""
     events, ended = log.events, {one.hand: one for one in audit.results}
     players = list(log.header.seats)
-    begun = audit.begun
     place, first = 0, 2
-    for (start, hand), end in zip(begun, [*(start for start, _ in begun[1:]), len(events)], strict=True):
+    for hand, start, end in audit.hands:
         for _, event in events[place:end]:
             if isinstance(event, SEATED) and event.seat < len(players):
                 players[event.seat] = event.player if isinstance(event, Joined) else ""
-        place = end
-        last = max(first, events[end][0] - 1) if end < len(events) else lines
-        yield Span.of(hand, first, last, ended.get(hand), players, start)
-        if end < len(events):
-            first = events[end][0]
+        following = events[end][0] if end < len(events) else lines + 1
+        yield Span.of(hand, first, max(first, following - 1), ended.get(hand), players, start)
+        place, first = end, following
 
 
 def hands_packed(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> Iterator[tuple[bytes, bytes]]:

@@ -7,11 +7,9 @@ from typing import Final
 import duckdb
 import msgspec
 
-from upcard.engine.effective import effective
 from upcard.records.archive.archive import Archive, Connection
 from upcard.records.archive.blob import unpacked, without_seals
 from upcard.records.archive.digest import differences
-from upcard.records.archive.facts import hands_of
 from upcard.records.archive.importing import audited
 from upcard.records.logfile import Read, read_logs
 from upcard.schemas.errors import UpcardError
@@ -79,4 +77,4 @@ def _compare(connection: Connection, read: Read, row: tuple[int, str, int] | Non
 def _numbers(read: Read) -> set[int]:
     """The numbers of its hands: those of a gap are not there."""
     done = audited(read)
-    return set() if isinstance(done, UpcardError) else {s.hand for s in hands_of(effective(read.log), done, read.lines)}
+    return set() if isinstance(done, UpcardError) else {hand for hand, *_ in done.hands}

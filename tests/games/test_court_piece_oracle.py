@@ -472,7 +472,7 @@ def sheets(count: int) -> None:
 
 
 def test_true_rows_are_never_accused() -> None:
-    sheets(150)
+    sheets(300)
 
 
 @pytest.mark.check

@@ -42,7 +42,7 @@ from upcard.engine.mechanisms.trick_play import (
     revoke_put_right,
     trick_of,
 )
-from upcard.engine.mechanisms.trick_run import NONE, Course, run
+from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
 from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card, mask_of
 from upcard.schemas.events import Corrected, Played, Shown
@@ -87,7 +87,7 @@ def play_on(s: Calabrasella, ahead: Stretch) -> int:
         may_show = NONE
     elif needed_now(s):
         may_show = tuple(0 if seat == s.declarer else FORTY & ~NEEDED for seat in range(SEATS))
-    return run(s, ahead, COURSE, may_show)
+    return run(s, ahead, TRICKS, may_show)
 
 
 def after_card(s: Calabrasella, seat: int, card: Card, placed: int) -> None:
@@ -176,7 +176,7 @@ def win_trick(s: Calabrasella) -> None:
         settle(s)
 
 
-COURSE = Course(TABLE, SEATS, (1, 2, 0), lead, win_trick)
+TRICKS = Tricks.of(TABLE, SEATS, lead, win_trick)
 ANY = (FORTY,) * SEATS
 
 

@@ -32,7 +32,7 @@ from upcard.engine.mechanisms.strays import (
     written_twice,
 )
 from upcard.engine.mechanisms.trick_play import open_cards, owed_to_leader, put
-from upcard.engine.mechanisms.trick_run import Course, run
+from upcard.engine.mechanisms.trick_run import Tricks, run
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, UNKNOWN, Card
 from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
@@ -66,9 +66,9 @@ def play(s: CourtPiece, e: Played) -> None:
 
 def play_on(s: CourtPiece, ahead: Stretch) -> int:
     """The same of cards that need no judging: in turn, after nothing strange, and of a suit that may be played."""
-    if s.phase != "play" or s.strays or s.belated >= 0 or s.shaky or s.dubious:
+    if s.phase != "play" or not is_settled(s) or s.dubious:
         return 0
-    done = run(s, ahead, COURSES[s.way], MAY_SHOW)
+    done = run(s, ahead, TRICKS[s.way], ANY)
     if done and s.changers:
         s.changers = []
     return done
@@ -132,11 +132,8 @@ def win_trick(s: CourtPiece) -> None:
         settle(s, "stopped")
 
 
-COURSES = {
-    1: Course(TABLE, 4, (1, 2, 3, 0), lead, win_trick),
-    3: Course(TABLE, 4, (3, 0, 1, 2), lead, win_trick),
-}
-MAY_SHOW = (PACK_MASK,) * 4
+TRICKS = {way: Tricks.of(TABLE, 4, lead, win_trick, way) for way in (1, 3)}
+ANY = (PACK_MASK,) * 4
 
 
 # ---- Turns, cards and suits ----------------------------------------------------------------------------------------

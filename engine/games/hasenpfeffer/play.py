@@ -47,7 +47,7 @@ from upcard.engine.mechanisms.trick_play import (
     revoke_put_right,
     trick_of,
 )
-from upcard.engine.mechanisms.trick_run import Course, run
+from upcard.engine.mechanisms.trick_run import Tricks, run
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Dealt, Played
@@ -78,9 +78,9 @@ def play(s: Hasenpfeffer, e: Played) -> None:
 
 def play_on(s: Hasenpfeffer, ahead: Stretch) -> int:
     """The same of cards that need no judging: in turn, of a suit that may be played, not a joker that was shown elsewhere."""
-    if s.phase != "play" or s.strays or s.pool or s.doubted or s.shaky or s.belated >= 0:
+    if s.phase != "play" or s.pool or s.doubted or not is_settled(s):
         return 0
-    return run(s, ahead, COURSE, MAY_SHOW if s.joker < 0 else BUT_JOKER)
+    return run(s, ahead, TRICKS, ANY if s.joker < 0 else BUT_JOKER)
 
 
 def after_card(s: Hasenpfeffer, seat: int, card: Card, placed: int, due: int) -> None:
@@ -173,8 +173,8 @@ def win_trick(s: Hasenpfeffer) -> None:
         settle(s)
 
 
-COURSE = Course(TABLE, 4, (1, 2, 3, 0), lead_in_turn, win_trick)
-MAY_SHOW = (PACK,) * 4
+TRICKS = Tricks.of(TABLE, 4, lead_in_turn, win_trick)
+ANY = (PACK,) * 4
 BUT_JOKER = (PACK & ~XR,) * 4
 
 

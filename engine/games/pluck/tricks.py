@@ -20,7 +20,7 @@ from upcard.engine.games.pluck.table import (
 )
 from upcard.engine.mechanisms.strays import is_settled, plays_twice, put_strange, watch, written_twice
 from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put
-from upcard.engine.mechanisms.trick_run import NONE, Course, run
+from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
 from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Corrected, Played
@@ -63,7 +63,7 @@ def play_on(s: Pluck, ahead: Stretch) -> int:
     if s.dark and not excuses & ~s.places.located:
         return 0
     may_show = [PACK & ~(higher | excuses) for higher in s.above]
-    return run(s, ahead, COURSE, may_show, [s.trumps] * SEATS if s.broke < 0 else NONE)
+    return run(s, ahead, TRICKS, may_show, [s.trumps] * SEATS if s.broke < 0 else NONE)
 
 
 def begin_play(s: Pluck) -> bool:
@@ -194,7 +194,7 @@ def win_trick(s: Pluck) -> None:
         settle(s, "played")
 
 
-COURSE = Course(TABLE, SEATS, (1, 2, 0), lead_in_turn, win_trick)
+TRICKS = Tricks.of(TABLE, SEATS, lead_in_turn, win_trick)
 
 
 # ---- G-14 A revoke put right ---------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from upcard.engine.games.trente_et_quarante.rows import (
     starts_wrong,
 )
 from upcard.engine.games.trente_et_quarante.settling import abandon, lose_track, settle
-from upcard.engine.games.trente_et_quarante.shoe import FEWEST, count_cards, is_behind_cut, take_out
+from upcard.engine.games.trente_et_quarante.shoe import FEWEST, count_cards, is_behind_cut
 from upcard.engine.games.trente_et_quarante.state import (
     COLOURS,
     DONE,
@@ -123,10 +123,8 @@ def deal(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> None:
     deal_to_row(s, e, plain=is_plain(s, e))
 
 
-def deal_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp, *, plain: bool, there: bool = False) -> None:
-    """The same. plain: whether the row is the one that is due, whole, or the card one to it; there: whether its cards are
-    known to be in the shoe, before the cut card.
-    """
+def deal_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp, *, plain: bool) -> None:
+    """The same. plain: whether the row is the one that is due, whole, or the card one to it."""
     if not plain and not goes_to_row(s, e):
         return
     row = row_of(s, e)
@@ -134,7 +132,7 @@ def deal_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp, *, plain: bool, the
     if s.phase == "between":
         open_hand(s)
     cards = cards_in(e)
-    if not there and is_behind_cut(s, len(cards)):
+    if is_behind_cut(s, len(cards)):
         irregular = s.past = True
     surplus: tuple[Card, ...] = ()
     if plain and type(e) is RowDealt:
@@ -145,9 +143,7 @@ def deal_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp, *, plain: bool, the
         first_card(s)
     if irregular or surplus:
         s.odd = True
-    if there:
-        take_out(s, fresh)
-    elif fresh:
+    if fresh:
         count_cards(s, fresh, 0)
     else:
         count_cards(s, (), max(0, FEWEST - len(lies)))

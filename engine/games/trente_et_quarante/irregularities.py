@@ -41,7 +41,7 @@ def deal_row_plainly(s: TrenteEtQuarante, e: RowDealt) -> bool:
     """The row that is due, whole, of cards that are there, and nothing is written beside it."""
     if e.total is not None or e.colour is not None or not is_plain(s, e) or not are_left(s, e.cards or ()):
         return False
-    deal_to_row(s, e, plain=True, there=True)
+    deal_to_row(s, e, plain=True)
     return True
 
 
@@ -49,7 +49,7 @@ def deal_card_plainly(s: TrenteEtQuarante, e: TurnedUp) -> bool:
     """A card that is there, and goes to the row that is due."""
     if e.card.index >= PACK or not is_plain(s, e) or not are_left(s, (e.card,)):
         return False
-    deal_to_row(s, e, plain=True, there=True)
+    deal_to_row(s, e, plain=True)
     return True
 
 

@@ -125,15 +125,6 @@ def count_cards(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> None:
         s.shoe, s.dealt, s.hand_dealt, s.exact, s.whole = [0] * PACK, 0, 0, False, False
 
 
-def take_out(s: TrenteEtQuarante, cards: Sequence[Card]) -> None:
-    """The same of cards that are there."""
-    shoe = s.shoe
-    for card in cards:
-        if card.index >= 0:
-            shoe[card.index] += 1
-    s.dealt += len(cards)
-
-
 def are_left(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
     """Whether these cards are in the shoe, before the cut card."""
     return is_before_cut(s, len(cards)) and copies_fault(s, cards, 0) is None

@@ -27,7 +27,7 @@ from upcard.engine.mechanisms.trick_play import (
     revoke_put_right,
     trick_of,
 )
-from upcard.engine.mechanisms.trick_run import NONE, Course, run
+from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
 from upcard.engine.mechanisms.tricks import Void, winner
 from upcard.engine.places import Places
 from upcard.schemas.cards import UNKNOWN, Card
@@ -144,7 +144,7 @@ def play_on(s: Tresette, ahead: Stretch) -> int:
         else:
             return 0
         barred = tuple(FORTY if called > 0 else 0 for called in s.calls)
-    return run(s, ahead, COURSES[s.way], may_show, barred)
+    return run(s, ahead, TRICKS[s.way], may_show, barred)
 
 
 def card_is_possible(s: Tresette, e: Played | Corrected) -> Answer:
@@ -163,7 +163,7 @@ def win_trick(s: Tresette) -> None:
         settle(s, "played")
 
 
-COURSES = {way: Course(TABLE, SEATS, tuple((seat + way) & 3 for seat in range(4)), lead, win_trick) for way in (1, 3)}
+TRICKS = {way: Tricks.of(TABLE, SEATS, lead, win_trick, way) for way in (1, 3)}
 ANY = (FORTY,) * SEATS
 
 
