@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from upcard.engine.doubts import Misfit, Open, answered, judged_late, never, told, without_shown
+from upcard.engine.doubts import Misfit, Open, answered, found_by, judged_late, never, told, without_shown
 from upcard.engine.effective import effective, problems
 from upcard.engine.ended import Ended
 from upcard.engine.fold import begin
@@ -22,7 +22,6 @@ from upcard.engine.log import Log, Numbered
 from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
-from upcard.schemas.cards import cards_of
 from upcard.schemas.events import Closed, Dealt, Event, Gap, Ruled, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
@@ -45,6 +44,7 @@ class Audit:
         self._fresh = 0  # watched cards that came to light in a run, where they prove nothing
         self._unmatched, self._slack, self._watched = False, -1, 0  # also anew with each hand
         self._acts = handling(self.game.key)
+        self._ahead = Stretch([], self._judge, self._room)
         self._mark()
         self._began = self._snapshot
 
@@ -81,15 +81,15 @@ class Audit:
         """Judge and fold more events."""
         events = events if isinstance(events, list) else list(events)
         state, acts, begins = self.state, self._acts, self._begins
-        ahead, at, before, hand = Stretch(events), 0, state.step, state.hand
+        ahead, at, before, hand = Stretch(events, self._judge, self._room), 0, state.step, state.hand
         settled = self._settled
         kept = 0  # so many of them are among the events of the hand, or of one that ended
         rest = iter(events)
         for line, event in rest:
-            run, plain, checks, transition, rare = acts[type(event)]
-            was, done = state.places.located, 0
-            if run is not None and not ahead.stuck:
-                done = self._run(run, ahead, at)
+            run, judged, plain, checks, transition, rare = acts[type(event)]
+            ahead.counted = was = state.places.located
+            ahead.at, ahead.judged = at, judged
+            done = 0 if run is None or ahead.stuck else self._run(run, ahead)
             if done:
                 at += done
                 next(islice(rest, done - 1, done - 1), None)
@@ -114,7 +114,7 @@ class Audit:
             if self._doubts:
                 shown = state.places.located & ~was
                 if shown:
-                    self._slack -= shown.bit_count()
+                    self._slack -= (shown & ~ahead.counted).bit_count()
                     self._fresh |= shown & self._watched
                     if self._fresh and (not done or ahead.found):
                         self._look_again()
@@ -128,11 +128,30 @@ class Audit:
         self._look_again()
         self._events += events[kept:]
 
-    def _run(self, run: Callable[[Any, Stretch], int], ahead: Stretch, at: int) -> int:
-        """Do events in a row from here on, as long as nothing is to be asked. Returns how many."""
-        ahead.at, ahead.awaited, ahead.found = at, self._awaited, False
+    def _run(self, run: Callable[[Any, Stretch], int], ahead: Stretch) -> int:
+        """Do events in a row, as long as nothing but one rule is to be asked. Returns how many."""
+        ahead.awaited, ahead.found, ahead.once = self._awaited, False, False
         ahead.slack = self._slack if self._doubts else PLENTY
+        self._ahead = ahead
         return run(self.state, ahead)
+
+    def _judge(self, event: Event) -> bool:
+        """Ask the rule that a run leaves to be asked. False: it has more to say than that it is in doubt."""
+        if self._ahead.judged is None:
+            return False
+        rule, check = self._ahead.judged
+        answer = check(self.state, event)
+        if isinstance(answer, InDoubt):
+            self._doubt(rule, answer)
+            self._ahead.slack = self._slack
+            return True
+        return not answer
+
+    def _room(self) -> int:
+        """Match in a run. Returns how many more cards may come to light."""
+        self._match()
+        self._ahead.counted, self._ahead.slack = self.state.places.located, self._slack
+        return self._slack
 
     def _as_evidence(self, event: Event) -> Event:
         """The event without the lists of cards that were proven wrong."""
@@ -167,19 +186,7 @@ class Audit:
                     self.findings = without_shown(self.findings, self._found, verdict.line, self.game.matching)
 
     def _add(self, rule: Rule, broken: Broken, at: int | None = None, hand: int | None = None) -> None:
-        line = self.state.line
-        finding = Finding(
-            kind=broken.kind or rule.kind,
-            name=broken.name or rule.name,
-            clause=broken.clause or rule.clause,
-            says=broken.says or rule.says,
-            at=broken.at or at or line,
-            found_at=line,
-            hand=self.state.hand if hand is None else hand,
-            seat=broken.seat,
-            cards=tuple(cards_of(broken.cards)) + broken.odd,
-            against=broken.against,
-        )
+        finding = found_by(rule, broken, self.state, at, hand)
         if finding not in self.findings[self._found :]:
             self.findings.append(finding)
 
@@ -194,18 +201,7 @@ class Audit:
         self._watched |= doubt.cards
         for seat in range(len(state.players)) if doubt.seat is None else (doubt.seat,):
             self._awaited[seat] |= doubt.cards
-        self._doubts.append(
-            Open(
-                rule=rule,
-                line=doubt.at or state.line,
-                step=state.step,
-                hand=state.hand,
-                cards=doubt.cards,
-                seat=doubt.seat,
-                says=doubt.says or rule.says,
-                blames=doubt.blames,
-            )
-        )
+        self._doubts.append(Open.of(rule, doubt, state))
 
     def _cure(self, rule: Rule, line: int) -> None:
         self._doubts = [doubt for doubt in self._doubts if doubt.line != line or doubt.rule.name != rule.name]

@@ -1,10 +1,11 @@
-"""What an audit keeps of rules that it cannot judge yet, and what it hears late."""
+"""What an audit makes of the answers of rules: findings, doubts that it keeps, and what it hears late."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Self
 
 import msgspec
 
-from upcard.engine.game import VERDICTS, Broken, Cured, Game, Matching, Rule
+from upcard.engine.game import VERDICTS, Broken, Cured, Game, InDoubt, Matching, Rule
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
@@ -23,6 +24,12 @@ class Open(msgspec.Struct, eq=False):
     seat: int | None
     says: str
     blames: int | None = None
+
+    @classmethod
+    def of(cls, rule: Rule, doubt: InDoubt, state: State) -> Self:
+        """A doubt about the event that is being judged."""
+        line, says = doubt.at or state.line, doubt.says or rule.says
+        return cls(rule, line, state.step, state.hand, doubt.cards, doubt.seat, says, doubt.blames)
 
 
 class Misfit(msgspec.Struct, frozen=True):
@@ -54,6 +61,22 @@ def answered(doubts: Sequence[Open], fresh: int, places: Places, seats: int) -> 
                 proven.append((doubt, doubt.cards & came, holder))
                 doubt.cards = 0
     return proven
+
+
+def found_by(rule: Rule, broken: Broken, state: State, at: int | None = None, hand: int | None = None) -> Finding:
+    """The finding that a rule is broken, shown by the line being judged. at, hand: where it was, if not there."""
+    return Finding(
+        kind=broken.kind or rule.kind,
+        name=broken.name or rule.name,
+        clause=broken.clause or rule.clause,
+        says=broken.says or rule.says,
+        at=broken.at or at or state.line,
+        found_at=state.line,
+        hand=state.hand if hand is None else hand,
+        seat=broken.seat,
+        cards=tuple(cards_of(broken.cards)) + broken.odd,
+        against=broken.against,
+    )
 
 
 def told(doubt: Open) -> Doubt:

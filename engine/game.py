@@ -6,7 +6,7 @@ import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
 
@@ -114,7 +114,7 @@ class Column:
     per: str = "seat"
 
 
-class Trick(msgspec.Struct, frozen=True):
+class Trick(msgspec.Struct, frozen=True, gc=False):
     """One trick for statistics: number in the hand, leader, winner, its cards in the order played."""
 
     number: int
@@ -153,16 +153,32 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 @dataclass(slots=True)
 class Stretch:
     """Events to be judged, from the place `at` on, and what ends a run of them: awaited, by seat, the cards that prove
-    something if they come to light there (found: one did); slack: how many other cards may. stuck: whether a run ended
-    since it could not do the event after it.
+    something if they come to light there (found: one did); slack: how many others may before `room` is asked how many more,
+    counted from the cards known by then (counted). judge: whether the one rule that a run leaves to be asked (judged) is
+    kept or in doubt, which may use up the slack. once: whether any card that comes to light ends the run; stuck: whether it
+    ended since it could not do the event after it.
     """
 
     events: Sequence[Numbered]
+    judge: Callable[[Any], bool]
+    room: Callable[[], int]
     at: int = 0
     awaited: Sequence[int] = ()
     slack: int = 0
+    counted: int = 0
+    judged: "tuple[Rule, Callable[[Any, Any], Answer]] | None" = None
+    once: bool = False
     found: bool = False
     stuck: bool = False
+
+
+class Run(NamedTuple):
+    """play: does the events at the place `at` and after it, as far as one sees at a glance that no rule has anything to say
+    of them, and returns how many; judges: the name of the rule that it leaves to be asked (`Stretch.judge`).
+    """
+
+    play: Callable[[Any, Stretch], int]
+    judges: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +216,8 @@ class Game:
     """Of events of which there are many: does what the event does and is True where one sees at a glance that no rule has
     anything to say of it; else it does nothing. Only to save time; the tests hold it to the rules and transitions.
     """
-    runs: Mapping[type[Base], Callable[[Any, Stretch], int]] = field(default_factory=dict)
-    """The same of many events in a row: does those at the place `at` and after it, as far as one sees at a glance, and
-    returns how many. It goes no further than an event that settles the hand, shows an awaited card, or uses up the slack.
-    """
+    runs: Mapping[type[Base], Run] = field(default_factory=dict)
+    """The same of many events in a row. A run goes no further than an event that settles the hand or shows an awaited card."""
     impossible: str = "G-5"
     """The clause that an act which cannot be is cited under."""
     matching: Matching | None = None

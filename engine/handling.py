@@ -11,11 +11,12 @@ from upcard.schemas.events import Closed, Dealt, Event, Shown
 
 
 class Handling(NamedTuple):
-    """run: does it and others that follow it, as far as no rule need be asked; plain: the same of it alone; checks: its
-    rules and what they ask; transition: what it does; rare: whether the audit has more to do for it.
+    """run: does it and others that follow it, as far as no rule but one (judged) need be asked; plain: the same of it alone;
+    checks: its rules and what they ask; transition: what it does; rare: whether the audit has more to do for it.
     """
 
     run: Callable[[Any, Stretch], int] | None
+    judged: tuple[Rule, Callable[[Any, Any], Answer]] | None
     plain: Callable[[Any, Any], bool] | None
     checks: tuple[tuple[Rule, Callable[[Any, Any], Answer]], ...]
     transition: Callable[[Any, Any], None]
@@ -36,7 +37,9 @@ def _act(game: Game, kind: Any) -> Handling:
         useless = Rule(game.impossible, "no_such_act", says, _always, "contradiction")
         checks, transition = ((useless, useless.check),), nothing
     rare = kind in {Dealt, Shown, Closed}
-    return Handling(game.runs.get(kind), None if rare else game.plain.get(kind), checks, transition, rare)
+    run, name = game.runs.get(kind, (None, ""))
+    judged = next((check for check in checks if check[0].name == name), None)
+    return Handling(run, judged, None if rare else game.plain.get(kind), checks, transition, rare)
 
 
 def _always(_state: State, _event: Event) -> Broken:

@@ -54,10 +54,13 @@ class Read(msgspec.Struct, frozen=True):
         """What vouches for all its lines, if it is kept elsewhere."""
         return head_of(self.data)
 
+    def texts(self) -> list[bytes]:
+        """Its whole lines, without their line ends, line 1 first."""
+        return self.data.split(b"\n")[:-1]
+
     def starts(self) -> list[int]:
         """The byte at which each line begins, line 1 first, and last the byte after the last line."""
-        sizes = map(len, self.data.split(b"\n")[:-1])
-        return list(accumulate(sizes, lambda at, size: at + size + 1, initial=0))
+        return list(accumulate(map(len, self.texts()), lambda at, size: at + size + 1, initial=0))
 
 
 def read_log(path: Path | str, *, seals: bool = True, whole: bool = False, head: Head | None = None) -> Read:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import upcard.engine.handling
-from upcard.engine.game import Stretch
+from upcard.engine.game import Answer, InDoubt, Stretch
 from upcard.engine.handling import Handling, handling
 from upcard.engine.state import State
 from upcard.schemas.events import Event
@@ -48,27 +48,58 @@ def _held_to_rules(act: Handling) -> Handling:
         assert act.run is not None
         if next(asked) % EACH:
             return act.run(state, ahead)
-        before, at, was = state.copied(), ahead.at, state.places.located
-        slack, settled = ahead.slack, state.settled
+        before, at, settled = state.copied(), ahead.at, state.settled
+        told = _Asked(act, state, ahead)
         done = act.run(state, ahead)
-        for line, event in ahead.events[at : at + done]:
+        told.over()
+        was, slack = before.places.located, 0
+        for place, (line, event) in enumerate(ahead.events[at : at + done]):
+            was, slack = (before.places.located, told.rooms[place]) if place in told.rooms else (was, slack)
             fresh = before.places.located & ~was
             assert before.settled == settled, "the hand was settled before"
             assert fresh.bit_count() <= max(slack, 0), "too many cards were shown before"
             before.line, before.step = line, before.step + 1
-            _by_the_rules(act, before, event)
+            _by_the_rules(act, before, event, told.answers.get(place + 1))
             shown = before.places.located & ~was & ~fresh & ahead.awaited[event.seat]
-            assert not shown or (ahead.found and event is ahead.events[at + done - 1][1]), "an awaited card was shown"
+            assert not shown or (ahead.found and place == done - 1), "an awaited card was shown"
         assert state == before, f"{done} events in a row were called plain, and something else was done"
         return done
 
     return act._replace(plain=act.plain and compared, run=act.run and compared_in_a_row)
 
 
-def _by_the_rules(act: Handling, state: State, event: Event) -> None:
-    """Does what the rules of an act have nothing to say of."""
-    said = [rule.name for rule, check in act.checks if check(state, event)]
-    assert not said, f"{said} have something to say of {event}, which was called plain"
+class _Asked:
+    """What a run asks while it goes on, by how many events it had come to then: what is told of an event that it leaves to
+    be judged, and how many cards may come to light from there on.
+    """
+
+    def __init__(self, act: Handling, state: State, ahead: Stretch) -> None:
+        self.answers: dict[int, Answer] = {}
+        self.rooms: dict[int, int] = {0: ahead.slack}
+        began, judge, room = state.step, ahead.judge, ahead.room
+
+        def judging(event: Event) -> bool:
+            assert act.judged is not None
+            self.answers[state.step - began] = act.judged[1](state, event)
+            return judge(event)
+
+        def asking() -> int:
+            self.rooms[state.step - began] = room()
+            return self.rooms[state.step - began]
+
+        ahead.judge, ahead.room = judging, asking
+        self._over = (ahead, judge, room)
+
+    def over(self) -> None:
+        """The run has ended."""
+        ahead, ahead.judge, ahead.room = self._over
+
+
+def _by_the_rules(act: Handling, state: State, event: Event, expected: Answer = None) -> None:
+    """Does what the rules of an act have nothing to say of, or only what is expected."""
+    said = [answer for _, check in act.checks if (answer := check(state, event))]
+    assert said == [expected] * bool(expected), f"the rules have {said} to say of {event}, not {expected}"
+    assert not expected or isinstance(expected, InDoubt), f"{expected} of {event} is more than a doubt"
     act.transition(state, event)
 
 

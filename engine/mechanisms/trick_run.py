@@ -47,60 +47,71 @@ def run(t: RunTable, s: Stretch, tricks: Tricks, may_show: Sequence[int], barred
     table, size, after, lead, full = tricks
     places, cards, by, lines, events = t.places, t.cards, t.by, t.lines, s.events
     known, least, most, located = places.known, places.least, places.most, places.located
-    turn, led, left, settled, at = t.turn, t.led, s.slack, t.settled, s.at
-    number, played, done, count = (len(cards) - t.first) % size, 0, at, 0 if t.gap else len(events)
-    s.stuck = True  # but where the loop ends by itself
-    while left >= 0 and at < count:
+    number, turn, left, settled, at, done = (len(cards) - t.first) % size, t.turn, s.slack, t.settled, s.at, s.at
+    led, played = t.led if number else 0, 0
+    count = at if t.gap or (number and turn != after[by[-1]]) else len(events)  # none if who is next is told otherwise
+    while at < count:
         line, event = events[at]
         if type(event) is not Played or event.seat != turn:
             break
-        seat, card, held = turn, event.card, known[turn]
-        bit = card.bit
+        seat, card, bit, held = turn, event.card, event.card.bit, known[turn]
         if not held & bit and not (most[seat] and bit & may_show[seat] & ~located):
             break
-        if not number:
-            if bit & barred[seat]:
+        if not bit & led:
+            if held & led or bit & barred[seat]:
                 break
-            t.first = len(cards)
-            lead(t, seat, card)
-            led = t.led
-        elif not bit & led and led and (held & led or most[seat] or bit & barred[seat]):
-            break
+            if number and most[seat] and led & ~located:
+                done = lay(t, table, played, located, turn, at, done)
+                if not is_kept(t, s, line, event):
+                    break
+                left = min(left, s.slack)
+            elif not number:
+                t.first = len(cards)
+                lead(t, seat, card)
+                led = t.led
         cards.append(card)
         by.append(seat)
         lines.append(line)
-        number, played = number + 1, played | bit
-        at, turn = at + 1, after[seat]
+        number, played, at, turn = number + 1, played | bit, at + 1, after[seat]
         if held & bit:
             known[seat] = held ^ bit
         else:
-            most[seat] -= 1
-            if least[seat]:
-                least[seat] -= 1
+            most[seat], least[seat] = most[seat] - 1, least[seat] - (least[seat] > 0)
             places.been[seat] |= bit
             located, left = located | bit, left - 1
-            if bit & s.awaited[seat]:
+            if s.once or bit & s.awaited[seat]:
                 s.found, left = True, -1
-        if number == size:
-            lay(t, table, played, located, turn, at - done)
-            full(t)
-            number, played, turn, done = 0, 0, t.turn, at
-            if turn < 0 or t.settled != settled or places.located != located:  # at the end more may be known
-                s.found = True
+        if number == size or left < 0:
+            done = lay(t, table, played, located, turn, at, done)
+            if number == size:
+                full(t)
+                number, played, led, turn = 0, 0, 0, t.turn
+                s.found |= turn < 0 or t.settled != settled or places.located != located  # at the end more may be known
+            if s.found or (left < 0 and (left := s.room()) < 0):
                 break
-    else:
-        s.stuck = False
-    lay(t, table, played, located, turn, at - done)
+    lay(t, table, played, located, turn, at, done)
+    s.stuck = at < count and not s.found
     return at - s.at
 
 
-def lay(t: RunTable, table: int, played: int, located: int, turn: int, count: int) -> None:
-    """What so many cards that were played do besides."""
-    if not count:
-        return
-    places = t.places
-    places.known[table] |= played
-    places.seen[-1] |= played
-    places.located = located
-    t.turn, t.line = turn, t.lines[-1]
-    t.step += count
+def is_kept(t: RunTable, s: Stretch, line: int, event: Played) -> bool:
+    """Whether a card that does not follow goes on the table without a word, or with a doubt."""
+    was, t.line = t.line, line
+    t.step += 1
+    kept = s.judge(event)
+    t.step -= 1  # it is counted when it is laid
+    if not kept:
+        t.line = was
+    return kept
+
+
+def lay(t: RunTable, table: int, played: int, located: int, turn: int, at: int, done: int) -> int:
+    """What the cards do besides that were played since `done`. Returns where they end: `at`."""
+    if at > done:
+        places = t.places
+        places.known[table] |= played
+        places.seen[-1] |= played
+        places.located = located
+        t.turn, t.line = turn, t.lines[-1]
+        t.step += at - done
+    return at

@@ -41,13 +41,13 @@ def without_seals(lines: bytes) -> bytes:
     return _SEAL.sub(b"", lines)
 
 
-def words_of(lines: bytes, state: bytes) -> bytes:
+def words_of(lines: Sequence[bytes], state: bytes) -> bytes:
     """What the hands of a game are compressed with, from one of them."""
     return _COMMON + _parted(lines)[1] + state
 
 
-def packed(lines: bytes, state: bytes, words: bytes) -> bytes:
-    """Lines without seals, and the state after the event that began the hand."""
+def packed(lines: Sequence[bytes], state: bytes, words: bytes) -> bytes:
+    """Lines without seals, and the state after the event that began the hand. lines: without their line ends."""
     plays, rest = _parted(lines)
     press = zlib.compressobj(6, zdict=words)
     size = len(state).to_bytes(4)
@@ -62,16 +62,16 @@ def unpacked(blob: bytes, words: bytes) -> tuple[bytes, bytes]:
     return _joined(blob[4:end], plain[size:]), plain[4:size]
 
 
-def _parted(lines: bytes) -> tuple[bytes, bytes]:
+def _parted(lines: Sequence[bytes]) -> tuple[bytes, bytes]:
     """The codes of the plays, and the other lines, with `=52` where 52 plays stand in a row."""
-    told = lines.split(b"\n")  # the last is what follows the last line end: no play
-    codes = [_CODES.get(line) for line in told]
+    codes = [*map(_CODES.get, lines), None]  # the last stands for what follows the last line end: no play
     rest: list[bytes] = []
     end = 0
     for place in [place for place, code in enumerate(codes) if code is None]:
         if place > end:
             rest.append(b"=%d" % (place - end))
-        rest.append(b"" if told[place].startswith(_SEALED) else told[place])
+        line = lines[place] if place < len(lines) else b""
+        rest.append(b"" if line.startswith(_SEALED) else line)
         end = place + 1
     return b"".join(filter(None, codes)), b"\n".join(rest).replace(*_QUOTES)
 

@@ -64,7 +64,7 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
     hands = list(hands_packed(read, log.events, spans))
     fresh = []
     if log.header.game not in words:
-        words[log.header.game] = words_of(*(hands[len(hands) // 2] if hands else (b"", b"")))
+        words[log.header.game] = words_of(*(hands[len(hands) // 2] if hands else ((), b"")))
         fresh.append((log.header.game, words[log.header.game]))
     ended = [(span, span.result) for span in spans if span.result is not None]
     rows: dict[str, Iterable[tuple[Any, ...]]] = {
@@ -160,25 +160,29 @@ def hands_of(log: Log, audit: Audit, lines: int) -> Iterator[Span]:
     place, first = 0, 2
     for hand, start, end in audit.hands:
         for _, event in events[place:end]:
-            if isinstance(event, SEATED) and event.seat < len(players):
-                players[event.seat] = event.player if isinstance(event, Joined) else ""
+            if type(event) is Joined and event.seat < len(players):
+                players[event.seat] = event.player
+            elif type(event) is Left and event.seat < len(players):
+                players[event.seat] = ""
         following = events[end][0] if end < len(events) else lines + 1
         yield Span.of(hand, first, max(first, following - 1), ended.get(hand), players, start)
         place, first = end, following
 
 
-def hands_packed(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> Iterator[tuple[bytes, bytes]]:
+def hands_packed(
+    read: Read, events: Sequence[Numbered], spans: Sequence[Span]
+) -> Iterator[tuple[Sequence[bytes], bytes]]:
     """Of each hand its lines and the state after the event that began it, if they are all that it needs.
 
     Hands that an amendment touches are left to the log store: what counts in them is not where it stands.
     """
-    starts, told = read.starts(), read.log.events
+    texts, told = read.texts(), read.log.events
     plain = type(told) is Standing
     ends = [span.start for span in spans[1:]] + [len(events)]
     for span, end in zip(spans, ends, strict=True):
-        lines = read.data[starts[span.first - 1] : starts[span.last]]
+        lines = texts[span.first - 1 : span.last]
         if not plain and _touched(told, events[span.start : end], span):
-            lines = b""
+            lines = []
         if span.ended is None:
             yield lines, b""
         else:
@@ -197,7 +201,11 @@ def _line(numbered: Numbered) -> int:
 
 
 def hand_rows(
-    header: Opened, spans: Sequence[Span], hands: Sequence[tuple[bytes, bytes]], words: bytes, day: date | None
+    header: Opened,
+    spans: Sequence[Span],
+    hands: Sequence[tuple[Sequence[bytes], bytes]],
+    words: bytes,
+    day: date | None,
 ) -> Iterator[tuple[Any, ...]]:
     """The rows of the hands."""
     for span, (lines, state) in zip(spans, hands, strict=True):

@@ -6,7 +6,7 @@ there is to see.
 """
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, HandEnded, Matching, Rule, SessionClosed
+from upcard.engine.game import Column, Game, HandEnded, Matching, Rule, Run, SessionClosed
 from upcard.engine.games.calabrasella.bidding import (
     bid_in_turn,
     elect,
@@ -252,7 +252,7 @@ GAME = Game(
             Rule("CA-7", "absence", "a card that nobody has lies in the widow", discard_explains_absence),
         ),
     },
-    runs={Played: play_on},
+    runs={Played: Run(play_on, "revoke")},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", room_for_unseen),
     veil=veil,
     due=due,

@@ -5,7 +5,7 @@ The files follow the page: table (CP-1, CP-8), deal (CP-2), play (CP-3), scoring
 """
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, Matching, Rule, SessionClosed
+from upcard.engine.game import Column, Game, Matching, Rule, Run, SessionClosed
 from upcard.engine.games.court_piece.deal import (
     begin_hand,
     call_is_missing,
@@ -117,7 +117,7 @@ GAME = Game(
             Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),
         ),
     },
-    runs={Played: play_on},
+    runs={Played: Run(play_on, "revoke")},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
     veil=veil,
     due=due,

@@ -5,7 +5,7 @@ is done before the first lead), sheet (score sheets and results), rows (whether 
 """
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, Matching, Rule
+from upcard.engine.game import Column, Game, Matching, Rule, Run
 from upcard.engine.games.hasenpfeffer.bidding import (
     begin_hand,
     bid,
@@ -144,7 +144,7 @@ GAME = Game(
             Rule("HP-4.1", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),
         ),
     },
-    runs={Played: play_on},
+    runs={Played: Run(play_on, "revoke")},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
     due=due,
     result=result,

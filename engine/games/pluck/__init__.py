@@ -8,7 +8,7 @@ there is to see.
 from dataclasses import replace
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, Matching, Rule
+from upcard.engine.game import Column, Game, Matching, Rule, Run
 from upcard.engine.games.pluck.dealing import (
     begin_hand,
     deal,
@@ -166,7 +166,7 @@ GAME = Game(
             Rule("PL-2.3", "wrong_trump", "trump is as it was named", trump_is_true, "testimony"),
         ),
     },
-    runs={Played: play_on},
+    runs={Played: Run(play_on, "revoke")},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has broken a rule; it is not known yet who", unseen_room),
     due=due,
     result=result,

@@ -5,7 +5,7 @@ sheet (score sheets), and scene: what may come next and what there is to see.
 """
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, Matching, Rule
+from upcard.engine.game import Column, Game, Matching, Rule, Run
 from upcard.engine.games.tresette.deal import (
     begin_hand,
     deal,
@@ -162,7 +162,7 @@ GAME = Game(
             Rule("TR-4.6", "wrong_total", "totals add up", totals_follow, "testimony"),
         ),
     },
-    runs={Played: play_on},
+    runs={Played: Run(play_on, "revoke")},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", room_for_unseen),
     due=due,
     result=result,

@@ -140,7 +140,7 @@ def play_on(s: Tresette, ahead: Stretch) -> int:
         if s.places.located & e.card.bit:
             may_show = NONE
         elif shows_nothing(s, e):
-            ahead.slack = 0  # of the next it may be otherwise
+            ahead.once = True  # of the next it may be otherwise
         else:
             return 0
         barred = tuple(FORTY if called > 0 else 0 for called in s.calls)
