@@ -3,7 +3,6 @@
 0 clean, 1 findings (`verify`), 2 usage, 3 unreadable or corrupt, 4 archive busy, 130 interrupted.
 """
 
-import os
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -15,6 +14,7 @@ from upcard.cli.demo import demo
 from upcard.cli.doctor import doctor
 from upcard.cli.games import games
 from upcard.cli.imports import import_logs
+from upcard.cli.output import nobody_reads
 from upcard.cli.query import query
 from upcard.cli.rebuild import rebuild
 from upcard.cli.record import record
@@ -72,8 +72,8 @@ def run(arguments: Sequence[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         print("interrupted", file=sys.stderr)  # noqa: T201 - rich may not be loaded yet
         return INTERRUPTED
-    except BrokenPipeError:
-        _close_stdout()
+    except (BrokenPipeError, SystemExit):  # typer and rich make an end of a broken pipe, and of nothing else of ours
+        nobody_reads()
         return BROKEN_PIPE
     except Exception as error:  # noqa: BLE001 - told if it is an error of ours, else raised again
         return _told(error)
@@ -106,8 +106,3 @@ def _told(error: Exception) -> int:
     if error.hint:
         print(safe_text(f"hint: {error.hint}", lines=True), file=sys.stderr)  # noqa: T201 - as above
     return error.exit_code
-
-
-def _close_stdout() -> None:
-    """Nobody reads any more: keep Python from complaining when it ends."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.output import ARCHIVE, JSON, archive_path, counted, progress, put, put_json, say
+from upcard.cli.output import ARCHIVE, JSON, archive_path, counted, nobody_reads, progress, put, put_json, say
 from upcard.cli.simulate import OPTION, PRESET
 
 if TYPE_CHECKING:
@@ -55,7 +55,10 @@ def import_logs(
             counts[report.status] = counts.get(report.status, 0) + 1
             for name in totals:
                 totals[name] += getattr(report, name)
-            _tell(report, json, verbose)
+            try:
+                _tell(report, json, verbose)
+            except BrokenPipeError:  # nobody reads on; what is stored must not hang on that
+                nobody_reads()
     _sum_up(counts, totals, dry_run)
     codes = [error.exit_code for error in failed] + [REFUSED] * bool(counts.get("refused"))
     if codes:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 from rich import box
@@ -17,6 +17,9 @@ from rich.table import Table
 from rich.text import Text
 
 from upcard.cli.safe import csv_cell, safe_text, safe_value
+
+if TYPE_CHECKING:
+    from upcard.records.archive import Archive
 
 JSON = typer.Option("--json", help="One JSON object a line, for programs.")
 ARCHIVE = typer.Option("--archive", envvar="UPCARD_ARCHIVE", help="The archive; else the one in your data folder.")
@@ -59,9 +62,23 @@ def say(text: str) -> None:
     print(safe_text(text, lines=True), file=sys.stderr)  # noqa: T201 - rich would wrap it
 
 
+def nobody_reads() -> None:
+    """What is written to stdout from here on is lost, and nothing complains of it."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def counted(number: int, what: str) -> str:
     """A number of things, in words: `1 log`, `2,000 logs`."""
     return f"{number:,} {what}" + "s" * (number != 1)
+
+
+def tell_of_unindexed(archive: "Archive") -> None:
+    """A note on stderr if the log store has more than the archive answers from."""
+    from upcard.records.archive import not_indexed
+
+    missing = not_indexed(archive)
+    if missing:
+        say(f"note: {counted(missing, 'log')} of the log store not in the archive; upcard rebuild takes them in")
 
 
 def put(text: str) -> None:

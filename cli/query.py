@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.output import ARCHIVE, JSON, archive_path, put_csv, put_json, put_table
+from upcard.cli.output import ARCHIVE, JSON, archive_path, put_csv, put_json, put_table, tell_of_unindexed
 
 if TYPE_CHECKING:
     from upcard.records.questions import Answer
@@ -52,6 +52,7 @@ def query(
         raise UsageError("-p and --hands belong to named questions", hint="upcard query lists them")
     else:
         answer = run_sql(place, asked)
+    tell_of_unindexed(place)
     if out is not None:
         _write(answer, out)
         return

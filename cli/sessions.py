@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from upcard.cli.output import ARCHIVE, JSON, archive_path, put_json, put_table, say
+from upcard.cli.output import ARCHIVE, JSON, archive_path, put_json, put_table, say, tell_of_unindexed
 
 if TYPE_CHECKING:
     from upcard.records.archive import Archive
@@ -52,6 +52,7 @@ def sessions(
         return
     given = {"game": game, "since": since, "until": until, "player": player}
     answer = ask(place, "sessions", {key: value for key, value in given.items() if value is not None})
+    tell_of_unindexed(place)
     if json:
         for row in answer.rows:
             put_json(dict(zip(answer.columns, row, strict=True)))

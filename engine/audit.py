@@ -59,7 +59,7 @@ class Audit:
         begins = {one.hand: one.began.step for one in self.results} | self._begins
         begun = sorted((place, hand) for hand, place in begins.items())
         ends = [place for place, _ in begun[1:]] + [self.state.step]
-        return [(hand, place, end) for (place, hand), end in zip(begun, ends, strict=True)]
+        return [(hand, place, end) for (place, hand), end in zip(begun, ends, strict=False)]
 
     @property
     def clean(self) -> bool:
@@ -253,9 +253,10 @@ class Audit:
         self._misfits = kept
 
     def _hand_ended(self, event: Event) -> None:
-        state, began = self.state, self._began
+        state, began, players = self.state, self._began, tuple(self.state.players)
         if self.results and self.results[-1].hand == state.hand:
-            began = self.results.pop().began
+            before = self.results.pop()
+            began, players = before.began, before.players
         elif type(event) is Ruled and self.results and self.results[-1].hand == state.ended:
             self.results[-1] = self.results[-1].told_more(event)  # the next hand was begun, not dealt
         if state.ended == state.hand:  # else a play was taken back, and the hand goes on
@@ -264,7 +265,7 @@ class Audit:
         self._mark()
         self._began = began
         if state.ended == state.hand:
-            self.results.append(Ended(state.hand, state.line, began, self._snapshot))
+            self.results.append(Ended(state.hand, state.line, began, self._snapshot, players))
             self._began = self._snapshot
 
     def _mark(self) -> None:

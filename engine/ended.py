@@ -9,12 +9,15 @@ from upcard.schemas.events import Ruled, Shown
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """A hand that ended: its number, the line that ended it, and the states it began and ended with."""
+    """A hand that ended: its number, the line that ended it, the states it began and ended with, and who sat where when it
+    first ended: a row of it may be written after somebody left.
+    """
 
     hand: int
     line: int
     began: State
     after: State
+    players: tuple[str, ...]
 
     @property
     def result(self) -> Result:

@@ -135,12 +135,14 @@ class Transfer(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a hand came out: points and wins by seat (None where the record cannot tell), and its rows of facts.
 
-    counts: False if the hand was void. level: full, partial, public, or sheet. open_until: nothing, or what could
-    still settle an unknown amount.
+    counts: False if the hand was void. level: full, partial, public, or sheet. sides: by seat, the side it played on; none
+    if each plays for itself, or the record cannot tell. absent: seats that had no part in the hand.
     """
 
     points: tuple[int | None, ...]
     won: tuple[bool | None, ...]
+    sides: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
     dealer: int | None = None
     trump: str | None = None
     counts: bool = True

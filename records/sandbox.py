@@ -49,7 +49,7 @@ def run_sql(archive: Archive, sql: str, *, seconds: int = MOST_SECONDS) -> Answe
     """The answer to one SELECT. Raises `UsageError` for what may not be asked or is no SQL."""
     with archive.reading():
         pass  # tells at once if there is none, or somebody writes
-    task = msgspec.json.encode(_Task(str(archive.path), sql))
+    task = msgspec.json.encode(_Task(str(archive.path.resolve()), sql))
     command = [sys.executable, "-m", "upcard.records.sandbox"]
     try:
         done = subprocess.run(command, input=task, capture_output=True, timeout=seconds, check=False)  # noqa: S603 - our own

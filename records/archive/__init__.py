@@ -3,7 +3,7 @@
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.fetching import find_log, hand_events, state_at, stored_log
 from upcard.records.archive.importing import Report, import_logs, rebuild, refresh_people, remove_logs
-from upcard.records.archive.verifying import Fault, verify_archive
+from upcard.records.archive.verifying import Fault, not_indexed, verify_archive
 
 __all__ = [
     "Archive",
@@ -12,6 +12,7 @@ __all__ = [
     "find_log",
     "hand_events",
     "import_logs",
+    "not_indexed",
     "rebuild",
     "refresh_people",
     "remove_logs",

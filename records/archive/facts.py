@@ -21,8 +21,8 @@ from upcard.schemas.events import Claimed, Joined, Laid, Left, Opened, Passed, P
 
 
 class Span(NamedTuple):
-    """A hand in its log: its number, its lines, its end and its result if it ended, who sat where at its end, and
-    which of the events in force began it.
+    """A hand in its log: its number, its lines, its end and its result if it ended, and where its events begin and end
+    among those in force.
     """
 
     hand: int
@@ -30,13 +30,13 @@ class Span(NamedTuple):
     last: int
     ended: Ended | None
     result: Result | None
-    players: tuple[str, ...]
     start: int
+    end: int
 
     @classmethod
-    def of(cls, hand: int, first: int, last: int, ended: Ended | None, players: Sequence[str], start: int) -> "Span":
+    def of(cls, hand: int, first: int, last: int, ended: Ended | None, start: int, end: int) -> "Span":
         """A span; its result is worked out here, once."""
-        return cls(hand, first, last, ended, None if ended is None else ended.result, tuple(players), start)
+        return cls(hand, first, last, ended, None if ended is None else ended.result, start, end)
 
 
 SEATED: Final = (Joined, Left)
@@ -66,7 +66,7 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
     if log.header.game not in words:
         words[log.header.game] = words_of(*(hands[len(hands) // 2] if hands else ((), b"")))
         fresh.append((log.header.game, words[log.header.game]))
-    ended = [(span, span.result) for span in spans if span.result is not None]
+    ended = [(span.ended, span.result) for span in spans if span.ended is not None and span.result is not None]
     rows: dict[str, Iterable[tuple[Any, ...]]] = {
         "logs": [log_row(read, audit, len(spans), len(log.events), day)],
         "seats": [(name, seat, player, names.get(player)) for seat, player in enumerate(log.header.seats)],
@@ -88,7 +88,7 @@ def led(trick: Trick) -> str | None:
     return trick.cards[0].suit if trick.cards and trick.cards[0].suit in SUITS else None
 
 
-def tricks(name: str, ended: Sequence[tuple[Span, Result]]) -> Columns:
+def tricks(name: str, ended: Sequence[tuple[Ended, Result]]) -> Columns:
     """The rows of the tricks, column by column: there are many."""
     taken = [trick for _, result in ended for trick in result.tricks]
     told: Columns = [
@@ -97,26 +97,31 @@ def tricks(name: str, ended: Sequence[tuple[Span, Result]]) -> Columns:
         [trick.winner for trick in taken],
     ]
     told += [[led(trick) for trick in taken], [" ".join(trick.cards) for trick in taken]]
-    hands = [span.hand for span, result in ended for _ in result.tricks]
+    hands = [one.hand for one, result in ended for _ in result.tricks]
     return [[name] * len(taken), hands, *told] if taken else []
 
 
-def transfers(name: str, ended: Sequence[tuple[Span, Result]]) -> Columns:
+def transfers(name: str, ended: Sequence[tuple[Ended, Result]]) -> Columns:
     """The rows of what passed between accounts, column by column: there are many."""
     moves = [move for _, result in ended for move in result.transfers]
     told: Columns = [[move.source for move in moves], [move.target for move in moves], [move.amount for move in moves]]
-    hands = [span.hand for span, result in ended for _ in result.transfers]
+    hands = [one.hand for one, result in ended for _ in result.transfers]
     return [[name] * len(moves), hands, *told, [move.why for move in moves]] if moves else []
 
 
-def score_rows(log: Log, ended: Sequence[tuple[Span, Result]], day: date | None) -> Iterator[tuple[Any, ...]]:
-    """The rows of the scores, each with what questions ask of its hand, so that none has to be joined."""
+def score_rows(log: Log, ended: Sequence[tuple[Ended, Result]], day: date | None) -> Iterator[tuple[Any, ...]]:
+    """The rows of the scores, each with what questions ask of its hand, so that none has to be joined; none of a seat that
+    had no part in the hand.
+    """
     header = log.header
     src = first_src(log)
-    for span, result in ended:
+    for one, result in ended:
         about = (header.game, day, header.at, src, result.level, result.counts)
-        for seat, player in enumerate(span.players):
-            yield (header.log, span.hand, seat, player, *about, result.points[seat], result.won[seat])
+        sides = result.sides or (None,) * len(one.players)
+        for seat, player in enumerate(one.players):
+            if seat not in result.absent:
+                came_to = (result.points[seat], result.won[seat], sides[seat])
+                yield (header.log, one.hand, seat, player, *about, *came_to)
 
 
 def first_src(log: Log) -> int | None:
@@ -156,17 +161,11 @@ def day_of(header: Opened) -> date | None:
 def hands_of(log: Log, audit: Audit, lines: int) -> Iterator[Span]:
     """The hands of a log, those too that did not end, by the numbers that the audit gives them."""
     events, ended = log.events, {one.hand: one for one in audit.results}
-    players = list(log.header.seats)
-    place, first = 0, 2
+    first = 2
     for hand, start, end in audit.hands:
-        for _, event in events[place:end]:
-            if type(event) is Joined and event.seat < len(players):
-                players[event.seat] = event.player
-            elif type(event) is Left and event.seat < len(players):
-                players[event.seat] = ""
         following = events[end][0] if end < len(events) else lines + 1
-        yield Span.of(hand, first, max(first, following - 1), ended.get(hand), players, start)
-        place, first = end, following
+        yield Span.of(hand, first, max(first, following - 1), ended.get(hand), start, end)
+        first = following
 
 
 def hands_packed(
@@ -178,10 +177,9 @@ def hands_packed(
     """
     texts, told = read.texts(), read.log.events
     plain = type(told) is Standing
-    ends = [span.start for span in spans[1:]] + [len(events)]
-    for span, end in zip(spans, ends, strict=True):
+    for span in spans:
         lines = texts[span.first - 1 : span.last]
-        if not plain and _touched(told, events[span.start : end], span):
+        if not plain and _touched(told, events[span.start : span.end], span):
             lines = []
         if span.ended is None:
             yield lines, b""

@@ -62,15 +62,45 @@ def import_logs(
     with `replace` taken instead. dry_run: only report.
     """
     if dry_run:
-        for read in reads:
-            yield _considered(archive, read, replace=replace)
+        yield from _tried(archive, reads, replace=replace)
         return
     with archive.writing(wait_seconds=wait_seconds) as connection:
         refresh_people(archive, connection)
         intake = _Intake(archive, connection)
-        for read in reads:
-            yield intake.take(read, replace=replace)
+        try:
+            for read in reads:
+                yield intake.take(read, replace=replace)
+        except GeneratorExit:  # nobody asks for more: what was reported is indexed all the same
+            intake.close()
+            raise
         intake.close()
+
+
+def _tried(archive: Archive, reads: Iterable[Read], *, replace: bool) -> Iterator[Report]:
+    """What would become of logs."""
+    known = {}
+    if archive.exists:
+        with archive.reading() as connection:
+            known = dict(connection.execute("SELECT log, hands FROM logs").fetchall())
+    for read in reads:
+        report = _considered(archive, read, replace=replace)
+        done = audited(read) if report.status in {"new", "extended", "replaced"} else None
+        if isinstance(done, UpcardError):
+            yield msgspec.structs.replace(report, status="refused", why=str(done))
+        elif done is None:
+            yield msgspec.structs.replace(report, hands=known.get(report.log, 0))
+        else:
+            yield _counted(report, done, len(done.hands), known.get(report.log, 0))
+
+
+def _counted(report: Report, done: Audit, hands: int, before: int) -> Report:
+    """The report of a log that is taken in. before: how many of its hands were there."""
+    return msgspec.structs.replace(
+        report,
+        hands=hands,
+        hands_new=hands if report.status == "replaced" else hands - before,
+        findings=sum(found.kind in COUNTED for found in done.findings),
+    )
 
 
 class _Intake:
@@ -100,13 +130,7 @@ class _Intake:
         if report.status != "known":
             self._archive.store.put(name, read.data)
         self._add(name, read, done, stale=before is not None)
-        hands = self._known[name][2]
-        return msgspec.structs.replace(
-            report,
-            hands=hands,
-            hands_new=hands - (before[2] if before else 0) if report.status != "replaced" else hands,
-            findings=sum(found.kind in COUNTED for found in done.findings),
-        )
+        return _counted(report, done, self._known[name][2], before[2] if before else 0)
 
     def _add(self, name: str, read: Read, done: Audit, *, stale: bool) -> None:
         rows = rows_of(read, done, self._words)
@@ -185,20 +209,26 @@ def _compared(there: bytes, data: bytes, *, replace: bool) -> tuple[Status, str]
 def _difference(there: bytes, data: bytes) -> str:
     """The first line on which two logs differ, as it is in the archive and as it is now."""
     old, new = _told(there), _told(data)
-    pairs = zip_longest(old, new, fillvalue=(0, b"nothing"))
-    (number, was), (other, now) = next((pair for pair in pairs if pair[0][1] != pair[1][1]), ((1, there), (1, data)))
-    return f"line {number or other} was {_short(was)} and is {_short(now)}"
+    pairs = [*zip_longest(old[1:], new[1:], fillvalue=(0, b"nothing")), (old[0], new[0])]  # the header last
+    differ = next((pair for pair in pairs if pair[0][1] != pair[1][1]), None)
+    if differ is None:
+        return "only its seals are others"
+    (number, was), (other, now) = differ
+    same = next((at for at, (old, new) in enumerate(zip(was, now, strict=False)) if old != new), 0)
+    return f"line {number or other} was {_short(was, same)} and is {_short(now, same)}"
 
 
 def _told(data: bytes) -> list[tuple[int, bytes]]:
-    """The lines that say something of the game, with their numbers: not the header, not seals."""
-    lines = enumerate(data.split(b"\n")[1:-1], start=2)
+    """The lines with their numbers, but for seals."""
+    lines = enumerate(data.split(b"\n")[:-1], start=1)
     return [(number, line) for number, line in lines if not line.startswith(b'{"do":"sealed"')]
 
 
-def _short(line: bytes) -> str:
-    text = line.decode("utf-8", "replace")
-    return text if len(text) <= _SHOWN_LETTERS else text[: _SHOWN_LETTERS - 3] + "..."
+def _short(line: bytes, same: int) -> str:
+    """A line, or of a long one what stands around the byte where it begins to differ."""
+    start = max(0, same - _SHOWN_LETTERS // 2) if len(line) > _SHOWN_LETTERS else 0
+    text = line[start : start + _SHOWN_LETTERS].decode("utf-8", "replace")
+    return "..." * bool(start) + text + "..." * (start + _SHOWN_LETTERS < len(line))
 
 
 def _lines(data: bytes) -> int:

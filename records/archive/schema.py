@@ -2,7 +2,7 @@
 
 from typing import Final
 
-ARCHIVE_VERSION: Final = 5
+ARCHIVE_VERSION: Final = 6
 """An archive of another version is made anew from its log store by `upcard rebuild`."""
 
 TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
@@ -59,7 +59,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
         },
     ),
     "scores": (
-        "A row a hand and seat. Points and wins are NULL where the record cannot tell.",
+        "A row a hand and seat that had a part in it. Points and wins are NULL where the record cannot tell.",
         {
             "log": ("VARCHAR", "the log"),
             "hand": ("INTEGER", "the hand"),
@@ -73,6 +73,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "counts": ("BOOLEAN", "false: void"),
             "points": ("INTEGER", "points of this hand, in the game's own unit and direction"),
             "won": ("BOOLEAN", "whether the seat, or its side, won the hand"),
+            "side": ("TINYINT", "the side it played on; NULL: for itself, or the record cannot tell"),
         },
     ),
     "tricks": (
@@ -141,7 +142,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
         },
     ),
     "meetings": (
-        "A row a log and two who played in the same hand, each way; hands that both won and void ones are left out.",
+        "A row a log and two who played against each other, each way; void hands are left out, and where sides are not told those that both won.",
         {
             "log": ("VARCHAR", "the log"),
             "game": ("VARCHAR", "the key of the game"),
@@ -180,7 +181,8 @@ SUMS: Final = {
                count(*) FILTER (a.won IS NULL OR b.won IS NULL),
                sum(a.points) FILTER (b.points IS NOT NULL), sum(b.points) FILTER (a.points IS NOT NULL)
         FROM scores a JOIN scores b ON a.log = b.log AND a.hand = b.hand AND a.player <> b.player
-        WHERE a.log IN (SELECT unnest($logs)) AND a.counts AND coalesce(NOT (a.won AND b.won), true) GROUP BY ALL""",
+        WHERE a.log IN (SELECT unnest($logs)) AND a.counts
+          AND coalesce(a.side <> b.side, NOT (a.won AND b.won), true) GROUP BY ALL""",
 }
 """The tables made of sums over the scores of some logs."""
 
@@ -193,7 +195,7 @@ VIEWS: Final[dict[str, tuple[str, str]]] = {
     ),
     "results": (
         "A row a hand and player: who, what, when, points and won. Void hands are left out.",
-        """SELECT s.game, s.day, s.log, s.hand, s.seat, p.person AS player_id, p.name AS player, s.points, s.won, s.level,
+        """SELECT s.game, s.day, s.log, s.hand, s.seat, p.person AS player_id, p.name AS player, s.points, s.won, s.side, s.level,
         row(coalesce(s.day, DATE '0001-01-01'), coalesce(s.began, ''), coalesce(s.src, 0), s.log, s.hand) AS time_order
         FROM scores s JOIN players p USING (player) WHERE s.counts""",
     ),

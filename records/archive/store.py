@@ -60,6 +60,10 @@ class LogStore:
                 self._storage.rename(path, path.with_suffix(".removed"))
                 self._storage.sync_folder(self.folder)
 
+    def __len__(self) -> int:
+        """How many logs there are."""
+        return sum(1 for _ in self.folder.glob("*.jsonl"))
+
     def paths(self) -> Iterator[Path]:
         """The files of all logs, by name."""
         if self.folder.is_dir():

@@ -36,6 +36,13 @@ def verify_archive(archive: Archive) -> Iterator[Fault]:
             yield Fault(log="", says=f"the archive is damaged: {str(error).splitlines()[0]}")
 
 
+def not_indexed(archive: Archive) -> int:
+    """How many logs of the store are not in the archive: an import was killed before it indexed them."""
+    with archive.reading() as connection:
+        indexed = connection.execute("SELECT count(*) FROM logs").fetchall()
+        return max(0, len(archive.store) - int(indexed[0][0]))
+
+
 def _faults(archive: Archive, connection: Connection) -> Iterator[Fault]:
     rows = connection.execute("SELECT log, lines, sha256, hands FROM logs").fetchall()
     indexed = {log: (lines, sha256, hands) for log, lines, sha256, hands in rows}

@@ -6,7 +6,7 @@
 -- column game: the key of the game
 -- column player: one of the two
 -- column against: the other
--- column hands: hands both played that count, and not won by both
+-- column hands: hands that count and both played against each other: not on one side, nor won by both
 -- column won: hands the first won
 -- column lost: hands the other won
 -- column unknown: hands in which who won cannot be told of one of them
@@ -30,7 +30,7 @@ ORDER BY m.game, hands DESC, a.name, against
 -- hands
 SELECT a.game, a.day, a.log, a.hand, a.player, b.player AS against, a.points, b.points AS points_against, a.won, b.won AS lost
 FROM results a JOIN results b USING (log, hand)
-WHERE a.player_id <> b.player_id AND coalesce(NOT (a.won AND b.won), true) AND ($game IS NULL OR a.game = $game)
+WHERE a.player_id <> b.player_id AND coalesce(a.side <> b.side, NOT (a.won AND b.won), true) AND ($game IS NULL OR a.game = $game)
   AND (CASE WHEN $player IS NULL THEN a.player < b.player ELSE $player IN (a.player, a.player_id) END)
   AND ($since IS NULL OR a.day >= $since::DATE) AND ($until IS NULL OR a.day <= $until::DATE)
 ORDER BY a.time_order, a.player, against

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from upcard.cli.app import COMMANDS, run
+from upcard.cli.app import BROKEN_PIPE, COMMANDS, run
 from upcard.engine.game import all_games
 from upcard.records.logfile import read_log
 
@@ -195,6 +195,22 @@ def test_nobody_reads_any_more() -> None:
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
     assert done.stdout.startswith('{"do":"opened"')
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["simulate big_two", "verify", "replay", "import"])
+def test_a_pipe_that_nobody_reads_is_no_finding_and_stores_no_less(command: str, tmp_path: Path) -> None:
+    logs = tmp_path / "logs"
+    upcard("simulate", "big_two", "--hands", "1", "--sessions", "150", "-o", str(logs))
+    given = {"verify": [str(SAMPLES)], "replay": [REVOKE], "import": [str(logs)]}.get(command, ["--hands", "300"])
+    nobody, end = os.pipe()
+    os.close(nobody)
+    words = [sys.executable, "-m", "upcard.cli", *command.split(), *given]
+    done = subprocess.run(words, stdout=end, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(end)
+    assert "Traceback" not in done.stderr
+    assert done.returncode == (0 if command == "import" else BROKEN_PIPE)
+    if command == "import":
+        assert len(upcard("sessions", "--json")[0].splitlines()) == 150
 
 
 @pytest.mark.parametrize(

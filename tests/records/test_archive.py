@@ -9,8 +9,18 @@ import pytest
 
 from tests.records.archives import answers, new_archive, simulated, take
 from upcard.engine.fold import fold
-from upcard.records.archive import Archive, find_log, rebuild, remove_logs, state_at, verify_archive
+from upcard.records.archive import (
+    Archive,
+    find_log,
+    import_logs,
+    not_indexed,
+    rebuild,
+    remove_logs,
+    state_at,
+    verify_archive,
+)
 from upcard.records.logfile import read_bytes
+from upcard.records.questions import ask
 from upcard.schemas.errors import UpcardError, UsageError
 
 
@@ -52,6 +62,45 @@ def test_a_fork_is_refused_and_the_first_stays(tmp_path: Path) -> None:
     assert answers(archive) == before
     assert take(archive, [fork], replace=True)[0].status == "replaced"
     assert list(verify_archive(archive)) == []
+
+
+def test_what_differs_is_shown_where_it_begins_to(tmp_path: Path) -> None:
+    first = simulated(games=["court_piece"])[0]
+    archive = new_archive(tmp_path, [first])
+    unsealed = b"".join(line for line in first.splitlines(keepends=True) if not line.startswith(b'{"do":"sealed"'))
+    (report,) = take(archive, [unsealed])
+    assert report.status == "refused"
+    assert "only its seals" in report.why
+    header, rest = unsealed.split(b"\n", 1)
+    longer = header.replace(b'"seats"', b'"place":"' + b"x" * 300 + b'Ulm","seats"') + b"\n" + rest
+    archive = new_archive(tmp_path / "longer", [longer])
+    (report,) = take(archive, [longer.replace(b"xUlm", b"xBonn")])
+    assert "Ulm" in report.why
+    assert "Bonn" in report.why
+    assert len(report.why) < 500
+
+
+def test_a_trial_says_what_an_import_would_do(tmp_path: Path) -> None:
+    data = simulated(hands=4)
+    part = [one.split(b'{"do":"hand_started"')[0] for one in data]
+    archive = Archive(tmp_path / "archive.duckdb")
+    for some in (part, data, data):
+        reads = [read_bytes(one, "memory") for one in some]
+        tried = list(import_logs(archive, reads, dry_run=True))
+        assert tried == list(import_logs(archive, reads))
+    assert not Archive(tmp_path / "other" / "archive.duckdb").exists
+
+
+def test_what_was_reported_is_indexed_when_nobody_asks_for_more(tmp_path: Path) -> None:
+    archive, data = Archive(tmp_path / "archive.duckdb"), simulated()
+    taking = import_logs(archive, map(read_bytes, data))
+    assert next(taking).status == "new"
+    assert next(taking).status == "new"
+    taking.close()  # type: ignore[attr-defined] - it is a generator
+    assert [row[0] for row in ask(archive, "standings", {}).rows][::4] == ["big_two", "court_piece"]
+    assert not_indexed(archive) == 0
+    archive.store.put("later", data[2])
+    assert not_indexed(archive) == 1
 
 
 def test_rebuild_gives_the_same_answers_in_any_order_of_import(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.records.archives import new_archive, simulated
 from tests.slips import doubled, left_out
 from upcard.engine.audit import audit
 from upcard.engine.game import keys
@@ -15,7 +16,18 @@ from upcard.records.archive import Archive, import_logs, verify_archive
 from upcard.records.archive.facts import rows_of
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes
-from upcard.schemas.events import Event, Gap, HandStarted, Noted
+from upcard.records.questions import ask
+from upcard.schemas.events import (
+    Closed,
+    Event,
+    Gap,
+    HandStarted,
+    Joined,
+    Left,
+    Noted,
+    Opened,
+    Scored,
+)
 
 
 def records(log: Log) -> Iterator[list[Event]]:
@@ -57,11 +69,12 @@ def as_the_audit_says(key: str, ordinals: range, viewers: list[int | None]) -> N
                 read = read_bytes(sealed_bytes(log.header, events))
                 done = audit(read.log)
                 rows = rows_of(read, done, {})
-                told = {(row[1], row[2]): row[-3:] for row in zip(*rows["scores"], strict=True)}
+                told = {(row[1], row[2]): row[-4:-1] for row in zip(*rows["scores"], strict=True)}
                 assert told == {
                     (one.hand, seat): (one.result.counts, points, won)
                     for one in done.results
                     for seat, (points, won) in enumerate(zip(one.result.points, one.result.won, strict=True))
+                    if seat not in one.result.absent
                 }
                 numbers = rows["hands"][1]
                 assert numbers == sorted(set(numbers))
@@ -93,3 +106,58 @@ def test_hands_that_were_missed_are_not_missing_from_an_archive(tmp_path: Path) 
         assert connection.execute("SELECT hand FROM hands ORDER BY hand").fetchall() == [(1,), (4,), (5,)]
         connection.execute("DELETE FROM hands WHERE hand = 4")
     assert any("hands 4 are not as they should be" in fault.says for fault in verify_archive(archive))
+
+
+def players(header: Opened, events: list[Event]) -> dict[int, list[str]]:
+    """Who has a row of each hand."""
+    read = read_bytes(sealed_bytes(header, events))
+    rows = rows_of(read, audit(read.log), {})["scores"]
+    found: dict[int, list[str]] = {}
+    for row in zip(*rows, strict=True):
+        found.setdefault(row[1], []).append(row[3])
+    return found
+
+
+@pytest.mark.parametrize("key", keys())
+def test_a_hand_belongs_to_those_who_sat_when_it_was_played(key: str) -> None:
+    log = simulate(Setup(game=key, seed=5), hands=2, ordinal=1)
+    events = [event for _, event in log.events]
+    second = [place for place, event in enumerate(events) if isinstance(event, HandStarted)][1]
+    before = players(log.header, events)
+    moves: list[Event] = [Left(seat=1), Joined(seat=1, player="zoe")]
+    after = players(log.header, [*events[:second], *moves, *events[second:]])
+    assert after[1] == before[1], "who came later did not play it"
+    assert after[2] == ["zoe" if player == "p2" else player for player in before[2]]
+    if isinstance(events[-1], Closed):
+        assert players(log.header, [*events[:-1], moves[0], events[-1]]) == before
+
+
+def test_a_row_written_after_somebody_left_is_of_those_who_played() -> None:
+    log = simulate(Setup(game="big_two", seed=5), hands=1)
+    events = [event for _, event in log.events if not isinstance(event, Closed)]
+    told = players(log.header, [*events, Left(seat=1), Scored(points=audit(log).results[0].result.points)])
+    assert told[1] == list(log.header.seats)
+
+
+def test_lo_7_3_who_is_out_of_the_game_has_no_part_in_its_hands() -> None:
+    header = Opened(format="upcard/1", log="out", game="last_one", seats=("a", "b", "c", "d"))
+    events: list[Event] = [
+        HandStarted(),
+        Scored(points=(0, 260, 30, 5)),
+        HandStarted(),
+        Scored(points=(10, 0, 0, 20)),
+    ]
+    assert players(header, events) == {1: ["a", "b", "c", "d"], 2: ["a", "c", "d"]}
+
+
+def test_partners_do_not_meet_and_opponents_do(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, simulated(5, hands=6, games=("court_piece", "calabrasella", "dou_dizhu")))
+    rows = ask(archive, "head-to-head", {}).rows
+    pairs = {(game, one, other) for game, one, other, *_ in rows}
+    assert {(one, other) for game, one, other in pairs if game == "court_piece"} == {
+        *(("p1", "p2"), ("p1", "p4"), ("p2", "p3"), ("p3", "p4"))
+    }
+    for game in ("calabrasella", "dou_dizhu"):
+        met = sum(row[3] for row in rows if row[0] == game)
+        played = len(ask(archive, "hands", {"game": game}).rows)
+        assert met == 2 * played, "one against two"

@@ -290,8 +290,10 @@ def test_s4_greedy_sql_is_stopped(tmp_path: Path, sql: str) -> None:
         run_sql(new_archive(tmp_path), sql, seconds=20)
 
 
-def test_sql_reads_tables_and_views(tmp_path: Path) -> None:
+def test_sql_reads_tables_and_views(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    monkeypatch.chdir(tmp_path)
+    assert run_sql(Archive(archive.path.name), "SELECT count(*) FROM logs").rows == [(1,)]
     assert run_sql(archive, "SELECT count(*) AS n FROM results WHERE won").columns == ("n",)
     with pytest.raises(UsageError, match="resultz"):
         run_sql(archive, "SELECT * FROM resultz")

@@ -96,6 +96,7 @@ def result(s: Calabrasella) -> Result:
     return Result(
         points=points,
         won=won,
+        sides=tuple(int(seat == s.declarer) for seat in range(SEATS)) if s.declarer >= 0 else (),
         dealer=None if s.dealer < 0 else s.dealer,
         counts=counts,
         level="sheet" if s.how == "sheet" and not s.cards else level_of(s.places, [HAND] * SEATS),

@@ -245,6 +245,7 @@ def result(s: CourtPiece) -> Result:
     return Result(
         points=(*s.gained, *s.gained),
         won=(*won, *won),
+        sides=(0, 1, 0, 1),
         dealer=None if s.dealer < 0 else s.dealer,
         trump=s.trump or None,
         counts=not void,

@@ -26,10 +26,11 @@ def result(s: DouDizhu) -> Result:
         nothing = (0,) * SEATS
         return Result(points=nothing, won=(False,) * SEATS, counts=False, level=level(s), says="void")
     won: tuple[bool | None, ...] = (None,) * SEATS
+    sides = tuple(int(seat == s.landlord) for seat in range(SEATS)) if s.landlord >= 0 else ()
     if s.side >= 0 and s.landlord >= 0:
         won = tuple((seat == s.landlord) == (s.side == LANDLORD) for seat in range(SEATS))
     passed = tuple(Transfer(f"seat:{a}", f"seat:{b}", amount, "stake") for a, b, amount, _ in transfers(s))
-    return Result(points=tuple(s.points), won=won, level=level(s), says=s.how, transfers=passed)
+    return Result(points=tuple(s.points), won=won, sides=sides, level=level(s), says=s.how, transfers=passed)
 
 
 def level(s: DouDizhu) -> str:

@@ -188,6 +188,7 @@ def result(s: Hasenpfeffer) -> Result:
     return Result(
         points=(*s.points, *s.points),
         won=(*won, *won),
+        sides=(0, 1, 0, 1),
         dealer=None if s.dealer < 0 else s.dealer,
         trump=s.trump or None,
         counts=not void,

@@ -20,7 +20,8 @@ def result(s: LastOne) -> Result:
             points=(0,) * seats, won=(False,) * seats, dealer=dealer, counts=False, level=level(s), says="void"
         )
     points = tuple(sole(told(s, s.places, 0, seat)[0]) for seat in range(seats))
-    return Result(points=points, won=tuple(won(s, points)), dealer=dealer, level=level(s), says=s.how)
+    absent = tuple(seat for seat in range(seats) if not s.playing >> seat & 1 and not points[seat])
+    return Result(points=points, won=tuple(won(s, points)), absent=absent, dealer=dealer, level=level(s), says=s.how)
 
 
 def won(s: LastOne, points: tuple[int | None, ...]) -> list[bool | None]:

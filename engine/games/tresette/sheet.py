@@ -250,6 +250,7 @@ def result(s: Tresette) -> Result:
     return Result(
         points=(*points, *points),
         won=(*won, *won),
+        sides=(0, 1, 0, 1),
         dealer=None if s.dealer < 0 else s.dealer,
         counts=s.how != "void",
         level="sheet" if s.how == "sheet" and not s.cards else level_of(s.places, [HAND] * 4),
