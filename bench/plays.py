@@ -2,17 +2,19 @@
 
 import statistics
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 from bench.measure import Row, seconds
 from upcard.engine.simulate import Setup, sessions
 from upcard.records.archive import Archive, import_logs
-from upcard.records.archive.archive import Connection
+from upcard.records.archive.keeping import forget_answers, keep_answers
 from upcard.records.archive.schema import FACTS, TABLES
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes
-from upcard.records.questions import answer, question
+from upcard.records.queries import question
+from upcard.records.questions import answer, answered
 
 PLAYS = 10_000_000
 SESSIONS = 400
@@ -21,13 +23,14 @@ ROUNDS = 7
 
 DAY = {"since": "2000-03-01", "until": "2000-03-01"}
 ASKED = {
-    "standings": {},
-    "player": {"player": "p1.0"},
-    "head-to-head": {},
-    "streaks": {},
-    "findings": {},
-    "sessions": DAY,
-    "hands": DAY,
+    "standings": ("standings", {}),
+    "player": ("player", {"player": "p1.0"}),
+    "head-to-head": ("head-to-head", {}),
+    "streaks": ("streaks", {}),
+    "streaks since a day": ("streaks", {"since": "2000-02-01"}),
+    "findings": ("findings", {}),
+    "sessions of a day": ("sessions", DAY),
+    "hands of a day": ("hands", DAY),
 }
 """Named questions with their parameters; those that list hands or sessions are asked of a day, 610 hands."""
 
@@ -51,21 +54,19 @@ def rows() -> Iterator[Row]:
             hands, plays = connection.execute("SELECT (SELECT count(*) FROM hands), count(*) FROM plays").fetchall()[0]
             yield Row("plays", "court_piece", plays / 1e6, "million")
             yield Row("hands", "court_piece", hands / 1e3, "thousand")
-            for name, given in ASKED.items():
+            for what, (name, given) in ASKED.items():
                 asked = question(name)
                 values = {param: given.get(param) for param in asked.params}
-                yield timed(connection, f"per hand: {name}{' of a day' * (given is DAY)}", asked.sql, 25, values)
-            for name, sql in TRICKS.items():
-                yield timed(connection, f"per trick: {name}", sql, 50)
-            for name, sql in CARDS.items():
-                yield timed(connection, f"per card: {name}", sql, 300)
+                yield timed(f"per hand: {what}", partial(answered, connection, asked, values), 25)
+            for what, sql in TRICKS.items():
+                yield timed(f"per trick: {what}", partial(answer, connection, sql, {}), 50)
+            for what, sql in CARDS.items():
+                yield timed(f"per card: {what}", partial(answer, connection, sql, {}), 300)
 
 
-def timed(
-    connection: Connection, what: str, sql: str, floor: float, values: dict[str, str | None] | None = None
-) -> Row:
+def timed(what: str, act: Callable[[], object], floor: float) -> Row:
     """The median of some rounds, after one that counts for nothing."""
-    times = [seconds(lambda: answer(connection, sql, values or {})) for _ in range(ROUNDS + 1)]
+    times = [seconds(act) for _ in range(ROUNDS + 1)]
     return Row(what, "court_piece", statistics.median(times[1:]) * 1000, "ms", floor)
 
 
@@ -83,6 +84,8 @@ def made(folder: Path) -> Archive:
             for copy in range(-(-PLAYS // plays)):
                 connection.execute(f"INSERT INTO {table} SELECT * REPLACE ({changed(table, copy)}) FROM made")
             connection.execute("DROP TABLE made")
+        forget_answers(connection)
+        keep_answers(connection)
     return archive
 
 

@@ -34,7 +34,8 @@ def query(
     Example: upcard query standings -p game=big_two
     """
     from upcard.records.archive import Archive
-    from upcard.records.questions import ask, question, questions
+    from upcard.records.queries import question, questions
+    from upcard.records.questions import ask
     from upcard.records.sandbox import run_sql
     from upcard.schemas.errors import UsageError
 

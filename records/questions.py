@@ -1,11 +1,8 @@
-"""Named questions: SQL files with their titles, parameters and columns in front, each with the hands behind it."""
+"""Named questions, asked of an archive."""
 
 import difflib
-import re
 from collections.abc import Mapping, Sequence
 from datetime import date
-from functools import cache
-from importlib.resources import files
 from typing import Any, Final, get_args
 
 import msgspec
@@ -13,23 +10,12 @@ import msgspec
 from upcard.engine.game import check_key
 from upcard.records.archive.archive import Archive, Connection
 from upcard.records.archive.fetching import find_log
+from upcard.records.queries import Question, nearest, question
 from upcard.schemas.errors import UsageError
 from upcard.schemas.findings import FindingKind
 
 _SOME: Final = 10
 """So many players are told where none is like the one asked for."""
-_SAYS = re.compile(r"^-- (title|param|column)(?: ([\w-]+))?: (.*)$")
-
-
-class Question(msgspec.Struct, frozen=True):
-    """A named question. params, columns: their names and what they are; sql: the answer; hands: what is behind it."""
-
-    name: str
-    title: str
-    params: dict[str, str]
-    columns: dict[str, str]
-    sql: str
-    hands: str
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -39,32 +25,13 @@ class Answer(msgspec.Struct, frozen=True):
     rows: Sequence[tuple[Any, ...]]
 
 
-@cache
-def questions() -> Mapping[str, Question]:
-    """All named questions, by name."""
-    found = {}
-    for path in sorted(files("upcard.records.queries").iterdir(), key=lambda path: path.name):
-        if path.name.endswith(".sql"):
-            question = _read(path.name.removesuffix(".sql"), path.read_text(encoding="utf-8"))
-            found[question.name] = question
-    return found
-
-
-def question(name: str) -> Question:
-    """The question of a name. Raises `UsageError` with the nearest names."""
-    if name not in questions():
-        near = difflib.get_close_matches(name, questions(), n=3, cutoff=0.4)
-        raise UsageError(f"no question {name!r}", hint=_near(near, questions()))
-    return questions()[name]
-
-
 def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = False) -> Answer:
     """Answer a named question. hands: tell the hands behind the numbers instead."""
     asked = question(name)
     for param in given:
         if param not in asked.params:
             near = difflib.get_close_matches(param, asked.params, n=3, cutoff=0.4)
-            raise UsageError(f"{name} has no parameter {param!r}", hint=_near(near, asked.params))
+            raise UsageError(f"{name} has no parameter {param!r}", hint=nearest(near, asked.params))
     missing = [param for param, says in asked.params.items() if says.endswith("(needed)") and param not in given]
     if missing:
         raise UsageError(f"{name} needs {' and '.join(missing)}", hint=f"upcard query {name} -p {missing[0]}=...")
@@ -72,10 +39,20 @@ def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = 
         values = {
             param: None if param not in given else _value(connection, param, given[param]) for param in asked.params
         }
-        told = answer(connection, asked.hands if hands else asked.sql, values)
+        told = answer(connection, asked.hands, values) if hands else answered(connection, asked, values)
         if not told.rows and "player" in given:
             _check_player(connection, given["player"])
     return told
+
+
+def answered(connection: Connection, asked: Question, values: Mapping[str, Any]) -> Answer:
+    """The answer to a named question: the one that is kept, if there is one, and it was asked for so."""
+    given = {param: value for param, value in values.items() if f"${param}" in asked.kept}
+    if asked.kept and all(param in given or value is None for param, value in values.items()):
+        kept = answer(connection, asked.kept, given)
+        if kept.rows:
+            return kept
+    return answer(connection, asked.sql, values)
 
 
 def answer(connection: Connection, sql: str, values: Mapping[str, Any]) -> Answer:
@@ -108,25 +85,5 @@ def _check_player(connection: Connection, text: str) -> None:
     if not any(text in row for row in rows):
         names = list(dict.fromkeys(name for *_, name in rows))
         near = difflib.get_close_matches(text, names, n=3, cutoff=0.4)
-        hint = _near(near, dict.fromkeys(names[:_SOME])) + (", ..." if not near and names[_SOME:] else "")
+        hint = nearest(near, dict.fromkeys(names[:_SOME])) + (", ..." if not near and names[_SOME:] else "")
         raise UsageError(f"no player {text!r} in the archive", hint=hint if names else "there are none")
-
-
-def _near(near: Sequence[str], there: Mapping[str, Any]) -> str:
-    return f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(there)}"
-
-
-def _read(name: str, text: str) -> Question:
-    title = ""
-    params: dict[str, str] = {}
-    columns: dict[str, str] = {}
-    for line in text.splitlines():
-        said = _SAYS.match(line)
-        if said is None:
-            continue
-        if said[1] == "title":
-            title = said[3]
-        else:
-            (params if said[1] == "param" else columns)[said[2]] = said[3]
-    sql, _, hands = text.partition("\n-- hands\n")
-    return Question(name, title, params, columns, sql, hands)

@@ -13,10 +13,12 @@ from upcard.records.archive.facts import Rows, columns_of, rows_of
 from upcard.records.archive.keeping import (
     changed_since,
     forget,
+    forget_answers,
     gather,
     hands_in,
     insert,
     insert_all,
+    keep_answers,
     rows_from,
     sum_up,
 )
@@ -154,6 +156,7 @@ class _Intake:
         self._archive.store.sync()
         self._connection.begin()
         try:
+            forget_answers(self._connection)
             gone = digests(self._connection, list(self._stale))  # of a new log there is nothing
             for name, since in self._stale.items():
                 forget(self._connection, name, since)
@@ -169,6 +172,7 @@ class _Intake:
     def close(self) -> None:
         """Index what is left, and write down what the archive holds now."""
         self.flush()
+        keep_answers(self._connection)
         keep(self._connection, self._archive.digest_path, storage=self._archive.storage)
 
 
@@ -238,9 +242,13 @@ def _lines(data: bytes) -> int:
 def refresh_people(archive: Archive, connection: Connection) -> None:
     """Bring the names and merges into the archive."""
     rows = archive.people.rows()
+    if rows == connection.execute("SELECT player, person, name FROM people ORDER BY player").fetchall():
+        return
     connection.begin()
     connection.execute("DELETE FROM people")
     insert(connection, "people", columns_of(rows))
+    forget_answers(connection)
+    keep_answers(connection)
     connection.commit()
 
 
@@ -254,6 +262,8 @@ def remove_logs(archive: Archive, names: Iterable[str]) -> int:
         held = digests(connection, gone)
         for name in gone:
             forget(connection, name)
+        forget_answers(connection)
+        keep_answers(connection)
         note(connection, held, digests(connection, gone))
         connection.commit()
         keep(connection, archive.digest_path, storage=archive.storage)

@@ -8,6 +8,7 @@ from upcard.records.archive.archive import Connection
 from upcard.records.archive.facts import Columns, Rows, columns_of
 from upcard.records.archive.schema import FACTS, SUMS, TABLES
 from upcard.records.bulk import as_column
+from upcard.records.queries import questions
 
 _OF_HANDS: Final = tuple(table for table in FACTS if list(TABLES[table][1])[1] == "hand")
 """The tables whose rows belong to a hand, told in their second column."""
@@ -77,6 +78,20 @@ def forget(connection: Connection, log: str, since: int = 0) -> None:
             connection.execute(f"DELETE FROM {table} WHERE log = ? AND hand >= ?", [log, since])  # noqa: S608 - names of ours
         elif table != "seats" or not since:
             connection.execute(f"DELETE FROM {table} WHERE log = ?", [log])  # noqa: S608 - names of ours
+
+
+def forget_answers(connection: Connection) -> None:
+    """Forget the answers that are kept: what they are made of changes."""
+    for one in questions().values():
+        if one.kept:
+            connection.execute(f"DELETE FROM {one.name}")  # noqa: S608 - names of ours
+
+
+def keep_answers(connection: Connection) -> None:
+    """Keep answers that take long to work out, if they are not kept."""
+    for one in questions().values():
+        if one.kept and not connection.execute(f"SELECT count(*) FROM {one.name}").fetchall()[0][0]:  # noqa: S608 - as above
+            connection.execute(f"INSERT INTO {one.name} {one.sql}", dict.fromkeys(one.params))
 
 
 def sum_up(connection: Connection, logs: Sequence[str]) -> None:

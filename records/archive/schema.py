@@ -157,6 +157,18 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "points_against": ("BIGINT", "points of the other in the same hands"),
         },
     ),
+    "streaks": (
+        "The answer to the question of that name without days; empty while it is not kept.",
+        {
+            "game": ("VARCHAR", "the key of the game"),
+            "player": ("VARCHAR", "the person"),
+            "streak": ("BIGINT", "hands won in a row"),
+            "since": ("DATE", "the day of the first of them"),
+            "until": ("DATE", "the day of the last of them"),
+            "first_log": ("VARCHAR", "the log of the first"),
+            "first_hand": ("INTEGER", "its hand"),
+        },
+    ),
     "people": (
         "Which person a player id is. Kept in people.json beside the archive; can be erased there.",
         {
@@ -167,7 +179,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
     ),
 }
 
-FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "words", "people"})
+FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "words", "people", "streaks"})
 """The tables filled from logs, all with a column `log`."""
 
 SUMS: Final = {

@@ -1,6 +1,7 @@
 """Whether an archive has all that its log store has: a lost or cut write-ahead log opens without a word otherwise."""
 
 import zlib
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,6 +13,7 @@ from upcard.records.archive.blob import unpacked, without_seals
 from upcard.records.archive.digest import differences
 from upcard.records.archive.importing import audited
 from upcard.records.logfile import Read, read_logs
+from upcard.records.queries import questions
 from upcard.schemas.errors import UpcardError
 
 _HANDS: Final = """
@@ -54,6 +56,10 @@ def _faults(archive: Archive, connection: Connection) -> Iterator[Fault]:
         yield Fault(log="", says=f"in the log store: {error}", hint="restore the file from a copy")
     for says in differences(connection, archive.digest_path):
         yield Fault(log="", says=says)
+    for one in questions().values():
+        kept = connection.execute(f"SELECT * FROM {one.name}").fetchall() if one.kept else []  # noqa: S608 - names of ours
+        if kept and Counter(kept) != Counter(connection.execute(one.sql, dict.fromkeys(one.params)).fetchall()):
+            yield Fault(log="", says=f"the answer to `{one.name}` that is kept is not what the hands behind it say")
     for name in indexed:
         yield Fault(
             log=name, says="it is in the archive, but not in the log store", hint="restore its file, or remove it"

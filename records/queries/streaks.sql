@@ -36,3 +36,5 @@ FROM results
 WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR player = $player OR player_id = $player)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ORDER BY game, player, time_order
+-- kept
+SELECT * FROM streaks WHERE ($game IS NULL OR game = $game) ORDER BY game, streak DESC, player

@@ -8,7 +8,8 @@ from upcard.records.archive import Archive, import_logs
 from upcard.records.archive.importing import Report
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes
-from upcard.records.questions import Answer, ask, questions
+from upcard.records.queries import questions
+from upcard.records.questions import Answer, ask
 
 GAMES = ("court_piece", "big_two", "pope_joan")
 

@@ -12,7 +12,8 @@ from upcard.records.archive import Archive, import_logs
 from upcard.records.chain import sealed_bytes
 from upcard.records.importers import read_sheet
 from upcard.records.logfile import read_bytes
-from upcard.records.questions import ask, questions
+from upcard.records.queries import questions
+from upcard.records.questions import ask
 from upcard.records.sandbox import run_sql
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import HandStarted, Joined, Left, Opened, Scored
