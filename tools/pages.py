@@ -152,9 +152,9 @@ def sheet_table(game: Game) -> Iterator[str]:
     """The columns of the score sheet, if the game has one."""
     if not game.sheet:
         return
-    yield from ("## Score sheet", "| column | per | what stands in it |", "|---|---|---|")
+    yield from ("## Score sheet", "| column | key of `scored` | per | what stands in it |", "|---|---|---|---|")
     for column in game.sheet:
-        yield f"| {column.title} | {column.per} | {column.says} |"
+        yield f"| {column.title} | `{column.field}` | {column.per} | {column.says} |"
     yield ""
 
 
