@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bench.measure import Row, in_turn, ratio
 
-SESSIONS = 1200
+SESSIONS = 3000
 """Enough that the start of the processes counts for little."""
 
 
