@@ -17,6 +17,7 @@ from upcard.engine.games.last_one.table import (
     SMALLEST,
     LastOne,
     bit_of,
+    is_outside,
     left,
     no_cards,
     pile,
@@ -259,7 +260,7 @@ def card_is_possible(s: LastOne, e: Played) -> Answer:
             return None
     if s.phase == "between" and (not s.how or s.how == "open" or (seat == s.out and not is_doubled(s, e))):
         return None
-    if e.seat >= len(s.players) or (s.phase == "play" and not s.playing >> e.seat & 1) or s.phase == "deal":
+    if e.seat >= len(s.players) or is_outside(s, e.seat) or s.phase == "deal":
         return None
     return not_there(s, e.seat, e.card)
 

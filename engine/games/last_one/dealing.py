@@ -39,7 +39,7 @@ def begin_hand(s: LastOne, dealer: int | None = None) -> None:
 
 def clear_table(s: LastOne) -> None:
     """Nothing was turned up or played yet."""
-    s.way, s.turn, s.top, s.suit, s.rank, s.demand = 1, 0, -1, "", "", False
+    s.way, s.turn, s.top, s.suit, s.rank, s.demand, s.below = 1, 0, -1, "", "", False, ""
     s.stacker, s.drawer, s.drawn, s.run, s.named = NOBODY, NOBODY, 0, -1, ""
     s.silent, s.out, s.back, s.fetched = 0, NOBODY, 0, 0
     s.owed, s.rest, s.order, s.since = [], [], [], [0] * len(s.players)

@@ -7,6 +7,7 @@ from upcard.engine.games.last_one.melee import break_off, close_melee, pips
 from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.slips import (
     Turn,
+    act_outside,
     draw_rest,
     draw_without_cause,
     go_on_after_the_end,
@@ -24,6 +25,7 @@ from upcard.engine.games.last_one.table import (
     Owed,
     bit_of,
     goes_on,
+    is_outside,
     lapsed,
     left,
     pile,
@@ -120,6 +122,9 @@ def draw(s: LastOne, e: Drew) -> None:
     seat = e.seat
     if seat >= len(s.players) or (e.cards and e.cards[0].bit & s.places.known[seat] and is_doubled(s, e)):
         return
+    if is_outside(s, seat):
+        draw_outside(s, e)
+        return
     if not begin_play(s):
         go_on_after_the_end(s, seat)
         return
@@ -147,8 +152,32 @@ def draw(s: LastOne, e: Drew) -> None:
     elif why != MISSED:
         draw_without_cause(s, seat, e.count, why)
     hear_no_call(s, seat, e.count)
+    end_if_drawn(s)
+
+
+def end_if_drawn(s: LastOne) -> None:
+    """The hand ends that only waited for what its last card made others draw (LO-9.0c)."""
     if s.out >= 0 and s.run < 0 and (not s.owed or lapsed(s)):
         settle(s, "played")
+
+
+def draw_outside(s: LastOne, e: Drew) -> None:
+    """Who is not in the game draws: the turn stays. What another owed may have been drawn by that, or is yet to be."""
+    if s.phase != "play":
+        return
+    _, place = meant(s, e)
+    ends_melee = s.run >= 0 and place == len(s.owed)
+    if ends_melee:
+        close_melee(s)
+    take(s, e)
+    act_outside(s, e.seat)
+    if ends_melee:
+        s.passed = s.playing  # or it goes on
+    if place >= 0 and not s.gap:
+        debt = s.owed.pop(place)
+        lose_count(s, 1 << debt[0] if debt[0] != NOBODY else s.playing, debt[1])
+        s.rest.append(debt)
+    end_if_drawn(s)
 
 
 def hear_no_call(s: LastOne, seat: int, count: int) -> None:

@@ -2,13 +2,14 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.last_one.drawing import MELEE, MISSED, TURN, TWO, is_split, meant, owed_with_melee
-from upcard.engine.games.last_one.melee import is_next
+from upcard.engine.games.last_one.melee import FOUR, is_next
 from upcard.engine.games.last_one.slips import may_be_drawn_card, turn_of, unless_doubled
 from upcard.engine.games.last_one.table import (
     JOKER,
     NOBODY,
     LastOne,
     face_of,
+    is_outside,
     lapsed,
     left,
     nothing_left,
@@ -48,7 +49,7 @@ def in_the_game(s: LastOne, e: Played | Drew) -> Answer:
     if e.seat >= len(s.players):
         says = f"no seat {e.seat} at this table"
         return Broken(says=says, clause="LO-1.1", name="no_such_seat", kind="contradiction")
-    return None if s.phase != "play" else Broken(seat=e.seat, says=f"seat {e.seat} was not dealt in")
+    return Broken(seat=e.seat, says=f"seat {e.seat} was not dealt in") if is_outside(s, e.seat) else None
 
 
 def is_live(s: LastOne) -> bool:
@@ -81,6 +82,8 @@ def goes_with(s: LastOne, face: Card) -> bool | None:
     """Whether a card has the suit or the rank that the upcard counts as, or None if that cannot be told."""
     if face.suit == s.suit or face.rank == s.rank:
         return True
+    if s.below and ("?" in s.below or face.rank == s.below[0] or face.suit == s.below[1]):
+        return None  # the card of who is not in the game may have been taken back
     return None if not s.suit or not s.rank or "?" in face else False
 
 
@@ -180,7 +183,9 @@ def goes_on_with_melee(s: LastOne, e: Played) -> Answer:
 
 def melee_is_on(s: LastOne, _e: MeleeClosed) -> Answer:
     """Only a melee that is on can be closed (LO-5.6)."""
-    return None if s.run >= 0 or not is_live(s) else Broken(says="there was no melee")
+    if s.run >= 0 or not is_live(s) or (s.below and any(why == MELEE for _, _, why, _ in s.rest)):
+        return None
+    return Broken(says="there was no melee")
 
 
 # ---- LO-9.2, LO-9.7 Owed draws -------------------------------------------------------------------------------------
@@ -235,7 +240,8 @@ def whole(s: LastOne, e: Drew, count: int) -> bool:
     if e.count > count:
         return False
     return (
-        there is None
+        (e.count == count - 1 > FOUR and bool(s.below))  # a raise of who is not in the game may not count
+        or there is None
         or any(s.adrift)
         or (e.count == there and (nothing_after(s) or is_split(s, count, e.count, there)))
     )

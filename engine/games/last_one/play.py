@@ -2,10 +2,11 @@
 
 from upcard.engine.games.last_one.dealing import begin_play
 from upcard.engine.games.last_one.drawing import clear_paid, must_call, pass_deadline
-from upcard.engine.games.last_one.melee import break_off, open_melee, play_on, plays_on
+from upcard.engine.games.last_one.melee import break_off, is_next, open_melee, play_on, plays_on
 from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.slips import (
     Turn,
+    act_outside,
     find_count,
     go_on_after_the_end,
     is_doubled,
@@ -15,6 +16,7 @@ from upcard.engine.games.last_one.slips import (
     turn_of,
 )
 from upcard.engine.games.last_one.table import (
+    AGREED_SIZE,
     ANY,
     JOKER,
     NOBODY,
@@ -24,8 +26,10 @@ from upcard.engine.games.last_one.table import (
     effect_of,
     face_of,
     goes_on,
+    is_outside,
     lapsed,
     pile,
+    stock,
 )
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.schemas.cards import Card, mask_of
@@ -41,6 +45,9 @@ def play(s: LastOne, e: Played) -> None:
     """A seat plays a card: in turn, on its own 3, or to the melee. After the end it only shows what was left."""
     seat, card = e.seat, e.card
     if seat >= len(s.players) or (card.index == s.top and is_doubled(s, e)):
+        return
+    if is_outside(s, seat):
+        play_outside(s, e)
         return
     fights = s.run >= 0 and plays_on(s, e)
     if (s.phase != "play" or s.out >= 0) and not hand_is_on(s, fights=fights):
@@ -58,7 +65,12 @@ def play(s: LastOne, e: Played) -> None:
     broken_off = s.run >= 0 and not fights
     if broken_off:
         break_off(s)
-    if (turn == "out" or e.stacked or s.stacker >= 0) and not (fights or broken_off) and s.out < 0 and not s.gap:
+    if (
+        (turn in {"out", "late"} or e.stacked or s.stacker >= 0)
+        and not (fights or broken_off)
+        and s.out < 0
+        and not s.gap
+    ):
         note_slips(s, e, turn)
     put(s, e)
     if s.options.calls_recorded == "no":
@@ -120,7 +132,7 @@ def put(s: LastOne, e: Played) -> None:
             s.since[seat] -= 1
     else:
         places.move_unknown(seat, pile(s), s.step)
-    s.top, s.player, s.played_at = card.index, seat, s.step
+    s.top, s.player, s.played_at, s.below = card.index, seat, s.step, ""
     if bit and card.rank != JOKER:
         s.suit, s.rank = card.suit, card.rank
         return
@@ -135,6 +147,48 @@ def look(s: LastOne, e: Played, effect: str) -> None:
     s.demand = effect == "8"
     if s.demand:
         s.suit = e.suit or ""
+
+
+# ---- LO-7.3 Played by who is not in the game -----------------------------------------------------------------------
+
+
+def play_outside(s: LastOne, e: Played) -> None:
+    """A card of who is not in the game lies on the pile; turn, debts and the end of the hand are as they were."""
+    bit, places = e.card.bit, s.places
+    if s.phase != "play" or places.known[pile(s)] & bit:
+        return
+    raises, effect = is_raise(s, e), effect_of(s, e, stacked=False)
+    act_outside(s, e.seat, effect)
+    below = s.below
+    fetch_outside(s, e.seat, bit)
+    put(s, e)
+    s.below = below
+    if raises:
+        play_on(s, e)
+        s.aggressor = s.defender = NOBODY
+    else:
+        look(s, e, effect)
+
+
+def is_raise(s: LastOne, e: Played) -> bool:
+    """Whether a card is the next of the melee that is on."""
+    face = face_of(s, e)
+    return s.run >= 0 and face is not None and is_next(s, face)
+
+
+def fetch_outside(s: LastOne, seat: int, bit: int) -> None:
+    """Who is not in the game has a card all the same: one known to lie elsewhere, or else one of those left over, of
+    which it may have been dealt a hand.
+    """
+    places, source = s.places, stock(s)
+    if places.known[seat] & bit or (not bit & places.located and places.most[seat]):
+        return
+    holder = next((place for place, cards in enumerate(places.known) if cards & bit), NOBODY)
+    if holder >= 0:
+        places.take_back(bit, holder, seat)
+        return
+    places.move_unknown(source, seat, s.step)
+    places.least[source] = max(0, min(places.least[source], places.most[source] - AGREED_SIZE))
 
 
 # ---- LO-3 Effects --------------------------------------------------------------------------------------------------

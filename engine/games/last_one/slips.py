@@ -4,7 +4,18 @@ from collections.abc import Callable
 from typing import Literal, TypeVar
 
 from upcard.engine.game import Answer
-from upcard.engine.games.last_one.table import CARDS, NOBODY, LastOne, after, bit_of, lapsed, pile, seats_in, stock
+from upcard.engine.games.last_one.table import (
+    CARDS,
+    NOBODY,
+    LastOne,
+    after,
+    bit_of,
+    is_outside,
+    lapsed,
+    pile,
+    seats_in,
+    stock,
+)
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Base, Drew, Played
 
@@ -30,11 +41,13 @@ E = TypeVar("E", bound=Base)
 
 
 def unless_doubled(check: Callable[[LastOne, E], Answer]) -> Callable[[LastOne, E], Answer]:
-    """The rule, which says nothing of a line that is there twice."""
+    """The rule, which says nothing of a line that is there twice, nor of who is not in the game, as is told once."""
 
     def told(s: LastOne, e: E) -> Answer:
         answer = check(s, e)
-        return None if answer and is_doubled(s, e) else answer
+        if not answer or is_doubled(s, e):
+            return None
+        return None if isinstance(e, Played | Drew) and is_outside(s, e.seat) else answer
 
     return told
 
@@ -76,10 +89,12 @@ def lose_count(s: LastOne, seats: int, cards: int = 1) -> None:
 
 def note_slips(s: LastOne, e: Played, turn: Turn) -> None:
     """Whose cards cannot be counted any more, as a play shows: out of turn, on a 3 that nobody saw, or on another card
-    than the 3 on which a card may have been put.
+    than the 3 on which a card may have been put; or after an act of who is not in the game, written for another seat.
     """
     if turn == "out":
         lose_count(s, s.turn | 1 << e.seat)
+    elif turn == "late" and s.below:
+        lose_count(s, s.turn)
     elif e.stacked and e.seat != s.stacker:
         lose_count(s, 1 << e.seat)
     elif (
@@ -108,6 +123,23 @@ def pass_turn(s: LastOne, seat: int, turn: Turn, was: int, steps: int = 1) -> No
         s.passed, s.behind = was, other_way(s, seat, steps)
         if s.owed and s.owed[-1][2:] == ("two", s.line):  # who is next the other way may be meant
             s.owed[-1] = (NOBODY, *s.owed[-1][1:])
+
+
+def act_outside(s: LastOne, seat: int, effect: str = "") -> None:
+    """Somebody acts who is not in the game: the turn stays where it is. effect: of the card, which it has not (LO-7.3).
+
+    The line may have been written for another seat. Then the next may act as well, and draw for such a card, and for
+    a call that was not made.
+    """
+    s.below = s.below or f"{s.rank or '?'}{s.suit or '?'}"
+    s.rest = [*s.rest, *((other, 2, "missed_call", s.line) for other in seats_in(s.silent))]
+    if effect in {"2", "4"}:
+        s.rest.append((NOBODY, 2, "two", s.line) if effect == "2" else (NOBODY, CARDS, "melee", s.line))
+    if s.run >= 0 or s.gap:
+        return
+    s.passed = s.playing if effect == "4" else sum({1 << after(s, due) for due in seats_in(s.turn)})
+    if effect == "A":
+        s.behind = other_way(s, seat, 1)
 
 
 def other_way(s: LastOne, seat: int, steps: int) -> int:

@@ -92,6 +92,7 @@ class LastOne(State):
     them where the record cannot tell.
 
     top: the upcard by its index; suit, rank: what it counts as ("": not known); demand: whether an 8 asks for the suit;
+    below: what it counted as before somebody acted who is not in the game, if one did since the last card ("": no);
     stacker: who may put a card on the own 3; drawer, drawn: who drew in turn last, since nobody played, and the
     card, if it is known (ANY where cards of that hand were shown since, and it may be each of them).
 
@@ -126,6 +127,7 @@ class LastOne(State):
     suit: str = ""
     rank: str = ""
     demand: bool = False
+    below: str = ""
     stacker: int = NOBODY
     drawer: int = NOBODY
     drawn: int = 0
@@ -201,6 +203,11 @@ def bit_of(s: LastOne) -> int:
 def seats_in(mask: int) -> list[int]:
     """The seats of a mask."""
     return [seat for seat in range(mask.bit_length()) if mask >> seat & 1]
+
+
+def is_outside(s: LastOne, seat: int) -> bool:
+    """Whether a hand is on in which this seat has no part: it is out of the game, or not there (LO-7.2)."""
+    return s.phase != "between" and not s.playing >> seat & 1
 
 
 # ---- LO-2.1 Turn order ---------------------------------------------------------------------------------------------
