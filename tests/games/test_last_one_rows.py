@@ -1,6 +1,7 @@
 """Last One: score sheets of which parts are left out, beside a ledger kept by the page alone (LO-7.1, LO-7.2, LO-9.0d)."""
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from tests.builders import found, log_of
 from tests.experiments import sessions
 from upcard.engine.audit import audit
+from upcard.engine.games.last_one.sharing import can_share
 from upcard.schemas.events import Base, Gap, HandStarted, Scored
 
 WORTHS = [40] * 2 + [25] * 4 + [15] * 4 + [10] * 16 + [value for value in (2, 3, 4, 5, 6, 7, 9) for _ in range(4)]
@@ -102,3 +104,82 @@ def test_lo_9_10_a_wrong_total_that_is_added_to_is_told_once() -> None:
 def test_lo_9_10_after_a_wrong_total_another_alone_leaves_the_points_open() -> None:
     lines, points = told(WRONG, (None, (10, 35, 30)), ((0, 10, 0), (10, 45, 30)))
     assert (lines, points) == ([3], [(0, 20, 30), (10, None, 0), (0, 10, 0)])
+
+
+# ---- LO-9.10 What one pack can leave -------------------------------------------------------------------------------
+
+
+def row_is_found(points: tuple[int, ...], **options: Any) -> bool:
+    """Whether something is wrong with a row by itself."""
+    log = log_of("last_one", [HandStarted(dealer=0), Scored(points=points)], len(points), options=options or None)
+    return any(finding.clause == "LO-9.10" for finding in audit(log).findings)
+
+
+@pytest.mark.parametrize(
+    ("points", "wrong"),
+    [
+        ((4, 0, 4, 4), True),  # two twos each
+        ((4, 0, 4, 0), False),
+        ((5, 0, 5, 5, 5), False),  # a two and a three each
+        ((5, 5, 0, 5, 5, 5), True),
+        ((4, 0, 5, 4), True),
+        ((6, 6, 6, 6, 6, 0), False),
+        ((0, 540), False),  # all but a two that lies on another
+        ((0, 541), True),
+        ((0, 0, 540), True),  # one more holds a card
+        ((0, 0, 538), False),
+    ],
+)
+def test_lo_9_10_the_pack_has_four_cards_of_a_rank(points: tuple[int, ...], wrong: bool) -> None:
+    assert row_is_found(points) is wrong
+
+
+def test_lo_9_0c_a_last_two_is_drawn_for_and_lies_alone() -> None:
+    assert not row_is_found((0, 542), effect_of_last_card="apply")
+    assert row_is_found((0, 541), effect_of_last_card="apply")
+    assert not row_is_found((0, 0, 540), effect_of_last_card="apply")
+
+
+def test_lo_9_10_totals_alone_rise_by_what_one_pack_has() -> None:
+    rows = [Scored(totals=(10, 0, 20, 30)), Scored(totals=(14, 0, 24, 34))]
+    assert found(log_of("last_one", [HandStarted(dealer=0), *rows], 4)) == [("LO-9.10", 4, 4, None)]
+    rows = [Scored(totals=(10, 0, 20, 30)), Scored(totals=(14, 0, 24, 35))]
+    assert found(log_of("last_one", [HandStarted(dealer=0), *rows], 4)) == [("LO-9.10", 4, 4, None)]
+    rows = [Scored(totals=(10, 0, 20, 30)), Scored(totals=(14, 0, 25, 35))]
+    assert found(log_of("last_one", [HandStarted(dealer=0), *rows], 4)) == []
+
+
+def naive_shares(hands: tuple[int, ...], single: int) -> bool:
+    """The same by all ways to give cards of low value out, a hand after another."""
+    pack = Counter(WORTHS)
+    left = {tuple(sorted(pack.items()))}
+    for points in hands:
+        left = {rest for cards in left for rest in without(dict(cards), points)}
+    return any(sum(number for _, number in cards) >= 2 + single for cards in left)
+
+
+def without(cards: dict[int, int], points: int) -> set[tuple[tuple[int, int], ...]]:
+    """What may be left when two cards or more of so many points are taken."""
+    found: set[tuple[tuple[int, int], ...]] = set()
+    values = sorted(cards)
+
+    def take(place: int, missing: int, taken: dict[int, int]) -> None:
+        if missing == 0 and sum(taken.values()) >= 2:
+            found.add(tuple((value, cards[value] - taken.get(value, 0)) for value in values))
+        if missing <= 0 or place == len(values):
+            return
+        for number in range(min(cards[values[place]], missing // values[place]) + 1):
+            take(place + 1, missing - number * values[place], {**taken, values[place]: number})
+
+    take(0, points, {})
+    return found
+
+
+def test_lo_9_10_the_pack_is_shared_out_as_a_naive_search_finds() -> None:
+    rng = random.Random(7)
+    answers = Counter[bool]()
+    for _ in range(150):
+        hands = tuple(sorted(rng.randint(4, rng.choice([6, 9])) for _ in range(rng.randint(2, 5))))
+        answers[can_share(hands, 0, last_works=False)] += 1
+        assert can_share(hands, 0, last_works=False) is naive_shares(hands, 0), hands
+    assert min(answers.values()) > 15

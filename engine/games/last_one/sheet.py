@@ -1,9 +1,22 @@
 """LO-7.2, LO-9.0d, LO-9.10 Score sheet: rows that are a hand of their own, and rows that are compared with the play."""
 
+from collections.abc import Sequence
+
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.last_one.dealing import begin_hand
 from upcard.engine.games.last_one.play import show
-from upcard.engine.games.last_one.scoring import ALL_WORTH, can_be, over, points_span, reckoned, settle, told
+from upcard.engine.games.last_one.scoring import (
+    ALL_WORTH,
+    Span,
+    can_be,
+    dropped,
+    over,
+    points_span,
+    reckoned,
+    settle,
+    told,
+)
+from upcard.engine.games.last_one.sharing import can_share
 from upcard.engine.games.last_one.table import LastOne, seats_in
 from upcard.schemas.events import Scored, Shown
 
@@ -66,7 +79,22 @@ def row_is_possible(s: LastOne, e: Scored) -> Answer:
         faults.append(Broken(says=f"{sum(e.points)} points in one hand; all cards but the upcard count {MOST} at most"))
     if all(value or out_before(s, seat) for seat, value in enumerate(e.points)):
         faults.append(Broken(says="nobody scored nothing; a hand ends when one is out of cards"))
+    if not faults and not can_come_together(s, e.points):
+        faults.append(Broken(says=f"the pack does not have the cards for hands of {listed(e.points)} points"))
     return faults
+
+
+def can_come_together(s: LastOne, points: Sequence[int]) -> bool:
+    """Whether one pack can leave hands of these points, each of which alone can be."""
+    hands = tuple(sorted(value for value in points if value))
+    single = sum(not value and in_before(s, seat) for seat, value in enumerate(points)) - 1
+    return can_share(hands, max(0, single), last_works=s.options.effect_of_last_card == "apply")
+
+
+def listed(points: Sequence[int]) -> str:
+    """Numbers of points in words, those of no card left out."""
+    *most, last = [str(value) for value in points if value]
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def points_follow(s: LastOne, e: Scored) -> Answer:
@@ -116,9 +144,19 @@ def out_of_game_scores_nothing(s: LastOne, e: Scored) -> Answer:
 
 def out_before(s: LastOne, seat: int) -> bool:
     """Whether a seat was out of the game before the hand that a row settles."""
+    return dropped(s, total_before(s, seat)) is True
+
+
+def in_before(s: LastOne, seat: int) -> bool:
+    """Whether a seat was certainly in the game before the hand that a row settles."""
+    return dropped(s, total_before(s, seat)) is False
+
+
+def total_before(s: LastOne, seat: int) -> Span:
+    """What a seat had before the hand that a row settles."""
     if s.phase == "between" and s.how:
-        return told(s, s.places, 0, seat)[1][0] >= s.options.threshold
-    return s.low[seat] >= s.options.threshold
+        return told(s, s.places, 0, seat)[1]
+    return s.low[seat], s.high[seat]
 
 
 def totals_add_up(s: LastOne, e: Scored) -> Answer:
@@ -142,8 +180,14 @@ def totals_add_up(s: LastOne, e: Scored) -> Answer:
             due = str(low) if low == high else f"at least {low}" if value < low else f"at most {high}"
             says = f"a total of {value} was written for seat {seat}; the hands add up to {due}"
             faults.append(Broken(seat=seat, says=says))
-    if not faults and e.points is None and not about_last(s, e) and after.hand > 1 and all_rose(after, e.totals):
-        faults.append(Broken(says="all totals rose; who was out of cards scored nothing"))
+    if not faults and e.points is None and not about_last(s, e) and after.hand > 1:
+        if all_rose(after, e.totals):
+            faults.append(Broken(says="all totals rose; who was out of cards scored nothing"))
+        elif after.low == after.high and not any(s.carried):
+            rose = [value - before for value, before in zip(e.totals, after.low, strict=False)]
+            if not can_come_together(s, rose):
+                says = f"the totals rose by {listed(rose)}, for which the pack does not have the cards"
+                faults.append(Broken(says=says))
     return faults
 
 
