@@ -194,7 +194,7 @@ def test_cp_9_1_right_to_change_ends_with_the_next_play() -> None:
 
 def test_cp_9_1_claim_before_the_next_lead_is_a_finding() -> None:
     events = cpx_5(*trick(0, "3c"), Ruled(what="revoke", seat=2, trick=1))
-    assert ("CP-9.1", 8, 8, None) in found(court_log(events, revoke_window="before_next_lead"))
+    assert ("CP-9.1", 8, 8, 2) in found(court_log(events, revoke_window="before_next_lead"))
     assert found(court_log(events)) == []
 
 
@@ -279,9 +279,32 @@ def test_cp_6_3_forfeit_by_revoke() -> None:
 
 def test_cp_6_4_claim_after_the_hand() -> None:
     claim = Ruled(what="revoke", seat=1, trick=2)
-    assert found(court_log([*full_hand(), claim]))[0] == ("CP-6.4", 58, 58, None)
+    assert found(court_log([*full_hand(), claim]))[0] == ("CP-6.4", 58, 58, 1)
     assert fold(court_log([*full_hand(), claim])).courts == [0, 0]
     assert fold(court_log([*full_hand(), claim], late_revoke="until_next_deal")).courts == [1, 0]
+
+
+def test_cp_6_4_a_finding_about_a_claim_names_the_seat_whose_revoke_it_is() -> None:
+    card = cards("Ac")[0]
+    late = audit(court_log([*full_hand(), Ruled(what="revoke", seat=1, trick=2, card=card)])).findings[0]
+    assert (late.name, late.seat, late.cards) == ("late_claim", 1, (card,))
+    assert late.says == "a revoke of seat 1 was claimed after the hand: the result stands"
+    unnamed = audit(court_log([*full_hand(), Ruled(what="revoke")])).findings[0]
+    assert (unnamed.seat, unnamed.says) == (None, "a revoke was claimed after the hand: the result stands")
+    assert found(court_log([HandStarted(dealer=0), Ruled(what="revoke", seat=1)])) == [("G-5", 3, 3, 1)]
+
+
+def test_cp_3_3_a_hand_is_stopped_between_two_tricks() -> None:
+    swept = deal(CPX_2_HANDS, 0, "s") + tricks(CPX_2_TRICKS[:7])
+    for number in (1, 2):
+        log = court_log([*swept, *trick(1, "3h 6h")[:number], Stopped()])
+        done = audit(log)
+        assert [(one.clause, one.name, one.kind) for one in done.findings] == [("CP-3.3", "stopped_early", "breach")]
+        assert done.findings[0].says == "the hand was stopped in trick 8; it is stopped between two tricks"
+        assert done.results[-1].result.points == (0, 1, 0, 1)
+    early = audit(court_log([*swept[:-1], Stopped()])).findings + audit(court_log([*swept[:-2], Stopped()])).findings
+    assert [one.clause for one in early] == ["CP-3.2"]
+    assert early[0].says == "the hand was stopped without a sweep of the first seven tricks"
 
 
 def test_cp_6_4_late_claim_changes_the_result_of_the_hand() -> None:

@@ -251,9 +251,12 @@ def stop_is_allowed(s: CourtPiece, _e: Stopped) -> Answer:
     if s.phase != "play":
         return Broken(says="there was no hand to stop", kind="contradiction", clause="G-5")
     early = not s.gap and not may_have_seven(s)
-    if early or swept(certain(s)) is False:
+    if swept(certain(s)) is False or (early and len(s.winners) < 7):
         return Broken(says="the hand was stopped without a sweep of the first seven tricks")
-    return None
+    if not early:
+        return None
+    says = f"the hand was stopped in trick {len(s.winners) + 1}; it is stopped between two tricks"
+    return Broken(says=says, clause="CP-3.3")
 
 
 # ---- Cards shown, and what was missed ------------------------------------------------------------------------------
