@@ -7,6 +7,7 @@ import msgspec
 
 from upcard.engine.game import Broken
 from upcard.engine.places import Places
+from upcard.engine.wording import counted
 from upcard.schemas.cards import UNKNOWN, Card, mask_of
 from upcard.schemas.events import Dealt
 
@@ -58,7 +59,7 @@ def deal_faults(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -
             elif card.bit:
                 owner[card] = seat
         if listed is not None and seat < len(sizes) and len(listed) != sizes[seat]:
-            says = f"{len(listed)} cards listed for seat {seat}, {sizes[seat]} dealt"
+            says = f"{counted(len(listed), 'card')} listed for seat {seat}, {sizes[seat]} dealt"
             faults.append(Broken(seat=seat, says=says, lists=(seat,)))
         if seat >= len(sizes):
             faults.append(Broken(says=f"a hand for seat {seat}, where nobody sits"))

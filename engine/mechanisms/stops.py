@@ -5,6 +5,7 @@ from typing import Protocol
 
 from upcard.engine.game import Broken, InDoubt
 from upcard.engine.places import Places
+from upcard.engine.wording import counted
 from upcard.schemas.events import ResultCalled
 
 SUIT_LENGTH = 13
@@ -60,7 +61,7 @@ def out_fault(e: ResultCalled, left: Sequence[int], out: int | None) -> Broken |
     if out is not None:
         return Broken(seat=e.seat, says=f"seat {e.seat} said to be out; seat {out} was")
     held = left[e.seat] if e.seat < len(left) else None
-    return Broken(seat=e.seat, says=f"seat {e.seat} said to be out holding {held} cards") if held else None
+    return Broken(seat=e.seat, says=f"seat {e.seat} said to be out holding {counted(held, 'card')}") if held else None
 
 
 class Watch(Protocol):

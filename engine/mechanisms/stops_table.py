@@ -12,6 +12,7 @@ from upcard.engine.mechanisms.held import Payers, Rates, Unproven
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.ledger import nets
 from upcard.engine.mechanisms.stops import out_fault
+from upcard.engine.wording import were
 from upcard.schemas.events import ResultCalled, Scored, Shown
 
 
@@ -125,7 +126,7 @@ def shown_faults(t: StopsTable, e: Shown, pack: int, rates: Rates, counts: str) 
     found = (cannot_lie(t.places, place, card, pack) for card in e.cards)
     faults = [fault for fault in found if fault is not None]
     if e.all and not faults and not t.gap and place < len(t.left) and len(e.cards) != t.left[place]:
-        says = f"{len(e.cards)} cards were shown as all that seat {place} had left; it had {t.left[place]}"
+        says = f"{were(len(e.cards), 'card')} shown as all that seat {place} had left; it had {t.left[place]}"
         faults.append(Broken(seat=place, says=says, name="count_mismatch", clause=counts))
     return faults
 

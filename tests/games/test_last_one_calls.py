@@ -218,6 +218,7 @@ def test_lo_9_10_a_single_card_scores_nothing() -> None:
     assert [one.result.points for one in audit(log).results] == [(0, 0)]
     row = log_of("last_one", [*(event for _, event in log.events), Scored(points=(0, 40))], 2)
     assert found(row) == [("LO-9.10", len(row.events) + 1, len(row.events) + 1, 1)]
+    assert audit(row).findings[-1].says == "40 points were written for seat 1; the single card gives 0"
 
 
 def test_lo_9_0d_where_hands_are_not_known_what_was_written_is_taken() -> None:

@@ -10,6 +10,7 @@ from tests.builders import found, log_of
 from tests.experiments import sessions
 from upcard.engine.audit import audit
 from upcard.engine.games.last_one.sharing import can_share
+from upcard.engine.wording import counted, were
 from upcard.schemas.events import Base, Gap, HandStarted, Scored
 
 WORTHS = [40] * 2 + [25] * 4 + [15] * 4 + [10] * 16 + [value for value in (2, 3, 4, 5, 6, 7, 9) for _ in range(4)]
@@ -183,3 +184,11 @@ def test_lo_9_10_the_pack_is_shared_out_as_a_naive_search_finds() -> None:
         answers[can_share(hands, 0, last_works=False)] += 1
         assert can_share(hands, 0, last_works=False) is naive_shares(hands, 0), hands
     assert min(answers.values()) > 15
+
+
+def test_lo_9_10_numbers_agree_with_their_words() -> None:
+    sheet = [HandStarted(dealer=0), Scored(points=(1, 0, 20)), Scored(points=(3, 0))]
+    says = [finding.says for finding in audit(log_of("last_one", sheet, 3)).findings]
+    assert says == ["no cards left count 1 point", "2 points for 3 seats"]
+    assert (counted(1, "card"), counted(0, "card"), counted(2, "card")) == ("1 card", "0 cards", "2 cards")
+    assert (were(1, "card", " left"), were(2, "card", " left")) == ("1 card left was", "2 cards left were")

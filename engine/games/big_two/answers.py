@@ -7,6 +7,7 @@ from upcard.engine.game import Answer, Broken
 from upcard.engine.games.big_two.table import HAND, BigTwo, seats_of
 from upcard.engine.games.big_two.twice import repeats
 from upcard.engine.mechanisms.climbing import bound, cards_in, may_come_from
+from upcard.engine.wording import were
 from upcard.schemas.cards import PACK_MASK, mask_of
 from upcard.schemas.events import CountAsked, Laid, Played, Scored, Shown
 
@@ -103,7 +104,7 @@ def row_goes_with_answers(s: BigTwo, e: Scored) -> Answer:
     for seat, count in enumerate(e.counts):
         least, most = bound(s.places, seat)
         for one in against(s, seat, count, count) if least <= count <= most else ():
-            says = f"{count} cards left were written for seat {seat}, which had said {one.answer}"
+            says = f"{were(count, 'card', ' left')} written for seat {seat}, which had said {one.answer}"
             faults.append(Broken(seat=seat, kind="contradiction", against=one.line, says=says))
     return faults
 

@@ -5,6 +5,7 @@ from upcard.engine.games.big_two.rows import believed_points, count_faults, coun
 from upcard.engine.games.big_two.scoring import Amounts, points_of
 from upcard.engine.games.big_two.sheet import added_by, firsts, is_again, left, meant, offender_of, reckon, row
 from upcard.engine.games.big_two.table import HAND, BigTwo, seats_of
+from upcard.engine.wording import counted, were
 from upcard.schemas.events import Dealt, HandStarted, Ruled, Scored
 
 # ---- B2-6.5 What is checked ----------------------------------------------------------------------------------------
@@ -15,7 +16,7 @@ def row_is_possible(s: BigTwo, e: Scored) -> Answer:
     seats = seats_of(s)
     columns = {"counts": e.counts, "points": e.points, "totals": e.totals}
     faults = [
-        Broken(says=f"{len(column)} {name} for {seats} seats")
+        Broken(says=f"{counted(len(column), name[:-1])} for {seats} seats")
         for name, column in columns.items()
         if column is not None and len(column) != seats
     ]
@@ -70,11 +71,12 @@ def counts_agree(s: BigTwo, e: Scored) -> Answer:
     faults = []
     for seat, written in enumerate(said_left(s, e)):
         least, most = left(s, seat)
-        judged = written is not None and (last or 0 <= written <= HAND)  # else the row itself cannot be
-        if judged and not least <= written <= most:  # type: ignore[operator]
+        if written is None or not (last or 0 <= written <= HAND):
+            continue  # the row itself cannot be
+        if not least <= written <= most:
             had = str(most) if least == most else f"{least} to {most}"
             source = "the row before" if s.how == "sheet" else "the play"
-            says = f"{written} cards left were written for seat {seat}; {source} gives {had}"
+            says = f"{were(written, 'card', ' left')} written for seat {seat}; {source} gives {had}"
             faults.append(Broken(seat=seat, says=says))
     return faults
 
@@ -97,7 +99,7 @@ def points_follow(s: BigTwo, e: Scored) -> Answer:
         return None  # the row itself cannot be
     due, meant_so = reckon(s, e).due, by_the_row(s, e)
     return [
-        Broken(seat=seat, says=f"{said} points were written for seat {seat}; the cards left give {owed}")
+        Broken(seat=seat, says=f"{were(said, 'point')} written for seat {seat}; the cards left give {owed}")
         for seat, (said, owed, follows) in enumerate(zip(e.points, due, meant_so, strict=True))
         if owed is not None and said not in {owed, follows}
     ]

@@ -29,6 +29,7 @@ from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_lai
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import no_seat
+from upcard.engine.wording import counted, were
 from upcard.schemas.cards import PACK_MASK, UNKNOWN, Card, mask_of
 from upcard.schemas.events import (
     Dealt,
@@ -61,9 +62,16 @@ def thirteen_each(s: BigTwo, e: Dealt) -> Answer:
     """Thirteen cards to each seat (B2-1.1)."""
     seats = seats_of(s)
     if e.each is not None and e.sizes is None:
-        return None if e.each == HAND else Broken(says=f"each seat was dealt {e.each} cards; each gets thirteen")
+        return (
+            None
+            if e.each == HAND
+            else Broken(says=f"each seat was dealt {counted(e.each, 'card')}; each gets thirteen")
+        )
     wrong = [(seat, size) for seat, size in enumerate(sizes_of(e, seats, [HAND] * seats)) if size != HAND]
-    return [Broken(seat=seat, says=f"seat {seat} was dealt {size} cards; each gets thirteen") for seat, size in wrong]
+    return [
+        Broken(seat=seat, says=f"seat {seat} was dealt {counted(size, 'card')}; each gets thirteen")
+        for seat, size in wrong
+    ]
 
 
 def dealt_once(s: BigTwo, e: Dealt) -> Answer:
@@ -77,7 +85,7 @@ def dealt_once(s: BigTwo, e: Dealt) -> Answer:
     faults += [Broken(says=f"no place {name!r} at this table") for name in e.places or () if name != "set_aside"]
     odd = tuple(card for card in listed if card.bit & ~PACK_MASK)
     if odd or doubled(listed) or len(listed) > CARDS - HAND * seats:
-        says = f"{len(listed)} cards were listed as set aside, of {CARDS - HAND * seats} that are"
+        says = f"{were(len(listed), 'card')} listed as set aside, of {CARDS - HAND * seats} that are"
         says = f"{' '.join(odd or doubled(listed))} cannot be set aside as listed" if odd or doubled(listed) else says
         faults.append(Broken(odd=odd, says=says, lists=(set_aside(s),)))
     if hands & aside:
@@ -225,7 +233,7 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
         ]
     faults += [] if faults else none_to_be(s, seat, cards)
     if not faults and most and len(cards) > most:
-        says = f"{len(cards)} cards laid from a hand of {most}"
+        says = f"{counted(len(cards), 'card')} laid from a hand of {most}"
         faults.append(Broken(seat=seat, says=says, name="too_many_cards"))
     return together(sorted(faults, key=lambda fault: (fault.cards, fault.odd)))
 
@@ -294,7 +302,7 @@ def does_not_follow(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> Broken | N
     if wrong is not None or clashes(s, seat, cards):
         return wrong
     if len(cards) != len(s.table):
-        says = f"{len(cards)} cards laid on {len(s.table)}"
+        says = f"{counted(len(cards), 'card')} laid on {len(s.table)}"
         return Broken(seat=seat, cards=mask_of(cards), says=says, name="wrong_size")
     mine, table = (read(some, s.options.low_straight_top) for some in (cards, s.table))
     if mine.most is None or table.least is None or beats(mine.most, table.least):

@@ -6,6 +6,7 @@ from functools import lru_cache
 from upcard.engine.game import Broken
 from upcard.engine.games.big_two.scoring import Amounts, counts_for, penalty
 from upcard.engine.games.big_two.table import HAND, NOBODY, BigTwoOptions
+from upcard.engine.wording import counted
 
 # ---- Cards left ----------------------------------------------------------------------------------------------------
 
@@ -13,7 +14,7 @@ from upcard.engine.games.big_two.table import HAND, NOBODY, BigTwoOptions
 def count_faults(counts: Sequence[int]) -> list[Broken]:
     """Exactly one 0, each other 1 to 13."""
     faults = [
-        Broken(seat=seat, says=f"{count} cards left of thirteen", name="impossible_count")
+        Broken(seat=seat, says=f"{counted(count, 'card')} left of thirteen", name="impossible_count")
         for seat, count in enumerate(counts)
         if not 0 <= count <= HAND
     ]
@@ -80,7 +81,7 @@ def point_faults(options: BigTwoOptions, points: Sequence[int], offender: int = 
     if options.takes_all == "on" and offender >= 0:
         return [Broken(seat=offender, says=f"points {row} are not those of a seat that bears all", name="wrong_points")]
     faults = [
-        Broken(seat=seat, says=f"no number of cards left brings {value} points", name="impossible_points")
+        Broken(seat=seat, says=f"no number of cards left brings {counted(value, 'point')}", name="impossible_points")
         for seat, (value, amount) in enumerate(zip(points, bears, strict=True))
         if not counts_for(options, amount)
     ]

@@ -8,6 +8,7 @@ from upcard.engine.games.big_two.irregular import against
 from upcard.engine.games.big_two.table import BigTwo, seats_of, set_aside
 from upcard.engine.mechanisms.climbing import all_shown, bound
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.wording import counted
 from upcard.schemas.cards import PACK_MASK, Card
 from upcard.schemas.events import Shown
 
@@ -54,7 +55,7 @@ def shown_is_possible(s: BigTwo, e: Shown) -> Answer:
     few = e.all and len(e.cards) < least
     if len(e.cards) > most or new > s.places.most[place] or few:
         whose = "set aside" if place == set_aside(s) else f"shown of seat {place}"
-        says = f"{len(e.cards)} cards {whose}, where there were {least if few else most}"
+        says = f"{counted(len(e.cards), 'card')} {whose}, where there were {least if few else most}"
         seat = None if place == set_aside(s) else place
         return Broken(seat=seat, says=says, clause="B2-6.5", name="wrong_remainder")
     return None

@@ -6,6 +6,7 @@ from upcard.engine.games.calabrasella.table import BANK, HAND, SEATS, Calabrasel
 from upcard.engine.mechanisms.ledger import between, nets, rows_of
 from upcard.engine.mechanisms.seats import level_of, no_seat
 from upcard.engine.mechanisms.tricks import tricks_of
+from upcard.engine.wording import were
 from upcard.schemas.events import BoughtIn, CashedOut, ChipsPassed, PurseCounted
 
 ACCOUNTS = tuple(f"seat:{seat}" for seat in range(SEATS))
@@ -36,7 +37,7 @@ def purse_is_true(s: Calabrasella, e: PurseCounted) -> Answer:
         return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", clause="G-5")
     if s.unsure >> e.seat & 1 or e.amount == s.chips[e.seat]:
         return None
-    return Broken(seat=e.seat, says=f"{e.amount} chips were counted; it has {s.chips[e.seat]}")
+    return Broken(seat=e.seat, says=f"{were(e.amount, 'chip')} counted; it has {s.chips[e.seat]}")
 
 
 def hear_payment(s: Calabrasella, e: ChipsPassed) -> None:

@@ -15,6 +15,7 @@ from upcard.engine.games.calabrasella.scoring import (
     points_can_be,
 )
 from upcard.engine.games.calabrasella.table import BANK, SEATS, Calabrasella
+from upcard.engine.wording import counted
 from upcard.schemas.events import HandStarted, Scored, Voided
 
 # ---- What a row does -------------------------------------------------------------------------------------------------
@@ -217,7 +218,7 @@ def row_is_possible(s: Calabrasella, e: Scored) -> Answer:
         faults.append(Broken(says="a column that Calabrasella does not have"))
     for name, column in (("chips", e.points), ("stacks", e.totals)):
         if column is not None and len(column) != SEATS:
-            faults.append(Broken(says=f"{len(column)} {name} are written for three players"))
+            faults.append(Broken(says=f"{counted(len(column), name[:-1])} written for three players"))
     if e.void and (any(e.points or ()) or e.counts is not None):
         faults.append(Broken(says="points or chips are written of a void hand"))
     if e.points is not None and len(e.points) == SEATS and sum(e.points) != 0:
@@ -285,7 +286,7 @@ def too_few(s: Calabrasella, counts: Sequence[int]) -> list[str]:
         return []
     had = captured(s)
     return [
-        f"{counts[side]} points are written for the {name}; {had[side]} are captured already"
+        f"{counted(counts[side], 'point')} written for the {name}; {had[side]} are captured already"
         for side, name in enumerate(("declarer", "defenders"))
         if counts[side] < had[side]
     ]

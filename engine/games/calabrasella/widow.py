@@ -23,6 +23,7 @@ from upcard.engine.games.calabrasella.table import (
 )
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.wording import counted
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Discarded, Took, TurnedOver
 
@@ -62,7 +63,7 @@ def discard_is_due(s: Calabrasella, e: Discarded) -> Answer:
     if s.phase == "between" or s.done & DISCARDED:
         return faults
     if e.cards is not None and not least <= len(e.cards) <= most:
-        faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards discarded; {least} to {most} may be"))
+        faults.append(Broken(seat=e.seat, says=f"{counted(len(e.cards), 'card')} discarded; {least} to {most} may be"))
     return faults
 
 
@@ -124,7 +125,9 @@ def turning_is_due(s: Calabrasella, e: TurnedOver) -> Answer:
         return Broken(says="the widow was turned when cards had been taken from it")
     faults = left_out(s, NAMED | RETURNED | DISCARDED)
     if len(e.cards) != WIDOW_SIZE:
-        faults.append(Broken(says=f"{len(e.cards)} cards turned over; the widow has {WIDOW_SIZE}", clause="CA-1.1"))
+        faults.append(
+            Broken(says=f"{counted(len(e.cards), 'card')} turned over; the widow has {WIDOW_SIZE}", clause="CA-1.1")
+        )
     return faults
 
 
@@ -214,7 +217,7 @@ def taking_is_due(s: Calabrasella, e: Took) -> Answer:
         faults.append(Broken(seat=e.seat, says="cards taken, and none discarded"))
     due = min(s.discards, WIDOW_SIZE)
     if e.cards is not None and s.done & DISCARDED and due >= 0 and len(e.cards) != due:
-        faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards taken for {s.discards} discarded"))
+        faults.append(Broken(seat=e.seat, says=f"{counted(len(e.cards), 'card')} taken for {s.discards} discarded"))
     return faults
 
 

@@ -31,6 +31,7 @@ from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_lai
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import no_seat
+from upcard.engine.wording import counted
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import (
     Bid,
@@ -76,7 +77,7 @@ def seventeen_each(_s: DouDizhu, e: Dealt) -> Answer:
     """Seventeen cards to each seat (DZ-1.2)."""
     sizes = enumerate(sizes_of(e, SEATS, [HAND] * SEATS))
     return [
-        Broken(seat=seat, says=f"seat {seat} was dealt {size} cards; each gets seventeen")
+        Broken(seat=seat, says=f"seat {seat} was dealt {counted(size, 'card')}; each gets seventeen")
         for seat, size in sizes
         if size != HAND
     ]
@@ -246,4 +247,4 @@ def too_many(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
     most = bound(s.places, seat)[1]
     if len(cards) <= most:
         return []
-    return [Broken(seat=seat, says=f"{len(cards)} cards laid from a hand of {most}", name="too_many_cards")]
+    return [Broken(seat=seat, says=f"{counted(len(cards), 'card')} laid from a hand of {most}", name="too_many_cards")]

@@ -37,6 +37,7 @@ from upcard.engine.games.dou_dizhu.table import (
     UNSURE_BOMBS,
     DouDizhu,
 )
+from upcard.engine.wording import counted
 from upcard.schemas.events import Dealt, HandStarted, Scored, Voided
 
 # ---- What a row does -----------------------------------------------------------------------------------------------
@@ -118,7 +119,11 @@ def contradicts(s: DouDizhu, said: Amounts) -> bool:
 def row_is_possible(_s: DouDizhu, e: Scored) -> Answer:
     """Landlord, bid, bombs and side are what they can be (DZ-6.6)."""
     columns = {"points": e.points, "totals": e.totals, "bids": e.bids}
-    faults = [f"{len(row)} {name} for {SEATS} seats" for name, row in columns.items() if row and len(row) != SEATS]
+    faults = [
+        f"{counted(len(row), name[:-1])} for {SEATS} seats"
+        for name, row in columns.items()
+        if row and len(row) != SEATS
+    ]
     faults += [f"no seat {e.seat} at this table"] if e.seat is not None and e.seat >= SEATS else []
     faults += [f"a bid of {e.amount}"] if e.amount is not None and not 1 <= e.amount <= MOST_BID else []
     faults += [f"{e.bombs} bombs and rockets"] if e.bombs is not None and e.bombs > MOST_BOMBS else []

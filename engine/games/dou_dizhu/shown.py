@@ -8,6 +8,7 @@ from upcard.engine.games.dou_dizhu.irregular import named, ranks_are_possible, t
 from upcard.engine.games.dou_dizhu.table import ALL_CARDS, PILE, SEATS, WIDOW, WIDOW_SIZE, DouDizhu
 from upcard.engine.mechanisms.climbing import bound, doubled, line_laid
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.wording import counted
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Shown, Took
 
@@ -77,7 +78,7 @@ def shown_is_possible(s: DouDizhu, e: Shown) -> Answer:
     faults = at_place(s, e.seat, e.cards) or ranks_are_possible(s, e.seat, e.cards)
     least, most = bound(s.places, e.seat)
     if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
-        says = f"{len(e.cards)} cards shown of seat {e.seat}, which had {least if len(e.cards) < least else most}"
+        says = f"{counted(len(e.cards), 'card')} shown of seat {e.seat}, which had {least if len(e.cards) < least else most}"
         return Broken(seat=e.seat, says=says, name="wrong_remainder")
     return faults
 

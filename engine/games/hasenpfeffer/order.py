@@ -25,6 +25,7 @@ from upcard.engine.games.hasenpfeffer.widow import may_name_after
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.places import Places
+from upcard.engine.wording import counted
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Bid, Dealt, Discarded, HandStarted, Passed, Scored, Shown, Took, TrumpNamed, Voided
 
@@ -71,7 +72,9 @@ def deal_is_possible(s: Hasenpfeffer, e: Dealt) -> Answer:
     if widow is None:
         return faults
     if len(widow) != 1:
-        faults.append(Broken(says=f"{len(widow)} cards listed as the widow, which is one card", lists=(WIDOW,)))
+        faults.append(
+            Broken(says=f"{counted(len(widow), 'card')} listed as the widow, which is one card", lists=(WIDOW,))
+        )
     for card in widow:
         owners = tuple(seat for seat, hand in enumerate((e.hands or ())[:4]) if card.bit and card in (hand or ()))
         if owners:
@@ -266,7 +269,7 @@ def widow_in_order(s: Hasenpfeffer, e: Took) -> Answer:
         wrong = not s.gap and may_act(s, e.seat)
         return Broken(seat=e.seat, says="the widow is taken before trump is named, and once") if wrong else None
     if e.cards is not None and len(e.cards) != 1:
-        return Broken(seat=e.seat, says=f"{len(e.cards)} cards taken; the widow is one", name="wrong_count")
+        return Broken(seat=e.seat, says=f"{counted(len(e.cards), 'card')} taken; the widow is one", name="wrong_count")
     return None
 
 
@@ -298,7 +301,7 @@ def discard_in_order(s: Hasenpfeffer, e: Discarded) -> Answer:
     if not s.trump:
         faults.append(Broken(seat=e.seat, says="a card was put away before trump was named"))
     if e.cards is not None and len(e.cards) != 1:
-        faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards put away; one is", name="wrong_count"))
+        faults.append(Broken(seat=e.seat, says=f"{counted(len(e.cards), 'card')} put away; one is", name="wrong_count"))
     return faults
 
 

@@ -18,6 +18,7 @@ from upcard.engine.games.hasenpfeffer.sheet import (
 )
 from upcard.engine.games.hasenpfeffer.table import XR, Hasenpfeffer
 from upcard.engine.mechanisms.seats import by_side
+from upcard.engine.wording import counted
 from upcard.schemas.cards import SUIT_NAMES
 from upcard.schemas.events import Scored
 
@@ -155,7 +156,7 @@ def compare_tricks(s: Hasenpfeffer, e: Scored) -> list[Broken]:
         source = "play" if s.how == "played" else "row before"
         return [Broken(says=f"tricks {split} were written; the {source} gives {s.taken}")]
     return [
-        Broken(says=f"side {side} has {written} tricks on the sheet; the play shows {s.taken[side]} already")
+        Broken(says=f"side {side} has {counted(written, 'trick')} on the sheet; the play shows {s.taken[side]} already")
         for side, written in enumerate(split)
         if written < s.taken[side]
     ]

@@ -27,6 +27,7 @@ from upcard.engine.games.last_one.table import (
 )
 from upcard.engine.mechanisms.deals import deal_faults
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.wording import counted, were
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Agreed, Dealt, Drew, HandStarted, Played, Reshuffled, Shown, TurnedUp, Voided
 
@@ -103,12 +104,15 @@ def sizes_are_right(s: LastOne, e: Dealt) -> Answer:
         return faults
     told = {seat: size for seat, size in told.items() if out[seat] is False or is_listed(e, seat)}
     if not SMALLEST <= size <= AGREED_SIZE:
-        faults.append(Broken(says=f"hands of {size} cards; there are {SMALLEST} to {LARGEST}, or {AGREED_SIZE}"))
+        faults.append(
+            Broken(says=f"hands of {counted(size, 'card')}; there are {SMALLEST} to {LARGEST}, or {AGREED_SIZE}")
+        )
     elif size * len(told) >= CARDS:
         says = f"{len(told)} hands of {size} leave no upcard"
         faults.append(Broken(says=says, clause="LO-1.2", name="no_upcard", kind="contradiction"))
     elif size == AGREED_SIZE and not s.gap and (missing := in_game(s) & sum(1 << seat for seat in told) & ~s.agreed):
-        says = f"hands of nine, to which seat {', '.join(map(str, seats_in(missing)))} did not agree"
+        who = " and ".join(f"seat {seat}" for seat in seats_in(missing))
+        says = f"hands of nine, to which {who} did not agree"
         faults.append(Broken(says=says, name="nine_not_agreed"))
     return faults
 
@@ -173,7 +177,9 @@ def stock_has_it(s: LastOne, e: Drew) -> Answer:
         says = f"{e.count} drawn from a stock of {there}" if there else "drawn from an empty stock"
         faults.append(Broken(seat=e.seat, says=says, name="empty_stock"))
     if e.cards is not None and len(e.cards) != e.count:
-        faults.append(Broken(seat=e.seat, says=f"{len(e.cards)} cards listed, {e.count} drawn", name="wrong_count"))
+        faults.append(
+            Broken(seat=e.seat, says=f"{counted(len(e.cards), 'card')} listed, {e.count} drawn", name="wrong_count")
+        )
     return None if faults and is_doubled(s, e) else faults
 
 
@@ -226,15 +232,16 @@ def shuffles_all_back(s: LastOne, e: Reshuffled) -> Answer:
     faults = []
     if any(s.adrift):
         return None  # how many cards lay there hangs on lines that may be missing
-    if left(s) and (to_turn(s) or not e.count):  # else it is the reshuffle before, written twice
-        faults.append(Broken(says=f"{left(s)} cards were left in the stock", clause="LO-2.6", kind="breach"))
-    there = to_turn(s)
+    there, rest = to_turn(s), left(s)
+    if rest and (there or not e.count):  # else it is the reshuffle before, written twice
+        faults.append(Broken(says=f"{were(rest, 'card')} left in the stock", clause="LO-2.6", kind="breach"))
     if there is None:
         return faults
     counts = {e.count, None if e.order is None else len(e.order)} - {None, there}
     faults += [
-        Broken(says=f"{count} cards shuffled back; {there} lay under the upcard", name="wrong_count")
+        Broken(says=f"{counted(count, 'card')} shuffled back; {there} lay under the upcard", name="wrong_count")
         for count in counts
+        if count is not None
     ]
     cards = s.places.known[pile(s)] & ~bit_of(s)
     whole = cards.bit_count() == there
@@ -293,6 +300,6 @@ def shown_is_possible(s: LastOne, e: Shown) -> Answer:
     least, most = known + places.least[seat] - s.adrift[seat], known + places.most[seat]
     if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
         held = most if len(e.cards) > most else least
-        says = f"{len(e.cards)} cards shown of seat {seat}, which held {held}"
+        says = f"{counted(len(e.cards), 'card')} shown of seat {seat}, which held {held}"
         faults.append(Broken(seat=seat, says=says, clause="LO-9.8", name="wrong_count"))
     return faults

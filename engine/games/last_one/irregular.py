@@ -18,6 +18,7 @@ from upcard.engine.games.last_one.table import (
     to_turn,
 )
 from upcard.engine.mechanisms.seats import no_seat
+from upcard.engine.wording import counted
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Drew, LastCalled, MeleeClosed, Played, Reshuffled, Shown
 
@@ -284,7 +285,7 @@ def draws_one(s: LastOne, e: Drew) -> Answer:
         return None
     if e.count == 0 and (nothing_left(s) or left(s) is None or to_turn(s) is None or any(s.adrift)):
         return None
-    return Broken(seat=e.seat, says=f"{e.count} cards drawn in turn")
+    return Broken(seat=e.seat, says=f"{counted(e.count, 'card')} drawn in turn")
 
 
 @unless_doubled

@@ -18,6 +18,7 @@ from upcard.engine.games.last_one.scoring import (
 )
 from upcard.engine.games.last_one.sharing import can_share
 from upcard.engine.games.last_one.table import LastOne, seats_in
+from upcard.engine.wording import counted, were
 from upcard.schemas.events import Scored, Shown
 
 MOST: int = ALL_WORTH - 2
@@ -61,7 +62,7 @@ def row_is_possible(s: LastOne, e: Scored) -> Answer:
     """A number for each seat, nobody's impossible, and nothing for the one who went out (LO-7.1)."""
     seats = len(s.players)
     faults = [
-        Broken(says=f"{len(column)} {name} for {seats} seats")
+        Broken(says=f"{counted(len(column), name[:-1])} for {seats} seats")
         for name, column in (("points", e.points), ("totals", e.totals))
         if column is not None and len(column) != seats
     ]
@@ -71,12 +72,14 @@ def row_is_possible(s: LastOne, e: Scored) -> Answer:
     if e.points is None or len(e.points) != seats or about_last(s, e) or e.void:
         return faults
     faults += [
-        Broken(seat=seat, says=f"no cards left count {value} points")
+        Broken(seat=seat, says=f"no cards left count {counted(value, 'point')}")
         for seat, value in enumerate(e.points)
         if not can_be(value)
     ]
     if sum(e.points) > MOST:
-        faults.append(Broken(says=f"{sum(e.points)} points in one hand; all cards but the upcard count {MOST} at most"))
+        faults.append(
+            Broken(says=f"{counted(sum(e.points), 'point')} in one hand; all cards but the upcard count {MOST} at most")
+        )
     if all(value or out_before(s, seat) for seat, value in enumerate(e.points)):
         faults.append(Broken(says="nobody scored nothing; a hand ends when one is out of cards"))
     if not faults and not can_come_together(s, e.points):
@@ -108,9 +111,8 @@ def points_follow(s: LastOne, e: Scored) -> Answer:
             continue
         due = str(low) if low == high else f"{low} to {high}"
         single = s.places.count(seat) == 1 and seat != s.out
-        says = (
-            f"{value} points were written for seat {seat}; the {'single card' if single else 'cards left'} give {due}"
-        )
+        source = "the single card gives" if single else "the cards left give"
+        says = f"{were(value, 'point')} written for seat {seat}; {source} {due}"
         faults.append(Broken(seat=seat, says=says))
     return faults
 
@@ -127,7 +129,7 @@ def shown_agrees(s: LastOne, e: Shown) -> Answer:
     if written < 0 or not before[0] <= written <= before[1] or low <= written <= high:
         return None
     due = str(low) if low == high else f"{low} to {high}"
-    says = f"{written} points were written for seat {seat}; the cards left give {due}"
+    says = f"{were(written, 'point')} written for seat {seat}; the cards left give {due}"
     return Broken(seat=seat, at=s.said_at, says=says)
 
 
@@ -136,7 +138,7 @@ def out_of_game_scores_nothing(s: LastOne, e: Scored) -> Answer:
     if e.points is None or len(e.points) != len(s.players) or about_last(s, e) or e.void:
         return None
     return [
-        Broken(seat=seat, says=f"seat {seat} is out of the game and got {value} points")
+        Broken(seat=seat, says=f"seat {seat} is out of the game and got {counted(value, 'point')}")
         for seat, value in enumerate(e.points)
         if value and out_before(s, seat)
     ]

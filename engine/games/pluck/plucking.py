@@ -31,6 +31,7 @@ from upcard.engine.games.pluck.table import (
     told_by_room,
 )
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.wording import counted
 from upcard.schemas.cards import BY_INDEX, cards_of
 from upcard.schemas.events import Gave, Returned, TrumpNamed
 
@@ -90,7 +91,9 @@ def all_are_taken(s: Pluck, _e: TrumpNamed) -> Answer:
     early = [move.source for move in rows if move.answers == NO_GIFT]  # of a gift that nobody wrote
     if all(gifts(rows, victim=seat) + early.count(seat) >= -s.excess[seat] for seat in range(SEATS)):
         return None
-    return [Broken(seat=seat, says=f"{count} plucks not taken") for seat, count in enumerate(left) if count > 0]
+    return [
+        Broken(seat=seat, says=f"{counted(count, 'pluck')} not taken") for seat, count in enumerate(left) if count > 0
+    ]
 
 
 @judged

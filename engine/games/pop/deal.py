@@ -17,6 +17,7 @@ from upcard.engine.games.pop.table import (
 )
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.trick_play import clear
+from upcard.engine.wording import counted
 from upcard.schemas.events import Dealt, HandStarted
 
 # ---- P-2.1, P-2.2 A round begins -----------------------------------------------------------------------------------
@@ -124,12 +125,12 @@ def seven_each(s: Pop, e: Dealt) -> Answer:
     faults = []
     for seat, size in enumerate(sizes_of(e, 2, (HAND, HAND))):
         if size != HAND:
-            faults.append(Broken(seat=seat, says=f"{size} cards in the hand of seat {seat}, not seven"))
+            faults.append(Broken(seat=seat, says=f"{counted(size, 'card')} in the hand of seat {seat}, not seven"))
     listed = e.places or {}
     for name, place in LISTED.items():
         size, wanted = len(listed.get(name, ())), (5, 6) if place == STOCK else (HAND,)
         if name in listed and size not in wanted:
-            faults.append(Broken(says=f"{size} cards in {name}, not {wanted[0]}"))
+            faults.append(Broken(says=f"{counted(size, 'card')} in {name}, not {wanted[0]}"))
     faults += [Broken(says=f"cards in {name}, which this game does not have") for name in sorted({*listed} - {*LISTED})]
     return faults
 

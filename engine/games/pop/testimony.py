@@ -12,6 +12,7 @@ from upcard.engine.games.pop.sheet import (
     sheet_points,
 )
 from upcard.engine.games.pop.table import HAND, Pop, missed_between, other, unsure
+from upcard.engine.wording import counted, were
 from upcard.schemas.events import Scored
 
 # ---- Rows that cannot be (P-9.3) -----------------------------------------------------------------------------------
@@ -21,7 +22,7 @@ def row_is_possible(s: Pop, e: Scored) -> Answer:
     """Seven tricks or a fold, a cube from 1 to 6, a number for each seat (P-9.3)."""
     columns = {"tricks": e.tricks, "points": e.points, "totals": e.totals}
     faults = [
-        Broken(says=f"{len(column)} {name} for 2 seats")
+        Broken(says=f"{counted(len(column), name[:-1])} for 2 seats")
         for name, column in columns.items()
         if column is not None and len(column) != 2
     ]
@@ -108,7 +109,7 @@ def row_is_true(s: Pop, e: Scored) -> Answer:
     clause = "P-6.1" if folder(e) < 0 else "P-6.2"
     for seat in (0, 1):
         if points is not None and 0 <= derived[seat] != points[seat]:
-            says = f"{points[seat]} points were written for seat {seat}; the round brings {derived[seat]}"
+            says = f"{were(points[seat], 'point')} written for seat {seat}; the round brings {derived[seat]}"
             faults.append(Broken(seat=seat, says=says, clause=clause))
     gained = sheet_points(s, e)
     if totals is not None and not e.void:
@@ -123,7 +124,7 @@ def row_is_true(s: Pop, e: Scored) -> Answer:
 def less_than_played(s: Pop, e: Scored) -> list[Broken]:
     """A row has at least the tricks and the cube that the play shows already."""
     faults = [
-        Broken(seat=seat, says=f"{said} tricks were written for seat {seat}; the play shows {s.taken[seat]} already")
+        Broken(seat=seat, says=f"{were(said, 'trick')} written for seat {seat}; the play shows {s.taken[seat]} already")
         for seat, said in enumerate(pair(e.tricks) or ())
         if said < s.taken[seat]
     ]

@@ -18,6 +18,7 @@ from upcard.engine.games.popcorn.table import (
 from upcard.engine.mechanisms.copies import pick
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.seats import no_seat
+from upcard.engine.wording import counted
 from upcard.schemas.cards import PACK_MASK
 from upcard.schemas.events import Dealt, Gap, HandStarted, Voided
 
@@ -163,7 +164,7 @@ def deal_is_possible(s: Popcorn, e: Dealt) -> Answer:
         if seat >= seats:
             faults.append(Broken(says=f"a hand for seat {seat}, where nobody sits"))
         elif listed is not None and len(listed) != sizes[seat]:
-            says = f"{len(listed)} cards listed for seat {seat}, {sizes[seat]} dealt"
+            says = f"{counted(len(listed), 'card')} listed for seat {seat}, {sizes[seat]} dealt"
             faults.append(Broken(seat=seat, says=says, lists=(seat,)))
     return faults
 
@@ -184,7 +185,7 @@ def hand_is_due(s: Popcorn, e: HandStarted | Dealt) -> Answer:
     asked = s.phase == "deal" or (s.phase == "play" and isinstance(e, Dealt))
     if asked or not match_over(s):
         return None
-    return Broken(says=f"a deal after the {s.options.match_deals} of the match")
+    return Broken(says=f"a deal after the match of {counted(s.options.match_deals or 0, 'deal')}")
 
 
 # ---- What was missed, what was thrown in ---------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from upcard.engine.games.popcorn.table import (
 from upcard.engine.games.popcorn.turn import cards_laid, is_true, number_laid, wrong_number
 from upcard.engine.mechanisms.copies import pick, spread
 from upcard.engine.mechanisms.seats import no_seat
+from upcard.engine.wording import counted, were
 from upcard.schemas.cards import PACK_MASK, RANKS, Card, cards_of, mask_of
 from upcard.schemas.events import BluffCalled, Claimed, Joined, Left, Shown, Stood, Took, TurnedOver
 
@@ -85,7 +86,7 @@ def claim_in_range(s: Popcorn, e: Claimed) -> Answer:
     """One card at least is claimed, and no more than the house allows (PC-3.3)."""
     if 1 <= e.count <= most_claimed(s):
         return None
-    return Broken(seat=e.seat, says=f"{e.count} cards were claimed; 1 to {most_claimed(s)} may be")
+    return Broken(seat=e.seat, says=f"{were(e.count, 'card')} claimed; 1 to {most_claimed(s)} may be")
 
 
 def number_is_true(s: Popcorn, e: Claimed) -> Answer:
@@ -121,12 +122,14 @@ def cards_are_possible(s: Popcorn, e: Claimed) -> Answer:
             return None
     faults: list[Verdict] = []
     if e.laid is not None and e.laid != len(e.cards):
-        faults.append(Broken(seat=seat, says=f"{len(e.cards)} cards listed, {e.laid} counted", name="wrong_count"))
+        faults.append(
+            Broken(seat=seat, says=f"{counted(len(e.cards), 'card')} listed, {e.laid} counted", name="wrong_count")
+        )
     cards = cards_laid(s, e)
     faults += impossible_cards(s, seat, e.cards, cards)
     most = size(s, seat)[1]
     if len(e.cards) > most and not faults:
-        says = f"{len(e.cards)} cards laid from a hand of {most}"
+        says = f"{counted(len(e.cards), 'card')} laid from a hand of {most}"
         faults.append(Broken(seat=seat, says=says, name="wrong_count"))
     return faults
 
@@ -230,7 +233,7 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Answer:
     if wrong:
         return Broken(seat=s.layer, odd=tuple(wrong), says=says, against=s.laid_line)
     if len(e.cards) > s.sizes[1]:
-        says = f"{len(e.cards)} cards turned over of a hand of {s.sizes[1]}"
+        says = f"{counted(len(e.cards), 'card')} turned over of a hand of {s.sizes[1]}"
         return Broken(seat=s.layer, odd=e.cards, says=says, against=s.laid_line)
     return None
 
@@ -254,7 +257,7 @@ def pile_is_possible(s: Popcorn, e: Took) -> Answer:
         return None
     least, most = s.taken_size
     if not least <= len(e.cards) <= most:
-        says = f"{len(e.cards)} cards listed of a pile of {least if len(e.cards) < least else most}"
+        says = f"{counted(len(e.cards), 'card')} listed of a pile of {least if len(e.cards) < least else most}"
         return Broken(seat=e.seat, says=says, name="wrong_count")
     if s.options.decks == 1 and mask_of(e.cards) == s.taken[0]:
         return None

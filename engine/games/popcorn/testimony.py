@@ -16,6 +16,7 @@ from upcard.engine.games.popcorn.deal import void
 from upcard.engine.games.popcorn.irregular import impossible_cards, won_already
 from upcard.engine.games.popcorn.table import NOBODY, Popcorn, pile, size, tidy
 from upcard.engine.mechanisms.copies import pick
+from upcard.engine.wording import counted
 from upcard.schemas.cards import PACK_MASK
 from upcard.schemas.events import Claimed, HandStarted, ResultCalled, Scored, Shown, Took, TurnedOver, Voided
 
@@ -126,7 +127,10 @@ def really_out(s: Popcorn, seat: int) -> Answer:
     if not least:
         return None
     return Broken(
-        seat=seat, says=f"seat {seat} declared to be out with {least} cards", clause="PC-6.1", name="false_out"
+        seat=seat,
+        says=f"seat {seat} declared to be out with {counted(least, 'card')}",
+        clause="PC-6.1",
+        name="false_out",
     )
 
 
@@ -236,6 +240,6 @@ def shown_is_possible(s: Popcorn, e: Shown) -> Answer:
     faults = impossible_cards(s, place, e.cards, copies_shown(s, e, place))
     least, most = size(s, place)
     if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
-        says = f"{len(e.cards)} cards shown, where {least if len(e.cards) < least else most} were"
+        says = f"{counted(len(e.cards), 'card')} shown, where {least if len(e.cards) < least else most} were"
         return Broken(seat=e.seat, says=says, name="wrong_count")
     return faults

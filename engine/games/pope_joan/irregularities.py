@@ -17,6 +17,7 @@ from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
 from upcard.engine.mechanisms.stops_table import dead, out_is_true, shown_faults
+from upcard.engine.wording import counted, were
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, ResultCalled, Shown, TurnedUp, Voided
 
@@ -128,7 +129,7 @@ def deal_is_due(s: PopeJoan, e: Dealt) -> Answer:
         faults.append(Broken(says=says))
     listed = (e.places or {}).get("dead")
     if listed is not None and len(listed) != usual[1] and len(listed) + sum(sizes) != CARDS_DEALT:
-        faults.append(Broken(says=f"{len(listed)} cards are listed in the dead hand, not {usual[1]}"))
+        faults.append(Broken(says=f"{counted(len(listed), 'card')} listed in the dead hand, not {usual[1]}"))
     return faults
 
 
@@ -257,4 +258,4 @@ def board_is_emptied(s: PopeJoan, _e: SessionClosed) -> Answer:
     """What is left on the board goes out in a final deal (PJ-5.6, PJ-5.7)."""
     if s.options.end_disposal != "final_deal" or s.final or s.unsure >> s.seats or not any(BOARD.contents(s)):
         return None
-    return Broken(says=f"{sum(BOARD.contents(s))} counters were left on the board without a final deal", kind="note")
+    return Broken(says=f"{were(sum(BOARD.contents(s)), 'counter')} left on the board without a final deal", kind="note")

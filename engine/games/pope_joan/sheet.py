@@ -20,6 +20,7 @@ from upcard.engine.games.pope_joan.testimony import unproven
 from upcard.engine.mechanisms import stops_table
 from upcard.engine.mechanisms.board import everybody, take_hand_back
 from upcard.engine.mechanisms.ledger import between, nets
+from upcard.engine.wording import were
 from upcard.schemas.events import Scored
 
 OPEN = frozenset({"", "not known", "share of the board"})
@@ -118,7 +119,7 @@ def score_is_true(s: PopeJoan, e: Scored) -> Answer:
     """A row of the sheet agrees with the play, or at least is such as a deal can bring (PJ-6.7, PJ-6.8)."""
     faults = []
     if e.points is not None and len(e.points) != s.seats:
-        return Broken(says=f"{len(e.points)} scores were written for {s.seats} players")
+        return Broken(says=f"{were(len(e.points), 'score')} written for {s.seats} players")
     if s.phase == "between" and not s.gap and not s.hand:
         return Broken(says="a score was written where no deal was on", name="no_hand", kind="contradiction")
     if s.phase == "between" and e.void and s.how not in {"void", *OPEN}:

@@ -15,6 +15,7 @@ from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
 from upcard.engine.mechanisms.stops_table import dead, left_of, shown_faults
+from upcard.engine.wording import counted, were
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import (
     BoughtIn,
@@ -125,7 +126,7 @@ def one_card_or_two(s: Spinado, e: Laid) -> Answer:
     if len(e.cards) == 2 and (SPINADO in e.cards or (UNKNOWN in e.cards and may_hold_spinado(s, e.seat))):
         return None
     cards = sum({card.bit for card in e.cards})
-    return Broken(seat=e.seat, cards=cards, says=f"{len(e.cards)} cards were laid at once")
+    return Broken(seat=e.seat, cards=cards, says=f"{were(len(e.cards), 'card')} laid at once")
 
 
 def may_hold_spinado(s: Spinado, seat: int) -> bool:
@@ -198,7 +199,7 @@ def deal_is_due(s: Spinado, e: Dealt) -> Answer:
         faults.append(Broken(says=f"{', '.join(map(str, sizes))} cards were dealt, not {usual} each"))
     listed = (e.places or {}).get("dead")
     if listed is not None and not faults and len(listed) != CARDS - sum(sizes):
-        faults.append(Broken(says=f"{len(listed)} cards are listed in the dead hand, not {CARDS - sum(sizes)}"))
+        faults.append(Broken(says=f"{counted(len(listed), 'card')} listed in the dead hand, not {CARDS - sum(sizes)}"))
     return faults
 
 

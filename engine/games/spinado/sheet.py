@@ -23,6 +23,7 @@ from upcard.engine.games.spinado.table import (
 from upcard.engine.mechanisms import stops_table
 from upcard.engine.mechanisms.board import open_hand, take_hand_back
 from upcard.engine.mechanisms.ledger import nets, rows_of
+from upcard.engine.wording import were
 from upcard.schemas.events import Scored
 
 
@@ -136,9 +137,9 @@ def score_is_true(s: Spinado, e: Scored) -> Answer:
     if e.seat is not None and e.seat >= s.seats:
         return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_seat")
     if e.points is not None and len(e.points) != s.seats:
-        return Broken(says=f"{len(e.points)} scores were written for {s.seats} players")
+        return Broken(says=f"{were(len(e.points), 'score')} written for {s.seats} players")
     if e.totals is not None and len(e.totals) != s.seats:
-        return Broken(says=f"{len(e.totals)} totals were written for {s.seats} players")
+        return Broken(says=f"{were(len(e.totals), 'total')} written for {s.seats} players")
     if s.phase == "between":
         return [*played_faults(s, e), *totals_faults(s, e)]
     return [*(() if e.void else row_faults(s, e)), *totals_faults(s, e)]

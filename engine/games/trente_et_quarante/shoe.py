@@ -7,6 +7,7 @@ from upcard.engine.games.trente_et_quarante.options import PACK
 from upcard.engine.games.trente_et_quarante.settling import throw_in
 from upcard.engine.games.trente_et_quarante.state import TrenteEtQuarante
 from upcard.engine.games.trente_et_quarante.theory import HANDS
+from upcard.engine.wording import counted
 from upcard.schemas.cards import Card
 from upcard.schemas.events import CutReached, Shuffled
 
@@ -35,7 +36,9 @@ def cut_is_in_the_shoe(s: TrenteEtQuarante, e: Shuffled) -> Answer:
     """The cut card lies behind some of the cards (TQ-1.3)."""
     if e.cut_from_end is None or e.cut_from_end <= s.options.cards or s.closed:
         return None
-    return Broken(says=f"{e.cut_from_end} cards behind the cut card; there are {s.options.cards} in the shoe")
+    return Broken(
+        says=f"{counted(e.cut_from_end, 'card')} behind the cut card; there are {s.options.cards} in the shoe"
+    )
 
 
 def shuffle_is_due(s: TrenteEtQuarante, _e: Shuffled) -> Answer:
@@ -81,11 +84,13 @@ def cut_is_where_it_was_put(s: TrenteEtQuarante, _e: CutReached) -> Answer:
     if s.exact:
         if s.hand_dealt <= limit(s) <= s.dealt + LONGEST:
             return None
-        return Broken(says=f"the cut card showed up after {s.dealt} cards; {limit(s)} lie before it")
+        return Broken(says=f"the cut card showed up after {counted(s.dealt, 'card')}; {limit(s)} lie before it")
     usual = (s.options.decks, s.cut) == (6, 52)
     if not usual or HANDS[0] <= s.hands <= HANDS[1]:
         return None
-    return Broken(says=f"the cut card showed up after {s.hands} hands; a shoe lasts {HANDS[0]} to {HANDS[1]}")
+    return Broken(
+        says=f"the cut card showed up after {counted(s.hands, 'hand')}; a shoe lasts {HANDS[0]} to {HANDS[1]}"
+    )
 
 
 def is_before_cut(s: TrenteEtQuarante, cards: int) -> bool:

@@ -254,4 +254,4 @@ def judged(rows: list[Told], before: list[bool | None], now: list[bool | None]) 
                 says = f"{what} told; all four were held"
                 yield Broken(seat=row.seat, at=row.line, says=says, name="understated_meld", kind="note")
             else:
-                yield Broken(seat=row.seat, at=row.line, says=f"{what} told that were not held: they score nothing")
+                yield Broken(seat=row.seat, at=row.line, says=f"{what} told, and not held: it scores nothing")

@@ -1,0 +1,11 @@
+"""Numbers of things in what is said of a record."""
+
+
+def counted(number: int, what: str) -> str:
+    """A number of things: `1 card`, `2 cards`."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def were(number: int, what: str, more: str = "") -> str:
+    """The same as the subject of a sentence: `1 card left was`, `2 cards left were`."""
+    return f"{counted(number, what)}{more} {'was' if number == 1 else 'were'}"
