@@ -1,15 +1,24 @@
 """Last One: acts of a seat that is out of the game are told of and disturb neither turn, hand end nor scores (LO-7.3)."""
 
+import itertools
+import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from tests.builders import cards, found, log_of
+from tests.experiments import sessions
 from tests.games.last_one_tables import acts
+from tests.games.test_last_one_experiments import OPTIONS, short
 from upcard.engine.audit import audit
-from upcard.engine.fold import fold
+from upcard.engine.fold import begin, fold
+from upcard.engine.game import find
 from upcard.engine.log import Log
-from upcard.schemas.events import Base, Dealt, HandStarted, Scored, Shown, TurnedUp
+from upcard.engine.simulate import Setup
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.cards import PACK, Card
+from upcard.schemas.events import Base, Dealt, Drew, HandStarted, Played, Reshuffled, Scored, Shown, TurnedUp
 
 HANDS = "6s 8h 2s 4d Jd//7s Ts 5s 3s Th/Ks Qs 6h 9h 3h"
 """Five cards to seats 0, 2 and 3."""
@@ -114,6 +123,15 @@ def test_lo_9_9_a_card_on_the_pile_that_who_is_out_plays_again_is_no_act() -> No
     assert told("3 Ks, 0 6s, 1 6s, 2 Ts") == [("LO-9.10", 9, 1)]
 
 
+def test_lo_9_8_what_who_is_out_drew_may_have_been_put_back() -> None:
+    begun = [HandStarted(dealer=0), Scored(points=(0, 260, 30, 5, 9, 9)), HandStarted(), Dealt(each=8)]
+    draws = ["3 d", "4 d", "5 d", "0 d", "2 d"] * 2 + ["3 d", "4 d", "5 d"]
+    for strange in ("1 d4 two", "1 Qd"):
+        text = ", ".join([*draws[:2], strange, *draws[2:]])
+        log = log_of("last_one", [*begun, TurnedUp(card=cards("9s")[0]), *acts(text)], 6)
+        assert found(log) == [("LO-9.10", 9, 9, 1)]
+
+
 def test_lo_9_10_shown_and_before_the_upcard() -> None:
     shown = Shown(seat=1, cards=cards("Qd"))
     assert [one[0] for one in found(out("3 Ks, 0 6s", more=(shown, *acts("2 Ts, 3 Qs"))))] == ["LO-9.9"]
@@ -121,3 +139,57 @@ def test_lo_9_10_shown_and_before_the_upcard() -> None:
     turned = TurnedUp(card=cards("9s")[0])
     log = log_of("last_one", [*begun, *acts("1 Qd"), turned, *acts("3 Ks, 0 6s")], 4)
     assert found(log) == [("LO-9.10", 6, 6, 1)]
+
+
+# ---- Anywhere in a session -----------------------------------------------------------------------------------------
+
+
+def told_of(log: Log) -> tuple[list[tuple[str, int]], list[object]]:
+    """What is found, and how the hands came out."""
+    done = audit(log)
+    rows = [(one.name, one.at) for one in done.findings if one.kind != "note"]
+    return rows, [(one.result.points, one.result.won) for one in done.results]
+
+
+def places_to_act(log: Log) -> Iterator[tuple[int, int, list[Card]]]:
+    """Where a seat could act that is out: the place in the log, the seat, and cards not seen in this hand any more. Not
+    before a reshuffle, which such a card would count for.
+    """
+    state: Any = begin(log)
+    events = [event for _, event in log.events]
+    for place, event in enumerate(events):
+        if state.phase == "play" and state.out < 0 and not isinstance(event, Shown | HandStarted):
+            rest = list(itertools.takewhile(lambda one: not isinstance(one, HandStarted), events[place:]))
+            seen = {card for one in rest for card in getattr(one, "cards", None) or (getattr(one, "card", None),)}
+            free = [card for card in PACK if not card.bit & state.places.located and card not in seen]
+            if free and not any(isinstance(one, Reshuffled) for one in rest):
+                yield from ((place, seat, free) for seat in range(len(state.players)) if not state.playing >> seat & 1)
+        state.line, state.step = state.line + 1, state.step + 1
+        find("last_one").transitions[type(event)](state, event)
+
+
+def acts_of_who_is_out(numbers: range) -> None:
+    tried = 0
+    for number in numbers:
+        options = {**OPTIONS[number % len(OPTIONS)], "threshold": 40}
+        log = short(Setup(game="last_one", seed=number, seats=3 + number % 4, options=options), 300)
+        rng = random.Random(number)
+        sites = list(places_to_act(log))
+        for place, seat, free in rng.sample(sites, min(3, len(sites))):
+            count, why = rng.choice([(1, "turn"), (2, "two"), (4, "melee"), (2, "missed_call"), (5, None)])
+            act = rng.choice([Played(seat=seat, card=rng.choice(free)), Drew(seat=seat, count=count, why=why)])
+            events = [event for _, event in log.events]
+            odd = Log.of(log.header, [*events[:place], act, *events[place:]])
+            for plain, more in ((log, odd), (redact_log(log, PUBLIC, "c"), redact_log(odd, PUBLIC, "c"))):
+                assert told_of(more) == ([("not_in_the_game", place + 2)], told_of(plain)[1]), (number, place, act)
+                tried += 1
+    assert tried > len(numbers)
+
+
+def test_lo_7_3_acts_of_who_is_out_change_nothing_of_a_session() -> None:
+    acts_of_who_is_out(range(24))
+
+
+@pytest.mark.check
+def test_lo_7_3_acts_of_who_is_out_change_nothing_of_many_sessions() -> None:
+    acts_of_who_is_out(range(sessions(400)))

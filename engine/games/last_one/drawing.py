@@ -170,6 +170,7 @@ def draw_outside(s: LastOne, e: Drew) -> None:
     if ends_melee:
         close_melee(s)
     take(s, e)
+    s.places.most[stock(s)] += min(e.count, CARDS)  # or they were put back
     act_outside(s, e.seat)
     if ends_melee:
         s.passed = s.playing  # or it goes on

@@ -187,8 +187,9 @@ def fetch_outside(s: LastOne, seat: int, bit: int) -> None:
     if holder >= 0:
         places.take_back(bit, holder, seat)
         return
+    whole = places.most[source]
     places.move_unknown(source, seat, s.step)
-    places.least[source] = max(0, min(places.least[source], places.most[source] - AGREED_SIZE))
+    places.least[source], places.most[source] = max(0, min(places.least[source], whole - AGREED_SIZE)), whole
 
 
 # ---- LO-3 Effects --------------------------------------------------------------------------------------------------
