@@ -50,7 +50,7 @@ def test_cp_6_4_the_window_ends_with_the_first_packet_or_the_call() -> None:
 
 def test_cp_6_4_without_the_option_a_claim_after_the_next_hand_began_counts_for_nothing() -> None:
     log = court_log([*full_hand(), HandStarted(), claim(0)])
-    assert found(log) == [("CP-6.4", 59, 59, 0)]
+    assert found(log) == [("CP-6.4", 59, 59, None)]
     assert fold(log).courts == [0, 0]
 
 
@@ -94,7 +94,7 @@ def test_g_9_the_card_of_a_late_claim_proves_the_revoke_in_a_record_without_hand
         rows = [row for row in found(log) if row[0] != "CP-6.4"]
         assert rows == ([("CP-3.1", 33, 34 + len(told), 0)] if proven else [])
     twice = redact_log(court_log([*events, Shown(seat=0, cards=cards("Jd Qh")), shown]), PUBLIC, "copy")
-    assert found(twice) == [("CP-3.1", 33, 35, 0), ("CP-6.4", 36, 36, 0)]
+    assert found(twice) == [("CP-3.1", 33, 35, 0), ("CP-6.4", 36, 36, None)]
 
 
 # ---- CP-4.4 A streak whose beginning was missed ----------------------------------------------------------------------

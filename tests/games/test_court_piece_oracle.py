@@ -236,7 +236,7 @@ class Table:
             self.fault("CP-6.6", line, seat)
         closing = self.option("revoke_window", "trick_open") == "before_next_lead"
         if number == len(self.tricks) and closing:
-            self.fault("CP-9.1", line, seat)
+            self.fault("CP-9.1", line, None)
         return seat
 
     def revoked(self, seat: int, number: int) -> bool:
@@ -332,7 +332,7 @@ class Table:
         if self.option("late_revoke", "stands") == "until_next_deal":
             self.courts, self.streak = self.before
             return self.count("forfeit", seat)
-        self.fault("CP-6.4", line, seat)
+        self.fault("CP-6.4", line, None)
         return due
 
 

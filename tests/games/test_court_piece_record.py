@@ -330,7 +330,7 @@ def test_cp_6_4_a_claim_before_the_next_packet_is_not_late() -> None:
     claim = Ruled(what="revoke", seat=0, trick=1)
     begun = [HandStarted(dealer=1), row, HandStarted(), claim]
     assert found(court_log(begun, late_revoke="until_next_deal")) == []
-    assert found(court_log(begun)) == [("CP-6.4", 5, 5, 0)]
+    assert found(court_log(begun)) == [("CP-6.4", 5, 5, None)]
     counted = court_log([*begun[:2], claim], late_revoke="until_next_deal")
     assert found(counted) == []
     assert fold(counted).courts == [0, 1]

@@ -1,7 +1,5 @@
 """CP-6 Revoke: corrections within the trick, and revokes the table established."""
 
-from msgspec import structs
-
 from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
@@ -208,7 +206,7 @@ def claim_moves_the_deal(s: CourtPiece, e: Ruled) -> Answer:
 
 def claim_is_timely(s: CourtPiece, e: Ruled) -> Answer:
     """A revoke is claimed while the hand runs, about an earlier trick, once (CP-6.3 to CP-6.5, CP-9.1). Who claimed it
-    is not recorded; what is found names the seat whose revoke it is (CP-11).
+    is not recorded: a claim out of time is the act of no seat that is known, and no breach of who revoked.
     """
     if e.what != "revoke":
         return None
@@ -219,18 +217,16 @@ def claim_is_timely(s: CourtPiece, e: Ruled) -> Answer:
     if s.phase == "play":
         return claim_in_hand(s, e)
     if s.phase == "between" and not s.how:
-        return no_hand(s, e.seat)
-    fault = Broken(seat=e.seat, cards=e.card.bit & PACK_MASK if e.card is not None else 0)
+        return no_hand(s)
     if s.how == "forfeit":
         says = "the hand was forfeit before; the first revoke counts"
-        return structs.replace(fault, says=says, clause="CP-6.5", kind="note")
+        return Broken(seat=e.seat, says=says, clause="CP-6.5", kind="note")
     if late_claim_counts(s) or s.gap:
         return None
     whose = "a revoke" if e.seat is None else f"a revoke of seat {e.seat}"
     if s.phase == "deal" and not s.ended:
-        says = f"{whose} was claimed before a card was played"
-        return structs.replace(fault, says=says, kind="contradiction", clause="G-5")
-    return structs.replace(fault, says=f"{whose} was claimed after the hand: the result stands", clause="CP-6.4")
+        return Broken(says=f"{whose} was claimed before a card was played", kind="contradiction", clause="G-5")
+    return Broken(says=f"{whose} was claimed after the hand: the result stands", clause="CP-6.4")
 
 
 def claim_in_hand(s: CourtPiece, e: Ruled) -> Answer:
@@ -239,7 +235,7 @@ def claim_in_hand(s: CourtPiece, e: Ruled) -> Answer:
     number = len(s.winners) + (open_cards(s, 4) > 0)
     if e.trick == number and not s.gap and (open_cards(s, 4) or closing):
         clause = "CP-9.1" if closing else "CP-6.1"
-        return Broken(seat=e.seat, says="a revoke in the open trick is corrected, not claimed", clause=clause)
+        return Broken(says="a revoke in the open trick is corrected, not claimed", clause=clause)
     if e.seat is None:
         return Broken(
             says="whose revoke it was is not written; who has won is not known", name="no_offender", kind="note"
