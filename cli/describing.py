@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from upcard.engine.common import RULES, rules_of
 from upcard.engine.game import Game
 from upcard.schemas.options import describe
 
@@ -31,13 +32,13 @@ def word(value: Any) -> str:
 def rule_rows(game: Game) -> list[dict[str, str]]:
     """A row a rule, as they are asked: clause, name, what it says, at which event, what kind of finding."""
     rows = []
-    for kind, rules in game.rules.items():
+    for kind in dict.fromkeys([*game.rules, *RULES]):
         config = getattr(kind, "__struct_config__", None)
         tag = config.tag if config is not None else None
         asked = str(tag) if tag else {"HandEnded": "end of a hand"}.get(kind.__name__, "close")
         rows += [
             {"clause": rule.clause, "name": rule.name, "says": rule.says, "asked_at": asked, "kind": rule.kind}
-            for rule in rules
+            for rule in rules_of(game, kind)
         ]
     if game.matching is not None:
         one = game.matching

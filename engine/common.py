@@ -1,8 +1,10 @@
-"""Transitions of acts that mean the same in every game."""
+"""Transitions and rules of acts that mean the same in every game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from upcard.engine.game import Answer, Broken, Cured, Game, Rule
 from upcard.engine.state import State
 from upcard.schemas.events import Base, Closed, Joined, Left, Noted, PoolCounted, PurseCounted, ResultCalled
 
@@ -14,6 +16,8 @@ def nothing(_state: State, _event: Base) -> None:
 def join(state: State, event: Joined) -> None:
     """Somebody takes a seat."""
     if event.seat < len(state.players):
+        if seat_of(state.players, event) is not None:
+            state.twice.append((state.hand, state.line))
         state.players[event.seat] = event.player
 
 
@@ -37,3 +41,40 @@ COMMON: Mapping[type[Base], Callable[[Any, Any], None]] = {
     PoolCounted: nothing,
     ResultCalled: nothing,
 }
+
+
+def seat_of(players: Sequence[str], event: Joined) -> int | None:
+    """The other seat where whoever takes this one sits already."""
+    if not event.player:
+        return None
+    return next((seat for seat, player in enumerate(players) if player == event.player and seat != event.seat), None)
+
+
+def sits_once(state: State, event: Joined | Left) -> Answer:
+    """Nobody sits in two seats. Of players who change places one is told first: what was said of that line is withdrawn when
+    the other seat is taken or left before the next hand. After a gap nobody knows who left.
+    """
+    if event.seat >= len(state.players):
+        return None
+    coming = event.player if isinstance(event, Joined) else ""
+    if isinstance(event, Joined) and not state.gap:
+        other = seat_of(state.players, event)
+        if other is not None:
+            return Broken(says=f"{coming} sits in seat {other} already")
+    seated = [player for seat, player in enumerate(state.players) if seat != event.seat and player] + [coming] * bool(
+        coming
+    )
+    if len(set(seated)) < len(seated):
+        return None
+    return [Cured(line) for hand, line in state.twice if hand == state.hand]
+
+
+_SITS_ONCE = Rule("G-5", "sits_already", "nobody sits in two seats", sits_once, "contradiction")
+
+RULES: Mapping[type[Base], tuple[Rule, ...]] = {Joined: (_SITS_ONCE,), Left: (_SITS_ONCE,)}
+
+
+def rules_of(game: Game, kind: type) -> tuple[Rule, ...]:
+    """What is asked at an event in a game: its own rules, and those of every game, cited as its acts that cannot be."""
+    own = game.rules.get(kind, ())
+    return (*own, *(replace(rule, clause=game.impossible) for rule in RULES.get(kind, ())))

@@ -11,7 +11,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
+from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Amended, Event, Inserted, Opened, Retracted, Sealed
 
 AMENDMENTS: Final = frozenset({Amended, Retracted, Inserted})
@@ -161,6 +163,10 @@ def _header_problem(header: Opened, act: Amended | Retracted | Inserted) -> str:
         return f"the header cannot become `{_name(act.event)}`"
     if (act.event.log, act.event.format) != (header.log, header.format):
         return "the id and the format of a log cannot be amended"
+    try:
+        find(act.event.game).table(act.event)
+    except UsageError as error:
+        return error.message
     return ""
 
 

@@ -16,7 +16,7 @@ from upcard.engine.log import Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.state import State
 from upcard.schemas.cards import Card, cards_of
-from upcard.schemas.errors import OptionError, UnknownGameError
+from upcard.schemas.errors import OptionError, UnknownGameError, UsageError
 from upcard.schemas.events import Base, Opened
 from upcard.schemas.findings import FindingKind
 from upcard.schemas.options import Options
@@ -229,12 +229,29 @@ class Game:
     """Refuses (`OptionError`) values that do not go together, or not with so many seats."""
 
     def table(self, header: Opened) -> State:
-        """The state before the first event. Raises `OptionError` for house rules the game does not have."""
+        """The state before the first event. Raises `UsageError` for players who are no table of this game, `OptionError`
+        for house rules it does not have.
+        """
+        self.check_players(header.seats)
         preset = self.preset(header.preset)
         options = self.options.read(header.options or {}, preset)
         self.check_options(options, len(header.seats))
         state: State = self.start(header, options)
         return state
+
+    def check_players(self, players: Sequence[str]) -> None:
+        """Raises `UsageError` if they are too many or too few, or one sits in two seats. Empty seats have no name."""
+        self.check_seats(len(players))
+        for place, player in enumerate(players):
+            if player and player in players[:place]:
+                raise UsageError(f"two players are called {player}", hint="tell them apart: Ann S, Ann T")
+
+    def check_seats(self, count: int) -> None:
+        """Raises `UsageError` if so many do not play this game."""
+        least, most = self.seats
+        if not least <= count <= most:
+            several = f"{least}" if least == most else f"{least} to {most}"
+            raise UsageError(f"{self.key} takes {several} players, not {count}")
 
     @property
     def state(self) -> type[State]:

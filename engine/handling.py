@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple, get_args
 
-from upcard.engine.common import nothing
+from upcard.engine.common import nothing, rules_of
 from upcard.engine.game import Answer, Broken, Game, Rule, Stretch, find
 from upcard.engine.state import State
 from upcard.schemas.events import Closed, Dealt, Event, Shown
@@ -30,7 +30,7 @@ def handling(key: str) -> dict[type, Handling]:
 
 
 def _act(game: Game, kind: Any) -> Handling:
-    checks = tuple((rule, rule.check) for rule in game.rules.get(kind, ()))
+    checks = tuple((rule, rule.check) for rule in rules_of(game, kind))
     transition = game.transitions.get(kind)
     if transition is None:
         says = f"{game.key} has no use for `{kind.__struct_config__.tag}`"

@@ -11,7 +11,6 @@ from upcard.engine.due import Act
 from upcard.engine.fold import begin
 from upcard.engine.game import Game, find
 from upcard.engine.log import Log
-from upcard.schemas.errors import UsageError
 from upcard.schemas.events import FORMAT, Base, Closed, HandStarted, Opened
 
 _NAMESPACE: Final = uuid.UUID("8c0f2f5e-6d0b-5f0c-9a53-757063617264")
@@ -64,8 +63,7 @@ def sessions(setup: Setup, *, hands: int, count: int = 1) -> Iterator[Log]:
 def _header(game: Game, setup: Setup, ordinal: int) -> Opened:
     least, most = game.seats
     seats = setup.seats or min(max(4, least), most)
-    if not least <= seats <= most:
-        raise UsageError(f"{game.key} takes {least if least == most else f'{least} to {most}'} players, not {seats}")
+    game.check_seats(seats)
     return Opened(
         format=FORMAT,
         log=str(uuid.uuid5(_NAMESPACE, f"simulated/{_named(setup)}/{setup.seed}/{ordinal}")),

@@ -18,8 +18,8 @@ class State:
     0 before the first; ended: the number of the last hand that ended; settled: how often what a hand came to changed
     (it ended, was settled anew, or goes on after all); closed: whether the session has; players: who sits where, by
     seat; gap: whether something was missed in this hand; dubious, doubted: lines of this
-    hand, and a mask of cards, that contradict others, where it is not known which is wrong (an audit tells); places:
-    where the cards are.
+    hand, and a mask of cards, that contradict others, where it is not known which is wrong (an audit tells); twice:
+    the hand and line of each `joined` of somebody who sat in another seat already; places: where the cards are.
     """
 
     game: str
@@ -33,6 +33,7 @@ class State:
     doubted: int = 0
     players: list[str] = field(default_factory=list)
     dubious: list[int] = field(default_factory=list)
+    twice: list[tuple[int, int]] = field(default_factory=list)
     places: Places
 
     def copied(self) -> Self:

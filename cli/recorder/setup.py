@@ -23,14 +23,13 @@ def now() -> str:
 
 def read_players(text: str, game: Game) -> tuple[str, ...]:
     """Players as they sit, to the left: names divided by commas, or how many. Raises `UsageError`."""
-    least, most = game.seats
-    several = f"{least}" if least == most else f"{least} to {most}"
-    if text.strip().isdigit():
-        players = tuple(f"p{seat + 1}" for seat in range(int(text)))
-    else:
-        players = tuple(" ".join(name.split()) for name in text.split(","))
-    if not least <= len(players) <= most:
-        raise UsageError(f"{game.title} takes {several} players, not {len(players)}", hint="--players Ann,Bob,...")
+    count = int(text) if text.strip().isdecimal() else 0
+    names = tuple(" ".join(name.split()) for name in text.split(","))
+    try:
+        game.check_seats(count or len(names))
+    except UsageError as error:
+        raise UsageError(error.message, hint="--players Ann,Bob,...") from None
+    players = tuple(f"p{seat + 1}" for seat in range(count)) or names
     for place, name in enumerate(players):
         if not name or not name.isprintable():
             raise UsageError(f"player {place} has no name", hint="--players Ann,Bob,...")

@@ -1,5 +1,6 @@
 """TQ-1.2: how bettors come and go, and what they bring to the table and take along."""
 
+from upcard.engine import common
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.trente_et_quarante.state import (
     BOUGHT,
@@ -24,7 +25,7 @@ def join(s: TrenteEtQuarante, e: Joined) -> None:
     if e.seat >= s.seats:
         return
     stayed = s.players[e.seat] == e.player
-    s.players[e.seat] = e.player
+    common.join(s, e)
     if s.who[e.seat] == e.player:
         if not stayed:  # who was away may have spent some, or brought more
             s.had, s.bought = s.had | 1 << e.seat, s.bought & ~(1 << e.seat)
