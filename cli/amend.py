@@ -98,8 +98,15 @@ def _amend(path: Path, change: "Event", line: int) -> None:
 def _compare(old: "Log", new: "Log") -> None:
     from upcard.cli.telling import told
     from upcard.engine.audit import audit
+    from upcard.schemas.errors import UpcardError
 
-    was, now = ({told(found, log.header.seats) for found in audit(log).findings} for log in (old, new))
+    try:
+        before = audit(old).findings
+    except UpcardError as error:
+        put(f"it could not be judged before: {error.message}")
+        before = []
+    pairs = ((before, old), (audit(new).findings, new))
+    was, now = ({told(found, log.header.seats) for found in findings} for findings, log in pairs)
     for text in sorted(was - now):
         put(f"no longer found: {text}")
     for text in sorted(now - was):

@@ -1,5 +1,6 @@
 """`upcard import`: logs and score sheets into the archive."""
 
+import os.path
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -86,7 +87,7 @@ def _reads(
     paths: list[str], form: str | None, given: list[str], preset: str | None, failed: "list[UpcardError]"
 ) -> "Iterator[Read]":
     """The logs of all paths, sheets made into logs; what cannot be read is told, and reading goes on."""
-    from upcard.cli.logs import many_logs
+    from upcard.cli.logs import many_logs, tell
     from upcard.schemas.errors import UpcardError, UsageError
 
     if form not in {None, "log", "sheet"}:
@@ -100,16 +101,14 @@ def _reads(
                 _must_be_there(text)
                 yield from many_logs([text], None, failed)
         except UpcardError as error:
-            say(f"error: {error.place}: {error.message}" if error.place else f"error: {error.message}")
-            if error.hint:
-                say(f"hint: {error.hint}")
+            tell(error)
             failed.append(error)
 
 
 def _must_be_there(text: str) -> None:
     from upcard.schemas.errors import UsageError
 
-    if text != "-" and "\0" not in text and not Path(text).exists():
+    if text != "-" and "\0" not in text and not os.path.lexists(text):
         raise UsageError("there is no such file", place=text)
 
 

@@ -31,15 +31,28 @@ def judged(
     from upcard.cli.logs import many_logs
 
     if jobs == 1:
-        for read in many_logs(texts, archive, failed):
-            yield rows_of(how, read)
+        found: Iterable[Rows | None] = (_rows_or_told(how, read, failed) for read in many_logs(texts, archive, failed))
     else:
-        yield from _by_many(texts, archive, failed, how, jobs)
+        found = _by_many(texts, archive, failed, how, jobs)
+    return (rows for rows in found if rows is not None)
+
+
+def _rows_or_told(how: How, read: "Read", failed: "list[UpcardError]") -> Rows | None:
+    """What is found in a log; None if it cannot be judged, which is told and remembered."""
+    from upcard.cli.logs import tell
+    from upcard.schemas.errors import UpcardError
+
+    try:
+        return rows_of(how, read)
+    except UpcardError as error:
+        tell(error)
+        failed.append(error)
+        return None
 
 
 def _by_many(
     texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]", how: How, jobs: int
-) -> Iterator[Rows]:
+) -> Iterator[Rows | None]:
     """Files are cut into parts by their bytes, and read where they are judged. One with something wrong is read again
     here, as one process would, from the first log of that part on.
     """
@@ -51,17 +64,17 @@ def _by_many(
     done: Counter[str] = Counter()
     wrong: set[str] = set()
 
-    def settled() -> Iterator[Rows]:
+    def settled() -> Iterator[Rows | None]:
         part, future = waiting.popleft()
         if part.file in wrong:
             return
-        found: Iterable[Rows] | None = future.result()
+        found: Iterable[Rows | None] | None = future.result()
         if found is None:
             reads: Iterable[Read] | None = part.reads()
             if reads is None:
                 wrong.add(part.file)
                 reads = islice(many_logs([part.file], archive, failed), done[part.file], None)
-            found = (rows_of(how, read) for read in reads)
+            found = (_rows_or_told(how, read, failed) for read in reads)
         for rows in found:
             done[part.file] += 1
             yield rows
@@ -99,17 +112,18 @@ def _judged(how: How, part: "Part") -> list[Rows] | None:
 
 
 def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
-    """The findings of a log as rows."""
+    """The findings of a log as rows. Raises `UnreadableError` if its header is no table of its game."""
+    from upcard.cli.logs import in_header
     from upcard.cli.telling import told, told_doubt
     from upcard.engine.audit import audit
     from upcard.engine.effective import effective
-    from upcard.schemas.errors import UpcardError
+    from upcard.schemas.errors import UsageError
 
     log = read.log if how.as_of is None else effective(read.log, how.as_of)
     try:
         done = audit(log)
-    except UpcardError as error:
-        raise error.at(read.place) from None
+    except UsageError as error:
+        raise in_header(error, f"{read.place}:{read.line}") from None
     seats = log.header.seats
     rows = [
         {"place": read.place, "log": log.header.log, "game": log.header.game, **_plain(one), "text": told(one, seats)}

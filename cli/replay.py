@@ -38,17 +38,16 @@ def replay(
     Example: upcard replay game.jsonl --seat public
     """
     from upcard.cli.frames import frames_of, transcript
-    from upcard.cli.logs import one_log
-    from upcard.engine.effective import effective
+    from upcard.cli.logs import one_log, standing
     from upcard.schemas.errors import UsageError
 
-    standing = effective(one_log(log, archive).log, as_of)
-    viewer = viewer_of(seat, len(standing.header.seats))
+    played = standing(one_log(log, archive), as_of)
+    viewer = viewer_of(seat, len(played.header.seats))
     if text:
-        for line in transcript(standing):
+        for line in transcript(played):
             put(line)
         return
-    frames = frames_of(standing, viewer=viewer, hand=hand)
+    frames = frames_of(played, viewer=viewer, hand=hand)
     if json:
         for frame in frames:
             put_json(frame._asdict())
@@ -57,11 +56,11 @@ def replay(
         listed = list(frames)
         if not listed:
             raise UsageError("there is nothing to replay")
-        _step(listed, standing.header.seats, ascii_only=plain(ascii_only))
+        _step(listed, played.header.seats, ascii_only=plain(ascii_only))
         return
     printer = console()
     for frame in frames:
-        printer.print(drawn(frame, standing.header.seats, ascii_only=plain(ascii_only)))
+        printer.print(drawn(frame, played.header.seats, ascii_only=plain(ascii_only)))
         put("")
 
 

@@ -33,31 +33,30 @@ def show(
 
     Example: upcard show game.jsonl --at 17 --seat 2
     """
-    from upcard.cli.logs import one_log
-    from upcard.engine.effective import effective
+    from upcard.cli.logs import one_log, standing
     from upcard.engine.fold import fold
     from upcard.engine.game import find
     from upcard.engine.view import view
 
     read = one_log(log, archive)
-    standing = effective(read.log, as_of)
-    line = at if at is not None else last_line(standing, hand)
-    state: Any = fold(standing, until=line)
-    viewer = viewer_of(seat, len(standing.header.seats))
+    played = standing(read, as_of)
+    line = at if at is not None else last_line(played, hand)
+    state: Any = fold(played, until=line)
+    viewer = viewer_of(seat, len(played.header.seats))
     if viewer is not None:
         state = view(state, viewer)
-    game = find(standing.header.game)
+    game = find(played.header.game)
     scene = game.scene(state)
     if json:
-        put_json({"log": standing.header.log, "line": line, "viewer": viewer, "scene": scene})
+        put_json({"log": played.header.log, "line": line, "viewer": viewer, "scene": scene})
         return
     from upcard.cli.draw import table
     from upcard.cli.telling import told
 
-    put(f"{standing.header.log}  line {line if line is not None else read.lines}")
+    put(f"{played.header.log}  line {line if line is not None else read.lines}")
     console().print(table(scene, ascii_only=plain(ascii_only)))
-    for finding in findings_until(standing, line, viewer):
-        put(told(finding, standing.header.seats))
+    for finding in findings_until(played, line, viewer):
+        put(told(finding, played.header.seats))
     asks = [act.asks for act in game.due(state) if not act.optional and act.asks]
     if asks:
         put(f"next: {' or '.join(asks)}")

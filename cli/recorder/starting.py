@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from upcard.cli.logs import in_header
 from upcard.cli.recorder import setup
 from upcard.cli.recorder.helping import summary
 from upcard.cli.recorder.offer import FULL
@@ -41,7 +42,10 @@ def start(wishes: Wishes) -> int:
         terminal.say("nothing was begun")
         return 130
     with writer:
-        session = Session(writer, level=level, sheet=wishes.sheet, clock=setup.now)
+        try:
+            session = Session(writer, level=level, sheet=wishes.sheet, clock=setup.now)
+        except UsageError as error:
+            raise in_header(error, f"{writer.path}:1") from None
         if level is not None and level >= len(session.seats.names):
             raise UsageError(f"no seat {level}", hint=f"seats are 0 to {len(session.seats.names) - 1}")
         _greet(session, terminal)
