@@ -654,12 +654,6 @@ def test_joker_before_trump_is_known() -> None:
     assert [row[0] for row in found(pluck_log(events))] == ["PL-2.3"]
 
 
-def test_a_log_of_another_number_of_seats_is_drawn_all_the_same() -> None:
-    for seats in (2, 4):
-        state = fold(log_of("pluck", full_hand(), seats=seats))
-        assert len(find("pluck").scene(state).hands) == 3
-
-
 def test_remarks_change_nothing() -> None:
     events = full_hand()
     for at in range(1, 50, 7):

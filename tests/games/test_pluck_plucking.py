@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.builders import cards, fold, found, log_of, trick
+from tests.builders import cards, fold, found, trick
 from tests.games.test_pluck import (
     GIVER,
     PLX_2_HANDS,
@@ -450,9 +450,3 @@ def test_a_gap_among_plucks_of_known_hands_accuses_nobody() -> None:
 def test_gift_the_giver_did_not_hold() -> None:
     log = plucking(gave("Ad"))
     assert [(one.kind, one.clause) for one in audit(log).findings] == [("contradiction", "G-5")]
-
-
-def test_what_a_game_of_four_seats_says_does_not_matter() -> None:
-    """A header with another number of seats is folded all the same."""
-    log = log_of("pluck", [HandStarted(dealer=3), *pair(0, 1)], seats=4)
-    assert ("G-5", 2, 2, None) in found(log)
