@@ -25,15 +25,26 @@ def verify(
         Path | None,
         typer.Option("--archive-path", envvar="UPCARD_ARCHIVE", help="The archive; else the one in your data folder."),
     ] = None,
+    salvage: Annotated[
+        Path | None,
+        typer.Option(
+            "--salvage", metavar="NEW", help="Write what can be read of a damaged file to this new one first."
+        ),
+    ] = None,
     jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, max=64, help="So many processes.")] = 1,
     json: Annotated[bool, JSON] = False,
 ) -> None:
     """Judge logs: findings, one a line. Exit code 1 for breaches, contradictions and testimony that disagrees.
 
+    With --salvage what can be read of one damaged file is judged: it is written to the new file NEW, its lines numbered
+    as they were, and what was lost is told. The damaged file stays as it is.
+
     Example: upcard verify game.jsonl --doubts
     """
     from upcard.cli.judging import How, judged
 
+    if salvage is not None:
+        logs = _salvaged(logs or [], salvage)
     if not logs and not archive_check:
         raise typer.BadParameter("name a log, a folder, - or --archive")
     named = [text for text in logs or [] if archive_check and text.endswith(".duckdb")]
@@ -55,6 +66,24 @@ def verify(
     codes = [error.exit_code for error in failed] + [FINDINGS] * bool(counted or found)
     if codes:
         raise typer.Exit(max(codes))
+
+
+def _salvaged(given: list[str], new: Path) -> list[str]:
+    """Write what can be read of a damaged file to a new one, and tell what was lost. Returns the new one."""
+    from upcard.cli.logs import is_path
+    from upcard.records.logfile import salvage
+    from upcard.schemas.errors import UsageError
+
+    if len(given) != 1 or given == ["-"] or not is_path(given[0]):
+        raise UsageError("one damaged file is salvaged at a time", hint="upcard verify DAMAGED --salvage NEW")
+    done = salvage(given[0], new)
+    for lost in done.left_out:
+        say(f"left out: {given[0]}:{lost.line}: {lost.says}; {_many(lost.size, 'byte')} from byte {lost.offset}")
+    for first, last in done.changed:
+        say(f"not as they were sealed, kept as they read: lines {first} to {last}")
+    lost_lines = f"{_many(len(done.left_out), 'line')} left out" if done.left_out else "nothing left out"
+    say(f"{_many(done.lines, 'line')} in {new}; {lost_lines}")
+    return [str(new)]
 
 
 def _many(count: int, what: str) -> str:

@@ -9,11 +9,10 @@ from typing import Final, NamedTuple
 import msgspec
 
 from upcard.records.lines import Why
-from upcard.records.seals import SEAL, digest, seals_of
+from upcard.records.seals import SEAL, digest, salvage_hint, seals_of
 from upcard.schemas.codec import MAX_LINE_BYTES
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError
 
-_SALVAGE: Final = "salvage writes what can be read to a new file"
 _BARE_SEAL: Final = re.compile(rb'\{"do":"sealed","sha256":"[0-9a-f]{64}"\}')
 _MOST_BLOCKS: Final = 64
 """How far we look for a seal behind damage; of what is larger only the damaged line is named."""
@@ -31,7 +30,8 @@ class Torn(msgspec.Struct, frozen=True):
 
 class Damage(NamedTuple):
     """Where reading stopped. good: the whole lines before; rest: what follows as far as it is in memory;
-    line: the number of the bad line; seals: the lines of the seals before it; place: file, line and column.
+    line: the number of the bad line; seals: the lines of the seals before it; place: file, line and column;
+    file: the file alone.
     """
 
     good: bytes
@@ -39,6 +39,7 @@ class Damage(NamedTuple):
     line: int
     seals: tuple[int, ...]
     place: str
+    file: str
 
 
 def judged(damage: Damage, reason: Why, blocks: Iterator[bytes], *, whole: bool) -> Torn:
@@ -82,7 +83,7 @@ def _error(damage: Damage, reason: Why, bad: bytes, sealed: bytes | None, *, mer
     return CorruptError(
         f"{reason.message}; the last good line is {damage.line - 1}, it ends at byte {len(damage.good)}",
         place=damage.place,
-        hint=_SALVAGE if is_covered else reason.hint or _SALVAGE,
+        hint=(not is_covered and reason.hint) or salvage_hint(damage.file),
         lines=(first, last),
         offset=len(damage.good),
     )

@@ -191,7 +191,7 @@ class _Part:
         number = len(self.events) + 1
         reason = why(rest.partition(b"\n")[0], ended=ended, first=number == 1)
         place = self.place_of(number, reason.column)
-        after = Damage(b"".join(self.chunks), rest, number, self.seals(), place)
+        after = Damage(b"".join(self.chunks), rest, number, self.seals(), place, self.place)
         return judged(after, reason, blocks, whole=whole)
 
     def finished(self, torn: Torn | None, *, seals: bool) -> Read:
@@ -203,7 +203,7 @@ class _Part:
             if not self.canonical:
                 self._check_canonical(data)
             place = self.place if self.line == 1 else self.place_of(1)
-            lines = check_seals(data, place) if seals else tuple(seal.line for seal in seals_of(data))
+            lines = check_seals(data, place, self.place) if seals else tuple(seal.line for seal in seals_of(data))
         events = _numbered(self.events, lines, Standing() if kinds.isdisjoint(AMENDMENTS) else [])
         header = self.events[0]
         assert type(header) is Opened

@@ -1,14 +1,17 @@
-"""What can still be read of a damaged log, in a new file; the damaged one is not touched."""
+"""What can still be read of a damaged file, in a new one; the damaged one is not touched."""
 
 import os
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 
 from upcard.engine.log import Log
 from upcard.records.chain import same_lines
+from upcard.records.lines import HEADER
 from upcard.records.seals import SEAL, digest, seals_of
-from upcard.records.storage import DISK, Storage, opened, write_whole
+from upcard.records.storage import DISK, Storage, opened, refusals, write_whole
 from upcard.schemas.codec import MAX_LINE_BYTES, decode_line
 from upcard.schemas.errors import UnreadableError, UsageError
 from upcard.schemas.events import Event, Gap, Opened
@@ -36,7 +39,7 @@ class Salvaged(msgspec.Struct, frozen=True):
 def salvage(
     path: Path | str, new_path: Path | str, *, header: Opened | None = None, storage: Storage = DISK
 ) -> Salvaged:
-    """Write a log of what can be read, sealed anew, and tell what was left out.
+    """Write what can be read of a log, or of logs one after another, each sealed anew, and tell what was left out.
 
     Lines keep their numbers: `gap` stands where a line could not be read, with a note; a last line that was not
     written whole is dropped. header: stands in for one that cannot be read. Raises `UsageError` if the new file
@@ -45,57 +48,80 @@ def salvage(
     """
     path, new_path = Path(path), Path(new_path)
     if os.path.lexists(new_path):
-        raise UsageError("this file exists already", place=os.fspath(new_path), hint="choose another name")
+        raise _there(new_path)
     with opened(path) as file:
         data = file.read()
-    kept, left_out = _kept(data)
-    first = kept.pop(0) if kept else None
+    logs, left_out = _kept(data)
+    first = logs[0].pop(0) if logs[0] else None
     begins = first if isinstance(first, Opened) else header
     if begins is None:
-        raise UnreadableError("the header cannot be read", place=f"{path}:1", hint="give the header that it had")
-    written = same_lines(Log.of(begins, kept))
-    write_whole(new_path, written, storage=storage)
-    return Salvaged(written.count(b"\n"), tuple(left_out), _changed(data))
+        hint = "write the header that it had into line 1 of a copy, and salvage that"
+        raise UnreadableError("the header cannot be read", place=f"{path}:1", hint=hint)
+    logs[0].insert(0, begins)
+    written = b"".join(same_lines(Log.of(log[0], log[1:])) for log in logs if isinstance(log[0], Opened))
+    _write_new(new_path, written, storage)
+    return Salvaged(written.count(b"\n"), tuple(left_out), tuple(_changed(data)))
 
 
-def _kept(data: bytes) -> tuple[list[Event], list[LeftOut]]:
-    """The event of each line, or a gap where there is none."""
-    kept: list[Event] = []
+def _there(path: Path) -> UsageError:
+    return UsageError("this file exists already", place=os.fspath(path), hint="choose another name")
+
+
+def _write_new(path: Path, data: bytes, storage: Storage) -> None:
+    """Write a file under a name that is taken first, so that nothing comes to stand there meanwhile."""
+    with refusals(path):
+        try:
+            storage.close(storage.create(path))
+        except FileExistsError:
+            raise _there(path) from None
+    try:
+        write_whole(path, data, storage=storage)
+    except BaseException:
+        with suppress(OSError):
+            storage.remove(path)
+        raise
+
+
+def _kept(data: bytes) -> tuple[list[list[Event]], list[LeftOut]]:
+    """Of each log the event of each line, or a gap where there is none."""
+    logs: list[list[Event]] = [[]]
     left_out: list[LeftOut] = []
-    at = 0
+    at, number = 0, 0
     while at < len(data):
         end = data.find(b"\n", at)
         stop = end if end >= 0 else len(data)
-        number = len(kept) + 1
-        event = _event(data[at : min(stop, at + MAX_LINE_BYTES + 1)], ended=end >= 0, first=not kept)
+        number += 1
+        event = _event(data[at : min(stop, at + MAX_LINE_BYTES + 1)], ended=end >= 0)
         if isinstance(event, str):
             left_out.append(LeftOut(number, at, stop - at, event))
             event = Gap(note=f"line {number} could not be read")
             if stop >= len(data) - 1:
                 break
-        kept.append(event)
+        if type(event) is Opened and logs[-1]:
+            logs.append([])
+        logs[-1].append(event)
         at = stop + 1
-    return kept, left_out
+    return logs, left_out
 
 
-def _event(line: bytes, *, ended: bool, first: bool) -> Event | str:
+def _event(line: bytes, *, ended: bool) -> Event | str:
     """The event of a line, or why it is left out."""
     try:
         event = decode_line(line)
     except UnreadableError as error:
         return error.message
-    if not ended:
-        return "no line end (LF)"
-    return "another header" if type(event) is Opened and not first else event
+    return event if ended else "no line end (LF)"
 
 
-def _changed(data: bytes) -> tuple[tuple[int, int], ...]:
+def _changed(data: bytes) -> Iterator[tuple[int, int]]:
     """The spans that do not agree with their seals, first and last line of each."""
-    spans: list[tuple[int, int]] = []
-    first = 1
-    for seal in seals_of(data):
-        found = SEAL.match(data, seal.offset)
-        if found is None or found[1].decode() != digest(data, seal.covers, seal.offset):
-            spans.append((first, seal.line))
-        first = seal.line + 1
-    return tuple(spans)
+    start, line = 0, 0
+    while start < len(data):
+        end = data.find(HEADER, start) + 1 or len(data)
+        log, first = data[start:end], 1
+        for seal in seals_of(log):
+            found = SEAL.match(log, seal.offset)
+            if found is None or found[1].decode() != digest(log, seal.covers, seal.offset):
+                yield line + first, line + seal.line
+            first = seal.line + 1
+        start, line = end, line + log.count(b"\n")

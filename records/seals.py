@@ -8,6 +8,8 @@ digest for any number of lines; who keeps one elsewhere can tell that a log stil
 import hashlib
 import re
 from collections.abc import Iterator
+from pathlib import PurePath
+from shlex import quote
 from typing import Final, NamedTuple
 
 from upcard.schemas.errors import CorruptError
@@ -50,8 +52,19 @@ def seals_of(data: bytes) -> Iterator[Seal]:
         offset = data.find(_AT_START, offset) + 1
 
 
-def check_seals(data: bytes, place: str = "") -> tuple[int, ...]:
-    """The lines of the seals, all of which hold. Raises `CorruptError` naming the lines that were changed."""
+def salvage_hint(file: str) -> str:
+    """What to type for what can still be read of a damaged file; a file it was not read from must be made first."""
+    if not file or file.startswith("<"):
+        return "keep it in a FILE; upcard verify FILE --salvage NEW writes what can be read to a new file"
+    new = f"{PurePath(file).stem}.salvaged.jsonl"
+    return f"upcard verify {quote(file)} --salvage {quote(new)} writes what can be read to a new file"
+
+
+def check_seals(data: bytes, place: str = "", file: str = "") -> tuple[int, ...]:
+    """The lines of the seals, all of which hold. Raises `CorruptError` naming the lines that were changed.
+
+    file: where the bytes are, if that is not the place itself.
+    """
     lines: list[int] = []
     good, good_line = 0, 0
     for seal in seals_of(data):
@@ -61,7 +74,7 @@ def check_seals(data: bytes, place: str = "") -> tuple[int, ...]:
             raise CorruptError(
                 f"lines {first} to {seal.line} are not as they were sealed; the last good line is {good_line}",
                 place=place,
-                hint="salvage writes what can be read to a new file",
+                hint=salvage_hint(file or place),
                 lines=(first, seal.line),
                 offset=good,
             )
