@@ -8,6 +8,8 @@ import typer
 from upcard.cli.output import ARCHIVE, archive_path, counted, put, say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from upcard.engine.log import Log
     from upcard.schemas.events import Event
 
@@ -69,15 +71,15 @@ def _change(
 
 def _amend(path: Path, change: "Event", line: int) -> None:
     """Write the amendment, and tell what stood there, what stands there now, and how the findings changed."""
-    from upcard.cli.telling import describe
-    from upcard.engine.effective import effective, problems
+    from upcard.cli.telling import describe, said_on
+    from upcard.engine.effective import effective, problems, says
     from upcard.engine.log import Log
     from upcard.records.logfile import LogWriter, read_log
     from upcard.schemas.errors import UsageError
 
     old = read_log(path)
     tried = Log(old.log.header, [*old.log.events, (old.lines + 1, change)])
-    faults = [says for number, says in problems(tried) if number == old.lines + 1]
+    faults = [fault for number, fault in problems(tried) if number == old.lines + 1]
     if faults:
         raise UsageError(faults[0], place=f"{path}:{line}")
     with LogWriter.open(path) as writer:
@@ -85,19 +87,32 @@ def _amend(path: Path, change: "Event", line: int) -> None:
             raise UsageError("the log has grown meanwhile", place=str(path), hint="try again")
         written = writer.append(change)
     new = read_log(path)
-    players = list(new.log.header.seats)
-    before, after = (dict(effective(one.log).events) for one in (old, new))
-    for label, events in (("was", before), ("is ", after)):
-        standing = events.get(line) if label == "was" or line in events else None
-        put(f"line {line} {label}: {describe(standing, players) if standing is not None else 'nothing'}")
-    if written in after:
-        put(f"before it: {describe(after[written], players)}")
+    header, events = effective(new.log)
+    players = list(header.seats)
+    for number in _lines(old.log, line):
+        for label, one in (("was", old), ("is ", new)):
+            put(f"line {number} {label}: {said_on(says(one.log, number), players)}")
+    inserted = dict(events).get(written)
+    if inserted is not None:
+        put(f"before it: {describe(inserted, players)}")
     _compare(old.log, new.log)
+
+
+def _lines(log: "Log", line: int) -> "Iterator[int]":
+    """The line that is amended; and, as it is an amendment itself, the line that this was about."""
+    from upcard.engine.effective import says
+    from upcard.schemas.events import Amended, Retracted
+
+    yield line
+    act = says(log, line)
+    if isinstance(act, Amended | Retracted):
+        yield from _lines(log, act.line)
 
 
 def _compare(old: "Log", new: "Log") -> None:
     from upcard.cli.telling import told
     from upcard.engine.audit import audit
+    from upcard.engine.effective import effective
     from upcard.schemas.errors import UpcardError
 
     try:
@@ -106,7 +121,7 @@ def _compare(old: "Log", new: "Log") -> None:
         put(f"it could not be judged before: {error.message}")
         before = []
     pairs = ((before, old), (audit(new).findings, new))
-    was, now = ({told(found, log.header.seats) for found in findings} for findings, log in pairs)
+    was, now = ({told(found, effective(log).header.seats) for found in findings} for findings, log in pairs)
     for text in sorted(was - now):
         put(f"no longer found: {text}")
     for text in sorted(now - was):

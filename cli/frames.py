@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from upcard.cli.safe import safe_text
-from upcard.cli.telling import describe
+from upcard.cli.telling import describe, described, told
 from upcard.engine.audit import Audit
 from upcard.engine.game import find
 from upcard.engine.log import Log
@@ -49,20 +49,13 @@ def hands_of(log: Log) -> dict[int, tuple[int, int]]:
     return {hand: (lines[start], max(lines[start:end])) for hand, start, end in audit.hands}
 
 
-def transcript(log: Log) -> Iterator[str]:
-    """A log to read: a line an event, findings below, the outcome of each hand."""
-    header = log.header
-    seats = ", ".join(f"{seat} {player}" for seat, player in enumerate(header.seats))
-    rules = " ".join(
-        [header.preset or "", *(f"{name}={value}" for name, value in (header.options or {}).items())]
-    ).strip()
-    yield safe_text(f"{header.game}: {seats}{f'; {rules}' if rules else ''}")
-    from upcard.cli.telling import told
-
-    for frame in frames_of(log):
+def transcript(log: Log, *, viewer: int | None = None, hand: int | None = None) -> Iterator[str]:
+    """A log to read: a line an event, findings below, the outcome of each hand; as a viewer saw it, of one hand."""
+    yield described(log.header)
+    for frame in frames_of(log, viewer=viewer, hand=hand):
         yield f"{frame.line:>4}  {frame.says}"
         for finding in frame.findings:
-            yield f"      ! {told(finding, header.seats)}"
+            yield f"      ! {told(finding, log.header.seats)}"
         if frame.points is not None:
             points = ", ".join("?" if one is None else str(one) for one in frame.points)
             yield safe_text(f"      = hand {frame.hand}: {points}{f'; {frame.scene.says}' if frame.scene.says else ''}")

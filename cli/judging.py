@@ -124,17 +124,18 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
         done = audit(log)
     except UsageError as error:
         raise in_header(error, f"{read.place}:{read.line}") from None
-    seats = log.header.seats
+    header = effective(log).header
+    seats = header.seats
     rows = [
-        {"place": read.place, "log": log.header.log, "game": log.header.game, **_plain(one), "text": told(one, seats)}
+        {"place": read.place, "log": header.log, "game": header.game, **_plain(one), "text": told(one, seats)}
         for one in done.findings
     ]
     if how.doubts:
         rows += [
             {
                 "place": read.place,
-                "log": log.header.log,
-                "game": log.header.game,
+                "log": header.log,
+                "game": header.game,
                 "kind": "doubt",
                 **_plain(one),
                 "text": told_doubt(one, seats),

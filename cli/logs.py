@@ -1,11 +1,12 @@
 """The log that somebody means: a file, standard input, or the beginning of the id of one in the archive."""
 
 import os.path
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
-from upcard.cli.output import archive_path, say
+from upcard.cli.output import SHORT_ID, archive_path, say
 
 if TYPE_CHECKING:
     from upcard.engine.log import Log
@@ -18,26 +19,52 @@ def is_path(text: str) -> bool:
     return text == "-" or "/" in text or text.endswith(".jsonl") or os.path.lexists(text)
 
 
-def one_log(text: str, archive: Path | None) -> "Read":
-    """The one log that is meant."""
+def one_log(text: str, archive: Path | None, which: str | None = None) -> "Read":
+    """The one log that is meant. which: how its id begins, where there are several."""
     from upcard.records.archive import Archive, find_log, stored_log
-    from upcard.records.logfile import read_log, read_logs
-    from upcard.schemas.errors import UsageError
+    from upcard.records.logfile import read_logs
 
-    if text == "-":
-        found = list(read_logs(["-"]))
-        if len(found) != 1:
-            raise UsageError(f"{len(found)} logs on standard input; wanted one")
-        read = found[0]
-    elif is_path(text):
-        read = read_log(text)
+    if is_path(text):
+        read = _picked(read_logs([text]), text, which)
     else:
         place = Archive(archive_path(archive))
         with place.reading() as connection:
-            read = stored_log(place, find_log(connection, text))
+            read = _picked([stored_log(place, find_log(connection, text))], text, which)
     if read.torn is not None:
         say(f"note: {read.place}: {read.torn.says}")
     return read
+
+
+def _picked(reads: "Iterable[Read]", text: str, which: str | None) -> "Read":
+    """The only one of some logs, or the only one whose id begins so."""
+    from upcard.records.logfile import several
+    from upcard.schemas.errors import UsageError
+
+    names: list[str] = []
+    found: list[Read] = []
+    for read in reads:
+        names.append(read.log.header.log)
+        if names[-1].startswith(which or ""):
+            found.append(read)
+        if len(found) == 2:  # enough to know that there is more than one
+            break
+    if len(found) == 1:
+        return found[0]
+    if not names:
+        raise UsageError("there is no log in this folder", place=text)
+    if not found:
+        raise UsageError(f"no log {which!r} is here", place=text, hint=f"there are: {', '.join(_short(names))}")
+    hint = " or ".join(f"--log {quote(name)}" for name in _short(names[-2:])) + " picks one"
+    if which is None:
+        raise several(found[0], found[1], hint)
+    raise UsageError(f"several logs here begin with {which!r}", place=text, hint=hint)
+
+
+def _short(names: Sequence[str]) -> list[str]:
+    """The beginnings of the first few ids, enough to tell them apart if that is enough."""
+    few = names[:8]
+    short = [name[:SHORT_ID] for name in few]
+    return short + ["..."] * (len(names) > len(few)) if len(set(short)) == len(few) else list(few)
 
 
 def standing(read: "Read", as_of: int | None = None) -> "Log":

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from upcard.cli.output import ARCHIVE, JSON, console, plain, put, put_json
-from upcard.cli.show import ASCII, HAND, SEAT, viewer_of
+from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_json
+from upcard.cli.show import ASCII, HAND, SEAT, last_line, viewer_of
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -30,6 +30,7 @@ def replay(
     ] = None,
     text: Annotated[bool, typer.Option("--text", help="A line an event, without drawing.")] = False,
     ascii_only: Annotated[bool, ASCII] = False,
+    which: Annotated[str | None, WHICH] = None,
     archive: Annotated[Path | None, ARCHIVE] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
@@ -41,10 +42,12 @@ def replay(
     from upcard.cli.logs import one_log, standing
     from upcard.schemas.errors import UsageError
 
-    played = standing(one_log(log, archive), as_of)
+    read = one_log(log, archive, which)
+    played = standing(read, as_of)
     viewer = viewer_of(seat, len(played.header.seats))
+    last_line(played, hand, read.place)
     if text:
-        for line in transcript(played):
+        for line in transcript(played, viewer=viewer, hand=hand):
             put(line)
         return
     frames = frames_of(played, viewer=viewer, hand=hand)

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.output import ARCHIVE, JSON, console, plain, put, put_json
+from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_json
 
 if TYPE_CHECKING:
     from upcard.engine.log import Log
+    from upcard.schemas.errors import UsageError
 
 SEAT = typer.Option("--seat", metavar="S|public", help="As this seat knew it, or as all did.")
 HAND = typer.Option("--hand", min=1, help="Only this hand.")
@@ -26,6 +27,7 @@ def show(
         int | None, typer.Option("--as-of", min=1, metavar="LINE", help="Read what stood after this line.")
     ] = None,
     ascii_only: Annotated[bool, ASCII] = False,
+    which: Annotated[str | None, WHICH] = None,
     archive: Annotated[Path | None, ARCHIVE] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
@@ -37,11 +39,16 @@ def show(
     from upcard.engine.fold import fold
     from upcard.engine.game import find
     from upcard.engine.view import view
+    from upcard.schemas.errors import UsageError
 
-    read = one_log(log, archive)
+    read = one_log(log, archive, which)
     played = standing(read, as_of)
-    line = at if at is not None else last_line(played, hand)
+    line = at if at is not None else last_line(played, hand, read.place)
+    if at is not None and at > read.lines:
+        raise UsageError(f"no line {at}", place=read.place, hint=f"it has {read.lines} lines")
     state: Any = fold(played, until=line)
+    if hand is not None and state.hand != hand:
+        raise not_of_hand(played, state.hand, hand, f"line {line}", read.place)
     viewer = viewer_of(seat, len(played.header.seats))
     if viewer is not None:
         state = view(state, viewer)
@@ -76,7 +83,7 @@ def findings_until(log: "Log", line: int | None, viewer: int | None) -> list[Any
     return audit(part if viewer is None else redact_log(part, viewer, log.header.log)).findings
 
 
-def last_line(log: "Log", hand: int | None) -> int | None:
+def last_line(log: "Log", hand: int | None, place: str) -> int | None:
     """The last line of a hand; None for the end of the log. Raises `UsageError` if there is no such hand."""
     if hand is None:
         return None
@@ -85,8 +92,21 @@ def last_line(log: "Log", hand: int | None) -> int | None:
 
     spans = hands_of(log)
     if hand not in spans:
-        raise UsageError(f"the log has no hand {hand}", hint=f"it has {', '.join(map(str, spans)) or 'none'}")
+        raise UsageError(f"no hand {hand}", place=place, hint=f"it has {', '.join(map(str, spans)) or 'none'}")
     return spans[hand][1]
+
+
+def not_of_hand(log: "Log", seen: int, wanted: int, what: str, place: str) -> "UsageError":
+    """That a line is of another hand than the one named, or of none."""
+    from upcard.cli.frames import hands_of
+    from upcard.schemas.errors import UsageError
+
+    last_line(log, wanted, place)
+    first, last = hands_of(log)[wanted]
+    of = f"hand {seen}" if seen else "no hand"
+    return UsageError(
+        f"{what} is of {of}, not of hand {wanted}", place=place, hint=f"hand {wanted} is lines {first} to {last}"
+    )
 
 
 def viewer_of(text: str | None, seats: int) -> int | None:

@@ -1,11 +1,25 @@
 """Events and findings in words."""
 
-from typing import Any
+from typing import Any, Final
 
 from upcard.cli.safe import safe_text
 from upcard.engine.game import Game
 from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES, Card
-from upcard.schemas.events import Base, CountTold, Dealt, Drew, Event, Meld, Played, Took, TurnedUp
+from upcard.schemas.events import (
+    Amended,
+    Base,
+    CountTold,
+    Dealt,
+    Drew,
+    Event,
+    Inserted,
+    Meld,
+    Opened,
+    Played,
+    Retracted,
+    Took,
+    TurnedUp,
+)
 from upcard.schemas.findings import Doubt, Finding
 
 _VERBS = {
@@ -81,6 +95,35 @@ def describe(event: Event, players: list[str]) -> str:
     if event.note:
         rest.append(f"({event.note})")
     return safe_text(" ".join([*text.split(), *rest]))
+
+
+def described(header: Opened) -> str:
+    """A header in a line: the game, who sits where, and the house rules that are not the usual."""
+    seats = ", ".join(f"{seat} {player}" for seat, player in enumerate(header.seats))
+    rules = [header.preset or "", *(f"{name}={value}" for name, value in (header.options or {}).items())]
+    said = " ".join(rules).strip()
+    return safe_text(f"{header.game}: {seats}{f'; {said}' if said else ''}")
+
+
+_TOLD: Final = frozenset({"format", "log", "game", "seats", "preset", "options"})
+
+
+def said_on(event: Event | None, players: list[str]) -> str:
+    """What a line says, also a header with all that is in it, or an amendment."""
+    match event:
+        case None:
+            return "nothing"
+        case Opened():
+            more = {name: getattr(event, name) for name in event.__struct_fields__ if name not in _TOLD}
+            rest = [safe_text(f"{name} {value}") for name, value in more.items() if value is not None]
+            return "; ".join([described(event), *rest])
+        case Amended():
+            return f"line {event.line} is now: {said_on(event.event, players)}"
+        case Retracted():
+            return f"line {event.line} did not happen"
+        case Inserted():
+            return said_on(event.event, players)
+    return describe(event, players)
 
 
 def _values(event: Event) -> dict[str, str]:

@@ -77,6 +77,12 @@ def problems(log: Log) -> list[tuple[int, str]]:
     return sorted(_weigh(log.header, dict(log.events)).problems)
 
 
+def says(log: Log, line: int) -> Event | None:
+    """What a line says in the end, an amendment or the header too; None if nothing, or an amendment without effect."""
+    words = _weigh(log.header, dict(log.events))
+    return words.said.get(1, log.header) if line == 1 else words.acts.get(line)
+
+
 def history(log: Log, line: int) -> list[Stood]:
     """What stood on a line over time, first what was written there; empty if nothing was.
 

@@ -2,7 +2,7 @@
 
 from upcard.records.chain import same_lines, sealed_bytes
 from upcard.records.damage import Torn
-from upcard.records.reading import Read, read_bytes, read_log, read_logs
+from upcard.records.reading import Read, read_bytes, read_log, read_logs, several
 from upcard.records.salvage import LeftOut, Salvaged, salvage
 from upcard.records.seals import Head, check_head, check_seals, head_of
 from upcard.records.writing import LogWriter, Recovered
@@ -24,4 +24,5 @@ __all__ = [
     "salvage",
     "same_lines",
     "sealed_bytes",
+    "several",
 ]

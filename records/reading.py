@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, islice
 from pathlib import Path
+from shlex import quote
 from typing import IO, Final
 
 import msgspec
@@ -74,7 +75,7 @@ def read_log(path: Path | str, *, seals: bool = True, whole: bool = False, head:
     if not found:
         raise UsageError("there is no log in this folder", place=os.fspath(path))
     if len(found) > 1:
-        raise UsageError(f"several logs are here, the second from line {found[1].line} on", place=found[0].place)
+        raise _several(*found)
     if head is not None:
         check_head(found[0].data, head, found[0].place)
     return found[0]
@@ -120,8 +121,21 @@ def read_one(take: Callable[[int], bytes], place: str = "", *, seals: bool = Tru
     """One log from a function that gives the next bytes, at most so many; raises as `read_log` does."""
     found = list(_two(read_stream(take, place, seals=seals, whole=whole)))
     if len(found) > 1:
-        raise UsageError(f"several logs are here, the second from line {found[1].line} on", place=place)
+        raise _several(*found)
     return found[0]
+
+
+def several(first: Read, second: Read, hint: str) -> UsageError:
+    """That there is more than one log where one was wanted."""
+    where = f"from line {second.line} on" if second.place == first.place else f"in {second.place}"
+    return UsageError(f"several logs are here, the second {where}", place=first.place, hint=hint)
+
+
+def _several(first: Read, second: Read) -> UsageError:
+    if second.place != first.place:
+        return several(first, second, "name one of the files")
+    alone = f"sed -n 1,{second.line - 1}p {quote(first.place)} > NEW.jsonl"
+    return several(first, second, f"a log that is written has a file of its own; the first: {alone}")
 
 
 def read_stream(

@@ -42,7 +42,10 @@ def check_format(header: Opened, place: str = "") -> None:
         return
     newer = _NEWER.match(header.format)
     if newer:
-        raise UnreadableError(f"format {header.format} needs a later Upcard; this one reads {FORMAT}", place=place)
+        hint = "a newer Upcard wrote this log; install that one, or a later"
+        raise UnreadableError(
+            f"format {header.format} needs a later Upcard; this one reads {FORMAT}", place=place, hint=hint
+        )
     raise UnreadableError(f"format {header.format!r} is not known; this Upcard reads {FORMAT}", place=place)
 
 
