@@ -9,6 +9,7 @@ from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_jso
 
 if TYPE_CHECKING:
     from upcard.engine.log import Log
+    from upcard.records.logfile import Read
     from upcard.schemas.errors import UsageError
 
 SEAT = typer.Option("--seat", metavar="S|public", help="As this seat knew it, or as all did.")
@@ -39,13 +40,10 @@ def show(
     from upcard.engine.fold import fold
     from upcard.engine.game import find
     from upcard.engine.view import view
-    from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
     played = standing(read, as_of)
-    line = at if at is not None else last_line(played, hand, read.place)
-    if at is not None and at > read.lines:
-        raise UsageError(f"no line {at}", place=read.place, hint=f"it has {read.lines} lines")
+    line = last_line(played, hand, read.place) if at is None else line_there(read, at)
     state: Any = fold(played, until=line)
     if hand is not None and state.hand != hand:
         raise not_of_hand(played, state.hand, hand, f"line {line}", read.place)
@@ -67,6 +65,15 @@ def show(
     asks = [act.asks for act in game.due(state) if not act.optional and act.asks]
     if asks:
         put(f"next: {' or '.join(asks)}")
+
+
+def line_there(read: "Read", line: int) -> int:
+    """The line, if the log has it. Raises `UsageError` if it is shorter."""
+    from upcard.schemas.errors import UsageError
+
+    if line > read.lines:
+        raise UsageError(f"no line {line}", place=read.place, hint=f"it has {read.lines} lines")
+    return line
 
 
 def findings_until(log: "Log", line: int | None, viewer: int | None) -> list[Any]:

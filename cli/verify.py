@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from upcard.schemas.errors import UpcardError
 
 FINDINGS = 1
+SALVAGE = typer.Option(
+    "--salvage", metavar="NEW", help="Write what can be read of a damaged file to this new one first."
+)
 
 
 def verify(
@@ -25,12 +28,7 @@ def verify(
         Path | None,
         typer.Option("--archive-path", envvar="UPCARD_ARCHIVE", help="The archive; else the one in your data folder."),
     ] = None,
-    salvage: Annotated[
-        Path | None,
-        typer.Option(
-            "--salvage", metavar="NEW", help="Write what can be read of a damaged file to this new one first."
-        ),
-    ] = None,
+    salvage: Annotated[Path | None, SALVAGE] = None,
     jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, max=64, help="So many processes.")] = 1,
     json: Annotated[bool, JSON] = False,
 ) -> None:
