@@ -121,5 +121,5 @@ def test_a_link_that_leads_nowhere_is_named(command: str, tmp_path: Path, monkey
     monkeypatch.chdir(tmp_path)
     Path("mylink").symlink_to(tmp_path / "gone")
     assert (
-        f"error: mylink: this link leads to {tmp_path}/gone, which is not there" in upcard(command, "mylink", code=3)[1]
+        f"error: mylink: this link leads to {tmp_path}/gone, which is not there" in upcard(command, "mylink", code=2)[1]
     )
