@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.output import JSON, archive_path, progress, put, put_json, say
+from upcard.cli.logs import is_path
+from upcard.cli.output import JSON, archive_path, counted, progress, put, put_json, say
 
 if TYPE_CHECKING:
     from upcard.schemas.errors import UpcardError
@@ -40,35 +41,37 @@ def verify(
     Example: upcard verify game.jsonl --doubts
     """
     from upcard.cli.judging import How, judged
+    from upcard.schemas.findings import COUNTED
 
     if salvage is not None:
         logs = _salvaged(logs or [], salvage)
     if not logs and not archive_check:
         raise typer.BadParameter("name a log, a folder, - or --archive")
-    named = [text for text in logs or [] if archive_check and text.endswith(".duckdb")]
+    named = [text for text in logs or [] if archive_check and _is_archive(text)]
     archive = Path(named[0]) if named else archive
     logs = [text for text in logs or [] if text not in named]
     failed: list[UpcardError] = []
     found = _archive(archive, json) if archive_check else 0
-    count = counted = 0
+    count = findings = noted = 0
     with progress("verifying") as told:
         for rows in judged(logs, archive, failed, How(as_of, doubts), jobs):
             told(str(count + 1))
             count += 1
-            counted += sum(row["kind"] in {"breach", "contradiction", "testimony"} for row in rows)
+            findings += sum(row["kind"] in COUNTED for row in rows)
+            noted += sum(row["kind"] == "note" for row in rows)
             for row in rows:
                 if row["kind"] != "note" or notes:
                     _print(row, json)
     if logs:
-        say(f"{_many(count, 'log')}, {_many(counted, 'finding')}")
-    codes = [error.exit_code for error in failed] + [FINDINGS] * bool(counted or found)
+        more = f", {counted(noted, 'note')}" if noted else ""
+        say(f"{counted(count, 'log')}, {counted(findings, 'finding')}{more}")
+    codes = [error.exit_code for error in failed] + [FINDINGS] * bool(findings or found)
     if codes:
         raise typer.Exit(max(codes))
 
 
 def _salvaged(given: list[str], new: Path) -> list[str]:
     """Write what can be read of a damaged file to a new one, and tell what was lost. Returns the new one."""
-    from upcard.cli.logs import is_path
     from upcard.records.logfile import salvage
     from upcard.schemas.errors import UsageError
 
@@ -76,16 +79,19 @@ def _salvaged(given: list[str], new: Path) -> list[str]:
         raise UsageError("one damaged file is salvaged at a time", hint="upcard verify DAMAGED --salvage NEW")
     done = salvage(given[0], new)
     for lost in done.left_out:
-        say(f"left out: {given[0]}:{lost.line}: {lost.says}; {_many(lost.size, 'byte')} from byte {lost.offset}")
+        say(f"left out: {given[0]}:{lost.line}: {lost.says}; {counted(lost.size, 'byte')} from byte {lost.offset}")
     for first, last in done.changed:
         say(f"not as they were sealed, kept as they read: lines {first} to {last}")
-    lost_lines = f"{_many(len(done.left_out), 'line')} left out" if done.left_out else "nothing left out"
-    say(f"{_many(done.lines, 'line')} in {new}; {lost_lines}")
+    lost_lines = f"{counted(len(done.left_out), 'line')} left out" if done.left_out else "nothing left out"
+    say(f"{counted(done.lines, 'line')} in {new}; {lost_lines}")
     return [str(new)]
 
 
-def _many(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
+def _is_archive(text: str) -> bool:
+    """Whether an archive is meant: it has a log store beside it."""
+    from upcard.records.archive import Archive
+
+    return text.endswith(".duckdb") or (is_path(text) and Archive(text).store.folder.is_dir())
 
 
 def _print(row: dict[str, Any], json: bool) -> None:

@@ -190,6 +190,20 @@ def test_errors_say_what_was_wanted(arguments: tuple[str, ...], code: int, says:
     assert says in upcard(*arguments, code=code)[1]
 
 
+def test_an_archive_without_a_suffix_is_the_one_that_is_held_against_its_store(tmp_path: Path) -> None:
+    place = str(tmp_path / "mine")
+    upcard("import", REVOKE, "--archive", place)
+    (tmp_path / "mine.logs" / "more.jsonl").write_bytes(b"junk")
+    out, _ = upcard("verify", "--archive", place, code=1)
+    assert "more.jsonl" in out
+
+
+def test_notes_are_counted_beside_findings() -> None:
+    out, err = upcard("verify", str(SAMPLES / "popcorn"), code=1)
+    notes = sum("note" in line for line in out.splitlines())
+    assert f", {notes} notes" in err
+
+
 def test_nobody_reads_any_more() -> None:
     command = f"{sys.executable} -m upcard.cli simulate big_two --hands 300 | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
