@@ -63,8 +63,7 @@ def verify(
                 if row["kind"] != "note" or notes:
                     _print(row, json)
     if logs:
-        more = f", {counted(noted, 'note')}" if noted else ""
-        say(f"{counted(count, 'log')}, {counted(findings, 'finding')}{more}")
+        say(f"{counted(count, 'log')}, {counted(findings, 'finding')}" + f", {counted(noted, 'note')}" * bool(noted))
     codes = [error.exit_code for error in failed] + [FINDINGS] * bool(findings or found)
     if codes:
         raise typer.Exit(max(codes))

@@ -1,6 +1,6 @@
 """One hand out of the archive, and the table at any point of it."""
 
-from upcard.engine.fold import fold_on
+from upcard.engine.fold import fold, fold_on
 from upcard.engine.game import find
 from upcard.engine.log import Numbered
 from upcard.engine.state import State, decode_state
@@ -50,7 +50,7 @@ def state_at(archive: Archive, connection: Connection, log: str, hand: int, line
     """The state of a hand after a line, or at its end, from the archive alone if it can be."""
     events, data, key = hand_events(connection, log, hand)
     if not data or not events:
-        whole = stored_log(archive, log).log
-        return fold_on(find(whole.header.game).table(whole.header), whole.events, until=line)
+        ends = connection.execute("SELECT last_line FROM hands WHERE log = ? AND hand = ?", [log, hand]).fetchall()
+        return fold(stored_log(archive, log).log, until=ends[0][0] if line is None else line)
     state = decode_state(find(key).state, data)
     return fold_on(state, [one for one in events if one[0] > state.line], until=line)

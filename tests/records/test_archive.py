@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import duckdb
+import msgspec
 import pytest
 
 from tests.records.archives import answers, new_archive, simulated, take
@@ -19,9 +20,11 @@ from upcard.records.archive import (
     state_at,
     verify_archive,
 )
+from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes
 from upcard.records.questions import ask
 from upcard.schemas.errors import UpcardError, UsageError
+from upcard.schemas.events import Amended, Opened, Played, Retracted
 
 
 def test_a_second_import_stores_nothing(tmp_path: Path) -> None:
@@ -140,6 +143,27 @@ def test_any_point_of_any_hand_comes_from_the_archive_alone(tmp_path: Path) -> N
                     whole = fold(log, until=line)
                     assert state.places == whole.places, (log.header.game, hand, line)
                     assert (state.hand, state.players) == (whole.hand, whole.players)
+
+
+def test_a_hand_that_an_amendment_touches_is_as_it_stands_amended(tmp_path: Path) -> None:
+    log = read_bytes(simulated(games=["court_piece"])[0]).log
+    line = next(line for line, event in log.events if isinstance(event, Played))
+    events = [event for _, event in log.events]
+    data = sealed_bytes(log.header, [*events, Retracted(line=line), Amended(line=1, event=named(log.header))])
+    archive = new_archive(tmp_path, [data])
+    read = read_bytes(data)
+    with archive.reading() as connection:
+        rows = connection.execute("SELECT hand, first_line, last_line FROM hands ORDER BY hand").fetchall()
+        for hand, first, last in rows:
+            for until in (first, last, None):
+                state = state_at(archive, connection, log.header.log, hand, until)
+                assert state.hand == hand
+                assert state.places == fold(read.log, until=last if until is None else until).places
+
+
+def named(header: Opened) -> Opened:
+    """The same header with another player in seat 1."""
+    return msgspec.structs.replace(header, seats=(header.seats[0], "zoe", *header.seats[2:]))
 
 
 def test_a_hand_whose_words_are_missing_is_told_as_none(tmp_path: Path) -> None:
