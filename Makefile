@@ -4,6 +4,8 @@ PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/python
+# Tests start Python hundreds of times: what it compiles is kept, whatever the environment says.
+export PYTHONDONTWRITEBYTECODE :=
 GENERATED := $(RUN) -m tools.generate --check
 PYTEST := $(RUN) -m pytest -q -n auto --maxprocesses 8 --dist worksteal
 

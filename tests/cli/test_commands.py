@@ -214,17 +214,19 @@ def test_nobody_reads_any_more() -> None:
 @pytest.mark.parametrize("command", ["simulate big_two", "verify", "replay", "import"])
 def test_a_pipe_that_nobody_reads_is_no_finding_and_stores_no_less(command: str, tmp_path: Path) -> None:
     logs = tmp_path / "logs"
-    upcard("simulate", "big_two", "--hands", "1", "--sessions", "150", "-o", str(logs))
-    given = {"verify": [str(SAMPLES)], "replay": [REVOKE], "import": [str(logs)]}.get(command, ["--hands", "300"])
+    if command == "import":
+        upcard("simulate", "big_two", "--hands", "1", "--sessions", "90", "-o", str(logs))
+    given = {"verify": [str(SAMPLES / "popcorn")], "replay": [REVOKE], "import": [str(logs)]}
+    given["simulate big_two"] = ["--hands", "20"]
     nobody, end = os.pipe()
     os.close(nobody)
-    words = [sys.executable, "-m", "upcard.cli", *command.split(), *given]
+    words = [sys.executable, "-m", "upcard.cli", *command.split(), *given[command]]
     done = subprocess.run(words, stdout=end, stderr=subprocess.PIPE, text=True, check=False)
     os.close(end)
     assert "Traceback" not in done.stderr
     assert done.returncode == (0 if command == "import" else BROKEN_PIPE)
     if command == "import":
-        assert len(upcard("sessions", "--json")[0].splitlines()) == 150
+        assert len(upcard("sessions", "--json")[0].splitlines()) == 90
 
 
 @pytest.mark.parametrize(

@@ -43,7 +43,6 @@ def agree(archive: Archive, **given: str) -> None:
     with archive.reading() as connection:
         streak, none = question("streaks"), dict.fromkeys(question("streaks").params)
         assert answer(connection, streak.kept, {"game": None}) == answer(connection, streak.sql, none)
-    assert list(verify_archive(archive)) == []
     meetings = asked(archive, "head-to-head", hands=True, **given)
     for told in asked(archive, "head-to-head", **given):
         met = [row for row in meetings if all(row[name] == told[name] for name in ("game", "player", "against"))]
@@ -52,8 +51,8 @@ def agree(archive: Archive, **given: str) -> None:
 
 
 def test_sums_are_those_of_their_hands(tmp_path: Path) -> None:
-    other = [data.replace(b'"p2"', b'"q2"', 1).split(b'{"do":"sealed"')[0] for data in simulated(2, hands=9)]
-    archive = new_archive(tmp_path, simulated(1, hands=9) + other)
+    other = [data.replace(b'"p2"', b'"q2"', 1).split(b'{"do":"sealed"')[0] for data in simulated(2, hands=5)]
+    archive = new_archive(tmp_path, simulated(1, hands=5) + other)
     agree(archive)
     archive.people.merge("q2", "p2")
     archive.people.name("p2", "Ann")
@@ -70,6 +69,7 @@ def test_sums_are_those_of_their_hands(tmp_path: Path) -> None:
     agree(archive)
     take(archive, other)
     agree(archive)
+    assert list(verify_archive(archive)) == []
     with archive.writing() as connection:
         connection.execute("UPDATE streaks SET streak = streak + 1 WHERE game = 'big_two'")
     assert [fault.says for fault in verify_archive(archive)] == [
@@ -78,7 +78,7 @@ def test_sums_are_those_of_their_hands(tmp_path: Path) -> None:
 
 
 def test_an_answer_is_not_kept_beyond_what_it_is_made_of(tmp_path: Path) -> None:
-    archive, data = new_archive(tmp_path, simulated(1, hands=9)), simulated(2, hands=9)
+    archive, data = new_archive(tmp_path, simulated(1)), simulated(2)
     taking = import_logs(archive, map(read_bytes, data))
     next(taking)
     with pytest.MonkeyPatch.context() as patch:
@@ -86,7 +86,7 @@ def test_an_answer_is_not_kept_beyond_what_it_is_made_of(tmp_path: Path) -> None
         list(taking)
     with archive.reading() as connection:
         assert connection.execute("SELECT count(*) FROM streaks").fetchall() == [(0,)]
-    agree(new_archive(tmp_path / "other", simulated(1, hands=9) + data))
+    agree(new_archive(tmp_path / "other", simulated(1) + data))
     assert asked(archive, "streaks") == asked(Archive(tmp_path / "other" / "archive.duckdb"), "streaks")
     take(archive, [])
     agree(archive)
