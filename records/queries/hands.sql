@@ -1,4 +1,4 @@
--- title: Hands: a row for each hand, with its scores
+-- title: Hands: a row for each hand that counts, with its scores
 -- param game: only this game
 -- param player: only hands of this person
 -- param log: only this log, by its id or the beginning of it

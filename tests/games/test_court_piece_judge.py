@@ -123,12 +123,14 @@ class Moment:
         return must | ({"CP-3.1"} if mine and card not in self.follows(seat) else set()), set()
 
     def judge_stop(self) -> tuple[set[str], set[str]]:
-        """CP-3.2; the last card of a trick may be missing in the record."""
+        """CP-3.2, and CP-3.3 between two tricks; the last card of a trick may be missing in the record."""
         if not self.plays:
             return {"G-5"}, set()
         if len(self.plays) % 4 == 3 and len(self.plays) >= 27:
             return set(), {"CP-3.2"}
-        return set() if self.swept() and not self.trick() else {"CP-3.2"}, set()
+        if not self.swept():
+            return {"CP-3.2"}, set()
+        return {"CP-3.3"} if self.trick() else set(), set()
 
     def judge_change(self, event: Corrected) -> tuple[set[str], set[str]]:
         """CP-6.1, CP-6.2: nobody has revoked, so no card may be changed."""
