@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from upcard.cli.output import ARCHIVE, archive_path, counted, put, say
+from upcard.cli.output import ARCHIVE, archive_path, put, say
+from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.output import ARCHIVE, JSON, archive_path, counted, nobody_reads, progress, put, put_json, say
+from upcard.cli.output import ARCHIVE, JSON, archive_path, nobody_reads, progress, put, put_json, say
 from upcard.cli.simulate import OPTION, PRESET
+from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.records.archive import Report

@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from upcard.cli.safe import csv_cell, safe_text, safe_value
+from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.records.archive import Archive
@@ -66,11 +67,6 @@ def say(text: str) -> None:
 def nobody_reads() -> None:
     """What is written to stdout from here on is lost, and nothing complains of it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def counted(number: int, what: str) -> str:
-    """A number of things, in words: `1 log`, `2,000 logs`."""
-    return f"{number:,} {what}" + "s" * (number != 1)
 
 
 def tell_of_unindexed(archive: "Archive") -> None:

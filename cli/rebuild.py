@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from upcard.cli.output import ARCHIVE, archive_path, counted, progress, say
+from upcard.cli.output import ARCHIVE, archive_path, progress, say
+from upcard.engine.wording import counted
 
 REFUSED = 3
 

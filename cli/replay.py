@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_json
-from upcard.cli.show import ASCII, HAND, SEAT, last_line, viewer_of
+from upcard.cli.show import ASCII, HAND, SEAT, lines_of, viewer_of
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -45,7 +45,8 @@ def replay(
     read = one_log(log, archive, which)
     played = standing(read, as_of)
     viewer = viewer_of(seat, len(played.header.seats))
-    last_line(played, hand, read.place)
+    if hand is not None:
+        lines_of(played, hand, read.place)
     if text:
         for line in transcript(played, viewer=viewer, hand=hand):
             put(line)

@@ -10,7 +10,6 @@ from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_jso
 if TYPE_CHECKING:
     from upcard.engine.log import Log
     from upcard.records.logfile import Read
-    from upcard.schemas.errors import UsageError
 
 SEAT = typer.Option("--seat", metavar="S|public", help="As this seat knew it, or as all did.")
 HAND = typer.Option("--hand", min=1, help="Only this hand.")
@@ -40,16 +39,19 @@ def show(
     from upcard.engine.fold import fold
     from upcard.engine.game import find
     from upcard.engine.view import view
+    from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
     played = standing(read, as_of)
-    line = last_line(played, hand, read.place) if at is None else line_there(read, at)
+    first, last = (None, None) if hand is None else lines_of(played, hand, read.place)
+    line = last if at is None else line_there(read, at)
     state: Any = fold(played, until=line)
-    if hand is not None and state.hand != hand:
-        raise not_of_hand(played, state.hand, hand, f"line {line}", read.place)
+    if hand not in {None, state.hand}:
+        of = f"hand {state.hand}" if state.hand else "no hand"
+        hint = f"hand {hand} is lines {first} to {last}"
+        raise UsageError(f"line {line} is of {of}, not of hand {hand}", place=read.place, hint=hint)
     viewer = viewer_of(seat, len(played.header.seats))
-    if viewer is not None:
-        state = view(state, viewer)
+    state = state if viewer is None else view(state, viewer)
     game = find(played.header.game)
     scene = game.scene(state)
     if json:
@@ -62,8 +64,7 @@ def show(
     console().print(table(scene, ascii_only=plain(ascii_only)))
     for finding in findings_until(played, line, viewer):
         put(told(finding, played.header.seats))
-    asks = [act.asks for act in game.due(state) if not act.optional and act.asks]
-    if asks:
+    if asks := [act.asks for act in game.due(state) if not act.optional and act.asks]:
         put(f"next: {' or '.join(asks)}")
 
 
@@ -90,30 +91,15 @@ def findings_until(log: "Log", line: int | None, viewer: int | None) -> list[Any
     return audit(part if viewer is None else redact_log(part, viewer, log.header.log)).findings
 
 
-def last_line(log: "Log", hand: int | None, place: str) -> int | None:
-    """The last line of a hand; None for the end of the log. Raises `UsageError` if there is no such hand."""
-    if hand is None:
-        return None
+def lines_of(log: "Log", hand: int, place: str) -> tuple[int, int]:
+    """The first and last line of a hand. Raises `UsageError` if there is no such hand."""
     from upcard.cli.frames import hands_of
     from upcard.schemas.errors import UsageError
 
     spans = hands_of(log)
     if hand not in spans:
         raise UsageError(f"no hand {hand}", place=place, hint=f"it has {', '.join(map(str, spans)) or 'none'}")
-    return spans[hand][1]
-
-
-def not_of_hand(log: "Log", seen: int, wanted: int, what: str, place: str) -> "UsageError":
-    """That a line is of another hand than the one named, or of none."""
-    from upcard.cli.frames import hands_of
-    from upcard.schemas.errors import UsageError
-
-    last_line(log, wanted, place)
-    first, last = hands_of(log)[wanted]
-    of = f"hand {seen}" if seen else "no hand"
-    return UsageError(
-        f"{what} is of {of}, not of hand {wanted}", place=place, hint=f"hand {wanted} is lines {first} to {last}"
-    )
+    return spans[hand]
 
 
 def viewer_of(text: str | None, seats: int) -> int | None:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from upcard.cli.output import counted, progress, say
+from upcard.cli.output import progress, say
+from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.engine.log import Log

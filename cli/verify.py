@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from upcard.cli.logs import is_path
-from upcard.cli.output import JSON, archive_path, counted, progress, put, put_json, say
+from upcard.cli.output import JSON, archive_path, progress, put, put_json, say
+from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.schemas.errors import UpcardError

@@ -61,10 +61,10 @@ def sits_once(state: State, event: Joined | Left) -> Answer:
         other = seat_of(state.players, event)
         if other is not None:
             return Broken(says=f"{coming} sits in seat {other} already")
-    seated = [player for seat, player in enumerate(state.players) if seat != event.seat and player] + [coming] * bool(
-        coming
-    )
-    if len(set(seated)) < len(seated):
+    players = list(state.players)
+    players[event.seat] = coming
+    named = [player for player in players if player]
+    if len(set(named)) < len(named):
         return None
     return [Cured(line) for hand, line in state.twice if hand == state.hand]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Base
+from upcard.schemas.events import Base, Event
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Chance:
 
     pack: tuple[Card, ...]
     sizes: tuple[int, ...]
-    make: Callable[[tuple[tuple[Card, ...], ...]], Base]
+    make: Callable[[tuple[tuple[Card, ...], ...]], Event]
     in_order: bool = False
 
 
@@ -34,10 +34,10 @@ class Act:
     event: type[Base]
     seat: int | None = None
     asks: str = ""
-    choices: tuple[Base, ...] | None = None
+    choices: tuple[Event, ...] | None = None
     least: int | None = None
     most: int | None = None
-    make: Callable[[int], Base] | None = None
+    make: Callable[[int], Event] | None = None
     accepts: Callable[[Base], bool] | None = None
     chance: Chance | None = None
     optional: bool = False

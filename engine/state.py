@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from itertools import compress
-from operator import attrgetter, ne
 from typing import Any, Self, get_origin, get_type_hints
 
 import msgspec
@@ -58,19 +56,16 @@ def _copier(kind: type[Any]) -> Callable[[Any], Any]:
 
 
 @cache
-def _usual(kind: type[Any]) -> tuple[Callable[[Any], Any], tuple[str, ...], list[Any]]:
-    """What reads all fields of the states of a game, their names, and what they are where nothing is said."""
-    names = tuple(one.name for one in fields(kind))
-    usual = [one.default if one.default_factory is MISSING else one.default_factory() for one in fields(kind)]
-    return attrgetter(*names), names, usual
+def _usual(kind: type[Any]) -> dict[str, Any]:
+    """What the fields of the states of a game are where nothing is said."""
+    return {one.name: one.default if one.default_factory is MISSING else one.default_factory() for one in fields(kind)}
 
 
 def encode_state(state: State) -> bytes:
     """A state as bytes, the same for equal states: as JSON, where masks of two packs are too large for MessagePack."""
     kind: Any = type(state)
-    read, names, usual = _usual(kind)
-    values = read(state)
-    told = dict(compress(zip(names, values, strict=True), map(ne, values, usual)))
+    usual = _usual(kind).items()
+    told = {name: value for name, common in usual if (value := getattr(state, name)) != common}
     try:
         return msgspec.msgpack.encode(told, enc_hook=_options_out)
     except OverflowError:

@@ -2,8 +2,8 @@
 
 
 def counted(number: int, what: str) -> str:
-    """A number of things: `1 card`, `2 cards`."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+    """A number of things: `1 card`, `2 cards`, `2,000 cards`."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def were(number: int, what: str, more: str = "") -> str:

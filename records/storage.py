@@ -168,7 +168,7 @@ def told(error: OSError, path: Path | str) -> UpcardError:
     """An error of the system as one of ours: 2 for what does not exist, else 3."""
     place = os.fspath(path)
     if isinstance(error, FileNotFoundError) and os.path.islink(path):  # noqa: PTH114 - as in `sources`
-        return UsageError(f"this link leads to {os.readlink(path)}, which is not there", place=place)  # noqa: PTH115
+        return UsageError(f"this link leads to {os.readlink(path)}, which is not there", place=place)  # noqa: PTH115 - as in `sources`
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return UsageError("there is no such file", place=place)
     if isinstance(error, IsADirectoryError):

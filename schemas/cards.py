@@ -12,12 +12,14 @@ card is refused with its path. Cards of one pack also have a place in a bit mask
 import enum
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final, Self
+from typing import Final, Literal, Self, get_args
 
-RANKS: Final = "A23456789TJQK"
-SUITS: Final = "cdhs"
+Suit = Literal["c", "d", "h", "s"]
+Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
+SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
+RANKS: Final[tuple[Rank, ...]] = get_args(Rank)
 SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
-RANK_NAMES: Final = dict(
+RANK_NAMES: Final[dict[str, str]] = dict(
     zip(
         RANKS,
         ("ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"),

@@ -13,8 +13,8 @@ from upcard.schemas.findings import Finding
 def log_of(game: str, events: Iterable[Base], seats: int = 4, **header: object) -> Log:
     """A log of these events, from line 2 on."""
     players = tuple(f"p{seat + 1}" for seat in range(seats))
-    opened = Opened(format=FORMAT, log="test", game=game, seats=players, **header)  # type: ignore[arg-type]
-    return Log.of(opened, list(events))  # type: ignore[arg-type]
+    opened = Opened(format=FORMAT, log="test", game=game, seats=players, **header)
+    return Log.of(opened, list(events))
 
 
 def cards(text: str) -> tuple[Card, ...]:

@@ -121,8 +121,8 @@ def played_on(game: Game, state: Any, rng: random.Random, hands: int, player: Pl
             acts: tuple[Act, ...] = game.due(state)
             if all(act.choices is None and act.make is None and act.chance is None for act in acts):
                 raise UnknownActorError
-            event = choose(rng, acts, done=state.ended >= hands)  # type: ignore[assignment]
-        events.append(step(game, state, event))  # type: ignore[arg-type]
+            event = choose(rng, acts, done=state.ended >= hands)
+        events.append(step(game, state, event))
     return events
 
 

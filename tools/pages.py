@@ -25,10 +25,7 @@ SAMPLES = Path(__file__).resolve().parents[1] / "sample_logs"
 
 def pages() -> dict[str, Callable[[], str]]:
     """What is generated from the games and the vocabulary, by path."""
-    made: dict[str, Callable[[], str]] = {
-        f"docs/games/{game.key}.md": lambda game=game: game_page(game)  # type: ignore[misc]
-        for game in all_games()
-    }
+    made: dict[str, Callable[[], str]] = {f"docs/games/{game.key}.md": partial(game_page, game) for game in all_games()}
     made |= transcripts()
     made["docs/cli.md"] = cli_page
     made["docs/events.md"] = event_page

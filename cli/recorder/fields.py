@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from upcard.cli.recorder.spoken import melds_in_words, read_melds, read_number, read_rank, read_suit
-from upcard.schemas.cards import RANKS, Card, read_card, read_cards
+from upcard.schemas.cards import RANKS, SUITS, Card, read_card, read_cards
 from upcard.schemas.events import Base, Event, Meld, Scored
 
 _SEATS: Final = frozenset({"seat", "to", "of", "dealer", "first", "taker"})
@@ -133,7 +133,7 @@ def read_event(
                 _take(field, left, seats, values)
     if left:
         raise NotRead(left[0], f"`{tag(kind)} {usage(kind)}`")
-    event: Event = kind(**values)  # type: ignore[assignment]
+    event: Event = kind(**values)  # type: ignore[assignment]  # every type with a tag is one of the union
     return event
 
 
@@ -189,7 +189,7 @@ def _kind_of(kind: type[Base], name: str, inner: Any) -> str:
         case msgspec.inspect.VarTupleType(item_type=msgspec.inspect.StructType(cls=cls)) if cls is Meld:
             return "melds"
         case msgspec.inspect.LiteralType(values=found):
-            return "suit" if set(found) == set("cdhs") else "rank" if set(found) == set(RANKS) else "choice"
+            return "suit" if set(found) == set(SUITS) else "rank" if set(found) == set(RANKS) else "choice"
         case msgspec.inspect.StrType():
             if name in _ACCOUNTS and "from_" in kind.__struct_fields__:
                 return "account"

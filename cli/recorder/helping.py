@@ -12,6 +12,7 @@ from upcard.engine.due import Act
 from upcard.engine.effective import effective
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
+from upcard.engine.wording import counted
 from upcard.schemas.events import Amended, Base, Closed, Event, HandStarted, Inserted, Retracted
 from upcard.schemas.findings import COUNTED, Finding
 
@@ -166,9 +167,9 @@ def summary(audit: Audit, raw: Sequence[Numbered]) -> str:
     found = ", ".join(f"{kinds.count(kind)} {_many(kind, kinds.count(kind))}" for kind in sorted(set(kinds)))
     hands = len(audit.results)
     open_ones = len(audit.doubts)
-    parts = [f"{hands} hand{'' if hands == 1 else 's'}", f"{len(raw)} events", found or "nothing found"]
+    parts = [counted(hands, "hand"), counted(len(raw), "event"), found or "nothing found"]
     if open_ones:
-        parts.append(f"{open_ones} thing{'' if open_ones == 1 else 's'} this record cannot tell")
+        parts.append(f"{counted(open_ones, 'thing')} this record cannot tell")
     return ", ".join(parts)
 
 

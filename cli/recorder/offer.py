@@ -62,7 +62,7 @@ def chance_due(acts: tuple[Act, ...]) -> Chance | None:
 
 def dealt_unseen(chance: Chance) -> Event:
     """The deal with no card of it known."""
-    event: Event = chance.make(tuple((UNKNOWN,) * size for size in chance.sizes))  # type: ignore[assignment]
+    event: Event = chance.make(tuple((UNKNOWN,) * size for size in chance.sizes))
     return event
 
 
@@ -84,7 +84,7 @@ def groups(chance: Chance, level: int, seats: Seats) -> list[Group]:
         hands.append(chance.pack[start : start + size])
         start += size
     whole = chance.make(tuple(hands))
-    seen = cards_in(whole if level == FULL else redact(whole, level))  # type: ignore[arg-type]
+    seen = cards_in(whole if level == FULL else redact(whole, level))
     places = getattr(whole, "places", None) or {}
     return [
         Group(place, _place_name(place, cards, places, seats), len(cards))
@@ -142,7 +142,7 @@ def sole(acts: tuple[Act, ...]) -> Event | None:
     others = [act for act in must if act.event is not Closed] or must
     if len(others) != 1 or others[0].choices is None or len(others[0].choices) != 1:
         return None
-    event: Event = others[0].choices[0]  # type: ignore[assignment]
+    event: Event = others[0].choices[0]
     return event
 
 

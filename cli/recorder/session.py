@@ -199,7 +199,7 @@ class Session:
         for group, cards in zip(asked, given, strict=True):
             hands[group.place] = cards
         self._groups = []
-        event: Event = chance.make(tuple(hands))  # type: ignore[assignment]
+        event: Event = chance.make(tuple(hands))
         return self._store([event], sure)
 
     def _is_row(self, line: str) -> bool:

@@ -282,7 +282,7 @@ def _hands(kind: type[Base], words: Sequence[str], table: Table) -> Event:
     chance = next((act.chance for act in table.acts if act.event is kind and act.chance), None)
     if chance is not None and len(hands) == len(chance.sizes):
         pairs = zip(hands, chance.sizes, strict=True)
-        return chance.make(tuple((UNKNOWN,) * size if hand is None else hand for hand, size in pairs))  # type: ignore[return-value]
+        return chance.make(tuple((UNKNOWN,) * size if hand is None else hand for hand, size in pairs))
     if kind is FinalDealt:
         return FinalDealt(hands=tuple(hand or () for hand in hands))
     return Dealt(hands=hands)

@@ -15,7 +15,7 @@ LaidCards = tuple[int, tuple[Card, ...], int]
 
 def cards_in(event: Laid | Played) -> tuple[Card, ...]:
     """The cards of a play, written as a set or as one card."""
-    return event.cards if type(event) is Laid else (event.card,)  # type: ignore[union-attr]
+    return event.cards if isinstance(event, Laid) else (event.card,)
 
 
 def may_come_from(places: Places, seat: int, cards: Sequence[Card], pack: int) -> bool:

@@ -64,14 +64,14 @@ def unpacked(blob: bytes, words: bytes) -> tuple[bytes, bytes]:
 
 def _parted(lines: Sequence[bytes]) -> tuple[bytes, bytes]:
     """The codes of the plays, and the other lines, with `=52` where 52 plays stand in a row."""
-    codes = [*map(_CODES.get, lines), None]  # the last stands for what follows the last line end: no play
+    told = [*lines, b""]  # with what follows the last line end
+    codes = [*map(_CODES.get, told)]
     rest: list[bytes] = []
     end = 0
     for place in [place for place, code in enumerate(codes) if code is None]:
         if place > end:
             rest.append(b"=%d" % (place - end))
-        line = lines[place] if place < len(lines) else b""
-        rest.append(b"" if line.startswith(_SEALED) else line)
+        rest.append(b"" if told[place].startswith(_SEALED) else told[place])
         end = place + 1
     return b"".join(filter(None, codes)), b"\n".join(rest).replace(*_QUOTES)
 

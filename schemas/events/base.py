@@ -20,8 +20,6 @@ Time = Annotated[
         description="a day, or a time with its offset from UTC",
     ),
 ]
-Suit = Literal["c", "d", "h", "s"]
-Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
 Cards = tuple[Card, ...]
 Hands = tuple[Cards | None, ...]
 Ints = tuple[Int, ...]

@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
-from upcard.schemas.cards import Card
-from upcard.schemas.events.base import Base, Cards, Count, Hands, Ints, Seat, Sight, Suit
+from upcard.schemas.cards import Card, Suit
+from upcard.schemas.events.base import Base, Cards, Count, Hands, Ints, Seat, Sight
 
 
 class Joined(Base, frozen=True, tag="joined"):

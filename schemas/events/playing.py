@@ -2,8 +2,8 @@
 
 from typing import ClassVar, Literal
 
-from upcard.schemas.cards import Card
-from upcard.schemas.events.base import Base, Cards, Count, Line, Rank, Seat, Sight, Suit
+from upcard.schemas.cards import Card, Rank, Suit
+from upcard.schemas.events.base import Base, Cards, Count, Line, Seat, Sight
 
 
 class Played(Base, frozen=True, tag="played"):

@@ -4,8 +4,8 @@ from typing import Literal
 
 import msgspec
 
-from upcard.schemas.cards import Card
-from upcard.schemas.events.base import Base, Count, Line, Rank, Seat, Suit
+from upcard.schemas.cards import Card, Rank, Suit
+from upcard.schemas.events.base import Base, Count, Line, Seat
 
 
 class Bid(Base, frozen=True, tag="bid"):

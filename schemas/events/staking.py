@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from upcard.schemas.events.base import Base, Cards, Count, Int, Ints, Line, Seat, Suit
+from upcard.schemas.cards import Suit
+from upcard.schemas.events.base import Base, Cards, Count, Int, Ints, Line, Seat
 
 
 class BoughtIn(Base, frozen=True, tag="bought_in"):

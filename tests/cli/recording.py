@@ -18,7 +18,7 @@ def recorder(
     game: str, players: str = "Ann Bob Cid Dee", *, level: int = PUBLIC, sheet: bool = False, **header: object
 ) -> Session:
     """A new session."""
-    opened = Opened(format=FORMAT, log="test", game=game, seats=tuple(players.split()), **header)  # type: ignore[arg-type]
+    opened = Opened(format=FORMAT, log="test", game=game, seats=tuple(players.split()), **header)
     return of_header(opened, level=level, sheet=sheet)
 
 

@@ -36,7 +36,7 @@ def upcard(*arguments: str, data: bytes = b"", code: int = 0) -> tuple[str, str]
         sys.stdin, sys.stdout, sys.stderr = before
     for stream in streams:
         stream.flush()
-    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])  # type: ignore[attr-defined]
+    out, err = (stream.buffer.getvalue().decode() for stream in streams[1:])
     assert told == code, (told, out, err)
     return out, err
 

@@ -292,7 +292,7 @@ def session(number: int, hands: int = 2, rate: float = 0.0, *, turns: bool = Fal
     def player(state: Any, dice: random.Random) -> Event | None:
         event: Any = choose(dice, game.due(state), done=state.ended >= hands)
         if dice.random() >= (rate if isinstance(event, Played) else 3 * rate):
-            return event  # type: ignore[no-any-return]
+            return event
         dice.shuffle(tampers)
         wrong = (tamper(state, event, dice) for tamper in tampers)
         return next((one for one in wrong if one is not None), event)

@@ -275,7 +275,7 @@ class Table:
 
     def of_word(self, act: Base) -> set[str]:
         """HP-2.1."""
-        if self.stage not in {"deal", "bids"} or act.seat != (self.dealer + 1 + len(self.bids)) % 4:  # type: ignore[attr-defined]
+        if self.stage not in {"deal", "bids"} or act.seat != (self.dealer + 1 + len(self.bids)) % 4:
             wrong = {"HP-2.1"}
         else:
             wrong = set()
@@ -285,7 +285,7 @@ class Table:
 
     def of_exchange(self, act: Base) -> set[str]:
         """HP-2.3, HP-2.2: the high bidder takes the widow, names trump, puts away a card of its hand, each once."""
-        seat = act.seat  # type: ignore[attr-defined]
+        seat = act.seat
         if self.stage == "joker" and not self.holds(seat, Card("Xr")):
             return {"HP-2.2"}
         if self.stage in {"deal", "bids"} or (self.stage != "joker" and seat != self.declarer):

@@ -57,7 +57,7 @@ def begun(*plays: Base, trump: str = "s", declarer: int = 0) -> list[Base]:
     return [
         HandStarted(dealer=(declarer + 3) % 4),
         *bids(declarer, 3, 0, 0, 0),
-        TrumpNamed(seat=declarer, suit=trump),  # type: ignore[arg-type]
+        TrumpNamed(seat=declarer, suit=trump),
         Discarded(seat=declarer),
         *plays,
     ]

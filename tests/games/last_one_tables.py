@@ -49,7 +49,7 @@ def played(seat: int, what: str) -> Played:
     name, _, suit = what.rstrip("+").partition("/")
     name, _, face = name.partition("=")
     stands_for = read_card(face) if face else None
-    return Played(seat=seat, card=Card(name), suit=suit or None, stands_for=stands_for, stacked=stacked)  # type: ignore[arg-type]
+    return Played(seat=seat, card=Card(name), suit=suit or None, stands_for=stands_for, stacked=stacked)
 
 
 def table(
@@ -59,7 +59,7 @@ def table(
     listed = tuple(cards(hand) for hand in hands.split("/")) if hands else None
     name, _, suit = upcard.partition("/")
     name, _, face = name.partition("=")
-    turned = TurnedUp(card=Card(name), suit=suit or None, stands_for=Card(face) if face else None)  # type: ignore[arg-type]
+    turned = TurnedUp(card=Card(name), suit=suit or None, stands_for=Card(face) if face else None)
     dealt = Dealt(hands=listed) if listed else Dealt(each=each)
     return log_of("last_one", [HandStarted(dealer=dealer), dealt, turned, *acts(text)], seats, options=options or None)
 

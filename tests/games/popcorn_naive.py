@@ -198,7 +198,7 @@ class Table:
             self.open, self.turned = True, False
         else:
             self.layer = -1
-        self.line = self.put(Claimed(seat=seat, rank=rank, count=count, cards=tuple(laid)), *wrong)  # type: ignore[arg-type]
+        self.line = self.put(Claimed(seat=seat, rank=rank, count=count, cards=tuple(laid)), *wrong)
         return True
 
     def call(self) -> None:
@@ -219,7 +219,7 @@ class Table:
         early = None
         if self.errs():
             self.put(BluffCalled(seat=self.rng.choice(others)))
-            self.wrong.append(("PC-4.1", "second_call", *[len(self.events) + 1] * 2, self.events[-1].seat))  # type: ignore[attr-defined]
+            self.wrong.append(("PC-4.1", "second_call", *[len(self.events) + 1] * 2, self.events[-1].seat))
         if rng.random() < 0.2:
             said = truth if not self.errs(3) else not truth
             line = self.put(ResultCalled(result=rng.choice(words[said])))

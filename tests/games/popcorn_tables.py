@@ -76,7 +76,7 @@ def act(words: list[str]) -> Base:
     said, _, laid = verb.partition("#")
     return Claimed(
         seat=int(seat),
-        rank=said[-1],  # type: ignore[arg-type]
+        rank=said[-1],
         count=int(said[:-1]),
         laid=int(laid) if laid else None,
         cards=cards(" ".join(rest)) if rest else None,

@@ -11,8 +11,8 @@ from upcard.schemas.events import FORMAT, Base, Dealt, HandStarted, Laid, Opened
 def table(events: list[Base], seats: int = 4, **header: object) -> Log:
     """A session of these events."""
     players = tuple(f"p{seat + 1}" for seat in range(seats))
-    opened = Opened(format=FORMAT, log="test", game="spinado", seats=players, **header)  # type: ignore[arg-type]
-    return Log.of(opened, events)  # type: ignore[arg-type]
+    opened = Opened(format=FORMAT, log="test", game="spinado", seats=players, **header)
+    return Log.of(opened, events)
 
 
 def dealt(text: str, dead: str) -> Dealt:

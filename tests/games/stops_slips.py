@@ -37,7 +37,7 @@ def lists_of(events: list[Base], rng: random.Random) -> tuple[int, list[list[Car
 def with_lists(events: list[Base], place: int, lists: list[list[Card]]) -> list[Base]:
     """The same with other lists in a deal."""
     *hands, dead = (tuple(cards) for cards in lists)
-    dealt = msgspec.structs.replace(events[place], hands=tuple(hands), places={"dead": dead})  # type: ignore[type-var]
+    dealt = msgspec.structs.replace(events[place], hands=tuple(hands), places={"dead": dead})
     return [*events[:place], dealt, *events[place + 1 :]]
 
 
@@ -76,7 +76,7 @@ def slip_is_one_finding(number: int, log: Log, told: Sequence[Any], slip: Slip) 
     events = slip([event for _, event in log.events], random.Random(number))
     if events is None:
         return
-    spoiled = Log.of(log.header, events)  # type: ignore[arg-type]
+    spoiled = Log.of(log.header, events)
     for seen in (spoiled, redact_log(spoiled, PUBLIC, "copy")):
         if seen is spoiled or slip is not card_in_two_lists:
             is_one_finding(number, audit(seen), SLIPS[slip], told)

@@ -35,7 +35,7 @@ def higher(state: Any, seat: int) -> list[tuple[Card, ...]]:
     """What a seat can lay on the table; on what is no combination, any of as many cards."""
     table = kind_of(state, state.table)
     some = all_of(state.places.known[seat], len(state.table)) if len(state.table) in SIZES else ()
-    return [one for one in some if table is None or kind_of(state, one)[1:] > table[1:]]  # type: ignore[index]
+    return [one for one in some if table is None or kind_of(state, one)[1:] > table[1:]]
 
 
 def lead(state: Any, seat: int, rng: random.Random, but: Card | None = None) -> Laid | None:
@@ -134,7 +134,7 @@ KINDS: dict[str, tuple[str, Tamper]] = {
 def due(kind: str, made: Spoiled, viewer: int | None) -> Course:
     """What an audit must find, and when: all that is laid is seen by all, but a wrong opener may show later."""
     clause, name, proof = KINDS[kind][0], kind, made.at
-    seat = made.wrong.seat  # type: ignore[union-attr]
+    seat = made.wrong.seat
     if kind == "out_of_turn" and isinstance(made.wrong, Laid) and made.before.locked >> seat & 1:
         clause, name = "B2-2.3", "locked_out"
     if kind == "wrong_opener" and viewer is not None and not by_winner(made.before):

@@ -108,7 +108,7 @@ def written(truth: Truth, offender: int | None, rng: random.Random) -> Scored:
     """A row with some of its columns."""
     columns = {"counts": truth.counts, "points": truth.points, "totals": truth.totals}
     names = rng.sample(list(columns), rng.randint(1, 3))
-    return Scored(seat=offender, **{name: tuple(columns[name]) for name in names})  # type: ignore[arg-type]
+    return Scored(seat=offender, **{name: tuple(columns[name]) for name in names})
 
 
 # ---- A session ------------------------------------------------------------------------------------------------------
@@ -132,7 +132,7 @@ def record(number: int) -> tuple[Log, list[Truth]]:
     totals = [0] * seats
     for at, (hand, ended) in enumerate(zip(acts_of(legal), audit(legal).results, strict=False)):
         offender = rng.choice([None, *range(seats)]) if options.get("takes_all") == "on" else None
-        counts = [count or 0 for count in ended.after.counts]  # type: ignore[attr-defined]
+        counts = [count or 0 for count in ended.after.counts]
         points = points_of(counts, options, offender)
         totals = [had + more for had, more in zip(totals, points, strict=True)]
         truths.append(Truth(counts, points, totals, told=True))
@@ -152,7 +152,7 @@ def record(number: int) -> tuple[Log, list[Truth]]:
         events += rng.sample(rest, len(rest))
         open_points = options.get("zero_sum_payout") or options.get("takes_all") == "on" or row.points is None
         truths[-1] = truths[-1]._replace(told=how != "gap" or row.counts is not None or not open_points)
-    return Log.of(legal.header, [*events, *late]), truths  # type: ignore[list-item]
+    return Log.of(legal.header, [*events, *late]), truths
 
 
 def told_truly(done: Audit, truths: list[Truth]) -> None:

@@ -208,7 +208,7 @@ def every_act(numbers: Any, often: float) -> None:
             if rng.random() < (often / 5 if isinstance(event, Played) else often) and hasattr(naive, "widow"):
                 for act in acts(naive, rng):
                     tried = done.copied()
-                    tried.feed([(line, act)])  # type: ignore[list-item]
+                    tried.feed([(line, act)])
                     found = {one.clause for one in tried.findings if one.kind != "note"}
                     assert found == verdict(naive, act), (number, line, act)
             naive.follow(event, line)

@@ -46,12 +46,12 @@ def by_the_page(count: int) -> None:
                 choice for act in game.due(done.state) if act.event is type(event) for choice in act.choices or ()
             ]
             if isinstance(event, CardNamed):
-                assert {choice.card for choice in choices} == naive.names()  # type: ignore[attr-defined]
+                assert {choice.card for choice in choices} == naive.names()
                 wrong: list[Base] = [CardNamed(seat=event.seat, card=card) for card in {*FORTY, None} - naive.names()]
                 breaks(done, line, wrong, "CA-2.2")
             if isinstance(event, Played):
                 legal = naive.playable(event.seat)
-                assert {choice.card for choice in choices} == legal  # type: ignore[attr-defined]
+                assert {choice.card for choice in choices} == legal
                 wrong = [Played(seat=event.seat, card=card) for card in naive.hands[event.seat] - legal]
                 breaks(done, line, wrong, "CA-3")
             assert naive.follow(event, line) == []
@@ -66,7 +66,7 @@ def breaks(done: Audit, line: int, wrong: list[Base], clause: str) -> None:
     """Each of these events is a breach of this clause, and nothing else."""
     for event in wrong:
         tried = done.copied()
-        tried.feed([(line, event)])  # type: ignore[list-item]
+        tried.feed([(line, event)])
         assert [one.clause for one in tried.findings] == [clause], event
 
 
@@ -115,7 +115,7 @@ def half_seen(count: int) -> None:
         options = OPTIONS[ordinal % len(OPTIONS)]
         log = simulate(Setup(game="calabrasella", seed=22, options=options), hands=2, ordinal=ordinal)
         written = [(line, half_written(rng, event)) for line, event in log.events]
-        record = Log(log.header, [(line, event) for line, event in written if event is not None])  # type: ignore[misc]
+        record = Log(log.header, [(line, event) for line, event in written if event is not None])
         done, whole = audit(record), audit(log)
         assert found(record) == [], ordinal
         assert done.state.chips == whole.state.chips, ordinal

@@ -73,7 +73,7 @@ def deal(hands: list[str], dealer: int, trump: str) -> list[Base]:
     return [
         HandStarted(dealer=dealer),
         Dealt(hands=tuple(seat[:5] for seat in seats)),
-        TrumpNamed(seat=(dealer + 1) % 4, suit=trump),  # type: ignore[arg-type]
+        TrumpNamed(seat=(dealer + 1) % 4, suit=trump),
         Dealt(hands=tuple(seat[5:] for seat in seats)),
     ]
 
@@ -401,7 +401,7 @@ def test_any_play_out_of_turn_is_found_where_it_was_made() -> None:
     events = full_hand()
     for at in range(4, 55):
         first, second = events[at], events[at + 1]
-        if first.seat == second.seat:  # type: ignore[attr-defined]
+        if first.seat == second.seat:
             continue
         swapped = [*events[:at], second, first, *events[at + 2 :]]
         assert any(row[0] == "G-13" and row[1] == at + 2 for row in found(court_log(swapped))), at

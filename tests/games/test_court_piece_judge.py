@@ -158,7 +158,7 @@ class Moment:
 
 def acts(moment: Moment, rng: random.Random) -> Iterator[Base]:
     """What anybody might do now: every card of every seat, and all else."""
-    yield from (TrumpNamed(seat=seat, suit=rng.choice("cdhs")) for seat in range(4))  # type: ignore[arg-type]
+    yield from (TrumpNamed(seat=seat, suit=rng.choice("cdhs")) for seat in range(4))
     if moment.packets < 2:
         return
     yield from (Played(seat=seat, card=card) for seat in range(4) for card in PACK)
@@ -176,7 +176,7 @@ def offered(audit: Audit) -> set[Base]:
 def due(moment: Moment) -> set[Base]:
     """What may come next by the page."""
     if moment.packets == 1 and not moment.trump:
-        return {TrumpNamed(seat=moment.caller, suit=suit) for suit in "cdhs"}  # type: ignore[arg-type]
+        return {TrumpNamed(seat=moment.caller, suit=suit) for suit in "cdhs"}
     if not moment.on or moment.packets < 2:
         return set()
     seat = moment.turn()
@@ -202,9 +202,9 @@ def any_act(evenings: int, share: float) -> None:
                 assert offered(done) == due(moment), (number, line)
             if moment.on and moment.packets and rng.random() < share:
                 for act in acts(moment, rng):
-                    assert is_right(done.copied(), (line, act), *moment.judge(act)), (number, line, act)  # type: ignore[arg-type]
+                    assert is_right(done.copied(), (line, act), *moment.judge(act)), (number, line, act)
             moment.take(event)
-            done.feed([(line, event)])  # type: ignore[list-item]
+            done.feed([(line, event)])
         assert not done.findings
 
 

@@ -126,13 +126,13 @@ class Table:
             self.fault("CP-2.4", self.write(second), self.dealer)
         seat = caller if not self.chance(0.05) else self.rng.randrange(4)
         self.trump = self.rng.choice("cdhs")
-        line = self.write(TrumpNamed(seat=seat, suit=self.trump))  # type: ignore[arg-type]
+        line = self.write(TrumpNamed(seat=seat, suit=self.trump))
         if seat != caller:
             self.fault("CP-2.4", line, seat)
         if early:
             self.fault("CP-2.4", line, seat)
         if self.chance(0.05):
-            self.fault("CP-9.3", self.write(TrumpNamed(seat=caller, suit=self.rng.choice("cdhs"))), caller)  # type: ignore[arg-type]
+            self.fault("CP-9.3", self.write(TrumpNamed(seat=caller, suit=self.rng.choice("cdhs"))), caller)
         if not early:
             self.write(second)
 
@@ -286,7 +286,7 @@ class Table:
         elif wrong == "trump":
             trump = "cdhs"[("cdhs".index(trump) + 1) % 4]
         seat = offender if how == "forfeit" else None
-        row = Scored(tricks=tuple(tricks), points=tuple(points), totals=tuple(totals), trump=trump, seat=seat)  # type: ignore[arg-type]
+        row = Scored(tricks=tuple(tricks), points=tuple(points), totals=tuple(totals), trump=trump, seat=seat)
         line = self.write(row)
         if wrong and not (wrong == "tricks" and tricks[0] == tricks[1]):
             self.fault("CP-4", line, None)
@@ -377,7 +377,7 @@ def forgotten(count: int) -> None:
     for number in range(count):
         rng = random.Random(number)
         table = Table(rng, quiet)
-        table.chance = lambda _share: False  # type: ignore[method-assign]
+        table.chance = lambda _share: False
         events = table.session(1).events
         plays = [at for at, (_, event) in enumerate(events) if isinstance(event, Played)]
         at = rng.choice(plays)
@@ -462,7 +462,7 @@ def sheets(count: int) -> None:
             if table.chance(0.05):
                 table.write(Gap(hands=table.rng.choice([None, 1])))
         done = Audit(log_of("court_piece", [], options=table.options or None))
-        done.feed(list(enumerate(table.events, start=2)))  # type: ignore[arg-type]
+        done.feed(list(enumerate(table.events, start=2)))
         assert rows(done) == [], number
         known = zip(done.state.courts, table.courts, strict=True)
         assert all(told in {None, had} for told, had in known), number

@@ -27,7 +27,7 @@ def part_of(hand: Hidden, rng: random.Random) -> Hidden:
 def partly(event: Base, rng: random.Random) -> Base:
     """A deal or a row with some of it left out."""
     if isinstance(event, Dealt) and event.hands is not None:
-        return Dealt(hands=tuple(part_of(hand, rng) for hand in event.hands))  # type: ignore[arg-type]
+        return Dealt(hands=tuple(part_of(hand, rng) for hand in event.hands))
     if isinstance(event, Scored):
         kept: dict[str, Any] = {name: getattr(event, name) for name in ("tricks", "points", "totals", "trump")}
         return Scored(seat=event.seat, **{name: value for name, value in kept.items() if rng.random() < 0.6})
@@ -75,7 +75,7 @@ def of_revokes(count: int) -> None:
     for number in range(count):
         rng = random.Random(number)
         table = Table(rng, OPTIONS[number % len(OPTIONS)])
-        table.chance = lambda share, rng=rng: rng.random() < {0.02: 0.06, 0.3: 0.3}.get(share, 0)  # type: ignore[method-assign, misc]
+        table.chance = lambda share, rng=rng: rng.random() < {0.02: 0.06, 0.3: 0.3}.get(share, 0)
         due = rng.randrange(4)
         while len(table.events) < 100 and due >= 0:
             table.begin(due)

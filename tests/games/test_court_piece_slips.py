@@ -44,7 +44,7 @@ def evening(number: int, *, rows: bool, hands: int = 3) -> Evening:
     """Hands that nobody breaks a rule in, many of them with long suits; perhaps with a true row after each."""
     rng = random.Random(number)
     table, ended = Table(rng, OPTIONS[number % len(OPTIONS)]), []
-    table.chance = lambda share: share == 0.3 and rng.random() < share  # type: ignore[method-assign]
+    table.chance = lambda share: share == 0.3 and rng.random() < share
     due = rng.randrange(4)
     for _ in range(hands):
         table.begin(due)
@@ -53,7 +53,7 @@ def evening(number: int, *, rows: bool, hands: int = 3) -> Evening:
         ended.append((table.gained, int(taken[1] > taken[0])))
         if rows:
             points, totals = tuple(table.gained), tuple(table.courts)
-            table.write(Scored(tricks=tuple(taken), points=points, totals=totals, trump=table.trump))  # type: ignore[arg-type]
+            table.write(Scored(tricks=tuple(taken), points=points, totals=totals, trump=table.trump))
     table.write(Closed())
     return Evening(table.options, table.events, ended, table.streak)
 

@@ -101,7 +101,7 @@ def legal_sessions(count: int, hands: int) -> None:
             assert counted(one) == [], setup
             for viewer in (PUBLIC, number % 3):
                 assert counted(redact_log(one, viewer, "copy")) == [], (setup, viewer)
-        assert fold(ranked).totals == fold(log).totals  # type: ignore[attr-defined]
+        assert fold(ranked).totals == fold(log).totals
 
 
 def test_legal_play_gives_no_finding_also_by_rank() -> None:
@@ -184,7 +184,7 @@ def test_what_is_offered_is_what_the_rules_allow() -> None:
                 for act in GAME.due(state)
                 if act.event is Laid and act.seat == seat
                 for play in act.choices or ()
-            }  # type: ignore[attr-defined]
+            }
             few = hand[:11]
             sets = {ranks_of(one): one for size in range(1, 12) for one in itertools.combinations(few, size)}
             lawful = {one for one, cards in sets.items() if allowed(state, Laid(seat=seat, cards=cards))}
@@ -208,12 +208,12 @@ def auction(state: Any, event: Event) -> bool:
 
 def low_bid(state: Any, event: Event, rng: random.Random) -> Event | None:
     """A bid that is not higher."""
-    return Bid(seat=event.seat, amount=rng.randint(1, state.bid)) if auction(state, event) and state.bid else None  # type: ignore[union-attr]
+    return Bid(seat=event.seat, amount=rng.randint(1, state.bid)) if auction(state, event) and state.bid else None
 
 
 def no_bid(state: Any, event: Event, rng: random.Random) -> Event | None:
     """A bid that there is not."""
-    return Bid(seat=event.seat, amount=rng.choice([0, 4, 7])) if auction(state, event) else None  # type: ignore[union-attr]
+    return Bid(seat=event.seat, amount=rng.choice([0, 4, 7])) if auction(state, event) else None
 
 
 def bid_of_another(state: Any, event: Event, rng: random.Random) -> Event | None:
@@ -444,7 +444,7 @@ def when_the_card_shows(made: Spoiled, viewer: int) -> tuple[int, int | None]:
     """The line by which a viewer knows that who spoke first never got the face-up card, or 0; and who is named: nobody
     where it may have lain in the widow, so that a new deal was due.
     """
-    card, bidder = made.before.upcard, made.wrong.seat  # type: ignore[union-attr]
+    card, bidder = made.before.upcard, made.wrong.seat
     own = made.before.places.known[viewer] if viewer >= 0 else 0
     may_have = {viewer} if own & card.bit else {0, 1, 2, 3} - {viewer}
     left, landlord = dict.fromkeys(range(3), 17), -1
@@ -455,17 +455,17 @@ def when_the_card_shows(made: Spoiled, viewer: int) -> tuple[int, int | None]:
         landlord = event.seat if isinstance(event, Took) else landlord
         seen = event.cards if isinstance(event, Laid | Shown) else ()
         if isinstance(event, TurnedUp):
-            may_have = {event.seat}  # type: ignore[arg-type]
+            may_have = {event.seat}
         if (isinstance(event, Shown) and event.place == "widow") or (isinstance(event, Took) and viewer == landlord):
             may_have -= {3}
         elif card in seen:
-            may_have &= {event.seat, 3} if event.seat == landlord else {event.seat}  # type: ignore[union-attr]
+            may_have &= {event.seat, 3} if event.seat == landlord else {event.seat}
         elif isinstance(event, Laid):
             left[event.seat] -= len(event.cards)
             gone = left[event.seat] + 3 * (event.seat == landlord) == 0
             may_have -= {event.seat, 3 if event.seat == landlord else event.seat} if gone else set()
         elif isinstance(event, Shown) and event.all:
-            may_have -= {event.seat, 3 if event.seat == landlord else event.seat}  # type: ignore[arg-type]
+            may_have -= {event.seat, 3 if event.seat == landlord else event.seat}
         if bidder not in may_have and (redeal or 3 not in may_have):
             return line, None if 3 in may_have else bidder
     return 0, None

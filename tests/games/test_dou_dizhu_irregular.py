@@ -261,7 +261,7 @@ def test_dz_8_4_a_card_of_the_widow_in_another_hand() -> None:
 
 def test_dz_8_4_a_card_of_another_hand() -> None:
     events = [HandStarted(), hands("3c 5d", "7h"), *acts("0 b3, 0 w, 0 3c, 1 4h, 2 7h")]
-    holder = next(seat for seat, held in enumerate(events[1].hands) if Card("4h") in held)  # type: ignore[attr-defined, arg-type]
+    holder = next(seat for seat, held in enumerate(events[1].hands) if Card("4h") in held)
     log = log_of("dou_dizhu", events, seats=3)
     assert ("DZ-8.4", 8, 8, 2) in found(log)
     assert holder in {0, 1, 2}
@@ -270,11 +270,11 @@ def test_dz_8_4_a_card_of_another_hand() -> None:
 
 def test_dz_8_4_a_deal_that_cannot_be() -> None:
     good = hands()
-    twice = Dealt(hands=(good.hands[0], good.hands[1], good.hands[0]), places=good.places)  # type: ignore[index]
+    twice = Dealt(hands=(good.hands[0], good.hands[1], good.hands[0]), places=good.places)
     assert {row[0] for row in judge([HandStarted(), twice])} == {"DZ-8.4"}
-    in_both = Dealt(hands=good.hands, places={"widow": good.hands[0][:3]})  # type: ignore[index]
+    in_both = Dealt(hands=good.hands, places={"widow": good.hands[0][:3]})
     assert judge([HandStarted(), in_both]) == [("DZ-8.4", 3, 3, None)]
-    four = Dealt(hands=good.hands, places={"widow": (*good.places["widow"], Card("??"))})  # type: ignore[index]
+    four = Dealt(hands=good.hands, places={"widow": (*good.places["widow"], Card("??"))})
     assert judge([HandStarted(), four]) == [("DZ-8.4", 3, 3, None)]
 
 
@@ -359,7 +359,7 @@ def test_dz_1_5_ranks_are_seen_by_their_seat_only() -> None:
 
 
 def scored(**row: object) -> list[tuple[str, int, int, int | None]]:
-    events = [*hand(SWIFT, 2), Scored(**row)]  # type: ignore[arg-type]
+    events = [*hand(SWIFT, 2), Scored(**row)]
     return [(clause, at - len(events), proof - len(events), seat) for clause, at, proof, seat in judge(events)]
 
 
@@ -396,7 +396,7 @@ def test_dz_6_1_a_purse_that_does_not_hold_what_it_must() -> None:
 
 
 def row(**values: object) -> list[Base]:
-    return [HandStarted(), Scored(**values)]  # type: ignore[arg-type]
+    return [HandStarted(), Scored(**values)]
 
 
 def test_dz_6_6_a_score_sheet_row_is_a_hand() -> None:

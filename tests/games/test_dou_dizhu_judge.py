@@ -136,7 +136,7 @@ class Page:
         """Cards laid too early may be no combination as well, and a first word no bid."""
         due = self.wrong(event)
         early = isinstance(event, Laid) and self.stage in {"auction", "anew"}
-        shapeless = early and shape(list(map(str, event.cards)), self.options) is None  # type: ignore[attr-defined]
+        shapeless = early and shape(list(map(str, event.cards)), self.options) is None
         no_bid = isinstance(event, Bid) and self.stage == "auction" and not self.bid < event.amount <= 3
         more = {"DZ-8.3"} if shapeless else {"DZ-8.2"} if no_bid else set()
         return more | ({due} if due else set())
@@ -212,7 +212,7 @@ def told(done: Audit, event: Base) -> set[str]:
     """The clauses of the breaches that an event shows."""
     tried = done.copied()
     before = len(tried.findings)
-    tried.feed([(tried.state.line + 1, event)])  # type: ignore[list-item]
+    tried.feed([(tried.state.line + 1, event)])
     return {one.clause for one in tried.findings[before:]}
 
 
@@ -237,7 +237,7 @@ def positions(count: int, share: float) -> None:
                     wanted = page.all_wrong(act)
                     assert told(whole, act) == wanted, (number, line, act)
                     if page.words or page.stage != "auction":
-                        assert told(seen, redact(act, viewer)) == wanted, (number, line, act, viewer)  # type: ignore[arg-type]
+                        assert told(seen, redact(act, viewer)) == wanted, (number, line, act, viewer)
             whole.feed([(line, event)])
             seen.feed([(line, redact(event, viewer))])
             page.see(event)
@@ -264,7 +264,7 @@ def test_who_is_due_and_what_may_be_said_is_what_the_page_says() -> None:
             words = {one for one in offered if isinstance(one, Bid | Passed | Took | Voided)}
             if page.stage in {"auction", "widow", "play"} and not isinstance(event, TurnedUp | Shown):
                 may = [Passed(seat=seat) for seat in range(3)]
-                may += [Bid(seat=seat, amount=amount) for seat in range(3) for amount in range(5)]  # type: ignore[misc]
+                may += [Bid(seat=seat, amount=amount) for seat in range(3) for amount in range(5)]
                 fine = {one for one in may if page.wrong(one) is None}
                 assert {one for one in words if isinstance(one, Bid | Passed)} == fine, (number, line)
             state.line, state.step = line, state.step + 1

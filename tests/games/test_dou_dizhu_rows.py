@@ -132,9 +132,9 @@ def sheets(count: int, wrong: float) -> None:
             row = row_of(rng, world, 0)
             events += [HandStarted(), Scored(**row)]
             due.append(only(fitting(worlds, row)))
-            sums = [None if None in (had, new) else had + new for had, new in zip(sums, due[-1], strict=True)]  # type: ignore[operator]
+            sums = [None if None in (had, new) else had + new for had, new in zip(sums, due[-1], strict=True)]
             if None not in sums:
-                events[-1] = Scored(**row, totals=tuple(sums))  # type: ignore[arg-type]
+                events[-1] = Scored(**row, totals=tuple(sums))
         done = audit(log_of("dou_dizhu", events, seats=3, options=options or None))
         assert done.findings == [], seed
         assert [one.result.points for one in done.results] == due, seed
@@ -200,21 +200,21 @@ def test_dz_8_5_bombs_that_the_hands_do_not_have_are_one_finding() -> None:
         ({"points": (48, -24, -24)}, True),
         ({"points": (12, -6, -6)}, False),
     ):
-        assert [one[0] for one in judge([*start, Scored(**row)])] == (["DZ-8.5"] if wrong else [])  # type: ignore[arg-type]
+        assert [one[0] for one in judge([*start, Scored(**row)])] == (["DZ-8.5"] if wrong else [])
 
 
 # ---- A line that is missing, or late -------------------------------------------------------------------------------
 
 
 def test_dz_6_6_a_row_whose_totals_go_on_is_one_more_hand() -> None:
-    first = [HandStarted(), Scored(**GOOD, totals=(4, -2, -2))]  # type: ignore[arg-type]
+    first = [HandStarted(), Scored(**GOOD, totals=(4, -2, -2))]
     for row, totals in (
         ({"seat": 1, "amount": 3, "bombs": 1, "side": 1, "totals": (10, -14, 4)}, [10, -14, 4]),
         ({**GOOD, "totals": (8, -4, -4)}, [8, -4, -4]),
         ({"side": 0, "points": (-1, 2, -1), "totals": (3, 0, -3)}, [3, 0, -3]),
     ):
         for start in (first, [*hand(SWIFT, 2), *first[1:]]):
-            events = [*start, Scored(**row)]  # type: ignore[arg-type]
+            events = [*start, Scored(**row)]
             assert judge(events) == []
             assert state(events).totals == totals
             assert state(events).hand == 2
@@ -223,8 +223,8 @@ def test_dz_6_6_a_row_whose_totals_go_on_is_one_more_hand() -> None:
 
 
 def test_dz_6_6_a_row_written_after_the_next_hand_began_is_no_hand() -> None:
-    row = Scored(**GOOD, totals=(4, -2, -2))  # type: ignore[arg-type]
+    row = Scored(**GOOD, totals=(4, -2, -2))
     events = [*hand(SWIFT, 2), HandStarted(), row, *unseen()[1:], *acts("0 b1")]
     assert judge(events) == []
     assert (state(events).totals, state(events).hand) == ([4, -2, -2], 2)
-    assert state([*hand(SWIFT, 2), HandStarted(), Scored(**GOOD, totals=(8, -4, -4))]).totals == [8, -4, -4]  # type: ignore[arg-type]
+    assert state([*hand(SWIFT, 2), HandStarted(), Scored(**GOOD, totals=(8, -4, -4))]).totals == [8, -4, -4]

@@ -15,7 +15,7 @@ GOOD = {"seat": 0, "amount": 2, "bombs": 0, "side": 0}
 
 
 def row(**values: object) -> list[Base]:
-    return [HandStarted(), Scored(**values)]  # type: ignore[arg-type]
+    return [HandStarted(), Scored(**values)]
 
 
 # ---- Rows that no play can bring -----------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def test_dz_8_5_a_second_row_of_a_hand_is_compared_with_the_first() -> None:
     wrong = Scored(seat=0, amount=2, bombs=1, side=0)
     assert judge([*row(**GOOD), wrong]) == [("DZ-8.5", 4, 4, None)]
     assert state([*row(**GOOD), wrong]).totals == [4, -2, -2]
-    assert judge([*row(**GOOD), Scored(**GOOD)]) == []  # type: ignore[arg-type]
+    assert judge([*row(**GOOD), Scored(**GOOD)]) == []
     cut = [*called(), Gap(), *acts("0 KKK2")]
     assert judge([*cut, Scored(seat=0, amount=3, bombs=0, side=0), wrong])[0][:2] == ("DZ-6.6", 9)
     assert judge([*row(**GOOD), Scored(void=True)]) == [("DZ-8.5", 4, 4, None)]
@@ -235,4 +235,4 @@ def test_dz_1_4_a_deal_that_nobody_bid_on_leaves_the_totals_to_all_alike() -> No
         events = [*hand(SWIFT), HandStarted(), turned("7h", position=position), deal, HandStarted()]
         log = log_of("dou_dizhu", events, seats=3)
         for one in (log, redact_log(log, PUBLIC, "copy")):
-            assert fold(one).totals == totals  # type: ignore[attr-defined]
+            assert fold(one).totals == totals

@@ -65,7 +65,7 @@ def revoke(state: Any, event: Event, rng: random.Random) -> Event | None:
 def low_bid(state: Any, event: Event, rng: random.Random) -> Event | None:
     """A bid that is not above the high bid."""
     spoke = isinstance(event, Bid | Passed) and state.high
-    return Bid(seat=event.seat, amount=rng.randint(1, state.high)) if spoke else None  # type: ignore[union-attr]
+    return Bid(seat=event.seat, amount=rng.randint(1, state.high)) if spoke else None
 
 
 def bid_out_of_turn(state: Any, event: Event, rng: random.Random) -> Event | None:
@@ -99,7 +99,7 @@ def wrong_declarer(_state: Any, event: Event, rng: random.Random) -> Event | Non
 def early_trump(_state: Any, event: Event, rng: random.Random) -> Event | None:
     """Trump is named while the bidding goes on, by who then has the high bid."""
     seat = event.seat if isinstance(event, Bid | Passed) else 0
-    return TrumpNamed(seat=seat, suit=rng.choice("cdhs")) if isinstance(event, Bid | Passed) else None  # type: ignore[arg-type]
+    return TrumpNamed(seat=seat, suit=rng.choice("cdhs")) if isinstance(event, Bid | Passed) else None
 
 
 def early_discard(state: Any, event: Event, rng: random.Random) -> Event | None:
@@ -153,21 +153,21 @@ def expected(kind: str, made: Spoiled, viewer: int | None) -> Course:
     if kind == "revoke":
         return expected_revoke(made, viewer)
     if kind == "silent":
-        holder = made.legal.seat  # type: ignore[union-attr]
+        holder = made.legal.seat
         return once("HP-2.2", "joker_not_shown", made.at, made.at, holder) if viewer in {None, holder} else []
     if kind == "wrong_dealer":
         clause = "HP-2.2" if made.before.how == "void" else "HP-4.2"
-        return once(clause, "dealer_rotation", made.at, made.at, made.wrong.dealer)  # type: ignore[union-attr]
+        return once(clause, "dealer_rotation", made.at, made.at, made.wrong.dealer)
     clause, name = RULES[kind]
     return once(clause, name, made.at, made.at, seat)
 
 
 def expected_revoke(made: Spoiled, viewer: int | None) -> Course:
     """Before the revoker is known, it may be known that somebody revoked."""
-    seat = made.wrong.seat  # type: ignore[union-attr]
+    seat = made.wrong.seat
     if viewer is None or (viewer == seat and knows_own(made, viewer)):
         return once("HP-3.1", "revoke", made.at, made.at, seat)
-    proof, misfit = Record(made, viewer).judge()  # type: ignore[arg-type]
+    proof, misfit = Record(made, viewer).judge()
     told: Course = []
     if misfit and misfit < proof:
         told += [(misfit, [("G-10", "unseen_do_not_fit", misfit, misfit, None)])]
@@ -208,7 +208,7 @@ class Record:
             led = self.led(event)
             if line == self.made.at:
                 self.suit = led
-            if line > self.made.at and event.seat == self.made.wrong.seat and self.follows(event.card):  # type: ignore[union-attr]
+            if line > self.made.at and event.seat == self.made.wrong.seat and self.follows(event.card):
                 return line, misfit
             if led and suit_of(event.card, self.trump) != led:
                 watched = {card for card in self.unseen if suit_of(card, self.trump) == led} - self.barred[event.seat]
@@ -439,7 +439,7 @@ def views(count: int) -> None:
             assert audit(partial).findings == []
             for (line, _, whole), (_, _, seen) in zip(frames(log), frames(partial), strict=True):
                 assert plain(view(whole, viewer)) == plain(seen), (ordinal, viewer, line)
-                void += whole.quiet >= 0  # type: ignore[attr-defined]
+                void += whole.quiet >= 0
                 away += bool(whole.places.known[DISCARD] & XR.bit)
     assert min(void, away) > count // 20
 

@@ -42,7 +42,7 @@ def every_act(rng: random.Random) -> Iterator[Base]:
     for seat in range(5):
         yield Passed(seat=seat)
         yield from (Bid(seat=seat, amount=amount) for amount in range(8))
-        yield TrumpNamed(seat=seat, suit=rng.choice("cdhs"))  # type: ignore[arg-type]
+        yield TrumpNamed(seat=seat, suit=rng.choice("cdhs"))
         yield Took(seat=seat, place="widow")
         yield Shown(seat=seat, cards=(Card("Xr"),))
     for seat, card in itertools.product(range(4), [*PACK, Card("8h")]):

@@ -130,7 +130,7 @@ def in_part(count: int) -> list[int]:
             assert known == told, (number, record.events)
             assert bool(known) == (made is not None), number
             if made is not None:
-                seat = made.wrong.seat  # type: ignore[union-attr]
+                seat = made.wrong.seat
                 assert [(row[0], row[1], row[3]) for row in found(record)] == [("HP-3.1", made.at, seat)]
         made_of[made is not None] += 1
     return made_of

@@ -204,7 +204,7 @@ def test_any_play_out_of_turn_is_found_where_it_was_made() -> None:
     events = hpx_8()
     for at in range(8, 31):
         first, second = events[at], events[at + 1]
-        if first.seat == second.seat:  # type: ignore[attr-defined]
+        if first.seat == second.seat:
             continue
         swapped = [*events[:at], second, first, *events[at + 2 :]]
         for record in (table(swapped), hidden(swapped)):
@@ -215,8 +215,8 @@ def test_every_card_of_another_hand_is_found() -> None:
     """With all hands written down, a play that was written with a card of the next seat contradicts them at once."""
     plays = tricks(HPX_8_TRICKS)
     for at, play in enumerate(plays):
-        for other in HPX_8_HANDS[(play.seat + 1) % 4].split():  # type: ignore[attr-defined]
-            wrong = [*hpx_8()[:8], *plays[:at], Played(seat=play.seat, card=cards(other)[0])]  # type: ignore[attr-defined]
+        for other in HPX_8_HANDS[(play.seat + 1) % 4].split():
+            wrong = [*hpx_8()[:8], *plays[:at], Played(seat=play.seat, card=cards(other)[0])]
             first = audit(table(wrong)).findings[0]
             assert (first.kind, first.at) == ("contradiction", 10 + at), (at, other)
 
@@ -311,7 +311,7 @@ def by_the_page(count: int) -> None:
             if isinstance(event, Played) and naive is not None:
                 legal = naive.legal()
                 due = [choice for act in game.due(done.state) if act.event is Played for choice in act.choices or ()]
-                assert {choice.card for choice in due} == legal  # type: ignore[attr-defined]
+                assert {choice.card for choice in due} == legal
                 for card in naive.hands[naive.turn]:
                     tried = done.copied()
                     tried.feed([(line, Played(seat=naive.turn, card=card))])

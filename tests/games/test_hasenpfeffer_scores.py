@@ -374,12 +374,12 @@ def test_hp_7_tricks_and_points_of_random_sessions() -> None:
             state, points = ended.after, ended.result.points[:2]
             totals = [total + (gained or 0) for total, gained in zip(totals, points, strict=True)]
             if ended.result.counts:
-                assert sum(state.taken) == 6  # type: ignore[attr-defined]
-                taken = state.taken[state.declarer & 1]  # type: ignore[attr-defined]
-                contract = state.contract  # type: ignore[attr-defined]
+                assert sum(state.taken) == 6
+                taken = state.taken[state.declarer & 1]
+                contract = state.contract
                 total = 6 if taken >= contract else 6 - taken - contract
                 assert sum(filter(None, points)) == total
-            assert state.totals == totals  # type: ignore[attr-defined]
+            assert state.totals == totals
 
 
 def test_every_card_is_somewhere() -> None:

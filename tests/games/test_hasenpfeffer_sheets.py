@@ -261,16 +261,16 @@ def games(count: int) -> int:
         assert done.findings == [], (number, rows)
         known: Any = [0, 0]
         for ended, row, true in zip(done.results, rows, whole, strict=True):
-            before, known = known, ended.after.totals  # type: ignore[attr-defined]
+            before, known = known, ended.after.totals
             points, won = naive.read(row) or ([], 0)
             for side in (0, 1):
                 one = ended.result.points[side]
-                assert one in {None, true.points[side]}, (number, row)  # type: ignore[index]
+                assert one in {None, true.points[side]}, (number, row)
                 if None not in before or one is not None:
                     assert one == (next(iter(points[side])) if len(points[side]) == 1 else None), (number, row)
-                assert known[side] in {None, true.totals[side]}  # type: ignore[index]
+                assert known[side] in {None, true.totals[side]}
                 untold += one is None and len(points[side]) == 1
-            assert ended.after.winner in {-2, won}, (number, row)  # type: ignore[attr-defined]
+            assert ended.after.winner in {-2, won}, (number, row)
             hands += 1
     assert untold < hands // 20
     return hands

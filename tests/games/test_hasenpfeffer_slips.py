@@ -135,7 +135,7 @@ def test_two_lines_before_play_in_the_wrong_order_are_at_most_one_finding(at: in
 @pytest.mark.parametrize("at", range(9, 32))
 def test_two_plays_in_the_wrong_order_are_one_turn_that_was_not_kept(at: int) -> None:
     events = [*WHOLE, HandStarted(dealer=1)]
-    if events[at].seat == events[at + 1].seat:  # type: ignore[attr-defined]
+    if events[at].seat == events[at + 1].seat:
         return
     events[at : at + 2] = reversed(events[at : at + 2])
     for record in records(events):

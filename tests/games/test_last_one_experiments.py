@@ -213,7 +213,7 @@ def instead(state: Any, rng: random.Random) -> Event | None:
     """A card of the seat that will be next, though something is owed."""
     seat = turn_of(state)
     some = good(state, seat) if seat is not None and len(held(state, seat)) > 2 and state.stacker < 0 else []
-    return Played(seat=seat, card=rng.choice(some)) if some else None  # type: ignore[arg-type]
+    return Played(seat=seat, card=rng.choice(some)) if some else None
 
 
 def nothing_drawn(state: Any, event: Event, rng: random.Random) -> Event | None:

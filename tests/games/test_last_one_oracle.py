@@ -184,7 +184,7 @@ class Drawing(Watched):
                     if self.owes_so_many(seat, count) or (unsaid and (self.debts or why == "missed_call")):
                         continue
                     right = seat in self.players and self.may_draw(seat, count, why)
-                    one = Drew(seat=seat, count=count, why=why)  # type: ignore[arg-type]
+                    one = Drew(seat=seat, count=count, why=why)
                     assert verdict(self.state, one) == right, (self.events[-4:], one)
                     self.tried += 1
         Table.act(self)

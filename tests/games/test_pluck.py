@@ -325,7 +325,7 @@ def test_pl_2_5_who_deals_after_a_void_hand_is_told_by_the_call(caller: int) -> 
     assert fold(called).dealer == caller
     other = pluck_log([*void, TrumpNamed(seat=2, suit="h")])
     assert found(other) == [("PL-2.3", 5, 5, 2)]
-    assert {choice.dealer for choice in find("pluck").due(fold(pluck_log(void[:2])))[0].choices or ()} == {0, 1}  # type: ignore[attr-defined]
+    assert {choice.dealer for choice in find("pluck").due(fold(pluck_log(void[:2])))[0].choices or ()} == {0, 1}
 
 
 def test_pl_2_5_when_players_change_seats_the_dealer_may_be_counted_from_chair_or_person() -> None:
@@ -365,7 +365,7 @@ def test_pl_4_1_trump_may_be_played_to_the_first_trick() -> None:
 
 def begun(suit: str, lead: int, text: str) -> list[Base]:
     """A hand without cards, and its first trick: plays from line 4 on."""
-    return [HandStarted(dealer=0), TrumpNamed(seat=0, suit=suit), *trick(lead, text, 3)]  # type: ignore[arg-type]
+    return [HandStarted(dealer=0), TrumpNamed(seat=0, suit=suit), *trick(lead, text, 3)]
 
 
 def six_tricks() -> list[Base]:
@@ -644,7 +644,7 @@ def test_cards_nobody_wrote_down_accuse_nobody() -> None:
     """Any one card played is not known: nothing follows from it, and all that was legal stays so."""
     for at in range(3, 54):
         events = full_hand()
-        events[at] = Played(seat=events[at].seat, card=Card("??"))  # type: ignore[attr-defined]
+        events[at] = Played(seat=events[at].seat, card=Card("??"))
         for log in (pluck_log(events), public(pluck_log(events))):
             assert found(log) == [], at
 

@@ -183,7 +183,7 @@ def expected(kind: str, made: Spoiled, viewer: int | None) -> Course:
         clause = {"revoke": "PL-4.1", "early_trump": "PL-4.2", "first_lead": "PL-4.1"}[kind]
         return once(clause, kind, at, proof, seat) if proof else []
     if kind == "wrong_leader":
-        holder = made.legal.seat  # type: ignore[union-attr]
+        holder = made.legal.seat
         at_once = knows or viewer == holder or "2c" in known_to(made, viewer, holder)
         proof = at if at_once else first_play(made, holder, lambda card: card == "2c")
         return once("G-13", "out_of_turn", at, proof, seat)
@@ -191,12 +191,12 @@ def expected(kind: str, made: Spoiled, viewer: int | None) -> Course:
         proof = return_proof(made, viewer)
         return once("PL-3.2", "wrong_return", at, proof, seat) if proof else []
     if kind == "joker_given":
-        pair = {None, wrong.seat, wrong.to}  # type: ignore[union-attr]
+        pair = {None, wrong.seat, wrong.to}
         return once("PL-3.3", "joker_plucked", at, at, seat) if viewer in pair else []
     if kind == "no_right":
         return once("PL-2.2" if made.before.hand == 1 else "PL-3.1", "no_right_to_pluck", at, at, seat)
     if kind == "wrong_dealer":
-        return once("PL-2.5", "dealer_rotation", at, at, wrong.dealer)  # type: ignore[union-attr]
+        return once("PL-2.5", "dealer_rotation", at, at, wrong.dealer)
     return once("PL-2.3", "wrong_call", at, at, seat)
 
 
@@ -277,7 +277,7 @@ def return_proof(made: Spoiled, viewer: int | None) -> int:
 
 def gift_of(made: Spoiled) -> Card:
     """The gift that was answered wrongly."""
-    return find_gift(made, made.wrong.seat, made.wrong.to)  # type: ignore[union-attr]
+    return find_gift(made, made.wrong.seat, made.wrong.to)
 
 
 def find_gift(made: Spoiled, victim: int, giver: int) -> Card:
@@ -303,8 +303,8 @@ def plucker_proof(made: Spoiled, wrong: Returned, low: Card) -> int:
             else:
                 unknown += 1
         shows = isinstance(event, Played) or (isinstance(event, Returned) and event.to == wrong.to)
-        if shows and event.seat == wrong.seat and event.card is not None:  # type: ignore[union-attr]
-            card: Card = event.card  # type: ignore[union-attr]
+        if shows and event.seat == wrong.seat and event.card is not None:
+            card: Card = event.card
             if card.rank != "X" and card.suit == low.suit and rank(card) > rank(low) and card not in came:
                 seen.add(card)
                 if len(seen) > unknown:
@@ -407,7 +407,7 @@ def sums_hold(log: Log) -> None:
             points = [max(0, right) for right in rights]
             totals = [a + b for a, b in zip(totals, points, strict=True)]
             assert (sum(taken), sum(rights), list(one.result.points)) == (17, 0, points)
-            assert one.after.totals == totals  # type: ignore[attr-defined]
+            assert one.after.totals == totals
             given = [0, 0, 0]
 
 

@@ -88,7 +88,7 @@ class Table:
         """Trump is named; gifts and duties are left open."""
         self.trump = self.rng.choice("cdhs")
         seat = self.other(self.dealer) if self.errs(0.3) else self.dealer
-        self.put(TrumpNamed(seat=seat, suit=self.trump))  # type: ignore[arg-type]
+        self.put(TrumpNamed(seat=seat, suit=self.trump))
         if seat != self.dealer:
             self.breach("PL-2.3", seat)
         for _, victim, _, line in self.open:

@@ -55,14 +55,14 @@ class Sheet:
         points = [max(0, over) for over in self.over]
         self.totals = [total + more for total, more in zip(self.totals, points, strict=True)]
         whole = {"tricks": made, "points": points, "totals": self.totals, "plucks": plucks, "seat": self.dealer}
-        row = {name: value if name == "seat" else tuple(value) for name, value in whole.items()}  # type: ignore[arg-type]
+        row = {name: value if name == "seat" else tuple(value) for name, value in whole.items()}
         self.dealer = (self.dealer + 1) % 3
         if rng.random() < 0.1:
             self.events[-1] = Gap(hands=1)
         elif rng.random() < 0.9:
             self.events += [Gap()] if rng.random() < 0.1 else []
             kept = {name: value for name, value in row.items() if rng.random() < 0.5}
-            self.events += [Scored(**kept)] * rng.choice((1, 1, 1, 2))  # type: ignore[arg-type]
+            self.events += [Scored(**kept)] * rng.choice((1, 1, 1, 2))
 
 
 def sheets(count: int) -> None:

@@ -273,8 +273,8 @@ def test_a_gap_of_half_a_pluck_leaves_seventeen_cards_to_each(missed: tuple[int,
     seats = [set(cards(text)) for text in PLX_2_HANDS]
     events: list[Base] = [gave("4s", 0, 2), returned("Qs", 2, 0), gave("3d", 1, 2), returned("Kd", 2, 1)]
     for event in events:
-        seats[event.seat].discard(event.card)  # type: ignore[attr-defined]
-        seats[event.to].add(event.card)  # type: ignore[attr-defined]
+        seats[event.seat].discard(event.card)
+        seats[event.to].add(event.card)
     events = [*events, Noted(), TrumpNamed(seat=1, suit="c")]
     plays = legal_play(seats, "c")
     kept = [Gap() if at in missed else event for at, event in enumerate(events)]
@@ -284,12 +284,10 @@ def test_a_gap_of_half_a_pluck_leaves_seventeen_cards_to_each(missed: tuple[int,
 
 def legal_play(seats: list[set[Card]], trump: str) -> list[Base]:
     """A hand played by the first legal card."""
-    log = pluck_log(
-        [HandStarted(dealer=0), Dealt(hands=tuple(map(tuple, seats))), TrumpNamed(seat=0, suit=trump)]  # type: ignore[arg-type]
-    )
+    log = pluck_log([HandStarted(dealer=0), Dealt(hands=tuple(map(tuple, seats))), TrumpNamed(seat=0, suit=trump)])
     plays: list[Base] = []
     for _ in range(51):
-        state = fold(Log.of(log.header, [*(event for _, event in log.events), *plays]))  # type: ignore[list-item]
+        state = fold(Log.of(log.header, [*(event for _, event in log.events), *plays]))
         plays.append((find("pluck").due(state)[0].choices or ())[0])
     return plays
 

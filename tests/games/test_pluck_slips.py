@@ -26,14 +26,14 @@ Slip = Callable[[Events, int, random.Random], Events]
 def wrong_seat(events: Events, at: int, rng: random.Random) -> Events:
     """A play, written for another seat."""
     event = events[at]
-    seat = (event.seat + rng.choice((1, 2))) % 3  # type: ignore[attr-defined]
+    seat = (event.seat + rng.choice((1, 2))) % 3
     return [*events[:at], structs.replace(event, seat=seat), *events[at + 1 :]]
 
 
 def wrong_card(events: Events, at: int, rng: random.Random) -> Events:
     """A play, written with a card of the pack that is not the one."""
     plays = [event for event in events if isinstance(event, Played)]
-    other = rng.choice([play.card for play in plays if play.card != events[at].card])  # type: ignore[attr-defined]
+    other = rng.choice([play.card for play in plays if play.card != events[at].card])
     return [*events[:at], structs.replace(events[at], card=other), *events[at + 1 :]]
 
 
@@ -175,7 +175,7 @@ def test_pl_2_1_a_deal_after_trump_is_one_contradiction_and_is_heard() -> None:
 def test_pl_2_3_a_doubled_call_is_a_contradiction_and_another_suit_a_breach() -> None:
     begun: Events = [HandStarted(dealer=0), TrumpNamed(seat=0, suit="h")]
     for suit, kind in (("h", "contradiction"), ("s", "breach")):
-        done = audit(pluck_log([*begun, TrumpNamed(seat=0, suit=suit)]))  # type: ignore[arg-type]
+        done = audit(pluck_log([*begun, TrumpNamed(seat=0, suit=suit)]))
         assert [(one.clause, one.kind) for one in done.findings] == [("PL-2.3", kind)]
 
 

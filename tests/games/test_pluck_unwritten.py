@@ -19,7 +19,7 @@ from upcard.schemas.events import Gave, Returned
 def other_seat(events: Events, at: int, _rng: random.Random) -> Events:
     """A card that passed, written for the third seat."""
     event = events[at]
-    seat = 3 - event.seat - event.to  # type: ignore[attr-defined]
+    seat = 3 - event.seat - event.to
     return [*events[:at], structs.replace(event, seat=seat), *events[at + 1 :]]
 
 

@@ -201,7 +201,7 @@ def expected(kind: str, made: Spoiled, viewer: int | None) -> Course:
     seat = getattr(made.wrong, "seat", None)
     if kind in AT_ONCE:
         _, clause, name = AT_ONCE[kind]
-        blamed = made.wrong.dealer if kind == "wrong dealer" else None if kind == "no end" else seat  # type: ignore[union-attr]
+        blamed = made.wrong.dealer if kind == "wrong dealer" else None if kind == "no end" else seat
         return once(clause, name, made.at, made.at, blamed)
     assert seat is not None
     if viewer in {None, seat}:

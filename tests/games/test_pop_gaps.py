@@ -102,7 +102,7 @@ def test_p_4_1_the_trump_card_may_have_been_turned_in_a_gap() -> None:
 
 def test_p_4_3_a_card_after_a_gap_need_not_be_of_the_round_that_was_folded() -> None:
     ended = [*begun(), Popped(seat=1), Folded(seat=0), Gap()]
-    card = Played(seat=0, card=play("s0H:Qs")[0].card)  # type: ignore[attr-defined]
+    card = Played(seat=0, card=play("s0H:Qs")[0].card)
     assert [row[:2] for row in names([*ended, card])] == [("contradiction", "G-5")]
     assert [row[:2] for row in names([*ended, Popped(seat=0)])] == [("contradiction", "G-5")]
     assert [row[:2] for row in names([*ended[:-1], card])] == [("breach", "P-4.3")]

@@ -112,7 +112,7 @@ def test_pc_e7_sizes_while_a_lay_is_not_counted() -> None:
     assert sizes(game("0 2A", **deal)) == ([(0, 16), 17, 17], (2, 18))
     called = "0 2A, 1 call, turn As Ad 5c 6c"
     assert sizes(game(called, **deal)) == ([18, 17, 17], 0)
-    assert fold(game(called, **deal)).sizes == (18, 18)  # type: ignore[attr-defined]
+    assert fold(game(called, **deal)).sizes == (18, 18)
     assert sizes(game("0 2A", **deal, overplay_limit=2)) == ([(14, 16), 17, 17], (2, 4))
     assert rows(game(called, **deal)) == []
 
@@ -278,7 +278,7 @@ def test_pc_3_6_fewer_than_claimed_is_never_allowed() -> None:
 def test_pc_4_1_the_first_call_counts() -> None:
     log = game("0 1A 5c, 1 call, 2 call, turn 5c")
     assert rows(log) == [("PC-4.1", "second_call", 6, 6, 2)]
-    assert fold(log).calls == [0, 1, 0, 0]  # type: ignore[attr-defined]
+    assert fold(log).calls == [0, 1, 0, 0]
 
 
 def test_pc_4_1_there_must_be_a_lay() -> None:
@@ -423,7 +423,7 @@ def test_pc_6_7_no_card_is_made_or_lost(options: dict[str, Any]) -> None:
     for ordinal in range(4):
         log = simulate(Setup(game="popcorn", seed=3, options=options, seats=3 + ordinal), hands=1, ordinal=ordinal)
         for _, _, state in frames(log):
-            if state.hand and state.phase != "deal":  # type: ignore[attr-defined]
+            if state.hand and state.phase != "deal":
                 places = state.places
                 assert not any(places.most)
                 assert sum(cards.bit_count() for cards in places.known) == 52 * options.get("decks", 1)
@@ -462,7 +462,7 @@ def test_pc_5_1_shown_to_be_true_the_last_lay_wins_whoever_called_it() -> None:
     log = end("0 1A As, turn As, 2 took As, 1 12 2c")
     assert in_play(log)[1:] == [("PC-6.1", "continued_after_win", 7, 7, 1)]
     assert [one.result.won for one in audit(log).results] == [(True, False, False)]
-    assert fold(log).wins == [1, 0, 0]  # type: ignore[attr-defined]
+    assert fold(log).wins == [1, 0, 0]
 
 
 @pytest.mark.parametrize("text", ["0 1A As", "0 1A As, 1 call"])

@@ -83,7 +83,7 @@ def claim(state: Any, seat: int, rng: random.Random, rank: str | None = None) ->
     extra = 0
     if options.overplay and len(cards) > 1 and rng.random() < 0.2:
         extra = rng.randint(1, min(len(cards) - 1, options.overplay_limit or 9))
-    return Claimed(seat=seat, rank=rank, count=len(cards) - extra, cards=cards)  # type: ignore[arg-type]
+    return Claimed(seat=seat, rank=rank, count=len(cards) - extra, cards=cards)
 
 
 def due_ranks(state: Any) -> list[str]:
@@ -108,7 +108,7 @@ def wrong_rank(state: Any, event: Event, rng: random.Random) -> Event | None:
         return None
     assert isinstance(event, Claimed)
     rank = rng.choice([rank for rank in RANKS if rank not in due_ranks(state)])
-    return replace(event, rank=rank)  # type: ignore[arg-type]
+    return replace(event, rank=rank)
 
 
 def out_of_turn(state: Any, event: Event, rng: random.Random) -> Event | None:
@@ -126,13 +126,13 @@ def claim_range(state: Any, event: Event, rng: random.Random) -> Event | None:
     if len(held) < least:
         return None
     cards = tuple(rng.sample(held, rng.randint(least, len(held))))
-    return Claimed(seat=state.turn, rank=rng.choice(due_ranks(state)), count=len(cards), cards=cards)  # type: ignore[arg-type]
+    return Claimed(seat=state.turn, rank=rng.choice(due_ranks(state)), count=len(cards), cards=cards)
 
 
 def short_lay(state: Any, event: Event, rng: random.Random) -> Event | None:
     """Fewer laid than claimed."""
     most = state.options.max_claim or 4 * state.options.decks
-    if not lays(state, event) or len(event.cards) >= most:  # type: ignore[union-attr, arg-type]
+    if not lays(state, event) or len(event.cards) >= most:
         return None
     assert isinstance(event, Claimed)
     assert event.cards
@@ -142,7 +142,7 @@ def short_lay(state: Any, event: Event, rng: random.Random) -> Event | None:
 def over_lay(state: Any, event: Event, rng: random.Random) -> Event | None:
     """More laid than claimed, and than allowed."""
     limit = state.options.overplay_limit if state.options.overplay else 0
-    if not lays(state, event) or limit is None or len(event.cards) < limit + 2:  # type: ignore[union-attr, arg-type]
+    if not lays(state, event) or limit is None or len(event.cards) < limit + 2:
         return None
     assert isinstance(event, Claimed)
     assert event.cards
@@ -266,7 +266,7 @@ def tells(made: Spoiled, viewer: int) -> bool:
     own = {viewer} if viewer != PUBLIC else set()
     for event in before:
         if isinstance(event, Dealt):
-            hands = Counter({viewer: (event.hands or ())[viewer].count(strange)} if own else {})  # type: ignore[union-attr]
+            hands = Counter({viewer: (event.hands or ())[viewer].count(strange)} if own else {})
             pile = lay = 0
         elif isinstance(event, Claimed):
             pile, lay, layer = pile + lay, 0, event.seat
@@ -377,7 +377,7 @@ class Known:
     def see(self, event: Event) -> None:
         """Take note of what this viewer sees of an act."""
         if isinstance(event, Dealt):
-            self.__init__(self.viewer, self.seats, self.packs)  # type: ignore[misc]
+            self.__init__(self.viewer, self.seats, self.packs)
             self.own = list((event.hands or ())[self.viewer] or ()) if self.viewer >= 0 else []
         elif isinstance(event, Claimed):
             self.pile += self.mine
@@ -409,7 +409,7 @@ def sure_bluffs(count: int) -> int:
         seats = len(log.header.seats)
         viewer = random.Random(number).randrange(-1, seats)
         packs = (log.header.options or {}).get("decks", 1)
-        known, public = (Known(one, seats, packs) for one in (viewer, PUBLIC))  # type: ignore[arg-type]
+        known, public = (Known(one, seats, packs) for one in (viewer, PUBLIC))
         expected = []
         for line, event in log.events:
             if isinstance(event, Claimed) and (known.can_tell(event) or public.can_tell(event)):

@@ -288,7 +288,7 @@ def test_pc_6_7_cards_shown() -> None:
 def test_cards_not_known_are_no_evidence() -> None:
     log = game("0 2A As ??, 1 call, turn As ??", None)
     assert rows(log) == []
-    assert fold(log).verdict == -1  # type: ignore[attr-defined]
+    assert fold(log).verdict == -1
     told = game("0 2A As ??, 1 call, turn As ??, 1 took, 1 12", None)
     assert sizes(told) == ([11, 14, 13, 13], 1)
     open_ = game("0 2A As ??, 1 call, turn As ??, 1 12", None)

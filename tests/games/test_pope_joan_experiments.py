@@ -275,7 +275,7 @@ def rows_instead(log: Log, rng: random.Random) -> Log:
     for _, event in log.events:
         if isinstance(event, HandStarted):
             hand, left_out = hand + 1, rng.random() < 0.6
-            events += [event, Scored(points=points[hand])] if left_out else [event]  # type: ignore[arg-type]
+            events += [event, Scored(points=points[hand])] if left_out else [event]
         elif isinstance(event, FinalDealt | Closed) or not left_out:
             left_out = False
             events.append(event)

@@ -108,10 +108,10 @@ def test_pj_6_5_cards_that_cannot_be(more: str) -> None:
 def test_pj_6_5_card_listed_in_another_hand_drops_the_lists() -> None:
     """Seat 1 is seen to play a card that was written into seat 2's hand: one mistake, no row of breaches."""
     events = e2()
-    hands = events[1].hands  # type: ignore[attr-defined]
+    hands = events[1].hands
     one, two = cards("7h")[0], cards("9h")[0]
     swapped = tuple(tuple({one: two, two: one}.get(card, card) for card in hand) for hand in hands)
-    events[1] = Dealt(hands=swapped, places=events[1].places)  # type: ignore[attr-defined]
+    events[1] = Dealt(hands=swapped, places=events[1].places)
     findings = audit(log(events, 3)).findings
     assert {finding.clause for finding in findings} == {"PJ-6.5"}
     assert len(findings) <= 2
@@ -132,7 +132,7 @@ def test_pj_6_5_shown_in_two_places() -> None:
 
 def test_pj_6_5_dealt_twice() -> None:
     events = e2()
-    events[1] = Dealt(hands=events[1].hands, places={"dead": cards("7c " + "Tc 2d 4d 6d Td 4h 5h 8h Th 7s 8s Js Qs")})  # type: ignore[attr-defined]
+    events[1] = Dealt(hands=events[1].hands, places={"dead": cards("7c " + "Tc 2d 4d 6d Td 4h 5h 8h Th 7s 8s Js Qs")})
     assert ("impossible_card", "PJ-6.5", 3) in names(events)
 
 

@@ -61,7 +61,7 @@ def is_judged_rightly(number: int) -> None:
         done.feed(log.events[fed:place])
         fed = place
         every = {(seat, card): at.wrong(seat, card) for seat, hand in enumerate(at.hands) for card in hand}
-        offered = {(one.seat, str(one.card)) for act in due(done.state) for one in act.choices or ()}  # type: ignore[attr-defined]
+        offered = {(one.seat, str(one.card)) for act in due(done.state) for one in act.choices or ()}
         assert offered == {play for play, wrong in every.items() if not wrong}, (number, place)
         for (seat, card), wrong in every.items():
             twin = done.copied()

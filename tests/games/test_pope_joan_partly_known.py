@@ -125,7 +125,7 @@ def tells_the_truth(number: int) -> None:
     for _, event in log.events:
         ledger.hear(event)
     events = list(what_was_seen(hands_of(log), ledger, rng))
-    seen = Log.of(log.header, events)  # type: ignore[arg-type]
+    seen = Log.of(log.header, events)
     viewer = rng.choice([None, PUBLIC, rng.randrange(ledger.seats)])
     done = audit(seen if viewer is None else redact_log(seen, viewer, "copy"))
     assert [one for one in done.findings if one.kind != "note"] == [], number

@@ -39,7 +39,7 @@ def sheets_are_clean(number: int) -> None:
         ledger.hear(event)
     for points, totals in ((True, False), (False, True), (True, True)):
         rows = rows_of(log, points=points, totals=totals)
-        done = audit(Log.of(log.header, rows))  # type: ignore[arg-type]
+        done = audit(Log.of(log.header, rows))
         assert [one for one in done.findings if one.kind != "note"] == [], number
         for ended in done.results:
             gains = ledger.told[ended.hand - 1][0] if ended.hand <= len(ledger.told) else [0] * ledger.seats

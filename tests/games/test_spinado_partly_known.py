@@ -116,7 +116,7 @@ def is_clean(number: int) -> None:
     log = session(number)
     whole = with_testimony(log, rng)
     for name, events in (("whole", whole), ("part", forgetful(whole, rng))):
-        told = Log.of(log.header, events)  # type: ignore[arg-type]
+        told = Log.of(log.header, events)
         for viewer in (None, PUBLIC, number % len(log.header.seats)):
             done = audit(told if viewer is None else redact_log(told, viewer, "copy"))
             wrong = [one for one in done.findings if one.kind != "note"]
@@ -161,7 +161,7 @@ def rows_are_true(number: int) -> None:
     rng = random.Random(number)
     log = session(number)
     events, hands = rows_after_some_play(log, rng)
-    told = Log.of(log.header, events)  # type: ignore[arg-type]
+    told = Log.of(log.header, events)
     for seen in (told, redact_log(told, PUBLIC, "copy")):
         done = audit(seen)
         assert [one for one in done.findings if one.kind != "note"] == [], number
@@ -176,7 +176,7 @@ def rows_are_true(number: int) -> None:
     assert row.points is not None
     wrong = [*row.points]
     wrong[rng.randrange(len(wrong))] += rng.choice((-1, 1))
-    spoiled = Log.of(log.header, [*events[:at], Scored(points=tuple(wrong), seat=row.seat)])  # type: ignore[arg-type]
+    spoiled = Log.of(log.header, [*events[:at], Scored(points=tuple(wrong), seat=row.seat)])
     assert [one.at for one in audit(spoiled).findings if one.kind != "note"] == [at + 2], number
 
 
@@ -215,8 +215,8 @@ def a_wrong_amount_is_found(number: int) -> None:
     places = list(judged_at_once(events))
     for place in rng.sample(places, min(3, len(places))):
         event = events[place]
-        wrong = msgspec.structs.replace(event, amount=event.amount + 1)  # type: ignore[attr-defined, type-var]
-        told = Log.of(log.header, [*events[:place], wrong, *events[place + 1 :]])  # type: ignore[arg-type]
+        wrong = msgspec.structs.replace(event, amount=event.amount + 1)
+        told = Log.of(log.header, [*events[:place], wrong, *events[place + 1 :]])
         found = [(one.at, one.kind) for one in audit(told).findings]
         assert found == [(place + 2, "testimony")], (number, wrong, found)
 
@@ -249,7 +249,7 @@ def only_what_was_done_is_found(number: int) -> None:
     longer = len(events) - len(kept)
     done_by = {(name, seat, at - (longer if at - 2 > cut else 0)) for name, seat, at, _ in true}
     for viewer in (None, PUBLIC, number % len(log.header.seats)):
-        told = Log.of(log.header, kept)  # type: ignore[arg-type]
+        told = Log.of(log.header, kept)
         done = audit(told if viewer is None else redact_log(told, viewer, "copy"))
         for one in done.findings:
             if one.name == "dead_overflow":

@@ -353,7 +353,7 @@ def half_too_late(state: Any, event: Event, rng: random.Random) -> Event | None:
 
 def card_too_few(state: Any, event: Event, rng: random.Random) -> Event | None:
     whole = isinstance(event, RowDealt) and len(event.cards or ()) > 2
-    return RowDealt(row=event.row, cards=(event.cards or ())[:-1]) if whole else None  # type: ignore[union-attr]
+    return RowDealt(row=event.row, cards=(event.cards or ())[:-1]) if whole else None
 
 
 def row_left(state: Any, event: Event, rng: random.Random) -> Event | None:
@@ -373,7 +373,7 @@ def card_too_many(state: Any, event: Event, rng: random.Random) -> Event | None:
 
 
 def rouge_first(state: Any, event: Event, rng: random.Random) -> Event | None:
-    return RowDealt(row="rouge", cards=event.cards) if row_due(state, event, "noir") else None  # type: ignore[union-attr]
+    return RowDealt(row="rouge", cards=event.cards) if row_due(state, event, "noir") else None
 
 
 def card_too_often(state: Any, event: Event, rng: random.Random) -> Event | None:
@@ -474,7 +474,7 @@ IN_PRISON = ("prisoner moved", "prisoner insured", "half not offered", "half too
 
 def ties(state: Any, rng: random.Random) -> Event | None:
     """Every other hand with bets is a tie at 31, known by its totals."""
-    row = next((act.make(0).row for act in GAME.due(state) if act.event is RowDealt and act.make), "")  # type: ignore[attr-defined]
+    row = next((act.make(0).row for act in GAME.due(state) if act.event is RowDealt and act.make), "")
     if (
         not row
         or (row == "noir" and (not state.ids or rng.random() < 0.5))

@@ -88,7 +88,7 @@ def with_gaps(count: int) -> None:
         miss_some(events, rng)
         done = audit(Log.of(log.header, events))
         # of a bet that was missed nobody knows that it was there
-        assert [one for one in accused(done) if one.name != "no_such_bet"] == [], (number, events)  # type: ignore[attr-defined]
+        assert [one for one in accused(done) if one.name != "no_such_bet"] == [], (number, events)
 
 
 def test_what_a_scribe_missed_is_nobodys_fault() -> None:

@@ -70,7 +70,7 @@ def test_tq_6_row_that_cannot_be_the_same_is_dealt_twice() -> None:
 
 def test_tq_6_what_is_written_beside_a_row_told_again_is_judged() -> None:
     for wrong, name in (({"total": 33}, "wrong_total_called"), ({"colour": "black"}, "wrong_colour")):
-        again = RowDealt(row="noir", cards=cards(NOIR_WINS[0]), **wrong)  # type: ignore[arg-type]
+        again = RowDealt(row="noir", cards=cards(NOIR_WINS[0]), **wrong)
         assert named(judge([HandStarted(), NOIR, again, ROUGE])) == [name]
 
 

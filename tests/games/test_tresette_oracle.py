@@ -212,7 +212,7 @@ def disturbed(log: Log, rng: random.Random) -> Log:
             events.append(rng.choice([MeldCalled(seat=seat), BestAsked(seat=seat), count]))
         else:
             events.append(MeldsTold(seat=rng.randrange(4), melds=some_melds(rng)))
-    return Log.of(log.header, events)  # type: ignore[arg-type]
+    return Log.of(log.header, events)
 
 
 def some_melds(rng: random.Random) -> tuple[Meld, ...]:

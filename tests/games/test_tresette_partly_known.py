@@ -111,8 +111,8 @@ def with_faceless(log: Log, rng: random.Random, count: int) -> Log:
     """The log with so many plays without their card."""
     events: list[Base] = [event for _, event in log.events]
     for at in rng.sample([at for at, event in enumerate(events) if isinstance(event, Played)], count):
-        events[at] = Played(seat=events[at].seat, card=UNKNOWN)  # type: ignore[attr-defined]
-    return Log.of(log.header, events)  # type: ignore[arg-type]
+        events[at] = Played(seat=events[at].seat, card=UNKNOWN)
+    return Log.of(log.header, events)
 
 
 def test_tr_4_2_points_with_cards_that_nobody_wrote_down() -> None:

@@ -173,7 +173,7 @@ def with_claims(log: Log, rng: random.Random) -> Log:
             events += [] if mark in said else [one]
             said.add(mark)
         events.append(event)
-    return Log.of(log.header, events)  # type: ignore[arg-type]
+    return Log.of(log.header, events)
 
 
 def any_claim(rng: random.Random) -> Any:
@@ -195,7 +195,7 @@ def hidden(log: Log, rng: random.Random, *, faceless: int, gap: bool) -> Log:
     events: list[Base] = [event for _, event in log.events]
     plays = [at for at, event in enumerate(events) if isinstance(event, Played)]
     for at in rng.sample(plays, faceless):
-        events[at] = Played(seat=events[at].seat, card=UNKNOWN)  # type: ignore[attr-defined]
+        events[at] = Played(seat=events[at].seat, card=UNKNOWN)
     hands: list[list[list[Card]]] = []
     for at, event in enumerate(events):
         if isinstance(event, Dealt):
@@ -219,4 +219,4 @@ def hidden(log: Log, rng: random.Random, *, faceless: int, gap: bool) -> Log:
             else len(events) - 1
         )
         events[first : min(last, first + rng.randrange(1, 9))] = [Gap()]
-    return Log.of(log.header, events)  # type: ignore[arg-type]
+    return Log.of(log.header, events)

@@ -70,7 +70,7 @@ def unclosed(archive: Archive, folder: Path, _: int) -> None:
     importing._BATCH_EVENTS = 1  # a log alone is too short to fill a batch
 
     def kept(*args: object, **more: object) -> None:
-        real(*args, **more)  # type: ignore[arg-type]
+        real(*args, **more)
         os._exit(0)
 
     importing.keep = kept

@@ -62,11 +62,11 @@ def any_event(rng: random.Random, kind: type[Base] | None = None) -> Event:
     if kind in {Amended, Inserted, Retracted}:
         inner = any_event(rng, rng.choice((Played, Noted, Scored)))
         fields = {"line": 2, "before": 2, "event": inner, "why": "misheard"}
-        return kind(**{name: fields[name] for name in kind.__struct_fields__ if name in fields})  # type: ignore[return-value]
-    for field in msgspec.inspect.type_info(kind).fields:  # type: ignore[attr-defined]
+        return kind(**{name: fields[name] for name in kind.__struct_fields__ if name in fields})
+    for field in msgspec.inspect.type_info(kind).fields:
         if field.required or rng.random() < 0.3:
             fields[field.name] = _value(rng, field.type, field.name)
-    return kind(**fields)  # type: ignore[return-value]
+    return kind(**fields)
 
 
 def _value(rng: random.Random, kind: Any, name: str) -> Any:

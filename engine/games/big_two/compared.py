@@ -129,7 +129,7 @@ def totals_add_up(s: BigTwo, e: Scored) -> Answer:
     faults = []
     for seat, (said, due, off) in enumerate(zip(e.totals, sums, s.astray or [0] * seats, strict=True)):
         had = before[seat]
-        by_row = [had + off + more[seat] for more in gained if had is not None and more[seat] is not None]  # type: ignore[operator]
+        by_row = [had + off + more[seat] for more in gained if had is not None and more[seat] is not None]  # type: ignore[operator]  # None was ruled out
         if due is not None and said not in {due, due + off, *by_row}:
             says = f"a total of {said} was written for seat {seat}; the hands add up to {due}"
             faults.append(Broken(seat=seat, says=says))

@@ -62,11 +62,9 @@ def thirteen_each(s: BigTwo, e: Dealt) -> Answer:
     """Thirteen cards to each seat (B2-1.1)."""
     seats = seats_of(s)
     if e.each is not None and e.sizes is None:
-        return (
-            None
-            if e.each == HAND
-            else Broken(says=f"each seat was dealt {counted(e.each, 'card')}; each gets thirteen")
-        )
+        if e.each == HAND:
+            return None
+        return Broken(says=f"each seat was dealt {counted(e.each, 'card')}; each gets thirteen")
     wrong = [(seat, size) for seat, size in enumerate(sizes_of(e, seats, [HAND] * seats)) if size != HAND]
     return [
         Broken(seat=seat, says=f"seat {seat} was dealt {counted(size, 'card')}; each gets thirteen")

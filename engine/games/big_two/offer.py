@@ -16,7 +16,6 @@ from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.schemas.cards import PACK, PACK_MASK, Card, cards_of
 from upcard.schemas.events import (
-    Base,
     Closed,
     CountAsked,
     Dealt,
@@ -120,7 +119,7 @@ def due_seat(s: BigTwo, seat: int) -> list[Act]:
     return acts
 
 
-def legal(s: BigTwo, seat: int) -> tuple[Base, ...]:
+def legal(s: BigTwo, seat: int) -> tuple[Laid, ...]:
     """Every play that a hand known in full may make (B2-2.2, B2-2.3)."""
     mask = s.places.known[seat] & PACK_MASK
     sizes = SIZES if s.lead else (len(s.table),)

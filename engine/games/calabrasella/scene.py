@@ -180,8 +180,12 @@ def due_turning(s: Calabrasella) -> Act:
     known = tuple(cards_of(s.places.known[WIDOW]))
     if len(known) == WIDOW_SIZE:
         return Act(TurnedOver, None, "the widow", (TurnedOver(cards=known),))
-    accepts = lambda event: isinstance(event, TurnedOver) and len(event.cards) == WIDOW_SIZE  # noqa: E731
-    return Act(TurnedOver, None, "the widow", accepts=accepts)
+    return Act(
+        TurnedOver,
+        None,
+        "the widow",
+        accepts=lambda event: isinstance(event, TurnedOver) and len(event.cards) == WIDOW_SIZE,
+    )
 
 
 def due_taking(s: Calabrasella) -> Act:

@@ -7,6 +7,7 @@ from upcard.engine.games.court_piece.table import CourtPiece, caller, swept
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.tricks import playable, trick_row
 from upcard.engine.scene import Hand, Scene
+from upcard.engine.wording import counted
 from upcard.schemas.cards import PACK_MASK, SUIT_NAMES, SUITS, Card, cards_of
 from upcard.schemas.events import Closed, Dealt, HandStarted, Played, Shown, Stopped, TrumpNamed
 
@@ -51,7 +52,7 @@ def due_deal(s: CourtPiece) -> tuple[Act, ...]:
     if s.packets and not s.trump:
         seat = caller(s)
         seats = range(4) if seat < 0 else (seat,)
-        calls = tuple(TrumpNamed(seat=seat, suit=suit) for seat in seats for suit in SUITS)  # type: ignore[arg-type]
+        calls = tuple(TrumpNamed(seat=seat, suit=suit) for seat in seats for suit in SUITS)
         return (Act(TrumpNamed, None if seat < 0 else seat, "the trump suit", calls),)
     packet = 8 if s.packets else 5
     pack = tuple(cards_of(PACK_MASK & ~s.places.located))
@@ -91,7 +92,7 @@ def outcome(s: CourtPiece) -> str:
 
 def told(courts: int | None) -> str:
     """Courts in words."""
-    return "courts not known" if courts is None else f"{courts} court{'' if courts == 1 else 's'}"
+    return "courts not known" if courts is None else counted(courts, "court")
 
 
 def side_name(s: CourtPiece, side: int) -> str:

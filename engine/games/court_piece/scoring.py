@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.court_piece.table import CourtPiece, after, no_hand, no_seat, shared
+from upcard.engine.games.court_piece.table import CourtPiece, How, after, no_hand, no_seat, shared
 from upcard.schemas.events import HandStarted, Voided
 
 # ---- CP-4.1 to CP-4.3 How a hand may have come out -----------------------------------------------------------------
@@ -132,9 +132,9 @@ def at_least(streak: int) -> int:
 # ---- The hand ends -------------------------------------------------------------------------------------------------
 
 
-def settle(s: CourtPiece, how: str, offender: int = -1) -> None:
+def settle(s: CourtPiece, how: How, offender: int = -1) -> None:
     """The hand ends: who won, what courts it brought, who deals next."""
-    s.how, s.offender = how, offender  # type: ignore[assignment]
+    s.how, s.offender = how, offender
     if how == "stopped" and not s.gap and max(s.taken) + s.winners.count(-1) < 7:
         settle_void(s)  # an unfinished hand (CP-7.1)
     else:

@@ -45,6 +45,10 @@ class CourtPieceOptions(Options):
     direction: Literal["left", "right"] = option("left", "CP-8", "the way turn, call and deal go round")
 
 
+How = Literal["", "played", "stopped", "sheet", "forfeit", "void"]
+"""How the last hand ended."""
+
+
 @dataclass(slots=True, kw_only=True)
 class CourtPiece(State):
     """One session. Numbers below 0, and None, stand for what the record does not tell.
@@ -103,7 +107,7 @@ class CourtPiece(State):
     streak: int = 0
     won_by: int = -1
     done: int = 0
-    how: Literal["", "played", "stopped", "sheet", "forfeit", "void"] = ""
+    how: How = ""
     astray: bool = False
     unbegun: bool = False
     shown: list[int] = field(default_factory=list)

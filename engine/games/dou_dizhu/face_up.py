@@ -203,7 +203,8 @@ def card_tells(s: DouDizhu, e: Laid | Played) -> Answer:
     if not is_untold(s) or s.phase not in {"auction", "widow", "play"} or seat >= SEATS:
         return None
     located = s.places.located
-    if s.upcard.bit & located or mask_of(cards) & located & ~s.places.known[seat]:  # type: ignore[union-attr]
+    face_up = s.upcard.bit  # type: ignore[union-attr]  # `is_untold` asks for it
+    if face_up & located or mask_of(cards) & located & ~s.places.known[seat]:
         return None  # nothing new, or written wrongly
     if s.upcard not in cards:
         gone = {seat, WIDOW} if seat == s.landlord else {seat}

@@ -33,7 +33,6 @@ from upcard.engine.games.dou_dizhu.table import (
 from upcard.engine.mechanisms.climbing import recogniser, remainders
 from upcard.schemas.cards import BY_INDEX, UNKNOWN, Card, cards_of
 from upcard.schemas.events import (
-    Base,
     Bid,
     ChipsPassed,
     Closed,
@@ -129,7 +128,7 @@ def due_auction(s: DouDizhu) -> tuple[Act, ...]:
     return (*acts, Act(Voided, None, "the hand thrown in", (Voided(),), optional=True, weight=0.0))
 
 
-def takers(s: DouDizhu, card: Card) -> tuple[Base, ...]:
+def takers(s: DouDizhu, card: Card) -> tuple[TurnedUp, ...]:
     """Who may be seen to have got the face-up card."""
     place = taken_by(s)
     places = range(WIDOW + 1) if place < 0 else (place,)

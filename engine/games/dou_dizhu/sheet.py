@@ -91,7 +91,7 @@ def keep_totals(s: DouDizhu, e: Scored, due: Amounts) -> None:
     said = sums(e.totals)
     if None in said:
         return
-    s.shift = [0 if had is None else one - had for one, had in zip(said, due, strict=True)]  # type: ignore[operator]
+    s.shift = [0 if had is None else one - had for one, had in zip(said, due, strict=True)]  # type: ignore[operator]  # None was ruled out
     s.amiss, loose = total_of(said), s.loose
     if loose and not s.amiss:
         s.totals, s.shift, s.loose = [None] * SEATS, [0] * SEATS, False
@@ -109,7 +109,7 @@ def contradicts(s: DouDizhu, said: Amounts) -> bool:
     """Whether totals cannot follow those before the hand that ended, whatever it brought."""
     if s.phase != "between" or s.how != "sheet" or None in s.before:
         return False
-    brought = [one - had for one, had in zip(said, s.before, strict=True)]  # type: ignore[operator]
+    brought = [one - had for one, had in zip(said, s.before, strict=True)]  # type: ignore[operator]  # None was ruled out
     return brought not in [points_of(*way) for way in ways(s, in_play(s))]
 
 
@@ -224,7 +224,7 @@ def totals_add_up(s: DouDizhu, e: Scored) -> Answer:
     due, after = due_totals(s, e)
     if None in due:
         return totals_can_be(s, e, after)
-    off = [one - had for one, had in zip(said, due, strict=True)]  # type: ignore[operator]
+    off = [one - had for one, had in zip(said, due, strict=True)]  # type: ignore[operator]  # None was ruled out
     if any(off) and (told_already(s, e) or (s.loose and not total_of(said))):
         return None
     wrong = [seat for seat in range(SEATS) if off[seat] not in {0, s.shift[seat]}]

@@ -39,9 +39,9 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     s.hand += 1
     s.late = s.late or s.winner >= 0
     s.phase, s.gap, s.how, s.quiet, s.written = "deal", False, "", -1, False
-    told = e.dealer is not None and e.dealer < 4
-    s.may_deal, s.could_deal = [], [] if told else dealers
-    s.dealer = e.dealer if told else dealers[0] if len(dealers) == 1 else -1  # type: ignore[assignment]
+    told = e.dealer if e.dealer is not None and e.dealer < 4 else -1
+    s.may_deal, s.could_deal = [], [] if told >= 0 else dealers
+    s.dealer = told if told >= 0 else dealers[0] if len(dealers) == 1 else -1
     s.turn = left_of(s.dealer) if s.dealer >= 0 else -1
     s.bids, s.skipped, s.high, s.joker = [-1] * 4, 0, 0, -1
     s.declarer, s.contract, s.lifted, s.stowed, s.trump = -1, -1, False, False, ""

@@ -202,4 +202,4 @@ def told(amounts: list[int | None]) -> str:
 def follows(sums: list[int], totals: list[int | None], row: list[int], points: list[int | None]) -> bool:
     """Whether the totals written are wrong by no more than the points written with them."""
     rows = zip(sums, totals, row, points, strict=True)
-    return all(None in {total, due} or one - total == gained - due for one, total, gained, due in rows)  # type: ignore[operator]
+    return all(None in {total, due} or one - total == gained - due for one, total, gained, due in rows)  # type: ignore[operator]  # None was ruled out

@@ -16,6 +16,7 @@ from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.trick_play import open_cards, trick_of
 from upcard.engine.mechanisms.tricks import playable, trick_row
 from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.wording import counted
 from upcard.schemas.cards import RANKS, SUIT_NAMES, SUITS, Card, cards_of
 from upcard.schemas.events import (
     Bid,
@@ -129,7 +130,7 @@ def due_widow(s: Hasenpfeffer) -> tuple[Act, ...]:
             told = tuple(cards_of(s.places.known[WIDOW])) or None
             took = (Took(seat=seat, place="widow", cards=told),)
             acts.append(Act(Took, seat, "the widow, and which card it is", took, optional=True))
-        named = tuple(TrumpNamed(seat=seat, suit=suit) for suit in SUITS)  # type: ignore[arg-type]
+        named = tuple(TrumpNamed(seat=seat, suit=suit) for suit in SUITS)
         return (*acts, Act(TrumpNamed, seat, "the trump suit", named))
     choices = [Discarded(seat=seat, cards=(card,)) for card in cards_of(s.places.known[seat])]
     if s.places.most[seat]:
@@ -193,7 +194,7 @@ def side_says(s: Hasenpfeffer, side: int) -> str:
     tricks = s.taken[side]
     points = "? points" if total is None else f"{total} point{'' if total in {1, -1} else 's'}"
     if are_counted(s):
-        return f"{tricks} trick{'' if tricks == 1 else 's'}, {points}"
+        return f"{counted(tricks, 'trick')}, {points}"
     return f"{tricks} or more tricks, {points}" if tricks else f"? tricks, {points}"
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.hasenpfeffer.table import Hasenpfeffer, Way, left_of
+from upcard.engine.games.hasenpfeffer.table import Hasenpfeffer, How, Way, left_of
 from upcard.engine.mechanisms.seats import agrees
 from upcard.schemas.events import HandStarted
 
@@ -63,7 +63,7 @@ def shared(values: Iterable[T | None]) -> T | None:
     return all_values.pop() if len(all_values) == 1 else None
 
 
-def award(s: Hasenpfeffer, how: str, could: Sequence[Way]) -> None:
+def award(s: Hasenpfeffer, how: How, could: Sequence[Way]) -> None:
     """The hand ends, in one of these ways."""
     s.before, s.won_before = s.totals, s.winner
     end_hand(s, how)
@@ -109,10 +109,10 @@ def shared_points(could: Iterable[Way]) -> list[int | None]:
     return [shared(one[side] for one in both) for side in (0, 1)]
 
 
-def end_hand(s: Hasenpfeffer, how: str) -> None:
+def end_hand(s: Hasenpfeffer, how: How) -> None:
     """Nobody plays on."""
     dealers = next_dealers(s)
-    s.phase, s.how, s.turn, s.ended = "between", how, -1, s.hand  # type: ignore[assignment]
+    s.phase, s.how, s.turn, s.ended = "between", how, -1, s.hand
     s.settled += 1
     s.may_deal = dealers
     if len(dealers) == 2 and how != "void":

@@ -20,14 +20,14 @@ HAND: Final = 6
 DISCARD, TABLE, WIDOW = 4, 5, 6
 """The places after the four hands."""
 
-SUITS_OF = {
+SUITS_OF: Final[dict[str, dict[str, int]]] = {
     trump: effective_suits(PACK, trump, XR | bowers(trump)[1].bit)  # HP-1.2, HP-1.3
     for trump in SUITS
 }
 """The cards of each effective suit, by the trump suit."""
-LED_BY = {trump: counts_as(suits) for trump, suits in SUITS_OF.items()}
+LED_BY: Final[dict[str, dict[Card, int]]] = {trump: counts_as(suits) for trump, suits in SUITS_OF.items()}
 """The suit (a mask) that a card leads, by the trump suit."""
-POWERS = {
+POWERS: Final[dict[str, dict[int, dict[Card, int]]]] = {
     trump: {led: powers(led, suits[trump], order_with((JOKER, *bowers(trump)))) for led in (0, *suits.values())}
     for trump, suits in SUITS_OF.items()
 }
@@ -68,6 +68,10 @@ class Way(NamedTuple):
         if seat & 1:
             split, points = split[::-1], points[::-1]
         return cls(seat, contract, tricks, made, split, points)
+
+
+How = Literal["", "played", "sheet", "void"]
+"""How the last hand ended."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -123,7 +127,7 @@ class Hasenpfeffer(State):
     before: list[int | None] = field(default_factory=lambda: [0, 0])
     could: tuple[Way, ...] = ()
     made: int = -1
-    how: Literal["", "played", "sheet", "void"] = ""
+    how: How = ""
     winner: int = -1
     won_before: int = -1
     late: bool = False

@@ -151,7 +151,7 @@ def due_upcard(s: LastOne) -> Iterator[Act]:
         if card.rank == JOKER:
             turned += [TurnedUp(card=card, stands_for=face) for face in NATURAL]
         elif card.rank == "8" and naming:
-            turned += [TurnedUp(card=card, suit=suit) for suit in SUITS]  # type: ignore[arg-type]
+            turned += [TurnedUp(card=card, suit=suit) for suit in SUITS]
         else:
             turned.append(TurnedUp(card=card))
     yield Act(TurnedUp, None, "the upcard", tuple(turned))
@@ -231,7 +231,7 @@ def ways(s: LastOne, seat: int, card: Card) -> Iterator[Played]:
     elif card.rank == "8" and (
         s.options.melee_card_effect == "apply" if s.run >= 0 else effect_of(s, bare, stacked=stacked)
     ):
-        yield from (Played(seat=seat, card=card, suit=suit, stacked=stacked) for suit in SUITS)  # type: ignore[arg-type]
+        yield from (Played(seat=seat, card=card, suit=suit, stacked=stacked) for suit in SUITS)
     else:
         yield bare
 

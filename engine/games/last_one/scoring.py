@@ -5,7 +5,7 @@ A hand left that is not known in full counts something between two numbers; so d
 
 from typing import Final
 
-from upcard.engine.games.last_one.table import ANY, BEYOND, NOBODY, PACK, PACK_MASK, LastOne
+from upcard.engine.games.last_one.table import ANY, BEYOND, NOBODY, PACK, PACK_MASK, How, LastOne
 from upcard.engine.places import Places
 from upcard.schemas.cards import cards_of, mask_of
 
@@ -219,9 +219,9 @@ def next_dealer(s: LastOne) -> int:
 # ---- LO-7.1 The end of a hand --------------------------------------------------------------------------------------
 
 
-def settle(s: LastOne, how: str) -> None:
+def settle(s: LastOne, how: How) -> None:
     """The hand is over."""
-    s.phase, s.how = "between", how  # type: ignore[assignment]
+    s.phase, s.how = "between", how
     s.ended = s.hand
     s.settled += 1
     s.turn = s.silent = s.agreed = 0

@@ -83,6 +83,10 @@ Owed = tuple[int, int, str, int]
 """Cards to be drawn: who, how many, why, and the line from which on they are owed (LO-8)."""
 
 
+How = Literal["", "played", "open", "sheet", "void"]
+"""How the last hand ended."""
+
+
 @dataclass(slots=True, kw_only=True)
 class LastOne(State):
     """One session. Seats below 0 are nobody, or not known. Sets of seats are masks: 1 for seat 0, 2 for seat 1.
@@ -117,7 +121,7 @@ class LastOne(State):
 
     options: LastOneOptions
     phase: Literal["between", "deal", "upcard", "play"] = "between"
-    how: Literal["", "played", "open", "sheet", "void"] = ""
+    how: How = ""
     dealer: int = NOBODY
     agreed: int = 0
     playing: int = 0

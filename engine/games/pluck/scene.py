@@ -76,7 +76,7 @@ def due_plucking(s: Pluck) -> tuple[Act, ...]:
     must = s.told and not s.gap and not s.options.pluck_optional and any(act.event is Gave for act in acts)
     if not waiting and not must:
         seats = dealers_of(s) or range(SEATS)
-        calls = tuple(TrumpNamed(seat=seat, suit=suit) for seat in seats for suit in SUITS)  # type: ignore[arg-type]
+        calls = tuple(TrumpNamed(seat=seat, suit=suit) for seat in seats for suit in SUITS)
         weight = 0.2 if acts else 1.0
         acts.append(Act(TrumpNamed, None if s.dealer < 0 else s.dealer, "the trump suit", calls, weight=weight))
     return tuple(acts)

@@ -21,10 +21,10 @@ from upcard.engine.games.pop.turning import next_of
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.tricks import playable
 from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.wording import counted
 from upcard.schemas.cards import BY_INDEX, SUIT_NAMES, Card, cards_of
 from upcard.schemas.events import (
     Accepted,
-    Base,
     Closed,
     Dealt,
     Folded,
@@ -84,7 +84,7 @@ def written_score(s: Pop) -> Act:
 def due_deal() -> tuple[Act, ...]:
     """Seven cards to each hand and to each pile, and five that stay in the stock under the trump card."""
 
-    def make(hands: tuple[tuple[Card, ...], ...]) -> Base:
+    def make(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
         held = tuple(tuple(sorted(hand, key=lambda card: card.index)) for hand in hands[:2])
         return Dealt(hands=held, places={"display_0": hands[2], "display_1": hands[3], "stock": hands[4]})
 
@@ -203,7 +203,7 @@ def trick_scene(s: Pop) -> Row:
 
 def told(points: int) -> str:
     """Points in words."""
-    return "points not known" if points < 0 else f"{points} point{'' if points == 1 else 's'}"
+    return "points not known" if points < 0 else counted(points, "point")
 
 
 def name(s: Pop, seat: int) -> str:

@@ -23,7 +23,7 @@ NOT_KNOWN: Final = "?"
 
 def _suits(trump: str) -> dict[str, int]:
     """The cards of each suit (P-1.5). While trump is not known: only those that count as no other suit."""
-    suits = {suit: SUIT_MASK[suit] & PACK34 for suit in SUITS}
+    suits: dict[str, int] = {suit: SUIT_MASK[suit] & PACK34 for suit in SUITS}
     if trump == NOT_KNOWN:
         return {suit: cards & ~JACKS for suit, cards in suits.items()}
     if trump:

@@ -143,25 +143,25 @@ def lays(s: Popcorn, seat: int, *, picked_up: bool) -> Iterator[Act]:
             yield Act(Claimed, seat, asks, choices, optional=True, weight=0.0 if picked_up else weight)
 
 
-def honest(s: Popcorn, seat: int) -> tuple[Base, ...]:
+def honest(s: Popcorn, seat: int) -> tuple[Claimed, ...]:
     """All true claims of a hand (PC-3.4)."""
     found: dict[tuple[Card, ...], Claimed] = {}
     for rank in ranks_due(s) or range(CYCLE):
         held = list(cards_of(s.places.known[seat] & OF_RANK[rank]))
         for number in range(1, min(len(held), most_claimed(s)) + 1):
             for cards in combinations(held, number):
-                found[cards] = Claimed(seat=seat, rank=RANKS[rank], count=number, cards=cards)  # type: ignore[arg-type]
+                found[cards] = Claimed(seat=seat, rank=RANKS[rank], count=number, cards=cards)
     return tuple(found.values())
 
 
-def bluffs(s: Popcorn, seat: int) -> tuple[Base, ...]:
+def bluffs(s: Popcorn, seat: int) -> tuple[Claimed, ...]:
     """Some of the other lays of a hand, which are too many to list: neighbours in it, and one card more than claimed."""
     held = list(cards_of(s.places.known[seat]))
     more = (0, 1) if s.options.overplay and s.options.overplay_limit != 0 else (0,)
     return tuple(
-        Claimed(seat=seat, rank=RANKS[rank], count=number, laid=len(cards), cards=cards)  # type: ignore[arg-type]
+        Claimed(seat=seat, rank=RANKS[rank], count=number, laid=len(cards), cards=cards)
         if excess
-        else Claimed(seat=seat, rank=RANKS[rank], count=number, cards=cards)  # type: ignore[arg-type]
+        else Claimed(seat=seat, rank=RANKS[rank], count=number, cards=cards)
         for rank in ranks_due(s) or range(CYCLE)
         for number in range(1, min(4, len(held), most_claimed(s)) + 1)
         for excess in more

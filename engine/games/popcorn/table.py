@@ -6,10 +6,9 @@ from typing import Final, Literal
 from upcard.engine.mechanisms.copies import in_order, spread
 from upcard.engine.places import Places
 from upcard.engine.state import State
-from upcard.schemas.cards import RANK_MASK, RANKS
+from upcard.schemas.cards import RANK_MASK, RANKS, Rank
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import Opened
-from upcard.schemas.events.base import Rank
 from upcard.schemas.options import Options, option
 
 NOBODY: Final = -1

@@ -146,7 +146,7 @@ def winner_as_said(s: Popcorn, seat: int) -> Answer:
         return None  # it may have been out before
     if winner in {NOBODY, seat}:
         left = size(s, seat)[0] if s.phase == "play" else 0
-        says = f"seat {seat} is said to have won, but has {left} card{'' if left == 1 else 's'} left"
+        says = f"seat {seat} is said to have won, but has {counted(left, 'card')} left"
         return Broken(seat=seat, says=says, clause="PC-5.3", name="wrong_winner") if left else None
     return Broken(seat=seat, says=f"seat {winner} was out first", clause="PC-5.3", name="wrong_winner")
 

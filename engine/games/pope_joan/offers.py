@@ -9,7 +9,7 @@ from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, POPE, Pope
 from upcard.engine.mechanisms.held import pending_of
 from upcard.engine.mechanisms.stops_table import dead
 from upcard.schemas.cards import Card, cards_of
-from upcard.schemas.events import Base, Closed, Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp
+from upcard.schemas.events import Closed, Dealt, FinalDealt, HandStarted, Played, Shown, TurnedUp
 
 WORDS: Final = {
     "turn": "turned_up",
@@ -88,7 +88,7 @@ def due_deal(s: PopeJoan) -> Act:
     by_seat, in_dead = sizes
     pack = tuple(cards_of(PACK51))
 
-    def make(hands: tuple[tuple[Card, ...], ...]) -> Base:
+    def make(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
         return Dealt(hands=hands[:-1], places={"dead": hands[-1]})
 
     asks = f"{', '.join(map(str, by_seat))} cards to the seats, {in_dead} to the dead hand"

@@ -12,7 +12,7 @@ from upcard.engine.mechanisms.seats import level_of, seat_hand
 from upcard.engine.mechanisms.stops_table import dead, how_it_ended, left_of, standing
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.schemas.cards import BY_INDEX, UNKNOWN, Card, cards_of
-from upcard.schemas.events import Base, Closed, Dealt, HandStarted, Laid, Played, Shown
+from upcard.schemas.events import Closed, Dealt, HandStarted, Laid, Played, Shown
 
 # ---- What may come next --------------------------------------------------------------------------------------------
 
@@ -54,7 +54,7 @@ def due_deal(s: Spinado) -> Act:
     each = usual_size(s)
     rest = CARDS - each * s.seats
 
-    def make(hands: tuple[tuple[Card, ...], ...]) -> Base:
+    def make(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
         return Dealt(hands=hands[:-1], places={"dead": hands[-1]})
 
     asks = f"{each} cards to each seat, {rest} to the dead hand"

@@ -140,7 +140,7 @@ _ROW: Final = {name: row for row, name in enumerate(ROWS)}
 
 def row_of(s: TrenteEtQuarante, e: RowDealt | TurnedUp) -> int:
     """The row that is dealt to, or -1."""
-    name = e.row if type(e) is RowDealt else e.place  # type: ignore[union-attr]
+    name = e.row if isinstance(e, RowDealt) else e.place
     return row_due(s) if name is None else _ROW.get(name, -1)
 
 
@@ -197,7 +197,7 @@ def may_be_same(one: Card, other: Card) -> bool:
 
 def cards_in(e: RowDealt | TurnedUp) -> tuple[Card, ...]:
     """The cards that were dealt, a row of them or one."""
-    return (e.cards or ()) if type(e) is RowDealt else (e.card,)  # type: ignore[union-attr]
+    return (e.cards or ()) if isinstance(e, RowDealt) else (e.card,)
 
 
 def held(s: TrenteEtQuarante, row: int) -> tuple[Card, ...]:

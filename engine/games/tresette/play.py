@@ -136,7 +136,7 @@ def play_on(s: Tresette, ahead: Stretch) -> int:
     may_show: Sequence[int] = ANY
     barred = NONE
     if s.told or s.said or s.calls != NOBODY:
-        e: Played = ahead.events[ahead.at][1]  # type: ignore[assignment]
+        e: Played = ahead.events[ahead.at][1]  # type: ignore[assignment]  # a run is of plays alone
         if s.places.located & e.card.bit:
             may_show = NONE
         elif shows_nothing(s, e):

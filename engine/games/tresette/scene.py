@@ -83,8 +83,13 @@ def due_announcement(s: Tresette) -> Iterator[Act]:
         return
     held = holding(s, seat)
     if held.room:
-        accepts = lambda event: isinstance(event, MeldsTold) and event.seat == seat  # noqa: E731
-        yield Act(MeldsTold, seat, "the melds", accepts=accepts, optional=True)
+        yield Act(
+            MeldsTold,
+            seat,
+            "the melds",
+            accepts=lambda event: isinstance(event, MeldsTold) and event.seat == seat,
+            optional=True,
+        )
         return
     choices = tellings(seat, held.proven)
     if choices:
