@@ -50,10 +50,8 @@ def tricks_of(cards: Sequence[Card], seats: Sequence[int], winners: Sequence[int
     """The tricks of a hand as rows of facts. cards, seats: all that was played; winners: by trick, -1 if not known."""
     played = tuple(cards)
     return tuple(
-        [
-            Trick(number, seats[first], won if won >= 0 else None, played[first : first + size])
-            for number, (first, won) in enumerate(zip(range(0, len(cards), size), winners, strict=False), start=1)
-        ]
+        Trick(number, seats[first], won if won >= 0 else None, played[first : first + size])
+        for number, (first, won) in enumerate(zip(range(0, len(cards), size), winners, strict=False), start=1)
     )
 
 

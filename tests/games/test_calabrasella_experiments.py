@@ -89,7 +89,8 @@ def turn(state: Any, event: Event, rng: random.Random) -> Event | None:
         return None
     seat = (event.seat + 1) % 3
     hand = state.places.known[seat]
-    return Played(seat=seat, card=rng.choice(list(cards_of(hand & state.led or hand))))
+    cards = list(cards_of(hand & state.led or hand))
+    return Played(seat=seat, card=rng.choice(cards)) if cards else None
 
 
 def dealer(state: Any, event: Event, rng: random.Random) -> Event | None:
