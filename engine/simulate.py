@@ -87,8 +87,14 @@ def choose(rng: random.Random, acts: tuple[Act, ...], *, done: bool) -> Base:
         acts = (*acts, *ends)
     else:
         acts = tuple(act for act in acts if act.event is not Closed) or acts
+    acts = tuple(act for act in acts if _can_make(act))
     act = rng.choices(acts, [act.weight for act in acts])[0]
     return _make(rng, act)
+
+
+def _can_make(act: Act) -> bool:
+    """Whether an event of this act can be made up: where hands are not known, some can only be recognised."""
+    return act.chance is not None or act.choices is not None or act.make is not None
 
 
 def _make(rng: random.Random, act: Act) -> Base:

@@ -146,6 +146,33 @@ def test_dz_8_1_all_cards_of_who_spoke_first_were_laid_without_it() -> None:
     assert judge(with_it) == []
 
 
+def test_dz_8_1_all_cards_of_the_landlord_were_laid_without_it_as_who_spoke_first_sees() -> None:
+    """Only the hand of seat 1, who spoke first, is known: neither it nor the landlord nor the widow had the card."""
+    held = [card for card in BY_INDEX if card.suit in "cd" and card.rank in "89TJQKA2"] + [Card("2h")]
+    start = [HandStarted(), turned("7h"), Dealt(hands=(None, tuple(held), None))]
+    events = [*start, *acts("1 p, 2 p, 0 b3, 0 w, " + LONG)]
+    assert judge(events, **DRAWER) == [("DZ-8.1", 5, len(events) + 1, 1)]
+    assert judge(events[:-1], **DRAWER) == []
+    assert judge(events) == [("DZ-8.1", 5, 5, None)]
+    with_it = acts("1 p, 2 p, 0 b3, 0 w, " + LONG.replace("7d", "7h").replace("3d 4d 5d 6d", "3h 4h 5h 6h"))
+    assert judge([*start, *with_it], **DRAWER) == []
+
+
+def test_dz_2_3_who_is_forced_hangs_on_who_had_to_speak_first() -> None:
+    """All passed, and another than who spoke first took the widow: whose mistake it was the face-up card tells."""
+    forced = {"all_pass": "first_bidder_forced_1"}
+    events = [*OPENED, *acts("2 p, 0 p, 1 p, 1 w")]
+    assert judge(events, **forced) == []
+    doubt = judged(log_of("dou_dizhu", events, seats=3, options=forced)).doubts
+    assert [(one.clause, one.at, one.seat) for one in doubt if one.clause == "DZ-2.4"] == [("DZ-2.4", 8, 2)]
+    assert judge([*events, *acts("1 4h, 2 7h")], **forced) == [("DZ-2.4", 8, 10, 1)]
+    assert judge([*events, *acts("1 4h, 2 p, 0 7h")], **forced) == [("DZ-8.1", 5, 11, 2)]
+    told = [HandStarted(), turned("7h", seat=2), Dealt(each=17), *acts("2 p, 0 p, 1 p, 1 w")]
+    assert judge(told, **forced) == [("DZ-2.4", 8, 8, 1)]
+    wrong = [HandStarted(), turned("7h", seat=1), Dealt(each=17), *acts("2 p, 0 p, 1 p, 1 w")]
+    assert judge(wrong, **forced) == [("DZ-8.1", 5, 5, 2)]
+
+
 def test_dz_8_1_what_was_left_of_who_spoke_first_was_shown_without_it() -> None:
     events = [*OPENED, *acts("2 p, 0 b3, 0 w, " + LONG)]
     rest = [card for card in BY_INDEX if card.rank in "AK2"][:12] + list(read_cards("3h 3s 4h 4s 5h"))

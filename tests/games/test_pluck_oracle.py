@@ -323,10 +323,19 @@ def agree(count: int, wild: float) -> int:
         if not table.disorder:
             assert audit(log).state.totals == table.totals
         true = {(clause, at, seat) for clause, at, _, seat in table.breaches}
+        unanswered = {
+            (found_at, seat) for clause, at, found_at, seat in table.breaches if clause == "PL-3.2" and at < found_at
+        }
         first = min((found_at for _, _, found_at, _ in table.breaches), default=0)
         for viewer in (PUBLIC, seed % 3):
             seen = judged(redact_log(log, viewer, "copy"))
-            assert {(clause, at, seat) for clause, at, _, seat in seen if clause != "G-10"} <= true, (seed, viewer)
+            which = {
+                row[1:2] + row[3:] for row in seen if row[0] == "PL-3.2" and row[2:] in unanswered
+            }  # cards tell it
+            others = {
+                (clause, at, seat) for clause, at, _, seat in seen if clause != "G-10" and (at, seat) not in which
+            }
+            assert others <= true, (seed, viewer)
             assert all(first and row[2] >= first for row in seen if row[0] == "G-10"), (seed, viewer)
     return breaches
 

@@ -104,6 +104,8 @@ def test_pl_3_4_which_of_two_open_gifts_is_answered_the_page_leaves_open() -> No
     for first, second in (("Qd", "4c"), ("4c", "Qd")):
         log = plucking(gave("3d"), gave("4c"), returned(first), returned(second), NAMED)
         assert found(log) == [("PL-3.4", 7, 7, 0)]
+    elsewhere = plucking(gave("3d"), gave("4c"), returned("4c", 1, 2), gave("5d"))
+    assert found(elsewhere) == [("PL-3.4", 7, 7, 0), ("PL-3.2", 8, 8, 1), ("PL-3.1", 9, 9, 0)]
     wrong = plucking(gave("3d"), gave("4c"), returned("Jd"), returned("4c"), NAMED)
     assert found(wrong) == [("PL-3.4", 7, 7, 0), ("PL-3.2", 8, 8, 1)]
 

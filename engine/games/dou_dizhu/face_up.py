@@ -214,8 +214,8 @@ def card_tells(s: DouDizhu, e: Laid | Played) -> Answer:
 
 
 def is_last(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> bool:
-    """Whether who spoke first lays the last of the cards of which it is not known what they are."""
-    most = s.places.most[seat] if seat == s.opener and not s.places.most[PILE] else 0
+    """Whether a seat lays the last of its cards of which it is not known what they are."""
+    most = 0 if s.places.most[PILE] else s.places.most[seat]
     return all(card.bit for card in cards) and 0 < most <= sum(not card.bit & s.places.known[seat] for card in cards)
 
 

@@ -206,8 +206,8 @@ def lay_plainly(s: DouDizhu, e: Laid) -> bool:
 
 
 def may_tell(s: DouDizhu, e: Laid) -> bool:
-    """Whether cards may tell who got the face-up card: it is among them, or they are the last of who spoke first."""
-    return s.upcard in e.cards or (e.seat == s.opener and 0 < s.places.most[e.seat] <= len(e.cards))
+    """Whether cards may tell who got the face-up card: it is among them, or they are the last of their seat."""
+    return s.upcard in e.cards or 0 < s.places.most[e.seat] <= len(e.cards)
 
 
 def pass_plainly(s: DouDizhu, e: Passed) -> bool:

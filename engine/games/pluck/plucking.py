@@ -126,12 +126,12 @@ def answered_gift(s: Pluck, rows: list[Move], e: Returned) -> int:
     if waiting == open_gifts and len(waiting) == 1 and rows[waiting[0]].source == e.to:
         return waiting[0]
     own = [place for place in open_gifts if rows[place].source == e.to]
-    own = [place for place in owed(rows) if place in own] or own
+    own = [place for place in owed(rows) if place in own] or own or open_gifts
     if not s.options.pluck_batch:  # of gifts open together the page gives no order
         bit = e.card.bit if e.card is not None else 0
         own = [place for place in own if bit & suit_of(rows[place])] or own
     others = [place for place in waiting if rows[place].source == e.to]  # written for another seat
-    return (own or open_gifts or others or [NO_GIFT])[0]
+    return (own or others or [NO_GIFT])[0]
 
 
 def gift_of(s: Pluck, rows: list[Move], e: Returned) -> int:
