@@ -6,7 +6,7 @@ broke a rule before it is known who.
 """
 
 import copy
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -16,7 +16,8 @@ from upcard.engine.doubts import Misfit, Open, answered, found_by, judged_late, 
 from upcard.engine.effective import effective, problems
 from upcard.engine.ended import Ended
 from upcard.engine.fold import begin
-from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Rule, SessionClosed, Stretch, find
+from upcard.engine.foresight import foreseen
+from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Rule, Run, SessionClosed, Stretch, find
 from upcard.engine.handling import handling
 from upcard.engine.log import Log, Numbered
 from upcard.engine.mechanisms.deals import without_lists
@@ -128,12 +129,13 @@ class Audit:
         self._look_again()
         self._events += events[kept:]
 
-    def _run(self, run: Callable[[Any, Stretch], int], ahead: Stretch) -> int:
+    def _run(self, run: Run, ahead: Stretch) -> int:
         """Do events in a row, as long as nothing but one rule is to be asked. Returns how many."""
         ahead.awaited, ahead.found, ahead.once = self._awaited, False, False
-        ahead.slack = self._slack if self._doubts else PLENTY
         self._ahead = ahead
-        return run(self.state, ahead)
+        done = foreseen(self.state, ahead, run, self._acts, self._doubts)
+        ahead.slack = self._slack if self._doubts else PLENTY
+        return done or run.play(self.state, ahead)
 
     def _judge(self, event: Event) -> bool:
         """Ask the rule that a run leaves to be asked. False: it has more to say than that it is in doubt."""

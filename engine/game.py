@@ -158,7 +158,7 @@ class Stretch:
     something if they come to light there (found: one did); slack: how many others may before `room` is asked how many more,
     counted from the cards known by then (counted). judge: whether the one rule that a run leaves to be asked (judged) is
     kept or in doubt, which may use up the slack. once: whether any card that comes to light ends the run; stuck: whether it
-    ended since it could not do the event after it.
+    ended since it could not do the event after it; blind: before this place the hands cannot be told from what is ahead.
     """
 
     events: Sequence[Numbered]
@@ -172,15 +172,21 @@ class Stretch:
     once: bool = False
     found: bool = False
     stuck: bool = False
+    blind: int = 0
 
 
 class Run(NamedTuple):
     """play: does the events at the place `at` and after it, as far as one sees at a glance that no rule has anything to say
-    of them, and returns how many; judges: the name of the rule that it leaves to be asked (`Stretch.judge`).
+    of them, and returns how many; judges: the name of the rule that it leaves to be asked (`Stretch.judge`); shows: by seat,
+    the cards that may come to light without a word; empty where no run may begin; among: other acts that may stand
+    among them to the end of a hand.
     """
 
     play: Callable[[Any, Stretch], int]
     judges: str
+    shows: Callable[[Any], Sequence[int]]
+    pack: int
+    among: frozenset[type[Base]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

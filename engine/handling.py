@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any, NamedTuple, get_args
 
 from upcard.engine.common import nothing, rules_of
-from upcard.engine.game import Answer, Broken, Game, Rule, Stretch, find
+from upcard.engine.game import Answer, Broken, Game, Rule, Run, find
 from upcard.engine.state import State
 from upcard.schemas.events import Closed, Dealt, Event, Shown
 
@@ -15,7 +15,7 @@ class Handling(NamedTuple):
     checks: its rules and what they ask; transition: what it does; rare: whether the audit has more to do for it.
     """
 
-    run: Callable[[Any, Stretch], int] | None
+    run: Run | None
     judged: tuple[Rule, Callable[[Any, Any], Answer]] | None
     plain: Callable[[Any, Any], bool] | None
     checks: tuple[tuple[Rule, Callable[[Any, Any], Answer]], ...]
@@ -37,8 +37,8 @@ def _act(game: Game, kind: Any) -> Handling:
         useless = Rule(game.impossible, "no_such_act", says, _always, "contradiction")
         checks, transition = ((useless, useless.check),), nothing
     rare = kind in {Dealt, Shown, Closed}
-    run, name = game.runs.get(kind, (None, ""))
-    judged = next((check for check in checks if check[0].name == name), None)
+    run = game.runs.get(kind)
+    judged = next((check for check in checks if run and check[0].name == run.judges), None)
     return Handling(run, judged, None if rare else game.plain.get(kind), checks, transition, rare)
 
 

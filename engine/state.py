@@ -40,6 +40,11 @@ class State:
         twin: Self = _copier(kind)(self)
         return twin
 
+    def become(self, other: Self) -> None:
+        """Take over all that another state holds, which is not used any more."""
+        for one in fields(self):
+            setattr(self, one.name, getattr(other, one.name))
+
 
 @cache
 def _copier(kind: type[Any]) -> Callable[[Any], Any]:

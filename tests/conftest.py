@@ -47,10 +47,10 @@ def _held_to_rules(act: Handling) -> Handling:
     def compared_in_a_row(state: State, ahead: Stretch) -> int:
         assert act.run is not None
         if next(asked) % EACH:
-            return act.run(state, ahead)
+            return act.run.play(state, ahead)
         before, at, settled = state.copied(), ahead.at, state.settled
         told = _Asked(act, state, ahead)
-        done = act.run(state, ahead)
+        done = act.run.play(state, ahead)
         told.over()
         was, slack = before.places.located, 0
         for place, (line, event) in enumerate(ahead.events[at : at + done]):
@@ -65,7 +65,7 @@ def _held_to_rules(act: Handling) -> Handling:
         assert state == before, f"{done} events in a row were called plain, and something else was done"
         return done
 
-    return act._replace(plain=act.plain and compared, run=act.run and compared_in_a_row)
+    return act._replace(plain=act.plain and compared, run=act.run and act.run._replace(play=compared_in_a_row))
 
 
 class _Asked:

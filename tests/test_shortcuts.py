@@ -1,8 +1,9 @@
 """An audit finds the same, and at the same lines, if it asks every rule about every event."""
 
+import contextlib
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 import pytest
@@ -11,11 +12,13 @@ import upcard.engine.audit
 from tests.experiments import sessions
 from tests.slips import doubled, left_out, swapped
 from upcard.engine.audit import Audit, audit
+from upcard.engine.foresight import foreseen
 from upcard.engine.game import find, keys
 from upcard.engine.handling import Handling, handling
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
-from upcard.engine.view import redact_log
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.errors import OptionError
 from upcard.schemas.events import Base, Event, Played
 
 GAMES = [key for key in keys() if find(key).runs or find(key).plain]
@@ -62,11 +65,29 @@ def spoiled(log: Log, rng: random.Random) -> Log:
     return Log.of(log.header, events)
 
 
+def house_rules(game: str, rng: random.Random) -> dict[str, Any]:
+    """Options of a game as they may be chosen, most of them as usual."""
+    kinds = {name: field.annotation for name, field in find(game).options.model_fields.items() if rng.random() < 0.2}
+    return {name: rng.choice(get_args(kind) or (True, False)) for name, kind in kinds.items() if chosen(kind)}
+
+
+def chosen(kind: Any) -> bool:
+    """Whether an option is one of a few values."""
+    return kind is bool or get_origin(kind) is Literal
+
+
+def table(game: str, number: int, rng: random.Random) -> Log:
+    """A session, with house rules if they go together."""
+    with contextlib.suppress(OptionError):
+        return simulate(Setup(game=game, seed=number, options=house_rules(game, rng)), hands=2)
+    return simulate(Setup(game=game, seed=number), hands=2)
+
+
 def held(game: str, numbers: Sequence[int], monkeypatch: pytest.MonkeyPatch) -> None:
     """Of as many sessions, as some viewer saw them."""
     for number in numbers:
         rng = random.Random(f"{game} {number}")
-        log = simulate(Setup(game=game, seed=number), hands=2)
+        log = table(game, number, rng)
         viewer = rng.randrange(-1, len(log.header.seats))
         log = spoiled(log if rng.random() < 0.2 else redact_log(log, viewer, log.header.log), rng)
         quick = told(audit(log))
@@ -84,3 +105,16 @@ def test_what_only_saves_time_changes_no_finding(game: str, monkeypatch: pytest.
 @pytest.mark.parametrize("game", GAMES)
 def test_what_only_saves_time_changes_no_finding_in_many_sessions(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     held(game, range(5, sessions(300)), monkeypatch)
+
+
+@pytest.mark.parametrize("game", [key for key in keys() if find(key).runs])
+def test_hands_told_by_the_rest_of_the_log_are_played_at_once(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = []
+    monkeypatch.setattr(upcard.engine.audit, "foreseen", lambda *given: done.append(foreseen(*given)) or done[-1])
+    log = simulate(Setup(game=game, seed=7), hands=10)
+    cards = sum(type(event) is Played for _, event in log.events)
+    assert audit(redact_log(log, PUBLIC, "copy")).clean
+    assert sum(done) > cards // 10
+    done.clear()
+    assert audit(log).clean
+    assert not any(done)

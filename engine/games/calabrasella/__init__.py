@@ -62,6 +62,7 @@ from upcard.engine.games.calabrasella.play import (
     correct,
     correction_is_allowed,
     exchange_is_done,
+    may_show,
     play,
     play_on,
     room_for_unseen,
@@ -85,7 +86,7 @@ from upcard.engine.games.calabrasella.widow import (
     turning_is_due,
     turning_is_possible,
 )
-from upcard.engine.mechanisms.forty import card_is_possible
+from upcard.engine.mechanisms.forty import FORTY, card_is_possible
 from upcard.schemas.events import (
     BoughtIn,
     CardAbsent,
@@ -252,7 +253,7 @@ GAME = Game(
             Rule("CA-7", "absence", "a card that nobody has lies in the widow", discard_explains_absence),
         ),
     },
-    runs={Played: Run(play_on, "revoke")},
+    runs={Played: Run(play_on, "revoke", may_show, FORTY)},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", room_for_unseen),
     veil=veil,
     due=due,

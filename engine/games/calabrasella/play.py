@@ -80,14 +80,19 @@ def play_on(s: Calabrasella, ahead: Stretch) -> int:
     """The same of cards that need no judging: in turn, of a suit that may be played, and nothing of the exchange hangs
     on those that come to light.
     """
+    shows = may_show(s)
+    return run(s, ahead, TRICKS, shows) if shows else 0
+
+
+def may_show(s: Calabrasella) -> Sequence[int]:
+    """By seat, the cards that may come to light without a word; empty before the first card."""
     if s.phase != "play" or not s.cards:
-        return 0
-    may_show: Sequence[int] = ANY
+        return ()
     if s.absent:
-        may_show = NONE
-    elif needed_now(s):
-        may_show = tuple(0 if seat == s.declarer else FORTY & ~NEEDED for seat in range(SEATS))
-    return run(s, ahead, TRICKS, may_show)
+        return NONE
+    if needed_now(s):
+        return tuple(0 if seat == s.declarer else FORTY & ~NEEDED for seat in range(SEATS))
+    return ANY
 
 
 def after_card(s: Calabrasella, seat: int, card: Card, placed: int) -> None:

@@ -18,6 +18,7 @@ from upcard.engine.games.court_piece.deal import (
 )
 from upcard.engine.games.court_piece.play import (
     card_is_possible,
+    may_show,
     miss,
     play,
     play_on,
@@ -44,6 +45,7 @@ from upcard.engine.games.court_piece.scoring import dealer_rotates, void, void_i
 from upcard.engine.games.court_piece.sheet import result, score, sheet_is_true
 from upcard.engine.games.court_piece.slips import unfinished
 from upcard.engine.games.court_piece.table import CourtPieceOptions, start
+from upcard.schemas.cards import PACK_MASK
 from upcard.schemas.events import (
     Corrected,
     Dealt,
@@ -117,7 +119,7 @@ GAME = Game(
             Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),
         ),
     },
-    runs={Played: Run(play_on, "revoke")},
+    runs={Played: Run(play_on, "revoke", may_show, PACK_MASK)},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
     veil=veil,
     due=due,

@@ -66,12 +66,16 @@ def play(s: CourtPiece, e: Played) -> None:
 
 def play_on(s: CourtPiece, ahead: Stretch) -> int:
     """The same of cards that need no judging: in turn, after nothing strange, and of a suit that may be played."""
-    if s.phase != "play" or not is_settled(s) or s.dubious:
-        return 0
-    done = run(s, ahead, TRICKS[s.way], ANY)
+    shows = may_show(s)
+    done = run(s, ahead, TRICKS[s.way], shows) if shows else 0
     if done and s.changers:
         s.changers = []
     return done
+
+
+def may_show(s: CourtPiece) -> Sequence[int]:
+    """By seat, the cards that may be played without a word: all, after nothing strange."""
+    return ANY if s.phase == "play" and is_settled(s) and not s.dubious else ()
 
 
 def after_card(s: CourtPiece, seat: int, card: Card, placed: int) -> None:

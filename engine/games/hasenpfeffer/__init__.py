@@ -37,6 +37,7 @@ from upcard.engine.games.hasenpfeffer.play import (
     correct,
     correction_is_allowed,
     hand_is_open,
+    may_show,
     play,
     play_on,
     suit_is_kept,
@@ -47,7 +48,7 @@ from upcard.engine.games.hasenpfeffer.rows import sheet_is_true
 from upcard.engine.games.hasenpfeffer.scene import due, scene
 from upcard.engine.games.hasenpfeffer.scoring import dealer_rotates, hand_is_due
 from upcard.engine.games.hasenpfeffer.sheet import result, score
-from upcard.engine.games.hasenpfeffer.table import HasenpfefferOptions, start, veil
+from upcard.engine.games.hasenpfeffer.table import PACK, HasenpfefferOptions, start, veil
 from upcard.engine.games.hasenpfeffer.widow import discard, name_trump, take
 from upcard.schemas.events import (
     Bid,
@@ -144,7 +145,7 @@ GAME = Game(
             Rule("HP-4.1", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),
         ),
     },
-    runs={Played: Run(play_on, "revoke")},
+    runs={Played: Run(play_on, "revoke", may_show, PACK)},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", unseen_room),
     due=due,
     result=result,

@@ -78,9 +78,15 @@ def play(s: Hasenpfeffer, e: Played) -> None:
 
 def play_on(s: Hasenpfeffer, ahead: Stretch) -> int:
     """The same of cards that need no judging: in turn, of a suit that may be played, not a joker that was shown elsewhere."""
+    shows = may_show(s)
+    return run(s, ahead, TRICKS, shows) if shows else 0
+
+
+def may_show(s: Hasenpfeffer) -> Sequence[int]:
+    """By seat, the cards that may come to light without a word; empty after something strange."""
     if s.phase != "play" or s.pool or s.doubted or not is_settled(s):
-        return 0
-    return run(s, ahead, TRICKS, ANY if s.joker < 0 else BUT_JOKER)
+        return ()
+    return ANY if s.joker < 0 else BUT_JOKER
 
 
 def after_card(s: Hasenpfeffer, seat: int, card: Card, placed: int, due: int) -> None:
@@ -212,12 +218,8 @@ def turn_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
 def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
     """No card is seen twice, or where it cannot be (G-5)."""
     seat, bit = e.seat, e.card.bit
-    if (
-        seat > 3
-        or (s.places.known[seat] | s.doubted) & bit
-        or s.phase == "between"
-        or (s.phase == "deal" and not s.gap)
-    ):
+    no_play = s.phase == "between" or (s.phase == "deal" and not s.gap)
+    if seat > 3 or no_play or (s.places.known[seat] | s.doubted) & bit:
         return None
     if s.strays and bit & PACK & ~s.places.located and plays_twice(s, seat, 4):
         return None  # the card before may not have been one of its own

@@ -56,8 +56,8 @@ from upcard.engine.games.pluck.sheet import (
     tricks_are_true,
     trump_is_true,
 )
-from upcard.engine.games.pluck.table import PluckOptions, start, veil
-from upcard.engine.games.pluck.tricks import correct, play, play_on
+from upcard.engine.games.pluck.table import PACK, PluckOptions, start, veil
+from upcard.engine.games.pluck.tricks import correct, may_show, play, play_on
 from upcard.schemas.events import (
     Corrected,
     Dealt,
@@ -166,7 +166,7 @@ GAME = Game(
             Rule("PL-2.3", "wrong_trump", "trump is as it was named", trump_is_true, "testimony"),
         ),
     },
-    runs={Played: Run(play_on, "revoke")},
+    runs={Played: Run(play_on, "revoke", may_show, PACK)},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has broken a rule; it is not known yet who", unseen_room),
     due=due,
     result=result,

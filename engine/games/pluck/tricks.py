@@ -1,5 +1,7 @@
 """PL-4 Play: what a card does that is played, and who wins a trick."""
 
+from collections.abc import Sequence
+
 from upcard.engine.game import Stretch
 from upcard.engine.games.pluck.dealing import fill_hands, make_room
 from upcard.engine.games.pluck.leads import are_broken
@@ -57,13 +59,18 @@ def play_on(s: Pluck, ahead: Stretch) -> int:
     """The same of cards that need no judging: in turn, of a suit that may be played or led, and nothing that was passed
     on or led before hangs on those that come to light.
     """
+    shows = may_show(s)
+    return run(s, ahead, TRICKS, shows, [s.trumps] * SEATS if s.broke < 0 else NONE) if shows else 0
+
+
+def may_show(s: Pluck) -> Sequence[int]:
+    """By seat, the cards that may come to light without a word; empty after something strange."""
     if s.phase != "play" or s.unruly or not s.cards or not s.trump or len(s.early) > 1:
-        return 0
+        return ()
+    if s.dark and not EXCUSES & ~s.places.located:
+        return ()
     excuses = EXCUSES if s.dark else 0
-    if s.dark and not excuses & ~s.places.located:
-        return 0
-    may_show = [PACK & ~(higher | excuses) for higher in s.above]
-    return run(s, ahead, TRICKS, may_show, [s.trumps] * SEATS if s.broke < 0 else NONE)
+    return [PACK & ~(higher | excuses) for higher in s.above]
 
 
 def begin_play(s: Pluck) -> bool:

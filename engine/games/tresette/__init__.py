@@ -29,6 +29,7 @@ from upcard.engine.games.tresette.play import (
     card_is_possible,
     correct,
     correction_is_allowed,
+    may_show,
     play,
     play_on,
     room_for_unseen,
@@ -57,6 +58,7 @@ from upcard.engine.games.tresette.talk import (
     told_meanwhile,
 )
 from upcard.engine.games.tresette.truth import call_is_true, call_was_true, telling_is_true, telling_was_true
+from upcard.engine.mechanisms.forty import FORTY
 from upcard.schemas.events import (
     BestAsked,
     Corrected,
@@ -162,7 +164,7 @@ GAME = Game(
             Rule("TR-4.6", "wrong_total", "totals add up", totals_follow, "testimony"),
         ),
     },
-    runs={Played: Run(play_on, "revoke")},
+    runs={Played: Run(play_on, "revoke", may_show, FORTY, frozenset({MeldCalled, MeldsTold, BestAsked, CountTold}))},
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who", room_for_unseen),
     due=due,
     result=result,

@@ -131,20 +131,26 @@ def play_on(s: Tresette, ahead: Stretch) -> int:
     """The same of cards that need no judging: in turn, of a suit that may be played, no announcement is due before them,
     and what was called or told hangs on no card that comes to light.
     """
-    if s.phase != "play" or s.wary or s.odd != NOBODY:
+    shows, barred = may_show(s), NONE
+    if not shows:
         return 0
-    may_show: Sequence[int] = ANY
-    barred = NONE
-    if s.told or s.said or s.calls != NOBODY:
+    if shows is NONE:
         e: Played = ahead.events[ahead.at][1]  # type: ignore[assignment]  # a run is of plays alone
-        if s.places.located & e.card.bit:
-            may_show = NONE
-        elif shows_nothing(s, e):
-            ahead.once = True  # of the next it may be otherwise
-        else:
-            return 0
+        if not s.places.located & e.card.bit:
+            if not shows_nothing(s, e):
+                return 0
+            shows, ahead.once = ANY, True  # of the next it may be otherwise
         barred = tuple(FORTY if called > 0 else 0 for called in s.calls)
-    return run(s, ahead, TRICKS[s.way], may_show, barred)
+    return run(s, ahead, TRICKS[s.way], shows, barred)
+
+
+def may_show(s: Tresette) -> Sequence[int]:
+    """By seat, the cards that may come to light without a word: none, if something was called or told; empty after
+    something strange.
+    """
+    if s.phase != "play" or s.wary or s.odd != NOBODY:
+        return ()
+    return NONE if s.told or s.said or s.calls != NOBODY else ANY
 
 
 def card_is_possible(s: Tresette, e: Played | Corrected) -> Answer:

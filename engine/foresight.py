@@ -1,0 +1,87 @@
+"""Hands that are not known, where the log tells them further on: who plays all cards of a hand held just these.
+
+Played with the hands so known, either nothing is to be said of any card, and then nothing is where they come to light one
+by one: no doubt can be proven by cards that were rightly played, nor can the unseen fail to fit, as here is how they do.
+Or something is, and then all is undone, and judged card by card.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import Any
+
+from upcard.engine.doubts import Open
+from upcard.engine.game import Run, Stretch
+from upcard.engine.handling import Handling
+from upcard.engine.mechanisms.matching import PLENTY
+from upcard.schemas.events import Played
+
+
+def foreseen(state: Any, ahead: Stretch, run: Run, acts: Mapping[type, Handling], doubts: Sequence[Open]) -> int:
+    """Does the events to the last card of a hand, or nothing. Returns how many."""
+    at, events = ahead.at, ahead.events
+    hands = _hands(state, ahead, run) if at >= ahead.blind else []
+    if not hands or any(_proves(state.places, hands, doubt) for doubt in doubts):
+        return 0
+    before, step, end = state.copied(), state.step, ahead.blind
+    unseen = run.pack & ~(state.places.located | _know(state.places, hands))
+    ahead.slack, ahead.once = PLENTY, False
+    while ahead.at < end:
+        line, event = events[ahead.at]
+        act = acts[type(event)]
+        done = run.play(state, ahead) if act.run else 0
+        if not done:
+            done, state.line, state.step = 1, line, step + ahead.at - at + 1
+            if any(check(state, event) for _, check in act.checks):
+                break
+            act.transition(state, event)
+        ahead.at += done
+    done, ahead.at, ahead.stuck = ahead.at - at, at, False
+    ahead.found = at + done == end and not unseen & ~state.places.located  # else what did not follow stays in doubt
+    if ahead.found:
+        return done
+    state.become(before)
+    return 0
+
+
+def _hands(state: Any, ahead: Stretch, run: Run) -> list[int]:
+    """What each seat holds, by what it plays in the events ahead; none if that is not told, or they may not come to light."""
+    places, seats = state.places, len(state.players)
+    may_show = run.shows(state) if any(places.most[:seats]) and not state.gap else ()
+    if not may_show:
+        return []
+    ahead.blind = ahead.at
+    sizes = [cards.bit_count() + more for cards, more in zip(places.known[:seats], places.most[:seats], strict=True)]
+    held, played, left = [0] * seats, 0, sum(sizes)
+    for _, event in islice(ahead.events, ahead.at, None):
+        ahead.blind += 1
+        if type(event) is Played and event.seat < seats:
+            held[event.seat] |= event.card.bit
+            left -= 1
+        elif type(event) not in run.among:
+            break
+        if not left:
+            break
+    for seat, cards in enumerate(held):
+        fresh = cards & ~places.known[seat]
+        barred = places.located | ~may_show[seat] | played
+        if cards.bit_count() != sizes[seat] or places.known[seat] & ~cards or fresh & barred:
+            return []
+        played |= fresh
+    return held
+
+
+def _proves(places: Any, hands: Sequence[int], doubt: Open) -> bool:
+    """Whether these hands prove what is in doubt."""
+    seats = range(len(hands)) if doubt.seat is None else (doubt.seat,)
+    return any(hands[seat] & ~places.known[seat] & doubt.cards and places.entered[seat] <= doubt.step for seat in seats)
+
+
+def _know(places: Any, hands: Sequence[int]) -> int:
+    """These cards are held. Returns them all."""
+    for seat, cards in enumerate(hands):
+        fresh = cards & ~places.known[seat]
+        places.known[seat] = cards
+        places.least[seat] = places.most[seat] = 0
+        places.been[seat] |= fresh
+        places.located |= fresh
+    return sum(hands)
