@@ -12,6 +12,7 @@ card is refused with its path. Cards of one pack also have a place in a bit mask
 import enum
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final, Literal, Self, get_args
 
 Suit = Literal["c", "d", "h", "s"]
@@ -82,6 +83,14 @@ def mask_of(cards: Iterable[Card]) -> int:
     for card in cards:
         mask |= card.bit
     return mask
+
+
+@cache
+def could_be(card: Card) -> int:
+    """The mask of the cards that a card may be of which perhaps not all is known."""
+    if card.bit:
+        return card.bit
+    return mask_of(one for one in BY_INDEX if card.rank in {one.rank, "?"} and card.suit in {one.suit, "?"})
 
 
 def cards_of(mask: int) -> Iterator[Card]:

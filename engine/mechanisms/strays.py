@@ -8,8 +8,8 @@ way: what is added to a seat for the next in turn, 1 where play goes to the left
 from collections.abc import Iterator
 from typing import Protocol
 
-from upcard.engine.mechanisms.trick_play import TrickTable, miss_tricks, open_cards, put
-from upcard.schemas.cards import UNKNOWN, Card
+from upcard.engine.mechanisms.trick_play import TrickTable, laid, miss_tricks, open_cards, put
+from upcard.schemas.cards import Card
 
 
 class StrayTable(TrickTable, Protocol):
@@ -149,12 +149,11 @@ def put_strange(t: TrickTable, seat: int, card: Card, table: int, size: int) -> 
         places.been[table] |= bit
         places.entered[table] = t.step
         return put(t, seat, card, table, size)
-    placed = put(t, seat, UNKNOWN, table, size)
-    if bit:
-        places.show(bit, table)
-    if placed:
-        t.cards[-1] = card
-    return placed
+    if not bit:
+        return put(t, seat, card, table, size)
+    places.move_unknown(seat, table, t.step)
+    places.show(bit, table)
+    return laid(t, seat, card, size)
 
 
 def suspects(t: StrayTable, seat: int, size: int, *, before: bool = True) -> Iterator[int]:

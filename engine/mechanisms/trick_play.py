@@ -8,7 +8,7 @@ from typing import Protocol
 from upcard.engine.game import Broken, Cured, InDoubt, Verdict
 from upcard.engine.mechanisms.tricks import keeps_suit
 from upcard.engine.places import Places
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import Corrected
 
 
@@ -41,11 +41,22 @@ def put(t: TrickTable, seat: int, card: Card, table: int, size: int) -> int:
     """A card goes from a hand to the trick on the table (a place). Returns how many cards the trick has then: 1 was
     led, `size` is full; 0 after a gap, where no trick can be told.
     """
-    bit = card.bit
+    bit, places = card.bit, t.places
     if bit:
-        t.places.move(bit, seat, table)
+        places.move(bit, seat, table)
     else:
-        t.places.move_unknown(seat, table, t.step)
+        put_unknown(places, seat, card, table, t.step)
+    return laid(t, seat, card, size)
+
+
+def put_unknown(places: Places, seat: int, card: Card, table: int, step: int) -> None:
+    """A card of which perhaps something is known goes to the table: any of the hand that it may be can be gone."""
+    places.forget(seat, places.known[seat] & could_be(card))
+    places.move_unknown(seat, table, step)
+
+
+def laid(t: TrickTable, seat: int, card: Card, size: int) -> int:
+    """A card lies in the trick on the table, wherever it came from. Returns what `put` does."""
     if t.gap:
         return 0
     cards = t.cards

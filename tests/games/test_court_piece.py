@@ -9,6 +9,7 @@ from tests.builders import cards, fold, found, log_of, trick
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.cards import Card
 from upcard.schemas.events import (
     Base,
     Corrected,
@@ -395,6 +396,24 @@ def test_gap_proves_less_and_never_more() -> None:
         events = full_hand()
         events[at : at + 3] = [Gap()]
         assert found(court_log(events)) == [], at
+
+
+def test_cp_2_1_a_gap_over_the_first_packet_and_the_call_accuses_nobody() -> None:
+    """Eight each are the second packet then, however much of it was written down."""
+    start, _, _, second, *plays = full_hand()
+    hands = second.hands
+    for packet in (second, Dealt(each=8), Dealt(hands=(None, None, hands[2], None))):
+        findings = audit(court_log([start, Gap(), packet, *plays])).findings
+        assert [one.kind for one in findings] == ["note"], findings  # that the call is not there
+
+
+@pytest.mark.parametrize("seen", ["??", "?d", "5?"])
+def test_cp_3_1_a_card_seen_in_part_may_be_any_of_the_hand(seen: str) -> None:
+    """Line 37 is the 5d of seat 0, whose hand is listed: it is not held afterwards."""
+    events = full_hand()
+    place = next(at for at, event in enumerate(events) if isinstance(event, Played) and event.card == Card("5d"))
+    events[place] = Played(seat=0, card=Card(seen))
+    assert found(court_log(events)) == []
 
 
 def test_any_play_out_of_turn_is_found_where_it_was_made() -> None:

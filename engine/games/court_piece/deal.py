@@ -73,15 +73,15 @@ def fill_hands(s: CourtPiece) -> None:
 
 
 def usual_packet(s: CourtPiece, e: Dealt) -> int:
-    """Five cards, then eight; or both packets written as one hand of thirteen. Eight each after the call are the second
-    packet, whether or not the first was written down.
+    """Five cards, then eight; or both packets written as one hand of thirteen. Eight each after the call, or
+    where something was missed, are the second packet, whether or not the first was written down.
     """
     if s.packets:
         return 8
     if not s.trump and e.each is None and e.sizes is None and e.hands and len(e.hands[0] or ()) == 5:
         return 5
     sizes = set(sizes_of(e, 4, [0] * 4))
-    return 13 if 13 in sizes else 8 if s.trump and sizes <= {0, 8} and sizes != {0} else 5
+    return 13 if 13 in sizes else 8 if (s.trump or s.gap) and sizes <= {0, 8} and sizes != {0} else 5
 
 
 def is_first_again(s: CourtPiece, e: Dealt) -> bool:

@@ -5,7 +5,7 @@ from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
 from upcard.engine.games.court_piece.slips import as_known
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, caller, no_hand, no_seat
-from upcard.engine.mechanisms.trick_play import exchange, open_cards
+from upcard.engine.mechanisms.trick_play import exchange, open_cards, put_unknown
 from upcard.engine.mechanisms.tricks import keeps_suit
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card
 from upcard.schemas.events import Corrected, Ruled
@@ -71,7 +71,7 @@ def swap(s: CourtPiece, place: int, card: Card) -> None:
     if card.bit & PACK_MASK:
         s.places.move(card.bit, seat, TABLE)
     else:
-        s.places.move_unknown(seat, TABLE, s.step)
+        put_unknown(s.places, seat, card, TABLE, s.step)
     s.cards[at], s.lines[at] = card if card.bit & PACK_MASK else UNKNOWN, s.line
 
 
