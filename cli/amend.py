@@ -114,6 +114,7 @@ def _compare(old: "Log", new: "Log") -> None:
     from upcard.cli.telling import told
     from upcard.engine.audit import audit
     from upcard.engine.effective import effective
+    from upcard.engine.sitting import Sitting
     from upcard.schemas.errors import UpcardError
 
     try:
@@ -122,7 +123,7 @@ def _compare(old: "Log", new: "Log") -> None:
         put(f"it could not be judged before: {error.message}")
         before = []
     pairs = ((before, old), (audit(new).findings, new))
-    was, now = ({told(found, effective(log).header.seats) for found in findings} for findings, log in pairs)
+    was, now = ({told(found, Sitting(effective(log)).at(found.at)) for found in findings} for findings, log in pairs)
     for text in sorted(was - now):
         put(f"no longer found: {text}")
     for text in sorted(now - was):

@@ -98,6 +98,7 @@ def _show(sample: Sample, bare: bool) -> None:
     from upcard.cli.frames import frames_of
     from upcard.cli.replay import drawn
     from upcard.engine.effective import effective
+    from upcard.engine.sitting import Sitting
 
     _heading(sample.title)
     log = effective(sample.read.log)
@@ -106,7 +107,7 @@ def _show(sample: Sample, bare: bool) -> None:
         (frame for frame in frames if frame.findings and any(one.kind != "note" for one in frame.findings)), None
     )
     ended = [frame for frame in frames if frame.points is not None]
-    console().print(drawn(told or (ended or frames)[-1], log.header.seats, ascii_only=bare))
+    console().print(drawn(told or (ended or frames)[-1], Sitting(log), ascii_only=bare))
 
 
 def _correction(path: Path) -> None:

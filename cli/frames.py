@@ -9,6 +9,7 @@ from upcard.engine.audit import Audit
 from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.scene import Scene
+from upcard.engine.sitting import Sitting
 from upcard.engine.view import redact_log
 from upcard.schemas.findings import Finding
 
@@ -51,11 +52,12 @@ def hands_of(log: Log) -> dict[int, tuple[int, int]]:
 
 def transcript(log: Log, *, viewer: int | None = None, hand: int | None = None) -> Iterator[str]:
     """A log to read: a line an event, findings below, the outcome of each hand; as a viewer saw it, of one hand."""
+    sitting = Sitting(log)
     yield described(log.header)
     for frame in frames_of(log, viewer=viewer, hand=hand):
         yield f"{frame.line:>4}  {frame.says}"
         for finding in frame.findings:
-            yield f"      ! {told(finding, log.header.seats)}"
+            yield f"      ! {told(finding, sitting.at(finding.at))}"
         if frame.points is not None:
             points = ", ".join("?" if one is None else str(one) for one in frame.points)
             yield safe_text(f"      = hand {frame.hand}: {points}{f'; {frame.scene.says}' if frame.scene.says else ''}")

@@ -117,6 +117,7 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
     from upcard.cli.telling import told, told_doubt
     from upcard.engine.audit import audit
     from upcard.engine.effective import effective
+    from upcard.engine.sitting import Sitting
     from upcard.schemas.errors import UsageError
 
     log = read.log if how.as_of is None else effective(read.log, how.as_of)
@@ -124,10 +125,16 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
         done = audit(log)
     except UsageError as error:
         raise in_header(error, f"{read.place}:{read.line}") from None
-    header = effective(log).header
-    seats = header.seats
+    standing = effective(log)
+    header, sitting = standing.header, Sitting(standing)
     rows = [
-        {"place": read.place, "log": header.log, "game": header.game, **_plain(one), "text": told(one, seats)}
+        {
+            "place": read.place,
+            "log": header.log,
+            "game": header.game,
+            **_plain(one),
+            "text": told(one, sitting.at(one.at)),
+        }
         for one in done.findings
     ]
     if how.doubts:
@@ -138,7 +145,7 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
                 "game": header.game,
                 "kind": "doubt",
                 **_plain(one),
-                "text": told_doubt(one, seats),
+                "text": told_doubt(one, sitting.at(one.at)),
             }
             for one in done.doubts
         ]

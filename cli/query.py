@@ -1,6 +1,7 @@
 """`upcard query`: named questions, or SQL that only reads."""
 
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,6 +34,8 @@ def query(
 
     Example: upcard query standings -p game=big_two
     """
+    import msgspec
+
     from upcard.records.archive import Archive
     from upcard.records.queries import question, questions
     from upcard.records.questions import ask
@@ -47,17 +50,27 @@ def query(
         _print(("column", "says"), list(question(asked).columns.items()), json or nl, csv)
         return
     place = Archive(archive_path(archive))
-    if " " not in asked.strip() and asked.strip():
+    if len(asked.split()) == 1:
         answer = ask(place, asked, _params(param or []), hands=hands)
     elif param or hands:
         raise UsageError("-p and --hands belong to named questions", hint="upcard query lists them")
     else:
         answer = run_sql(place, asked)
     tell_of_unindexed(place)
+    answer = msgspec.structs.replace(answer, columns=_named_once(answer.columns))
     if out is not None:
         _write(answer, out)
         return
     _print(answer.columns, list(answer.rows), json or nl, csv)
+
+
+def _named_once(columns: Sequence[str]) -> tuple[str, ...]:
+    """Names of columns, each once: a program that reads rows by name would lose the others."""
+    names: list[str] = []
+    for column in columns:
+        again = (f"{column}_{number}" for number in count(2))
+        names.append(column if column not in names else next(name for name in again if name not in {*names, *columns}))
+    return tuple(names)
 
 
 def _params(given: list[str]) -> dict[str, str]:

@@ -3,7 +3,7 @@
 import os
 import select
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Group
 
     from upcard.cli.frames import Frame
+    from upcard.engine.sitting import Sitting
 
 KEYS = "arrows or space step, n/p next and previous hand, f next finding, g/G first and last, q quits"
 
@@ -40,6 +41,7 @@ def replay(
     """
     from upcard.cli.frames import frames_of, transcript
     from upcard.cli.logs import one_log, standing
+    from upcard.engine.sitting import Sitting
     from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
@@ -60,15 +62,15 @@ def replay(
         listed = list(frames)
         if not listed:
             raise UsageError("there is nothing to replay")
-        _step(listed, played.header.seats, ascii_only=plain(ascii_only))
+        _step(listed, Sitting(played), ascii_only=plain(ascii_only))
         return
-    printer = console()
+    printer, sitting = console(), Sitting(played)
     for frame in frames:
-        printer.print(drawn(frame, played.header.seats, ascii_only=plain(ascii_only)))
+        printer.print(drawn(frame, sitting, ascii_only=plain(ascii_only)))
         put("")
 
 
-def drawn(frame: "Frame", seats: Sequence[str], *, ascii_only: bool, foot: str = "") -> "Group":
+def drawn(frame: "Frame", sitting: "Sitting", *, ascii_only: bool, foot: str = "") -> "Group":
     """A frame as rich draws it."""
     from rich.console import Group
     from rich.text import Text
@@ -80,13 +82,13 @@ def drawn(frame: "Frame", seats: Sequence[str], *, ascii_only: bool, foot: str =
         Text(f"line {frame.line}, hand {frame.hand}: {frame.says}", "bold"),
         table(frame.scene, ascii_only=ascii_only),
     ]
-    parts += [Text(f"! {told(finding, tuple(seats))}", "yellow") for finding in frame.findings]
+    parts += [Text(f"! {told(finding, sitting.at(finding.at))}", "yellow") for finding in frame.findings]
     if foot:
         parts.append(Text(foot, "dim"))
     return Group(*parts)
 
 
-def _step(frames: "list[Frame]", seats: Sequence[str], *, ascii_only: bool) -> None:
+def _step(frames: "list[Frame]", sitting: "Sitting", *, ascii_only: bool) -> None:
     """Show one frame at a time, as the keys say."""
     from rich.live import Live
 
@@ -95,7 +97,7 @@ def _step(frames: "list[Frame]", seats: Sequence[str], *, ascii_only: bool) -> N
     with keys_at_once(), Live(console=screen, screen=True, auto_refresh=False) as live:
         while True:
             foot = f"{at + 1} of {len(frames)}   {KEYS}"
-            live.update(drawn(frames[at], seats, ascii_only=ascii_only, foot=foot), refresh=True)
+            live.update(drawn(frames[at], sitting, ascii_only=ascii_only, foot=foot), refresh=True)
             key = read_key()
             if key in {"q", "\x1b", "\x03", "\x04", ""}:
                 return

@@ -39,8 +39,11 @@ def sessions(
     """
     from upcard.records.archive import Archive
     from upcard.records.questions import ask
+    from upcard.schemas.errors import UsageError
 
     place = Archive(archive_path(archive))
+    if remove and (name or merge or split or forget_people):
+        raise UsageError("--remove goes with no other change", hint="one after the other")
     if remove:
         _remove(place, remove)
         return
@@ -64,7 +67,7 @@ def _remove(place: "Archive", prefixes: list[str]) -> None:
     from upcard.records.archive import find_log, remove_logs
 
     with place.reading() as connection:
-        names = [find_log(connection, prefix) for prefix in prefixes]
+        names = list(dict.fromkeys(find_log(connection, prefix) for prefix in prefixes))
     say(f"{remove_logs(place, names)} removed; their files end in .removed in {place.store.folder}")
 
 
@@ -76,18 +79,24 @@ def _change(place: "Archive", named: list[str], merged: list[str], split: list[s
         if "=" not in text:
             raise UsageError(f"saw {text!r}, wanted ID=...", hint="--name ann=Ann, --merge annie=ann")
     with place.writing() as connection:
+        ids = {player for (player,) in connection.execute("SELECT player FROM players").fetchall()}
         for player in split:
             place.people.split(player)
         for text in merged:
-            player, _, into = text.partition("=")
-            place.people.merge(player.strip(), into.strip())
+            place.people.merge(*_parted(text, ids))
         for text in named:
-            player, _, known_as = text.partition("=")
-            place.people.name(player.strip(), known_as.strip())
+            place.people.name(*_parted(text, ids))
         if forget:
             place.people.erase()
         refresh_people(place, connection)
     say("kept" if not forget else "all names and merges are erased")
+
+
+def _parted(text: str, ids: set[str]) -> tuple[str, str]:
+    """An id and what stands after its equals sign. An id that is there may hold such a sign itself."""
+    ends = [at for at, letter in enumerate(text) if letter == "="]
+    end = next((at for at in ends if text[:at].strip() in ids), ends[0])
+    return text[:end].strip(), text[end + 1 :].strip()
 
 
 def _people(place: "Archive", json: bool) -> None:

@@ -58,12 +58,11 @@ def show(
         put_json({"log": played.header.log, "line": line, "viewer": viewer, "scene": scene})
         return
     from upcard.cli.draw import table
-    from upcard.cli.telling import told
 
     put(f"{played.header.log}  line {line if line is not None else read.lines}")
     console().print(table(scene, ascii_only=plain(ascii_only)))
-    for finding in findings_until(played, line, viewer):
-        put(told(finding, played.header.seats))
+    for text in found_until(played, line, viewer):
+        put(text)
     if asks := [act.asks for act in game.due(state) if not act.optional and act.asks]:
         put(f"next: {' or '.join(asks)}")
 
@@ -77,10 +76,12 @@ def line_there(read: "Read", line: int) -> int:
     return line
 
 
-def findings_until(log: "Log", line: int | None, viewer: int | None) -> list[Any]:
-    """What is proven by then, from what the viewer saw."""
+def found_until(log: "Log", line: int | None, viewer: int | None) -> list[str]:
+    """What is proven by then, from what the viewer saw, in words."""
+    from upcard.cli.telling import told
     from upcard.engine.audit import audit
     from upcard.engine.log import Log
+    from upcard.engine.sitting import Sitting
     from upcard.engine.view import redact_log
 
     events = list(log.events)
@@ -88,7 +89,8 @@ def findings_until(log: "Log", line: int | None, viewer: int | None) -> list[Any
         last = max((place for place, (number, _) in enumerate(events, start=1) if number <= line), default=0)
         events = events[:last]
     part = Log(log.header, events)
-    return audit(part if viewer is None else redact_log(part, viewer, log.header.log)).findings
+    sitting, seen = Sitting(part), part if viewer is None else redact_log(part, viewer, log.header.log)
+    return [told(found, sitting.at(found.at)) for found in audit(seen).findings]
 
 
 def lines_of(log: "Log", hand: int, place: str) -> tuple[int, int]:

@@ -16,6 +16,8 @@ def as_column(kind: str, values: Sequence[Any]) -> Any:
     if kind == "DATE":
         days = np.array([value if isinstance(value, date) else "NaT" for value in values], dtype="datetime64[D]")
         return days.astype("datetime64[s]")
+    if kind == "TIMESTAMP":
+        return np.array(["NaT" if value is None else value for value in values], dtype="datetime64[us]")
     missing = [value is None for value in values]
     kept = [0 if value is None else value for value in values]
     types = {"BOOLEAN": np.bool_, "DOUBLE": np.float64}

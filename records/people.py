@@ -60,10 +60,14 @@ class People:
         self._write(people)
 
     def split(self, player: str) -> None:
-        """An id stands for itself again, without a name."""
+        """An id stands for itself again, without a name. Others that were merged into it stay one person."""
         people = self.read()
-        people.pop(player, None)
-        self._write(people)
+        gone = people.pop(player, Person(player))
+        others = sorted(one for one, known in people.items() if known.person == gone.person)
+        if gone.person == player:
+            for one in others:
+                people[one] = Person(others[0])
+        self._write({one: known for one, known in people.items() if known != Person(one)})
 
     def erase(self) -> None:
         """Forget all names and merges."""

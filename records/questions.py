@@ -71,12 +71,22 @@ def _value(connection: Connection, param: str, text: str) -> str:
             raise UsageError(f"{param}={text!r} is no day", hint="a day is written 2026-11-20") from None
     if param == "log":
         return find_log(connection, text)
+    if param == "player":
+        return _person(connection, text)
     if param == "game":
         check_key(text)
     kinds = get_args(FindingKind)
     if param == "kind" and text not in kinds:
         raise UsageError(f"no kind of finding is called {text!r}", hint=f"there are: {', '.join(kinds)}")
     return text
+
+
+def _person(connection: Connection, text: str) -> str:
+    """The person of a player id that stands for another; else the name or id as it is."""
+    rows = connection.execute("SELECT player, person, name FROM players WHERE $1 IN (player, person, name)", [text])
+    found = rows.fetchall()
+    named = any(text in row[1:] for row in found)
+    return text if named or not found else str(found[0][1])
 
 
 def _check_player(connection: Connection, text: str) -> None:

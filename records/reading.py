@@ -98,7 +98,7 @@ def read_logs(
             try:
                 if isinstance(source, UpcardError):
                     raise source
-                yield from _logs_of(place, source, seals=seals, whole=whole)
+                yield from _logs_of(place, source, seals=seals, whole=whole, failed=failed)
             except UpcardError as error:
                 if failed is None:
                     raise
@@ -146,15 +146,23 @@ def read_stream(
     whole: bool = False,
     offset: int = 0,
     line: int = 1,
+    failed: Callable[[UpcardError], None] | None = None,
 ) -> Iterator[Read]:
-    """The logs of a stream one after another, in memory one at a time. offset, line: where in its file it begins."""
+    """The logs of a stream one after another, in memory one at a time. offset, line: where in its file it begins.
+    failed: is told of a log whose seals are broken, and reading goes on with the next; without it the error is raised.
+    """
     part = _Part(place, offset, line)
     blocks = _blocks(take)
     for data in blocks:
         block = decode_block(data)
         for start, end, lines in block.logs():
             if part.events and type(block.events[start]) is Opened:
-                yield part.finished(None, seals=seals)
+                try:
+                    yield part.finished(None, seals=seals)
+                except CorruptError as error:
+                    if failed is None:
+                        raise
+                    failed(error)
                 part = part.next()
             part.add(block, start, end, lines)
         if block.good < len(data):
@@ -276,7 +284,9 @@ def _two(found: Iterator[Read]) -> Iterator[Read]:
     return islice(found, 2)
 
 
-def _logs_of(place: str, file: IO[bytes], *, seals: bool, whole: bool) -> Iterator[Read]:
+def _logs_of(
+    place: str, file: IO[bytes], *, seals: bool, whole: bool, failed: Callable[[UpcardError], None] | None
+) -> Iterator[Read]:
     """The logs of an open file, which is closed in the end."""
 
     def take(size: int) -> bytes:
@@ -286,7 +296,7 @@ def _logs_of(place: str, file: IO[bytes], *, seals: bool, whole: bool) -> Iterat
             raise told(error, place) from None
 
     try:
-        yield from read_stream(take, place, seals=seals, whole=whole)
+        yield from read_stream(take, place, seals=seals, whole=whole, failed=failed)
     finally:
         if place != _STDIN:
             file.close()

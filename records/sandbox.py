@@ -15,7 +15,7 @@ from typing import Any, Final
 import duckdb
 import msgspec
 
-from upcard.records.archive.archive import Archive
+from upcard.records.archive.archive import Archive, connected
 from upcard.records.questions import Answer
 from upcard.schemas.errors import BusyError, UpcardError, UsageError
 
@@ -78,12 +78,12 @@ def answered(task: _Task) -> _Reply:
     if kind not in _ALLOWED:
         return _Reply(error=f"the archive can only be read; {kind} is not allowed")
     try:
-        connection = duckdb.connect(task.path, read_only=True, config=SETTINGS)
+        connection = connected(Path(task.path), read_only=True, settings=SETTINGS)
         done = connection.execute(task.sql)
         columns = tuple(column[0] for column in done.description or ())
         rows = done.fetchmany(MOST_ROWS + 1)
-    except duckdb.IOException as error:
-        return _Reply(error=str(error).splitlines()[0], busy="lock" in str(error).lower())
+    except UpcardError as error:
+        return _Reply(error=error.message, busy=isinstance(error, BusyError))
     except duckdb.Error as error:
         return _Reply(error=str(error))
     except MemoryError:

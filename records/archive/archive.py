@@ -6,9 +6,10 @@ and who may write is told by a lock on a file of our own.
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import duckdb
@@ -40,14 +41,18 @@ class Archive:
 
     def __init__(self, path: Path | str, storage: Storage = DISK) -> None:
         self.path = Path(path)
-        self.store = LogStore(self.path.with_suffix(".logs"), storage)
-        self.people = People(self.path.with_suffix(".people.json"))
+        self.store = LogStore(self.beside(".logs"), storage)
+        self.people = People(self.beside(".people.json"))
         self.storage = storage
+
+    def beside(self, ending: str) -> Path:
+        """What belongs to the archive: `years.duckdb` has `years.logs`, and `club.2024` has `club.2024.logs`."""
+        return self.path.with_name(self.path.name.removesuffix(".duckdb") + ending)
 
     @property
     def digest_path(self) -> Path:
         """Where counts and digests of the tables are kept."""
-        return self.path.with_suffix(".digest.json")
+        return self.beside(".digest.json")
 
     @property
     def exists(self) -> bool:
@@ -66,7 +71,7 @@ class Archive:
         try:
             if anew or not self.path.exists():
                 self._make()
-            with _failures(self.path), closing(self._connect(read_only=False, wait_seconds=wait_seconds)) as connection:
+            with _failures(self.path), closing(connected(self.path, wait_seconds=wait_seconds)) as connection:
                 _check_version(connection, self.path)
                 yield connection
         finally:
@@ -78,28 +83,12 @@ class Archive:
         """Open for reading. Raises `UsageError` if there is none, `BusyError` if somebody writes."""
         if not self.exists:
             raise UsageError("there is no archive here", place=str(self.path), hint="make one with: upcard import PATH")
-        with _failures(self.path), closing(self._connect(read_only=True, wait_seconds=wait_seconds)) as connection:
+        with (
+            _failures(self.path),
+            closing(connected(self.path, read_only=True, wait_seconds=wait_seconds)) as connection,
+        ):
             _check_version(connection, self.path)
             yield connection
-
-    def _connect(self, *, read_only: bool, wait_seconds: float) -> Connection:
-        until, holder = time.monotonic() + wait_seconds, ""
-        while True:
-            try:
-                return duckdb.connect(str(self.path), read_only=read_only, config=_OPENED)
-            except duckdb.IOException as error:
-                if "could not set lock" not in str(error).lower():
-                    raise StorageError(_first(error), place=str(self.path), hint=_REBUILD) from None
-                found = _HOLDER.search(str(error))  # not 0: who held it let go before it could be told who that was
-                holder = f"process {found[1]}" if found else holder
-                if time.monotonic() > until + (not holder) * _GRACE_SECONDS:
-                    raise self._busy(holder or "another process") from None
-                time.sleep(_POLL_SECONDS)
-            except duckdb.Error as error:
-                raise UpcardError(_first(error), place=str(self.path), hint=_REBUILD) from None
-
-    def _busy(self, who: str) -> BusyError:
-        return BusyError(f"busy: {who} has the archive open", place=str(self.path), hint="try again when it is done")
 
     def _make(self) -> None:
         """Put an empty archive there. It is made aside, so that after a crash there is none, or a whole one."""
@@ -121,6 +110,31 @@ class Archive:
 
 
 _REBUILD: Final = "upcard rebuild makes it anew from the log store"
+
+
+def connected(
+    path: Path,
+    *,
+    read_only: bool = False,
+    settings: Mapping[str, Any] = MappingProxyType({}),
+    wait_seconds: float = WAIT_SECONDS,
+) -> Connection:
+    """The file of an archive, opened by DuckDB. Raises `BusyError` naming who is at it, if that lasts longer than this."""
+    until, holder = time.monotonic() + wait_seconds, ""
+    while True:
+        try:
+            return duckdb.connect(str(path), read_only=read_only, config={**_OPENED, **settings})
+        except duckdb.IOException as error:
+            if "could not set lock" not in str(error).lower():
+                raise StorageError(_first(error), place=str(path), hint=_REBUILD) from None
+            found = _HOLDER.search(str(error))  # not 0: who held it let go before it could be told who that was
+            holder = f"process {found[1]}" if found else holder
+            if time.monotonic() > until + (not holder) * _GRACE_SECONDS:
+                says = f"busy: {holder or 'another process'} has the archive open"
+                raise BusyError(says, place=str(path), hint="try again when it is done") from None
+            time.sleep(_POLL_SECONDS)
+        except duckdb.Error as error:
+            raise UpcardError(_first(error), place=str(path), hint=_REBUILD) from None
 
 
 @contextmanager

@@ -2,8 +2,8 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date
-from typing import Any, Final, NamedTuple
+from datetime import UTC, date, datetime
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -13,11 +13,12 @@ from upcard.engine.ended import Ended
 from upcard.engine.fold import fold_on
 from upcard.engine.game import Result, Trick
 from upcard.engine.log import Log, Numbered
+from upcard.engine.sitting import Sitting
 from upcard.engine.state import encode_state
 from upcard.records.archive.blob import packed, words_of
 from upcard.records.logfile import Read
 from upcard.schemas.cards import SUITS
-from upcard.schemas.events import Claimed, Joined, Laid, Left, Opened, Passed, Played
+from upcard.schemas.events import Claimed, Joined, Laid, Opened, Passed, Played
 
 
 class Span(NamedTuple):
@@ -38,8 +39,6 @@ class Span(NamedTuple):
         """A span; its result is worked out here, once."""
         return cls(hand, first, last, ended, None if ended is None else ended.result, start, end)
 
-
-SEATED: Final = (Joined, Left)
 
 Columns = list[list[Any]]
 """The rows of a table, a list for each of its columns; empty if there are none."""
@@ -69,7 +68,7 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
     ended = [(span.ended, span.result) for span in spans if span.ended is not None and span.result is not None]
     rows: dict[str, Iterable[tuple[Any, ...]]] = {
         "logs": [log_row(read, audit, len(spans), len(log.events), day)],
-        "seats": [(name, seat, player, names.get(player)) for seat, player in enumerate(log.header.seats)],
+        "seats": [(name, line, seat, player, names.get(player)) for line, seat, player in seated(log)],
         "words": fresh,
         "hands": hand_rows(log.header, spans, hands, words[log.header.game], day),
         "scores": score_rows(log, ended, day),
@@ -114,14 +113,23 @@ def score_rows(log: Log, ended: Sequence[tuple[Ended, Result]], day: date | None
     had no part in the hand.
     """
     header = log.header
-    src = first_src(log)
+    src, moment = first_src(log), moment_of(header)
     for one, result in ended:
-        about = (header.game, day, header.at, src, result.level, result.counts)
+        about = (header.game, day, moment, src, result.level, result.counts)
         sides = result.sides or (None,) * len(one.players)
         for seat, player in enumerate(one.players):
             if seat not in result.absent:
                 came_to = (result.points[seat], result.won[seat], sides[seat])
                 yield (header.log, one.hand, seat, player, *about, *came_to)
+
+
+def seated(log: Log) -> Iterator[tuple[int, int, str]]:
+    """Who sat down: line, seat and player."""
+    for seat, player in enumerate(log.header.seats):
+        yield 1, seat, player
+    for line, event in log.events:
+        if isinstance(event, Joined) and event.seat < len(log.header.seats):
+            yield line, event.seat, event.player
 
 
 def first_src(log: Log) -> int | None:
@@ -140,11 +148,13 @@ def log_row(read: Read, audit: Audit, hands: int, events: int, day: date | None)
         header.game,
         day,
         header.at,
+        moment_of(header),
         *where,
         src,
         head.lines,
         head.sha256,
         hands,
+        max(audit.state.hand, hands),
         events,
         audit.state.closed,
     )
@@ -155,6 +165,15 @@ def day_of(header: Opened) -> date | None:
     try:
         return date.fromisoformat(header.at[:10]) if header.at else None
     except ValueError:
+        return None
+
+
+def moment_of(header: Opened) -> datetime | None:
+    """The time a log was opened at, in UTC, by which the sessions of a day are put in order."""
+    try:
+        moment = datetime.fromisoformat(header.at or "")
+        return moment.astimezone(UTC).replace(tzinfo=None) if moment.tzinfo else None
+    except (ValueError, OverflowError):
         return None
 
 
@@ -216,25 +235,11 @@ def hand_rows(
             yield (*key, result.dealer, result.trump, result.level, result.counts, result.says, blob)
 
 
-def sat_at(log: Log, seat: int | None, line: int) -> str | None:
-    """Who sat in a seat when a line was written; None for no seat, or nobody."""
-    seats = log.header.seats
-    if seat is None or seat >= len(seats):
-        return None
-    player = seats[seat]
-    for number, event in log.events:
-        if number > line:
-            break
-        if isinstance(event, SEATED) and event.seat == seat:
-            player = event.player if isinstance(event, Joined) else ""
-    return player or None
-
-
 def finding_rows(log: Log, audit: Audit) -> Iterator[tuple[Any, ...]]:
     """The rows of the findings."""
-    header = log.header
+    header, sitting = log.header, Sitting(log)
     for one in audit.findings:
-        player = sat_at(log, one.seat, one.at)
+        player = sitting.player(one.seat, one.at)
         about = (one.kind, one.name, one.clause, one.says, one.seat, player, " ".join(one.cards) or None)
         yield (header.log, one.hand, *about, one.at, one.found_at)
 

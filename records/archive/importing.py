@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import msgspec
 
 from upcard.engine.audit import Audit, audit
+from upcard.engine.effective import effective
 from upcard.records.archive.archive import Archive, Connection
 from upcard.records.archive.digest import digests, keep, note
-from upcard.records.archive.facts import Rows, columns_of, rows_of
+from upcard.records.archive.facts import Rows, columns_of, day_of, rows_of
 from upcard.records.archive.keeping import (
     changed_since,
     forget,
@@ -22,8 +25,10 @@ from upcard.records.archive.keeping import (
     rows_from,
     sum_up,
 )
+from upcard.records.archive.store import LogStore
 from upcard.records.logfile import Read
 from upcard.schemas.errors import UpcardError
+from upcard.schemas.events import Opened
 from upcard.schemas.findings import COUNTED
 
 Status = Literal["new", "known", "extended", "replaced", "refused"]
@@ -84,15 +89,20 @@ def _tried(archive: Archive, reads: Iterable[Read], *, replace: bool) -> Iterato
     if archive.exists:
         with archive.reading() as connection:
             known = dict(connection.execute("SELECT log, hands FROM logs").fetchall())
-    for read in reads:
-        report = _considered(archive, read, replace=replace)
-        done = audited(read) if report.status in {"new", "extended", "replaced"} else None
-        if isinstance(done, UpcardError):
-            yield msgspec.structs.replace(report, status="refused", why=str(done))
-        elif done is None:
-            yield msgspec.structs.replace(report, hands=known.get(report.log, 0))
-        else:
-            yield _counted(report, done, len(done.hands), known.get(report.log, 0))
+    with TemporaryDirectory() as folder:
+        taken = LogStore(Path(folder))
+        for read in reads:
+            name = read.log.header.log
+            report = _considered(read, taken.data(name) or archive.store.data(name), replace=replace)
+            done = audited(read) if report.status in {"new", "extended", "replaced"} else None
+            if isinstance(done, UpcardError):
+                yield msgspec.structs.replace(report, status="refused", why=str(done))
+            elif done is None:
+                yield msgspec.structs.replace(report, hands=known.get(name, 0))
+            else:
+                yield _counted(report, done, len(done.hands), known.get(name, 0))
+                taken.put(name, read.data)
+                known[name] = len(done.hands)
 
 
 def _counted(report: Report, done: Audit, hands: int, before: int) -> Report:
@@ -120,8 +130,8 @@ class _Intake:
         self._known = {log: (lines, sha256, hands) for log, lines, sha256, hands in known}
 
     def take(self, read: Read, *, replace: bool) -> Report:
-        report = _considered(self._archive, read, replace=replace)
         name = read.log.header.log
+        report = _considered(read, self._archive.store.data(name), replace=replace)
         before = self._known.get(name)
         indexed = before is not None and before[:2] == tuple(read.head)
         if report.status == "refused" or (report.status == "known" and (indexed or "more" in report.why)):
@@ -167,6 +177,7 @@ class _Intake:
             self._connection.rollback()
             raise
         self._connection.commit()
+        self._archive.store.indexed(self._logs)
         self._rows, self._logs, self._stale, self._events = {}, [], {}, 0
 
     def close(self) -> None:
@@ -184,17 +195,22 @@ def audited(read: Read) -> Audit | UpcardError:
         return error
 
 
-def _considered(archive: Archive, read: Read, *, replace: bool) -> Report:
-    """What would become of a log."""
-    header = read.log.header
-    there = archive.store.data(header.log)
+def _considered(read: Read, there: bytes | None, *, replace: bool) -> Report:
+    """What would become of a log. there: the bytes that the store has of it."""
+    header = effective(read.log).header
     status: Status = "new"
     why = ""
     if there is not None:
         status, why = _compared(there, read.data, replace=replace)
-    if read.torn is not None:
-        why = f"{why}; {read.torn.says}" if why else read.torn.says
-    return Report(place=read.place, log=header.log, game=header.game, status=status, why=why)
+    says = [why, read.torn.says if read.torn is not None else "", _no_day(header)]
+    return Report(
+        place=read.place, log=header.log, game=header.game, status=status, why="; ".join(one for one in says if one)
+    )
+
+
+def _no_day(header: Opened) -> str:
+    """That the day in a header is none that there was, so that no question about days finds its hands."""
+    return f"{header.at[:10]} is no day: questions about days leave it out" if header.at and not day_of(header) else ""
 
 
 def _compared(there: bytes, data: bytes, *, replace: bool) -> tuple[Status, str]:
@@ -255,7 +271,7 @@ def refresh_people(archive: Archive, connection: Connection) -> None:
 def remove_logs(archive: Archive, names: Iterable[str]) -> int:
     """Take logs out of the archive and move their files aside in the store. Returns how many there were."""
     with archive.writing() as connection:
-        gone = [name for name in names if archive.store.path(name).is_file()]
+        gone = list(dict.fromkeys(names))
         for name in gone:
             archive.store.remove(name)
         connection.begin()
@@ -266,6 +282,7 @@ def remove_logs(archive: Archive, names: Iterable[str]) -> int:
         keep_answers(connection)
         note(connection, held, digests(connection, gone))
         connection.commit()
+        archive.store.indexed(gone)
         keep(connection, archive.digest_path, storage=archive.storage)
         return len(gone)
 

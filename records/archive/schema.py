@@ -2,7 +2,7 @@
 
 from typing import Final
 
-ARCHIVE_VERSION: Final = 6
+ARCHIVE_VERSION: Final = 7
 """An archive of another version is made anew from its log store by `upcard rebuild`."""
 
 TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
@@ -18,6 +18,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "game": ("VARCHAR", "the key of the game"),
             "day": ("DATE", "the day it was played on, if it is known"),
             "began": ("VARCHAR", "the time in its header, as written"),
+            "moment": ("TIMESTAMP", "the same in UTC, if it is a time of the day"),
             "place": ("VARCHAR", "where it was played"),
             "preset": ("VARCHAR", "the preset of house rules"),
             "options": ("VARCHAR", "the options of the header, as JSON"),
@@ -28,14 +29,16 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "lines": ("INTEGER", "lines of the log, header and seals included"),
             "sha256": ("VARCHAR", "digest that a seal on the next line would hold"),
             "hands": ("INTEGER", "hands that began"),
+            "numbered": ("INTEGER", "the number of its last hand; larger where hands were missed"),
             "events": ("INTEGER", "events in force"),
             "closed": ("BOOLEAN", "whether the session was closed"),
         },
     ),
     "seats": (
-        "Who sat where when the log opened.",
+        "Who sat where when the log opened, and who joined later.",
         {
             "log": ("VARCHAR", "the log"),
+            "line": ("INTEGER", "the line it is told on; 1: the header"),
             "seat": ("TINYINT", "the seat, from 0"),
             "player": ("VARCHAR", "player id; empty where nobody sat"),
             "name": ("VARCHAR", "the name in the header, if there is one"),
@@ -67,7 +70,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "player": ("VARCHAR", "who sat there then"),
             "game": ("VARCHAR", "the key of the game"),
             "day": ("DATE", "the day, if it is known"),
-            "began": ("VARCHAR", "the time in the log's header, as written"),
+            "moment": ("TIMESTAMP", "the time in the log's header, in UTC"),
             "src": ("INTEGER", "the first line of the paper or file that the log was taken from"),
             "level": ("VARCHAR", "how much of the hand is known: full, partial, public, or sheet"),
             "counts": ("BOOLEAN", "false: void"),
@@ -199,21 +202,25 @@ SUMS: Final = {
 """The tables made of sums over the scores of some logs."""
 
 VIEWS: Final[dict[str, tuple[str, str]]] = {
+    "copies": (
+        "Logs that are redacted copies of a log which is here as well: their hands are not counted twice.",
+        "SELECT log, derived_from FROM logs WHERE derived_from IN (SELECT log FROM logs) AND derived_from <> log",
+    ),
     "players": (
         "Every player id with the person it stands for: itself, unless it was merged or named.",
-        """SELECT player, coalesce(any_value(person), player) AS person, coalesce(any_value(name), player) AS name
+        """SELECT player, coalesce(any_value(person), player) AS person, coalesce(any_value(name), any_value(person), player) AS name
         FROM (SELECT DISTINCT player FROM tallies UNION SELECT DISTINCT player FROM seats)
         LEFT JOIN people USING (player) WHERE player <> '' GROUP BY player""",
     ),
     "results": (
         "A row a hand and player: who, what, when, points and won. Void hands are left out.",
         """SELECT s.game, s.day, s.log, s.hand, s.seat, p.person AS player_id, p.name AS player, s.points, s.won, s.side, s.level,
-        row(coalesce(s.day, DATE '0001-01-01'), coalesce(s.began, ''), coalesce(s.src, 0), s.log, s.hand) AS time_order
-        FROM scores s JOIN players p USING (player) WHERE s.counts""",
+        row(coalesce(s.day, DATE '0001-01-01'), coalesce(s.moment, TIMESTAMP '0001-01-01'), coalesce(s.src, 0), s.log, s.hand) AS time_order
+        FROM scores s JOIN players p USING (player) WHERE s.counts AND s.log NOT IN (SELECT log FROM copies)""",
     ),
     "breaches": (
         "Findings with the game, the day, and the player by name.",
-        """SELECT h.game, h.day, f.* EXCLUDE (player), p.name AS player
+        """SELECT h.game, h.day, f.* EXCLUDE (player), p.person AS player_id, p.name AS player
         FROM findings f JOIN logs h USING (log) LEFT JOIN players p USING (player)""",
     ),
 }

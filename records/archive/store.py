@@ -1,9 +1,13 @@
 """The log store: a folder with every log that was taken, one file a log. It is the truth that the archive indexes."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from upcard.records.logfile import Read, read_log
 from upcard.records.storage import DISK, Storage, make_folder, refusals, write_whole
@@ -19,6 +23,7 @@ class LogStore:
     def __init__(self, folder: Path, storage: Storage = DISK) -> None:
         self.folder = folder
         self._storage = storage
+        self._pending = folder / ".awaited"
 
     def path(self, name: str) -> Path:
         """Where the log of this id lies. Ids that are no plain file names are escaped."""
@@ -44,7 +49,32 @@ class LogStore:
         """Keep a log: a crash leaves the old file or the new one, and after `sync` the new one."""
         path = self.path(name)
         make_folder(self.folder, storage=self._storage)
+        self._await(name)
         write_whole(path, data, storage=self._storage, named=False)
+
+    def _await(self, name: str) -> None:
+        """Remember that a log is to be indexed, should nobody come to it."""
+        with refusals(self._pending), self._pending.open("ab") as file:
+            file.write(msgspec.json.encode(name) + b"\n")
+
+    def awaited(self) -> set[str]:
+        """The logs that were put here, or put anew, and not indexed since."""
+        if not self._pending.is_file():
+            return set()
+        names = set()
+        for line in self._pending.read_bytes().splitlines():
+            with suppress(msgspec.DecodeError):  # a line that a crash cut short: its log was not put here
+                names.add(msgspec.json.decode(line, type=str))
+        return names
+
+    def indexed(self, names: Iterable[str]) -> None:
+        """These logs are indexed."""
+        left = self.awaited() - set(names)
+        with refusals(self._pending):
+            if left:
+                write_whole(self._pending, b"".join(msgspec.json.encode(name) + b"\n" for name in sorted(left)))
+            else:
+                self._pending.unlink(missing_ok=True)
 
     def sync(self) -> None:
         """Return when the logs that were put here will survive a power cut."""
@@ -53,11 +83,11 @@ class LogStore:
                 self._storage.sync_folder(self.folder)
 
     def remove(self, name: str) -> None:
-        """Forget a log: its file is moved aside, to `<file>.removed`."""
+        """Forget a log: its file is moved aside, to `<file>.removed`, or `<file>.2.removed` where that is taken."""
         path = self.path(name)
         if path.is_file():
             with refusals(path):
-                self._storage.rename(path, path.with_suffix(".removed"))
+                self._storage.rename(path, _free(path))
                 self._storage.sync_folder(self.folder)
 
     def __len__(self) -> int:
@@ -68,3 +98,9 @@ class LogStore:
         """The files of all logs, by name."""
         if self.folder.is_dir():
             yield from sorted(self.folder.glob("*.jsonl"))
+
+
+def _free(path: Path) -> Path:
+    """A name that no removed log has."""
+    names = chain([path.with_suffix(".removed")], (path.with_suffix(f".{number}.removed") for number in count(2)))
+    return next(name for name in names if not name.exists())

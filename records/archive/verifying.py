@@ -14,6 +14,7 @@ from upcard.records.archive.digest import differences
 from upcard.records.archive.importing import audited
 from upcard.records.logfile import Read, read_logs
 from upcard.records.queries import questions
+from upcard.records.seals import head_of
 from upcard.schemas.errors import UpcardError
 
 _HANDS: Final = """
@@ -39,10 +40,13 @@ def verify_archive(archive: Archive) -> Iterator[Fault]:
 
 
 def not_indexed(archive: Archive) -> int:
-    """How many logs of the store are not in the archive: an import was killed before it indexed them."""
+    """How many logs of the store the archive does not have as they are there: an import was killed before it indexed them."""
     with archive.reading() as connection:
         indexed = connection.execute("SELECT count(*) FROM logs").fetchall()
-        return max(0, len(archive.store) - int(indexed[0][0]))
+        awaited = sorted(archive.store.awaited())
+        rows = connection.execute("SELECT log, sha256 FROM logs WHERE log IN (SELECT unnest(?))", [awaited]).fetchall()
+        older: int = sum(head_of(archive.store.data(name) or b"").sha256 != sha256 for name, sha256 in rows)
+        return max(0, len(archive.store) - int(indexed[0][0])) + older
 
 
 def _faults(archive: Archive, connection: Connection) -> Iterator[Fault]:

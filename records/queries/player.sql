@@ -18,6 +18,7 @@ SELECT t.game, strftime(t.day, '%Y-%m') AS month, sum(t.hands)::BIGINT AS hands,
 FROM tallies t JOIN players p USING (player)
 WHERE (p.name = $player OR p.person = $player) AND ($game IS NULL OR t.game = $game)
   AND ($since IS NULL OR t.day >= $since::DATE) AND ($until IS NULL OR t.day <= $until::DATE)
+  AND t.log NOT IN (SELECT log FROM copies)
 GROUP BY t.game, month HAVING sum(t.hands) > 0
 ORDER BY game, month NULLS FIRST
 -- hands
@@ -25,4 +26,4 @@ SELECT game, day, log, hand, player, points, won
 FROM results
 WHERE (player = $player OR player_id = $player) AND ($game IS NULL OR game = $game)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
-ORDER BY game, time_order
+ORDER BY game, time_order, seat

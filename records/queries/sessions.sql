@@ -6,7 +6,7 @@
 -- column log: its id
 -- column game: the key of the game
 -- column day: the day it was played
--- column players: who sat down, in table order
+-- column players: who sat down, in table order, then who joined
 -- column hands: hands that began
 -- column unknown: hands that ended without a result that can be told
 -- column findings: breaches, contradictions and testimony in it
@@ -17,8 +17,11 @@ WITH chosen AS (
   WHERE ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
     AND ($player IS NULL OR log IN (SELECT s.log FROM seats s LEFT JOIN players p USING (player) WHERE $player IN (s.player, p.name, p.person)))
 ), seated AS (
-  SELECT s.log, string_agg(coalesce(p.name, s.player), ' ' ORDER BY s.seat) AS players
-  FROM chosen JOIN seats s USING (log) LEFT JOIN players p ON p.player = s.player GROUP BY s.log
+  SELECT log, string_agg(name, ' ' ORDER BY first) AS players
+  FROM (
+    SELECT s.log, p.person, p.name, min(s.line::BIGINT * 256 + s.seat) AS first
+    FROM chosen JOIN seats s USING (log) JOIN players p ON p.player = s.player GROUP BY ALL
+  ) GROUP BY log
 ), untold AS (
   SELECT s.log, count(DISTINCT s.hand) AS hands FROM chosen JOIN scores s USING (log) WHERE s.points IS NULL GROUP BY s.log
 ), found AS (
@@ -26,7 +29,7 @@ WITH chosen AS (
 )
 SELECT l.log, l.game, l.day, s.players, l.hands, coalesce(u.hands, 0) AS unknown, coalesce(f.findings, 0) AS findings, l.closed, l.lines
 FROM chosen l LEFT JOIN seated s USING (log) LEFT JOIN untold u USING (log) LEFT JOIN found f USING (log)
-ORDER BY l.day NULLS FIRST, l.began, l.src, l.game, l.log
+ORDER BY l.day NULLS FIRST, l.moment NULLS FIRST, l.src, l.game, l.log
 -- hands
 SELECT game, day, log, hand, player, points, won
 FROM results

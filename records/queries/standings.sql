@@ -16,10 +16,11 @@ SELECT t.game, p.name AS player, sum(t.hands)::BIGINT AS hands, sum(t.won)::BIGI
        round(sum(t.points) / nullif(sum(t.priced), 0), 4) AS points_per_hand
 FROM tallies t JOIN players p USING (player)
 WHERE ($game IS NULL OR t.game = $game) AND ($since IS NULL OR t.day >= $since::DATE) AND ($until IS NULL OR t.day <= $until::DATE)
+  AND t.log NOT IN (SELECT log FROM copies)
 GROUP BY t.game, p.person, p.name HAVING sum(t.hands) > 0
-ORDER BY game, won_rate DESC NULLS LAST, player
+ORDER BY game, won_rate DESC NULLS LAST, player, p.person
 -- hands
 SELECT game, day, log, hand, player, points, won
 FROM results
 WHERE ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
-ORDER BY game, player, time_order
+ORDER BY game, player, time_order, seat

@@ -70,6 +70,38 @@ def test_simulate_writes_a_file_a_session(tmp_path: Path) -> None:
     assert len(list((tmp_path / "out").glob("*.jsonl"))) == 3
 
 
+def test_columns_of_one_name_are_all_told_to_programs() -> None:
+    upcard("import", "-", "--format", "sheet", data=SHEET.encode())
+    (row,) = upcard("query", "SELECT\n1 AS a,\n2 AS a, 3 AS a_2", "--json")[0].splitlines()
+    assert json.loads(row) == {"a": 1, "a_3": 2, "a_2": 3}
+
+
+def test_an_id_with_an_equals_sign_can_be_named() -> None:
+    header = {"do": "opened", "format": "upcard/1", "log": "one", "game": "big_two", "seats": ["=1+1", "b", "c", "d"]}
+    upcard("import", "-", data=f"{json.dumps(header)}\n".encode())
+    upcard("sessions", "--name", "=1+1=Ann")
+    names = [json.loads(row)["name"] for row in upcard("sessions", "--people", "--json")[0].splitlines()]
+    assert "Ann" in names
+
+
+def test_a_log_is_removed_once_and_nothing_else_is_done_with_it() -> None:
+    upcard("import", "-", "--format", "sheet", data=SHEET.encode())
+    (row,) = upcard("sessions", "--json")[0].splitlines()
+    log = json.loads(row)["log"]
+    upcard("sessions", "--remove", log, "--name", "C=Cara", code=2)
+    assert "1 removed" in upcard("sessions", "--remove", log, "--remove", log[:8])[1]
+
+
+def test_who_joined_is_named_where_a_finding_is_told(tmp_path: Path) -> None:
+    """Of the seat's player at that line, not of the header's."""
+    lines = [line for line in Path(REVOKE).read_text().splitlines() if '"sealed"' not in line]
+    joined = tmp_path / "joined.jsonl"
+    joined.write_text("\n".join([lines[0], '{"do":"joined","seat":3,"player":"zoe"}', *lines[1:]]) + "\n")
+    for command in (("verify", str(joined)), ("show", str(joined)), ("replay", "--text", str(joined))):
+        out = upcard(*command, code=1 if command[0] == "verify" else 0)[0]
+        assert "revoke: seat 3 zoe" in out, command
+
+
 def test_verify_tells_findings_and_exit_codes(tmp_path: Path) -> None:
     out, err = upcard("verify", REVOKE, code=1)
     assert "line 15: breach CP-3.1 revoke: seat 3 dee" in out

@@ -1,0 +1,278 @@
+"""Who sat there, who is who, and what came before what, in the archive and its answers."""
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.records.archives import new_archive, simulated, take
+from upcard.engine.simulate import Setup, simulate
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.records.archive import Archive, import_logs, not_indexed, rebuild, refresh_people, remove_logs
+from upcard.records.chain import sealed_bytes
+from upcard.records.logfile import read_bytes, read_logs
+from upcard.records.questions import ask
+from upcard.records.sandbox import run_sql
+from upcard.schemas.codec import encode_line
+from upcard.schemas.errors import UpcardError
+from upcard.schemas.events import (
+    Amended,
+    Base,
+    Gap,
+    HandStarted,
+    Inserted,
+    Joined,
+    Left,
+    Noted,
+    Opened,
+    Played,
+    Scored,
+    TrumpNamed,
+)
+
+FOUR = ("ann", "bob", "cid", "dee")
+WON = {"ann": (0, 1, 2, 3), "bob": (1, 0, 2, 3)}
+
+
+def bare(header: Opened, *events: Base) -> bytes:
+    """A log without seals."""
+    return b"".join(encode_line(event) + b"\n" for event in (header, *events))
+
+
+def evening(name: str, *rows: Any, at: str = "2026-01-05", **more: Any) -> bytes:
+    """A sheet of Big Two: the winners of its hands, or events."""
+    events: list[Base] = []
+    for row in rows:
+        events += [HandStarted(), Scored(counts=WON[row])] if isinstance(row, str) else [row]
+    header = Opened(format="upcard/1", log=name, game="big_two", seats=FOUR, at=at, **more)
+    return bare(header, *events)
+
+
+LATER = (Left(seat=0), Joined(seat=0, player="eve"))
+
+
+def named(archive: Archive, **names: str) -> None:
+    for player, name in names.items():
+        archive.people.name(player, name)
+    told(archive)
+
+
+def told(archive: Archive) -> None:
+    with archive.writing() as connection:
+        refresh_people(archive, connection)
+
+
+def column(archive: Archive, question: str, of: str, **given: str) -> list[Any]:
+    answer = ask(archive, question, given)
+    return [row[answer.columns.index(of)] for row in answer.rows]
+
+
+# ---- Who sat there -------------------------------------------------------------------------------------------------
+
+
+def revoke(*before: Base, after: tuple[Base, ...] = ()) -> bytes:
+    """A card out of turn by seat 3 of a table of Court Piece."""
+    header = Opened(format="upcard/1", log="revoke", game="court_piece", seats=FOUR)
+    plays = [HandStarted(dealer=0), TrumpNamed(seat=1, suit="h"), Played(seat=1, card="As"), Played(seat=3, card="2s")]
+    return bare(header, *before, *plays, *after)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        revoke(Joined(seat=3, player="zoe")),
+        revoke(Joined(seat=3, player="zoe"), after=(Inserted(before=2, event=Noted(note="we began late")),)),
+        revoke(after=(Inserted(before=2, event=Joined(seat=3, player="zoe")),)),
+    ],
+)
+def test_a_finding_names_who_sat_there_whatever_was_inserted(data: bytes, tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [data])
+    assert [player for player in column(archive, "findings", "player") if player] == ["zoe"]
+    assert column(archive, "findings", "clause", player="zoe") == ["G-13"]
+    assert column(archive, "sessions", "log", player="zoe") == ["revoke"]
+
+
+def test_who_joined_later_sat_down_too(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [evening("one", "ann", *LATER, "bob")])
+    assert column(archive, "sessions", "log", player="eve") == ["one"]
+    assert column(archive, "sessions", "players") == ["ann bob cid dee eve"]
+
+
+# ---- Who is who ----------------------------------------------------------------------------------------------------
+
+
+def test_two_ids_are_one_person_without_a_name_as_well(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [evening("one", "ann", "ann", *LATER, "bob", "bob")])
+    archive.people.merge("eve", "ann")
+    told(archive)
+    assert dict(zip(column(archive, "standings", "player"), column(archive, "standings", "hands"), strict=True)) == {
+        "ann": 4,
+        "bob": 4,
+        "cid": 4,
+        "dee": 4,
+    }
+    for player in ("ann", "eve"):
+        assert column(archive, "player", "hands", player=player) == [4]
+
+
+def test_the_id_that_others_were_merged_into_stands_for_itself_again(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [evening("one", "ann", "ann", *LATER, "bob", "bob")])
+    archive.people.merge("ann", "eve")
+    archive.people.merge("dee", "eve")
+    named(archive, eve="Eve")
+    archive.people.split("eve")
+    told(archive)
+    people = dict(archive.people.read())
+    assert "eve" not in people
+    assert people["dee"].person == "ann"
+    assert sorted(column(archive, "standings", "player")) == ["ann", "bob", "cid", "eve"]
+    archive.people.split("dee")
+    assert archive.people.read() == {}
+
+
+def test_findings_are_asked_by_id_and_by_name(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [revoke()])
+    named(archive, dee="Dora")
+    for player in ("dee", "Dora"):
+        assert column(archive, "findings", "player", player=player) == ["Dora"]
+
+
+def test_two_people_of_one_name_stay_two(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [evening("one", "ann", "ann", "bob")])
+    named(archive, ann="Sam", bob="Sam")
+    answer = ask(archive, "head-to-head", {"player": "Sam"})
+    rows = sorted((row[1], row[2], row[3], row[4]) for row in answer.rows)
+    assert rows.count(("Sam", "Sam", 3, 2)) == rows.count(("Sam", "Sam", 3, 1)) == 1
+    assert rows.count(("Sam", "cid", 3, 2)) == rows.count(("Sam", "cid", 3, 1)) == 1
+    assert len(ask(archive, "head-to-head", {}).rows) == 6
+
+
+# ---- What came before what -----------------------------------------------------------------------------------------
+
+
+def test_a_streak_goes_over_no_hand_that_was_missed_or_has_no_end(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [evening("one", "ann", "ann", Gap(hands=2), "ann", HandStarted(), Gap(), "ann")])
+    assert column(archive, "streaks", "streak", player="ann") == [2]
+    archive = new_archive(
+        tmp_path / "end", [evening("one", "ann", Gap(hands=1)), evening("two", "ann", at="2026-01-06")]
+    )
+    assert column(archive, "streaks", "streak", player="ann") == [1]
+    archive = new_archive(tmp_path / "none", [evening("one", "ann"), evening("two", "ann", at="2026-01-06")])
+    assert column(archive, "streaks", "streak", player="ann") == [2]
+
+
+def test_sessions_of_a_day_are_in_the_order_of_time_not_of_its_text(tmp_path: Path) -> None:
+    first = evening("b", "bob", "ann", at="2025-02-03T20:00:00+01:00")
+    second = evening("a", "ann", "bob", at="2025-02-03T19:30:00Z")
+    archive = new_archive(tmp_path, [second, first])
+    assert column(archive, "sessions", "log") == ["b", "a"]
+    assert column(archive, "streaks", "streak", player="ann") == [2]
+
+
+def test_a_day_that_never_was_is_told(tmp_path: Path) -> None:
+    (report,) = take(Archive(tmp_path / "a.duckdb"), [evening("one", "ann", at="2026-02-30")])
+    assert report.why == "2026-02-30 is no day: questions about days leave it out"
+
+
+# ---- What is counted -----------------------------------------------------------------------------------------------
+
+
+def test_a_redacted_copy_is_counted_where_its_log_is_not(tmp_path: Path) -> None:
+    log = simulate(Setup(game="court_piece", seed=3), hands=5)
+    copy = redact_log(log, PUBLIC, "copy")
+    whole, part = (sealed_bytes(one.header, [event for _, event in one.events]) for one in (log, copy))
+    alone = ask(new_archive(tmp_path / "alone", [whole]), "standings", {}).rows
+    archive = new_archive(tmp_path, [part])
+    assert ask(archive, "standings", {}).rows == alone
+    take(archive, [whole])
+    for question in ("standings", "streaks", "head-to-head", "hands"):
+        assert ask(archive, question, {}).rows == ask(Archive(tmp_path / "alone" / "archive.duckdb"), question, {}).rows
+    remove_logs(archive, [log.header.log])
+    assert ask(archive, "standings", {}).rows == alone
+
+
+def test_a_trial_of_a_log_told_many_times_says_what_an_import_does(tmp_path: Path) -> None:
+    lines = evening("one", "ann", "bob", "ann").splitlines(keepends=True)
+    stream = [b"".join(lines[:end]) for end in (3, 5, 3, 7, 7)]
+    archive = Archive(tmp_path / "a.duckdb")
+    reads = [read_bytes(data) for data in stream]
+    tried = list(import_logs(archive, reads, dry_run=True))
+    assert tried == list(import_logs(archive, reads))
+    assert [one.status for one in tried] == ["new", "extended", "known", "extended", "known"]
+
+
+def test_reports_tell_the_game_in_force(tmp_path: Path) -> None:
+    (report,) = take(Archive(tmp_path / "a.duckdb"), [amended()])
+    assert report.game == "last_one"
+
+
+def amended() -> bytes:
+    header = Opened(format="upcard/1", log="one", game="big_two", seats=FOUR)
+    other = Opened(format="upcard/1", log="one", game="last_one", seats=FOUR)
+    return bare(header, HandStarted(), Amended(line=1, event=other))
+
+
+# ---- Files ---------------------------------------------------------------------------------------------------------
+
+
+def test_archives_whose_names_have_dots_share_nothing(tmp_path: Path) -> None:
+    old, new = Archive(tmp_path / "evenings.2024"), Archive(tmp_path / "evenings.2025")
+    take(old, [evening("one", "ann")])
+    take(new, [evening("two", "ann")])
+    assert rebuild(old) == []
+    assert column(old, "sessions", "log") == ["one"]
+    assert Archive(tmp_path / "years.duckdb").store.folder == tmp_path / "years.logs"
+
+
+def test_a_log_whose_file_is_gone_can_be_removed(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [evening("one", "ann")])
+    archive.store.path("one").unlink()
+    assert remove_logs(archive, ["one", "one"]) == 1
+    assert column(archive, "sessions", "log") == []
+
+
+def test_a_log_removed_twice_is_kept_twice(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path)
+    first, second = evening("one", "ann"), evening("one", "bob")
+    for data in (first, second):
+        take(archive, [data])
+        remove_logs(archive, ["one"])
+    kept = [path.read_bytes() for path in sorted(archive.store.folder.glob("*.removed"))]
+    assert sorted(kept) == sorted([first, second])
+
+
+def test_a_log_that_goes_on_and_was_not_indexed_is_told_of(tmp_path: Path) -> None:
+    lines = evening("one", "ann", "bob").splitlines(keepends=True)
+    archive = new_archive(tmp_path, [b"".join(lines[:3]), evening("two", "ann")])
+    assert not_indexed(archive) == 0
+    archive.store.put("one", b"".join(lines))  # and the import is killed
+    archive.store.put("three", evening("three", "ann"))
+    assert not_indexed(archive) == 2
+    take(archive, [b"".join(lines)])
+    assert not_indexed(archive) == 1
+    rebuild(archive)
+    assert not_indexed(archive) == 0
+
+
+def test_logs_after_one_with_a_broken_seal_are_read(tmp_path: Path) -> None:
+    (sealed,) = simulated(games=["big_two"])
+    broken = sealed.replace(b'"seat":1', b'"seat":2', 1)
+    stream = tmp_path / "stream.jsonl"
+    stream.write_bytes(evening("one", "ann") + broken + evening("two", "ann"))
+    failed: list[UpcardError] = []
+    read = [one.log.header.log for one in read_logs([stream], failed=failed.append)]
+    assert (read, len(failed)) == (["one", "two"], 1)
+
+
+def test_sql_waits_for_who_has_just_begun_to_write(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [evening("one", "ann")])
+    hold = f"import duckdb, time; c = duckdb.connect({str(archive.path)!r}); print(flush=True); time.sleep(1)"
+    with subprocess.Popen([sys.executable, "-c", hold], stdout=subprocess.PIPE) as holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        began = time.monotonic()
+        assert run_sql(archive, "SELECT count(*) FROM logs").rows == [(1,)]
+        assert time.monotonic() - began > 0.1
