@@ -125,7 +125,7 @@ class Audit:
                 self._events += events[kept:at]
                 kept = at
                 self._after(event)
-                state, settled = self.state, self._settled
+                state, settled, acts = self.state, self._settled, self._acts
         self._look_again()
         self._events += events[kept:]
 
@@ -189,7 +189,8 @@ class Audit:
 
     def _add(self, rule: Rule, broken: Broken, at: int | None = None, hand: int | None = None) -> None:
         finding = found_by(rule, broken, self.state, at, hand)
-        if finding not in self.findings[self._found :]:
+        told = rule.once and any(found.name == rule.name for found in self.findings)
+        if not told and finding not in self.findings[self._found :]:
             self.findings.append(finding)
 
     def _doubt(self, rule: Rule, doubt: InDoubt) -> None:
@@ -307,6 +308,7 @@ class Audit:
     def _late(self, event: Event) -> None:
         """What is shown of an earlier hand settles what was left open there; the close asks its own rules."""
         if type(event) is Closed:  # to find that something is not an instance takes eight times as long
+            self._acts = {kind: act._replace(run=None, plain=None) for kind, act in self._acts.items()}
             for rule in self.game.rules.get(SessionClosed, ()):
                 self._take(rule, rule.check(self.state, SessionClosed()))
         elif type(event) is Shown:

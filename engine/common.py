@@ -5,8 +5,23 @@ from dataclasses import replace
 from typing import Any
 
 from upcard.engine.game import Answer, Broken, Cured, Game, Rule
+from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.state import State
-from upcard.schemas.events import Base, Closed, Joined, Left, Noted, PoolCounted, PurseCounted, ResultCalled
+from upcard.schemas.events import (
+    Base,
+    ChipsPassed,
+    Closed,
+    Gap,
+    Joined,
+    Left,
+    Noted,
+    PoolCounted,
+    PurseCounted,
+    ResultCalled,
+    Ruled,
+    Scored,
+    Shown,
+)
 
 
 def nothing(_state: State, _event: Base) -> None:
@@ -69,12 +84,27 @@ def sits_once(state: State, event: Joined | Left) -> Answer:
     return [Cured(line) for hand, line in state.twice if hand == state.hand]
 
 
-_SITS_ONCE = Rule("G-5", "sits_already", "nobody sits in two seats", sits_once, "contradiction")
+def seat_is_there(state: State, event: Joined | Left) -> Answer:
+    """Who comes or goes has a seat of the table."""
+    return no_seat(event.seat, len(state.players))
 
-RULES: Mapping[type[Base], tuple[Rule, ...]] = {Joined: (_SITS_ONCE,), Left: (_SITS_ONCE,)}
+
+def session_is_on(state: State, _event: Base) -> Answer:
+    """Nothing is dealt or played after the session was closed."""
+    return Broken() if state.closed else None
+
+
+_SEAT = Rule("G-5", "no_such_seat", "there is such a seat", seat_is_there, "contradiction")
+_SITS_ONCE = Rule("G-5", "sits_already", "nobody sits in two seats", sits_once, "contradiction")
+_OPEN = Rule("G-5", "after_close", "the session was closed before", session_is_on, "contradiction", once=True)
+
+RULES: Mapping[type[Base], tuple[Rule, ...]] = {Joined: (_SEAT, _SITS_ONCE), Left: (_SEAT, _SITS_ONCE)}
+
+_STILL: frozenset[type[Base]] = frozenset({*COMMON, ChipsPassed, Gap, Ruled, Scored, Shown})
+"""What may be told of a session that was closed: its row, who paid whom, what somebody had, what was ruled."""
 
 
 def rules_of(game: Game, kind: type) -> tuple[Rule, ...]:
     """What is asked at an event in a game: its own rules, and those of every game, cited as its acts that cannot be."""
-    own = game.rules.get(kind, ())
-    return (*own, *(replace(rule, clause=game.impossible) for rule in RULES.get(kind, ())))
+    common = RULES.get(kind, ()) if kind in _STILL or kind not in game.transitions else (_OPEN,)
+    return (*game.rules.get(kind, ()), *(replace(rule, clause=game.impossible) for rule in common))

@@ -82,7 +82,7 @@ Answer = Verdict | Sequence[Verdict] | None
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule, named by its clause. check: asked before the event takes effect (rules of `HandEnded` and
-    `SessionClosed`: after).
+    `SessionClosed`: after); once: what it finds is told once a session.
     """
 
     clause: str
@@ -90,6 +90,7 @@ class Rule:
     says: str
     check: Callable[[Any, Any], Answer]
     kind: FindingKind = "breach"
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,9 @@ from upcard.schemas.events import (
     Event,
     Gap,
     HandStarted,
+    Joined,
     Laid,
+    Left,
     Noted,
     Passed,
     Played,
@@ -261,3 +263,19 @@ def test_a_gap_accuses_nobody(game: str) -> None:
 @each_game
 def test_a_gap_accuses_nobody_in_many_sessions(game: str) -> None:
     gaps(game, sessions(300))
+
+
+@pytest.mark.parametrize("game", keys())
+def test_who_comes_and_goes_has_a_seat(game: str) -> None:
+    header = simulate(Setup(game=game, seed=1), hands=0).header
+    for event in (Joined(seat=9, player="x"), Left(seat=9)):
+        assert [one.name for one in audit(Log.of(header, [event])).findings] == ["no_such_seat"]
+
+
+@pytest.mark.parametrize("game", keys())
+def test_after_the_close_the_first_act_is_told_and_what_is_counted_is_not(game: str) -> None:
+    log = simulate(Setup(game=game, seed=3), hands=1)
+    again = [event for _, event in log.events if not isinstance(event, Closed)]
+    events = [*again, Closed(), Noted(note="home"), *again[:8]]
+    told = [(one.name, one.at) for one in audit(Log.of(log.header, events)).findings if one.name == "after_close"]
+    assert told == [("after_close", len(again) + 4)]

@@ -186,7 +186,7 @@ class Board:
         doubtful: a mask of accounts that cards nobody told us may have changed.
         """
         if e.seat >= s.seats:
-            return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_seat")
+            return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_such_seat")
         if derived is not None and (s.bought & ~doubtful) >> e.seat & 1:
             if e.amount == derived:
                 return None

@@ -28,7 +28,7 @@ def wrong_dealer(dealer: int | None, due: int, seats: int) -> Broken | None:
     if dealer is None:
         return None
     if dealer >= seats:
-        return Broken(says=f"no seat {dealer} at this table", kind="contradiction", name="no_seat")
+        return Broken(says=f"no seat {dealer} at this table", kind="contradiction", name="no_such_seat")
     if due < 0 or dealer == due:
         return None
     return Broken(seat=dealer, says=f"seat {dealer} dealt; seat {due} was to deal")

@@ -194,7 +194,7 @@ def test_g_5_a_hand_begun_twice_by_the_same_dealer_is_one_hand() -> None:
 
 
 def test_g_5_a_hand_after_the_close() -> None:
-    assert kinds(*cax_6(), Closed(), NEXT) == [("contradiction", "after_the_end", 48)]
+    assert kinds(*cax_6(), Closed(), NEXT) == [("contradiction", "after_close", 48)]
 
 
 def test_ca_4_5_who_deals_is_no_evidence_where_it_follows_from_who_spoke_alone() -> None:

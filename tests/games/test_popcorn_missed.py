@@ -179,6 +179,6 @@ def test_pc_5_3_rows_are_held_to_what_can_be() -> None:
 
 def test_pc_1_2_who_comes_and_goes_has_a_seat() -> None:
     for event in (Joined(seat=4, player="x"), Left(seat=4)):
-        assert rows(log_of("popcorn", [*start(None), event])) == [("PC-1.2", "no_such_seat", 4, 4, None)]
+        assert rows(log_of("popcorn", [*start(None), event])) == [("PC-7", "no_such_seat", 4, 4, None)]
     fine = log_of("popcorn", [*start(None), Left(seat=3), Joined(seat=3, player="x"), *acts("0 1A")])
     assert rows(fine) == []

@@ -249,7 +249,7 @@ def test_sp_6_cards_shown_as_all_that_was_left_are_as_many() -> None:
 
 def test_sp_6_a_dealer_that_is_nobody_is_no_breach() -> None:
     done = audit(table([HandStarted(dealer=9)]))
-    assert [(one.name, one.clause, one.kind) for one in done.findings] == [("no_seat", "SP-6", "contradiction")]
+    assert [(one.name, one.clause, one.kind) for one in done.findings] == [("no_such_seat", "SP-6", "contradiction")]
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_sp_6_a_dealer_that_is_nobody_is_no_breach() -> None:
     ],
 )
 def test_sp_1_2_nobody_sits_where_there_is_no_seat(event: Base) -> None:
-    assert names(table([*BEGUN, event])) == ["no_seat"]
+    assert names(table([*BEGUN, event])) == ["no_such_seat"]
 
 
 def test_sp_a9_a_lay_of_no_cards_is_not_the_first_card() -> None:

@@ -162,7 +162,7 @@ def test_sp_6_a_point_too_many_is_found_in_the_first_row() -> None:
         ((-23, 21, -3, -3), 1, [("wrong_payment", None)]),  # there are no ten cards to pay for
         ((-5, 3, -5, -1), 1, [("wrong_payment", None)]),  # two seats cannot both hold the spinado
         ((-3, -3, 1, 6), 2, [("not_conserved", None)]),
-        ((-3, -3, 1, -3), 7, [("no_seat", None)]),
+        ((-3, -3, 1, -3), 7, [("no_such_seat", None)]),
     ],
 )
 def test_sp_6_rows_are_such_as_a_hand_can_bring(

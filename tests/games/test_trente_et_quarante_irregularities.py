@@ -331,7 +331,7 @@ def test_tq_6_not_conserved() -> None:
     done = audit(
         log([*events, *wrong, PurseCounted(seat=7, amount=1), PoolCounted(pool="pope", amount=1)], header=header)
     )
-    assert named(done) == ["not_conserved"] * 3 + ["no_seat", "not_conserved"]
+    assert named(done) == ["not_conserved"] * 3 + ["no_such_seat", "not_conserved"]
     late = judge([BoughtIn(seat=0, amount=50), PurseCounted(seat=0, amount=51), PurseCounted(seat=1, amount=3)])
     assert problems(late) == [("TQ-6", "not_conserved", 3)]
 

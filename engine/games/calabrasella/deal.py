@@ -69,11 +69,8 @@ def is_untouched(s: Calabrasella) -> bool:
 
 
 def hand_is_due(s: Calabrasella, e: HandStarted) -> Answer:
-    """A hand is played out (CA-3), and none follows the end of the session (CA-4.5)."""
+    """A hand is played out (CA-3)."""
     faults = []
-    if s.closed:
-        says = "a hand after the session had ended"
-        faults.append(Broken(says=says, name="after_the_end", kind="contradiction", clause="G-5"))
     if begins_again(s, e):
         faults.append(Broken(says="the hand had begun before", name="begun_twice", kind="contradiction", clause="G-5"))
     elif is_unfinished(s, e) and not s.gap:

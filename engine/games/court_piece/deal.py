@@ -51,7 +51,7 @@ def hand_is_due(s: CourtPiece, _e: HandStarted) -> Answer:
 def after_the_last(s: CourtPiece) -> list[Broken]:
     """No hand follows the last (CP-7.1)."""
     limit = s.options.hand_limit
-    if not s.closed and (limit is None or s.done < limit):
+    if limit is None or s.done < limit:
         return []
     says = "a hand after the last of the session"
     return [Broken(says=says, clause="CP-7.1", name="hand_not_finished", kind="breach")]

@@ -195,6 +195,6 @@ def hand_is_due(s: Hasenpfeffer, _e: HandStarted) -> Answer:
     if s.phase not in {"between", "joker"} and not s.gap and not begun_already(s):
         says = "the hand before has no end in this record; what it brought is not known"
         faults.append(Broken(says=says, name="hand_not_finished", clause="HP-3.2"))
-    if s.closed or (s.winner >= 0 and not s.late):
-        faults.append(Broken(says="a hand after the game was won" if s.winner >= 0 else "a hand after the close"))
+    if s.winner >= 0 and not s.late:
+        faults.append(Broken(says="a hand after the game was won"))
     return faults

@@ -123,7 +123,7 @@ def hand_is_finished(s: Pluck, _e: HandStarted) -> Answer:
 
 def game_goes_on(s: Pluck, _e: HandStarted) -> Answer:
     """No hand follows the last (PL-5.2)."""
-    return Broken(says="a hand after the game was over") if s.closed or is_over(s) else None
+    return Broken(says="a hand after the game was over") if is_over(s) else None
 
 
 def deal(s: Pluck, e: Dealt) -> None:

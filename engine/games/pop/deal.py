@@ -81,7 +81,7 @@ def dealer_follows(s: Pop, e: HandStarted) -> Answer:
     if e.dealer is None:
         return None
     if e.dealer > 1:
-        return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5", name="no_seat")
+        return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
     due = s.next_dealer if s.phase == "between" else -1
     if due < 0 or e.dealer == due:
         return None

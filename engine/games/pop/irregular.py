@@ -55,7 +55,7 @@ def turn_is_kept(s: Pop, e: Played) -> Answer:
     if is_doubled(s, e) or seat == turn or turn < 0 or s.gap or s.phase == "between":
         return None
     if seat > 1:
-        return Broken(says=f"no seat {seat} at this table", clause="G-5", kind="contradiction", name="no_seat")
+        return Broken(says=f"no seat {seat} at this table", clause="G-5", kind="contradiction", name="no_such_seat")
     if of_the_other(s, seat, e.card):
         says = f"{e.card} was written for seat {seat}; seat {turn}, whose turn it was, has it"
         return Broken(seat=seat, cards=e.card.bit, says=says, kind="contradiction", name="wrong_seat")

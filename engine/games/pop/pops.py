@@ -30,7 +30,7 @@ def pop_is_timely(s: Pop, e: Popped) -> Answer:
     before the trump card shows when that is turned: the record may leave it out.
     """
     if e.seat > 1:
-        return Broken(says=f"no seat {e.seat} at this table", clause="G-5", kind="contradiction", name="no_seat")
+        return Broken(says=f"no seat {e.seat} at this table", clause="G-5", kind="contradiction", name="no_such_seat")
     if s.phase == "between" and s.stray:
         return None
     if s.phase == "between":
@@ -107,7 +107,7 @@ def answer_fits(s: Pop, e: Accepted | Folded) -> Answer:
     """The other player answers a pop (P-4.3). After a gap there may have been one that nobody wrote down."""
     seat = e.seat
     if seat > 1:
-        return Broken(says=f"no seat {seat} at this table", clause="G-5", name="no_seat")
+        return Broken(says=f"no seat {seat} at this table", clause="G-5", name="no_such_seat")
     if s.phase == "between":
         return Broken(seat=seat, says="a pop was answered when no round was on")
     if s.offer == seat:

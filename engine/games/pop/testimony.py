@@ -27,7 +27,7 @@ def row_is_possible(s: Pop, e: Scored) -> Answer:
         if column is not None and len(column) != 2
     ]
     if e.seat is not None and e.seat > 1:
-        faults.append(Broken(says=f"no seat {e.seat} at this table", clause="G-5", name="no_seat"))
+        faults.append(Broken(says=f"no seat {e.seat} at this table", clause="G-5", name="no_such_seat"))
     tricks = pair(e.tricks)
     if tricks is not None:
         total = sum(tricks)
@@ -59,7 +59,7 @@ def sheet_pops(s: Pop, e: Scored, start: int) -> list[Broken]:
     """The accepted pops of a row: as many as the cube went up, by the players in turn (P-4.2, P-4.4)."""
     bids, faults = list(e.bids or ()), []
     if any(not 0 <= seat < 2 for seat in bids):
-        return [Broken(says="a pop of a seat that is not at this table", clause="G-5", name="no_seat")]
+        return [Broken(says="a pop of a seat that is not at this table", clause="G-5", name="no_such_seat")]
     cube = start + len(bids)
     if cube > 6:
         faults.append(

@@ -166,7 +166,7 @@ def turns_in_time(s: Pop, e: TurnedUp) -> Answer:
     if s.phase == "between":
         return Broken(seat=e.seat, says="a card was turned where no round is on", clause="G-5", kind="contradiction")
     if seat > 1:
-        return Broken(says=f"no seat {seat} at this table", clause="G-5", kind="contradiction", name="no_seat")
+        return Broken(says=f"no seat {seat} at this table", clause="G-5", kind="contradiction", name="no_such_seat")
     if seat < 0:
         if s.upcard >= 0 or s.trump != NOT_KNOWN:
             return Broken(says="a second trump card was turned", clause="P-2.3", kind="contradiction")

@@ -34,8 +34,6 @@ from upcard.schemas.events import (
     Dealt,
     Gap,
     HandStarted,
-    Joined,
-    Left,
     ResultCalled,
     Scored,
     Shown,
@@ -119,8 +117,6 @@ GAME = Game(
     rules={
         HandStarted: (NO_STARTER, MATCH, UNFINISHED),
         Dealt: (NO_STARTER, MATCH, EXTENSION, EVEN, ONCE),
-        Joined: (NO_SEAT,),
-        Left: (NO_SEAT,),
         Claimed: (NO_SEAT, VERDICT, ENDED, TURN, RANK, RANGE, NUMBER, IMPOSSIBLE, PROVABLE, MISSED),
         BluffCalled: (NO_SEAT, CALL, CALLER),
         TurnedOver: (NOTHING_TURNED, REVEAL, NUMBER_TURNED, VERDICT),

@@ -96,7 +96,7 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
         if bit & PACK51 & ~places.located and places.most[seat] > 0:
             return None
         return cannot_lie(s.places, seat, e.card, PACK51)
-    return Broken(says=f"no seat {seat} at this table", name="no_seat")
+    return Broken(says=f"no seat {seat} at this table", name="no_such_seat")
 
 
 def hand_is_on(s: PopeJoan, e: Played) -> Answer:
@@ -201,7 +201,7 @@ def hand_is_due(s: PopeJoan, _e: HandStarted) -> Answer:
         says = "a new deal began though nobody was out"
         faults.append(Broken(says=says, name="count_mismatch", clause="PJ-6.6", kind="contradiction"))
     limit = s.options.deals
-    if s.closed or s.final or (limit is not None and s.deals >= limit):
+    if s.final or (limit is not None and s.deals >= limit):
         clause = "PJ-5.7" if s.final else "PJ-5.5"
         faults.append(Broken(says="a deal after the last of the session", clause=clause))
     return faults
@@ -216,7 +216,7 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
     """The final deal is made once, after the last deal, if counters are left on the board (PJ-5.6, PJ-5.7)."""
     if s.options.end_disposal != "final_deal":
         return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
-    if (s.phase != "between" and not may_be_over(s)) or s.closed or s.final:
+    if (s.phase != "between" and not may_be_over(s)) or s.final:
         return Broken(says="a final deal where none is due")
     if not s.unsure >> s.seats and not any(BOARD.contents(s)):
         return Broken(says="a final deal over an empty board")
@@ -229,7 +229,7 @@ def final_deal_is_possible(s: PopeJoan, e: FinalDealt) -> Answer:
     seen = 0
     for seat, cards in enumerate(e.hands):
         if seat >= s.seats:
-            faults.append(Broken(says=f"a hand for seat {seat}, where nobody sits", name="no_seat"))
+            faults.append(Broken(says=f"a hand for seat {seat}, where nobody sits", name="no_such_seat"))
         for card in cards or ():
             if card.bit and not card.bit & PACK51:
                 faults.append(Broken(seat=seat, odd=(card,), says=f"{card} is not in the pack"))

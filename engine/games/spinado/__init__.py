@@ -22,9 +22,7 @@ from upcard.schemas.events import (
     Dealt,
     Gap,
     HandStarted,
-    Joined,
     Laid,
-    Left,
     Played,
     PoolCounted,
     PurseCounted,
@@ -43,7 +41,7 @@ _PLAY = (
     Rule("SP-6", "impossible_card", "no card is in two places", sp6.card_is_possible, "contradiction"),
     Rule("SP-6", "count_mismatch", "a seat without cards ends the hand", sp6.hand_is_on, "contradiction"),
 )
-_NO_SEAT = Rule("SP-6", "no_seat", "there is such a seat", sp6.seat_exists, "contradiction")
+_NO_SEAT = Rule("SP-6", "no_such_seat", "there is such a seat", sp6.seat_exists, "contradiction")
 
 GAME = Game(
     key="spinado",
@@ -82,8 +80,6 @@ GAME = Game(
         ),
         Played: _PLAY,
         Laid: (Rule("SP-3.3", "too_many_cards", "one card, or one with the spinado", sp6.one_card_or_two), *_PLAY),
-        Joined: (_NO_SEAT,),
-        Left: (_NO_SEAT,),
         BoughtIn: (_NO_SEAT,),
         CashedOut: (_NO_SEAT,),
         Shown: (

@@ -151,7 +151,7 @@ def card_is_possible(s: Spinado, e: Played | Laid) -> Answer:
     """No card is seen twice, or where it cannot be."""
     seat = e.seat
     if seat >= s.seats:
-        return Broken(says=f"no seat {seat} at this table", name="no_seat")
+        return Broken(says=f"no seat {seat} at this table", name="no_such_seat")
     if isinstance(e, Played):  # the usual case, told fast
         places, bit = s.places, e.card.bit
         if places.known[seat] & bit or (bit & PACK47 & ~places.located and places.most[seat] > 0):
@@ -228,7 +228,7 @@ def hand_is_due(s: Spinado, _e: HandStarted) -> Answer:
     if s.phase == "play" and s.sequence and not may_be_over(s):
         says = "a new hand began though nobody was out"
         faults.append(Broken(says=says, name="count_mismatch", clause="SP-6", kind="contradiction"))
-    if s.closed or (s.options.hands is not None and s.hands >= s.options.hands):
+    if s.options.hands is not None and s.hands >= s.options.hands:
         faults.append(Broken(says="a hand after the last of the session"))
     return faults
 

@@ -135,7 +135,7 @@ def what_may_be_left(s: Spinado, rest: Sequence[int], winner: int, together: int
 def score_is_true(s: Spinado, e: Scored) -> Answer:
     """A row of the sheet agrees with the play, or at least is such as a hand can bring."""
     if e.seat is not None and e.seat >= s.seats:
-        return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_seat")
+        return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_such_seat")
     if e.points is not None and len(e.points) != s.seats:
         return Broken(says=f"{were(len(e.points), 'score')} written for {s.seats} players")
     if e.totals is not None and len(e.totals) != s.seats:

@@ -35,11 +35,9 @@ from upcard.schemas.events import (
     Voided,
 )
 
-_SEAT = Rule("G-5", "no_seat", "who does anything sits at the table", bettors.seat_is_there, "contradiction")
-_OPEN = Rule("G-5", "after_close", "nothing happens after the close", bettors.session_is_on, "contradiction")
+_SEAT = Rule("G-5", "no_such_seat", "who does anything sits at the table", bettors.seat_is_there, "contradiction")
 _BET = Rule("G-5", "no_such_bet", "the bet lies on the table", tq2.bet_is_there, "contradiction")
 _DEALING = (
-    _OPEN,
     Rule("TQ-3.1", "no_such_row", "the rows are noir and rouge", tq6.row_exists, "contradiction"),
     Rule("TQ-6", "impossible_count", "each card is there once a pack", tq6.cards_are_possible, "contradiction"),
     Rule("TQ-6", "dealt_past_cut", "the shoe is shuffled once the cut card showed up", tq6.hand_is_before_the_cut),
@@ -79,12 +77,9 @@ GAME = Game(
         Closed: tq4.close,
     },
     rules={
-        Joined: (_SEAT,),
-        Left: (_SEAT,),
         BoughtIn: (_SEAT,),
         CashedOut: (_SEAT,),
         Shuffled: (
-            _OPEN,
             Rule("TQ-1.3", "no_such_cut", "the cut card lies in the shoe", tq1.cut_is_in_the_shoe, "contradiction"),
             Rule("TQ-1.3", "shuffled_mid_hand", "the hand is finished before the shuffle", tq1.shuffle_is_due),
         ),
@@ -94,12 +89,10 @@ GAME = Game(
             Rule("TQ-9.3", "suspicious_shoe", "a shoe has its length", tq1.cut_is_where_it_was_put, "note"),
         ),
         HandStarted: (
-            _OPEN,
             Rule("TQ-6", "row_short", "both rows are dealt before the next hand", tq6.hand_is_dealt_out),
             Rule("TQ-7", "begun_twice", "a hand begins once", tq6.hand_begins_once, "note"),
         ),
         BetPlaced: (
-            _OPEN,
             _SEAT,
             Rule("TQ-2.1", "no_bet", "there are four bets, each with a stake", tq2.bet_is_one, "contradiction"),
             Rule("G-5", "bet_twice", "a name is that of one bet", tq2.bet_is_new, "contradiction"),
@@ -108,13 +101,11 @@ GAME = Game(
             Rule("TQ-6", "imprisoned_moved", "a bet in prison is not touched", tq2.prisoner_is_not_raised),
         ),
         BetWithdrawn: (
-            _OPEN,
             _BET,
             Rule("TQ-6", "imprisoned_moved", "a bet in prison is not touched", tq2.prisoner_is_not_taken),
             Rule("TQ-2", "late_withdrawal", "bets are taken back before the first card", tq2.withdrawal_is_in_time),
         ),
         BetInsured: (
-            _OPEN,
             _BET,
             Rule("TQ-2.2", "no_insurance", "an insurance is of something", tq2.insurance_is_one, "contradiction"),
             Rule("TQ-6", "late_insurance", "insurance is placed before the first card", tq2.insurance_is_in_time),
@@ -123,7 +114,6 @@ GAME = Game(
             Rule("TQ-A8", "insurance_not_offered", "the house insures bets in prison", tq2.insurance_is_offered),
         ),
         BetSurrendered: (
-            _OPEN,
             _BET,
             Rule("TQ-6", "surrender_not_offered", "the house offers the half", tq2.surrender_is_offered),
             Rule("TQ-6", "surrender_late", "the half is paid right after the tie", tq2.surrender_is_in_time),
@@ -135,7 +125,6 @@ GAME = Game(
         ),
         TurnedUp: _DEALING,
         Voided: (
-            _OPEN,
             Rule("TQ-A10", "no_hand", "a hand that is void has begun", tq6.hand_is_there, "contradiction"),
             Rule("TQ-6", "row_short", "a row of a void hand may be short", tq6.row_ends_here),
         ),

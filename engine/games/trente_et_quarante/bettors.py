@@ -15,7 +15,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     pass_on_rows,
 )
 from upcard.engine.mechanisms.ledger import post
-from upcard.schemas.events import Base, BetPlaced, BoughtIn, CashedOut, Joined, Left
+from upcard.schemas.events import BetPlaced, BoughtIn, CashedOut, Joined, Left
 
 # ---- TQ-1.2 Bettors come and go ------------------------------------------------------------------------------------
 
@@ -76,8 +76,3 @@ def seat_is_there(s: TrenteEtQuarante, e: BetPlaced | BoughtIn | CashedOut | Joi
     if isinstance(e, BetPlaced) and not s.players[e.seat] and s.who[e.seat]:
         return Broken(seat=e.seat, says=f"nobody sits in seat {e.seat}")
     return None
-
-
-def session_is_on(s: TrenteEtQuarante, _e: Base) -> Answer:
-    """Nothing is bet or dealt after the close (TQ-7)."""
-    return Broken() if s.closed else None

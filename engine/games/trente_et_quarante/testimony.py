@@ -239,7 +239,7 @@ def told(due: Sequence[int]) -> str:
 def purse_is_true(s: TrenteEtQuarante, e: PurseCounted) -> Answer:
     """A purse holds what was bought, won and not lost or bet (C-3)."""
     if e.seat >= s.seats:
-        return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_seat", clause="G-5")
+        return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_such_seat", clause="G-5")
     amount = purse(s, e.seat)
     if amount is None or not s.bought >> e.seat & 1 or amount == e.amount:
         return None
