@@ -3,7 +3,7 @@
 from typing import Any
 
 from upcard.engine.common import RULES, rules_of
-from upcard.engine.game import Game
+from upcard.engine.game import Game, Rule
 from upcard.schemas.options import describe
 
 
@@ -29,6 +29,10 @@ def word(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
+def _rule_row(rule: Rule, asked: str) -> dict[str, str]:
+    return {"clause": rule.clause, "name": rule.name, "says": rule.says, "asked_at": asked, "kind": rule.kind}
+
+
 def rule_rows(game: Game) -> list[dict[str, str]]:
     """A row a rule, as they are asked: clause, name, what it says, at which event, what kind of finding."""
     rows = []
@@ -36,10 +40,9 @@ def rule_rows(game: Game) -> list[dict[str, str]]:
         config = getattr(kind, "__struct_config__", None)
         tag = config.tag if config is not None else None
         asked = str(tag) if tag else {"HandEnded": "end of a hand"}.get(kind.__name__, "close")
-        rows += [
-            {"clause": rule.clause, "name": rule.name, "says": rule.says, "asked_at": asked, "kind": rule.kind}
-            for rule in rules_of(game, kind)
-        ]
+        rows += [_rule_row(rule, asked) for rule in rules_of(game, kind) if not rule.once]
+    often = {rule: None for kind in game.rules for rule in rules_of(game, kind) if rule.once}
+    rows += [_rule_row(rule, "every act, told once") for rule in often]
     if game.matching is not None:
         one = game.matching
         rows.append(
