@@ -182,7 +182,7 @@ class Audit:
                     self._dubious |= set(verdict.dubious)
                     self._doubted |= verdict.doubted
             else:
-                self._cure(rule, verdict.line)
+                self._cure(verdict.name or rule.name, verdict.line)
                 if verdict.shown:
                     self._misfits = [misfit for misfit in self._misfits if misfit.finding.found_at < verdict.line]
                     self.findings = without_shown(self.findings, self._found, verdict.line, self.game.matching)
@@ -206,11 +206,11 @@ class Audit:
             self._awaited[seat] |= doubt.cards
         self._doubts.append(Open.of(rule, doubt, state))
 
-    def _cure(self, rule: Rule, line: int) -> None:
-        self._doubts = [doubt for doubt in self._doubts if doubt.line != line or doubt.rule.name != rule.name]
-        self._older = [doubt for doubt in self._older if doubt.line != line or doubt.rule.name != rule.name]
-        self.findings = [found for found in self.findings if found.at != line or found.name != rule.name]
-        self._decided(line, rule.name)
+    def _cure(self, name: str, line: int) -> None:
+        self._doubts = [doubt for doubt in self._doubts if doubt.line != line or doubt.rule.name != name]
+        self._older = [doubt for doubt in self._older if doubt.line != line or doubt.rule.name != name]
+        self.findings = [found for found in self.findings if found.at != line or found.name != name]
+        self._decided(line, name)
 
     def _look_again(self) -> None:
         """Some watched cards came to light: ask the doubts again that watch them."""

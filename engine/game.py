@@ -66,11 +66,13 @@ class InDoubt(msgspec.Struct, frozen=True, kw_only=True):
 
 class Cured(msgspec.Struct, frozen=True):
     """What was found or doubted by this rule about that line is withdrawn: the table put it right. shown: so is what the
-    line showed of lines before it, and that cards fit nowhere since: it was written wrongly.
+    line showed of lines before it, and that cards fit nowhere since: it was written wrongly. name: of what is withdrawn,
+    if not the rule's own.
     """
 
     line: int
     shown: bool = False
+    name: str | None = None
 
 
 Verdict = Broken | InDoubt | Cured

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -432,6 +433,8 @@ def due(kind: str, made: Spoiled, viewer: int | None) -> Course:
     proof = made.at
     if kind == "wrong_first_bidder" and viewer is not None and untold(made):
         proof, seat = when_the_card_shows(made, viewer)
+    elif kind == "wrong_landlord" and viewer is not None and made.before.none_bid and untold(made):
+        proof = when_the_forced_is_known(made, viewer)
     return once(clause, name, made.at, proof, seat) if proof else []
 
 
@@ -444,11 +447,28 @@ def when_the_card_shows(made: Spoiled, viewer: int) -> tuple[int, int | None]:
     """The line by which a viewer knows that who spoke first never got the face-up card, or 0; and who is named: nobody
     where it may have lain in the widow, so that a new deal was due.
     """
-    card, bidder = made.before.upcard, made.wrong.seat
+    redeal, bidder = made.before.options.upcard_in_widow == "redeal", made.wrong.seat
+    for line, may_have in who_may_have_it(made, viewer):
+        if bidder not in may_have and (redeal or 3 not in may_have):
+            return line, None if 3 in may_have else bidder
+    return 0, None
+
+
+def when_the_forced_is_known(made: Spoiled, viewer: int) -> int:
+    """The line by which a viewer knows that who spoke first had to, and so is forced to be landlord; or 0. No new deal
+    was due, or else nobody had to.
+    """
+    before = made.before
+    right = {before.opener, 3} if before.options.upcard_in_widow == "redeal" else {before.opener}
+    return next((line for line, may_have in who_may_have_it(made, viewer) if may_have <= right), 0)
+
+
+def who_may_have_it(made: Spoiled, viewer: int) -> Iterator[tuple[int, set[int]]]:
+    """Where the face-up card may have been dealt for all that a viewer knows (3: the widow), after each line."""
+    card = made.before.upcard
     own = made.before.places.known[viewer] if viewer >= 0 else 0
     may_have = {viewer} if own & card.bit else {0, 1, 2, 3} - {viewer}
-    left, landlord = dict.fromkeys(range(3), 17), -1
-    redeal = made.before.options.upcard_in_widow == "redeal"
+    left, landlord, widow = dict.fromkeys(range(3), 17), -1, set()
     for line, event in made.log.events[made.at - 2 :]:
         if isinstance(event, HandStarted):
             break
@@ -457,18 +477,16 @@ def when_the_card_shows(made: Spoiled, viewer: int) -> tuple[int, int | None]:
         if isinstance(event, TurnedUp):
             may_have = {event.seat}
         if (isinstance(event, Shown) and event.place == "widow") or (isinstance(event, Took) and viewer == landlord):
-            may_have -= {3}
+            may_have, widow = may_have - {3}, set(event.cards or ())
         elif card in seen:
             may_have &= {event.seat, 3} if event.seat == landlord else {event.seat}
         elif isinstance(event, Laid):
-            left[event.seat] -= len(event.cards)
-            gone = left[event.seat] + 3 * (event.seat == landlord) == 0
+            left[event.seat] -= len(set(event.cards) - widow)
+            gone = left[event.seat] + 3 * (event.seat == landlord and not widow) == 0
             may_have -= {event.seat, 3 if event.seat == landlord else event.seat} if gone else set()
         elif isinstance(event, Shown) and event.all:
             may_have -= {event.seat, 3 if event.seat == landlord else event.seat}
-        if bidder not in may_have and (redeal or 3 not in may_have):
-            return line, None if 3 in may_have else bidder
-    return 0, None
+        yield line, may_have
 
 
 def silent(state: Any, rng: random.Random) -> Event | None:

@@ -14,7 +14,7 @@ from upcard.engine.audit import audit
 from upcard.engine.fold import frames
 from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import BY_INDEX, Card, read_cards
-from upcard.schemas.events import Base, Dealt, HandStarted, Passed, PurseCounted, Scored, Shown, Took
+from upcard.schemas.events import Base, Dealt, HandStarted, Passed, PurseCounted, Scored, Shown, Took, Voided
 
 DRAWER = {"upcard_in_widow": "first_drawer_bids"}
 OPENED: list[Base] = [HandStarted(), turned("7h"), Dealt(each=17)]
@@ -171,6 +171,65 @@ def test_dz_2_3_who_is_forced_hangs_on_who_had_to_speak_first() -> None:
     assert judge(told, **forced) == [("DZ-2.4", 8, 8, 1)]
     wrong = [HandStarted(), turned("7h", seat=1), Dealt(each=17), *acts("2 p, 0 p, 1 p, 1 w")]
     assert judge(wrong, **forced) == [("DZ-8.1", 5, 5, 2)]
+
+
+def test_dz_2_3_who_spoke_first_is_forced_where_nobody_had_to_speak() -> None:
+    """The face-up card lay in the widow: no new deal, and then another landlord than who is forced, are two faults."""
+    forced = {"all_pass": "first_bidder_forced_1", "opening_passes": "stop"}
+    start = [HandStarted(), turned("7h"), hands("3c", widow="7h 3d 3h")]
+    events = [*start, *acts("0 p, 1 p, 1 w")]
+    assert judge(events, **forced) == [("DZ-1.4", 5, 5, None), ("DZ-2.4", 7, 7, 1)]
+    seen = [*OPENED, *acts("0 p, 1 p"), Took(seat=1, place="widow", cards=read_cards("7h 3d 3h"))]
+    assert sorted(judge(seen, **forced)) == [("DZ-1.4", 5, 7, None), ("DZ-2.4", 7, 7, 1)]
+    later = [*OPENED, *acts("0 p, 1 p, 1 w, 1 8h"), Shown(place="widow", cards=read_cards("7h 3d 3h"))]
+    assert judge(later, **forced) == [("DZ-1.4", 5, 9, None), ("DZ-2.4", 7, 9, 1)]
+    assert judge([*start, *acts("0 p, 1 p, 0 w")], **forced) == [("DZ-1.4", 5, 5, None)]
+
+
+def test_dz_2_3_only_who_is_forced_can_have_got_it() -> None:
+    """The landlord, as seat 2 sees it, has laid all cards, and neither hand nor widow had the face-up card."""
+    forced = {"all_pass": "first_bidder_forced_1"}
+    held = [card for card in BY_INDEX if card.suit in "cd" and card.rank in "89TJQKA2"] + [Card("2h")]
+    start = [HandStarted(), turned("7h"), Dealt(hands=(None, None, tuple(held)))]
+    events = [*start, *acts("1 p, 2 p, 0 p, 0 w, " + LONG)]
+    assert judge(events[:-1], **forced) == []
+    assert judge(events, **forced) == [("DZ-2.4", 8, len(events) + 1, 0)]
+    assert judge([*events, Shown(seat=1, cards=read_cards("7h"))], **forced) == judge(events, **forced)
+
+
+def test_dz_8_2_what_words_left_out_explain_is_withdrawn_when_another_had_to_speak_first() -> None:
+    """Who spoke first in the record never got the face-up card: a word before may be missing, and that is told once."""
+    for text, told in (
+        ("2 p, 0 p, 1 w", ("DZ-8.2", 7, 7, 1)),
+        ("2 p, 0 p, 1 4h", ("DZ-8.2", 7, 7, 1)),
+        ("2 p, 0 b1, 1 p, 0 w", ("DZ-8.2", 8, 8, 0)),
+        ("2 b1, 0 p, 1 p, 0 b2, 0 w", ("DZ-8.2", 8, 8, 0)),
+        ("2 b1, 0 p, 1 p, 0 w", ("DZ-2.4", 8, 8, 0)),
+    ):
+        events = [*OPENED, *acts(text)]
+        third = 1 - told[3]  # neither who spoke first nor who is landlord
+        assert judge(events)[:1] == [told], text
+        shows = [*events, Shown(seat=third, cards=read_cards("7h"))]
+        assert judge(shows) == [("DZ-8.1", 5, len(events) + 2, 2)], text
+        kept = [*events, Shown(seat=2, cards=read_cards("7h"))]
+        assert judge(kept)[:1] == [told], text
+
+
+def test_dz_8_2_what_shows_another_to_speak_first_is_no_early_act_itself() -> None:
+    assert judge([*OPENED, *acts("2 p, 0 p, 1 7h")]) == [("DZ-8.1", 5, 7, 2)]
+    held = [card for card in BY_INDEX if card.suit in "cd" and card.rank in "89TJQKA2"] + [Card("2h")]
+    start = [HandStarted(), turned("7h"), Dealt(hands=(None, None, tuple(held)))]
+    took = Took(seat=1, place="widow", cards=read_cards("3c 4c 5c"))
+    assert judge([*start, *acts("2 p, 0 p"), took], upcard_in_widow="first_drawer_bids") == [("DZ-8.1", 5, 7, 2)]
+
+
+def test_dz_2_3_a_new_deal_without_cause_is_withdrawn_when_another_had_to_speak_first() -> None:
+    events = [*OPENED, *acts("2 p, 0 p"), Voided()]
+    assert judge(events) == [("DZ-2.3", 7, 7, None)]
+    assert judge([*events, Shown(seat=1, cards=read_cards("7h"))]) == [("DZ-8.1", 5, 8, 2)]
+    assert judge([*events, Shown(seat=2, cards=read_cards("7h"))]) == [("DZ-2.3", 7, 7, None)]
+    late = Shown(seat=1, cards=read_cards("7h"), hand=1)
+    assert judge([*events, *OPENED, late]) == [("DZ-8.1", 5, 11, 2)]
 
 
 def test_dz_8_1_what_was_left_of_who_spoke_first_was_shown_without_it() -> None:

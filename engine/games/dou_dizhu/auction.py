@@ -1,8 +1,8 @@
 """DZ-2 Auction: bids of 1 to 3, passes, and who is landlord."""
 
-from upcard.engine.game import Answer, Broken, InDoubt
+from upcard.engine.game import Answer, Broken
 from upcard.engine.games.dou_dizhu.dealing import begin_unseen, redeal_is_due, stray
-from upcard.engine.games.dou_dizhu.face_up import is_untold, may_have_got_it, no_redeal
+from upcard.engine.games.dou_dizhu.face_up import no_redeal, took_unforced
 from upcard.engine.games.dou_dizhu.slips import bid_again, is_again, passed_again
 from upcard.engine.games.dou_dizhu.table import (
     MOST_BID,
@@ -12,6 +12,7 @@ from upcard.engine.games.dou_dizhu.table import (
     UNSURE_BOMBS,
     DouDizhu,
     lacks_words,
+    note_unsaid,
 )
 from upcard.schemas.events import Bid, Passed, Took
 
@@ -25,6 +26,7 @@ def bid(s: DouDizhu, e: Bid) -> None:
     s.hushed = NOBODY
     ended = s.phase == "widow" and s.slip != e.seat
     if not speak(s, e.seat):
+        note_unsaid(s)
         stray(s, begins=True)
         return
     if s.gap:
@@ -47,6 +49,7 @@ def pass_bid(s: DouDizhu, e: Passed) -> None:
         return
     s.hushed = e.seat
     if not speak(s, e.seat):
+        note_unsaid(s)
         stray(s, begins=False)
     else:
         s.passes += 1
@@ -158,24 +161,12 @@ def landlord_takes(s: DouDizhu, e: Took) -> Answer:
             return None
         if not s.none_bid:
             return Broken(seat=e.seat, says=f"seat {e.seat} took the widow; seat {s.landlord} had bid highest")
-        return took_unforced(s, e.seat)
+        return took_unforced(s, e)
     if s.phase != "auction" or s.gap or lacks_words(s):
         return None
     return Broken(
         seat=e.seat, says="took the widow before the auction ended", clause="DZ-8.2", name="auction_not_ended"
     )
-
-
-def took_unforced(s: DouDizhu, seat: int) -> Answer:
-    """Nobody bid, and another than who spoke first is landlord: wrong if it was for that seat to speak first (DZ-2.3), which the
-    face-up card may tell later.
-    """
-    says = f"seat {seat} took the widow; nobody bid, and seat {s.landlord} spoke first"
-    places = may_have_got_it(s) if is_untold(s) else {s.landlord}
-    if places == {s.landlord}:
-        return Broken(seat=seat, says=says)
-    bit = s.upcard.bit if s.upcard is not None and s.landlord in places else 0
-    return InDoubt(cards=bit, seat=s.landlord, blames=seat, says=says) if bit else None
 
 
 def dealt_anew(s: DouDizhu) -> Answer:

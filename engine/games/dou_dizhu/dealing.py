@@ -20,6 +20,7 @@ from upcard.engine.games.dou_dizhu.table import (
     DouDizhu,
     keep_ranks,
     no_cards,
+    note_unsaid,
     rank_alone,
     ranked_at,
     taken_by,
@@ -54,6 +55,7 @@ def clear_auction(s: DouDizhu) -> None:
     """Nobody has spoken yet."""
     s.bid, s.landlord, s.opener, s.opened_at, s.passes = 0, NOBODY, NOBODY, 0, 0
     s.slip, s.none_bid, s.turn = NOBODY, False, NOBODY
+    s.unsaid, s.unforced = [], 0
 
 
 def clear_play(s: DouDizhu) -> None:
@@ -194,7 +196,10 @@ def take(s: DouDizhu, e: Took) -> None:
             s.unsure |= UNSURE_BID
         elif not s.gap and e.seat == s.landlord:
             s.unsure &= ~UNSURE_BID
-        s.holed |= s.phase == "auction" or e.seat != s.landlord
+        if s.phase == "auction" or e.seat != s.landlord:
+            note_unsaid(s)
+            s.unforced = s.line if s.none_bid and s.phase == "widow" and not s.holed else 0
+            s.holed = True
         if s.gap:
             s.unsure &= ~UNSURE_BOMBS
         s.taken = True
@@ -258,6 +263,8 @@ def void(s: DouDizhu, _e: Voided) -> None:
         if s.how == "played" or (s.how == "void" and s.written):
             return
         begin_hand(s)  # nobody wrote down that it began
+    elif s.phase == "auction":
+        note_unsaid(s)
     s.phase, s.how, s.ended, s.turn = "between", "void", s.hand, NOBODY
     s.settled += 1
     s.points = [0] * SEATS

@@ -2,8 +2,11 @@
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Final
 
-from upcard.engine.game import Answer, Broken, Cured, InDoubt
+from msgspec import structs
+
+from upcard.engine.game import Answer, Broken, Cured, InDoubt, Verdict
 from upcard.engine.games.dou_dizhu.dealing import drawn_at, drawn_by, show, take
 from upcard.engine.games.dou_dizhu.shapes import RANK
 from upcard.engine.games.dou_dizhu.table import (
@@ -15,6 +18,7 @@ from upcard.engine.games.dou_dizhu.table import (
     WIDOW_SIZE,
     DouDizhu,
     first_bidder,
+    is_untold,
     taken_by,
     was_drawn,
 )
@@ -86,8 +90,10 @@ def taker_is_known(s: DouDizhu, e: TurnedUp) -> Answer:
         return Broken(says=f"{whose(place)} was seen to have the face-up card; {whose(was)} has it")
     if e.card.bit and not s.places.fits(e.card.bit, place):
         return Broken(says=f"{whose(place)} cannot have {e.card}")
-    if s.opener < 0 or s.gap or (e.card.bit and place != WIDOW):  # what is seen settles what was in doubt
+    if s.opener < 0 or s.gap:
         return None
+    if e.card.bit and place != WIDOW:  # what is seen settles what was in doubt
+        return excused(s) if place != s.opener else None
     return told_now(s, {place})
 
 
@@ -104,7 +110,7 @@ def taker_speaks_first(s: DouDizhu, e: Bid | Passed) -> Answer:
         return no_redeal()
     if first < 0:
         opened = replace(s, opener=seat, opened_at=s.line)
-        known = wrongly_opened(opened, may_have_got_it(s)) if is_untold(opened) else None
+        known = wrongly_opened(opened, may_have_got_it(s)) if is_untold(opened) else []
         return known or may_be_elsewhere(s, seat)
     if seat == first:
         return None
@@ -133,11 +139,6 @@ def may_be_elsewhere(s: DouDizhu, seat: int) -> list[InDoubt]:
 # ---- DZ-8.1 What shows later ---------------------------------------------------------------------------------------
 
 
-def is_untold(s: DouDizhu) -> bool:
-    """Whether somebody spoke first, and all at the table were not told who got the face-up card."""
-    return s.opener >= 0 and s.taker == NOT_KNOWN and not s.gap and s.upcard is not None and bool(s.upcard.bit)
-
-
 def may_have_got_it(s: DouDizhu) -> set[int]:
     """The places to which the face-up card may have been dealt, as far as the record tells."""
     bit, places = s.upcard.bit if s.upcard is not None else 0, s.places
@@ -163,36 +164,91 @@ def widow_seen(s: DouDizhu) -> bool:
     return (s.widow | s.places.been[WIDOW] & s.places.seen[-1]).bit_count() == WIDOW_SIZE
 
 
-def wrongly_opened(s: DouDizhu, places: Collection[int], cards: int = 0) -> Answer:
+def wrongly_opened(s: DouDizhu, places: Collection[int], cards: int = 0) -> list[Verdict]:
     """What follows if the face-up card was dealt to one of these places; the widow: nobody drew it. With a new deal
     due for that (DZ-1.4), it is no matter of who spoke first alone, and nobody is named. cards: what shows it.
     """
     if s.opener in places or not places:
-        return None
-    told = Cured(line=s.opened_at)  # the doubts
+        return []
+    told = [Cured(line=s.opened_at), *excused(s)]  # the doubts
     at, seat = s.opened_at, s.opener
     if WIDOW not in places:
         who = whose(next(iter(places))) if len(places) == 1 else "another"
         says = f"seat {seat} spoke first; {who} got the face-up card"
-        return [told, Broken(seat=seat, cards=cards, says=says, at=at, clause="DZ-8.1", name="wrong_first_bidder")]
+        return [*told, Broken(seat=seat, cards=cards, says=says, at=at, clause="DZ-8.1", name="wrong_first_bidder")]
     if s.options.upcard_in_widow == "redeal":
         if len(places) == 1:
-            return [told, no_redeal(at)]
+            return [Cured(line=at), no_redeal(at)]
         says = f"seat {seat} spoke first; another got the face-up card, or nobody, and the cards were not dealt anew"
-        return [told, Broken(cards=cards, says=says, at=at, clause="DZ-8.1", name="wrong_first_bidder")]
+        return [*told, Broken(cards=cards, says=says, at=at, clause="DZ-8.1", name="wrong_first_bidder")]
     if s.drawer in {NOBODY, seat}:
-        return None
+        return []
     says, clause = f"seat {seat} spoke first, who neither got the face-up card nor drew the first", "DZ-8.1"
     if len(places) == 1:
         clause = "DZ-1.4"
         says = f"seat {seat} spoke first; nobody drew the face-up card, and seat {s.drawer} drew the first card"
-    return [told, Broken(seat=seat, cards=cards, says=says, at=at, clause=clause, name="wrong_first_bidder")]
+    return [*told, Broken(seat=seat, cards=cards, says=says, at=at, clause=clause, name="wrong_first_bidder")]
+
+
+UNSAID: Final = ("auction_not_ended", "after_the_auction", "wrong_landlord", "redeal_without_cause", "no_redeal")
+"""What is found of an auction that words left out may explain."""
+
+
+def excused(s: DouDizhu) -> list[Cured]:
+    """Another had to speak first: words of the auction may be missing, so that what was done after it was due, by this
+    act too.
+    """
+    return [Cured(line=line, name=name) for line in (*s.unsaid, s.line) for name in UNSAID]
 
 
 def told_now(s: DouDizhu, places: Collection[int], cards: Collection[Card] = ()) -> Answer:
     """What is known now that the face-up card was dealt to one of these places, and was not before."""
     bit = s.upcard.bit if s.upcard is not None and s.upcard in cards else 0
-    return None if wrongly_opened(s, may_have_got_it(s)) else wrongly_opened(s, places, bit)
+    before = may_have_got_it(s)
+    wrong = [] if wrongly_opened(s, before) else wrongly_opened(s, places, bit)
+    return [*wrong, *forced_now(s, before, places, bit)]
+
+
+# ---- DZ-2.3 Who is forced ------------------------------------------------------------------------------------------
+
+
+def took_unforced(s: DouDizhu, e: Took) -> Answer:
+    """Nobody bid, and another than who spoke first is landlord: wrong if it was for that seat to speak first (DZ-2.3),
+    which the face-up card may tell later.
+    """
+    if not is_untold(s):
+        return forced_other(s, e.seat)
+    places = may_have_got_it(s)
+    places = places & may_have_got_it(seen_after(s, e)) or places
+    if places <= rightly_opened(s):
+        return forced_other(s, e.seat)
+    bit = s.upcard.bit if s.upcard is not None and s.opener in places else 0
+    return InDoubt(cards=bit, seat=s.opener, blames=e.seat, says=forced_other(s, e.seat).says) if bit else None
+
+
+def forced_other(s: DouDizhu, seat: int) -> Broken:
+    """Who spoke first was forced to be landlord, and this seat took the widow."""
+    return Broken(seat=seat, says=f"seat {seat} took the widow; nobody bid, and seat {s.opener} spoke first")
+
+
+def rightly_opened(s: DouDizhu) -> set[int]:
+    """The places of the face-up card with which who spoke first did so rightly, or nobody was to speak (DZ-1.4)."""
+    widow = s.options.upcard_in_widow == "redeal" or s.drawer == s.opener
+    return {s.opener, WIDOW} if widow else {s.opener}
+
+
+def forced_now(s: DouDizhu, before: set[int], places: Collection[int], cards: int) -> list[Verdict]:
+    """What follows for who took the widow, if it is known now that who spoke first did so rightly."""
+    right = rightly_opened(s)
+    if not s.unforced or not places or before <= right or not right.issuperset(places):
+        return []
+    told = structs.replace(
+        forced_other(s, s.landlord), at=s.unforced, cards=cards, clause="DZ-2.4", name="wrong_landlord"
+    )
+    return [Cured(line=s.unforced, name="wrong_landlord"), told]
+
+
+# ---- What is laid and shown ----------------------------------------------------------------------------------------
 
 
 def card_tells(s: DouDizhu, e: Laid | Played) -> Answer:
@@ -223,10 +279,16 @@ def showing_tells(s: DouDizhu, e: Shown | Took) -> Answer:
     """Cards that are shown, and the widow as it is taken, may tell who got the face-up card (DZ-1.4, DZ-8.1)."""
     if not is_untold(s) or (isinstance(e, Shown) and e.hand not in {None, s.hand}):
         return None
+    after = seen_after(s, e)
+    return told_now(s, may_have_got_it(after), e.cards or ()) if after.hand == s.hand else None
+
+
+def seen_after(s: DouDizhu, e: Shown | Took) -> DouDizhu:
+    """How the table stands once cards were shown, or the widow was taken."""
     after = s.copied()
     after.line = s.line
     if isinstance(e, Shown):
         show(after, e)
     else:
         take(after, e)
-    return told_now(s, may_have_got_it(after), e.cards or ()) if after.hand == s.hand else None
+    return after

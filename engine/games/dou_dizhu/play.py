@@ -25,6 +25,7 @@ from upcard.engine.games.dou_dizhu.table import (
     DouDizhu,
     any_ranked,
     keep_ranks,
+    note_unsaid,
     rank_alone,
     ranked_at,
 )
@@ -99,6 +100,8 @@ def begin_play(s: DouDizhu) -> bool:
         if s.phase == "between" and s.how:
             return False
         begin_unseen(s)
+    if s.phase == "auction":
+        note_unsaid(s)
     known = s.phase == "widow" or (s.landlord >= 0 and not s.gap)
     if known:
         take_widow(s, s.landlord)

@@ -90,7 +90,9 @@ class DouDizhu(State):
     after that was found already; written: whether the score of the last hand was written down; stake: chips that each
     brought, if that is known; shift, purses: by how much the totals written last, and the purses counted last, are off; amiss: the
     sum of the totals written last; astray: whether acts were told of that have no meaning where the hand stands; holed: whether an act out of turn
-    may mean that lines of this hand are missing; taken: whether somebody was seen to take the widow; widow: a
+    may mean that lines of this hand are missing; unsaid: lines of acts for which the auction seemed not to stand right: not so
+    if who spoke first turns out to be another than who had to; unforced: the line on which another than who was forced took
+    the widow, or 0; taken: whether somebody was seen to take the widow; widow: a
     mask of its cards as the landlord saw them; hushed: who passed just now, if nobody has acted since; loose: whether that is so of a hand since
     totals were written.
     """
@@ -142,6 +144,8 @@ class DouDizhu(State):
     widow: int = 0
     hushed: int = NOBODY
     loose: bool = False
+    unsaid: list[int] = field(default_factory=list)
+    unforced: int = 0
 
 
 UNSURE_BID, UNSURE_BOMBS = 1, 2
@@ -211,6 +215,17 @@ def first_bidder(s: DouDizhu) -> int:
 def lacks_words(s: DouDizhu) -> bool:
     """Whether somebody spoke out of turn, or first though another had to: words of the auction may be missing."""
     return s.holed or (s.opener >= 0 and first_bidder(s) not in {NOBODY, NOT_KNOWN, s.opener})
+
+
+def is_untold(s: DouDizhu) -> bool:
+    """Whether somebody spoke first, and all at the table were not told who got the face-up card."""
+    return s.opener >= 0 and s.taker == NOT_KNOWN and not s.gap and s.upcard is not None and bool(s.upcard.bit)
+
+
+def note_unsaid(s: DouDizhu) -> None:
+    """What is done now is wrong only as far as no words of the auction are missing, which the face-up card may tell."""
+    if is_untold(s):
+        s.unsaid.append(s.line)
 
 
 def to_act(s: DouDizhu) -> int:
