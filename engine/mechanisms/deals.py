@@ -110,15 +110,19 @@ def deal_dead(places: Places, event: Dealt, dead: int, rest: int, pack: int, ste
         places.deal(dead, cards, len(listed) - cards.bit_count(), step, None)
 
 
-def complete_dead(places: Places, dead: int, pack: int) -> None:
-    """Where every hand was written down, the cards that are left are those of the hand that takes no part."""
+def complete_last(places: Places, dead: int, pack: int) -> None:
+    """Where all hands but one were written down, the hand that takes no part among them, the cards that are left are those
+    of that one. Nobody at the table is taken to know it: of the lists it follows from each saw one at most.
+    """
     rest = pack & ~places.located
-    if any(places.most[: len(places.seen) - 1]) or not rest or rest.bit_count() != places.most[dead]:
+    left = [place for place in (*range(len(places.seen) - 1), dead) if places.most[place]]
+    if len(left) != 1 or not rest or rest.bit_count() != places.most[left[0]]:
         return
-    places.known[dead] |= rest
-    places.been[dead] |= rest
+    (last,) = left
+    places.known[last] |= rest
+    places.been[last] |= rest
     places.located |= rest
-    places.least[dead] = places.most[dead] = 0
+    places.least[last] = places.most[last] = 0
 
 
 def _is_plain(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -> bool:

@@ -49,7 +49,7 @@ class Pending(msgspec.Struct):
     """Payments for cards left that hang on who held the card, which not all have seen.
 
     holder: the seat, or the number of seats if it is in no hand, or -1; seers: a mask of the seats that know;
-    complete, laid: seats whose cards left are all known, to the record or to all; told: the holder by what was
+    complete, laid: seats whose cards left were all written down, or seen by all; told: the holder by what was
     said; paid: seats said to have paid as others do; counts: cards left by seat.
     """
 
@@ -98,7 +98,7 @@ def look(places: Places, record: Pending, card: Card) -> None:
             record.seers |= 1 << viewer
     hidden = ~places.seen[-1]
     for seat in range(seats):
-        if not places.most[seat]:
+        if not places.most[seat] and not places.known[seat] & hidden & ~places.seen[seat]:  # else from others' lists
             record.complete |= 1 << seat
             if not places.known[seat] & hidden:
                 record.laid |= 1 << seat

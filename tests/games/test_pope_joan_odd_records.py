@@ -2,12 +2,15 @@
 
 import pytest
 
-from tests.builders import cards, log_of
+from tests.builders import cards, log_of, told
 from tests.games.pope_joan_examples import plays
 from upcard.engine.audit import audit
+from upcard.engine.fold import frames
+from upcard.engine.game import find
 from upcard.engine.games.pope_joan.pope import purse
 from upcard.engine.log import Log
-from upcard.schemas.cards import PACK, Card
+from upcard.engine.view import PUBLIC, redact_log, view
+from upcard.schemas.cards import PACK, UNKNOWN, Card
 from upcard.schemas.events import (
     Base,
     BoughtIn,
@@ -17,6 +20,7 @@ from upcard.schemas.events import (
     FinalDealt,
     Gap,
     HandStarted,
+    Played,
     PoolCounted,
     PurseCounted,
     ResultCalled,
@@ -166,3 +170,48 @@ def test_pj_6_6_a_deal_may_have_begun_in_a_gap() -> None:
     assert done.findings == []
     assert done.state.hand == 2
     assert names(table([*events, *plays("0:4d")])) == ["lead_out_of_turn"]
+
+
+# ---- What follows from lists, and what is shown, thrown in or counted ----------------------------------------------
+
+PACK_LEFT = tuple(card for card in PACK51_HANDS if card not in cards("5c 6c Kd"))
+FIRST, SECOND, DEAD = (Card("5c"), *PACK_LEFT[:15]), (Card("6c"), *PACK_LEFT[15:30]), PACK_LEFT[30:]
+
+
+def of_two(*more: Base, **listed: object) -> list[Base]:
+    """A deal of two players with some lists; the first card, and a lead though the next card is in the other hand."""
+    deal = Dealt(**listed)
+    return [HandStarted(dealer=1), deal, TurnedUp(card=Card("Kd")), Played(seat=0, card=Card("5c")), *more]
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        {"hands": (FIRST, SECOND)},
+        {"hands": (FIRST, None), "places": {"dead": DEAD}},
+        {"hands": (None, SECOND), "places": {"dead": DEAD}},
+        {"hands": (FIRST, (UNKNOWN,) * 16), "places": {"dead": DEAD}},
+    ],
+)
+def test_pj_6_1_a_hand_that_all_other_lists_leave_is_known(listed: dict[str, object]) -> None:
+    lead = Played(seat=0, card=FIRST[1])
+    done = audit(log_of("pope_joan", of_two(lead, **listed), 2))
+    assert [told(one) for one in done.findings if one.kind != "note"] == [("PJ-6.1", 6, 6, 1)]
+    (act,) = find("pope_joan").due(audit(log_of("pope_joan", of_two(**listed), 2)).state)
+    assert act.choices == (Played(seat=1, card=Card("6c")),)
+
+
+def test_pj_3_9_nobody_is_taken_to_know_a_hand_that_follows_from_the_lists_of_others() -> None:
+    whole = log_of("pope_joan", of_two(hands=(FIRST, None), places={"dead": DEAD}), 2)
+    for viewer in (PUBLIC, 0, 1):
+        seen = redact_log(whole, viewer, "test")
+        for (_, _, then), (_, _, state) in zip(frames(whole), frames(seen), strict=True):
+            assert view(then, viewer) == state
+
+
+def test_pj_6_5_a_hand_that_follows_from_a_wrong_list_is_no_evidence() -> None:
+    wrong = (*DEAD[:-1], SECOND[1])  # written for the last card of the dead hand
+    listed = {"hands": (FIRST, None), "places": {"dead": wrong}}
+    played = plays("1:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc 0:Ad 0:2d 0:3d 0:4d 1:5d")
+    done = audit(log_of("pope_joan", of_two(*played, **listed), 2))
+    assert [told(one) for one in done.findings if one.kind != "note"] == [("PJ-6.5", 18, 18, 1)]

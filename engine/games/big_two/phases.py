@@ -31,7 +31,7 @@ from upcard.engine.games.big_two.twice import (
     written_again,
 )
 from upcard.engine.mechanisms.climbing import cards_in, passed_over
-from upcard.engine.mechanisms.deals import complete_dead, deal_hands, sizes_of
+from upcard.engine.mechanisms.deals import complete_last, deal_hands, sizes_of
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played, Voided
 
@@ -87,7 +87,7 @@ def deal(s: BigTwo, e: Dealt) -> None:
     rest = max(0, CARDS - sum(sizes))
     s.places.deal(set_aside(s), aside, max(0, rest - aside.bit_count()), s.step, None)
     if rest:
-        complete_dead(s.places, set_aside(s), PACK_MASK)
+        complete_last(s.places, set_aside(s), PACK_MASK)
     if s.gap:  # what was missed lies before the deal
         s.gap, s.acts = False, []
         clear_round(s)

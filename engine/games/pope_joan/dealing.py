@@ -17,7 +17,7 @@ from upcard.engine.games.pope_joan.state import (
     prize_cards,
 )
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
-from upcard.engine.mechanisms.deals import complete_dead, deal_dead, deal_hands, sizes_of
+from upcard.engine.mechanisms.deals import complete_last, deal_dead, deal_hands, sizes_of
 from upcard.engine.mechanisms.stops_table import dead
 from upcard.schemas.cards import RANKS, SUITS, UNKNOWN, Card
 from upcard.schemas.events import Dealt, TurnedUp
@@ -102,7 +102,7 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
         s.apart = s.turnup
     lay_down(s, e)
     if not s.gap:
-        complete_dead(s.places, dead(s), PACK51)
+        complete_last(s.places, dead(s), PACK51)
     if e.card is POPE:
         turn_up_pope(s)
     elif e.card.rank in HONOURS:

@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from upcard.engine.game import Broken
 from upcard.engine.mechanisms.board import Board, cannot_tell, everybody, pass_counters
-from upcard.engine.mechanisms.deals import complete_dead, deal_dead, deal_hands, sizes_of
+from upcard.engine.mechanisms.deals import complete_last, deal_dead, deal_hands, sizes_of
 from upcard.engine.mechanisms.held import Rates
 from upcard.engine.mechanisms.stops import successors
 from upcard.engine.mechanisms.stops_table import dead
@@ -157,7 +157,7 @@ def deal(s: Spinado, e: Dealt) -> None:
     deal_hands(s.places, e, sizes, PACK47, s.step)
     deal_dead(s.places, e, dead(s), CARDS - sum(sizes), PACK47, s.step)
     if not s.gap:
-        complete_dead(s.places, dead(s), PACK47)
+        complete_last(s.places, dead(s), PACK47)
     s.dealt, s.left = sizes, sizes[:]
     s.phase = "play"
 
