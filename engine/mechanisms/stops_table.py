@@ -11,13 +11,16 @@ from upcard.engine.mechanisms.board import everybody, take_hand_back
 from upcard.engine.mechanisms.held import Payers, Rates, Unproven
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.ledger import nets
+from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.mechanisms.stops import out_fault
 from upcard.engine.wording import were
-from upcard.schemas.events import ResultCalled, Scored, Shown
+from upcard.schemas.cards import mask_of
+from upcard.schemas.events import BoughtIn, CashedOut, Joined, Left, ResultCalled, Scored, Shown, TurnedUp
 
 
 class StopsTable(Payers, Protocol):
     """phase, how: where the hand stands, and how the last one ended; out: who went out; left: cards by seat;
+    miscounted: a mask of seats that may hold one card more or less;
     ended: the last hand that did; late: whether a card was played after the end; sequence, players_of: what was played
     and by whom, -1 where that was missed; due: the bit of the card that must follow; leader: who leads, if nobody must
     follow.
@@ -34,10 +37,12 @@ class StopsTable(Payers, Protocol):
     due: int
     leader: int
     left: list[int]
+    miscounted: int
     sequence: list[int]
     players_of: list[int]
 
 
+Seated = Joined | Left | BoughtIn | CashedOut | Shown | ResultCalled | TurnedUp
 T = TypeVar("T", bound=StopsTable)
 
 
@@ -101,11 +106,23 @@ def show(t: StopsTable, e: Shown, pack: int, rates: Rates) -> None:
     if place < 0:
         return
     if t.phase != "deal" and e.hand in {None, t.hand}:
-        for card in e.cards:
+        for card in e.cards if may_be_all_there(t, e, place, pack) else ():
             bit = card.bit & pack
             if bit and (t.places.known[place] & bit or not bit & t.places.seen[-1]):
                 t.places.show(bit, place)
     held.learn(t, e, place, rates, ended=t.phase == "between")
+
+
+def seat_exists(t: StopsTable, e: Seated) -> Answer:
+    """Somebody sits there."""
+    return no_seat(e.seat, t.seats)
+
+
+def may_be_all_there(t: StopsTable, e: Shown, place: int, pack: int) -> bool:
+    """Whether a place holds so many cards; else one of those shown was written wrongly, and none of them proves anything."""
+    lie = lying_in(t, place)
+    seen = t.places.known[place] & t.places.seen[-1]
+    return lie is None or max(cards_shown(e), (mask_of(e.cards) & pack | seen).bit_count()) <= lie
 
 
 def shown_faults(t: StopsTable, e: Shown, pack: int, rates: Rates, counts: str) -> Answer:
@@ -125,10 +142,32 @@ def shown_faults(t: StopsTable, e: Shown, pack: int, rates: Rates, counts: str) 
         return None
     found = (cannot_lie(t.places, place, card, pack) for card in e.cards)
     faults = [fault for fault in found if fault is not None]
-    if e.all and not faults and not t.gap and place < len(t.left) and len(e.cards) != t.left[place]:
-        says = f"{were(len(e.cards), 'card')} shown as all that seat {place} had left; it had {t.left[place]}"
-        faults.append(Broken(seat=place, says=says, name="count_mismatch", clause=counts))
-    return faults
+    lie = lying_in(t, place)
+    if faults or lie is None:
+        return faults
+    fresh = mask_of(e.cards) & pack & ~t.places.known[place]
+    shown = cards_shown(e)
+    if shown > lie or fresh.bit_count() > t.places.most[place] or (e.all and shown < lie):
+        seat = place if place < t.seats else None
+        whose, had = ("the dead hand", "there") if seat is None else (f"seat {place}", "it had")
+        what = f"as all that {whose} had left" if e.all else f"of {whose}"
+        says = f"{were(shown, 'card')} shown {what}; {had} {'were ' if seat is None else ''}{lie}"
+        return Broken(seat=seat, says=says, name="count_mismatch", clause=counts)
+    return None
+
+
+def cards_shown(e: Shown) -> int:
+    """How many cards were shown; one that was written twice is one card."""
+    return mask_of(e.cards).bit_count() + sum(not card.bit for card in e.cards)
+
+
+def lying_in(t: StopsTable, place: int) -> int | None:
+    """How many cards lie in a hand, or in the dead hand; None where something was missed, or written twice."""
+    if t.gap or not t.left or t.how in {"sheet", "not known"}:
+        return None
+    if t.miscounted if place == dead(t) else t.miscounted >> place & 1:
+        return None
+    return t.left[place] if place < t.seats else t.places.count(place)
 
 
 def out_is_true(t: StopsTable, e: ResultCalled) -> Answer:

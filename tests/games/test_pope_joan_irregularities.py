@@ -12,12 +12,14 @@ from upcard.schemas.events import (
     ChipsPassed,
     Closed,
     Dealt,
+    Gap,
     HandStarted,
     Noted,
     Played,
     PoolCounted,
     PurseCounted,
     ResultCalled,
+    Scored,
     Shown,
     TurnedUp,
     Voided,
@@ -190,7 +192,39 @@ def test_pj_6_7_a_payment_before_the_turn_up_is_of_the_deal_before() -> None:
     paid = ChipsPassed(from_="seat:1", to="seat:0", amount=7)
     assert names([*e1(), HandStarted(), paid], 5) == []
     assert names([*e1(), HandStarted(), TurnedUp(card=Card("7h")), paid], 5) == [("wrong_payment", "PJ-6.7", 27)]
+    assert names([HandStarted(dealer=0), paid], 5) == []  # a row may follow
+    paid = ChipsPassed(from_="seat:1", to="seat:0", amount=17)
     assert names([HandStarted(dealer=0), paid], 5) == [("wrong_payment", "PJ-6.7", 3)]
+
+
+def paid_beside_a_row(source: str, target: str, amount: int, row: Base) -> list[list[tuple[str, str, int]]]:
+    """What is found of a payment in the first deal, of which only a row tells how it ended: after the row, and before."""
+    paid = ChipsPassed(from_=source, to=target, amount=amount)
+    return [
+        names(events, 3, "p003") for events in ([HandStarted(dealer=2), row, paid], [HandStarted(dealer=2), paid, row])
+    ]
+
+
+def test_pj_6_7_a_row_tells_of_no_payment_but_what_no_deal_can_bring() -> None:
+    row = Scored(points=(14, -21, -5))
+    for source, target, true, wrong in (("seat:1", "seat:2", 5, 14), ("pool:game", "seat:2", 6, 7)):
+        assert paid_beside_a_row(source, target, true, row) == [[], []]
+        assert paid_beside_a_row(source, target, wrong, row) == [[("wrong_payment", "PJ-6.7", at)] for at in (4, 3)]
+    for source, target in (("seat:1", "seat:1"), ("board", "seat:1"), ("pool:king", "pool:game")):
+        assert paid_beside_a_row(source, target, 6, row) == [[("wrong_payment", "PJ-6.7", at)] for at in (4, 3)]
+    seen = [HandStarted(dealer=2), TurnedUp(card=Card("2c")), *plays("0:3h"), Gap()]
+    for source, amount in (("seat:0", 5), ("pool:game", 6)):
+        paid = ChipsPassed(from_=source, to="seat:1", amount=amount)
+        assert names([*seen, paid, Scored(points=(-10, 13, -10)), paid], 3, "p003") == []
+
+
+def test_pj_6_7_a_compartment_that_a_row_was_paid_from_is_taken_whole_or_split() -> None:
+    row = Scored(points=(14, -21, -5))
+    for split, amounts in (("off", {6}), ("any", {3, 6})):
+        for amount in range(2, 8):
+            paid = ChipsPassed(from_="pool:matrimony", to="seat:1", amount=amount)
+            wrong = [] if amount in amounts else [("wrong_payment", "PJ-6.7", 4)]
+            assert names([HandStarted(dealer=2), row, paid], 3, "p003", pair_split=split) == wrong, (split, amount)
 
 
 def test_pj_6_7_nothing_was_due() -> None:

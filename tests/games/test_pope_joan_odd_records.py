@@ -14,6 +14,7 @@ from upcard.schemas.cards import PACK, UNKNOWN, Card
 from upcard.schemas.events import (
     Base,
     BoughtIn,
+    CashedOut,
     ChipsPassed,
     Closed,
     Dealt,
@@ -25,6 +26,7 @@ from upcard.schemas.events import (
     PurseCounted,
     ResultCalled,
     Scored,
+    Shown,
     TurnedUp,
     Voided,
 )
@@ -215,3 +217,51 @@ def test_pj_6_5_a_hand_that_follows_from_a_wrong_list_is_no_evidence() -> None:
     played = plays("1:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc 0:Ad 0:2d 0:3d 0:4d 1:5d")
     done = audit(log_of("pope_joan", of_two(*played, **listed), 2))
     assert [told(one) for one in done.findings if one.kind != "note"] == [("PJ-6.5", 18, 18, 1)]
+
+
+def test_pj_3_7_the_cards_are_thrown_in_once_after_pope_was_turned_up() -> None:
+    options = {"pope_turnup_ends_deal": True}
+    for dealt in ([], [Dealt(sizes=(13, 13, 13))]):
+        events = [HandStarted(dealer=0), *dealt, TurnedUp(card=Card("9d"))]
+        assert names(table([*events, Voided()], "p003", options=options)) == []
+        assert names(table([*events, Voided(), HandStarted()], "p003", options=options)) == []
+        assert names(table([*events, Voided(), Voided()], "p003", options=options)) == ["no_hand"]
+        done = audit(table([*events, Voided()], "p003", options=options))
+        assert done.results[-1].result.points == (-4, -16, -16)
+        row = Scored(points=(-4, -16, -16), void=True)
+        assert names(table([*events, row], "p003", options=options)) == []
+
+
+def test_pj_5_7_a_final_deal_is_offered_where_counters_may_lie_on_the_board() -> None:
+    done = audit(table([HandStarted(dealer=2), Scored(points=(14, -21, -5))], "p003"))
+    assert [act.event for act in find("pope_joan").due(done.state)] == [HandStarted, FinalDealt, Closed]
+
+
+def test_pj_6_6_no_more_cards_are_shown_than_a_hand_can_hold() -> None:
+    thirteen = cards("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc")
+    begun = [HandStarted(dealer=2), Dealt(sizes=(12, 12, 12)), TurnedUp(card=Card("6h")), *plays("0:As 0:2h")]
+    assert names(table([*begun, Shown(seat=1, cards=thirteen[:12])], "p001")) == []
+    for end in ({}, {"all": True}):
+        assert names(table([*begun, Shown(seat=1, cards=thirteen, **end)], "p001")) == ["count_mismatch"]
+    twice = [Shown(seat=1, cards=thirteen[:6]), Shown(seat=1, cards=thirteen[6:])]
+    assert names(table([*begun, *twice], "p001")) == ["count_mismatch"]
+    dead = [Shown(place="dead", cards=(*thirteen, *cards("2d 3d")))]
+    assert names(table([*begun, *dead], "p001")) == ["count_mismatch"]
+    missed = (*thirteen[1:], Card("2s"))  # one of thirteen was written wrongly; perhaps this one
+    assert names(table([*begun, Shown(seat=1, cards=missed)], "p001")) == ["count_mismatch"]
+    after = [*begun, Scored(points=(10, -12, -5)), Shown(seat=1, cards=thirteen[:3], all=True)]
+    assert names(table(after, "p001")) == []
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        BoughtIn(seat=9, amount=5),
+        CashedOut(seat=9, amount=5),
+        Shown(seat=9, cards=cards("9d")),
+        PurseCounted(seat=9, amount=5),
+        ResultCalled(result="out", seat=9),
+    ],
+)
+def test_pj_6_5_there_is_such_a_seat(event: Base) -> None:
+    assert names(table([*BEGUN, event], "p001")) == ["no_seat"]

@@ -28,6 +28,7 @@ from upcard.schemas.events import (
     PoolCounted,
     PurseCounted,
     ResultCalled,
+    Scored,
     Shown,
     Voided,
 )
@@ -301,3 +302,52 @@ def test_sp_a10_a_line_written_twice_between_two_cards_leaves_open_whether_they_
     for text, wrong in (("0:Qd 0:Qd 0:Kd", 0), ("0:Qd 0:Kd 0:Kd", 1), ("0:Qd 0:7s 0:7s 0:Kd", 1)):
         found = names(table([*BEGUN, *plays(text), *counts], options={"pair_rule": "in_sequence", "follow": "may"}))
         assert found == ["impossible_card", *["not_conserved"] * wrong], text
+
+
+def test_sp_6_a_row_tells_of_no_payment_but_what_no_hand_can_bring() -> None:
+    row, begun = Scored(points=(-3, -3, 1 + 4, -3 - 4)), HandStarted(dealer=3)
+    payments = [
+        ("seat:3", "seat:2", 4, []),
+        ("seat:3", "seat:2", 3, ["wrong_payment"]),
+        ("seat:3", "seat:2", 20, ["wrong_payment"]),
+        ("seat:2", "seat:2", 4, ["wrong_payment"]),
+        ("pool:game", "seat:2", 4, []),
+        ("pool:game", "seat:2", 5, ["wrong_payment"]),
+        ("pool:matrimony", "seat:1", 4, []),
+        ("pool:matrimony", "pool:game", 4, ["wrong_payment"]),
+    ]
+    for source, target, amount, wrong in payments:
+        paid = ChipsPassed(from_=source, to=target, amount=amount)
+        assert names(table([begun, row, paid])) == wrong, paid
+        assert names(table([begun, paid, row])) == wrong, paid
+    for source, amount in (("seat:3", 4), ("pool:game", 4)):
+        other = ChipsPassed(from_=source, to="seat:1", amount=amount)
+        assert names(table([begun, row, other])) == ["wrong_payment"]  # by these points seat 2 was out
+
+
+def test_sp_6_no_more_cards_are_shown_than_lie_there_and_all_of_the_dead_hand_are_as_many() -> None:
+    whole = hand(0, E2, E2_PLAYS)
+    dead = cards("3c Jc Kc Kd 7h 9h Kh 4s 6s 8s 9s")
+    assert names(table([*whole, Shown(place="dead", cards=dead, all=True)])) == []
+    assert names(table([*whole, Shown(place="dead", cards=dead[:3])])) == []
+    assert names(table([*whole, Shown(place="dead", cards=dead[:3], all=True)])) == ["count_mismatch"]
+    public = [HandStarted(dealer=0), Dealt(each=9), Played(seat=1, card=Card("7c"))]
+    ten = cards("3c 4c 5c 6c 8c 9c Tc Jc Qc Kc")
+    assert names(table([*public, Shown(seat=2, cards=ten[:9])])) == []
+    assert names(table([*public, Shown(seat=2, cards=ten)])) == ["count_mismatch"]
+    assert names(table([*public, Shown(seat=2, cards=ten[:5]), Shown(seat=2, cards=ten[5:])])) == ["count_mismatch"]
+
+
+def test_sp_6_cards_shown_that_are_more_than_a_hand_has_prove_nothing() -> None:
+    begun = [HandStarted(dealer=0), Dealt(each=9), Played(seat=1, card=Card("7c")), Played(seat=1, card=Card("3s"))]
+    ten = cards("3c 4c 5c 6c 8c 9c Tc Jc Qc Kc")
+    assert names(table([*begun, Shown(seat=2, cards=ten[:9])])) == ["missed_follow"]
+    assert names(table([*begun, Shown(seat=2, cards=ten)])) == ["count_mismatch"]
+
+
+def test_sp_3_3_one_of_two_cards_seen_in_part_may_be_the_spinado() -> None:
+    begun = [HandStarted(dealer=3), Dealt(each=9)]
+    for text in ("Jc ??", "Jc A?", "Jc ?d", "?d ?c"):
+        assert names(table([*begun, Laid(seat=0, cards=cards(text))])) == [], text
+    for text in ("Jc 7?", "Jc ?s"):
+        assert names(table([*begun, Laid(seat=0, cards=cards(text))])) == ["too_many_cards"], text

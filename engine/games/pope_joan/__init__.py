@@ -15,6 +15,7 @@ from upcard.engine.games.pope_joan.state import BOARD, PopeJoan, start
 from upcard.engine.games.pope_joan.table import result, scene
 from upcard.engine.mechanisms.board import count_purse
 from upcard.engine.mechanisms.held import veil
+from upcard.engine.mechanisms.stops_table import seat_exists
 from upcard.schemas.events import (
     BoughtIn,
     CashedOut,
@@ -34,6 +35,7 @@ from upcard.schemas.events import (
     Voided,
 )
 
+_NO_SEAT = Rule("PJ-6.5", "no_seat", "there is such a seat", seat_exists, "contradiction")
 _IMPOSSIBLE = Rule("PJ-6.5", "impossible_card", "no card is in two places", pj6.card_is_possible, "contradiction")
 
 GAME = Game(
@@ -75,7 +77,10 @@ GAME = Game(
             Rule("PJ-6.6", "count_mismatch", "so many cards go to each hand", pj6.deal_is_due, "contradiction"),
             Rule("PJ-6.5", "impossible_card", "each card is dealt once", pj6.deal_is_possible, "contradiction"),
         ),
+        BoughtIn: (_NO_SEAT,),
+        CashedOut: (_NO_SEAT,),
         TurnedUp: (
+            _NO_SEAT,
             Rule("PJ-6.5", "impossible_card", "one card is turned up", pj6.turn_up_is_possible, "contradiction"),
         ),
         Played: (
@@ -86,7 +91,10 @@ GAME = Game(
             Rule("PJ-6.6", "count_mismatch", "a seat without cards ends the deal", pj6.hand_is_on, "contradiction"),
         ),
         Voided: (Rule("PJ-6.6", "no_hand", "only a deal that is on is thrown in", pj6.hand_to_void, "contradiction"),),
-        Shown: (Rule("PJ-6.5", "impossible_card", "no card is in two places", pj6.shown_is_possible, "contradiction"),),
+        Shown: (
+            _NO_SEAT,
+            Rule("PJ-6.5", "impossible_card", "no card is in two places", pj6.shown_is_possible, "contradiction"),
+        ),
         FinalDealt: (
             Rule("PJ-A17", "dealer_rotation", "the deal passes to the left", pj6.dealer_rotates),
             Rule("PJ-5.7", "final_deal_not_due", "a final deal empties the board", pj6.final_deal_is_due),
@@ -102,7 +110,10 @@ GAME = Game(
         PoolCounted: (
             Rule("PJ-6.8", "not_conserved", "no counter is made or lost", testimony.pool_is_true, "testimony"),
         ),
-        ResultCalled: (Rule("PJ-6.6", "count_mismatch", "who is out has no card left", pj6.who_is_out, "testimony"),),
+        ResultCalled: (
+            _NO_SEAT,
+            Rule("PJ-6.6", "count_mismatch", "who is out has no card left", pj6.who_is_out, "testimony"),
+        ),
         SessionClosed: (
             Rule("PJ-6.9", "unequal_dressers", "all dress the board equally often", pj6.rounds_are_whole),
             Rule("PJ-5.7", "counters_left", "a final deal empties the board", pj6.board_is_emptied, "note"),

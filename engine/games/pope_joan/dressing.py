@@ -28,7 +28,7 @@ def begin_hand(s: PopeJoan, e: HandStarted) -> None:
         s.settled += 1
     s.hand += 1
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
-    s.phase, s.gap, s.how, s.out, s.late = "deal", False, "", -1, False
+    s.phase, s.gap, s.how, s.out, s.late, s.thrown = "deal", False, "", -1, False, False
     s.trump, s.turnup, s.apart, s.prizes, s.due = "", -1, -1, 0, 0
     s.leader = left_of(s, s.dealer)
     s.dealt, s.left, s.sequence, s.players_of, s.miscounted = [], [], [], [], 0

@@ -9,7 +9,7 @@ from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_u
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.play import play
 from upcard.engine.games.pope_joan.pope import rates
-from upcard.engine.games.pope_joan.settling import may_be_over, played
+from upcard.engine.games.pope_joan.settling import may_be_over, may_hold_counters, played
 from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
 from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
@@ -111,8 +111,10 @@ def hand_is_on(s: PopeJoan, e: Played) -> Answer:
 
 
 def hand_to_void(s: PopeJoan, _e: Voided) -> Answer:
-    """Only a deal that is on can be thrown in."""
-    return Broken(says="there was no deal to throw in") if s.phase == "between" and not s.gap else None
+    """Only a deal that is on can be thrown in, or, once, one that Pope turned up has ended (PJ-3.7)."""
+    if s.phase != "between" or s.gap or (s.how == "pope turned up" and not s.thrown):
+        return None
+    return Broken(says="there was no deal to throw in")
 
 
 def deal_is_due(s: PopeJoan, e: Dealt) -> Answer:
@@ -171,8 +173,6 @@ def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
 
 def shown_is_possible(s: PopeJoan, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (PJ-6.5)."""
-    if e.seat is not None and s.miscounted >> e.seat & 1:
-        e = msgspec.structs.replace(e, all=False)
     return shown_faults(s, e, PACK51, rates(s), "PJ-6.6")
 
 
@@ -218,7 +218,7 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
         return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
     if (s.phase != "between" and not may_be_over(s)) or s.final:
         return Broken(says="a final deal where none is due")
-    if not s.unsure >> s.seats and not any(BOARD.contents(s)):
+    if not may_hold_counters(s):
         return Broken(says="a final deal over an empty board")
     return None
 

@@ -5,7 +5,8 @@ from typing import Final
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.pope_joan.dealing import cards_dealt, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
-from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, POPE, PopeJoan
+from upcard.engine.games.pope_joan.settling import may_hold_counters
+from upcard.engine.games.pope_joan.state import LOWER, PACK51, POPE, PopeJoan
 from upcard.engine.mechanisms.held import pending_of
 from upcard.engine.mechanisms.stops_table import dead
 from upcard.schemas.cards import Card, cards_of
@@ -42,7 +43,7 @@ def due_between(s: PopeJoan) -> tuple[Act, ...]:
     """The next deal, the final one, the close; and who held Pope may be shown."""
     acts = []
     limit = s.options.deals
-    left = s.hand > 0 and not s.final and any(BOARD.contents(s))
+    left = s.hand > 0 and not s.final and may_hold_counters(s)
     final = left and s.options.end_disposal == "final_deal"
     if not s.final and (limit is None or s.deals < limit):
         named = (HandStarted(),) if s.next_dealer >= 0 else tuple(HandStarted(dealer=seat) for seat in range(s.seats))

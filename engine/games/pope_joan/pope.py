@@ -28,6 +28,22 @@ def points(s: PopeJoan, *, said: bool = True) -> list[int | None]:
     return held.points(s, rates(s), said=said)
 
 
+def most_passed(s: PopeJoan, seat: int) -> int:
+    """The most that a seat can have to pay others in a deal: for Pope, and for the cards left."""
+    options = s.options
+    cards = max(s.usual[:-1]) if s.dealer < 0 else s.usual[(seat - s.dealer - 1) % s.seats]
+    cards = s.dealt[seat] if s.dealt else cards
+    capped = [
+        0 if rule == "none" else cards if cap is None else min(cap, cards)
+        for rule, cap in (
+            (options.pope_turnup_payment, options.pope_turnup_cap),
+            (options.pope_played_payment, options.pope_played_cap),
+        )
+    ]
+    pope = sum(capped) if options.turnup_owner == "recipient" else max(capped)
+    return pope + cards * max(1, rates(s).holder)
+
+
 # ---- Shown later ---------------------------------------------------------------------------------------------------
 
 

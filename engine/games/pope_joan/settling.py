@@ -109,11 +109,19 @@ def abandon(s: PopeJoan) -> None:
 
 
 def void(s: PopeJoan, _e: Voided) -> None:
-    """The deal is thrown in: what it moved goes back, and the same dealer deals again."""
+    """The deal is thrown in: what it moved goes back, and the same dealer deals again. Of one that Pope turned up has ended
+    only the cards are: what it brought stays (PJ-3.7).
+    """
+    s.thrown = True
     throw_in(s, end)
 
 
 # ---- PJ-5.6, PJ-5.7 The final deal, and what is left on the board --------------------------------------------------
+
+
+def may_hold_counters(s: PopeJoan) -> bool:
+    """Whether counters lie on the board, or may lie there."""
+    return bool(s.unsure >> s.seats & BOARD.everything) or any(BOARD.contents(s))
 
 
 def deal_finally(s: PopeJoan, e: FinalDealt) -> None:

@@ -5,7 +5,7 @@ from itertools import product
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pope_joan.options import POOLS
-from upcard.engine.games.pope_joan.pope import rates
+from upcard.engine.games.pope_joan.pope import most_passed, rates
 from upcard.engine.games.pope_joan.settling import end
 from upcard.engine.games.pope_joan.state import (
     BOARD,
@@ -63,19 +63,8 @@ def leaves(s: PopeJoan, points: Sequence[int]) -> set[tuple[int, ...]] | None:
 
 def most_lost(s: PopeJoan, seat: int) -> int:
     """The most that a seat can lose in a deal: the dressing, the payments for Pope, and for the cards left."""
-    options = s.options
     stake, more = s.stakes
-    cards = max(s.usual[:-1]) if s.dealer < 0 else s.usual[(seat - s.dealer - 1) % s.seats]
-    cards = s.dealt[seat] if s.dealt else cards
-    capped = [
-        0 if rule == "none" else cards if cap is None else min(cap, cards)
-        for rule, cap in (
-            (options.pope_turnup_payment, options.pope_turnup_cap),
-            (options.pope_played_payment, options.pope_played_cap),
-        )
-    ]
-    pope = sum(capped) if options.turnup_owner == "recipient" else max(capped)
-    return stake + (more if seat == s.dealer or s.dealer < 0 else 0) + pope + cards * max(1, rates(s).holder)
+    return stake + (more if seat == s.dealer or s.dealer < 0 else 0) + most_passed(s, seat)
 
 
 def row_faults(s: PopeJoan, points: Sequence[int]) -> list[Broken]:
@@ -122,7 +111,7 @@ def score_is_true(s: PopeJoan, e: Scored) -> Answer:
         return Broken(says=f"{were(len(e.points), 'score')} written for {s.seats} players")
     if s.phase == "between" and not s.gap and not s.hand:
         return Broken(says="a score was written where no deal was on", name="no_hand", kind="contradiction")
-    if s.phase == "between" and e.void and s.how not in {"void", *OPEN}:
+    if s.phase == "between" and e.void and s.how not in {"void", "pope turned up", *OPEN}:
         faults.append(Broken(says="the deal was written as thrown in; it was not"))
     elif e.points is not None and s.phase == "between":
         if s.how not in OPEN:

@@ -63,7 +63,8 @@ class PopeJoan(State):
     if nobody follows; prizes: the cards that take a compartment; miscounted: a mask of seats of which a card was
     written twice, so that they may hold one card more or less.
 
-    out: who went out; late: whether a card was played after that; how: how the hand ended; final: whether the final deal was made. For the rest see `Purses`
+    out: who went out; late: whether a card was played after that; thrown: whether the cards
+    were thrown in; how: how the hand ended; final: whether the final deal was made. For the rest see `Purses`
     and `Payers`.
     """
 
@@ -99,6 +100,7 @@ class PopeJoan(State):
     counted_of: int = 0
     out: int = -1
     late: bool = False
+    thrown: bool = False
     how: str = ""
     final: bool = False
 

@@ -1,11 +1,14 @@
 """PJ-6.7, PJ-6.8, PJ-6.10: what was said of payments, purses and scores, beside what follows."""
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.pope_joan.pope import purse, rates
+from upcard.engine.games.pope_joan.dressing import dress
+from upcard.engine.games.pope_joan.pope import most_passed, purse, rates
 from upcard.engine.games.pope_joan.settling import may_have_changed
-from upcard.engine.games.pope_joan.state import BOARD, PopeJoan
+from upcard.engine.games.pope_joan.state import BOARD, PAIRS, PopeJoan
 from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms.board import take_hand_back
 from upcard.engine.mechanisms.held import pending_of
+from upcard.engine.mechanisms.ledger import halves
 from upcard.schemas.events import ChipsPassed, PoolCounted, PurseCounted
 
 # ---- PJ-6.7 wrong_payment, PJ-6.10 unproven_exemption --------------------------------------------------------------
@@ -26,11 +29,47 @@ def payment_is_true(s: PopeJoan, e: ChipsPassed) -> Answer:
         s.phase in {"deal", "turn"} and s.hand > 1
     ):  # nothing is won before a card is turned up: it is of the deal before
         return None
+    if s.how == "sheet":
+        return fault_of_unseen(s, e, source, target)
     fault = held.payment_fault(s, e, (source, target), rates(s), unproven, may_have_changed(s))
     both = 1 << source | 1 << target
     if isinstance(fault, Broken) and fault.kind != "note" and target < s.seats and s.vague & both == both:
         return None  # nobody knows who paid whom for Pope, or for how many cards
+    if isinstance(fault, Broken) and s.phase in {"deal", "turn"}:  # a row may follow
+        return fault_of_unseen(s, e, source, target)
     return fault
+
+
+def fault_of_unseen(s: PopeJoan, e: ChipsPassed, source: int, target: int) -> Broken | None:
+    """What is wrong with a payment in a deal whose play is not in the record, or not yet: only what no play can bring."""
+    if not e.amount:
+        return None
+    if source == target or target >= s.seats or source >= BOARD.board(s):
+        dressing = s.targets[target - s.seats] if source == BOARD.board(s) and s.seats <= target < source else None
+        due = "nothing" if dressing is None else dressing
+        says = f"{e.amount} passed from {e.from_} to {e.to}; {due} was due"
+        return None if e.amount == dressing else Broken(says=says)
+    if source < s.seats:
+        most = most_passed(s, source)
+        says = f"seat {source} passed {e.amount} to seat {target}; a deal brings {most} at most"
+        return Broken(seat=source, says=says) if e.amount > most else None
+    before = dressed(s) if s.how == "sheet" else s
+    if before.unsure >> source & 1:
+        return None
+    whole = before.counters[source]
+    half, odd = halves(whole)
+    pair = source - s.seats in {number for number, *_ in PAIRS} and s.options.pair_split != "off"
+    if e.amount in ({whole, half, half + odd} if pair else {whole}):
+        return None
+    return Broken(says=f"{e.amount} passed from {e.from_} to {e.to}; {whole} lay there")
+
+
+def dressed(s: PopeJoan) -> PopeJoan:
+    """The board as it was dressed for a deal that a row has settled."""
+    before: PopeJoan = s.copied()
+    take_hand_back(before)
+    dress(before)
+    return before
 
 
 def unproven(seat: int, amount: int | None) -> Broken:

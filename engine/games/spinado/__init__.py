@@ -13,7 +13,7 @@ from upcard.engine.games.spinado.sheet import hear_score, score_is_true
 from upcard.engine.games.spinado.table import BOARD, SpinadoOptions, deal, start
 from upcard.engine.mechanisms.board import count_purse
 from upcard.engine.mechanisms.held import veil
-from upcard.engine.mechanisms.stops_table import out_is_true
+from upcard.engine.mechanisms.stops_table import out_is_true, seat_exists
 from upcard.schemas.events import (
     BoughtIn,
     CashedOut,
@@ -41,7 +41,7 @@ _PLAY = (
     Rule("SP-6", "impossible_card", "no card is in two places", sp6.card_is_possible, "contradiction"),
     Rule("SP-6", "count_mismatch", "a seat without cards ends the hand", sp6.hand_is_on, "contradiction"),
 )
-_NO_SEAT = Rule("SP-6", "no_such_seat", "there is such a seat", sp6.seat_exists, "contradiction")
+_NO_SEAT = Rule("SP-6", "no_such_seat", "there is such a seat", seat_exists, "contradiction")
 
 GAME = Game(
     key="spinado",

@@ -6,36 +6,40 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.spinado.play import cards_in, may_be_over, may_have_changed, play, written_again
-from upcard.engine.games.spinado.table import BOARD, CARDS, PACK47, POTS, RATES, SPINADO, Spinado, unproven, usual_size
+from upcard.engine.games.spinado.sheet import before_play
+from upcard.engine.games.spinado.table import (
+    BOARD,
+    CARDS,
+    GAME_POT,
+    PACK47,
+    POTS,
+    RATES,
+    SPINADO,
+    Spinado,
+    unproven,
+    usual_size,
+)
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
 from upcard.engine.mechanisms.stops_table import dead, left_of, shown_faults
 from upcard.engine.wording import counted, were
-from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import (
-    BoughtIn,
-    CashedOut,
     ChipsPassed,
     Dealt,
     HandStarted,
-    Joined,
     Laid,
-    Left,
     Played,
     PoolCounted,
     PurseCounted,
-    ResultCalled,
     Scored,
     Shown,
     Voided,
 )
-
-Seated = Joined | Left | BoughtIn | CashedOut | Shown | ResultCalled
 
 # ---- The play (SP-3) -----------------------------------------------------------------------------------------------
 
@@ -123,10 +127,15 @@ def one_card_or_two(s: Spinado, e: Laid) -> Answer:
     """One card is played, or one with the spinado (SP-3.3)."""
     if len(e.cards) == 1 or e.seat >= s.seats or s.phase == "between":
         return None
-    if len(e.cards) == 2 and (SPINADO in e.cards or (UNKNOWN in e.cards and may_hold_spinado(s, e.seat))):
+    if len(e.cards) == 2 and (SPINADO in e.cards or (may_be_spinado(e.cards) and may_hold_spinado(s, e.seat))):
         return None
     cards = sum({card.bit for card in e.cards})
     return Broken(seat=e.seat, cards=cards, says=f"{were(len(e.cards), 'card')} laid at once")
+
+
+def may_be_spinado(cards: Sequence[Card]) -> bool:
+    """Whether one of these cards, of which perhaps not all is known, may be the spinado."""
+    return any(could_be(card) & SPINADO.bit for card in cards)
 
 
 def may_hold_spinado(s: Spinado, seat: int) -> bool:
@@ -137,11 +146,6 @@ def may_hold_spinado(s: Spinado, seat: int) -> bool:
 def dead_room(s: Spinado, doubts: Sequence[Watch]) -> int:
     """The cards that nobody played when they were due must find room in the dead hand."""
     return PLENTY if s.gap or s.phase == "deal" else dead_slack(s.places, dead(s), doubts)
-
-
-def seat_exists(s: Spinado, e: Seated) -> Answer:
-    """Somebody sits there (SP-1.2)."""
-    return no_seat(e.seat, s.seats)
 
 
 # ---- Cards and counts (SP-1.1, SP-2.2) -----------------------------------------------------------------------------
@@ -285,7 +289,26 @@ def payment_is_true(s: Spinado, e: ChipsPassed) -> Answer:
         return ante_is_true(s, e, source, target)
     if s.phase != "between" and not s.sequence and s.hand > 1:  # no card is played yet: it is of the hand before
         return None
+    if s.how == "sheet" or (s.phase != "between" and not s.sequence):  # a row may follow
+        return fault_of_unseen(s, e, source, target)
     return held.payment_fault(s, e, (source, target), RATES, unproven, may_have_changed(s))
+
+
+def fault_of_unseen(s: Spinado, e: ChipsPassed, source: int, target: int) -> Broken | None:
+    """What is wrong with a payment in a hand whose play is not in the record, or not yet: only what no play can bring."""
+    fine, before = source < s.seats, before_play(s)
+    if not e.amount or (not fine and before.unsure >> source & 1):
+        return None
+    says = f"{e.amount} passed from {e.from_} to {e.to}; "
+    if source == target or target >= s.seats or source >= BOARD.board(s):
+        return Broken(says=f"{says}nothing was due")
+    if s.out not in {-1, target} and (fine or source == BOARD.pool(s, GAME_POT)):
+        return Broken(seat=source if fine else None, says=f"{says}seat {s.out} won the hand")
+    if fine and (e.amount % RATES.holder or e.amount > RATES.holder * usual_size(s)):
+        return Broken(seat=source, says=f"{says}the fine is {RATES.holder} a card, for {usual_size(s)} at most")
+    if not fine and e.amount != before.counters[source]:
+        return Broken(says=f"{says}{before.counters[source]} lay there")
+    return None
 
 
 def ante_is_true(s: Spinado, e: ChipsPassed, seat: int, target: int) -> Answer:
