@@ -177,6 +177,14 @@ def test_cards_put_down_where_none_were_due_can_be_recorded() -> None:
     assert kinds(take(session, "2: Kd")) == ["stored", "finding"]
 
 
+def test_a_pass_at_the_end_of_a_round_is_of_who_is_locked_out() -> None:
+    session = recorder("big_two", options={"pass_lock": True})
+    outcomes = take(session, "Ann", "ann 3d", "p", "4d", "p", "p", "p", "5d", sure=False)
+    assert "refused" not in kinds(outcomes)
+    assert [event.seat for event in events(session)[2:]] == [0, 1, 2, 3, 0, 1, 2]
+    assert session.book.audit.findings == []
+
+
 def test_undo_takes_back_the_deal_that_was_written_along_and_only_that() -> None:
     session = recorder("court_piece")
     take(session, "Bob", "h")

@@ -36,6 +36,12 @@ def test_b2_6_2_with_four_players_a_wrong_opener_is_certain() -> None:
     assert finding("0 8h") == [("B2-6.2", 4, 4, 0)]
 
 
+def test_b2_6_2_with_four_players_nothing_is_said_of_cards_set_aside() -> None:
+    log = played("1 4d", hands=None)
+    (finding_,) = audit(log).findings
+    assert (finding_.says, finding_.cards) == ("opened without the lowest card: 3d was dealt", cards("3d"))
+
+
 def test_b2_6_2_with_three_players_a_lower_card_proves_it_later() -> None:
     log = played("0 4d, 1 5d, 2 6d, 0 p, 1 7d, 2 8d, 0 p, 1 9d, 2 p, 0 p, 1 3c", hands=None, seats=3)
     assert found(log) == [("B2-6.2", 4, 14, 0)]

@@ -138,8 +138,10 @@ class Judge:
             return
         self.echo, self.early = self.early if seat in self.skipped else set(), set()
         self.over, self.under = set(), [] if self.lead is not False else self.table
-        if self.lead is not False or seat == self.owner:
+        if seat == self.owner or (self.lead and self.turn is not None):
             self.locked, self.absent = set(), set()
+        elif self.lead is not False:  # whether they passed since the lead cannot be told
+            self.locked, self.absent = set(), self.absent | self.locked
         if self.opened and self.turn is not None:
             over = self.between(seat) - self.locked
             self.over = set() if seat in self.skipped else over
@@ -159,7 +161,9 @@ class Judge:
                 self.take_lead()
         elif others <= self.passed | self.locked:
             self.turn = self.owner
+            behind = {(seat + step) % self.seats for step in range(1, (self.owner - seat) % self.seats)} & self.locked
             self.take_lead()
+            self.over |= behind
         else:
             turns = [(seat + step) % self.seats for step in range(1, self.seats + 1)]
             self.turn = next(turn for turn in turns if turn not in self.locked)
@@ -192,7 +196,7 @@ class Judge:
         self.passer, self.echo = seat, set()
         if seat in self.over and seat != self.turn:
             self.over.discard(seat)
-            self.locked |= {seat} if self.options.get("pass_lock") else set()
+            self.locked |= {seat} if self.options.get("pass_lock") and not self.lead else set()
             return
         either, self.over = seat in self.over, set()
         self.count_pass(seat)
@@ -204,12 +208,13 @@ class Judge:
             low = self.opener is None and not self.opened
             self.opened = True
             if low:
-                self.turn = None
+                self.turn, self.absent = None, {seat} if self.options.get("pass_lock") else set()
             elif seat == self.turn:
                 self.turn = (seat + 1) % self.seats
             else:
                 self.turn, self.lead, self.table, self.owner = None, None, [], None
-                self.passed, self.locked, self.skipped, self.absent = {seat}, set(), set(), set()
+                self.passed, self.locked, self.skipped = {seat}, set(), set()
+                self.absent |= {seat} if self.options.get("pass_lock") else set()
                 self.echo, self.early = set(), set()
             return
         if seat != self.turn:

@@ -1,14 +1,18 @@
 """Big Two: what a record left out accuses nobody, and one cause is told of once."""
 
+import random
+
 import pytest
 
 from tests.builders import cards, found, log_of
 from tests.games.big_two_tables import HANDS, acts, start
 from tests.games.test_big_two_scores import SWIFT
-from upcard.engine.audit import audit
+from upcard.engine.audit import Audit, audit
 from upcard.engine.fold import fold
 from upcard.engine.game import find
-from upcard.engine.games.big_two.table import to_act
+from upcard.engine.games.big_two.table import BigTwo, seats_of, to_act
+from upcard.engine.log import Log
+from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import PACK
 from upcard.schemas.events import (
@@ -62,6 +66,63 @@ def test_b2_6_3_with_pass_lock_who_was_passed_over_may_be_out() -> None:
     text = "0 3d, 1 p, 2 4d, 0 6d, 2 7d, 0 8d"
     assert told(*start(None), *acts(text), pass_lock=True) == [("B2-6.3", 7, 0)]
     assert told(*start(None), *acts(text)) == [("B2-6.3", 7, 0), ("B2-6.3", 8, 2), ("B2-6.3", 9, 0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "finding"),
+    [
+        ("0 3d, 1 ??, 2 p, 0 ?h, 3 Qc, 1 2c, 3 p, 0 p, 1 4d", ("B2-6.3", 7, 0)),
+        ("0 3d, 1 p, 2 p, 3 p, 1 p, 2 5d, 3 6d, 0 7d, 2 8d", ("B2-6.3", 8, 1)),
+        ("0 3d, 1 p, 2 p, 3 p, 2 p, 3 6d, 0 7d, 1 8d, 3 9d", ("B2-6.3", 8, 2)),
+        ("0 p, 1 4d, 2 5d, 3 6d, 1 7d", ("B2-2.5", 4, None)),
+    ],
+)
+def test_b2_2_3_with_pass_lock_who_is_out_is_not_forgotten_where_the_turn_is_lost(
+    text: str, finding: tuple[str, int, int | None]
+) -> None:
+    assert told(*start(None), *acts(text), pass_lock=True) == [finding]
+
+
+@pytest.mark.parametrize(
+    ("text", "seats"),
+    [
+        ("0 3d, 1 p, 2 4d, 3 p, 0 p, 1 p, 2 5d, 3 p, 0 p, 1 p, 2 6d", 4),
+        ("0 3d, 1 p, 2 4d, 0 p, 1 p, 2 5d", 3),
+        ("0 3d, 1 p, 2 p, 3 5d, 0 p, 1 p, 2 p, 3 6d", 4),
+        ("0 3d, 1 p, 2 p, 3 5d, 0 p, 2 p, 3 6d, 0 7d, 1 8d", 4),
+    ],
+)
+def test_b2_7_2_passes_of_who_is_out_may_be_written_at_the_end_of_a_round(text: str, seats: int) -> None:
+    assert told(*start(None), *acts(text), seats=seats, pass_lock=True) == []
+
+
+def test_b2_7_2_at_the_end_of_a_round_others_do_not_pass() -> None:
+    for text, seat in (("0 3d, 1 p, 2 4d, 3 p, 0 p, 3 p", 3), ("0 3d, 1 p, 2 4d, 3 p, 0 p, 1 p, 3 p", 3)):
+        (found,) = told(*start(None), *acts(text), pass_lock=True)
+        assert found == ("B2-6.3", len(text.split(", ")) + 3, seat)
+    assert told(*start(None), *acts("0 3d, 1 p, 2 4d, 3 p, 0 p, 2 p"), pass_lock=True) == [("B2-2.5", 9, 2)]
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_b2_7_2_sessions_with_the_passes_of_who_is_out_written_now_and_then(seats: int) -> None:
+    for number in range(20):
+        options = {"pass_lock": True, "lead_pass": ("forbid", "allow")[number % 2]}
+        log = simulate(Setup(game="big_two", seed=number, seats=seats, options=options), hands=2)
+        rng, done, line = random.Random(number), Audit(Log(log.header, [])), 2
+        for _, event in log.events:
+            state = done.state
+            more = isinstance(event, Laid | Passed) and state.opened and rng.random() < 0.5
+            lines = list(enumerate([*(passes_before(state, event.seat) if more else ()), event], line))
+            done.feed(lines)
+            line += len(lines)
+        assert done.findings == [], number
+
+
+def passes_before(s: BigTwo, seat: int) -> list[Passed]:
+    """The passes of who is out, from who acted last to this seat."""
+    last, seats = s.acts[-1][0], seats_of(s)
+    between = [(last + step) % seats for step in range(1, (seat - last) % seats)]
+    return [Passed(seat=other) for other in between if (s.locked | s.overtaken) >> other & 1]
 
 
 def test_b2_6_1_an_answer_after_a_play_was_left_out() -> None:

@@ -10,7 +10,7 @@ from upcard.engine.games.big_two.irregular import (
 )
 from upcard.engine.games.big_two.opening import opens_rightly
 from upcard.engine.games.big_two.scoring import winner_of, winners
-from upcard.engine.games.big_two.table import CARDS, HAND, BigTwo, low_card_opens, seats_of, set_aside, to_act
+from upcard.engine.games.big_two.table import CARDS, HAND, NOBODY, BigTwo, low_card_opens, seats_of, set_aside, to_act
 from upcard.engine.mechanisms.climbing import recogniser, remainders
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.scene import Hand, Row, Scene
@@ -95,7 +95,7 @@ def due_play(s: BigTwo) -> tuple[Act, ...]:
     acts = []
     for seat in seats:
         acts += due_seat(s, seat)
-    acts.append(ask(s))
+    acts += [*passes_of_locked(s), ask(s)]
     acts += [
         Act(TakenBack, None, "a play that the table had taken back", optional=True, weight=0.0),
         Act(Voided, None, "the hand thrown in", (Voided(),), optional=True, weight=0.0),
@@ -117,6 +117,15 @@ def due_seat(s: BigTwo, seat: int) -> list[Act]:
     if s.lead != 1 or (s.opened and may_pass) or not acts:
         acts.append(Act(Passed, seat, "a pass", (Passed(seat=seat),), weight=0.1 if s.lead == 1 else 1.0))
     return acts
+
+
+def passes_of_locked(s: BigTwo) -> list[Act]:
+    """The pass of who is locked out, where others wait for a lead: it may be written (B2-7.2)."""
+    seats = seats_of(s)
+    behind = [(s.turn + step) % seats for step in range(1, seats)] if s.lead == 1 and s.turn >= 0 else []
+    first = next((seat for seat in behind if s.overtaken >> seat & 1), NOBODY)
+    asks = "a pass of who is locked out, if it was said"
+    return [Act(Passed, first, asks, (Passed(seat=first),), optional=True, weight=0.0)] if first >= 0 else []
 
 
 def legal(s: BigTwo, seat: int) -> tuple[Laid, ...]:

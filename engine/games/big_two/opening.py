@@ -61,6 +61,9 @@ def lower_elsewhere(s: BigTwo, seat: int, lower: int, room: int) -> Answer:
     unseen = lower & ~s.places.located
     if held:
         return Broken(seat=seat, cards=held, says=f"opened without the lowest card: {shown(held)} was dealt")
+    first = lowest(unseen)
+    if first is not None and not room:  # nothing is set aside
+        return Broken(seat=seat, cards=first.bit, says=f"opened without the lowest card: {first} was dealt")
     if unseen.bit_count() > room:
         return Broken(seat=seat, says="opened without the lowest card: not all lower ones can be set aside")
     return InDoubt(cards=unseen, blames=seat) if unseen else None

@@ -1,4 +1,4 @@
-"""B2-2 Phases: deal, play, passes, leads, and the end of a hand."""
+"""B2-2 Phases: deal, play and passes, and the end of a hand."""
 
 from upcard.engine.game import Broken
 from upcard.engine.games.big_two.answers import drop_untrue
@@ -13,15 +13,14 @@ from upcard.engine.games.big_two.table import (
     NOT_KNOWN,
     BigTwo,
     in_pack,
-    low_card_opens,
     no_cards,
     pile,
     seats_of,
     set_aside,
 )
+from upcard.engine.games.big_two.turns import add_pass, clear_round, lay, lose_track
 from upcard.engine.games.big_two.twice import (
     begun_twice,
-    comes_late,
     dealt_fuller,
     dealt_late,
     dealt_twice,
@@ -30,7 +29,7 @@ from upcard.engine.games.big_two.twice import (
     passed_twice,
     written_again,
 )
-from upcard.engine.mechanisms.climbing import cards_in, passed_over
+from upcard.engine.mechanisms.climbing import cards_in
 from upcard.engine.mechanisms.deals import complete_last, deal_hands, sizes_of
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played, Voided
@@ -56,14 +55,6 @@ def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     s.places = no_cards(seats)
     s.acts, s.answers, s.missed, s.moved, s.doubtful, s.dealt = [], [], 0, 0, 0, False
     clear_round(s)
-
-
-def clear_round(s: BigTwo) -> None:
-    """Nothing was played yet (B2-2.2)."""
-    s.opened, s.lead, s.table, s.owner = False, 1, (), NOBODY
-    s.passed, s.locked, s.skipped, s.absent = 0, 0, 0, 0
-    s.echo, s.early, s.overtaken, s.under, s.back = 0, 0, 0, (), NOBODY
-    s.turn = NOBODY if low_card_opens(s) else max(NOBODY, s.last_winner)
 
 
 def start_hand(s: BigTwo, e: HandStarted) -> None:
@@ -147,13 +138,6 @@ def miss(s: BigTwo, e: Gap) -> None:
     lose_track(s)
 
 
-def lose_track(s: BigTwo) -> None:
-    """Who is to act, and on what, cannot be told until the next play."""
-    s.opened, s.turn, s.lead, s.table, s.owner = True, NOBODY, -1, (), NOBODY
-    s.passed, s.locked, s.skipped, s.absent = 0, 0, 0, 0
-    s.echo, s.early, s.overtaken, s.under, s.back = 0, 0, 0, (), NOBODY
-
-
 # ---- B2-2.2 to B2-2.6 Play -----------------------------------------------------------------------------------------
 
 
@@ -216,32 +200,6 @@ def move_unknown(s: BigTwo, seat: int, card: Card) -> None:
     s.places.move_unknown(seat, pile(s), s.step)
 
 
-def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
-    """The combination to beat is this one now; unless its line only comes late, and it was beaten already."""
-    s.back = NOBODY
-    if s.overtaken >> seat & 1 and comes_late(s, seat, cards):
-        s.overtaken &= ~(1 << seat)
-        if not all(card.bit for card in cards + s.table + s.under):  # or it is higher, and comes in its place
-            lose_track(s)
-        return
-    s.echo = s.early if s.skipped >> seat & 1 else 0  # those passes may have been on this play
-    s.early = 0
-    s.overtaken, s.under = 0, () if s.lead else s.table
-    if s.lead or seat == s.owner:
-        s.locked = s.absent = 0
-    if seat != s.turn and s.turn >= 0 and s.opened:
-        over = passed_over(s.turn, seat, len(s.players)) & ~s.locked
-        s.overtaken = 0 if s.skipped >> seat & 1 else over
-        s.doubtful |= over if seat != s.owner or over.bit_count() == 1 else 0
-        overlook(s, over)
-    s.opened, s.lead, s.table, s.owner = True, 0, cards, seat
-    s.passed = s.skipped = 0
-    if s.options.pass_lock:
-        go_on(s, seat)
-    else:
-        s.turn = (seat + 1) % len(s.players)
-
-
 def pass_turn(s: BigTwo, e: Passed) -> None:
     """A seat passes."""
     if e.seat < len(s.players) and not ended_late(s, e) and (s.phase == "play" or begin_play(s)):
@@ -249,92 +207,3 @@ def pass_turn(s: BigTwo, e: Passed) -> None:
             written_again(s)
             return
         add_pass(s, e.seat)
-
-
-def add_pass(s: BigTwo, seat: int) -> None:
-    """A pass that was made, and not written before."""
-    s.acts.append((seat, (), s.line))
-    count_pass(s, seat)
-
-
-def count_pass(s: BigTwo, seat: int) -> None:
-    """Count a pass since the last play (B2-2.4). Who was passed over on the way is taken to have passed."""
-    bit = 1 << seat
-    s.echo, s.back = 0, NOBODY
-    if s.overtaken & bit and seat != s.turn:  # it was before the last play
-        s.overtaken &= ~bit
-        s.locked |= bit if s.options.pass_lock else 0
-        return
-    either = s.overtaken & bit  # it may have been on the last play, or before it
-    s.overtaken = 0
-    if s.lead == 1:
-        pass_lead(s, seat)
-        return
-    if seat != s.turn:
-        if s.locked & bit:
-            return
-        if s.turn >= 0 and not s.skipped & bit:
-            pass_over(s, seat)
-    if s.skipped:
-        s.early |= bit
-    late = s.skipped & bit
-    s.passed |= bit
-    s.skipped &= ~bit
-    if s.options.pass_lock:
-        s.locked |= bit
-    if not late:
-        go_on(s, seat)
-    if either and s.turn >= 0:
-        s.echo = 1 << s.turn
-
-
-def pass_over(s: BigTwo, seat: int) -> None:
-    """The seats before this one are passed over."""
-    over = passed_over(s.turn, seat, seats_of(s))
-    overlook(s, over)
-    s.doubtful |= over
-    s.skipped |= over
-    s.passed |= over
-
-
-def overlook(s: BigTwo, seats: int) -> None:
-    """These seats were passed over: the record may have missed what they did."""
-    s.missed |= seats
-    if s.options.pass_lock:
-        s.absent |= seats & ~s.locked
-
-
-def pass_lead(s: BigTwo, seat: int) -> None:
-    """A leader passes: the next seat leads (B2-7.2). After a pass of the opener, who opens is left to the table."""
-    if not s.opened and low_card_opens(s):
-        s.opened, s.turn = True, NOBODY
-    elif seat == s.turn:
-        s.opened, s.turn = True, (seat + 1) % seats_of(s)
-    else:  # a pass on nothing: a lead may be missing in the record
-        s.missed |= 1 << s.turn if s.turn >= 0 else 0
-        lose_track(s)
-        s.passed = 1 << seat
-
-
-def go_on(s: BigTwo, seat: int) -> None:
-    """Find who is next after this seat; when all others have passed, the owner of the combination leads (B2-2.4)."""
-    seats = len(s.players)
-    owner, locked = s.owner, s.locked
-    if s.gap and s.options.pass_lock:
-        s.turn, s.lead = NOBODY, -1
-    elif owner >= 0 and (s.passed | locked | 1 << owner) == (1 << seats) - 1:
-        s.turn = owner
-        take_lead(s)
-    elif owner < 0 and s.passed.bit_count() >= seats - 1:
-        s.turn = (seat + 1) % seats
-        take_lead(s)
-    else:
-        s.turn = (seat + 1) % seats
-        while locked >> s.turn & 1:
-            s.turn = (s.turn + 1) % seats
-
-
-def take_lead(s: BigTwo) -> None:
-    """The seat whose turn it is may lay any combination. Who was passed over may still act before it does."""
-    s.lead, s.table, s.owner = 1, (), NOBODY
-    s.passed, s.locked, s.absent = 0, 0, 0

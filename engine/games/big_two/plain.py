@@ -1,8 +1,9 @@
 """What breaks no rule as anybody can see at a glance: such acts are done, and the audit asks no rule."""
 
 from upcard.engine.games.big_two.irregular import may_follow
-from upcard.engine.games.big_two.phases import add_pass, play
+from upcard.engine.games.big_two.phases import play
 from upcard.engine.games.big_two.table import BigTwo
+from upcard.engine.games.big_two.turns import add_pass
 from upcard.engine.mechanisms.climbing import may_come_from
 from upcard.schemas.cards import PACK_MASK
 from upcard.schemas.events import Laid, Passed

@@ -2,9 +2,9 @@
 
 from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.big_two.irregular import beats_the_table, passes_in_turn, plays_in_turn
-from upcard.engine.games.big_two.phases import count_pass, lose_track
 from upcard.engine.games.big_two.table import NOBODY, BigTwo, pile
 from upcard.engine.games.big_two.taking_back import may_be_taken_back, play_meant, replay
+from upcard.engine.games.big_two.turns import count_pass, lose_track
 from upcard.schemas.cards import PACK_MASK
 from upcard.schemas.events import Laid, Passed, TakenBack
 

@@ -1,8 +1,8 @@
 """B2-7 A5: what taking a play back does: the cards go back to the hand, and the round is as it was without it."""
 
-from upcard.engine.games.big_two.phases import clear_round, count_pass, lay, lose_track
 from upcard.engine.games.big_two.scoring import settle
 from upcard.engine.games.big_two.table import NOBODY, BigTwo, pile, seats_of
+from upcard.engine.games.big_two.turns import clear_round, count_pass, lay, lose_track
 from upcard.schemas.cards import PACK_MASK, Card
 from upcard.schemas.events import TakenBack
 
