@@ -74,6 +74,42 @@ def test_cp_5_the_dealer_of_a_hand_begun_before_the_claim() -> None:
     assert fold(court_log(passed_on, **LATE)).dealer == 0
 
 
+CLAIMED: list[Base] = [HandStarted(dealer=0), Scored(tricks=(0, 7)), HandStarted(dealer=2), claim(3, 3)]
+"""Seat 2 was to deal by the play; the revoke of seat 3 moves the deal to seat 1, and makes seat 2 the caller."""
+
+
+@pytest.mark.parametrize(
+    ("caller", "rows", "dealer"),
+    [
+        (0, [("CP-2.4", 7, 7, 0)], -1),
+        (1, [("CP-2.4", 7, 7, 1)], -1),
+        (2, [], 1),
+        (3, [("CP-5.2", 4, 7, 2)], 2),
+    ],
+)
+def test_cp_5_who_deals_after_a_claim_is_told_by_the_caller(caller: int, rows: list[Any], dealer: int) -> None:
+    log = court_log([*CLAIMED, Dealt(each=5), TrumpNamed(seat=caller, suit="h")], **LATE)
+    assert found(log) == rows
+    assert (fold(log).dealer, fold(log).courts) == (dealer, [1, 0])
+
+
+def test_cp_5_a_dealer_who_was_wrong_before_the_claim_and_is_after_it_is_told_once() -> None:
+    events = [*CLAIMED[:2], HandStarted(dealer=3), CLAIMED[3], Dealt(each=5), TrumpNamed(seat=0, suit="h")]
+    assert found(court_log(events, **LATE)) == [("CP-5", 4, 7, 3)]
+    missed = [*CLAIMED, Gap(), Dealt(each=5), TrumpNamed(seat=0, suit="h")]
+    assert found(court_log(missed, **LATE)) == [], "who dealt may lie in the gap"
+
+
+@pytest.mark.parametrize(("dealer", "rows"), [(1, []), (None, []), (2, [("CP-5.2", 6, 6, 2)])])
+def test_cp_5_a_hand_begun_anew_after_a_claim_loses_nothing(dealer: int | None, rows: list[Any]) -> None:
+    done = audit(court_log([*CLAIMED, HandStarted(dealer=dealer), Dealt(each=5)], **LATE))
+    assert [(row.clause, row.at, row.found_at, row.seat) for row in done.findings] == rows
+    state = done.state
+    assert (state.courts, state.streak, state.hand, state.dealer) == ([1, 0], 1, 2, 1 if dealer is None else dealer)
+    again = audit(court_log([*CLAIMED, HandStarted(dealer=1), claim(0)], **LATE))
+    assert [row.clause for row in again.findings] == ["CP-6.5"], "it may still be claimed"
+
+
 def test_what_is_kept_of_the_hand_before_is_no_more_than_a_view_knows() -> None:
     events = [*full_hand()[:20], claim(0), *full_hand(), Scored(tricks=(7, 6)), HandStarted(), claim(0)]
     log = court_log(events, **LATE)

@@ -179,6 +179,22 @@ def test_cp_3_2_a_hand_without_an_end_is_not_known() -> None:
     assert [finding.kind for finding in audit(court_log(events)).findings] == ["note"]
 
 
+def test_cp_3_2_a_hand_begun_anew_before_anything_was_dealt_loses_nothing() -> None:
+    begun = full_hand()
+    for first, second in ((3, 3), (3, None), (None, 3), (2, 3), (None, None)):
+        done = audit(court_log([*begun, HandStarted(dealer=first), HandStarted(dealer=second)]))
+        assert [row.kind for row in done.findings] == ["note"], (first, second)
+        assert (done.state.courts, done.state.streak, done.state.hand, done.state.dealer) == ([0, 0], 1, 2, 3)
+    other = audit(court_log([*begun, HandStarted(dealer=3), HandStarted(dealer=0)]))
+    assert [row.kind for row in other.findings] == ["note"], "a hand may be missing"
+    assert other.state.courts == [None, None]
+
+
+def test_cp_3_2_where_hands_are_told_by_rows_a_row_may_be_missing() -> None:
+    rows = [HandStarted(dealer=0), Scored(tricks=(3, 10)), HandStarted(), HandStarted(), Scored(totals=(1, 0))]
+    assert [row.kind for row in audit(court_log(rows)).findings] == ["note"]
+
+
 def test_cp_7_1_void_and_missed_hands_and_the_limit() -> None:
     row = Scored(tricks=(7, 6), points=(0, 0))
     again = [HandStarted(dealer=1), Voided(), HandStarted(), row]

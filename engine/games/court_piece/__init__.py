@@ -41,7 +41,7 @@ from upcard.engine.games.court_piece.revoke import (
     veil,
 )
 from upcard.engine.games.court_piece.scene import due, scene
-from upcard.engine.games.court_piece.scoring import dealer_rotates, void, void_is_due
+from upcard.engine.games.court_piece.scoring import dealer_rotates, deals_after_all, void, void_is_due
 from upcard.engine.games.court_piece.sheet import result, score, sheet_is_true
 from upcard.engine.games.court_piece.slips import unfinished
 from upcard.engine.games.court_piece.table import CourtPieceOptions, start
@@ -93,7 +93,10 @@ GAME = Game(
             Rule("CP-2.1", "packet_order", "five cards each, the trump call, then eight each", packet_in_order),
             Rule("G-5", "impossible_card", "each card is dealt once", deal_is_possible, "contradiction"),
         ),
-        TrumpNamed: (Rule("CP-2.4", "wrong_call", "the caller names trump from the first five cards", trump_in_order),),
+        TrumpNamed: (
+            Rule("CP-2.4", "wrong_call", "the caller names trump from the first five cards", trump_in_order),
+            Rule("CP-5", "dealer_rotation", "the losers deal", deals_after_all),
+        ),
         Played: (
             Rule("CP-2.4", "packet_order", "five cards each, the trump call, then eight each", call_is_missing),
             Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),

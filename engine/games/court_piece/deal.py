@@ -1,8 +1,18 @@
 """CP-2 Deal and trump."""
 
 from upcard.engine.game import Answer, Broken, Cured
-from upcard.engine.games.court_piece.scoring import late_claim_counts, lose_count
-from upcard.engine.games.court_piece.table import CourtPiece, after, caller, no_hand, no_seat, swept, winner_of
+from upcard.engine.games.court_piece.scoring import begins_anew, late_claim_counts, lose_count
+from upcard.engine.games.court_piece.table import (
+    CourtPiece,
+    after,
+    caller,
+    callers,
+    deal_moved,
+    no_hand,
+    no_seat,
+    swept,
+    winner_of,
+)
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.strays import settle_down
 from upcard.engine.mechanisms.trick_play import clear, open_cards
@@ -13,12 +23,15 @@ from upcard.schemas.events import Dealt, HandStarted, Played, TrumpNamed
 
 def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     """A new hand. What the one before brought is not known if it has no end in the record."""
+    if begins_anew(s, e):
+        begin_again(s, e)
+        return
     dealers = [s.dealer] if s.how == "void" and s.dealer >= 0 else s.may_deal
     if s.phase != "between":
         lose_count(s)
         dealers = []
-    s.kept = [without_kept(s)] if late_claim_counts(s) else []
-    s.said = -1 if e.dealer is None or e.dealer > 3 else e.dealer
+    s.kept, s.after_row = [without_kept(s)] if late_claim_counts(s) else [], s.how == "sheet"
+    s.said, s.begun = -1 if e.dealer is None or e.dealer > 3 else e.dealer, s.line
     s.hand += 1
     s.phase, s.gap, s.packets, s.whole, s.by_rows = "deal", False, 0, False, False
     s.dealer = s.said if s.said >= 0 else dealers[0] if len(dealers) == 1 else -1
@@ -31,6 +44,15 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     s.places = Places.empty(5, 4)
 
 
+def begin_again(s: CourtPiece, e: HandStarted) -> None:
+    """The hand is begun once more before anything was dealt: the last word on who deals counts."""
+    s.begun = s.line
+    if e.dealer is not None or s.dealer < 0:
+        s.said = -1 if e.dealer is None else e.dealer
+        s.dealer = s.said if s.said >= 0 else s.may_deal[0] if len(s.may_deal) == 1 else -1
+    s.turn = caller(s)
+
+
 def without_kept(s: CourtPiece) -> CourtPiece:
     """A copy of the state that keeps no hand before it."""
     copy = s.copied()
@@ -38,8 +60,10 @@ def without_kept(s: CourtPiece) -> CourtPiece:
     return copy
 
 
-def hand_is_due(s: CourtPiece, _e: HandStarted) -> Answer:
+def hand_is_due(s: CourtPiece, e: HandStarted) -> Answer:
     """A hand is played out, and no hand follows the last (CP-3.2, CP-7.1)."""
+    if begins_anew(s, e):
+        return None if deal_moved(s) else Broken(says="this hand was begun before; nothing was dealt", kind="note")
     faults = []
     if s.phase != "between" and not s.gap:
         says = "the hand before has no end in this record; what it brought is not known"
@@ -158,7 +182,7 @@ def name_trump(s: CourtPiece, e: TrumpNamed) -> None:
         s.winners[-1] = s.turn = winner_of(s)
         if s.turn >= 0:
             s.taken[s.turn & 1] += 1
-    if s.dealer < 0 and e.seat < 4:
+    if s.dealer < 0 and (e.seat in callers(s) or (deal_moved(s) and e.seat == after(s, s.said))):
         s.dealer = after(s, after(s, after(s, e.seat)))
         if not s.cards and not s.gap:
             s.turn = e.seat
@@ -175,8 +199,9 @@ def trump_in_order(s: CourtPiece, e: TrumpNamed) -> Answer:
         says = "trump was named before; the first call counts"
         return Broken(seat=e.seat, says=says, clause="CP-9.3", kind="contradiction" if again else None)
     faults = []
-    if s.dealer >= 0 and e.seat != caller(s):
-        faults.append(Broken(seat=e.seat, says=f"seat {e.seat} named trump; seat {caller(s)} is the caller"))
+    if e.seat not in callers(s) and not (deal_moved(s) and (s.gap or e.seat == after(s, s.said))):
+        due = " or ".join(map(str, callers(s)))
+        faults.append(Broken(seat=e.seat, says=f"seat {e.seat} named trump; seat {due} is the caller"))
     if not s.gap and (s.phase == "play" or (s.packets > 5 and not s.whole)):
         faults.append(Broken(seat=e.seat, says="trump named after the second packet", name="late_call"))
     return faults

@@ -201,7 +201,7 @@ def claim_moves_the_deal(s: CourtPiece, e: Ruled) -> Answer:
         return None
     after = s.copied()
     rule_revoke(after, e)
-    return Cured(s.kept[0].line) if s.said in after.may_deal else None
+    return Cured(s.begun) if s.said in after.may_deal else None
 
 
 def claim_is_timely(s: CourtPiece, e: Ruled) -> Answer:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.games.court_piece.table import CourtPiece, caller, swept
+from upcard.engine.games.court_piece.table import CourtPiece, caller, callers, swept
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.tricks import playable, trick_row
 from upcard.engine.scene import Hand, Scene
@@ -51,8 +51,7 @@ def due_deal(s: CourtPiece) -> tuple[Act, ...]:
     """A packet, or the call."""
     if s.packets and not s.trump:
         seat = caller(s)
-        seats = range(4) if seat < 0 else (seat,)
-        calls = tuple(TrumpNamed(seat=seat, suit=suit) for seat in seats for suit in SUITS)
+        calls = tuple(TrumpNamed(seat=seat, suit=suit) for seat in callers(s) for suit in SUITS)
         return (Act(TrumpNamed, None if seat < 0 else seat, "the trump suit", calls),)
     packet = 8 if s.packets else 5
     pack = tuple(cards_of(PACK_MASK & ~s.places.located))

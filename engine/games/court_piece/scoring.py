@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from upcard.engine.game import Answer, Broken
-from upcard.engine.games.court_piece.table import CourtPiece, How, after, no_hand, no_seat, shared
-from upcard.schemas.events import HandStarted, Voided
+from msgspec import structs
+
+from upcard.engine.game import Answer, Broken, Cured
+from upcard.engine.games.court_piece.table import CourtPiece, How, after, callers, deal_moved, no_hand, no_seat, shared
+from upcard.schemas.events import HandStarted, TrumpNamed, Voided
 
 # ---- CP-4.1 to CP-4.3 How a hand may have come out -----------------------------------------------------------------
 
@@ -223,17 +225,44 @@ def dealer_after(s: CourtPiece, dealer: int, way: Way) -> int:
 
 def dealer_rotates(s: CourtPiece, e: HandStarted) -> Answer:
     """The losers deal (CP-5); a dealer of the side that holds the streak has broken the rotation (CP-5.2)."""
-    if e.dealer is None:
-        return None
-    if e.dealer > 3:
+    if e.dealer is not None and e.dealer > 3:
         return no_seat(e.dealer)
-    if s.phase != "between" or e.dealer in s.may_deal:
+    anew = begins_anew(s, e)
+    if e.dealer is None or (s.phase != "between" and not anew):
+        return None
+    fault = wrong_dealer(s, e.dealer)
+    before = [Cured(s.begun)] if anew else []  # who was named there has dealt nothing
+    return before if fault is None else [*before, fault]
+
+
+def wrong_dealer(s: CourtPiece, dealer: int) -> Broken | None:
+    """What this dealer breaks after the hand before."""
+    if dealer in s.may_deal:
         return None
     usual = s.options.own_court_deal == "left" and s.options.streak_on_court != "ignore"
-    holds = usual and at_least(s.streak) > 0 and e.dealer % 2 == s.streak_side
+    holds = usual and at_least(s.streak) > 0 and dealer % 2 == s.streak_side
     if s.may_deal:
-        says = f"seat {e.dealer} dealt; seat {' or '.join(map(str, s.may_deal))} was to deal"
-        return Broken(seat=e.dealer, says=says, clause="CP-5.2" if holds else "CP-5")
-    if s.how == "void" and holds and e.dealer != s.dealer:
-        return Broken(seat=e.dealer, says="the side that won the last hand dealt", clause="CP-5.2")
+        says = f"seat {dealer} dealt; seat {' or '.join(map(str, s.may_deal))} was to deal"
+        return Broken(seat=dealer, says=says, clause="CP-5.2" if holds else "CP-5")
+    if s.how == "void" and holds and dealer != s.dealer:
+        return Broken(seat=dealer, says="the side that won the last hand dealt", clause="CP-5.2")
     return None
+
+
+def begins_anew(s: CourtPiece, e: HandStarted) -> bool:
+    """Whether a hand of which nothing but its beginning is written is begun once more, by the same dealer or by one who
+    may deal it. Else a hand is missing in the record, or its row, where hands are told by rows; a claim about the hand
+    before comes between two beginnings of one hand.
+    """
+    claimed = bool(s.kept) and s.kept[0].how == "forfeit"
+    if s.phase != "deal" or s.gap or s.packets or s.trump or (s.after_row and not claimed):
+        return False
+    return e.dealer in {None, s.said, *(s.may_deal or range(4))}
+
+
+def deals_after_all(s: CourtPiece, e: TrumpNamed) -> Answer:
+    """Who was named as dealer deals all the same after a claim has moved the deal, as the caller shows (CP-5, CP-6.3)."""
+    if s.phase == "between" or s.trump or s.gap or not deal_moved(s) or e.seat in callers(s):
+        return None
+    fault = wrong_dealer(s, s.said) if e.seat == after(s, s.said) else None
+    return [Cured(s.begun), structs.replace(fault, at=s.begun)] if fault is not None else None

@@ -64,7 +64,8 @@ class CourtPiece(State):
     established; was, had: streak, dealer, hands and courts before the last hand was settled; over: by how much the
     totals last written differ from those that follow; done: hands that count; astray: whether acts of a hand were
     written where none is on; unbegun: whether a deal or a call was among them; shown: the lines on
-    which cards were shown in this hand; said: the dealer as written;
+    which cards were shown in this hand; begun: the line on which this hand was begun; said: the dealer as written there;
+    after_row: whether the hand before is told by its row alone;
     by_rows: whether every hand so far is a row without a beginning;
     kept: the state before this hand, until its first packet, where a revoke of the hand before may still be claimed.
     """
@@ -111,6 +112,8 @@ class CourtPiece(State):
     astray: bool = False
     unbegun: bool = False
     shown: list[int] = field(default_factory=list)
+    begun: int = 0
+    after_row: bool = False
     said: int = -1
     by_rows: bool = True
     kept: "list[CourtPiece]" = field(default_factory=list)
@@ -145,6 +148,18 @@ def after(s: CourtPiece, seat: int) -> int:
 def caller(s: CourtPiece) -> int:
     """The seat that calls trump and leads (CP-2.2)."""
     return after(s, s.dealer) if s.dealer >= 0 else -1
+
+
+def deal_moved(s: CourtPiece) -> bool:
+    """Whether a claim has moved the deal from who was named as dealer: who deals after that is not written again."""
+    return s.dealer < 0 <= s.said
+
+
+def callers(s: CourtPiece) -> list[int]:
+    """Who may be the caller: any, if nothing is known of the dealer."""
+    if s.dealer >= 0:
+        return [caller(s)]
+    return [after(s, dealer) for dealer in s.may_deal] if deal_moved(s) else list(range(4))
 
 
 def winner_of(s: CourtPiece) -> int:
