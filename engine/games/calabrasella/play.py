@@ -32,7 +32,7 @@ from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led
 from upcard.engine.mechanisms.forty import suit_is_kept as keeps_suit
 from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.showing import show_cards
+from upcard.engine.mechanisms.showing import show_cards, with_remainder
 from upcard.engine.mechanisms.strays import is_last_again, plays_twice
 from upcard.engine.mechanisms.trick_play import (
     miss_tricks,
@@ -214,7 +214,7 @@ def show(s: Calabrasella, e: Shown) -> None:
     place = shown_place(s, e)
     if place is None:
         return
-    show_cards(s.places, place, e, FORTY)
+    show_cards(s.places, place, e, FORTY, counted=counts_are_told(s, place, e))
     if place == DEAD:
         s.laid_open |= mask_of(e.cards)
 
@@ -228,7 +228,14 @@ def shown_is_possible(s: Calabrasella, e: Shown) -> Answer:
     place = shown_place(s, e)
     if place is None or s.phase == "deal":
         return None
-    return each_possible(s, place, [card for card in e.cards if not was_there(s, place, card)])
+    faults = each_possible(s, place, [card for card in e.cards if not was_there(s, place, card)])
+    return with_remainder(faults, s.places, place, e) if counts_are_told(s, place, e) else faults
+
+
+def counts_are_told(s: Calabrasella, place: int, e: Shown) -> bool:
+    """Whether cards shown can be counted against those of a hand: not if some of them have left it since."""
+    here = s.places.known[place]
+    return place < SEATS and all(card.bit & here or not was_there(s, place, card) for card in e.cards)
 
 
 def was_there(s: Calabrasella, place: int, card: Card) -> bool:

@@ -14,6 +14,7 @@ from upcard.engine.games.hasenpfeffer.table import (
 from upcard.engine.mechanisms.dealers import begins_again
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.showing import wrong_remainder
 from upcard.engine.mechanisms.strays import settle_down
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
 from upcard.engine.places import Places
@@ -224,11 +225,20 @@ def show(s: Hasenpfeffer, e: Shown) -> None:
         show_joker(s, place)
     elif joker and place < 4 and s.phase == "bids" and not s.high and not s.gap and s.bids.count(0) == 3:
         s.joker = place  # the last word is missing, or comes after it
-    for card in e.cards:
+    wrong = counts_are_told(s, place, e) and wrong_remainder(s.places, place, e)
+    for card in () if wrong else e.cards:
         if card.bit & PACK & ~s.doubted and impossible(s.places, place, card, PACK) is None:
             s.places.show(card.bit, place)
     if s.quiet >= 0 and s.places.seen[-1] & s.places.known[WIDOW] & XR:
         s.quiet = -1
+
+
+def counts_are_told(s: Hasenpfeffer, place: int, e: Shown) -> bool:
+    """Whether it can be told how many cards a hand has: not of who has the widow in hand as well, or is to discard, nor
+    by cards that prove nothing.
+    """
+    doubted = any(card.bit & s.doubted for card in e.cards)
+    return place < 4 and not doubted and (s.phase != "widow" or place != s.declarer)
 
 
 def place_shown(e: Shown) -> int:

@@ -5,6 +5,7 @@ import msgspec
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
 from upcard.engine.games.hasenpfeffer.bidding import (
     all_spoke,
+    counts_are_told,
     high_bidder,
     may_speak_first,
     place_shown,
@@ -24,6 +25,7 @@ from upcard.engine.games.hasenpfeffer.table import (
 from upcard.engine.games.hasenpfeffer.widow import may_name_after
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.showing import with_remainder
 from upcard.engine.places import Places
 from upcard.engine.wording import counted
 from upcard.schemas.cards import mask_of
@@ -190,8 +192,9 @@ def shown_is_possible(s: Hasenpfeffer, e: Shown) -> Answer:
     if s.phase == "deal":
         return None
     cards = [card for card in e.cards if not card.bit & s.doubted]
-    faults = (joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK) for card in cards)
-    return [in_question(fault if place < 4 else of_no_seat(fault, place)) for fault in faults if fault is not None]
+    found = (joker_elsewhere(s, place, card.bit) or impossible(s.places, place, card, PACK) for card in cards)
+    faults = [in_question(fault if place < 4 else of_no_seat(fault, place)) for fault in found if fault is not None]
+    return with_remainder(faults, s.places, place, e) if counts_are_told(s, place, e) else faults
 
 
 def in_question(fault: Broken) -> Broken:

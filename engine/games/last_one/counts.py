@@ -292,7 +292,7 @@ def shown_is_possible(s: LastOne, e: Shown) -> Answer:
     """What is shown was left in that hand (LO-9.8, LO-9.9)."""
     if e.seat is None or e.seat >= len(s.players) or e.hand not in {None, s.hand}:
         return None
-    if s.phase in {"deal", "upcard"} or not s.hand or s.how in {"open", "sheet", "void"}:
+    if s.phase == "deal" or not s.hand or s.how in {"open", "sheet", "void"}:
         return None
     faults = [fault for card in e.cards if (fault := not_there(s, e.seat, card))]
     places, seat = s.places, e.seat

@@ -225,7 +225,7 @@ def show(s: LastOne, e: Shown) -> None:
     """The cards left in a hand are shown; all: and no more than these."""
     if (e.hand is not None and e.hand != s.hand) or e.seat is None or e.seat >= len(s.players):
         return
-    if s.phase not in {"play", "between"} or not s.hand:
+    if s.phase == "deal" or not s.hand:
         return
     places, seat = s.places, e.seat
     show_cards(s, seat, e.cards)

@@ -17,6 +17,7 @@ from upcard.engine.games.pluck.table import (
 )
 from upcard.engine.games.pluck.tricks import played_by, swaps_lead
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.showing import show_cards, with_remainder
 from upcard.engine.mechanisms.strays import (
     closes_late,
     goes_on_after,
@@ -156,17 +157,15 @@ def show(s: Pluck, e: Shown) -> None:
     if e.seat is None or e.seat >= SEATS or (e.hand is not None and e.hand != s.hand):
         return
     fill_hands(s)
-    for card in e.cards:
-        if card.bit & PACK and impossible(s.places, e.seat, card, PACK) is None:
-            s.places.show(card.bit, e.seat)
+    show_cards(s.places, e.seat, e, PACK)
 
 
 def shown_is_possible(s: Pluck, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (G-5)."""
     if e.seat is None or e.seat >= SEATS or s.phase == "deal" or (e.hand is not None and e.hand != s.hand):
         return None
-    faults = (impossible(s.places, e.seat, card, PACK) for card in e.cards)
-    return [fault for fault in faults if fault is not None]
+    found = (impossible(s.places, e.seat, card, PACK) for card in e.cards)
+    return with_remainder([fault for fault in found if fault is not None], s.places, e.seat, e)
 
 
 # ---- G-14 A revoke put right ---------------------------------------------------------------------------------------

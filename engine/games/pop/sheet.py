@@ -21,6 +21,7 @@ from upcard.engine.games.pop.table import (
 from upcard.engine.games.pop.turning import unseated
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import level_of
+from upcard.engine.mechanisms.showing import with_remainder, wrong_remainder
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.events import Gap, HandStarted, Scored, Shown, Voided
 
@@ -60,7 +61,8 @@ def place_shown(s: Pop, e: Shown) -> int:
 def show(s: Pop, e: Shown) -> None:
     """Cards shown are known to be where they were shown."""
     place = place_shown(s, e)
-    for card in e.cards if place >= 0 else ():
+    wrong = 0 <= place < UP and wrong_remainder(s.places, place, e)
+    for card in e.cards if place >= 0 and not wrong else ():
         if card.bit & PACK34 and not faces_up(s, place, card.bit) and impossible(s.places, place, card, PACK34) is None:
             s.places.show(card.bit, place)
 
@@ -78,7 +80,7 @@ def shown_is_possible(s: Pop, e: Shown) -> Answer:
     cards = [card for card in e.cards if not faces_up(s, place, card.bit)]
     faults = (impossible(s.places, place, card, PACK34) for card in cards)
     if place < UP:
-        return [fault for fault in faults if fault is not None]
+        return with_remainder([fault for fault in faults if fault is not None], s.places, place, e)
     return [fault for fault in (unseated(fault, place) for fault in faults) if fault is not None]
 
 
