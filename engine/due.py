@@ -28,7 +28,8 @@ class Act:
     scribe for; choices: all legal events of this type, if they can be listed (what is not known to be illegal,
     where hands are hidden); least, most: a range, with `make` from a number; accepts: tells a legal event, where they cannot be listed; chance: what
     chance must give; optional: whether play may go on without it; weight: how often a random player should take
-    it, against 1.0 for an ordinary act; given: fields that follow from what is due, and need not be said.
+    it, against 1.0 for an ordinary act; given: fields that follow from what is due, and need not be said;
+    who: whether a seat is asked for (who got a card, or to whom it goes), so that a name alone is an answer.
     """
 
     event: type[Base]
@@ -43,3 +44,4 @@ class Act:
     optional: bool = False
     weight: float = 1.0
     given: Mapping[str, Any] = field(default_factory=dict)
+    who: bool = False

@@ -9,8 +9,10 @@ from typing import Final
 
 import msgspec
 
-from upcard.cli.recorder.fields import NotRead, Seats, read_event
-from upcard.cli.recorder.words import Part, Table, read, verb
+from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event
+from upcard.cli.recorder.spoken import read_number
+from upcard.cli.recorder.whose import Table
+from upcard.cli.recorder.words import Part, read, verb
 from upcard.engine.due import Act
 from upcard.engine.effective import effective
 from upcard.engine.fold import apply, begin
@@ -84,7 +86,7 @@ def fix(text: str, log: Log, game: Game, seats: Seats) -> Amended:
     line, rest = target(text, "fix 14 5d")
     old = dict(effective(log).events).get(line)
     if old is None:
-        raise NotRead(str(line), "the line of an act that stands; `log` shows them")
+        raise NotRead(str(line), "the line of an act that stands; `log` shows them", enough=True)
     new = _like(old, rest, game, seats)
     return Amended(line=line, event=msgspec.structs.replace(new, at=old.at, src=old.src), why="fixed")
 
@@ -101,7 +103,8 @@ def _like(old: Event, text: str, game: Game, seats: Seats) -> Event:
     if found is None and isinstance(old, Dealt | FinalDealt):
         return read(Part(f"{'dealt' if isinstance(old, Dealt) else 'final_dealt'} {text}"), table)
     if found is None and not text.startswith(("{", "do ", "note ")) and ":" not in text:
-        return read_event(type(old), words, seats, usual=seat)
+        fields = [field.name for field in fields_of(type(old)) if field.kind == "seat" and field.required]
+        return read_event(type(old), words, seats, usual=seat, follow={name: getattr(old, name) for name in fields})
     return read(Part(text), table)
 
 
@@ -119,14 +122,14 @@ def _before(log: Log, line: int) -> State:
         if number == line:
             return state
         state = apply(state, event, number)
-    raise NotRead(str(line), "the line of an act that stands; `log` shows them")
+    raise NotRead(str(line), "the line of an act that stands; `log` shows them", enough=True)
 
 
 def drop(text: str, log: Log) -> Retracted:
     """What stands on a line did not happen: `drop 14`."""
     line, why = target(text + " ", "drop 14")
     if line not in dict(effective(log).events):
-        raise NotRead(str(line), "the line of an act that stands; `log` shows them")
+        raise NotRead(str(line), "the line of an act that stands; `log` shows them", enough=True)
     return Retracted(line=line, why=why.strip() or "dropped")
 
 
@@ -134,5 +137,17 @@ def target(text: str, example: str) -> tuple[int, str]:
     """A line number, and what follows it."""
     number, _, rest = text.strip().partition(" ")
     if not (number.isascii() and number.isdigit()) or (not rest and "drop" not in example):
-        raise NotRead(text.strip(), f"a line number and an act, such as `{example}`; `log` shows the lines")
+        raise NotRead(
+            text.strip(), f"a line number and an act, such as `{example}`; `log` shows the lines", enough=True
+        )
     return int(number), rest
+
+
+def times(text: str) -> int:
+    """How many times; once, if nothing is said. Raises `NotRead`."""
+    if not text.strip():
+        return 1
+    number = read_number(text.strip())
+    if number is None or number < 0:
+        raise NotRead(text.strip(), "how many", enough=True)
+    return min(number, 10_000)

@@ -24,12 +24,15 @@ _BASE: Final = frozenset(Base.__struct_fields__)
 
 
 class NotRead(Exception):  # noqa: N818 - it is no error of ours, but an answer
-    """Words that say no event. saw: the word, or nothing if one is missing; wanted: what should stand there."""
+    """Words that say no event. saw: the word, or nothing if one is missing; wanted: what should stand there;
+    enough: whether that is all there is to say, so that an example of what is due would mislead.
+    """
 
-    def __init__(self, saw: str, wanted: str) -> None:
+    def __init__(self, saw: str, wanted: str, *, enough: bool = False) -> None:
         super().__init__(f"saw {saw!r}, wanted {wanted}" if saw else f"wanted {wanted}")
         self.saw = saw
         self.wanted = wanted
+        self.enough = enough
 
 
 class Field(NamedTuple):
@@ -110,9 +113,10 @@ def read_event(
     seat: int | None = None,
     usual: int | None = None,
     given: Mapping[str, Any] | None = None,
+    follow: Mapping[str, int] | None = None,
 ) -> Event:
     """The event of a type that these words say. seat: named before them; usual: whose turn it is; given: fields that
-    need not be said.
+    are not said; follow: other seats, where none is said.
 
     Raises `NotRead` with the first word that does not fit, or what is missing.
     """
@@ -126,9 +130,10 @@ def read_event(
         values.setdefault(place, seat)
     for field in spec:
         if field.name not in values:
-            goes_without = field.kind == "seat" and field.required and usual is not None
+            default = usual if field.name == "seat" else (follow or {}).get(field.name)
+            goes_without = field.kind == "seat" and field.required and default is not None
             if goes_without and not _seat_said(left, seats, _later_numbers(spec, field, values)):
-                values[field.name] = usual
+                values[field.name] = default
             else:
                 _take(field, left, seats, values)
     if left:
@@ -335,13 +340,3 @@ def _word(field: Field, value: Any) -> str | None:
     if field.kind == "melds":
         return melds_in_words(value)
     return None if field.kind == "other" else str(value)
-
-
-def times(text: str) -> int:
-    """How many times; once, if nothing is said. Raises `NotRead`."""
-    if not text.strip():
-        return 1
-    number = read_number(text.strip())
-    if number is None or number < 0:
-        raise NotRead(text.strip(), "how many")
-    return min(number, 10_000)

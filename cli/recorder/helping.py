@@ -1,19 +1,21 @@
 """What the recorder tells: what can be typed here, findings, the log so far, how the session came out."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
-from upcard.cli.recorder.fields import Seats, fields_of, tag, written
+from upcard.cli.recorder.fields import NotRead, Seats, fields_of, tag, written
 from upcard.cli.recorder.offer import cards_in, is_automatic, said
 from upcard.cli.recorder.rows import explained
 from upcard.cli.recorder.rows import wanted as row_wanted
-from upcard.cli.recorder.words import Table, short_verb
+from upcard.cli.recorder.whose import Table
+from upcard.cli.recorder.words import Part, read, short_verb
 from upcard.engine.audit import Audit
 from upcard.engine.due import Act
 from upcard.engine.effective import effective
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
-from upcard.schemas.events import Amended, Base, Closed, Event, HandStarted, Inserted, Retracted
+from upcard.schemas.events import Amended, Base, Closed, Dealt, Event, HandStarted, Inserted, Retracted
 from upcard.schemas.findings import COUNTED, Finding
 
 _ALWAYS = """\
@@ -24,6 +26,9 @@ always  undo [N]   take back the last act       redo          and do it again
         note TEXT  a remark; ACT # TEXT too     gap           something was missed
         2: ACT     by seat 2, or by name        ACT; ACT      two acts on one line
         do JSON    any event                    close         the session is over"""
+
+
+_SAMPLES: Final = {"card": "7h", "cards": "7h", "suit": "h", "rank": "7", "number": "2"}
 
 
 def help_text(table: Table, sheet: bool, *, asked: bool) -> str:
@@ -94,16 +99,31 @@ def wanted(table: Table, sheet: bool) -> str:
     return " or ".join(dict.fromkeys(act.asks or tag(act.event) for act in must)) or "nothing: the session is closed"
 
 
-def example(table: Table, sheet: bool) -> str:
-    """A line that would be taken here."""
+def example(table: Table, sheet: bool, refused: str) -> str:
+    """A line that would be taken here, other than the one that was not; nothing where none comes to mind."""
     if sheet:
         return ""
-    for act in table.acts:
-        if act.choices:
-            return f"`{_choice(act.choices[0], table)}`"
-        if act.chance is None and not act.optional:
-            return f"`{_how(act, table)}`"
+    due = [act for act in table.acts if not act.optional and act.event is not Closed]
+    for act in due or table.acts:
+        line = _choice(act.choices[0], table) if act.choices else _sample(act, table, refused)
+        try:
+            read(Part(line), table)
+        except NotRead:
+            continue
+        if line and line != refused:
+            return f"`{line}`"
     return ""
+
+
+def _sample(act: Act, table: Table, refused: str) -> str:
+    """Words as an act that takes many may have them."""
+    if act.chance is not None:
+        return f"deal {refused if refused.isdigit() else 7}" if act.event is Dealt else ""
+    open_ = [
+        field for field in fields_of(act.event) if field.name not in {"seat", *act.given} and field.kind != "other"
+    ]
+    words = [_SAMPLES.get(field.kind, "") for field in open_ if field.required or act.given]
+    return " ".join(words) if words and all(words) else short_verb(act.event, table.game)
 
 
 def told(finding: Finding, seats: Seats, acts: Mapping[int, Event] | None = None) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from upcard.cli.recorder import amending, helping
 from upcard.cli.recorder.book import Amendment, Book, Outcome
-from upcard.cli.recorder.fields import NotRead, Seats, times
+from upcard.cli.recorder.fields import NotRead, Seats
 from upcard.cli.recorder.offer import (
     Group,
     Prompt,
@@ -25,7 +25,8 @@ from upcard.cli.recorder.offer import (
     said,
 )
 from upcard.cli.recorder.rows import heading, read_row
-from upcard.cli.recorder.words import Table, read, split, verb
+from upcard.cli.recorder.whose import Table
+from upcard.cli.recorder.words import read, split, verb
 from upcard.engine.fold import apply
 from upcard.engine.scene import Scene
 from upcard.records.logfile import LogWriter
@@ -225,7 +226,7 @@ class Session:
             self._groups.pop()
             return [Outcome(kind="undone", says="the last group of cards")]
         outcomes: list[Outcome] = []
-        for _ in range(times(rest)):
+        for _ in range(amending.times(rest)):
             changes = amending.undo(self.book.raw, self._carried)
             if not changes:
                 return outcomes or [Outcome(kind="told", says="there is nothing to undo")]
@@ -236,7 +237,7 @@ class Session:
 
     def _redo(self, rest: str, _sure: Sure) -> list[Outcome]:
         outcomes: list[Outcome] = []
-        for _ in range(times(rest)):
+        for _ in range(amending.times(rest)):
             changes = amending.redo(self.book.raw, self._carried)
             if not changes:
                 return outcomes or [Outcome(kind="told", says="there is nothing to do again")]
@@ -278,7 +279,11 @@ class Session:
     # ---- Telling ---------------------------------------------------------------------------------------------------
 
     def _log(self, rest: str, _sure: Sure) -> list[Outcome]:
-        return [Outcome(kind="told", says="\n".join(helping.history(self.book.log, self.seats, times(rest or "20"))))]
+        return [
+            Outcome(
+                kind="told", says="\n".join(helping.history(self.book.log, self.seats, amending.times(rest or "20")))
+            )
+        ]
 
     def _table(self, _rest: str, _sure: Sure) -> list[Outcome]:
         return [Outcome(kind="table")]
@@ -298,7 +303,7 @@ class Session:
     def _unread(self, text: str, problem: NotRead) -> Outcome:
         saw = f"saw {problem.saw!r}, " if problem.saw else ""
         wanted = f"{saw}wanted {problem.wanted}"
-        example = helping.example(self.table, self.sheet)
+        example = "" if problem.enough or self._asked() else helping.example(self.table, self.sheet, text)
         hint = f"; for instance {example}" if example else ""
         return Outcome(kind="unread", says=f"{text!r} is not taken: {wanted}{hint}")
 

@@ -6,47 +6,35 @@ of the game), then the fields of the event. Without a verb it is an answer to wh
 
 import shlex
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple, get_args
 
 import msgspec
 
-from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event, tag
+from upcard.cli.recorder.answers import answer, asks_whom
+from upcard.cli.recorder.fields import NotRead, read_event, tag
 from upcard.cli.recorder.rows import read_row
-from upcard.cli.recorder.whose import with_seat
-from upcard.engine.due import Act
+from upcard.cli.recorder.whose import Table, follow, usual_seat, with_seat
 from upcard.engine.game import Game
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import (
-    Accepted,
     Amended,
     Base,
-    Bid,
-    Claimed,
     Closed,
-    Corrected,
     Dealt,
-    Discarded,
-    Drew,
     Elected,
     Event,
     FinalDealt,
-    Folded,
     Inserted,
     Laid,
     Noted,
     Opened,
-    Passed,
     Played,
-    Popped,
     Retracted,
     Scored,
     Sealed,
-    TakenBack,
-    Took,
-    TrumpNamed,
-    Voided,
 )
 
 KINDS: Final[dict[str, type[Base]]] = {
@@ -72,20 +60,6 @@ SHORT: Final = {
     "agree": "agreed",
 }  # fmt: skip
 """Words for events in any game; a game's own words come first."""
-
-_IN_TURN: Final = frozenset(
-    {Played, Laid, Passed, Bid, Claimed, TrumpNamed, Drew, Discarded, Took, Popped, Accepted, Folded}
-)
-"""What a seat does in its turn: without a seat, it is the one whose turn it is, also where this was not due."""
-
-
-class Table(NamedTuple):
-    """What a line is read against. last: who played last, for what is taken back or corrected."""
-
-    game: Game
-    acts: tuple[Act, ...]
-    seats: Seats
-    last: int | None = None
 
 
 class Part(NamedTuple):
@@ -165,6 +139,9 @@ def _read(text: str, table: Table, fallback: int | None) -> Event:
         found = (KINDS["hand_started"], [words[0]])
     if found is not None:
         return _with_verb(*found, table, seat)
+    if seat is not None and not text.split(maxsplit=1)[0].endswith(":") and asks_whom(table):
+        with suppress(NotRead):
+            return answer(_words(text), table, None, fallback)
     return answer(words, table, seat, fallback)
 
 
@@ -191,84 +168,9 @@ def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | Non
         return read_row(table.game, words, table.seats)
     if kind in {Dealt, FinalDealt} and words and not any("=" in word for word in words):
         return _hands(kind, words, table)
-    return read_event(kind, words, table.seats, seat=seat, usual=usual_seat(kind, table))
-
-
-def usual_seat(kind: type[Base], table: Table) -> int | None:
-    """Who does this, if only one seat may: whose turn it is, or who played last where that is put right."""
-    seats = {_seat_of(act, choice) for act in table.acts if act.event is kind for choice in act.choices or (None,)}
-    if len(seats) == 1 and None not in seats:
-        return seats.pop()
-    if kind in {Corrected, TakenBack}:
-        return table.last
-    turn = {act.seat for act in table.acts if not act.optional and act.event is not Closed}
-    return turn.pop() if kind in _IN_TURN and len(turn) == 1 else None
-
-
-def _seat_of(act: Act, choice: Base | None) -> int | None:
-    return act.seat if act.seat is not None else getattr(choice, "seat", None)
-
-
-def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int | None) -> Event:
-    """The event that words without a verb say: an answer to what is asked, what is legal before what is not."""
-    readings: list[Event] = []
-    trouble: NotRead | None = None
-    for act in sorted(table.acts, key=lambda act: act.optional):
-        if act.event in {Closed, Scored, Voided} or act.chance is not None or not fields_of(act.event):
-            continue
-        try:
-            readings += _readings(act, words, table, seat, fallback)
-        except NotRead as problem:
-            trouble = trouble or problem
-    legal = [event for event in readings if any(_takes(act, event) for act in table.acts)]
-    distinct = list(dict.fromkeys(legal or readings))
-    alike = [act.asks for act in table.acts if act.given and act.event is type(distinct[0])] if distinct else []
-    if len(alike) > 1 and sum(type(event) is type(distinct[0]) for event in distinct) > 1:
-        raise NotRead(" ".join(words), "which it was: " + " or ".join(alike))
-    if distinct:
-        return distinct[0]
-    played = _played_anyway(words, table, seat)
-    if played is not None:
-        return played
-    if trouble is None:
-        raise NotRead(" ".join(words), "a verb, such as `play`, `pass` or `close`; ? lists them")
-    raise trouble
-
-
-def _played_anyway(words: Sequence[str], table: Table, seat: int | None) -> Event | None:
-    """Cards that a seat put on the table though no card was due: it happened."""
-    usual = usual_seat(Played, table) if seat is None else seat
-    try:
-        cards = read_cards(" ".join(words))
-    except ValueError:
-        return None
-    if usual is None or not cards:
-        return None
-    singly = Played in table.game.transitions and len(cards) == 1
-    return Played(seat=usual, card=cards[0]) if singly else Laid(seat=usual, cards=cards)
-
-
-def _readings(act: Act, words: Sequence[str], table: Table, seat: int | None, fallback: int | None) -> list[Event]:
-    """What the words say if they answer this act. Raises `NotRead` if they do not, or whose act it is stays open."""
-    if seat is not None or act.seat is not None or "seat" not in act.event.__struct_fields__:
-        event = read_event(act.event, words, table.seats, seat=seat, usual=act.seat, given=act.given)
-        told = act.seat is None or getattr(event, "seat", act.seat) is not None
-        return [event if told else msgspec.structs.replace(event, seat=act.seat)]
-    guess = read_event(act.event, words, table.seats, usual=0, given=act.given)
-    if guess == read_event(act.event, words, table.seats, usual=1, given=act.given):
-        return [guess]
-    might = {seat for seat in range(len(table.seats.names)) if _takes(act, msgspec.structs.replace(guess, seat=seat))}
-    if len(might) == 1 or (fallback is not None and (fallback in might or not might)):
-        found = might.pop() if len(might) == 1 else fallback
-        return [msgspec.structs.replace(guess, seat=found)]
-    said = " ".join(words)
-    raise NotRead(said, f"who it was, such as `0: {said}` or `{table.seats.name(0)} {said}`")
-
-
-def _takes(act: Act, event: Event) -> bool:
-    if act.choices is not None:
-        return event in act.choices
-    return act.accepts is not None and act.accepts(event)
+    return read_event(
+        kind, words, table.seats, seat=seat, usual=usual_seat(kind, table), follow=follow(kind, table.acts)
+    )
 
 
 def _hands(kind: type[Base], words: Sequence[str], table: Table) -> Event:

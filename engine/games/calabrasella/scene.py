@@ -152,7 +152,7 @@ def due_handing(s: Calabrasella) -> Iterator[Act]:
     seats = [seat for seat in range(SEATS) if seat != s.declarer and s.places.held(seat, bit or FORTY) is not False]
     gifts = tuple(Gave(seat=seat, to=s.declarer, card=card) for seat in seats)
     if gifts:
-        yield Act(Gave, seats[0] if len(seats) == 1 else None, "who hands it over", gifts)
+        yield Act(Gave, seats[0] if len(seats) == 1 else None, "who hands it over", gifts, who=True)
     if not bit or not any(s.places.known[seat] & bit for seat in seats):
         yield Act(CardAbsent, None, "nobody has it", (CardAbsent(),))
 

@@ -110,7 +110,9 @@ def _deal(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
 def due_auction(s: DouDizhu) -> tuple[Act, ...]:
     """Who got the face-up card, bids and passes, or the new deal."""
     untold = s.opener < 0 and not s.gap and s.upcard is not None and s.upcard.known and s.taker == NOT_KNOWN
-    acts = [Act(TurnedUp, None, "who got the face-up card", takers(s, s.upcard))] if untold and s.upcard else []
+    acts = (
+        [Act(TurnedUp, None, "who got the face-up card", takers(s, s.upcard), who=True)] if untold and s.upcard else []
+    )
     weight = 0.0 if untold else 1.0
     if redeal_is_due(s):
         why = "all_passed" if s.none_bid else "upcard_in_widow"

@@ -106,14 +106,14 @@ def due_gifts(s: Pluck) -> Iterator[Act]:
     victims = [seat for seat in range(SEATS) if losses_left(s, seat) and seat not in closed]
     for seat in pluckers:
         if plucks_left(s, seat) and victims:
-            yield Act(Gave, seat, "a card to pluck with, and to whom", gifts_of(s, seat, victims))
+            yield Act(Gave, seat, "a card to pluck with, and to whom", gifts_of(s, seat, victims), who=True)
 
 
 def due_untold(s: Pluck) -> Iterator[Act]:
     """Where the tricks of the hand before are not known, anybody may have a right to pluck anybody."""
     for seat in range(SEATS):
         victims = [victim for victim in range(SEATS) if victim != seat]
-        yield Act(Gave, seat, "a card to pluck with, and to whom", gifts_of(s, seat, victims), weight=0.1)
+        yield Act(Gave, seat, "a card to pluck with, and to whom", gifts_of(s, seat, victims), who=True, weight=0.1)
 
 
 def gifts_of(s: Pluck, seat: int, victims: list[int]) -> tuple[Gave, ...]:

@@ -1,0 +1,164 @@
+"""Words without a verb as an answer to what is asked: what is legal before what is not, and nothing that was not said.
+
+A seat alone says an act only where a seat is asked for. What may happen beside what is due is taken without its verb
+only if cards, a suit or a rank say it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event
+from upcard.cli.recorder.spoken import read_number
+from upcard.cli.recorder.whose import IN_TURN, Table, follow, usual_seat, who_it_was
+from upcard.engine.due import Act
+from upcard.schemas.cards import read_cards
+from upcard.schemas.events import Base, Closed, Event, Laid, Played, Scored, Voided
+
+_TELLING: Final = frozenset({"card", "cards", "suit", "rank", "melds", "choice", "flag"})
+"""Kinds of words that say what happened by themselves; numbers, seats and names may be meant for anything."""
+
+
+def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int | None) -> Event:
+    """The event that words without a verb say. Raises `NotRead`."""
+    named = next((event for act in table.acts if (event := _who(act, words, table.seats, seat)) is not None), None)
+    if named is not None:
+        return named
+    readings: list[Event] = []
+    trouble: NotRead | None = None
+    for act in sorted(table.acts, key=lambda act: act.optional):
+        if act.event in {Closed, Scored, Voided} or act.chance is not None or not fields_of(act.event):
+            continue
+        try:
+            readings += _readings(act, words, table, seat, fallback)
+        except NotRead as problem:
+            trouble = trouble or (None if act.optional else problem)
+    legal = [event for event in readings if any(_takes(act, event) for act in table.acts)]
+    distinct = list(dict.fromkeys(legal or readings))
+    alike = [act.asks for act in table.acts if act.given and act.event is type(distinct[0])] if distinct else []
+    if len(alike) > 1 and sum(type(event) is type(distinct[0]) for event in distinct) > 1:
+        raise NotRead(" ".join(words), "which it was: " + " or ".join(alike))
+    if distinct:
+        return distinct[0]
+    played = _played_anyway(words, table, seat)
+    if played is not None:
+        return played
+    alone = len(words) == (seat is None) and all(_seat(word, table.seats) is not None for word in words)
+    if trouble is not None and not alone:
+        raise trouble
+    raise NotRead("", asked(table) or "a verb, such as `play`, `pass` or `close`; ? lists them")
+
+
+def asked(table: Table) -> str:
+    """What is due, in the words of the game."""
+    return " or ".join(
+        dict.fromkeys(act.asks for act in table.acts if act.asks and not act.optional and act.event is not Closed)
+    )
+
+
+def asks_whom(table: Table) -> bool:
+    """Whether a seat is asked for that is not whose turn it is: to whom a card goes."""
+    return any(act.who and act.seat is not None for act in table.acts)
+
+
+def _played_anyway(words: Sequence[str], table: Table, seat: int | None) -> Event | None:
+    """Cards that a seat put on the table though no card was due: it happened."""
+    usual = usual_seat(Played, table) if seat is None else seat
+    try:
+        cards = read_cards(" ".join(words))
+    except ValueError:
+        return None
+    if usual is None or not cards:
+        return None
+    singly = Played in table.game.transitions and len(cards) == 1
+    return Played(seat=usual, card=cards[0]) if singly else Laid(seat=usual, cards=cards)
+
+
+def _readings(act: Act, words: Sequence[str], table: Table, seat: int | None, fallback: int | None) -> list[Event]:
+    """What the words say if they answer this act. Raises `NotRead` if they do not, or whose act it is stays open."""
+    others = follow(act.event, [act])
+    asked_for = {} if act.who and words else others
+    if seat is not None or act.seat is not None or "seat" not in act.event.__struct_fields__:
+        event = _fields(act, words, table.seats, seat, others)
+        _says_it(act, event, asked_for, table)
+        told = act.seat is None or getattr(event, "seat", act.seat) is not None
+        return [event if told else msgspec.structs.replace(event, seat=act.seat)]
+    guess = read_event(act.event, words, table.seats, usual=0, given=act.given, follow=others)
+    _says_it(act, guess, asked_for, table)
+    if guess == read_event(act.event, words, table.seats, usual=1, given=act.given, follow=others):
+        return [guess]
+    might = {seat for seat in range(len(table.seats.names)) if _takes(act, msgspec.structs.replace(guess, seat=seat))}
+    if len(might) == 1 or (fallback is not None and (fallback in might or not might)):
+        found = might.pop() if len(might) == 1 else fallback
+        return [msgspec.structs.replace(guess, seat=found)]
+    raise who_it_was(" ".join(words), table.seats)
+
+
+def _fields(act: Act, words: Sequence[str], seats: Seats, seat: int | None, others: dict[str, int]) -> Event:
+    """The event of an act that words say; where it asks to whom, a seat among them is that one."""
+    if act.who and act.seat is not None and seat in {None, act.seat}:
+        in_order = sorted(words, key=lambda word: _seat(word, seats) is None)
+        return read_event(act.event, in_order, seats, seat=act.seat, given=act.given, follow=others)
+    return read_event(act.event, words, seats, seat=seat, usual=act.seat, given=act.given, follow=others)
+
+
+def _who(act: Act, words: Sequence[str], seats: Seats, seat: int | None) -> Event | None:
+    """The act of the seat that was named, where only that was asked: who got the card."""
+    if not act.who or not act.choices or len(words) + (seat is not None) != 1:
+        return None
+    who = _seat(words[0], seats) if words else seat
+    acts = {msgspec.structs.replace(choice, seat=0) for choice in act.choices if _has_seat(choice)}
+    return msgspec.structs.replace(acts.pop(), seat=who) if who is not None and len(acts) == 1 else None
+
+
+def _has_seat(choice: Base) -> bool:
+    return getattr(choice, "seat", None) is not None
+
+
+def _seat(word: str, seats: Seats) -> int | None:
+    try:
+        return seats.read(word)
+    except NotRead:
+        return None
+
+
+def _says_it(act: Act, event: Event, others: Mapping[str, int], table: Table) -> None:
+    """Raise `NotRead` where the words said only who it was, or no more than might be meant for anything. others: seats
+    that go without saying.
+    """
+    silent = {"seat", *act.given, *others, *(name for name, sees in _hidden(act.event) if sees == "nobody")}
+    said = {
+        field.kind
+        for field in fields_of(act.event)
+        if field.name not in silent and _is_said(field.kind, getattr(event, field.name), table)
+    }
+    free = act.optional and act.event not in IN_TURN
+    if free and act.choices is not None and not any(_alike(event, choice) for choice in act.choices):
+        said = set()
+    if not (said & _TELLING if free else said) or (said == {"word"} and not _takes(act, event)):
+        raise NotRead("", asked(table) or act.asks)
+
+
+def _hidden(kind: type[Base]) -> Iterable[tuple[str, str]]:
+    return getattr(kind, "hidden", {}).items()
+
+
+def _alike(event: Base, choice: Base) -> bool:
+    """Whether two events differ at most in who did it."""
+    if type(event) is not type(choice) or not hasattr(event, "seat"):
+        return event == choice
+    return event == msgspec.structs.replace(choice, seat=event.seat)
+
+
+def _is_said(kind: str, value: Any, table: Table) -> bool:
+    """Whether a value says something. A seat or a number is no word."""
+    if kind in {"word", "text"} and value is not None:
+        return _seat(value, table.seats) is None and read_number(value) is None
+    return value is not None and value is not False
+
+
+def _takes(act: Act, event: Event) -> bool:
+    if act.choices is not None:
+        return event in act.choices
+    return act.accepts is not None and act.accepts(event)

@@ -1,0 +1,125 @@
+"""A name or a seat alone is an answer where a seat is asked for, and nowhere else: an act must be said to be stored."""
+
+import contextlib
+
+import pytest
+
+from upcard.cli.recorder.fields import NotRead
+from upcard.cli.recorder.offer import is_automatic
+from upcard.cli.recorder.words import Part, read
+from upcard.engine.game import find, keys
+from upcard.engine.simulate import Setup, simulate
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.cards import Card
+from upcard.schemas.codec import encode_line
+from upcard.schemas.events import Bid, Event, Gave, HandStarted, Passed, Returned, TurnedUp
+
+from .recording import events, kinds, of_header, recorder, take
+
+THREE, FOUR = "Ann Bob Cid", "Ann Bob Cid Dee"
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "before", "line", "wanted"),
+    [
+        ("big_two", FOUR, ["ann", "bob: 3d"], "bob", "a combination or a pass"),
+        ("big_two", FOUR, ["ann", "bob: 3d", "cid: p"], "2", "a combination or a pass"),
+        ("big_two", FOUR, ["ann", "bob: 3d"], "1:", "a combination or a pass"),
+        ("big_two", FOUR, ["ann", "bob: 3d"], "bob 2", "rank then suit"),
+        ("hasenpfeffer", FOUR, ["ann"], "bob", "a bid"),
+        ("tresette", FOUR, ["ann"], "bob", "a card"),
+        ("tresette", FOUR, ["ann"], "1", "a card"),
+        ("calabrasella", THREE, ["ann"], "bob", "play or pass"),
+        ("calabrasella", THREE, ["ann", "p", "play"], "cid", "the card named"),
+        ("calabrasella", THREE, ["ann", "p", "play", "3d", "nobody"], "cid", "the discards"),
+        ("calabrasella", THREE, ["ann", "p", "play", "3d", "bob"], "cid", "a card back"),
+        ("dou_dizhu", THREE, ["hand", "7h", "cid"], "bob", "a bid"),
+        ("court_piece", FOUR, ["ann"], "bob", "the trump suit"),
+        ("pop", "Ann Bob", ["ann", "Xr", "Jc", "ann 9h"], "bob", "the card turned in the display"),
+        ("popcorn", THREE, ["ann"], "bob", "a claim"),
+        ("trente_et_quarante", THREE, ["hand"], "bob", "the noir row"),
+    ],
+)
+def test_a_seat_alone_is_no_act(game: str, players: str, before: list[str], line: str, wanted: str) -> None:
+    session = recorder(game, players)
+    assert "unread" not in kinds(take(session, *before))
+    stored = events(session)
+    outcomes = take(session, line)
+    assert kinds(outcomes) == ["unread"], outcomes
+    assert events(session) == stored
+    assert outcomes[0].says.startswith(f"{line!r} is not taken: ")
+    assert f"wanted {wanted}" in outcomes[0].says
+
+
+def ways(seat: int, name: str) -> list[str]:
+    return [name, f"s{seat}", f"{seat}:", f"{name}:", str(seat)]
+
+
+def answers(event: Event, line: str) -> bool:
+    """Whether a seat was asked for (who deals, who got a card, to whom one goes), or the words are a card or a number."""
+    if isinstance(event, HandStarted | TurnedUp | Gave):
+        return True
+    if line[0] == "s":  # a card, its suit first
+        return f"{line[1]}s" in encode_line(event).decode()
+    return line.isdigit() and int(line) in {getattr(event, name, None) for name in ("amount", "total", "count")}
+
+
+@pytest.mark.parametrize("game", keys())
+def test_no_game_takes_a_seat_for_an_act(game: str) -> None:
+    for preset in find(game).presets or (None,):
+        log = simulate(Setup(game=game, seed=3, preset=preset), hands=2)
+        session = of_header(log.header)
+        for _, event in redact_log(log, PUBLIC, "copy").events[:60]:
+            if is_automatic(event):
+                continue
+            for seat, name in enumerate(session.seats.names):
+                for line in ways(seat, name):
+                    with contextlib.suppress(NotRead):
+                        said = read(Part(line), session.table)
+                        assert answers(said, line), (session.prompt(), line, said)
+            session._store([event], lambda *_: True)
+
+
+def test_a_name_answers_who_got_the_face_up_card() -> None:
+    session = recorder("dou_dizhu", THREE)
+    take(session, "hand", "7h", "1")
+    assert events(session)[-1] == TurnedUp(card=Card("7h"), seat=1)
+    take(session, "1", "Cid: p")
+    assert events(session)[-2:] == [Bid(seat=1, amount=1), Passed(seat=2)]
+
+
+def test_a_name_answers_who_hands_a_card_over_and_the_card_back_goes_there() -> None:
+    session = recorder("calabrasella", THREE)
+    take(session, "Ann", "p", "play", "3d", "Bob", "5d")
+    assert events(session)[-2:] == [Gave(seat=1, to=2, card=Card("3d")), Returned(seat=2, to=1, card=Card("5d"))]
+    take(session, "undo", "returned 6d", "fix 8 returned 7d")
+    assert session.book.audit.findings == []
+    assert [e for e in events(session) if isinstance(e, Returned)][-1] == Returned(seat=2, to=1, card=Card("6d"))
+
+
+@pytest.mark.parametrize("game", keys())
+def test_an_example_is_a_line_that_would_be_taken(game: str) -> None:
+    log = redact_log(simulate(Setup(game=game, seed=5), hands=2), PUBLIC, "copy")
+    session = of_header(log.header)
+    for _, event in log.events[:60]:
+        if is_automatic(event):
+            continue
+        says = take(session, "nonsense")[0].says
+        if "for instance `" in says:
+            read(Part(says.split("for instance `")[1].split("`")[0]), session.table)
+        session._store([event], lambda *_: True)
+
+
+def test_what_is_due_is_wanted_and_not_what_may_be_said_beside_it() -> None:
+    session = recorder("last_one", FOUR)
+    assert take(session, "ann", "5")[-1].says == (
+        "'5' is not taken: wanted the hands, so many to each (`deal 7`); for instance `deal 5`"
+    )
+
+
+def test_an_example_does_not_say_again_what_was_refused() -> None:
+    session = recorder("pope_joan", FOUR, preset="p001")
+    outcomes = take(session, "cid", "6H", "Kh", "3h", "4s 5s 6s")
+    assert "who it was, such as `0: 5s` or `Ann 5s`" in outcomes[-2].says
+    assert "for instance" not in outcomes[-2].says
+    assert "for instance" not in take(session, "fix 2 hand bob", "undo 20", "fix 2 hand bob")[-1].says
