@@ -132,7 +132,9 @@ class Session:
         while parts:
             part = parts.pop(0)
             try:
-                done = self._store([read(part, self.table)], sure)
+                event = read(part, self.table)
+                typed = not part.text.startswith(("do ", "{"))
+                done = self._store(self._with_hand(event) if typed else [event], sure)
             except NotRead as problem:
                 done = [self._unread(part.text, problem)]
             outcomes += done
@@ -216,8 +218,12 @@ class Session:
         text, _, note = line.partition("#")
         row = read_row(self.game, text.replace(",", " ").split(), self.seats)
         row = msgspec.structs.replace(row, note=note.strip() or None)
-        begins = any(act.event is HandStarted for act in self.table.acts)
-        return self._store([HandStarted(), row] if begins else [row], sure)
+        return self._store(self._with_hand(row), sure)
+
+    def _with_hand(self, event: Event) -> list[Event]:
+        """A row of the sheet behind the hand that it opens, where one is due; any other event as it is."""
+        begins = self.sheet and isinstance(event, Scored) and any(act.event is HandStarted for act in self.table.acts)
+        return [HandStarted(), event] if begins else [event]
 
     # ---- Amendments ------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from upcard.cli.recorder.offer import FULL
+from upcard.engine.effective import effective
 from upcard.engine.scene import Scene
 from upcard.schemas.cards import Card, read_cards
 from upcard.schemas.events import (
@@ -282,6 +283,22 @@ def test_rows_of_a_score_sheet_one_a_hand_with_totals() -> None:
     assert session.prompt().text == "hand 2, left: Ann Bob Cid Dee"
     take(session, "redo", "close")
     assert [type(event) for event in events(session)][-1] is Closed
+
+
+@pytest.mark.parametrize("line", ["score 0 13", "score tricks=0,13", "0 13"])
+def test_a_row_with_its_verb_opens_a_hand_as_a_bare_one_does(line: str) -> None:
+    session = recorder("court_piece", sheet=True)
+    take(session, "7 0", "undo", "7 0", line)
+    standing = [event for _, event in effective(session.book.log).events]
+    assert standing == [HandStarted(), Scored(tricks=(7, 0)), HandStarted(), Scored(tricks=(0, 13))]
+    take(session, "undo")
+    assert session.prompt().text.startswith("hand 2, ")
+
+
+def test_a_row_behind_a_hand_that_was_opened_opens_none() -> None:
+    session = recorder("court_piece", sheet=True)
+    take(session, "7 0", "hand", "score 0 13")
+    assert events(session) == [HandStarted(), Scored(tricks=(7, 0)), HandStarted(), Scored(tricks=(0, 13))]
 
 
 def test_a_row_that_a_crash_cut_in_two_goes_on_where_it_was() -> None:
