@@ -14,6 +14,7 @@ from upcard.schemas.codec import MAX_LINE_BYTES
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError
 
 _BARE_SEAL: Final = re.compile(rb'\{"do":"sealed","sha256":"[0-9a-f]{64}"\}')
+_OPENED: Final = re.compile(rb'\s*\{\s*"do"\s*:\s*"opened"')
 _MOST_BLOCKS: Final = 64
 """How far we look for a seal behind damage; of what is larger only the damaged line is named."""
 _NEXT_LOG: Final = b'\n{"do":"opened"'
@@ -77,7 +78,7 @@ def _error(damage: Damage, reason: Why, bad: bytes, sealed: bytes | None, *, mer
     if reason.foreign:
         return UnreadableError(reason.message, place=damage.place, hint=reason.hint)
     if not is_covered and (damage.line == 1 or reason.formed):
-        return UnreadableError(reason.message, place=damage.place, hint=reason.hint or _no_log(damage))
+        return UnreadableError(reason.message, place=damage.place, hint=reason.hint or _no_log(damage, reason, bad))
     first = max((0, *damage.seals)) + 1 if is_covered else damage.line
     last = damage.line + (sealed.count(b"\n") if sealed else 0)
     return CorruptError(
@@ -89,8 +90,11 @@ def _error(damage: Damage, reason: Why, bad: bytes, sealed: bytes | None, *, mer
     )
 
 
-def _no_log(damage: Damage) -> str:
-    return "this is no log: each of its lines is one event, the first its header" if damage.line == 1 else ""
+def _no_log(damage: Damage, reason: Why, bad: bytes) -> str:
+    """What to say of a file whose first line is no header; of a header with something wrong in it that is said."""
+    if damage.line > 1 or (reason.formed and _OPENED.match(bad)):
+        return ""
+    return "this is no log: each of its lines is one event, the first its header"
 
 
 def _hides_a_seal(bad: bytes) -> bool:

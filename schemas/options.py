@@ -13,11 +13,13 @@ upcard.schemas.errors.OptionError: no option 'taget' (did you mean target?)
 
 import difflib
 from collections.abc import Mapping
-from typing import Any, Literal, Self, get_args, get_origin
+from typing import Any, Final, Literal, Self, get_args, get_origin
 
 import pydantic
 
 from upcard.schemas.errors import OptionError
+
+_WHOLE: Final = "a whole number"
 
 
 def option(default: Any, clause: str, says: str, *, ge: int | None = None, le: int | None = None) -> Any:
@@ -43,14 +45,20 @@ class Options(pydantic.BaseModel):
         except pydantic.ValidationError as error:
             first = error.errors()[0]
             name = str(first["loc"][0]) if first["loc"] else ""
-            saw = f" = {first['input']!r}" if name else ""
-            raise OptionError(f"option {name}{saw}: {first['msg']}", hint=cls.wanted(name)) from None
+            if name not in given:  # a preset of ours, or options that do not go together
+                raise OptionError(f"option {name}: {first['msg']}", hint=cls.wanted(name)) from None
+            raise OptionError(f"option {name} = {_shown(given[name])}: {cls.wanted(name)}") from None
 
     @classmethod
     def wanted(cls, name: str) -> str:
         """What values an option takes, in words."""
         field = cls.model_fields.get(name)
-        return f"wanted {describe(field.annotation)}" if field else ""
+        if field is None:
+            return ""
+        least = next((bound.ge for bound in field.metadata if hasattr(bound, "ge")), None)
+        most = next((bound.le for bound in field.metadata if hasattr(bound, "le")), None)
+        bounds = f" from {least}" * (least is not None) + f" to {most}" * (most is not None)
+        return f"wanted {describe(field.annotation).replace(_WHOLE, _WHOLE + bounds)}"
 
     @classmethod
     def parse(cls, name: str, text: str) -> Any:
@@ -83,6 +91,12 @@ class Options(pydantic.BaseModel):
         }
 
 
+def _shown(value: Any) -> str:
+    """A value as it is typed for an option."""
+    listed = isinstance(value, list | tuple) and all(isinstance(one, int) for one in value)
+    return ",".join(map(str, value)) if listed else repr(value)
+
+
 def flatten(annotation: Any) -> tuple[Any, ...]:
     """The plain values and types that an annotation allows: `Literal["a", "b"] | None` is a, b, NoneType."""
     origin = get_origin(annotation)
@@ -99,9 +113,9 @@ def flatten(annotation: Any) -> tuple[Any, ...]:
 def describe(annotation: Any) -> str:
     """What values an annotation allows, in words a card player reads."""
     names = {
-        int: "a whole number",
+        int: _WHOLE,
         bool: "true or false",
-        tuple: "numbers such as 10,13",
+        tuple: "two numbers such as 10,13",
         type(None): "none",
         str: "a word",
     }

@@ -1,10 +1,11 @@
 """Who plays, by which house rules, and where the log is kept: from the command line, or asked for where it is missing."""
 
 import shlex
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from upcard.engine.game import Game
 from upcard.records.ids import new_id
@@ -14,6 +15,7 @@ from upcard.schemas.events import FORMAT, Opened
 Ask = Callable[[str], str]
 """Puts a question to whoever sits at the terminal."""
 Say = Callable[[str], None]
+_CONTROLS: Final = {"\x1b": "ESC", "\x00": "NUL", "\x07": "BEL", "\x08": "BACKSPACE", "\x7f": "DELETE"}
 
 
 def now() -> str:
@@ -31,11 +33,21 @@ def read_players(text: str, game: Game) -> tuple[str, ...]:
         raise UsageError(error.message, hint="--players Ann,Bob,...") from None
     players = tuple(f"p{seat + 1}" for seat in range(count)) or names
     for place, name in enumerate(players):
-        if not name or not name.isprintable():
+        if not name:
             raise UsageError(f"player {place} has no name", hint="--players Ann,Bob,...")
+        _check_signs(name)
         if name.casefold() in {other.casefold() for other in players[:place]}:
             raise UsageError(f"two players are called {name}", hint="tell them apart: Ann S, Ann T")
     return players
+
+
+def _check_signs(name: str) -> None:
+    """Raise `UsageError` for a name with a sign that shows nothing, or does something to a terminal."""
+    bad = next((sign for sign in name if not sign.isprintable()), None)
+    if bad is not None:
+        what = unicodedata.name(bad, "") or _CONTROLS.get(bad, "")
+        said = f"U+{ord(bad):04X}" + (f", {what}" if what else "")
+        raise UsageError(f"player {name!a}: {said} is no sign for a name", hint="letters, digits, signs and spaces")
 
 
 def read_options(given: Sequence[str], game: Game) -> dict[str, Any]:

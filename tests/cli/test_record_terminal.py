@@ -219,6 +219,8 @@ def test_the_log_lies_in_the_folder_named_or_here_under_its_game_and_day(tmp_pat
         (["court_piece", "--players", "Ann,Bob"], "takes 4 players, not 2"),
         (["court_piece", "--players", "Ann,Bob,ann,Dee"], "two players are called ann"),
         (["court_piece", "--players", "Ann,,Cid,Dee"], "player 1 has no name"),
+        (["court_piece", "--players", "An\x1b[31mn,Bob,Cid,Dee"], r"player 'An\x1b[31mn': U+001B, ESC is no sign"),
+        (["court_piece", "--players", "Ann,B\u200bob,Cid,Dee"], r"player 'B\u200bob': U+200B, ZERO WIDTH SPACE is no"),
         (["court_piece", *PLAYERS, "-O", "streak=1"], "no option 'streak'"),
         (["court_piece", *PLAYERS, "-O", "streak_length"], "wanted name=value"),
         (["court_piece", *PLAYERS, "--preset", "old"], "no preset 'old'"),

@@ -108,6 +108,38 @@ def test_a_header_of_a_later_format_was_written_by_a_newer_upcard(tmp_path: Path
         assert "this is no log" not in err
 
 
+def test_a_header_with_one_thing_wrong_is_a_header(tmp_path: Path) -> None:
+    path = tmp_path / "header.jsonl"
+    path.write_text(
+        '{"do":"opened","format":"upcard/1","log":"x","game":"pope_joan","seats":["a"],"board":{"pope":-5}}\n'
+    )
+    err = upcard("verify", str(path), code=3)[1]
+    assert "header.jsonl:1:79: expected `int` >= 0" in err
+    assert "hint" not in err
+    path.write_text('{"players":["a"]}\n')
+    assert "hint: " in upcard("verify", str(path), code=3)[1]
+
+
+@pytest.mark.parametrize(
+    ("option", "wanted"),
+    [
+        ("fry_thresholds=10", "option fry_thresholds = 10: wanted two numbers such as 10,13"),
+        ("fry_thresholds=1,2,3", "option fry_thresholds = 1,2,3: wanted two numbers such as 10,13"),
+        ("fry_thresholds=ten", "option fry_thresholds = 'ten': wanted two numbers such as 10,13"),
+        ("target=0", "option target = 0: wanted a whole number from 1"),
+        ("takes_all=maybe", "option takes_all = 'maybe': wanted off, on"),
+    ],
+)
+def test_an_option_says_what_it_takes(option: str, wanted: str, tmp_path: Path) -> None:
+    assert wanted in upcard("simulate", "big_two", "-O", option, code=2)[1]
+    name, _, value = option.partition("=")
+    if value.isdigit():
+        header = tmp_path / "header.jsonl"
+        game = f'"game":"big_two","seats":["a","b","c","d"],"options":{{"{name}":[{value}]}}'
+        header.write_text(f'{{"do":"opened","format":"upcard/1","log":"x",{game}}}\n')
+        assert wanted in upcard("verify", str(header), code=3)[1]
+
+
 def amended(path: str, *arguments: str) -> list[str]:
     return upcard("amend", path, *arguments, "--why", "test")[0].splitlines()
 
