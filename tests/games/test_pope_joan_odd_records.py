@@ -264,4 +264,4 @@ def test_pj_6_6_no_more_cards_are_shown_than_a_hand_can_hold() -> None:
     ],
 )
 def test_pj_6_5_there_is_such_a_seat(event: Base) -> None:
-    assert names(table([*BEGUN, event], "p001")) == ["no_seat"]
+    assert names(table([*BEGUN, event], "p001")) == ["no_such_seat"]

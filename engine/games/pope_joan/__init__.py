@@ -35,7 +35,7 @@ from upcard.schemas.events import (
     Voided,
 )
 
-_NO_SEAT = Rule("PJ-6.5", "no_seat", "there is such a seat", seat_exists, "contradiction")
+_NO_SEAT = Rule("PJ-6.5", "no_such_seat", "there is such a seat", seat_exists, "contradiction")
 _IMPOSSIBLE = Rule("PJ-6.5", "impossible_card", "no card is in two places", pj6.card_is_possible, "contradiction")
 
 GAME = Game(
