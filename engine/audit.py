@@ -12,18 +12,18 @@ from typing import Any
 
 import msgspec
 
-from upcard.engine.doubts import Misfit, Open, answered, found_by, judged_late, never, told, without_shown
+from upcard.engine.doubts import Misfit, Open, answered, as_evidence, found_by, judged_late, never, told, without_shown
 from upcard.engine.effective import effective, problems
-from upcard.engine.ended import Ended
+from upcard.engine.ended import Ended, shown_late
 from upcard.engine.fold import begin
 from upcard.engine.foresight import foreseen
 from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Rule, Run, SessionClosed, Stretch, find
 from upcard.engine.handling import handling
 from upcard.engine.log import Log, Numbered
-from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
-from upcard.schemas.events import Closed, Dealt, Event, Gap, Ruled, Shown
+from upcard.engine.written import Written, asked_again, remembered
+from upcard.schemas.events import Closed, Event, Gap, Ruled, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 
@@ -42,6 +42,7 @@ class Audit:
         self._doubts: list[Open] = []
         self._older: list[Open] = []
         self._misfits: list[Misfit] = []
+        self._written: list[Written] = []
         self._fresh = 0  # watched cards that came to light in a run, where they prove nothing
         self._unmatched, self._slack, self._watched = False, -1, 0  # also anew with each hand
         self._acts = handling(self.game.key)
@@ -83,8 +84,7 @@ class Audit:
         events = events if isinstance(events, list) else list(events)
         state, acts, begins = self.state, self._acts, self._begins
         ahead, at, before, hand = Stretch(events, self._judge, self._room), 0, state.step, state.hand
-        settled = self._settled
-        kept = 0  # so many of them are among the events of the hand, or of one that ended
+        settled, kept = self._settled, 0  # so many of them are among the events of the hand, or of one that ended
         rest = iter(events)
         for line, event in rest:
             run, judged, plain, checks, transition, rare = acts[type(event)]
@@ -102,7 +102,8 @@ class Audit:
                 state.line, state.step = line, before + at
                 if plain is None or not plain(state, event):
                     if rare:
-                        event = self._as_evidence(event)  # noqa: PLW2901 - what the rules are to see of it
+                        event = as_evidence(self.game, state, event, self._blank)  # noqa: PLW2901 - what the rules may see
+                        self._written += remembered(self.game, state, event)
                     for rule, check in checks:
                         answer = check(state, event)
                         if answer:
@@ -154,13 +155,6 @@ class Audit:
         self._match()
         self._ahead.counted, self._ahead.slack = self.state.places.located, self._slack
         return self._slack
-
-    def _as_evidence(self, event: Event) -> Event:
-        """The event without the lists of cards that were proven wrong."""
-        if not self._blank or not isinstance(event, Dealt):
-            return event
-        named = {name: len(self.state.players) + place for name, place in self.game.dealt_places.items()}
-        return without_lists(event, self._blank, named)
 
     def _after(self, event: Event) -> None:
         """What some events bring besides: a list that is wrong, the end of a hand, of the session, or word of an earlier hand."""
@@ -292,17 +286,19 @@ class Audit:
     def _judge_again(self) -> None:
         """A written list of cards was proven wrong: judge the hand again without it, and keep what proved it."""
         start = self._found
-        contradictions = [found for found in self.findings[start:] if found.kind == "contradiction"]
         events, blank = self._events, self._blank | self._lists
+        lines = {line for line, _ in events}  # what was found of others is not found again
+        proven = [found for found in self.findings[start:] if found.kind == "contradiction" or found.at not in lines]
         del self.findings[start:]
         self.state = self._snapshot.copied()
         self.state.dubious, self.state.doubted = sorted(self._dubious), self._doubted
         self._misfits = [misfit for misfit in self._misfits if misfit.finding in self.findings]
+        self._written = [one for one in self._written if one.line not in lines]
         self._events, self._doubts, self._lists, self._unmatched, self._slack = [], [], set(), False, -1
         self._blank = blank
         self.feed(events)
         earlier = self.findings[start:]
-        kept = [found for found in contradictions if found not in earlier]
+        kept = [found for found in proven if found not in earlier]
         self.findings[start:] = sorted(kept + earlier, key=lambda found: found.found_at)
 
     def _late(self, event: Event) -> None:
@@ -314,9 +310,18 @@ class Audit:
         elif type(event) is Shown:
             hand = event.hand or self.state.hand
             self._older = [doubt for doubt in self._older if doubt.hand != hand or self._stays(doubt, event)]
+            self._ask_again(event, hand)
             if hand < self.state.hand:
                 self._judge_late(event, hand)
                 self.results = [one.told_more(event) if one.hand == hand else one for one in self.results]
+
+    def _ask_again(self, event: Shown, hand: int) -> None:
+        """What was written of money may be wrong, or no more than was so, now that a card is shown that it hangs on."""
+        self._written, replies = asked_again(self.game, self._written, event, hand)
+        for reply in replies:
+            self.findings, self._found = reply.withdrawn(self.findings, self._found)
+            for rule, broken in reply.new:
+                self._add(rule, broken, at=reply.written.line, hand=reply.written.state.hand)
 
     def _judge_late(self, event: Shown, hand: int) -> None:
         """What is shown of an earlier hand is held against the state that hand ended with, unless that is told already."""
@@ -327,15 +332,10 @@ class Audit:
 
     def _stays(self, doubt: Open, event: Shown) -> bool:
         """Whether a doubt of a hand that has ended is still open after cards of that hand were shown."""
-        shown = sum(card.bit for card in set(event.cards))
-        seat = event.seat if event.place in {None, "hand"} else None  # a display is not the hand
-        held = doubt.cards & shown
-        if held and seat is not None and doubt.seat in {None, seat}:
+        held, seat = shown_late(doubt, event)
+        if held:
             self._prove(doubt, held, seat)
-            return False
-        doubt.cards &= ~shown
-        all_shown = event.all and seat is not None and seat == doubt.seat
-        return bool(doubt.cards) and not all_shown
+        return bool(doubt.cards)
 
 
 def audit(log: Log) -> Audit:

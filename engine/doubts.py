@@ -1,15 +1,16 @@
 """What an audit makes of the answers of rules: findings, doubts that it keeps, and what it hears late."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Self
 
 import msgspec
 
 from upcard.engine.game import VERDICTS, Broken, Cured, Game, InDoubt, Matching, Rule
+from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Event, Shown
+from upcard.schemas.events import Dealt, Event, Shown
 from upcard.schemas.findings import Doubt, Finding
 
 
@@ -61,6 +62,14 @@ def answered(doubts: Sequence[Open], fresh: int, places: Places, seats: int) -> 
                 proven.append((doubt, doubt.cards & came, holder))
                 doubt.cards = 0
     return proven
+
+
+def as_evidence(game: Game, state: State, event: Event, wrong: Collection[int]) -> Event:
+    """The event without the lists of cards that were proven wrong."""
+    if not wrong or not isinstance(event, Dealt):
+        return event
+    named = {name: len(state.players) + place for name, place in game.dealt_places.items()}
+    return without_lists(event, wrong, named)
 
 
 def found_by(rule: Rule, broken: Broken, state: State, at: int | None = None, hand: int | None = None) -> Finding:

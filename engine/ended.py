@@ -1,7 +1,8 @@
-"""A hand that ended, as an audit keeps it."""
+"""A hand that ended, as an audit keeps it, and what is shown of it later."""
 
 import msgspec
 
+from upcard.engine.doubts import Open
 from upcard.engine.game import Result, find
 from upcard.engine.handling import handling
 from upcard.engine.state import State
@@ -29,3 +30,15 @@ class Ended(msgspec.Struct, frozen=True):
         after = self.after.copied()
         handling(after.game)[type(event)].transition(after, event)
         return msgspec.structs.replace(self, after=after)
+
+
+def shown_late(doubt: Open, event: Shown) -> tuple[int, int | None]:
+    """Watch cards no longer that are shown of a hand that has ended; none, where nothing is left to be shown. Returns the
+    cards that prove the doubt, and whose they were.
+    """
+    shown = sum(card.bit for card in set(event.cards))
+    seat = event.seat if event.place in {None, "hand"} else None  # a display is not the hand
+    held = doubt.cards & shown if seat is not None and doubt.seat in {None, seat} else 0
+    all_shown = held or (event.all and seat is not None and seat == doubt.seat)
+    doubt.cards = 0 if all_shown else doubt.cards & ~shown
+    return held, seat

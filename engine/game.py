@@ -232,6 +232,8 @@ class Game:
     impossible: str = "G-5"
     """The clause that an act which cannot be is cited under."""
     matching: Matching | None = None
+    unsettled: Callable[[Any], Sequence[int]] | None = None
+    """The hands of which money hangs on a card that nobody saw: what was written is asked again when it is shown."""
     veil: Callable[[Any, int], None] = lambda _state, _viewer: None
     """Takes out of a copied state what a viewer cannot know, where it is not in `places`."""
     check_options: Callable[[Any, int], None] = lambda _options, _seats: None

@@ -36,7 +36,8 @@ def _act(game: Game, kind: Any) -> Handling:
         says = f"{game.key} has no use for `{kind.__struct_config__.tag}`"
         useless = Rule(game.impossible, "no_such_act", says, _always, "contradiction")
         checks, transition = ((useless, useless.check),), nothing
-    rare = kind in {Dealt, Shown, Closed}
+    written = game.unsettled is not None and any(rule.kind == "testimony" for rule, _ in checks)
+    rare = written or kind in {Dealt, Shown, Closed}
     run = game.runs.get(kind)
     judged = next((check for check in checks if run and check[0].name == run.judges), None)
     return Handling(run, judged, None if rare else game.plain.get(kind), checks, transition, rare)

@@ -162,6 +162,11 @@ def pending_of(s: Payers, hand: int) -> Pending | None:
     return None
 
 
+def open_hands(s: Payers) -> list[int]:
+    """The hands of which nobody knows who held the card."""
+    return [record.hand for record in pending(s) if record.holder < 0]
+
+
 def store(s: Payers, changed: Pending, rates: Rates) -> None:
     """Put a record back; one that all know is paid out and leaves."""
     kept: list[int] = []

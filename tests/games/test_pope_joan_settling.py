@@ -19,6 +19,8 @@ from upcard.schemas.events import (
     FinalDealt,
     Gap,
     HandStarted,
+    Played,
+    PurseCounted,
     Scored,
     Shown,
     TurnedUp,
@@ -235,3 +237,70 @@ def test_record_without_dealer_does_not_guess_who_paid_double() -> None:
     done = audit(log([HandStarted(), Dealt(each=12)], 3))
     assert purses(done) == [None] * 3
     assert BOARD.contents(done.state) == [6, 2, 2, 1, 1, 1, 1, 2]
+
+
+# ---- What was written is asked again once Pope is shown ------------------------------------------------------------
+
+
+def asked_again(*more: Base, buy_in: int | None = None) -> list[tuple[str, str, int, int, int | None]]:
+    """What is found of PJ-E4, of which nobody saw the hands: name, clause, at, found at, seat."""
+    events = [HandStarted(dealer=2), TurnedUp(card=Card("6c")), *e4()[3:], *more]
+    done = audit(log_of("pope_joan", events, 3, preset="p003", buy_in=buy_in))
+    return [(one.name, one.clause, one.at, one.found_at, one.seat) for one in done.findings]
+
+
+POPE_SHOWN = Shown(seat=0, cards=cards("9d"))
+
+
+def test_pj_6_7_a_row_is_asked_again_when_pope_is_shown() -> None:
+    row = Scored(points=(8, -21, 1))  # as if nobody had held Pope
+    wrong = [("wrong_payment", "PJ-6.7", 32, 33, 0), ("wrong_payment", "PJ-6.7", 32, 33, 2)]
+    assert asked_again(row) == []
+    assert asked_again(row, POPE_SHOWN) == wrong
+    assert asked_again(row, Shown(place="dead", cards=cards("9d"))) == []
+    late = Shown(seat=0, cards=cards("9d"), hand=1)
+    assert asked_again(row, HandStarted(), late) == [(*one[:3], 34, one[4]) for one in wrong]
+
+
+def test_pj_6_10_the_note_is_withdrawn_when_pope_is_shown() -> None:
+    row = Scored(points=(14, -21, -5))
+    assert asked_again(row) == [("unproven_exemption", "PJ-6.10", 32, 32, 0)]
+    assert asked_again(row, POPE_SHOWN) == []
+    assert asked_again(row, HandStarted(), Shown(seat=0, cards=cards("9d"), hand=1)) == []
+    in_dead = asked_again(row, Shown(place="dead", cards=cards("9d")))
+    assert in_dead == [("wrong_payment", "PJ-6.7", 32, 33, 0), ("wrong_payment", "PJ-6.7", 32, 33, 2)]
+
+
+def test_pj_6_7_a_payment_is_asked_again_when_pope_is_shown() -> None:
+    paid = [ChipsPassed(from_="seat:0", to="seat:2", amount=amount) for amount in (6, 0)]
+    assert asked_again(paid[0]) == []
+    assert asked_again(paid[0], POPE_SHOWN) == [("wrong_payment", "PJ-6.7", 32, 33, 0)]
+    assert asked_again(paid[1], POPE_SHOWN) == []
+    other = ChipsPassed(from_="seat:1", to="seat:2", amount=0)  # who paid nothing was told to hold it before
+    assert asked_again(other, POPE_SHOWN) == [("wrong_payment", "PJ-6.7", 32, 33, 1)]
+
+
+def test_pj_6_7_a_row_that_was_wrong_whoever_held_pope_is_not_told_again() -> None:
+    row = Scored(points=(15, -22, -5))
+    assert asked_again(row) == asked_again(row, POPE_SHOWN) == [("wrong_payment", "PJ-6.7", 32, 32, None)]
+
+
+def test_pj_6_8_purses_are_asked_again_when_pope_is_shown() -> None:
+    counted = [PurseCounted(seat=seat, amount=amount) for seat, amount in enumerate((58, 29, 51))]
+    wrong = [("not_conserved", "PJ-6.8", 32, 35, 0), ("not_conserved", "PJ-6.8", 34, 35, 2)]
+    assert asked_again(*counted, buy_in=50) == []
+    assert asked_again(*counted, POPE_SHOWN, buy_in=50) == wrong
+    true = [PurseCounted(seat=seat, amount=amount) for seat, amount in enumerate((64, 29, 45))]
+    assert asked_again(*true, POPE_SHOWN, buy_in=50) == []
+    late = [HandStarted(), TurnedUp(card=Card("2h")), Shown(seat=0, cards=cards("9d"), hand=1)]
+    assert asked_again(*counted, *late, buy_in=50) == [(*one[:3], 37, one[4]) for one in wrong]
+
+
+def test_pj_6_7_what_was_asked_again_stays_when_a_list_of_the_next_deal_proves_wrong() -> None:
+    row = Scored(points=(8, -21, 1))
+    hand = cards("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc")
+    after = [HandStarted(), Dealt(hands=(hand, None, None)), TurnedUp(card=Card("Kc"))]
+    late = [Shown(seat=0, cards=cards("9d"), hand=1), Played(seat=1, card=Card("Ac"))]
+    found = [one[:4] for one in asked_again(row, *after, *late)]
+    assert found[:2] == [("wrong_payment", "PJ-6.7", 32, 36)] * 2
+    assert [one[0] for one in found[2:]] == ["impossible_card"]

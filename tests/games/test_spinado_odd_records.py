@@ -351,3 +351,21 @@ def test_sp_3_3_one_of_two_cards_seen_in_part_may_be_the_spinado() -> None:
         assert names(table([*begun, Laid(seat=0, cards=cards(text))])) == [], text
     for text in ("Jc 7?", "Jc ?s"):
         assert names(table([*begun, Laid(seat=0, cards=cards(text))])) == ["too_many_cards"], text
+
+
+def test_sp_6_what_was_written_is_asked_again_when_the_spinado_is_shown() -> None:
+    public = [HandStarted(dealer=0), *hand(0, E2, E2_PLAYS)[2:]]
+    shown = Shown(seat=0, cards=cards("Ad"))
+    nobody = Scored(points=(-3, 1, 1, -3))  # as if the spinado lay in the dead hand
+    held_by_0 = Scored(points=(-21, 19, 1, -3))
+
+    def found(*more: Base) -> list[tuple[str, int, int, int | None]]:
+        done = audit(table([*public, *more]))
+        return [(one.name, one.at, one.found_at, one.seat) for one in done.findings]
+
+    assert found(nobody) == []
+    assert found(nobody, shown) == [("wrong_payment", 23, 24, 0), ("wrong_payment", 23, 24, 1)]
+    assert found(held_by_0) == [("unproven_spinado_fine", 23, 23, 0)]
+    assert found(held_by_0, shown) == []
+    fine = ChipsPassed(from_="seat:3", to="seat:1", amount=12)
+    assert found(fine, shown)[-1] == ("wrong_payment", 23, 24, 3)

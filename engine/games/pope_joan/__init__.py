@@ -14,7 +14,7 @@ from upcard.engine.games.pope_joan.settling import close, deal_finally, void
 from upcard.engine.games.pope_joan.state import BOARD, PopeJoan, start
 from upcard.engine.games.pope_joan.table import result, scene
 from upcard.engine.mechanisms.board import count_purse
-from upcard.engine.mechanisms.held import veil
+from upcard.engine.mechanisms.held import open_hands, veil
 from upcard.engine.mechanisms.stops_table import seat_exists
 from upcard.schemas.events import (
     BoughtIn,
@@ -124,6 +124,7 @@ GAME = Game(
         "PJ-6.2", "dead_overflow", "more cards were not played when due than the dead hand holds", pj6.dead_room
     ),
     impossible="PJ-6.5",
+    unsettled=open_hands,
     veil=veil,
     due=due,
     result=result,

@@ -12,7 +12,7 @@ from upcard.engine.games.spinado.play import begin_hand, close, miss, play, show
 from upcard.engine.games.spinado.sheet import hear_score, score_is_true
 from upcard.engine.games.spinado.table import BOARD, SpinadoOptions, deal, start
 from upcard.engine.mechanisms.board import count_purse
-from upcard.engine.mechanisms.held import veil
+from upcard.engine.mechanisms.held import open_hands, veil
 from upcard.engine.mechanisms.stops_table import out_is_true, seat_exists
 from upcard.schemas.events import (
     BoughtIn,
@@ -106,6 +106,7 @@ GAME = Game(
         "SP-6", "dead_overflow", "more cards were not played when due than the dead hand holds", sp6.dead_room
     ),
     impossible="SP-6",
+    unsettled=open_hands,
     veil=veil,
     due=due,
     result=result,
