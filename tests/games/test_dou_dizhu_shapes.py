@@ -17,6 +17,7 @@ from upcard.engine.games.dou_dizhu.shapes import (
     beats,
     classify,
     describe,
+    is_surely,
     readings,
     sets_of,
     shape_of,
@@ -408,6 +409,19 @@ def test_cards_of_no_known_rank_may_be_any() -> None:
     assert len(readings(read_cards("??"), PAGE) or ()) == 15
     assert readings(read_cards("3? 9? ??"), PAGE) == frozenset()
     assert readings((Card("??"),) * 3, PAGE) is None
+    assert readings(read_cards("X?"), PAGE) == {Shape("single", 1, 13), Shape("single", 1, 14)}
+    assert len(readings(read_cards("?h"), PAGE) or ()) == 13
+
+
+def test_cards_of_no_known_rank_are_surely_some_shape_or_not() -> None:
+    assert [is_surely(read_cards(text), PAGE) for text in ("??", "X?", "7? 7? 7? ??", "7? 7? ??", "7? ??")] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert not is_surely((Card("??"),) * 3, PAGE)
 
 
 def test_shapes_have_names_of_their_own() -> None:

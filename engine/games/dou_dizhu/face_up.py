@@ -144,10 +144,10 @@ def may_have_got_it(s: DouDizhu) -> set[int]:
     bit, places = s.upcard.bit if s.upcard is not None else 0, s.places
     if bit & s.widow:
         return {WIDOW}
-    if bit & places.located:
-        found = {place for place in range(WIDOW + 1) if places.been[place] & bit}
-        found = {WIDOW} if WIDOW in found else found
-    else:
+    found = {place for place in range(WIDOW + 1) if places.been[place] & bit}
+    if WIDOW in found:
+        found = {WIDOW}
+    elif not found and not bit & places.located:
         found = {place for place in range(WIDOW + 1) if places.most[place] or places.most[PILE]}
     if s.landlord in found and has_widow(s) and not widow_seen(s):
         found.add(WIDOW)
@@ -260,8 +260,10 @@ def card_tells(s: DouDizhu, e: Laid | Played) -> Answer:
         return None
     located = s.places.located
     face_up = s.upcard.bit  # type: ignore[union-attr]  # `is_untold` asks for it
-    if face_up & located or mask_of(cards) & located & ~s.places.known[seat]:
-        return None  # nothing new, or written wrongly
+    if face_up & (located | s.widow) or any(face_up & been for been in s.places.been):
+        return None  # nothing new
+    if mask_of(cards) & located & ~s.places.known[seat]:
+        return None  # written wrongly
     if s.upcard not in cards:
         gone = {seat, WIDOW} if seat == s.landlord else {seat}
         return told_now(s, may_have_got_it(s) - gone) if is_last(s, seat, cards) else None

@@ -14,6 +14,7 @@ from upcard.engine.games.dou_dizhu.shapes import (
     describe,
     has_both_jokers,
     is_bomb,
+    is_surely,
     readings,
 )
 from upcard.engine.games.dou_dizhu.slips import laid_again, passed_again
@@ -133,7 +134,7 @@ def no_shape(seat: int, cards: tuple[Card, ...]) -> Broken:
 def does_not_follow(s: DouDizhu, seat: int, cards: tuple[Card, ...], may_be: frozenset[Shape]) -> Answer:
     """Why cards may not be laid on what lies there, as far as cards not known allow to tell."""
     table = readings(s.table, s.shapes)
-    if not table or any(beats(mine, theirs) for mine in may_be for theirs in table):
+    if not table or not is_surely(s.table, s.shapes) or any(beats(mine, theirs) for mine in may_be for theirs in table):
         return None
     mine, theirs = max(may_be, key=lambda shape: shape.key), min(table, key=lambda shape: shape.key)
     if theirs.kind == ROCKET:

@@ -30,7 +30,7 @@ from upcard.engine.games.dou_dizhu.table import (
     ranked_at,
 )
 from upcard.engine.mechanisms.climbing import cards_in
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import Laid, Passed, Played
 
 _OTHERS = tuple(7 & ~(1 << seat) for seat in range(SEATS))
@@ -122,7 +122,7 @@ def move_each(s: DouDizhu, seat: int, cards: tuple[Card, ...]) -> None:
             use_rank(s, seat, card)
             s.places.move(card.bit, seat, PILE)
         else:
-            move_unknown(s, seat, rank_alone(card))
+            move_unknown(s, seat, card)
     keep_ranks(s, seat)
 
 
@@ -136,18 +136,22 @@ def leave_other_places(s: DouDizhu, seat: int, bit: int) -> None:
             s.places.forget(place, bit)
 
 
-def move_unknown(s: DouDizhu, seat: int, rank: int) -> None:
+def move_unknown(s: DouDizhu, seat: int, card: Card) -> None:
     """A card is laid of which no more than its rank is known, or not even that. Which it is cannot be told: of the
     cards that it may have been, those that stay behind are known by rank at most.
     """
-    places = s.places
-    there = places.known[seat] & (MASKS[rank] if rank >= 0 else ALL_CARDS)
-    behind = (there & ~places.seen[-1]).bit_count()
+    places, rank = s.places, rank_alone(card)
+    there = places.known[seat] & could_be(card)
+    fresh = there & ~places.seen[-1]
+    been, seen = places.been, places.seen
     places.forget(seat, there)
+    places.been, places.seen = been, seen  # that they were there, and who saw them, stays known
     if rank >= 0:
         s.laid_ranks[rank] += 1
-        at = ranked_at(seat, rank)
-        s.ranked[at] = max(0, s.ranked[at] + behind - 1)
+    for other, mask in enumerate(MASKS):
+        if could_be(card) & mask:
+            at = ranked_at(seat, other)
+            s.ranked[at] = max(0, s.ranked[at] + (fresh & mask).bit_count() - 1)
     if not places.most[seat]:  # a list that has no such card
         places.forget(seat, places.known[seat])
     places.move_unknown(seat, PILE, s.step)

@@ -11,10 +11,10 @@ True
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, product
 from typing import Final, NamedTuple
 
-from upcard.schemas.cards import RANK_MASK, RANK_NAMES, Card
+from upcard.schemas.cards import RANK_MASK, RANK_NAMES, Card, could_be
 
 RANKS: Final = "3456789TJQKA2br"
 """DZ-1.1: ranks, low to high; the jokers last."""
@@ -160,16 +160,26 @@ def is_bomb(shape: Shape | None) -> bool:
 @lru_cache(maxsize=512)
 def readings(cards: tuple[Card, ...], rules: ShapeRules) -> frozenset[Shape] | None:
     """All shapes that these cards may be, though the rank of some is not known; None if there are too many ways."""
-    known = [RANK[card] for card in cards if card in RANK]
-    if len(known) == len(cards):
-        found = shape_of(tuple(sorted(known)), rules)
-        return frozenset() if found is None else frozenset({found})
-    hidden = [card for card in cards if card not in RANK]
-    if len(hidden) > 2:
+    if sum(card not in RANK for card in cards) > 2:
         return None
-    ways = combinations_with_replacement(range(len(RANKS)), len(hidden))
-    shapes = (shape_of(tuple(sorted([*known, *way])), rules) for way in ways)
+    shapes = (shape_of(ranks, rules) for ranks in _may_be(cards))
     return frozenset(shape for shape in shapes if shape is not None)
+
+
+@lru_cache(maxsize=512)
+def is_surely(cards: tuple[Card, ...], rules: ShapeRules) -> bool:
+    """Whether these cards are some shape, whatever those are of which the rank is not known."""
+    return readings(cards, rules) is not None and all(shape_of(ranks, rules) for ranks in _may_be(cards))
+
+
+def _may_be(cards: Sequence[Card]) -> Iterator[Ranks]:
+    """The ranks that cards may have, of some of which the rank is not known."""
+    known = [RANK[card] for card in cards if card in RANK]
+    hidden = [[rank for rank, mask in enumerate(MASKS) if could_be(card) & mask] for card in cards if card not in RANK]
+    for way in product(*hidden):
+        ranks = sorted([*known, *way])
+        if all(ranks.count(rank) <= COPIES[rank] for rank in way):
+            yield tuple(ranks)
 
 
 # ---- Every shape that a hand can make ------------------------------------------------------------------------------

@@ -186,10 +186,9 @@ def taken_by(s: DouDizhu) -> int:
     """
     bit: int = s.upcard.bit if s.upcard is not None else 0
     places = s.places
-    if bit & places.located:
-        for place in (WIDOW, *range(SEATS)):
-            if places.been[place] & bit:
-                return int(place)
+    for place in (WIDOW, *range(SEATS)):
+        if places.been[place] & bit:
+            return int(place)
     if bit and s.taker == NOT_KNOWN and s.phase in {"auction", "widow"} and not s.gap:
         room = [place for place in (*range(SEATS), WIDOW) if places.most[place] and (place < WIDOW or not was_drawn(s))]
         if len(room) == 1 and not bit & places.located:
