@@ -132,6 +132,31 @@ def test_lo_9_8_what_who_is_out_drew_may_have_been_put_back() -> None:
         assert found(log) == [("LO-9.10", 9, 9, 1)]
 
 
+def test_lo_9_8_what_who_is_out_draws_is_told_once() -> None:
+    """More than there is, other cards than counted, or cards that lie elsewhere: that it drew at all is told."""
+    begun = [HandStarted(dealer=0), Scored(points=(0, 260, 30, 5, 9, 9)), HandStarted(), Dealt(each=8)]
+    turned = TurnedUp(card=cards("9s")[0])
+    draws = ", ".join(f"{(3, 4, 5, 0, 2)[number % 5]} d" for number in range(11))
+    for count, listed in ((5, None), (2, "Kd"), (1, "9s")):
+        strange = Drew(seat=1, count=count, why="two", cards=cards(listed) if listed else None)
+        log = log_of("last_one", [*begun, turned, *acts(draws), strange], 6)
+        assert [one[0] for one in found(log)] == ["LO-9.10"], (count, listed)
+
+
+def test_lo_5_2_a_melee_for_which_who_is_out_drew_goes_on_or_is_over() -> None:
+    begun = [HandStarted(dealer=0), Scored(points=(0, 260, 30, 5)), HandStarted(), Dealt(each=5)]
+    turned = TurnedUp(card=cards("9s")[0])
+    for text in (
+        "3 4s, 1 d4 melee, 2 5s, 3 d5 melee, 0 d",
+        "3 4s, 1 d4 melee, 0 5s, 2 6s, 0 d6 melee, 2 d",
+        "3 4s, 1 d4 melee, 2 5s, 3 d",
+        "3 4s, 1 d4 melee, 2 5s, 3 5h, 0 d",
+        "3 4s, 1 d4 melee, 0 d4 melee, 2 d",
+    ):
+        log = log_of("last_one", [*begun, turned, *acts(text)], 4)
+        assert found(log) == [("LO-9.10", 8, 8, 1)], text
+
+
 def test_lo_9_10_shown_and_before_the_upcard() -> None:
     shown = Shown(seat=1, cards=cards("Qd"))
     assert [one[0] for one in found(out("3 Ks, 0 6s", more=(shown, *acts("2 Ts, 3 Qs"))))] == ["LO-9.9"]

@@ -169,7 +169,7 @@ def upcard_named(s: LastOne, e: TurnedUp) -> Answer:
 
 def stock_has_it(s: LastOne, e: Drew) -> Answer:
     """No more is drawn than there is (LO-9.8)."""
-    if s.phase != "play":
+    if s.phase != "play" or is_outside(s, e.seat):  # that it drew at all is told
         return None
     faults = []
     there = left(s)
@@ -185,7 +185,7 @@ def stock_has_it(s: LastOne, e: Drew) -> Answer:
 
 def drawn_is_possible(s: LastOne, e: Drew) -> Answer:
     """What is drawn was in the stock (LO-9.9)."""
-    if s.phase != "play" or not e.cards or e.seat >= len(s.players):
+    if s.phase != "play" or not e.cards or is_outside(s, e.seat):
         return None
     mask = mask_of(e.cards)
     barred = s.places.located | ~(s.back or PACK_MASK)

@@ -18,6 +18,7 @@ from upcard.engine.games.last_one.slips import (
 from upcard.engine.games.last_one.table import (
     AGREED_SIZE,
     ANY,
+    CARDS,
     JOKER,
     NOBODY,
     PACK_MASK,
@@ -30,9 +31,10 @@ from upcard.engine.games.last_one.table import (
     lapsed,
     pile,
     stock,
+    top_of,
 )
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.schemas.cards import Card, mask_of
+from upcard.schemas.cards import RANKS, Card, mask_of
 from upcard.schemas.events import Played, Shown
 
 WORKING = frozenset("A234J")
@@ -49,6 +51,7 @@ def play(s: LastOne, e: Played) -> None:
     if is_outside(s, seat):
         play_outside(s, e)
         return
+    resume_melee(s, e)
     fights = s.run >= 0 and plays_on(s, e)
     if (s.phase != "play" or s.out >= 0) and not hand_is_on(s, fights=fights):
         show_cards(s, seat, (card,))
@@ -60,8 +63,11 @@ def play(s: LastOne, e: Played) -> None:
     if not (was >> seat & 1 and seat != s.drawer) and not (fights or stacked) and s.out < 0:
         turn = turn_of(s, seat, card.bit)
     effect = "" if fights else effect_of(s, e, stacked=stacked)
+    may_raise = raises_after(s, e)
     if s.owed or s.rest:
         lose_debts(s)
+    if may_raise:
+        s.rest = [*s.rest, (NOBODY, CARDS, "melee", s.line)]
     broken_off = s.run >= 0 and not fights
     if broken_off:
         break_off(s)
@@ -168,6 +174,21 @@ def play_outside(s: LastOne, e: Played) -> None:
         s.aggressor = s.defender = NOBODY
     else:
         look(s, e, effect)
+
+
+def raises_after(s: LastOne, e: Played) -> bool:
+    """Whether a card is the next of a melee for which somebody drew who is not in the game, so that it may go on."""
+    face = face_of(s, e)
+    if s.run >= 0 or not s.below or face is None or not s.rank or all(debt[2] != "melee" for debt in s.rest):
+        return False
+    last = RANKS.index(s.rank)
+    return last < top_of(s) and face.rank == RANKS[last + 1] and s.run_suit in {face.suit, "?"}
+
+
+def resume_melee(s: LastOne, e: Played) -> None:
+    """A melee goes on by a card of which it is not the turn of its seat."""
+    if not s.turn >> e.seat & 1 and raises_after(s, e):
+        s.run = RANKS.index(s.rank)
 
 
 def is_raise(s: LastOne, e: Played) -> bool:
