@@ -11,7 +11,7 @@ from upcard.engine.game import find
 from upcard.engine.games.big_two.scoring import penalty, winners
 from upcard.engine.log import Log
 from upcard.schemas.cards import PACK
-from upcard.schemas.events import Base, Dealt, Gap, HandStarted, Laid, Ruled, Scored, Shown
+from upcard.schemas.events import Base, Dealt, Gap, HandStarted, Laid, ResultCalled, Ruled, Scored, Shown
 
 SWIFT: list[Base] = [HandStarted(dealer=0), Dealt(each=13), *[Laid(seat=0, cards=(card,)) for card in PACK[13:26]]]
 """Lines 2 to 16: seat 0 plays all its cards in a row, out of all turn, and is out; the others have 13 left."""
@@ -203,3 +203,14 @@ def test_k_6_a_void_row_counts_for_nothing() -> None:
 
 def test_a_column_of_another_game() -> None:
     assert found(sheet(Scored(counts=(0, 1, 1, 1), tricks=(7, 6)))) == [("B2-6.5", 2, 2, None)]
+
+
+def test_b2_2_6_who_is_called_the_winner_is_out_of_cards() -> None:
+    played = [HandStarted(dealer=0), Scored(counts=(5, 0, 3, 2))]
+    for seat, rows in ((0, [("B2-2.6", 4, 4, 0)]), (1, []), (7, [("B2-1.1", 4, 4, None)]), (None, [])):
+        assert found(log_of("big_two", [*played, ResultCalled(result="winner", seat=seat)])) == rows
+    over = [*played, HandStarted(), Scored(counts=(0, 5, 3, 13))]
+    called = ResultCalled(result="won", seat=1)
+    assert found(log_of("big_two", [*over, called], options={"target": 30})) == [], "the game was won, it may be"
+    assert found(log_of("big_two", [*over, called])) == [("B2-2.6", 6, 6, 1)]
+    assert found(log_of("big_two", [HandStarted(dealer=0), called])) == []

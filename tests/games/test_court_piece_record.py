@@ -15,6 +15,7 @@ from upcard.schemas.events import (
     Gap,
     HandStarted,
     Played,
+    ResultCalled,
     Ruled,
     Scored,
     Shown,
@@ -350,3 +351,27 @@ def test_cp_6_4_a_claim_before_the_next_packet_is_not_late() -> None:
     counted = court_log([*begun[:2], claim], late_revoke="until_next_deal")
     assert found(counted) == []
     assert fold(counted).courts == [0, 1]
+
+
+def test_cp_4_tricks_of_a_row_after_a_gap_are_held_to_those_played_at_least() -> None:
+    missed = [*full_hand()[:16], Gap()]
+    taken = fold(court_log(missed)).taken
+    (row,) = audit(court_log([*missed, Scored(tricks=(0, 13))])).findings
+    assert row.says == f"tricks [0, 13] were written; the play gives at least {taken}"
+    (row,) = audit(court_log([*full_hand(), Scored(tricks=(0, 13))])).findings
+    assert row.says == "tricks [0, 13] were written; the play gives [7, 6]"
+
+
+# ---- What was said of the result -----------------------------------------------------------------------------------
+
+
+def test_cp_4_1_who_is_called_the_winner_has_won() -> None:
+    won = [HandStarted(dealer=0), Scored(tricks=(6, 7))]
+    for seat, rows in ((0, [("CP-4.1", 4, 4, 0)]), (1, []), (3, []), (7, [("G-5", 4, 4, None)])):
+        assert found(court_log([*won, ResultCalled(result="winner", seat=seat)])) == rows
+    for silent in (ResultCalled(result="shame", seat=0), ResultCalled(result="won", seat=0, hand=7)):
+        assert found(court_log([*won, silent])) == []
+    for others in ([HandStarted(dealer=0)], [*won, Gap()], [HandStarted(dealer=0), Scored()]):
+        assert found(court_log([*others, ResultCalled(result="won", seat=0)])) == [], "who has won cannot be told"
+    ahead = [HandStarted(dealer=1), Scored(tricks=(7, 0)), HandStarted(), Scored(tricks=(6, 7))]
+    assert found(court_log([*ahead, ResultCalled(result="winner", seat=2)])) == [], "of the session, it may be"

@@ -7,6 +7,7 @@ from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Rule
 from upcard.engine.games.big_two.answers import answers_truly, hear, row_goes_with_answers, was_answered_truly
 from upcard.engine.games.big_two.compared import (
+    called_rightly,
     counts_agree,
     game_goes_on,
     points_follow,
@@ -49,6 +50,7 @@ from upcard.schemas.events import (
     Laid,
     Passed,
     Played,
+    ResultCalled,
     Ruled,
     Scored,
     Shown,
@@ -68,6 +70,7 @@ UNFINISHED = Rule("B2-2.1", "hand_not_finished", "a hand is played to its end", 
 DEALT_AMID = Rule("B2-2.1", "hand_not_finished", "a hand is played to its end", deal_in_order, "contradiction")
 NO_HAND = Rule("B2-2.1", "no_hand_on", "only a hand that is on can be thrown in", hand_to_void, "contradiction")
 LEAD_PASSED = Rule("B2-2.5", "lead_passed", "opener and leader must play", leader_plays)
+RESULT = Rule("B2-2.6", "wrong_result", "who is out of cards has won the hand", called_rightly, "testimony")
 ENDED = Rule("B2-2.6", "after_the_end", "the hand ends at once when a hand is empty", hand_on)
 
 # ---- B2-4 Scoring --------------------------------------------------------------------------------------------------
@@ -144,6 +147,7 @@ GAME = Game(
         Ruled: (NO_TAKES_ALL,),
         Scored: (ROW, NO_TAKES_ALL, COUNTS, POINTS, TOTALS, ANSWER_ROW, GAME_OVER),
         Voided: (NO_HAND,),
+        ResultCalled: (NO_SEAT, RESULT),
     },
     plain={Laid: lay_plainly, Passed: pass_plainly},
     due=due,

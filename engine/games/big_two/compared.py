@@ -1,12 +1,14 @@
 """B2-6.5 Score sheet: rows that cannot be, and rows that do not agree with the play or with those before."""
 
 from upcard.engine.game import Answer, Broken
+from upcard.engine.games.big_two.offer import result
 from upcard.engine.games.big_two.rows import believed_points, count_faults, counts_by, point_faults
-from upcard.engine.games.big_two.scoring import Amounts, points_of
+from upcard.engine.games.big_two.scoring import Amounts, points_of, winners
 from upcard.engine.games.big_two.sheet import added_by, firsts, is_again, left, meant, offender_of, reckon, row
 from upcard.engine.games.big_two.table import HAND, BigTwo, seats_of
+from upcard.engine.mechanisms.called import winner_fault
 from upcard.engine.wording import counted, were
-from upcard.schemas.events import Dealt, HandStarted, Ruled, Scored
+from upcard.schemas.events import Dealt, HandStarted, ResultCalled, Ruled, Scored
 
 # ---- B2-6.5 What is checked ----------------------------------------------------------------------------------------
 
@@ -134,6 +136,14 @@ def totals_add_up(s: BigTwo, e: Scored) -> Answer:
             says = f"a total of {said} was written for seat {seat}; the hands add up to {due}"
             faults.append(Broken(seat=seat, says=says))
     return faults
+
+
+def called_rightly(s: BigTwo, e: ResultCalled) -> Answer:
+    """Who is called the winner of the hand that has just ended is out of cards (B2-2.6); or has won the game."""
+    if s.phase != "between" or not s.how or e.hand not in {None, s.hand}:
+        return None
+    ahead = range(seats_of(s)) if None in s.totals else winners(s) if s.over else ()
+    return winner_fault(e, result(s).won, ahead)
 
 
 def game_goes_on(s: BigTwo, e: HandStarted | Dealt | Scored) -> Answer:

@@ -39,6 +39,7 @@ from upcard.schemas.events import (
     Left,
     Passed,
     Played,
+    ResultCalled,
     Shown,
     TakenBack,
     Voided,
@@ -47,7 +48,7 @@ from upcard.schemas.events import (
 # ---- B2-1 Material -------------------------------------------------------------------------------------------------
 
 
-def seat_exists(s: BigTwo, e: TakenBack | Shown | Joined | Left) -> Answer:
+def seat_exists(s: BigTwo, e: TakenBack | Shown | Joined | Left | ResultCalled) -> Answer:
     """There is such a seat at this table, or such a place (B2-1.1)."""
     if isinstance(e, Shown) and e.place not in {None, "hand", "set_aside"}:
         return Broken(says=f"no place {e.place!r} at this table")

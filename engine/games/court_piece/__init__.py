@@ -42,7 +42,7 @@ from upcard.engine.games.court_piece.revoke import (
 )
 from upcard.engine.games.court_piece.scene import due, scene
 from upcard.engine.games.court_piece.scoring import dealer_rotates, deals_after_all, void, void_is_due
-from upcard.engine.games.court_piece.sheet import result, score, sheet_is_true
+from upcard.engine.games.court_piece.sheet import called_rightly, result, score, sheet_is_true
 from upcard.engine.games.court_piece.slips import unfinished
 from upcard.engine.games.court_piece.table import CourtPieceOptions, start
 from upcard.schemas.cards import PACK_MASK
@@ -52,6 +52,7 @@ from upcard.schemas.events import (
     Gap,
     HandStarted,
     Played,
+    ResultCalled,
     Ruled,
     Scored,
     Shown,
@@ -117,6 +118,9 @@ GAME = Game(
         ),
         SessionClosed: (Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),),
         Shown: (Rule("G-5", "impossible_card", "no card is in two places", shown_is_possible, "contradiction"),),
+        ResultCalled: (
+            Rule("CP-4.1", "wrong_result", "the side with more tricks has won", called_rightly, "testimony"),
+        ),
         Scored: (
             Rule("CP-4", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),
             Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),

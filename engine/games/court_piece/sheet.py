@@ -16,10 +16,11 @@ from upcard.engine.games.court_piece.scoring import (
 )
 from upcard.engine.games.court_piece.slips import certain, drop_doubtful
 from upcard.engine.games.court_piece.table import CourtPiece, no_seat, shared
+from upcard.engine.mechanisms.called import winner_fault
 from upcard.engine.mechanisms.seats import agrees, by_side, level_of
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.cards import SUIT_NAMES
-from upcard.schemas.events import HandStarted, Scored
+from upcard.schemas.events import HandStarted, ResultCalled, Scored
 
 Ints = tuple[int, ...]
 
@@ -186,14 +187,21 @@ def tricks_faults(s: CourtPiece, e: Scored) -> list[str]:
         return []
     if s.split and s.phase == "between":
         return [f"tricks {split} were written; the row before gives {s.split}"] if split != s.split else []
-    return [] if could_be(s, e, split) else [f"tricks {split} were written; the play gives {s.taken}"]
+    if could_be(s, e, split):
+        return []
+    least = "at least " if goes_on_unseen(s) else ""
+    return [f"tricks {split} were written; the play gives {least}{s.taken}"]
+
+
+def goes_on_unseen(s: CourtPiece) -> bool:
+    """Whether the hand may have more tricks than those of which it is known who won them."""
+    return s.gap or not s.winners or -1 in s.winners or s.phase != "between"
 
 
 def could_be(s: CourtPiece, e: Scored, split: list[int]) -> bool:
     """Whether the play of the hand may have brought this split."""
     if e.seat is not None or s.how == "forfeit":
-        told = s.gap or not s.winners or -1 in s.winners or s.phase != "between"
-        return all(map(int.__ge__, split, s.taken)) if told else split == s.taken
+        return all(map(int.__ge__, split, s.taken)) if goes_on_unseen(s) else split == s.taken
     return bool(split_of(ended_by_row(s, Scored()), Scored(tricks=(split[0], split[1]))))
 
 
@@ -233,6 +241,21 @@ def points_faults(s: CourtPiece, e: Scored) -> list[str]:
         why = "cannot be" if due is None or None in due else f"were written; they are {list(due)}"
         faults.append(f"totals {totals} {why}")
     return faults
+
+
+def called_rightly(s: CourtPiece, e: ResultCalled) -> Answer:
+    """Who is called the winner of the hand that has just ended has won it (CP-4.1); or leads in courts."""
+    if e.seat is not None and e.seat > 3:
+        return no_seat(e.seat)
+    if s.phase != "between" or not s.how or s.astray or e.hand not in {None, s.hand}:
+        return None
+    return winner_fault(e, result(s).won, [seat for seat in range(4) if may_lead(s, seat & 1)])
+
+
+def may_lead(s: CourtPiece, side: int) -> bool:
+    """Whether a side may have more courts than the other."""
+    own, other = s.courts[side], s.courts[1 - side]
+    return own is None or own > (other or 0)
 
 
 # ---- How a hand came out -------------------------------------------------------------------------------------------
