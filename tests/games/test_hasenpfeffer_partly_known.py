@@ -15,7 +15,7 @@ from upcard.engine.fold import frames
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup
 from upcard.engine.view import PUBLIC, redact_log, view
-from upcard.schemas.cards import cards_of
+from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.events import Base, Dealt, Discarded, HandStarted, Played, Shown, Took, TrumpNamed
 
 XR = cards("Xr")
@@ -167,3 +167,16 @@ def test_views_of_records_in_part() -> None:
 @pytest.mark.check
 def test_views_of_records_in_part_200() -> None:
     viewed(sessions(200))
+
+
+# ---- A card seen in part -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hands", [True, False])
+def test_hp_3_2_a_card_seen_in_part_accuses_nobody(hands: bool) -> None:
+    events = hpx_8(hands=hands)
+    for at, event in enumerate(events):
+        if isinstance(event, Played) and event.card.rank != "X":
+            for told in ("??", f"{event.card.rank}?", f"?{event.card.suit}"):
+                log = table([*events[:at], Played(seat=event.seat, card=Card(told)), *events[at + 1 :]])
+                assert found(log) == [], (at, told)

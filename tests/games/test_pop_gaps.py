@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from tests.builders import fold
-from tests.games.pop_tables import PX_2_DISPLAYS, PX_2_HANDS, begun, deal, play, pop_log, px_2, raised, up
+from tests.games.pop_tables import PX_2_DISPLAYS, PX_2_HANDS, begun, deal, play, pop_log, px_2, px_2_popped, raised, up
 from tests.games.test_pop_clauses import rows
+from upcard.schemas.cards import Card
 from upcard.schemas.events import Accepted, Base, Folded, Gap, HandStarted, Played, Popped, Scored
 
 
@@ -133,3 +134,24 @@ def test_p_6_1_a_row_after_a_gap_need_not_be_of_the_round_before_it() -> None:
 
 def test_whole_rounds_that_were_missed_are_counted() -> None:
     assert fold(pop_log([*px_2(), Gap(hands=2), HandStarted(dealer=0)])).hand == 4
+
+
+def test_p_3_3_a_card_seen_in_part_accuses_nobody() -> None:
+    events = px_2()
+    for at, event in enumerate(events):
+        if isinstance(event, Played) and event.card.rank != "X":
+            for told in ("??", f"{event.card.rank}?", f"?{event.card.suit}"):
+                blurred = Played(seat=event.seat, card=Card(told), area=event.area)
+                assert names([*events[:at], blurred, *events[at + 1 :]]) == [], (at, told)
+
+
+def test_p_6_1_a_row_of_a_round_with_a_trick_not_known_is_of_that_round() -> None:
+    begun, *plays = px_2_popped()
+    last = max(at for at, event in enumerate(plays) if isinstance(event, Played))
+    events = [HandStarted(), Scored(), Gap(hands=1), begun, *plays[:last], Played(seat=1, card=Card("??"))]
+    state: Any = fold(pop_log(events))
+    assert -1 in state.gained
+    row = Scored(points=(3, 1), tricks=(4, 3))
+    assert names([*events, row]) == names(events)
+    scored: Any = fold(pop_log([*events, row]))
+    assert (scored.hand, scored.gained) == (state.hand, [3, 1])

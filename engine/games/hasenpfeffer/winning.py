@@ -15,7 +15,7 @@ def may_have_won(s: Hasenpfeffer) -> list[int]:
     """
     cards, seats = trick_of(s)
     heirs = winners_of(s, cards, seats)
-    if s.ousted not in seats or UNKNOWN in cards:
+    if s.ousted not in seats or not all(card.bit for card in cards):
         return heirs
     first = seats.index(s.ousted)
     return sorted({*heirs, *winners_of(s, [cards[first], *cards], [s.ousted, *seats])})
@@ -26,7 +26,7 @@ def winners_of(s: Hasenpfeffer, cards: Sequence[Card], seats: Sequence[int]) -> 
     if not s.trump or not cards[0].bit:
         return sorted(seats)
     strength = POWERS[s.trump][LED_BY[s.trump][cards[0]]]
-    if UNKNOWN not in cards:
+    if all(card.bit for card in cards):
         return [winner(cards, seats, strength)]
     best = max(strength[card] for card in cards)
     return sorted(seat for card, seat in zip(cards, seats, strict=True) if strength[card] in {-1, best})

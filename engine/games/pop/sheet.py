@@ -124,13 +124,18 @@ def answers_pop(s: Pop, e: Scored) -> bool:
 
 
 def about_last(s: Pop, e: Scored) -> bool:
-    """Whether a row is about the round that ended last: after a gap only if it agrees with it."""
+    """Whether a row is about the round that ended last: after a gap only if it agrees with what is known of it."""
     if s.phase != "between" or s.ended != s.hand or s.how not in {"played", "folded", "sheet"}:
         return False
     if not missed_between(s):
         return True
-    columns = ((pair(e.points), s.gained), (pair(e.tricks), s.taken))
-    return all(said in (None, known) for said, known in columns) and e.amount in {None, s.cube}
+    points, tricks = pair(e.points) or s.gained, pair(e.tricks) or s.taken
+    if any(known not in {-1, said} for said, known in zip(points, s.gained, strict=True)):
+        return False
+    untold = s.winners.count(-1)
+    if any(not known <= said <= known + untold for said, known in zip(tricks, s.taken, strict=True)):
+        return False
+    return e.amount is None or s.cube in {-1, e.amount}
 
 
 def score(s: Pop, e: Scored) -> None:

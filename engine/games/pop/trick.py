@@ -17,10 +17,10 @@ from upcard.engine.games.pop.table import (
 )
 from upcard.engine.games.pop.turning import owed_up, turn_owed
 from upcard.engine.mechanisms.strays import is_last_again
-from upcard.engine.mechanisms.trick_play import owed_to_leader
+from upcard.engine.mechanisms.trick_play import owed_to_leader, put_unknown
 from upcard.engine.mechanisms.tricks import winner
 from upcard.engine.places import Places
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import Corrected, Dealt, Played
 
 # ---- P-3.1, P-3.2 Where a card comes from, and where it must -------------------------------------------------------
@@ -220,6 +220,8 @@ def leave(s: Pop, place: int, card: Card, seat: int) -> None:
     places, bit = s.places, card.bit & PACK34
     if place >= 0 and bit and (places.known[place] & bit or not bit & places.seen[-1]):
         places.move(bit, place, TABLE)
+    elif place >= 0 and not card.bit:
+        put_unknown(places, place, card, TABLE, s.step)
     elif place >= 0:
         if not places.most[place]:
             places.distrust(place)
@@ -227,6 +229,8 @@ def leave(s: Pop, place: int, card: Card, seat: int) -> None:
     elif not bit & places.seen[-1]:
         for area in (seat, UP + seat):
             places.loosen(area)
+            if not card.bit:  # any card of both areas that it may be can be gone
+                places.forget(area, places.known[area] & could_be(card))
             if places.known[PILE + seat] & bit:
                 place = PILE + seat
         if place >= 0:
