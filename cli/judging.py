@@ -114,6 +114,7 @@ def _judged(how: How, part: "Part") -> list[Rows] | None:
 def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
     """The findings of a log as rows. Raises `UnreadableError` if its header is no table of its game."""
     from upcard.cli.logs import in_header
+    from upcard.cli.names import named
     from upcard.cli.telling import told, told_doubt
     from upcard.engine.audit import audit
     from upcard.engine.effective import effective
@@ -125,8 +126,8 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
         done = audit(log)
     except UsageError as error:
         raise in_header(error, f"{read.place}:{read.line}") from None
-    standing = effective(log)
-    header, sitting = standing.header, Sitting(standing)
+    standing = named(effective(log))
+    header, sitting = effective(log).header, Sitting(standing)
     rows = [
         {
             "place": read.place,

@@ -41,11 +41,12 @@ def replay(
     """
     from upcard.cli.frames import frames_of, transcript
     from upcard.cli.logs import one_log, standing
+    from upcard.cli.names import named
     from upcard.engine.sitting import Sitting
     from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
-    played = standing(read, as_of)
+    played = standing(read, as_of) if json else named(standing(read, as_of))
     viewer = viewer_of(seat, len(played.header.seats))
     if hand is not None:
         lines_of(played, hand, read.place)

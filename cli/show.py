@@ -36,13 +36,14 @@ def show(
     Example: upcard show game.jsonl --at 17 --seat 2
     """
     from upcard.cli.logs import one_log, standing
+    from upcard.cli.names import named
     from upcard.engine.fold import fold
     from upcard.engine.game import find
     from upcard.engine.view import view
     from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
-    played = standing(read, as_of)
+    played = standing(read, as_of) if json else named(standing(read, as_of))
     first, last = (None, None) if hand is None else lines_of(played, hand, read.place)
     line = last if at is None else line_there(read, at)
     state: Any = fold(played, until=line)
@@ -53,14 +54,13 @@ def show(
     viewer = viewer_of(seat, len(played.header.seats))
     state = state if viewer is None else view(state, viewer)
     game = find(played.header.game)
-    scene = game.scene(state)
     if json:
-        put_json({"log": played.header.log, "line": line, "viewer": viewer, "scene": scene})
+        put_json({"log": played.header.log, "line": line, "viewer": viewer, "scene": game.scene(state)})
         return
     from upcard.cli.draw import table
 
     put(f"{played.header.log}  line {line if line is not None else read.lines}")
-    console().print(table(scene, ascii_only=plain(ascii_only)))
+    console().print(table(game.scene(state), ascii_only=plain(ascii_only)))
     for text in found_until(played, line, viewer):
         put(text)
     if asks := [act.asks for act in game.due(state) if not act.optional and act.asks]:

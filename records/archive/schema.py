@@ -207,10 +207,18 @@ VIEWS: Final[dict[str, tuple[str, str]]] = {
         "SELECT log, derived_from FROM logs WHERE derived_from IN (SELECT log FROM logs) AND derived_from <> log",
     ),
     "players": (
-        "Every player id with the person it stands for: itself, unless it was merged or named.",
-        """SELECT player, coalesce(any_value(person), player) AS person, coalesce(any_value(name), any_value(person), player) AS name
-        FROM (SELECT DISTINCT player FROM tallies UNION SELECT DISTINCT player FROM seats)
-        LEFT JOIN people USING (player) WHERE player <> '' GROUP BY player""",
+        """Every player id with the person it stands for: itself, unless it was merged. The name is the one given here, else
+        the last that a header gives, else the id of the person.""",
+        """SELECT player, person, coalesce(given, max(called) FILTER (player = person) OVER whose, max(called) OVER whose, person) AS name
+        FROM (
+          SELECT player, coalesce(any_value(p.person), player) AS person, any_value(p.name) AS given, any_value(c.name) AS called
+          FROM (SELECT DISTINCT player FROM tallies UNION SELECT DISTINCT player FROM seats)
+          LEFT JOIN people p USING (player)
+          LEFT JOIN (
+            SELECT s.player, max_by(s.name, row(coalesce(l.day, DATE '0001-01-01'), coalesce(l.moment, TIMESTAMP '0001-01-01'), s.log)) AS name
+            FROM seats s JOIN logs l USING (log) WHERE s.name <> '' GROUP BY s.player
+          ) c USING (player) WHERE player <> '' GROUP BY player
+        ) WINDOW whose AS (PARTITION BY person)""",
     ),
     "results": (
         "A row a hand and player: who, what, when, points and won. Void hands are left out.",

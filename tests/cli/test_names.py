@@ -1,0 +1,71 @@
+"""The names of a header are what people see; ids stay what they are for programs."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_commands import REVOKE, upcard
+
+
+@pytest.fixture
+def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("UPCARD_ARCHIVE", str(tmp_path / "own" / "archive.duckdb"))
+    path = tmp_path / "named.jsonl"
+    text = Path(REVOKE).read_text()
+    header, _, rest = text.partition("\n")
+    opened = json.loads(header)
+    seats = opened["seats"]
+    opened["names"] = {seats[0]: "Annabel", seats[3]: "Deirdre"}
+    opened = {**{key: opened[key] for key in ("do", "format", "log", "game", "seats", "names")}, **opened}
+    path.write_text(
+        json.dumps(opened, separators=(",", ":"))
+        + "\n"
+        + "\n".join(line for line in rest.splitlines() if '"do":"sealed"' not in line)
+        + "\n"
+    )
+    return str(path)
+
+
+def test_a_finding_a_table_and_a_replay_name_people_as_the_header_does(log: str) -> None:
+    assert "seat 3 Deirdre: " in upcard("verify", log, code=1)[0]
+    assert "Annabel" in upcard("show", log, "--ascii")[0]
+    told = upcard("replay", log, "--text")[0]
+    assert "0 Annabel, 1 bob, 2 cid, 3 Deirdre" in told
+    assert "seat 3 Deirdre" in told
+    assert "dee" not in told
+    assert "dee" not in upcard("replay", log, "--ascii")[0]
+
+
+def test_ids_stay_for_programs(log: str) -> None:
+    assert "Deirdre" not in upcard("verify", log, "--json", code=1)[0]
+    assert "dee" in upcard("show", log, "--json")[0]
+    assert "Deirdre" not in upcard("show", log, "--json")[0] + upcard("replay", log, "--json")[0]
+
+
+def test_two_people_of_one_name_keep_their_ids(log: str) -> None:
+    path = Path(log)
+    path.write_text(path.read_text().replace("Annabel", "bob").replace("Deirdre", "bob"))
+    assert "0 ann, 1 bob, 2 cid, 3 dee" in upcard("replay", log, "--text")[0]
+
+
+def test_the_archive_takes_the_name_of_a_header_where_nobody_gave_one(log: str) -> None:
+    upcard("import", log)
+
+    def people() -> dict[str, tuple[str, str]]:
+        rows = [json.loads(row) for row in upcard("sessions", "--people", "--json")[0].splitlines()]
+        return {row["player"]: (row["person"], row["name"]) for row in rows}
+
+    assert people() == {
+        "ann": ("ann", "Annabel"), "bob": ("bob", "bob"), "cid": ("cid", "cid"), "dee": ("dee", "Deirdre"),
+    }  # fmt: skip
+    assert "Annabel" in upcard("query", "standings")[0]
+    upcard("sessions", "--name", "ann=Anne")
+    assert people()["ann"] == ("ann", "Anne")
+    upcard("sessions", "--merge", "bob=dee")
+    assert (people()["bob"], people()["dee"]) == (("dee", "Deirdre"), ("dee", "Deirdre"))
+    upcard("sessions", "--merge", "cid=bob")
+    assert people()["cid"] == ("dee", "Deirdre")
+    assert upcard("query", "standings")[0].count("Deirdre") == 1
+    upcard("sessions", "--forget-people")
+    assert people()["ann"] == ("ann", "Annabel")
