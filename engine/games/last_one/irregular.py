@@ -19,7 +19,7 @@ from upcard.engine.games.last_one.table import (
 )
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.wording import counted
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import Drew, LastCalled, MeleeClosed, Played, Reshuffled, Shown
 
 # ---- LO-1.1, LO-7.1, LO-7.2 Who may act at all ---------------------------------------------------------------------
@@ -71,7 +71,7 @@ def matches(s: LastOne, e: Played) -> Answer:
     """A card of the upcard's suit or rank, or an 8; a joker goes on anything (LO-2.2 to LO-2.4)."""
     if e.card.rank in "8X" or e.card.suit == s.suit or e.card.rank == s.rank:
         return None
-    if s.phase != "play" or (s.gap and not face_is_sure(s)) or turn_of(s, e.seat, e.card.bit) in {"late", "out"}:
+    if s.phase != "play" or (s.gap and not face_is_sure(s)) or turn_of(s, e.seat, could_be(e.card)) in {"late", "out"}:
         return None
     if s.run >= 0 or s.out >= 0 or stacks(s, e) or goes_with(s, e.card) is not False:
         return None
@@ -94,7 +94,7 @@ def joker_is_good(s: LastOne, e: Played) -> Answer:
     if e.card.rank != JOKER or not is_live(s) or s.run >= 0 or s.out >= 0 or stacks(s, e):
         return None
     face = face_of(s, e)
-    if face is None or turn_of(s, e.seat, e.card.bit) in {"late", "out"} or goes_with(s, face) is not False:
+    if face is None or turn_of(s, e.seat, could_be(e.card)) in {"late", "out"} or goes_with(s, face) is not False:
         return None
     if s.demand:
         if s.options.joker_on_named_suit == "any" or face.rank == "8":
@@ -109,7 +109,7 @@ def joker_is_good(s: LastOne, e: Played) -> Answer:
 @unless_doubled
 def names_rightly(s: LastOne, e: Played) -> Answer:
     """An 8 names a suit, a joker a natural card, no other card anything (LO-3.4, LO-3.7, LO-9.0c)."""
-    if e.suit is None and e.stands_for is None:
+    if (e.suit is None and e.stands_for is None) or e.card.rank == "?":
         return None
     faults = []
     if e.stands_for is not None and (e.card.rank != JOKER or e.stands_for.rank == JOKER):
@@ -138,7 +138,7 @@ def plays_in_turn(s: LastOne, e: Played) -> Answer:
     if not is_live(s) or s.run >= 0 or s.out >= 0 or not s.playing >> seat & 1 or stacks(s, e):
         return None
     if seat == s.drawer and s.turn.bit_count() <= 2 and not lapsed(s):
-        if s.turn >> seat & 1 and may_be_drawn_card(s, seat, e.card.bit):
+        if s.turn >> seat & 1 and may_be_drawn_card(s, seat, could_be(e.card)):
             return None
         says = (
             "another card than the one just drawn was played" if s.turn >> seat & 1 else "the turn passed with a draw"

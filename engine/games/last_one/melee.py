@@ -38,7 +38,7 @@ def play_on(s: LastOne, e: Played) -> None:
         s.run = min(s.run + 1, top_of(s))
     s.aggressor, s.defender = e.seat, s.aggressor
     s.suit, s.rank, s.demand = s.run_suit.replace("?", ""), RANKS[s.run], False
-    if s.options.melee_card_effect == "apply" and e.card.rank == "8":
+    if s.options.melee_card_effect == "apply" and (e.card.rank == "8" or (e.card.rank == "?" and RANKS[s.run] == "8")):
         s.named = e.suit or "?"  # LO-9.0c
 
 

@@ -34,11 +34,13 @@ from upcard.engine.games.last_one.table import (
     top_of,
 )
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.schemas.cards import RANKS, Card, mask_of
+from upcard.schemas.cards import RANKS, Card, could_be, mask_of
 from upcard.schemas.events import Played, Shown
 
 WORKING = frozenset("A234J")
 """The ranks that do something to others; an 8 only asks for a suit."""
+UNSEEN = "?"
+"""The effect of a card of which the rank was not seen."""
 
 # ---- LO-2.2 A card is played ---------------------------------------------------------------------------------------
 
@@ -52,7 +54,7 @@ def play(s: LastOne, e: Played) -> None:
         play_outside(s, e)
         return
     resume_melee(s, e)
-    fights = s.run >= 0 and plays_on(s, e)
+    fights = s.run >= 0 and plays_on(s, e) and (bool(card.bit) or not lapsed(s))
     if (s.phase != "play" or s.out >= 0) and not hand_is_on(s, fights=fights):
         show_cards(s, seat, (card,))
         go_on_after_the_end(s, seat)
@@ -61,7 +63,7 @@ def play(s: LastOne, e: Played) -> None:
     was = s.turn
     turn: Turn = "own"
     if not (was >> seat & 1 and seat != s.drawer) and not (fights or stacked) and s.out < 0:
-        turn = turn_of(s, seat, card.bit)
+        turn = turn_of(s, seat, could_be(card))
     effect = "" if fights else effect_of(s, e, stacked=stacked)
     may_raise = raises_after(s, e)
     if s.owed or s.rest:
@@ -82,11 +84,33 @@ def play(s: LastOne, e: Played) -> None:
     if s.options.calls_recorded == "no":
         clear_paid(s)
     s.stacker, s.drawer, s.drawn = NOBODY, NOBODY, 0
+    if effect == UNSEEN:
+        lose_thread(s)
     if s.gap:
         look(s, e, effect)
         s.stacker = seat if effect == "3" else NOBODY
+        end_if_out(s, seat, effect)
         return
     after_card(s, e, effect, turn, was, fights=fights)
+
+
+def lose_thread(s: LastOne) -> None:
+    """A card was played of which the rank was not seen: whose turn it is, which way, and what is owed cannot be told any
+    more in this hand. How many cards each holds still can.
+    """
+    s.gap, s.way, s.turn, s.silent = True, 0, s.playing, 0
+    s.run, s.named, s.owed, s.rest = -1, "", [], []
+    s.passed, s.behind = 0, NOBODY
+
+
+def end_if_out(s: LastOne, seat: int, effect: str) -> None:
+    """The hand ends with the last card of a hand, of which all cards can be counted. Others may yet have to draw for it."""
+    places = s.places
+    if s.out >= 0 or places.known[seat] or places.most[seat]:
+        return
+    s.out = seat
+    settle(s, "played")
+    s.belated = s.options.effect_of_last_card == "apply" and effect in {"2", "4", UNSEEN}
 
 
 def after_card(s: LastOne, e: Played, effect: str, turn: Turn, was: int, *, fights: bool) -> None:
@@ -137,6 +161,10 @@ def put(s: LastOne, e: Played) -> None:
         if bit & s.back and s.since[seat] > 0:
             s.since[seat] -= 1
     else:
+        there = places.known[seat] & could_be(card)
+        places.forget(seat, there)  # any of these can be the one that went
+        s.fetched &= ~there
+        s.back = 0
         places.move_unknown(seat, pile(s), s.step)
     s.top, s.player, s.played_at, s.below = card.index, seat, s.step, ""
     if bit and card.rank != JOKER:

@@ -58,8 +58,8 @@ Turn = Literal["own", "late", "other way", "out"]
 """Of whose turn an act is: one's own, or it may be; one passed over before; it is, the other way round; or nobody's."""
 
 
-def turn_of(s: LastOne, seat: int, bit: int = 0) -> Turn:
-    """Whether a seat may act now, and play this card, if it has just drawn.
+def turn_of(s: LastOne, seat: int, cards: int = 0) -> Turn:
+    """Whether a seat may act now, and play a card that may be each of these, if it has just drawn.
 
     After an act out of turn, who was passed over may, and who is next the other way: the line before may stand too
     early, or the direction may have changed by a line that is missing.
@@ -69,15 +69,15 @@ def turn_of(s: LastOne, seat: int, bit: int = 0) -> Turn:
     if not s.turn or s.gap or lapsed(s):
         return "own"
     if s.turn >> seat & 1:
-        return "own" if s.turn.bit_count() > 2 or may_be_drawn_card(s, seat, bit) else "out"
+        return "own" if s.turn.bit_count() > 2 or may_be_drawn_card(s, seat, cards) else "out"
     if s.passed >> seat & 1:
         return "late"
     return "other way" if seat == s.behind else "out"
 
 
-def may_be_drawn_card(s: LastOne, seat: int, bit: int) -> bool:
-    """Whether a card may be the one that this seat has just drawn (LO-2.2)."""
-    return bool(s.drawn & bit or not (s.drawn or s.places.known[seat] & bit))
+def may_be_drawn_card(s: LastOne, seat: int, cards: int) -> bool:
+    """Whether a card, which may be each of these (a mask; 0: any), may be the one that this seat has just drawn (LO-2.2)."""
+    return bool(s.drawn & cards or (not s.drawn and (not cards or cards & ~s.places.known[seat])))
 
 
 def lose_count(s: LastOne, seats: int, cards: int = 1) -> None:
@@ -99,9 +99,9 @@ def note_slips(s: LastOne, e: Played, turn: Turn) -> None:
         lose_count(s, 1 << e.seat)
     elif (
         s.stacker not in {NOBODY, e.seat}
-        and e.card.rank not in "8X"
-        and s.suit != e.card.suit
-        and s.rank != e.card.rank
+        and e.card.rank not in {"8", "X", "?", s.rank}
+        and e.card.suit not in {"?", s.suit}
+        and bool(s.suit and s.rank)
     ):
         lose_count(s, 1 << s.stacker)
 
