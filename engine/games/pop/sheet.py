@@ -17,6 +17,7 @@ from upcard.engine.games.pop.table import (
     missed_between,
     open_cards,
     other,
+    unsure,
 )
 from upcard.engine.games.pop.turning import unseated
 from upcard.engine.mechanisms.impossible import impossible
@@ -61,10 +62,18 @@ def place_shown(s: Pop, e: Shown) -> int:
 def show(s: Pop, e: Shown) -> None:
     """Cards shown are known to be where they were shown."""
     place = place_shown(s, e)
-    wrong = 0 <= place < UP and wrong_remainder(s.places, place, e)
+    wrong = counts_are_told(s, place) and wrong_remainder(s.places, place, e)
     for card in e.cards if place >= 0 and not wrong else ():
         if card.bit & PACK34 and not faces_up(s, place, card.bit) and impossible(s.places, place, card, PACK34) is None:
             s.places.show(card.bit, place)
+
+
+def counts_are_told(s: Pop, place: int) -> bool:
+    """Whether it can be told how many cards a hand has: where each trick took one card from each area (P-3.2)."""
+    if not 0 <= place < UP or unsure(s):
+        return False
+    tricks = (s.sources[first : first + 4] for first in range(0, len(s.sources), 4))
+    return all(-1 not in trick and len({*trick}) == len(trick) for trick in tricks)
 
 
 def faces_up(s: Pop, place: int, bit: int) -> bool:
@@ -80,7 +89,8 @@ def shown_is_possible(s: Pop, e: Shown) -> Answer:
     cards = [card for card in e.cards if not faces_up(s, place, card.bit)]
     faults = (impossible(s.places, place, card, PACK34) for card in cards)
     if place < UP:
-        return with_remainder([fault for fault in faults if fault is not None], s.places, place, e)
+        found = [fault for fault in faults if fault is not None]
+        return with_remainder(found, s.places, place, e) if counts_are_told(s, place) else found
     return [fault for fault in (unseated(fault, place) for fault in faults) if fault is not None]
 
 
