@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event
+from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event, tag
 from upcard.cli.recorder.spoken import read_number
 from upcard.cli.recorder.whose import IN_TURN, Table, follow, usual_seat, who_it_was
 from upcard.engine.due import Act
@@ -33,7 +33,7 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
         try:
             readings += _readings(act, words, table, seat, fallback)
         except NotRead as problem:
-            trouble = trouble or (None if act.optional else problem)
+            trouble = trouble or (None if act.optional else _as_asked(problem, act))
     legal = [event for event in readings if any(_takes(act, event) for act in table.acts)]
     distinct = list(dict.fromkeys(legal or readings))
     alike = [act.asks for act in table.acts if act.given and act.event is type(distinct[0])] if distinct else []
@@ -48,6 +48,14 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
     if trouble is not None and not alone:
         raise trouble
     raise NotRead("", asked(table) or "a verb, such as `play`, `pass` or `close`; ? lists them")
+
+
+def _as_asked(problem: NotRead, act: Act) -> NotRead:
+    """What does not answer an act, told by what was asked where a seat or more words would be none of it."""
+    beside = problem.wanted.startswith("a seat from") and "seat" in act.event.__struct_fields__ and not act.who
+    if act.asks and (beside or problem.wanted.startswith(f"`{tag(act.event)}")):
+        return NotRead(problem.saw, act.asks)
+    return problem
 
 
 def asked(table: Table) -> str:

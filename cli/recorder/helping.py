@@ -122,7 +122,8 @@ def _sample(act: Act, table: Table, refused: str) -> str:
     open_ = [
         field for field in fields_of(act.event) if field.name not in {"seat", *act.given} and field.kind != "other"
     ]
-    words = [_SAMPLES.get(field.kind, "") for field in open_ if field.required or act.given]
+    needed = [field for field in open_ if field.required] or (open_[:1] if act.given else [])
+    words = [_SAMPLES.get(field.kind, "") for field in needed]
     return " ".join(words) if words and all(words) else short_verb(act.event, table.game)
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, get_args
 import msgspec
 
 from upcard.cli.recorder.answers import answer, asks_whom
-from upcard.cli.recorder.fields import NotRead, read_event, tag
+from upcard.cli.recorder.fields import NotRead, read_event, tag, usage
 from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.whose import Table, follow, usual_seat, with_seat
 from upcard.engine.game import Game
@@ -168,9 +168,13 @@ def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | Non
         return read_row(table.game, words, table.seats)
     if kind in {Dealt, FinalDealt} and words and not any("=" in word for word in words):
         return _hands(kind, words, table)
-    return read_event(
-        kind, words, table.seats, seat=seat, usual=usual_seat(kind, table), follow=follow(kind, table.acts)
-    )
+    others = follow(kind, table.acts)
+    try:
+        return read_event(kind, words, table.seats, seat=seat, usual=usual_seat(kind, table), follow=others)
+    except NotRead as problem:
+        if problem.saw:
+            raise
+        raise NotRead("", f"{problem.wanted}, as in `{tag(kind)} {usage(kind)}`", enough=True) from None
 
 
 def _hands(kind: type[Base], words: Sequence[str], table: Table) -> Event:

@@ -123,3 +123,17 @@ def test_an_example_does_not_say_again_what_was_refused() -> None:
     assert "who it was, such as `0: 5s` or `Ann 5s`" in outcomes[-2].says
     assert "for instance" not in outcomes[-2].says
     assert "for instance" not in take(session, "fix 2 hand bob", "undo 20", "fix 2 hand bob")[-1].says
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "says"),
+    [
+        (["hand"], "hello", "saw 'hello', wanted the noir row"),
+        (["hand"], "ann bets noir 100", "wanted AMOUNT, as in `bet_placed SEAT BET"),
+        (["hand", "Kh 9s 8c 5d", "31", "noir 4"], "77", "saw '77', wanted a card to the "),
+    ],
+)
+def test_what_is_wanted_is_what_was_asked_or_how_the_verb_is_said(before: list[str], line: str, says: str) -> None:
+    session = recorder("trente_et_quarante", "Ann Bob")
+    take(session, *before)
+    assert says in take(session, line)[0].says
