@@ -1,5 +1,6 @@
 """`upcard sessions`: what the archive holds, and who the people are."""
 
+import difflib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -80,12 +81,15 @@ def _change(place: "Archive", named: list[str], merged: list[str], split: list[s
             raise UsageError(f"saw {text!r}, wanted ID=...", hint="--name ann=Ann, --merge annie=ann")
     with place.writing() as connection:
         ids = {player for (player,) in connection.execute("SELECT player FROM players").fetchall()}
+        ids |= set(place.people.read())
         for player in split:
-            place.people.split(player)
+            place.people.split(_known(player, ids))
         for text in merged:
-            place.people.merge(*_parted(text, ids))
+            player, into = _parted(text, ids)
+            place.people.merge(_known(player, ids), _known(into, ids))
         for text in named:
-            place.people.name(*_parted(text, ids))
+            player, name = _parted(text, ids)
+            place.people.name(_known(player, ids), name)
         if forget:
             place.people.erase()
         refresh_people(place, connection)
@@ -97,6 +101,17 @@ def _parted(text: str, ids: set[str]) -> tuple[str, str]:
     ends = [at for at, letter in enumerate(text) if letter == "="]
     end = next((at for at in ends if text[:at].strip() in ids), ends[0])
     return text[:end].strip(), text[end + 1 :].strip()
+
+
+def _known(player: str, ids: set[str]) -> str:
+    """The id. Raises `UsageError` with the nearest, if nobody has it."""
+    from upcard.schemas.errors import UsageError
+
+    if player not in ids:
+        near = difflib.get_close_matches(player, ids, n=3, cutoff=0.4)
+        hint = f"did you mean {' or '.join(near)}?" if near else "upcard sessions --people lists them"
+        raise UsageError(f"no player id {player!r} in the archive", hint=hint)
+    return player
 
 
 def _people(place: "Archive", json: bool) -> None:

@@ -84,6 +84,12 @@ def test_an_id_with_an_equals_sign_can_be_named() -> None:
     assert "Ann" in names
 
 
+def test_nobody_is_named_or_merged_who_is_not_there() -> None:
+    upcard("import", "-", "--format", "sheet", data=SHEET.encode())
+    for change in (("--name", "Cc=Cara"), ("--merge", "S=Cc"), ("--merge", "Cc=S"), ("--split", "Cc")):
+        assert "did you mean C" in upcard("sessions", *change, code=2)[1], change
+
+
 def test_a_log_is_removed_once_and_nothing_else_is_done_with_it() -> None:
     upcard("import", "-", "--format", "sheet", data=SHEET.encode())
     (row,) = upcard("sessions", "--json")[0].splitlines()
