@@ -180,6 +180,13 @@ class Places:
             self.known[source] ^= bit
             self.known[target] |= bit
 
+    def take_back_unknown(self, source: int, target: int) -> None:
+        """A card of which all saw that it went, and not which it was, went back to the place it came from."""
+        self._lose(source)
+        self.most[target] += 1
+        if not self.loose >> target & 1:
+            self.least[target] += 1
+
     def lay_down(self, cards: int, unknown: tuple[int, int], source: int, target: int, step: int) -> None:
         """Cards went face down from a hand to another place; which, that seat alone saw. cards: those we know, unknown:
         how many more, at least and at most. Any card of that hand may be among them, so that others know it no more.

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol, TypeVar
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.trick_play import TrickTable, exchange, follows, open_cards, trick_of
+from upcard.engine.mechanisms.trick_play import TrickTable, exchange, exchange_missed, follows, open_cards, trick_of
 from upcard.engine.mechanisms.tricks import Void, out_of_turn, powers, unseen_slack
 from upcard.engine.places import Places
 from upcard.schemas.cards import PACK, RANK_MASK, SUIT_MASK, UNKNOWN, Card
@@ -109,6 +109,8 @@ def put_right(t: T, e: Corrected, table: int, win_trick: Callable[[T], None]) ->
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
     _, seats = trick_of(t)
     card = as_played(e.card)
+    if t.gap and t.phase == "play" and e.seat < len(t.players):
+        exchange_missed(t, e.seat, card, table)
     if e.seat not in seats or t.gap or not card.bit or (t.phase == "between" and t.how != "played"):
         return
     place, full = seats.index(e.seat), not open_cards(t, len(t.players))

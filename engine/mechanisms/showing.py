@@ -41,7 +41,7 @@ def wrong_remainder(places: Places, seat: int, e: Shown) -> Broken | None:
     least, most = bound(places, seat)
     count = len(e.cards)
     new = sum(1 for card in e.cards if card.bit and not card.bit & places.known[seat])
-    if e.all and count < least:
+    if e.all and count < least and not places.loose >> seat & 1:
         says = f"{were(count, 'card')} shown as all of seat {seat}, which had {least}"
     elif count > most:
         says = f"{were(count, 'card')} shown of seat {seat}, which had {most}"

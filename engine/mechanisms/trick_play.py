@@ -98,10 +98,24 @@ def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:
     """The card at this place of the trick goes back to the hand, and this one takes its place (G-14). Returns the old."""
     at = t.first + place
     seat, old = t.by[at], t.cards[at]
-    t.places.take_back(old.bit, table, seat)
+    if old.bit:
+        t.places.take_back(old.bit, table, seat)
+    else:
+        t.places.take_back_unknown(table, seat)
     t.places.move(card.bit, seat, table)
     t.cards[at], t.lines[at] = card, t.line
     return old
+
+
+def exchange_missed(t: TrickTable, seat: int, card: Card, table: int) -> None:
+    """A seat takes a card back where something was missed: nobody knows which of those it played."""
+    places = t.places
+    places.forget(table, places.been[seat] & places.known[table])
+    places.take_back_unknown(table, seat)
+    if card.bit:
+        places.move(card.bit, seat, table)
+    else:
+        put_unknown(places, seat, card, table, t.step)
 
 
 def revoke_put_right(t: TrickTable, e: Corrected, size: int, *, allowed: bool) -> Verdict:
@@ -112,6 +126,8 @@ def revoke_put_right(t: TrickTable, e: Corrected, size: int, *, allowed: bool) -
     if e.seat not in seats or not open_cards(t, size):
         return Broken(seat=e.seat, says="there was no card of this seat in an open trick", clause="G-14")
     place = seats.index(e.seat)
+    if place and not t.led:
+        return Cured(t.lines[t.first + place])  # what was led was not seen
     if not place or cards[place].bit & t.led:
         return Broken(seat=e.seat, says=f"{cards[place]} was no revoke and may not be changed", clause="G-14")
     if not e.card.bit & t.led:

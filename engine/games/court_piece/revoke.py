@@ -67,7 +67,7 @@ def swap(s: CourtPiece, place: int, card: Card) -> None:
     if old.bit:
         s.places.take_back(old.bit, TABLE, seat)
     else:
-        s.places.move_unknown(TABLE, seat, s.step)
+        s.places.take_back_unknown(TABLE, seat)
     if card.bit & PACK_MASK:
         s.places.move(card.bit, seat, TABLE)
     else:

@@ -15,6 +15,7 @@ from upcard.engine.games.hasenpfeffer.bidding import (
     show,
     void,
 )
+from upcard.engine.games.hasenpfeffer.corrections import correct, correction_is_allowed
 from upcard.engine.games.hasenpfeffer.order import (
     bid_in_turn,
     bid_is_higher,
@@ -34,8 +35,6 @@ from upcard.engine.games.hasenpfeffer.order import (
 )
 from upcard.engine.games.hasenpfeffer.play import (
     card_is_possible,
-    correct,
-    correction_is_allowed,
     hand_is_open,
     may_show,
     play,

@@ -40,11 +40,9 @@ from upcard.engine.mechanisms.strays import (
     watch,
 )
 from upcard.engine.mechanisms.trick_play import (
-    exchange,
     open_cards,
     owed_to_leader,
     put,
-    revoke_put_right,
     trick_of,
 )
 from upcard.engine.mechanisms.trick_run import Tricks, run
@@ -114,9 +112,8 @@ def as_written(s: Hasenpfeffer, seat: int, card: Card) -> Card:
 def is_odd(s: Hasenpfeffer, seat: int, card: Card) -> bool:
     """Whether a card was written wrongly, here or where it was seen before: nobody knows what was played."""
     bit = card.bit
-    if bit == XR and joker_elsewhere(s, seat, bit) is not None:
-        return True
-    return bool(bit & (NOT_IN_PACK | s.doubted | s.places.known[TABLE]))
+    lies = bit == XR and joker_elsewhere(s, seat, bit) is not None
+    return lies or bool(bit & (NOT_IN_PACK | s.doubted | s.places.known[TABLE]))
 
 
 def begin_play(s: Hasenpfeffer, seat: int) -> bool:
@@ -326,24 +323,3 @@ def barred(s: Hasenpfeffer) -> Iterator[Barred]:
         yield from (Barred(s.pool, seat) for seat in range(4) if seat != s.taker)
         if is_whole(s):
             yield from (Barred(PACK & ~s.pool, place) for place in (s.taker, DISCARD))
-
-
-# ---- G-14 A revoke put right within the trick ----------------------------------------------------------------------
-
-
-def correct(s: Hasenpfeffer, e: Corrected) -> None:
-    """A seat's card in the open trick is replaced; the old one is known to be in its hand from then on."""
-    _, seats = trick_of(s)
-    if s.phase != "play" or s.gap or not open_cards(s, 4) or e.seat not in seats or not e.card.bit & PACK:
-        return
-    place = seats.index(e.seat)
-    exchange(s, place, e.card, TABLE)
-    if place == 0 and s.trump:
-        s.led = LED_BY[s.trump][e.card]
-
-
-def correction_is_allowed(s: Hasenpfeffer, e: Corrected) -> Answer:
-    """A revoker may follow after all while the trick is open, where the table plays so (G-14)."""
-    if s.phase == "between" and not s.gap:
-        return Broken(seat=e.seat, says="no hand is on", kind="contradiction", clause="G-5", name="no_hand")
-    return None if s.gap else revoke_put_right(s, e, 4, allowed=s.options.same_trick_correction)

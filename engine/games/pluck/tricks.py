@@ -21,7 +21,7 @@ from upcard.engine.games.pluck.table import (
     winner_of,
 )
 from upcard.engine.mechanisms.strays import is_settled, plays_twice, put_strange, watch, written_twice
-from upcard.engine.mechanisms.trick_play import exchange, owed_to_leader, put
+from upcard.engine.mechanisms.trick_play import exchange, exchange_missed, owed_to_leader, put
 from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
 from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card
@@ -210,6 +210,8 @@ TRICKS = Tricks.of(TABLE, SEATS, lead_in_turn, win_trick)
 def correct(s: Pluck, e: Corrected) -> None:
     """A card of the trick goes back to the hand, and another takes its place, whether or not the table allows it."""
     seats = s.by[s.first :]
+    if s.gap and s.phase == "play" and e.seat < SEATS and e.card.bit & PACK:
+        exchange_missed(s, e.seat, e.card, TABLE)
     if s.phase != "play" or s.gap or e.seat not in seats or not e.card.bit & PACK:
         return
     place = seats.index(e.seat)

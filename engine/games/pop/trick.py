@@ -303,6 +303,8 @@ def correct(s: Pop, e: Corrected) -> None:
     came, old, new = s.sources[at], s.cards[at], e.card.bit & PACK34
     if came >= 0 and old.bit & s.places.known[TABLE]:
         s.places.take_back(old.bit, TABLE, came)
+    elif came >= 0 and not old.bit:
+        s.places.take_back_unknown(TABLE, came)
     held = [area for area in (e.seat, UP + e.seat) if s.places.known[area] & new]
     s.sources[at] = held[0] if held else came
     leave(s, s.sources[at], e.card, e.seat)

@@ -182,9 +182,6 @@ def room_for_unseen(s: Tresette, doubts: Sequence[Void]) -> int:
 
 def correct(s: Tresette, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
-    trick = dict(zip(*trick_of(s)[::-1], strict=True))
-    if trick.get(e.seat) is UNKNOWN and e.card.bit & FORTY and not s.gap and s.phase == "play":
-        s.places.move_unknown(TABLE, e.seat, s.step)
     put_right(s, e, TABLE, win_trick)
 
 

@@ -1,0 +1,90 @@
+"""G-14 in the games that may allow it: a card taken back within the trick, seen in part or after a gap, accuses nobody."""
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.experiments import sessions
+from upcard.engine.audit import audit
+from upcard.engine.fold import frames
+from upcard.engine.game import find, keys
+from upcard.engine.log import Log
+from upcard.engine.simulate import Setup, simulate
+from upcard.schemas.cards import UNKNOWN, Card, cards_of
+from upcard.schemas.events import Corrected, Event, Gap, Played
+
+GAMES = [key for key in keys() if "same_trick_correction" in find(key).options.model_fields]
+
+
+def changes(log: Log, rng: random.Random) -> tuple[int, Played, Card] | None:
+    """A card that follows within an open trick, where another of that hand would not: its place, and that other."""
+    found = []
+    before: Any = None
+    for place, (_, event, state) in enumerate(frames(log)):
+        if isinstance(event, Played) and before is not None and 0 < open_now(before) < len(log.header.seats) - 1:
+            others = [card for card in cards_of(before.places.known[event.seat]) if not card.bit & before.led]
+            if event.card.bit & before.led and others and not before.gap:
+                found.append((place, event, rng.choice(others)))
+        before = state.copied()
+    return rng.choice(found) if found else None
+
+
+def open_now(state: Any) -> int:
+    return (len(state.cards) - state.first) % len(state.players) if state.phase == "play" else 0
+
+
+def accuses_nobody(game: str, numbers: range) -> None:
+    tried = 0
+    for number in numbers:
+        rng = random.Random(f"{game} {number}")
+        log = simulate(Setup(game=game, seed=number, options={"same_trick_correction": True}), hands=1)
+        made = changes(log, rng)
+        if made is None:
+            continue
+        place, event, other = made
+        events: list[Event] = [event for _, event in log.events]
+        first = next(at for at, one in enumerate(events) if isinstance(one, Played))
+        put_right = Corrected(seat=event.seat, card=event.card)
+        for wrong, missed in ((UNKNOWN, 0), (Card(f"{other.rank}?"), 0), (other, 2), (other, 0)):
+            begun = [*events[:first], Gap(), *events[first + missed : place]] if missed else events[:place]
+            if missed and place < first + 2 * len(log.header.seats):
+                continue
+            told = [*begun, Played(seat=event.seat, card=wrong), put_right, *events[place + 1 :]]
+            found = [one for one in audit(Log.of(log.header, told)).findings if one.kind != "note"]
+            assert not found, (number, wrong, missed, found)
+            tried += 1
+    assert tried > len(numbers)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "pop"])
+def test_a_card_put_right_within_the_trick_accuses_nobody(game: str) -> None:
+    accuses_nobody(game, range(12))
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "pop"])
+def test_a_card_put_right_within_the_trick_accuses_nobody_in_many_sessions(game: str) -> None:
+    accuses_nobody(game, range(12, sessions(200)))
+
+
+def won_by_its_last_card(number: int) -> tuple[Log, int, Any] | None:
+    """A session whose first trick was won by the seat that played last to it: the place of that card, the state after it."""
+    log = simulate(Setup(game="hasenpfeffer", seed=number, options={"same_trick_correction": True}), hands=1)
+    for place, (_, event, state) in enumerate(frames(log)):
+        s: Any = state
+        if isinstance(event, Played) and len(s.cards) == 4 and len(s.winners) == 1 and s.turn == event.seat:
+            return log, place, s.copied()
+    return None
+
+
+def test_a_closed_trick_that_is_changed_is_won_by_who_then_has_the_best_card() -> None:
+    """Hasenpfeffer: the change is told of; that its seat leads the next trick is not."""
+    log, place, after = next(made for number in range(50) if (made := won_by_its_last_card(number)) is not None)
+    events: list[Event] = [one for _, one in log.events]
+    right: Any = events[place]
+    other = next(iter(cards_of(after.places.known[right.seat])))
+    told = [*events[:place], Played(seat=right.seat, card=other), Corrected(seat=right.seat, card=right.card)]
+    names = {one.name for one in audit(Log.of(log.header, [*told, *events[place + 1 :]])).findings}
+    assert "revoke" in names
+    assert not names & {"out_of_turn", "seen_twice"}
