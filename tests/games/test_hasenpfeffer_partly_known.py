@@ -16,10 +16,16 @@ from upcard.engine.log import Log
 from upcard.engine.simulate import Setup
 from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import Card, cards_of
-from upcard.schemas.events import Base, Dealt, Discarded, HandStarted, Played, Shown, Took, TrumpNamed
+from upcard.schemas.events import Base, Dealt, Discarded, Gap, HandStarted, Played, Shown, Took, TrumpNamed
 
 XR = cards("Xr")
 PASSES: list[Base] = [HandStarted(dealer=0), *bids(1, 0, 0, 0, 0)]
+
+
+@pytest.mark.parametrize("card", ["??", "9d"])
+def test_hp_2_3_a_discard_after_a_gap_over_the_deal_accuses_nobody(card: str) -> None:
+    log = table([HandStarted(dealer=1), Gap(), Discarded(seat=3, cards=cards(card)), *trick(3, "Th Qh 9h Xr")])
+    assert [one for one in audit(log).findings if one.kind != "note"] == []
 
 
 # ---- HP-2.2 Who declares after four passes, where nobody wrote who showed the joker --------------------------------

@@ -22,7 +22,7 @@ from upcard.engine.game import find
 from upcard.engine.games.tresette.scoring import best_apart, held_melds, trick_points
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import PACK, mask_of
+from upcard.schemas.cards import PACK, Card, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     Base,
@@ -206,6 +206,18 @@ def test_tr_2_3_what_is_told_in_time_scores(told: tuple[Meld, ...], overlap: int
     assert found(log) == found(public(log)) == []
     assert gained_by_melds(log) == gained_by_melds(public(log)) == overlap
     assert gained_by_melds(all_of_seat_1(NAP_AND_ACES, *told, meld_overlap=False)) == apart
+
+
+@pytest.mark.parametrize(("jack", "proof"), [("Jd", 9), ("J?", 10), ("??", 10)])
+def test_tr_2_3_who_had_won_no_trick_is_told_when_the_next_lead_shows_it(jack: str, proof: int) -> None:
+    """Seat 3 announces after the first trick, which seat 1 has won."""
+    events = trx_3(told=(), called=(3,))
+    place = next(at for at, event in enumerate(events) if isinstance(event, Played) and event.card == Card("Jc"))
+    events.insert(place + 1, MeldsTold(seat=3, melds=(Meld(kind="three", rank="2"),)))
+    seen = [Played(seat=2, card=Card(jack)) if event == Played(seat=2, card=Card("Jd")) else event for event in events]
+    log = tresette(*seen)
+    assert [row for row in found(log) if row[0] == "TR-2.3"] == [("TR-2.3", 9, proof, 3)]
+    assert points(log) == [(2, 9, 2, 9)]
 
 
 def test_tr_2_4_four_is_one_meld_and_a_three_of_it_another_name_for_the_same_cards() -> None:

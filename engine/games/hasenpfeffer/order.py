@@ -312,6 +312,8 @@ def discard_is_possible(s: Hasenpfeffer, e: Discarded) -> Answer:
     """What is put away was in the hand (G-5)."""
     if e.seat > 3 or s.stowed or s.phase == "between" or (s.lifted and e.seat != s.taker):
         return None
+    if s.phase == "deal" and s.gap:
+        return None  # the deal was missed
     widow = 0 if s.lifted else s.places.known[WIDOW]
     unknown = not s.lifted and s.places.most[WIDOW]
     faults = []

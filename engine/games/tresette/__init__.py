@@ -20,6 +20,7 @@ from upcard.engine.games.tresette.deal import (
 from upcard.engine.games.tresette.melds import (
     announcement_is_due,
     announcement_was_due,
+    announcement_was_early,
     call,
     call_is_timely,
     meld_is_one,
@@ -146,6 +147,7 @@ GAME = Game(
             ),
             Rule("TR-2.5", "not_announced", "melds not announced score nothing", announcement_was_due, "note"),
             *SEEN,
+            Rule("TR-2.3", "announcement_time", "melds are announced on winning a first trick", announcement_was_early),
         ),
         Corrected: (
             Rule("G-5", "impossible_card", IMPOSSIBLE, card_is_possible, "contradiction"),

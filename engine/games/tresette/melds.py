@@ -154,6 +154,29 @@ def announcement_is_due(s: Tresette, e: MeldsTold) -> Answer:
     return None if wrong is None or not orderly(s) else Broken(seat=e.seat, says=f"{wrong}: it scores nothing")
 
 
+def told_early(s: Tresette, leader: int) -> list[Told]:
+    """The announcements of seats that had won no trick, as is known when who leads shows who won the last (TR-2.3)."""
+    *before, last = s.winners or [0]
+    if last >= 0 or s.gap or -1 in before or not orderly(s):
+        return []
+    return [row for row in told_melds(s) if row.counts and row.seat not in {*before, leader}]
+
+
+def announcement_was_early(s: Tresette, e: Played) -> Answer:
+    """Melds are announced by who has won a trick, also where the next lead is what shows who has (TR-2.3)."""
+    if open_cards(s, SEATS):
+        return None
+    says = "announced before the first trick of its own was won: it scores nothing"
+    lines = dict.fromkeys((row.seat, row.line) for row in told_early(s, e.seat))
+    return [Broken(seat=seat, at=line, says=says) for seat, line in lines]
+
+
+def count_no_more(s: Tresette, leader: int) -> None:
+    """What turns out to have been announced too early scores nothing."""
+    early = told_early(s, leader)
+    s.told = [part for row in told_melds(s) for part in (row._replace(counts=0) if row in early else row)]
+
+
 def meld_is_one(s: Tresette, e: MeldsTold) -> Answer:
     """Three or four aces, twos or threes, or three, two and ace of a suit; each told once (TR-2.1, TR-2.4)."""
     if e.seat > 3 or no_hand_is_on(s) or told_before(s, e):

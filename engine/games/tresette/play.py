@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Stretch
 from upcard.engine.games.tresette.deal import begin_play
-from upcard.engine.games.tresette.melds import LONGEST, NOBODY, SERVING
+from upcard.engine.games.tresette.melds import LONGEST, NOBODY, SERVING, count_no_more
 from upcard.engine.games.tresette.order import (
     is_strange,
     is_written_before,
@@ -109,6 +109,8 @@ def lead(s: Tresette, seat: int, card: Card) -> None:
     if len(s.cards) == 1 and s.turn < 0 and (s.dealer < 0 or dealer == after(s, s.dealer)):
         s.dealer = dealer
     s.turn = (seat + s.way) & 3
+    if s.told and s.winners and s.winners[-1] < 0:
+        count_no_more(s, seat)
     owed_to_leader(s, seat)
     s.led = suit_led(card)
 
