@@ -3,7 +3,7 @@
 import pytest
 
 from tests.builders import found, log_of
-from tests.games.dou_dizhu_tables import acts, bidding, called, hands, judge, state, turned, unseen
+from tests.games.dou_dizhu_tables import Found, acts, bidding, called, hands, judge, state, turned, unseen
 from tests.games.test_dou_dizhu import SWIFT, hand
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold
@@ -236,3 +236,24 @@ def test_dz_1_4_a_deal_that_nobody_bid_on_leaves_the_totals_to_all_alike() -> No
         log = log_of("dou_dizhu", events, seats=3)
         for one in (log, redact_log(log, PUBLIC, "copy")):
             assert fold(one).totals == totals
+
+
+def test_dz_6_6_a_row_after_a_gap_is_that_of_the_hand_before_if_it_fits() -> None:
+    def after(*events: Base) -> tuple[Found, list[tuple[int, tuple[int | None, ...]]]]:
+        log = [*called(), *acts(SWIFT), *events]
+        results = audit(log_of("dou_dizhu", log, 3)).results
+        return judge(log), [(one.hand, one.result.points) for one in results]
+
+    points = after()[1][0][1]
+    assert points == (6, -3, -3)
+    mine, other = Scored(points=(6, -3, -3), totals=(6, -3, -3)), Scored(points=(-8, 4, 4), totals=(-2, 1, 1))
+    for gaps in ([Gap()], [Gap(), Gap()]):
+        for row in (mine, Scored(points=(6, -3, -3)), Scored(seat=0, amount=3, bombs=0, side=0)):
+            assert after(*gaps, row) == ([], [(1, points)])
+    assert after(Gap(), mine, other) == ([], [(1, points), (2, (-8, 4, 4))])
+    assert after(Gap(), mine, Scored(points=(-8, 4, 4), totals=(0, 0, 0)))[0] != []
+    for row in (other, Scored(points=(6, -3, -3), totals=(-10, 5, 5)), Scored(seat=1, amount=1, bombs=0, side=0)):
+        assert after(Gap(), row)[0] == []
+        assert [hand for hand, _ in after(Gap(), row)[1]] == [1, 2]
+    assert after(Gap(), Scored(totals=(6, -3, -3))) == ([], [(1, points)])
+    assert after(Gap(hands=1), mine)[1][-1][0] == 3

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.builders import found, log_of
+from tests.builders import cards, found, log_of
 from tests.experiments import sessions
 from upcard.engine.audit import audit
 from upcard.engine.games.last_one.sharing import can_share
 from upcard.engine.wording import counted, were
-from upcard.schemas.events import Base, Gap, HandStarted, Scored
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Base, Closed, Dealt, Drew, Gap, HandStarted, Played, Scored, Shown, TurnedUp
 
 WORTHS = [40] * 2 + [25] * 4 + [15] * 4 + [10] * 16 + [value for value in (2, 3, 4, 5, 6, 7, 9) for _ in range(4)]
 """What each card of the pack counts."""
@@ -192,3 +193,58 @@ def test_lo_9_10_numbers_agree_with_their_words() -> None:
     assert says == ["no cards left count 1 point", "2 points for 3 seats"]
     assert (counted(1, "card"), counted(0, "card"), counted(2, "card")) == ("1 card", "0 cards", "2 cards")
     assert (were(1, "card", " left"), were(2, "card", " left")) == ("1 card left was", "2 cards left were")
+
+
+# ---- LO-9.0d A row after something was missed ----------------------------------------------------------------------
+
+
+def played_out() -> list[Base]:
+    """A hand of four seats in which seat 0 goes out: 0, 23, 65 and 28 points."""
+    hands = tuple(map(cards, ("6d 7d 4d 5d", "9s 9h Jd 8d", "Xr Th Qd Kd", "Kc Kh Ad 3c")))
+    text = "1 Jd, 3 Ad, 2 Qd, 1 8d, 0 6d, 3 +2s, 2 +2h, 1 +2c, 0 7d, 3 +3s, 2 +3h, 1 +3d, 0 4d, 0 5d"
+    events: list[Base] = [HandStarted(dealer=0), Dealt(hands=hands), TurnedUp(card=Card("9d"))]
+    for seat, what in (act.split() for act in text.split(", ")):
+        if what[0] == "+":
+            events.append(Drew(seat=int(seat), count=1, why="turn", cards=cards(what[1:])))
+        else:
+            events.append(Played(seat=int(seat), card=Card(what), suit="d" if what == "8d" else None))
+    return events
+
+
+MINE = Scored(points=(0, 23, 65, 28), totals=(0, 23, 65, 28))
+"""Its row."""
+
+
+def brought(*events: Base, **options: object) -> tuple[list[object], list[tuple[int, tuple[int | None, ...]]]]:
+    """What is found after that hand, and what each hand brought."""
+    judged = audit(log_of("last_one", [*played_out(), *events], options=options or None))
+    return list(judged.findings), [(one.hand, one.result.points) for one in judged.results]
+
+
+@pytest.mark.parametrize(
+    "row", [MINE, Scored(points=MINE.points), Scored(totals=MINE.totals)], ids=["both", "points", "totals"]
+)
+def test_lo_9_0d_a_row_after_a_gap_is_that_of_the_hand_before_if_it_fits(row: Scored) -> None:
+    for gaps in ([Gap()], [Gap(), Gap()]):
+        assert brought(*gaps, row, Closed()) == ([], [(1, MINE.points)])
+        assert brought(*gaps, row, threshold=60)[0] == []
+    later = Scored(points=(10, 0, 5, 5), totals=(10, 23, 70, 33))
+    assert brought(Gap(), row, later) == ([], [(1, MINE.points), (2, later.points)])
+    wrong = Scored(points=(10, 0, 5, 5), totals=(10, 22, 70, 33))
+    assert [finding.name for finding in brought(Gap(), row, wrong)[0]] == ["wrong_totals"]  # type: ignore[attr-defined]
+
+
+def test_lo_9_0d_a_row_after_a_gap_that_does_not_fit_accuses_nobody() -> None:
+    later = Scored(points=(10, 0, 5, 5), totals=(10, 23, 70, 33))
+    assert brought(Gap(), later) == ([], [(1, MINE.points), (2, later.points)])
+    assert brought(Gap(), later, threshold=60)[0] == []
+    unclear = Scored(points=MINE.points, totals=(0, 23, 56, 28))  # no two hands bring that
+    assert brought(Gap(), unclear, later) == ([], [(1, MINE.points), (2, later.points)])
+    assert brought(Gap(hands=1), later)[0] == []
+
+
+def test_lo_9_0d_cards_after_a_gap_are_of_another_hand() -> None:
+    on = [Played(seat=1, card=Card("6d")), Drew(seat=2, count=1, why="turn", cards=cards("9s"))]
+    assert brought(Gap(), *on, Shown(seat=1, cards=cards("7d"))) == ([], [(1, MINE.points)])
+    assert brought(Gap(), Shown(seat=1, cards=cards("6d 7d"), all=True))[0] == []
+    assert brought(Gap(), HandStarted(dealer=3), Dealt(each=4)) == ([], [(1, MINE.points)])

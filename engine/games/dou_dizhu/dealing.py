@@ -43,7 +43,7 @@ def begin_hand(s: DouDizhu) -> None:
     s.phase, s.how, s.gap, s.unsure = "deal", "", False, 0
     s.upcard, s.position, s.drawer, s.taker = None, -1, NOBODY, NOT_KNOWN
     s.late, s.written = s.late or s.over, False
-    s.astray = s.holed = s.taken = False
+    s.astray = s.holed = s.taken = s.missed = False
     s.widow, s.hushed = 0, NOBODY
     s.side, s.out, s.value, s.points = -1, NOBODY, None, [None] * SEATS
     s.places = no_cards()
@@ -273,19 +273,23 @@ def void(s: DouDizhu, _e: Voided) -> None:
 def miss(s: DouDizhu, e: Gap) -> None:
     """Something was missed: turns and counts of this hand prove nothing now; between hands, a hand may be missing."""
     s.gap = True
-    if s.phase == "between" or e.hands:
+    ended = s.phase == "between"
+    if ended or e.hands:
+        s.missed = ended and not e.hands and not s.written and (s.missed or s.how == "played")
         s.hand += e.hands or 0
         s.phase, s.how, s.over, s.counted = "between", "", False, None
         s.totals = [None] * SEATS
     if s.phase in {"deal", "auction"}:  # somebody may have bid more
         s.unsure |= UNSURE_BID
         s.landlord = NOBODY
-    s.unsure |= UNSURE_BOMBS
+    if not s.missed:  # else it was missed after the end
+        s.unsure |= UNSURE_BOMBS
+        s.acts = []
     for place in (*range(SEATS), WIDOW):
         s.places.loosen(place)
         s.places.forget(place)  # what was listed may have been laid, or taken
     s.turn, s.passes, s.slip, s.none_bid, s.hushed = NOBODY, 0, NOBODY, False, NOBODY
-    s.lead, s.table, s.owner, s.passed, s.adrift, s.acts = -1, (), NOBODY, 0, True, []
+    s.lead, s.table, s.owner, s.passed, s.adrift = -1, (), NOBODY, 0, True
 
 
 # ---- Cards shown ---------------------------------------------------------------------------------------------------

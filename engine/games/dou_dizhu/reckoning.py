@@ -53,7 +53,7 @@ def in_row(e: Scored) -> Reckoning:
 def in_play(s: DouDizhu) -> Reckoning:
     """What the play, or a row before, tells of the hand that is on or ended last."""
     ended = s.phase == "between"
-    if s.phase not in {"widow", "play"} and not (ended and s.how in {"played", "sheet"}):
+    if s.phase not in {"widow", "play"} and not (ended and (s.missed or s.how in {"played", "sheet"})):
         return Reckoning(NOBODY, 0, None, -1)
     bid = 0 if s.unsure & UNSURE_BID else s.bid
     return Reckoning(s.landlord, bid, s.bombs if ended and not s.unsure & UNSURE_BOMBS else None, s.side)

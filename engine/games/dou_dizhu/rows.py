@@ -3,7 +3,7 @@
 from typing import Final
 
 from upcard.engine.games.dou_dizhu.dealing import begin_hand
-from upcard.engine.games.dou_dizhu.reckoning import Way, both, in_row, most_bombs, points_in, ways
+from upcard.engine.games.dou_dizhu.reckoning import Way, both, in_play, in_row, most_bombs, points_in, ways
 from upcard.engine.games.dou_dizhu.settling import Amounts, points_of
 from upcard.engine.games.dou_dizhu.table import NOBODY, SEATS, UNSURE_BID, UNSURE_BOMBS, DouDizhu
 from upcard.schemas.events import Scored
@@ -13,11 +13,35 @@ NOTHING: Final[Amounts] = [None] * SEATS
 
 def about_last(s: DouDizhu, e: Scored) -> bool:
     """Whether a row is about the hand that ended last. After a hand that was void it is, if it tells of no play."""
+    if s.missed:
+        return not s.written and fits_play(s, e)
     if s.phase != "between" or not s.how:
         return False
     if s.how == "void":
         return e.void or only_totals(e)
     return not goes_on(s, e)
+
+
+def fits_play(s: DouDizhu, e: Scored) -> bool:
+    """Whether a row, found after something was missed, can be that of the hand that was played last: it tells the same
+    of it, and points and totals are such as that hand may have brought.
+    """
+    seen, said = in_play(s), in_row(e)
+    pairs = (
+        (seen.landlord, said.landlord, NOBODY),
+        (seen.bid, said.bid, 0),
+        (seen.bombs, said.bombs, None),
+        (seen.side, said.side, -1),
+    )
+    if e.void or only_totals(e) or any(one != other and unknown not in {one, other} for one, other, unknown in pairs):
+        return False
+    may_be, points, totals = points_in(ways(s, both(s, e))), sums(e.points), sums(e.totals)
+    if None not in points:
+        may_be = [one for one in may_be if one == points]
+    if None in totals or None in s.before:
+        return bool(may_be)
+    rose = [(total or 0) - (had or 0) for total, had in zip(totals, s.before, strict=True)]
+    return rose in may_be or [one - off for one, off in zip(rose, s.shift, strict=True)] in may_be
 
 
 def goes_on(s: DouDizhu, e: Scored) -> bool:

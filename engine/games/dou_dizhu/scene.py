@@ -30,7 +30,8 @@ def result(s: DouDizhu) -> Result:
     if s.side >= 0 and s.landlord >= 0:
         won = tuple((seat == s.landlord) == (s.side == LANDLORD) for seat in range(SEATS))
     passed = tuple(Transfer(f"seat:{a}", f"seat:{b}", amount, "stake") for a, b, amount, _ in transfers(s))
-    return Result(points=tuple(s.points), won=won, sides=sides, level=level(s), says=s.how, transfers=passed)
+    says = "played" if s.missed else s.how
+    return Result(points=tuple(s.points), won=won, sides=sides, level=level(s), says=says, transfers=passed)
 
 
 def level(s: DouDizhu) -> str:

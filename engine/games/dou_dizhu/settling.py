@@ -67,6 +67,8 @@ def record(s: DouDizhu, value: int | None, points: Amounts) -> None:
     """Keep what the last hand brought, for the first time or anew."""
     s.settled += 1
     s.value, s.points = value, points
+    if s.missed:
+        return  # of the totals after it nothing is known
     s.totals = [plus(had, new) for had, new in zip(s.before, points, strict=True)]
     s.over = session_over(s)
 

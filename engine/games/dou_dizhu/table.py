@@ -94,7 +94,7 @@ class DouDizhu(State):
     if who spoke first turns out to be another than who had to; unforced: the line on which another than who was forced took
     the widow, or 0; taken: whether somebody was seen to take the widow; widow: a
     mask of its cards as the landlord saw them; hushed: who passed just now, if nobody has acted since; loose: whether that is so of a hand since
-    totals were written.
+    totals were written; missed: whether something was missed after a hand was played here of which no row was written.
     """
 
     options: DouDizhuOptions
@@ -144,6 +144,7 @@ class DouDizhu(State):
     widow: int = 0
     hushed: int = NOBODY
     loose: bool = False
+    missed: bool = False
     unsaid: list[int] = field(default_factory=list)
     unforced: int = 0
 

@@ -64,7 +64,7 @@ def may_be_over(s: LastOne) -> bool:
 
 def game_goes_on(s: LastOne, _e: HandStarted) -> Answer:
     """No hand follows the one after which a single player is left (LO-7.2)."""
-    if s.phase != "between" or not s.how or not over(s):
+    if s.phase != "between" or not s.how or s.missed or not over(s):
         return None
     return Broken(says="a hand after the end of the game: a single player was left in")
 
@@ -134,7 +134,7 @@ def dealt_once(s: LastOne, e: Dealt) -> Answer:
 
 def upcard_is_due(s: LastOne, _e: TurnedUp) -> Answer:
     """One card is turned up, after the deal (LO-1.3)."""
-    if s.phase in {"upcard", "deal"} or (s.phase == "between" and not s.how) or s.gap:
+    if s.phase in {"upcard", "deal"} or (s.phase == "between" and not s.how) or s.gap or s.missed:
         return None
     return Broken(says="a card was turned up where none was due")
 
@@ -265,7 +265,7 @@ def card_is_possible(s: LastOne, e: Played) -> Answer:
             return None
         if not s.back and bit & PACK_MASK and not bit & places.located and places.most[seat]:
             return None
-    if s.phase == "between" and (not s.how or s.how == "open" or (seat == s.out and not is_doubled(s, e))):
+    if s.phase == "between" and (s.missed or s.how in {"", "open"} or (seat == s.out and not is_doubled(s, e))):
         return None
     if e.seat >= len(s.players) or is_outside(s, e.seat) or s.phase == "deal":
         return None
@@ -292,7 +292,7 @@ def shown_is_possible(s: LastOne, e: Shown) -> Answer:
     """What is shown was left in that hand (LO-9.8, LO-9.9)."""
     if e.seat is None or e.seat >= len(s.players) or e.hand not in {None, s.hand}:
         return None
-    if s.phase == "deal" or not s.hand or s.how in {"open", "sheet", "void"}:
+    if s.phase == "deal" or not s.hand or s.how in {"open", "sheet", "void"} or (s.missed and e.hand is None):
         return None
     faults = [fault for card in e.cards if (fault := not_there(s, e.seat, card))]
     places, seat = s.places, e.seat

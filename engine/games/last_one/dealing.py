@@ -1,7 +1,16 @@
 """LO-1.2, LO-1.3, LO-4: the deal, the first upcard and its effect; hands that begin, are thrown in, or have a gap."""
 
 from upcard.engine.games.last_one.melee import open_melee
-from upcard.engine.games.last_one.scoring import add_up, dropped, forget, in_game, next_dealer, settle, totals
+from upcard.engine.games.last_one.scoring import (
+    add_up,
+    awaits_row,
+    dropped,
+    forget,
+    in_game,
+    next_dealer,
+    settle,
+    totals,
+)
 from upcard.engine.games.last_one.table import (
     AGREED_SIZE,
     CARDS,
@@ -31,7 +40,7 @@ def begin_hand(s: LastOne, dealer: int | None = None) -> None:
     s.dealer = due if dealer is None or dealer >= seats else dealer
     s.playing = in_game(s) or (1 << seats) - 1
     s.hand += 1
-    s.phase, s.how, s.gap = "deal", "", False
+    s.phase, s.how, s.gap, s.missed = "deal", "", False, False
     s.places = no_cards(seats)
     s.lines = [0] * CARDS
     clear_table(s)
@@ -169,7 +178,7 @@ def begin_play(s: LastOne) -> bool:
     """Play goes on, or begins though a deal or an upcard was not written down. False: no hand is on."""
     if s.phase == "play":
         return True
-    if s.phase == "between" and s.how:
+    if s.phase == "between" and s.how and not s.missed:
         return False
     if s.phase != "upcard":
         deal(s, Dealt())
@@ -189,11 +198,14 @@ def void(s: LastOne, _e: Voided) -> None:
 
 def miss(s: LastOne, e: Gap) -> None:
     """Something was missed. Cards are drawn and shuffled back all the time: nobody knows where any is now."""
+    if awaits_row(s) and not e.hands:
+        s.missed, s.fetched, s.below, s.rest = True, 0, "", []
+        return
     if s.phase == "between" or e.hands:
         add_up(s)
         forget(s)
         s.hand += e.hands or 0
-        s.phase, s.how, s.dealer = "between", "", NOBODY
+        s.phase, s.how, s.dealer, s.missed = "between", "", NOBODY, False
         clear_table(s)
         return
     s.gap = True

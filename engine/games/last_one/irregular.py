@@ -33,6 +33,8 @@ def seat_exists(s: LastOne, e: LastCalled | Shown) -> Answer:
 @unless_doubled
 def hand_on(s: LastOne, e: Played | Drew | LastCalled | Reshuffled | MeleeClosed) -> Answer:
     """The hand ends at once when a hand is empty (LO-7.1), but for what its last card makes others draw."""
+    if s.missed:
+        return None  # a hand may have begun
     if s.phase == "between" and s.how:
         if s.belated or s.how == "open":
             return None  # that play went on after the end was told

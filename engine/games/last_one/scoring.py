@@ -8,6 +8,7 @@ from typing import Final
 from upcard.engine.games.last_one.table import ANY, BEYOND, NOBODY, PACK, PACK_MASK, How, LastOne
 from upcard.engine.places import Places
 from upcard.schemas.cards import cards_of, mask_of
+from upcard.schemas.events import Scored
 
 Span = tuple[int, int]
 """The least and the most that a number can be."""
@@ -90,18 +91,20 @@ def told(s: LastOne, places: Places, row: int, seat: int) -> tuple[Span, Span]:
     """
     (low, high), total = reckoned(s, places, row, seat)
     if not s.sums:
-        return (low, high), total
+        return (low, high), (total[0], BEYOND if s.missed else total[1])
     before, before_most = (one[row * len(s.players) + seat] for one in (s.low, s.high))
     exact, written = before == before_most, s.sums[seat]
     could = [
         value
         for value in (written, written - s.carried[seat])
-        if total[0] <= value <= total[1] and (not exact or can_be(value - before))
+        if total[0] <= value <= (BEYOND if s.missed else total[1]) and (s.missed or not exact or can_be(value - before))
     ]
     if could:
         total = min(could), max(could)
-        if exact:
-            low, high = total[0] - before, total[1] - before
+    elif s.missed:
+        total = total[0], BEYOND
+    if could and exact and not s.missed:  # else these may be the totals after one more hand
+        low, high = total[0] - before, total[1] - before
     return (low, high), total
 
 
@@ -202,6 +205,8 @@ def over(s: LastOne) -> bool:
 
 def next_dealer(s: LastOne) -> int:
     """The deal goes left; who is out of the game is skipped (LO-7.3). NOBODY if that cannot be told."""
+    if s.missed:
+        return NOBODY
     if s.dealer < 0 or s.how == "void":
         return s.dealer
     seats = len(s.players)
@@ -214,6 +219,46 @@ def next_dealer(s: LastOne) -> int:
         if not out:
             return seat
     return NOBODY
+
+
+# ---- LO-9.0d The row of a hand that was played ---------------------------------------------------------------------
+
+
+def awaits_row(s: LastOne) -> bool:
+    """Whether the last hand was played in the record, and nobody wrote down yet what it brought."""
+    return s.phase == "between" and s.how == "played" and not s.said and not s.sums
+
+
+def fits_play(s: LastOne, e: Scored) -> bool:
+    """Whether a row can be that of the hand that was played last, by its points and its totals, as all can tell."""
+    public = s.places.view(-1)
+    return all(fits_seat(s, e, points_span(s, public, seat), seat) for seat in range(len(s.players)))
+
+
+def fits_seat(s: LastOne, e: Scored, span: Span, seat: int) -> bool:
+    """The same of one seat. span: what it scored by the cards left."""
+    seats = len(s.players)
+    low, high = span
+    if e.points is not None and len(e.points) == seats:
+        if not (low <= e.points[seat] <= high and can_be(e.points[seat])):
+            return False
+        low = high = e.points[seat]
+    if e.totals is None or len(e.totals) != seats:
+        return True
+    least, most = s.low[seats + seat] + low, s.high[seats + seat] + high
+    return any(least <= value <= most for value in (e.totals[seat], e.totals[seat] - s.carried[seat]))
+
+
+def may_be_later(s: LastOne, e: Scored) -> bool:
+    """Whether a row can be that of a hand after the one that was played last: its totals are no less than both bring."""
+    seats, public = len(s.players), s.places.view(-1)
+    if e.totals is None or len(e.totals) != seats:
+        return True
+    scored = e.points if e.points is not None and len(e.points) == seats else (0,) * seats
+    return all(
+        value >= s.low[seats + seat] + points_span(s, public, seat)[0] + scored[seat]
+        for seat, value in enumerate(e.totals)
+    )
 
 
 # ---- LO-7.1 The end of a hand --------------------------------------------------------------------------------------

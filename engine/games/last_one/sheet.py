@@ -8,8 +8,11 @@ from upcard.engine.games.last_one.play import show
 from upcard.engine.games.last_one.scoring import (
     ALL_WORTH,
     Span,
+    awaits_row,
     can_be,
     dropped,
+    fits_play,
+    may_be_later,
     over,
     points_span,
     reckoned,
@@ -26,14 +29,23 @@ MOST: int = ALL_WORTH - 2
 
 
 def about_last(s: LastOne, e: Scored) -> bool:
-    """Whether a row is testimony about the hand that was just played, the first such."""
-    return s.phase == "between" and s.how == "played" and not s.said and not s.sums and not e.void
+    """Whether a row is testimony about the hand that was just played, the first such. Where something was missed since,
+    it is if it fits that hand.
+    """
+    return awaits_row(s) and not e.void and (not s.missed or fits_play(s, e))
+
+
+def is_open(s: LastOne) -> bool:
+    """Whether it is not certain which hand a row is of: it proves nothing then."""
+    return s.missed and awaits_row(s)
 
 
 def score(s: LastOne, e: Scored) -> None:
     """A row settles a hand that was not played out in the record, or is kept beside the play (LO-9.0d)."""
     seats = len(s.players)
     if not about_last(s, e):
+        if is_open(s) and not e.void and not may_be_later(s, e):
+            return  # of which hand cannot be told
         if s.phase == "between" and s.how != "open":
             begin_hand(s)
         if e.void:
@@ -102,7 +114,7 @@ def listed(points: Sequence[int]) -> str:
 
 def points_follow(s: LastOne, e: Scored) -> Answer:
     """Points are what the cards left count; a single card counts nothing (LO-7.1)."""
-    if e.points is None or len(e.points) != len(s.players) or not about_last(s, e):
+    if e.points is None or len(e.points) != len(s.players) or is_open(s) or not about_last(s, e):
         return None
     faults = []
     for seat, value in enumerate(e.points):
@@ -119,7 +131,14 @@ def points_follow(s: LastOne, e: Scored) -> Answer:
 
 def shown_agrees(s: LastOne, e: Shown) -> Answer:
     """Points that were written before the cards left were shown are what those count (LO-7.1)."""
-    if not s.said or s.how != "played" or e.hand not in {None, s.hand} or e.seat is None or e.seat >= len(s.players):
+    if (
+        not s.said
+        or s.missed
+        or s.how != "played"
+        or e.hand not in {None, s.hand}
+        or e.seat is None
+        or e.seat >= len(s.players)
+    ):
         return None
     seat, written = e.seat, s.said[e.seat]
     before = points_span(s, s.places, seat)
@@ -135,7 +154,7 @@ def shown_agrees(s: LastOne, e: Shown) -> Answer:
 
 def out_of_game_scores_nothing(s: LastOne, e: Scored) -> Answer:
     """Who is out of the game is not dealt in (LO-7.3)."""
-    if e.points is None or len(e.points) != len(s.players) or about_last(s, e) or e.void:
+    if e.points is None or len(e.points) != len(s.players) or is_open(s) or about_last(s, e) or e.void:
         return None
     return [
         Broken(seat=seat, says=f"seat {seat} is out of the game and got {counted(value, 'point')}")
@@ -163,7 +182,7 @@ def total_before(s: LastOne, seat: int) -> Span:
 
 def totals_add_up(s: LastOne, e: Scored) -> Answer:
     """Totals are the sums of the points (LO-7.2)."""
-    if e.totals is None or len(e.totals) != len(s.players) or e.void:
+    if e.totals is None or len(e.totals) != len(s.players) or e.void or is_open(s):
         return None
     after = s.copied()
     score(after, Scored(points=e.points) if e.points is not None else Scored())
@@ -200,6 +219,6 @@ def all_rose(s: LastOne, sums: tuple[int, ...]) -> bool:
 
 def game_goes_on(s: LastOne, e: Scored) -> Answer:
     """No hand follows the one after which a single player is left (LO-7.2)."""
-    if s.phase != "between" or not s.how or about_last(s, e) or not over(s):
+    if s.phase != "between" or not s.how or is_open(s) or about_last(s, e) or not over(s):
         return None
     return Broken(says="a hand after the end of the game: a single player was left in")

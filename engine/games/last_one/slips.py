@@ -196,7 +196,7 @@ def draw_rest(s: LastOne, seat: int, count: int) -> None:
 
 def go_on_after_the_end(s: LastOne, seat: int) -> None:
     """Somebody acts though the hand is over. If a line may be missing, or many go on, it may not have been over."""
-    if s.phase != "between" or not s.how:
+    if s.phase != "between" or not s.how or s.missed:
         return
     going_on = s.belated or seat == s.out or any(s.adrift)
     s.belated = True

@@ -116,12 +116,14 @@ class LastOne(State):
 
     low, high: the least and most each seat can have scored before this hand, as the record knows it, then all, then
     each seat; said, sums: points and totals of the last hand as written, on the line said_at; carried: by how much the
-    total of each seat as last written was wrong.
+    total of each seat as last written was wrong; missed: whether something was missed after a hand was played here of
+    which no row was written yet.
     """
 
     options: LastOneOptions
     phase: Literal["between", "deal", "upcard", "play"] = "between"
     how: How = ""
+    missed: bool = False
     dealer: int = NOBODY
     agreed: int = 0
     playing: int = 0
