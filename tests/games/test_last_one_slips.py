@@ -278,3 +278,18 @@ def test_lo_7_4_two_draws_of_two_without_a_reason() -> None:
     assert rows_of(*begun, two, two, two, *rest, seats=2, **untold) != []
     many = [event for _, event in table("9s", "1 5s, 0 2s", seats=2, each=6).events]
     assert rows_of(*many, two, two, *rest, seats=2, **untold) != []
+
+
+def test_lo_9_8_what_was_missed_before_the_deal_leaves_no_count_known() -> None:
+    begun = (HandStarted(dealer=0), Gap())
+    assert rows_of(*begun, *acts("1 5d"), Shown(seat=2, cards=cards("Ad 4d"), all=True)) == []
+    assert rows_of(*begun, *acts("1 5d, 0 6d"), Reshuffled(count=19), seats=6) == []
+    run = map(str, cards("5d 6d 7d 9d Td Qd Kd Kc Qc Tc 9c"))
+    played = [act for card in run for act in acts(f"1 {card}, 0 d")]
+    assert rows_of(*begun, *played, seats=2) == []
+    again = acts("1 5d, 2 5h, 1 5d")
+    assert [clause for clause, *_ in rows_of(*begun, *again)] == ["LO-9.9"]
+    assert rows_of(*begun, *again[:2], Gap(), *again[2:]) == []
+    assert rows_of(*begun, Dealt(each=4), TURNED, Shown(seat=2, cards=cards("Ad 4d"), all=True)) == [
+        ("LO-9.8", 6, 6, 2)
+    ]

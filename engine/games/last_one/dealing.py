@@ -180,8 +180,12 @@ def begin_play(s: LastOne) -> bool:
         return True
     if s.phase == "between" and s.how and not s.missed:
         return False
+    missed = s.phase == "deal" and s.gap
     if s.phase != "upcard":
         deal(s, Dealt())
+    if missed:  # the deal, and nobody knows how much of the play
+        go_on_unseen(s)
+        return True
     s.places.move_unknown(stock(s), pile(s), s.step)
     s.phase, s.turn = "play", s.playing
     return True
@@ -210,9 +214,14 @@ def miss(s: LastOne, e: Gap) -> None:
         return
     s.gap = True
     if s.phase != "deal":
-        lose_sight(s)
-        clear_table(s)
-        s.way, s.turn, s.phase = 0, s.playing, "play"
+        go_on_unseen(s)
+
+
+def go_on_unseen(s: LastOne) -> None:
+    """A hand is on, and nothing that was done in it is certain."""
+    lose_sight(s)
+    clear_table(s)
+    s.way, s.turn, s.phase = 0, s.playing, "play"
 
 
 def lose_sight(s: LastOne) -> None:
