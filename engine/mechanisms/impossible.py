@@ -4,7 +4,7 @@ import msgspec
 
 from upcard.engine.game import Broken
 from upcard.engine.places import Places
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import UNKNOWN, Card, could_be
 
 
 def impossible(places: Places, seat: int, card: Card, pack: int) -> Broken | None:
@@ -26,6 +26,22 @@ def impossible(places: Places, seat: int, card: Card, pack: int) -> Broken | Non
         return Broken(seat=seat, cards=bit, says=f"{card} was seen before", name="seen_twice")
     says = f"{card} is listed in another place"
     return Broken(seat=seat, cards=bit, says=says, lists=(conflict.elsewhere, *own))
+
+
+def none_left(places: Places, seat: int, card: Card, pack: int, beside: int = 0) -> Broken | None:
+    """Why a seat cannot have a card of which only rank or suit is known: there is none left that it can be. beside: the
+    cards (a mask) that it came with. For one pack, where each card is there once.
+    """
+    may_be = could_be(card) & pack & ~beside
+    mine = places.known[seat] & may_be
+    if mine or card.bit or card == UNKNOWN or not (places.known[seat] or places.most[seat]):
+        return None
+    own = (seat,) if not places.most[seat] else ()
+    if may_be & ~places.located:
+        return Broken(seat=seat, says=f"{card} is none of the cards of seat {seat}", lists=own) if own else None
+    hidden = may_be & ~places.seen[-1]
+    lists = tuple(place for place, cards in enumerate(places.known) if cards & hidden)
+    return Broken(seat=seat, says=f"every card that {card} can be lies elsewhere", lists=(*lists, *own))
 
 
 def cannot_lie(places: Places, place: int, card: Card, pack: int) -> Broken | None:

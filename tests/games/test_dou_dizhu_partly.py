@@ -6,7 +6,7 @@ from tests.test_every_game import plain
 from upcard.engine.fold import frames
 from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import read_cards
-from upcard.schemas.events import Base, HandStarted, Laid, Passed, Took
+from upcard.schemas.events import Base, Dealt, HandStarted, Laid, Passed, Took
 
 DEAL = hands("7c 7d 8c 8d 9c", "3c 4c 5c", widow="3d 4d 5d")
 START: list[Base] = [HandStarted(), DEAL, *acts("0 b3"), Took(seat=0, place="widow", cards=read_cards("3d 4d 5d"))]
@@ -61,3 +61,26 @@ def test_what_a_viewer_sees_of_cards_not_seen() -> None:
         partial = redact_log(log, viewer, "copy")
         for (_, event, whole), (_, _, seen) in zip(frames(log), frames(partial), strict=True):
             assert plain(view(whole, viewer)) == plain(seen), (viewer, event)
+
+
+def test_dz_8_4_a_card_not_wholly_seen_that_none_is_left_for() -> None:
+    begun = [HandStarted(), Dealt(each=17, first=0), *acts("0 b3"), Took(seat=0, place="widow")]
+    jokers = [laid("Xb"), laid("Xr", 1), *acts("2 p, 0 p")]
+    assert judge([*begun, *jokers, laid("X?", 1)]) == [("DZ-8.4", 10, 10, 1)]
+    assert judge([*begun, jokers[0], laid("X?", 1)]) == []
+    assert judge([*begun, jokers[0], laid("X? Xr", 1)])[0] == ("DZ-8.4", 7, 7, 1)
+
+
+def test_dz_8_3_no_card_is_there_twice_in_a_shape() -> None:
+    begun = [HandStarted(), Dealt(each=17, first=0), *acts("0 b3"), Took(seat=0, place="widow")]
+    for two in ("?s 3s", "3s ?s", "?s ?s", "?s ?s 3c"):
+        assert judge([*begun, laid(two)]) == [("DZ-8.3", 6, 6, 0)], two
+    for fine in ("?s 3h", "3? ?s", "?s ?h", "?? 3s", "?s ?h 3c", "X? Xr", "3s 3h ?d ?c"):
+        assert judge([*begun, laid(fine)]) == [], fine
+
+
+def test_dz_8_4_lists_that_leave_no_joker_are_told_of_once() -> None:
+    listed = hands("Xb 3c", "4c 5c", "Xr 6c")
+    begun: list[Base] = [HandStarted(), listed, *acts("0 b3"), Took(seat=0, place="widow"), laid("3c")]
+    assert judge([*begun, laid("X?", 1)]) == [("DZ-8.4", 7, 7, 1)]
+    assert judge([*begun, *acts("1 p"), laid("X?", 2)]) == []

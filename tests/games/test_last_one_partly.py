@@ -85,3 +85,26 @@ def test_what_a_viewer_sees_of_cards_not_seen() -> None:
         partial = redact_log(log, viewer, "copy")
         for (_, event, whole), (_, _, known) in zip(frames(log), frames(partial), strict=True):
             assert plain(view(whole, viewer)) == plain(known), (viewer, event)
+
+
+def upon(card: str, *more: Base) -> list[tuple[str, int, int, int | None]]:
+    """What is found of three hands of six cards that nobody saw, on this upcard."""
+    return found(log_of("last_one", [HandStarted(dealer=0), Dealt(each=6), TurnedUp(card=Card(card)), *more], 3))
+
+
+def test_lo_9_9_a_card_not_wholly_seen_that_none_is_left_for() -> None:
+    jokers = [seen(1, "Xr", stands_for=Card("5h")), seen(2, "Xb", stands_for=Card("6h"))]
+    third = seen(0, "X?", stands_for=Card("7h"))
+    assert upon("9h", *jokers, third) == [("LO-9.9", 7, 7, 0)]
+    assert upon("9h", jokers[0], seen(2, "6h"), third) == []
+    fives = [seen(1, "5h"), seen(2, "5s"), seen(0, "5d"), seen(1, "5c"), seen(2, "5?")]
+    assert upon("9h", *fives) == [("LO-9.9", 9, 9, 2)]
+    assert upon("9h", *fives[:3], seen(1, "5?")) == []
+
+
+def test_lo_9_1_a_card_not_wholly_seen_is_none_of_those_that_lie_there() -> None:
+    assert upon("Kh", seen(1, "9h"), seen(2, "K?")) == [("LO-9.1", 6, 6, 2)]
+    assert upon("Kd", seen(1, "9d"), seen(2, "?d")) == []
+    assert upon("Qh", seen(1, "9h"), seen(2, "K?")) == []
+    assert upon("Kh", seen(1, "9h"), seen(2, "8?")) == []
+    assert upon("Kh", seen(1, "9h"), seen(2, "?d")) == []  # the nine or the eight of diamonds

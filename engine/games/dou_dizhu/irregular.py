@@ -29,7 +29,7 @@ from upcard.engine.games.dou_dizhu.table import (
 )
 from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, may_come_from
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
-from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.impossible import impossible, none_left
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.wording import counted
 from upcard.schemas.cards import Card, mask_of
@@ -166,6 +166,10 @@ def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
         fault = impossible(places, seat, card, ALL_CARDS)
         if fault is not None:
             faults.append(named(s, fault, card))
+    beside = mask_of(cards)
+    for card in sorted({card for card in cards if card not in RANK}):
+        fault = none_left(places, seat, card, ALL_CARDS, beside & ~places.known[seat])
+        faults += [fault] if fault is not None else []
     return together(faults) or ranks_are_possible(s, seat, cards_in(e)) or too_many(s, seat, cards_in(e))
 
 

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import Final, NamedTuple
 
-from upcard.schemas.cards import RANK_MASK, RANK_NAMES, Card, could_be
+from upcard.schemas.cards import RANK_MASK, RANK_NAMES, Card, could_be, mask_of
 
 RANKS: Final = "3456789TJQKA2br"
 """DZ-1.1: ranks, low to high; the jokers last."""
@@ -173,12 +173,15 @@ def is_surely(cards: tuple[Card, ...], rules: ShapeRules) -> bool:
 
 
 def _may_be(cards: Sequence[Card]) -> Iterator[Ranks]:
-    """The ranks that cards may have, of some of which the rank is not known."""
+    """The ranks that cards may have, of some of which the rank is not known. No card is there twice."""
     known = [RANK[card] for card in cards if card in RANK]
-    hidden = [[rank for rank, mask in enumerate(MASKS) if could_be(card) & mask] for card in cards if card not in RANK]
-    for way in product(*hidden):
+    hidden, seen = [could_be(card) for card in cards if card not in RANK], mask_of(cards)
+    for way in product(*([rank for rank, mask in enumerate(MASKS) if one & mask] for one in hidden)):
         ranks = sorted([*known, *way])
-        if all(ranks.count(rank) <= COPIES[rank] for rank in way):
+        told = [one & MASKS[rank] for one, rank in zip(hidden, way, strict=True)]
+        sole = [one for one in told if one.bit_count() == 1]
+        apart = len(set(sole)) == len(sole) and not any(one & seen for one in sole)
+        if apart and all(ranks.count(rank) <= COPIES[rank] for rank in way):
             yield tuple(ranks)
 
 

@@ -26,7 +26,7 @@ from upcard.engine.games.last_one.table import (
     to_turn,
 )
 from upcard.engine.mechanisms.deals import deal_faults
-from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.impossible import impossible, none_left
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import Agreed, Dealt, Drew, HandStarted, Played, Reshuffled, Shown, TurnedUp, Voided
@@ -277,7 +277,7 @@ def not_there(s: LastOne, seat: int, card: Card) -> Broken | None:
     bit, places = card.bit, s.places
     if bit and places.known[seat] & bit:
         return None
-    fault = impossible(places, seat, card, PACK_MASK)
+    fault = impossible(places, seat, card, PACK_MASK) or none_left(places, seat, card, PACK_MASK)
     if fault is None:
         why = cannot_have(s, seat, bit) if bit else None
         return None if why is None else Broken(seat=seat, cards=bit, says=f"{card} {why}")

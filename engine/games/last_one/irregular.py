@@ -7,19 +7,21 @@ from upcard.engine.games.last_one.slips import may_be_drawn_card, turn_of, unles
 from upcard.engine.games.last_one.table import (
     JOKER,
     NOBODY,
+    PACK_MASK,
     LastOne,
     face_of,
     is_outside,
     lapsed,
     left,
     nothing_left,
+    pile,
     seats_in,
     stacks,
     to_turn,
 )
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.wording import counted
-from upcard.schemas.cards import Card, could_be
+from upcard.schemas.cards import Card, cards_of, could_be
 from upcard.schemas.events import Drew, LastCalled, MeleeClosed, Played, Reshuffled, Shown
 
 # ---- LO-1.1, LO-7.1, LO-7.2 Who may act at all ---------------------------------------------------------------------
@@ -75,10 +77,23 @@ def matches(s: LastOne, e: Played) -> Answer:
         return None
     if s.phase != "play" or (s.gap and not face_is_sure(s)) or turn_of(s, e.seat, could_be(e.card)) in {"late", "out"}:
         return None
-    if s.run >= 0 or s.out >= 0 or stacks(s, e) or goes_with(s, e.card) is not False:
+    if s.run >= 0 or s.out >= 0 or stacks(s, e) or may_go_with(s, e.card) is not False:
         return None
     asked = f"{s.suit} is asked for" if s.demand else f"{s.rank}{s.suit}"
     return Broken(seat=e.seat, cards=e.card.bit, says=f"{e.card} has neither suit nor rank of the upcard ({asked})")
+
+
+def may_go_with(s: LastOne, card: Card) -> bool | None:
+    """The same as `goes_with` of a card played. If only its rank or suit was seen, it is none of those that all have seen
+    to lie elsewhere.
+    """
+    answer = goes_with(s, card)
+    if answer is not None or s.below or not s.suit or not s.rank:
+        return answer
+    may_be = list(cards_of(could_be(card) & PACK_MASK & ~s.places.known[pile(s)]))
+    if not may_be or any(one.rank in {"8", JOKER, s.rank} or one.suit == s.suit for one in may_be):
+        return None
+    return False
 
 
 def goes_with(s: LastOne, face: Card) -> bool | None:
