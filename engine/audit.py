@@ -254,8 +254,8 @@ class Audit:
         if self.results and self.results[-1].hand == state.hand:
             before = self.results.pop()
             began, players = before.began, before.players
-        elif type(event) is Ruled and self.results and self.results[-1].hand == state.ended:
-            self.results[-1] = self.results[-1].told_more(event)  # the next hand was begun, not dealt
+        elif self.results and isinstance(event, Ruled | Gap) and self.results[-1].is_told_of(event, state):
+            self.results[-1] = self.results[-1].told_more(event)
         if state.ended == state.hand:  # else a play was taken back, and the hand goes on
             for rule in self.game.rules.get(HandEnded, ()):
                 self._take(rule, rule.check(state, HandEnded()))

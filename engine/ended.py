@@ -6,7 +6,7 @@ from upcard.engine.doubts import Open
 from upcard.engine.game import Result, find
 from upcard.engine.handling import handling
 from upcard.engine.state import State
-from upcard.schemas.events import Ruled, Shown
+from upcard.schemas.events import Gap, Ruled, Shown
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -25,8 +25,14 @@ class Ended(msgspec.Struct, frozen=True):
         """How it came out, worked out each time it is asked for."""
         return find(self.after.game).result(self.after)
 
-    def told_more(self, event: Shown | Ruled) -> "Ended":
-        """The hand, with what was shown or decided of it later folded into the state that it ended with."""
+    def is_told_of(self, event: Ruled | Gap, state: State) -> bool:
+        """Whether what follows this hand changes what it came to. state: after that; the next hand was begun, not dealt,
+        or so many were missed.
+        """
+        return self.hand == (state.ended if isinstance(event, Ruled) else state.hand - (event.hands or 0))
+
+    def told_more(self, event: Shown | Ruled | Gap) -> "Ended":
+        """The hand, with what was shown, decided or missed of it later folded into the state that it ended with."""
         after = self.after.copied()
         handling(after.game)[type(event)].transition(after, event)
         return msgspec.structs.replace(self, after=after)

@@ -300,6 +300,23 @@ def test_tq_4_4_half_may_be_taken_until_the_next_first_card() -> None:
     assert (nets(done), problems(done)) == ([-50, 0], [])
 
 
+@pytest.mark.parametrize("after", [[HandStarted()], [bet("b", "rouge", 5, 1)], [], hand(NOIR_WINS)])
+@pytest.mark.parametrize("hands", [None, 0, 2])
+def test_tq_4_4_half_that_may_have_been_taken_in_a_gap_is_not_told(hands: int | None, after: list[Base]) -> None:
+    events = [*hand(TIE_31, bet("a", "noir", 100)), Gap(hands=hands), *after]
+    done = judge(events, half_surrender=True)
+    assert (done.results[0].hand, done.results[0].result.points, problems(done)) == (1, (None, 0), [])
+    assert judge(events).results[0].result.points == (-100, 0)
+    before = [*hand(TIE_31, bet("a", "noir", 100)), BetSurrendered(bet="a"), Gap(hands=hands), *after]
+    assert judge(before, half_surrender=True).results[0].result.points == (-50, 0)
+
+
+def test_tq_4_4_half_of_a_bet_in_prison_before_was_not_taken_in_a_gap() -> None:
+    events = [*hand(TIE_31, bet("a", "noir", 100)), *hand(TIE_31, bet("b", "noir", 10, 1)), Gap(), HandStarted()]
+    done = judge(events, half_surrender=True)
+    assert [one.result.points for one in done.results] == [(-100, 0), (0, None)]
+
+
 def test_tq_4_5_prisoner_is_released_or_lost_by_the_new_first_card() -> None:
     bets = [bet("a", "couleur", 100), bet("b", "inverse", 100, 1)]
     done = judge([*hand(TIE_31, *bets), *hand(("7c 8d 6s 9h 3c", "Ts Td 9c 7h"))])

@@ -65,9 +65,9 @@ def open_hand(s: TrenteEtQuarante, *, named: bool = False) -> None:
     if s.ended == s.hand:
         s.since = len(s.rows)
         s.blurred |= s.vague
-        s.vague = 0 if named or not s.gap else s.vague
     if s.gap:
         s.blurred = everybody(s.seats + 2)
+    s.vague = s.blurred if s.gap and not (named and s.ended == s.hand) else 0
     s.gap = s.gap and not named
     s.hand, s.changed = s.hand + 1, 0
     s.phase, s.named, s.how = "bets", named, ""

@@ -35,6 +35,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     everybody,
     insurance_of,
     live,
+    may_be_given_up,
     numbers,
     owner,
     pass_on_rows,
@@ -325,9 +326,13 @@ def miss(s: TrenteEtQuarante, e: Gap) -> None:
     """Bets may have been placed or settled and the shoe shuffled without our knowing: purses cannot be told."""
     if s.closed:
         return
+    everyone, given_up, over = everybody(s.seats + 2), may_be_given_up(s), s.phase == "between" and s.ended == s.hand
+    vague = s.vague | given_up if over else everyone
+    s.settled += bool(given_up)
     for bet in list(live(s)):
         lose(s, bet, stays=True)
-    cannot_tell(s, everybody(s.seats + 2))
+    cannot_tell(s, everyone)
+    s.vague = vague
     for seat, player in enumerate(s.players):
         if not player:  # somebody may have come
             s.met.append(s.who[seat])

@@ -254,6 +254,14 @@ def live(s: TrenteEtQuarante) -> Iterator[int]:
     return (bet for bet in numbers(s) if status(s, bet) < MAYBE)
 
 
+def may_be_given_up(s: TrenteEtQuarante) -> int:
+    """The accounts (a mask) for which the hand that is over may come out otherwise: its prisoners may be given up yet."""
+    if not s.options.half_surrender or s.phase != "between":
+        return 0
+    owners = {1 << owner(s, bet) for bet in live(s) if status(s, bet) == FRESH}
+    return sum(owners) | bool(owners) << bank(s)
+
+
 def owner(s: TrenteEtQuarante, bet: int) -> int:
     """The account that a bet is played for."""
     return s.bets[bet * WIDTH + OWNER]
