@@ -6,6 +6,7 @@ from tests.builders import cards, log_of
 from tests.games.popcorn_tables import acts, game, rows, seen, sizes, start
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold, frames
+from upcard.engine.log import Log
 from upcard.engine.view import view
 from upcard.schemas.events import Dealt, Gap, HandStarted, Joined, Left, ResultCalled, Scored, Shown, Took, Voided
 
@@ -57,6 +58,44 @@ def test_pc_6_7_cards_of_a_pile_that_the_record_proves_to_be_taken() -> None:
     assert rows(log_of("popcorn", shown)) == []
     bluff = game("0 1A 5c, 1 call, 1 22 5c 2h")
     assert rows(bluff) == [("PC-6.7", "impossible_card", 6, 6, 1)]
+
+
+def taken_after(shown: str, took: str, before: str = "") -> Log:
+    """Who called a true claim shows cards of its hand before the pile is written down, and perhaps before the call."""
+    events = [*start(None), *acts("0 1A#1, 1 12#1, 2 13#1")]
+    events += [Shown(seat=0, cards=cards(before))] if before else []
+    events += [*acts("0 call, turn 3h"), Shown(seat=0, cards=cards(shown)), *acts(f"0 took {took}")]
+    return log_of("popcorn", events, seats=3)
+
+
+def test_pc_6_7_cards_shown_after_the_call_may_be_of_the_pile() -> None:
+    assert rows(taken_after("Kd 3h", "As Kd 3h")) == []
+    unturned = [*start(None), *acts("0 1A, 1 12, 0 call"), Shown(seat=0, cards=cards("Kd")), *acts("0 took As Kd")]
+    assert rows(log_of("popcorn", unturned, seats=3)) == []
+
+
+def test_pc_6_7_cards_known_in_the_hand_before_are_not_of_the_pile() -> None:
+    wrong = [("PC-6.7", "impossible_card", 11, 11, 0)]
+    assert rows(taken_after("Kd 3h", "As Kd 3h", before="Kd")) == wrong
+    assert rows(taken_after("5d 3h", "As Kd 3h", before="Kd")) == wrong
+    assert rows(taken_after("Kd 5d", "As 5d 3h", before="Kd")) == []
+
+
+def test_pc_6_7_nothing_is_added_to_a_pile_that_is_known() -> None:
+    events = [HandStarted(), Dealt(first=0), *acts("0 1A As, 1 12 2d, 0 call, turn 2d")]
+    wrong = [*events, Shown(seat=0, cards=cards("Kd")), *acts("0 took As Kd")]
+    assert [row[1] for row in rows(log_of("popcorn", wrong, seats=3))] == ["impossible_card"]
+
+
+def test_pc_2_3_what_is_shown_of_a_hand_that_took_the_pile_does_not_tell_that_it_lay_there() -> None:
+    events = [*start(), *acts("0 1A As, 1 12 5d, 2 13 6c, 3 call, turn 6c"), Shown(seat=2, cards=cards("As 3s"))]
+    for openly in (True, False):
+        log = log_of("popcorn", [*events, Took(seat=2, place="pile", cards=cards("As 5d 6c"), openly=openly)])
+        assert rows(log) == []
+        for viewer in (-1, 0, 1, 2, 3):
+            assert rows(seen(log, viewer)) == []
+            for (_, _, whole), (_, _, part) in zip(frames(log), frames(seen(log, viewer)), strict=True):
+                assert view(whole, viewer) == part
 
 
 def test_pc_5_3_each_deal_after_the_match_is_one_too_many() -> None:

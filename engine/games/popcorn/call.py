@@ -174,7 +174,9 @@ def take(s: Popcorn, seat: int) -> None:
     note_taken(s, seat)
     places, below, top = s.places, pile(s), last_laid(s)
     (least, most), (least_below, most_below) = size(s, top), size(s, below)
-    s.taken, s.taken_size = [places.known[top] | places.known[below]], (least + least_below, most + most_below)
+    s.taken[0] = places.known[top] | places.known[below]
+    s.taken[2] = places.known[seat] & ~s.taken[1]
+    s.taken_size = (least + least_below, most + most_below)
     places.take_up(top, seat, s.step)
     places.take_up(below, seat, s.step)
     add_up(s)
@@ -202,6 +204,7 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
             found = look(s, e.seat, e.cards)
             if e.openly:
                 note_seen(s, e.seat, found)
+                s.taken[1] &= ~found
                 s.places.seen[e.seat] = own
         if e.seat == s.taker:
             s.took_line = s.took_line or s.line
@@ -211,11 +214,11 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
 def look(s: Popcorn, seat: int, cards: tuple[Card, ...]) -> int:
     """The cards taken are known to be in that hand, each unless it is known to be elsewhere. Answers with these."""
     places = s.places
-    if s.options.decks == 1 and not places.most[seat]:
+    room = may_be_of_pile(s, seat)
+    if s.options.decks == 1 and not room:
         found = mask_of(cards) & s.taken[0]
         places.look(found, seat)
         return found
-    room = ~places.located if places.most[seat] else 0
     ours = [card for card in cards if card.bit & PACK_MASK]
     found = pick(ours, s.options.decks, s.taken[0], room) & (places.known[seat] | room)
     for face in bits(found & ~places.known[seat])[places.most[seat] :]:
@@ -223,6 +226,17 @@ def look(s: Popcorn, seat: int, cards: tuple[Card, ...]) -> int:
     places.look(found, seat)
     s.taken[0] |= found
     return found
+
+
+def may_be_of_pile(s: Popcorn, seat: int) -> int:
+    """The cards (a mask) that nobody knows to be of the pile this seat took, and that may be: those not seen anywhere, and
+    those that came to light in its hand since.
+    """
+    if s.taken[0].bit_count() >= s.taken_size[1]:
+        return 0
+    places = s.places
+    unseen = ~places.located if places.most[seat] else 0
+    return unseen | s.taken[1] & places.known[seat] & ~s.taken[2]
 
 
 def could_take(s: Popcorn) -> list[int]:

@@ -43,7 +43,7 @@ def begin_hand(s: Popcorn, dealer: int | None = None) -> None:
 def forget_lay(s: Popcorn) -> None:
     """There is no lay that could be called."""
     s.layer, s.laid_line, s.claimed, s.sizes, s.held_before = NOBODY, 0, 0, (0, 0), 0
-    s.taken, s.taken_size, s.said = [0], (0, 0), [0, 0]
+    s.taken, s.taken_size, s.said = [0, 0, 0], (0, 0), [0, 0]
     s.listed = s.counted = s.faulted = s.open = s.turned = s.told_lay = False
     s.caller, s.verdict, s.taker, s.took_line = NOBODY, -1, NOBODY, 0
 

@@ -6,6 +6,7 @@ from upcard.engine.game import Answer, Broken, Verdict
 from upcard.engine.games.popcorn.call import (
     counts_as_call,
     faces_turned,
+    may_be_of_pile,
     settled,
     verdict_unturned,
 )
@@ -261,8 +262,7 @@ def pile_is_possible(s: Popcorn, e: Took) -> Answer:
         return Broken(seat=e.seat, says=says, name="wrong_count")
     if s.options.decks == 1 and mask_of(e.cards) == s.taken[0]:
         return None
-    places = s.places
-    unseen = ~places.located if places.most[e.seat] else 0
+    unseen = may_be_of_pile(s, e.seat)
     ours = [card for card in e.cards if card.bit & PACK_MASK]
     found = pick(ours, s.options.decks, s.taken[0], unseen)
     strange = [card for card in e.cards if card.bit and not card.bit & PACK_MASK]

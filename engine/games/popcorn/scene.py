@@ -139,5 +139,7 @@ def veil(s: Popcorn, viewer: int) -> None:
     s.held = [veiled(held, seats, holder, viewer) for holder, held in enumerate(s.held)]
     s.held_before = veiled(s.held_before, seats, s.layer, viewer) if s.held_before else 0
     s.told_lay = s.told_lay and s.layer == viewer
-    s.taken[0] &= places.located
+    seen = places.seen[-1] & ~s.taken[1] | (places.seen[viewer] if viewer >= 0 else 0)
+    s.taken[0] &= seen & places.located
+    s.taken[2] &= seen & places.located
     tidy(s)

@@ -69,7 +69,8 @@ class Popcorn(State):
     it; listed: whether its cards were written down; counted: whether their number was; faulted: whether it was found
     not to be the number claimed; open: whether it may still be called; caller: who did, turned: whether its cards were
     turned over, verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile, took_line: where that was written; taken:
-    the mask of its cards as far as known, taken_size: how many they are, at least and at most.
+    masks of its cards as far as known, of those all saw first as hands were shown since the call, and of those known to
+    be in that hand before; taken_size: how many the pile had, at least and at most.
     said: the lines where somebody first said, before that was known, that it was a bluff, and that it was true;
     told_lay: whether the record knew all its cards when it was made.
 
@@ -108,7 +109,7 @@ class Popcorn(State):
     unsure: bool = False
     late: bool = False
     finished: int = 0
-    taken: list[int] = field(default_factory=lambda: [0])
+    taken: list[int] = field(default_factory=lambda: [0, 0, 0])
     said: list[int] = field(default_factory=lambda: [0, 0])
     held: list[int] = field(default_factory=list)
     wins: list[int | None] = field(default_factory=list)

@@ -225,6 +225,7 @@ def show(s: Popcorn, e: Shown) -> None:
         return
     for card in bits(copies_shown(s, e, place)):
         if s.places.fits(card, place):
+            s.taken[1] |= card & ~s.places.seen[-1] if s.turned or s.caller >= 0 else 0
             s.places.show(card, place)
     least, most = size(s, place)
     if e.all and least < most and least <= len(e.cards) <= most:
