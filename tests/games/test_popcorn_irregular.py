@@ -176,6 +176,35 @@ def test_pc_6_3_verdict_that_does_not_fit_the_faces(faces: str, said: str) -> No
     assert kinds(after) == [("reveal_verdict_mismatch", "testimony")]
 
 
+UNDEALT: tuple[Any, ...] = (None, 4)
+
+
+@pytest.mark.parametrize("faces", ["As ?s", "?s ?s", "?s As", "As Ks"])
+def test_pc_3_4_suits_alone_tell_a_bluff(faces: str) -> None:
+    lay = f"0 2A#2, 1 call, turn {faces}"
+    wrong = [("PC-6.1", "wrong_taker", 7, 7, 1)]
+    assert rows(game(f"{lay}, 1 took", *UNDEALT)) == wrong
+    assert rows(game(f"{lay}, 0 took", *UNDEALT)) == []
+    said = rows(game(f"0 2A#2, 1 call, says true, turn {faces}, 0 took", *UNDEALT))
+    assert said == [("PC-6.3", "reveal_verdict_mismatch", 6, 7, 0)]
+    two_packs = rows(game(f"{lay}, 1 took", *UNDEALT, decks=2))
+    assert two_packs == ([] if "K" not in faces else wrong)
+
+
+@pytest.mark.parametrize("faces", ["As ?h", "?s ?h", "?? ?s", "A? ?s", "A? A?"])
+def test_pc_3_4_suits_that_four_aces_may_have_tell_nothing(faces: str) -> None:
+    for taker in (0, 1) if faces != "A? A?" else (1,):
+        assert rows(game(f"0 2A#2, 1 call, turn {faces}, {taker} took", *UNDEALT)) == []
+
+
+def test_pc_3_4_suits_whose_card_all_saw_elsewhere_tell_a_bluff() -> None:
+    lays = "0 1A#1, 1 12#1, 2 call, turn ?s"
+    for taker in (1, 2):
+        assert rows(game(f"{lays}, {taker} took", *UNDEALT)) == []
+    events = [*start(None), Shown(seat=3, cards=cards("2s")), *acts(f"{lays}, 2 took")]
+    assert rows(log_of("popcorn", events)) == [("PC-6.1", "wrong_taker", 9, 9, 2)]
+
+
 def test_pc_6_3_taker_as_said() -> None:
     assert rows(game("0 1A, 1 call, turn 5c, 1 says took", None)) == [("PC-6.3", "reveal_verdict_mismatch", 7, 7, 1)]
     assert rows(game("0 1A, 1 call, turn 5c, 0 says took", None)) == []

@@ -47,8 +47,12 @@ class Scribe:
         return set().union(*(self.wrong.get(name, set()) for name in names))
 
     def some(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        """Some of these cards, and backs."""
-        return tuple(card if self.rng.random() < 0.5 else UNKNOWN for card in cards) if self.skips() else cards
+        """Some of these cards, and of the others what was seen: a corner, or the back."""
+        return tuple(self.part(card) for card in cards) if self.skips() else cards
+
+    def part(self, card: Card) -> Card:
+        """A card, or what was seen of it."""
+        return card if self.rng.random() < 0.5 else self.rng.choice((UNKNOWN, Card(f"{card[0]}?"), Card(f"?{card[1]}")))
 
     def write(self, line: int, event: Base) -> Base:
         """What is written of an act."""

@@ -1,8 +1,8 @@
 """Popcorn: cards are laid face down and claimed to be of the rank that is due; who calls a bluff may be wrong.
 
-The files follow the page: table (PC-1, PC-O), deal (PC-2), turn (PC-3), call (PC-4, PC-5), irregular and testimony
-(PC-6), knowledge (PC-6.4), plain: what breaks no rule at a glance, offer and scene: what may come next and what there
-is to see.
+The files follow the page: table (PC-1, PC-O), deal (PC-2), turn (PC-3), faces (PC-3.4), call (PC-4, PC-5), irregular
+and testimony (PC-6), knowledge (PC-6.4), plain: what breaks no rule at a glance, offer and scene: what may come next
+and what there is to see.
 """
 
 from upcard.engine.common import COMMON

@@ -2,10 +2,10 @@
 
 from upcard.engine.common import close
 from upcard.engine.games.popcorn.deal import add_up
+from upcard.engine.games.popcorn.faces import faces_turned, unread_faces, verdict, verdict_unturned
 from upcard.engine.games.popcorn.knowledge import note_seen, note_taken, note_turned
 from upcard.engine.games.popcorn.table import (
     NOBODY,
-    OF_RANK,
     Popcorn,
     last_laid,
     pile,
@@ -13,7 +13,7 @@ from upcard.engine.games.popcorn.table import (
     tidy,
 )
 from upcard.engine.mechanisms.copies import pick
-from upcard.schemas.cards import PACK_MASK, RANKS, Card, mask_of
+from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import BluffCalled, Closed, Stood, Took, TurnedOver
 
 # ---- PC-4.1 Who calls ----------------------------------------------------------------------------------------------
@@ -34,16 +34,6 @@ def call(s: Popcorn, e: BluffCalled) -> None:
 
 
 # ---- PC-4.2 Cards turned over --------------------------------------------------------------------------------------
-
-
-def faces_turned(s: Popcorn, cards: tuple[Card, ...]) -> int:
-    """The copies turned over: those known to lie there, then those that may, before those known to be in the hand."""
-    if s.options.decks == 1:
-        return mask_of(cards) & PACK_MASK
-    places, hand, top = s.places, s.places.known[s.layer], last_laid(s)
-    ours = [card for card in cards if card.bit & PACK_MASK]
-    unseen = ~places.located
-    return pick(ours, s.options.decks, places.known[top], unseen if places.most[top] else 0, hand, unseen)
 
 
 def turn_over(s: Popcorn, e: TurnedOver) -> None:
@@ -68,12 +58,6 @@ def turn_over(s: Popcorn, e: TurnedOver) -> None:
     take(s, due_taker(s))
     win_if_out(s)
     tidy(s)
-
-
-def unread_faces(s: Popcorn, faces: int, unread: int) -> int:
-    """Cards known to lie there that may be the faces nobody wrote down; none, if they are more than these."""
-    others = s.places.known[last_laid(s)] & ~faces
-    return others if others.bit_count() <= unread else 0
 
 
 def count_truth(s: Popcorn, seat: int) -> None:
@@ -125,37 +109,6 @@ def size_set(s: Popcorn, place: int, least: int, most: int) -> None:
     known = s.places.known[place].bit_count()
     s.places.most[place] = max(0, most - known)
     s.places.least[place] = 0 if s.places.loose >> place & 1 else max(0, least - known)
-
-
-def verdict(s: Popcorn, cards: tuple[Card, ...]) -> int:
-    """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or -1 if not all faces are known."""
-    if len(cards) != s.claimed:
-        return 0
-    rank, unread = RANKS[s.rank], 0
-    for card in cards:
-        if card.rank == "?":
-            unread += 1
-        elif card.rank != rank:
-            return 0
-    if not unread:
-        return 1
-    faces = faces_turned(s, cards)
-    others = unread_faces(s, faces, unread)
-    if others & ~OF_RANK[s.rank]:
-        return 0
-    return 1 if others.bit_count() == unread else -1
-
-
-def verdict_unturned(s: Popcorn) -> int:
-    """The same of cards that were not turned over: what the record knows of them."""
-    places, top = s.places, len(s.players) + 1
-    known, least, most = places.known[top], places.least[top], places.most[top]
-    if known & ~OF_RANK[s.rank]:
-        return 0
-    unknown = s.claimed - known.bit_count()
-    if not least <= unknown <= most:
-        return 0
-    return 1 if least == most == 0 else -1
 
 
 # ---- PC-4.2, PC-4.3 The pile ---------------------------------------------------------------------------------------

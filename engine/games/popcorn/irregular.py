@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from upcard.engine.game import Answer, Broken, Verdict
 from upcard.engine.games.popcorn.call import (
     counts_as_call,
-    faces_turned,
     may_be_of_pile,
     settled,
-    verdict_unturned,
 )
+from upcard.engine.games.popcorn.faces import faces_turned, verdict_unturned
 from upcard.engine.games.popcorn.knowledge import who_knows
 from upcard.engine.games.popcorn.table import (
     NOBODY,

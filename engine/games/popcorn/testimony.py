@@ -8,11 +8,10 @@ from upcard.engine.games.popcorn.call import (
     due_taker,
     settled,
     size_set,
-    verdict,
-    verdict_unturned,
     win,
 )
 from upcard.engine.games.popcorn.deal import void
+from upcard.engine.games.popcorn.faces import verdict, verdict_unturned
 from upcard.engine.games.popcorn.irregular import impossible_cards, won_already
 from upcard.engine.games.popcorn.table import NOBODY, Popcorn, pile, size, tidy
 from upcard.engine.mechanisms.copies import pick
