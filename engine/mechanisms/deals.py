@@ -8,7 +8,7 @@ import msgspec
 from upcard.engine.game import Broken
 from upcard.engine.places import Places
 from upcard.engine.wording import counted
-from upcard.schemas.cards import UNKNOWN, Card, mask_of
+from upcard.schemas.cards import UNKNOWN, Card, could_be, mask_of
 from upcard.schemas.events import Dealt
 
 
@@ -49,7 +49,7 @@ def deal_faults(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -
     owner: dict[Card, int] = {}
     for seat, listed in enumerate(event.hands or ()):
         for card in listed or ():
-            if card.bit and not card.bit & pack:
+            if not could_be(card) & pack:
                 faults.append(Broken(seat=seat, odd=(card,), says=f"{card} is not in the pack", lists=(seat,)))
             elif card in owner:
                 lists = tuple({seat, owner[card]})
@@ -75,7 +75,7 @@ def dead_faults(places: Places, event: Dealt, sizes: Sequence[int], pack: int, d
     owners = {card: seat for seat, cards in enumerate(event.hands or ()) for card in cards or () if card.bit}
     before: set[Card] = set()
     for card in listed:
-        if card.bit and not card.bit & pack:
+        if not could_be(card) & pack:
             faults.append(Broken(odd=(card,), says=f"{card} is not in the pack", lists=(dead,)))
         elif card in owners or card in before:
             lists = (owners[card], dead) if card in owners else (dead,)

@@ -12,11 +12,11 @@ def impossible(places: Places, seat: int, card: Card, pack: int) -> Broken | Non
     bit = card.bit
     if places.known[seat] & bit:
         return None
-    if not bit:
-        return None if places.known[seat] or places.most[seat] else _no_cards(seat)
-    if not bit & pack:
+    if not bit and not places.known[seat] and not places.most[seat]:
+        return _no_cards(seat)
+    if not could_be(card) & pack:
         return Broken(seat=seat, odd=(card,), says=f"{card} is not in the pack")
-    conflict = places.conflict(bit, seat)
+    conflict = places.conflict(bit, seat) if bit else None
     if conflict is None:
         return None
     own = (seat,) if not places.most[seat] and places.known[seat] else ()

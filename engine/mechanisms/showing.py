@@ -5,6 +5,7 @@ from upcard.engine.mechanisms.climbing import bound
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.places import Places
 from upcard.engine.wording import were
+from upcard.schemas.cards import could_be
 from upcard.schemas.events import Shown
 
 
@@ -26,7 +27,8 @@ def show_cards(places: Places, seat: int, e: Shown, pack: int, *, counted: bool 
 
 def shown_faults(places: Places, seat: int, e: Shown, pack: int) -> list[Broken]:
     """What is shown was not seen elsewhere (G-5), and is as many cards as can be there."""
-    faults = [fault for card in e.cards if card.bit and (fault := impossible(places, seat, card, pack)) is not None]
+    read = [card for card in e.cards if card.bit or not could_be(card) & pack]
+    faults = [fault for card in read if (fault := impossible(places, seat, card, pack)) is not None]
     return faults or with_remainder([], places, seat, e)
 
 

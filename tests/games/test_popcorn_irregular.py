@@ -30,6 +30,10 @@ def kinds(log: Log) -> list[tuple[str, str]]:
 # ---- PC-6.1 --------------------------------------------------------------------------------------------------------
 
 
+UNDEALT: tuple[Any, ...] = (None, 4)
+"""No hands are known, of four seats."""
+
+
 def test_pc_6_1_wrong_rank_and_the_cycle_goes_on_from_it() -> None:
     """PC-A10."""
     assert rows(game("0 1A, 1 15, 2 16", None)) == [("PC-6.1", "wrong_rank", 5, 5, 1)]
@@ -147,6 +151,23 @@ def test_pc_6_2_faces_of_another_hand() -> None:
     assert rows(seen(log, 1)) == [("PC-6.2", "contradictory_reveal", 6, 6, 0)]
 
 
+def test_pc_6_2_a_face_seen_in_part_that_no_card_is_left_for() -> None:
+    lay = "0 4A#4, 2 call, turn 7s 7h 7d 7c, 1 12#1, 3 call, turn"
+    for face in ("7?", "X?"):
+        assert rows(game(f"{lay} {face}", *UNDEALT)) == [("PC-6.2", "contradictory_reveal", 9, 9, 1)]
+    for face in ("?s", "??", "6?"):
+        assert rows(game(f"{lay} {face}", *UNDEALT)) == []
+    assert rows(game(f"{lay} 7?", *UNDEALT, decks=2)) == []
+
+
+def test_pc_6_7_a_joker_seen_in_part_is_not_in_the_pack() -> None:
+    wrong = [("PC-6.7", "impossible_card")]
+    took = game("0 1A, 1 call, turn Ks, 0 took X?", *UNDEALT)
+    shown = log_of("popcorn", [*start(None), Shown(seat=1, cards=cards("X?"))])
+    for log in (game("0 1A X?", *UNDEALT), took, shown):
+        assert [row[:2] for row in rows(log)] == wrong
+
+
 def test_pc_6_2_a_joker_is_not_in_the_pack() -> None:
     assert rows(game("0 1A, 1 call, turn Xr", None)) == [("PC-6.2", "contradictory_reveal", 6, 6, 0)]
 
@@ -174,9 +195,6 @@ def test_pc_6_3_verdict_that_does_not_fit_the_faces(faces: str, said: str) -> No
     other = {"bluff": "true", "true": "bluff"}[said]
     assert rows(game(f"0 1A, 1 call, says {other}, turn {faces}, says {other}", None)) == []
     assert kinds(after) == [("reveal_verdict_mismatch", "testimony")]
-
-
-UNDEALT: tuple[Any, ...] = (None, 4)
 
 
 @pytest.mark.parametrize("faces", ["As ?s", "?s ?s", "?s As", "As Ks"])

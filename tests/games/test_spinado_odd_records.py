@@ -52,6 +52,13 @@ def purses(done: Audit) -> list[int | None]:
     return [held.purse(done.state, seat, RATES) for seat in range(done.state.seats)]
 
 
+@pytest.mark.parametrize("odd", [Played(seat=0, card=Card("2?")), Shown(seat=0, cards=cards("2?"))])
+def test_sp_6_any_two_is_impossible_though_its_suit_was_not_seen(odd: Base) -> None:
+    assert names(table([*BEGUN, odd])) == ["impossible_card"]
+    assert names(table([BEGUN[0], Played(seat=0, card=Card("2?"))])) == ["impossible_card"]
+    assert names(table([*BEGUN, Played(seat=0, card=Card("8?"))])) == []
+
+
 # ---- SP-3.1 Who may follow a card that is not known ----------------------------------------------------------------
 
 

@@ -129,6 +129,11 @@ def test_tq_6_impossible_count() -> None:
     assert named(judge(hand(("Xr Kh Kh Ts", "Td Qc 7s 8h")))) == ["impossible_count"]
 
 
+def test_tq_6_a_joker_seen_in_part_is_not_in_the_shoe() -> None:
+    for dealt in (RowDealt(row="noir", cards=cards("X? 9s 8c 5d Kh")), TurnedUp(card=Card("X?"))):
+        assert named(judge([HandStarted(), dealt, Gap()])) == ["impossible_count"]
+
+
 def test_tq_6_impossible_count_of_all_cards() -> None:
     rows_by_total: list[Base] = [RowDealt(row=row, total=33) for row in ("noir", "rouge")]
     assert named(judge([Shuffled(cut_from_end=0), *rows_by_total * 39])) == []

@@ -24,7 +24,7 @@ from upcard.engine.games.popcorn.turn import cards_laid, is_true, number_laid, w
 from upcard.engine.mechanisms.copies import pick, spread
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.wording import counted, were
-from upcard.schemas.cards import PACK_MASK, RANKS, Card, cards_of, mask_of
+from upcard.schemas.cards import PACK_MASK, RANKS, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.events import BluffCalled, Claimed, Joined, Left, Shown, Stood, Took, TurnedOver
 
 # ---- PC-1 Seats ----------------------------------------------------------------------------------------------------
@@ -139,10 +139,10 @@ def impossible_cards(s: Popcorn, place: int, listed: Sequence[Card], cards: int)
     faults: list[Verdict] = []
     seat, left = place if place < len(s.players) else None, cards
     for card in listed:
-        if not card.bit:
-            continue
-        if not card.bit & PACK_MASK:
+        if not could_be(card) & PACK_MASK:
             faults.append(Broken(seat=seat, odd=(card,), says=f"{card} is not in the pack"))
+            continue
+        if not card.bit:
             continue
         copy = left & spread(card.bit, s.options.decks)
         copy &= -copy
@@ -217,7 +217,7 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Answer:
     known = places.known[top]
     if faces == known and known.bit_count() == len(e.cards):
         return None
-    wrong = [card for card in e.cards if card.bit and not card.bit & PACK_MASK]
+    wrong = [card for card in e.cards if not card_left(s, card, known)]
     left = faces
     for card in e.cards:
         copy = left & spread(card.bit & PACK_MASK, s.options.decks)
@@ -236,6 +236,12 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Answer:
         says = f"{counted(len(e.cards), 'card')} turned over of a hand of {s.sizes[1]}"
         return Broken(seat=s.layer, odd=e.cards, says=says, against=s.laid_line)
     return None
+
+
+def card_left(s: Popcorn, card: Card, lying: int) -> int:
+    """The copies (a mask) that a card, as far as it was seen, may be where these lie; of one seen whole, all of the packs."""
+    copies = spread(could_be(card) & PACK_MASK, s.options.decks)
+    return copies if card.known or card is UNKNOWN else copies & (lying | ~s.places.located)
 
 
 def number_was_true(s: Popcorn, e: TurnedOver) -> Answer:
@@ -264,7 +270,7 @@ def pile_is_possible(s: Popcorn, e: Took) -> Answer:
     unseen = may_be_of_pile(s, e.seat)
     ours = [card for card in e.cards if card.bit & PACK_MASK]
     found = pick(ours, s.options.decks, s.taken[0], unseen)
-    strange = [card for card in e.cards if card.bit and not card.bit & PACK_MASK]
+    strange = [card for card in e.cards if not could_be(card) & PACK_MASK]
     strange += cards_of(found & ~s.taken[0] & ~unseen)
     return Broken(seat=e.seat, odd=tuple(strange), says="not in the pile that was taken") if strange else None
 

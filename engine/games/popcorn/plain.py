@@ -7,11 +7,14 @@ from upcard.engine.games.popcorn.irregular import could_be_called
 from upcard.engine.games.popcorn.knowledge import who_knows
 from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, pile, ranks_due
 from upcard.engine.games.popcorn.turn import lay
-from upcard.schemas.cards import PACK_MASK, RANKS, mask_of
+from upcard.schemas.cards import PACK_MASK, RANKS, Card, mask_of
 from upcard.schemas.events import BluffCalled, Claimed, Took, TurnedOver
 
 _SMALL: Final = 2
 """The bluffs that claim more than this are mostly told by somebody: then the rules are asked."""
+
+A_JOKER: Final = Card("X?")
+"""Seen in part, and yet not in the pack."""
 
 
 def lay_plainly(s: Popcorn, e: Claimed) -> bool:
@@ -32,7 +35,7 @@ def lay_plainly(s: Popcorn, e: Claimed) -> bool:
     if mask:
         if mask & ~held or mask.bit_count() != e.count:
             return False
-    elif e.count > held.bit_count() + places.most[seat]:
+    elif e.count > held.bit_count() + places.most[seat] or A_JOKER in cards:
         return False
     if not mask or mask & ~OF_RANK[rank]:
         if mask and e.count > _SMALL:
@@ -81,7 +84,7 @@ def take_plainly(s: Popcorn, e: Took) -> bool:
     if e.seat != s.taker or not s.turned or s.options.decks > 1:
         return False
     least, most = s.taken_size
-    if e.cards and (not least <= len(e.cards) <= most or mask_of(e.cards) & ~s.taken[0]):
+    if e.cards and (not least <= len(e.cards) <= most or mask_of(e.cards) & ~s.taken[0] or A_JOKER in e.cards):
         return False
     take_by_hand(s, e)
     return True

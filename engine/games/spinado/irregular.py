@@ -175,7 +175,7 @@ def card_is_possible(s: Spinado, e: Played | Laid) -> Answer:
 
 def foreign(e: Played | Laid) -> list[Card]:
     """The cards that are not in the pack."""
-    return [card for card in cards_in(e) if card.bit and not card.bit & PACK47]
+    return [card for card in cards_in(e) if not could_be(card) & PACK47]
 
 
 def hand_is_on(s: Spinado, e: Played | Laid) -> Answer:

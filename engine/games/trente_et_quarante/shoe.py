@@ -141,9 +141,9 @@ def copies_fault(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> Answ
     surely = packs - len(cards)
     for card in cards:
         index = card.index
-        if index < PACK and shoe[index] <= surely:
+        if index < PACK and shoe[index] <= surely and card.rank != "X":
             continue
-        if index >= PACK:
+        if card.rank == "X":
             return Broken(odd=(card,), says=f"{card} is not in the shoe")
         if index >= 0:
             copies = shoe[index] + cards.count(card)
