@@ -40,8 +40,8 @@ def rule_rows(game: Game) -> list[dict[str, str]]:
         config = getattr(kind, "__struct_config__", None)
         tag = config.tag if config is not None else None
         asked = str(tag) if tag else {"HandEnded": "end of a hand"}.get(kind.__name__, "close")
-        rows += [_rule_row(rule, asked) for rule in rules_of(game, kind) if not rule.once]
-    often = {rule: None for kind in game.rules for rule in rules_of(game, kind) if rule.once}
+        rows += [_rule_row(rule, asked) for rule in rules_of(game, kind) if not rule.late]
+    often = {rule: None for kind in game.rules for rule in rules_of(game, kind) if rule.late}
     rows += [_rule_row(rule, "every act, told once") for rule in often]
     if game.matching is not None:
         one = game.matching

@@ -18,7 +18,7 @@ from upcard.engine.ended import Ended, shown_late
 from upcard.engine.fold import begin
 from upcard.engine.foresight import foreseen
 from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Rule, Run, SessionClosed, Stretch, find
-from upcard.engine.handling import handling
+from upcard.engine.handling import after_close, handling
 from upcard.engine.log import Log, Numbered
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
@@ -183,7 +183,7 @@ class Audit:
 
     def _add(self, rule: Rule, broken: Broken, at: int | None = None, hand: int | None = None) -> None:
         finding = found_by(rule, broken, self.state, at, hand)
-        told = rule.once and any(found.name == rule.name for found in self.findings)
+        told = rule.late and any(found.name == rule.name for found in self.findings)
         if not told and finding not in self.findings[self._found :]:
             self.findings.append(finding)
 
@@ -304,7 +304,7 @@ class Audit:
     def _late(self, event: Event) -> None:
         """What is shown of an earlier hand settles what was left open there; the close asks its own rules."""
         if type(event) is Closed:  # to find that something is not an instance takes eight times as long
-            self._acts = {kind: act._replace(run=None, plain=None) for kind, act in self._acts.items()}
+            self._acts = after_close(self.game.key)
             for rule in self.game.rules.get(SessionClosed, ()):
                 self._take(rule, rule.check(self.state, SessionClosed()))
         elif type(event) is Shown:

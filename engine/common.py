@@ -96,7 +96,7 @@ def session_is_on(state: State, _event: Base) -> Answer:
 
 _SEAT = Rule("G-5", "no_such_seat", "there is such a seat", seat_is_there, "contradiction")
 _SITS_ONCE = Rule("G-5", "sits_already", "nobody sits in two seats", sits_once, "contradiction")
-_OPEN = Rule("G-5", "after_close", "the session was closed before", session_is_on, "contradiction", once=True)
+_OPEN = Rule("G-5", "after_close", "the session was closed before", session_is_on, "contradiction", late=True)
 
 RULES: Mapping[type[Base], tuple[Rule, ...]] = {Joined: (_SEAT, _SITS_ONCE), Left: (_SEAT, _SITS_ONCE)}
 

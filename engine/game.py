@@ -84,7 +84,7 @@ Answer = Verdict | Sequence[Verdict] | None
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule, named by its clause. check: asked before the event takes effect (rules of `HandEnded` and
-    `SessionClosed`: after); once: what it finds is told once a session.
+    `SessionClosed`: after); late: asked only when the session was closed, and told once.
     """
 
     clause: str
@@ -92,7 +92,7 @@ class Rule:
     says: str
     check: Callable[[Any, Any], Answer]
     kind: FindingKind = "breach"
-    once: bool = False
+    late: bool = False
 
 
 @dataclass(frozen=True, slots=True)

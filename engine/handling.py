@@ -29,8 +29,19 @@ def handling(key: str) -> dict[type, Handling]:
     return {kind: _act(find(key), kind) for kind in get_args(Event)}
 
 
+@cache
+def after_close(key: str) -> dict[type, Handling]:
+    """The same when the session was closed: everything is judged, and that it comes too late is told."""
+    game = find(key)
+    late = {kind: [(rule, rule.check) for rule in rules_of(game, kind) if rule.late] for kind in handling(key)}
+    return {
+        kind: act._replace(run=None, plain=None, checks=(*act.checks, *late[kind]))
+        for kind, act in handling(key).items()
+    }
+
+
 def _act(game: Game, kind: Any) -> Handling:
-    checks = tuple((rule, rule.check) for rule in rules_of(game, kind))
+    checks = tuple((rule, rule.check) for rule in rules_of(game, kind) if not rule.late)
     transition = game.transitions.get(kind)
     if transition is None:
         says = f"{game.key} has no use for `{kind.__struct_config__.tag}`"
