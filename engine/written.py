@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from upcard.engine.game import VERDICTS, Broken, Game, Rule
-from upcard.engine.handling import handling
+from upcard.engine.handling import MONEY, handling
 from upcard.engine.state import State
 from upcard.schemas.events import Event, Shown
 from upcard.schemas.findings import Finding
@@ -44,7 +44,7 @@ class Reply(msgspec.Struct, frozen=True):
 
 def remembered(game: Game, state: State, event: Event) -> Iterator[Written]:
     """The line that is being judged, if what is true of it hangs on a card that may be shown."""
-    if game.unsettled is None or not game.unsettled(state):
+    if type(event) not in MONEY or game.unsettled is None or not game.unsettled(state):
         return
     if any(rule.kind == "testimony" for rule in game.rules.get(type(event), ())):
         yield Written(state.line, event, state.copied(), faults(game, state, event))
