@@ -27,7 +27,7 @@ from upcard.records.archive.keeping import (
 )
 from upcard.records.archive.store import LogStore
 from upcard.records.logfile import Read
-from upcard.schemas.errors import UpcardError
+from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Opened
 from upcard.schemas.findings import COUNTED
 
@@ -287,10 +287,19 @@ def remove_logs(archive: Archive, names: Iterable[str]) -> int:
         return len(gone)
 
 
+def _check_store(archive: Archive) -> None:
+    """Raises `UsageError` if the logs may lie under the name that the store of such an archive had before."""
+    store, before = archive.store.folder, archive.path.with_suffix(".logs")
+    if archive.exists and before != store and before.is_dir() and not store.exists():
+        hint = f"if they are of this archive: mv {before} {store}, and its .people.json likewise"
+        raise UsageError(f"there is no log store here, but logs in {before.name}", place=str(store), hint=hint)
+
+
 def rebuild(archive: Archive, progress: Callable[[int], None] = lambda _done: None) -> list[Report]:
     """Make the archive anew from its log store. Returns what could not be taken."""
     from upcard.records.logfile import read_logs
 
+    _check_store(archive)
     failed: list[UpcardError] = []
     refused = []
     with archive.writing(anew=True) as connection:

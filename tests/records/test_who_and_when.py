@@ -17,7 +17,7 @@ from upcard.records.logfile import read_bytes, read_logs
 from upcard.records.questions import ask
 from upcard.records.sandbox import run_sql
 from upcard.schemas.codec import encode_line
-from upcard.schemas.errors import UpcardError
+from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import (
     Amended,
     Base,
@@ -225,6 +225,15 @@ def test_archives_whose_names_have_dots_share_nothing(tmp_path: Path) -> None:
     assert rebuild(old) == []
     assert column(old, "sessions", "log") == ["one"]
     assert Archive(tmp_path / "years.duckdb").store.folder == tmp_path / "years.logs"
+
+
+def test_logs_under_the_name_that_a_store_had_before_are_not_overlooked(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "club.2024")
+    take(archive, [evening("one", "ann")])
+    archive.store.folder.rename(tmp_path / "club.logs")
+    with pytest.raises(UsageError, match=r"logs in club\.logs"):
+        rebuild(archive)
+    assert column(archive, "sessions", "log") == ["one"]
 
 
 def test_a_log_whose_file_is_gone_can_be_removed(tmp_path: Path) -> None:
