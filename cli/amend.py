@@ -122,8 +122,8 @@ def _compare(old: "Log", new: "Log") -> None:
     except UpcardError as error:
         put(f"it could not be judged before: {error.message}")
         before = []
-    pairs = ((before, old), (audit(new).findings, new))
-    was, now = ({told(found, Sitting(effective(log)).at(found.at)) for found in findings} for findings, log in pairs)
+    pairs = ((before, Sitting(effective(old))), (audit(new).findings, Sitting(effective(new))))
+    was, now = ({told(found, sitting.at(found.at)) for found in findings} for findings, sitting in pairs)
     for text in sorted(was - now):
         put(f"no longer found: {text}")
     for text in sorted(now - was):

@@ -126,8 +126,8 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
         done = audit(log)
     except UsageError as error:
         raise in_header(error, f"{read.place}:{read.line}") from None
-    standing = named(effective(log))
-    header, sitting = effective(log).header, Sitting(standing)
+    standing = effective(log)
+    header, sitting = standing.header, Sitting(named(standing))
     rows = [
         {
             "place": read.place,

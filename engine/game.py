@@ -181,8 +181,8 @@ class Stretch:
 class Run(NamedTuple):
     """play: does the events at the place `at` and after it, as far as one sees at a glance that no rule has anything to say
     of them, and returns how many; judges: the name of the rule that it leaves to be asked (`Stretch.judge`); shows: by seat,
-    the cards that may come to light without a word; empty where no run may begin; among: other acts that may stand
-    among them to the end of a hand.
+    the cards that may come to light without a word; empty where no run may begin; pack: all cards of the
+    game; among: other acts that may stand among them to the end of a hand.
     """
 
     play: Callable[[Any, Stretch], int]

@@ -1,32 +1,45 @@
 """Who sat where at any line of a log: players join, leave and change seats."""
 
 from bisect import bisect_right
+from functools import cached_property
+from operator import itemgetter
 
 from upcard.engine.log import Log
 from upcard.schemas.events import Joined, Left
 
 
 class Sitting:
-    """The players by seat, through a log in force. An inserted event counts where it stands, whatever its line is."""
+    """The players by seat, through a log in force. An inserted event counts where it stands, whatever its line is.
+
+    The log is read when it is asked for the first time: most have nothing found in them of which anybody is named.
+    """
 
     def __init__(self, log: Log) -> None:
-        self._lines = {line: place for place, (line, _) in enumerate(log.events, start=1)}
-        self._known = sorted(self._lines)
-        self._places = [0]
-        self._seats = [list(log.header.seats)]
-        for place, (_, event) in enumerate(log.events, start=1):
-            if isinstance(event, Joined | Left) and event.seat < len(log.header.seats):
-                self._places.append(place)
-                self._seats.append(list(self._seats[-1]))
-                self._seats[-1][event.seat] = event.player if isinstance(event, Joined) else ""
+        self._log = log
 
     def at(self, line: int) -> list[str]:
         """Who sat where when this line had been told; empty names for empty seats."""
         place = self._lines.get(line)
         if place is None:  # a line that is no event: the header, or one that was taken back
-            before = bisect_right(self._known, line)
-            place = self._lines[self._known[before - 1]] if before else 0
-        return self._seats[bisect_right(self._places, place) - 1]
+            place = self._lines[max((known for known in self._lines if known < line), default=0)]
+        return self._turns[bisect_right(self._turns, place, key=itemgetter(0)) - 1][1]
+
+    @cached_property
+    def _lines(self) -> dict[int, int]:
+        """How many events there are up to each line; 0: before the first."""
+        return {0: 0} | {line: place for place, (line, _) in enumerate(self._log.events, start=1)}
+
+    @cached_property
+    def _turns(self) -> list[tuple[int, list[str]]]:
+        """Who sat where after so many events, whenever that changed."""
+        seats = list(self._log.header.seats)
+        turns = [(0, seats)]
+        for place, (_, event) in enumerate(self._log.events, start=1):
+            if isinstance(event, Joined | Left) and event.seat < len(seats):
+                seats = list(seats)
+                seats[event.seat] = event.player if isinstance(event, Joined) else ""
+                turns.append((place, seats))
+        return turns
 
     def player(self, seat: int | None, line: int) -> str | None:
         """Who sat in a seat then; None for no seat, or nobody."""

@@ -6,9 +6,10 @@ Tricks have a fixed number of cards. What a suit is, who wins, and what a trick 
 from typing import Protocol
 
 from upcard.engine.game import Broken, Cured, InDoubt, Verdict
+from upcard.engine.mechanisms.hands import leave_hand, return_to_hand
 from upcard.engine.mechanisms.tricks import keeps_suit
 from upcard.engine.places import Places
-from upcard.schemas.cards import Card, could_be
+from upcard.schemas.cards import Card
 from upcard.schemas.events import Corrected
 
 
@@ -41,18 +42,8 @@ def put(t: TrickTable, seat: int, card: Card, table: int, size: int) -> int:
     """A card goes from a hand to the trick on the table (a place). Returns how many cards the trick has then: 1 was
     led, `size` is full; 0 after a gap, where no trick can be told.
     """
-    bit, places = card.bit, t.places
-    if bit:
-        places.move(bit, seat, table)
-    else:
-        put_unknown(places, seat, card, table, t.step)
+    leave_hand(t.places, seat, card, table, t.step)
     return laid(t, seat, card, size)
-
-
-def put_unknown(places: Places, seat: int, card: Card, table: int, step: int) -> None:
-    """A card of which perhaps something is known goes to the table: any of the hand that it may be can be gone."""
-    places.forget(seat, places.known[seat] & could_be(card))
-    places.move_unknown(seat, table, step)
 
 
 def laid(t: TrickTable, seat: int, card: Card, size: int) -> int:
@@ -98,10 +89,7 @@ def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:
     """The card at this place of the trick goes back to the hand, and this one takes its place (G-14). Returns the old."""
     at = t.first + place
     seat, old = t.by[at], t.cards[at]
-    if old.bit:
-        t.places.take_back(old.bit, table, seat)
-    else:
-        t.places.take_back_unknown(table, seat)
+    return_to_hand(t.places, seat, old, table)
     t.places.move(card.bit, seat, table)
     t.cards[at], t.lines[at] = card, t.line
     return old
@@ -112,10 +100,7 @@ def exchange_missed(t: TrickTable, seat: int, card: Card, table: int) -> None:
     places = t.places
     places.forget(table, places.been[seat] & places.known[table])
     places.take_back_unknown(table, seat)
-    if card.bit:
-        places.move(card.bit, seat, table)
-    else:
-        put_unknown(places, seat, card, table, t.step)
+    leave_hand(places, seat, card, table, t.step)
 
 
 def revoke_put_right(t: TrickTable, e: Corrected, size: int, *, allowed: bool) -> Verdict:

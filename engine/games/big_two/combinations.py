@@ -14,7 +14,18 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import Final, NamedTuple
 
-from upcard.schemas.cards import BY_INDEX, PACK, RANK_MASK, RANK_NAMES, SUIT_MASK, SUIT_NAMES, Card, cards_of
+from upcard.schemas.cards import (
+    BY_INDEX,
+    PACK,
+    PACK_MASK,
+    RANK_MASK,
+    RANK_NAMES,
+    SUIT_MASK,
+    SUIT_NAMES,
+    Card,
+    cards_of,
+    could_be,
+)
 
 RANK_ORDER: Final = "3456789TJQKA2"
 """B2-1.2: ranks, low to high."""
@@ -141,7 +152,7 @@ def faces_of(card: Card) -> tuple[Card, ...]:
     """The cards of the pack that a card may be."""
     if card.known:
         return (card,)
-    return tuple(face for face in PACK if card.rank in {face.rank, "?"} and card.suit in {face.suit, "?"})
+    return tuple(cards_of(could_be(card) & PACK_MASK))
 
 
 def all_of(mask: int, size: int) -> Iterator[tuple[Card, ...]]:

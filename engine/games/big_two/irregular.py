@@ -3,7 +3,7 @@
 import msgspec
 
 from upcard.engine.game import Answer, Broken, shown
-from upcard.engine.games.big_two.combinations import beats, classify, describe, faces_of, read
+from upcard.engine.games.big_two.combinations import beats, classify, describe, read
 from upcard.engine.games.big_two.table import (
     CARDS,
     HAND,
@@ -30,7 +30,7 @@ from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.wording import counted, were
-from upcard.schemas.cards import PACK_MASK, UNKNOWN, Card, mask_of
+from upcard.schemas.cards import PACK_MASK, UNKNOWN, Card, could_be, mask_of
 from upcard.schemas.events import (
     Dealt,
     HandStarted,
@@ -244,7 +244,7 @@ def none_to_be(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
     here = PACK_MASK & ~places.located if s.phase != "play" or places.most[seat] else 0
     here |= places.known[seat] if s.phase == "play" else 0
     for card in dict.fromkeys(one for one in cards if not one.bit and "?" in {one.rank, one.suit} and one != UNKNOWN):
-        may_be = mask_of(faces_of(card)) & here & ~mask_of(cards)
+        may_be = could_be(card) & here & ~mask_of(cards)
         if may_be.bit_count() < cards.count(card):
             says = f"seat {seat} cannot have {' '.join([card] * cards.count(card))}"
             faults.append(Broken(seat=seat, odd=(card,), says=says, lists=own))

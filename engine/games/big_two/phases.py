@@ -2,7 +2,6 @@
 
 from upcard.engine.game import Broken
 from upcard.engine.games.big_two.answers import drop_untrue
-from upcard.engine.games.big_two.combinations import faces_of
 from upcard.engine.games.big_two.opening import opens_rightly
 from upcard.engine.games.big_two.scoring import settle, winner_of
 from upcard.engine.games.big_two.shown import show_cards
@@ -31,6 +30,7 @@ from upcard.engine.games.big_two.twice import (
 )
 from upcard.engine.mechanisms.climbing import cards_in
 from upcard.engine.mechanisms.deals import complete_last, deal_hands, sizes_of
+from upcard.engine.mechanisms.hands import put_unknown
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played, Voided
 
@@ -191,13 +191,7 @@ def move_each(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
         if card.bit & PACK_MASK:
             s.places.move(card.bit, seat, pile(s))
         else:
-            move_unknown(s, seat, card)
-
-
-def move_unknown(s: BigTwo, seat: int, card: Card) -> None:
-    """A card is laid that is not wholly known. Which of those it may have been stay behind cannot be told."""
-    s.places.forget(seat, s.places.known[seat] & mask_of(faces_of(card)))
-    s.places.move_unknown(seat, pile(s), s.step)
+            put_unknown(s.places, seat, card, pile(s), s.step)
 
 
 def pass_turn(s: BigTwo, e: Passed) -> None:

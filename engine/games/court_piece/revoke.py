@@ -5,7 +5,8 @@ from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
 from upcard.engine.games.court_piece.slips import as_known
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, caller, no_hand, no_seat
-from upcard.engine.mechanisms.trick_play import exchange, open_cards, put_unknown
+from upcard.engine.mechanisms.hands import put_unknown, return_to_hand
+from upcard.engine.mechanisms.trick_play import exchange, open_cards
 from upcard.engine.mechanisms.tricks import keeps_suit
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card
 from upcard.schemas.events import Corrected, Ruled
@@ -64,10 +65,7 @@ def swap(s: CourtPiece, place: int, card: Card) -> None:
     if old.bit and card.bit & PACK_MASK:
         exchange(s, place, card, TABLE)
         return
-    if old.bit:
-        s.places.take_back(old.bit, TABLE, seat)
-    else:
-        s.places.take_back_unknown(TABLE, seat)
+    return_to_hand(s.places, seat, old, TABLE)
     if card.bit & PACK_MASK:
         s.places.move(card.bit, seat, TABLE)
     else:

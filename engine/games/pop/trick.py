@@ -16,8 +16,9 @@ from upcard.engine.games.pop.table import (
     open_cards,
 )
 from upcard.engine.games.pop.turning import owed_up, turn_owed
+from upcard.engine.mechanisms.hands import put_unknown
 from upcard.engine.mechanisms.strays import is_last_again
-from upcard.engine.mechanisms.trick_play import owed_to_leader, put_unknown
+from upcard.engine.mechanisms.trick_play import owed_to_leader
 from upcard.engine.mechanisms.tricks import winner
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card, could_be
