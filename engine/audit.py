@@ -84,7 +84,7 @@ class Audit:
         events = events if isinstance(events, list) else list(events)
         state, acts, begins = self.state, self._acts, self._begins
         ahead, at, before, hand = Stretch(events, self._judge, self._room), 0, state.step, state.hand
-        settled, kept = self._settled, 0  # so many of them are among the events of the hand, or of one that ended
+        settled, blank, kept = self._settled, self._blank, 0  # kept: of those of the hand, or of one that ended
         rest = iter(events)
         for line, event in rest:
             run, judged, plain, checks, transition, rare = acts[type(event)]
@@ -100,9 +100,9 @@ class Audit:
                 if self._fresh:
                     self._look_again()
                 state.line, state.step = line, before + at
-                if plain is None or not plain(state, event):
-                    if rare:
-                        event = as_evidence(self.game, state, event, self._blank)  # noqa: PLW2901 - what the rules may see
+                if plain is None or blank or not plain(state, event):
+                    if rare or blank:
+                        event = as_evidence(self.game, state, event, blank)  # noqa: PLW2901 - what the rules may see
                         self._written += remembered(self.game, state, event)
                     for rule, check in checks:
                         answer = check(state, event)
@@ -126,7 +126,7 @@ class Audit:
                 self._events += events[kept:at]
                 kept = at
                 self._after(event)
-                state, settled, acts = self.state, self._settled, self._acts
+                state, settled, acts, blank = self.state, self._settled, self._acts, self._blank
         self._look_again()
         self._events += events[kept:]
 

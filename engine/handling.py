@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple, get_args
 from upcard.engine.common import nothing, rules_of
 from upcard.engine.game import Answer, Broken, Game, Rule, Run, find
 from upcard.engine.state import State
-from upcard.schemas.events import Base, ChipsPassed, Closed, Dealt, Event, PoolCounted, PurseCounted, Scored, Shown
+from upcard.schemas.events import Base, ChipsPassed, Closed, Event, PoolCounted, PurseCounted, Scored, Shown
 
 MONEY: Final[frozenset[type[Base]]] = frozenset({ChipsPassed, PoolCounted, PurseCounted, Scored})
 """What tells of money: it may hang on a card that nobody saw (`Game.unsettled`)."""
@@ -51,7 +51,7 @@ def _act(game: Game, kind: Any) -> Handling:
         useless = Rule(game.impossible, "no_such_act", says, _always, "contradiction")
         checks, transition = ((useless, useless.check),), nothing
     written = game.unsettled is not None and kind in MONEY
-    rare = written or kind in {Dealt, Shown, Closed}
+    rare = written or kind in {Shown, Closed}
     run = game.runs.get(kind)
     judged = next((check for check in checks if run and check[0].name == run.judges), None)
     return Handling(run, judged, None if rare else game.plain.get(kind), checks, transition, rare)

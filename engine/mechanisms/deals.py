@@ -41,6 +41,26 @@ def deal_hands(places: Places, event: Dealt, sizes: Sequence[int], pack: int, st
         places.deal(seat, cards, max(0, size - cards.bit_count()), step, seat)
 
 
+def deal_evenly(places: Places, event: Dealt, size: int, pack: int, step: int) -> bool:
+    """Deals as many cards to each seat, told wholly or not at all, if nothing is wrong with them; else does nothing."""
+    hands = event.hands
+    if hands is None or len(hands) != len(places.seen) - 1 or event.sizes is not None or event.each is not None:
+        return False
+    backs, barred, masks = (UNKNOWN,) * size, places.located | ~pack, []
+    for cards in hands:
+        if cards == backs:
+            masks.append(0)
+            continue
+        mask = sum([card.bit for card in cards or ()])
+        if mask & barred or mask.bit_count() != size or len(cards or ()) != size:
+            return False  # as many bits as cards: no card is there twice
+        barred |= mask
+        masks.append(mask)
+    for seat, mask in enumerate(masks):
+        places.deal(seat, mask, 0 if mask else size, step, seat)
+    return True
+
+
 def deal_faults(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -> list[Broken]:
     """Contradictions in a deal: cards not in the pack, cards dealt twice, lists that do not have their size."""
     if _is_plain(places, event, sizes, pack):

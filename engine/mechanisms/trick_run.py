@@ -21,21 +21,28 @@ class RunTable(TrickTable, Protocol):
 
 class Tricks(NamedTuple):
     """How a game plays them. table: the place of the cards played; size: how many make one; after: by seat, who is next;
-    lead(state, seat, card): says which suit is led; full(state): who wins.
+    ends: after how many of them a hand may be over; lead(state, seat, card): says which suit is led; full(state): who wins.
     """
 
     table: int
     size: int
     after: tuple[int, ...]
+    ends: tuple[int, ...]
     lead: Callable[[Any, int, Card], None]
     full: Callable[[Any], None]
 
     @classmethod
     def of(
-        cls, table: int, size: int, lead: Callable[[Any, int, Card], None], full: Callable[[Any], None], way: int = 1
+        cls,
+        table: int,
+        size: int,
+        ends: tuple[int, ...],
+        lead: Callable[[Any, int, Card], None],
+        full: Callable[[Any], None],
+        way: int = 1,
     ) -> Self:
         """Tricks of as many cards as there are seats. way: what is added to a seat for the next in turn."""
-        return cls(table, size, tuple((seat + way) % size for seat in range(size)), lead, full)
+        return cls(table, size, tuple((seat + way) % size for seat in range(size)), ends, lead, full)
 
 
 NONE: Final[Sequence[int]] = (0,) * 4
@@ -44,8 +51,8 @@ NONE: Final[Sequence[int]] = (0,) * 4
 
 def run(t: RunTable, s: Stretch, tricks: Tricks, may_show: Sequence[int], barred: Sequence[int] = NONE) -> int:
     """Plays cards in turn; returns how many. may_show, barred: by seat, those that may come to light, or only follow."""
-    table, size, after, lead, full = tricks
-    places, cards, by, lines, events = t.places, t.cards, t.by, t.lines, s.events
+    table, size, after, ends, lead, full = tricks
+    places, cards, by, events = t.places, t.cards, t.by, s.events
     known, least, most, located = places.known, places.least, places.most, places.located
     number, turn, left, settled, at, done = (len(cards) - t.first) % size, t.turn, s.slack, t.settled, s.at, s.at
     led, played = t.led if number else 0, 0
@@ -54,44 +61,44 @@ def run(t: RunTable, s: Stretch, tricks: Tricks, may_show: Sequence[int], barred
         line, event = events[at]
         if type(event) is not Played or event.seat != turn:
             break
-        seat, card, bit, held = turn, event.card, event.card.bit, known[turn]
-        if not held & bit and not (most[seat] and bit & may_show[seat] & ~located):
+        bit, held = (card := event.card).bit, known[turn]
+        if not (had := held & bit) and not (most[turn] and bit & may_show[turn] & ~located):
             break
         if not bit & led:
-            if held & led or bit & barred[seat]:
+            if held & led or bit & barred[turn]:
                 break
-            if number and most[seat] and led & ~located:
-                done = lay(t, table, played, located, turn, at, done)
+            if number and most[turn] and led & ~located:
+                done = lay(t, s, table, played, located, turn, at, done)
                 if not is_kept(t, s, line, event):
                     break
                 left = min(left, s.slack)
             elif not number:
                 t.first = len(cards)
-                lead(t, seat, card)
+                lead(t, turn, card)
                 led = t.led
         cards.append(card)
-        by.append(seat)
-        lines.append(line)
-        number, played, at, turn = number + 1, played | bit, at + 1, after[seat]
-        if held & bit:
-            known[seat] = held ^ bit
+        by.append(turn)
+        number, played, at = number + 1, played | bit, at + 1
+        if had:
+            known[turn] = held ^ bit
         else:
-            most[seat], least[seat] = most[seat] - 1, least[seat] - (least[seat] > 0)
-            places.been[seat] |= bit
+            most[turn], least[turn] = most[turn] - 1, least[turn] - (least[turn] > 0)
+            places.been[turn] |= bit
             located, left = located | bit, left - 1
-            if s.once or bit & s.awaited[seat]:
+            if s.once or bit & s.awaited[turn]:
                 s.found, left = True, -1
+        turn = after[turn]
         if number == size or left < 0:
-            done = lay(t, table, played, located, turn, at, done)
+            if left < 0 or located != places.located or len(t.winners) + 1 in ends:
+                done = lay(t, s, table, played, located, turn, at, done)
             if number == size:
                 full(t)
-                number, played, led, turn = 0, 0, 0, t.turn
+                number, led, turn = 0, 0, t.turn
                 s.found |= turn < 0 or t.settled != settled or places.located != located  # at the end more may be known
             if s.found or (left < 0 and (left := s.room()) < 0):
                 break
-    lay(t, table, played, located, turn, at, done)
     s.stuck = at < count and not s.found
-    return at - s.at
+    return lay(t, s, table, played, located, turn, at, done) - s.at
 
 
 def is_kept(t: RunTable, s: Stretch, line: int, event: Played) -> bool:
@@ -105,13 +112,14 @@ def is_kept(t: RunTable, s: Stretch, line: int, event: Played) -> bool:
     return kept
 
 
-def lay(t: RunTable, table: int, played: int, located: int, turn: int, at: int, done: int) -> int:
+def lay(t: RunTable, s: Stretch, table: int, played: int, located: int, turn: int, at: int, done: int) -> int:
     """What the cards do besides that were played since `done`. Returns where they end: `at`."""
     if at > done:
         places = t.places
         places.known[table] |= played
         places.seen[-1] |= played
         places.located = located
+        t.lines += [line for line, _ in s.events[done:at]]
         t.turn, t.line = turn, t.lines[-1]
         t.step += at - done
     return at

@@ -30,7 +30,7 @@ def _power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
 
 def winner(cards: Sequence[Card], seats: Sequence[int], strength: Mapping[Card, int]) -> int:
     """The seat whose card is the strongest (`powers`), or -1 if one of the cards is not known (G-4)."""
-    played = list(map(strength.__getitem__, cards))
+    played = [strength[card] for card in cards]
     return -1 if -1 in played else seats[played.index(max(played))]
 
 

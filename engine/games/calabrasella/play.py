@@ -181,7 +181,7 @@ def win_trick(s: Calabrasella) -> None:
         settle(s)
 
 
-TRICKS = Tricks.of(TABLE, SEATS, lead, win_trick)
+TRICKS = Tricks.of(TABLE, SEATS, (HAND,), lead, win_trick)
 ANY = (FORTY,) * SEATS
 
 

@@ -67,7 +67,9 @@ def play(s: CourtPiece, e: Played) -> None:
 def play_on(s: CourtPiece, ahead: Stretch) -> int:
     """The same of cards that need no judging: in turn, after nothing strange, and of a suit that may be played."""
     shows = may_show(s)
-    done = run(s, ahead, TRICKS[s.way], shows) if shows else 0
+    if not shows or (s.phase == "deal" and not (fits_first(s, ahead) and begin_play(s))):
+        return 0
+    done = run(s, ahead, TRICKS[s.way], shows)
     if done and s.changers:
         s.changers = []
     return done
@@ -75,7 +77,17 @@ def play_on(s: CourtPiece, ahead: Stretch) -> int:
 
 def may_show(s: CourtPiece) -> Sequence[int]:
     """By seat, the cards that may be played without a word: all, after nothing strange."""
-    return ANY if s.phase == "play" and is_settled(s) and not s.dubious else ()
+    on = s.phase == "play" or (s.packets == 13 and s.trump and s.phase == "deal")
+    return ANY if on and is_settled(s) and not s.dubious else ()
+
+
+def fits_first(s: CourtPiece, ahead: Stretch) -> bool:
+    """Whether the first card after the deal comes from who is to lead, and may be in that hand; all have thirteen."""
+    e: Played = ahead.events[ahead.at][1]  # type: ignore[assignment]  # a run is of plays alone
+    seat, card, places = e.seat, e.card, s.places
+    if seat != s.turn or s.gap or not card.bit & PACK_MASK or not places.fits(card.bit, seat):
+        return False
+    return all(cards.bit_count() + more == 13 for cards, more in zip(places.known[:4], places.most, strict=False))
 
 
 def after_card(s: CourtPiece, seat: int, card: Card, placed: int) -> None:
@@ -136,7 +148,7 @@ def win_trick(s: CourtPiece) -> None:
         settle(s, "stopped")
 
 
-TRICKS = {way: Tricks.of(TABLE, 4, lead, win_trick, way) for way in (1, 3)}
+TRICKS = {way: Tricks.of(TABLE, 4, (7, 13), lead, win_trick, way) for way in (1, 3)}
 ANY = (PACK_MASK,) * 4
 
 

@@ -149,14 +149,14 @@ def award(s: CourtPiece, could: list[Way]) -> None:
     s.phase, s.turn, s.ended = "between", -1, s.hand
     s.settled += 1
     s.done += 1
-    won = shared(way.won for way in could)
+    won = shared([way.won for way in could])
     s.won_by = -1 if won is None else won
-    s.gained = [shared(way.gained[side] for way in could) for side in (0, 1)]
+    s.gained = [shared([way.gained[side] for way in could]) for side in (0, 1)]
     s.courts = [
         None if total is None or more is None else total + more for total, more in zip(s.courts, s.gained, strict=True)
     ]
     s.may_deal = sorted({dealer for way in could for dealer in dealers_after(s, way)})
-    streak = shared((way.holder, way.run) for way in could)
+    streak = shared([(way.holder, way.run) for way in could])
     if streak is None:
         holders = {way.holder for way in could if way.run}
         least = min(at_least(way.run) for way in could)

@@ -230,14 +230,14 @@ def points_faults(s: CourtPiece, e: Scored) -> list[str]:
     could = still_open(s, told)
     right = could if points is None else [way for way in could if way.gained == points]
     if points is not None and not right:
-        due = [shared(way.gained[side] for way in could) for side in (0, 1)]
+        due = [shared([way.gained[side] for way in could]) for side in (0, 1)]
         why = "cannot be" if None in due else f"were written; they are {due}"
         faults.append(f"courts {points} {why}")
         courts = max(points)
         if totals is not None and brings(told, Way(points.index(courts), courts, 0, -1, -1), totals):
             return faults
     if totals is not None and not any(brings(told, way, totals) for way in right or could):
-        due = shared(added(told.courts, way.gained) for way in could)
+        due = shared([added(told.courts, way.gained) for way in could])
         why = "cannot be" if due is None or None in due else f"were written; they are {list(due)}"
         faults.append(f"totals {totals} {why}")
     return faults

@@ -1,6 +1,6 @@
 """Court Piece: CP-1 deck and seats, CP-8 options, and what the state of a session holds."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -166,7 +166,10 @@ def winner_of(s: CourtPiece) -> int:
     """Who wins the trick on the table: the highest card (G-4), if all four are known, and trump is, or makes no
     difference; else -1.
     """
-    return highest(s, s.cards[s.first :], s.by[s.first :], s.led) if s.led else -1
+    if not s.led:
+        return -1
+    cards, seats = s.cards[s.first :], s.by[s.first :]
+    return winner(cards, seats, POWERS[s.trump][s.led]) if s.trump else highest(s, cards, seats, s.led)
 
 
 def won_by(s: CourtPiece, at: range) -> int:
@@ -179,7 +182,7 @@ def highest(s: CourtPiece, cards: list[Card], seats: list[int], led: int) -> int
     """The seat with the highest of these cards, if trump is known or makes no difference."""
     if s.trump:
         return winner(cards, seats, POWERS[s.trump][led])
-    told = shared(winner(cards, seats, POWERS[trump][led]) for trump in POWERS)
+    told = shared([winner(cards, seats, POWERS[trump][led]) for trump in POWERS])
     return -1 if told is None else told
 
 
@@ -206,7 +209,6 @@ def no_seat(seat: int) -> Broken:
     return Broken(says=f"no seat {seat} at this table", kind="contradiction", clause="G-5", name="no_such_seat")
 
 
-def shared(values: Iterable[Any]) -> Any:
+def shared(values: Sequence[Any]) -> Any:
     """The value of all of these; None if they differ."""
-    kinds = set(values)
-    return kinds.pop() if len(kinds) == 1 else None
+    return values[0] if values and values.count(values[0]) == len(values) else None

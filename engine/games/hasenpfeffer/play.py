@@ -176,7 +176,7 @@ def win_trick(s: Hasenpfeffer) -> None:
         settle(s)
 
 
-TRICKS = Tricks.of(TABLE, 4, lead_in_turn, win_trick)
+TRICKS = Tricks.of(TABLE, 4, (6,), lead_in_turn, win_trick)
 ANY = (PACK,) * 4
 BUT_JOKER = (PACK & ~XR,) * 4
 

@@ -201,7 +201,7 @@ def win_trick(s: Pluck) -> None:
         settle(s, "played")
 
 
-TRICKS = Tricks.of(TABLE, SEATS, lead_in_turn, win_trick)
+TRICKS = Tricks.of(TABLE, SEATS, (SIZE,), lead_in_turn, win_trick)
 
 
 # ---- G-14 A revoke put right ---------------------------------------------------------------------------------------

@@ -171,7 +171,7 @@ def win_trick(s: Tresette) -> None:
         settle(s, "played")
 
 
-TRICKS = {way: Tricks.of(TABLE, SEATS, lead, win_trick, way) for way in (1, 3)}
+TRICKS = {way: Tricks.of(TABLE, SEATS, (HAND,), lead, win_trick, way) for way in (1, 3)}
 ANY = (FORTY,) * SEATS
 
 
