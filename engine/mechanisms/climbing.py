@@ -18,15 +18,18 @@ def cards_in(event: Laid | Played) -> tuple[Card, ...]:
     return event.cards if isinstance(event, Laid) else (event.card,)
 
 
-def may_come_from(places: Places, seat: int, cards: Sequence[Card], pack: int) -> bool:
-    """Whether these are different cards of the pack that a hand has, or may have for all the record shows."""
+def may_come_from(places: Places, seat: int, cards: Sequence[Card], pack: int) -> int:
+    """The mask of these cards, if they are different ones of the pack that a hand has, or may have for all the record
+    shows; else 0.
+    """
     mask = 0
     for card in cards:
         mask |= card.bit
     if mask.bit_count() != len(cards):
-        return False
+        return 0
     new = mask & ~places.known[seat]
-    return not new or (not new & (places.located | ~pack) and new.bit_count() <= places.most[seat])
+    may = not new or (not new & (places.located | ~pack) and new.bit_count() <= places.most[seat])
+    return mask if may else 0
 
 
 def doubled(cards: Sequence[Card]) -> list[Card]:

@@ -29,7 +29,7 @@ from upcard.engine.games.big_two.twice import (
     written_again,
 )
 from upcard.engine.mechanisms.climbing import cards_in
-from upcard.engine.mechanisms.deals import complete_last, deal_hands, sizes_of
+from upcard.engine.mechanisms.deals import complete_last, deal_evenly, deal_hands, sizes_of
 from upcard.engine.mechanisms.hands import put_unknown
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played, Voided
@@ -85,6 +85,19 @@ def deal(s: BigTwo, e: Dealt) -> None:
     for seat, cards, _ in s.acts:
         move_each(s, seat, cards)
     s.phase, s.dealt = "play", True
+
+
+def deal_plainly(s: BigTwo, e: Dealt) -> bool:
+    """The same of thirteen cards to each of four, after the hand was begun, with nothing to be said of it."""
+    if s.phase != "deal" or s.gap or s.acts or e.places or len(s.players) * HAND != CARDS:
+        return False
+    places = no_cards(len(s.players))
+    if not deal_evenly(places, e, HAND, PACK_MASK, s.step):
+        return False
+    s.places = places
+    s.places.deal(set_aside(s), 0, 0, s.step, None)
+    s.phase, s.dealt = "play", True
+    return True
 
 
 def begin_play(s: BigTwo) -> bool:
@@ -164,14 +177,20 @@ def play(s: BigTwo, e: Laid | Played) -> None:
         drop_untrue(s, e)
     if not s.opened:
         s.misopened = isinstance(opens_rightly(s, e), Broken)
-    if mask and mask & s.places.known[seat] == mask and mask.bit_count() == len(cards):
+    put_down(s, seat, cards, mask)
+
+
+def put_down(s: BigTwo, seat: int, cards: tuple[Card, ...], mask: int) -> None:
+    """Cards leave a hand, and are to be beaten now; the hand ends when they were its last."""
+    known = s.places.known
+    if mask and mask & known[seat] == mask and mask.bit_count() == len(cards):
         s.places.move(mask, seat, len(s.players))
     else:
         move_each(s, seat, cards)
     s.laid[seat] += len(cards)
     s.acts.append((seat, cards, s.line))
     lay(s, seat, cards)
-    if not s.places.known[seat] and not s.places.most[seat]:
+    if not known[seat] and not s.places.most[seat]:
         settle(s, "played", [s.places.count(other) for other in range(len(s.players))])
 
 

@@ -1,7 +1,7 @@
 """What breaks no rule as anybody can see at a glance: such acts are done, and the audit asks no rule."""
 
 from upcard.engine.games.big_two.irregular import may_follow
-from upcard.engine.games.big_two.phases import play
+from upcard.engine.games.big_two.phases import put_down
 from upcard.engine.games.big_two.table import BigTwo
 from upcard.engine.games.big_two.turns import add_pass
 from upcard.engine.mechanisms.climbing import may_come_from
@@ -14,9 +14,10 @@ def lay_plainly(s: BigTwo, e: Laid) -> bool:
     seat, cards = e.seat, e.cards
     if seat != s.turn or s.phase != "play" or not s.opened or s.answers:
         return False
-    if not may_come_from(s.places, seat, cards, PACK_MASK) or not may_follow(s, cards, () if s.lead else s.table):
+    mask = may_come_from(s.places, seat, cards, PACK_MASK)
+    if not mask or not may_follow(s, cards, () if s.lead else s.table):
         return False
-    play(s, e)
+    put_down(s, seat, cards, mask)
     return True
 
 

@@ -112,7 +112,7 @@ def ended_late(s: BigTwo, e: Laid | Played | Passed) -> bool:
     if isinstance(e, Passed):
         return bool(s.doubtful >> e.seat & 1)
     cards = cards_in(e)
-    return comes_late(s, e.seat, cards) and may_come_from(s.places, e.seat, cards, PACK_MASK)
+    return comes_late(s, e.seat, cards) and may_come_from(s.places, e.seat, cards, PACK_MASK) != 0
 
 
 def written_again(s: BigTwo) -> None:
