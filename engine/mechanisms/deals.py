@@ -41,14 +41,19 @@ def deal_hands(places: Places, event: Dealt, sizes: Sequence[int], pack: int, st
         places.deal(seat, cards, max(0, size - cards.bit_count()), step, seat)
 
 
-def deal_evenly(places: Places, event: Dealt, size: int, pack: int, step: int) -> bool:
-    """Deals as many cards to each seat, told wholly or not at all, if nothing is wrong with them; else does nothing."""
-    hands = event.hands
-    if hands is None or len(hands) != len(places.seen) - 1 or event.sizes is not None or event.each is not None:
+def deal_as_due(places: Places, event: Dealt, sizes: Sequence[int], pack: int, step: int) -> bool:
+    """Deals so many cards to each seat, each hand told wholly or not at all, if nothing is wrong with them; else does
+    nothing. One size more is that of the hand that takes no part.
+    """
+    seats, named = len(places.seen) - 1, event.places
+    hands: Sequence[Sequence[Card] | None] = event.hands or ()
+    if len(sizes) > seats:
+        hands = (*hands, named.get("dead") if named else None)
+    if len(hands) != len(sizes) or event.sizes is not None or event.each is not None or (named and "dead" not in named):
         return False
-    backs, barred, masks = (UNKNOWN,) * size, places.located | ~pack, []
-    for cards in hands:
-        if cards == backs:
+    barred, masks = places.located | ~pack, []
+    for place, (cards, size) in enumerate(zip(hands, sizes, strict=True)):
+        if (cards is None and place == seats) or cards == (UNKNOWN,) * size:
             masks.append(0)
             continue
         mask = sum([card.bit for card in cards or ()])
@@ -56,8 +61,8 @@ def deal_evenly(places: Places, event: Dealt, size: int, pack: int, step: int) -
             return False  # as many bits as cards: no card is there twice
         barred |= mask
         masks.append(mask)
-    for seat, mask in enumerate(masks):
-        places.deal(seat, mask, 0 if mask else size, step, seat)
+    for place, mask in enumerate(masks):
+        places.deal(place, mask, 0 if mask else sizes[place], step, place if place < seats else None)
     return True
 
 

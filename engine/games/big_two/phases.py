@@ -29,7 +29,7 @@ from upcard.engine.games.big_two.twice import (
     written_again,
 )
 from upcard.engine.mechanisms.climbing import cards_in
-from upcard.engine.mechanisms.deals import complete_last, deal_evenly, deal_hands, sizes_of
+from upcard.engine.mechanisms.deals import complete_last, deal_as_due, deal_hands, sizes_of
 from upcard.engine.mechanisms.hands import put_unknown
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played, Voided
@@ -92,7 +92,7 @@ def deal_plainly(s: BigTwo, e: Dealt) -> bool:
     if s.phase != "deal" or s.gap or s.acts or e.places or len(s.players) * HAND != CARDS:
         return False
     places = no_cards(len(s.players))
-    if not deal_evenly(places, e, HAND, PACK_MASK, s.step):
+    if not deal_as_due(places, e, (HAND,) * len(s.players), PACK_MASK, s.step):
         return False
     s.places = places
     s.places.deal(set_aside(s), 0, 0, s.step, None)

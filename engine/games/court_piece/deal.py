@@ -13,7 +13,7 @@ from upcard.engine.games.court_piece.table import (
     swept,
     winner_of,
 )
-from upcard.engine.mechanisms.deals import deal_evenly, deal_faults, deal_hands, sizes_of
+from upcard.engine.mechanisms.deals import deal_as_due, deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.strays import settle_down
 from upcard.engine.mechanisms.trick_play import clear, open_cards
 from upcard.engine.places import Places
@@ -140,7 +140,13 @@ def deal(s: CourtPiece, e: Dealt) -> None:
 def deal_plainly(s: CourtPiece, e: Dealt) -> bool:
     """The same of a packet that is due, with nothing to be said of it."""
     size = 8 if s.packets == 5 and s.trump else 0 if s.packets or s.trump else 5
-    if not size or s.phase != "deal" or s.gap or e.places or not deal_evenly(s.places, e, size, PACK_MASK, s.step):
+    if (
+        not size
+        or s.phase != "deal"
+        or s.gap
+        or e.places
+        or not deal_as_due(s.places, e, (size,) * 4, PACK_MASK, s.step)
+    ):
         return False
     s.packets, s.kept, s.whole = s.packets + size, [], False
     return True

@@ -4,7 +4,7 @@ from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Matching, Rule, SessionClosed
 from upcard.engine.games.pope_joan import irregularities as pj6
 from upcard.engine.games.pope_joan import sheet, testimony
-from upcard.engine.games.pope_joan.dealing import deal, turn_up
+from upcard.engine.games.pope_joan.dealing import deal, deal_plainly, turn_up
 from upcard.engine.games.pope_joan.dressing import begin_hand
 from upcard.engine.games.pope_joan.offers import WORDS, due
 from upcard.engine.games.pope_joan.options import PRESETS, PopeJoanOptions, check_options
@@ -119,7 +119,7 @@ GAME = Game(
             Rule("PJ-5.7", "counters_left", "a final deal empties the board", pj6.board_is_emptied, "note"),
         ),
     },
-    plain={Played: pj6.play_plainly},
+    plain={Dealt: deal_plainly, Played: pj6.play_plainly},
     matching=Matching(
         "PJ-6.2", "dead_overflow", "more cards were not played when due than the dead hand holds", pj6.dead_room
     ),

@@ -17,7 +17,7 @@ from upcard.engine.games.pope_joan.state import (
     prize_cards,
 )
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
-from upcard.engine.mechanisms.deals import complete_last, deal_dead, deal_hands, sizes_of
+from upcard.engine.mechanisms.deals import complete_last, deal_as_due, deal_dead, deal_hands, sizes_of
 from upcard.engine.mechanisms.stops_table import dead
 from upcard.schemas.cards import RANKS, SUITS, UNKNOWN, Card
 from upcard.schemas.events import Dealt, TurnedUp
@@ -67,6 +67,17 @@ def deal(s: PopeJoan, e: Dealt) -> None:
         s.gap = True
         for place in range(s.seats + 1):
             s.places.loosen(place)
+
+
+def deal_plainly(s: PopeJoan, e: Dealt) -> bool:
+    """The same of a deal that is due, with nothing to be said of it."""
+    usual = usual_sizes(s) if s.phase == "deal" else None
+    if usual is None or not deal_as_due(s.places, e, (*usual[0], usual[1]), PACK51, s.step):
+        return False
+    if s.options.turnup_owner == "aside":
+        s.places.deal(aside(s), 0, 1, s.step, None)
+    s.dealt, s.left, s.phase = usual[0], usual[0][:], "turn"
+    return True
 
 
 def fill_short_lists(s: PopeJoan, e: Dealt, sizes: list[int], usual: tuple[list[int], int]) -> None:
