@@ -189,12 +189,10 @@ class Audit:
 
     def _doubt(self, rule: Rule, doubt: InDoubt) -> None:
         state = self.state
-        watched = 0
-        for known in self._doubts:
-            if known.seat == doubt.seat and known.hand == state.hand:
-                watched |= known.cards
-        if doubt.cards & ~watched:  # else what fitted before still does
-            self._slack = -1
+        fresh = Open.unwatched(self._doubts, doubt, state.hand)
+        if fresh:  # else what fitted before still does
+            by_card = self._doubts and self.game.matching and self.game.matching.by_card
+            self._slack = self._slack - fresh.bit_count() if by_card else -1
         self._watched |= doubt.cards
         for seat in range(len(state.players)) if doubt.seat is None else (doubt.seat,):
             self._awaited[seat] |= doubt.cards

@@ -32,6 +32,15 @@ class Open(msgspec.Struct, eq=False):
         line, says = doubt.at or state.line, doubt.says or rule.says
         return cls(rule, line, state.step, state.hand, doubt.cards, doubt.seat, says, doubt.blames)
 
+    @staticmethod
+    def unwatched(doubts: "Iterable[Open]", doubt: InDoubt, hand: int) -> int:
+        """The cards of a new doubt that no doubt of this hand about the same seat watches."""
+        fresh = doubt.cards
+        for known in doubts:
+            if known.seat == doubt.seat and known.hand == hand:
+                fresh &= ~known.cards
+        return fresh
+
 
 class Misfit(msgspec.Struct, frozen=True):
     """A matching that failed: its finding, and the state and the open doubts of that moment, but for those decided."""

@@ -19,7 +19,7 @@ from upcard.schemas.events import Played
 def foreseen(state: Any, ahead: Stretch, run: Run, acts: Mapping[type, Handling], doubts: Sequence[Open]) -> int:
     """Does the events to the last card of a hand, or nothing. Returns how many."""
     at, events = ahead.at, ahead.events
-    hands = _hands(state, ahead, run) if at >= ahead.blind else []
+    hands = _hands(state, ahead, run) if run.shows and at >= ahead.blind else []
     if not hands or any(_proves(state.places, hands, doubt) for doubt in doubts):
         return 0
     before, step, end = state.copied(), state.step, ahead.blind
@@ -46,7 +46,7 @@ def foreseen(state: Any, ahead: Stretch, run: Run, acts: Mapping[type, Handling]
 def _hands(state: Any, ahead: Stretch, run: Run) -> list[int]:
     """What each seat holds, by what it plays in the events ahead; none if that is not told, or they may not come to light."""
     places, seats = state.places, len(state.players)
-    may_show = run.shows(state) if any(places.most[:seats]) and not state.gap else ()
+    may_show = run.shows(state) if run.shows and any(places.most[:seats]) and not state.gap else ()
     if not may_show:
         return []
     ahead.blind = ahead.at

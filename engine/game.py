@@ -98,13 +98,15 @@ class Rule:
 @dataclass(frozen=True, slots=True)
 class Matching:
     """What follows when cards not seen fit nowhere any more. slack(state, open doubts of the hand): how many cards
-    may still become known before that can happen, if no new doubt arises; below 0: it has happened.
+    may still become known before that can happen, if no new doubt arises; below 0: it has happened. by_card: a new doubt
+    takes no more of it than its cards.
     """
 
     clause: str
     name: str
     says: str
     slack: Callable[[Any, Sequence[Any]], int]
+    by_card: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,14 +183,14 @@ class Stretch:
 class Run(NamedTuple):
     """play: does the events at the place `at` and after it, as far as one sees at a glance that no rule has anything to say
     of them, and returns how many; judges: the name of the rule that it leaves to be asked (`Stretch.judge`); shows: by seat,
-    the cards that may come to light without a word; empty where no run may begin; pack: all cards of the
-    game; among: other acts that may stand among them to the end of a hand.
+    the cards that may come to light without a word; empty where no run may begin, None where the rest of a log cannot
+    tell all hands; pack: all cards of the game; among: other acts that may stand among them to the end of a hand.
     """
 
     play: Callable[[Any, Stretch], int]
     judges: str
-    shows: Callable[[Any], Sequence[int]]
-    pack: int
+    shows: Callable[[Any], Sequence[int]] | None = None
+    pack: int = 0
     among: frozenset[type[Base]] = frozenset()
 
 

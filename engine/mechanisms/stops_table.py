@@ -27,6 +27,7 @@ class StopsTable(Payers, Protocol):
     """
 
     players: list[str]
+    line: int
     step: int
     phase: Any
     how: str

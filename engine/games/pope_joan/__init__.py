@@ -1,7 +1,7 @@
 """Pope Joan: stops with a board of eight compartments, after two rule books (`p001`, `p003`)."""
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, Matching, Rule, SessionClosed
+from upcard.engine.game import Column, Game, Matching, Rule, Run, SessionClosed
 from upcard.engine.games.pope_joan import irregularities as pj6
 from upcard.engine.games.pope_joan import sheet, testimony
 from upcard.engine.games.pope_joan.dealing import deal, deal_plainly, turn_up
@@ -119,9 +119,14 @@ GAME = Game(
             Rule("PJ-5.7", "counters_left", "a final deal empties the board", pj6.board_is_emptied, "note"),
         ),
     },
-    plain={Dealt: deal_plainly, Played: pj6.play_plainly},
+    plain={Dealt: deal_plainly},
+    runs={Played: Run(pj6.play_on, "missed_follow")},
     matching=Matching(
-        "PJ-6.2", "dead_overflow", "more cards were not played when due than the dead hand holds", pj6.dead_room
+        "PJ-6.2",
+        "dead_overflow",
+        "more cards were not played when due than the dead hand holds",
+        pj6.dead_room,
+        by_card=True,
     ),
     impossible="PJ-6.5",
     unsettled=open_hands,

@@ -2,7 +2,8 @@
 
 from upcard.engine.games.pope_joan.settling import abandon
 from upcard.engine.games.pope_joan.state import BOARD, DRESSING, PopeJoan, no_cards
-from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand, pass_counters
+from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
+from upcard.engine.mechanisms.ledger import post
 from upcard.engine.mechanisms.stops_table import left_of
 from upcard.schemas.events import HandStarted
 
@@ -11,14 +12,15 @@ from upcard.schemas.events import HandStarted
 
 def dress(s: PopeJoan) -> None:
     """All pay, and the compartments are filled on top of what was left (PJ-2.5)."""
-    stake, more = s.stakes
+    (stake, more), board = s.stakes, BOARD.board(s)
     for seat in range(s.seats):
-        pass_counters(s, seat, BOARD.board(s), stake + more if seat == s.dealer else stake, DRESSING)
+        post(s.counters, s.rows, (seat, board, stake + more if seat == s.dealer else stake, DRESSING))
     if s.dealer < 0 and more:
-        pass_counters(s, BOARD.unknown(s), BOARD.board(s), more, DRESSING)
+        post(s.counters, s.rows, (BOARD.unknown(s), board, more, DRESSING))
         cannot_tell(s, everybody(s.seats))
-    for number, amount in enumerate(s.targets):
-        pass_counters(s, BOARD.board(s), BOARD.pool(s, number), amount, DRESSING)
+    for pool, amount in enumerate(s.targets, start=s.seats):
+        post(s.counters, s.rows, (board, pool, amount, DRESSING))
+    s.counted_of = 0
 
 
 def begin_hand(s: PopeJoan, e: HandStarted) -> None:

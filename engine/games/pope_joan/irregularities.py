@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from upcard.engine.game import Answer, Broken, SessionClosed
+from upcard.engine.game import Answer, Broken, SessionClosed, Stretch
 from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.play import play
@@ -16,6 +16,7 @@ from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
+from upcard.engine.mechanisms.stops_run import run
 from upcard.engine.mechanisms.stops_table import dead, out_is_true, shown_faults
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import mask_of
@@ -31,19 +32,24 @@ def can_be_judged(s: PopeJoan, seat: int, bit: int) -> bool:
     return not bit & s.places.seen[-1] or bool(s.places.known[seat] & bit)
 
 
-def play_plainly(s: PopeJoan, e: Played) -> bool:
-    """A card that needs no judging: one that is due and may come from this hand, or a lead in turn of the lowest card."""
-    seat, bit, places = e.seat, e.card.bit, s.places
+def fits(s: PopeJoan, e: Played) -> bool:
+    """Whether a card may come from this hand, and is due or a lead in turn that no rule bars, unless one that was due was
+    missed.
+    """
+    seat, bit, places = e.seat, e.card.bit & PACK51, s.places
     if seat >= s.seats or s.phase != "play" or not bit:
         return False
-    known, most = places.known[seat], places.most[seat]
-    if bit == s.due:
-        if not known & bit and (bit & places.located or not most):
-            return False
-    elif not known & bit or seat != s.leader or s.due or most or known & LOWER[e.card.index]:
+    if not places.known[seat] & bit and (bit & places.located or not places.most[seat]):
         return False
-    play(s, e)
-    return True
+    if bit == s.due:
+        return True
+    lowest = s.options.lead_rule == "any" or not not_lowest(places, seat, LOWER[e.card.index])
+    return seat == s.leader and lowest
+
+
+def play_on(s: PopeJoan, ahead: Stretch) -> int:
+    """Plays cards in a row that need no judging, but whether they missed the one that was due."""
+    return run(s, ahead, fits, play)
 
 
 def due_card_follows(s: PopeJoan, e: Played) -> Answer:

@@ -5,7 +5,7 @@ and offers: what may come next, how a hand came out, and what there is to see.
 """
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, Matching, Rule
+from upcard.engine.game import Column, Game, Matching, Rule, Run
 from upcard.engine.games.spinado import irregular as sp6
 from upcard.engine.games.spinado.offers import due, result, scene
 from upcard.engine.games.spinado.play import begin_hand, close, miss, play, show, void
@@ -101,9 +101,13 @@ GAME = Game(
         ),
         PoolCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.pot_is_true, "testimony"),),
     },
-    plain={Played: sp6.play_plainly},
+    runs={Played: Run(sp6.play_on, "missed_follow")},
     matching=Matching(
-        "SP-6", "dead_overflow", "more cards were not played when due than the dead hand holds", sp6.dead_room
+        "SP-6",
+        "dead_overflow",
+        "more cards were not played when due than the dead hand holds",
+        sp6.dead_room,
+        by_card=True,
     ),
     impossible="SP-6",
     unsettled=open_hands,

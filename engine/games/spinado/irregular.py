@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from upcard.engine.game import Answer, Broken
+from upcard.engine.game import Answer, Broken, Stretch
 from upcard.engine.games.spinado.play import cards_in, may_be_over, may_have_changed, play, written_again
 from upcard.engine.games.spinado.sheet import before_play
 from upcard.engine.games.spinado.table import (
@@ -25,6 +25,7 @@ from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
+from upcard.engine.mechanisms.stops_run import run
 from upcard.engine.mechanisms.stops_table import dead, left_of, shown_faults
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import Card, could_be
@@ -49,17 +50,21 @@ def companion(e: Played | Laid) -> Card | None:
     return e.card if isinstance(e, Played) else next(iter(cards_in(e)), None)
 
 
-def play_plainly(s: Spinado, e: Played) -> bool:
-    """A card that needs no judging: one that is due, or led in turn, and that may come from this hand."""
+def fits(s: Spinado, e: Played) -> bool:
+    """Whether a card may come from this hand, and is due or led in turn, so that nothing is to be said of it, unless one
+    that was due was missed.
+    """
     seat, bit, places = e.seat, e.card.bit, s.places
     if seat >= s.seats or s.phase != "play" or not s.sequence or e.card is SPINADO:
         return False
     if not places.known[seat] & bit and not (bit & PACK47 & ~places.located and places.most[seat]):
         return False
-    if bit != s.due and (s.due or seat != s.leader):
-        return False
-    play(s, e)
-    return True
+    return bit == s.due or seat == s.leader
+
+
+def play_on(s: Spinado, ahead: Stretch) -> int:
+    """Plays cards in a row that need no judging, but whether they missed the one that was due."""
+    return run(s, ahead, fits, play)
 
 
 def can_be_judged(s: Spinado, e: Played | Laid) -> bool:
