@@ -26,12 +26,15 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
     if named is not None:
         return named
     readings: list[Event] = []
+    due: set[Event] = set()
     trouble: NotRead | None = None
     for act in sorted(table.acts, key=lambda act: act.optional):
         if act.event in {Closed, Scored, Voided} or act.chance is not None or not fields_of(act.event):
             continue
         try:
-            readings += _readings(act, words, table, seat, fallback)
+            read = _readings(act, words, table, seat, fallback)
+            readings += read
+            due.update(read if not act.optional else ())
         except NotRead as problem:
             trouble = trouble or (None if act.optional else _as_asked(problem, act))
     legal = [event for event in readings if any(_takes(act, event) for act in table.acts)]
@@ -40,7 +43,9 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
     if len(alike) > 1 and sum(type(event) is type(distinct[0]) for event in distinct) > 1:
         raise NotRead(" ".join(words), "which it was: " + " or ".join(alike))
     if distinct:
-        return distinct[0]
+        return _of_one(
+            distinct[0], [event for event in distinct if event in due], " ".join(words), table.seats, fallback
+        )
     played = _played_anyway(words, table, seat)
     if played is not None:
         return played
@@ -48,6 +53,16 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
     if trouble is not None and not alone:
         raise trouble
     raise NotRead("", asked(table) or "a verb, such as `play`, `pass` or `close`; ? lists them")
+
+
+def _of_one(event: Event, due: Iterable[Event], said: str, seats: Seats, fallback: int | None) -> Event:
+    """The event, if only one seat may be due with it: where several may, who it was must be said."""
+    alike = {getattr(other, "seat", None): other for other in due if _alike(other, event)}
+    if len(alike) < 2:
+        return event
+    if fallback not in alike:
+        raise who_it_was(said, seats)
+    return alike[fallback]
 
 
 def _as_asked(problem: NotRead, act: Act) -> NotRead:

@@ -10,9 +10,9 @@ from upcard.cli.recorder.words import Part, read
 from upcard.engine.game import find, keys
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, read_cards
 from upcard.schemas.codec import encode_line
-from upcard.schemas.events import Bid, Event, Gave, HandStarted, Passed, Returned, TurnedUp
+from upcard.schemas.events import Bid, Event, Gave, HandStarted, Laid, Passed, Returned, TurnedUp
 
 from .recording import events, kinds, of_header, recorder, take
 
@@ -137,3 +137,16 @@ def test_what_is_wanted_is_what_was_asked_or_how_the_verb_is_said(before: list[s
     session = recorder("trente_et_quarante", "Ann Bob")
     take(session, *before)
     assert says in take(session, line)[0].says
+
+
+@pytest.mark.parametrize("before", [["bob"], ["bob", "cid 3d", "4d", "gap"]])
+def test_cards_of_nobody_are_asked_for_whose_they_are(before: list[str]) -> None:
+    session = recorder("big_two", FOUR)
+    take(session, *before)
+    stored = events(session)
+    outcomes = take(session, "5d")
+    assert kinds(outcomes) == ["unread"]
+    assert "wanted who it was, such as `0: 5d` or `Ann 5d`" in outcomes[0].says
+    assert events(session) == stored
+    assert "unread" not in kinds(take(session, "dee 5d"))
+    assert events(session)[-1] == Laid(seat=3, cards=read_cards("5d"))
