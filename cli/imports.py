@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from upcard.schemas.errors import UpcardError
 
 REFUSED = 3
+NO_SHEET = (
+    "nor a score sheet: it begins with a day (2013-03-19), with F=11, or with 2 to 4 names, with spaces between them; "
+    "--format sheet says where it is none"
+)
 
 
 def import_logs(
@@ -100,7 +104,10 @@ def _reads(
                 yield from _sheet(text, rules)
             else:
                 _must_be_there(text)
+                before = len(failed)
                 yield from many_logs([text], None, failed)
+                if form is None and any((error.hint or "").startswith("this is no log") for error in failed[before:]):
+                    say(f"hint: {NO_SHEET}")
         except UpcardError as error:
             tell(error)
             failed.append(error)

@@ -1,6 +1,6 @@
 """Taking logs into an archive: kept in the log store first, then indexed. Each log is reported."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -85,15 +85,16 @@ def import_logs(
 
 def _tried(archive: Archive, reads: Iterable[Read], *, replace: bool) -> Iterator[Report]:
     """What would become of logs."""
-    known = {}
+    known, sheets = {}, {}
     if archive.exists:
         with archive.reading() as connection:
             known = dict(connection.execute("SELECT log, hands FROM logs").fetchall())
+            sheets = sheets_in(connection)
     with TemporaryDirectory() as folder:
         taken = LogStore(Path(folder))
         for read in reads:
             name = read.log.header.log
-            report = _considered(read, taken.data(name) or archive.store.data(name), replace=replace)
+            report = _considered(read, taken.data(name) or archive.store.data(name), replace=replace, sheets=sheets)
             done = audited(read) if report.status in {"new", "extended", "replaced"} else None
             if isinstance(done, UpcardError):
                 yield msgspec.structs.replace(report, status="refused", why=str(done))
@@ -128,10 +129,11 @@ class _Intake:
         self._words: dict[str, bytes] = dict(connection.execute("SELECT game, words FROM words").fetchall())
         known = connection.execute("SELECT log, lines, sha256, hands FROM logs").fetchall()
         self._known = {log: (lines, sha256, hands) for log, lines, sha256, hands in known}
+        self._sheets = sheets_in(connection)
 
     def take(self, read: Read, *, replace: bool) -> Report:
         name = read.log.header.log
-        report = _considered(read, self._archive.store.data(name), replace=replace)
+        report = _considered(read, self._archive.store.data(name), replace=replace, sheets=self._sheets)
         before = self._known.get(name)
         indexed = before is not None and before[:2] == tuple(read.head)
         if report.status == "refused" or (report.status == "known" and (indexed or "more" in report.why)):
@@ -195,17 +197,29 @@ def audited(read: Read) -> Audit | UpcardError:
         return error
 
 
-def _considered(read: Read, there: bytes | None, *, replace: bool) -> Report:
-    """What would become of a log. there: the bytes that the store has of it."""
+def sheets_in(connection: Connection) -> dict[str, str]:
+    """The logs made from score sheets, by what they were made from."""
+    return dict(connection.execute("SELECT source, log FROM logs WHERE starts_with(source, 'score sheet')").fetchall())
+
+
+def _considered(read: Read, there: bytes | None, *, replace: bool, sheets: Mapping[str, str]) -> Report:
+    """What would become of a log. there: the bytes that the store has of it; sheets: what else was made from sheets."""
     header = effective(read.log).header
     status: Status = "new"
-    why = ""
+    why = _same_rows(sheets.get(header.source or ""), header.log)
     if there is not None:
         status, why = _compared(there, read.data, replace=replace)
     says = [why, read.torn.says if read.torn is not None else "", _no_day(header)]
     return Report(
         place=read.place, log=header.log, game=header.game, status=status, why="; ".join(one for one in says if one)
     )
+
+
+def _same_rows(other: str | None, log: str) -> str:
+    """That the rows of a sheet are there already as another session: its day or a name was put right, perhaps."""
+    if other in {None, log}:
+        return ""
+    return f"its rows are those of {other}; if that one was put right: upcard sessions --remove {other}"
 
 
 def _no_day(header: Opened) -> str:

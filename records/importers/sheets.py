@@ -12,6 +12,7 @@ Each day and seating becomes a session, a log of its own; every row keeps the nu
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
@@ -20,6 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from upcard.engine.log import Log
+from upcard.engine.wording import counted
 from upcard.records.chain import sealed_bytes
 from upcard.records.ids import derived_id, source_digest
 from upcard.records.logfile import Read, read_bytes
@@ -38,6 +40,9 @@ with digits of another script.
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
 NO_TARGET: Final = 1_000_000
 """Sheets count on from day to day: no total ends their game unless `target` is given."""
+_JOINERS: Final = "\u200c\u200d"
+"""Not seen, but parts of how names are written in some scripts."""
+_AS_UTF_8: Final = "save the sheet as UTF-8"
 _MOST_LINES: Final = 1_000_000
 _MOST_DIGITS: Final = 15
 """Of a count: what a log keeps exactly."""
@@ -92,7 +97,10 @@ def read_sheet(path: Path | str, data: bytes, rules: SheetRules = SheetRules()) 
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise UnreadableError("not UTF-8", place=f"{path}:{line}") from None
+        raise UnreadableError("not UTF-8", place=f"{path}:{line}", hint=_AS_UTF_8) from None
+    if "\0" in text:  # no text has any; in UTF-16 it is every other byte
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise UnreadableError("a byte 0, as in UTF-16", place=f"{path}:{line}", hint=_AS_UTF_8)
     digest = source_digest(data)
     seen: dict[tuple[str | None, tuple[str, ...]], int] = {}
     for sitting in _played(_sittings(str(path), LINE_END.split(text))):
@@ -181,7 +189,7 @@ def _seating(place: str, number: int, content: str) -> tuple[str, ...]:
         raise UnreadableError("a row of counts before any line of names", place=where, hint="a line such as: C S H Jj")
     if not 2 <= len(words) <= 4:
         raise UnreadableError(
-            f"{len(words)} words {content.strip()!r}; wanted 2 to 4 names, a day, or counts",
+            f"{counted(len(words), 'word')} {content.strip()!r}; wanted 2 to 4 names, a day such as 2013-03-19, or counts",
             place=where,
             hint="comments begin with #",
         )
@@ -189,9 +197,17 @@ def _seating(place: str, number: int, content: str) -> tuple[str, ...]:
     odd = odd or next((word for word in words if word.lstrip("+-")[:1].isdigit()), None)
     if odd is not None:
         raise UnreadableError(f"{odd!r} is no name, and {content.strip()!r} is no row of counts", place=where)
-    if len(set(words)) < len(words):
+    unseen = next((word for word in words if any(map(_is_unseen, word))), None)
+    if unseen is not None:
+        raise UnreadableError(f"the name {unseen!a} has a character that cannot be seen", place=where)
+    if len({unicodedata.normalize("NFC", word) for word in words}) < len(words):
         raise UnreadableError("a name stands twice", place=where)
     return tuple(words)
+
+
+def _is_unseen(letter: str) -> bool:
+    """Whether a character makes names differ that look alike."""
+    return unicodedata.category(letter) in {"Cc", "Cf"} and letter not in _JOINERS
 
 
 def _row(place: str, number: int, content: str, seats: int, note: str | None) -> _Row:
@@ -221,8 +237,9 @@ def _log_of(sitting: _Sitting, digest: str, times: int, rules: SheetRules, place
         options["fry_thresholds"] = (sitting.fry, max(13, sitting.fry))
     if any(isinstance(row, _Row) and row.offender is not None for row in sitting.rows):
         options["takes_all"] = "on"
-    # A day and a seating stay what they are when a row is put right; without a day only the bytes tell sheets apart.
-    name = derived_id("sheet", sitting.day or digest, " ".join(sitting.seats), times)
+    # A day and a seating stay what they are when a row is put right, and without a day the first row when the sheet goes on.
+    first = next((f"from {row.counts} {row.offender}" for row in sitting.rows if isinstance(row, _Row)), digest)
+    name = derived_id("sheet", sitting.day or first, " ".join(sitting.seats), times)
     header = Opened(
         format=FORMAT,
         log=name,

@@ -152,6 +152,29 @@ def test_import_query_and_the_hands_behind(tmp_path: Path) -> None:
     assert upcard("import", "--dry-run", str(sheet))[0] == ""
 
 
+@pytest.mark.parametrize("change", [("03-19", "03-20"), ("Jj", "Jim")])
+def test_a_sheet_with_another_day_or_name_tells_which_session_has_its_rows(
+    tmp_path: Path, change: tuple[str, str]
+) -> None:
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text(SHEET)
+    upcard("import", str(sheet))
+    log = json.loads(upcard("sessions", "--json")[0])["log"]
+    sheet.write_text(SHEET.replace(*change))
+    for more in (["--dry-run"], []):
+        says = f"its rows are those of {log}; if that one was put right: upcard sessions --remove {log}"
+        assert says in upcard("import", *more, str(sheet))[0]
+    assert upcard("import", str(sheet))[0] == ""
+
+
+def test_a_file_that_is_neither_log_nor_sheet_says_what_both_begin_with(tmp_path: Path) -> None:
+    for text in ("a,b,c,d\n0,1,2,3\n", "a\n0\n", "f=11\na b c d\n", "# only a remark\n"):
+        (tmp_path / "sheet.txt").write_text(text)
+        told = upcard("import", str(tmp_path / "sheet.txt"), code=3)[1]
+        assert "this is no log" in told
+        assert "nor a score sheet: it begins with a day" in told
+
+
 def test_sessions_are_listed_named_merged_and_removed(tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.txt"
     sheet.write_text(SHEET)

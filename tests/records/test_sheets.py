@@ -180,3 +180,27 @@ def test_other_games_have_no_sheet_format() -> None:
 )
 def test_a_sheet_is_told_by_its_content(text: str, answer: bool) -> None:
     assert is_sheet(text) is answer
+
+
+def test_a_sheet_without_a_day_that_goes_on_is_the_same_session() -> None:
+    (first,) = logs("a b c d\n0 1 2 3\n")
+    (longer,) = logs("# a remark\na b c d\n0 1 2 3\n1 0 2 3\n")
+    (other,) = logs("a b c d\n0 1 2 4\n")
+    assert first.header.log == longer.header.log != other.header.log
+
+
+@pytest.mark.parametrize("unseen", ["\x1b[31m", "\u200b", "\ufeff", "\u202e", "\x07"])
+def test_names_that_look_alike_are_no_two_players(unseen: str) -> None:
+    with pytest.raises(UnreadableError, match="has a character that cannot be seen"):
+        logs(f"a{unseen} a b c\n0 1 2 3\n")
+    with pytest.raises(UnreadableError, match="a name stands twice"):
+        logs("A\u0301nn \u00c1nn b c\n0 1 2 3\n")
+    (log,) = logs("\u0645\u06cc\u200c\u062e a b c\n0 1 2 3\n")
+    assert log.header.seats[0] == "\u0645\u06cc\u200c\u062e"
+
+
+@pytest.mark.parametrize("code", ["utf-16", "utf-16-le", "utf-16-be", "utf-32-be"])
+def test_a_sheet_in_another_code_is_refused_and_says_so(code: str) -> None:
+    with pytest.raises(UnreadableError) as caught:
+        list(read_sheet("sheet.txt", "a b c d\n0 1 2 3\n".encode(code)))
+    assert (caught.value.place, caught.value.hint) == ("sheet.txt:1", "save the sheet as UTF-8")
