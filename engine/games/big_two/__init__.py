@@ -30,6 +30,7 @@ from upcard.engine.games.big_two.irregular import (
     seat_exists,
     thirteen_each,
 )
+from upcard.engine.games.big_two.mistaken import on_what_is_known
 from upcard.engine.games.big_two.offer import due, result, scene
 from upcard.engine.games.big_two.opening import opened_rightly, opens_rightly
 from upcard.engine.games.big_two.phases import deal, deal_plainly, miss, pass_turn, play, start_hand, void
@@ -104,7 +105,8 @@ REMAINDER = Rule("B2-6.6", "impossible_card", "cards shown late were not played"
 NOT_PLAYED = Rule("A5", "nothing_to_take_back", "what is taken back was played", was_played, "contradiction")
 LOCKED = Rule("B2-2.3", "locked_out", "who passed is out until the next lead", plays_in_turn)
 
-_PLAY = (ENDED, IMPOSSIBLE, OPENER, TURN, HIGHER, ANSWER_LATER)
+_JUDGED = tuple(replace(rule, check=partial(on_what_is_known, rule.check)) for rule in (OPENER, TURN, HIGHER))
+_PLAY = (ENDED, IMPOSSIBLE, *_JUDGED, ANSWER_LATER)
 _CURED = tuple(
     replace(rule, check=partial(put_right, rule.name)) for rule in (OPENER, TURN, LOCKED, COMBINATION, SIZE, HIGHER)
 )

@@ -4,6 +4,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, shown
 from upcard.engine.games.big_two.combinations import beats, classify, describe, read
+from upcard.engine.games.big_two.mistaken import either_is_wrong, together, undoubted, withdrawn
 from upcard.engine.games.big_two.table import (
     CARDS,
     HAND,
@@ -23,7 +24,6 @@ from upcard.engine.games.big_two.twice import (
     ended_late,
     laid_twice,
     passed_twice,
-    together,
 )
 from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, may_come_from, passed_over
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
@@ -158,6 +158,8 @@ def plays_in_turn(s: BigTwo, e: Laid | Played) -> Answer:
     seat, turn = e.seat, s.turn
     if seat == turn or turn < 0 or not s.opened or seat >= len(s.players) or laid_twice(s, e):
         return None
+    if s.line in s.dubious:  # it may have been written for another seat
+        return None
     if s.locked >> seat & 1:
         return Broken(seat=seat, says="played after passing in this round", name="locked_out", clause="B2-2.3")
     if s.skipped >> seat & 1 or explained(s, seat) or comes_late(s, seat, cards_in(e)):
@@ -213,7 +215,7 @@ def leader_plays(s: BigTwo, e: Passed) -> Answer:
 
 def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
     """No card is seen twice, or where it cannot be, and no hand has more than thirteen (B2-6.4, K-3)."""
-    seat, cards = e.seat, cards_in(e)
+    seat, cards = e.seat, cards_in(undoubted(s, e))
     if seat >= len(s.players):
         return None
     if may_come_from(s.places, seat, cards, PACK_MASK):
@@ -225,7 +227,11 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
     faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
     most = bound(places, seat)[1] if s.phase == "play" else 0 if s.phase == "between" and s.how else HAND
     if s.phase == "play":
-        faults += [against(s, fault) for card in set(cards) if (fault := impossible(s.places, seat, card, PACK_MASK))]
+        faults += [
+            either_is_wrong(s, seat, against(s, fault))
+            for card in set(cards)
+            if (fault := impossible(s.places, seat, card, PACK_MASK))
+        ]
     else:
         faults += [
             Broken(seat=seat, odd=(card,), says=f"{card} is not in the pack") for card in cards if card.suit in "br"
@@ -234,7 +240,7 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
     if not faults and most and len(cards) > most:
         says = f"{counted(len(cards), 'card')} laid from a hand of {most}"
         faults.append(Broken(seat=seat, says=says, name="too_many_cards"))
-    return together(sorted(faults, key=lambda fault: (fault.cards, fault.odd)))
+    return [*together(sorted(faults, key=lambda fault: (fault.cards, fault.odd))), *withdrawn(s, faults)]
 
 
 def none_to_be(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> list[Broken]:

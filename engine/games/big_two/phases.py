@@ -2,6 +2,7 @@
 
 from upcard.engine.game import Broken
 from upcard.engine.games.big_two.answers import drop_untrue
+from upcard.engine.games.big_two.mistaken import as_known, of_nobody, on_the_table
 from upcard.engine.games.big_two.opening import opens_rightly
 from upcard.engine.games.big_two.scoring import settle, winner_of
 from upcard.engine.games.big_two.shown import show_cards
@@ -156,13 +157,20 @@ def miss(s: BigTwo, e: Gap) -> None:
 
 def play(s: BigTwo, e: Laid | Played) -> None:
     """A seat lays cards. What is laid after the end of a hand only shows what the seat had left."""
+    mask = 0
+    for card in cards_in(e):
+        mask |= card.bit
+    if s.dubious or mask & ~PACK_MASK:
+        if of_nobody(s, e):
+            miss(s, Gap())
+            return
+        e = as_known(s, e)
+        mask = mask_of(cards_in(e))
     seat, cards = e.seat, cards_in(e)
     if seat >= len(s.players) or not cards:
         return
-    mask = 0
-    for card in cards:
-        mask |= card.bit
-    if mask and not mask & ~s.places.known[len(s.players)] and laid_twice(s, e):
+    before = mask & s.places.known[len(s.players)]
+    if mask and mask == before and laid_twice(s, e):
         written_again(s)
         return
     if ended_late(s, e):
@@ -177,11 +185,11 @@ def play(s: BigTwo, e: Laid | Played) -> None:
         drop_untrue(s, e)
     if not s.opened:
         s.misopened = isinstance(opens_rightly(s, e), Broken)
-    put_down(s, seat, cards, mask)
+    put_down(s, seat, cards, mask, on_the_table(cards, before) if before else cards)
 
 
-def put_down(s: BigTwo, seat: int, cards: tuple[Card, ...], mask: int) -> None:
-    """Cards leave a hand, and are to be beaten now; the hand ends when they were its last."""
+def put_down(s: BigTwo, seat: int, cards: tuple[Card, ...], mask: int, faces: tuple[Card, ...]) -> None:
+    """Cards leave a hand; the hand ends when they were its last. faces: what is to be beaten now."""
     known = s.places.known
     if mask and mask & known[seat] == mask and mask.bit_count() == len(cards):
         s.places.move(mask, seat, len(s.players))
@@ -189,7 +197,7 @@ def put_down(s: BigTwo, seat: int, cards: tuple[Card, ...], mask: int) -> None:
         move_each(s, seat, cards)
     s.laid[seat] += len(cards)
     s.acts.append((seat, cards, s.line))
-    lay(s, seat, cards)
+    lay(s, seat, faces)
     if not known[seat] and not s.places.most[seat]:
         settle(s, "played", [s.places.count(other) for other in range(len(s.players))])
 

@@ -12,12 +12,12 @@ from upcard.schemas.events import Laid, Passed
 def lay_plainly(s: BigTwo, e: Laid) -> bool:
     """Cards laid in turn, by a hand that may have them, and higher than what lies there."""
     seat, cards = e.seat, e.cards
-    if seat != s.turn or s.phase != "play" or not s.opened or s.answers:
+    if seat != s.turn or s.phase != "play" or not s.opened or s.answers or s.dubious:
         return False
     mask = may_come_from(s.places, seat, cards, PACK_MASK)
     if not mask or not may_follow(s, cards, () if s.lead else s.table):
         return False
-    put_down(s, seat, cards, mask)
+    put_down(s, seat, cards, mask, cards)
     return True
 
 

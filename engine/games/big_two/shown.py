@@ -5,6 +5,7 @@ import msgspec
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.big_two.answers import drop_untrue
 from upcard.engine.games.big_two.irregular import against
+from upcard.engine.games.big_two.mistaken import withdrawn
 from upcard.engine.games.big_two.table import BigTwo, seats_of, set_aside
 from upcard.engine.mechanisms.climbing import all_shown, bound
 from upcard.engine.mechanisms.impossible import impossible
@@ -49,7 +50,7 @@ def shown_is_possible(s: BigTwo, e: Shown) -> Answer:
     found = [against(s, fault) for card in e.cards if (fault := impossible(s.places, place, card, PACK_MASK))]
     faults = [unseated(fault) if place == set_aside(s) else fault for fault in found]
     if faults:
-        return faults
+        return [*faults, *withdrawn(s, faults)]
     least, most = bound(s.places, place)
     new = len(e.cards) - sum(1 for card in e.cards if card.bit & s.places.known[place])
     few = e.all and len(e.cards) < least

@@ -1,8 +1,6 @@
 """Lines that a record has twice, each one contradiction that changes nothing; and lines that come late."""
 
-import msgspec
-
-from upcard.engine.game import Answer, Broken, shown
+from upcard.engine.game import Answer, Broken
 from upcard.engine.games.big_two.combinations import beats, read
 from upcard.engine.games.big_two.table import NOBODY, BigTwo, in_pack, pile, seats_of, set_aside
 from upcard.engine.mechanisms.climbing import cards_in, may_come_from, passed_over
@@ -126,17 +124,3 @@ def pass_is_new(s: BigTwo, e: Passed) -> Answer:
     if line is None:
         return None
     return Broken(seat=e.seat, kind="contradiction", against=line, says=f"a pass of seat {e.seat} was written twice")
-
-
-def together(faults: list[Broken]) -> list[Broken]:
-    """Faults of the cards of one play, those seen on the same line before as one."""
-    found: list[Broken] = []
-    for fault in faults:
-        like = [one for one in found if fault.against is not None and one.against == fault.against]
-        if not like:
-            found.append(fault)
-            continue
-        cards = like[0].cards | fault.cards
-        says = f"{shown(cards)} were seen before"
-        found[found.index(like[0])] = msgspec.structs.replace(like[0], cards=cards, says=says)
-    return found

@@ -1,0 +1,101 @@
+"""Cards and seats written for others: of two facts that contradict each other either may be the wrong one."""
+
+from typing import Any, Final
+
+import msgspec
+
+from upcard.engine.game import Answer, Broken, Cured, shown
+from upcard.engine.games.big_two.table import BigTwo, pile
+from upcard.engine.mechanisms.climbing import cards_in
+from upcard.schemas.cards import PACK_MASK, UNKNOWN, Card, could_be
+from upcard.schemas.events import Laid, Played
+
+_BY_CARDS: Final = ("not_higher", "invalid_combination", "wrong_opener")
+"""What is found of a play by the cards it has."""
+
+# ---- B2-6.4 A card that cannot be there ----------------------------------------------------------------------------
+
+
+def either_is_wrong(s: BigTwo, seat: int, fault: Broken) -> Broken:
+    """A card that is listed elsewhere, or was seen before: this line may be wrong, and so may be the list or the line before.
+    Of the line neither the card proves anything then, nor that it was written for that seat; of one seat, it was that seat.
+    """
+    seats = [who for who, _, line in s.acts if line == fault.against]
+    if not fault.cards or seat in seats:
+        return fault
+    places = [place for place, known in enumerate(s.places.known) if known & fault.cards and place != pile(s)]
+    lines = (s.line,) if fault.against is None else (s.line, fault.against)
+    lists = tuple(dict.fromkeys([*fault.lists, *places, *seats, seat]))
+    return msgspec.structs.replace(fault, lists=lists, dubious=lines, doubted=fault.cards)
+
+
+def together(faults: list[Broken]) -> list[Broken]:
+    """Faults of the cards of one play: those seen on the same line before are one, those listed in the same place another."""
+    found: list[Broken] = []
+    for fault in faults:
+        listed = fault.against is None and len(fault.lists) > 1
+        alike = (one for one in found if (one.against, one.lists) == (fault.against, fault.lists))
+        like = next(alike, None) if listed or fault.against is not None else None
+        if like is None:
+            found.append(fault)
+            continue
+        cards = like.cards | fault.cards
+        says = f"{shown(cards)} are listed in another place" if listed else f"{shown(cards)} were seen before"
+        found[found.index(like)] = msgspec.structs.replace(
+            like, cards=cards, says=says, doubted=like.doubted | fault.doubted
+        )
+    return found
+
+
+def undoubted(s: BigTwo, e: Laid | Played) -> Laid | Played:
+    """The play with cards not known, where its line contradicts another and nobody knows which is wrong."""
+    if s.line not in s.dubious:
+        return e
+    return _with(e, [UNKNOWN if card.bit & s.doubted else card for card in cards_in(e)])
+
+
+def as_known(s: BigTwo, e: Laid | Played) -> Laid | Played:
+    """The same; what is no card of the pack stands for one not known, too."""
+    cards = cards_in(e)
+    if s.line not in s.dubious and all(card.bit & PACK_MASK for card in cards):
+        return e
+    e = undoubted(s, e)
+    return _with(e, [card if could_be(card) & PACK_MASK else UNKNOWN for card in cards_in(e)])
+
+
+def _with(e: Laid | Played, cards: list[Any]) -> Laid | Played:
+    if isinstance(e, Laid):
+        return msgspec.structs.replace(e, cards=tuple(cards))
+    return msgspec.structs.replace(e, card=cards[0])
+
+
+def on_what_is_known(check: Any, s: BigTwo, e: Laid | Played) -> Answer:
+    """What a rule says of a play without cards that may have been written wrongly."""
+    answer: Answer = check(s, as_known(s, e))
+    return answer
+
+
+def of_nobody(s: BigTwo, e: Laid | Played) -> bool:
+    """Whether a line that contradicts another may not be of the seat it names: it is out of turn as well; or opens the hand,
+    and every card of it is doubted.
+    """
+    if s.line not in s.dubious:
+        return False
+    return e.seat != s.turn >= 0 if s.opened else all(card.bit & s.doubted for card in cards_in(e))
+
+
+def on_the_table(cards: tuple[Card, ...], before: int) -> tuple[Card, ...]:
+    """The cards to beat; those that were laid before (a mask) may be others."""
+    return tuple(UNKNOWN if card.bit & before else card for card in cards)
+
+
+def withdrawn(s: BigTwo, faults: list[Broken]) -> list[Cured]:
+    """What was found by the cards of plays that others contradict, where the hand is not judged again, and of what was
+    laid on them.
+    """
+    cured = []
+    for line in {fault.against for fault in faults if fault.against is not None and not fault.dubious}:
+        laid = [at for _, cards, at in s.acts if cards]
+        place = laid.index(line)
+        cured += [Cured(at, name=name) for at in laid[place : place + 2] for name in _BY_CARDS]
+    return cured
