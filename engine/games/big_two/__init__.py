@@ -36,7 +36,7 @@ from upcard.engine.games.big_two.opening import opened_rightly, opens_rightly
 from upcard.engine.games.big_two.phases import deal, deal_plainly, miss, pass_turn, play, start_hand, void
 from upcard.engine.games.big_two.plain import lay_plainly, pass_plainly
 from upcard.engine.games.big_two.retracted import put_right, was_played
-from upcard.engine.games.big_two.seating import sit_down
+from upcard.engine.games.big_two.seating import sit_down, stand_up
 from upcard.engine.games.big_two.sheet import rule, score
 from upcard.engine.games.big_two.shown import show, shown_is_possible
 from upcard.engine.games.big_two.table import BigTwoOptions, check_options, start
@@ -49,6 +49,7 @@ from upcard.schemas.events import (
     HandStarted,
     Joined,
     Laid,
+    Left,
     Passed,
     Played,
     ResultCalled,
@@ -124,6 +125,7 @@ GAME = Game(
     transitions={
         **COMMON,
         Joined: sit_down,
+        Left: stand_up,
         HandStarted: start_hand,
         Dealt: deal,
         Laid: play,

@@ -1,11 +1,13 @@
 """B2-6.5 Score sheet: rows that cannot be, and rows that do not agree with the play or with those before."""
 
+from msgspec.structs import replace
+
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.big_two.offer import result
 from upcard.engine.games.big_two.rows import believed_points, count_faults, counts_by, point_faults
 from upcard.engine.games.big_two.scoring import Amounts, points_of, winners
-from upcard.engine.games.big_two.sheet import added_by, firsts, is_again, left, meant, offender_of, reckon, row
-from upcard.engine.games.big_two.table import HAND, BigTwo, seats_of
+from upcard.engine.games.big_two.sheet import added_by, column, firsts, fits, is_again, left, meant, offender_of, reckon
+from upcard.engine.games.big_two.table import HAND, NOBODY, BigTwo, dealt_to, seats_of
 from upcard.engine.mechanisms.called import winner_fault
 from upcard.engine.wording import counted, were
 from upcard.schemas.events import Dealt, HandStarted, ResultCalled, Ruled, Scored
@@ -18,9 +20,9 @@ def row_is_possible(s: BigTwo, e: Scored) -> Answer:
     seats = seats_of(s)
     columns = {"counts": e.counts, "points": e.points, "totals": e.totals}
     faults = [
-        Broken(says=f"{counted(len(column), name[:-1])} for {seats} seats")
-        for name, column in columns.items()
-        if column is not None and len(column) != seats
+        Broken(says=f"{counted(len(written), name[:-1])} for {seats} seats")
+        for name, written in columns.items()
+        if written is not None and not fits(s, written)
     ]
     if e.void and (e.seat is not None or any(e.counts or ()) or any(e.points or ())):
         faults.append(Broken(says="a void hand brings nothing"))
@@ -39,12 +41,15 @@ def row_is_possible(s: BigTwo, e: Scored) -> Answer:
 def row_faults(s: BigTwo, e: Scored) -> list[Broken]:
     """What is wrong with the row of a hand: its counts, else its points, else what its totals add."""
     if e.counts is not None:
-        return count_faults(e.counts)
-    points = e.points
-    if points is None:
-        added = [value for value in added_by(s, e, s.totals) if value is not None]
-        points = tuple(added) if len(added) == seats_of(s) else None
-    return [] if points is None else point_faults(s.options, points, offender_of(s, e))
+        return count_faults(column(s, e.counts))
+    points = added_by(s, e, s.totals) if e.points is None else column(s, e.points)
+    there = [seat for seat in range(seats_of(s)) if points[seat] is not None]
+    told = [value for value in points if value is not None]
+    if len(told) < dealt_to(s):
+        return []
+    offender = offender_of(s, e)
+    faults = point_faults(s.options, told, there.index(offender) if offender in there else NOBODY)
+    return [fault if fault.seat is None else replace(fault, seat=there[fault.seat]) for fault in faults]
 
 
 def takes_all_is_on(s: BigTwo, e: Scored | Ruled) -> Answer:
@@ -87,30 +92,30 @@ def said_left(s: BigTwo, e: Scored) -> Amounts:
     """The cards left by a row; where it has points alone, those they stand for, if the play leaves them open."""
     seats = seats_of(s)
     if e.counts is not None:
-        return row(e.counts, seats)
-    by_points = counts_by(s.options, believed_points(s.options, row(e.points, seats), offender_of(s, e)))
+        return column(s, e.counts)
+    by_points = counts_by(s.options, believed_points(s.options, column(s, e.points), offender_of(s, e)))
     bounds = [left(s, seat) for seat in range(seats)]
     return [count if least < most else None for count, (least, most) in zip(by_points, bounds, strict=True)]
 
 
 def points_follow(s: BigTwo, e: Scored) -> Answer:
     """Points follow from the cards left (B2-4.1)."""
-    if e.points is None or len(e.points) != seats_of(s) or e.void or meant(s, e) == "amid":
+    if e.points is None or not fits(s, e.points) or e.void or meant(s, e) == "amid":
         return None
-    if e.counts is None and meant(s, e) == "hand" and point_faults(s.options, e.points, offender_of(s, e)):
+    if e.counts is None and meant(s, e) == "hand" and row_faults(s, e):
         return None  # the row itself cannot be
     due, meant_so = reckon(s, e).due, by_the_row(s, e)
     return [
         Broken(seat=seat, says=f"{were(said, 'point')} written for seat {seat}; the cards left give {owed}")
-        for seat, (said, owed, follows) in enumerate(zip(e.points, due, meant_so, strict=True))
-        if owed is not None and said not in {owed, follows}
+        for seat, (said, owed, follows) in enumerate(zip(column(s, e.points), due, meant_so, strict=True))
+        if owed is not None and said is not None and said not in {owed, follows}
     ]
 
 
 def by_the_row(s: BigTwo, e: Scored) -> Amounts:
     """The points that follow from what the row says, right or wrong: what is wrong with that is told of itself."""
     seats = seats_of(s)
-    counts = firsts(row(e.counts, seats), reckon(s, e).counts)
+    counts = firsts(column(s, e.counts), reckon(s, e).counts)
     if e.seat is None or e.seat >= seats:
         return points_of(s.options, counts, offender_of(s, e))
     return points_of(s.options.model_copy(update={"takes_all": "on"}), counts, e.seat)
@@ -119,20 +124,20 @@ def by_the_row(s: BigTwo, e: Scored) -> Amounts:
 def totals_add_up(s: BigTwo, e: Scored) -> Answer:
     """Totals are the sums of the points (B2-6.5), where all hands before are known; a mistake is told once."""
     seats = seats_of(s)
-    if e.totals is None or len(e.totals) != seats:
+    if e.totals is None or not fits(s, e.totals):
         return None
     what = meant(s, e)
     if what == "hand" and e.counts is None and e.points is None:
         return None
-    sums, gained, before = s.totals, [row(None, seats)], s.totals
+    sums, gained, before = s.totals, [column(s, None)], s.totals
     if not e.void and what != "amid":
-        sums, gained = reckon(s, e).sums, [row(e.points, seats), by_the_row(s, e)]
+        sums, gained = reckon(s, e).sums, [column(s, e.points), by_the_row(s, e)]
         before = s.before if what == "last" else s.totals
     faults = []
-    for seat, (said, due, off) in enumerate(zip(e.totals, sums, s.astray or [0] * seats, strict=True)):
+    for seat, (said, due, off) in enumerate(zip(column(s, e.totals), sums, s.astray or [0] * seats, strict=True)):
         had = before[seat]
         by_row = [had + off + more[seat] for more in gained if had is not None and more[seat] is not None]  # type: ignore[operator]  # None was ruled out
-        if due is not None and said not in {due, due + off, *by_row}:
+        if due is not None and said is not None and said not in {due, due + off, *by_row}:
             says = f"a total of {said} was written for seat {seat}; the hands add up to {due}"
             faults.append(Broken(seat=seat, says=says))
     return faults

@@ -9,8 +9,10 @@ from upcard.engine.games.big_two.table import (
     CARDS,
     HAND,
     BigTwo,
+    dealt_to,
     in_pack,
     pile,
+    seated_from,
     seats_of,
     set_aside,
     to_act,
@@ -66,7 +68,8 @@ def thirteen_each(s: BigTwo, e: Dealt) -> Answer:
         if e.each == HAND:
             return None
         return Broken(says=f"each seat was dealt {counted(e.each, 'card')}; each gets thirteen")
-    wrong = [(seat, size) for seat, size in enumerate(sizes_of(e, seats, [HAND] * seats)) if size != HAND]
+    sizes = enumerate(sizes_of(e, seats, [HAND] * seats))
+    wrong = [(seat, size) for seat, size in sizes if size != HAND and (size or not s.away >> seat & 1)]
     return [
         Broken(seat=seat, says=f"seat {seat} was dealt {counted(size, 'card')}; each gets thirteen")
         for seat, size in wrong
@@ -83,8 +86,8 @@ def dealt_once(s: BigTwo, e: Dealt) -> Answer:
     aside = in_pack(mask_of(listed))
     faults += [Broken(says=f"no place {name!r} at this table") for name in e.places or () if name != "set_aside"]
     odd = tuple(card for card in listed if card.bit & ~PACK_MASK)
-    if odd or doubled(listed) or len(listed) > CARDS - HAND * seats:
-        says = f"{were(len(listed), 'card')} listed as set aside, of {CARDS - HAND * seats} that are"
+    if odd or doubled(listed) or len(listed) > CARDS - HAND * dealt_to(s):
+        says = f"{were(len(listed), 'card')} listed as set aside, of {CARDS - HAND * dealt_to(s)} that are"
         says = f"{' '.join(odd or doubled(listed))} cannot be set aside as listed" if odd or doubled(listed) else says
         faults.append(Broken(odd=odd, says=says, lists=(set_aside(s),)))
     if hands & aside:
@@ -125,6 +128,7 @@ def dealer_rotates(s: BigTwo, e: HandStarted) -> Answer:
     due = s.next_dealer
     if s.dealer >= 0 and open_end:
         due = (s.dealer + 1) % seats
+    due = seated_from(s, due) if due >= 0 else due
     if due < 0 or e.dealer == due or (open_end and e.dealer == s.dealer):
         return None
     return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
@@ -158,7 +162,10 @@ def plays_in_turn(s: BigTwo, e: Laid | Played) -> Answer:
     seat, turn = e.seat, s.turn
     if seat == turn or turn < 0 or not s.opened or seat >= len(s.players) or laid_twice(s, e):
         return None
-    if s.line in s.dubious:  # it may have been written for another seat
+    turn = seated_from(s, turn)  # who had the turn may have left
+    if seat == turn:
+        return None
+    if s.line in s.dubious or s.away >> seat & 1:  # it may have been written for another seat, or somebody sits there
         return None
     if s.locked >> seat & 1:
         return Broken(seat=seat, says="played after passing in this round", name="locked_out", clause="B2-2.3")
@@ -189,7 +196,7 @@ def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
     turn = to_act(s)
     if seat == turn or turn < 0:
         return None
-    if (s.locked | s.skipped | s.overtaken) >> seat & 1 or explained(s, seat):
+    if (s.locked | s.skipped | s.overtaken | s.away) >> seat & 1 or explained(s, seat):
         return None
     return Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {turn}")
 

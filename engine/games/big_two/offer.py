@@ -10,7 +10,17 @@ from upcard.engine.games.big_two.irregular import (
 )
 from upcard.engine.games.big_two.opening import opens_rightly
 from upcard.engine.games.big_two.scoring import winner_of, winners
-from upcard.engine.games.big_two.table import CARDS, HAND, NOBODY, BigTwo, low_card_opens, seats_of, set_aside, to_act
+from upcard.engine.games.big_two.table import (
+    CARDS,
+    HAND,
+    NOBODY,
+    BigTwo,
+    low_card_opens,
+    seated_from,
+    seats_of,
+    set_aside,
+    to_act,
+)
 from upcard.engine.mechanisms.climbing import recogniser, remainders
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.scene import Hand, Row, Scene
@@ -42,7 +52,8 @@ def due(s: BigTwo) -> tuple[Act, ...]:
         return due_between(s)
     if s.phase == "deal":
         seats = seats_of(s)
-        chance = Chance(PACK, (HAND,) * seats + (CARDS - HAND * seats,), lambda hands: _deal(hands, seats))
+        sizes = tuple(0 if s.away >> seat & 1 else HAND for seat in range(seats))
+        chance = Chance(PACK, (*sizes, CARDS - sum(sizes)), lambda hands: _deal(hands, seats))
         sheet = Act(Scored, None, "the cards left in each hand, if only the sheet is kept", optional=True, weight=0.0)
         return (Act(Dealt, None, "thirteen cards to each seat", chance=chance), sheet)
     return due_play(s)
@@ -69,7 +80,8 @@ def due_between(s: BigTwo) -> tuple[Act, ...]:
 def may_deal(s: BigTwo) -> tuple[int, ...]:
     """Who may deal where that does not follow: after a hand thrown in the same seat or the next, else any."""
     seats = seats_of(s)
-    return (s.dealer, (s.dealer + 1) % seats) if s.how == "void" and s.dealer >= 0 else tuple(range(seats))
+    may = (s.dealer, (s.dealer + 1) % seats) if s.how == "void" and s.dealer >= 0 else range(seats)
+    return tuple(dict.fromkeys(seated_from(s, seat) for seat in may))
 
 
 def written_score(s: BigTwo) -> Act:
@@ -91,7 +103,7 @@ def known(column: list[int | None]) -> tuple[int, ...] | None:
 def due_play(s: BigTwo) -> tuple[Act, ...]:
     """A combination of the seat whose turn it is, or of any that may be; or a pass."""
     turn = to_act(s)
-    seats = range(seats_of(s)) if turn < 0 else (turn,)
+    seats = [seat for seat in range(seats_of(s)) if not s.away >> seat & 1] if turn < 0 else [turn]
     acts = []
     for seat in seats:
         acts += due_seat(s, seat)
@@ -164,7 +176,8 @@ def result(s: BigTwo) -> Result:
         )
     out = winner_of(s.counts)
     won = tuple(seat == out if out >= 0 else None if not count else False for seat, count in enumerate(s.counts))
-    return Result(points=tuple(s.points), won=won, dealer=_dealer(s), level=level(s), says=s.how)
+    empty = tuple(seat for seat, count in enumerate(s.counts) if count is None and s.away >> seat & 1)
+    return Result(points=tuple(s.points), won=won, absent=empty, dealer=_dealer(s), level=level(s), says=s.how)
 
 
 def _dealer(s: BigTwo) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
 from upcard.engine.games.big_two.combinations import UPWARDS, faces_of, lower_than, lowest
-from upcard.engine.games.big_two.table import HAND, BigTwo, in_pack, low_card_opens, pile, seats_of, set_aside
+from upcard.engine.games.big_two.table import HAND, BigTwo, dealt_to, in_pack, low_card_opens, pile, seats_of, set_aside
 from upcard.engine.mechanisms.climbing import cards_in
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import Laid, Played, Shown
@@ -47,7 +47,7 @@ def opening(s: BigTwo, e: Laid | Played) -> Answer:
 def aside_of(s: BigTwo) -> tuple[int, int]:
     """The cards known to be set aside, and how many more are."""
     if s.phase != "play":
-        return 0, max(0, len(UPWARDS) - HAND * seats_of(s))
+        return 0, max(0, len(UPWARDS) - HAND * dealt_to(s))
     return s.places.known[set_aside(s)], s.places.most[set_aside(s)]
 
 

@@ -1,5 +1,7 @@
 """B2-2 Phases: deal, play and passes, and the end of a hand."""
 
+from collections.abc import Sequence
+
 from upcard.engine.game import Broken
 from upcard.engine.games.big_two.answers import drop_untrue
 from upcard.engine.games.big_two.mistaken import as_known, of_nobody, on_the_table
@@ -15,6 +17,7 @@ from upcard.engine.games.big_two.table import (
     in_pack,
     no_cards,
     pile,
+    seated_from,
     seats_of,
     set_aside,
 )
@@ -51,6 +54,8 @@ def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     s.hand += 1
     s.phase, s.how, s.gap, s.offender = "deal", "", False, NOBODY
     s.dealer = s.next_dealer if dealer is None or dealer >= seats else dealer
+    if dealer is None and s.dealer >= 0:
+        s.dealer = seated_from(s, s.dealer)
     s.late, s.written, s.summed, s.idle = s.late or s.over, False, False, False
     s.counts, s.points, s.laid = [None] * seats, [None] * seats, [0] * seats
     s.places = no_cards(seats)
@@ -78,6 +83,7 @@ def deal(s: BigTwo, e: Dealt) -> None:
     aside = in_pack(mask_of(listed)) & ~s.places.located
     rest = max(0, CARDS - sum(sizes))
     s.places.deal(set_aside(s), aside, max(0, rest - aside.bit_count()), s.step, None)
+    leave_open(s, sizes)
     if rest:
         complete_last(s.places, set_aside(s), PACK_MASK)
     if s.gap:  # what was missed lies before the deal
@@ -90,7 +96,7 @@ def deal(s: BigTwo, e: Dealt) -> None:
 
 def deal_plainly(s: BigTwo, e: Dealt) -> bool:
     """The same of thirteen cards to each of four, after the hand was begun, with nothing to be said of it."""
-    if s.phase != "deal" or s.gap or s.acts or e.places or len(s.players) * HAND != CARDS:
+    if s.phase != "deal" or s.gap or s.acts or s.away or e.places or len(s.players) * HAND != CARDS:
         return False
     places = no_cards(len(s.players))
     if not deal_as_due(places, e, (HAND,) * len(s.players), PACK_MASK, s.step):
@@ -99,6 +105,14 @@ def deal_plainly(s: BigTwo, e: Dealt) -> bool:
     s.places.deal(set_aside(s), 0, 0, s.step, None)
     s.phase, s.dealt = "play", True
     return True
+
+
+def leave_open(s: BigTwo, sizes: Sequence[int]) -> None:
+    """Where nobody sits, nobody is dealt cards, unless they were written down; or somebody sits there after all."""
+    for seat, size in enumerate(sizes):
+        if s.away >> seat & 1 and size and not s.places.known[seat]:
+            s.places.loosen(seat)
+            s.places.most[set_aside(s)] += size
 
 
 def begin_play(s: BigTwo) -> bool:

@@ -11,17 +11,18 @@ from upcard.engine.wording import counted
 # ---- Cards left ----------------------------------------------------------------------------------------------------
 
 
-def count_faults(counts: Sequence[int]) -> list[Broken]:
-    """Exactly one 0, each other 1 to 13."""
+def count_faults(counts: Amounts) -> list[Broken]:
+    """Exactly one 0, each other 1 to 13; None where nobody sits."""
+    told = [count for count in counts if count is not None]
     faults = [
         Broken(seat=seat, says=f"{counted(count, 'card')} left of thirteen", name="impossible_count")
         for seat, count in enumerate(counts)
-        if not 0 <= count <= HAND
+        if count is not None and not 0 <= count <= HAND
     ]
-    out = counts.count(0)
+    out = told.count(0)
     if out > 1 or not (out or faults):  # a count that cannot be may stand for the 0 that is missing
         says = f"{out} seats went out" if out else "nobody went out"
-        faults.append(Broken(says=f"{says}: {' '.join(map(str, counts))}; a hand ends when one is out of cards"))
+        faults.append(Broken(says=f"{says}: {' '.join(map(str, told))}; a hand ends when one is out of cards"))
     return faults
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
-from upcard.engine.games.big_two.table import HAND, NOBODY, NOT_KNOWN, BigTwo, BigTwoOptions, seats_of
+from upcard.engine.games.big_two.table import HAND, NOBODY, NOT_KNOWN, BigTwo, BigTwoOptions, seated_from, seats_of
 
 Amounts = list[int | None]
 """Cards or points by seat; None where the record does not tell."""
@@ -39,6 +39,17 @@ def total(amounts: Sequence[int | None]) -> int | None:
     return sum(known) if len(known) == len(amounts) else None
 
 
+def plus(one: int | None, other: int | None) -> int | None:
+    """The sum, if both are known."""
+    return None if one is None or other is None else one + other
+
+
+def sums_of(s: BigTwo, before: Amounts, points: Amounts) -> Amounts:
+    """The totals with what a hand brought. Where nobody sits nothing comes to them."""
+    pairs = enumerate(zip(before, points, strict=True))
+    return [had if s.away >> seat & 1 and more is None else plus(had, more) for seat, (had, more) in pairs]
+
+
 def counts_for(options: BigTwoOptions, points: int) -> Sequence[int]:
     """The numbers of cards left that bring so many points (B2-4.1)."""
     return _counts_by_points(options.fry_thresholds).get(points, ())
@@ -61,15 +72,13 @@ def winner_of(counts: Sequence[int | None]) -> int:
 
 def next_dealer(s: BigTwo) -> int:
     """The deal moves one seat left (B2-1.4)."""
-    return (s.dealer + 1) % seats_of(s) if s.dealer >= 0 else NOBODY
+    return seated_from(s, (s.dealer + 1) % seats_of(s)) if s.dealer >= 0 else NOBODY
 
 
 def settle(s: BigTwo, how: Literal["played", "sheet"], counts: Amounts) -> None:
     """The hand ends with so many cards left in each hand (B2-2.6)."""
     points = points_of(s.options, counts, s.offender)
-    totals = [
-        None if before is None or new is None else before + new for before, new in zip(s.totals, points, strict=True)
-    ]
+    totals = sums_of(s, s.totals, points)
     s.phase, s.how, s.ended, s.turn = "between", how, s.hand, NOBODY
     s.before = s.totals
     s.next_dealer = next_dealer(s)

@@ -7,8 +7,8 @@ import msgspec
 
 from upcard.engine.games.big_two.phases import begin_hand, void
 from upcard.engine.games.big_two.rows import believed_counts, believed_points, counts_by, point_faults
-from upcard.engine.games.big_two.scoring import Amounts, game_over, points_of, record, settle, winner_of
-from upcard.engine.games.big_two.table import CARDS, HAND, NOBODY, BigTwo, seats_of, set_aside
+from upcard.engine.games.big_two.scoring import Amounts, game_over, plus, points_of, record, settle, sums_of, winner_of
+from upcard.engine.games.big_two.table import CARDS, HAND, NOBODY, BigTwo, dealt_to, seats_of, set_aside
 from upcard.engine.games.big_two.twice import repeats
 from upcard.engine.mechanisms.climbing import all_shown, bound
 from upcard.schemas.events import Ruled, Scored, Voided
@@ -73,7 +73,7 @@ def of_another(s: BigTwo, e: Scored) -> bool:
     """Whether a row after a hand that was played is of a hand that is not in the record: its totals add what it brings,
     or this hand has its row, and another seat went out; or nobody wrote that another began, and it does not agree.
     """
-    counts = row(e.counts, seats_of(s))
+    counts = column(s, e.counts)
     if e.counts is None and e.points is None:
         return adds_a_hand(s, e)
     if not s.written and own_points(s, e) == s.points:
@@ -97,9 +97,8 @@ def adds_a_hand(s: BigTwo, e: Scored) -> bool:
 
 def own_points(s: BigTwo, e: Scored) -> Amounts:
     """The points that a row brings by its own columns."""
-    seats = seats_of(s)
-    written = row(e.points, seats)
-    return firsts(written, points_of(s.options, row(e.counts, seats), given(s, e)))
+    written = column(s, e.points)
+    return firsts(written, points_of(s.options, column(s, e.counts), given(s, e)))
 
 
 def brings(s: BigTwo, e: Scored) -> bool:
@@ -113,7 +112,7 @@ def brings(s: BigTwo, e: Scored) -> bool:
 
 def added_by(s: BigTwo, e: Scored, before: Amounts) -> Amounts:
     """What the totals of a row add to those before; what was wrong with them before is left out."""
-    sums = row(e.totals, seats_of(s))
+    sums = column(s, e.totals)
     off = s.astray or [0] * seats_of(s)
     return [
         None if had is None or said is None else said - wrong - had
@@ -121,9 +120,25 @@ def added_by(s: BigTwo, e: Scored, before: Amounts) -> Amounts:
     ]
 
 
-def row(written: Sequence[int] | None, seats: int) -> Amounts:
-    """What a column has for each seat; nothing, if it does not have a number for each."""
-    return [None] * seats if written is None or len(written) != seats else list(written)
+def fits(s: BigTwo, written: Sequence[int]) -> bool:
+    """Whether a column has a number for each seat, or for each where somebody sits."""
+    return len(written) in {seats_of(s), dealt_to(s)}
+
+
+def column(s: BigTwo, written: Sequence[int] | None) -> Amounts:
+    """What a column has for each seat; nothing, if it does not have a number for each. Where nobody sits a 0 stands for
+    no number, if another seat has one too.
+    """
+    seats = seats_of(s)
+    if written is None or not fits(s, written):
+        return [None] * seats
+    if not s.away:
+        return list(written)
+    numbers = iter(written)
+    if len(written) < seats:
+        return [None if s.away >> seat & 1 else next(numbers) for seat in range(seats)]
+    several = written.count(0) > 1
+    return [None if several and not value and s.away >> seat & 1 else value for seat, value in enumerate(written)]
 
 
 def given(s: BigTwo, e: Scored) -> int:
@@ -143,9 +158,9 @@ def implied(s: BigTwo, e: Scored, *, fresh: bool) -> int:
     it; only the first row of a hand tells that.
     """
     seats, last = seats_of(s), not fresh and s.phase == "between"
-    counts = s.counts if last else row(e.counts, seats)
+    counts = s.counts if last else column(s, e.counts)
     added = added_by(s, e, s.before if last else s.totals)
-    said = row(e.points, seats) if e.points is not None else added
+    said = column(s, e.points) if e.points is not None else added
     if None in said or None in counts or (last and s.written) or said == points_of(s.options, counts):
         return NOBODY
     return next((seat for seat in range(seats) if points_of(s.options, counts, seat) == said), NOBODY)
@@ -153,16 +168,16 @@ def implied(s: BigTwo, e: Scored, *, fresh: bool) -> int:
 
 def reckon(s: BigTwo, e: Scored) -> Reckoning:
     """The counts, points and totals that follow from the play where there is any, and from the row."""
-    seats, last, offender = seats_of(s), meant(s, e) == "last", offender_of(s, e)
-    known = s.counts if last else row(None, seats)
+    last, offender = meant(s, e) == "last", offender_of(s, e)
+    known = s.counts if last else column(s, None)
     before = s.before if last else s.totals
     added = added_by(s, e, before)
     unlike = (seat for seat, own, more in by_seat(s.points, added) if None not in {own, more} and own != more)
     if last and not all(doubtful(s, seat) for seat in unlike):
-        added = row(None, seats)
-    columns = (row(e.points, seats), added)
+        added = column(s, None)
+    columns = (column(s, e.points), added)
     earned = firsts(*(believed_points(s.options, column, offender) for column in columns))
-    written = _within(s, e, believed_counts(row(e.counts, seats)))
+    written = _within(s, e, believed_counts(column(s, e.counts)))
     written = firsts(written, _within(s, e, counts_by(s.options, earned)))
     missing = [last and said not in {None, own} and doubtful(s, seat) for seat, own, said in by_seat(known, written)]
     counts = firsts([None if one else own for one, own in zip(missing, known, strict=True)], written)
@@ -170,8 +185,8 @@ def reckon(s: BigTwo, e: Scored) -> Reckoning:
     if last and offender == s.offender and not any(missing):
         due = firsts(s.points, due)
     points = firsts(due, earned)
-    sums = [plus(a, b) for a, b in zip(before, points, strict=True)]
-    fresh = [said if had is None else None for had, said in zip(before, row(e.totals, seats), strict=True)]
+    sums = sums_of(s, before, points)
+    fresh = [said if had is None else None for had, said in zip(before, column(s, e.totals), strict=True)]
     return Reckoning(counts, due, points, sums, firsts(sums, fresh))
 
 
@@ -183,11 +198,6 @@ def firsts(*columns: Amounts) -> Amounts:
 def by_seat(first: Amounts, second: Amounts) -> list[tuple[int, int | None, int | None]]:
     """Each seat with its amounts."""
     return [(seat, *both) for seat, both in enumerate(zip(first, second, strict=True))]
-
-
-def plus(one: int | None, other: int | None) -> int | None:
-    """The sum, if both are known."""
-    return None if one is None or other is None else one + other
 
 
 def _within(s: BigTwo, e: Scored, counts: Amounts) -> Amounts:
@@ -258,7 +268,7 @@ def score_nothing(s: BigTwo, e: Scored, what: str) -> None:
         void(s, Voided())
     s.written |= e.void
     sums = s.totals
-    s.totals = firsts(sums, row(e.totals, seats_of(s)))
+    s.totals = firsts(sums, column(s, e.totals))
     keep_totals(s, e, sums)
     if s.phase == "between":
         s.over = game_over(s)
@@ -266,10 +276,10 @@ def score_nothing(s: BigTwo, e: Scored, what: str) -> None:
 
 def keep_totals(s: BigTwo, e: Scored, sums: Amounts) -> None:
     """Remember by how much the totals written were wrong: those written after them are made from them."""
-    if e.totals is None or len(e.totals) != seats_of(s):
+    if e.totals is None or not fits(s, e.totals):
         return
     s.summed = True
-    off = [0 if due is None else said - due for said, due in zip(e.totals, sums, strict=True)]
+    off = [plus(said, -due) or 0 if due is not None else 0 for said, due in zip(column(s, e.totals), sums, strict=True)]
     s.astray = off if any(off) else []
 
 
@@ -288,7 +298,8 @@ def keep_counts(s: BigTwo, *, dealt: bool) -> None:
             places.least[seat] = count
     if not dealt:
         aside = CARDS - HAND * seats
-        places.least[set_aside(s)] = places.most[set_aside(s)] = aside
+        places.least[set_aside(s)] = aside
+        places.most[set_aside(s)] = CARDS - HAND * dealt_to(s)
 
 
 def rule(s: BigTwo, e: Ruled) -> None:
@@ -303,4 +314,4 @@ def rule(s: BigTwo, e: Ruled) -> None:
     s.offender = e.seat
     if ended:
         points = firsts(points_of(s.options, s.counts, e.seat), s.points)
-        record(s, s.counts, points, [plus(a, b) for a, b in zip(s.before, points, strict=True)])
+        record(s, s.counts, points, sums_of(s, s.before, points))

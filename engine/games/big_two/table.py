@@ -79,7 +79,7 @@ class BigTwo(State):
     come late; under: what that play was laid on; doubtful: who was passed over in this hand, alone or
     by another than the owner of the table, so that a play may be missing; dealt: whether the deal was written down;
     misopened: whether the opening was found wrong at once; back: who took a play back
-    last, if nothing followed; moved: where somebody else sits than when the last hand ended; sat: who sat where last;
+    last, if nothing followed; moved: where somebody else sits than when the last hand ended; sat: who sat where last; away: where nobody sits;
     answers: what was said of hands whose size is not known: seat, answer, line, cards laid by then, and whether
     nothing was missed since.
     """
@@ -115,6 +115,7 @@ class BigTwo(State):
     misopened: bool = False
     back: int = NOBODY
     moved: int = 0
+    away: int = 0
     acts: list[LaidCards] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
     counts: list[int | None] = field(default_factory=list)
@@ -134,6 +135,7 @@ def start(header: Opened, options: BigTwoOptions) -> BigTwo:
         options=options,
         players=list(header.seats),
         sat=list(header.seats),
+        away=sum(1 << seat for seat, player in enumerate(header.seats) if not player),
         places=no_cards(seats),
         laid=[0] * seats,
         counts=[0] * seats,
@@ -151,6 +153,17 @@ def no_cards(seats: int) -> Places:
 def seats_of(s: BigTwo) -> int:
     """How many play."""
     return len(s.players)
+
+
+def dealt_to(s: BigTwo) -> int:
+    """How many are dealt cards: those who sit at the table."""
+    return len(s.players) - s.away.bit_count()
+
+
+def seated_from(s: BigTwo, seat: int) -> int:
+    """The first seat from this one on where somebody sits."""
+    seats = len(s.players)
+    return next((one % seats for one in range(seat, seat + seats) if not s.away >> one % seats & 1), seat)
 
 
 def pile(s: BigTwo) -> int:
@@ -184,7 +197,7 @@ def to_act(s: BigTwo) -> int:
     """Who must act, or a number below 0 if the record cannot tell."""
     if s.phase == "play" and not s.opened and not s.gap and low_card_opens(s):
         return low_card_opener(s)
-    return s.turn
+    return seated_from(s, s.turn) if s.turn >= 0 else s.turn
 
 
 def in_pack(cards: int) -> int:

@@ -1,6 +1,6 @@
 """B2-2.3, B2-2.4 Turns: what lies on the table, who passed and who is locked out, and who is next."""
 
-from upcard.engine.games.big_two.table import NOBODY, BigTwo, low_card_opens, seats_of
+from upcard.engine.games.big_two.table import NOBODY, BigTwo, low_card_opens, seated_from, seats_of
 from upcard.engine.games.big_two.twice import comes_late
 from upcard.engine.mechanisms.climbing import passed_over
 from upcard.schemas.cards import Card
@@ -55,7 +55,7 @@ def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
     elif s.lead:
         doubt_locks(s)
     if seat != s.turn and s.turn >= 0 and s.opened:
-        over = passed_over(s.turn, seat, len(s.players)) & ~s.locked
+        over = passed_over(s.turn, seat, len(s.players)) & ~(s.locked | s.away)
         s.overtaken = 0 if s.skipped >> seat & 1 else over
         s.doubtful |= over if seat != s.owner or over.bit_count() == 1 else 0
         overlook(s, over)
@@ -65,6 +65,8 @@ def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
         go_on(s, seat)
     else:
         s.turn = (seat + 1) % len(s.players)
+        if s.away:
+            s.turn = seated_from(s, s.turn)
 
 
 def overlook(s: BigTwo, seats: int) -> None:
@@ -77,16 +79,16 @@ def overlook(s: BigTwo, seats: int) -> None:
 def go_on(s: BigTwo, seat: int) -> None:
     """Find who is next after this seat; when all others have passed, the owner of the combination leads (B2-2.4)."""
     seats = len(s.players)
-    owner, locked = s.owner, s.locked
+    owner, locked = s.owner, s.locked | s.away
     if s.gap and s.options.pass_lock:
         s.turn, s.lead = NOBODY, -1
     elif owner >= 0 and (s.passed | locked | 1 << owner) == (1 << seats) - 1:
         s.turn = owner
-        over = passed_over((seat + 1) % seats, owner, seats) & locked
+        over = passed_over((seat + 1) % seats, owner, seats) & s.locked
         take_lead(s)
         s.overtaken |= over  # passes of who is out may be written (B2-7.2), also behind the one that ends the round
-    elif owner < 0 and s.passed.bit_count() >= seats - 1:
-        s.turn = (seat + 1) % seats
+    elif owner < 0 and (s.passed | s.away).bit_count() >= seats - 1:
+        s.turn = seated_from(s, (seat + 1) % seats)
         take_lead(s)
     else:
         s.turn = (seat + 1) % seats
@@ -136,7 +138,7 @@ def count_pass(s: BigTwo, seat: int) -> None:
 
 def pass_over(s: BigTwo, seat: int) -> None:
     """The seats before this one are passed over."""
-    over = passed_over(s.turn, seat, seats_of(s))
+    over = passed_over(s.turn, seat, seats_of(s)) & ~s.away
     overlook(s, over)
     s.doubtful |= over
     s.skipped |= over
@@ -149,7 +151,7 @@ def pass_lead(s: BigTwo, seat: int) -> None:
         s.opened, s.turn = True, NOBODY
         s.absent = 1 << seat if s.options.pass_lock else 0  # the opening may be missing in the record
     elif seat == s.turn:
-        s.opened, s.turn = True, (seat + 1) % seats_of(s)
+        s.opened, s.turn = True, seated_from(s, (seat + 1) % seats_of(s))
     else:  # a pass on nothing: a lead may be missing in the record
         s.missed |= 1 << s.turn if s.turn >= 0 else 0
         lose_track(s)
