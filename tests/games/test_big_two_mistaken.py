@@ -113,3 +113,41 @@ def test_b2_6_3_a_play_of_a_hand_that_is_known_written_for_another_seat_accuses_
 @pytest.mark.parametrize(("what", "in_public"), [("card", True), ("seat", False)])
 def test_a_card_or_a_seat_mistaken_for_another_accuses_nobody_in_many_hands(what: str, in_public: bool) -> None:
     slips(sessions(600), what, in_public)
+
+
+# ---- Cards seen in part --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "seat"),
+    [
+        ("0 3d, 1 7?, 2 7?, 3 7?, 0 7?, 1 p, 2 p, 3 p, 0 7?", 12, 0),
+        ("0 3d 3c, 1 3? 3?, 2 3? 3?", 6, 2),
+        ("0 3d 3c, 1 4d 4c, 2 4h 4s, 3 4? 4?", 7, 3),
+        ("0 3d, 1 ?d, 2 ?d, 3 ?d, 0 ?d, 1 ?d, 2 ?d, 3 ?d, 0 ?d, 1 ?d, 2 ?d, 3 ?d, 0 ?d, 1 ?d", 17, 1),
+    ],
+)
+def test_b2_6_4_more_cards_of_a_rank_or_suit_than_there_are(text: str, line: int, seat: int) -> None:
+    assert told(*start(None), *acts(text)) == [("contradiction", "impossible_card", line, seat, None)]
+    assert told(*start(None), *acts(text.rpartition(", ")[0])) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("0 3d 3s, 1 3h 3c", "pair of threes (hearts) is not higher than pair of threes (spades)"),
+        ("0 3d, 1 4s, 2 4h", "single four (hearts) is not higher than single four (spades)"),
+        (
+            "0 3d 4d 5d 6d 7s, 1 3c 4c 5c 6c 7d",
+            "straight 34567 (diamonds) is not higher than straight 34567 (spades)",
+        ),
+        (
+            "0 3d 5d 7d 9d Kd, 1 4d 6d 8d Td Jd",
+            "flush in diamonds (jack) is not higher than flush in diamonds (king)",
+        ),
+        ("0 3d, 1 5s, 2 4h", "single four is not higher than single five"),
+    ],
+)
+def test_b2_3_11_what_decides_is_told_where_the_words_are_alike(text: str, says: str) -> None:
+    done = audit(log_of("big_two", [*start(None), *acts(text)]))
+    assert [found.says for found in done.findings] == [says]

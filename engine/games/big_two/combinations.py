@@ -193,6 +193,16 @@ def describe(combination: Combination) -> str:
     return f"{name}, {_rank_name(key[0], one=False)}"
 
 
+def in_full(combination: Combination, other: Combination) -> str:
+    """A combination in words, with what decides between it and another that is told in the same words."""
+    told = describe(combination)
+    if told != describe(other):
+        return told
+    last = combination.key[-1]
+    top = _rank_name(last, one=True) if combination.category == FLUSH else SUIT_NAMES[SUIT_ORDER[last]]
+    return f"{told} ({top})"
+
+
 def _rank_name(rank: int, *, one: bool) -> str:
     name = RANK_NAMES[RANK_ORDER[rank]]
     return name if one else name + ("es" if name == "six" else "s")

@@ -3,7 +3,7 @@
 import msgspec
 
 from upcard.engine.game import Answer, Broken, shown
-from upcard.engine.games.big_two.combinations import beats, classify, describe, read
+from upcard.engine.games.big_two.combinations import beats, classify, in_full, read
 from upcard.engine.games.big_two.mistaken import either_is_wrong, together, undoubted, withdrawn
 from upcard.engine.games.big_two.table import (
     CARDS,
@@ -252,13 +252,15 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
 
 def none_to_be(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
     """Cards known by rank or suit alone, where the hand has no such card, or not so many."""
-    places, faults = s.places, []
-    own = (seat,) if s.phase == "play" and not places.most[seat] else ()
-    here = PACK_MASK & ~places.located if s.phase != "play" or places.most[seat] else 0
-    here |= places.known[seat] if s.phase == "play" else 0
+    places, faults, playing = s.places, [], s.phase == "play"
+    own = (seat,) if playing and not places.most[seat] else ()
+    unseen = PACK_MASK & ~places.located if not playing or places.most[seat] else 0
+    held = places.known[seat] if playing else 0
+    before = [card for _, laid, _ in s.acts for card in laid] if playing else []
     for card in dict.fromkeys(one for one in cards if not one.bit and "?" in {one.rank, one.suit} and one != UNKNOWN):
-        may_be = could_be(card) & here & ~mask_of(cards)
-        if may_be.bit_count() < cards.count(card):
+        may_be = could_be(card) & ~mask_of(cards)
+        free = max(0, (may_be & unseen).bit_count() - before.count(card))  # those laid before are some of these
+        if (may_be & held).bit_count() + free < cards.count(card):
             says = f"seat {seat} cannot have {' '.join([card] * cards.count(card))}"
             faults.append(Broken(seat=seat, odd=(card,), says=says, lists=own))
     return faults
@@ -271,11 +273,15 @@ def against(s: BigTwo, fault: Broken) -> Broken:
 
 
 def clashes(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> bool:
-    """Whether a card of a play was laid before, or is in it twice, or the hand has not so many: it was written wrongly."""
+    """Whether a card of a play was laid before, or is in it twice, or none that is left, or the hand has not so many: it was
+    written wrongly.
+    """
     mask = mask_of(cards)
     if len(cards) > (bound(s.places, seat)[1] if s.phase == "play" else HAND):
         return True
-    return bool(mask & s.places.known[pile(s)]) or any(cards.count(card) > 1 for card in cards if card.known)
+    if mask & s.places.known[pile(s)] or any(cards.count(card) > 1 for card in cards if card.known):
+        return True
+    return bool(none_to_be(s, seat, cards))
 
 
 def beats_the_table(s: BigTwo, e: Laid | Played) -> Answer:
@@ -321,5 +327,5 @@ def does_not_follow(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> Broken | N
         return None
     if not table.valid:  # what lies there may be no combination
         return None
-    says = f"{describe(mine.most)} is not higher than {describe(table.least)}"
+    says = f"{in_full(mine.most, table.least)} is not higher than {in_full(table.least, mine.most)}"
     return Broken(seat=seat, cards=mask_of(cards), says=says)
