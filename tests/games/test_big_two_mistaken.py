@@ -14,7 +14,7 @@ from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.events import Base, Laid, Shown
+from upcard.schemas.events import Base, CountAsked, HandStarted, Laid, Scored, Shown
 
 Told = list[tuple[str, str, int, int | None, int | None]]
 
@@ -151,3 +151,45 @@ def test_b2_6_4_more_cards_of_a_rank_or_suit_than_there_are(text: str, line: int
 def test_b2_3_11_what_decides_is_told_where_the_words_are_alike(text: str, says: str) -> None:
     done = audit(log_of("big_two", [*start(None), *acts(text)]))
     assert [found.says for found in done.findings] == [says]
+
+
+# ---- A line of the wrong seat, hands not known ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("0 3d, 2 4d, 2 6c, 3 7d, 0 8h", 5),
+        ("0 3d, 0 4d, 2 6c, 3 7d, 0 8h", 5),
+        ("0 3d, 3 4d, 2 6c, 3 7d, 0 8h", 5),
+        ("0 3d, 2 p, 2 6c, 3 7d, 0 8h", 5),
+    ],
+)
+def test_b2_6_3_the_act_that_follows_tells_that_a_line_is_of_the_wrong_seat(text: str, line: int) -> None:
+    assert [one[:3] for one in told(*start(None), *acts(text))] == [("contradiction", "out_of_turn", line)]
+
+
+def test_b2_6_3_where_the_hand_is_known_so_is_who_acted() -> None:
+    found = told(*start(), *acts("0 3d, 2 6c, 2 6h, 3 7s"))
+    assert [one[:4] for one in found] == [("breach", "out_of_turn", 5, 2), ("breach", "out_of_turn", 6, 2)]
+    assert told(*start(None), *acts("0 3d, 2 6c, 3 7s, 0 8h")) == [("breach", "out_of_turn", 5, 2, None)]
+
+
+SWIFT = "0 3d 4d 5d 6d 8d, 1 p, 2 p, 3 p, 0 3c 4c 5c 6c 8c, 1 p, 2 p, 3 p, 0 9d 9c 9h"
+"""Seat 0 is out of cards on line 12."""
+
+
+def test_b2_2_6_who_was_out_and_acts_on_was_not_and_nobody_acted_after_the_end() -> None:
+    for more in ("0 Kd", "0 p"):
+        events = [*start(None), *acts(f"{SWIFT}, 1 Td Tc Th, 2 p, 3 p, {more}, 1 p")]
+        assert [one[:4] for one in told(*events)] == [("contradiction", "after_the_end", 16, None)]
+        row = Scored(counts=(2, 10, 0, 4))
+        done = audit(log_of("big_two", [*events, row, HandStarted()]))
+        assert (done.state.totals, done.state.hand) == ([2, 20, 0, 4], 2)
+        assert [one.kind for one in done.findings] == ["contradiction"]
+    assert told(*start(None), *acts(f"{SWIFT}, 1 Td Tc Th, 2 p")) == [("breach", "after_the_end", 13, 1, None)]
+
+
+def test_b2_6_1_who_is_out_of_cards_and_told_of_some_is_a_contradiction() -> None:
+    asked = CountAsked(seat=1, of=0, answer=3)
+    assert told(*start(None), *acts(SWIFT), asked) == [("contradiction", "wrong_answer", 13, None, None)]

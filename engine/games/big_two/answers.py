@@ -38,7 +38,9 @@ def answers_truly(s: BigTwo, e: CountAsked) -> Answer:
     least, most = at_hand(s, e.of)
     if not least <= e.answer <= most:
         has = str(most) if least == most else f"{least} to {most}"
-        return Broken(seat=e.of, says=f"seat {e.of} said {e.answer} when it held {has}")
+        says = f"seat {e.of} said {e.answer} when it held {has}"
+        ended = s.phase == "between" and not most  # nobody asks who has no cards, nor is told of some
+        return Broken(seat=None if ended else e.of, says=says, kind="contradiction" if ended else None)
     for one in against(s, e.of, e.answer, e.answer):
         says = f"seat {e.of} said {e.answer}, which does not go with the {one.answer} it had said before"
         return Broken(seat=e.of, says=says, against=one.line)

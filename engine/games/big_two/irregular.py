@@ -2,9 +2,10 @@
 
 import msgspec
 
-from upcard.engine.game import Answer, Broken, shown
+from upcard.engine.game import Answer, Broken, Cured, shown
 from upcard.engine.games.big_two.combinations import beats, classify, in_full, read
-from upcard.engine.games.big_two.mistaken import either_is_wrong, together, undoubted, withdrawn
+from upcard.engine.games.big_two.mistaken import either_is_wrong, together, undoubted, withdrawn, written_for
+from upcard.engine.games.big_two.scoring import acts_on
 from upcard.engine.games.big_two.table import (
     CARDS,
     HAND,
@@ -139,8 +140,11 @@ def hand_on(s: BigTwo, e: Laid | Played | Passed) -> Answer:
     if e.seat >= len(s.players):
         says = f"no seat {e.seat} at this table"
         return Broken(says=says, name="no_such_seat", clause="B2-1.1", kind="contradiction")
-    if s.phase != "between" or not s.how or s.idle or (not isinstance(e, Passed) and laid_twice(s, e)):
+    if s.phase != "between" or not s.how or (not isinstance(e, Passed) and laid_twice(s, e)):
         return None
+    if s.idle:
+        says = f"seat {e.seat} acts on, who was out of cards: what it laid may be written for the wrong seat"
+        return [Cured(s.idle), Broken(kind="contradiction", says=says)] if acts_on(s, e.seat) else None
     if ended_late(s, e):
         return None
     if isinstance(e, Passed) or may_come_from(s.places, e.seat, cards_in(e), PACK_MASK):
@@ -171,6 +175,9 @@ def plays_in_turn(s: BigTwo, e: Laid | Played) -> Answer:
         return Broken(seat=seat, says="played after passing in this round", name="locked_out", clause="B2-2.3")
     if s.skipped >> seat & 1 or explained(s, seat) or comes_late(s, seat, cards_in(e)):
         return None
+    slip = written_for(s, seat)
+    if slip:
+        return slip
     if seat == s.owner:
         return Broken(seat=seat, says=f"seat {seat} led before all others had passed; it was the turn of seat {turn}")
     return Broken(seat=seat, says=f"seat {seat} played; it was the turn of seat {turn}")
@@ -198,7 +205,8 @@ def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
         return None
     if (s.locked | s.skipped | s.overtaken | s.away) >> seat & 1 or explained(s, seat):
         return None
-    return Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {turn}")
+    told = Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {turn}")
+    return written_for(s, seat) or told
 
 
 def leader_plays(s: BigTwo, e: Passed) -> Answer:

@@ -71,6 +71,8 @@ def _with(e: Laid | Played, cards: list[Any]) -> Laid | Played:
 
 def on_what_is_known(check: Any, s: BigTwo, e: Laid | Played) -> Answer:
     """What a rule says of a play without cards that may have been written wrongly."""
+    if s.dubious and of_nobody(s, e):
+        return None
     answer: Answer = check(s, as_known(s, e))
     return answer
 
@@ -82,6 +84,19 @@ def of_nobody(s: BigTwo, e: Laid | Played) -> bool:
     if s.line not in s.dubious:
         return False
     return e.seat != s.turn >= 0 if s.opened else all(card.bit & s.doubted for card in cards_in(e))
+
+
+def written_for(s: BigTwo, seat: int) -> list[Cured | Broken] | None:
+    """What to say if a seat out of turn would be in turn, had the act before, which was out of turn as well, been that of the
+    seat whose turn it was: one line for the wrong seat. Not if the hand of who acted is known, and so what it did.
+    """
+    if not s.stray or s.stray[0] != len(s.acts) or s.stray[3] != seat or not s.places.most[s.acts[-1][0]]:
+        return None
+    _, line, turn, _ = s.stray
+    says = (
+        f"seat {seat} acted as if this had been seat {turn}, not {s.acts[-1][0]}: it may be written for the wrong seat"
+    )
+    return [Cured(line), Broken(kind="contradiction", at=line, says=says)]
 
 
 def on_the_table(cards: tuple[Card, ...], before: int) -> tuple[Card, ...]:

@@ -6,7 +6,7 @@ from upcard.engine.game import Broken
 from upcard.engine.games.big_two.answers import drop_untrue
 from upcard.engine.games.big_two.mistaken import as_known, of_nobody, on_the_table
 from upcard.engine.games.big_two.opening import opens_rightly
-from upcard.engine.games.big_two.scoring import settle, winner_of
+from upcard.engine.games.big_two.scoring import acts_on, record, settle, winner_of
 from upcard.engine.games.big_two.shown import show_cards
 from upcard.engine.games.big_two.table import (
     CARDS,
@@ -56,7 +56,7 @@ def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     s.dealer = s.next_dealer if dealer is None or dealer >= seats else dealer
     if dealer is None and s.dealer >= 0:
         s.dealer = seated_from(s, s.dealer)
-    s.late, s.written, s.summed, s.idle = s.late or s.over, False, False, False
+    s.late, s.written, s.summed, s.idle = s.late or s.over, False, False, 0
     s.counts, s.points, s.laid = [None] * seats, [None] * seats, [0] * seats
     s.places = no_cards(seats)
     s.acts, s.answers, s.missed, s.moved, s.doubtful, s.dealt = [], [], 0, 0, 0, False
@@ -115,12 +115,14 @@ def leave_open(s: BigTwo, sizes: Sequence[int]) -> None:
             s.places.most[set_aside(s)] += size
 
 
-def begin_play(s: BigTwo) -> bool:
+def begin_play(s: BigTwo, seat: int) -> bool:
     """Play goes on, or begins though no deal was written down. False: no hand is on, which is told of once."""
     if s.phase == "play":
         return True
     if s.phase == "between" and s.hand and s.how:
-        s.idle = True
+        if acts_on(s, seat):
+            doubt_end(s, seat)
+        s.idle = s.idle or s.line
         return False
     gap = s.gap
     if s.phase == "between":
@@ -132,10 +134,21 @@ def begin_play(s: BigTwo) -> bool:
     return True
 
 
+def doubt_end(s: BigTwo, seat: int) -> None:
+    """Who was out of cards acts on: somewhere a line is of the wrong seat or too many, and who is out cannot be told."""
+    seats = seats_of(s)
+    s.idle = -1
+    for other in range(seats):
+        s.places.loosen(other)
+    s.places.most[seat] = HAND
+    if not s.written:
+        record(s, [None] * seats, [None] * seats, [None] * seats)
+
+
 def void(s: BigTwo, _e: Voided) -> None:
     """The hand is thrown in. Whether the same seat deals again, and who leads, the page leaves open."""
     if s.phase == "between":
-        s.idle = True
+        s.idle = s.idle or s.line
         return
     seats = seats_of(s)
     s.phase, s.how, s.ended, s.turn = "between", "void", s.hand, NOBODY
@@ -154,7 +167,8 @@ def miss(s: BigTwo, e: Gap) -> None:
         s.hand += e.hands or 0
         s.phase, s.how, s.dealer, s.next_dealer, s.last_winner = "between", "", NOBODY, NOBODY, NOT_KNOWN
         s.totals, s.before, s.astray = [None] * seats, [None] * seats, []
-        s.over = s.late = s.summed = s.idle = False
+        s.over = s.late = s.summed = False
+        s.idle = 0
         s.acts = []
     elif s.phase == "deal":
         s.last_winner = NOT_KNOWN
@@ -191,7 +205,7 @@ def play(s: BigTwo, e: Laid | Played) -> None:
         lay_late(s, seat, cards)
         return
     idle = s.idle
-    if not begin_play(s):
+    if not begin_play(s, seat):
         if not idle:  # what comes after that belongs to a hand whose beginning is missing
             show_cards(s, seat, cards)
         return
@@ -237,7 +251,7 @@ def move_each(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
 
 def pass_turn(s: BigTwo, e: Passed) -> None:
     """A seat passes."""
-    if e.seat < len(s.players) and not ended_late(s, e) and (s.phase == "play" or begin_play(s)):
+    if e.seat < len(s.players) and not ended_late(s, e) and (s.phase == "play" or begin_play(s, e.seat)):
         if passed_twice(s, e):
             written_again(s)
             return

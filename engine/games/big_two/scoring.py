@@ -70,6 +70,11 @@ def winner_of(counts: Sequence[int | None]) -> int:
     return counts.index(0) if counts.count(0) == 1 else NOT_KNOWN
 
 
+def acts_on(s: BigTwo, seat: int) -> bool:
+    """Whether a seat that was out of cards acts on, after others did: then it was not, or they were right to."""
+    return s.idle > 0 and s.how == "played" and winner_of(s.counts) == seat
+
+
 def next_dealer(s: BigTwo) -> int:
     """The deal moves one seat left (B2-1.4)."""
     return seated_from(s, (s.dealer + 1) % seats_of(s)) if s.dealer >= 0 else NOBODY

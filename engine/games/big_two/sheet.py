@@ -83,7 +83,7 @@ def of_another(s: BigTwo, e: Scored) -> bool:
         return added == own_points(s, e)
     if e.totals is not None and None not in s.totals:
         return False
-    if s.idle and None not in counts and counts != s.counts:
+    if s.idle > 0 and None not in counts and counts != s.counts:
         return True
     return s.written and winner_of(counts) >= 0 and winner_of(counts) != winner_of(s.counts)
 

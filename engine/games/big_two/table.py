@@ -73,13 +73,15 @@ class BigTwo(State):
     whether the target is reached; late: whether a hand after that was found already;
     written: whether the score of the last hand was written down; summed: whether totals were, since it began;
     before: the totals before the last hand; astray: by how much the totals last written were wrong, if they were;
-    idle: whether an act where no hand was on was told of, as it is once.
+    idle: the line of an act where no hand was on, which is told of once; below 0: who was out of cards has acted since.
     echo: who may have acted where a line was written twice, or too early; early: who passed in the place of those
     passed over, as far as these may still lay; overtaken: who was passed over by the last play, so that its line may
     come late; under: what that play was laid on; doubtful: who was passed over in this hand, alone or
     by another than the owner of the table, so that a play may be missing; dealt: whether the deal was written down;
     misopened: whether the opening was found wrong at once; back: who took a play back
     last, if nothing followed; moved: where somebody else sits than when the last hand ended; sat: who sat where last; away: where nobody sits;
+    stray: of an act out of turn how many acts there are with it, its line, whose turn it was, and whose it would be next, if the
+    line was written for the wrong seat;
     answers: what was said of hands whose size is not known: seat, answer, line, cards laid by then, and whether
     nothing was missed since.
     """
@@ -106,7 +108,7 @@ class BigTwo(State):
     late: bool = False
     written: bool = False
     summed: bool = False
-    idle: bool = False
+    idle: int = 0
     echo: int = 0
     early: int = 0
     overtaken: int = 0
@@ -116,6 +118,7 @@ class BigTwo(State):
     back: int = NOBODY
     moved: int = 0
     away: int = 0
+    stray: tuple[int, ...] = ()
     acts: list[LaidCards] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
     counts: list[int | None] = field(default_factory=list)

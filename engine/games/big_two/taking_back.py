@@ -50,7 +50,7 @@ def take_back(s: BigTwo, e: TakenBack) -> None:
 
 def reopen(s: BigTwo) -> None:
     """The hand that had ended goes on."""
-    s.totals, s.written, s.summed, s.idle = s.before, False, False, False
+    s.totals, s.written, s.summed, s.idle = s.before, False, False, 0
     s.phase, s.how, s.ended, s.over, s.turn = "play", "", s.hand - 1, False, NOBODY
     s.settled += 1
     s.counts, s.points = [None] * seats_of(s), [None] * seats_of(s)
@@ -67,3 +67,4 @@ def replay(s: BigTwo, acts: list[tuple[int, tuple[Card, ...], int]]) -> None:
             lay(s, seat, cards)
         else:
             count_pass(s, seat)
+    s.stray = ()

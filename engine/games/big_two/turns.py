@@ -58,6 +58,7 @@ def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
         over = passed_over(s.turn, seat, len(s.players)) & ~(s.locked | s.away)
         s.overtaken = 0 if s.skipped >> seat & 1 else over
         s.doubtful |= over if seat != s.owner or over.bit_count() == 1 else 0
+        note_stray(s, next_in(s, s.turn))
         overlook(s, over)
     s.opened, s.lead, s.table, s.owner = True, 0, cards, seat
     s.passed = s.skipped = 0
@@ -67,6 +68,17 @@ def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
         s.turn = (seat + 1) % len(s.players)
         if s.away:
             s.turn = seated_from(s, s.turn)
+
+
+def next_in(s: BigTwo, seat: int) -> int:
+    """Who is next after a seat, but for those who are out of this round or have left."""
+    seats, out = len(s.players), s.locked | s.away
+    return next((one % seats for one in range(seat + 1, seat + seats) if not out >> one % seats & 1), seat)
+
+
+def note_stray(s: BigTwo, then: int) -> None:
+    """An act out of turn may be that of the seat whose turn it was, written for another. then: who would be next."""
+    s.stray = (len(s.acts), s.line, s.turn, then)
 
 
 def overlook(s: BigTwo, seats: int) -> None:
@@ -122,6 +134,11 @@ def count_pass(s: BigTwo, seat: int) -> None:
         if s.locked & bit:
             return
         if s.turn >= 0 and not s.skipped & bit:
+            ends = (
+                s.owner >= 0
+                and (s.passed | s.locked | s.away | 1 << s.turn | 1 << s.owner) == (1 << len(s.players)) - 1
+            )
+            note_stray(s, s.owner if ends else next_in(s, s.turn))
             pass_over(s, seat)
     if s.skipped:
         s.early |= bit
