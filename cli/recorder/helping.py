@@ -23,7 +23,7 @@ always  undo [N]   take back the last act       redo          and do it again
         fix LINE ACT   it was another act       insert LINE ACT   an act left out before it
         drop LINE  it did not happen            log [N]       what was written
         table      show the table               findings      what is found;  doubts  what cannot be told
-        note TEXT  a remark; ACT # TEXT too     gap           something was missed
+        note TEXT  a remark; [ACT] # TEXT too   gap           something was missed
         2: ACT     by seat 2, or by name        ACT; ACT      two acts on one line
         do JSON    any event                    close         the session is over"""
 

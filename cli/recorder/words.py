@@ -114,6 +114,8 @@ def _may_be_laid(cards: Sequence[Card], table: Table) -> bool:
 def read(part: Part, table: Table) -> Event:
     """The event that one act of a line says. Raises `NotRead`."""
     text, _, note = part.text.partition("#") if not _verbatim(part.text) else (part.text, "", "")
+    if not text.strip() and note.strip():
+        return Noted(note=note.strip())
     event = _read(text.strip(), table, part.fallback)
     event = event if _verbatim(text) else with_seat(event, table.acts, table.seats, text.strip())
     return msgspec.structs.replace(event, note=note.strip()) if note.strip() else event

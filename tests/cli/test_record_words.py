@@ -82,6 +82,7 @@ SEATS = Seats(("Ann", "Bob", "Cid", "Dee"))
         ("gap", Gap()),
         ("gap 2", Gap(hands=2)),
         ("note Cid went home; Eve came # late", Noted(note="Cid went home; Eve came # late")),
+        ("# Cid went home", Noted(note="Cid went home")),
         ('do {"do":"passed","seat":1}', Passed(seat=1)),
         ('{"do":"passed","seat":1}', Passed(seat=1)),
         (
