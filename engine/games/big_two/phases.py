@@ -83,7 +83,8 @@ def deal(s: BigTwo, e: Dealt) -> None:
     aside = in_pack(mask_of(listed)) & ~s.places.located
     rest = max(0, CARDS - sum(sizes))
     s.places.deal(set_aside(s), aside, max(0, rest - aside.bit_count()), s.step, None)
-    leave_open(s, sizes)
+    if s.away:
+        leave_open(s, e, sizes)
     if rest:
         complete_last(s.places, set_aside(s), PACK_MASK)
     if s.gap:  # what was missed lies before the deal
@@ -107,10 +108,11 @@ def deal_plainly(s: BigTwo, e: Dealt) -> bool:
     return True
 
 
-def leave_open(s: BigTwo, sizes: Sequence[int]) -> None:
+def leave_open(s: BigTwo, e: Dealt, sizes: Sequence[int]) -> None:
     """Where nobody sits, nobody is dealt cards, unless they were written down; or somebody sits there after all."""
+    listed = [cards is not None for cards in e.hands or ()]
     for seat, size in enumerate(sizes):
-        if s.away >> seat & 1 and size and not s.places.known[seat]:
+        if s.away >> seat & 1 and size and not any(listed[seat : seat + 1]):
             s.places.loosen(seat)
             s.places.most[set_aside(s)] += size
 
