@@ -1,4 +1,6 @@
-"""Numbers of things in what is said of a record."""
+"""Numbers, and numbers of things, in what is said of a record."""
+
+from collections.abc import Iterable
 
 
 def counted(number: int, what: str) -> str:
@@ -9,3 +11,8 @@ def counted(number: int, what: str) -> str:
 def were(number: int, what: str, more: str = "") -> str:
     """The same as the subject of a sentence: `1 card left was`, `2 cards left were`."""
     return f"{counted(number, what)}{more} {'was' if number == 1 else 'were'}"
+
+
+def one_of(numbers: Iterable[int]) -> str:
+    """Numbers of which one is right: `6`, `0 or 6`."""
+    return " or ".join(map(str, sorted(numbers)))

@@ -4,13 +4,14 @@ Accounts are in one order: the seats, the pools, the board that stakes pass thro
 and the bank that counters are bought from.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
 from upcard.engine.game import Broken
 from upcard.engine.mechanisms.ledger import post, undo
+from upcard.engine.wording import one_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import BoughtIn, CashedOut, Opened, PoolCounted, PurseCounted
 
@@ -181,25 +182,34 @@ class Board:
             post(s.counters, [], (e.seat, self.bank(s), e.amount, self.bought))
             s.counted_of = 0
 
-    def purse_fault(self, s: Purses, e: PurseCounted, derived: int | None, doubtful: int = 0) -> Broken | None:
-        """What is wrong with a purse that was counted. derived: what the seat should have, if that can be told;
+    def purse_fault(
+        self, s: Purses, e: PurseCounted, may_be: Callable[[int], set[int] | None], doubtful: int = 0
+    ) -> Broken | None:
+        """What is wrong with a purse that was counted. may_be: what a seat may have, if that can be told;
         doubtful: a mask of accounts that cards nobody told us may have changed.
         """
         if e.seat >= s.seats:
             return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_such_seat")
-        if derived is not None and (s.bought & ~doubtful) >> e.seat & 1:
-            if e.amount == derived:
-                return None
-            return Broken(seat=e.seat, says=f"{e.amount} was counted; seat {e.seat} has {derived}")
+        amounts = may_be(e.seat) if (s.bought & ~doubtful) >> e.seat & 1 else None
+        if amounts is not None and e.amount not in amounts:
+            return Broken(seat=e.seat, says=f"{e.amount} was counted; seat {e.seat} has {one_of(amounts)}")
         counted = s.counted_of | 1 << e.seat
-        if counted != everybody(s.seats) or s.bought != counted or (s.unsure | doubtful) >> s.seats & self.everything:
+        if (amounts is not None and len(amounts) == 1) or counted != everybody(s.seats) or s.bought != counted:
             return None
-        purses = sum(s.counted) - s.counted[e.seat] + e.amount
-        on_board = sum(self.contents(s))
-        bought = -s.counters[self.bank(s)]
-        if purses + on_board == bought:
+        purses = [e.amount if seat == e.seat else amount for seat, amount in enumerate(s.counted)]
+        if (s.unsure | doubtful) >> s.seats & self.everything or self.told_of(s, purses, may_be, doubtful):
             return None
-        return Broken(says=f"{purses} in all purses and {on_board} on the board; {bought} were bought in")
+        on_board, bought = sum(self.contents(s)), -s.counters[self.bank(s)]
+        if sum(purses) + on_board == bought:
+            return None
+        return Broken(says=f"{sum(purses)} in all purses and {on_board} on the board; {bought} were bought in")
+
+    def told_of(
+        self, s: Purses, purses: Sequence[int], may_be: Callable[[int], set[int] | None], doubtful: int
+    ) -> bool:
+        """Whether one of these purses is wrong by itself, which was told when it was counted."""
+        sure = [seat for seat in range(s.seats) if not doubtful >> seat & 1]
+        return any((amounts := may_be(seat)) is not None and purses[seat] not in amounts for seat in sure)
 
     def pool_fault(self, s: Purses, e: PoolCounted, doubtful: int = 0) -> Broken | None:
         """A pool holds what was paid into it and not taken. doubtful: as above."""

@@ -206,12 +206,35 @@ def gain(record: Pending, seat: int, rates: Rates, *, said: bool = True) -> int 
     return None if None in amounts else sum(amount or 0 for amount in amounts)
 
 
-def purse(s: Payers, seat: int, rates: Rates, *, said: bool = True) -> int | None:
+def purse(s: Payers, seat: int, rates: Rates) -> int | None:
     """What a seat has, pending payments included; None if that cannot be told."""
     if s.unsure >> seat & 1:
         return None
-    gains = [gain(record, seat, rates, said=said) for record in pending(s)]
+    gains = [gain(record, seat, rates) for record in pending(s)]
     return None if None in gains else s.counters[seat] + sum(amount or 0 for amount in gains)
+
+
+def purse_may_be(s: Payers, seat: int, rates: Rates) -> set[int] | None:
+    """All that a seat may have, whoever held the card in the hands that are pending; None if more than that is not known."""
+    return None if s.unsure >> seat & 1 else with_pending(s, seat, s.counters[seat], rates)
+
+
+def with_pending(s: Payers, seat: int, amount: int, rates: Rates) -> set[int]:
+    """What an amount of a seat may come to with all that is pending."""
+    amounts = {amount}
+    for record in pending(s):
+        gains = gains_may_be(record, seat, rates)
+        amounts = {amount + gained for amount in amounts for gained in gains}
+    return amounts
+
+
+def gains_may_be(record: Pending, seat: int, rates: Rates) -> set[int]:
+    """What a seat may have gained by a pending record, or lost."""
+    holders = [record.holder]
+    if record.holder < 0:
+        holders = [other for other in record.losers if not record.complete >> other & 1] + [len(record.counts)]
+    sure = [gain(msgspec.structs.replace(record, holder=holder), seat, rates) for holder in holders]
+    return {gained for gained in sure if gained is not None}
 
 
 def points(s: Payers, rates: Rates, *, said: bool = True) -> list[int | None]:

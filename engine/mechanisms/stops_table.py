@@ -13,7 +13,7 @@ from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.ledger import nets
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.mechanisms.stops import out_fault
-from upcard.engine.wording import were
+from upcard.engine.wording import one_of, were
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import BoughtIn, CashedOut, Joined, Left, ResultCalled, Scored, Shown, TurnedUp
 
@@ -228,13 +228,12 @@ def hear_points(s: Payers, rates: Rates, written: tuple[int, ...] | None) -> Non
         s.settled += 1
 
 
-def purse_before(s: Payers, seat: int, rates: Rates) -> int | None:
-    """What a seat had when this hand, which has not ended, began; None if that cannot be told."""
+def purse_before(s: Payers, seat: int, rates: Rates) -> set[int] | None:
+    """What a seat may have had before this hand, its own stakes not yet paid; None if that cannot be told."""
     if s.unsure_before >> seat & 1:
         return None
-    gains = [held.gain(record, seat, rates, said=False) for record in held.pending(s)]
     paid = nets(s.rows, len(s.counters))[seat]
-    return None if None in gains else s.counters[seat] - paid + sum(amount or 0 for amount in gains)
+    return held.with_pending(s, seat, s.counters[seat] - paid, rates)
 
 
 def points_of(s: Payers, rates: Rates, e: Scored) -> tuple[int, ...] | None:
@@ -242,22 +241,23 @@ def points_of(s: Payers, rates: Rates, e: Scored) -> tuple[int, ...] | None:
     if e.points is not None or e.totals is None or len(e.totals) != s.seats or s.bought != everybody(s.seats):
         return e.points
     before = [purse_before(s, seat, rates) for seat in range(s.seats)]
-    if None in before:
+    sure = [min(amounts) for amounts in before if amounts is not None and len(amounts) == 1]
+    if len(sure) < s.seats:
         return None
-    return tuple(total - (had or 0) for total, had in zip(e.totals, before, strict=True))
+    return tuple(total - had for total, had in zip(e.totals, sure, strict=True))
 
 
 def totals_faults(
     s: Payers, rates: Rates, totals: tuple[int, ...] | None, row: tuple[int, ...] | None = None
-) -> Iterator[tuple[int, int, int]]:
-    """Seats whose written purse differs from what follows: seat, as written, as derived. row: what the same row of a
-    sheet says each seat gained in this hand, where that was not played out in the record.
+) -> Iterator[tuple[int, str]]:
+    """Seats whose written purse differs from what follows, and in which way. row: what the same row of a sheet says each
+    seat gained in this hand, where that was not played out in the record.
     """
     for seat, total in enumerate((totals or ())[: s.seats]):
         if row is None:
-            derived = held.purse(s, seat, rates, said=False)
+            may_be = held.purse_may_be(s, seat, rates)
         else:
             before = purse_before(s, seat, rates)
-            derived = None if before is None else before + row[seat]
-        if derived is not None and s.bought >> seat & 1 and total != derived:
-            yield seat, total, derived
+            may_be = None if before is None else {amount + row[seat] for amount in before}
+        if may_be is not None and s.bought >> seat & 1 and total not in may_be:
+            yield seat, f"a total of {total} was written for seat {seat}; it is {one_of(may_be)}"

@@ -296,6 +296,18 @@ def test_pj_6_8_purses_are_asked_again_when_pope_is_shown() -> None:
     assert asked_again(*counted, *late, buy_in=50) == [(*one[:3], 37, one[4]) for one in wrong]
 
 
+@pytest.mark.parametrize("row", [False, True])
+def test_pj_6_8_a_purse_is_one_that_some_holder_of_pope_leaves(row: bool) -> None:
+    """Seat 2 has 45 if seat 0 held Pope, 46 if seat 1 did, 51 if nobody did."""
+    for purses, seats in (((58, 29, 51), []), ((64, 29, 47), [2]), ((63, 29, 45), [0]), ((58, 30, 51), [1])):
+        counted = [PurseCounted(seat=seat, amount=amount) for seat, amount in enumerate(purses)]
+        events: list[Base] = [Scored(totals=purses)] if row else [*counted[:2], HandStarted(), Voided(), counted[2]]
+        found = asked_again(*events, buy_in=50)
+        assert [(one[0], one[4]) for one in found if one[4] is not None] == [("not_conserved", seat) for seat in seats]
+        again = asked_again(*events, Shown(seat=0, cards=cards("9d"), hand=1), buy_in=50)
+        assert [one for one in found if one[4] is not None] == [one for one in again if one in found]
+
+
 def test_pj_6_7_what_was_asked_again_stays_when_a_list_of_the_next_deal_proves_wrong() -> None:
     row = Scored(points=(8, -21, 1))
     hand = cards("Ac 2c 3c 4c 5c 6c 7c 8c 9c Tc Jc Qc Kc")

@@ -6,6 +6,7 @@ import pytest
 
 from tests.builders import log_of
 from tests.experiments import sessions
+from tests.games.pope_joan_examples import e2
 from tests.games.pope_joan_naive import POOLS, Ledger, session
 from upcard.engine.audit import audit
 from upcard.engine.games.pope_joan.pope import purse
@@ -116,3 +117,11 @@ def test_pj_6_7_a_sheet_of_purses_alone_tells_what_was_won() -> None:
     assert [purse(done.state, seat) for seat in range(3)] == [14, 15, 33]
     unknown = audit(log_of("pope_joan", rows, 3, preset="p003"))
     assert unknown.results[0].result.points == (None, None, None)
+
+
+def test_pj_6_8_totals_of_a_deal_that_was_played_are_its_purses() -> None:
+    for totals, expected in (((45, 74, 31), []), ((45, 74, 30), [2]), ((45, 74), [None])):
+        for settled in (e2(), [HandStarted(dealer=2), Scored(points=(-5, 24, -19))]):
+            rows = [*settled, Scored(totals=totals)]
+            done = audit(log_of("pope_joan", rows, 3, preset="p001", buy_in=50))
+            assert [one.seat for one in done.findings] == expected, done.findings

@@ -18,9 +18,9 @@ def rates(s: PopeJoan) -> Rates:
     return RATES[s.options.unplayed_pope]
 
 
-def purse(s: PopeJoan, seat: int, *, said: bool = True) -> int | None:
+def purse(s: PopeJoan, seat: int) -> int | None:
     """What a seat has, pending payments included; None if that cannot be told."""
-    return held.purse(s, seat, rates(s), said=said)
+    return held.purse(s, seat, rates(s))
 
 
 def points(s: PopeJoan, *, said: bool = True) -> list[int | None]:

@@ -106,24 +106,30 @@ def between_board(s: PopeJoan) -> list[int]:
 
 def score_is_true(s: PopeJoan, e: Scored) -> Answer:
     """A row of the sheet agrees with the play, or at least is such as a deal can bring (PJ-6.7, PJ-6.8)."""
-    faults = []
-    if e.points is not None and len(e.points) != s.seats:
-        return Broken(says=f"{were(len(e.points), 'score')} written for {s.seats} players")
+    for written, what in ((e.points, "score"), (e.totals, "total")):
+        if written is not None and len(written) != s.seats:
+            return Broken(says=f"{were(len(written), what)} written for {s.seats} players")
     if s.phase == "between" and not s.gap and not s.hand:
         return Broken(says="a score was written where no deal was on", name="no_hand", kind="contradiction")
-    if s.phase == "between" and e.void and s.how not in {"void", "pope turned up", *OPEN}:
-        faults.append(Broken(says="the deal was written as thrown in; it was not"))
-    elif e.points is not None and s.phase == "between":
-        if s.how not in OPEN:
-            faults += stops_table.points_faults(s, rates(s), e.points, unproven)
+    faults: list[Broken] = []
+    if s.phase == "between":
+        faults += played_faults(s, e)
     elif not e.void and (points := stops_table.points_of(s, rates(s), e)) is not None:
         faults += row_faults(s, points)
     row = None if s.phase == "between" else e.points
     totals = None if e.void or (s.phase != "between" and row is None) else e.totals
-    for seat, total, derived in stops_table.totals_faults(s, rates(s), totals, row):
-        says = f"a total of {total} was written for seat {seat}; it is {derived}"
+    for seat, says in stops_table.totals_faults(s, rates(s), totals, row):
         faults.append(Broken(seat=seat, says=says, clause="PJ-6.8", name="not_conserved"))
     return faults
+
+
+def played_faults(s: PopeJoan, e: Scored) -> list[Broken]:
+    """What is wrong with a row of a deal that has ended, here or by a row before."""
+    if e.void and s.how not in {"void", "pope turned up", *OPEN}:
+        return [Broken(says="the deal was written as thrown in; it was not")]
+    if e.points is None or s.how in OPEN:
+        return []
+    return stops_table.points_faults(s, rates(s), e.points, unproven)
 
 
 # ---- What a row does -----------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pope_joan.dressing import dress
-from upcard.engine.games.pope_joan.pope import most_passed, purse, rates
+from upcard.engine.games.pope_joan.pope import most_passed, rates
 from upcard.engine.games.pope_joan.settling import may_have_changed
 from upcard.engine.games.pope_joan.state import BOARD, PAIRS, PopeJoan
 from upcard.engine.mechanisms import held
@@ -122,7 +122,7 @@ def hear_payment(s: PopeJoan, e: ChipsPassed) -> None:
 
 def purse_is_true(s: PopeJoan, e: PurseCounted) -> Answer:
     """A purse holds what the seat bought, gained and paid (PJ-6.8, PJ-A17)."""
-    return BOARD.purse_fault(s, e, purse(s, e.seat, said=False) if e.seat < s.seats else None, may_have_changed(s))
+    return BOARD.purse_fault(s, e, lambda seat: held.purse_may_be(s, seat, rates(s)), may_have_changed(s))
 
 
 def pool_is_true(s: PopeJoan, e: PoolCounted) -> Answer:

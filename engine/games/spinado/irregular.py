@@ -333,8 +333,7 @@ def ante_is_true(s: Spinado, e: ChipsPassed, seat: int, target: int) -> Answer:
 
 def purse_is_true(s: Spinado, e: PurseCounted) -> Answer:
     """A purse holds what the seat bought, gained and paid (C-4)."""
-    derived = held.purse(s, e.seat, RATES, said=False) if e.seat < s.seats else None
-    return BOARD.purse_fault(s, e, derived, may_have_changed(s))
+    return BOARD.purse_fault(s, e, lambda seat: held.purse_may_be(s, seat, RATES), may_have_changed(s))
 
 
 def pot_is_true(s: Spinado, e: PoolCounted) -> Answer:
