@@ -4,18 +4,17 @@ Until all have seen it, the payments of a hand stand in `pending`, a flat list o
 asked for: from what the record tells, else from what was said.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 import msgspec
 
-from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms.board import Purses
-from upcard.engine.mechanisms.ledger import between, nets, post
+from upcard.engine.mechanisms.ledger import nets, post
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card
-from upcard.schemas.events import ChipsPassed, Shown
+from upcard.schemas.events import Shown
 
 HEAD: Final = 8
 """Ints of a pending record before the cards left by seat."""
@@ -309,48 +308,3 @@ def veil(s: Payers, viewer: int) -> None:
         record.complete = record.complete & own | record.laid
         records += packed(record)
     s.pending = records
-
-
-# ---- What was seen to be paid, and what was written ----------------------------------------------------------------
-
-Unproven = Callable[[int, int | None], Broken]
-"""Makes the note that a seat was taken for the holder, which nobody saw: the seat, and what it paid if that was seen."""
-
-
-def payment_fault(
-    s: Payers, e: ChipsPassed, accounts: tuple[int, int], rates: Rates, unproven: Unproven, doubtful: int = 0
-) -> Answer:
-    """Whether what was seen to pass from one account to another was due in this hand. doubtful: a mask of accounts
-    that cards nobody told us may have changed.
-    """
-    source, target = accounts
-    due = between(s.rows, source, target)
-    record = pending_of(s, s.hand)
-    owes = record is not None and source < s.seats and target == record.winner
-    if e.amount in {sum(due), *due} and (due or not owes):
-        return None
-    if record is not None and owes:
-        return _cards_left_fault(record, e.amount, sum(due), source, rates, unproven)
-    either = 1 << source | 1 << target
-    if (s.unsure | s.vague | doubtful) & either:
-        return None
-    says = f"{e.amount} passed from {e.from_} to {e.to}; {sum(due) or 'nothing'} was due"
-    return Broken(seat=source if source < s.seats else None, says=says)
-
-
-def _cards_left_fault(
-    record: Pending, amount: int, due: int, seat: int, rates: Rates, unproven: Unproven
-) -> Broken | None:
-    certain = payment(record, seat, rates, said=False)
-    usual, holders = record.counts[seat] * rates.usual, record.counts[seat] * rates.holder
-    wanted = {usual, holders} if certain is None else {certain}
-    for paid in (amount, amount - due):
-        if paid not in wanted:
-            continue
-        if certain is not None or paid != holders or holders == usual:
-            return None
-        if record.told in {-1, seat}:
-            return unproven(seat, amount)
-        other = "nobody" if record.told == len(record.counts) else f"seat {record.told}"
-        return Broken(seat=seat, says=f"seat {seat} passed {amount}; {other} was taken for the holder before")
-    return Broken(seat=seat, says=f"seat {seat} passed {amount}; {' or '.join(map(str, sorted(wanted)))} was due")

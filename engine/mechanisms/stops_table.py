@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import everybody, take_hand_back
-from upcard.engine.mechanisms.held import Payers, Rates, Unproven
+from upcard.engine.mechanisms.held import Payers, Rates
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.ledger import nets
 from upcard.engine.mechanisms.seats import no_seat
@@ -200,29 +200,13 @@ def standing(t: StopsTable, purses: Sequence[int | None]) -> str:
 # ---- What was written of a hand, and of the purses after it ---------------------------------------------------------
 
 
-def points_faults(s: Payers, rates: Rates, written: tuple[int, ...], unproven: Unproven) -> list[Broken]:
-    """Where written points differ from those that follow."""
-    faults = []
-    for seat, (amount, derived) in enumerate(zip(written, held.points(s, rates, said=False), strict=True)):
-        if derived is not None and derived != amount:
-            faults.append(Broken(seat=seat, says=f"{amount} was written for seat {seat}; it is {derived}"))
-    record = held.pending_of(s, s.hand)
-    if faults or record is None or None not in [held.held(record, seat, said=False) for seat in range(s.seats)]:
-        return faults
-    holders = held.fitting(s, record, rates, written)
-    if not holders:
-        says = f"{', '.join(map(str, written))} was written; that does not fit, whoever held {rates.card}"
-        return [Broken(says=says)]
-    return [unproven(holders[0], None)] if len(holders) == 1 and holders[0] < s.seats else []
-
-
 def hear_points(s: Payers, rates: Rates, written: tuple[int, ...] | None) -> None:
     """Written points of a hand that was played here may say who held the card."""
     record = held.pending_of(s, s.hand)
     if record is None or record.told >= 0 or written is None or len(written) != s.seats:
         return
     holders = held.fitting(s, record, rates, written)
-    if len(holders) == 1:
+    if len(holders) == 1 and not record.paid >> holders[0] & 1:  # else two have said what cannot both be
         record.told = holders[0]
         held.store(s, record, rates)
         s.settled += 1

@@ -296,6 +296,27 @@ def test_pj_6_8_purses_are_asked_again_when_pope_is_shown() -> None:
     assert asked_again(*counted, *late, buy_in=50) == [(*one[:3], 37, one[4]) for one in wrong]
 
 
+def test_pj_6_7_only_one_can_have_held_pope_by_all_that_is_said() -> None:
+    """Seat 0 paid 6 or nothing as the holder, seat 1 paid 5 or nothing; rows say that one of them, or nobody, held it."""
+    first, second = (Scored(points=points) for points in ((14, -21, -5), (8, -16, -4)))
+    zero = [ChipsPassed(from_=f"seat:{seat}", to="seat:2", amount=0) for seat in (0, 1)]
+    whole = [ChipsPassed(from_=f"seat:{seat}", to="seat:2", amount=amount) for seat, amount in enumerate((6, 5))]
+    note, wrong = "unproven_exemption", "wrong_payment"
+    for said, names in (
+        ([first, whole[0]], [note, wrong]),
+        ([whole[0], first], [wrong]),
+        ([whole[0], zero[0]], [wrong]),
+        ([whole[0], second], [note]),
+        ([first, second], [note, wrong]),
+        ([*whole, first], [wrong]),
+        ([zero[0], second], [note, wrong]),
+        ([zero[0], first, whole[1]], [note, note]),
+    ):
+        assert [one[0] for one in asked_again(*said)] == names
+        shown = asked_again(*said, POPE_SHOWN)
+        assert {one[2] - 32 for one in shown} == {at for at, one in enumerate(said) if one in (whole[0], second)}
+
+
 @pytest.mark.parametrize("row", [False, True])
 def test_pj_6_8_a_purse_is_one_that_some_holder_of_pope_leaves(row: bool) -> None:
     """Seat 2 has 45 if seat 0 held Pope, 46 if seat 1 did, 51 if nobody did."""

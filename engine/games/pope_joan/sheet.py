@@ -17,7 +17,7 @@ from upcard.engine.games.pope_joan.state import (
     PopeJoan,
 )
 from upcard.engine.games.pope_joan.testimony import unproven
-from upcard.engine.mechanisms import stops_table
+from upcard.engine.mechanisms import said, stops_table
 from upcard.engine.mechanisms.board import everybody, take_hand_back
 from upcard.engine.mechanisms.ledger import between, nets
 from upcard.engine.wording import were
@@ -129,7 +129,7 @@ def played_faults(s: PopeJoan, e: Scored) -> list[Broken]:
         return [Broken(says="the deal was written as thrown in; it was not")]
     if e.points is None or s.how in OPEN:
         return []
-    return stops_table.points_faults(s, rates(s), e.points, unproven)
+    return said.points_faults(s, rates(s), e.points, unproven)
 
 
 # ---- What a row does -----------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from upcard.engine.games.pope_joan.dressing import dress
 from upcard.engine.games.pope_joan.pope import most_passed, rates
 from upcard.engine.games.pope_joan.settling import may_have_changed
 from upcard.engine.games.pope_joan.state import BOARD, PAIRS, PopeJoan
-from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms import held, said
 from upcard.engine.mechanisms.board import take_hand_back
 from upcard.engine.mechanisms.held import pending_of
 from upcard.engine.mechanisms.ledger import halves
@@ -31,7 +31,7 @@ def payment_is_true(s: PopeJoan, e: ChipsPassed) -> Answer:
         return None
     if s.how == "sheet":
         return fault_of_unseen(s, e, source, target)
-    fault = held.payment_fault(s, e, (source, target), rates(s), unproven, may_have_changed(s))
+    fault = said.payment_fault(s, e, (source, target), rates(s), unproven, may_have_changed(s))
     both = 1 << source | 1 << target
     if isinstance(fault, Broken) and fault.kind != "note" and target < s.seats and s.vague & both == both:
         return None  # nobody knows who paid whom for Pope, or for how many cards

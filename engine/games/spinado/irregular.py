@@ -19,7 +19,7 @@ from upcard.engine.games.spinado.table import (
     unproven,
     usual_size,
 )
-from upcard.engine.mechanisms import held
+from upcard.engine.mechanisms import held, said
 from upcard.engine.mechanisms.dealers import wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
@@ -296,7 +296,7 @@ def payment_is_true(s: Spinado, e: ChipsPassed) -> Answer:
         return None
     if s.how == "sheet" or (s.phase != "between" and not s.sequence):  # a row may follow
         return fault_of_unseen(s, e, source, target)
-    return held.payment_fault(s, e, (source, target), RATES, unproven, may_have_changed(s))
+    return said.payment_fault(s, e, (source, target), RATES, unproven, may_have_changed(s))
 
 
 def fault_of_unseen(s: Spinado, e: ChipsPassed, source: int, target: int) -> Broken | None:

@@ -20,7 +20,7 @@ from upcard.engine.games.spinado.table import (
     unproven,
     usual_size,
 )
-from upcard.engine.mechanisms import stops_table
+from upcard.engine.mechanisms import said, stops_table
 from upcard.engine.mechanisms.board import open_hand, take_hand_back
 from upcard.engine.mechanisms.ledger import nets, rows_of
 from upcard.engine.wording import were
@@ -153,7 +153,7 @@ def played_faults(s: Spinado, e: Scored) -> list[Broken]:
         return [Broken(says="a score was written where no hand was on", name="no_hand", kind="contradiction")]
     if e.void and s.how != "void":
         return [Broken(says="the hand was written as thrown in; it was not")]
-    faults = stops_table.points_faults(s, RATES, e.points, unproven) if e.points is not None else []
+    faults = said.points_faults(s, RATES, e.points, unproven) if e.points is not None else []
     if e.seat is not None and e.seat != s.out and s.out >= 0:
         says = f"seat {e.seat} was written as out; seat {s.out} was"
         faults.append(Broken(seat=e.seat, says=says, name="count_mismatch"))
