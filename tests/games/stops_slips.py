@@ -63,10 +63,20 @@ def card_in_two_lists(events: list[Base], rng: random.Random) -> list[Base] | No
     return with_lists(events, place, lists)
 
 
+def seat_not_there(events: list[Base], rng: random.Random) -> list[Base] | None:
+    """A play is written for a seat that the table does not have."""
+    plays = [place for place, event in enumerate(events) if isinstance(event, Played | Laid)]
+    if not plays:
+        return None
+    place = rng.choice(plays)
+    return [*events[:place], msgspec.structs.replace(events[place], seat=60), *events[place + 1 :]]
+
+
 SLIPS: dict[Slip, set[str]] = {
     line_twice: {"impossible_card", "count_mismatch"},  # the last card of a hand ends it
     card_left_out: {"count_mismatch"},
     card_in_two_lists: {"impossible_card"},
+    seat_not_there: {"no_such_seat"},
 }
 """The findings of which each is one."""
 

@@ -31,6 +31,8 @@ def play(s: PopeJoan, e: Played) -> None:
     """A card is played: another must follow it, or its player leads anew (PJ-4.2, PJ-4.3)."""
     seat = e.seat
     if seat >= s.seats:
+        if s.phase != "between":  # somebody did this
+            miss(s, Gap())
         return
     if s.phase != "play" and not begin_play(s):
         doubt_the_end(s)

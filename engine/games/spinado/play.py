@@ -57,7 +57,11 @@ def cards_in(e: Played | Laid) -> tuple[Card, ...]:
 def play(s: Spinado, e: Played | Laid) -> None:
     """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew (SP-3.1)."""
     seat = e.seat
-    if seat >= s.seats or (isinstance(e, Laid) and not e.cards):
+    if isinstance(e, Laid) and not e.cards:
+        return
+    if seat >= s.seats:
+        if s.phase != "between":  # somebody did this
+            miss(s, Gap())
         return
     if s.phase != "play" and not begin_play(s):
         doubt_the_end(s)
