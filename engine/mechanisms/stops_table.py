@@ -14,7 +14,7 @@ from upcard.engine.mechanisms.ledger import nets
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.mechanisms.stops import out_fault
 from upcard.engine.wording import one_of, were
-from upcard.schemas.cards import mask_of
+from upcard.schemas.cards import Card, mask_of
 from upcard.schemas.events import BoughtIn, CashedOut, Joined, Left, ResultCalled, Scored, Shown, TurnedUp
 
 
@@ -176,6 +176,14 @@ def out_is_true(t: StopsTable, e: ResultCalled) -> Answer:
     if t.gap or (e.hand is not None and e.hand != t.hand) or (t.phase == "between" and t.how != "out"):
         return None
     return out_fault(e, t.left, t.out if t.phase == "between" else None)
+
+
+def end_is_doubtful(t: StopsTable, seat: int, cards: Sequence[Card]) -> bool:
+    """Whether nobody knows who was out, now that these cards came after the end: who was out has played cards that nobody
+    told us, or plays one more than it was dealt, so that one of them was another's.
+    """
+    more = seat == t.out and any(not card.bit & t.places.seen[-1] for card in cards)
+    return t.how == "out" and (more or (-1, t.out) in zip(t.sequence, t.players_of, strict=True))
 
 
 def how_it_ended(t: StopsTable, hand: str, points: Sequence[int | None]) -> str:

@@ -124,6 +124,15 @@ def test_pj_6_6_what_is_played_after_the_end_is_told_once() -> None:
     assert done.results[0].result.points == (None, None, None)  # nobody knows whether seat 0 was out
 
 
+def test_pj_6_6_who_plays_more_cards_than_it_was_dealt_may_not_have_been_out() -> None:
+    """One of its thirteen cards was another's. What others play, or its last card written twice, tells nothing of it."""
+    out = "0:2c 0:3c 0:4c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc"
+    for more, sure in (("0:Ks", False), ("1:2s 0:Ks", False), ("0:??", False), ("0:Kc", True), ("1:2s", True)):
+        done = audit(table([*BEGUN, *plays(out), *plays(more), PurseCounted(seat=0, amount=5)], buy_in=20))
+        assert [one.name for one in done.findings] == ["count_mismatch", *(["not_conserved"] if sure else [])]
+        assert done.results[0].result.says.startswith("not known") is not sure
+
+
 def test_pj_6_5_a_line_written_twice_is_one_contradiction_and_leaves_the_count_open() -> None:
     out = "0:2c 0:3c 0:3c 0:5c 0:6c 0:7c 0:8c 0:9c 0:Tc 0:Jc 0:Qc 0:Kc"
     for after in (plays("0:Ks"), [HandStarted()], [FinalDealt(hands=())]):

@@ -20,7 +20,7 @@ from upcard.engine.games.pope_joan.state import (
 )
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.ledger import halves
-from upcard.engine.mechanisms.stops_table import lose_thread, play_unknown
+from upcard.engine.mechanisms.stops_table import end_is_doubtful, lose_thread, play_unknown
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Dealt, Gap, HandStarted, Played
 
@@ -35,7 +35,7 @@ def play(s: PopeJoan, e: Played) -> None:
             miss(s, Gap())
         return
     if s.phase != "play" and not begin_play(s):
-        doubt_the_end(s)
+        doubt_the_end(s, e)
         return
     places = s.places
     bit = e.card.bit & PACK51
@@ -96,9 +96,9 @@ def begin_play(s: PopeJoan) -> bool:
     return True
 
 
-def doubt_the_end(s: PopeJoan) -> None:
-    """A card came after the deal was over. If who was out played cards that nobody told us, nobody knows the end."""
-    if s.how == "out" and (-1, s.out) in zip(s.sequence, s.players_of, strict=True):
+def doubt_the_end(s: PopeJoan, e: Played) -> None:
+    """A card came after the deal was over. Perhaps nobody knows the end."""
+    if end_is_doubtful(s, e.seat, (e.card,)):
         s.how, s.out = "not known", -1
         cannot_tell(s, everybody(s.seats) | BOARD.everything << s.seats)
         s.settled += 1

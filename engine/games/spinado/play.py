@@ -23,7 +23,7 @@ from upcard.engine.games.spinado.table import (
 )
 from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
-from upcard.engine.mechanisms.stops_table import end_hand, left_of, lose_thread, throw_in
+from upcard.engine.mechanisms.stops_table import end_hand, end_is_doubtful, left_of, lose_thread, throw_in
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played, Shown, Voided
 
@@ -64,7 +64,7 @@ def play(s: Spinado, e: Played | Laid) -> None:
             miss(s, Gap())
         return
     if s.phase != "play" and not begin_play(s):
-        doubt_the_end(s)
+        doubt_the_end(s, e)
         return
     if isinstance(e, Played):
         put(s, seat, e.card)
@@ -134,9 +134,9 @@ def begin_play(s: Spinado) -> bool:
     return True
 
 
-def doubt_the_end(s: Spinado) -> None:
-    """A card came after the hand was over. If who was out played cards that nobody told us, nobody knows the end."""
-    if s.how == "out" and (-1, s.out) in zip(s.sequence, s.players_of, strict=True):
+def doubt_the_end(s: Spinado, e: Played | Laid) -> None:
+    """A card came after the hand was over. Perhaps nobody knows the end."""
+    if end_is_doubtful(s, e.seat, cards_in(e)):
         s.how, s.out, s.victor = "not known", -1, -2
         cannot_tell(s, everybody(s.seats) | BOARD.everything << s.seats)
         s.settled += 1
