@@ -119,6 +119,28 @@ def test_pj_6_5_card_listed_in_another_hand_drops_the_lists() -> None:
     assert len(findings) <= 2
 
 
+def test_pj_6_5_a_play_written_for_another_seat_accuses_nobody() -> None:
+    """The lists have the card in the hand of who was to play it: one contradiction, and no points that hang on it."""
+    events, true = e2(), audit(log(e2(), 3)).results[0].result.points
+    for at, event in enumerate(events):
+        for seat in {0, 1, 2} - {event.seat} if isinstance(event, Played) else ():
+            wrong = [*events[:at], Played(seat=seat, card=event.card), *events[at + 1 :]]
+            done = audit(log(wrong, 3))
+            assert [(one.name, one.at, one.seat) for one in done.findings] == [("impossible_card", at + 2, seat)]
+            for ended in done.results:
+                assert all(one in {None, two} for one, two in zip(ended.result.points, true, strict=True)), at
+
+
+def test_pj_6_5_a_play_that_only_its_own_list_speaks_against_is_judged_where_it_was_in_turn() -> None:
+    hand = cards("Ac Qc 2d 4d 6d 2h 4h 8h 2s 4s 6s 8s")
+    begun = [HandStarted(dealer=2), Dealt(hands=(hand, None, None)), TurnedUp(card=Card("6h"))]
+    for text, expected in (
+        ("0:5s 1:7c", ["impossible_card", "lead_out_of_turn"]),  # who was to lead did
+        ("0:Qc 1:Kc 0:5s 2:7c", ["impossible_card"]),  # perhaps seat 1 led
+    ):
+        assert [name for name, _, _ in names([*begun, *plays(text)])] == expected, text
+
+
 def test_pj_6_5_a_wrong_list_of_the_dead_hand_is_no_evidence() -> None:
     """Nobody followed 5s with 6s, which was written into the dead hand; then seat 1 plays it."""
     dead = cards(E2_DEAD.replace("7s", "6s"))

@@ -1,6 +1,6 @@
 """PJ-6: what can be found wrong in a deal and in the play of it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -27,7 +27,7 @@ from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, Result
 
 def can_be_judged(s: PopeJoan, seat: int, bit: int) -> bool:
     """Whether the card is one that the seat may have played: of a card written wrongly nothing follows."""
-    if not bit & PACK51 or seat >= s.seats or s.phase not in {"turn", "play"}:
+    if not bit & PACK51 or seat >= s.seats or s.phase not in {"turn", "play"} or s.line in s.dubious:
         return False
     return not bit & s.places.seen[-1] or bool(s.places.known[seat] & bit)
 
@@ -37,7 +37,7 @@ def fits(s: PopeJoan, e: Played) -> bool:
     missed.
     """
     seat, bit, places = e.seat, e.card.bit & PACK51, s.places
-    if seat >= s.seats or s.phase != "play" or not bit:
+    if seat >= s.seats or s.phase != "play" or not bit or s.dubious:
         return False
     if not places.known[seat] & bit and (bit & places.located or not places.most[seat]):
         return False
@@ -101,8 +101,20 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
             return None
         if bit & PACK51 & ~places.located and places.most[seat] > 0:
             return None
-        return cannot_lie(s.places, seat, e.card, PACK51)
+        fault = cannot_lie(s.places, seat, e.card, PACK51)
+        if fault is not None and may_be_of_another_seat(s, e, fault.lists):
+            return msgspec.structs.replace(fault, dubious=(s.line,))
+        return fault
     return Broken(says=f"no seat {seat} at this table", name="no_such_seat")
+
+
+def may_be_of_another_seat(s: PopeJoan, e: Played, lists: Collection[int]) -> bool:
+    """Whether a play that lists speak against may have been written for the wrong seat, as well as the lists may be wrong:
+    another seat's list has the card; or the seat's own has not, and it was not its turn. Who was to lead did lead.
+    """
+    follows = e.card.bit == s.due
+    listed = any(place < s.seats and place != e.seat for place in lists)
+    return (listed or (e.seat in lists and not follows)) and (follows or s.leader not in {-1, e.seat})
 
 
 def hand_is_on(s: PopeJoan, e: Played) -> Answer:

@@ -30,7 +30,7 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Played
 def play(s: PopeJoan, e: Played) -> None:
     """A card is played: another must follow it, or its player leads anew (PJ-4.2, PJ-4.3)."""
     seat = e.seat
-    if seat >= s.seats:
+    if seat >= s.seats or s.line in s.dubious:
         if s.phase != "between":  # somebody did this
             miss(s, Gap())
         return
