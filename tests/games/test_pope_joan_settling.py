@@ -8,7 +8,7 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.games.pope_joan.pope import purse
 from upcard.engine.games.pope_joan.state import BOARD
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import PACK, Card
+from upcard.schemas.cards import PACK, UNKNOWN, Card
 from upcard.schemas.events import (
     Base,
     BoughtIn,
@@ -168,6 +168,31 @@ def test_pj_5_7_cards_of_the_final_deal_go_round_one_by_one() -> None:
     pack = [*one, *two, *three]
     four = FinalDealt(hands=(tuple(pack[:12]), tuple(pack[12:25]), tuple(pack[25:38]), tuple(pack[38:])))
     assert found(log([*e5(), four], 4, "p003")) == []
+
+
+def test_pj_5_7_a_hand_that_was_not_written_down_has_the_cards_that_are_left() -> None:
+    true = audit(log([*e4(), final()], 3, "p003")).results[1].result.points
+    for seat in range(3):
+        hands = list(final().hands)
+        for less in (None, (UNKNOWN,) * 17, (*(hands[seat] or ())[:9], *(UNKNOWN,) * 8)):
+            hands[seat] = less
+            done = audit(log([*e4(), FinalDealt(hands=tuple(hands))], 3, "p003"))
+            assert (done.results[1].result.points, done.findings) == (true, [])
+    two = audit(log([*e4(), FinalDealt(hands=(final().hands[0], None, None))], 3, "p003"))
+    assert two.results[1].result.points == (None, None, None)
+
+
+def test_pj_5_7_nobody_knows_whose_a_card_is_that_was_dealt_twice() -> None:
+    one, two, three = (hand or () for hand in final().hands)
+    assert Card("9d") in two
+    hands = (one, two, (Card("9d"), *three[1:]))
+    done = audit(
+        log_of(
+            "pope_joan", [*e4(), FinalDealt(hands=hands), PurseCounted(seat=2, amount=0)], 3, preset="p003", buy_in=50
+        )
+    )
+    assert [(one.name, one.seat) for one in done.findings] == [("impossible_card", 2)]
+    assert done.results[1].result.points == (None, None, None)
 
 
 def test_pj_5_7_session_closed_over_counters_is_a_note() -> None:

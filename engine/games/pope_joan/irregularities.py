@@ -256,7 +256,7 @@ def final_deal_is_possible(s: PopeJoan, e: FinalDealt) -> Answer:
             seen |= card.bit
     whole = len(e.hands) >= s.seats and all(cards is not None for cards in e.hands)
     missing = PACK51 & ~mask_of(card for cards in e.hands for card in cards or ())
-    if whole and missing and all(card.bit for cards in e.hands for card in cards or ()):
+    if whole and missing and not faults and all(card.bit for cards in e.hands for card in cards or ()):
         faults.append(Broken(cards=missing, says="not all cards were dealt", name="count_mismatch", clause="PJ-6.6"))
     sizes = [len(cards or ()) for cards in e.hands]
     if whole and not faults and max(sizes) - min(sizes) > 1:

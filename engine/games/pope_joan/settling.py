@@ -11,6 +11,7 @@ from upcard.engine.games.pope_joan.state import (
     LOST,
     MATRIMONY,
     OUT,
+    PACK51,
     PAIRS,
     POPE,
     POPE_POOL,
@@ -22,7 +23,7 @@ from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.held import pay_for_cards
 from upcard.engine.mechanisms.ledger import halves
 from upcard.engine.mechanisms.stops_table import end_hand, left_of, throw_in
-from upcard.schemas.cards import Card, mask_of
+from upcard.schemas.cards import UNKNOWN, Card, mask_of
 from upcard.schemas.events import Closed, FinalDealt, Voided
 
 # ---- PJ-5 End of deal, rotation, session ---------------------------------------------------------------------------
@@ -135,8 +136,7 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
     s.trump, s.turnup, s.final = s.last_trump, -1, True
     s.places = no_cards(s.seats)
-    for seat, cards in enumerate(e.hands[: s.seats]):
-        mask = mask_of(cards or ()) & ~s.places.located
+    for seat, mask in enumerate(hands_told(s, e)):
         s.places.deal(seat, mask, 0, s.step, None)
         s.places.seen[-1] |= mask
     win_finally(s, POPE_POOL, POPE)
@@ -150,6 +150,23 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
         s.unsure |= everybody(s.seats + len(POOLS))
         s.vague = everybody(s.seats)
     end(s, "final deal")
+
+
+def hands_told(s: PopeJoan, e: FinalDealt) -> list[int]:
+    """The cards of each seat: those in two hands are in neither; a hand of which not all was written has what is left."""
+    lists = [*e.hands[: s.seats], *[None] * (s.seats - len(e.hands))]
+    masks = [mask_of(cards or ()) & PACK51 for cards in lists]
+    seen = twice = 0
+    for mask in masks:
+        twice |= seen & mask
+        seen |= mask
+    untold = [seat for seat, cards in enumerate(lists) if cards is None or UNKNOWN in cards]
+    sizes = [mask.bit_count() for mask in masks]
+    if len(untold) == 1 and not twice:
+        sizes[untold[0]] += (PACK51 & ~seen).bit_count()
+        if max(sizes) - min(sizes) <= 1:  # they went round one by one
+            masks[untold[0]] |= PACK51 & ~seen
+    return [mask & ~twice for mask in masks]
 
 
 def holder_of(s: PopeJoan, card: Card) -> int:
