@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms import held
-from upcard.engine.mechanisms.board import everybody, take_hand_back
+from upcard.engine.mechanisms.board import cannot_tell, everybody, take_hand_back
 from upcard.engine.mechanisms.held import Payers, Rates
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.ledger import nets
@@ -111,7 +111,17 @@ def show(t: StopsTable, e: Shown, pack: int, rates: Rates) -> None:
             bit = card.bit & pack
             if bit and (t.places.known[place] & bit or not bit & t.places.seen[-1]):
                 t.places.show(bit, place)
+            elif bit == rates.card.bit:
+                show_again(t, bit, place)
     held.learn(t, e, place, rates, ended=t.phase == "between")
+
+
+def show_again(t: StopsTable, bit: int, place: int) -> None:
+    """The card that payments hang on was shown in two hands after the end: nobody knows what those two paid for theirs."""
+    hands = [seat for seat in range(t.seats) if t.places.known[seat] & bit or seat == place]
+    if t.how == "out" and t.phase == "between" and not t.places.known[dead(t) + 1] & bit:
+        cannot_tell(t, sum(1 << seat for seat in {*hands, t.out}))
+        t.settled += 1
 
 
 def seat_exists(t: StopsTable, e: Seated) -> Answer:

@@ -271,3 +271,13 @@ def test_pj_6_3_out_of_turn_a_card_is_judged_by_its_turn_alone() -> None:
     events = [HandStarted(dealer=2), TurnedUp(card=Card("7h")), *plays("0:Ks 1:Jc 1:3c")]
     assert names(events, "p003") == ["lead_out_of_turn"]
     assert names([*events[:2], *plays("0:Ks 0:Jc 0:3c")], "p003") == ["not_lowest_lead"]
+
+
+@pytest.mark.parametrize("preset", ["p001", "p003"])
+def test_pj_3_5_an_honour_turned_up_brings_its_compartment_whatever_its_suit(preset: str) -> None:
+    begun = [HandStarted(dealer=2), TurnedUp(card=Card("K?"))]
+    for amount, expected in ((0, []), (1, ["not_conserved"])):
+        counted = PoolCounted(pool="king", amount=amount)
+        for events in ([*begun, counted], [*begun, *plays("0:2c"), counted]):
+            done = audit(log_of("pope_joan", events, 3, preset=preset))
+            assert [one.name for one in done.findings] == expected

@@ -101,6 +101,15 @@ def test_pj_5_2_known_by_written_scores() -> None:
     assert [row[0] for row in found(wrong)] == ["PJ-6.7"]
 
 
+def test_pj_5_2_shown_in_two_hands_after_the_end() -> None:
+    """The scribe wrote the wrong seat first, or then: what the two paid is not known."""
+    shown = [Shown(seat=seat, cards=cards("9d")) for seat in (1, 2)]
+    counted = [PurseCounted(seat=seat, amount=amount) for seat, amount in ((1, 46 - 12), (2, 42))]
+    done = audit(log_of("pope_joan", short(*shown, *counted), 3, preset="p001", buy_in=50))
+    assert [one.name for one in done.findings] == ["impossible_card"]
+    assert done.results[0].result.points == (None, None, None)
+
+
 def test_pj_5_2_all_paid_so_nobody_held_it() -> None:
     paid: list[Base] = [ChipsPassed(from_=f"seat:{seat}", to="seat:0", amount=12) for seat in (1, 2)]
     done = audit(log(short(*paid), 3))

@@ -121,7 +121,9 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
 
 
 def turn_up_unknown(s: PopeJoan, card: Card) -> None:
-    """Nobody told us which card was turned up. It lies somewhere all the same, and may have brought something."""
+    """Nobody told us which card was turned up. It lies somewhere all the same, and may have brought something: an honour did
+    whatever its suit (PJ-3.5).
+    """
     s.sequence.append(-1)
     s.players_of.append(-1)
     s.last_trump = s.trump
@@ -129,6 +131,8 @@ def turn_up_unknown(s: PopeJoan, card: Card) -> None:
         s.places.deal(dead(s), 0, 1, s.step, None)
     if s.options.turnup_owner == "recipient":
         doubt_prizes(s, card)
+    if card.rank in HONOURS:
+        BOARD.take(s, HONOURS[card.rank], s.dealer, TURNED)
 
 
 def doubt_prizes(s: PopeJoan, card: Card) -> None:
@@ -137,9 +141,8 @@ def doubt_prizes(s: PopeJoan, card: Card) -> None:
     Elsewhere it lies out of play: what is played was not turned up.
     """
     dealer = 1 << s.dealer if s.dealer >= 0 else everybody(s.seats)
-    for rank, number in HONOURS.items():
-        if card.rank not in RANKS or card.rank == rank:
-            cannot_tell(s, 1 << BOARD.pool(s, number) | dealer)
+    for number in HONOURS.values() if card.rank not in RANKS else ():
+        cannot_tell(s, 1 << BOARD.pool(s, number) | dealer)
     if (card.rank not in RANKS or card.rank == POPE.rank) and (card.suit not in SUITS or card.suit == POPE.suit):
         all_paid = everybody(s.seats) if s.options.pope_turnup_payment == "per_card" else dealer
         cannot_tell(s, 1 << BOARD.pool(s, POPE_POOL) | all_paid)
