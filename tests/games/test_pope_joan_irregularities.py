@@ -1,5 +1,7 @@
 """Pope Joan: what its audit finds, at the event it is about and the event that proves it (PJ-6)."""
 
+from typing import Any
+
 import pytest
 
 from tests.builders import cards, found, log_of
@@ -129,6 +131,25 @@ def test_pj_6_5_a_play_written_for_another_seat_accuses_nobody() -> None:
             assert [(one.name, one.at, one.seat) for one in done.findings] == [("impossible_card", at + 2, seat)]
             for ended in done.results:
                 assert all(one in {None, two} for one, two in zip(ended.result.points, true, strict=True)), at
+
+
+@pytest.mark.parametrize("card", ["8s", "Ac", "7c"])
+def test_pj_6_5_a_card_turned_up_that_the_lists_speak_against_accuses_nobody(card: str) -> None:
+    """It may have been read wrongly: nobody held it back, and nobody knows trump."""
+    for events, seats, preset in ((e4(), 3, "p003"), (e2(), 3, "p001")):
+        events[2] = TurnedUp(card=Card(card))
+        done = audit(log(events, seats, preset))
+        assert [(one.name, one.at) for one in done.findings] == [("impossible_card", 4)]
+        assert done.results[0].result.trump is None
+
+
+@pytest.mark.parametrize("where", [{"seat": 1}, {"place": "dead"}])
+def test_pj_3_3_a_card_turned_up_that_was_written_for_another_hand_is_one_finding(where: dict[str, Any]) -> None:
+    events = e4()
+    events[2] = TurnedUp(card=Card("6c"), **where)
+    done = audit(log(events, 3, "p003"))
+    assert [(one.name, one.clause, one.at) for one in done.findings] == [("turned_up_elsewhere", "PJ-3.3", 4)]
+    assert done.results[0].result.points == (14, -21, -5)
 
 
 def test_pj_6_5_a_play_that_only_its_own_list_speaks_against_is_judged_where_it_was_in_turn() -> None:

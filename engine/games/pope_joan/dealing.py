@@ -103,10 +103,11 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     if s.phase != "turn":
         return
     s.phase = "play"
-    s.trump = s.last_trump = e.card.suit if e.card.suit in SUITS else ""
+    card = UNKNOWN if s.line in s.dubious else e.card
+    s.trump = s.last_trump = card.suit if card.suit in SUITS else ""
     s.prizes = prize_cards(s.trump)
-    if not e.card.bit & PACK51:
-        turn_up_unknown(s, UNKNOWN if e.card.bit else e.card)
+    if not card.bit & PACK51:
+        turn_up_unknown(s, UNKNOWN if card.bit else card)
         return
     s.turnup = e.card.index
     if s.options.turnup_owner == "aside":
@@ -149,14 +150,23 @@ def doubt_prizes(s: PopeJoan, card: Card) -> None:
 
 
 def turn_up_place(s: PopeJoan, e: TurnedUp) -> int:
-    """The place of the card turned up, or -1."""
+    """The place of the card turned up, or -1: also where it was told to lie elsewhere than the last card falls to."""
     if s.options.turnup_owner == "aside":
         return aside(s)
+    told, falls = told_place(s, e), falls_to(s)
+    return -1 if min(told, falls) >= 0 and told != falls else max(told, falls)
+
+
+def told_place(s: PopeJoan, e: TurnedUp) -> int:
+    """The place in which the card turned up was said to lie, or -1."""
     if e.seat is not None and e.seat < s.seats:
         return e.seat
-    if s.options.turnup_owner == "dead" or e.place == "dead":
-        return dead(s)
-    return recipient(s)
+    return dead(s) if e.place == "dead" else -1
+
+
+def falls_to(s: PopeJoan) -> int:
+    """The place that the card turned up falls to by the rules, if it lies not apart, or -1."""
+    return dead(s) if s.options.turnup_owner == "dead" else recipient(s)
 
 
 def lay_down(s: PopeJoan, e: TurnedUp) -> None:

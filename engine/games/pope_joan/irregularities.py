@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from upcard.engine.game import Answer, Broken, SessionClosed, Stretch
-from upcard.engine.games.pope_joan.dealing import cards_dealt, recipient, turn_up_place, usual_sizes
+from upcard.engine.games.pope_joan.dealing import cards_dealt, falls_to, told_place, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.play import play
 from upcard.engine.games.pope_joan.pope import rates
@@ -171,21 +171,23 @@ def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
         return Broken(odd=(card,), says=f"{card} is not in the pack")
     if s.phase == "deal":
         return None
+    told, falls = told_place(s, e), falls_to(s)
+    if s.options.turnup_owner != "aside" and min(told, falls) >= 0 and told != falls:
+        where = "the dead hand" if falls >= s.seats else f"seat {falls}"
+        says = f"the last card falls to {where}"
+        return Broken(cards=card.bit, says=says, clause="PJ-3.3", name="turned_up_elsewhere")
     own = turn_up_place(s, e)
     if not card.bit or own < 0:  # which card, or whose it is, nobody told us
         return None
-    fall = recipient(s)
-    if s.options.turnup_owner == "recipient" and fall not in {-1, own}:
-        where = "the dead hand" if fall >= s.seats else f"seat {fall}"
-        says = f"the last card falls to {where}"
-        return Broken(cards=card.bit, says=says, clause="PJ-3.3", name="turned_up_elsewhere")
     whole = cards_dealt(s) >= CARDS_DEALT and not s.gap and not places.most[own]
     lists = (own,) if whole and not places.known[own] & card.bit else ()
     for other, cards in enumerate(places.known):
         if cards & card.bit and other != own:
-            return Broken(cards=card.bit, says=f"{card} is listed in another place", lists=(other, *lists))
+            says = f"{card} is listed in another place"
+            return Broken(cards=card.bit, says=says, lists=(other, *lists), dubious=(s.line,))
     if lists:
-        return Broken(cards=card.bit, says=f"{card} is not listed where it was turned up", lists=lists)
+        says = f"{card} is not listed where it was turned up"
+        return Broken(cards=card.bit, says=says, lists=lists, dubious=(s.line,))
     return None
 
 
