@@ -185,6 +185,8 @@ def out_is_true(t: StopsTable, e: ResultCalled) -> Answer:
     """Who says to be out has no card left."""
     if t.gap or (e.hand is not None and e.hand != t.hand) or (t.phase == "between" and t.how != "out"):
         return None
+    if e.seat is not None and e.seat >= t.seats:  # which is told by itself
+        return None
     return out_fault(e, t.left, t.out if t.phase == "between" else None)
 
 

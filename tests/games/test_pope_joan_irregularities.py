@@ -195,6 +195,7 @@ def test_pj_6_6_out_with_cards_left() -> None:
     assert names([*begin(), *plays("0:Kc"), ResultCalled(result="out", seat=0)]) == [("count_mismatch", "PJ-6.6", 5)]
     assert names([*e1(), ResultCalled(result="out", seat=0)], 5) == []
     assert names([*e1(), ResultCalled(result="out", seat=1)], 5) == [("count_mismatch", "PJ-6.6", 25)]
+    assert names([*e1(), ResultCalled(result="out", seat=7)], 5) == [("no_such_seat", "PJ-6.5", 25)]
 
 
 def test_pj_6_6_new_deal_though_nobody_was_out() -> None:

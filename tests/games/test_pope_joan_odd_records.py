@@ -112,7 +112,7 @@ def test_pj_5_7_a_final_deal_after_a_deal_whose_end_was_missed() -> None:
     assert done.findings == []
     assert done.state.final
     strict = [*BEGUN, *plays("0:7s"), FinalDealt(hands=hands)]
-    assert names(table(strict, "p003")) == ["final_deal_not_due"]
+    assert names(table(strict, "p003")) == ["count_mismatch"]
 
 
 def test_pj_6_6_what_is_played_after_the_end_is_told_once() -> None:

@@ -163,6 +163,8 @@ def test_pj_5_7_final_deal_where_none_is_due() -> None:
     assert [row[0] for row in found(log([*e4(), final(), final()], 3, "p003"))] == ["PJ-5.7"]
     rows = found(log([*e4(), final(), HandStarted()], 3, "p003"))
     assert [row[0] for row in rows] == ["PJ-5.7"]
+    amid = audit(log([*e4()[:-1], final()], 3, "p003")).findings  # a play was left out
+    assert [(one.kind, one.clause, one.seat) for one in amid] == [("contradiction", "PJ-6.6", None)]
 
 
 def test_pj_5_7_cards_of_the_final_deal_go_round_one_by_one() -> None:

@@ -218,13 +218,17 @@ def hand_is_due(s: PopeJoan, _e: HandStarted) -> Answer:
     """A deal is played until somebody is out, and none follows the last (PJ-5.1, PJ-5.5, PJ-5.7)."""
     faults = []
     if s.phase == "play" and played(s) and not may_be_over(s):
-        says = "a new deal began though nobody was out"
-        faults.append(Broken(says=says, name="count_mismatch", clause="PJ-6.6", kind="contradiction"))
+        faults.append(not_over("a new deal began"))
     limit = s.options.deals
     if s.final or (limit is not None and s.deals >= limit):
         clause = "PJ-5.7" if s.final else "PJ-5.5"
         faults.append(Broken(says="a deal after the last of the session", clause=clause))
     return faults
+
+
+def not_over(what: str) -> Broken:
+    """A deal is played until somebody is out: else something is missing in the record."""
+    return Broken(says=f"{what} though nobody was out", name="count_mismatch", clause="PJ-6.6", kind="contradiction")
 
 
 def enough_play(s: PopeJoan, _e: HandStarted) -> Answer:
@@ -236,6 +240,8 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
     """The final deal is made once, after the last deal, if counters are left on the board (PJ-5.6, PJ-5.7)."""
     if s.options.end_disposal != "final_deal":
         return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
+    if s.phase == "play" and played(s) and not may_be_over(s):
+        return not_over("the final deal was made")
     if (s.phase != "between" and not may_be_over(s)) or s.final:
         return Broken(says="a final deal where none is due")
     if not may_hold_counters(s):
@@ -271,7 +277,9 @@ def rounds_are_whole(s: PopeJoan, _e: SessionClosed) -> Answer:
     """Where the dealer alone dresses the board, all should have dealt equally often (PJ-2.3, PJ-6.9)."""
     if not s.options.whole_rounds or s.deals < 0 or s.deals % s.seats == 0:
         return None
-    return Broken(says=f"{s.deals} deals among {s.seats} players: not all have dressed the board equally often")
+    return Broken(
+        says=f"{counted(s.deals, 'deal')} among {s.seats} players: not all have dressed the board equally often"
+    )
 
 
 def board_is_emptied(s: PopeJoan, _e: SessionClosed) -> Answer:
