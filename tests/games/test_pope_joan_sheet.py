@@ -1,5 +1,6 @@
 """Pope Joan: rows of a score sheet, beside the naive ledger of the deals they come from."""
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -38,8 +39,10 @@ def sheets_are_clean(number: int) -> None:
     ledger = Ledger(log.header)
     for _, event in log.events:
         ledger.hear(event)
-    for points, totals in ((True, False), (False, True), (True, True)):
+    for (points, totals), dealers in product(((True, False), (False, True), (True, True)), (False, True)):
         rows = rows_of(log, points=points, totals=totals)
+        if not dealers:
+            rows = [HandStarted() if isinstance(row, HandStarted) else row for row in rows]
         done = audit(Log.of(log.header, rows))
         assert [one for one in done.findings if one.kind != "note"] == [], number
         for ended in done.results:
@@ -125,3 +128,14 @@ def test_pj_6_8_totals_of_a_deal_that_was_played_are_its_purses() -> None:
             rows = [*settled, Scored(totals=totals)]
             done = audit(log_of("pope_joan", rows, 3, preset="p001", buy_in=50))
             assert [one.seat for one in done.findings] == expected, done.findings
+
+
+def test_pj_6_8_what_the_players_have_together_needs_no_dealer() -> None:
+    for last, expected in ((1, [("PJ-6.8", 7)]), (0, [])):
+        rows: list[Base] = []
+        for points in ((-5, 24, -19), (-6, 2, 2), (1, 1, last)):
+            rows += [HandStarted(), Scored(points=points)]
+        done = audit(log_of("pope_joan", rows, 3, preset="p001"))
+        assert [(one.clause, one.at) for one in done.findings] == expected
+    only = audit(log_of("pope_joan", [HandStarted(), Scored(points=(-4, -4, -6))], 3, preset="p001"))
+    assert BOARD.contents(only.state) == [6, 2, 2, 1, 1, 1, 1, 0]

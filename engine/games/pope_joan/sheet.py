@@ -55,9 +55,10 @@ def may_be_left(s: PopeJoan) -> Iterator[tuple[int, ...]]:
 
 def leaves(s: PopeJoan, points: Sequence[int]) -> set[tuple[int, ...]] | None:
     """What the deal that brought these points may have left; None if nobody knows what lay in the compartments."""
-    if s.vague or s.unsure >> s.seats & BOARD.everything or s.sequence:
+    dealer_alone = s.dealer < 0 and s.phase in {"deal", "turn"}  # else more than who paid double is not known
+    if (s.vague and not dealer_alone) or s.unsure >> s.seats & BOARD.everything or s.sequence:
         return None
-    paid = sum(points) - sum(nets(s.rows, len(s.counters))[: s.seats])
+    paid = sum(points) - sum(nets(s.rows, len(s.counters))[: s.seats]) + paid_by_somebody(s)
     return {left for left in may_be_left(s) if sum(BOARD.contents(s)) - sum(left) == paid}
 
 
@@ -85,10 +86,10 @@ def balance(s: PopeJoan, total: int) -> list[Broken]:
 
     After rows of a sheet it is not known in which compartment the counters lie, but how many there are in all.
     """
-    if s.unsure & (everybody(s.seats) | 1 << BOARD.unknown(s)) or s.phase == "play":
+    if s.unsure_before & (everybody(s.seats) | 1 << BOARD.unknown(s)) or s.phase == "play":
         return []
     dressing = sum(between_board(s))
-    before = sum(BOARD.contents(s)) + s.counters[BOARD.unknown(s)] - dressing
+    before = sum(BOARD.contents(s)) + s.counters[BOARD.unknown(s)] + paid_by_somebody(s) - dressing
     least = between_board(s)[GAME_POOL] - dressing
     if least <= total <= before:
         return []
@@ -99,6 +100,11 @@ def balance(s: PopeJoan, total: int) -> list[Broken]:
 def between_board(s: PopeJoan) -> list[int]:
     """What this hand's dressing put into each compartment."""
     return [sum(between(s.rows, BOARD.board(s), BOARD.pool(s, number))) for number in range(len(POOLS))]
+
+
+def paid_by_somebody(s: PopeJoan) -> int:
+    """What a dealer whom the record does not name paid for the dressing of this hand."""
+    return sum(between(s.rows, BOARD.unknown(s), BOARD.board(s)))
 
 
 # ---- What is wrong with a row --------------------------------------------------------------------------------------
