@@ -46,7 +46,7 @@ def none_left(places: Places, seat: int, card: Card, pack: int, beside: int = 0)
 
 def cannot_lie(places: Places, place: int, card: Card, pack: int) -> Broken | None:
     """Why a card cannot lie in a hand, or in the dead hand that is the place after them; one finding for all reasons."""
-    fault = impossible(places, place, card, pack)
+    fault = impossible(places, place, card, pack) or none_left(places, place, card, pack)
     if fault is None:
         return None
     seats = len(places.seen) - 1

@@ -8,13 +8,14 @@ from typing import Any, Protocol, TypeVar
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import cannot_tell, everybody, take_hand_back
+from upcard.engine.mechanisms.hands import put_unknown
 from upcard.engine.mechanisms.held import Payers, Rates
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.ledger import nets
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.mechanisms.stops import out_fault
 from upcard.engine.wording import one_of, were
-from upcard.schemas.cards import Card, mask_of
+from upcard.schemas.cards import UNKNOWN, Card, could_be, mask_of
 from upcard.schemas.events import BoughtIn, CashedOut, Joined, Left, ResultCalled, Scored, Shown, TurnedUp
 
 
@@ -85,12 +86,14 @@ def throw_in(t: T, end: Callable[[T, str], None]) -> None:
     end(t, "void")
 
 
-def play_unknown(t: StopsTable, seat: int, table: int) -> None:
-    """A card that nobody told us went from a hand to the table: it may be any of that hand, and anybody may follow."""
+def play_unknown(t: StopsTable, seat: int, table: int, card: Card = UNKNOWN) -> None:
+    """A card of which perhaps something is known went from a hand to the table: it may be any of that hand that it can be, and
+    anybody may follow.
+    """
     t.players_of.append(seat)
     t.sequence.append(-1)
-    t.places.forget(seat)
-    t.places.move_unknown(seat, table, t.step)
+    may_be_any = not t.places.most[seat] and not t.places.known[seat] & could_be(card)  # its list was wrong, then
+    put_unknown(t.places, seat, UNKNOWN if card.bit or may_be_any else card, table, t.step)
     t.due, t.leader = 0, -1
 
 

@@ -281,3 +281,41 @@ def test_pj_3_5_an_honour_turned_up_brings_its_compartment_whatever_its_suit(pre
         for events in ([*begun, counted], [*begun, *plays("0:2c"), counted]):
             done = audit(log_of("pope_joan", events, 3, preset=preset))
             assert [one.name for one in done.findings] == expected
+
+
+def seen_in_part(card: str, part: str) -> list[Base]:
+    """PJ-E4 with a card of which only this was seen."""
+    return [
+        Played(seat=one.seat, card=Card(part)) if isinstance(one, Played) and one.card == card else one for one in e4()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("card", "part", "expected"),
+    [
+        ("8s", "?s", ((14, -21, -5), [6, 0, 0, 6, 0, 0, 0, 0])),
+        ("8s", "8?", ((14, -21, -5), [6, 0, 0, 6, 0, 0, 0, 0])),
+        ("3d", "?d", ((None, None, None), [None, 0, 0, 6, 0, 0, 0, 0])),  # perhaps Pope
+        ("8s", "??", ((None, None, None), [None, 0, 0, None, 0, 0, 0, 0])),
+        ("Jc", "J?", ((None, None, None), [6, 0, None, 6, 0, 0, None, 0])),
+    ],
+)
+def test_pj_4_5_a_card_seen_in_part_takes_only_what_it_can(card: str, part: str, expected: tuple[object, ...]) -> None:
+    for hands in (True, False):
+        events = seen_in_part(card, part)
+        if not hands:
+            events[1] = Dealt(sizes=(13, 13, 13))
+            events.append(Shown(seat=0, cards=cards("9d")))
+        done = audit(log_of("pope_joan", events, 3, preset="p003"))
+        assert done.findings == []
+        state = done.state
+        sure = [not state.unsure >> BOARD.pool(state, at) & 1 for at in range(len(POOLS))]
+        board = [amount if known else None for amount, known in zip(BOARD.contents(state), sure, strict=True)]
+        assert (done.results[0].result.points, board) == expected
+
+
+@pytest.mark.parametrize("part", ["2?", "X?"])
+def test_pj_6_5_a_card_seen_in_part_that_the_hand_cannot_have(part: str) -> None:
+    done = audit(log_of("pope_joan", seen_in_part("8s", part), 3, preset="p003"))
+    assert [(one.name, one.at, one.seat) for one in done.findings] == [("impossible_card", 5, 0)]
+    assert done.results[0].result.points == (None, None, None)

@@ -19,7 +19,7 @@ from upcard.engine.games.pope_joan.state import (
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.deals import complete_last, deal_as_due, deal_dead, deal_hands, sizes_of
 from upcard.engine.mechanisms.stops_table import dead
-from upcard.schemas.cards import RANKS, SUITS, UNKNOWN, Card
+from upcard.schemas.cards import RANKS, SUITS, UNKNOWN, Card, could_be
 from upcard.schemas.events import Dealt, TurnedUp
 
 # ---- PJ-3 Dealing and turn-up: how many cards ----------------------------------------------------------------------
@@ -127,6 +127,7 @@ def turn_up_unknown(s: PopeJoan, card: Card) -> None:
     """
     s.sequence.append(-1)
     s.players_of.append(-1)
+    s.hidden |= could_be(card)
     s.last_trump = s.trump
     if s.options.turnup_owner == "dead" and not s.gap and cards_dealt(s) < CARDS_DEALT:
         s.places.deal(dead(s), 0, 1, s.step, None)

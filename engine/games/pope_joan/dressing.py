@@ -33,7 +33,7 @@ def begin_hand(s: PopeJoan, e: HandStarted) -> None:
     s.phase, s.gap, s.how, s.out, s.late, s.thrown = "deal", False, "", -1, False, False
     s.trump, s.turnup, s.apart, s.prizes, s.due = "", -1, -1, 0, 0
     s.leader = left_of(s, s.dealer)
-    s.dealt, s.left, s.sequence, s.players_of, s.miscounted = [], [], [], [], 0
+    s.dealt, s.left, s.sequence, s.players_of, s.miscounted, s.hidden = [], [], [], [], 0, 0
     s.places = no_cards(s.seats)
     open_hand(s)
     dress(s)

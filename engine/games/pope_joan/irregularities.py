@@ -112,7 +112,7 @@ def may_be_of_another_seat(s: PopeJoan, e: Played, lists: Collection[int]) -> bo
     """Whether a play that lists speak against may have been written for the wrong seat, as well as the lists may be wrong:
     another seat's list has the card; or the seat's own has not, and it was not its turn. Who was to lead did lead.
     """
-    follows = e.card.bit == s.due
+    follows = 0 < e.card.bit == s.due
     listed = any(place < s.seats and place != e.seat for place in lists)
     return (listed or (e.seat in lists and not follows)) and (follows or s.leader not in {-1, e.seat})
 

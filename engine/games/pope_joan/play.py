@@ -21,7 +21,7 @@ from upcard.engine.games.pope_joan.state import (
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.ledger import halves
 from upcard.engine.mechanisms.stops_table import end_is_doubtful, lose_thread, play_unknown
-from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.cards import UNKNOWN, Card, could_be
 from upcard.schemas.events import Dealt, Gap, HandStarted, Played
 
 # ---- PJ-4 Play -----------------------------------------------------------------------------------------------------
@@ -52,7 +52,9 @@ def play(s: PopeJoan, e: Played) -> None:
         due = SUCCESSOR[index]
         s.due = 0 if due & places.known[s.seats + 1] or index + 1 == s.apart else due
     else:
-        play_unknown(s, seat, table(s))
+        play_unknown(s, seat, table(s), e.card)
+        may_be = 0 if e.card.bit else could_be(e.card) & PACK51
+        s.hidden |= may_be or PACK51  # what was written cannot be: it was any other
     s.left[seat] -= 1
     if bit & s.prizes:
         win_compartments(s, seat, e.card)
@@ -90,6 +92,7 @@ def begin_play(s: PopeJoan) -> bool:
         deal(s, Dealt())
     if missed:
         lose_thread(s)
+        s.hidden = PACK51
     s.phase = "play"
     s.prizes = POPE.bit
     turn_up_unknown(s, UNKNOWN)
@@ -177,3 +180,4 @@ def miss(s: PopeJoan, e: Gap) -> None:
         return
     s.last_trump = s.trump
     lose_thread(s)
+    s.hidden = PACK51

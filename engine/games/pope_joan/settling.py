@@ -69,7 +69,7 @@ def doubtful(s: PopeJoan) -> int:
     for number, lower, upper in PAIRS:
         ranks[number] = [Card(lower + s.trump), Card(upper + s.trump)] if s.trump else []
     for number, cards in ranks.items():
-        sure = cards and all(card.bit & s.places.seen[-1] for card in cards)
+        sure = cards and all(card.bit & (s.places.seen[-1] | ~s.hidden) for card in cards)
         if not sure and s.counters[BOARD.pool(s, number)]:
             accounts |= 1 << BOARD.pool(s, number) | everybody(s.seats)
     return accounts
@@ -101,6 +101,7 @@ def abandon(s: PopeJoan) -> None:
     """The record of a hand breaks off: somebody went out and was paid, but it does not tell who (PJ-5.1)."""
     s.sequence.append(-1)
     s.players_of.append(-1)
+    s.hidden = PACK51
     BOARD.take(s, GAME_POOL, -1, LOST)
     blur_board(s)
     s.phase, s.next_dealer, s.last_trump = "between", left_of(s, s.dealer), s.trump

@@ -59,9 +59,9 @@ class PopeJoan(State):
     a card was turned; apart: the card turned up if it is nobody's; usual: cards to each hand, elder first, and to
     the dead hand; stakes, targets: what all pay, the dealer on top, and what goes into each compartment; dealt,
     left: cards by seat; sequence, players_of: every card played (its index, -1 where it
-    is not known or something was missed) and by whom; due: the bit of the card that must follow; leader: who leads
-    if nobody follows; prizes: the cards that take a compartment; miscounted: a mask of seats of which a card was
-    written twice, so that they may hold one card more or less.
+    is not known or something was missed) and by whom; hidden: a mask of what these cards not known may be; due: the bit
+    of the card that must follow; leader: who leads if nobody follows; prizes: the cards that take a compartment;
+    miscounted: a mask of seats of which a card was written twice, so that they may hold one card more or less.
 
     out: who went out; late: whether a card was played after that; thrown: whether the cards
     were thrown in; how: how the hand ended; final: whether the final deal was made. For the rest see `Purses`
@@ -86,6 +86,7 @@ class PopeJoan(State):
     miscounted: int = 0
     sequence: list[int] = field(default_factory=list)
     players_of: list[int] = field(default_factory=list)
+    hidden: int = 0
     due: int = 0
     leader: int = -1
     prizes: int = 0

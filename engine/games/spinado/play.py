@@ -89,7 +89,7 @@ def put(s: Spinado, seat: int, card: Card) -> None:
         bit = 0
     s.left[seat] -= 1
     if not bit:
-        stops_table.play_unknown(s, seat, on_table)
+        stops_table.play_unknown(s, seat, on_table, card)
         return
     s.players_of.append(seat)
     places.move(bit, seat, on_table)
