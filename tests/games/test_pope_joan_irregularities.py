@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.builders import cards, found, log_of
@@ -152,14 +153,32 @@ def test_pj_3_3_a_card_turned_up_that_was_written_for_another_hand_is_one_findin
     assert done.results[0].result.points == (14, -21, -5)
 
 
-def test_pj_6_5_a_play_that_only_its_own_list_speaks_against_is_judged_where_it_was_in_turn() -> None:
+def test_pj_6_5_a_play_that_only_its_own_list_speaks_against_accuses_nobody() -> None:
     hand = cards("Ac Qc 2d 4d 6d 2h 4h 8h 2s 4s 6s 8s")
     begun = [HandStarted(dealer=2), Dealt(hands=(hand, None, None)), TurnedUp(card=Card("6h"))]
     for text, expected in (
-        ("0:5s 1:7c", ["impossible_card", "lead_out_of_turn"]),  # who was to lead did
+        ("0:5s 1:7c", ["impossible_card"]),  # perhaps seat 0 led 6c
         ("0:Qc 1:Kc 0:5s 2:7c", ["impossible_card"]),  # perhaps seat 1 led
+        ("0:Ac 1:2c 0:3c 1:7d", ["impossible_card", "lead_out_of_turn"]),  # 3c was due: the list is wrong
     ):
         assert [name for name, _, _ in names([*begun, *plays(text)])] == expected, text
+
+
+def test_pj_6_5_a_card_read_wrongly_accuses_nobody() -> None:
+    """With all hands listed, a card in its place read as one of another hand, or as the card turned up."""
+    begun, rest = e2()[:3], e2()[3:]
+    for at, card in ((0, "Ts"), (2, "6s"), (5, "7c"), (8, "Qs"), (12, "6h"), (19, "6h"), (24, "As")):
+        wrong = [*rest[:at], msgspec.structs.replace(rest[at], card=Card(card)), *rest[at + 1 :]]
+        findings = audit(log([*begun, *wrong], 3)).findings
+        assert {one.kind for one in findings} == {"contradiction"}, (at, card)
+
+
+def test_pj_6_5_a_card_turned_up_that_another_plays_may_have_been_read_wrongly() -> None:
+    """Nobody held it back, and what it brought is not known."""
+    begun = [HandStarted(dealer=2), Dealt(sizes=(13, 13, 13)), TurnedUp(card=Card("2h"))]
+    events = [*begun, *plays("0:Ac 2:5h 1:2h"), PoolCounted(pool="ace", amount=0), PoolCounted(pool="king", amount=0)]
+    done = audit(log(events, 3, "p003"))
+    assert [(one.name, one.at) for one in done.findings] == [("lead_out_of_turn", 6), ("impossible_card", 7)]
 
 
 def test_pj_6_5_a_wrong_list_of_the_dead_hand_is_no_evidence() -> None:

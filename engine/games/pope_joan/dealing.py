@@ -109,7 +109,7 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     if not card.bit & PACK51:
         turn_up_unknown(s, UNKNOWN if card.bit else card)
         return
-    s.turnup = e.card.index
+    s.turnup, s.turned_at, s.turned_in = e.card.index, s.line, max(0, turn_up_place(s, e))
     if s.options.turnup_owner == "aside":
         s.apart = s.turnup
     lay_down(s, e)

@@ -102,19 +102,20 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
         if bit & PACK51 & ~places.located and places.most[seat] > 0:
             return None
         fault = cannot_lie(s.places, seat, e.card, PACK51)
-        if fault is not None and may_be_of_another_seat(s, e, fault.lists):
+        if fault is not None and 0 <= s.turnup == e.card.index:  # one of the two was read wrongly
+            return msgspec.structs.replace(fault, lists=(s.turned_in,), dubious=(s.turned_at, s.line))
+        if fault is not None and may_be_wrong(s, e, fault.lists):
             return msgspec.structs.replace(fault, dubious=(s.line,))
         return fault
     return Broken(says=f"no seat {seat} at this table", name="no_such_seat")
 
 
-def may_be_of_another_seat(s: PopeJoan, e: Played, lists: Collection[int]) -> bool:
-    """Whether a play that lists speak against may have been written for the wrong seat, as well as the lists may be wrong:
-    another seat's list has the card; or the seat's own has not, and it was not its turn. Who was to lead did lead.
+def may_be_wrong(s: PopeJoan, e: Played, lists: Collection[int]) -> bool:
+    """Whether a play that lists speak against may have been written for the wrong seat, or the card read wrongly, as well as the
+    lists may be wrong: another seat's list has the card; or the seat's own has not, and it was not the card due.
     """
     follows = 0 < e.card.bit == s.due
-    listed = any(place < s.seats and place != e.seat for place in lists)
-    return (listed or (e.seat in lists and not follows)) and (follows or s.leader not in {-1, e.seat})
+    return any(place < s.seats and (place != e.seat or not follows) for place in lists)
 
 
 def hand_is_on(s: PopeJoan, e: Played) -> Answer:

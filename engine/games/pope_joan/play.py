@@ -30,7 +30,8 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Played
 def play(s: PopeJoan, e: Played) -> None:
     """A card is played: another must follow it, or its player leads anew (PJ-4.2, PJ-4.3)."""
     seat = e.seat
-    if seat >= s.seats or s.line in s.dubious:
+    dubious = s.line in s.dubious
+    if seat >= s.seats or (dubious and (seat != s.leader or e.card.bit == s.due)):
         if s.phase != "between":  # somebody did this
             miss(s, Gap())
         return
@@ -38,7 +39,7 @@ def play(s: PopeJoan, e: Played) -> None:
         doubt_the_end(s, e)
         return
     places = s.places
-    bit = e.card.bit & PACK51
+    bit = 0 if dubious else e.card.bit & PACK51
     if not places.known[seat] & bit and bit & places.seen[-1]:
         if doubt_line(s, seat, e.card.index):
             return
