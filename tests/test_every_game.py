@@ -265,6 +265,21 @@ def test_a_gap_accuses_nobody_in_many_sessions(game: str) -> None:
     gaps(game, sessions(300))
 
 
+@each_game
+def test_an_act_of_a_seat_that_is_not_there_is_judged(game: str) -> None:
+    """Whatever the act: it is read, told of, and what follows is judged."""
+    rng, setups = random.Random(game), list(varied(game))
+    for number in range(25):
+        log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=2)
+        log = redact_log(log, PUBLIC, "public") if number % 2 else log
+        acts = [at for at, (_, event) in enumerate(log.events) if getattr(event, "seat", None) is not None]
+        for seat in (len(log.header.seats), 60) if acts else ():
+            events, at = list(log.events), rng.choice(acts)
+            line, act = events[at]
+            events[at] = line, msgspec.structs.replace(act, seat=seat)  # type: ignore[type-var]  # acts with a seat alone
+            assert any(found.at == line for found in audit(Log(log.header, events)).findings), (number, act)
+
+
 @pytest.mark.parametrize("game", keys())
 def test_who_comes_and_goes_has_a_seat(game: str) -> None:
     header = simulate(Setup(game=game, seed=1), hands=0).header

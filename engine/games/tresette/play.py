@@ -121,6 +121,8 @@ def shows_nothing(s: Tresette, e: Played) -> bool:
     """
     if s.told or s.calls != NOBODY:
         seat = e.seat
+        if seat >= SEATS:
+            return False
         few = room_of(s, seat) <= LONGEST and (s.told or s.calls[seat])
         if e.card.bit & SERVING or few or (s.told and has_told_several(s, seat)):
             return False
