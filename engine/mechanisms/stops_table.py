@@ -2,7 +2,7 @@
 and how a session stands. Places are the hands, by seat, then the dead hand.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
 from upcard.engine.game import Answer, Broken
@@ -30,6 +30,7 @@ class StopsTable(Payers, Protocol):
     players: list[str]
     line: int
     step: int
+    dubious: list[int]
     phase: Any
     how: str
     gap: bool
@@ -95,6 +96,21 @@ def play_unknown(t: StopsTable, seat: int, table: int, card: Card = UNKNOWN) -> 
     may_be_any = not t.places.most[seat] and not t.places.known[seat] & could_be(card)  # its list was wrong, then
     put_unknown(t.places, seat, UNKNOWN if card.bit or may_be_any else card, table, t.step)
     t.due, t.leader = 0, -1
+
+
+def may_be_wrong(t: StopsTable, seat: int, bit: int, lists: Collection[int]) -> bool:
+    """Whether a play that lists speak against may have been written for the wrong seat, or the card read wrongly, as well as the
+    lists may be wrong: another seat's list has the card; or the seat's own has not, and it was not the card due.
+    """
+    follows = 0 < bit == t.due
+    return any(place < t.seats and (place != seat or not follows) for place in lists)
+
+
+def told_of_another(t: StopsTable, seat: int, bit: int) -> bool:
+    """Whether nobody knows who made the play that is judged: there is no such seat, or the line may be wrong and it was not the
+    seat that leads, or the card was due.
+    """
+    return seat >= t.seats or (t.line in t.dubious and (seat != t.leader or 0 < bit == t.due))
 
 
 def shown_place(t: StopsTable, e: Shown) -> int:

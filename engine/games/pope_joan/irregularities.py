@@ -1,6 +1,6 @@
 """PJ-6: what can be found wrong in a deal and in the play of it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -17,7 +17,7 @@ from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
 from upcard.engine.mechanisms.stops_run import run
-from upcard.engine.mechanisms.stops_table import dead, out_is_true, shown_faults
+from upcard.engine.mechanisms.stops_table import dead, may_be_wrong, out_is_true, shown_faults
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, ResultCalled, Shown, TurnedUp, Voided
@@ -104,18 +104,10 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
         fault = cannot_lie(s.places, seat, e.card, PACK51)
         if fault is not None and 0 <= s.turnup == e.card.index:  # one of the two was read wrongly
             return msgspec.structs.replace(fault, lists=(s.turned_in,), dubious=(s.turned_at, s.line))
-        if fault is not None and may_be_wrong(s, e, fault.lists):
+        if fault is not None and may_be_wrong(s, seat, e.card.bit, fault.lists):
             return msgspec.structs.replace(fault, dubious=(s.line,))
         return fault
     return Broken(says=f"no seat {seat} at this table", name="no_such_seat")
-
-
-def may_be_wrong(s: PopeJoan, e: Played, lists: Collection[int]) -> bool:
-    """Whether a play that lists speak against may have been written for the wrong seat, or the card read wrongly, as well as the
-    lists may be wrong: another seat's list has the card; or the seat's own has not, and it was not the card due.
-    """
-    follows = 0 < e.card.bit == s.due
-    return any(place < s.seats and (place != e.seat or not follows) for place in lists)
 
 
 def hand_is_on(s: PopeJoan, e: Played) -> Answer:

@@ -20,7 +20,7 @@ from upcard.engine.games.pope_joan.state import (
 )
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.ledger import halves
-from upcard.engine.mechanisms.stops_table import end_is_doubtful, lose_thread, play_unknown
+from upcard.engine.mechanisms.stops_table import end_is_doubtful, lose_thread, play_unknown, told_of_another
 from upcard.schemas.cards import UNKNOWN, Card, could_be
 from upcard.schemas.events import Dealt, Gap, HandStarted, Played
 
@@ -30,8 +30,7 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Played
 def play(s: PopeJoan, e: Played) -> None:
     """A card is played: another must follow it, or its player leads anew (PJ-4.2, PJ-4.3)."""
     seat = e.seat
-    dubious = s.line in s.dubious
-    if seat >= s.seats or (dubious and (seat != s.leader or e.card.bit == s.due)):
+    if told_of_another(s, seat, e.card.bit):
         if s.phase != "between":  # somebody did this
             miss(s, Gap())
         return
@@ -39,7 +38,7 @@ def play(s: PopeJoan, e: Played) -> None:
         doubt_the_end(s, e)
         return
     places = s.places
-    bit = 0 if dubious else e.card.bit & PACK51
+    bit = 0 if s.line in s.dubious else e.card.bit & PACK51
     if not places.known[seat] & bit and bit & places.seen[-1]:
         if doubt_line(s, seat, e.card.index):
             return

@@ -26,7 +26,7 @@ from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
 from upcard.engine.mechanisms.stops_run import run
-from upcard.engine.mechanisms.stops_table import dead, left_of, shown_faults
+from upcard.engine.mechanisms.stops_table import dead, left_of, may_be_wrong, shown_faults
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import (
@@ -55,7 +55,7 @@ def fits(s: Spinado, e: Played) -> bool:
     that was due was missed.
     """
     seat, bit, places = e.seat, e.card.bit, s.places
-    if seat >= s.seats or s.phase != "play" or not s.sequence or e.card is SPINADO:
+    if seat >= s.seats or s.phase != "play" or not s.sequence or e.card is SPINADO or s.dubious:
         return False
     if not places.known[seat] & bit and not (bit & PACK47 & ~places.located and places.most[seat]):
         return False
@@ -70,7 +70,7 @@ def play_on(s: Spinado, ahead: Stretch) -> int:
 def can_be_judged(s: Spinado, e: Played | Laid) -> bool:
     """Whether the card is one that the seat may have played: of a card written wrongly nothing follows."""
     card = companion(e)
-    if card is None or not card.bit & PACK47 or e.seat >= s.seats or s.phase == "between":
+    if card is None or not card.bit & PACK47 or e.seat >= s.seats or s.phase == "between" or s.line in s.dubious:
         return False
     return not card.bit & s.places.seen[-1] or bool(s.places.known[e.seat] & card.bit)
 
@@ -172,10 +172,18 @@ def card_is_possible(s: Spinado, e: Played | Laid) -> Answer:
     cards = cards_in(e)
     if len(cards) > 1 and written_again(s, seat, cards):
         return Broken(seat=seat, cards=cards[0].bit, says="two cards were written twice, as one act")
-    faults = [cannot_lie(s.places, e.seat, card, PACK47) for card in dict.fromkeys(cards)]
+    faults = [card_fault(s, seat, card) for card in dict.fromkeys(cards)]
     if len({card for card in cards if card.bit}) < sum(bool(card.bit) for card in cards):
         faults.append(Broken(seat=e.seat, says="one card was laid twice"))
     return [fault for fault in faults if fault is not None]
+
+
+def card_fault(s: Spinado, seat: int, card: Card) -> Broken | None:
+    """Why a seat cannot have played a card, and whether the line may be as wrong as the lists."""
+    fault = cannot_lie(s.places, seat, card, PACK47)
+    if fault is not None and may_be_wrong(s, seat, card.bit, fault.lists):
+        return msgspec.structs.replace(fault, dubious=(s.line,))
+    return fault
 
 
 def foreign(e: Played | Laid) -> list[Card]:

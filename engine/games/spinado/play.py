@@ -23,8 +23,15 @@ from upcard.engine.games.spinado.table import (
 )
 from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
-from upcard.engine.mechanisms.stops_table import end_hand, end_is_doubtful, left_of, lose_thread, throw_in
-from upcard.schemas.cards import Card
+from upcard.engine.mechanisms.stops_table import (
+    end_hand,
+    end_is_doubtful,
+    left_of,
+    lose_thread,
+    throw_in,
+    told_of_another,
+)
+from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played, Shown, Voided
 
 
@@ -59,14 +66,17 @@ def play(s: Spinado, e: Played | Laid) -> None:
     seat = e.seat
     if isinstance(e, Laid) and not e.cards:
         return
-    if seat >= s.seats:
+    if told_of_another(s, seat, s.due if s.due in [card.bit for card in cards_in(e)] else 0):
         if s.phase != "between":  # somebody did this
             miss(s, Gap())
         return
     if s.phase != "play" and not begin_play(s):
         doubt_the_end(s, e)
         return
-    if isinstance(e, Played):
+    if s.line in s.dubious:
+        for _ in cards_in(e):
+            put(s, seat, UNKNOWN)
+    elif isinstance(e, Played):
         put(s, seat, e.card)
     elif written_again(s, seat, cards_in(e)):
         doubt_line(s, seat)
