@@ -72,11 +72,24 @@ def seat_not_there(events: list[Base], rng: random.Random) -> list[Base] | None:
     return [*events[:place], msgspec.structs.replace(events[place], seat=60), *events[place + 1 :]]
 
 
+def seat_of_another(events: list[Base], rng: random.Random) -> list[Base] | None:
+    """A play is written for another seat than that whose list has the card."""
+    seats = max((event.seat for event in events if isinstance(event, Played | Laid)), default=0) + 1
+    plays = [place for place, event in enumerate(events) if isinstance(event, Played | Laid)]
+    if seats < 2 or not plays:
+        return None
+    place = rng.choice(plays)
+    event: Any = events[place]
+    seat = rng.choice([seat for seat in range(seats) if seat != event.seat])
+    return [*events[:place], msgspec.structs.replace(event, seat=seat), *events[place + 1 :]]
+
+
 SLIPS: dict[Slip, set[str]] = {
     line_twice: {"impossible_card", "count_mismatch"},  # the last card of a hand ends it
     card_left_out: {"count_mismatch"},
     card_in_two_lists: {"impossible_card"},
     seat_not_there: {"no_such_seat"},
+    seat_of_another: {"impossible_card"},
 }
 """The findings of which each is one."""
 
@@ -88,7 +101,7 @@ def slip_is_one_finding(number: int, log: Log, told: Sequence[Any], slip: Slip) 
         return
     spoiled = Log.of(log.header, events)
     for seen in (spoiled, redact_log(spoiled, PUBLIC, "copy")):
-        if seen is spoiled or slip is not card_in_two_lists:
+        if seen is spoiled or slip not in {card_in_two_lists, seat_of_another}:
             is_one_finding(number, audit(seen), SLIPS[slip], told)
 
 

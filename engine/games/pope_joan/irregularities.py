@@ -97,7 +97,7 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
     seat = e.seat
     if seat < s.seats:
         places, bit = s.places, e.card.bit
-        if places.known[seat] & bit or s.phase in {"between", "deal"}:
+        if places.known[seat] & bit or s.phase in {"between", "deal"} or s.line in s.dubious:  # which is told
             return None
         if bit & PACK51 & ~places.located and places.most[seat] > 0:
             return None
