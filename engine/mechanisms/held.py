@@ -287,6 +287,8 @@ def hear_payment(s: Payers, seat: int, amount: int, rates: Rates) -> None:
     if record is None or seat == record.winner or not record.counts[seat] or record.told >= 0:
         return
     count = record.counts[seat]
+    if amount == count * rates.holder and record.paid >> seat & 1:  # it has paid both: nobody knows which is true
+        return
     if amount == count * rates.holder:
         record.told = seat
     elif amount == count * rates.usual:

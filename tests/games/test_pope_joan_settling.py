@@ -353,6 +353,14 @@ def test_pj_6_7_only_one_can_have_held_pope_by_all_that_is_said() -> None:
         assert {one[2] - 32 for one in shown} == {at for at, one in enumerate(said) if one in (whole[0], second)}
 
 
+def test_pj_6_7_who_was_said_to_have_paid_both_ways_may_have_held_pope_or_not() -> None:
+    whole, zero = (ChipsPassed(from_="seat:0", to="seat:2", amount=amount) for amount in (6, 0))
+    for said in ((whole, zero), (whole, Scored(points=(14, -21, -5)))):
+        events = [HandStarted(dealer=2), TurnedUp(card=Card("6c")), *e4()[3:], *said]
+        done = audit(log(events, 3, "p003"))
+        assert done.results[0].result.points == (None, None, None)
+
+
 @pytest.mark.parametrize("row", [False, True])
 def test_pj_6_8_a_purse_is_one_that_some_holder_of_pope_leaves(row: bool) -> None:
     """Seat 2 has 45 if seat 0 held Pope, 46 if seat 1 did, 51 if nobody did."""
