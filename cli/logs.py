@@ -25,18 +25,21 @@ def one_log(text: str, archive: Path | None, which: str | None = None) -> "Read"
     from upcard.records.logfile import read_logs
 
     if is_path(text):
-        read = _picked(read_logs([text]), text, which)
+        met: list[UpcardError] = []
+        read = _picked(read_logs([text], failed=None if which is None else met.append), text, which, met)
     else:
         place = Archive(archive_path(archive))
         with place.reading() as connection:
-            read = _picked([stored_log(place, find_log(connection, text))], text, which)
+            read = _picked([stored_log(place, find_log(connection, text))], text, which, [])
     if read.torn is not None:
         say(f"note: {read.place}: {read.torn.says}")
     return read
 
 
-def _picked(reads: "Iterable[Read]", text: str, which: str | None) -> "Read":
-    """The only one of some logs, or the only one whose id begins so."""
+def _picked(reads: "Iterable[Read]", text: str, which: str | None, met: "list[UpcardError]") -> "Read":
+    """The only one of some logs, or the only one whose id begins so. met: what cannot be read of the others; it is told, and
+    raised where the log that is wanted is not among those that can.
+    """
     from upcard.records.logfile import several
     from upcard.schemas.errors import UsageError
 
@@ -48,8 +51,12 @@ def _picked(reads: "Iterable[Read]", text: str, which: str | None) -> "Read":
             found.append(read)
         if len(found) == 2:  # enough to know that there is more than one
             break
+    for error in met if found else met[1:]:
+        tell(error)
     if len(found) == 1:
         return found[0]
+    if met and not found:
+        raise met[0]
     if not names:
         raise UsageError("there is no log in this folder", place=text)
     if not found:

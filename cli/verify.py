@@ -82,7 +82,8 @@ def _salvaged(given: list[str], new: Path) -> list[str]:
         say(f"left out: {given[0]}:{lost.line}: {lost.says}; {counted(lost.size, 'byte')} from byte {lost.offset}")
     for first, last in done.changed:
         say(f"not as they were sealed, kept as they read: lines {first} to {last}")
-    lost_lines = f"{counted(len(done.left_out), 'line')} left out" if done.left_out else "nothing left out"
+    gone = sum(one.lines for one in done.left_out)
+    lost_lines = f"{counted(gone, 'line')} left out" if gone else "nothing left out"
     say(f"{counted(done.lines, 'line')} in {new}; {lost_lines}")
     return [str(new)]
 

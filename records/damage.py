@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from upcard.records.blocks import Blocks, begins_log, header_behind
 from upcard.records.lines import Why
 from upcard.records.seals import SEAL, digest, salvage_hint, seals_of
 from upcard.schemas.codec import MAX_LINE_BYTES
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError
 
 _BARE_SEAL: Final = re.compile(rb'\{"do":"sealed","sha256":"[0-9a-f]{64}"\}')
-_OPENED: Final = re.compile(rb'\s*\{\s*"do"\s*:\s*"opened"')
 _MOST_BLOCKS: Final = 64
 """How far we look for a seal behind damage; of what is larger only the damaged line is named."""
 _NEXT_LOG: Final = b'\n{"do":"opened"'
@@ -43,7 +43,7 @@ class Damage(NamedTuple):
     file: str
 
 
-def judged(damage: Damage, reason: Why, blocks: Iterator[bytes], *, whole: bool) -> Torn:
+def judged(damage: Damage, reason: Why, behind: Blocks, *, whole: bool) -> Torn:
     """The torn line, if it is one: the last, no JSON or without its LF, and no seal speaks of it.
 
     Raises `TornError` for it instead if `whole`, or if it is the header; `CorruptError` for damage to what is
@@ -52,6 +52,8 @@ def judged(damage: Damage, reason: Why, blocks: Iterator[bytes], *, whole: bool)
     bad, ended, after = damage.rest.partition(b"\n")
     # A power cut may leave NUL where a seal's LF was to be: that seal was not written whole, and hides nothing.
     merged = _hides_a_seal(bad if ended else bad.rstrip(b"\0"))
+    # Behind a line that is too long there is nothing to learn about it.
+    blocks = behind.ahead() if len(bad) <= MAX_LINE_BYTES else iter(())
     follows = bool(after)
     if not follows:
         more = next(blocks, b"")
@@ -71,6 +73,8 @@ def judged(damage: Damage, reason: Why, blocks: Iterator[bytes], *, whole: bool)
 def _error(damage: Damage, reason: Why, bad: bytes, sealed: bytes | None, *, merged: bool) -> UnreadableError:
     """What is wrong. sealed: what follows the bad line, up to and with the next seal, if one comes."""
     is_covered = merged or sealed is not None
+    behind = header_behind(bad)
+    lost_end = behind and f"the header of another log stands in column {behind + 1}: a line end was lost before it"
     if sealed is not None and reason.formed and _holds(damage.good + bad + b"\n" + sealed):
         is_covered = False  # it was sealed as it stands: it is new or foreign, not damaged
         hint = reason.hint or "its seal holds, so it was written like this"
@@ -78,21 +82,22 @@ def _error(damage: Damage, reason: Why, bad: bytes, sealed: bytes | None, *, mer
     if reason.foreign:
         return UnreadableError(reason.message, place=damage.place, hint=reason.hint)
     if not is_covered and (damage.line == 1 or reason.formed):
-        return UnreadableError(reason.message, place=damage.place, hint=reason.hint or _no_log(damage, reason, bad))
+        hint = lost_end or reason.hint or _no_log(damage, bad)
+        return UnreadableError(reason.message, place=damage.place, hint=hint)
     first = max((0, *damage.seals)) + 1 if is_covered else damage.line
     last = damage.line + (sealed.count(b"\n") if sealed else 0)
     return CorruptError(
         f"{reason.message}; the last good line is {damage.line - 1}, it ends at byte {len(damage.good)}",
         place=damage.place,
-        hint=(not is_covered and reason.hint) or salvage_hint(damage.file),
+        hint=lost_end or (not is_covered and reason.hint) or salvage_hint(damage.file),
         lines=(first, last),
         offset=len(damage.good),
     )
 
 
-def _no_log(damage: Damage, reason: Why, bad: bytes) -> str:
-    """What to say of a file whose first line is no header; of a header with something wrong in it that is said."""
-    if damage.line > 1 or (reason.formed and _OPENED.match(bad)):
+def _no_log(damage: Damage, bad: bytes) -> str:
+    """What to say of a file whose first line is no header; of a header what is wrong with it is said."""
+    if damage.line > 1 or begins_log(bad):
         return ""
     return "this is no log: each of its lines is one event, the first its header"
 

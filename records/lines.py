@@ -141,7 +141,7 @@ def why(line: bytes, *, ended: bool, first: bool) -> Why:
 
 
 def _placed(line: bytes, error: UnreadableError, *, first: bool) -> Why:
-    formed = _is_json(line)
+    formed = is_json(line)
     if first and formed:
         error = _newer(line) or error
     message, column = error.message, 0
@@ -159,7 +159,8 @@ def _placed(line: bytes, error: UnreadableError, *, first: bool) -> Why:
     return Why(message, error.hint, column, formed)
 
 
-def _is_json(line: bytes) -> bool:
+def is_json(line: bytes) -> bool:
+    """Whether it was written whole: it is one JSON object."""
     if len(line) > MAX_LINE_BYTES:
         return False
     try:

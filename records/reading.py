@@ -16,17 +16,16 @@ import msgspec
 
 from upcard.engine.effective import AMENDMENTS, Standing
 from upcard.engine.log import Log, Numbered
+from upcard.records.blocks import Blocks, begins_log
 from upcard.records.damage import Damage, Torn, judged
 from upcard.records.lines import Block, decode_block, why
 from upcard.records.seals import Head, check_head, check_seals, head_of, seals_of
 from upcard.records.storage import opened, told
-from upcard.schemas.codec import MAX_LINE_BYTES, encode_line
+from upcard.schemas.codec import encode_line
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import Event, Opened, Sealed
 
 _STDIN: Final = "<stdin>"
-_BLOCK_BYTES: Final = MAX_LINE_BYTES
-"""How much is read at once. No more than one line may be, so that only the first line of a block can be too long."""
 
 
 class Read(msgspec.Struct, frozen=True):
@@ -91,7 +90,7 @@ def read_logs(
     """The logs of files, of folders (every `*.jsonl` below, by name) and of standard input (`-`), one at a time.
 
     A file may hold logs one after another, each from its own header on. failed: is told each error, and reading goes on
-    with the next file; without it the first error is raised. See `read_log` for what is raised.
+    with the next log; without it the first error is raised. See `read_log` for what is raised.
     """
     for path in paths:
         for place, source in sources(path):
@@ -149,29 +148,39 @@ def read_stream(
     failed: Callable[[UpcardError], None] | None = None,
 ) -> Iterator[Read]:
     """The logs of a stream one after another, in memory one at a time. offset, line: where in its file it begins.
-    failed: is told of a log whose seals are broken, and reading goes on with the next; without it the error is raised.
+    failed: is told of a log that is damaged, and reading goes on with the next header; without it the error is raised.
     """
     part = _Part(place, offset, line)
-    blocks = _blocks(take)
+    blocks = Blocks(take)
     for data in blocks:
         block = decode_block(data)
         for start, end, lines in block.logs():
             if part.events and type(block.events[start]) is Opened:
-                try:
-                    yield part.finished(None, seals=seals)
-                except CorruptError as error:
-                    if failed is None:
-                        raise
-                    failed(error)
+                yield from part.whole(None, seals=seals, failed=failed)
                 part = part.next()
             part.add(block, start, end, lines)
-        if block.good < len(data):
-            torn = part.torn(data[block.good :], blocks, whole=whole)
-            yield part.finished(torn, seals=seals)
+        if block.good == len(data):
+            continue
+        rest = data[block.good :]
+        if part.events and b"\n" in rest and begins_log(rest):
+            yield from part.whole(None, seals=seals, failed=failed)
+            part = part.next()
+        try:
+            torn = part.torn(rest, blocks, whole=whole)
+        except UnreadableError as error:
+            if failed is None:
+                raise
+            failed(error)
+            gone_over = blocks.to_next_log(rest)
+            if gone_over is None:
+                return
+            part = part.next(*gone_over)
+        else:
+            yield from part.whole(torn, seals=seals, failed=failed)
             return
     if not part.events:
         raise TornError("this is empty; wanted a log, which begins with its header", place=place)
-    yield part.finished(None, seals=seals)
+    yield from part.whole(None, seals=seals, failed=failed)
 
 
 class _Part:
@@ -184,9 +193,9 @@ class _Part:
         self.canonical = True
         self.size = 0
 
-    def next(self) -> "_Part":
-        """The log that begins where this one ends."""
-        return _Part(self.place, self.offset + self.size, self.line + len(self.events))
+    def next(self, size: int = 0, lines: int = 0) -> "_Part":
+        """The log that begins where this one ends, or so many bytes and lines later."""
+        return _Part(self.place, self.offset + self.size + size, self.line + len(self.events) + lines)
 
     def place_of(self, line: int, column: int = 0) -> str:
         """Where a line of this log stands in the file."""
@@ -195,20 +204,15 @@ class _Part:
 
     def add(self, block: Block, start: int, end: int, data: bytes) -> None:
         """Take lines of a block, numbered from 0, with their bytes."""
-        if not self.events and start < end:
-            header = block.events[start]
-            if type(header) is not Opened:
-                tag = header.__struct_config__.tag
-                raise UnreadableError(
-                    f"saw `{tag}`, wanted `opened`", place=self.place_of(1), hint="a log begins with its header"
-                )
         self.events += block.events if end - start == len(block.events) else block.events[start:end]
         self.chunks.append(data)
         self.size += len(data)
         self.canonical &= block.canonical
 
-    def torn(self, rest: bytes, blocks: Iterator[bytes], *, whole: bool) -> Torn:
+    def torn(self, rest: bytes, blocks: Blocks, *, whole: bool) -> Torn:
         """What follows the last good line, if that is only a line that was not written whole; else it is raised."""
+        if self.events:
+            self.header()
         ended = b"\n" in rest
         number = len(self.events) + 1
         reason = why(rest.partition(b"\n")[0], ended=ended, first=number == 1)
@@ -216,8 +220,30 @@ class _Part:
         after = Damage(b"".join(self.chunks), rest, number, self.seals(), place, self.place)
         return judged(after, reason, blocks, whole=whole)
 
+    def header(self) -> Opened:
+        """Its first line. Raises `UnreadableError` if that is something else."""
+        header = self.events[0]
+        if type(header) is Opened:
+            return header
+        tag = header.__struct_config__.tag
+        raise UnreadableError(
+            f"saw `{tag}`, wanted `opened`", place=self.place_of(1), hint="a log begins with its header"
+        )
+
+    def whole(self, torn: Torn | None, *, seals: bool, failed: Callable[[UpcardError], None] | None) -> Iterator[Read]:
+        """The log, if it is one; else it is told why not."""
+        try:
+            found = self.finished(torn, seals=seals)
+        except UnreadableError as error:
+            if failed is None:
+                raise
+            failed(error)
+        else:
+            yield found
+
     def finished(self, torn: Torn | None, *, seals: bool) -> Read:
         """The log, all its lines being in; its seals are checked."""
+        header = self.header()
         data = self.chunks[0] if len(self.chunks) == 1 else b"".join(self.chunks)
         kinds = set(map(type, self.events))
         lines: tuple[int, ...] = ()
@@ -227,8 +253,6 @@ class _Part:
             place = self.place if self.line == 1 else self.place_of(1)
             lines = check_seals(data, place, self.place) if seals else tuple(seal.line for seal in seals_of(data))
         events = _numbered(self.events, lines, Standing() if kinds.isdisjoint(AMENDMENTS) else [])
-        header = self.events[0]
-        assert type(header) is Opened
         return Read(Log(header, events), data, lines, torn, self.place, self.offset, self.line)
 
     def seals(self) -> tuple[int, ...]:
@@ -258,25 +282,6 @@ def _numbered(events: list[Event], seals: tuple[int, ...], numbered: list[Number
         numbered.extend(zip(range(begin + 1, line), events[begin : line - 1], strict=True))
         begin = line
     return numbered
-
-
-def _blocks(take: Callable[[int], bytes]) -> Iterator[bytes]:
-    """The bytes of a stream in blocks of whole lines; in the end what follows the last LF, however it looks.
-
-    A line longer than any that is read ends it too: no more of it comes into memory.
-    """
-    rest = b""
-    while chunk := take(_BLOCK_BYTES):
-        cut = chunk.rfind(b"\n") + 1
-        if cut:
-            yield rest + chunk[:cut]
-            rest = chunk[cut:]
-        else:
-            rest += chunk
-        if len(rest) > MAX_LINE_BYTES:
-            break
-    if rest:
-        yield rest
 
 
 def _two(found: Iterator[Read]) -> Iterator[Read]:
