@@ -36,18 +36,18 @@ def amend(
     Example: upcard amend game.jsonl --at 17 --with '{"do":"played","seat":2,"card":"Kd"}' --why "misread"
     """
     from upcard.cli.logs import is_path
-    from upcard.records.archive import Archive, find_log, import_logs
+    from upcard.records.archive import Archive, find_log, import_logs, stored_log
     from upcard.records.logfile import read_log
 
     change = _change(at, before, event, retract=retract, why=why, by=by)
     if is_path(log):
-        _amend(Path(log), change, at or before or 1)
+        _amend(Path(log), change, at or before or 1, {})
         return
     place = Archive(archive_path(archive))
     with place.reading() as connection:
-        name = find_log(connection, log)
-    path = place.store.path(name)
-    _amend(path, change, at or before or 1)
+        stored = stored_log(place, connection, find_log(connection, log))
+    path = place.store.path(stored.log.header.log)
+    _amend(path, change, at or before or 1, stored.names)
     for report in import_logs(place, [read_log(path)]):
         say(f"archive: {counted(report.hands, 'hand')} of {report.log} indexed anew")
 
@@ -70,8 +70,12 @@ def _change(
     return Amended(line=at or 1, event=written, why=why, by=by)
 
 
-def _amend(path: Path, change: "Event", line: int) -> None:
-    """Write the amendment, and tell what stood there, what stands there now, and how the findings changed."""
+def _amend(path: Path, change: "Event", line: int, names: "dict[str, str]") -> None:
+    """Write the amendment, and tell what stood there, what stands there now, and how the findings changed.
+
+    names: of the archive the log is in.
+    """
+    from upcard.cli.names import named
     from upcard.cli.telling import describe, said_on
     from upcard.engine.effective import effective, problems, says
     from upcard.engine.log import Log
@@ -88,7 +92,7 @@ def _amend(path: Path, change: "Event", line: int) -> None:
             raise UsageError("the log has grown meanwhile", place=str(path), hint="try again")
         written = writer.append(change)
     new = read_log(path)
-    header, events = effective(new.log)
+    header, events = named(effective(new.log), names)
     players = list(header.seats)
     for number in _lines(old.log, line):
         for label, one in (("was", old), ("is ", new)):
@@ -96,7 +100,7 @@ def _amend(path: Path, change: "Event", line: int) -> None:
     inserted = dict(events).get(written)
     if inserted is not None:
         put(f"before it: {describe(inserted, players)}")
-    _compare(old.log, new.log)
+    _compare(old.log, new.log, names)
 
 
 def _lines(log: "Log", line: int) -> "Iterator[int]":
@@ -110,7 +114,8 @@ def _lines(log: "Log", line: int) -> "Iterator[int]":
         yield from _lines(log, act.line)
 
 
-def _compare(old: "Log", new: "Log") -> None:
+def _compare(old: "Log", new: "Log", names: "dict[str, str]") -> None:
+    from upcard.cli.names import named
     from upcard.cli.telling import told
     from upcard.engine.audit import audit
     from upcard.engine.effective import effective
@@ -122,7 +127,10 @@ def _compare(old: "Log", new: "Log") -> None:
     except UpcardError as error:
         put(f"it could not be judged before: {error.message}")
         before = []
-    pairs = ((before, Sitting(effective(old))), (audit(new).findings, Sitting(effective(new))))
+    pairs = (
+        (before, Sitting(named(effective(old), names))),
+        (audit(new).findings, Sitting(named(effective(new), names))),
+    )
     was, now = ({told(found, sitting.at(found.at)) for found in findings} for findings, sitting in pairs)
     for text in sorted(was - now):
         put(f"no longer found: {text}")

@@ -127,7 +127,7 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
     except UsageError as error:
         raise in_header(error, f"{read.place}:{read.line}") from None
     standing = effective(log)
-    header, sitting = standing.header, Sitting(named(standing))
+    header, sitting = standing.header, Sitting(named(standing, read.names))
     rows = [
         {
             "place": read.place,

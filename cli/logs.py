@@ -30,7 +30,7 @@ def one_log(text: str, archive: Path | None, which: str | None = None) -> "Read"
     else:
         place = Archive(archive_path(archive))
         with place.reading() as connection:
-            read = _picked([stored_log(place, find_log(connection, text))], text, which, [])
+            read = _picked([stored_log(place, connection, find_log(connection, text))], text, which, [])
     if read.torn is not None:
         say(f"note: {read.place}: {read.torn.says}")
     return read

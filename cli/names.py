@@ -1,6 +1,7 @@
-"""A log with the names that people use, as its header gives them, in the place of player ids: for people to read."""
+"""A log with the names that people use in the place of player ids: for people to read."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 import msgspec
 
@@ -8,18 +9,29 @@ from upcard.engine.log import Log
 from upcard.schemas.events import Amended, Event, Inserted, Joined, Opened
 
 
-def named(log: Log) -> Log:
-    """The log with names for ids. Where two ids would be called alike, both keep their ids."""
-    given = log.header.names or {}
-    if not given:
+def named(log: Log, names: Mapping[str, str]) -> Log:
+    """The log with names for ids: those of the archive it was read from, else of its header."""
+    names = _names(log, names)
+    if not names:
         return log
-    joined = {event.player for _, event in log.events if isinstance(event, Joined)}
-    ids = {*log.header.seats, *given, *joined}
-    count = Counter(given.get(player) or player for player in ids)
-    names = {player: name for player, name in given.items() if name and count[name] == 1}
     header = _called(log.header, names)
     assert isinstance(header, Opened)
     return Log(header, [(line, _called(event, names)) for line, event in log.events])
+
+
+def _names(log: Log, names: Mapping[str, str]) -> dict[str, str]:
+    """The name of each id, where that is no other's: else both keep their ids."""
+    given = {**(log.header.names or {}), **names}
+    if not given:
+        return {}
+    joined = {event.player for _, event in log.events if isinstance(event, Joined)}
+    ids = {*log.header.seats, *(log.header.names or {}), *joined}
+    count = Counter(given.get(player) or player for player in ids)
+    unique = {player: name for player, name in given.items() if player in ids and name and count[name] == 1}
+    while taken := [player for player, name in unique.items() if name != player and name in ids - unique.keys()]:
+        for player in taken:
+            del unique[player]
+    return unique
 
 
 def _called(event: Event, names: dict[str, str]) -> Event:

@@ -46,7 +46,7 @@ def replay(
     from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
-    played = standing(read, as_of) if json else named(standing(read, as_of))
+    played = standing(read, as_of) if json else named(standing(read, as_of), read.names)
     viewer = viewer_of(seat, len(played.header.seats))
     if hand is not None:
         lines_of(played, hand, read.place)

@@ -43,7 +43,7 @@ def show(
     from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
-    played = standing(read, as_of) if json else named(standing(read, as_of))
+    played = standing(read, as_of) if json else named(standing(read, as_of), read.names)
     first, last = (None, None) if hand is None else lines_of(played, hand, read.place)
     line = last if at is None else line_there(read, at)
     state: Any = fold(played, until=line)

@@ -75,7 +75,7 @@ def sits_once(state: State, event: Joined | Left) -> Answer:
     if isinstance(event, Joined) and not state.gap:
         other = seat_of(state.players, event)
         if other is not None:
-            return Broken(says=f"{coming} sits in seat {other} already")
+            return Broken(says=f"who takes seat {event.seat} sits in seat {other} already")
     players = list(state.players)
     players[event.seat] = coming
     named = [player for player in players if player]

@@ -33,7 +33,8 @@ class Read(msgspec.Struct, frozen=True):
 
     log: its header and events with their lines, seals left out; nothing else is. data: its whole lines, as they stand.
     seals: the lines of its seals. torn: what stood after its last whole line. place: where it was read;
-    offset, line: the byte and the line of that file or stream with its header.
+    offset, line: the byte and the line of that file or stream with its header. names: what an archive that it was read
+    from calls its player ids.
     """
 
     log: Log
@@ -43,6 +44,7 @@ class Read(msgspec.Struct, frozen=True):
     place: str
     offset: int = 0
     line: int = 1
+    names: dict[str, str] = {}
 
     @property
     def lines(self) -> int:

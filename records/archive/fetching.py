@@ -1,5 +1,7 @@
 """One hand out of the archive, and the table at any point of it."""
 
+import msgspec
+
 from upcard.engine.fold import fold, fold_on
 from upcard.engine.game import find
 from upcard.engine.log import Numbered
@@ -23,12 +25,13 @@ def find_log(connection: Connection, prefix: str) -> str:
     raise UsageError(f"no log {prefix!r} in the archive", hint="upcard sessions lists them")
 
 
-def stored_log(archive: Archive, name: str) -> Read:
-    """A whole log from the store."""
+def stored_log(archive: Archive, connection: Connection, name: str) -> Read:
+    """A whole log from the store, with the names that the archive has for its players."""
     read = archive.store.read(name)
     if read is None:
         raise UsageError(f"log {name} is not in the log store", place=str(archive.store.folder))
-    return read
+    of_it = "SELECT player, name FROM players WHERE player IN (SELECT player FROM seats WHERE log = ?)"
+    return msgspec.structs.replace(read, names=dict(connection.execute(of_it, [name]).fetchall()))
 
 
 def hand_events(connection: Connection, log: str, hand: int) -> tuple[list[Numbered], bytes, str]:
@@ -51,6 +54,6 @@ def state_at(archive: Archive, connection: Connection, log: str, hand: int, line
     events, data, key = hand_events(connection, log, hand)
     if not data or not events:
         ends = connection.execute("SELECT last_line FROM hands WHERE log = ? AND hand = ?", [log, hand]).fetchall()
-        return fold(stored_log(archive, log).log, until=ends[0][0] if line is None else line)
+        return fold(stored_log(archive, connection, log).log, until=ends[0][0] if line is None else line)
     state = decode_state(find(key).state, data)
     return fold_on(state, [one for one in events if one[0] > state.line], until=line)

@@ -69,3 +69,37 @@ def test_the_archive_takes_the_name_of_a_header_where_nobody_gave_one(log: str) 
     assert upcard("query", "standings")[0].count("Deirdre") == 1
     upcard("sessions", "--forget-people")
     assert people()["ann"] == ("ann", "Annabel")
+
+
+def test_what_is_read_from_an_archive_has_the_names_of_the_archive(log: str) -> None:
+    upcard("import", log)
+    upcard("sessions", "--name", "dee=Dorothea", "--merge", "cid=sid", "--name", "cid=Sidney", code=2)
+    upcard("sessions", "--name", "dee=Dorothea", "--name", "cid=Sidney")
+    name = json.loads(upcard("sessions", "--json")[0])["log"]
+    for jobs in ([], ["-j", "2"]):
+        assert "seat 3 Dorothea: " in upcard("verify", name, *jobs, code=1)[0]
+        assert "Dorothea" not in upcard("verify", name, *jobs, "--json", code=1)[0]
+    assert "0 Annabel, 1 bob, 2 Sidney, 3 Dorothea" in upcard("replay", name, "--text")[0]
+    assert "Dorothea" in upcard("show", name, "--ascii")[0]
+    assert '"dee"' in upcard("show", name, "--json")[0]
+    assert "seat 3 Deirdre: " in upcard("verify", log, code=1)[0]  # a file is not of the archive
+    play = '{"do":"played","seat":3,"card":"2d"}'
+    told = upcard("amend", name, "--at", "46", "--with", play)[0].splitlines()
+    assert told[:2] == ["line 46 was: seat 3 Dorothea plays Jh", "line 46 is : seat 3 Dorothea plays 2d"]
+    assert "no longer found" in "".join(told)
+    upcard("sessions", "--forget-people")
+    assert "3 Deirdre" in upcard("replay", name, "--text")[0]
+
+
+def test_two_ids_of_one_person_at_one_table_keep_their_ids(log: str) -> None:
+    upcard("import", log)
+    upcard("sessions", "--merge", "ann=bob", "--name", "bob=Bob")
+    name = json.loads(upcard("sessions", "--json")[0])["log"]
+    assert "0 ann, 1 bob, 2 cid, 3 Deirdre" in upcard("replay", name, "--text")[0]
+
+
+def test_a_name_that_is_the_id_of_somebody_who_keeps_it_is_not_used(log: str) -> None:
+    upcard("import", log)
+    upcard("sessions", "--name", "ann=bob", "--name", "bob=Bo", "--name", "cid=Bo")
+    name = json.loads(upcard("sessions", "--json")[0])["log"]
+    assert "0 ann, 1 bob, 2 cid, 3 Deirdre" in upcard("replay", name, "--text")[0]
