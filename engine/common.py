@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from upcard.engine.fold import apply
 from upcard.engine.game import Answer, Broken, Cured, Game, Rule
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.state import State
@@ -89,9 +90,13 @@ def seat_is_there(state: State, event: Joined | Left) -> Answer:
     return no_seat(event.seat, len(state.players))
 
 
-def session_is_on(state: State, _event: Base) -> Answer:
-    """Nothing is dealt or played after the session was closed."""
-    return Broken() if state.closed else None
+def session_is_on(state: State, event: Any) -> Answer:
+    """Nothing is dealt or played after the session was closed. What may still be told is of hands begun before: no row begins
+    one then, and no gap tells how many were missed.
+    """
+    if not state.closed or (type(event) in _STILL and apply(state, event).hand == state.hand):
+        return None
+    return Broken()
 
 
 _SEAT = Rule("G-5", "no_such_seat", "there is such a seat", seat_is_there, "contradiction")
@@ -106,5 +111,5 @@ _STILL: frozenset[type[Base]] = frozenset({*COMMON, ChipsPassed, Gap, Ruled, Sco
 
 def rules_of(game: Game, kind: type) -> tuple[Rule, ...]:
     """What is asked at an event in a game: its own rules, and those of every game, cited as its acts that cannot be."""
-    common = RULES.get(kind, ()) if kind in _STILL or kind not in game.transitions else (_OPEN,)
+    common = (*RULES.get(kind, ()), *((_OPEN,) if kind in game.transitions else ()))
     return (*game.rules.get(kind, ()), *(replace(rule, clause=game.impossible) for rule in common))
