@@ -23,6 +23,18 @@ def begins_again(t: Table, e: HandStarted) -> bool:
     return t.phase == "deal" and not t.gap and e.dealer is not None and e.dealer == t.dealer
 
 
+def begun_twice(t: Table, e: HandStarted, clause: str) -> Broken | None:
+    """What is wrong with a hand that begins again: one line too many, and nobody dealt out of turn."""
+    if not begins_again(t, e):
+        return None
+    return Broken(says="the hand had begun before", name="begun_twice", kind="contradiction", clause=clause)
+
+
+def is_same_or_next(t: Table, e: HandStarted) -> bool:
+    """Whether a hand that begins is the one begun just before, of which nothing else is written, or the one after it."""
+    return t.phase == "deal" and e.dealer is None
+
+
 def wrong_dealer(dealer: int | None, due: int, seats: int) -> Broken | None:
     """What is wrong with a dealer that was named. due: who was to deal, -1 where that cannot be told."""
     if dealer is None:

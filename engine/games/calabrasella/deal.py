@@ -16,7 +16,7 @@ from upcard.engine.games.calabrasella.table import (
     after,
     no_hand,
 )
-from upcard.engine.mechanisms.dealers import begins_again
+from upcard.engine.mechanisms.dealers import begins_again, begun_twice
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.ledger import undo
@@ -71,8 +71,8 @@ def is_untouched(s: Calabrasella) -> bool:
 def hand_is_due(s: Calabrasella, e: HandStarted) -> Answer:
     """A hand is played out (CA-3)."""
     faults = []
-    if begins_again(s, e):
-        faults.append(Broken(says="the hand had begun before", name="begun_twice", kind="contradiction", clause="G-5"))
+    if twice := begun_twice(s, e, "G-5"):
+        faults.append(twice)
     elif is_unfinished(s, e) and not s.gap:
         says = "the hand before has no end in this record; what it brought is not known"
         faults.append(Broken(says=says, kind=None if s.phase == "play" else "note"))

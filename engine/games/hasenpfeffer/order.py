@@ -30,6 +30,7 @@ from upcard.engine.places import Places
 from upcard.engine.wording import counted
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Bid, Dealt, Discarded, HandStarted, Passed, Scored, Shown, Took, TrumpNamed, Voided
+from upcard.schemas.findings import FindingKind
 
 Act = Bid | Passed | Took | TrumpNamed | Discarded
 
@@ -289,7 +290,9 @@ def trump_in_order(s: Hasenpfeffer, e: TrumpNamed) -> Answer:
     if e.seat > 3 or s.phase == "between" or s.gap:
         return None
     if s.trump and not may_name_after(s, e.seat) and may_act(s, e.seat):
-        return Broken(seat=e.seat, says="trump was named before; the first word counts")
+        # Who named the same before has perhaps done it once, and the line stands there twice.
+        kind: FindingKind | None = "contradiction" if (e.seat, e.suit) == (s.namer, s.trump) else None
+        return Broken(seat=e.seat, says="trump was named before; the first word counts", kind=kind)
     return None
 
 

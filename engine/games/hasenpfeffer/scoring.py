@@ -9,6 +9,7 @@ from upcard.engine.game import Answer, Broken
 from upcard.engine.games.hasenpfeffer.table import Hasenpfeffer, How, Way, left_of
 from upcard.engine.mechanisms.seats import agrees
 from upcard.schemas.events import HandStarted
+from upcard.schemas.findings import FindingKind
 
 T = TypeVar("T")
 Outcome = tuple[int, bool, tuple[int, int]]
@@ -194,7 +195,8 @@ def hand_is_due(s: Hasenpfeffer, _e: HandStarted) -> Answer:
     faults = []
     if s.phase not in {"between", "joker"} and not s.gap and not begun_already(s):
         says = "the hand before has no end in this record; what it brought is not known"
-        faults.append(Broken(says=says, name="hand_not_finished", clause="HP-3.2"))
+        kind: FindingKind | None = "contradiction" if s.phase == "deal" else None  # perhaps a line written twice
+        faults.append(Broken(says=says, name="hand_not_finished", clause="HP-3.2", kind=kind))
     if s.winner >= 0 and not s.late:
         faults.append(Broken(says="a hand after the game was won"))
     return faults

@@ -35,6 +35,18 @@ def about_last(s: LastOne, e: Scored) -> bool:
     return awaits_row(s) and not e.void and (not s.missed or fits_play(s, e))
 
 
+def is_again(s: LastOne, e: Scored) -> bool:
+    """Whether a row is the one before it once more: it brings points, but the totals are still those."""
+    if s.phase != "between" or awaits_row(s) or e.void or not s.sums or list(e.totals or ()) != s.sums:
+        return False
+    return any(e.points or ()) and said_in(e) == s.said
+
+
+def said_in(e: Scored) -> list[int]:
+    """The points of a row, -1 where no cards count so many."""
+    return [value if can_be(value) else -1 for value in e.points or ()]
+
+
 def is_open(s: LastOne) -> bool:
     """Whether it is not certain which hand a row is of: it proves nothing then."""
     return s.missed and awaits_row(s)
@@ -42,6 +54,8 @@ def is_open(s: LastOne) -> bool:
 
 def score(s: LastOne, e: Scored) -> None:
     """A row settles a hand that was not played out in the record, or is kept beside the play (LO-9.0d)."""
+    if is_again(s, e):
+        return
     seats = len(s.players)
     if not about_last(s, e):
         if is_open(s) and not e.void and not may_be_later(s, e):
@@ -55,8 +69,8 @@ def score(s: LastOne, e: Scored) -> None:
     else:
         s.settled += 1
     s.said_at = s.line
-    points, sums = e.points or (), e.totals or ()
-    s.said = [value if can_be(value) else -1 for value in points] if len(points) == seats else []
+    sums = e.totals or ()
+    s.said = said_in(e) if len(e.points or ()) == seats else []
     if len(sums) == seats:
         s.carried = [carried(s, seat, value) for seat, value in enumerate(sums)]
         s.sums = list(sums)
@@ -81,7 +95,7 @@ def row_is_possible(s: LastOne, e: Scored) -> Answer:
     foreign = (e.counts, e.tricks, e.aces, e.plucks, e.melds, e.bids, e.trump, e.seat, e.side, e.amount, e.bombs)
     if any(value is not None for value in foreign):
         faults.append(Broken(says="the row has a column that Last One does not have", name="no_such_column"))
-    if e.points is None or len(e.points) != seats or about_last(s, e) or e.void:
+    if e.points is None or len(e.points) != seats or about_last(s, e) or is_again(s, e) or e.void:
         return faults
     faults += [
         Broken(seat=seat, says=f"no cards left count {counted(value, 'point')}")
@@ -156,6 +170,8 @@ def out_of_game_scores_nothing(s: LastOne, e: Scored) -> Answer:
     """Who is out of the game is not dealt in (LO-7.3)."""
     if e.points is None or len(e.points) != len(s.players) or is_open(s) or about_last(s, e) or e.void:
         return None
+    if is_again(s, e):
+        return None
     return [
         Broken(seat=seat, says=f"seat {seat} is out of the game and got {counted(value, 'point')}")
         for seat, value in enumerate(e.points)
@@ -182,7 +198,7 @@ def total_before(s: LastOne, seat: int) -> Span:
 
 def totals_add_up(s: LastOne, e: Scored) -> Answer:
     """Totals are the sums of the points (LO-7.2)."""
-    if e.totals is None or len(e.totals) != len(s.players) or e.void or is_open(s):
+    if e.totals is None or len(e.totals) != len(s.players) or e.void or is_open(s) or is_again(s, e):
         return None
     after = s.copied()
     score(after, Scored(points=e.points) if e.points is not None else Scored())
@@ -219,6 +235,6 @@ def all_rose(s: LastOne, sums: tuple[int, ...]) -> bool:
 
 def game_goes_on(s: LastOne, e: Scored) -> Answer:
     """No hand follows the one after which a single player is left (LO-7.2)."""
-    if s.phase != "between" or not s.how or is_open(s) or about_last(s, e) or not over(s):
+    if s.phase != "between" or not s.how or is_open(s) or about_last(s, e) or is_again(s, e) or not over(s):
         return None
     return Broken(says="a hand after the end of the game: a single player was left in")

@@ -19,6 +19,7 @@ from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.trick_play import clear
 from upcard.engine.wording import counted
 from upcard.schemas.events import Dealt, HandStarted
+from upcard.schemas.findings import FindingKind
 
 # ---- P-2.1, P-2.2 A round begins -----------------------------------------------------------------------------------
 
@@ -73,7 +74,8 @@ def round_is_over(s: Pop, _e: HandStarted) -> Answer:
     """A round has seven tricks, or ends with a fold (P-9.3)."""
     if s.phase == "between" or unsure(s) or (s.phase == "turn" and s.unannounced):
         return None
-    return Broken(says="the round before has no end in this record; what it scored is not known")
+    kind: FindingKind | None = "contradiction" if s.phase == "deal" else None  # perhaps a line written twice
+    return Broken(says="the round before has no end in this record; what it scored is not known", kind=kind)
 
 
 def dealer_follows(s: Pop, e: HandStarted) -> Answer:

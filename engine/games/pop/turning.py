@@ -179,7 +179,9 @@ def turns_in_time(s: Pop, e: TurnedUp) -> Answer:
         return Broken(seat=seat, cards=bit, says="turned after the lead")
     if places.known[up] & bit or (places.most[up] and not places.located & bit):
         seen = places.known[up] & bit & places.seen[-1]
-        return Broken(seat=seat, cards=bit, says=f"{e.card} was turned before" if seen else "turned after the lead")
+        if seen:  # perhaps a line written twice
+            return Broken(seat=seat, cards=bit, says=f"{e.card} was turned before", kind="contradiction")
+        return Broken(seat=seat, cards=bit, says="turned after the lead")
     if not places.known[PILE + seat] and not places.most[PILE + seat]:
         return Broken(seat=seat, cards=bit, says="the pile has no card left", clause="P-9.2", kind="contradiction")
     if places.known[up].bit_count() + places.most[up] > 1:

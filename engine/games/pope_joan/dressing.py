@@ -3,6 +3,7 @@
 from upcard.engine.games.pope_joan.settling import abandon
 from upcard.engine.games.pope_joan.state import BOARD, DRESSING, PopeJoan, no_cards
 from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
+from upcard.engine.mechanisms.dealers import begins_again, is_same_or_next
 from upcard.engine.mechanisms.ledger import post
 from upcard.engine.mechanisms.stops_table import left_of
 from upcard.schemas.events import HandStarted
@@ -25,8 +26,14 @@ def dress(s: PopeJoan) -> None:
 
 def begin_hand(s: PopeJoan, e: HandStarted) -> None:
     """A new hand is dressed for; of one that was not played out nobody knows how it ended."""
+    if begins_again(s, e):
+        return
     if s.phase != "between":
+        is_unclear = is_same_or_next(s, e)
         abandon(s)
+        if is_unclear:
+            s.next_dealer = -1
+            cannot_tell(s, everybody(s.seats) | BOARD.everything << s.seats)
         s.settled += 1
     s.hand += 1
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1

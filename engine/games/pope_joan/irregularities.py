@@ -11,7 +11,7 @@ from upcard.engine.games.pope_joan.play import play
 from upcard.engine.games.pope_joan.pope import rates
 from upcard.engine.games.pope_joan.settling import may_be_over, may_hold_counters, played
 from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
-from upcard.engine.mechanisms.dealers import wrong_dealer
+from upcard.engine.mechanisms.dealers import begins_again, begun_twice, wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
@@ -200,6 +200,8 @@ def who_is_out(s: PopeJoan, e: ResultCalled) -> Answer:
 
 def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Answer:
     """The deal passes to the left (PJ-5.4, PJ-A17)."""
+    if isinstance(e, HandStarted) and begins_again(s, e):
+        return None
     due = s.next_dealer
     if s.phase != "between":
         due = (s.dealer + 1) % s.seats if s.dealer >= 0 else -1
@@ -207,8 +209,10 @@ def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Answer:
     return msgspec.structs.replace(fault, clause="PJ-6.5") if fault and fault.name else fault
 
 
-def hand_is_due(s: PopeJoan, _e: HandStarted) -> Answer:
+def hand_is_due(s: PopeJoan, e: HandStarted) -> Answer:
     """A deal is played until somebody is out, and none follows the last (PJ-5.1, PJ-5.5, PJ-5.7)."""
+    if twice := begun_twice(s, e, "PJ-6.5"):
+        return twice
     faults = []
     if s.phase == "play" and played(s) and not may_be_over(s):
         faults.append(not_over("a new deal began"))
@@ -233,9 +237,11 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
     """The final deal is made once, after the last deal, if counters are left on the board (PJ-5.6, PJ-5.7)."""
     if s.options.end_disposal != "final_deal":
         return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
+    if s.final:  # perhaps a line written twice
+        return Broken(says="the final deal was made before", kind="contradiction")
     if s.phase == "play" and played(s) and not may_be_over(s):
         return not_over("the final deal was made")
-    if (s.phase != "between" and not may_be_over(s)) or s.final:
+    if s.phase != "between" and not may_be_over(s):
         return Broken(says="a final deal where none is due")
     if not may_hold_counters(s):
         return Broken(says="a final deal over an empty board")

@@ -20,7 +20,7 @@ from upcard.engine.games.spinado.table import (
     usual_size,
 )
 from upcard.engine.mechanisms import held, said
-from upcard.engine.mechanisms.dealers import wrong_dealer
+from upcard.engine.mechanisms.dealers import begins_again, begun_twice, wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
@@ -234,13 +234,17 @@ def shown_is_possible(s: Spinado, e: Shown) -> Answer:
 
 def dealer_rotates(s: Spinado, e: HandStarted) -> Answer:
     """The deal passes to the left (SP-4.4)."""
+    if begins_again(s, e):
+        return None
     due = s.next_dealer if s.phase == "between" else left_of(s, s.dealer)
     fault = wrong_dealer(e.dealer, due, s.seats)
     return msgspec.structs.replace(fault, clause="SP-6") if fault and fault.name else fault
 
 
-def hand_is_due(s: Spinado, _e: HandStarted) -> Answer:
+def hand_is_due(s: Spinado, e: HandStarted) -> Answer:
     """A hand is played until somebody is out, and none follows the last (SP-4.1, SP-4.4)."""
+    if twice := begun_twice(s, e, "SP-6"):
+        return twice
     faults = []
     if s.phase == "play" and s.sequence and not may_be_over(s):
         says = "a new hand began though nobody was out"

@@ -23,6 +23,7 @@ from upcard.engine.games.spinado.table import (
 )
 from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
+from upcard.engine.mechanisms.dealers import begins_again, is_same_or_next
 from upcard.engine.mechanisms.stops_table import (
     end_hand,
     end_is_doubtful,
@@ -37,8 +38,14 @@ from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played,
 
 def begin_hand(s: Spinado, e: HandStarted) -> None:
     """A new hand begins with the antes; of one that was not played out nobody knows how it ended."""
+    if begins_again(s, e):
+        return
     if s.phase != "between":
+        is_unclear = is_same_or_next(s, e)
         abandon(s)
+        if is_unclear:
+            s.next_dealer = -1
+            cannot_tell(s, everybody(s.seats) | BOARD.everything << s.seats)
         s.settled += 1
     s.hand += 1
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
