@@ -86,6 +86,7 @@ from upcard.engine.games.calabrasella.widow import (
     turning_is_due,
     turning_is_possible,
 )
+from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.forty import FORTY, card_is_possible
 from upcard.schemas.events import (
     BoughtIn,
@@ -104,6 +105,7 @@ from upcard.schemas.events import (
     Passed,
     Played,
     PurseCounted,
+    ResultCalled,
     Returned,
     Scored,
     Shown,
@@ -239,6 +241,17 @@ GAME = Game(
         CashedOut: (ACCOUNT,),
         PurseCounted: (Rule("CA-4.5", "wrong_purse", "no chips are made or lost", purse_is_true, "testimony"),),
         ChipsPassed: (Rule("CA-4.3", "wrong_payment", "the difference is paid", payment_is_true, "testimony"),),
+        ResultCalled: (
+            Rule(
+                "CA-4.3",
+                "wrong_result",
+                "who gets chips has won the hand",
+                winner_as_called(
+                    result, lambda s: [None if s.unsure >> seat & 1 else chips for seat, chips in enumerate(s.chips)]
+                ),
+                "testimony",
+            ),
+        ),
         Scored: (
             Rule("CA-4", "impossible_score", "a row is such as can be", row_is_possible, "testimony"),
             Rule("CA-4", "wrong_score", "the score follows from the play", row_agrees, "testimony"),

@@ -53,6 +53,7 @@ from upcard.engine.games.dou_dizhu.sheet import (
 from upcard.engine.games.dou_dizhu.shown import shown_is_possible, widow_is_possible
 from upcard.engine.games.dou_dizhu.slips import written_once
 from upcard.engine.games.dou_dizhu.table import DouDizhuOptions, start, veil
+from upcard.engine.mechanisms.called import winner_as_called
 from upcard.schemas.events import (
     Bid,
     ChipsPassed,
@@ -63,6 +64,7 @@ from upcard.schemas.events import (
     Passed,
     Played,
     PurseCounted,
+    ResultCalled,
     Ruled,
     Scored,
     Shown,
@@ -168,6 +170,15 @@ GAME = Game(
         Laid: (*_PLAY, DECLARED),
         Played: _PLAY,
         Shown: (NO_SEAT, REMAINDER, SHOWING_TELLS),
+        ResultCalled: (
+            Rule(
+                "DZ-5.2",
+                "wrong_result",
+                "the side that is out of cards has won",
+                winner_as_called(result, lambda s: s.totals, clause="DZ-8.4"),
+                "testimony",
+            ),
+        ),
         Scored: (ROW, AGREES, POINTS, TOTALS, SESSION),
         ChipsPassed: (PAID,),
         PurseCounted: (NO_SEAT, PURSE),

@@ -49,6 +49,7 @@ from upcard.engine.games.hasenpfeffer.scoring import dealer_rotates, hand_is_due
 from upcard.engine.games.hasenpfeffer.sheet import result, score
 from upcard.engine.games.hasenpfeffer.table import PACK, HasenpfefferOptions, start, veil
 from upcard.engine.games.hasenpfeffer.widow import discard, name_trump, take
+from upcard.engine.mechanisms.called import winner_as_called
 from upcard.schemas.events import (
     Bid,
     Corrected,
@@ -58,6 +59,7 @@ from upcard.schemas.events import (
     HandStarted,
     Passed,
     Played,
+    ResultCalled,
     Scored,
     Shown,
     Took,
@@ -138,6 +140,15 @@ GAME = Game(
         Corrected: (
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
             Rule("HP-3.1", "revoke", "a revoke is put right within the trick", correction_is_allowed),
+        ),
+        ResultCalled: (
+            Rule(
+                "HP-4.1",
+                "wrong_result",
+                "who made or beat the contract has won the hand",
+                winner_as_called(result, lambda s: [*s.totals, *s.totals]),
+                "testimony",
+            ),
         ),
         Scored: (
             JOKER_SHOWN,

@@ -10,9 +10,10 @@ from upcard.engine.games.last_one.offer import due
 from upcard.engine.games.last_one.plain import draw_plainly, play_plainly
 from upcard.engine.games.last_one.play import play, show
 from upcard.engine.games.last_one.scene import result, scene
-from upcard.engine.games.last_one.scoring import veil
+from upcard.engine.games.last_one.scoring import sole, told, veil
 from upcard.engine.games.last_one.sheet import score
 from upcard.engine.games.last_one.table import LastOneOptions, start
+from upcard.engine.mechanisms.called import winner_as_called
 from upcard.schemas.events import (
     Agreed,
     Dealt,
@@ -23,6 +24,7 @@ from upcard.schemas.events import (
     MeleeClosed,
     Played,
     Reshuffled,
+    ResultCalled,
     Scored,
     Shown,
     TurnedUp,
@@ -121,6 +123,20 @@ GAME = Game(
         LastCalled: (NO_SEAT, ENDED, FALSE_CALL),
         Reshuffled: (ENDED, SHUFFLED),
         Shown: (NO_SEAT, SHOWN, POINTS_LATER),
+        ResultCalled: (
+            Rule(
+                "LO-7.1",
+                "wrong_result",
+                "who is out of cards has won the hand",
+                winner_as_called(
+                    result,
+                    lambda s: [sole(told(s, s.places, 0, seat)[1]) for seat in range(len(s.players))],
+                    min,
+                    clause="LO-9.9",
+                ),
+                "testimony",
+            ),
+        ),
         Scored: (ROW, ROW_OUT, POINTS, TOTALS, ROW_LATE),
         Voided: (NO_HAND,),
     },

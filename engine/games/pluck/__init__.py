@@ -58,6 +58,7 @@ from upcard.engine.games.pluck.sheet import (
 )
 from upcard.engine.games.pluck.table import PACK, PluckOptions, start, veil
 from upcard.engine.games.pluck.tricks import correct, may_show, play, play_on
+from upcard.engine.mechanisms.called import winner_as_called
 from upcard.schemas.events import (
     Corrected,
     Dealt,
@@ -65,6 +66,7 @@ from upcard.schemas.events import (
     Gave,
     HandStarted,
     Played,
+    ResultCalled,
     Returned,
     Scored,
     Shown,
@@ -157,6 +159,15 @@ GAME = Game(
             EARLIER_TRUMP,
         ),
         Voided: (Rule("G-5", "no_hand", "only a hand that is on is thrown in", void_is_due, "contradiction"),),
+        ResultCalled: (
+            Rule(
+                "PL-5.1",
+                "wrong_result",
+                "who made most points has won the hand",
+                winner_as_called(result, lambda s: [None if total < 0 else total for total in s.totals]),
+                "testimony",
+            ),
+        ),
         Scored: (
             Rule("PL-5.1", "row_of_no_hand", "a row tells of a hand that counts", row_has_a_hand, "testimony"),
             Rule("PL-2.5", "wrong_dealer", "the dealer is as the record has it", dealer_is_true, "testimony"),

@@ -57,6 +57,7 @@ from upcard.engine.games.pop.turning import (
     turned_is_possible,
     turns_in_time,
 )
+from upcard.engine.mechanisms.called import winner_as_called
 from upcard.schemas.events import (
     Accepted,
     Corrected,
@@ -66,6 +67,7 @@ from upcard.schemas.events import (
     HandStarted,
     Played,
     Popped,
+    ResultCalled,
     Scored,
     Shown,
     TurnedUp,
@@ -151,6 +153,15 @@ GAME = Game(
         Accepted: (ANSWER,),
         Folded: (ANSWER,),
         Shown: (SHOWN,),
+        ResultCalled: (
+            Rule(
+                "P-6.1",
+                "wrong_result",
+                "who made the most of seven tricks, or was not folded to, has won",
+                winner_as_called(result, lambda s: [None if total < 0 else total for total in s.totals]),
+                "testimony",
+            ),
+        ),
         Scored: (ROW, POINTS),
         Voided: (NO_ROUND,),
     },

@@ -9,11 +9,12 @@ from upcard.engine.games.pope_joan.dressing import begin_hand
 from upcard.engine.games.pope_joan.offers import WORDS, due
 from upcard.engine.games.pope_joan.options import PRESETS, PopeJoanOptions, check_options
 from upcard.engine.games.pope_joan.play import miss, play
-from upcard.engine.games.pope_joan.pope import show
+from upcard.engine.games.pope_joan.pope import purse, show
 from upcard.engine.games.pope_joan.settling import close, deal_finally, void
 from upcard.engine.games.pope_joan.state import BOARD, PopeJoan, start
 from upcard.engine.games.pope_joan.table import result, scene
 from upcard.engine.mechanisms.board import count_purse
+from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.held import open_hands, veil
 from upcard.engine.mechanisms.stops_table import seat_exists
 from upcard.schemas.events import (
@@ -112,6 +113,13 @@ GAME = Game(
         ),
         ResultCalled: (
             _NO_SEAT,
+            Rule(
+                "PJ-5.1",
+                "wrong_result",
+                "who is out has won the deal",
+                winner_as_called(result, lambda s: [purse(s, seat) for seat in range(s.seats)], clause=None),
+                "testimony",
+            ),
             Rule("PJ-6.6", "count_mismatch", "who is out has no card left", pj6.who_is_out, "testimony"),
         ),
         SessionClosed: (

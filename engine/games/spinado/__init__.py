@@ -10,8 +10,10 @@ from upcard.engine.games.spinado import irregular as sp6
 from upcard.engine.games.spinado.offers import due, result, scene
 from upcard.engine.games.spinado.play import begin_hand, close, miss, play, show, void
 from upcard.engine.games.spinado.sheet import hear_score, score_is_true
-from upcard.engine.games.spinado.table import BOARD, SpinadoOptions, deal, start
+from upcard.engine.games.spinado.table import BOARD, RATES, SpinadoOptions, deal, start
+from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import count_purse
+from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.held import open_hands, veil
 from upcard.engine.mechanisms.stops_table import out_is_true, seat_exists
 from upcard.schemas.events import (
@@ -97,6 +99,15 @@ GAME = Game(
         PurseCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.purse_is_true, "testimony"),),
         ResultCalled: (
             _NO_SEAT,
+            Rule(
+                "SP-4.1",
+                "wrong_result",
+                "who is out has won the hand",
+                winner_as_called(
+                    result, lambda s: [held.purse(s, seat, RATES) for seat in range(s.seats)], clause=None
+                ),
+                "testimony",
+            ),
             Rule("SP-6", "count_mismatch", "who is out has no card left", out_is_true, "testimony"),
         ),
         PoolCounted: (Rule("SP-6", "not_conserved", "no counter is made or lost", sp6.pot_is_true, "testimony"),),

@@ -59,6 +59,7 @@ from upcard.engine.games.tresette.talk import (
     told_meanwhile,
 )
 from upcard.engine.games.tresette.truth import call_is_true, call_was_true, telling_is_true, telling_was_true
+from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.schemas.events import (
     BestAsked,
@@ -70,6 +71,7 @@ from upcard.schemas.events import (
     MeldCalled,
     MeldsTold,
     Played,
+    ResultCalled,
     Scored,
     Shown,
     Voided,
@@ -158,6 +160,15 @@ GAME = Game(
         Shown: (
             Rule("G-5", "impossible_card", IMPOSSIBLE, shown_is_possible, "contradiction"),
             *SEEN,
+        ),
+        ResultCalled: (
+            Rule(
+                "TR-4.5",
+                "wrong_result",
+                "the side with more points has won the hand",
+                winner_as_called(result, lambda s: [None if total < 0 else total for total in s.totals * 2]),
+                "testimony",
+            ),
         ),
         Scored: (
             Rule("TR-4", "impossible_score", "a row is such as can be", row_is_possible, "testimony"),
