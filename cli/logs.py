@@ -47,7 +47,11 @@ def _picked(reads: "Iterable[Read]", text: str, which: str | None, met: "list[Up
     found: list[Read] = []
     for read in reads:
         names.append(read.log.header.log)
-        if names[-1].startswith(which or ""):
+        if found and found[0].data.startswith(read.data):
+            continue  # the same log once more, or less of it
+        if found and read.data.startswith(found[0].data):
+            found = [read]  # as when its header stands there twice
+        elif names[-1].startswith(which or ""):
             found.append(read)
         if len(found) == 2:  # enough to know that there is more than one
             break
@@ -61,7 +65,12 @@ def _picked(reads: "Iterable[Read]", text: str, which: str | None, met: "list[Up
         raise UsageError("there is no log in this folder", place=text)
     if not found:
         raise UsageError(f"no log {which!r} is here", place=text, hint=f"there are: {', '.join(_short(names))}")
-    hint = " or ".join(f"--log {quote(name)}" for name in _short(names[-2:])) + " picks one"
+    ids = [one.log.header.log for one in found]
+    if ids[0] == ids[1]:
+        file = "FILE" if text == "-" else quote(found[1].place)
+        hint = f"both have the id {ids[0]}; the second: sed -n '{found[1].line},$p' {file}"
+    else:
+        hint = " or ".join(f"--log {quote(name)}" for name in _short(ids)) + " picks one"
     if which is None:
         raise several(found[0], found[1], hint)
     raise UsageError(f"several logs here begin with {which!r}", place=text, hint=hint)

@@ -135,8 +135,13 @@ def several(first: Read, second: Read, hint: str) -> UsageError:
 def _several(first: Read, second: Read) -> UsageError:
     if second.place != first.place:
         return several(first, second, "name one of the files")
-    alone = f"sed -n 1,{second.line - 1}p {quote(first.place)} > NEW.jsonl"
-    return several(first, second, f"a log that is written has a file of its own; the first: {alone}")
+    if second.data.startswith(first.data):
+        which = f"the second begins with all of the first: sed -n '{second.line},$p'"
+    else:
+        which = f"the first: sed -n 1,{second.line - 1}p"
+    return several(
+        first, second, f"a log that is written has a file of its own; {which} {quote(first.place)} > NEW.jsonl"
+    )
 
 
 def read_stream(

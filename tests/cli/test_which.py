@@ -85,6 +85,26 @@ def test_one_log_of_several_is_named_by_its_beginning(command: str, tmp_path: Pa
     upcard(command, REVOKE, "--log", read_log(REVOKE).log.header.log[:4])
 
 
+def test_a_log_that_is_there_twice_or_whose_header_is_is_one_log(tmp_path: Path) -> None:
+    (data,) = simulated(games=["big_two"])
+    header = data.partition(b"\n")[0] + b"\n"
+    path = tmp_path / "twice.jsonl"
+    alone = tmp_path / "alone.jsonl"
+    alone.write_bytes(data)
+    for twice in (header + data, data + data, data + header):
+        path.write_bytes(twice)
+        for command in (["show"], ["replay", "--text"]):
+            assert upcard(*command, str(path))[0] == upcard(*command, str(alone))[0]
+            assert upcard(*command, "-", data=twice)[0] == upcard(*command, str(alone))[0]
+    path.write_bytes(header + data)
+    err = upcard("amend", str(path), "--at", "3", "--retract", code=2)[1]
+    assert f"the second begins with all of the first: sed -n '2,$p' {path} > NEW.jsonl" in err
+    path.write_bytes(data + data.replace(b'"seat":1', b'"seat":2', 1).partition(b'{"do":"sealed"')[0])
+    err = upcard("show", str(path), code=2)[1]
+    first = data.count(b"\n") + 1
+    assert f"; the second: sed -n '{first},$p' {path}" in err
+
+
 def test_what_writes_a_log_says_how_to_take_it_out_of_a_stream(tmp_path: Path) -> None:
     path, _, data = stream(tmp_path)
     last = read_bytes(simulated(games=["court_piece"])[0]).lines
