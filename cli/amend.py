@@ -56,7 +56,7 @@ def _change(
     at: int | None, before: int | None, event: str | None, *, retract: bool, why: str | None, by: str | None
 ) -> "Event":
     from upcard.schemas.codec import decode_line
-    from upcard.schemas.errors import UsageError
+    from upcard.schemas.errors import UnreadableError, UsageError
     from upcard.schemas.events import Amended, Inserted, Retracted
 
     hint = "--at LINE --with JSON, --at LINE --retract, or --before LINE --with JSON"
@@ -64,7 +64,12 @@ def _change(
         raise UsageError("one change at a time", hint=hint)
     if retract:
         return Retracted(line=at or 1, why=why, by=by)
-    written = decode_line((event or "").encode(), "--with")
+    try:
+        written = decode_line((event or "").encode(errors="surrogateescape"), "--with")
+    except UnreadableError as error:
+        raise UsageError(
+            error.message, place=error.place, hint=error.hint or "an event as a line of a log has it"
+        ) from None
     if before is not None:
         return Inserted(before=before, event=written, why=why, by=by)
     return Amended(line=at or 1, event=written, why=why, by=by)
@@ -84,12 +89,16 @@ def _amend(path: Path, change: "Event", line: int, names: "dict[str, str]") -> N
 
     old = read_log(path)
     tried = Log(old.log.header, [*old.log.events, (old.lines + 1, change)])
-    faults = [fault for number, fault in problems(tried) if number == old.lines + 1]
-    if faults:
-        raise UsageError(faults[0], place=f"{path}:{line}")
+    known = problems(old.log)
+    for number, fault in problems(tried):
+        if (number, fault) not in known:
+            at = line if number in {line, old.lines + 1} else number
+            raise UsageError(fault, place=f"{path}:{at}", hint="what cannot be followed would be lost")
     with LogWriter.open(path) as writer:
         if writer.next_line != old.lines + 1:
             raise UsageError("the log has grown meanwhile", place=str(path), hint="try again")
+        if writer.recovered is not None:
+            say(f"note: {writer.recovered.says}")
         written = writer.append(change)
     new = read_log(path)
     header, events = named(effective(new.log), names)

@@ -30,6 +30,11 @@ class Recovered(msgspec.Struct, frozen=True):
     size: int
     saved: Path
 
+    @property
+    def says(self) -> str:
+        """What was cut off, in words."""
+        return f"line {self.line} was not written whole: its {self.size} bytes are in {self.saved}"
+
 
 class LogWriter:
     """The one writer of a log. Use it as a context manager, or call `close`.

@@ -109,7 +109,7 @@ def _greet(session: Session, terminal: Terminal) -> None:
     book = session.book
     torn = book.writer.recovered
     if torn is not None:
-        terminal.say(f"line {torn.line} was not written whole: its {torn.size} bytes are in {torn.saved}", "yellow")
+        terminal.say(torn.says, "yellow")
     if not terminal.talks:
         return
     names = ", ".join(f"{seat} {name}" for seat, name in enumerate(session.seats.names))
