@@ -136,9 +136,14 @@ def _compare(old: "Log", new: "Log", names: "dict[str, str]") -> None:
     except UpcardError as error:
         put(f"it could not be judged before: {error.message}")
         before = []
+    try:
+        after = audit(new).findings
+    except UpcardError as error:
+        put(f"it cannot be judged now: {error.message}")
+        return
     pairs = (
         (before, Sitting(named(effective(old), names))),
-        (audit(new).findings, Sitting(named(effective(new), names))),
+        (after, Sitting(named(effective(new), names))),
     )
     was, now = ({told(found, sitting.at(found.at)) for found in findings} for findings, sitting in pairs)
     for text in sorted(was - now):

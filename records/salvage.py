@@ -12,6 +12,7 @@ import msgspec
 from upcard.engine.log import Log
 from upcard.records.blocks import begins_log, header_behind
 from upcard.records.chain import same_lines
+from upcard.records.lines import why
 from upcard.records.seals import SEAL, digest, seals_of
 from upcard.records.storage import DISK, Storage, opened, refusals, write_whole
 from upcard.schemas.codec import MAX_LINE_BYTES, decode_line
@@ -59,7 +60,10 @@ def salvage(
     begins = first if isinstance(first, Opened) else header
     if begins is None:
         hint = "write the header that it had into line 1 of a copy, and salvage that"
-        raise UnreadableError("the header cannot be read", place=f"{path}:1", hint=hint)
+        line, end, _ = data.partition(b"\n")
+        lost = bool(left_out) and left_out[0].line == 1
+        says = f": {why(line, ended=bool(end), first=True).message}" if lost else ""
+        raise UnreadableError(f"the header cannot be read{says}", place=f"{path}:1", hint=hint)
     logs[0].events.insert(0, begins)
     found = [(log.events[0], log.events[1:]) for log in logs]
     written = b"".join(same_lines(Log.of(header, events)) for header, events in found if isinstance(header, Opened))

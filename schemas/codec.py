@@ -14,7 +14,7 @@ MAX_LINE_BYTES: Final = 1 << 20
 
 _decoder: Final = msgspec.json.Decoder(Event)
 _encoder: Final = msgspec.json.Encoder()
-_NEWER: Final = re.compile(r"^upcard/(\d+)(?:\.(\d+))?$")
+_VERSION: Final = re.compile(r"^upcard/([0-9]{1,9})(?:\.([0-9]{1,9}))?$")
 
 
 def decode_line(line: bytes, place: str = "") -> Event:
@@ -40,13 +40,22 @@ def check_format(header: Opened, place: str = "") -> None:
     """Refuse a header of a format that this version cannot read, saying which it needs."""
     if header.format == FORMAT:
         return
-    newer = _NEWER.match(header.format)
-    if newer:
+    if is_later(header.format):
         hint = "a newer Upcard wrote this log; install that one, or a later"
         raise UnreadableError(
             f"format {header.format} needs a later Upcard; this one reads {FORMAT}", place=place, hint=hint
         )
     raise UnreadableError(f"format {header.format!r} is not known; this Upcard reads {FORMAT}", place=place)
+
+
+def is_later(form: str) -> bool:
+    """Whether this is a format that comes after the one that is read here."""
+    found, own = _VERSION.match(form), _VERSION.match(FORMAT)
+    return found is not None and own is not None and _numbers(found) > _numbers(own)
+
+
+def _numbers(version: re.Match[str]) -> tuple[int, int]:
+    return int(version[1]), int(version[2] or 0)
 
 
 def encode_line(event: Event) -> bytes:

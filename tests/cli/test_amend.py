@@ -57,3 +57,12 @@ def test_a_torn_line_that_is_cut_off_is_told(log: Path) -> None:
         file.write(b'{"do":"pla')
     err = upcard("amend", str(log), "--at", "8", "--with", '{"do":"passed","seat":3}')[1]
     assert f"note: line {lines + 1} was not written whole: its 10 bytes are in {log}.torn-1" in err
+
+
+def test_a_log_that_cannot_be_judged_is_amended_all_the_same(log: Path) -> None:
+    log.write_bytes(b"".join(line for line in log.read_bytes().splitlines(keepends=True) if b'"sealed"' not in line))
+    log.write_bytes(log.read_bytes().replace(b'"game":"big_two"', b'"game":"big_toe"'))
+    before = log.read_bytes()
+    out = upcard("amend", str(log), "--at", "5", "--retract")[0]
+    assert "it cannot be judged now: no game 'big_toe'" in out
+    assert log.read_bytes().startswith(before + b'{"do":"retracted","line":5}\n')

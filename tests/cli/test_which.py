@@ -126,6 +126,12 @@ def test_a_header_of_a_later_format_was_written_by_a_newer_upcard(tmp_path: Path
         assert "format upcard/2 needs a later Upcard; this one reads upcard/1" in err
         assert "hint: a newer Upcard wrote this log; install that one, or a later" in err
         assert "this is no log" not in err
+    err = upcard("verify", str(path), "--salvage", str(tmp_path / "own.jsonl"), code=3)[1]
+    assert "new.jsonl:1: the header cannot be read: format upcard/2 needs a later Upcard" in err
+    for form, is_later in (("upcard/1.1", True), ("upcard/10", True), ("upcard/0", False), ("upcard/1.0", False)):
+        path.write_text(f'{{"do":"opened","format":"{form}","log":"x","game":"court_piece","seats":["a"]}}\n')
+        err = upcard("verify", str(path), code=3)[1]
+        assert ("needs a later Upcard" in err, "is not known" in err) == (is_later, not is_later)
 
 
 def test_a_header_with_one_thing_wrong_is_a_header(tmp_path: Path) -> None:
