@@ -12,22 +12,27 @@ from upcard.schemas.events import Opened
 
 _BLOCK_BYTES: Final = MAX_LINE_BYTES
 """How much is read at once. No more than one line may be, so that only the first line of a block can be too long."""
+_MARK: Final = b"\xef\xbb\xbf"
+"""A byte order mark."""
 _OPENED: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"do"\s*:\s*"opened"')
+_FORMAT: Final = re.compile(rb'"format":"upcard/')
+_NEAR: Final = 64
 _NAMED: Final = re.compile(rb'"do"\s*:\s*"opened"')
 _BEHIND: Final = re.compile(rb'(?<!"event":)\{"do":"opened",')
 """A header behind something else in its line; that of an amendment is part of it."""
 
 
 def begins_log(line: bytes) -> bool:
-    """Whether a line, read or not, is the header of a log."""
-    return _OPENED.match(line) is not None
+    """Whether a line, read or not, is the header of a log, also one of which a few bytes at its beginning are damaged."""
+    if _OPENED.match(line):
+        return True
+    return _FORMAT.search(line, 0, _NEAR) is not None and b'"event"' not in line[:_NEAR] and not header_behind(line)
 
 
 def header_behind(line: bytes) -> int:
     """Where a whole header stands behind a line that lost its end, or behind the NULs of a power cut; 0 if none does."""
-    if line[:1] not in {b"{", b"\0"}:
-        return 0
-    places = (found.start() for found in _BEHIND.finditer(line, 1))
+    start = len(_MARK) + 1 if line.startswith(_MARK) else 1
+    places = (found.start() for found in _BEHIND.finditer(line, start))
     return next((at for at in places if is_json(line[at:])), 0)
 
 
@@ -54,13 +59,16 @@ class Blocks:
             self._again.append(data)
             yield data
 
-    def to_next_log(self, rest: bytes) -> tuple[int, int] | None:
+    def to_next_log(self, rest: bytes, *, first: bool) -> tuple[int, int] | None:
         """Go on to the first header after a line that cannot be read, with which the rest of its block begins.
 
-        Returns how many bytes and lines were gone over; None if no log follows.
+        first: whether that is the first line of all; what begins otherwise than a line of a log is some other file, and no
+        log is read out of its first line. Returns how many bytes and lines were gone over; None if no log follows.
         """
         size, lines, data = 0, 0, rest
         begun, start = False, 1
+        if first and rest[:1] not in {b"{", b"\0"}:
+            start = rest.find(b"\n") if b"\n" in rest else len(rest)
         while data:
             at = _header_in(data, start, begun=begun)
             if at is not None:

@@ -157,8 +157,7 @@ def read_stream(
     """The logs of a stream one after another, in memory one at a time. offset, line: where in its file it begins.
     failed: is told of a log that is damaged, and reading goes on with the next header; without it the error is raised.
     """
-    part = _Part(place, offset, line)
-    blocks = Blocks(take)
+    part, blocks = _Part(place, offset, line), Blocks(take)
     for data in blocks:
         block = decode_block(data)
         for start, end, lines in block.logs():
@@ -169,7 +168,8 @@ def read_stream(
         if block.good == len(data):
             continue
         rest = data[block.good :]
-        if part.events and b"\n" in rest and begins_log(rest):
+        bad, ended, _ = rest.partition(b"\n")
+        if part.events and ended and begins_log(bad):
             yield from part.whole(None, seals=seals, failed=failed)
             part = part.next()
         try:
@@ -178,7 +178,7 @@ def read_stream(
             if failed is None:
                 raise
             failed(error)
-            gone_over = blocks.to_next_log(rest)
+            gone_over = blocks.to_next_log(rest, first=part.line == 1 and not part.events)
             if gone_over is None:
                 return
             part = part.next(*gone_over)

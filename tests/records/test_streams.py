@@ -84,6 +84,10 @@ def test_a_header_that_cannot_be_read_costs_its_log_alone(kind: str) -> None:
         header, _, rest = logs[bad].partition(b"\n")
         check(logs, bad, bad_line(kind, header + b"\n") + rest)
     check(logs, 2, b"\xef\xbb\xbf" + logs[2])
+    for at in range(16):
+        check(logs, 2, logs[2][:at] + b"\0" + logs[2][at + 1 :])
+        if at:
+            check(logs, 2, logs[2][:at] + b"xy" + logs[2][at:])
     check(logs, 2, logs[2].replace(b"upcard/1", b"upcard/2", 1))
 
 
