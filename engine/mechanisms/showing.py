@@ -2,10 +2,10 @@
 
 from upcard.engine.game import Broken
 from upcard.engine.mechanisms.climbing import bound
-from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.impossible import impossible, none_left
 from upcard.engine.places import Places
 from upcard.engine.wording import were
-from upcard.schemas.cards import could_be
+from upcard.schemas.cards import UNKNOWN, Card, could_be
 from upcard.schemas.events import Shown
 
 
@@ -27,9 +27,16 @@ def show_cards(places: Places, seat: int, e: Shown, pack: int, *, counted: bool 
 
 def shown_faults(places: Places, seat: int, e: Shown, pack: int) -> list[Broken]:
     """What is shown was not seen elsewhere (G-5), and is as many cards as can be there."""
-    read = [card for card in e.cards if card.bit or not could_be(card) & pack]
-    faults = [fault for card in read if (fault := impossible(places, seat, card, pack)) is not None]
+    read = [card for card in e.cards if card != UNKNOWN]
+    faults = [fault for card in read if (fault := cannot_be_shown(places, seat, card, pack)) is not None]
     return faults or with_remainder([], places, seat, e)
+
+
+def cannot_be_shown(places: Places, seat: int, card: Card, pack: int) -> Broken | None:
+    """Why a hand cannot have this card, of which perhaps only rank or suit was seen."""
+    if card.bit or not could_be(card) & pack:
+        return impossible(places, seat, card, pack)
+    return none_left(places, seat, card, pack)
 
 
 def with_remainder(faults: list[Broken], places: Places, seat: int, e: Shown) -> list[Broken]:

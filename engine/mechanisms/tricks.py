@@ -10,18 +10,22 @@ from upcard.engine.game import Broken, InDoubt, Trick
 from upcard.engine.mechanisms.matching import slack
 from upcard.engine.places import Places
 from upcard.engine.scene import Row
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, could_be
 
 ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
 """The strength of each card by its index, 2 lowest and ace highest in every suit."""
 
 
 def powers(led: int, trumps: int, order: Sequence[int]) -> dict[Card, int]:
-    """How strong each card is in a trick: trumps over the suit led (masks) over all else; a card not known, -1."""
+    """How strong each card is in a trick: trumps over the suit led (masks) over all else; a card not known, -1. Of one
+    seen in part it is enough to know that it can be neither.
+    """
     return {card: _power(card, led, trumps, order) for card in Card}
 
 
 def _power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
+    if not card.bit and led and not could_be(card) & (led | trumps):
+        return 0
     if not 0 <= card.index < len(order):
         return -1
     rank = order[card.index]
@@ -64,9 +68,10 @@ def trick_row(number: int, cards: Sequence[Card], seats: Sequence[int], won: int
 def keeps_suit(places: Places, seat: int, card: Card, suit: int) -> Broken | InDoubt | None:
     """Whether a seat may play this card when this suit (a mask) is led: keep the suit when you can.
 
-    The answer is in doubt as long as one of the suit's cards not seen may be in the hand.
+    The answer is in doubt as long as one of the suit's cards not seen may be in the hand. A card seen in part does not
+    follow if it can be none of the suit.
     """
-    if not suit or card.bit & suit or not card.bit:
+    if not suit or card.bit & suit or (not card.bit and could_be(card) & suit):
         return None
     held = places.known[seat] & suit
     if held:

@@ -19,7 +19,7 @@ from upcard.engine.games.court_piece.slips import (
     watch,
 )
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat, swept, winner_of
-from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.impossible import impossible, none_left
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
 from upcard.engine.mechanisms.strays import (
@@ -189,6 +189,8 @@ def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:
         s = s.copied()
         fill_hands(s)
     fault = impossible(s.places, seat, e.card, PACK_MASK)
+    if fault is None and not bit and not s.strays:
+        fault = none_left(s.places, seat, e.card, PACK_MASK)
     return either_is_wrong(s, seat, e.card, fault) if fault is not None else None
 
 
@@ -209,7 +211,7 @@ def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
             return [Cured(line) for line in s.strays or shifted_lines(s, seat)]
     if not s.led or bit & s.led or size == 4 or s.shaky or leads_after_all(s, seat):
         return None
-    if bit > PACK_MASK or not s.places.fits(bit, seat):
+    if bit > PACK_MASK or (not s.places.fits(bit, seat) if bit else none_left(s.places, seat, e.card, PACK_MASK)):
         return None  # written wrongly, or held by another: it proves nothing of this hand
     if (seat != s.turn or s.strays) and (plays_twice(s, seat, 4) or closes_late(s, seat, 4, s.way)):
         return None

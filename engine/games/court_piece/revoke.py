@@ -1,5 +1,7 @@
 """CP-6 Revoke: corrections within the trick, and revokes the table established."""
 
+from msgspec import structs
+
 from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
@@ -8,7 +10,7 @@ from upcard.engine.games.court_piece.table import TABLE, CourtPiece, caller, no_
 from upcard.engine.mechanisms.hands import put_unknown, return_to_hand
 from upcard.engine.mechanisms.trick_play import exchange, open_cards
 from upcard.engine.mechanisms.tricks import keeps_suit
-from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card
+from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, could_be
 from upcard.schemas.events import Corrected, Ruled
 
 # ---- CP-6.1, CP-6.2 Put right within the trick ---------------------------------------------------------------------
@@ -53,8 +55,8 @@ def is_repeated(s: CourtPiece, e: Corrected) -> bool:
 
 def still_revokes(s: CourtPiece, place: int, card: Card) -> bool:
     """Whether this card instead of one that did not follow puts nothing right: the revoke stays where it was made."""
-    old = s.trick[place].bit
-    return bool(old and card.bit and s.led) and not (old | card.bit) & s.led and place not in s.changers
+    could = could_be(s.trick[place]) | could_be(card)
+    return bool(s.led) and not could & s.led and place not in s.changers
 
 
 def swap(s: CourtPiece, place: int, card: Card) -> None:
@@ -129,25 +131,30 @@ def change_is_allowed(s: CourtPiece, e: Corrected, place: int) -> Answer:
         return Broken(seat=e.seat, says="the trick was closed", clause="CP-6.2")
     if place in s.changers:
         return [Cured(line), *change_keeps_suit(s, e, old)]
-    if not old.bit or not s.led:
+    if not s.led:
         return Cured(line)
-    if place == 0 or old.bit & s.led:
+    if place == 0 or followed(s.led, old):
         return Broken(seat=e.seat, says=f"{old} was no revoke and may not be changed")
-    if e.card.bit & s.led or not e.card.bit:
+    if could_be(e.card) & s.led:
         return Cured(line)
     return Broken(seat=e.seat, name="wrong_change", says=f"{e.card} does not follow either")
 
 
+def followed(led: int, card: Card) -> bool:
+    """Whether a card was of the suit led, whatever else of it was seen."""
+    return not could_be(card) & ~led
+
+
 def change_keeps_suit(s: CourtPiece, e: Corrected, old: Card) -> list[Verdict]:
     """A changed card must be legal itself, with the old one back in the hand."""
-    if e.card.bit & s.led or not e.card.bit:
+    if could_be(e.card) & s.led:
         return []
-    if old.bit & s.led:
+    if followed(s.led, old):
         return [
             Broken(seat=e.seat, cards=old.bit, name="revoke", clause="CP-3.1", says="a card that followed was changed")
         ]
     answer = keeps_suit(s.places, e.seat, e.card, s.led)
-    return [answer] if answer is not None else []
+    return [structs.replace(answer, says="a changed card keeps the suit led, too")] if answer is not None else []
 
 
 # ---- CP-6.3 to CP-6.6 Claimed --------------------------------------------------------------------------------------
@@ -265,9 +272,9 @@ def claim_proves(s: CourtPiece, e: Ruled) -> Answer:
     if told.phase != "between" or told.gap or told.shaky or e.seat not in seats:
         return None
     at = first + seats.index(e.seat)
-    led, card = SUIT_MASK.get(told.cards[first].suit, 0), told.cards[at].bit
+    led, card = SUIT_MASK.get(told.cards[first].suit, 0), could_be(told.cards[at])
     held = places.been[e.seat] & ~mask_before(told, e.seat, first)
-    if not led & proof or led & (card | held) or not card or at in told.late or not places.fits(proof, e.seat):
+    if not led & proof or led & (card | held) or at in told.late or not places.fits(proof, e.seat):
         return None
     line = told.lines[at]
     return [Cured(line), Broken(seat=e.seat, cards=proof, at=line)]
@@ -281,10 +288,12 @@ def claim_fault(s: CourtPiece, e: Ruled, seat: int, number: int) -> str | None:
         return None if s.how == "sheet" else f"seat {seat} has no card in trick {number}"
     place = seats.index(seat)
     led, card = SUIT_MASK.get(cards[0].suit, 0), cards[place]
-    if not led or not card.bit or first + place in s.late:
+    if not led or first + place in s.late:
         return None
-    if card.bit & led:
+    if followed(led, card):
         return f"{card} followed suit in trick {number}"
+    if could_be(card) & led:
+        return None
     proof, places = e.card.bit & led if e.card is not None else 0, s.places
     if proof & places.located and not places.been[seat] & proof:
         return f"{e.card} was not in the hand of seat {seat}"

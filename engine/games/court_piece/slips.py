@@ -24,7 +24,7 @@ def either_is_wrong(s: CourtPiece, seat: int, card: Card, fault: Broken) -> Brok
     before; then so may be what is listed of both seats. The same card of the same seat in the same
     trick is a line written twice, and no more than that.
     """
-    if card not in s.cards:
+    if not card.bit or card not in s.cards:
         return structs.replace(fault, dubious=(s.line, *s.shown))
     at = s.cards.index(card)
     line, other = s.lines[at], s.by[at]

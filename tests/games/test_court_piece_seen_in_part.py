@@ -1,0 +1,119 @@
+"""Court Piece: cards seen in part. What is known of them is enough to say that they do not follow, or can be none."""
+
+import random
+
+import pytest
+
+from tests.builders import cards, fold, found, log_of, trick
+from tests.experiments import sessions
+from tests.games.test_court_piece import CPX_1_HANDS, court_log, cpx_5, deal, full_hand, tricks
+from tests.games.test_court_piece_oracle import OPTIONS, Table
+from tests.games.test_court_piece_partly_known import shown_by
+from upcard.engine.audit import audit
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Base, Corrected, HandStarted, Played, Ruled, Shown, TrumpNamed
+
+ONE_SUIT_EACH = [" ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "csdh"]
+
+
+def clubs_led(*plays: Base) -> list[Base]:
+    """Seat 1 leads the queen of clubs with hearts as trump, hands not known."""
+    return [HandStarted(dealer=0), TrumpNamed(seat=1, suit="h"), *trick(1, "Qc"), *plays]
+
+
+def changed(seat: int, card: str) -> Corrected:
+    return Corrected(seat=seat, card=cards(card)[0])
+
+
+def test_cp_3_1_a_card_of_which_the_suit_was_seen_does_not_follow_another() -> None:
+    held = deal(CPX_1_HANDS, 2, "d")
+    assert found(court_log([*held, *trick(3, "5c ?s")])) == [("CP-3.1", 7, 7, 0)]
+    assert found(court_log([*held, *trick(3, "5c 6?")])) == []
+    later = clubs_led(*trick(2, "?d 4c 3c"), *trick(1, "Kc 9c"))
+    assert found(court_log(later)) == [("CP-3.1", 5, 9, 2)]
+    assert found(court_log(clubs_led(*trick(2, "5?"), Shown(seat=2, cards=cards("9c"))))) == []
+
+
+def revokes_seen_in_part(count: int) -> None:
+    """A revoke of which the suit alone was seen is found when a card shows it, and nobody else is accused."""
+    for number in range(count):
+        rng = random.Random(number)
+        table = Table(rng, OPTIONS[number % len(OPTIONS)])
+        table.chance = lambda share, rng=rng: rng.random() < {0.02: 0.06}.get(share, 0)
+        due = rng.randrange(4)
+        while len(table.events) < 100 and due >= 0:
+            table.begin(due)
+            due = table.count(*table.play_hand())
+        true = {(line, seat) for clause, line, seat in table.faults if clause == "CP-3.1" and seat is not None}
+        events: list[Base] = list(table.events)
+        for line, seat in true:
+            event = events[line - 2]
+            assert isinstance(event, Played)
+            events[line - 2] = Played(seat=seat, card=Card(f"?{event.card.suit}"))
+        rows = audit(log_of("court_piece", events, options=table.options or None)).findings
+        told = {(row.at, row.seat): row.found_at for row in rows if row.clause == "CP-3.1"}
+        assert told.keys() <= true, number
+        for line, seat in true:
+            proof = shown_by(list(table.events), seat, line)
+            assert not proof or told[line, seat] <= proof, (number, line)
+
+
+def test_cp_3_1_revokes_seen_in_part() -> None:
+    revokes_seen_in_part(20)
+
+
+@pytest.mark.check
+def test_cp_3_1_revokes_seen_in_part_2000() -> None:
+    revokes_seen_in_part(sessions(2000))
+
+
+def test_cp_6_1_a_change_seen_in_part_puts_right_what_it_can() -> None:
+    proof = Shown(seat=2, cards=cards("3c"))
+    assert found(court_log(cpx_5(changed(2, "?c"), proof))) == []
+    wrong = [("CP-6.1", 7, 7, 2), ("CP-3.1", 5, 8, 2)]
+    assert found(court_log(cpx_5(changed(2, "?s"), proof))) == wrong
+    assert found(court_log(clubs_led(*trick(2, "?d 2h"), changed(2, "8s"), proof))) == wrong
+    assert found(court_log(clubs_led(*trick(2, "?d 2h"), changed(2, "9c"), proof))) == []
+
+
+@pytest.mark.parametrize(("was", "becomes"), [("?c", "3c"), ("5?", "3s"), ("?c", "?c")])
+def test_cp_6_1_a_card_seen_in_part_that_was_no_revoke_or_is_changed_for_one(was: str, becomes: str) -> None:
+    assert found(court_log(clubs_led(*trick(2, f"{was} 2h"), changed(2, becomes)))) == [("CP-6.1", 7, 7, 2)]
+
+
+def test_cp_6_1_a_changed_card_seen_in_part_keeps_suit_too() -> None:
+    events = cpx_5(changed(2, "9c"), changed(3, "?d"), Shown(seat=3, cards=cards("4c")))
+    (row,) = audit(court_log(events)).findings
+    assert (row.clause, row.at, row.seat, row.says) == ("CP-6.1", 8, 3, "a changed card keeps the suit led, too")
+
+
+def test_cp_6_6_a_claim_about_a_card_seen_in_part() -> None:
+    for seen, clauses in (("?c", ["CP-6.6"]), ("?d", []), ("5?", []), ("??", [])):
+        claim = Ruled(what="revoke", seat=2, trick=1)
+        log = court_log(clubs_led(*trick(2, f"{seen} 4c 3c"), *trick(1, "Kc"), claim))
+        assert [clause for clause, *_ in found(log)] == clauses, seen
+
+
+def test_g_4_a_card_that_can_be_neither_trump_nor_of_the_suit_led_does_not_win() -> None:
+    assert fold(court_log(clubs_led(*trick(2, "?d 4c 3c")))).taken == [0, 1]
+    assert fold(court_log(clubs_led(*trick(2, "?h 4c 3c")))).turn == -1
+    assert fold(court_log(clubs_led(*trick(2, "5? 4c 3c")))).turn == -1
+
+
+def test_g_5_a_card_seen_in_part_that_can_be_none() -> None:
+    held = deal(ONE_SUIT_EACH, 0, "s")
+    assert found(court_log([*held, *trick(1, "?h 2d")])) == [("G-5", 6, 6, 1)]
+    rows = [(1, f"{rank}s {rank}d {rank}h {rank}c") for rank in "23456789TJQK"]
+    seen = [*deal(ONE_SUIT_EACH, 0, "s"), *tricks(rows), *trick(1, "As ?s")]
+    assert [row[0] for row in found(court_log([seen[0], seen[2], *seen[4:]]))] == ["G-5"]
+    assert [row[:3] for row in found(court_log([*held, *trick(1, "2s"), Shown(seat=2, cards=cards("?h"))]))] == [
+        ("G-5", 7, 7)
+    ]
+
+
+def test_g_5_a_card_seen_in_part_of_a_hand_seen_in_part_accuses_nobody() -> None:
+    events = full_hand()
+    for at, event in enumerate(events):
+        if isinstance(event, Played):
+            events[at] = Played(seat=event.seat, card=Card(f"?{event.card.suit}"))
+    assert found(court_log(events)) == []
