@@ -375,3 +375,47 @@ def test_cp_4_1_who_is_called_the_winner_has_won() -> None:
         assert found(court_log([*others, ResultCalled(result="won", seat=0)])) == [], "who has won cannot be told"
     ahead = [HandStarted(dealer=1), Scored(tricks=(7, 0)), HandStarted(), Scored(tricks=(6, 7))]
     assert found(court_log([*ahead, ResultCalled(result="winner", seat=2)])) == [], "of the session, it may be"
+
+
+# ---- Who calls, and what a row should have said ---------------------------------------------------------------------
+
+
+def test_cp_9_3_the_caller_who_names_trump_after_another_has_broken_nothing() -> None:
+    wrong = [HandStarted(dealer=3), Dealt(each=5), TrumpNamed(seat=1, suit="h")]
+    done = audit(court_log([*wrong, TrumpNamed(seat=0, suit="c")]))
+    assert [(one.clause, one.kind, one.seat) for one in done.findings] == [
+        ("CP-2.4", "breach", 1),
+        ("CP-9.3", "note", 0),
+    ]
+    assert done.state.trump == "h"
+    again = [*wrong, TrumpNamed(seat=1, suit="c")]
+    assert found(court_log(again)) == [("CP-2.4", 4, 4, 1), ("CP-9.3", 5, 5, 1)]
+    late = [*wrong, Dealt(each=8), TrumpNamed(seat=0, suit="c")]
+    assert found(court_log(late)) == [("CP-2.4", 4, 4, 1), ("CP-9.3", 6, 6, 0)]
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_cp_5_2_the_winners_call_whoever_of_the_losers_deals(seat: int) -> None:
+    """A split of 6 to 7 hides a court: seat 0 deals again, or its partner."""
+    before = [HandStarted(dealer=0), Scored(tricks=(6, 7)), HandStarted()]
+    called = TrumpNamed(seat=seat, suit="h")
+    assert found(court_log([*before, called])) == ([] if seat % 2 else [("CP-2.4", 5, 5, seat)])
+    assert found(court_log([*before, Gap(), called])) == []
+
+
+def test_cp_4_4_a_row_that_leaves_the_court_of_a_streak_out_is_told_what_is_due() -> None:
+    rows = [Scored(tricks=(7, 6), points=(0, 0))] * 7
+    events = [event for row in rows for event in (HandStarted(dealer=1), row)]
+    (missing,) = audit(court_log([HandStarted(dealer=0), *events[1:]])).findings
+    assert (missing.at, missing.says) == (15, "courts [0, 0] were written; they are [1, 0] or [2, 0]")
+    right = Scored(tricks=(7, 6), points=(1, 0), totals=(2, 0))
+    (total,) = audit(court_log([HandStarted(dealer=0), *events[1:-1], right])).findings
+    assert total.says == "totals [2, 0] were written; they are [1, 0]"
+
+
+def test_cp_3_2_where_a_sweep_stops_a_row_and_a_play_are_told_so() -> None:
+    (row,) = audit(court_log([HandStarted(dealer=0), Scored(tricks=(0, 8))], play_on_allowed=False)).findings
+    assert row.says == "0 and 8 tricks cannot be: 13 in all, or 7 by a sweep"
+    swept = hand(0, TrumpNamed(seat=1, suit="s"), *tricks(CPX_2_TRICKS[:8]))
+    (play,) = audit(court_log(swept, play_on_allowed=False)).findings
+    assert (play.seat, play.says) == (1, "the hand had ended with the sweep of the first seven tricks")

@@ -19,6 +19,7 @@ from upcard.engine.mechanisms.trick_play import clear, open_cards
 from upcard.engine.places import Places
 from upcard.schemas.cards import PACK_MASK
 from upcard.schemas.events import Dealt, HandStarted, Played, TrumpNamed
+from upcard.schemas.findings import FindingKind
 
 
 def begin_hand(s: CourtPiece, e: HandStarted) -> None:
@@ -210,13 +211,22 @@ def trump_in_order(s: CourtPiece, e: TrumpNamed) -> Answer:
     if e.seat > 3:
         return no_seat(e.seat)
     if s.trump:
-        again = e.suit == s.trump and s.phase == "deal" and s.packets != 13 and e.seat == s.named
-        says = "trump was named before; the first call counts"
-        return Broken(seat=e.seat, says=says, clause="CP-9.3", kind="contradiction" if again else None)
+        return called_again(s, e)
     faults = []
-    if e.seat not in callers(s) and not (deal_moved(s) and (s.gap or e.seat == after(s, s.said))):
+    if e.seat not in callers(s) and not (s.dealer < 0 and s.gap) and not (deal_moved(s) and e.seat == after(s, s.said)):
         due = " or ".join(map(str, callers(s)))
         faults.append(Broken(seat=e.seat, says=f"seat {e.seat} named trump; seat {due} is the caller"))
     if not s.gap and (s.phase == "play" or (s.packets > 5 and not s.whole)):
         faults.append(Broken(seat=e.seat, says="trump named after the second packet", name="late_call"))
     return faults
+
+
+def called_again(s: CourtPiece, e: TrumpNamed) -> Broken:
+    """A call after the first, which counts (CP-9.3). The caller has broken no rule where another had named trump."""
+    in_time = s.phase == "deal" and (s.packets < 13 or s.whole)
+    kind: FindingKind | None = None
+    if e.seat == s.named and e.suit == s.trump and s.phase == "deal" and s.packets != 13:
+        kind = "contradiction"
+    elif in_time and s.named not in callers(s) and e.seat in callers(s):
+        kind = "note"
+    return Broken(seat=e.seat, says="trump was named before; the first call counts", clause="CP-9.3", kind=kind)

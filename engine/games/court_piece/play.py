@@ -166,7 +166,8 @@ def turn_is_kept(s: CourtPiece, e: Played) -> Answer:
         fault = no_hand(s, seat, e.card.bit & PACK_MASK)
         if fault is None or not ended_by_sweep(s):
             return fault
-        return structs.replace(fault, name="after_the_hand", clause="CP-3.2", kind="breach")
+        says = "the hand had ended with the sweep of the first seven tricks"
+        return structs.replace(fault, says=says, name="after_the_hand", clause="CP-3.2", kind="breach")
     if s.turn < 0 or s.gap or seat == s.turn or written_twice(s, seat, e.card, TABLE):
         return None
     if s.strays or goes_on_after(s, seat, 4, s.way):

@@ -1,6 +1,7 @@
 """CP-7 Session: rows of a score sheet, and how a hand came out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from upcard.engine.game import Answer, Broken, Result
 from upcard.engine.games.court_piece.deal import after_the_last, begin_hand, fill_hands
@@ -15,7 +16,7 @@ from upcard.engine.games.court_piece.scoring import (
     ways,
 )
 from upcard.engine.games.court_piece.slips import certain, drop_doubtful
-from upcard.engine.games.court_piece.table import CourtPiece, no_seat, shared
+from upcard.engine.games.court_piece.table import CourtPiece, no_seat
 from upcard.engine.mechanisms.called import winner_fault
 from upcard.engine.mechanisms.seats import agrees, by_side, level_of
 from upcard.engine.mechanisms.tricks import tricks_of
@@ -182,7 +183,9 @@ def tricks_faults(s: CourtPiece, e: Scored) -> list[str]:
         free = courses_of((), range(total, total + 1), e.tricks)
         legal = any(follows_the_rules(one, play_on=s.options.play_on_allowed) for one in free)
         if not legal and not (s.phase == "between" and s.how == "stopped"):
-            return [f"{cannot}: 13 in all, or 7 to 12 after a sweep"]
+            return [
+                f"{cannot}: 13 in all, or {'7 to 12 after a sweep' if s.options.play_on_allowed else '7 by a sweep'}"
+            ]
     if s.phase == "between" and (s.astray or (s.how == "sheet" and not s.split)):
         return []
     if s.split and s.phase == "between":
@@ -230,17 +233,19 @@ def points_faults(s: CourtPiece, e: Scored) -> list[str]:
     could = still_open(s, told)
     right = could if points is None else [way for way in could if way.gained == points]
     if points is not None and not right:
-        due = [shared([way.gained[side] for way in could]) for side in (0, 1)]
-        why = "cannot be" if None in due else f"were written; they are {due}"
-        faults.append(f"courts {points} {why}")
+        faults.append(f"courts {points} {why_not(way.gained for way in could)}")
         courts = max(points)
         if totals is not None and brings(told, Way(points.index(courts), courts, 0, -1, -1), totals):
             return faults
     if totals is not None and not any(brings(told, way, totals) for way in right or could):
-        due = shared([added(told.courts, way.gained) for way in could])
-        why = "cannot be" if due is None or None in due else f"were written; they are {list(due)}"
-        faults.append(f"totals {totals} {why}")
+        faults.append(f"totals {totals} {why_not(list(added(told.courts, way.gained)) for way in right or could)}")
     return faults
+
+
+def why_not(could: Iterable[list[Any]]) -> str:
+    """What to say of numbers that are none of those that could have been written: which, if these are one or two."""
+    due = sorted({str(numbers) for numbers in could})
+    return "cannot be" if len(due) > 2 or "None" in due[0] else f"were written; they are {' or '.join(due)}"
 
 
 def called_rightly(s: CourtPiece, e: ResultCalled) -> Answer:

@@ -159,7 +159,7 @@ def callers(s: CourtPiece) -> list[int]:
     """Who may be the caller: any, if nothing is known of the dealer."""
     if s.dealer >= 0:
         return [caller(s)]
-    return [after(s, dealer) for dealer in s.may_deal] if deal_moved(s) else list(range(4))
+    return [after(s, dealer) for dealer in s.may_deal] if s.may_deal or deal_moved(s) else list(range(4))
 
 
 def winner_of(s: CourtPiece) -> int:
