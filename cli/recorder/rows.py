@@ -85,6 +85,11 @@ def heading(game: Game, seats: Seats) -> str:
     return f"{first.title}: {' '.join(seats.names)}"
 
 
+def begins_column(game: Game, line: str) -> bool:
+    """Whether a line begins with the title of a column: `revoke 1` is a row then, and no act."""
+    return _titled(game.sheet, line.split())[0] is not None
+
+
 def _titled(columns: Sequence[Column], words: Sequence[str]) -> tuple[Column | None, int]:
     """The column whose title or field these words begin with, and how many words that takes."""
     plain = [word.casefold() for word in words]

@@ -24,7 +24,7 @@ from upcard.cli.recorder.offer import (
     read_group,
     said,
 )
-from upcard.cli.recorder.rows import heading, read_row
+from upcard.cli.recorder.rows import begins_column, heading, read_row
 from upcard.cli.recorder.whose import Table
 from upcard.cli.recorder.words import read, split, verb
 from upcard.engine.fold import apply
@@ -206,13 +206,15 @@ class Session:
         return self._store([event], sure)
 
     def _is_row(self, line: str) -> bool:
-        """Whether a line is a row of the sheet: it begins with a number, or with no verb; or it is `void`, where a
-        column says so.
+        """Whether a line is a row of the sheet: it begins with a number, with the title of a column, or with no verb; or
+        it is `void`, where a column says so.
         """
         if line.partition("#")[0].strip().casefold() == "void":
             return any("`void`" in column.says for column in self.game.sheet)
         number = line[0].isdigit() and ":" not in line
-        return number or (line[0] not in "{#" and verb(line.split(), self.game) is None)
+        return (
+            number or begins_column(self.game, line) or (line[0] not in "{#" and verb(line.split(), self.game) is None)
+        )
 
     def _row(self, line: str, sure: Sure) -> list[Outcome]:
         text, _, note = line.partition("#")

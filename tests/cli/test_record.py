@@ -6,6 +6,7 @@ import pytest
 
 from upcard.cli.recorder.offer import FULL
 from upcard.engine.effective import effective
+from upcard.engine.game import find
 from upcard.engine.scene import Scene
 from upcard.schemas.cards import Card, read_cards
 from upcard.schemas.events import (
@@ -17,6 +18,7 @@ from upcard.schemas.events import (
     Noted,
     Played,
     Retracted,
+    Ruled,
     Scored,
     Shown,
     Took,
@@ -293,6 +295,34 @@ def test_a_row_with_its_verb_opens_a_hand_as_a_bare_one_does(line: str) -> None:
     assert standing == [HandStarted(), Scored(tricks=(7, 0)), HandStarted(), Scored(tricks=(0, 13))]
     take(session, "undo")
     assert session.prompt().text.startswith("hand 2, ")
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "row"),
+    [
+        ("court_piece", "revoke bob", Scored(seat=1)),
+        ("court_piece", "Revoke 3 courts 1 0", Scored(seat=3, points=(1, 0))),
+        ("court_piece", "trump h tricks 7 6", Scored(trump="h", tricks=(7, 6))),
+        ("court_piece", "courts 0 1", Scored(points=(0, 1))),
+        ("court_piece", "void", Scored(void=True)),
+        ("dou_dizhu", "bid 3 landlord ann", Scored(amount=3, seat=0)),
+        ("pop", "fold bob cube 2", Scored(seat=1, amount=2)),
+    ],
+)
+def test_a_line_that_begins_with_a_column_is_a_row(game: str, line: str, row: Scored) -> None:
+    """It is the next hand's, and no act about the hand before, such as the claim of a revoke."""
+    session = recorder(game, " ".join(["Ann", "Bob", "Cid", "Dee"][: find(game).seats[1]]), sheet=True)
+    take(session, line, line)
+    standing = [event for _, event in effective(session.book.log).events]
+    assert standing == [HandStarted(), row, HandStarted(), row]
+
+
+def test_cp_6_3_rows_with_a_revoke_alone_are_hands_of_their_own() -> None:
+    session = recorder("court_piece", sheet=True)
+    take(session, "7 6 courts 0 0", "revoke bob", "revoke dee", "ruled revoke 1")
+    kinds_of = [type(event) for event in events(session) if not isinstance(event, HandStarted)]
+    assert kinds_of == [Scored, Scored, Scored, Ruled]
+    assert session.book.state.courts == [2, 0]
 
 
 def test_a_row_behind_a_hand_that_was_opened_opens_none() -> None:

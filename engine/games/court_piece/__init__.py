@@ -142,7 +142,7 @@ GAME = Game(
         "From a score sheet: splits that cannot be, wrong dealers, streaks, and courts that do not follow.",
     ),
     sheet=(
-        Column("tricks", "tricks", "tricks of each side", "side"),
+        Column("tricks", "tricks", "tricks of each side; `void` for a hand that does not count", "side"),
         Column("trump", "trump", "the trump suit", "hand"),
         Column("seat", "revoke", "the seat whose revoke forfeited the hand", "hand"),
         Column("points", "courts", "courts of each side, as written", "side"),
