@@ -168,3 +168,20 @@ def test_cp_5_2_who_has_won_since_a_gap_does_not_deal() -> None:
 def test_cp_6_3_the_card_of_a_claim_may_be_no_card_at_all() -> None:
     shown = Ruled(what="revoke", seat=0, trick=1, card=cards("??")[0])
     assert found(court_log([*full_hand(), shown], **LATE)) == [("CP-6.6", 58, 58, 0)]
+
+
+def test_cp_6_4_a_row_alone_tells_of_a_claim_after_the_hand() -> None:
+    """Where it counts, the hand is forfeit (CP-4.3); the claim is held against the play."""
+    played = [HandStarted(dealer=0), TrumpNamed(seat=1, suit="s"), *tricks(CPX_2_TRICKS)]
+    row = Scored(seat=3, tricks=(3, 10), points=(1, 0), totals=(1, 0))
+    log = court_log([*played, row, HandStarted(dealer=1)], late_revoke="until_next_deal")
+    assert found(log) == [("CP-6.6", 56, 56, 3)]
+    assert fold(log).courts == [1, 0]
+    assert [clause for clause, *_ in found(court_log([*played, row]))] == ["CP-4", "CP-4"]
+    changed = [
+        HandStarted(dealer=0),
+        Scored(tricks=(6, 7), points=(0, 0)),
+        Scored(seat=3, points=(1, 0)),
+        HandStarted(dealer=1),
+    ]
+    assert found(court_log(changed, late_revoke="until_next_deal")) == []

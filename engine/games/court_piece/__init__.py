@@ -43,7 +43,7 @@ from upcard.engine.games.court_piece.revoke import (
 )
 from upcard.engine.games.court_piece.scene import due, scene
 from upcard.engine.games.court_piece.scoring import dealer_rotates, deals_after_all, void, void_is_due
-from upcard.engine.games.court_piece.sheet import called_rightly, result, score, sheet_is_true
+from upcard.engine.games.court_piece.sheet import called_rightly, claim_of_row_is_true, result, score, sheet_is_true
 from upcard.engine.games.court_piece.slips import unfinished
 from upcard.engine.games.court_piece.table import CourtPieceOptions, start
 from upcard.schemas.cards import PACK_MASK
@@ -124,6 +124,7 @@ GAME = Game(
         ),
         Scored: (
             Rule("CP-4", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),
+            Rule("CP-6.6", "false_claim", "a claim agrees with the play", claim_of_row_is_true, "testimony"),
             Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),
         ),
     },

@@ -5,12 +5,14 @@ from typing import Any
 
 from upcard.engine.game import Answer, Broken, Result
 from upcard.engine.games.court_piece.deal import after_the_last, begin_hand, fill_hands
+from upcard.engine.games.court_piece.revoke import claim_is_true
 from upcard.engine.games.court_piece.scoring import (
     Way,
     award,
     courses,
     courses_of,
     follows_the_rules,
+    late_claim_counts,
     settle_void,
     unsettle,
     ways,
@@ -21,7 +23,7 @@ from upcard.engine.mechanisms.called import winner_fault
 from upcard.engine.mechanisms.seats import agrees, by_side, level_of
 from upcard.engine.mechanisms.tricks import tricks_of
 from upcard.schemas.cards import SUIT_NAMES
-from upcard.schemas.events import HandStarted, ResultCalled, Scored
+from upcard.schemas.events import HandStarted, ResultCalled, Ruled, Scored
 
 Ints = tuple[int, ...]
 
@@ -36,11 +38,17 @@ def ended_by_row(s: CourtPiece, e: Scored) -> CourtPiece:
         fill_hands(told)
     elif s.was:
         unsettle(told)
-    if told.offender < 0 and e.seat is not None and e.seat < 4 and told.how in {"sheet", "forfeit"} and not told.split:
-        told.how, told.offender = "forfeit", e.seat
+    told_of = told.offender < 0 and told.how in {"sheet", "forfeit"} and not told.split
+    if e.seat is not None and e.seat < 4 and (told_of or claims_late(s, e)):
+        told.how, told.offender, told.split = "forfeit", e.seat, []
     elif told.how in {"sheet", "played", "stopped"} and not told.split:
         told.split = split_of(told, e)
     return told
+
+
+def claims_late(s: CourtPiece, e: Scored) -> bool:
+    """Whether a row alone tells of a revoke that was established after the hand, where that counts (CP-6.4, CP-8)."""
+    return e.seat is not None and e.seat < 4 and late_claim_counts(s)
 
 
 def split_of(s: CourtPiece, e: Scored) -> list[int]:
@@ -95,7 +103,7 @@ def score(s: CourtPiece, e: Scored) -> None:
     elif s.phase != "between" and e.void:
         settle_void(s)
     else:
-        if s.phase != "between" or (s.was and not e.void and None in s.gained):
+        if s.phase != "between" or (s.was and not e.void and (None in s.gained or claims_late(s, e))):
             settle_by_row(s, e)
         take_totals(s, e)
 
@@ -145,6 +153,11 @@ def sheet_is_true(s: CourtPiece, e: Scored) -> Answer:
         begin_row(s)
         return [*late, *row_faults(s, e)]
     return row_faults(certain(s), e)
+
+
+def claim_of_row_is_true(s: CourtPiece, e: Scored) -> Answer:
+    """A revoke that only the row tells of, after the hand, is checked as any claim is (CP-6.6)."""
+    return claim_is_true(s, Ruled(what="revoke", seat=e.seat)) if claims_late(s, e) else None
 
 
 def row_faults(s: CourtPiece, e: Scored) -> list[Broken]:
@@ -213,7 +226,7 @@ def other_faults(s: CourtPiece, e: Scored) -> list[str]:
     faults = []
     if e.trump is not None and s.trump and e.trump != s.trump:
         faults.append(f"trump {SUIT_NAMES[e.trump]} was written; {SUIT_NAMES[s.trump]} was named")
-    if s.phase == "between" and e.seat is not None:
+    if s.phase == "between" and e.seat is not None and not claims_late(s, e):
         if s.how != "forfeit" and (s.how != "sheet" or s.split):
             faults.append(f"a revoke of seat {e.seat} was written; none was established")
         elif s.offender not in {-1, e.seat}:
