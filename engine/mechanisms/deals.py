@@ -80,7 +80,7 @@ def deal_faults(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -
                 lists = tuple({seat, owner[card]})
                 faults.append(Broken(seat=seat, cards=card.bit, says=f"{card} was dealt twice", lists=lists))
             elif card.bit & places.located:
-                faults.append(Broken(seat=seat, cards=card.bit, says=f"{card} is elsewhere", lists=(seat,)))
+                faults.append(_dealt_before(places, seat, card, len(sizes)))
             elif card.bit:
                 owner[card] = seat
         if listed is not None and seat < len(sizes) and len(listed) != sizes[seat]:
@@ -89,6 +89,13 @@ def deal_faults(places: Places, event: Dealt, sizes: Sequence[int], pack: int) -
         if seat >= len(sizes):
             faults.append(Broken(says=f"a hand for seat {seat}, where nobody sits"))
     return faults
+
+
+def _dealt_before(places: Places, seat: int, card: Card, seats: int) -> Broken:
+    """A card that lay somewhere before this deal; in a hand, if another packet was listed with it."""
+    hands = [place for place in range(seats) if places.known[place] & card.bit]
+    says = f"{card} was dealt twice" if hands else f"{card} is elsewhere"
+    return Broken(seat=seat, cards=card.bit, says=says, lists=tuple({seat, *hands}))
 
 
 def dead_faults(places: Places, event: Dealt, sizes: Sequence[int], pack: int, dead: int) -> list[Broken]:

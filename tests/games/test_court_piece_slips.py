@@ -7,11 +7,23 @@ import pytest
 
 from tests.builders import cards, found, log_of, trick
 from tests.experiments import sessions
-from tests.games.test_court_piece import CPX_2_HANDS, CPX_2_TRICKS, court_log, cpx_5, deal, full_hand, tricks
+from tests.games.test_court_piece import (
+    CPX_1_HANDS,
+    CPX_1_TRICKS,
+    CPX_2_HANDS,
+    CPX_2_TRICKS,
+    court_log,
+    cpx_5,
+    deal,
+    full_hand,
+    tricks,
+)
 from tests.games.test_court_piece_oracle import OPTIONS, Table
 from upcard.engine.audit import Audit, audit
+from upcard.engine.fold import frames
 from upcard.engine.log import Log
-from upcard.engine.view import PUBLIC, redact_log
+from upcard.engine.state import encode_state
+from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.events import (
     Base,
     Closed,
@@ -268,3 +280,40 @@ def test_cp_6_1_a_change_written_twice_is_one_contradiction() -> None:
     done = audit(court_log(cpx_5(change, change, Corrected(seat=3, card=cards("7d")[0]), *trick(0, "3c"))))
     assert [(row.clause, row.at, row.kind) for row in done.findings] == [("G-5", 8, "contradiction")]
     assert done.state.winners == [1]
+
+
+def test_g_5_a_card_listed_in_packets_of_two_hands_is_one_contradiction() -> None:
+    """Seat 0 has the jack of diamonds of seat 1 on its list: neither list is evidence, and the play goes on."""
+    hands = [CPX_1_HANDS[0].replace("Js", "Jd"), *CPX_1_HANDS[1:]]
+    assert found(court_log(deal(hands, 2, "d") + tricks(CPX_1_TRICKS))) == [("G-5", 5, 5, 1)]
+
+
+def whole(hands: list[str]) -> list[Base]:
+    """CPX-1 with the second packet written as whole hands, the first in them."""
+    start, first, call, _ = deal(CPX_1_HANDS, 2, "d")
+    return [start, first, call, Dealt(hands=tuple(cards(hand) for hand in hands)), *tricks(CPX_1_TRICKS)]
+
+
+def test_cp_10_hands_written_whole_behind_their_first_five() -> None:
+    start, first, call, second, *plays = whole(CPX_1_HANDS)
+    for events in ([start, first, call, second, *plays], [start, first, second, call, *plays]):
+        assert [one.kind for one in audit(court_log(events)).findings] == ["note"]
+    assert found(court_log([start, Dealt(each=5), call, second, *plays[:1], *trick(0, "6s")])) == [("CP-3.1", 7, 7, 0)]
+    some = Dealt(hands=(cards("?? " * 13), None, *second.hands[2:]))
+    assert found(court_log([start, first, call, some, *plays])) == []
+    assert found(court_log([start, first, call, some, *plays[:1], *trick(0, "6s")])) == []
+    assert found(court_log([start, first, call, some, *plays[:2], *trick(1, "8s")])) == [("CP-3.1", 8, 8, 1)]
+
+
+@pytest.mark.parametrize(("old", "new"), [("Js", "Jd"), ("Js", "Qs"), ("Th", "As")])
+def test_cp_10_each_card_of_the_first_packet_belongs_to_the_same_hand(old: str, new: str) -> None:
+    log = court_log(whole([CPX_1_HANDS[0].replace(old, new), *CPX_1_HANDS[1:]]))
+    assert [row[:3] for row in found(log)] == [("G-5", 5, 5)]
+
+
+@pytest.mark.parametrize("viewer", [PUBLIC, 0, 2])
+def test_cp_10_hands_written_whole_are_seen_by_each_seat_as_its_own(viewer: int) -> None:
+    log = court_log(whole(CPX_1_HANDS))
+    hidden = redact_log(log, viewer, "hidden")
+    for (_, _, seen), (_, _, told) in zip(frames(hidden), frames(log), strict=True):
+        assert encode_state(seen) == encode_state(view(told, viewer))

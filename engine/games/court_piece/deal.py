@@ -17,7 +17,7 @@ from upcard.engine.mechanisms.deals import deal_as_due, deal_faults, deal_hands,
 from upcard.engine.mechanisms.strays import settle_down
 from upcard.engine.mechanisms.trick_play import clear, open_cards
 from upcard.engine.places import Places
-from upcard.schemas.cards import PACK_MASK
+from upcard.schemas.cards import PACK_MASK, UNKNOWN, cards_of, mask_of
 from upcard.schemas.events import Dealt, HandStarted, Played, TrumpNamed
 from upcard.schemas.findings import FindingKind
 
@@ -130,6 +130,9 @@ def deal(s: CourtPiece, e: Dealt) -> None:
     if not is_due(s):
         s.astray = s.unbegun = s.astray or s.phase == "between"
         return
+    if is_whole_again(s, e):
+        deal_rest(s, e)
+        return
     packet, s.kept = usual_packet(s, e), []
     deal_hands(s.places, e, sizes_of(e, 4, [packet] * 4), PACK_MASK, s.step)
     if packet == 8 and not s.trump:
@@ -153,6 +156,45 @@ def deal_plainly(s: CourtPiece, e: Dealt) -> bool:
     return True
 
 
+def is_whole_again(s: CourtPiece, e: Dealt) -> bool:
+    """Whether hands of thirteen are written behind the first packet: the second, with the first in it once more (CP-10)."""
+    sizes = set(sizes_of(e, 4, [0] * 4))
+    return s.packets == 5 and 13 in sizes and sizes <= {0, 13}
+
+
+def rest_of(s: CourtPiece, e: Dealt) -> Dealt:
+    """The second packet of hands that were written whole: what was not known of the first."""
+    known = s.places.known
+    hands = tuple(
+        None if cards is None else tuple(card for card in cards if seat > 3 or not card.bit & known[seat])
+        for seat, cards in enumerate(e.hands or ())
+    )
+    return Dealt(hands=hands)
+
+
+def deal_rest(s: CourtPiece, e: Dealt) -> None:
+    """Hands are written whole behind their first five; that says nothing of when the rest was dealt."""
+    places = s.places
+    left = [13 - places.known[seat].bit_count() for seat in range(4)]
+    for seat in range(4):
+        places.least[seat] = places.most[seat] = 0
+    deal_hands(places, rest_of(s, e), left, PACK_MASK, s.step)
+    s.packets, s.whole, s.kept = 13, True, []
+
+
+def whole_faults(s: CourtPiece, e: Dealt) -> list[Broken]:
+    """What cannot be of hands written whole: each card of the first packet belongs to the same hand (CP-10)."""
+    rest = rest_of(s, e)
+    faults = deal_faults(s.places, rest, [len(cards or ()) for cards in rest.hands or ()][:4], PACK_MASK)
+    for seat, cards in enumerate((e.hands or ())[:4]):
+        gone = [card for card in cards_of(s.places.known[seat]) if card not in (cards or ())]
+        told = any(seat in fault.lists for fault in faults)
+        if cards is not None and not told and len(gone) > cards.count(UNKNOWN):
+            says = f"the first five cards of seat {seat} are not all in its hand"
+            faults.append(Broken(seat=seat, cards=mask_of(gone), says=says, lists=(seat,)))
+    return faults
+
+
 def packet_in_order(s: CourtPiece, e: Dealt) -> Answer:
     """Five cards each, the trump call, then eight each (CP-2.1 to CP-2.4)."""
     if s.phase == "between":
@@ -161,6 +203,8 @@ def packet_in_order(s: CourtPiece, e: Dealt) -> Answer:
         return None if s.gap else Broken(says="a packet where none was due", kind="contradiction", clause="G-5")
     if is_first_again(s, e):
         return Broken(says="the first packet was written before", kind="contradiction", clause="G-5")
+    if is_whole_again(s, e):
+        return Broken(says="the second packet was written with the first in it", kind="note")
     packet = usual_packet(s, e)
     sizes = sizes_of(e, 4, [packet] * 4)
     faults = []
@@ -178,6 +222,8 @@ def deal_is_possible(s: CourtPiece, e: Dealt) -> Answer:
     """Each of the 52 cards is dealt once (CP-10)."""
     if not is_due(s) or is_first_again(s, e):
         return None
+    if is_whole_again(s, e):
+        return whole_faults(s, e)
     return deal_faults(s.places, e, sizes_of(e, 4, [usual_packet(s, e)] * 4), PACK_MASK)
 
 
