@@ -6,12 +6,12 @@ import pytest
 
 from tests.builders import cards, fold, found, log_of, trick
 from tests.experiments import sessions
-from tests.games.test_court_piece import CPX_1_HANDS, court_log, cpx_5, deal, full_hand, tricks
+from tests.games.test_court_piece import CPX_1_HANDS, CPX_1_TRICKS, court_log, cpx_5, deal, full_hand, tricks
 from tests.games.test_court_piece_oracle import OPTIONS, Table
 from tests.games.test_court_piece_partly_known import shown_by
 from upcard.engine.audit import audit
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Base, Corrected, HandStarted, Played, Ruled, Shown, TrumpNamed
+from upcard.schemas.events import Base, Corrected, Gap, HandStarted, Played, Ruled, Scored, Shown, TrumpNamed
 
 ONE_SUIT_EACH = [" ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "csdh"]
 
@@ -32,6 +32,42 @@ def test_cp_3_1_a_card_of_which_the_suit_was_seen_does_not_follow_another() -> N
     later = clubs_led(*trick(2, "?d 4c 3c"), *trick(1, "Kc 9c"))
     assert found(court_log(later)) == [("CP-3.1", 5, 9, 2)]
     assert found(court_log(clubs_led(*trick(2, "5?"), Shown(seat=2, cards=cards("9c"))))) == []
+
+
+def kept_back(*after: Base) -> list[tuple[str, int, int, int | None]]:
+    """Seat 2 does not follow the clubs of trick 1; then this."""
+    return found(court_log(clubs_led(*trick(2, "5d 4c 3c"), *after)))
+
+
+def test_g_9_a_card_of_which_the_suit_was_seen_proves_that_it_was_kept_back() -> None:
+    assert kept_back(*trick(1, "Kc ?c")) == [("CP-3.1", 5, 9, 2)]
+    assert kept_back(Shown(seat=2, cards=cards("?c"))) == [("CP-3.1", 5, 8, 2)]
+    missed = [*trick(1, "Kc"), Gap(), Scored(tricks=(7, 6)), HandStarted(dealer=1)]
+    assert kept_back(*missed, Shown(seat=2, cards=cards("?c"), hand=1)) == [("CP-3.1", 5, 12, 2)]
+    known = Shown(seat=2, cards=cards("9c"))
+    assert kept_back(known, *trick(1, "Kc ?c")) == kept_back(known) == [("CP-3.1", 5, 8, 2)]
+    assert kept_back(*trick(1, "Kc ?c"), known) == [("CP-3.1", 5, 9, 2)]
+    both = [*trick(1, "2s 6s 7s 8s"), *trick(0, "9d 2d ?c 3d"), Shown(seat=2, cards=cards("Jd"))]
+    assert [row for row in kept_back(*both) if row[0] == "CP-3.1"] == [("CP-3.1", 5, 14, 2), ("CP-3.1", 14, 16, 2)]
+
+
+@pytest.mark.parametrize("seen", ["?d", "??", "9?"])
+def test_g_9_a_card_that_may_be_of_another_suit_proves_nothing(seen: str) -> None:
+    assert kept_back(*trick(1, f"Kc {seen}")) == []
+    assert kept_back(Shown(seat=2, cards=cards(seen))) == []
+
+
+def test_g_9_a_card_in_part_of_a_trick_that_is_not_certain_proves_nothing() -> None:
+    astray = [
+        HandStarted(dealer=0),
+        TrumpNamed(seat=1, suit="h"),
+        *trick(1, "Qc 4c 3c"),
+        *trick(2, "5d"),
+        *trick(1, "Kc ?c"),
+    ]
+    assert {clause for clause, *_ in found(court_log(astray))} <= {"G-13"}
+    none_left = [*deal(CPX_1_HANDS, 2, "d"), *tricks(CPX_1_TRICKS), Shown(seat=1, cards=cards("?s"))]
+    assert {clause for clause, *_ in found(court_log(none_left))} == {"G-5"}
 
 
 def revokes_seen_in_part(count: int) -> None:

@@ -1,6 +1,6 @@
 """Court Piece (Rang): four players in two sides, trump called from five cards, thirteen tricks, scored in courts.
 
-The files follow the page: table (CP-1, CP-8), deal (CP-2), play (CP-3), scoring (CP-4, CP-5), revoke (CP-6), sheet
+The files follow the page: table (CP-1, CP-8), deal (CP-2), play and kept_back (CP-3), scoring (CP-4, CP-5), revoke (CP-6), sheet
 (CP-7), and scene: what may come next and what there is to see.
 """
 
@@ -17,6 +17,7 @@ from upcard.engine.games.court_piece.deal import (
     packet_in_order,
     trump_in_order,
 )
+from upcard.engine.games.court_piece.kept_back import played_shows_suit, shown_shows_suit
 from upcard.engine.games.court_piece.play import (
     card_is_possible,
     may_show,
@@ -104,6 +105,7 @@ GAME = Game(
             Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
             Rule("G-5", "impossible_card", "no card is in two places", card_is_possible, "contradiction"),
             Rule("CP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
+            Rule("CP-3.1", "revoke", "keep the suit led when you can", played_shows_suit),
         ),
         Corrected: (
             Rule("G-5", "impossible_card", "no card is in two places", card_is_possible, "contradiction"),
@@ -118,7 +120,10 @@ GAME = Game(
             Rule("CP-6.6", "false_claim", "a claim agrees with the play", claim_is_true, "testimony"),
         ),
         SessionClosed: (Rule("CP-3.1", "revoke", "keep the suit led when you can", unfinished),),
-        Shown: (Rule("G-5", "impossible_card", "no card is in two places", shown_is_possible, "contradiction"),),
+        Shown: (
+            Rule("G-5", "impossible_card", "no card is in two places", shown_is_possible, "contradiction"),
+            Rule("CP-3.1", "revoke", "keep the suit led when you can", shown_shows_suit),
+        ),
         ResultCalled: (
             Rule("CP-4.1", "wrong_result", "the side with more tricks has won", called_rightly, "testimony"),
         ),
