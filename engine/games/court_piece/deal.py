@@ -144,13 +144,9 @@ def deal(s: CourtPiece, e: Dealt) -> None:
 def deal_plainly(s: CourtPiece, e: Dealt) -> bool:
     """The same of a packet that is due, with nothing to be said of it."""
     size = 8 if s.packets == 5 and s.trump else 0 if s.packets or s.trump else 5
-    if (
-        not size
-        or s.phase != "deal"
-        or s.gap
-        or e.places
-        or not deal_as_due(s.places, e, (size,) * 4, PACK_MASK, s.step)
-    ):
+    if not size or s.phase != "deal" or s.gap or e.places:
+        return False
+    if not deal_as_due(s.places, e, (size,) * 4, PACK_MASK, s.step):
         return False
     s.packets, s.kept, s.whole = s.packets + size, [], False
     return True

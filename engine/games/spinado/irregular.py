@@ -51,9 +51,7 @@ def companion(e: Played | Laid) -> Card | None:
 
 
 def fits(s: Spinado, e: Played) -> bool:
-    """Whether a card may come from this hand, and is due or led in turn, so that nothing is to be said of it, unless one
-    that was due was missed.
-    """
+    """Whether a card may come from this hand, and nothing is to be said of it, unless one that was due was missed."""
     seat, bit, places = e.seat, e.card.bit, s.places
     if seat >= s.seats or s.phase != "play" or not s.sequence or e.card is SPINADO or s.dubious:
         return False
