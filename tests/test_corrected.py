@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.experiments import sessions
@@ -11,6 +12,7 @@ from upcard.engine.fold import frames
 from upcard.engine.game import find, keys
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
+from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import UNKNOWN, Card, cards_of
 from upcard.schemas.events import Corrected, Event, Gap, Played
 
@@ -66,6 +68,91 @@ def test_a_card_put_right_within_the_trick_accuses_nobody(game: str) -> None:
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "pop"])
 def test_a_card_put_right_within_the_trick_accuses_nobody_in_many_sessions(game: str) -> None:
     accuses_nobody(game, range(12, sessions(200)))
+
+
+# ---- What a gap hides, and what was seen in part -----------------------------------------------------------------------
+
+
+def seen_in_part(card: Card, rng: random.Random) -> Card:
+    return Card(rng.choice(["??", f"{card.rank}?", f"?{card.suit}"])) if card.rank != "X" else UNKNOWN
+
+
+def with_a_change(game: str, number: int, rng: random.Random) -> tuple[Log, list[Event], int] | None:
+    """A legal session with a card put right within its trick, and where the wrong card stands in it."""
+    options = {"same_trick_correction": True} if game in GAMES else {}
+    log = simulate(Setup(game=game, seed=number, options=options), hands=1)
+    made = changes(log, rng)
+    if made is None:
+        return None
+    place, event, other = made
+    events: list[Event] = [one for _, one in log.events]
+    events[place : place + 1] = [Played(seat=event.seat, card=other), Corrected(seat=event.seat, card=event.card)]
+    return log, events, place
+
+
+def hides_nothing(game: str, numbers: range) -> None:
+    """A gap anywhere in the play, or cards seen in part, beside a card that was put right."""
+    for number in numbers:
+        rng = random.Random(f"{game} {number}")
+        made = with_a_change(game, number, rng)
+        if made is None:
+            continue
+        log, events, place = made
+        missed = range(place - rng.randrange(4), place + 1 + rng.randrange(4))
+        if isinstance(events[missed.start - 1], Played):
+            told = [*events[: missed.start], Gap(), *events[missed.stop :]]
+            assert clean(log, told), (number, missed)
+        told = [
+            msgspec.structs.replace(one, card=seen_in_part(one.card, rng))
+            if isinstance(one, Played | Corrected) and (at in {place, place + 1} or rng.random() < 0.1)
+            else one
+            for at, one in enumerate(events)
+        ]
+        assert clean(log, told), number
+
+
+def clean(log: Log, events: list[Event]) -> bool:
+    """Whether nothing is found, with all hands known or none."""
+    told = Log.of(log.header, events)
+    return audit(told).clean and audit(redact_log(told, PUBLIC, "copy")).clean
+
+
+CHANGED = ["court_piece", *(game for game in GAMES if game != "pop")]
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_g_14_what_a_gap_hides_of_a_card_put_right_accuses_nobody(game: str) -> None:
+    hides_nothing(game, range(20))
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", CHANGED)
+def test_g_14_what_a_gap_hides_of_a_card_put_right_accuses_nobody_in_many_sessions(game: str) -> None:
+    hides_nothing(game, range(20, sessions(300)))
+
+
+@pytest.mark.parametrize("game", CHANGED)
+def test_g_14_a_suit_alone_shows_whether_a_card_follows(game: str) -> None:
+    """A revoke is found, put right with a card of the suit, and not with one of another; a card of the suit is none."""
+    number = next(number for number in range(50) if with_a_change(game, number, random.Random(number)) is not None)
+    made = with_a_change(game, number, random.Random(number))
+    assert made is not None
+    log, events, place = made
+    wrong: Any = events[place]
+    right: Any = events[place + 1]
+
+    def found(*told: Event) -> list[str]:
+        done = audit(Log.of(log.header, [*events[:place], *told]))
+        return [one.name for one in done.findings if one.kind == "breach" and one.seat == wrong.seat]
+
+    follows, fails = Card(f"?{right.card.suit}"), Card(f"?{wrong.card.suit}")
+    seat = wrong.seat
+    assert found(wrong) == ["revoke"]
+    assert found(Played(seat=seat, card=fails)) == ["revoke"]
+    assert found(Played(seat=seat, card=fails), Corrected(seat=seat, card=follows)) == []
+    assert found(wrong, Corrected(seat=seat, card=follows)) == []
+    assert len(found(wrong, Corrected(seat=seat, card=fails))) == 2
+    assert len(found(Played(seat=seat, card=follows), Corrected(seat=seat, card=fails))) == 1
 
 
 def won_by_its_last_card(number: int) -> tuple[Log, int, Any] | None:

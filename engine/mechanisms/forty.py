@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from upcard.engine.game import Answer, Broken
+from upcard.engine.mechanisms.corrections import exchange, exchange_missed
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.trick_play import TrickTable, exchange, exchange_missed, follows, open_cards, trick_of
+from upcard.engine.mechanisms.trick_play import TrickTable, follows, open_cards, trick_of
 from upcard.engine.mechanisms.tricks import Void, out_of_turn, powers, unseen_slack
 from upcard.engine.places import Places
 from upcard.schemas.cards import PACK, RANK_MASK, SUIT_MASK, UNKNOWN, Card
@@ -100,7 +101,7 @@ def card_is_possible(t: FortyTable, e: Played | Corrected) -> Answer:
 def suit_is_kept(t: FortyTable, e: Played) -> Answer:
     """Keep the suit that was led when you can."""
     size = len(t.players)
-    if t.phase != "play" or e.seat >= size or not e.card.bit & FORTY:
+    if t.phase != "play" or e.seat >= size or as_played(e.card) is not e.card:
         return None
     return follows(t, e.seat, e.card, size)
 
@@ -111,7 +112,7 @@ def put_right(t: T, e: Corrected, table: int, win_trick: Callable[[T], None]) ->
     card = as_played(e.card)
     if t.gap and t.phase == "play" and e.seat < len(t.players):
         exchange_missed(t, e.seat, card, table)
-    if e.seat not in seats or t.gap or not card.bit or (t.phase == "between" and t.how != "played"):
+    if e.seat not in seats or t.gap or (t.phase == "between" and t.how != "played"):
         return
     place, full = seats.index(e.seat), not open_cards(t, len(t.players))
     exchange(t, place, card, table)

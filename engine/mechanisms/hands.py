@@ -12,6 +12,13 @@ def leave_hand(places: Places, seat: int, card: Card, table: int, step: int) -> 
         put_unknown(places, seat, card, table, step)
 
 
+def may_leave(places: Places, seat: int, card: Card) -> bool:
+    """Whether a card, seen wholly or in part, may come from this hand."""
+    if card.bit:
+        return places.fits(card.bit, seat)
+    return places.most[seat] > 0 or bool(places.known[seat] & could_be(card))
+
+
 def put_unknown(places: Places, seat: int, card: Card, table: int, step: int) -> None:
     """A card of which perhaps something is known goes to the table: any of the hand that it may be can be gone."""
     places.forget(seat, places.known[seat] & could_be(card))

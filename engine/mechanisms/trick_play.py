@@ -5,12 +5,11 @@ Tricks have a fixed number of cards. What a suit is, who wins, and what a trick 
 
 from typing import Protocol
 
-from upcard.engine.game import Broken, Cured, InDoubt, Verdict
-from upcard.engine.mechanisms.hands import leave_hand, return_to_hand
+from upcard.engine.game import Broken, InDoubt
+from upcard.engine.mechanisms.hands import leave_hand
 from upcard.engine.mechanisms.tricks import keeps_suit
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Corrected
 
 
 class TrickTable(Protocol):
@@ -83,41 +82,6 @@ def follows(t: TrickTable, seat: int, card: Card, size: int) -> Broken | InDoubt
     if t.gap or len(t.cards) - t.first == size:
         return None
     return keeps_suit(t.places, seat, card, t.led)
-
-
-def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:
-    """The card at this place of the trick goes back to the hand, and this one takes its place (G-14). Returns the old."""
-    at = t.first + place
-    seat, old = t.by[at], t.cards[at]
-    return_to_hand(t.places, seat, old, table)
-    t.places.move(card.bit, seat, table)
-    t.cards[at], t.lines[at] = card, t.line
-    return old
-
-
-def exchange_missed(t: TrickTable, seat: int, card: Card, table: int) -> None:
-    """A seat takes a card back where something was missed: nobody knows which of those it played."""
-    places = t.places
-    places.forget(table, places.been[seat] & places.known[table])
-    places.take_back_unknown(table, seat)
-    leave_hand(places, seat, card, table, t.step)
-
-
-def revoke_put_right(t: TrickTable, e: Corrected, size: int, *, allowed: bool) -> Verdict:
-    """Where the table allows it, a revoker may follow after all while the trick is open (G-14)."""
-    cards, seats = trick_of(t)
-    if not allowed:
-        return Broken(seat=e.seat, says="this table allows no card to be changed", clause="G-14")
-    if e.seat not in seats or not open_cards(t, size):
-        return Broken(seat=e.seat, says="there was no card of this seat in an open trick", clause="G-14")
-    place = seats.index(e.seat)
-    if place and not t.led:
-        return Cured(t.lines[t.first + place])  # what was led was not seen
-    if not place or cards[place].bit & t.led:
-        return Broken(seat=e.seat, says=f"{cards[place]} was no revoke and may not be changed", clause="G-14")
-    if not e.card.bit & t.led:
-        return Broken(seat=e.seat, says=f"{e.card} does not follow either", clause="G-14")
-    return Cured(t.lines[t.first + place])
 
 
 def miss_tricks(t: TrickTable, seats: int) -> None:

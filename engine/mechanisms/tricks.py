@@ -65,13 +65,31 @@ def trick_row(number: int, cards: Sequence[Card], seats: Sequence[int], won: int
     return Row(title=f"Trick {number}" if number else "Trick", cards=tuple(cards), seats=tuple(seats), marks=marks)
 
 
+def cannot_follow(card: Card, suit: int) -> bool:
+    """Whether a card, seen wholly or in part, is none of the suit led (a mask).
+
+    >>> [cannot_follow(Card(text), could_be(Card("?d"))) for text in ("9d", "9c", "?d", "?c", "9?")]
+    [False, True, False, True, False]
+    """
+    return not could_be(card) & suit
+
+
+def surely_follows(card: Card, suit: int, pack: int) -> bool:
+    """Whether a card, seen wholly or in part, is one of the suit led (a mask).
+
+    >>> [surely_follows(Card(text), could_be(Card("?d")), (1 << 52) - 1) for text in ("9d", "9c", "?d", "9?")]
+    [True, False, True, False]
+    """
+    return bool(card.bit & suit) if card.bit else not could_be(card) & pack & ~suit
+
+
 def keeps_suit(places: Places, seat: int, card: Card, suit: int) -> Broken | InDoubt | None:
     """Whether a seat may play this card when this suit (a mask) is led: keep the suit when you can.
 
-    The answer is in doubt as long as one of the suit's cards not seen may be in the hand. A card seen in part does not
-    follow if it can be none of the suit.
+    The answer is in doubt as long as one of the suit's cards not seen may be in the hand. A card seen in part is judged
+    where that shows that it does not follow.
     """
-    if not suit or card.bit & suit or (not card.bit and could_be(card) & suit):
+    if not suit or card.bit & suit or not (card.bit or cannot_follow(card, suit)):
         return None
     held = places.known[seat] & suit
     if held:

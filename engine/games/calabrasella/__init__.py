@@ -87,6 +87,7 @@ from upcard.engine.games.calabrasella.widow import (
     turning_is_possible,
 )
 from upcard.engine.mechanisms.called import winner_as_called
+from upcard.engine.mechanisms.corrections import put_right_unseen
 from upcard.engine.mechanisms.forty import FORTY, card_is_possible
 from upcard.schemas.events import (
     BoughtIn,
@@ -228,6 +229,7 @@ GAME = Game(
             NAMED_WRONGLY,
             EXPLAINED,
         ),
+        Gap: (Rule("CA-3", "revoke", "a revoke is put right while the trick is open", put_right_unseen),),
         Voided: (Rule("G-5", "no_hand", "only a hand that is on is thrown in", void_is_due, "contradiction"),),
         Shown: (
             Rule("G-5", "impossible_card", POSSIBLE, shown_is_possible, "contradiction"),

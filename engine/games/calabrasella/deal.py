@@ -10,12 +10,14 @@ from upcard.engine.games.calabrasella.table import (
     HAND,
     RETURNED,
     SEATS,
+    TABLE,
     WIDOW,
     WIDOW_SIZE,
     Calabrasella,
     after,
     no_hand,
 )
+from upcard.engine.mechanisms.corrections import change_unseen
 from upcard.engine.mechanisms.dealers import begins_again, begun_twice
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
@@ -231,6 +233,7 @@ def miss(s: Calabrasella, e: Gap) -> None:
     have been exchanged, if none was played yet, and are those of another hand, if hands were missed: nobody can tell
     where they lie.
     """
+    change_unseen(s, TABLE)
     if s.phase == "play" and (e.hands or not s.cards):
         s.places = Places.empty(6, SEATS)
         owes = s.declarer if s.giver >= 0 and not s.done & RETURNED else -1

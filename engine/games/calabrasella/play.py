@@ -28,9 +28,11 @@ from upcard.engine.games.calabrasella.table import (
     shown_place,
 )
 from upcard.engine.games.calabrasella.widow import each_possible, take_unseen
+from upcard.engine.mechanisms.corrections import revoke_put_right
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
 from upcard.engine.mechanisms.forty import suit_is_kept as keeps_suit
 from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
+from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import show_cards, with_remainder
 from upcard.engine.mechanisms.strays import is_last_again, plays_twice
@@ -39,7 +41,6 @@ from upcard.engine.mechanisms.trick_play import (
     open_cards,
     owed_to_leader,
     put,
-    revoke_put_right,
     trick_of,
 )
 from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
@@ -168,7 +169,7 @@ def suit_is_kept(s: Calabrasella, e: Played) -> Answer:
     """Keep the suit that was led when you can (CA-3)."""
     if e.card.bit & s.led or not open_cards(s, SEATS) or e.seat >= SEATS:
         return None
-    if not is_orderly(s, e.seat) or not s.places.fits(e.card.bit, e.seat):
+    if not is_orderly(s, e.seat) or not may_leave(s.places, e.seat, e.card):
         return None  # a card written wrongly proves nothing either
     return None if is_explained(s, e) else keeps_suit(s, e)
 
@@ -204,9 +205,7 @@ def correct(s: Calabrasella, e: Corrected) -> None:
 
 def correction_is_allowed(s: Calabrasella, e: Corrected) -> Answer:
     """Where the table allows it, a revoker may follow after all while the trick is open (G-14)."""
-    if s.gap:
-        return None
-    return revoke_put_right(s, e, SEATS, allowed=s.options.same_trick_correction)
+    return revoke_put_right(s, e, SEATS, FORTY, allowed=s.options.same_trick_correction)
 
 
 def show(s: Calabrasella, e: Shown) -> None:

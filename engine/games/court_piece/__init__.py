@@ -24,6 +24,7 @@ from upcard.engine.games.court_piece.play import (
     miss,
     play,
     play_on,
+    put_right_unseen,
     show,
     shown_is_possible,
     stop,
@@ -111,6 +112,7 @@ GAME = Game(
             Rule("G-5", "impossible_card", "no card is in two places", card_is_possible, "contradiction"),
             Rule("CP-6.1", "revoke", "a revoke is put right within the trick", correction_is_allowed),
         ),
+        Gap: (Rule("CP-6.1", "revoke", "a revoke is put right within the trick", put_right_unseen),),
         Stopped: (Rule("CP-3.2", "stopped_early", "stop only after the first seven tricks", stop_is_allowed),),
         Voided: (Rule("G-5", "no_hand", "a hand that is on is thrown in", void_is_due, "contradiction"),),
         Ruled: (

@@ -39,7 +39,7 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     clear(s)
     s.turn, s.trump, s.won_by, s.how = caller(s), "", -1, ""
     settle_down(s)
-    s.sure, s.late, s.latest = -1, [], [0] * 4
+    s.sure, s.late = -1, []
     s.changers, s.shown, s.taken, s.gained, s.owed = [], [], [0, 0], [None, None], -1
     s.split, s.offender, s.astray, s.unbegun, s.early, s.named = [], -1, False, False, 0, -1
     s.places = Places.empty(5, 4)

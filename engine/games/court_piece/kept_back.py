@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.court_piece.play import card_is_possible, shown_is_possible
-from upcard.engine.games.court_piece.revoke import followed, mask_before
+from upcard.engine.games.court_piece.revoke import mask_before
 from upcard.engine.games.court_piece.table import CourtPiece
 from upcard.engine.mechanisms.showing import about
-from upcard.schemas.cards import SUIT_MASK, Card, could_be
+from upcard.engine.mechanisms.tricks import cannot_follow, surely_follows
+from upcard.schemas.cards import PACK_MASK, SUIT_MASK, Card
 from upcard.schemas.events import Played, Shown
 
 
@@ -49,9 +50,9 @@ def not_followed(s: CourtPiece, seat: int, suit: int) -> Iterator[int]:
             continue
         later = zip(s.by[at + 1 :], s.cards[at + 1 :], strict=True)
         proven = suit & held & ~mask_before(s, seat, first) or any(
-            who == seat and followed(suit, one) for who, one in later
+            who == seat and surely_follows(one, suit, PACK_MASK) for who, one in later
         )
-        if not could_be(s.cards[at]) & suit and at not in s.late and not proven:
+        if cannot_follow(s.cards[at], suit) and at not in s.late and not proven:
             yield at
 
 

@@ -19,6 +19,7 @@ from upcard.engine.games.court_piece.slips import (
     watch,
 )
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat, swept, winner_of
+from upcard.engine.mechanisms.corrections import cures, may_go_back, take_back_missed
 from upcard.engine.mechanisms.impossible import impossible, none_left
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
@@ -60,8 +61,6 @@ def play(s: CourtPiece, e: Played) -> None:
     placed = put_strange(s, seat, card, TABLE, 4) if strange else put(s, seat, card, TABLE, 4)
     if placed:
         after_card(s, seat, card, placed)
-    else:
-        s.latest[seat] = card.bit
 
 
 def play_on(s: CourtPiece, ahead: Stretch) -> int:
@@ -297,12 +296,26 @@ def shown_is_possible(s: CourtPiece, e: Shown) -> Answer:
     return [structs.replace(fault, dubious=(s.line,)) for fault in shown_faults(s.places, e.seat, e, PACK_MASK)]
 
 
+def changed_unseen(s: CourtPiece) -> list[int]:
+    """Where in the plays those cards are that may be changed in a gap: of the open trick, or of the last until the next lead,
+    if the table plays so (CP-6.1, CP-6.2).
+    """
+    return may_go_back(s, 5 if s.options.revoke_window == "before_next_lead" else 4, later=True)
+
+
+def put_right_unseen(s: CourtPiece, _e: Gap) -> Answer:
+    """A revoke may have been put right in a gap."""
+    return cures(s, changed_unseen(s)) if s.phase == "play" else None
+
+
 def miss(s: CourtPiece, e: Gap) -> None:
     """Something was missed: turns, tricks and counts of this hand prove nothing any more; between hands, nor do courts
     and streaks.
     """
     if s.phase == "between" and e.hands == 0:
         return
+    if s.phase == "play":
+        take_back_missed(s, changed_unseen(s), 4, TABLE)
     lose_tricks(s)
     if s.phase == "between" or e.hands:
         s.hand += e.hands or 0

@@ -7,9 +7,9 @@ from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
 from upcard.engine.games.court_piece.slips import as_known
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, caller, no_hand, no_seat
-from upcard.engine.mechanisms.hands import put_unknown, return_to_hand
-from upcard.engine.mechanisms.trick_play import exchange, open_cards
-from upcard.engine.mechanisms.tricks import keeps_suit
+from upcard.engine.mechanisms.corrections import exchange, exchange_missed
+from upcard.engine.mechanisms.trick_play import open_cards
+from upcard.engine.mechanisms.tricks import cannot_follow, keeps_suit, surely_follows
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, could_be
 from upcard.schemas.events import Corrected, Ruled
 
@@ -22,7 +22,7 @@ def correct(s: CourtPiece, e: Corrected) -> None:
     if is_repeated(s, e):
         return
     if s.gap and s.phase == "play" and e.seat < 4:
-        correct_unseen(s, e)
+        exchange_missed(s, e.seat, as_card(e.card), TABLE)
     elif s.phase == "between" and not reopens(s):
         s.astray = s.astray or not s.how
     elif e.seat in seats:
@@ -53,35 +53,22 @@ def is_repeated(s: CourtPiece, e: Corrected) -> bool:
     return bool(e.card.bit) and (e.seat, e.card) in zip(s.trick_seats, s.trick, strict=True)
 
 
+def as_card(card: Card) -> Card:
+    """The card as it can have been played: what is no card of the pack stands for one not known."""
+    return card if card.bit <= PACK_MASK else UNKNOWN
+
+
 def still_revokes(s: CourtPiece, place: int, card: Card) -> bool:
     """Whether this card instead of one that did not follow puts nothing right: the revoke stays where it was made."""
-    could = could_be(s.trick[place]) | could_be(card)
-    return bool(s.led) and not could & s.led and place not in s.changers
+    none = cannot_follow(s.trick[place], s.led) and cannot_follow(card, s.led)
+    return bool(s.led) and none and place not in s.changers
 
 
 def swap(s: CourtPiece, place: int, card: Card) -> None:
     """The card at this place of the trick goes back to the hand, and this one takes its place."""
-    at = s.first + place
-    seat, old = s.by[at], s.cards[at]
-    s.strays = [s.line if line == s.lines[at] else line for line in s.strays]
-    if old.bit and card.bit & PACK_MASK:
-        exchange(s, place, card, TABLE)
-        return
-    return_to_hand(s.places, seat, old, TABLE)
-    if card.bit & PACK_MASK:
-        s.places.move(card.bit, seat, TABLE)
-    else:
-        put_unknown(s.places, seat, card, TABLE, s.step)
-    s.cards[at], s.lines[at] = card if card.bit & PACK_MASK else UNKNOWN, s.line
-
-
-def correct_unseen(s: CourtPiece, e: Corrected) -> None:
-    """Where something was missed, the last card that was seen of this seat since then is in its hand again."""
-    bit = e.card.bit & PACK_MASK
-    s.places.take_back(s.latest[e.seat], TABLE, e.seat)
-    if bit:
-        s.places.move(bit, e.seat, TABLE)
-    s.latest[e.seat] = bit
+    line = s.lines[s.first + place]
+    s.strays = [s.line if stray == line else stray for stray in s.strays]
+    exchange(s, place, as_card(card), TABLE)
 
 
 def is_late(s: CourtPiece, place: int) -> bool:
@@ -133,23 +120,18 @@ def change_is_allowed(s: CourtPiece, e: Corrected, place: int) -> Answer:
         return [Cured(line), *change_keeps_suit(s, e, old)]
     if not s.led:
         return Cured(line)
-    if place == 0 or followed(s.led, old):
+    if place == 0 or surely_follows(old, s.led, PACK_MASK):
         return Broken(seat=e.seat, says=f"{old} was no revoke and may not be changed")
-    if could_be(e.card) & s.led:
-        return Cured(line)
-    return Broken(seat=e.seat, name="wrong_change", says=f"{e.card} does not follow either")
-
-
-def followed(led: int, card: Card) -> bool:
-    """Whether a card was of the suit led, whatever else of it was seen."""
-    return not could_be(card) & ~led
+    if cannot_follow(e.card, s.led):
+        return Broken(seat=e.seat, name="wrong_change", says=f"{e.card} does not follow either")
+    return Cured(line)
 
 
 def change_keeps_suit(s: CourtPiece, e: Corrected, old: Card) -> list[Verdict]:
     """A changed card must be legal itself, with the old one back in the hand."""
-    if could_be(e.card) & s.led:
+    if not cannot_follow(e.card, s.led):
         return []
-    if followed(s.led, old):
+    if surely_follows(old, s.led, PACK_MASK):
         return [
             Broken(seat=e.seat, cards=old.bit, name="revoke", clause="CP-3.1", says="a card that followed was changed")
         ]
@@ -290,9 +272,9 @@ def claim_fault(s: CourtPiece, e: Ruled, seat: int, number: int) -> str | None:
     led, card = SUIT_MASK.get(cards[0].suit, 0), cards[place]
     if not led or first + place in s.late:
         return None
-    if followed(led, card):
+    if surely_follows(card, led, PACK_MASK):
         return f"{card} followed suit in trick {number}"
-    if could_be(card) & led:
+    if not cannot_follow(card, led):
         return None
     proof, places = e.card.bit & led if e.card is not None else 0, s.places
     if proof & places.located and not places.been[seat] & proof:

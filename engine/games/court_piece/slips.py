@@ -161,4 +161,4 @@ def watch(s: CourtPiece, seat: int, card: Card) -> None:
 def lose_tricks(s: CourtPiece) -> None:
     """Turns and tricks of this hand prove nothing from here on."""
     miss_tricks(s, 4)
-    s.strays, s.belated, s.changers, s.latest = [], -1, [], [0] * 4
+    s.strays, s.belated, s.changers = [], -1, []

@@ -50,6 +50,7 @@ from upcard.engine.games.hasenpfeffer.sheet import result, score
 from upcard.engine.games.hasenpfeffer.table import PACK, HasenpfefferOptions, start, veil
 from upcard.engine.games.hasenpfeffer.widow import discard, name_trump, take
 from upcard.engine.mechanisms.called import winner_as_called
+from upcard.engine.mechanisms.corrections import put_right_unseen
 from upcard.schemas.events import (
     Bid,
     Corrected,
@@ -150,6 +151,7 @@ GAME = Game(
                 "testimony",
             ),
         ),
+        Gap: (Rule("HP-3.1", "revoke", "a revoke is put right within the trick", put_right_unseen),),
         Scored: (
             JOKER_SHOWN,
             Rule("HP-4.1", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),

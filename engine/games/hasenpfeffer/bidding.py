@@ -5,12 +5,14 @@ from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
     HAND,
     PACK,
+    TABLE,
     WIDOW,
     XR,
     Hasenpfeffer,
     left_of,
     reopen,
 )
+from upcard.engine.mechanisms.corrections import change_unseen
 from upcard.engine.mechanisms.dealers import begins_again
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
@@ -284,6 +286,7 @@ def says_passed_out(why: str) -> bool:
 def miss(s: Hasenpfeffer, e: Gap) -> None:
     """Something was missed: turns, counts and voids of this hand prove nothing now; between hands, nor do totals."""
     reopen(s)
+    change_unseen(s, TABLE)
     miss_tricks(s, WIDOW + 1)
     settle_down(s)
     s.heirs = []

@@ -3,14 +3,15 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.hasenpfeffer.play import win_trick
 from upcard.engine.games.hasenpfeffer.table import LED_BY, PACK, TABLE, Hasenpfeffer
-from upcard.engine.mechanisms.trick_play import exchange, exchange_missed, open_cards, revoke_put_right, trick_of
+from upcard.engine.mechanisms.corrections import exchange, exchange_missed, revoke_put_right
+from upcard.engine.mechanisms.trick_play import open_cards, trick_of
 from upcard.schemas.events import Corrected
 
 
 def correct(s: Hasenpfeffer, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on."""
     _, seats = trick_of(s)
-    if s.phase != "play" or e.seat > 3 or not e.card.bit & PACK:
+    if s.phase != "play" or e.seat > 3 or e.card.bit & ~PACK:
         return
     if s.gap:
         exchange_missed(s, e.seat, e.card, TABLE)
@@ -35,4 +36,4 @@ def correction_is_allowed(s: Hasenpfeffer, e: Corrected) -> Answer:
     """A revoker may follow after all while the trick is open, where the table plays so (G-14)."""
     if s.phase == "between" and not s.gap:
         return Broken(seat=e.seat, says="no hand is on", kind="contradiction", clause="G-5", name="no_hand")
-    return None if s.gap else revoke_put_right(s, e, 4, allowed=s.options.same_trick_correction)
+    return revoke_put_right(s, e, 4, PACK, allowed=s.options.same_trick_correction)

@@ -27,6 +27,7 @@ from upcard.engine.games.hasenpfeffer.table import (
 )
 from upcard.engine.games.hasenpfeffer.widow import find_discard, lift
 from upcard.engine.games.hasenpfeffer.winning import led_by_loser, may_have_won, win_again
+from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.strays import (
@@ -257,7 +258,7 @@ def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
         return cured
     if not s.led or bit & s.led or s.shaky or not open_cards(s, 4) or 0 <= s.turn != seat or closes_late(s, seat, 4):
         return None  # it need not belong to the trick, or to the seat, that it seems to belong to
-    if not s.places.fits(bit, seat) or is_odd(s, seat, e.card):
+    if not may_leave(s.places, seat, e.card) or is_odd(s, seat, e.card):
         return None  # written wrongly, or held by another: it proves nothing of this hand
     answer = keeps_suit(s.places, seat, e.card, s.led)
     return must_hold(s, seat, answer.cards) if isinstance(answer, InDoubt) else answer

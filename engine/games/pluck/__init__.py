@@ -59,6 +59,7 @@ from upcard.engine.games.pluck.sheet import (
 from upcard.engine.games.pluck.table import PACK, PluckOptions, start, veil
 from upcard.engine.games.pluck.tricks import correct, may_show, play, play_on
 from upcard.engine.mechanisms.called import winner_as_called
+from upcard.engine.mechanisms.corrections import put_right_unseen
 from upcard.schemas.events import (
     Corrected,
     Dealt,
@@ -153,6 +154,7 @@ GAME = Game(
             Rule("PL-3.4", "pluck_not_completed", "each pluck is completed before the next", completion_shows),
         ),
         Corrected: (CARD, Rule("PL-4.1", "revoke", REVOKE, correction_is_allowed), EARLIER_TRUMP),
+        Gap: (Rule("PL-4.1", "revoke", REVOKE, put_right_unseen),),
         Shown: (
             Rule("G-5", "impossible_card", IMPOSSIBLE, shown_is_possible, "contradiction"),
             SEEN_LATER,

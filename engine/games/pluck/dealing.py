@@ -13,6 +13,7 @@ from upcard.engine.games.pluck.table import (
     no_hand,
     suit_mask,
 )
+from upcard.engine.mechanisms.corrections import change_unseen
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.strays import settle_down
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
@@ -253,6 +254,7 @@ def miss(s: Pluck, e: Gap) -> None:
     if s.phase in {"deal", "pluck"}:
         lose_plucks(s)
         return
+    change_unseen(s, TABLE)
     miss_tricks(s, SEATS)
     settle_down(s)
     s.early = []

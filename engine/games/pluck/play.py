@@ -16,6 +16,8 @@ from upcard.engine.games.pluck.table import (
     told_by_room,
 )
 from upcard.engine.games.pluck.tricks import played_by, swaps_lead
+from upcard.engine.mechanisms.corrections import revoke_put_right
+from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.showing import show_cards, with_remainder
 from upcard.engine.mechanisms.strays import (
@@ -26,7 +28,7 @@ from upcard.engine.mechanisms.strays import (
     suspects,
     written_twice,
 )
-from upcard.engine.mechanisms.trick_play import open_cards, revoke_put_right
+from upcard.engine.mechanisms.trick_play import open_cards
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn
 from upcard.schemas.events import Corrected, Played, Shown
 
@@ -127,7 +129,7 @@ def suit_is_kept(s: Pluck, e: Played) -> Answer:
             return withdrawn
     if not s.led or bit & s.led or s.shaky or not open_cards(s, SEATS):
         return None
-    if not bit & PACK or not s.places.fits(bit, seat):
+    if bit & ~PACK or not may_leave(s.places, seat, e.card):
         return None  # also where the card was written wrongly, or is another's: it proves nothing of this hand
     if not s.trump and e.card.rank == "X":
         return None  # what was led may be trumps
@@ -173,8 +175,6 @@ def shown_is_possible(s: Pluck, e: Shown) -> Answer:
 
 def correction_is_allowed(s: Pluck, e: Corrected) -> Answer:
     """Only where the table plays so may a revoker follow after all, while the trick is open (G-14)."""
-    if s.gap:
-        return None
-    if s.phase != "play":
+    if s.phase != "play" and not s.gap:
         return Broken(seat=e.seat, says="there was no card to change", clause="G-14")
-    return revoke_put_right(s, e, SEATS, allowed=s.options.same_trick_correction)
+    return revoke_put_right(s, e, SEATS, PACK, allowed=s.options.same_trick_correction)

@@ -20,8 +20,9 @@ from upcard.engine.games.pluck.table import (
     suit_mask,
     winner_of,
 )
+from upcard.engine.mechanisms.corrections import exchange, exchange_missed
 from upcard.engine.mechanisms.strays import is_settled, plays_twice, put_strange, watch, written_twice
-from upcard.engine.mechanisms.trick_play import exchange, exchange_missed, owed_to_leader, put
+from upcard.engine.mechanisms.trick_play import owed_to_leader, put
 from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
 from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card
@@ -210,9 +211,11 @@ TRICKS = Tricks.of(TABLE, SEATS, (SIZE,), lead_in_turn, win_trick)
 def correct(s: Pluck, e: Corrected) -> None:
     """A card of the trick goes back to the hand, and another takes its place, whether or not the table allows it."""
     seats = s.by[s.first :]
-    if s.gap and s.phase == "play" and e.seat < SEATS and e.card.bit & PACK:
+    if s.phase != "play" or e.seat >= SEATS or e.card.bit & ~PACK:
+        return
+    if s.gap:
         exchange_missed(s, e.seat, e.card, TABLE)
-    if s.phase != "play" or s.gap or e.seat not in seats or not e.card.bit & PACK:
+    if s.gap or e.seat not in seats:
         return
     place = seats.index(e.seat)
     at = s.first + place

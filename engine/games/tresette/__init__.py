@@ -60,6 +60,7 @@ from upcard.engine.games.tresette.talk import (
 )
 from upcard.engine.games.tresette.truth import call_is_true, call_was_true, telling_is_true, telling_was_true
 from upcard.engine.mechanisms.called import winner_as_called
+from upcard.engine.mechanisms.corrections import put_right_unseen
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.schemas.events import (
     BestAsked,
@@ -156,6 +157,7 @@ GAME = Game(
             Rule("TR-3.1", "revoke", "a revoke is put right while the trick is open", correction_is_allowed),
             *SEEN,
         ),
+        Gap: (Rule("TR-3.1", "revoke", "a revoke is put right while the trick is open", put_right_unseen),),
         Voided: (Rule("G-5", "no_hand", "only a hand that is on is thrown in", void_is_due, "contradiction"),),
         Shown: (
             Rule("G-5", "impossible_card", IMPOSSIBLE, shown_is_possible, "contradiction"),

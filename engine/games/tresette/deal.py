@@ -1,7 +1,8 @@
 """TR-1 Deck and seats: how a hand begins, and the deal of ten cards each."""
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.tresette.table import HAND, SEATS, UNTOLD, Tresette, after
+from upcard.engine.games.tresette.table import HAND, SEATS, TABLE, UNTOLD, Tresette, after
+from upcard.engine.mechanisms.corrections import change_unseen, may_change
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.strays import settle_down
@@ -162,6 +163,9 @@ def void_is_due(s: Tresette, _e: Voided) -> Answer:
 
 def miss(s: Tresette, e: Gap) -> None:
     """Something was missed: turns, tricks and dealers prove nothing any more; points neither, if hands were."""
+    if may_change(s):
+        change_unseen(s, TABLE)
+        s.said = []  # nobody knows any more which cards had gone by then
     lose_tricks(s)
     s.dealer = -1
     if s.phase == "between" or e.hands:

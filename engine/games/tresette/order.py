@@ -6,6 +6,7 @@ from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.tresette.deal import lose_tricks, no_hand
 from upcard.engine.games.tresette.table import SEATS, STRENGTHS, TABLE, Count, Tresette, after, said_counts
 from upcard.engine.mechanisms.forty import FORTY, suit_led
+from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.strays import (
     closer_leads,
     closes_late,
@@ -178,7 +179,7 @@ def suit_is_kept(s: Tresette, e: Played) -> Answer:
             return [Cured(line) for line in ahead(s, len(s.cards), seat)]
         if plays_twice(s, seat, SEATS):
             return [Cured(line) for line in (*s.lines[s.first :], *ahead(s, s.first, s.by[s.first]))]
-    if not s.led or bit & s.led or size == SEATS or s.shaky or not bit & FORTY or not s.places.fits(bit, seat):
+    if not s.led or bit & s.led or size == SEATS or s.shaky or bit & ~FORTY or not may_leave(s.places, seat, e.card):
         return None  # also a card written wrongly, or held by another: it proves nothing of this hand
     if strange and (plays_twice(s, seat, SEATS) or closes_late(s, seat, SEATS, s.way)):
         return None

@@ -16,17 +16,13 @@ from upcard.engine.games.tresette.scoring import settle
 from upcard.engine.games.tresette.table import HAND, SEATS, STRENGTHS, TABLE, Tresette, after, orderly
 from upcard.engine.games.tresette.talk import counts_in_question
 from upcard.engine.games.tresette.truth import has_told_several, room_of, undealt
+from upcard.engine.mechanisms.corrections import revoke_put_right
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
 from upcard.engine.mechanisms.forty import card_is_possible as fits_there
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
 from upcard.engine.mechanisms.strays import has_played, plays_twice, put_strange
-from upcard.engine.mechanisms.trick_play import (
-    owed_to_leader,
-    put,
-    revoke_put_right,
-    trick_of,
-)
+from upcard.engine.mechanisms.trick_play import owed_to_leader, put, trick_of
 from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
 from upcard.engine.mechanisms.tricks import Void, winner
 from upcard.engine.places import Places
@@ -186,14 +182,13 @@ def room_for_unseen(s: Tresette, doubts: Sequence[Void]) -> int:
 
 def correct(s: Tresette, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
+    s.said = [] if s.gap else s.said  # nobody knows any more which cards had gone by then
     put_right(s, e, TABLE, win_trick)
 
 
 def correction_is_allowed(s: Tresette, e: Corrected) -> Answer:
     """Where the table allows it, a revoker may follow after all while the trick is open (G-14)."""
-    if s.gap:
-        return None
-    return revoke_put_right(s, e, 4, allowed=s.options.same_trick_correction)
+    return revoke_put_right(s, e, SEATS, FORTY, allowed=s.options.same_trick_correction)
 
 
 def show(s: Tresette, e: Shown) -> None:

@@ -1,0 +1,114 @@
+"""Cards of a trick that are taken back at the table: what lies there instead, and what a gap may hide of it (G-14, CP-6)."""
+
+from functools import reduce
+from operator import or_
+from typing import Any, Protocol
+
+from upcard.engine.game import Answer, Broken, Cured, Verdict
+from upcard.engine.mechanisms.hands import leave_hand, return_to_hand
+from upcard.engine.mechanisms.trick_play import TrickTable, open_cards, trick_of
+from upcard.engine.mechanisms.tricks import cannot_follow, surely_follows
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Corrected, Gap
+
+
+def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:
+    """The card at this place of the trick goes back to the hand, and this one takes its place (G-14). Returns the old."""
+    at = t.first + place
+    seat, old = t.by[at], t.cards[at]
+    return_to_hand(t.places, seat, old, table)
+    leave_hand(t.places, seat, card, table, t.step)
+    t.cards[at], t.lines[at] = card, t.line
+    return old
+
+
+def exchange_missed(t: TrickTable, seat: int, card: Card, table: int) -> None:
+    """A seat takes a card back where something was missed: nobody knows which of those it played."""
+    take_back_any(t, seat, table)
+    t.places.take_back_unknown(table, seat)
+    leave_hand(t.places, seat, card, table, t.step)
+
+
+def revoke_put_right(t: TrickTable, e: Corrected, size: int, pack: int, *, allowed: bool) -> Verdict | None:
+    """Where the table allows it, a revoker may follow after all while the trick is open (G-14). What was seen of a card in
+    part may not tell whether it follows: then nobody is accused.
+    """
+    cards, seats = trick_of(t)
+    if not allowed:
+        return Broken(seat=e.seat, says="this table allows no card to be changed", clause="G-14")
+    if t.gap:
+        return None
+    if e.seat not in seats or not open_cards(t, size):
+        return Broken(seat=e.seat, says="there was no card of this seat in an open trick", clause="G-14")
+    place = seats.index(e.seat)
+    if place and not t.led:
+        return Cured(t.lines[t.first + place])  # what was led was not seen
+    if not place or surely_follows(cards[place], t.led, pack):
+        return Broken(seat=e.seat, says=f"{cards[place]} was no revoke and may not be changed", clause="G-14")
+    if cannot_follow(e.card, t.led):
+        return Broken(seat=e.seat, says=f"{e.card} does not follow either", clause="G-14")
+    return Cured(t.lines[t.first + place])
+
+
+# ---- Taken back where nobody wrote it ------------------------------------------------------------------------------
+
+
+class ChangeTable(TrickTable, Protocol):
+    """phase: where the hand stands; options: whether the table lets a card be changed; players: by seat."""
+
+    phase: Any
+    options: Any
+    players: list[str]
+
+
+def may_go_back(t: TrickTable, size: int, *, later: bool = False) -> list[int]:
+    """Where in the plays those cards of the open trick are that may be changed in a gap: whatever may not have followed.
+    later: so may be those that were played after such a card.
+    """
+    if t.gap or not open_cards(t, size):
+        return []
+    kept = [bool(card.bit & t.led) for card in t.cards[t.first + 1 :]]
+    wrong = [at for at, follows in enumerate(kept, start=t.first + 1) if not follows]
+    return list(range(wrong[0], len(t.cards))) if later and wrong else wrong
+
+
+def may_change(t: ChangeTable) -> bool:
+    """Whether a card may be changed within the trick now (G-14)."""
+    return t.phase == "play" and bool(t.options.same_trick_correction)
+
+
+def put_right_unseen(t: ChangeTable, _e: Gap) -> Answer:
+    """What was said of cards that may be put right in a gap is withdrawn."""
+    return cures(t, may_go_back(t, len(t.players))) if may_change(t) else None
+
+
+def cures(t: TrickTable, at: list[int]) -> list[Cured]:
+    """What was said of these cards (places in the plays) is withdrawn."""
+    return [Cured(t.lines[place]) for place in at]
+
+
+def change_unseen(t: ChangeTable, table: int) -> None:
+    """Something is missed: cards may have gone back to the hands that they came from."""
+    size = len(t.players)
+    if may_change(t):
+        take_back_missed(t, may_go_back(t, size), size, table)
+
+
+def take_back_missed(t: TrickTable, at: list[int], seats: int, table: int) -> None:
+    """These cards (places in the plays) may be in the hands again that they came from; where tricks were not told any more,
+    any that were played.
+    """
+    places = t.places
+    for place in at:
+        places.forget(table, t.cards[place].bit & places.known[table])
+        places.most[t.by[place]] += 1
+    for seat in range(seats) if t.gap else ():
+        take_back_any(t, seat, table)
+        places.most[seat] += 1
+
+
+def take_back_any(t: TrickTable, seat: int, table: int) -> None:
+    """Any card that a seat may have played may be in its hand again: whatever is not known from another hand."""
+    places, seats = t.places, len(t.places.seen) - 1
+    others = reduce(or_, (cards for other, cards in enumerate(places.been[:seats]) if other != seat))
+    places.forget(table, places.known[table] & ~others)
