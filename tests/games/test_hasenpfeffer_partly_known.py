@@ -178,6 +178,15 @@ def test_views_of_records_in_part_200() -> None:
 # ---- A card seen in part -------------------------------------------------------------------------------------------
 
 
+def test_hp_3_1_two_cards_of_the_declarer_may_have_gone_unseen() -> None:
+    """One put away, one played: that neither is anywhere else does not show that it was kept back."""
+    hands = ["Jd Qd Jh As Js Qs", "Tc Kc Ad 9d Td Kh", "Ac 9c Qc Ah 9h Ks", "Jc Kd Th 9s Ts Xr"]
+    deal = Dealt(hands=tuple(cards(hand) for hand in hands), places={"widow": cards("Qh")})
+    start = [HandStarted(dealer=2), deal, *bids(3, 3, 0, 0, 0), TrumpNamed(seat=3, suit="h")]
+    tricks = [*trick(3, "Qh Jh Kh 9h"), *trick(0, "Jd Ad Ah Th"), *trick(0, "As Tc Ks T?"), *trick(0, "Qs 9d Ac Kd")]
+    assert found(table([*start, Discarded(seat=3, cards=cards("9?")), *tricks])) == []
+
+
 @pytest.mark.parametrize("hands", [True, False])
 def test_hp_3_2_a_card_seen_in_part_accuses_nobody(hands: bool) -> None:
     events = hpx_8(hands=hands)

@@ -293,7 +293,7 @@ def must_hold(s: Hasenpfeffer, seat: int, cards: int) -> Broken | InDoubt | None
     pool, elsewhere = s.pool & ~s.places.located, sum(s.places.most) - s.places.most[seat]
     if seat != s.taker:
         elsewhere -= pool.bit_count()
-    elif (cards & pool).bit_count() > s.places.most[DISCARD]:
+    elif (cards & pool).bit_count() > s.places.most[DISCARD] + s.places.most[TABLE]:
         return Broken(seat=seat, cards=cards & pool)
     return Broken(seat=seat, cards=cards) if cards.bit_count() > elsewhere else InDoubt(seat=seat, cards=cards)
 
