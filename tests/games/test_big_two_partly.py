@@ -278,3 +278,13 @@ def test_b2_6_4_what_may_be_no_combination_is_no_bar() -> None:
         log = log_of("big_two", [HandStarted(dealer=0), Dealt(each=13), *acts(text)], seats=3)
         seen[lead] = [one.name for one in audit(log).findings]
     assert seen == {"5? 5?": ["not_higher"], "5? ??": []}
+
+
+def test_b2_6_5_cards_shown_in_part_may_be_those_that_are_known() -> None:
+    """Thirteen are listed, one of them not; the last ten are shown, some in part."""
+    hand = "3d 4d 5d 6d 7d 8d 9d Td Jd Qd Kd Ad ??"
+    deal = Dealt(hands=(cards(hand), None, None), each=13)
+    start = [HandStarted(dealer=0), deal, *acts("0 3d, 1 p, 2 p, 0 4d, 1 p, 2 p, 0 5d")]
+    for left, clean in (("6d 7d 8d 9d Td Jd Qd ?d A? ??", True), ("6d 7d 8d 9d Td Jd Qd Kd 3c 4c", False)):
+        log = log_of("big_two", [*start, Shown(seat=0, cards=cards(left))], seats=3)
+        assert audit(log).clean is clean, left

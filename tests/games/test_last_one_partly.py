@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import msgspec
+
 from tests.builders import cards, found, log_of
 from tests.games.last_one_tables import acts
 from tests.test_every_game import plain
@@ -108,3 +110,23 @@ def test_lo_9_1_a_card_not_wholly_seen_is_none_of_those_that_lie_there() -> None
     assert upon("Qh", seen(1, "9h"), seen(2, "K?")) == []
     assert upon("Kh", seen(1, "9h"), seen(2, "8?")) == []
     assert upon("Kh", seen(1, "9h"), seen(2, "?d")) == []  # the nine or the eight of diamonds
+
+
+# ---- LO-4 The upcard -----------------------------------------------------------------------------------------------
+
+
+def test_lo_4_after_an_upcard_of_no_known_rank_anybody_may_begin() -> None:
+    for upcard in ([], [TurnedUp(card=Card("??"))], [TurnedUp(card=Card("?d"), suit="h")]):
+        for text in ("1 9d", "2 Ts", "3 As, 2 Ac", "1 d2 two, 2 3d", "2 5h+, 1 d4 melee"):
+            start = [HandStarted(dealer=0), Dealt(each=7), *upcard]
+            assert found(log_of("last_one", [*start, *acts(text)])) == [], (upcard, text)
+    ignored = log_of("last_one", [HandStarted(dealer=0), Dealt(each=7), *acts("1 9d, 3 9c")])
+    options = {"first_upcard_effect": "ignore"}
+    assert found(Log(msgspec.structs.replace(ignored.header, options=options), ignored.events)) == [("LO-9.4", 5, 5, 3)]
+
+
+def test_lo_4_for_an_upcard_of_no_known_rank_a_card_or_a_suit_may_be_named() -> None:
+    for named in (TurnedUp(card=Card("??"), stands_for=Card("7h")), TurnedUp(card=Card("??"), suit="h")):
+        assert found(log_of("last_one", [HandStarted(dealer=0), Dealt(each=7), named])) == []
+    wrong = TurnedUp(card=Card("9?"), stands_for=Card("7h"))
+    assert found(log_of("last_one", [HandStarted(dealer=0), Dealt(each=7), wrong])) == [("LO-4", 4, 4, 0)]

@@ -52,7 +52,7 @@ def shown_is_possible(s: BigTwo, e: Shown) -> Answer:
     if faults:
         return [*faults, *withdrawn(s, faults)]
     least, most = bound(s.places, place)
-    new = len(e.cards) - sum(1 for card in e.cards if card.bit & s.places.known[place])
+    new = sum(1 for card in e.cards if card.bit and not card.bit & s.places.known[place])
     few = e.all and len(e.cards) < least
     if len(e.cards) > most or new > s.places.most[place] or few:
         whose = "set aside" if place == set_aside(s) else f"shown of seat {place}"

@@ -15,6 +15,7 @@ from upcard.engine.games.last_one.table import (
     LARGEST,
     PACK_MASK,
     SMALLEST,
+    UNSEEN,
     LastOne,
     bit_of,
     is_outside,
@@ -154,10 +155,14 @@ def upcard_is_possible(s: LastOne, e: TurnedUp) -> Answer:
 
 def upcard_named(s: LastOne, e: TurnedUp) -> Answer:
     """The dealer names a card for a joker, and a suit for an 8 where that is so ruled (LO-4)."""
-    if e.suit is None and e.stands_for is None:
+    if (e.suit is None and e.stands_for is None) or e.card.rank == UNSEEN:
         return None
     wrong = e.stands_for is not None and (e.card.rank != JOKER or first_face(e) is None)
-    if e.suit not in {None, e.card.suit} and (e.card.rank != "8" or s.options.first_8 == "own_suit"):
+    if (
+        e.suit is not None
+        and e.card.suit not in {e.suit, "?"}
+        and (e.card.rank != "8" or s.options.first_8 == "own_suit")
+    ):
         wrong = True
     if not wrong:
         return None

@@ -18,9 +18,11 @@ from upcard.engine.games.last_one.table import (
     NOBODY,
     PACK_MASK,
     SMALLEST,
+    UNSEEN,
     LastOne,
     after,
     goes_on,
+    lose_thread,
     no_cards,
     pile,
     stock,
@@ -158,6 +160,9 @@ def apply_first(s: LastOne, e: TurnedUp) -> None:
     if s.gap:
         return
     rank = e.card.rank
+    if rank == UNSEEN:
+        lose_thread(s)
+        return
     if rank == JOKER and s.options.joker_carries_effect == "yes" and e.stands_for is not None:
         rank = e.stands_for.rank.replace("8", "")
     dealer = s.dealer
@@ -188,6 +193,8 @@ def begin_play(s: LastOne) -> bool:
         return True
     s.places.move_unknown(stock(s), pile(s), s.step)
     s.phase, s.turn = "play", s.playing
+    if s.options.first_upcard_effect == "apply":  # nobody knows which, nor which way it goes
+        lose_thread(s)
     return True
 
 

@@ -8,6 +8,7 @@ from upcard.engine.games.last_one.table import (
     JOKER,
     NOBODY,
     PACK_MASK,
+    UNSEEN,
     LastOne,
     face_of,
     is_outside,
@@ -126,7 +127,7 @@ def joker_is_good(s: LastOne, e: Played) -> Answer:
 @unless_doubled
 def names_rightly(s: LastOne, e: Played) -> Answer:
     """An 8 names a suit, a joker a natural card, no other card anything (LO-3.4, LO-3.7, LO-9.0c)."""
-    if (e.suit is None and e.stands_for is None) or e.card.rank == "?":
+    if (e.suit is None and e.stands_for is None) or e.card.rank == UNSEEN:
         return None
     faults = []
     if e.stands_for is not None and (e.card.rank != JOKER or e.stands_for.rank == JOKER):

@@ -22,6 +22,7 @@ from upcard.engine.games.last_one.table import (
     JOKER,
     NOBODY,
     PACK_MASK,
+    UNSEEN,
     LastOne,
     after,
     effect_of,
@@ -29,6 +30,7 @@ from upcard.engine.games.last_one.table import (
     goes_on,
     is_outside,
     lapsed,
+    lose_thread,
     pile,
     stock,
     top_of,
@@ -39,8 +41,6 @@ from upcard.schemas.events import Played, Shown
 
 WORKING = frozenset("A234J")
 """The ranks that do something to others; an 8 only asks for a suit."""
-UNSEEN = "?"
-"""The effect of a card of which the rank was not seen."""
 
 # ---- LO-2.2 A card is played ---------------------------------------------------------------------------------------
 
@@ -92,15 +92,6 @@ def play(s: LastOne, e: Played) -> None:
         end_if_out(s, seat, effect)
         return
     after_card(s, e, effect, turn, was, fights=fights)
-
-
-def lose_thread(s: LastOne) -> None:
-    """A card was played of which the rank was not seen: whose turn it is, which way, and what is owed cannot be told any
-    more in this hand. How many cards each holds still can.
-    """
-    s.gap, s.way, s.turn, s.silent = True, 0, s.playing, 0
-    s.run, s.named, s.owed, s.rest = -1, "", [], []
-    s.passed, s.behind = 0, NOBODY
 
 
 def end_if_out(s: LastOne, seat: int, effect: str) -> None:

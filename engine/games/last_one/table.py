@@ -16,6 +16,8 @@ PACK: Final = BY_INDEX
 PACK_MASK: Final = mask_of(PACK)
 CARDS: Final = len(PACK)
 JOKER: Final = "X"
+UNSEEN: Final = "?"
+"""The rank of a card of which it was not seen, and its effect."""
 NOBODY: Final = -1
 SMALLEST: Final = 4
 LARGEST: Final = 8
@@ -232,6 +234,15 @@ def after(s: LastOne, seat: int, steps: int = 1) -> int:
 def goes_on(s: LastOne, seat: int, steps: int = 1) -> None:
     """The turn passes on from this seat; after a gap, or if it is nobody's, to whoever acts."""
     s.turn = s.playing if seat < 0 or s.gap else 1 << after(s, seat, steps)
+
+
+def lose_thread(s: LastOne) -> None:
+    """A card lies there of which the rank was not seen: whose turn it is, which way, and what is owed cannot be told any
+    more in this hand. How many cards each holds still can.
+    """
+    s.gap, s.way, s.turn, s.silent = True, 0, s.playing, 0
+    s.run, s.named, s.owed, s.rest = -1, "", [], []
+    s.passed, s.behind = 0, NOBODY
 
 
 # ---- LO-2.6 What is left to draw -----------------------------------------------------------------------------------
