@@ -15,24 +15,35 @@ from upcard.engine.game import keys
 from upcard.engine.log import Log
 from upcard.engine.view import redact_log
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import Laid, Played
+from upcard.schemas.events import Dealt
 
 
 def seen(card: Card, rng: random.Random) -> Card:
     """What was seen of a card."""
-    if card.rank == "X":
+    if card.rank == "X" and card.known:
         return Card(rng.choice(["??", "X?"]))
     return Card(rng.choice(["??", f"{card.rank}?", f"?{card.suit}"])) if card.known else UNKNOWN
 
 
 def blurred(event: Any, rng: random.Random) -> Any:
-    """A play with some cards seen in part."""
-    if isinstance(event, Played) and event.card.known:
-        return msgspec.structs.replace(event, card=seen(event.card, rng))
-    if isinstance(event, Laid):
-        cards = tuple(seen(card, rng) if rng.random() < 0.5 else card for card in event.cards)
-        return msgspec.structs.replace(event, cards=cards)
-    return event
+    """An act with some of its cards seen in part, or listed in part."""
+    told: dict[str, Any] = {}
+    if getattr(event, "card", None) is not None:
+        told["card"] = seen(event.card, rng)
+    if getattr(event, "cards", None) is not None:
+        told["cards"] = some(event.cards, rng)
+    if getattr(event, "hands", None) and isinstance(event, Dealt):
+        told["hands"] = tuple(hand and some(hand, rng) for hand in event.hands or ())
+    return msgspec.structs.replace(event, **told) if told else event
+
+
+def some(cards: tuple[Card, ...], rng: random.Random) -> tuple[Card, ...]:
+    """Cards some of which were seen in part."""
+    return tuple(seen(card, rng) if rng.random() < 0.5 else card for card in cards)
+
+
+ENDED_BY_CARDS = {"court_piece", "popcorn"}
+"""Games in which it may hang on a card whether a hand is over: a sweep that ends it, the last lay that was called."""
 
 
 def accuses_nobody(game: str, numbers: range) -> None:
@@ -47,9 +58,10 @@ def accuses_nobody(game: str, numbers: range) -> None:
         done = audit(Log(log.header, events))
         assert [one for one in done.findings if one.kind != "note"] == [], number
         told = {one.hand: one.result.points for one in done.results}
-        assert set(points) <= set(told), number  # whether there was anything to share at the close may not be known
-        for hand, true in points.items():
-            assert all(one in {None, other} for one, other in zip(told[hand], true, strict=True)), (number, hand)
+        assert set(points) <= set(told) or game in ENDED_BY_CARDS, number
+        for hand in points.keys() & told.keys():
+            pairs = zip(told[hand], points[hand], strict=True)
+            assert all(one in {None, true} for one, true in pairs), (number, hand)
 
 
 @pytest.mark.parametrize("game", keys())

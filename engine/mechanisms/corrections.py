@@ -1,5 +1,6 @@
 """Cards of a trick that are taken back at the table: what lies there instead, and what a gap may hide of it (G-14, CP-6)."""
 
+from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from typing import Any, Protocol
@@ -8,6 +9,7 @@ from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.mechanisms.hands import leave_hand, return_to_hand
 from upcard.engine.mechanisms.trick_play import TrickTable, open_cards, trick_of
 from upcard.engine.mechanisms.tricks import cannot_follow, surely_follows
+from upcard.engine.places import Places
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Corrected, Gap
 
@@ -24,7 +26,8 @@ def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:
 
 def exchange_missed(t: TrickTable, seat: int, card: Card, table: int) -> None:
     """A seat takes a card back where something was missed: nobody knows which of those it played."""
-    take_back_any(t, seat, table)
+    seats = len(t.places.seen) - 1
+    take_back_any(t.places, (other for other in range(seats) if other != seat), table)
     t.places.take_back_unknown(table, seat)
     leave_hand(t.places, seat, card, table, t.step)
 
@@ -102,13 +105,13 @@ def take_back_missed(t: TrickTable, at: list[int], seats: int, table: int) -> No
     for place in at:
         places.forget(table, t.cards[place].bit & places.known[table])
         places.most[t.by[place]] += 1
-    for seat in range(seats) if t.gap else ():
-        take_back_any(t, seat, table)
-        places.most[seat] += 1
+    if t.gap:
+        take_back_any(places, (), table)
+        for seat in range(seats):
+            places.most[seat] += 1
 
 
-def take_back_any(t: TrickTable, seat: int, table: int) -> None:
-    """Any card that a seat may have played may be in its hand again: whatever is not known from another hand."""
-    places, seats = t.places, len(t.places.seen) - 1
-    others = reduce(or_, (cards for other, cards in enumerate(places.been[:seats]) if other != seat))
-    places.forget(table, places.known[table] & ~others)
+def take_back_any(places: Places, others: Iterable[int], table: int) -> None:
+    """Any card that was played may be in the hand again that it came from, if it is not known from these other places."""
+    elsewhere = reduce(or_, (places.been[other] for other in others), 0)
+    places.forget(table, places.known[table] & ~elsewhere)

@@ -184,6 +184,48 @@ def test_p_3_2_a_wrong_area_is_a_breach_where_the_display_is_not_known() -> None
     assert rows(events) == []
 
 
+def test_p_3_2_a_card_of_which_the_suit_was_seen_comes_from_where_one_lies() -> None:
+    """Seat 0 has no spade up, and no diamond."""
+    first = [*begun(), *play("s1D:Jc")]
+    assert last([*first, *play("s0D:?s")]) == ("contradiction", "P-9.2", "wrong_area", 0)
+    assert rows([*first, *play("s0D:?h s1H:Qd s0H:Qs")])[0][2] == "revoke", "of seat 1, which holds clubs"
+    assert fold(pop_log([*first, *play("s0D:?h")])).sources == [3, 2]
+    assert fold(pop_log([*begun(), *play("s1D:?d")])).sources == [1]
+    assert fold(pop_log([*begun(), *play("s1D:?c")])).sources == [-1]
+
+
+def test_p_3_2_where_the_lead_was_not_seen_nobody_knows_whose_card_came_from_the_wrong_area() -> None:
+    led = [*begun(), *play("s1H:?c s0H:7c")]
+    assert rows([*led, *play("s1D:Jc s0D:9h")]) == []
+    assert rows([*led, *play("s1H:Kh")]) == [("contradiction", "P-9.2", "wrong_area", 11, 11, None)]
+    assert rows([*led, *play("s1D:Jc s0H:Qs")]) == [("contradiction", "P-9.2", "wrong_area", 12, 12, 0)]
+
+
+def test_p_3_5_a_card_turned_that_was_not_seen_is_the_next_of_a_listed_pile() -> None:
+    events = [*begun(), *play("s1D:Xr s0D:Jh s1H:Qh s0H:8h"), *turned(0, "??"), *turned(1, "7?")]
+    assert rows([*events, *play("s1D:7s s0D:Tc s1H:Ts s0H:8s")]) == []
+    public = redact_log(pop_log([*events, *play("s1D:7s s0D:Tc s1H:Ts s0H:8s")]), PUBLIC, "copy")
+    assert found(public) == []
+
+
+def test_p_3_5_a_card_turned_after_a_gap_was_not_there_before() -> None:
+    """It proves no revoke of a trick before the gap."""
+    trick_one = play("s1D:Jc s0D:9s s1H:9c s0H:7c", areas=True)
+    events = [HandStarted(dealer=0), up("8h"), *trick_one, Gap()]
+    assert rows([*events, *turned(0, "Tc")]) == []
+
+
+def test_g_14_a_closed_trick_that_is_changed_is_won_by_who_then_has_the_best_card() -> None:
+    first = [*begun(), *play("s1H:9c s0H:7c s1D:Xr s0D:9h")]
+    changed = [*first, Corrected(seat=1, card=Card("Jc")), *turned(0, "Tc"), *turned(1, "7s")]
+    told = rows([*changed, *play("s1D:Xr")], same_trick_correction=True)
+    assert [row[2] for row in told] == ["revoke", "revoke"], (
+        "kept a club back, and changed it when the trick was closed"
+    )
+    before, after = (fold(pop_log(events, same_trick_correction=True)) for events in (first, changed))
+    assert (before.taken, after.taken, after.turn) == ([0, 1], [0, 1], 1)
+
+
 def test_p_3_2_an_area_that_is_not_where_the_card_lay() -> None:
     said = Played(seat=1, card=Card("Xr"), area="hand")
     assert last([*begun(), said]) == ("contradiction", "P-9.2", "wrong_area", 1)

@@ -1,7 +1,7 @@
 """Pop!: two players, a hand and a display each, seven tricks of four cards; a pop raises the stake.
 
-The files follow the page: table (P-1, P-7), deal and turning (P-2), trick (P-3, P-5), pops (P-4), scoring (P-6),
-irregular (P-9), sheet (rows of a score sheet, cards shown, results), testimony (what is wrong with a row), and offer:
+The files follow the page: table (P-1, P-7), deal and turning (P-2), trick (P-3, P-5), corrections (G-14), pops (P-4),
+scoring (P-6), irregular (P-9), sheet (rows of a score sheet, cards shown, results), testimony (what is wrong with a row), and offer:
 what may come next and what there is to see.
 """
 
@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Matching, Rule
+from upcard.engine.games.pop.corrections import correct, correction_is_allowed, put_right_unseen
 from upcard.engine.games.pop.deal import (
     begin_round,
     deal,
@@ -21,7 +22,6 @@ from upcard.engine.games.pop.deal import (
 from upcard.engine.games.pop.irregular import (
     area_is_right,
     card_is_possible,
-    correction_is_allowed,
     joker_may_lead,
     round_is_on,
     suit_is_kept,
@@ -49,7 +49,7 @@ from upcard.engine.games.pop.sheet import (
 )
 from upcard.engine.games.pop.table import LISTED, PopOptions, start, veil
 from upcard.engine.games.pop.testimony import row_is_possible, row_is_true
-from upcard.engine.games.pop.trick import correct, play, play_plainly
+from upcard.engine.games.pop.trick import play, play_plainly
 from upcard.engine.games.pop.turning import (
     popped_before_the_deal,
     turn_up,
@@ -118,6 +118,7 @@ SIZES = Rule("P-9.3", "wrong_deal", "seven cards in each hand and each display",
 ROW = Rule("P-9.3", "impossible_row", "seven tricks or a fold, and a cube up to six", row_is_possible, "contradiction")
 NO_ROUND = Rule("G-5", "no_round", "only a round that is on can be thrown in", round_to_void, "contradiction")
 CORRECTION = Rule("G-14", "revoke", "a revoke is put right within the trick", correction_is_allowed)
+MISSED = replace(CORRECTION, check=put_right_unseen)
 
 GAME = Game(
     key="pop",
@@ -149,6 +150,7 @@ GAME = Game(
         TurnedUp: (ANSWERED, WHOLE, DISPLAY, TURNED, EARLY),
         Played: (AFTER, ANSWERED, TURN, IMPOSSIBLE, AREA, SUIT, JOKER),
         Corrected: (ANSWERED, IMPOSSIBLE, CORRECTION),
+        Gap: (MISSED,),
         Popped: (TIMELY, ALLOWED),
         Accepted: (ANSWER,),
         Folded: (ANSWER,),

@@ -20,12 +20,13 @@ from upcard.engine.games.pop.table import (
     open_cards,
     unsure,
 )
-from upcard.engine.games.pop.trick import area_due, is_doubled, last_of, of_the_other, source, was_whole
+from upcard.engine.games.pop.trick import area_due, is_doubled, of_the_other, source, was_whole
 from upcard.engine.games.pop.turning import display_meant, owed_up, unseated
+from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
-from upcard.schemas.cards import Card
+from upcard.engine.mechanisms.tricks import Void, cannot_follow, keeps_suit, out_of_turn, unseen_slack
+from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import Corrected, Played, TurnedUp
 
 MOVABLE = JACKS | JOKER_MASK
@@ -79,7 +80,7 @@ def area_is_right(s: Pop, e: Played) -> Answer:
     if e.area is None and (due < 0 or places.known[due] & bit):
         return None
     came = source(s, seat, card, e.area)
-    if not bit or (bit & places.located and not bit & (places.known[came] if came >= 0 else 0)):
+    if card.bit & ~PACK34 or (bit & places.located and not bit & (places.known[came] if came >= 0 else 0)):
         return None
     if e.area is not None and came >= 0 and (came >= UP) != (e.area == "display"):
         says = f"{card} was played from the {'display' if came >= UP else 'hand'}, not from the {e.area}"
@@ -87,6 +88,8 @@ def area_is_right(s: Pop, e: Played) -> Answer:
     if due < 0 or came < 0 or due == came:
         return None
     says = f"{card} was played from the {'display' if came >= UP else 'hand'}; the other area was due"
+    if open_cards(s) == 2 and s.sources[s.first] < 0:  # or who followed had played from the wrong one
+        return Broken(cards=bit, says=f"{says}, or for the card before it")
     if places.most[UP + seat]:
         return Broken(seat=seat, cards=bit, says=says, clause="P-3.2", kind="breach")
     return Broken(seat=seat, cards=bit, says=says)
@@ -99,11 +102,13 @@ def suit_is_kept(s: Pop, e: Played | Corrected) -> Answer:
         return None
     if s.turn == 1 - e.seat and s.cards and not open_cards(s) and not unsure(s) and not was_whole(s):
         return Cured(s.lines[-1])  # out of turn: that card may have been this lead, and the one before left out
-    if bit & led or not open_cards(s) or not led or not bit or s.phase != "play" or e.seat > 1:
+    if not led or not open_cards(s) or s.phase != "play" or e.seat > 1 or e.card.bit & ~PACK34:
+        return None
+    if bit & led or not (bit or cannot_follow(e.card, led)):
         return None
     if unsure(s) or (isinstance(e, Played) and in_doubt(s, e.seat)):
         return None
-    if s.trump == NOT_KNOWN and bit & MOVABLE:
+    if s.trump == NOT_KNOWN and could_be(e.card) & MOVABLE:
         return None
     return follows(s, e.seat, e.card, e.area if isinstance(e, Played) else None)
 
@@ -111,7 +116,12 @@ def suit_is_kept(s: Pop, e: Played | Corrected) -> Answer:
 def follows(s: Pop, seat: int, card: Card, area: str | None) -> Broken | InDoubt | None:
     """Whether a card that is not of the suit led may be played from where it came."""
     place, due = source(s, seat, card, area), area_due(s, seat)
-    if place < 0 or due not in {-1, place} or (card.bit & s.places.located and not card.bit & s.places.known[place]):
+    if (
+        place < 0
+        or due not in {-1, place}
+        or not (card.bit or may_leave(s.places, place, card))
+        or (card.bit & s.places.located and not card.bit & s.places.known[place])
+    ):
         return None
     answer = keeps_suit(s.places, place, card, s.led)
     if answer is None or place < UP:
@@ -134,7 +144,12 @@ def whole_trick_keeps_suit(s: Pop, e: TurnedUp) -> Answer:
     trick, by, places = s.cards[s.first :], s.by[s.first :], s.sources[s.first :]
     for at, (card, seat, place) in enumerate(zip(trick, by, places, strict=True)):
         area = places[0] >> 1 ^ (seat in by[:at])
-        if not at or min(place, places[0]) < 0 or place >> 1 != area or (s.trump == NOT_KNOWN and card.bit & MOVABLE):
+        if (
+            not at
+            or min(place, places[0]) < 0
+            or place >> 1 != area
+            or (s.trump == NOT_KNOWN and could_be(card) & MOVABLE)
+        ):
             continue
         answer, line = keeps_suit(s.places, place, card, s.led), s.lines[s.first + at]
         if isinstance(answer, Broken):
@@ -207,26 +222,3 @@ def cannot_play(s: Pop, seat: int, card: Card, area: str | None) -> Broken | Non
         return None
     line = s.lines[s.cards.index(card)] if card in s.cards and bit & places.seen[-1] else None
     return msgspec.structs.replace(fault, seat=seat, against=line)
-
-
-# ---- G-14 A revoke put right within the trick ----------------------------------------------------------------------
-
-
-def correction_is_allowed(s: Pop, e: Corrected) -> Answer:
-    """Where the table allows it, a revoker may follow after all while the trick is open (G-14)."""
-    place, seat = last_of(s, e.seat), e.seat
-    if not s.options.same_trick_correction:
-        return Broken(seat=seat, says="this table allows no card to be changed")
-    if place < 0:
-        return None if unsure(s) else Broken(seat=seat, says="there was no card of this seat in an open trick")
-    if s.muddled >= 0:
-        return None
-    old = s.cards[s.first + place]
-    if not place or (old.bit & s.led):
-        return Broken(seat=seat, says=f"{old} was no revoke and may not be changed")
-    if not s.led or not e.card.bit & s.led:
-        return Broken(seat=seat, says=f"{e.card} does not follow either") if s.led else None
-    came = s.sources[s.first + place]
-    if came >= 0 and e.card.bit & s.places.known[seat if came >= UP else UP + seat]:
-        return Broken(seat=seat, cards=e.card.bit, says=f"{e.card} comes from the other area", clause="P-9.2")
-    return Cured(s.lines[s.first + place])

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Result
+from upcard.engine.games.pop.corrections import change_unseen
 from upcard.engine.games.pop.deal import begin_round, first_cube
 from upcard.engine.games.pop.scoring import award, points_of, void
 from upcard.engine.games.pop.table import (
@@ -38,6 +39,7 @@ def miss(s: Pop, e: Gap) -> None:
         s.rounds = s.rounds + e.hands if e.hands and s.rounds >= 0 else 6 if s.rounds >= 6 else -1
         s.popper, s.between = -1, True
         return
+    change_unseen(s)
     if not open_cards(s) and s.muddled < 0:
         s.first = len(s.cards)  # the last trick was whole
     lose_order(s)

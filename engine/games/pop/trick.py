@@ -16,13 +16,13 @@ from upcard.engine.games.pop.table import (
     open_cards,
 )
 from upcard.engine.games.pop.turning import owed_up, turn_owed
-from upcard.engine.mechanisms.hands import put_unknown
+from upcard.engine.mechanisms.hands import may_leave, put_unknown
 from upcard.engine.mechanisms.strays import is_last_again
 from upcard.engine.mechanisms.trick_play import owed_to_leader
 from upcard.engine.mechanisms.tricks import winner
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card, could_be
-from upcard.schemas.events import Corrected, Dealt, Played
+from upcard.schemas.events import Dealt, Played
 
 # ---- P-3.1, P-3.2 Where a card comes from, and where it must -------------------------------------------------------
 
@@ -37,6 +37,8 @@ def source(s: Pop, seat: int, card: Card, area: str | None) -> int:
         return seat
     if s.gap and places.known[PILE + seat] & bit:
         return -1
+    if not card.bit and not s.gap and (only := only_area(s, seat, card)) >= 0:
+        return only
     room_up = places.most[up]
     if s.owed[seat] and not open_cards(s):
         known, unknown = owed_up(s, seat)
@@ -55,6 +57,15 @@ def source(s: Pop, seat: int, card: Card, area: str | None) -> int:
     if due < 0 and not free and bit:
         return seat
     return due
+
+
+def only_area(s: Pop, seat: int, card: Card) -> int:
+    """The one place of a seat that can hold a card of which only rank or suit was seen; -1 if both can, or neither."""
+    hand, up = may_leave(s.places, seat, card), may_leave(s.places, UP + seat, card)
+    if s.owed[seat] and not open_cards(s):
+        known, unknown = owed_up(s, seat)
+        up = up or unknown > 0 or bool(known & could_be(card))
+    return -1 if hand == up else seat if hand else UP + seat
 
 
 def area_due(s: Pop, seat: int) -> int:
@@ -281,36 +292,12 @@ def win_trick(s: Pop) -> None:
         settle_play(s)
 
 
-# ---- G-14 A revoke put right within the trick ----------------------------------------------------------------------
+# ---- G-14 Which card may be taken back -----------------------------------------------------------------------------
 
 
 def last_of(s: Pop, seat: int) -> int:
-    """Where the last card of a seat in the open trick stands in the trick, or -1."""
-    cards = open_cards(s)
-    if s.phase != "play" or s.gap or not cards:
+    """Where the last card of a seat stands in the trick in progress, or in the last one until the next lead; or -1."""
+    if s.phase != "play" or s.gap:
         return -1
     by = s.by[s.first :]
     return max((place for place, player in enumerate(by) if player == seat), default=-1)
-
-
-def correct(s: Pop, e: Corrected) -> None:
-    """A seat takes its last card of the open trick back and plays another from the same area (G-14)."""
-    place = last_of(s, e.seat)
-    if place < 0:
-        return
-    s.lapsed = s.lapsed or s.must_answer
-    s.must_answer = False
-    at = s.first + place
-    came, old, new = s.sources[at], s.cards[at], e.card.bit & PACK34
-    if came >= 0 and old.bit & s.places.known[TABLE]:
-        s.places.take_back(old.bit, TABLE, came)
-    elif came >= 0 and not old.bit:
-        s.places.take_back_unknown(TABLE, came)
-    held = [area for area in (e.seat, UP + e.seat) if s.places.known[area] & new]
-    s.sources[at] = held[0] if held else came
-    leave(s, s.sources[at], e.card, e.seat)
-    s.cards[at] = e.card
-    if new & s.led:
-        s.lines[at] = s.line  # else the play is not put right yet, and what was said of it stands
-    s.due = area_left(s, s.turn)
-    lead_suit(s)

@@ -22,7 +22,7 @@ from upcard.engine.games.pop.table import (
 )
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.places import Places
-from upcard.schemas.cards import BY_INDEX, SUITS, Card, mask_of
+from upcard.schemas.cards import BY_INDEX, SUITS, Card, could_be, mask_of
 from upcard.schemas.events import Dealt, TurnedUp
 
 # ---- P-2.3, P-3.5 Cards turned up ----------------------------------------------------------------------------------
@@ -86,11 +86,14 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
     if seat > 1:
         return
     places, bit, up, pile = s.places, card.bit & PACK34, UP + seat, PILE + seat
-    if places.known[up] & bit or (not s.owed[seat] and places.most[up] and not places.located & bit and bit):
+    late = not s.owed[seat] and not s.gap and places.most[up] and not places.located & bit
+    if bit and (places.known[up] & bit or late):
         places.show(bit, up)  # turned before, and told only now
         return
     if was_played(s, seat, card):
         return
+    if not card.bit and s.owed[seat]:
+        bit = seen_next(s, seat, card)
     if second_first(s, seat, card):
         top = seat * HAND
         s.piles[top], s.piles[top + 1] = s.piles[top + 1], s.piles[top]
@@ -128,6 +131,12 @@ def next_of(s: Pop, seat: int, further: int = 0) -> Card | None:
     number = s.turned[seat] + further
     index = s.piles[seat * HAND + number] if number < HAND else -1
     return BY_INDEX[index] if index >= 0 and s.places.known[PILE + seat] & BY_INDEX[index].bit else None
+
+
+def seen_next(s: Pop, seat: int, card: Card) -> int:
+    """The card that a pile lists as the next (a mask), if what was seen of the one turned may be it."""
+    due = next_of(s, seat)
+    return due.bit & could_be(card) if due is not None else 0
 
 
 def owed_up(s: Pop, seat: int) -> tuple[int, int]:
