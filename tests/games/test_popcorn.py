@@ -281,6 +281,16 @@ def test_pc_4_1_the_first_call_counts() -> None:
     assert fold(log).calls == [0, 1, 0, 0]
 
 
+def test_pc_6_7_a_lay_or_a_call_written_twice_is_a_slip() -> None:
+    """Of other cards it is another lay, out of turn."""
+    log = game("0 1A 5c, 0 1A 5c, 1 12 2d")
+    assert rows(log) == [("PC-6.7", "written_twice", 5, 5, 0)]
+    assert fold(log).lays == [1, 1, 0, 0]
+    assert [row[1] for row in rows(game("0 1A 5c, 0 1A As"))] == ["lay_out_of_turn", "wrong_rank"]
+    twice = audit(game("0 1A 5c, 1 call, 1 call, turn 5c")).findings
+    assert [(one.name, one.kind) for one in twice] == [("second_call", "contradiction")]
+
+
 def test_pc_4_1_there_must_be_a_lay() -> None:
     assert rows(game("1 call", None)) == [("PC-6.1", "nothing_to_call", 4, 4, 1)]
 

@@ -15,6 +15,7 @@ from upcard.engine.games.dou_dizhu.table import (
     note_unsaid,
 )
 from upcard.schemas.events import Bid, Passed, Took
+from upcard.schemas.findings import FindingKind
 
 # ---- DZ-2.1, DZ-2.2 Bids and passes --------------------------------------------------------------------------------
 
@@ -153,7 +154,9 @@ def landlord_takes(s: DouDizhu, e: Took) -> Answer:
         return Broken(seat=e.seat, says=says, kind="contradiction", name="no_such_place")
     if s.phase == "play" or (s.phase == "between" and s.how):
         late = s.phase == "play" and (s.gap or (e.seat == s.landlord and not s.taken))
-        return None if s.astray or late else Broken(seat=e.seat, says="there was no widow to take")
+        twice = s.phase == "play" and e.seat == s.landlord and not s.acts  # nothing was laid since
+        kind: FindingKind = "contradiction" if twice else "breach"
+        return None if s.astray or late else Broken(seat=e.seat, says="there was no widow to take", kind=kind)
     if redeal_is_due(s) and (s.none_bid or s.opener < 0):  # else that was told of the first bidder
         return dealt_anew(s)
     if s.phase == "widow":

@@ -100,7 +100,8 @@ def bid_in_turn(s: Hasenpfeffer, e: Bid | Passed) -> Answer:
     if s.phase not in {"deal", "bids"}:
         return late_word(s, e)
     if s.bids[seat] >= 0:
-        return None if s.gap else Broken(seat=seat, says="each seat has one turn to bid", name="second_turn")
+        kind = word_kind(s, e)
+        return None if s.gap else Broken(seat=seat, says="each seat has one turn to bid", name="second_turn", kind=kind)
     if s.gap or s.skipped >> seat & 1:
         return None
     if s.turn < 0 and max(s.bids) < 0 and not may_speak_first(s, seat):
@@ -118,7 +119,18 @@ def late_word(s: Hasenpfeffer, e: Bid | Passed) -> Broken | None:
     waited = s.phase != "joker" and s.bids[e.seat] < 0
     if waited and (isinstance(e, Passed) or e.seat == s.declarer):
         return None
-    return Broken(seat=e.seat, says="the bidding had ended", name="late_bid")
+    return Broken(seat=e.seat, says="the bidding had ended", name="late_bid", kind=word_kind(s, e))
+
+
+def word_kind(s: Hasenpfeffer, e: Bid | Passed) -> FindingKind:
+    """What it is that a seat speaks again: the same word is a line written twice."""
+    said = e.amount if isinstance(e, Bid) else 0
+    return "contradiction" if s.bids[e.seat] == said else "breach"
+
+
+def again(*, same: bool) -> FindingKind:
+    """What it is that the high bidder does a thing again: the same once more is a line written twice."""
+    return "contradiction" if same else "breach"
 
 
 def bid_is_higher(s: Hasenpfeffer, e: Bid) -> Answer:
@@ -270,8 +282,8 @@ def widow_in_order(s: Hasenpfeffer, e: Took) -> Answer:
     if e.place != "widow":
         return Broken(seat=e.seat, says=f"nobody takes cards from {e.place!r}", kind="contradiction", clause="G-5")
     if s.lifted:
-        wrong = not s.gap and may_act(s, e.seat)
-        return Broken(seat=e.seat, says="the widow is taken before trump is named, and once") if wrong else None
+        wrong, says = not s.gap and may_act(s, e.seat), "the widow is taken before trump is named, and once"
+        return Broken(seat=e.seat, says=says, kind=again(same=not s.trump)) if wrong else None
     if e.cards is not None and len(e.cards) != 1:
         return Broken(seat=e.seat, says=f"{counted(len(e.cards), 'card')} taken; the widow is one", name="wrong_count")
     return None
@@ -290,8 +302,7 @@ def trump_in_order(s: Hasenpfeffer, e: TrumpNamed) -> Answer:
     if e.seat > 3 or s.phase == "between" or s.gap:
         return None
     if s.trump and not may_name_after(s, e.seat) and may_act(s, e.seat):
-        # Who named the same before has perhaps done it once, and the line stands there twice.
-        kind: FindingKind | None = "contradiction" if (e.seat, e.suit) == (s.namer, s.trump) else None
+        kind = again(same=e.seat == s.namer and e.suit == s.trump)
         return Broken(seat=e.seat, says="trump was named before; the first word counts", kind=kind)
     return None
 
@@ -302,7 +313,9 @@ def discard_in_order(s: Hasenpfeffer, e: Discarded) -> Answer:
         return None
     if s.stowed:
         says = "a card was put away after the first lead" if s.cards else "a second discard"
-        return Broken(seat=e.seat, says=says, cards=mask_of(e.cards or ()) & PACK)
+        away = mask_of(e.cards or ()) & PACK
+        same = not s.cards and e.seat == s.taker and not away & ~s.places.known[DISCARD]
+        return Broken(seat=e.seat, says=says, cards=away, kind=again(same=same))
     faults = []
     if not s.trump:
         faults.append(Broken(seat=e.seat, says="a card was put away before trump was named"))

@@ -67,10 +67,13 @@ def seats_are_there(e: Gave | Returned) -> bool:
 
 
 def is_doubled(s: Pluck, e: Gave | Returned) -> bool:
-    """Whether this is the line before it, written twice: the card is not there any more."""
-    if not s.moved or e.card is None or not e.card.bit:
+    """Whether this is the line before it, written twice: the card is not there any more, or no gift is that it answers."""
+    if not s.moved:
         return False
     last = s.moved[-1]
+    if e.card is None or not e.card.bit:
+        same = isinstance(e, Returned) and (last.source, last.target, last.card) == (e.seat, e.to, -1)
+        return same and last.answers >= 0 and not unanswered(s.moved, e.seat)
     if last.card != e.card.index or last.source != e.seat or last.target != e.to:
         return False
     return (last.answers == GIFT) == isinstance(e, Gave)

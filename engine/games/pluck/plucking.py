@@ -171,10 +171,11 @@ def move_is_possible(s: Pluck, e: Gave | Returned) -> Answer:
         return Broken(says=f"no card can pass from seat {e.seat} to seat {e.to}")
     if s.phase == "between":
         return no_hand(s, "a card was passed where no hand is on", e.seat)
+    if s.phase != "deal" and is_doubled(s, e):
+        cards = e.card.bit if e.card is not None else 0
+        return Broken(seat=e.seat, cards=cards, says="the same line was written twice", name="written_twice")
     if s.phase == "deal" or e.card is None:
         return None
-    if is_doubled(s, e):
-        return Broken(seat=e.seat, cards=e.card.bit, says="the same line was written twice", name="written_twice")
     if unwritten(s, e.seat, e.card.bit) is not None or came_back(s, e):
         return None
     if mover(s, e) != e.seat:

@@ -6,6 +6,7 @@ from upcard.engine.games.pop.table import Pop, lose_order, missed_between, open_
 from upcard.engine.games.pop.trick import is_doubled, last_of
 from upcard.engine.games.pop.turning import display_meant
 from upcard.schemas.events import Accepted, Corrected, Folded, Played, Popped, TurnedUp
+from upcard.schemas.findings import FindingKind
 
 # ---- P-4.1, P-4.2 Who may pop, and when ----------------------------------------------------------------------------
 
@@ -57,7 +58,8 @@ def pop_is_allowed(s: Pop, e: Popped) -> Answer:
     if s.phase == "between" or e.seat > 1:
         return None
     if s.must_answer:
-        return Broken(seat=e.seat, says=f"the pop of seat {s.offer} was not answered yet")
+        kind: FindingKind = "contradiction" if e.seat == s.offer else "breach"  # a line written twice
+        return Broken(seat=e.seat, says=f"the pop of seat {s.offer} was not answered yet", kind=kind)
     return may_not_pop(s, e.seat)
 
 

@@ -5,6 +5,8 @@ and testimony (PC-6), knowledge (PC-6.4), plain: what breaks no rule at a glance
 and what there is to see.
 """
 
+from dataclasses import replace
+
 from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Rule
 from upcard.engine.games.popcorn import irregular as pc6
@@ -87,6 +89,11 @@ IMPOSSIBLE = Rule("PC-6.7", "impossible_card", "no card is in two places", pc6.c
 PILE = Rule("PC-6.7", "impossible_card", "the pile taken is the pile laid", pc6.pile_is_possible, "contradiction")
 SHOWN = Rule("PC-6.7", "impossible_card", "no card is in two places", testimony.shown_is_possible, "contradiction")
 ROW = Rule("PC-5.3", "wrong_winner", "a row names who was out first", testimony.row_is_true, "testimony")
+TWICE = Rule("PC-6.7", "written_twice", "each lay is written once", pc6.lay_is_new, "contradiction")
+LAID = tuple(
+    replace(rule, check=pc6.unless_doubled(rule.check))
+    for rule in (VERDICT, ENDED, TURN, RANK, RANGE, NUMBER, IMPOSSIBLE, PROVABLE, MISSED)
+)
 
 GAME = Game(
     key="popcorn",
@@ -117,7 +124,7 @@ GAME = Game(
     rules={
         HandStarted: (NO_STARTER, MATCH, UNFINISHED),
         Dealt: (NO_STARTER, MATCH, EXTENSION, EVEN, ONCE),
-        Claimed: (NO_SEAT, VERDICT, ENDED, TURN, RANK, RANGE, NUMBER, IMPOSSIBLE, PROVABLE, MISSED),
+        Claimed: (NO_SEAT, TWICE, *LAID),
         BluffCalled: (NO_SEAT, CALL, CALLER),
         TurnedOver: (NOTHING_TURNED, REVEAL, NUMBER_TURNED, VERDICT),
         Took: (NO_SEAT, TAKER, VERDICT, PILE),

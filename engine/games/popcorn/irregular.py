@@ -1,6 +1,6 @@
 """PC-6 Irregularities and deductions: what each act breaks, as far as the record alone proves it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from upcard.engine.game import Answer, Broken, Verdict
 from upcard.engine.games.popcorn.call import (
@@ -20,12 +20,13 @@ from upcard.engine.games.popcorn.table import (
     ranks_due,
     size,
 )
-from upcard.engine.games.popcorn.turn import cards_laid, is_true, number_laid, wrong_number
+from upcard.engine.games.popcorn.turn import cards_laid, is_doubled, is_true, number_laid, wrong_number
 from upcard.engine.mechanisms.copies import pick, spread
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import PACK_MASK, RANKS, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.events import BluffCalled, Claimed, Joined, Left, Shown, Stood, Took, TurnedOver
+from upcard.schemas.findings import FindingKind
 
 # ---- PC-1 Seats ----------------------------------------------------------------------------------------------------
 
@@ -33,6 +34,23 @@ from upcard.schemas.events import BluffCalled, Claimed, Joined, Left, Shown, Sto
 def seat_exists(s: Popcorn, e: Claimed | BluffCalled | Took | Shown | Joined | Left) -> Answer:
     """There is such a seat (PC-1.2)."""
     return no_seat(e.seat, len(s.players))
+
+
+# ---- A lay written twice -------------------------------------------------------------------------------------------
+
+
+def lay_is_new(s: Popcorn, e: Claimed) -> Answer:
+    """The same claim of the same seat as the last is a line written twice (PC-6.7)."""
+    return Broken(seat=e.seat, says="the lay was written twice", against=s.laid_line) if is_doubled(s, e) else None
+
+
+def unless_doubled(check: Callable[[Popcorn, Claimed], Answer]) -> Callable[[Popcorn, Claimed], Answer]:
+    """The check, of lays that are not the one before, written twice."""
+
+    def held(s: Popcorn, e: Claimed) -> Answer:
+        return None if is_doubled(s, e) else check(s, e)
+
+    return held
 
 
 # ---- PC-6.1 A lay --------------------------------------------------------------------------------------------------
@@ -177,8 +195,11 @@ def call_is_timely(s: Popcorn, e: BluffCalled) -> Answer:
         return Broken(
             seat=e.seat, says=f"no cards were laid on line {e.line}", name="no_such_lay", kind="contradiction"
         )
+    if s.turned and s.caller < 0:
+        return None  # that nobody had called was told when its cards were turned over
     if s.turned or s.caller not in {NOBODY, s.layer}:
-        return Broken(seat=e.seat, says="the lay was called before", name="second_call", clause="PC-4.1")
+        kind: FindingKind = "contradiction" if s.turned or e.seat == s.caller else "breach"  # of a lay that is not told
+        return Broken(seat=e.seat, says="the lay was called before", name="second_call", clause="PC-4.1", kind=kind)
     if not s.open:
         return Broken(seat=e.seat, says="the lay could be called no more")
     return None

@@ -3,8 +3,8 @@
 from upcard.engine.games.popcorn.call import close_window, reopen
 from upcard.engine.games.popcorn.deal import add_up, begin_hand, deal, forget_lay, miss
 from upcard.engine.games.popcorn.knowledge import note_lay
-from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, after, size, tidy
-from upcard.engine.mechanisms.copies import pick
+from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, after, last_laid, size, tidy
+from upcard.engine.mechanisms.copies import pick, spread
 from upcard.schemas.cards import PACK_MASK, RANKS, mask_of
 from upcard.schemas.events import Claimed, Dealt, Gap
 
@@ -49,10 +49,22 @@ def number_laid(s: Popcorn, e: Claimed) -> tuple[int, int]:
     return least, held if limit is None else min(held, e.count + limit)
 
 
+def is_doubled(s: Popcorn, e: Claimed) -> bool:
+    """Whether this is the latest lay, written twice: the same claim of the same seat, of cards that may be the same."""
+    if e.seat != s.layer or not s.open or s.turned or s.caller >= 0:
+        return False
+    if RANKS.index(e.rank) != s.rank or e.count != s.claimed:
+        return False
+    top = last_laid(s)
+    known, room = s.places.known[top], s.places.most[top] > 0
+    copies = (spread(card.bit, s.options.decks) for card in e.cards or () if card.bit)
+    return all(copy & known or (room and copy & ~s.places.located) for copy in copies)
+
+
 def lay(s: Popcorn, e: Claimed) -> None:
     """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
     seat, places = e.seat, s.places
-    if seat >= len(s.players):
+    if seat >= len(s.players) or is_doubled(s, e):
         return
     if s.phase != "play":
         if s.unsure:

@@ -113,14 +113,9 @@ def leads_in_turn(s: Spinado, e: Played | Laid) -> Answer:
 
 def spinado_has_company(s: Spinado, e: Played | Laid) -> Answer:
     """While a sequence runs the spinado is laid with another card (SP-3.3, SP-3.4)."""
-    if (
-        (e.card if isinstance(e, Played) else companion(e)) is not SPINADO
-        or s.leader < 0
-        or s.options.spinado_alone
-        or not can_be_judged(s, e)
-    ):
+    if (e.card if isinstance(e, Played) else companion(e)) is not SPINADO or s.leader < 0:
         return None
-    if not spinado_alone(s, e):
+    if s.options.spinado_alone or not can_be_judged(s, e) or not spinado_alone(s, e):
         return None
     says = "the spinado was laid alone while a sequence ran; it goes with another card"
     return Broken(seat=e.seat, cards=SPINADO.bit, says=says)

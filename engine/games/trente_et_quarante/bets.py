@@ -45,6 +45,7 @@ from upcard.schemas.events import (
     BetSurrendered,
     BetWithdrawn,
 )
+from upcard.schemas.findings import FindingKind
 
 # ---- TQ-2.1 Bets, closed by the first card of the hand -------------------------------------------------------------
 
@@ -225,7 +226,9 @@ def insurance_is_the_first(s: TrenteEtQuarante, e: BetInsured) -> Answer:
     bet = bet_of(s, e.bet)
     if bet < 0 or status(s, bet) == MAYBE or not s.bets[bet * WIDTH + INSURANCE]:
         return None
-    return Broken(seat=seat_of(s, bet), says=f"bet {e.bet} is insured already")
+    twice = s.balances[insurance_of(s, bet)] == e.amount  # the line may have been written twice
+    kind: FindingKind = "contradiction" if twice else "breach"
+    return Broken(seat=seat_of(s, bet), says=f"bet {e.bet} is insured already", kind=kind)
 
 
 def insurance_is_offered(s: TrenteEtQuarante, e: BetInsured) -> Answer:
