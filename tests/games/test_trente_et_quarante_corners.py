@@ -234,3 +234,12 @@ def test_tq_a7_call_while_the_rouge_row_is_dealt() -> None:
 def test_scene_tells_the_totals_of_rows_without_cards() -> None:
     done = judge([RowDealt(row="noir", total=33, colour="red")])
     assert done.game.scene(done.state).facts == (("first card", "red"), ("noir", "33"))
+
+
+def test_tq_2_1_who_has_nothing_on_the_table_has_no_part_in_the_hand() -> None:
+    """A prisoner has; so may have who bet in a gap."""
+    events = [*hand(TIE_31, bet("a", "noir", 100)), *hand(NOIR_WINS, bet("b", "rouge", 50, seat=1))]
+    parts = [one.result.absent for one in judge(events).results]
+    assert parts == [(1,), ()]
+    missed = judge([*hand(NOIR_WINS, bet("b", "rouge", 50, seat=1)), Gap(hands=1), *hand(NOIR_WINS)])
+    assert missed.results[-1].result.absent == ()

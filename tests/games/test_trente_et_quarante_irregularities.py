@@ -134,6 +134,19 @@ def test_tq_6_a_joker_seen_in_part_is_not_in_the_shoe() -> None:
         assert named(judge([HandStarted(), dealt, Gap()])) == ["impossible_count"]
 
 
+def test_tq_6_impossible_count_of_a_rank_or_a_suit_seen_in_part() -> None:
+    """One pack has four kings; six packs have twenty-four."""
+    for card in ("K?", "Kd"):
+        events = hand((f"K? {card} 9? 2c", "K? K? K? 8h"))
+        assert named(judge(events, decks=1)) == ["impossible_count"]
+        assert named(judge(events)) == []
+    apart = [*hand(("K? K? 9? 2c", "Td 9c 7s 8h")), *hand(("K? K? 9h 2d", "Jd 4c Jc 8c")), *hand(("Kh 5d 9s 8d", "Th"))]
+    assert named(judge([*apart[:6], Gap()], decks=1)) == []
+    assert named(judge([*apart[:8], Gap()], decks=1)) == ["impossible_count"]
+    diamonds = hand(("?d ?d ?d ?d ?d ?d ?d", "?d ?d ?d ?d ?d ?d ?d"))
+    assert named(judge(diamonds, decks=1)) == ["impossible_count"]
+
+
 def test_tq_6_impossible_count_of_all_cards() -> None:
     rows_by_total: list[Base] = [RowDealt(row=row, total=33) for row in ("noir", "rouge")]
     assert named(judge([Shuffled(cut_from_end=0), *rows_by_total * 39])) == []

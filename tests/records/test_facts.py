@@ -126,8 +126,8 @@ def test_a_hand_belongs_to_those_who_sat_when_it_was_played(key: str) -> None:
     before = players(log.header, events)
     moves: list[Event] = [Left(seat=1), Joined(seat=1, player="zoe")]
     after = players(log.header, [*events[:second], *moves, *events[second:]])
-    assert after[1] == before[1], "who came later did not play it"
-    assert after[2] == ["zoe" if player == "p2" else player for player in before[2]]
+    assert after.get(1) == before.get(1), "who came later did not play it"
+    assert after.get(2, []) == ["zoe" if player == "p2" else player for player in before.get(2, [])]
     if isinstance(events[-1], Closed):
         assert players(log.header, [*events[:-1], moves[0], events[-1]]) == before
 

@@ -341,7 +341,7 @@ def miss(s: TrenteEtQuarante, e: Gap) -> None:
         abandon(s)
     s.gap = s.hazy = True
     s.hand += e.hands or 0
-    s.shoe, s.dealt, s.exact, s.whole, s.hands = [0] * len(s.shoe), 0, False, False, 0
+    s.shoe, s.partly, s.dealt, s.exact, s.whole, s.hands = [0] * len(s.shoe), [], 0, False, False, 0
     s.cut_seen, s.past, s.odd, s.moved, s.last = False, False, True, [], ""
     if s.phase == "rows":
         s.totals = [total or -bool(cards) for total, cards in zip(s.totals, (s.noir, s.rouge), strict=True)]

@@ -8,9 +8,12 @@ from upcard.engine.games.trente_et_quarante.settling import throw_in
 from upcard.engine.games.trente_et_quarante.state import TrenteEtQuarante
 from upcard.engine.games.trente_et_quarante.theory import HANDS
 from upcard.engine.wording import counted
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import PACK as PACK_CARDS
+from upcard.schemas.cards import RANKS, SUITS, Card
 from upcard.schemas.events import CutReached, Shuffled
 
+FACES = tuple(Card(text) for text in (*(f"{rank}?" for rank in RANKS), *(f"?{suit}" for suit in SUITS)))
+"""What may be seen of a card in part."""
 FEWEST = 4
 LONGEST = 31
 """The fewest and the most cards of a row: 28 with six packs (TQ-1.4), aces alone with eight or more."""
@@ -24,7 +27,7 @@ def shuffle(s: TrenteEtQuarante, e: Shuffled) -> None:
         return
     if e.cut_from_end is not None and e.cut_from_end <= s.options.cards:
         s.cut = e.cut_from_end
-    s.shoe, s.dealt, s.exact, s.whole = [0] * PACK, 0, True, True
+    s.shoe, s.partly, s.dealt, s.exact, s.whole = [0] * PACK, [], 0, True, True
     s.cut_seen, s.past, s.hands = False, False, int(s.phase == "rows")
     s.odd |= s.phase == "rows"
     if s.phase == "between" or not s.gap:  # else they may be in the shoe again
@@ -125,9 +128,12 @@ def count_cards(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> None:
             shoe[index] = seen = shoe[index] + 1
             if seen > packs:
                 wrong = True
+        elif card in FACES:
+            s.partly.append(FACES.index(card))
+    wrong = wrong or (bool(s.partly) and kind_fault(s, ()) is not None)
     s.dealt += len(cards) or least
     if wrong or s.dealt > packs * PACK:
-        s.shoe, s.dealt, s.hand_dealt, s.exact, s.whole = [0] * PACK, 0, 0, False, False
+        s.shoe, s.partly, s.dealt, s.hand_dealt, s.exact, s.whole = [0] * PACK, [], 0, 0, False, False
 
 
 def are_left(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
@@ -138,11 +144,12 @@ def are_left(s: TrenteEtQuarante, cards: Sequence[Card]) -> bool:
 def copies_fault(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> Answer:
     """Why these cards cannot have come out of the shoe, if they cannot."""
     packs, shoe = s.options.decks, s.shoe
-    surely = packs - len(cards)
+    surely, partly = packs - len(cards), bool(s.partly)
     for card in cards:
         index = card.index
-        if index < PACK and shoe[index] <= surely and card.rank != "X":
+        if 0 <= index < PACK and shoe[index] <= surely:
             continue
+        partly = partly or index < 0
         if card.rank == "X":
             return Broken(odd=(card,), says=f"{card} is not in the shoe")
         if index >= 0:
@@ -152,4 +159,20 @@ def copies_fault(s: TrenteEtQuarante, cards: Sequence[Card], least: int) -> Answ
     dealt = s.dealt + (len(cards) or least)
     if dealt > packs * PACK:
         return Broken(says=f"{dealt} cards were dealt; there are {packs * PACK} in the shoe")
+    return kind_fault(s, cards) if partly else None
+
+
+def kind_fault(s: TrenteEtQuarante, cards: Sequence[Card]) -> Broken | None:
+    """Why there are too many cards of a rank or a suit, with those of which only that was seen."""
+    seen = [*s.shoe]
+    for card in cards:
+        if 0 <= card.index < PACK:
+            seen[card.index] += 1
+    faces = [*(FACES[number] for number in s.partly), *(card for card in cards if card in FACES)]
+    for face in dict.fromkeys(faces):
+        kind = [card.index for card in PACK_CARDS if card.rank == face.rank or card.suit == face.suit]
+        number = sum(seen[index] for index in kind) + faces.count(face)
+        if number > len(kind) * s.options.decks:
+            most = len(kind) * s.options.decks
+            return Broken(odd=(face,), says=f"{face} was dealt {number} times; there are {most} in the shoe")
     return None

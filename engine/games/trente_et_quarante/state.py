@@ -102,7 +102,8 @@ class TrenteEtQuarante(State):
     cards, -1 if not known; first: the row that was begun first; moved: cards too many, which open the next hand;
     open_row: a row that is not full, open_line: the line that dealt last to it, told: whether it was called short.
 
-    shoe: copies seen of each card since the last shuffle; dealt: cards dealt since then, at least; exact: whether that
+    shoe: copies seen of each card since the last shuffle; partly: the cards seen in part since then (places in `FACES`);
+    dealt: cards dealt since then, at least; exact: whether that
     is all, whole: whether every hand since then is in the record, hand_dealt: before this hand; cut: cards behind the cut
     card; cut_seen: it showed up, last_hand: the last hand it leaves; past: a hand was dealt behind it; hands: in this
     shoe, at least. odd: something was irregular about the dealing of this hand; tally: what came of all regular hands
@@ -142,6 +143,7 @@ class TrenteEtQuarante(State):
     open_line: int = 0
     told: bool = False
     shoe: list[int] = field(default_factory=list)
+    partly: list[int] = field(default_factory=list)
     dealt: int = 0
     exact: bool = False
     whole: bool = False

@@ -24,6 +24,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     gains,
     holder,
     insurance_of,
+    live,
     names,
     numbers,
     owner,
@@ -45,15 +46,17 @@ def result(s: TrenteEtQuarante) -> Result:
     Who won has taken more from the bank than it took, bets on the table left alone.
     """
     nets, told = gains(s), [not s.vague >> seat & 1 for seat in range(s.seats)]
-    taken = [0] * s.seats
+    taken, part = [0] * s.seats, {owner(s, bet) for bet in live(s)}
     for source, target, amount, _ in rows_of(s.rows[s.since :]):
         for account, gained in ((source, -amount), (target, amount)):
             whose = holder(s, account)
+            part.add(whose)
             if whose < s.seats and bank(s) in {source, target}:
                 taken[whose] += gained
     return Result(
         points=tuple(net if sure else None for net, sure in zip(nets, told, strict=True)),
         won=tuple(gain > 0 if sure else None for gain, sure in zip(taken, told, strict=True)),
+        absent=tuple(seat for seat in range(s.seats) if seat not in part and told[seat]),
         counts=s.how != "void" and (s.how != "not played" or any(nets)),
         level=level(s),
         says=outcome(s),
