@@ -7,8 +7,9 @@ from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms.corrections import exchange, exchange_missed
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.strays import closer_leads
 from upcard.engine.mechanisms.trick_play import TrickTable, follows, open_cards, trick_of
-from upcard.engine.mechanisms.tricks import Void, out_of_turn, powers, unseen_slack
+from upcard.engine.mechanisms.tricks import Void, out_of_turn, powers, unseen_slack, winner
 from upcard.engine.places import Places
 from upcard.schemas.cards import PACK, RANK_MASK, SUIT_MASK, UNKNOWN, Card
 from upcard.schemas.events import Corrected, Played
@@ -104,6 +105,16 @@ def suit_is_kept(t: FortyTable, e: Played) -> Answer:
     if t.phase != "play" or e.seat >= size or as_played(e.card) is not e.card:
         return None
     return follows(t, e.seat, e.card, size)
+
+
+def swaps_lead(t: FortyTable, seat: int, card: Card, power: Strengths) -> bool:
+    """Whether who closed the last trick leads the next out of turn with a card that would have won it: the two cards of this
+    seat may have been written in the wrong order.
+    """
+    if not closer_leads(t, seat, len(t.players)):
+        return False
+    cards, seats = trick_of(t)
+    return seat == winner([*cards[:-1], card], seats, power[t.led])
 
 
 def put_right(t: T, e: Corrected, table: int, win_trick: Callable[[T], None]) -> None:

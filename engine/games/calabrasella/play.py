@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from upcard.engine.game import Answer, Broken, Stretch
+from upcard.engine.game import Answer, Broken, Cured, Stretch
 from upcard.engine.games.calabrasella.bidding import left_out, needed_now, note_missing
 from upcard.engine.games.calabrasella.deal import begin_play, reopen
 from upcard.engine.games.calabrasella.scoring import settle
@@ -29,7 +29,7 @@ from upcard.engine.games.calabrasella.table import (
 )
 from upcard.engine.games.calabrasella.widow import each_possible, take_unseen
 from upcard.engine.mechanisms.corrections import revoke_put_right
-from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
+from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, swaps_lead, unseen_room
 from upcard.engine.mechanisms.forty import suit_is_kept as keeps_suit
 from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
 from upcard.engine.mechanisms.hands import may_leave
@@ -166,7 +166,9 @@ def turn_is_kept(s: Calabrasella, e: Played) -> Answer:
 
 
 def suit_is_kept(s: Calabrasella, e: Played) -> Answer:
-    """Keep the suit that was led when you can (CA-3)."""
+    """Keep the suit that was led when you can (CA-3). What was said of a card that may stand in the wrong order is withdrawn."""
+    if e.seat != s.turn and s.phase == "play" and not is_doubled(s, e) and swaps_lead(s, e.seat, e.card, STRENGTHS):
+        return Cured(s.lines[-1])
     if e.card.bit & s.led or not open_cards(s, SEATS) or e.seat >= SEATS:
         return None
     if not is_orderly(s, e.seat) or not may_leave(s.places, e.seat, e.card):

@@ -31,6 +31,7 @@ from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.strays import (
+    closer_leads,
     closes_late,
     goes_on_after,
     is_doubled,
@@ -268,7 +269,12 @@ def withdrawn(s: Hasenpfeffer, seat: int, card: Card) -> list[Cured]:
     """What was said of cards that, as this one shows, may have been written wrongly."""
     if (seat == s.turn and not s.strays) or is_doubled(s, seat, card):
         return []
-    return [Cured(line) for line in suspects(s, seat, 4, before=False)]
+    lines = list(suspects(s, seat, 4, before=False))
+    if s.trump and closer_leads(s, seat, 4):  # with this card it would have won: the two may stand in the wrong order
+        cards, seats = trick_of(s)
+        if winner([*cards[:-1], card], seats, POWERS[s.trump][s.led]) == seat:
+            lines.append(s.lines[-1])
+    return [Cured(line) for line in lines]
 
 
 def seen_before(s: Hasenpfeffer, seat: int, card: Card) -> list[Cured]:

@@ -5,10 +5,9 @@ of tricks and of what was told. Where that explains what is seen as well as a br
 from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.tresette.deal import lose_tricks, no_hand
 from upcard.engine.games.tresette.table import SEATS, STRENGTHS, TABLE, Count, Tresette, after, said_counts
-from upcard.engine.mechanisms.forty import FORTY, suit_led
+from upcard.engine.mechanisms.forty import FORTY, suit_led, swaps_lead
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.strays import (
-    closer_leads,
     closes_late,
     doubt_hands,
     goes_on_after,
@@ -94,10 +93,7 @@ def may_be_swapped(s: Tresette, seat: int, card: Card) -> bool:
     """Whether the last card of a trick and the next lead, both of one seat, may stand in the wrong order: with this card
     that seat would have won the trick.
     """
-    if not closer_leads(s, seat, SEATS):
-        return False
-    cards, seats = trick_of(s)
-    return seat == winner([*cards[:-1], card], seats, STRENGTHS[s.led])
+    return swaps_lead(s, seat, card, STRENGTHS)
 
 
 def is_strange(s: Tresette, seat: int) -> bool:
