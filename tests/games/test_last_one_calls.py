@@ -555,3 +555,18 @@ def spoil(event: Any, rng: random.Random, faces: list[Card]) -> Base:
         elif name in {"cards", "order"} and rng.random() < 0.5:
             changes[name] = tuple(rng.choice(faces) for _ in range(rng.randrange(4)))
     return rng.choice([replace(event, **changes), replace(event, **changes), Gap(), Voided(), HandStarted(dealer=1)])
+
+
+def test_lo_6_1_a_call_just_before_the_play_is_no_missed_call() -> None:
+    """Said as it was played, or written in the wrong order: a note, and whoever drew for it may have."""
+    start = "1 9d, 0 9h, 1 9s, 0 d"
+    hands = "2c 9h Kh Th/9d 9s 6s 7s"
+    for end, told in (
+        ("1 6s, 1 call, 0 d", []),
+        ("1 call, 1 6s, 0 d", ["false_call"]),
+        ("1 call, 1 6s, 0 d, 1 d2 missed", ["false_call"]),
+        ("1 6s, 0 d, 1 d", ["missed_call", "no_penalty"]),
+        ("1 call, 0 d", ["false_call", "out_of_turn"]),
+    ):
+        log = table("9c", f"{start}, {end}", seats=2, each=4, hands=hands)
+        assert names(log) == told, end

@@ -52,6 +52,7 @@ def clear_table(s: LastOne) -> None:
     """Nothing was turned up or played yet."""
     s.way, s.turn, s.top, s.suit, s.rank, s.demand, s.below = 1, 0, -1, "", "", False, ""
     s.stacker, s.drawer, s.drawn, s.run, s.named = NOBODY, NOBODY, 0, -1, ""
+    s.early = 0
     s.silent, s.out, s.back, s.fetched = 0, NOBODY, 0, 0
     s.owed, s.rest, s.order, s.since = [], [], [], [0] * len(s.players)
     s.player, s.played_at, s.passed, s.behind, s.belated = NOBODY, 0, 0, NOBODY, False

@@ -47,14 +47,19 @@ PENALTY: Final = 2
 
 
 def call(s: LastOne, e: LastCalled) -> None:
-    """A seat says that it holds its last card (LO-6.1)."""
+    """A seat says that it holds its last card (LO-6.1); or will, with the card it plays next."""
+    if not s.silent >> e.seat & 1:
+        s.spoke = (e.seat, s.step)
     s.silent &= ~(1 << e.seat)
+    s.early &= ~(1 << e.seat)
 
 
 def must_call(s: LastOne, seat: int) -> None:
     """Who has played down to one card must call it, each time anew (LO-6.1)."""
     if s.places.count(seat) == 1 and s.options.calls_recorded == "yes" and s.out < 0:
         s.silent |= 1 << seat
+        if s.spoke == (seat, s.step - 1):  # as it was played, or two lines are in the wrong order
+            s.early |= 1 << seat
 
 
 def pass_deadline(s: LastOne, seat: int) -> None:
@@ -62,6 +67,8 @@ def pass_deadline(s: LastOne, seat: int) -> None:
     late = s.silent & ~(1 << seat)
     if late:
         s.silent ^= late
+        s.rest += [(other, PENALTY, MISSED, s.line) for other in range(len(s.players)) if (late & s.early) >> other & 1]
+        late, s.early = late & ~s.early, s.early & ~late
         s.owed += [(other, PENALTY, MISSED, s.line) for other in range(len(s.players)) if late >> other & 1]
 
 

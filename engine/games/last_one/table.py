@@ -106,7 +106,8 @@ class LastOne(State):
     named: the suit asked for after the melee, "?" if it is not known.
 
     owed: draws to be made, the oldest first; rest: draws that may come yet, as lines may stand too late or be missing;
-    silent: who has one card and has not called it, while there is time; out: who has no card left; back: the cards of
+    silent: who has one card and has not called it, while there is time; early: who of these called just before the play;
+    spoke: who called last without one card, and at which step; out: who has no card left; back: the cards of
     the stock as it was last shuffled, 0 where that is not known; since: cards each seat drew from it, less those it
     played again; order: the stock from the top, if somebody knew it (indexes, -1 for a card not known); fetched: cards
     in hands because a draw lists them; lines: where each card was last played.
@@ -145,6 +146,8 @@ class LastOne(State):
     defender: int = NOBODY
     named: str = ""
     silent: int = 0
+    early: int = 0
+    spoke: tuple[int, int] = (-1, -1)
     out: int = NOBODY
     back: int = 0
     fetched: int = 0
