@@ -12,7 +12,7 @@ from upcard.engine.audit import audit
 from upcard.engine.games.last_one.sharing import can_share
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Base, Closed, Dealt, Drew, Gap, HandStarted, Played, Scored, Shown, TurnedUp
+from upcard.schemas.events import Base, Closed, Dealt, Drew, Gap, HandStarted, Played, Scored, Shown, TurnedUp, Voided
 
 WORTHS = [40] * 2 + [25] * 4 + [15] * 4 + [10] * 16 + [value for value in (2, 3, 4, 5, 6, 7, 9) for _ in range(4)]
 """What each card of the pack counts."""
@@ -248,3 +248,9 @@ def test_lo_9_0d_cards_after_a_gap_are_of_another_hand() -> None:
     assert brought(Gap(), *on, Shown(seat=1, cards=cards("7d"))) == ([], [(1, MINE.points)])
     assert brought(Gap(), Shown(seat=1, cards=cards("6d 7d"), all=True))[0] == []
     assert brought(Gap(), HandStarted(dealer=3), Dealt(each=4)) == ([], [(1, MINE.points)])
+
+
+def test_lo_7_1_after_a_gap_a_hand_may_be_thrown_in_whose_beginning_was_missed() -> None:
+    row: list[Base] = [HandStarted(dealer=0), Scored(points=(0, 5, 9))]
+    assert found(log_of("last_one", [*row, Gap(), Voided()], 3)) == []
+    assert found(log_of("last_one", [*row, Voided()], 3)) == [("LO-7.1", 4, 4, None)]

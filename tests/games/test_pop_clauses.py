@@ -215,6 +215,12 @@ def test_p_3_5_a_card_turned_after_a_gap_was_not_there_before() -> None:
     assert rows([*events, *turned(0, "Tc")]) == []
 
 
+def test_g_14_a_jack_may_follow_where_nobody_saw_the_trump_card() -> None:
+    """The jack of spades is a club if clubs are trump."""
+    events = [*begun(trump="??"), *play("s1H:Ts s0H:7c"), Corrected(seat=0, card=Card("Js"))]
+    assert rows(events, same_trick_correction=True) == []
+
+
 def test_g_14_a_closed_trick_that_is_changed_is_won_by_who_then_has_the_best_card() -> None:
     first = [*begun(), *play("s1H:9c s0H:7c s1D:Xr s0D:9h")]
     changed = [*first, Corrected(seat=1, card=Card("Jc")), *turned(0, "Tc"), *turned(1, "7s")]

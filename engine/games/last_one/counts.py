@@ -72,7 +72,8 @@ def game_goes_on(s: LastOne, _e: HandStarted) -> Answer:
 
 def hand_to_void(s: LastOne, _e: Voided) -> Answer:
     """Only a hand that is on can be thrown in (LO-7.1)."""
-    return None if s.phase != "between" else Broken(says="no hand was on that could be thrown in")
+    on = s.phase != "between" or s.missed or (s.hand > 0 and not s.how)  # after a gap, in which its beginning may lie
+    return None if on else Broken(says="no hand was on that could be thrown in")
 
 
 def seats_agree(s: LastOne, e: Agreed) -> Answer:

@@ -1,12 +1,23 @@
 """G-14 A revoke put right within the trick: a card goes back to the area that it came from."""
 
 from upcard.engine.game import Answer, Broken, Cured
-from upcard.engine.games.pop.table import PACK34, PILE, TABLE, UP, Pop, lead_suit, open_cards, unsure
+from upcard.engine.games.pop.table import (
+    MOVABLE,
+    NOT_KNOWN,
+    PACK34,
+    PILE,
+    TABLE,
+    UP,
+    Pop,
+    lead_suit,
+    open_cards,
+    unsure,
+)
 from upcard.engine.games.pop.trick import area_left, last_of, leave, source, win_trick
 from upcard.engine.mechanisms.corrections import cures, may_go_back, take_back_any
 from upcard.engine.mechanisms.hands import return_to_hand
 from upcard.engine.mechanisms.tricks import cannot_follow, surely_follows
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import Corrected, Gap
 
 
@@ -96,7 +107,7 @@ def correction_is_allowed(s: Pop, e: Corrected) -> Answer:
         return Broken(seat=seat, says=f"{old} was no revoke and may not be changed")
     if not s.led:
         return None
-    if cannot_follow(e.card, s.led):
+    if cannot_follow(e.card, s.led) and not (s.trump == NOT_KNOWN and could_be(e.card) & MOVABLE):
         return Broken(seat=seat, says=f"{e.card} does not follow either")
     came = s.sources[s.first + place]
     if came >= 0 and e.card.bit & s.places.known[seat if came >= UP else UP + seat]:

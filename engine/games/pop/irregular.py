@@ -7,8 +7,8 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt
 from upcard.engine.games.pop.table import (
-    JACKS,
     JOKER_MASK,
+    MOVABLE,
     NOT_KNOWN,
     PACK34,
     PILE,
@@ -28,9 +28,6 @@ from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.tricks import Void, cannot_follow, keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import Corrected, Played, TurnedUp
-
-MOVABLE = JACKS | JOKER_MASK
-"""Cards whose suit hangs on trump."""
 
 # ---- P-3.1 to P-3.3, P-5 Rules of play -----------------------------------------------------------------------------
 

@@ -14,6 +14,8 @@ from upcard.schemas.options import Options, option
 
 JOKER_MASK: Final = mask_of(JOKERS)
 JACKS: Final = RANK_MASK["J"]
+MOVABLE: Final = JACKS | JOKER_MASK
+"""Cards whose suit hangs on trump."""
 PACK34: Final = sum(RANK_MASK[rank] for rank in "789TJQKA") | JOKER_MASK
 SISTER: Final = {"h": "d", "d": "h", "s": "c", "c": "s"}
 """The other suit of the same colour."""
