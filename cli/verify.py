@@ -107,6 +107,7 @@ def _print(row: dict[str, Any], json: bool) -> None:
 
 def _archive(path: Path | None, json: bool) -> int:
     """Hold the archive against its log store. Returns how many faults there are."""
+    from upcard.cli.safe import safe_text
     from upcard.records.archive import Archive, verify_archive
 
     faults = list(verify_archive(Archive(archive_path(path))))
@@ -114,7 +115,7 @@ def _archive(path: Path | None, json: bool) -> int:
         if json:
             put_json(fault)
         else:
-            put(f"archive: {fault.log} {fault.says} ({fault.hint})")
+            put(safe_text(f"archive: {fault.log} {fault.says} ({fault.hint})"))
     if not faults:
         say("the archive has all that its log store has")
     return len(faults)

@@ -1,6 +1,6 @@
 """Taking logs into an archive: kept in the log store first, then indexed. Each log is reported."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +24,7 @@ from upcard.records.archive.keeping import (
     keep_answers,
     rows_from,
     sum_up,
+    too_large,
 )
 from upcard.records.archive.store import LogStore
 from upcard.records.logfile import Read
@@ -94,13 +95,14 @@ def _tried(archive: Archive, reads: Iterable[Read], *, replace: bool) -> Iterato
         taken = LogStore(Path(folder))
         for read in reads:
             name = read.log.header.log
-            report = _considered(read, taken.data(name) or archive.store.data(name), replace=replace, sheets=sheets)
-            done = audited(read) if report.status in {"new", "extended", "replaced"} else None
-            if isinstance(done, UpcardError):
-                yield msgspec.structs.replace(report, status="refused", why=str(done))
-            elif done is None:
+            report = _considered(read, [taken, archive.store], replace=replace, sheets=sheets)
+            indexed = _indexed(read, {}) if report.status in {"new", "extended", "replaced"} else None
+            if isinstance(indexed, UpcardError):
+                yield msgspec.structs.replace(report, status="refused", why=str(indexed))
+            elif indexed is None:
                 yield msgspec.structs.replace(report, hands=known.get(name, 0))
             else:
+                done = indexed[0]
                 yield _counted(report, done, len(done.hands), known.get(name, 0))
                 taken.put(name, read.data)
                 known[name] = len(done.hands)
@@ -133,21 +135,23 @@ class _Intake:
 
     def take(self, read: Read, *, replace: bool) -> Report:
         name = read.log.header.log
-        report = _considered(read, self._archive.store.data(name), replace=replace, sheets=self._sheets)
+        report = _considered(read, [self._archive.store], replace=replace, sheets=self._sheets)
         before = self._known.get(name)
         indexed = before is not None and before[:2] == tuple(read.head)
         if report.status == "refused" or (report.status == "known" and (indexed or "more" in report.why)):
             return msgspec.structs.replace(report, hands=before[2] if before else 0)
-        done = audited(read)
-        if isinstance(done, UpcardError):
-            return msgspec.structs.replace(report, status="refused", why=str(done))
+        words = dict(self._words)
+        found = _indexed(read, words)
+        if isinstance(found, UpcardError):
+            return msgspec.structs.replace(report, status="refused", why=str(found))
+        done, rows = found
+        self._words = words
         if report.status != "known":
             self._archive.store.put(name, read.data)
-        self._add(name, read, done, stale=before is not None)
+        self._add(name, read, rows, stale=before is not None)
         return _counted(report, done, self._known[name][2], before[2] if before else 0)
 
-    def _add(self, name: str, read: Read, done: Audit, *, stale: bool) -> None:
-        rows = rows_of(read, done, self._words)
+    def _add(self, name: str, read: Read, rows: Rows, *, stale: bool) -> None:
         hands = hands_in(rows)
         if stale:
             self.flush()
@@ -202,11 +206,25 @@ def sheets_in(connection: Connection) -> dict[str, str]:
     return dict(connection.execute("SELECT source, log FROM logs WHERE starts_with(source, 'score sheet')").fetchall())
 
 
-def _considered(read: Read, there: bytes | None, *, replace: bool, sheets: Mapping[str, str]) -> Report:
-    """What would become of a log. there: the bytes that the store has of it; sheets: what else was made from sheets."""
+def _indexed(read: Read, words: dict[str, bytes]) -> tuple[Audit, Rows] | UpcardError:
+    """The audit of a log and its rows, or why it has none. words: see `rows_of`."""
+    done = audited(read)
+    if isinstance(done, UpcardError):
+        return done
+    rows = rows_of(read, done, words)
+    unfit = too_large(rows)
+    return UpcardError(unfit) if unfit else (done, rows)
+
+
+def _considered(read: Read, stores: Sequence[LogStore], *, replace: bool, sheets: Mapping[str, str]) -> Report:
+    """What would become of a log. stores: where it may be, looked up in this order; sheets: what else was made from sheets."""
     header = effective(read.log).header
     status: Status = "new"
     why = _same_rows(sheets.get(header.source or ""), header.log)
+    try:
+        there = next((data for store in stores if (data := store.data(read.log.header.log)) is not None), None)
+    except UsageError as error:  # its id is none
+        return Report(place=read.place, game=header.game, status="refused", why=str(error))
     if there is not None:
         status, why = _compared(there, read.data, replace=replace)
     says = [why, read.torn.says if read.torn is not None else "", _no_day(header)]

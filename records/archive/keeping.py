@@ -12,6 +12,16 @@ from upcard.records.queries import questions
 
 _OF_HANDS: Final = tuple(table for table in FACTS if list(TABLES[table][1])[1] == "hand")
 """The tables whose rows belong to a hand, told in their second column."""
+_MOST: Final = {
+    "UTINYINT": 2**8 - 1,
+    "TINYINT": 2**7 - 1,
+    "SMALLINT": 2**15 - 1,
+    "INTEGER": 2**31 - 1,
+    "BIGINT": 10**12,
+}
+"""The largest number of each kind of column, of either sign; of the largest kind so large that sums of them fit there, too."""
+_PLAYS_TOLD: Final = {"hand", "line"}
+"""Numbers of plays that stand in other rows as well: there are too many to look at twice."""
 
 
 def insert(connection: Connection, table: str, columns: Columns) -> None:
@@ -40,6 +50,18 @@ def gather(rows: Rows, more: Rows) -> None:
         else:
             for column, values in zip(rows[table], columns, strict=bool(columns)):
                 column.extend(values)
+
+
+def too_large(rows: Rows) -> str:
+    """Which number its column cannot hold, of those that are too large; empty if all can be held."""
+    for table, columns in rows.items():
+        kinds = [(name, _MOST.get(kind)) for name, (kind, _) in TABLES[table][1].items()]
+        for (name, most), values in zip(kinds, columns, strict=bool(columns)):
+            if most is not None and not (table == "plays" and name in _PLAYS_TOLD):
+                over = [value for value in set(values) if value is not None and abs(value) > most]
+                if over:
+                    return f"{name} {max(over, key=abs):,}; the archive holds {most:,} at most"
+    return ""
 
 
 def hands_in(rows: Rows) -> int:

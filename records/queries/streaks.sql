@@ -20,14 +20,14 @@ WITH sessions AS (
   FROM players, (SELECT DISTINCT game FROM logs)
   WHERE $player IS NULL OR name = $player OR person = $player
 ), untold AS ( -- hands that were missed, or came to no end: nobody knows who won them
-  SELECT log, hand * 256 - (says <> 'not finished')::INTEGER AS place
+  SELECT log, hand::BIGINT * 256 - (says <> 'not finished')::INTEGER AS place
   FROM (SELECT log, hand, says, lag(hand, 1, 0) OVER (PARTITION BY log ORDER BY hand) AS before FROM hands)
   WHERE says = 'not finished' OR hand > before + 1
-  UNION ALL SELECT log, numbered * 256 + 255 FROM logs WHERE numbered > hands
+  UNION ALL SELECT log, numbered::BIGINT * 256 + 255 FROM logs WHERE numbered > hands
 ), played AS (
   SELECT who, won, place, sum((won IS NOT TRUE)::INTEGER) OVER (PARTITION BY who ORDER BY place) AS run
   FROM (
-    SELECT w.who, s.won, l.session + s.hand * 256 + s.seat AS place
+    SELECT w.who, s.won, l.session + s.hand::BIGINT * 256 + s.seat AS place
     FROM scores s JOIN sessions l USING (log) JOIN whose w ON w.player = s.player AND w.game = l.game
     WHERE s.counts
     UNION ALL
