@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from upcard.schemas.codec import MAX_LINE_BYTES, check_format, decode_line, encode_lines
+from upcard.schemas.codec import MAX_LINE_BYTES, check_format, decode_line, doubled_key, encode_line, encode_lines
 from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import FORMAT, Event, Opened
 
@@ -100,6 +100,8 @@ def _line_by_line(data: bytes) -> Block:
         except _FAILURES:
             break
         if type(event) is Opened and event.format != FORMAT:
+            break
+        if encode_line(event) != line and doubled_key(line):
             break
         events.append(event)
         at = end + 1

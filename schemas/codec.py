@@ -1,6 +1,8 @@
 """Lines to events and back. One line is one JSON object in UTF-8; the encoding of an event is canonical."""
 
+import json
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -15,6 +17,20 @@ MAX_LINE_BYTES: Final = 1 << 20
 _decoder: Final = msgspec.json.Decoder(Event)
 _encoder: Final = msgspec.json.Encoder()
 _VERSION: Final = re.compile(r"^upcard/([0-9]{1,9})(?:\.([0-9]{1,9}))?$")
+_KEY: Final = re.compile(rb'"([^"\\]*)"\s*:')
+_PATTERN: Final = re.compile(r"^Expected `str` matching regex .* - at `\$\.([^`]*)`$")
+_CHOICE: Final = re.compile(r"^Invalid enum value .* - at `\$\.(?:.*\.)?(\w+)[^`]*`$")
+_WANTED: Final = {
+    "at": "a time is a day, 2013-03-19, or has its offset, 2026-11-20T19:30:00+01:00 or ...Z",
+    "sha256": "the digest of a seal is 64 hexadecimal digits in lower case",
+    "suit": "suits are c d h s",
+    "rank": "ranks are A 2 3 4 5 6 7 8 9 T J Q K",
+    "area": "areas are hand, display",
+    "colour": "colours are red, black",
+    "kind": "melds are three, four, nap",
+    "card": "a card is its rank and its suit, As Td 7h 2c; jokers are Xr and Xb, and ?? is one not known",
+}
+"""What is wanted where a text is none of those there are; a key of other names holds cards."""
 
 
 def decode_line(line: bytes, place: str = "") -> Event:
@@ -24,16 +40,35 @@ def decode_line(line: bytes, place: str = "") -> Event:
     try:
         event: Event = _decoder.decode(line)
     except msgspec.ValidationError as error:
-        raise UnreadableError(_plain(str(error)), place=place, hint=_hint(line, str(error))) from None
+        raise UnreadableError(_plain(line, str(error)), place=place, hint=_hint(line, str(error))) from None
     except msgspec.DecodeError as error:
         raise UnreadableError(f"not a JSON object: {error}", place=place) from None
     except RecursionError:
         raise UnreadableError("nested too deeply", place=place) from None
     except UnicodeDecodeError as error:
         raise UnreadableError(f"not UTF-8 at byte {error.start}", place=place) from None
+    doubled = _encoder.encode(event) != line and doubled_key(line)
+    if doubled:
+        hint = "one of the two would be lost; leave the right one alone"
+        raise UnreadableError(f"key `{doubled}` is there twice", place=place, hint=hint)
     if type(event) is Opened:
         check_format(event, place)
     return event
+
+
+def doubled_key(line: bytes) -> str:
+    """A key that an object of this JSON has twice, of which a reader keeps one; empty if there is none."""
+    keys = _KEY.findall(line)
+    if b"\\" not in line and len(set(keys)) == len(keys):
+        return ""
+    doubled: list[str] = []
+
+    def noted(pairs: list[tuple[str, Any]]) -> None:
+        if len(dict(pairs)) < len(pairs):
+            doubled.extend(key for key, times in Counter(key for key, _ in pairs).items() if times > 1)
+
+    json.loads(line, object_pairs_hook=noted)
+    return doubled[0] if doubled else ""
 
 
 def check_format(header: Opened, place: str = "") -> None:
@@ -68,13 +103,30 @@ def encode_lines(events: Iterable[Event]) -> bytes:
     return b"".join(_encoder.encode(event) + b"\n" for event in events)
 
 
-def _plain(message: str) -> str:
+def _plain(line: bytes, message: str) -> str:
+    found = _PATTERN.match(message)
+    if found:  # a regular expression tells nobody what is wanted; the hint does
+        return f"saw {_seen(line, found[1]):.60} at `$.{found[1]}`"
     return message[0].lower() + message[1:]
+
+
+def _seen(line: bytes, path: str) -> str:
+    """What stands at a path of keys in a line that is wrong there, and may be no JSON further on."""
+    try:
+        value = msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return "a text that is none"
+    for key in path.split("."):
+        value = value[key]
+    return repr(value)
 
 
 def _hint(line: bytes, message: str) -> str:
     if "unknown field" in message or "Invalid value" in message:
         return "a field or an event this version does not know may come from a later Upcard"
+    found = _PATTERN.match(message) or _CHOICE.match(message)
+    if found:
+        return _WANTED.get(found[1].rpartition(".")[2], _WANTED["card"])
     if b'"do"' not in line:
         return 'every line names its event: {"do":"played",...}'
     return ""

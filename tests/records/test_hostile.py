@@ -56,6 +56,53 @@ def log_or_error(data: bytes) -> Read | UpcardError:
         return error
 
 
+HEADER = b'{"do":"opened","format":"upcard/1","log":"x","game":"big_two","seats":["a","b","c","d"]%b}\n'
+TWICE = {
+    "counts": HEADER % b"" + b'{"do":"scored","counts":[1,2,0,3],"counts":[9,9,0,9]}\n{"do":"closed"}\n',
+    "counts, one escaped": HEADER % b"" + b'{"do":"scored","counts":[1,2,0,3],"c\\u006funts":[9,9,0,9]}\n',
+    "counts of an event within": HEADER % b"" + b'{"do":"scored","counts":[1,2,0,3]}\n{"do":"amended","line":2,'
+    b'"event":{"do":"scored","counts":[1,2,0,3],"counts":[9,9,0,9]}}\n',
+    "target of the header": HEADER % b',"options":{"target":50,"target":60}',
+}
+
+
+@pytest.mark.parametrize("name", TWICE)
+def test_a_key_that_is_there_twice_is_told_not_one_of_them_taken(name: str) -> None:
+    with pytest.raises(UnreadableError, match=f"^x:.: key `{name.split(maxsplit=1)[0].strip(',')}` is there twice"):
+        read_bytes(TWICE[name], "x")
+
+
+def test_keys_in_texts_and_in_events_within_are_no_keys_twice() -> None:
+    lines = (
+        rb'{"do":"noted", "note":"\"do\": a, \"do\": b"}'
+        b"\n"
+        rb'{"do":"amended", "line":2,"event":{"do":"noted"}}'
+    )
+    assert read_bytes(HEADER % b"" + lines + b"\n", "x").lines == 3
+
+
+@pytest.mark.parametrize(
+    ("line", "says", "wanted"),
+    [
+        (b'{"do":"played","seat":0,"card":"10s"}', "'10s' - at `$.card`", "a card is its rank and its suit"),
+        (b'{"do":"dealt","hands":[["As","1s"]]}', "'1s' - at `$.hands[0][1]`", "a card is its rank and its suit"),
+        (b'{"do":"trump_named","seat":0,"suit":"hearts"}', "'hearts' - at `$.suit`", "suits are c d h s"),
+        (b'{"do":"closed","at":"today"}', "saw 'today' at `$.at`", "a time is a day"),
+        (
+            b'{"do":"amended","line":2,"event":{"do":"closed","at":"now"}}',
+            "saw 'now' at `$.event.at`",
+            "a time is a day",
+        ),
+        (b'{"do":"sealed","sha256":"00"}', "saw '00' at `$.sha256`", "64 hexadecimal digits"),
+    ],
+)
+def test_what_is_none_of_its_kind_is_told_with_what_is_wanted(line: bytes, says: str, wanted: str) -> None:
+    with pytest.raises(UnreadableError) as told:
+        decode_line(line, "x:2")
+    assert says in told.value.message
+    assert wanted in told.value.hint
+
+
 @pytest.mark.parametrize(
     "rounds", [pytest.param(200_000, marks=pytest.mark.check), pytest.param(10_000_000, marks=pytest.mark.torture)]
 )

@@ -216,10 +216,10 @@ def test_a_file_of_several_logs_is_read_as_such_but_is_not_one(tmp_path: Path) -
 
 
 def test_a_sealed_line_is_canonical() -> None:
-    twice = log_bytes(hands=1, plays=2).replace(b'"seat":0', b'"seat":3,"seat":0', 1)
+    spaced = log_bytes(hands=1, plays=2).replace(b'"seat":0', b'"seat": 0', 1)
     with pytest.raises(CorruptError):
-        read_bytes(twice)
-    body = twice[: twice.rindex(b'{"do":"sealed"')]
+        read_bytes(spaced)
+    body = spaced[: spaced.rindex(b'{"do":"sealed"')]
     foreign = body + encode_line(Sealed(sha256=head_of(body).sha256)) + b"\n"
     with pytest.raises(CorruptError, match="canonical"):
         read_bytes(foreign)
