@@ -4,15 +4,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from upcard.cli.logs import in_header
+from upcard.cli.names import named
 from upcard.cli.recorder import setup
 from upcard.cli.recorder.helping import summary
 from upcard.cli.recorder.offer import FULL
 from upcard.cli.recorder.session import Session
 from upcard.cli.recorder.terminal import Terminal, resume_with, standard_input
+from upcard.engine.effective import effective
 from upcard.engine.game import Game, find
+from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
 from upcard.records.logfile import LogWriter
-from upcard.schemas.errors import UsageError
+from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Opened
 
 
@@ -67,16 +70,59 @@ def level_wished(wishes: Wishes) -> int | None:
 def _resumed(wishes: Wishes) -> LogWriter | None:
     """The log to go on with, if there is one."""
     path = wishes.resume
+    if path is not None and wishes.out is not None:
+        raise UsageError("wanted one of --resume and --out")
     if path is None and wishes.out is not None and wishes.out.is_file() and wishes.out.stat().st_size:
         path = wishes.out
     if path is None:
         return None
     writer = LogWriter.open(path)
-    game = writer.header.game
-    if wishes.game is not None and wishes.game != game:
+    try:
+        _check_same(wishes, writer)
+    except UpcardError:
         writer.close()
-        raise UsageError(f"this is a log of {game}, not of {wishes.game}", place=str(path))
+        raise
     return writer
+
+
+def _check_same(wishes: Wishes, writer: LogWriter) -> None:
+    """Raises `UsageError` if the log is not what the command line asks for: what is recorded of other people, or by other
+    house rules, would stand under those of its header.
+    """
+    log, key = effective(writer.read.log), writer.header.game
+    if wishes.game not in {None, key}:
+        raise _other(writer, key, str(wishes.game))
+    if (wishes.players, wishes.options, wishes.preset, wishes.buy_in) == (None, (), None, None):
+        return
+    game = find(key)
+    _check_players(wishes, writer, game)
+    preset = log.header.preset or next(iter(game.presets), None)
+    if wishes.preset is not None and game.preset(wishes.preset) is not game.preset(preset):
+        raise _other(writer, f"preset {preset}", f"preset {wishes.preset}")
+    if wishes.buy_in not in {None, log.header.buy_in}:
+        there = "no buy-in" if log.header.buy_in is None else f"buy-in {log.header.buy_in}"
+        raise _other(writer, there, f"buy-in {wishes.buy_in}")
+    rules = game.options.read(log.header.options or {}, game.preset(log.header.preset))
+    for name, value in setup.read_options(wishes.options, game).items():
+        game.options.read({name: value})
+        if getattr(rules, name) != value:
+            raise _other(writer, f"{name}={getattr(rules, name)}", f"{name}={value}")
+
+
+def _check_players(wishes: Wishes, writer: LogWriter, game: Game) -> None:
+    """They may be told as the log was begun, by their names, as a header put right has them, or as they sit now."""
+    if wishes.players is None:
+        return
+    log = named(effective(writer.read.log))
+    now = tuple(Sitting(log).at(writer.next_line))
+    asked = setup.read_players(wishes.players, game)
+    if asked not in {now, log.header.seats, effective(writer.read.log).header.seats, writer.header.seats}:
+        raise _other(writer, ", ".join(now), ", ".join(asked))
+
+
+def _other(writer: LogWriter, there: str, asked: str) -> UsageError:
+    hint = "without it this log goes on; a new one is begun under another name"
+    return UsageError(f"this is a log of {there}, not of {asked}", place=str(writer.path), hint=hint)
 
 
 def _begun(wishes: Wishes, terminal: Terminal) -> LogWriter:

@@ -22,8 +22,8 @@ from upcard.cli.recorder.fields import written
 from upcard.cli.recorder.offer import is_automatic
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.records.logfile import read_log
-from upcard.schemas.events import Closed, Event, Played
+from upcard.records.logfile import LogWriter, read_log
+from upcard.schemas.events import Amended, Closed, Event, Joined, Played, Scored
 
 COMMAND = [sys.executable, "-m", "upcard.cli", "record"]
 PLAYERS = ["--players", "Ann,Bob,Cid,Dee"]
@@ -247,6 +247,41 @@ def test_a_log_of_another_game_is_not_gone_on_with(tmp_path: Path) -> None:
     done = piped(tmp_path, "", "big_two", *PLAYERS, "-o", "log.jsonl")
     assert done.returncode == 2
     assert "a log of court_piece, not of big_two" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["--players", "Eve,Fay,Gus,Hal"], "a log of Ann, Bob, Cid, Dee, not of Eve, Fay, Gus, Hal"),
+        (["--players", "4"], "not of p1, p2, p3, p4"),
+        (["-O", "target=60"], "a log of target=50, not of target=60"),
+        (["--preset", "old"], "no preset 'old'"),
+        (["--buy-in", "9"], "a log of no buy-in, not of buy-in 9"),
+    ],
+)
+def test_what_is_recorded_of_others_does_not_go_on_with_a_log(tmp_path: Path, arguments: list[str], says: str) -> None:
+    begun = ["big_two", "--sheet", *PLAYERS, "-O", "target=50", "-o", "log.jsonl"]
+    assert piped(tmp_path, "1 0 2 3\n", *begun).returncode == 0
+    before = (tmp_path / "log.jsonl").read_bytes()
+    done = piped(tmp_path, "4 4 0 4\n", "big_two", "--sheet", *arguments, "-o", "log.jsonl")
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert (tmp_path / "log.jsonl").read_bytes() == before
+    assert piped(tmp_path, "4 4 0 4\n", *begun).returncode == 0  # the same again goes on
+    assert [event.counts for event in events(tmp_path / "log.jsonl") if isinstance(event, Scored)][1:] == [(4, 4, 0, 4)]
+
+
+def test_players_who_changed_seats_go_on_as_they_began_and_as_they_sit(tmp_path: Path) -> None:
+    begun = ["court_piece", *PLAYERS, "-o", "log.jsonl"]
+    path = tmp_path / "log.jsonl"
+    piped(tmp_path, "", *begun)
+    with LogWriter.open(path) as writer:
+        writer.append(Joined(seat=0, player="Eve"))
+        writer.append(Amended(line=1, event=msgspec.structs.replace(writer.header, names={"Bob": "Robert"})))
+    for players in ("Ann,Bob,Cid,Dee", "Ann,Robert,Cid,Dee", "Eve,Robert,Cid,Dee"):
+        assert piped(tmp_path, "", "court_piece", "--players", players, "-o", "log.jsonl").returncode == 0, players
+    assert piped(tmp_path, "", "court_piece", "--players", "Eve,Robert,Dee,Cid", "-o", "log.jsonl").returncode == 2
+    assert piped(tmp_path, "", "--resume", "log.jsonl", "-o", "log.jsonl").returncode == 2
 
 
 def test_two_recorders_of_one_log_the_second_is_told_who_holds_it(tmp_path: Path) -> None:
