@@ -128,13 +128,14 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
         raise in_header(error, f"{read.place}:{read.line}") from None
     standing = effective(log)
     header, sitting = standing.header, Sitting(named(standing, read.names))
+    where = f"log from line {read.line} on: " if read.line > 1 else ""
     rows = [
         {
             "place": read.place,
             "log": header.log,
             "game": header.game,
             **_plain(one),
-            "text": told(one, sitting.at(one.at)),
+            "text": where + told(one, sitting.at(one.at)),
         }
         for one in done.findings
     ]
@@ -146,7 +147,7 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
                 "game": header.game,
                 "kind": "doubt",
                 **_plain(one),
-                "text": told_doubt(one, sitting.at(one.at)),
+                "text": where + told_doubt(one, sitting.at(one.at)),
             }
             for one in done.doubts
         ]

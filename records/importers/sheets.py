@@ -189,17 +189,17 @@ def _seating(place: str, number: int, content: str) -> tuple[str, ...]:
         raise UnreadableError("a row of counts before any line of names", place=where, hint="a line such as: C S H Jj")
     if not 2 <= len(words) <= 4:
         raise UnreadableError(
-            f"{counted(len(words), 'word')} {content.strip()!r}; wanted 2 to 4 names, a day such as 2013-03-19, or counts",
+            f"{counted(len(words), 'word')} {content.strip()!r:.80}; wanted 2 to 4 names, a day such as 2013-03-19, or counts",
             place=where,
             hint="comments begin with #",
         )
     odd = next((word for word in words if NO_NAME.fullmatch(word)), None)
     odd = odd or next((word for word in words if word.lstrip("+-")[:1].isdigit()), None)
     if odd is not None:
-        raise UnreadableError(f"{odd!r} is no name, and {content.strip()!r} is no row of counts", place=where)
+        raise UnreadableError(f"{odd!r:.40} is no name, and {content.strip()!r:.80} is no row of counts", place=where)
     unseen = next((word for word in words if any(map(_is_unseen, word))), None)
     if unseen is not None:
-        raise UnreadableError(f"the name {unseen!a} has a character that cannot be seen", place=where)
+        raise UnreadableError(f"the name {unseen!a:.80} has a character that cannot be seen", place=where)
     if len({unicodedata.normalize("NFC", word) for word in words}) < len(words):
         raise UnreadableError("a name stands twice", place=where)
     return tuple(words)

@@ -104,7 +104,7 @@ def test_of_a_stream_every_log_is_judged(tmp_path: Path) -> None:
         for name, given in ((path, b""), ("-", data)):
             out, err = upcard("verify", "-j", jobs, name, data=given, code=3)
             place = path if name == path else "<stdin>"
-            assert out.startswith(f"{place}: line 15: breach CP-3.1")
+            assert out.startswith(f"{place}: log from line 5 on: line 15: breach CP-3.1")
             assert f"error: {place}:1: no game" in err
             assert f"error: {place}:{start}: court_piece takes 4 players, not 5" in err
             assert "2 logs, 1 finding" in err

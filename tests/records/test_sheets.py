@@ -204,3 +204,10 @@ def test_a_sheet_in_another_code_is_refused_and_says_so(code: str) -> None:
     with pytest.raises(UnreadableError) as caught:
         list(read_sheet("sheet.txt", "a b c d\n0 1 2 3\n".encode(code)))
     assert (caught.value.place, caught.value.hint) == ("sheet.txt:1", "save the sheet as UTF-8")
+
+
+def test_a_long_line_that_is_none_of_a_sheet_is_told_by_its_beginning() -> None:
+    with pytest.raises(UnreadableError) as told:
+        list(read_sheet("x", b"x" * 100_000 + b"\n", SheetRules()))
+    assert told.value.message.startswith("1 word 'xxx")
+    assert len(told.value.message) < 200
