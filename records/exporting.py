@@ -1,21 +1,24 @@
 """Answers to files: parquet, CSV, JSON lines."""
 
 from collections.abc import Sequence
-from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import duckdb
 
 from upcard.records.bulk import as_column
 from upcard.schemas.errors import StorageError
 
+_MOST: Final = 2**63 - 1
+
 
 def write_answer(columns: Sequence[str], rows: Sequence[Sequence[Any]], path: Path, kind: str) -> None:
     """Write a table to a file. kind: parquet, csv, or json. Raises `StorageError` if the file cannot be written."""
     connection = duckdb.connect()
     kinds = [_kind([row[place] for row in rows]) for place in range(len(columns))]
-    incoming = {f"c{place}": as_column(kind, [_plain(row[place]) for row in rows]) for place, kind in enumerate(kinds)}
+    incoming = {
+        f"c{place}": as_column(kind, [_plain(row[place], kind) for row in rows]) for place, kind in enumerate(kinds)
+    }
     names = [name.replace('"', '""') for name in columns]
     listed = ", ".join(f'CAST(c{place} AS {kind}) AS "{names[place]}"' for place, kind in enumerate(kinds))
     connection.register("incoming", incoming)
@@ -29,17 +32,17 @@ def write_answer(columns: Sequence[str], rows: Sequence[Sequence[Any]], path: Pa
         connection.close()
 
 
-def _plain(value: Any) -> Any:
-    return value if value is None or isinstance(value, bool | int | float | date) else str(value)
+def _plain(value: Any, kind: str) -> Any:
+    return value if value is None or kind != "VARCHAR" else str(value)
 
 
 def _kind(values: Sequence[Any]) -> str:
-    """The narrowest type that holds all values."""
+    """The narrowest type that holds all values, as they are: text for a number that no type of numbers here holds."""
     kinds = {type(value).__name__ for value in values if value is not None}
     if kinds == {"bool"}:
         return "BOOLEAN"
     if kinds == {"int"}:
-        return "BIGINT"
+        return "BIGINT" if all(abs(value or 0) <= _MOST for value in values) else "VARCHAR"
     if kinds and kinds <= {"int", "float", "Decimal"}:
         return "DOUBLE"
     return "DATE" if kinds == {"date"} else "VARCHAR"

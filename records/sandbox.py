@@ -85,7 +85,10 @@ def answered(task: _Task) -> _Reply:
     except UpcardError as error:
         return _Reply(error=error.message, busy=isinstance(error, BusyError))
     except duckdb.Error as error:
-        return _Reply(error=str(error))
+        zoned = "pytz" in str(error)  # what DuckDB would need for a time with a zone; it tells of it with a traceback
+        return _Reply(
+            error="a time with its zone cannot be told; cast it, as in now()::TIMESTAMP" if zoned else str(error)
+        )
     except MemoryError:
         return _Reply(error="the query needed more memory than it may have")
     if len(rows) > MOST_ROWS:

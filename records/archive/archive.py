@@ -139,9 +139,18 @@ def connected(
 
 @contextmanager
 def _failures(path: Path) -> Iterator[None]:
-    """Tell what DuckDB could not do, such as to write on a full disk or to read a damaged block, as an error of ours."""
+    """Tell what DuckDB could not do, such as to write on a full disk or to read a damaged block, as an error of ours.
+
+    What Ctrl-C broke off is no failure: DuckDB sees it first, and has errors of its own for it.
+    """
     try:
         yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except RuntimeError as error:
+        if "interrupted" in str(error).lower():
+            raise KeyboardInterrupt from None
+        raise
     except duckdb.Error as error:
         raise StorageError(_first(error), place=str(path), hint=_REBUILD) from None
 

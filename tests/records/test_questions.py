@@ -2,14 +2,17 @@
 
 import collections
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tests.records.archives import new_archive, simulated
 from upcard.engine.audit import audit
 from upcard.records.archive import Archive, import_logs
 from upcard.records.chain import sealed_bytes
+from upcard.records.exporting import write_answer
 from upcard.records.importers import read_sheet
 from upcard.records.logfile import read_bytes
 from upcard.records.queries import questions
@@ -298,3 +301,25 @@ def test_sql_reads_tables_and_views(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert run_sql(archive, "SELECT count(*) AS n FROM results WHERE won").columns == ("n",)
     with pytest.raises(UsageError, match="resultz"):
         run_sql(archive, "SELECT * FROM resultz")
+
+
+def test_sql_may_answer_with_numbers_and_times_of_any_size(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    answer = run_sql(archive, "SELECT 170141183460469231731687303715884105727 AS big, NULL AS none, true AS so")
+    for kind in ("csv", "json", "parquet"):
+        write_answer(answer.columns, answer.rows, tmp_path / f"big.{kind}", kind)
+    assert (tmp_path / "big.csv").read_text() == "big,none,so\n170141183460469231731687303715884105727,,true\n"
+    if find_spec("pytz") is None:  # with it DuckDB tells times with their zones
+        with pytest.raises(UsageError, match=r"cast it, as in now\(\)::TIMESTAMP$"):
+            run_sql(archive, "SELECT now()")
+
+
+@pytest.mark.parametrize("error", [RuntimeError("Query interrupted"), duckdb.InterruptException("Interrupted!")])
+def test_what_was_broken_off_at_the_keyboard_is_no_failure_of_the_archive(tmp_path: Path, error: Exception) -> None:
+    archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    with pytest.raises(KeyboardInterrupt), archive.reading():
+        raise error
+    with pytest.raises(KeyboardInterrupt), archive.writing():
+        raise error
+    with pytest.raises(RuntimeError, match="ours"), archive.reading():
+        raise RuntimeError("a fault of ours")
