@@ -79,21 +79,28 @@ def _change(place: "Archive", named: list[str], merged: list[str], split: list[s
     for text in (*named, *merged):
         if "=" not in text:
             raise UsageError(f"saw {text!r}, wanted ID=...", hint="--name ann=Ann, --merge annie=ann")
+    if forget and (named or merged or split):
+        raise UsageError("--forget-people goes with no other change", hint="one after the other")
     with place.writing() as connection:
-        ids = {player for (player,) in connection.execute("SELECT player FROM players").fetchall()}
-        ids |= set(place.people.read())
-        for player in split:
-            place.people.split(_known(player, ids))
-        for text in merged:
-            player, into = _parted(text, ids)
-            place.people.merge(_known(player, ids), _known(into, ids))
-        for text in named:
-            player, name = _parted(text, ids)
-            place.people.name(_known(player, ids), name)
         if forget:
-            place.people.erase()
+            place.people.erase()  # also what cannot be read
+        else:
+            ids = {player for (player,) in connection.execute("SELECT player FROM players").fetchall()}
+            with place.people.changed_as_one():
+                _change_people(place, ids | set(place.people.read()), named, merged, split)
         refresh_people(place, connection)
     say("kept" if not forget else "all names and merges are erased")
+
+
+def _change_people(place: "Archive", ids: set[str], named: list[str], merged: list[str], split: list[str]) -> None:
+    for player in split:
+        place.people.split(_known(player, ids))
+    for text in merged:
+        player, into = _parted(text, ids)
+        place.people.merge(_known(player, ids), _known(into, ids))
+    for text in named:
+        player, name = _parted(text, ids)
+        place.people.name(_known(player, ids), name)
 
 
 def _parted(text: str, ids: set[str]) -> tuple[str, str]:

@@ -113,7 +113,7 @@ def _check_players(wishes: Wishes, writer: LogWriter, game: Game) -> None:
     """They may be told as the log was begun, by their names, as a header put right has them, or as they sit now."""
     if wishes.players is None:
         return
-    log = named(effective(writer.read.log))
+    log = named(effective(writer.read.log), {})
     now = tuple(Sitting(log).at(writer.next_line))
     asked = setup.read_players(wishes.players, game)
     if asked not in {now, log.header.seats, effective(writer.read.log).header.seats, writer.header.seats}:

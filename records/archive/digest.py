@@ -74,7 +74,7 @@ def differences(connection: duckdb.DuckDBPyConnection, path: Path) -> list[str]:
     try:
         kept, beside = _noted(connection), _beside(path)
     except UpcardError as error:
-        return [str(error)]
+        return [": ".join(filter(None, (error.place, error.message)))]  # whoever tells it has a hint of its own
     if kept is None or (beside is not None and beside.number > kept.number):
         kept = beside
     if kept is None or kept.duckdb != duckdb.__version__:

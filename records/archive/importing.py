@@ -332,6 +332,7 @@ def rebuild(archive: Archive, progress: Callable[[int], None] = lambda _done: No
     from upcard.records.logfile import read_logs
 
     _check_store(archive)
+    archive.people.read()  # what cannot be read is told while the archive that is there still answers
     failed: list[UpcardError] = []
     refused = []
     with archive.writing(anew=True) as connection:

@@ -103,3 +103,27 @@ def test_a_name_that_is_the_id_of_somebody_who_keeps_it_is_not_used(log: str) ->
     upcard("sessions", "--name", "ann=bob", "--name", "bob=Bo", "--name", "cid=Bo")
     name = json.loads(upcard("sessions", "--json")[0])["log"]
     assert "0 ann, 1 bob, 2 cid, 3 Deirdre" in upcard("replay", name, "--text")[0]
+
+
+def test_a_damaged_table_of_people_is_told_costs_no_archive_and_can_be_erased(log: str, tmp_path: Path) -> None:
+    upcard("import", log)
+    upcard("sessions", "--name", "ann=Anne")
+    standings = upcard("query", "standings", "--json")[0]
+    people = tmp_path / "own" / "archive.people.json"
+    people.write_text("{")
+    for command in (["rebuild"], ["import", log], ["sessions", "--name", "ann=Ann"]):
+        assert "upcard sessions --forget-people" in upcard(*command, code=3)[1]
+        assert upcard("query", "standings", "--json")[0] == standings, command
+    upcard("sessions", "--forget-people")
+    upcard("rebuild")
+    assert upcard("query", "standings", "--json")[0] == standings.replace("Anne", "Annabel")
+
+
+def test_of_several_changes_none_is_made_if_one_cannot_be(log: str, tmp_path: Path) -> None:
+    upcard("import", log)
+    for wrong in ("--merge=ann=ann", "--merge=bob=cid", "--name=zed=Z", f"--name=cid={'x' * 201}", "--split=zed"):
+        upcard("sessions", "--merge", "bob=cid", "--name", "ann=Anne", wrong, code=2)
+        assert not json.loads((tmp_path / "own" / "archive.people.json").read_text()), wrong
+    upcard("sessions", "--name", "ann=Anne", "--forget-people", code=2)
+    upcard("import", log)
+    assert "Anne" not in upcard("query", "standings")[0].replace("Annabel", "")
