@@ -198,7 +198,10 @@ def opened(path: Path | str) -> IO[bytes]:
 
 
 def locked(path: Path, storage: Storage, wait_seconds: float = 0.0) -> int:
-    """The lock of a file, on `<path>.lock` beside it. Raises `BusyError` when it is not free in time."""
+    """The lock of a file, on `<path>.lock` beside it, beside what a link leads to. Raises `BusyError` when it is not free
+    in time.
+    """
+    path = Path(os.path.realpath(path)) if path.is_symlink() else path
     end = time.monotonic() + wait_seconds
     while True:
         try:

@@ -111,6 +111,18 @@ def test_seals_stand_between_hands_after_the_close_and_after_amendments(tmp_path
     assert read_log(tmp_path / "log.jsonl").seals == (4, 7, 10, 12)
 
 
+def test_a_link_to_a_log_is_locked_with_the_log(tmp_path: Path) -> None:
+    path, link = tmp_path / "log.jsonl", tmp_path / "link.jsonl"
+    path.write_bytes(log_bytes(hands=1))
+    link.symlink_to("log.jsonl")
+    for first, second in ((path, link), (link, path)):
+        with LogWriter.open(first), pytest.raises(BusyError):
+            LogWriter.open(second)
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(StorageError):
+        LogWriter.open(tmp_path / "loop")
+
+
 def test_one_writer_at_a_time_and_it_is_named(tmp_path: Path) -> None:
     path = tmp_path / "log.jsonl"
     with LogWriter.create(path, HEADER) as writer:
