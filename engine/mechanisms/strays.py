@@ -6,10 +6,59 @@ way: what is added to a seat for the next in turn, 1 where play goes to the left
 """
 
 from collections.abc import Iterator
-from typing import Protocol
+from dataclasses import replace
+from typing import Any, Final, Protocol
 
+import msgspec
+
+from upcard.engine.game import Broken, Rule
 from upcard.engine.mechanisms.trick_play import TrickTable, laid, miss_tricks, open_cards, put
+from upcard.engine.places import Places
 from upcard.schemas.cards import Card
+from upcard.schemas.events import Played
+
+
+class InTurn(Protocol):
+    """phase: where the hand stands; turn: who is next, -1 where that cannot be told."""
+
+    phase: Any
+    turn: int
+    places: Places
+
+
+def written_for(t: InTurn, seat: int, card: Card) -> int:
+    """Whose card it was that was written for a seat: another's, if it is known in the hand of the one whose turn it is."""
+    turn = t.turn if t.phase in {"deal", "play"} and seat < len(t.places.seen) - 1 else -1
+    return turn if turn >= 0 and t.places.known[turn] & card.bit else seat
+
+
+def with_its_player(t: InTurn, e: Played) -> Played:
+    """A card with the seat that played it."""
+    if e.seat == t.turn:
+        return e
+    seat = written_for(t, e.seat, e.card)
+    return e if seat == e.seat else msgspec.structs.replace(e, seat=seat)
+
+
+def by_its_player(rule: Rule) -> Rule:
+    """The same rule, asked of no card that was written for another: such a line proves nothing more."""
+    check = rule.check
+    return replace(rule, check=lambda t, e: check(t, e) if with_its_player(t, e) is e else None)
+
+
+def wrong_seat(t: InTurn, e: Played) -> Broken | None:
+    """A card is known in the hand of the seat whose turn it is, and was written for another (G-5)."""
+    seat = written_for(t, e.seat, e.card)
+    if seat == e.seat:
+        return None
+    return Broken(
+        cards=e.card.bit, says=f"{e.card} was written for seat {e.seat}; seat {seat} held it, whose turn it was"
+    )
+
+
+WRITTEN_FOR_ANOTHER: Final = Rule(
+    "G-5", "written_for_another", "a card comes from the hand that it was in", wrong_seat, "contradiction"
+)
 
 
 class StrayTable(TrickTable, Protocol):

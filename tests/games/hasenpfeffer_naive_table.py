@@ -322,6 +322,8 @@ class Table:
         wrong = {"HP-2.3"} if not self.trump else set()
         if (act.seat, act.card) in self.past:
             return {"G-5"}
+        if self.stage == "play" and act.seat != self.turn and self.holds(self.turn, act.card):
+            return {"G-5"}  # written for another seat: it says nothing of this one
         out_of_turn = self.stage in {"widow", "discard", "play"} and act.seat != self.turn
         if out_of_turn:
             wrong.add("G-13")

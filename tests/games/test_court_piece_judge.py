@@ -117,6 +117,8 @@ class Moment:
         mine = card in self.hands[seat]
         must = set() if mine else {"G-5"}
         if seat != turn:
+            if card in self.hands[turn]:
+                return must, set()  # written for another seat: it says nothing of this one, and little of that
             seen = any(one[1] == card for one in self.plays)  # either line may be wrong: who had won is not certain
             strange = {"CP-3.1"} if card not in self.follows(seat) else set()
             return must | (set() if seen else {"G-13"}), strange | {"G-13"}

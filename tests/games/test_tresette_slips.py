@@ -64,7 +64,7 @@ SLIPS: dict[str, tuple[Slip, set[str], int]] = {
     "lost": (left_out, ABOUT_TURNS | {"count"}, 4),
     "doubled": (doubled, {"seen_twice", "after_the_hand"}, 1),
     "swapped": (plays_swapped, ABOUT_TURNS, 3),
-    "misplaced": (misplaced, ABOUT_TURNS | {"impossible_card"}, 4),
+    "misplaced": (misplaced, ABOUT_TURNS | {"impossible_card", "written_for_another"}, 4),
     "faceless": (faceless, set(), 0),
     "later": (later, ABOUT_TURNS | {"seen_twice", "after_the_hand", "impossible_card", "count", "deal_size"}, 3),
 }

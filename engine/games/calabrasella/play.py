@@ -35,7 +35,7 @@ from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import show_cards, with_remainder
-from upcard.engine.mechanisms.strays import is_last_again, plays_twice
+from upcard.engine.mechanisms.strays import is_last_again, plays_twice, with_its_player
 from upcard.engine.mechanisms.trick_play import (
     miss_tricks,
     open_cards,
@@ -55,6 +55,7 @@ NEEDED = THREES | TWOS
 
 def play(s: Calabrasella, e: Played) -> None:
     """A card goes to the trick; three make it full."""
+    e = with_its_player(s, e)
     seat = e.seat
     if seat < SEATS and s.left == "play" and s.cards and goes_on(s, e):
         reopen(s)

@@ -30,6 +30,7 @@ from upcard.engine.mechanisms.strays import (
     leads_again,
     plays_twice,
     put_strange,
+    with_its_player,
     written_twice,
 )
 from upcard.engine.mechanisms.trick_play import open_cards, owed_to_leader, put
@@ -43,6 +44,7 @@ from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
 
 def play(s: CourtPiece, e: Played) -> None:
     """A card goes to the trick; four make it full. What is no card of the pack stands for one not known."""
+    e = with_its_player(s, e)
     if s.dubious:
         e = as_known(s, e)
     seat, card = e.seat, e.card

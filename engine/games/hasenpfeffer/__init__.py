@@ -51,6 +51,7 @@ from upcard.engine.games.hasenpfeffer.table import PACK, HasenpfefferOptions, st
 from upcard.engine.games.hasenpfeffer.widow import discard, name_trump, take
 from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.corrections import put_right_unseen
+from upcard.engine.mechanisms.strays import WRITTEN_FOR_ANOTHER, by_its_player
 from upcard.schemas.events import (
     Bid,
     Corrected,
@@ -133,10 +134,16 @@ GAME = Game(
             Rule("G-5", "impossible_card", POSSIBLE, discard_is_possible, "contradiction"),
         ),
         Played: (
-            Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", hand_is_open),
-            Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
-            Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
-            Rule("HP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
+            WRITTEN_FOR_ANOTHER,
+            *map(
+                by_its_player,
+                (
+                    Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", hand_is_open),
+                    Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
+                    Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
+                    Rule("HP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
+                ),
+            ),
         ),
         Corrected: (
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),

@@ -40,6 +40,7 @@ from upcard.engine.mechanisms.strays import (
     put_strange,
     suspects,
     watch,
+    with_its_player,
 )
 from upcard.engine.mechanisms.trick_play import (
     open_cards,
@@ -59,6 +60,7 @@ NOT_IN_PACK: Final = ~PACK
 
 def play(s: Hasenpfeffer, e: Played) -> None:
     """A card goes to the trick; four make it full. What is no card of the pack stands for one not known."""
+    e = with_its_player(s, e)
     seat, card = e.seat, e.card
     if seat > 3 or (s.phase != "play" and not begin_play(s, seat)):
         return

@@ -21,7 +21,7 @@ from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led
 from upcard.engine.mechanisms.forty import card_is_possible as fits_there
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
-from upcard.engine.mechanisms.strays import has_played, plays_twice, put_strange
+from upcard.engine.mechanisms.strays import has_played, plays_twice, put_strange, with_its_player
 from upcard.engine.mechanisms.trick_play import owed_to_leader, put, trick_of
 from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
 from upcard.engine.mechanisms.tricks import Void, winner
@@ -32,6 +32,7 @@ from upcard.schemas.events import Corrected, Played, Shown
 
 def play(s: Tresette, e: Played) -> None:
     """A card goes to the trick; four make it full. A card written twice goes nowhere."""
+    e = with_its_player(s, e)
     seat = e.seat
     if seat >= SEATS:
         return

@@ -1,0 +1,50 @@
+"""A play written for another seat, where the lists say whose card it was: one contradiction, and a breach of nobody (G-5)."""
+
+import random
+
+import msgspec
+import pytest
+
+from tests.experiments import sessions
+from tests.test_every_game import varied
+from upcard.engine.audit import audit
+from upcard.engine.game import keys
+from upcard.engine.log import Log
+from upcard.engine.simulate import simulate
+from upcard.schemas.events import Laid, Played
+
+GAMES = sorted(set(keys()) - {"dou_dizhu", "last_one", "popcorn", "trente_et_quarante"})
+"""All in which cards are played in turn from hands that are listed, but for two where whoever acts next is not told by it."""
+
+
+def is_told_once(game: str, numbers: range) -> None:
+    setups = list(varied(game))
+    for number in numbers:
+        rng = random.Random(f"{game} {number}")
+        log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=2)
+        if audit(log).findings:
+            continue  # notes of melds and the like
+        events = [event for _, event in log.events]
+        plays = [at for at, event in enumerate(events) if isinstance(event, Played | Laid)]
+        at = rng.choice(plays)
+        others = [seat for seat in range(len(log.header.seats)) if seat != events[at].seat]  # type: ignore[union-attr]
+        events[at] = msgspec.structs.replace(events[at], seat=rng.choice(others))
+        done = audit(Log.of(log.header, events))
+        found = [(one.kind, one.at) for one in done.findings if one.kind != "note"]
+        assert set(found) == {("contradiction", at + 2)}, number
+        assert len(found) <= len(getattr(events[at], "cards", (None,))), number  # in Spinado, one for each of two cards
+        truth = {one.hand: one.result.points for one in audit(log).results}
+        for one in done.results:
+            told = zip(one.result.points, truth[one.hand], strict=True)
+            assert all(points in {None, true} for points, true in told), number
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_play_written_for_another_seat_is_told_once(game: str) -> None:
+    is_told_once(game, range(20))
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", GAMES)
+def test_a_play_written_for_another_seat_is_told_once_in_many_sessions(game: str) -> None:
+    is_told_once(game, range(20, sessions(300)))
