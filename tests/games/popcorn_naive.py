@@ -183,6 +183,8 @@ class Table:
             count = rng.randint(max(1, count - self.excess()), count)
         if self.errs():
             count = rng.randint(1, self.most() + 2)
+        if (seat, rank, count) == (self.layer, self.rank, self.claimed) and self.open:
+            return True  # whoever does not see the cards takes the same claim of the same seat for a line written twice
         if not 1 <= count <= self.most():
             wrong.append(("PC-6.1", "claim_range", seat))
         name = self.number_breach(count, len(laid))

@@ -89,9 +89,9 @@ SLIPS: dict[Slip, set[str]] = {
     card_left_out: {"count_mismatch"},
     card_in_two_lists: {"impossible_card"},
     seat_not_there: {"no_such_seat"},
-    seat_of_another: {"impossible_card"},
+    seat_of_another: {"impossible_card", "count_mismatch"},  # a lead may be of either: who was out is not sure
 }
-"""The findings of which each is one."""
+"""What may be found of each."""
 
 
 def slip_is_one_finding(number: int, log: Log, told: Sequence[Any], slip: Slip) -> None:
@@ -107,8 +107,9 @@ def slip_is_one_finding(number: int, log: Log, told: Sequence[Any], slip: Slip) 
 
 def is_one_finding(number: int, done: Audit, names: set[str], told: Sequence[Any]) -> None:
     """A slip of the scribe is found once, and no hand brings anything but what the ledger says or what is not known."""
-    found = [one.name for one in done.findings if one.kind != "note"]
-    assert len(found) == 1, (number, found)
+    found = [name for name, _ in dict.fromkeys((one.name, one.at) for one in done.findings if one.kind != "note")]
+    assert len(found) == 1 or found == ["impossible_card", "count_mismatch"], (number, found)
+    assert {one.kind for one in done.findings} <= {"contradiction", "note"}, (number, found)
     assert set(found) <= names, (number, found)
     for ended in done.results:
         points = ended.result.points

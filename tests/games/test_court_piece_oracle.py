@@ -132,7 +132,9 @@ class Table:
         if early:
             self.fault("CP-2.4", line, seat)
         if self.chance(0.05):
-            self.fault("CP-9.3", self.write(TrumpNamed(seat=caller, suit=self.rng.choice("cdhs"))), caller)
+            line = self.write(TrumpNamed(seat=caller, suit=self.rng.choice("cdhs")))
+            if seat == caller or early:  # else it was the caller's to name, and the first call counts all the same
+                self.fault("CP-9.3", line, caller)
         if not early:
             self.write(second)
 

@@ -498,3 +498,10 @@ def test_pc_5_2_the_next_game_tells_whose_last_lay_was_not_closed() -> None:
     log = log_of("popcorn", [*start(SHORT), *acts("0 1A As"), HandStarted()], seats=3)
     found = audit(log).findings[-1]
     assert (found.kind, found.clause, found.name, found.seat) == ("note", "PC-5.2", "no_stood", 0)
+
+
+@pytest.mark.parametrize("taker", [0, 1])
+def test_pc_6_3_a_card_known_of_a_lay_may_be_the_one_of_which_the_rank_alone_was_seen(taker: int) -> None:
+    """The other may be a heart of another rank, so that nobody knows whether the claim was true."""
+    log = game(f"0 2A ?? As, 1 call, turn ?h A?, {taker} took", None)
+    assert rows(log) == []

@@ -41,6 +41,7 @@ def verdict(s: Popcorn, cards: tuple[Card, ...]) -> int:
     if not can_be_of_rank(s, cards):
         return 0
     faces = faces_turned(s, cards)
+    unread = len(cards) - faces.bit_count()  # those too of which the rank was seen: a card known may be one of these
     others = unread_faces(s, faces, unread)
     if others & ~OF_RANK[s.rank]:
         return 0

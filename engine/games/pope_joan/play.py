@@ -38,7 +38,7 @@ def play(s: PopeJoan, e: Played) -> None:
         doubt_the_end(s, e)
         return
     places = s.places
-    bit = 0 if s.line in s.dubious else e.card.bit & PACK51
+    bit = 0 if s.line in s.dubious and not is_again(s, seat, e.card.index) else e.card.bit & PACK51
     if not places.known[seat] & bit and bit & places.seen[-1]:
         if doubt_line(s, seat, e.card.index):
             return
@@ -62,6 +62,11 @@ def play(s: PopeJoan, e: Played) -> None:
         go_out(s, seat)
 
 
+def is_again(s: PopeJoan, seat: int, index: int) -> bool:
+    """Whether a card is the last one that was played, by the same seat."""
+    return bool(s.sequence) and (index, seat) == (s.sequence[-1], s.players_of[-1])
+
+
 def doubt_line(s: PopeJoan, seat: int, index: int) -> bool:
     """A card was written once more. True: it was the last one. The line was doubled, or it was another card; nothing
     follows from it, and how many cards the seat holds is not known.
@@ -69,7 +74,7 @@ def doubt_line(s: PopeJoan, seat: int, index: int) -> bool:
     if index not in s.sequence:
         return False
     s.miscounted |= 1 << seat
-    if (index, seat) != (s.sequence[-1], s.players_of[-1]):
+    if not is_again(s, seat, index):
         return False
     s.due, s.leader = 0, -1
     s.places.forget(seat)
