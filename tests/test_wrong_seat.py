@@ -22,10 +22,10 @@ def is_told_once(game: str, numbers: range) -> None:
     for number in numbers:
         rng = random.Random(f"{game} {number}")
         log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=2)
-        if audit(log).findings:
-            continue  # notes of melds and the like
         events = [event for _, event in log.events]
         plays = [at for at, event in enumerate(events) if isinstance(event, Played | Laid)]
+        if audit(log).findings or not plays:
+            continue  # notes of melds and the like
         at = rng.choice(plays)
         others = [seat for seat in range(len(log.header.seats)) if seat != events[at].seat]  # type: ignore[union-attr]
         events[at] = msgspec.structs.replace(events[at], seat=rng.choice(others))

@@ -60,6 +60,7 @@ from upcard.engine.games.pluck.table import PACK, PluckOptions, start, veil
 from upcard.engine.games.pluck.tricks import correct, may_show, play, play_on
 from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.corrections import put_right_unseen
+from upcard.engine.mechanisms.strays import by_its_player
 from upcard.schemas.events import (
     Corrected,
     Dealt,
@@ -149,7 +150,7 @@ GAME = Game(
             Rule("PL-4.1", "first_lead", "the holder of 2c leads it to the first trick", opens_rightly),
             Rule("PL-4.1", "revoke", REVOKE, suit_is_kept),
             EARLY_TRUMP,
-            SEEN_LATER,
+            by_its_player(SEEN_LATER),
             Rule("PL-3.2", "gift_not_answered", "each gift is answered", answer_shows),
             Rule("PL-3.4", "pluck_not_completed", "each pluck is completed before the next", completion_shows),
         ),
