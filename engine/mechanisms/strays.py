@@ -7,15 +7,16 @@ way: what is added to a seat for the next in turn, 1 where play goes to the left
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
 
 from upcard.engine.game import Broken, Rule
+from upcard.engine.mechanisms.climbing import cards_in
 from upcard.engine.mechanisms.trick_play import TrickTable, laid, miss_tricks, open_cards, put
 from upcard.engine.places import Places
-from upcard.schemas.cards import Card
-from upcard.schemas.events import Played
+from upcard.schemas.cards import Card, mask_of
+from upcard.schemas.events import Laid, Played
 
 
 class InTurn(Protocol):
@@ -26,17 +27,20 @@ class InTurn(Protocol):
     places: Places
 
 
-def written_for(t: InTurn, seat: int, card: Card) -> int:
-    """Whose card it was that was written for a seat: another's, if it is known in the hand of the one whose turn it is."""
-    turn = t.turn if t.phase in {"deal", "play"} and seat < len(t.places.seen) - 1 else -1
-    return turn if turn >= 0 and t.places.known[turn] & card.bit else seat
+Play = TypeVar("Play", bound=Played | Laid)
 
 
-def with_its_player(t: InTurn, e: Played) -> Played:
-    """A card with the seat that played it."""
-    if e.seat == t.turn:
-        return e
-    seat = written_for(t, e.seat, e.card)
+def written_for(t: InTurn, e: Played | Laid) -> int:
+    """Whose cards they were that were written for a seat: another's, if they are known in the hand of the one whose turn it is."""
+    if e.seat == t.turn or t.turn < 0 or t.phase not in {"deal", "play"} or e.seat >= len(t.places.seen) - 1:
+        return e.seat
+    cards, held = cards_in(e), t.places.known[t.turn]
+    return t.turn if cards and all(card.bit & held for card in cards) else e.seat
+
+
+def with_its_player(t: InTurn, e: Play) -> Play:
+    """Cards with the seat that played them."""
+    seat = written_for(t, e)
     return e if seat == e.seat else msgspec.structs.replace(e, seat=seat)
 
 
@@ -46,14 +50,14 @@ def by_its_player(rule: Rule) -> Rule:
     return replace(rule, check=lambda t, e: check(t, e) if with_its_player(t, e) is e else None)
 
 
-def wrong_seat(t: InTurn, e: Played) -> Broken | None:
-    """A card is known in the hand of the seat whose turn it is, and was written for another (G-5)."""
-    seat = written_for(t, e.seat, e.card)
+def wrong_seat(t: InTurn, e: Played | Laid) -> Broken | None:
+    """Cards are known in the hand of the seat whose turn it is, and were written for another (G-5)."""
+    seat = written_for(t, e)
     if seat == e.seat:
         return None
-    return Broken(
-        cards=e.card.bit, says=f"{e.card} was written for seat {e.seat}; seat {seat} held it, whose turn it was"
-    )
+    cards = cards_in(e)
+    says = f"{' '.join(cards)} was written for seat {e.seat}; seat {seat} held that, whose turn it was"
+    return Broken(cards=mask_of(cards), says=says)
 
 
 WRITTEN_FOR_ANOTHER: Final = Rule(

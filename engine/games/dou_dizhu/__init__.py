@@ -54,6 +54,7 @@ from upcard.engine.games.dou_dizhu.shown import shown_is_possible, widow_is_poss
 from upcard.engine.games.dou_dizhu.slips import written_once
 from upcard.engine.games.dou_dizhu.table import DouDizhuOptions, start, veil
 from upcard.engine.mechanisms.called import winner_as_called
+from upcard.engine.mechanisms.strays import WRITTEN_FOR_ANOTHER, by_its_player
 from upcard.schemas.events import (
     Bid,
     ChipsPassed,
@@ -129,7 +130,11 @@ PAID = Rule(
     "DZ-8.5", "wrong_payment", "the bid, doubled for each bomb, from one side to the other", payment_agrees, "testimony"
 )
 
-_PLAY = (NO_SEAT, TWICE, ENDED, AUCTION_OVER, IMPOSSIBLE, CARD_TELLS, TURN, FOLLOWS)
+_PLAY = (
+    NO_SEAT,
+    WRITTEN_FOR_ANOTHER,
+    *map(by_its_player, (TWICE, ENDED, AUCTION_OVER, IMPOSSIBLE, CARD_TELLS, TURN, FOLLOWS)),
+)
 
 _WIDOW = dict.fromkeys(("widow", "take", "takes", "take widow", "takes widow"), "took widow")
 
@@ -167,7 +172,7 @@ GAME = Game(
         Bid: (NO_SEAT, TWICE, AUCTION_ON, FIRST_BIDDER, SPEAKS, HIGHER_BID),
         Passed: (NO_SEAT, TWICE, ENDED, AUCTION_ON, FIRST_BIDDER, SPEAKS, LEAD_PASSED, PASS_TURN),
         Took: (NO_SEAT, LANDLORD, WIDOW_CARDS, SHOWING_TELLS),
-        Laid: (*_PLAY, DECLARED),
+        Laid: (*_PLAY, by_its_player(DECLARED)),
         Played: _PLAY,
         Shown: (NO_SEAT, REMAINDER, SHOWING_TELLS),
         ResultCalled: (

@@ -30,6 +30,7 @@ from upcard.engine.games.dou_dizhu.table import (
     ranked_at,
 )
 from upcard.engine.mechanisms.climbing import cards_in
+from upcard.engine.mechanisms.strays import with_its_player
 from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import Laid, Passed, Played
 
@@ -40,6 +41,7 @@ _OTHERS = tuple(7 & ~(1 << seat) for seat in range(SEATS))
 
 def play(s: DouDizhu, e: Laid | Played) -> None:
     """A seat lays cards. What is laid after the end of a hand only shows what the seat had left."""
+    e = with_its_player(s, e)
     seat, cards = e.seat, cards_in(e)
     if seat >= SEATS or not cards:
         return
