@@ -30,39 +30,52 @@ class InTurn(Protocol):
 Play = TypeVar("Play", bound=Played | Laid)
 
 
-def written_for(t: InTurn, e: Played | Laid) -> int:
-    """Whose cards they were that were written for a seat: another's, if they are known in the hand of the one whose turn it is."""
-    if e.seat == t.turn or t.turn < 0 or t.phase not in {"deal", "play"} or e.seat >= len(t.places.seen) - 1:
+def written_for(places: Places, due: int, e: Played | Laid) -> int:
+    """Whose cards they were that were written for a seat: of who was due, if they are known in that hand."""
+    if due < 0 or e.seat == due:
         return e.seat
-    cards, held = cards_in(e), t.places.known[t.turn]
-    return t.turn if cards and all(card.bit & held for card in cards) else e.seat
+    cards, held = cards_in(e), places.known[due]
+    return due if cards and all(card.bit & held for card in cards) else e.seat
+
+
+def its_player(t: InTurn, e: Played | Laid) -> int:
+    """The seat that played these cards: as written, or the one whose turn it is."""
+    if e.seat == t.turn or t.phase not in {"deal", "play"} or e.seat >= len(t.places.seen) - 1:
+        return e.seat
+    return written_for(t.places, t.turn, e)
 
 
 def with_its_player(t: InTurn, e: Play) -> Play:
     """Cards with the seat that played them."""
-    seat = written_for(t, e)
+    seat = its_player(t, e)
     return e if seat == e.seat else msgspec.structs.replace(e, seat=seat)
 
 
-def by_its_player(rule: Rule) -> Rule:
-    """The same rule, asked of no card that was written for another: such a line proves nothing more."""
-    check = rule.check
-    return replace(rule, check=lambda t, e: check(t, e) if with_its_player(t, e) is e else None)
+def says_for_another(e: Played | Laid, seat: int) -> str:
+    """That cards were written for another seat than the one that held them."""
+    return f"{' '.join(cards_in(e))} was written for seat {e.seat}; seat {seat} held it, whose turn it was"
 
 
 def wrong_seat(t: InTurn, e: Played | Laid) -> Broken | None:
     """Cards are known in the hand of the seat whose turn it is, and were written for another (G-5)."""
-    seat = written_for(t, e)
-    if seat == e.seat:
-        return None
-    cards = cards_in(e)
-    says = f"{' '.join(cards)} was written for seat {e.seat}; seat {seat} held that, whose turn it was"
-    return Broken(cards=mask_of(cards), says=says)
+    seat = its_player(t, e)
+    return None if seat == e.seat else Broken(cards=mask_of(cards_in(e)), says=says_for_another(e, seat))
 
 
 WRITTEN_FOR_ANOTHER: Final = Rule(
     "G-5", "written_for_another", "a card comes from the hand that it was in", wrong_seat, "contradiction"
 )
+
+
+def by_its_player(rule: Rule) -> Rule:
+    """The same rule, asked of no cards that were written for another: such a line proves nothing more."""
+    check = rule.check
+    return replace(rule, check=lambda t, e: check(t, e) if its_player(t, e) == e.seat else None)
+
+
+def of_its_player(*rules: Rule) -> tuple[Rule, ...]:
+    """The rules of a play, asked of none that was written for another, which is told instead."""
+    return (WRITTEN_FOR_ANOTHER, *map(by_its_player, rules))
 
 
 class StrayTable(TrickTable, Protocol):

@@ -89,7 +89,7 @@ from upcard.engine.games.calabrasella.widow import (
 from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.corrections import put_right_unseen
 from upcard.engine.mechanisms.forty import FORTY, card_is_possible
-from upcard.engine.mechanisms.strays import WRITTEN_FOR_ANOTHER, by_its_player
+from upcard.engine.mechanisms.strays import of_its_player
 from upcard.schemas.events import (
     BoughtIn,
     CardAbsent,
@@ -215,20 +215,14 @@ GAME = Game(
             NAMED_WRONGLY,
             Rule("G-5", "impossible_card", POSSIBLE, taking_is_possible, "contradiction"),
         ),
-        Played: (
-            WRITTEN_FOR_ANOTHER,
-            *map(
-                by_its_player,
-                (
-                    Rule("CA-2.5", "left_out", "nothing is played before the exchange is over", exchange_is_done),
-                    Rule("G-13", "out_of_turn", "left of the declarer leads, then the winner", turn_is_kept),
-                    Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
-                    Rule("CA-3", "revoke", "keep the suit led when you can", suit_is_kept),
-                    Rule("CA-3", "revoke", "a play left out of the record explains as much", withdrawn),
-                    NAMED_WRONGLY,
-                    EXPLAINED,
-                ),
-            ),
+        Played: of_its_player(
+            Rule("CA-2.5", "left_out", "nothing is played before the exchange is over", exchange_is_done),
+            Rule("G-13", "out_of_turn", "left of the declarer leads, then the winner", turn_is_kept),
+            Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
+            Rule("CA-3", "revoke", "keep the suit led when you can", suit_is_kept),
+            Rule("CA-3", "revoke", "a play left out of the record explains as much", withdrawn),
+            NAMED_WRONGLY,
+            EXPLAINED,
         ),
         Corrected: (
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),

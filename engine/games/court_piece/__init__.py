@@ -48,7 +48,7 @@ from upcard.engine.games.court_piece.scoring import dealer_rotates, deals_after_
 from upcard.engine.games.court_piece.sheet import called_rightly, claim_of_row_is_true, result, score, sheet_is_true
 from upcard.engine.games.court_piece.slips import unfinished
 from upcard.engine.games.court_piece.table import CourtPieceOptions, start
-from upcard.engine.mechanisms.strays import WRITTEN_FOR_ANOTHER, by_its_player
+from upcard.engine.mechanisms.strays import of_its_player
 from upcard.schemas.cards import PACK_MASK
 from upcard.schemas.events import (
     Corrected,
@@ -102,18 +102,12 @@ GAME = Game(
             Rule("CP-2.4", "wrong_call", "the caller names trump from the first five cards", trump_in_order),
             Rule("CP-5", "dealer_rotation", "the losers deal", deals_after_all),
         ),
-        Played: (
-            WRITTEN_FOR_ANOTHER,
-            *map(
-                by_its_player,
-                (
-                    Rule("CP-2.4", "packet_order", "five cards each, the trump call, then eight each", call_is_missing),
-                    Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
-                    Rule("G-5", "impossible_card", "no card is in two places", card_is_possible, "contradiction"),
-                    Rule("CP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
-                    Rule("CP-3.1", "revoke", "keep the suit led when you can", played_shows_suit),
-                ),
-            ),
+        Played: of_its_player(
+            Rule("CP-2.4", "packet_order", "five cards each, the trump call, then eight each", call_is_missing),
+            Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
+            Rule("G-5", "impossible_card", "no card is in two places", card_is_possible, "contradiction"),
+            Rule("CP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
+            Rule("CP-3.1", "revoke", "keep the suit led when you can", played_shows_suit),
         ),
         Corrected: (
             Rule("G-5", "impossible_card", "no card is in two places", card_is_possible, "contradiction"),

@@ -54,7 +54,7 @@ from upcard.engine.games.dou_dizhu.shown import shown_is_possible, widow_is_poss
 from upcard.engine.games.dou_dizhu.slips import written_once
 from upcard.engine.games.dou_dizhu.table import DouDizhuOptions, start, veil
 from upcard.engine.mechanisms.called import winner_as_called
-from upcard.engine.mechanisms.strays import WRITTEN_FOR_ANOTHER, by_its_player
+from upcard.engine.mechanisms.strays import by_its_player, of_its_player
 from upcard.schemas.events import (
     Bid,
     ChipsPassed,
@@ -130,11 +130,7 @@ PAID = Rule(
     "DZ-8.5", "wrong_payment", "the bid, doubled for each bomb, from one side to the other", payment_agrees, "testimony"
 )
 
-_PLAY = (
-    NO_SEAT,
-    WRITTEN_FOR_ANOTHER,
-    *map(by_its_player, (TWICE, ENDED, AUCTION_OVER, IMPOSSIBLE, CARD_TELLS, TURN, FOLLOWS)),
-)
+_PLAY = (NO_SEAT, *of_its_player(TWICE, ENDED, AUCTION_OVER, IMPOSSIBLE, CARD_TELLS, TURN, FOLLOWS))
 
 _WIDOW = dict.fromkeys(("widow", "take", "takes", "take widow", "takes widow"), "took widow")
 

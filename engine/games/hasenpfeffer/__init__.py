@@ -51,7 +51,7 @@ from upcard.engine.games.hasenpfeffer.table import PACK, HasenpfefferOptions, st
 from upcard.engine.games.hasenpfeffer.widow import discard, name_trump, take
 from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.corrections import put_right_unseen
-from upcard.engine.mechanisms.strays import WRITTEN_FOR_ANOTHER, by_its_player
+from upcard.engine.mechanisms.strays import of_its_player
 from upcard.schemas.events import (
     Bid,
     Corrected,
@@ -133,17 +133,11 @@ GAME = Game(
             Rule("HP-2.3", "discard_order", "one card is put away, after trump is named", discard_in_order),
             Rule("G-5", "impossible_card", POSSIBLE, discard_is_possible, "contradiction"),
         ),
-        Played: (
-            WRITTEN_FOR_ANOTHER,
-            *map(
-                by_its_player,
-                (
-                    Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", hand_is_open),
-                    Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
-                    Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
-                    Rule("HP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
-                ),
-            ),
+        Played: of_its_player(
+            Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", hand_is_open),
+            Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
+            Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
+            Rule("HP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
         ),
         Corrected: (
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),

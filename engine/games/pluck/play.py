@@ -25,6 +25,7 @@ from upcard.engine.mechanisms.strays import (
     goes_on_after,
     goes_on_ahead,
     plays_twice,
+    says_for_another,
     suspects,
     written_twice,
 )
@@ -52,7 +53,7 @@ def turn_is_kept(s: Pluck, e: Played) -> Answer:
         return None
     due = next_seat(s)
     if played_by(s, e, due) != seat:
-        says = f"{e.card} was written for seat {seat}; seat {due} held it, whose turn it was"
+        says = says_for_another(e, due)
         return Broken(
             seat=None, cards=e.card.bit, says=says, name="written_for_another", clause="G-5", kind="contradiction"
         )

@@ -21,7 +21,7 @@ from upcard.engine.games.pluck.table import (
     winner_of,
 )
 from upcard.engine.mechanisms.corrections import exchange, exchange_missed
-from upcard.engine.mechanisms.strays import is_settled, plays_twice, put_strange, watch, written_twice
+from upcard.engine.mechanisms.strays import is_settled, plays_twice, put_strange, watch, written_for, written_twice
 from upcard.engine.mechanisms.trick_play import owed_to_leader, put
 from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
 from upcard.engine.mechanisms.tricks import winner
@@ -88,7 +88,7 @@ def begin_play(s: Pluck) -> bool:
 
 def played_by(s: Pluck, e: Played, due: int) -> int:
     """Who played a card: another than was written, if it is known in the hand of the seat whose turn it is."""
-    return due if 0 <= due != e.seat and s.places.known[due] & e.card.bit else e.seat
+    return written_for(s.places, due, e)
 
 
 def as_seen(s: Pluck, card: Card) -> Card:

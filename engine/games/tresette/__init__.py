@@ -62,7 +62,7 @@ from upcard.engine.games.tresette.truth import call_is_true, call_was_true, tell
 from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.corrections import put_right_unseen
 from upcard.engine.mechanisms.forty import FORTY
-from upcard.engine.mechanisms.strays import WRITTEN_FOR_ANOTHER, by_its_player
+from upcard.engine.mechanisms.strays import of_its_player
 from upcard.schemas.events import (
     BestAsked,
     Corrected,
@@ -141,30 +141,24 @@ GAME = Game(
             Rule("TR-3.2", "count", "followers tell of the suit led, anybody of 0 to 2 cards of a suit", count_is_one),
             Rule("TR-7", "false_talk", FALSE_COUNT, count_is_true, "testimony"),
         ),
-        Played: (
-            WRITTEN_FOR_ANOTHER,
-            *map(
-                by_its_player,
-                (
-                    Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
-                    Rule("G-5", "impossible_card", IMPOSSIBLE, card_is_possible, "contradiction"),
-                    Rule("TR-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
-                    Rule("TR-2.3", "announcement_time", "melds are announced on winning a first trick", told_meanwhile),
-                    Rule(
-                        "TR-3.2",
-                        "count",
-                        "followers tell of the suit led, anybody of 0 to 2 cards of a suit",
-                        told_meanwhile,
-                    ),
-                    Rule("TR-2.5", "not_announced", "melds not announced score nothing", announcement_was_due, "note"),
-                    *SEEN,
-                    Rule(
-                        "TR-2.3",
-                        "announcement_time",
-                        "melds are announced on winning a first trick",
-                        announcement_was_early,
-                    ),
-                ),
+        Played: of_its_player(
+            Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
+            Rule("G-5", "impossible_card", IMPOSSIBLE, card_is_possible, "contradiction"),
+            Rule("TR-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
+            Rule("TR-2.3", "announcement_time", "melds are announced on winning a first trick", told_meanwhile),
+            Rule(
+                "TR-3.2",
+                "count",
+                "followers tell of the suit led, anybody of 0 to 2 cards of a suit",
+                told_meanwhile,
+            ),
+            Rule("TR-2.5", "not_announced", "melds not announced score nothing", announcement_was_due, "note"),
+            *SEEN,
+            Rule(
+                "TR-2.3",
+                "announcement_time",
+                "melds are announced on winning a first trick",
+                announcement_was_early,
             ),
         ),
         Corrected: (
