@@ -1,8 +1,9 @@
 """What the states of all games have in common: where the fold stands. Everything else belongs to the game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
+from operator import attrgetter
 from typing import Any, Self, get_origin, get_type_hints
 
 import msgspec
@@ -61,16 +62,19 @@ def _copier(kind: type[Any]) -> Callable[[Any], Any]:
 
 
 @cache
-def _usual(kind: type[Any]) -> dict[str, Any]:
-    """What the fields of the states of a game are where nothing is said."""
-    return {one.name: one.default if one.default_factory is MISSING else one.default_factory() for one in fields(kind)}
+def _usual(kind: type[Any]) -> tuple[Sequence[str], Sequence[Any], Callable[[Any], Sequence[Any]]]:
+    """The fields of the states of a game, what they are where nothing is said, and what asks a state for all of them."""
+    told = fields(kind)
+    usual = [one.default if one.default_factory is MISSING else one.default_factory() for one in told]
+    names = [one.name for one in told]
+    return names, usual, attrgetter(*names)
 
 
 def encode_state(state: State) -> bytes:
     """A state as bytes, the same for equal states: as JSON, where masks of two packs are too large for MessagePack."""
     kind: Any = type(state)
-    usual = _usual(kind).items()
-    told = {name: value for name, common in usual if (value := getattr(state, name)) != common}
+    names, usual, values = _usual(kind)
+    told = {name: value for name, common, value in zip(names, usual, values(state), strict=True) if value != common}
     try:
         return msgspec.msgpack.encode(told, enc_hook=_options_out)
     except OverflowError:

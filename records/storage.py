@@ -215,6 +215,8 @@ def locked(path: Path, storage: Storage, wait_seconds: float = 0.0) -> int:
 def make_folder(path: Path, *, storage: Storage = DISK) -> None:
     """Make a folder, and those above it that are missing, so that they survive a power cut. Raises `StorageError`."""
     with refusals(path):
+        if path.is_dir():
+            return
         missing = [folder for folder in (path, *path.parents) if not folder.is_dir()]
         path.mkdir(parents=True, exist_ok=True)
         for folder in reversed(missing):

@@ -58,7 +58,7 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
     """
     log = effective(read.log)
     spans = list(hands_of(log, audit, read.lines))
-    name, day = log.header.log, day_of(log.header)
+    name, day, src = log.header.log, day_of(log.header), first_src(log)
     names = log.header.names or {}
     hands = list(hands_packed(read, log.events, spans))
     fresh = []
@@ -67,11 +67,11 @@ def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
         fresh.append((log.header.game, words[log.header.game]))
     ended = [(span.ended, span.result) for span in spans if span.ended is not None and span.result is not None]
     rows: dict[str, Iterable[tuple[Any, ...]]] = {
-        "logs": [log_row(read, audit, len(spans), len(log.events), day)],
+        "logs": [log_row(read, audit, len(spans), day, src)],
         "seats": [(name, line, seat, player, names.get(player)) for line, seat, player in seated(log)],
         "words": fresh,
         "hands": hand_rows(log.header, spans, hands, words[log.header.game], day),
-        "scores": score_rows(log, ended, day),
+        "scores": score_rows(log.header, ended, day, src),
         "findings": finding_rows(log, audit),
     }
     return {
@@ -108,12 +108,13 @@ def transfers(name: str, ended: Sequence[tuple[Ended, Result]]) -> Columns:
     return [[name] * len(moves), hands, *told, [move.why for move in moves]] if moves else []
 
 
-def score_rows(log: Log, ended: Sequence[tuple[Ended, Result]], day: date | None) -> Iterator[tuple[Any, ...]]:
+def score_rows(
+    header: Opened, ended: Sequence[tuple[Ended, Result]], day: date | None, src: int | None
+) -> Iterator[tuple[Any, ...]]:
     """The rows of the scores, each with what questions ask of its hand, so that none has to be joined; none of a seat that
     had no part in the hand.
     """
-    header = log.header
-    src, moment = first_src(log), moment_of(header)
+    moment = moment_of(header)
     for one, result in ended:
         about = (header.game, day, moment, src, result.level, result.counts)
         sides = result.sides or (None,) * len(one.players)
@@ -128,7 +129,7 @@ def seated(log: Log) -> Iterator[tuple[int, int, str]]:
     for seat, player in enumerate(log.header.seats):
         yield 1, seat, player
     for line, event in log.events:
-        if isinstance(event, Joined) and event.seat < len(log.header.seats):
+        if type(event) is Joined and event.seat < len(log.header.seats):
             yield line, event.seat, event.player
 
 
@@ -137,11 +138,11 @@ def first_src(log: Log) -> int | None:
     return next((event.src for _, event in log.events if event.src is not None), None)
 
 
-def log_row(read: Read, audit: Audit, hands: int, events: int, day: date | None) -> tuple[Any, ...]:
+def log_row(read: Read, audit: Audit, hands: int, day: date | None, src: int | None) -> tuple[Any, ...]:
     """The row of the log itself."""
-    header, head = effective(read.log).header, read.head
+    log, head = effective(read.log), read.head
+    header = log.header
     options = msgspec.json.encode(header.options).decode() if header.options else None
-    src = first_src(effective(read.log))
     where = (header.place, header.preset, options, header.source, header.derived_from, header.viewer)
     return (
         header.log,
@@ -155,7 +156,7 @@ def log_row(read: Read, audit: Audit, hands: int, events: int, day: date | None)
         head.sha256,
         hands,
         max(audit.state.hand, hands),
-        events,
+        len(log.events),
         audit.state.closed,
     )
 
