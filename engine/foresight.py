@@ -6,7 +6,6 @@ Or something is, and then all is undone, and judged card by card.
 """
 
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from upcard.engine.doubts import Open
@@ -49,11 +48,10 @@ def _hands(state: Any, ahead: Stretch, run: Run) -> list[int]:
     may_show = run.shows(state) if run.shows and any(places.most[:seats]) and not state.gap else ()
     if not may_show:
         return []
-    ahead.blind = ahead.at
     sizes = [cards.bit_count() + more for cards, more in zip(places.known[:seats], places.most[:seats], strict=True)]
-    held, played, left = [0] * seats, 0, sum(sizes)
-    for _, event in islice(ahead.events, ahead.at, None):
-        ahead.blind += 1
+    held, played, left, events = [0] * seats, 0, sum(sizes), ahead.events
+    for place in range(ahead.at, len(events)):
+        event = events[place][1]
         if type(event) is Played and event.seat < seats:
             held[event.seat] |= event.card.bit
             left -= 1
@@ -61,6 +59,7 @@ def _hands(state: Any, ahead: Stretch, run: Run) -> list[int]:
             break
         if not left:
             break
+    ahead.blind = place + 1
     for seat, cards in enumerate(held):
         fresh = cards & ~places.known[seat]
         barred = places.located | ~may_show[seat] | played

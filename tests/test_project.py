@@ -50,6 +50,12 @@ def test_import_name_is_upcard_and_the_folder_exists_under_no_other(folder: str)
     assert folder not in sys.modules
 
 
+@pytest.mark.skipif(not (ROOT / ".git").exists() or shutil.which("git") is None, reason="no repository here")
+def test_no_log_is_kept_at_the_top() -> None:
+    told = subprocess.run(["git", "ls-files", "*.jsonl"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert not [name for name in told.splitlines() if "/" not in name]
+
+
 def test_sample_logs_are_found_by_the_import_name() -> None:
     assert (files("upcard.sample_logs") / "__init__.py").is_file()
 

@@ -34,8 +34,14 @@ def _power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
 
 def winner(cards: Sequence[Card], seats: Sequence[int], strength: Mapping[Card, int]) -> int:
     """The seat whose card is the strongest (`powers`), or -1 if one of the cards is not known (G-4)."""
-    played = [strength[card] for card in cards]
-    return -1 if -1 in played else seats[played.index(max(played))]
+    highest = won = -1
+    for card, seat in zip(cards, seats, strict=True):
+        power = strength[card]
+        if power > highest:
+            highest, won = power, seat
+        elif power < 0:
+            return -1
+    return won
 
 
 def out_of_turn(seat: int, turn: int, card: Card) -> Broken:
