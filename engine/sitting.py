@@ -1,6 +1,6 @@
 """Who sat where at any line of a log: players join, leave and change seats."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 from operator import itemgetter
 
@@ -21,13 +21,18 @@ class Sitting:
         """Who sat where when this line had been told; empty names for empty seats."""
         place = self._lines.get(line)
         if place is None:  # a line that is no event: the header, or one that was taken back
-            place = self._lines[max((known for known in self._lines if known < line), default=0)]
+            place = self._lines[self._told[max(0, bisect_left(self._told, line) - 1)]]
         return self._turns[bisect_right(self._turns, place, key=itemgetter(0)) - 1][1]
 
     @cached_property
     def _lines(self) -> dict[int, int]:
         """How many events there are up to each line; 0: before the first."""
         return {0: 0} | {line: place for place, (line, _) in enumerate(self._log.events, start=1)}
+
+    @cached_property
+    def _told(self) -> list[int]:
+        """The lines that are known, in the order of the file."""
+        return sorted(self._lines)
 
     @cached_property
     def _turns(self) -> list[tuple[int, list[str]]]:
