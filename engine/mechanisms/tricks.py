@@ -10,7 +10,7 @@ from upcard.engine.game import Broken, InDoubt, Trick
 from upcard.engine.mechanisms.matching import slack
 from upcard.engine.places import Places
 from upcard.engine.scene import Row
-from upcard.schemas.cards import Card, could_be
+from upcard.schemas.cards import Card, cards_of, could_be
 
 ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
 """The strength of each card by its index, 2 lowest and ace highest in every suit."""
@@ -42,6 +42,31 @@ def winner(cards: Sequence[Card], seats: Sequence[int], strength: Mapping[Card, 
         elif power < 0:
             return -1
     return won
+
+
+def surely_best(cards: Sequence[Card], owners: Sequence[int], strength: Mapping[Card, int], gone: int = 0) -> int:
+    """The owner (a seat, or a side) of the strongest card, whatever those are of which not all was seen; -1 if that cannot
+    be told. The suit led is known; gone: the cards (a mask) that none of those can be.
+
+    >>> order = powers(could_be(Card("?d")), could_be(Card("?s")), ACE_HIGH)
+    >>> read = lambda text: [Card(card) for card in text.split()]
+    >>> [surely_best(read(text), (0, 1, 2, 3), order) for text in ("8d ?h 7d 9c", "8d ?s 7d 9c", "8d ?? 7d 9c")]
+    [0, 1, -1]
+    >>> surely_best(read("8d 9c 7d ??"), (0, 1, 0, 0), order)
+    0
+    """
+    least: dict[int, int] = {}
+    most: dict[int, int] = {}
+    for card, owner in zip(cards, owners, strict=True):
+        could = [strength[card]]
+        if could[0] < 0 and not card.bit:
+            could = [strength[one] for one in cards_of(could_be(card) & ~gone) if strength[one] >= 0]
+        if not could or could[0] < 0:
+            return -1
+        least[owner] = max(least.get(owner, 0), min(could))
+        most[owner] = max(most.get(owner, 0), *could)
+    best = max(least, key=least.__getitem__)
+    return best if all(least[best] > high for owner, high in most.items() if owner != best) else -1
 
 
 def out_of_turn(seat: int, turn: int, card: Card) -> Broken:

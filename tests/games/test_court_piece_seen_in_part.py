@@ -6,7 +6,16 @@ import pytest
 
 from tests.builders import cards, fold, found, log_of, trick
 from tests.experiments import sessions
-from tests.games.test_court_piece import CPX_1_HANDS, CPX_1_TRICKS, court_log, cpx_5, deal, full_hand, tricks
+from tests.games.test_court_piece import (
+    CPX_1_HANDS,
+    CPX_1_TRICKS,
+    CPX_2_TRICKS,
+    court_log,
+    cpx_5,
+    deal,
+    full_hand,
+    tricks,
+)
 from tests.games.test_court_piece_oracle import OPTIONS, Table
 from tests.games.test_court_piece_partly_known import shown_by
 from upcard.engine.audit import audit
@@ -132,7 +141,7 @@ def test_cp_6_6_a_claim_about_a_card_seen_in_part() -> None:
 
 def test_g_4_a_card_that_can_be_neither_trump_nor_of_the_suit_led_does_not_win() -> None:
     assert fold(court_log(clubs_led(*trick(2, "?d 4c 3c")))).taken == [0, 1]
-    assert fold(court_log(clubs_led(*trick(2, "?h 4c 3c")))).turn == -1
+    assert fold(court_log(clubs_led(*trick(2, "?h 4h 3c")))).turn == -1
     assert fold(court_log(clubs_led(*trick(2, "5? 4c 3c")))).turn == -1
 
 
@@ -153,3 +162,56 @@ def test_g_5_a_card_seen_in_part_of_a_hand_seen_in_part_accuses_nobody() -> None
         if isinstance(event, Played):
             events[at] = Played(seat=event.seat, card=Card(f"?{event.card.suit}"))
     assert found(court_log(events)) == []
+
+
+# ---- What is certain of a trick that was not all seen --------------------------------------------------------------
+
+
+def seven(*played_on: Base, **seen: str) -> list[Base]:
+    """CPX-2 as the table saw it, seven tricks for side 1, with some cards seen in part; then this."""
+    rows = [(lead, " ".join(seen.get(card, card) for card in text.split())) for lead, text in CPX_2_TRICKS[:7]]
+    return [HandStarted(dealer=0), TrumpNamed(seat=1, suit="s"), *tricks(rows), *played_on]
+
+
+@pytest.mark.parametrize("seen", [{"Tc": "?c"}, {"Tc": "T?"}, {"9c": "??"}, {"5d": "5?"}, {"5d": "?d", "9c": "9?"}])
+def test_cp_9_2_a_sweep_stops_where_its_last_trick_is_certain_though_not_all_of_it_was_seen(
+    seen: dict[str, str],
+) -> None:
+    state = fold(court_log(seven(**seen), play_on_allowed=False))
+    assert (state.how, state.courts, state.may_deal) == ("stopped", [0, 1], [2])
+    after = court_log(seven(HandStarted(dealer=0), **seen), play_on_allowed=False)
+    assert [row[0] for row in found(after)] == ["CP-5"]
+
+
+def test_g_4_a_trump_wins_whichever_it_is_where_nobody_else_may_have_one() -> None:
+    led = [HandStarted(dealer=0), TrumpNamed(seat=1, suit="h"), *trick(1, "Qc ?h")]
+    assert fold(court_log([*led, *trick(3, "4c 3d")])).winners == [2]
+    assert fold(court_log([*led, *trick(3, "2h 3d")])).winners == [2]
+    for other in ("3h", "?h", "??", "3?"):
+        assert fold(court_log([*led, *trick(3, f"{other} 3d")])).winners == [-1]
+
+
+def test_g_4_who_leads_does_not_win_a_trick_that_the_other_side_has_for_certain() -> None:
+    log = court_log([HandStarted(dealer=0), TrumpNamed(seat=1, suit="h"), *trick(1, "Qc 2c ?? 3c"), *trick(2, "4d")])
+    assert (fold(log).winners, fold(log).taken) == ([-1], [0, 0])
+
+
+def test_cp_6_4_a_claim_where_nobody_knows_whether_the_hand_had_ended_tells_no_courts() -> None:
+    """The card that led the seventh trick was not seen; side 1 had six."""
+    for late, courts in (("stands", [None, None]), ("until_next_deal", [1, 0])):
+        log = court_log(
+            seven(Ruled(what="revoke", seat=3, trick=3), HandStarted(dealer=2), **{"8s": "??"}),
+            play_on_allowed=False,
+            late_revoke=late,
+        )
+        assert fold(log).courts == courts
+        assert [row[0] for row in found(log)] == (["CP-5.2"] if late == "until_next_deal" else [])
+    called = court_log(seven(TrumpNamed(seat=0, suit="c"), **{"8s": "??"}), play_on_allowed=False)
+    assert [row[0] for row in found(called)] == ["G-5"]
+
+
+def test_cp_9_2_where_a_sweep_stops_all_thirteen_bring_one_court() -> None:
+    rows = [(1, f"{rank}s {rank}d {rank}c {rank}h") for rank in "AKQJT98765432"]
+    rows[6] = (1, "?? 8d 8c 8h")
+    log = court_log([HandStarted(dealer=0), TrumpNamed(seat=1, suit="s"), *tricks(rows)], play_on_allowed=False)
+    assert fold(log).courts == [0, 1]

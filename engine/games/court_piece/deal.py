@@ -8,6 +8,7 @@ from upcard.engine.games.court_piece.table import (
     caller,
     callers,
     deal_moved,
+    may_have_ended,
     no_hand,
     no_seat,
     swept,
@@ -248,7 +249,7 @@ def name_trump(s: CourtPiece, e: TrumpNamed) -> None:
 
 def trump_in_order(s: CourtPiece, e: TrumpNamed) -> Answer:
     """The caller, and nobody else, names trump from the first five cards, once (CP-2.2, CP-2.4)."""
-    if s.phase == "between":
+    if s.phase == "between" or (e.seat < 4 and may_have_ended(s)):
         return no_hand(s, e.seat if e.seat < 4 else None)
     if e.seat > 3:
         return no_seat(e.seat)

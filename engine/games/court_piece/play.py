@@ -18,7 +18,7 @@ from upcard.engine.games.court_piece.slips import (
     shifted_lines,
     watch,
 )
-from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat, swept, winner_of
+from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat, sides_of, swept, winner_of
 from upcard.engine.mechanisms.corrections import cures, may_go_back, take_back_missed
 from upcard.engine.mechanisms.impossible import impossible, none_left
 from upcard.engine.mechanisms.matching import PLENTY
@@ -130,7 +130,7 @@ def lead(s: CourtPiece, seat: int, card: Card) -> None:
     if s.swapped:
         s.swapped, s.led = False, 0
         return
-    if owed_to_leader(s, seat):
+    if s.winners and s.winners[-1] < 0 and sides_of(s)[-1] in {-1, seat & 1} and owed_to_leader(s, seat):
         s.taken[seat & 1] += 1
     s.led = SUIT_MASK.get(card.suit, 0)
 

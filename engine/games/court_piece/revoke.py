@@ -6,7 +6,7 @@ from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
 from upcard.engine.games.court_piece.slips import as_known
-from upcard.engine.games.court_piece.table import TABLE, CourtPiece, caller, no_hand, no_seat
+from upcard.engine.games.court_piece.table import TABLE, CourtPiece, caller, may_have_ended, no_hand, no_seat
 from upcard.engine.mechanisms.corrections import exchange, exchange_missed
 from upcard.engine.mechanisms.trick_play import open_cards
 from upcard.engine.mechanisms.tricks import cannot_follow, keeps_suit, surely_follows
@@ -220,7 +220,7 @@ def claim_in_hand(s: CourtPiece, e: Ruled) -> Answer:
     """A revoke in the trick that may still be corrected is not claimed; whose it was must be known."""
     closing = len(s.trick) == 4 and s.options.revoke_window == "before_next_lead"
     number = len(s.winners) + (open_cards(s, 4) > 0)
-    if e.trick == number and not s.gap and (open_cards(s, 4) or closing):
+    if e.trick == number and not s.gap and (open_cards(s, 4) or closing) and not may_have_ended(s):
         clause = "CP-9.1" if closing else "CP-6.1"
         return Broken(says="a revoke in the open trick is corrected, not claimed", clause=clause)
     if e.seat is None:

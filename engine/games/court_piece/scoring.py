@@ -7,7 +7,18 @@ from typing import NamedTuple
 from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, Cured
-from upcard.engine.games.court_piece.table import CourtPiece, How, after, callers, deal_moved, no_hand, no_seat, shared
+from upcard.engine.games.court_piece.table import (
+    CourtPiece,
+    How,
+    after,
+    callers,
+    deal_moved,
+    may_have_ended,
+    no_hand,
+    no_seat,
+    shared,
+    sides_of,
+)
 from upcard.schemas.events import HandStarted, TrumpNamed, Voided
 
 # ---- CP-4.1 to CP-4.3 How a hand may have come out -----------------------------------------------------------------
@@ -63,8 +74,7 @@ def courses(s: CourtPiece, split: Sequence[int] = ()) -> tuple[Course, ...]:
         lengths = range(known, 13 if s.how == "stopped" else 14)
     else:
         lengths = range(known, known + 1)
-    sides = tuple(seat & 1 if seat >= 0 else -1 for seat in s.winners)
-    return courses_of(sides, lengths, tuple(split))
+    return courses_of(tuple(sides_of(s)), lengths, tuple(split))
 
 
 @lru_cache(maxsize=256)
@@ -100,9 +110,14 @@ def outcomes(s: CourtPiece) -> frozenset[tuple[int, int]]:
     if s.how == "forfeit":
         return frozenset({(1 - (s.offender & 1), 1)} if s.offender >= 0 else {(0, 1), (1, 1)})
     by_row, options = s.how == "sheet", s.options
-    slam = options.slam_courts + (0 if options.slam_includes_sweep else 1)
+    slam = options.slam_courts + (0 if options.slam_includes_sweep else 1) if options.play_on_allowed else 1
     found = brought(courses(s, s.split), slam, options.play_on_allowed if by_row else None)
     return found | {(0, 1), (1, 1)} if by_row and not s.split else found  # a revoke that nobody wrote down
+
+
+def sweeps(s: CourtPiece) -> list[tuple[int, int]]:
+    """The sweeps that the tricks so far may have been."""
+    return [(course.winner, 1) for course in courses_of(tuple(sides_of(s)), range(7, 8)) if course.swept]
 
 
 def ways(s: CourtPiece) -> list[Way]:
@@ -136,8 +151,12 @@ def at_least(streak: int) -> int:
 
 def settle(s: CourtPiece, how: How, offender: int = -1) -> None:
     """The hand ends: who won, what courts it brought, who deals next."""
+    over = may_have_ended(s) and s.options.late_revoke == "stands"
     s.how, s.offender = how, offender
-    if how == "stopped" and not s.gap and max(s.taken) + s.winners.count(-1) < 7:
+    if how == "forfeit" and over:  # then the claim came too late
+        award(s, ways(s) + [Way(won, courts, *moved) for won, courts in sweeps(s) for moved in streaks(s, won, courts)])
+        s.may_deal = list(range(4))
+    elif how == "stopped" and not s.gap and max(s.taken) + s.winners.count(-1) < 7:
         settle_void(s)  # an unfinished hand (CP-7.1)
     else:
         award(s, ways(s))

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from upcard.engine.game import Broken
-from upcard.engine.mechanisms.tricks import ACE_HIGH, powers, winner
+from upcard.engine.mechanisms.tricks import ACE_HIGH, powers, surely_best, winner
 from upcard.engine.places import Places
 from upcard.engine.state import State
-from upcard.schemas.cards import SUIT_MASK, Card
+from upcard.schemas.cards import SUIT_MASK, Card, mask_of
 from upcard.schemas.events import Opened
 from upcard.schemas.options import Options, option
 
@@ -162,13 +162,14 @@ def callers(s: CourtPiece) -> list[int]:
 
 
 def winner_of(s: CourtPiece) -> int:
-    """Who wins the trick on the table: the highest card (G-4), if all four are known, and trump is, or makes no
-    difference; else -1.
+    """Who wins the trick on the table: the highest card (G-4), if all that matters of the four is known, and trump is, or
+    makes no difference; else -1.
     """
     if not s.led:
         return -1
     cards, seats = s.cards[s.first :], s.by[s.first :]
-    return winner(cards, seats, POWERS[s.trump][s.led]) if s.trump else highest(s, cards, seats, s.led)
+    won = winner(cards, seats, POWERS[s.trump][s.led]) if s.trump else -1
+    return highest(s, cards, seats, s.led) if won < 0 else won
 
 
 def won_by(s: CourtPiece, at: range) -> int:
@@ -177,21 +178,42 @@ def won_by(s: CourtPiece, at: range) -> int:
     return highest(s, cards, s.by[at.start : at.stop], SUIT_MASK.get(cards[0].suit, 0))
 
 
-def highest(s: CourtPiece, cards: list[Card], seats: list[int], led: int) -> int:
-    """The seat with the highest of these cards, if trump is known or makes no difference."""
-    if s.trump:
-        return winner(cards, seats, POWERS[s.trump][led])
-    told = shared([winner(cards, seats, POWERS[trump][led]) for trump in POWERS])
+def highest(s: CourtPiece, cards: list[Card], owners: list[int], led: int) -> int:
+    """Whose the highest of these cards is, a seat's or a side's, if that is certain whatever is not known of them and of
+    trump; else -1.
+    """
+    trumps = (s.trump,) if s.trump else tuple(POWERS)
+    gone = 0 if all(card.bit for card in cards) else mask_of(s.cards)
+    told = shared([surely_best(cards, owners, POWERS[trump][led], gone) for trump in trumps]) if led else None
     return -1 if told is None else told
+
+
+def sides_of(s: CourtPiece) -> list[int]:
+    """The side that won each trick, -1 where that cannot be told. It may be certain where the seat is not."""
+    return [seat & 1 if seat >= 0 else side_of(s, 4 * number) for number, seat in enumerate(s.winners)]
+
+
+def side_of(s: CourtPiece, first: int) -> int:
+    """The side that wins the trick that begins with this card of the hand."""
+    cards = s.cards[first : first + 4]
+    if len(cards) < 4:
+        return -1
+    return highest(s, cards, [seat & 1 for seat in s.by[first : first + 4]], SUIT_MASK.get(cards[0].suit, 0))
 
 
 def swept(s: CourtPiece) -> bool | None:
     """Whether one side took the first seven tricks; None if that cannot be told (yet)."""
-    first = s.winners[:7]
-    sides = {seat & 1 for seat in first if seat >= 0}
-    if len(sides) > 1:
+    first = sides_of(s)[:7]
+    known = {side for side in first if side >= 0}
+    if len(known) > 1:
         return False
     return None if len(first) < 7 or -1 in first else True
+
+
+def may_have_ended(s: CourtPiece) -> bool:
+    """Whether the hand may have ended by itself after seven tricks, as this table plays, though that cannot be told (CP-9.2)."""
+    seven = s.phase == "play" and len(s.winners) == 7 and not s.gap and not (len(s.cards) - s.first) % 4
+    return seven and not s.options.play_on_allowed and swept(s) is None
 
 
 def no_hand(s: CourtPiece, seat: int | None = None, cards: int = 0) -> Broken | None:
