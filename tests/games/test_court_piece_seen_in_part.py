@@ -19,8 +19,11 @@ from tests.games.test_court_piece import (
 from tests.games.test_court_piece_oracle import OPTIONS, Table
 from tests.games.test_court_piece_partly_known import shown_by
 from upcard.engine.audit import audit
+from upcard.engine.fold import frames
+from upcard.engine.state import encode_state
+from upcard.engine.view import redact_log, view
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Base, Corrected, Gap, HandStarted, Played, Ruled, Scored, Shown, TrumpNamed
+from upcard.schemas.events import Base, Corrected, Dealt, Gap, HandStarted, Played, Ruled, Scored, Shown, TrumpNamed
 
 ONE_SUIT_EACH = [" ".join(f"{rank}{suit}" for rank in "23456789TJQKA") for suit in "csdh"]
 
@@ -215,3 +218,73 @@ def test_cp_9_2_where_a_sweep_stops_all_thirteen_bring_one_court() -> None:
     rows[6] = (1, "?? 8d 8c 8h")
     log = court_log([HandStarted(dealer=0), TrumpNamed(seat=1, suit="s"), *tricks(rows)], play_on_allowed=False)
     assert fold(log).courts == [0, 1]
+
+
+@pytest.mark.parametrize(("last", "breaches"), [("?c", 12), ("??", 0), ("2?", 0)])
+def test_cp_6_6_a_card_seen_in_part_may_be_the_one_that_was_kept_back(last: str, breaches: int) -> None:
+    """Seat 2 keeps a club back in twelve tricks and plays it to the last."""
+    ranks = "AKQJT9876543"
+    rows = [(1, f"{club}c {other}d {other}h {other}s") for club, other in zip(ranks, ranks[::-1], strict=True)]
+    plays = tricks([*rows, (1, f"2d {last} 2h 2s")])
+    claim = Ruled(what="revoke", seat=2, trick=4)
+    log = court_log([HandStarted(dealer=0), TrumpNamed(seat=1, suit="c"), *plays, claim], late_revoke="until_next_deal")
+    clauses = [row[0] for row in found(log)]
+    assert (clauses.count("CP-3.1"), "CP-6.6" in clauses) == (breaches, False)
+
+
+# ---- What lists prove of which part was seen ------------------------------------------------------------------------
+
+
+def listed(hand: str, *plays: Base) -> list[tuple[str, int, int, int | None]]:
+    """What is found where seat 0 alone has a list, and seat 3 leads."""
+    held = cards(hand)
+    packets = [Dealt(hands=(part, None, None, None)) for part in (held[:5], held[5:])]
+    return found(court_log([HandStarted(dealer=2), packets[0], TrumpNamed(seat=3, suit="d"), packets[1], *plays]))
+
+
+def test_cp_3_1_a_suit_that_a_list_tells_is_kept() -> None:
+    spades, revokes = "Js 6s Th 4h 5d As Ks 2s 3h", [("CP-3.1", 7, 7, 0)]
+    assert listed(f"{spades} ?c 9c ?? ??", *trick(3, "5c 6s")) == revokes
+    assert listed(f"{spades} ?c ?? ?? ??", *trick(3, "5c 6s")) == revokes
+    assert listed(f"{spades} ?? ?? ?? ??", *trick(3, "5c 6s")) == []
+    first = trick(3, "5c 7c 2c 3c")
+    assert listed(f"{spades} ?c ?? ?? ??", *first, *trick(0, "6s 3s Ts 5s"), *trick(2, "Tc Kc 2s")) == []
+    again = listed(f"{spades} ?c ?c ?? ??", *first, *trick(0, "6s 3s Ts 5s"), *trick(2, "Tc Kc 2s"))
+    assert again == [("CP-3.1", 16, 16, 0)]
+
+
+def test_cp_3_1_a_card_played_that_was_seen_in_part_leaves_the_others_of_its_list() -> None:
+    full = "Js 6s Th 4h 5d As Ks 2s 3h Qc 9c 7c 4c"
+    later = [*trick(3, "5s ?s Qs 8s"), *trick(1, "3s 7s 9s 4h")]
+    assert listed(full, *later) == [("CP-3.1", 13, 13, 0)]
+    assert listed("Js 6s Th 4h 5d Ah Kh 2h 3h Qc 9c 7c 4c", *trick(3, "5s ?s Qs 8s"), *trick(1, "3s 7s 9s 4h")) == [
+        ("CP-3.1", 13, 13, 0)
+    ]
+
+
+@pytest.mark.parametrize("hand", ["?s " * 13, "As Ks Qs Js Ts 9s 8s 7s ?s ?s ?s ?s ?s", "?s ?s ?s ?s 2h " + "?d " * 8])
+def test_g_5_a_card_that_a_list_has_no_room_for_is_one_contradiction_and_no_revoke(hand: str) -> None:
+    first = trick(3, "5c 6s 2c 6c")
+    assert listed(hand, *first, *trick(2, "9c Tc 7c")) == [("G-5", 12, 12, 0)]
+    assert listed(hand, *first, Shown(seat=0, cards=cards("7c"))) == [("G-5", 10, 10, 0)]
+    assert listed(hand, *first, *trick(2, "9c Tc ?c")) == [("G-5", 12, 12, 0)]
+
+
+def test_g_5_a_card_taken_back_may_be_the_one_seen_in_part() -> None:
+    plays = [*trick(3, "5c 6s"), changed(0, "7c"), *trick(1, "2c 9c"), *trick(2, "3s 2s ?s")]
+    assert listed("6s ?c ?h ?h ?d ?d ?d ?d ?d ?d ?d ?d ?d", *plays) == []
+
+
+@pytest.mark.parametrize("viewer", [-1, 0, 1])
+def test_what_a_list_tells_in_part_is_its_seat_s_own(viewer: int) -> None:
+    held = [
+        tuple(Card(f"?{card.suit}") if number % 2 else card for number, card in enumerate(cards(hand)))
+        for hand in CPX_1_HANDS
+    ]
+    packets = [Dealt(hands=tuple(hand[part] for hand in held)) for part in (slice(5), slice(5, 13))]
+    log = court_log(
+        [HandStarted(dealer=2), packets[0], TrumpNamed(seat=3, suit="d"), packets[1], *tricks(CPX_1_TRICKS[:2])]
+    )
+    assert found(log) == []
+    for (*_, whole), (*_, copy) in zip(frames(log), frames(redact_log(log, viewer, "test")), strict=True):
+        assert encode_state(view(whole, viewer)) == encode_state(copy)

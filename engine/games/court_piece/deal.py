@@ -1,6 +1,7 @@
 """CP-2 Deal and trump."""
 
 from upcard.engine.game import Answer, Broken, Cured
+from upcard.engine.games.court_piece.listed import note_parts
 from upcard.engine.games.court_piece.scoring import begins_anew, late_claim_counts, lose_count
 from upcard.engine.games.court_piece.table import (
     CourtPiece,
@@ -43,6 +44,7 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     s.sure, s.late = -1, []
     s.changers, s.shown, s.taken, s.gained, s.owed = [], [], [0, 0], [None, None], -1
     s.split, s.offender, s.astray, s.unbegun, s.early, s.named = [], -1, False, False, 0, -1
+    s.listed, s.parts, s.vague = (0, 0, 0, 0), (), False
     s.places = Places.empty(5, 4)
 
 
@@ -136,6 +138,7 @@ def deal(s: CourtPiece, e: Dealt) -> None:
         return
     packet, s.kept = usual_packet(s, e), []
     deal_hands(s.places, e, sizes_of(e, 4, [packet] * 4), PACK_MASK, s.step)
+    note_parts(s, e)
     if packet == 8 and not s.trump:
         s.early = s.line
     s.packets = 13 if packet == 8 else s.packets + packet
@@ -176,7 +179,7 @@ def deal_rest(s: CourtPiece, e: Dealt) -> None:
     for seat in range(4):
         places.least[seat] = places.most[seat] = 0
     deal_hands(places, rest_of(s, e), left, PACK_MASK, s.step)
-    s.packets, s.whole, s.kept = 13, True, []
+    s.packets, s.whole, s.kept, s.parts = 13, True, [], ()
 
 
 def whole_faults(s: CourtPiece, e: Dealt) -> list[Broken]:

@@ -6,6 +6,7 @@ from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, Stretch
 from upcard.engine.games.court_piece.deal import fill_hands
+from upcard.engine.games.court_piece.listed import not_listed, note_lists, note_seen, shown_not_listed, still_holds
 from upcard.engine.games.court_piece.scoring import lose_count, settle, unsettle
 from upcard.engine.games.court_piece.slips import (
     as_known,
@@ -57,6 +58,8 @@ def play(s: CourtPiece, e: Played) -> None:
     if written_twice(s, seat, card, TABLE):
         return
     strange = False
+    if not card.bit:
+        note_seen(s, card)
     if seat != s.turn or not is_settled(s):
         strange = 0 <= s.turn != seat or plays_twice(s, seat, 4)
         watch(s, seat, card)
@@ -79,7 +82,7 @@ def play_on(s: CourtPiece, ahead: Stretch) -> int:
 def may_show(s: CourtPiece) -> Sequence[int]:
     """By seat, the cards that may be played without a word: all, after nothing strange."""
     on = s.phase == "play" or (s.packets == 13 and s.trump and s.phase == "deal")
-    return ANY if on and is_settled(s) and not s.dubious else ()
+    return ANY if on and is_settled(s) and not (s.dubious or s.vague or s.parts) else ()
 
 
 def fits_first(s: CourtPiece, ahead: Stretch) -> bool:
@@ -121,6 +124,8 @@ def begin_play(s: CourtPiece) -> bool:
     if s.phase == "between":
         return False
     fill_hands(s)
+    if s.parts:
+        note_lists(s)
     s.phase, s.kept = "play", []
     return True
 
@@ -179,7 +184,8 @@ def turn_is_kept(s: CourtPiece, e: Played) -> Answer:
 def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:
     """No card is seen twice, or where it cannot be (G-5)."""
     seat, bit, places = e.seat, e.card.bit, s.places
-    if seat > 3 or places.known[seat] & bit or (0 < bit <= PACK_MASK and places.fits(bit, seat)):
+    fits = 0 < bit <= PACK_MASK and seat < 4 and places.fits(bit, seat)
+    if seat > 3 or places.known[seat] & bit or (fits and not (s.vague or s.parts)):
         return None
     if s.phase == "between" and not (isinstance(e, Corrected) and s.ended == s.hand):
         return None
@@ -190,10 +196,13 @@ def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:
     if s.phase == "deal":
         s = s.copied()
         fill_hands(s)
+        note_lists(s)
     fault = impossible(s.places, seat, e.card, PACK_MASK)
     if fault is None and not bit and not s.strays:
         fault = none_left(s.places, seat, e.card, PACK_MASK)
-    return either_is_wrong(s, seat, e.card, fault) if fault is not None else None
+    if fault is None:
+        return None if s.strays else not_listed(s, seat, e.card)
+    return either_is_wrong(s, seat, e.card, fault)
 
 
 def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
@@ -222,9 +231,12 @@ def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
 
 
 def must_hold(s: CourtPiece, seat: int, cards: int) -> Broken | InDoubt:
-    """One of these cards is in the hand for certain if all other places together have no room for them."""
+    """One of these cards is in the hand for certain if all other places together have no room for them, or if its list had
+    more of the suit.
+    """
     elsewhere = sum(s.places.most) - s.places.most[seat]
-    return Broken(seat=seat, cards=cards) if cards.bit_count() > elsewhere else InDoubt(seat=seat, cards=cards)
+    sure = cards.bit_count() > elsewhere or still_holds(s, seat, s.led)
+    return Broken(seat=seat, cards=cards) if sure else InDoubt(seat=seat, cards=cards)
 
 
 def unseen_room(s: CourtPiece, doubts: Sequence[Void]) -> int:
@@ -295,7 +307,8 @@ def shown_is_possible(s: CourtPiece, e: Shown) -> Answer:
         return no_seat(e.seat)
     if e.seat is None or not about(e, s.hand, 4) or s.phase == "deal" or not s.hand or s.line in s.dubious:
         return None
-    return [structs.replace(fault, dubious=(s.line,)) for fault in shown_faults(s.places, e.seat, e, PACK_MASK)]
+    faults = shown_faults(s.places, e.seat, e, PACK_MASK)
+    return [structs.replace(fault, dubious=(s.line,)) for fault in faults] or shown_not_listed(s, e)
 
 
 def changed_unseen(s: CourtPiece) -> list[int]:

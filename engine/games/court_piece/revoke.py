@@ -3,6 +3,7 @@
 from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, Cured, Verdict
+from upcard.engine.games.court_piece.listed import note_seen, veil_lists
 from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
 from upcard.engine.games.court_piece.slips import as_known
@@ -66,6 +67,7 @@ def still_revokes(s: CourtPiece, place: int, card: Card) -> bool:
 
 def swap(s: CourtPiece, place: int, card: Card) -> None:
     """The card at this place of the trick goes back to the hand, and this one takes its place."""
+    note_seen(s, card)
     line = s.lines[s.first + place]
     s.strays = [s.line if stray == line else stray for stray in s.strays]
     exchange(s, place, as_card(card), TABLE)
@@ -280,7 +282,9 @@ def claim_fault(s: CourtPiece, e: Ruled, seat: int, number: int) -> str | None:
     if proof & places.located and not places.been[seat] & proof:
         return f"{e.card} was not in the hand of seat {seat}"
     held = (places.been[seat] | mask_before(s, seat, len(s.cards))) & ~mask_before(s, seat, first)
-    if held & led or proof & ~places.located:
+    later = zip(s.by[first + 4 :], s.cards[first + 4 :], strict=True)
+    in_part = any(who == seat and not one.bit and not cannot_follow(one, led) for who, one in later)
+    if held & led or proof & ~places.located or in_part:
         return None
     if led & ~places.located and places.most[seat]:
         return None
@@ -296,8 +300,10 @@ def mask_before(s: CourtPiece, seat: int, end: int) -> int:
 
 
 def veil(s: CourtPiece, viewer: int) -> None:
-    """The hand that was kept, as this viewer knows it."""
+    """What was listed, and the hand that was kept, as this viewer knows it."""
+    veil_lists(s, viewer)
     kept = [before.copied() for before in s.kept]
     for before in kept:
         before.places = before.places.view(viewer)
+        veil_lists(before, viewer)
     s.kept = kept

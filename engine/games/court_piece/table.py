@@ -64,7 +64,8 @@ class CourtPiece(State):
     established; was, had: streak, dealer, hands and courts before the last hand was settled; over: by how much the
     totals last written differ from those that follow; done: hands that count; astray: whether acts of a hand were
     written where none is on; unbegun: whether a deal or a call was among them; shown: the lines on
-    which cards were shown in this hand; begun: the line on which this hand was begun; said: the dealer as written there;
+    which cards were shown in this hand; listed: by seat, the cards that its list told, noted once cards are seen in part; parts: what lists told
+    in part, by seat; vague: whether a card that was played was seen in part; begun: the line on which this hand was begun; said: the dealer as written there;
     after_row: whether the hand before is told by its row alone;
     by_rows: whether every hand so far is a row without a beginning;
     kept: the state before this hand, until its first packet, where a revoke of the hand before may still be claimed.
@@ -111,6 +112,9 @@ class CourtPiece(State):
     astray: bool = False
     unbegun: bool = False
     shown: list[int] = field(default_factory=list)
+    listed: tuple[int, ...] = (0, 0, 0, 0)
+    parts: tuple[tuple[int, Card], ...] = ()
+    vague: bool = False
     begun: int = 0
     after_row: bool = False
     said: int = -1
