@@ -90,7 +90,7 @@ class Audit:
             run, judged, plain, checks, transition, rare = acts[type(event)]
             ahead.counted = was = state.places.located
             ahead.at, ahead.judged = at, judged
-            done = 0 if run is None or ahead.stuck else self._run(run, ahead)
+            done = 0 if run is None or ahead.stuck or blank else self._run(run, ahead)
             if done:
                 at += done
                 next(islice(rest, done - 1, done - 1), None)
@@ -172,8 +172,8 @@ class Audit:
             elif isinstance(verdict, Broken):
                 self._add(rule, verdict, hand=hand)
                 if hand is None:
-                    self._lists |= set(verdict.lists) - self._blank
-                    self._dubious |= set(verdict.dubious)
+                    self._lists |= verdict.unproven() - self._blank
+                    self._dubious |= {*verdict.dubious, *verdict.mistaken}
                     self._doubted |= verdict.doubted
             else:
                 self._cure(verdict.name or rule.name, verdict.line)
@@ -270,8 +270,8 @@ class Audit:
         self._snapshot: State = self.state.copied()
         self._found = len(self.findings)
         self._events: list[Numbered] = []
-        self._blank: set[int] = set()
-        self._lists: set[int] = set()
+        self._blank: set[Any] = set()
+        self._lists: set[Any] = set()
         self._dubious: set[int] = set()  # lines that may be wrong as well, and cards
         self._doubted = 0
         if self._doubts:

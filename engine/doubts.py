@@ -5,12 +5,13 @@ from typing import Self
 
 import msgspec
 
-from upcard.engine.game import VERDICTS, Broken, Cured, Game, InDoubt, Matching, Rule
+from upcard.engine.game import VERDICTS, Broken, Cured, Game, InDoubt, Matching, Rule, Unproven
+from upcard.engine.mechanisms.climbing import without_cards
 from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Dealt, Event, Shown
+from upcard.schemas.events import Dealt, Event, Laid, Played, Shown
 from upcard.schemas.findings import Doubt, Finding
 
 
@@ -73,12 +74,17 @@ def answered(doubts: Sequence[Open], fresh: int, places: Places, seats: int) -> 
     return proven
 
 
-def as_evidence(game: Game, state: State, event: Event, wrong: Collection[int]) -> Event:
-    """The event without the lists of cards that were proven wrong."""
+def as_evidence(game: Game, state: State, event: Event, wrong: Collection[Unproven]) -> Event:
+    """The event without the lists of cards that were proven wrong, and without cards that may have been written for others."""
+    if wrong and isinstance(event, Played | Laid):
+        cards = 0
+        for one in wrong:
+            cards |= one[1] if isinstance(one, tuple) and one[0] == state.line else 0
+        return without_cards(event, cards)
     if not wrong or not isinstance(event, Dealt):
         return event
     named = {name: len(state.players) + place for name, place in game.dealt_places.items()}
-    return without_lists(event, wrong, named)
+    return without_lists(event, [one for one in wrong if isinstance(one, int)], named)
 
 
 def found_by(rule: Rule, broken: Broken, state: State, at: int | None = None, hand: int | None = None) -> Finding:

@@ -30,11 +30,16 @@ class SessionClosed(msgspec.Struct, frozen=True):
     """Rules under this key are asked when the session was closed."""
 
 
+Unproven = int | tuple[int, int]
+"""What is no evidence: the list of a place, or cards (a mask) on a line."""
+
+
 class Broken(msgspec.Struct, frozen=True, kw_only=True):
     """The rule is broken. seat: by whom, if it is known; cards: a mask of the cards that show it; at: the line it
     is about, if not this one; says, name, clause, kind: instead of the rule's own; against: the other fact's
     line; lists: the places whose written list of cards is proven wrong by it; dubious, doubted: lines that may be wrong
-    instead, and cards, which prove nothing when the hand is judged again without those lists.
+    instead, and cards, which prove nothing when the hand is judged again without those lists; mistaken: lines on which
+    those cards that show it may stand for others: the hand is judged again as if nobody knew them there.
     """
 
     seat: int | None = None
@@ -48,7 +53,12 @@ class Broken(msgspec.Struct, frozen=True, kw_only=True):
     lists: tuple[int, ...] = ()
     dubious: tuple[int, ...] = ()
     doubted: int = 0
+    mistaken: tuple[int, ...] = ()
     odd: tuple[Card, ...] = ()
+
+    def unproven(self) -> set[Unproven]:
+        """What is no evidence when the hand is judged again."""
+        return {*self.lists, *((line, self.cards) for line in self.mistaken)}
 
 
 class InDoubt(msgspec.Struct, frozen=True, kw_only=True):

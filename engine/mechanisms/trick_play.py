@@ -21,6 +21,7 @@ class TrickTable(Protocol):
     line: int
     step: int
     gap: bool
+    dubious: list[int]
     places: Places
     turn: int
     led: int

@@ -6,7 +6,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, Cured, shown
 from upcard.engine.games.big_two.table import BigTwo, pile
-from upcard.engine.mechanisms.climbing import cards_in
+from upcard.engine.mechanisms.climbing import cards_in, with_cards, without_cards
 from upcard.schemas.cards import PACK_MASK, UNKNOWN, Card, could_be
 from upcard.schemas.events import Laid, Played
 
@@ -51,7 +51,7 @@ def undoubted(s: BigTwo, e: Laid | Played) -> Laid | Played:
     """The play with cards not known, where its line contradicts another and nobody knows which is wrong."""
     if s.line not in s.dubious:
         return e
-    return _with(e, [UNKNOWN if card.bit & s.doubted else card for card in cards_in(e)])
+    return without_cards(e, s.doubted)
 
 
 def as_known(s: BigTwo, e: Laid | Played) -> Laid | Played:
@@ -60,13 +60,7 @@ def as_known(s: BigTwo, e: Laid | Played) -> Laid | Played:
     if s.line not in s.dubious and all(card.bit & PACK_MASK for card in cards):
         return e
     e = undoubted(s, e)
-    return _with(e, [card if could_be(card) & PACK_MASK else UNKNOWN for card in cards_in(e)])
-
-
-def _with(e: Laid | Played, cards: list[Any]) -> Laid | Played:
-    if isinstance(e, Laid):
-        return msgspec.structs.replace(e, cards=tuple(cards))
-    return msgspec.structs.replace(e, card=cards[0])
+    return with_cards(e, [card if could_be(card) & PACK_MASK else UNKNOWN for card in cards_in(e)])
 
 
 def on_what_is_known(check: Any, s: BigTwo, e: Laid | Played) -> Answer:

@@ -30,6 +30,7 @@ from upcard.engine.games.dou_dizhu.table import (
 from upcard.engine.mechanisms.climbing import bound, cards_in, doubled, line_laid, may_come_from
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible, none_left
+from upcard.engine.mechanisms.mistaken import mistaken
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.wording import counted
 from upcard.schemas.cards import Card, mask_of
@@ -154,9 +155,9 @@ def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
     if surely_possible(s, seat, cards):
         return None
     places = s.places
-    if s.phase not in {"play", "widow"}:
-        return [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
     faults = [Broken(seat=seat, cards=card.bit, says=f"{card} twice in one play") for card in doubled(cards)]
+    if s.phase not in {"play", "widow"}:
+        return faults
     before = mask_of(cards) & places.known[PILE] & ~places.known[seat]
     if before.bit_count() > 1:
         says = f"{shown(before)} were seen before"
@@ -170,7 +171,8 @@ def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
     for card in sorted({card for card in cards if card not in RANK}):
         fault = none_left(places, seat, card, ALL_CARDS, beside & ~places.known[seat])
         faults += [fault] if fault is not None else []
-    return together(faults) or ranks_are_possible(s, seat, cards_in(e)) or too_many(s, seat, cards_in(e))
+    told = [mistaken(fault, s.line, ((mask_of(laid), line) for _, laid, line in s.acts)) for fault in together(faults)]
+    return told or ranks_are_possible(s, seat, cards_in(e)) or too_many(s, seat, cards_in(e))
 
 
 def together(faults: list[Broken]) -> list[Broken]:
