@@ -7,6 +7,7 @@ from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms.corrections import exchange, exchange_missed
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.mistaken import either_is_wrong
 from upcard.engine.mechanisms.strays import closer_leads
 from upcard.engine.mechanisms.trick_play import TrickTable, follows, open_cards, trick_of
 from upcard.engine.mechanisms.tricks import Void, out_of_turn, powers, unseen_slack, winner
@@ -96,7 +97,8 @@ def card_is_possible(t: FortyTable, e: Played | Corrected) -> Answer:
         return None
     if bit & FORTY and (t.phase == "deal" or places.fits(bit, seat)):
         return None
-    return impossible(places, seat, e.card, FORTY) if bit or t.phase != "deal" else None
+    fault = impossible(places, seat, e.card, FORTY) if bit or t.phase != "deal" else None
+    return either_is_wrong(t, seat, e.card, fault) if isinstance(e, Played) else fault
 
 
 def suit_is_kept(t: FortyTable, e: Played) -> Answer:

@@ -582,10 +582,37 @@ def test_g_5_card_in_two_hands_is_one_contradiction() -> None:
 
 
 def test_g_5_seen_twice_leaves_the_points_open() -> None:
-    rows = [*TRX_3_TRICKS[:9], (1, "Ad 7s Js 7c")]
-    log = tresette(HandStarted(dealer=0), *tricks(rows))
-    assert [row[0] for row in found(log)] == ["G-5"]
-    assert points(log) == [(None,) * 4]
+    """Whether it lay in a trick of the one side or of the other, nobody knows; unless one side took both."""
+    for last, brought in (("6d Ah Js 7c", (None,) * 4), ("Ad 7s Js 7c", (2, 9, 2, 9))):
+        log = tresette(HandStarted(dealer=0), *tricks([*TRX_3_TRICKS[:9], (1, last)]))
+        assert [row[0] for row in found(log)] == ["G-5"]
+        assert points(log) == [brought]
+
+
+def test_g_5_a_card_of_another_hand_proves_no_revoke_of_who_is_said_to_have_played_it() -> None:
+    """Seat 3 followed hearts with 6h, written as Qs, which seat 2 holds; then with 2h, which shows no heart kept back."""
+    rows = [*TRX_3_TRICKS]
+    rows[2] = (2, "Ah Qs Qh Jh")
+    log = tresette(HandStarted(dealer=0), dealt(TRX_3_HANDS), *tricks(rows))
+    (told,) = audit(log).findings
+    assert (told.kind, told.clause, told.at, told.against) == ("contradiction", "G-5", 13, None)
+    assert points(log) == [(2, 9, 2, 9)]
+
+
+def test_g_5_a_card_seen_twice_proves_no_revoke_and_a_real_one_beside_it_is_found() -> None:
+    """Seat 3's 6h is written as 2h, which it plays a trick later. Seat 1 keeps the king of hearts back, and revokes."""
+    rows = [*TRX_3_TRICKS]
+    rows[2] = (2, "Ah 2h Qh Jh")
+    log = tresette(HandStarted(dealer=0), dealt(TRX_3_HANDS), *tricks(rows))
+    assert [(one.kind, one.name, one.at, one.against) for one in audit(log).findings] == [
+        ("contradiction", "seen_twice", 17, 13)
+    ]
+    rows[2], rows[4] = (2, "Ah 2h Qh 7d"), (3, "3h 3s Jh 5h")
+    log = tresette(HandStarted(dealer=0), dealt(TRX_3_HANDS), *tricks(rows))
+    assert [(one.kind, one.name, one.at, one.seat) for one in audit(log).findings] == [
+        ("breach", "revoke", 15, 1),
+        ("contradiction", "seen_twice", 17, 3),
+    ]
 
 
 def test_tr_7_one_card_not_written_down_is_the_one_that_nobody_else_played() -> None:

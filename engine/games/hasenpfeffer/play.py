@@ -30,6 +30,7 @@ from upcard.engine.games.hasenpfeffer.winning import led_by_loser, may_have_won,
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.mistaken import either_is_wrong
 from upcard.engine.mechanisms.strays import (
     closer_leads,
     closes_late,
@@ -230,7 +231,10 @@ def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
     if s.joker < 0 and not s.pool and bit & PACK and s.places.fits(bit, seat):
         return None
     fault = joker_elsewhere(s, seat, bit) or impossible(s.places, seat, e.card, PACK) or pooled_elsewhere(s, seat, bit)
-    return None if fault is None else in_question(fault)
+    if fault is None:
+        return None
+    fault = in_question(fault)
+    return either_is_wrong(s, seat, e.card, fault) if isinstance(e, Played) else fault
 
 
 def pooled_elsewhere(s: Hasenpfeffer, seat: int, bit: int) -> Broken | None:

@@ -19,6 +19,7 @@ from upcard.engine.games.pluck.tricks import played_by, swaps_lead
 from upcard.engine.mechanisms.corrections import revoke_put_right
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.mistaken import either_is_wrong
 from upcard.engine.mechanisms.showing import show_cards, with_remainder
 from upcard.engine.mechanisms.strays import (
     closes_late,
@@ -152,7 +153,8 @@ def card_is_possible(s: Pluck, e: Played | Corrected) -> Answer:
         return None
     if isinstance(e, Played) and unwritten(s, seat, bit) is not None:
         return None
-    return impossible(places, seat, e.card, PACK)
+    fault = impossible(places, seat, e.card, PACK)
+    return either_is_wrong(s, seat, e.card, fault) if isinstance(e, Played) else fault
 
 
 def show(s: Pluck, e: Shown) -> None:

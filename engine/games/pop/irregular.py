@@ -25,6 +25,7 @@ from upcard.engine.games.pop.turning import display_meant, owed_up, unseated
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
+from upcard.engine.mechanisms.mistaken import either_is_wrong
 from upcard.engine.mechanisms.tricks import Void, cannot_follow, keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import Corrected, Played, TurnedUp
@@ -206,7 +207,8 @@ def cannot_play(s: Pop, seat: int, card: Card, area: str | None) -> Broken | Non
     places, bit = s.places, card.bit
     if bit and places.known[STOCK] & bit & places.seen[-1]:
         says = f"{card} was turned up and is not in play"
-        return Broken(seat=seat, cards=bit, says=says, clause="P-9.2", name="turn_up_played")
+        turned = Broken(seat=seat, cards=bit, says=says, clause="P-9.2", name="turn_up_played")
+        return either_is_wrong(s, seat, card, turned)
     place = source(s, seat, card, area)
     if place >= UP and s.owed[seat] and not open_cards(s):
         known, unknown = owed_up(s, seat)
@@ -218,4 +220,4 @@ def cannot_play(s: Pop, seat: int, card: Card, area: str | None) -> Broken | Non
     if fault is None:
         return None
     line = s.lines[s.cards.index(card)] if card in s.cards and bit & places.seen[-1] else None
-    return msgspec.structs.replace(fault, seat=seat, against=line)
+    return either_is_wrong(s, seat, card, msgspec.structs.replace(fault, seat=seat, against=line))
