@@ -8,10 +8,12 @@ from upcard.engine.fold import apply
 from upcard.engine.game import Answer, Broken, Cured, Game, Rule
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.state import State
+from upcard.engine.strangers import is_stranger
 from upcard.schemas.events import (
     Base,
     ChipsPassed,
     Closed,
+    Corrected,
     Gap,
     Joined,
     Left,
@@ -112,4 +114,11 @@ _STILL: frozenset[type[Base]] = frozenset({*COMMON, ChipsPassed, Gap, Ruled, Sco
 def rules_of(game: Game, kind: type) -> tuple[Rule, ...]:
     """What is asked at an event in a game: its own rules, and those of every game, cited as its acts that cannot be."""
     common = (*RULES.get(kind, ()), *((_OPEN,) if kind in game.transitions else ()))
-    return (*game.rules.get(kind, ()), *(replace(rule, clause=game.impossible) for rule in common))
+    missed = tuple(map(by_strangers, game.rules.get(Gap, ()))) if kind is Corrected else ()
+    return (*game.rules.get(kind, ()), *missed, *(replace(rule, clause=game.impossible) for rule in common))
+
+
+def by_strangers(rule: Rule) -> Rule:
+    """A rule of gaps, asked of what was done by a seat that is not at the table."""
+    check, gap = rule.check, Gap()
+    return replace(rule, check=lambda state, e: check(state, gap) if is_stranger(state, e) else None)

@@ -4,7 +4,7 @@ import difflib
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
@@ -15,6 +15,7 @@ from upcard.engine.due import Act
 from upcard.engine.log import Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.state import State
+from upcard.engine.strangers import with_strangers
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.errors import OptionError, UnknownGameError, UsageError
 from upcard.schemas.events import Base, Opened
@@ -311,7 +312,7 @@ def find(key: str) -> Game:
     """The game of a key. Raises `UnknownGameError` with the nearest keys."""
     check_key(key)
     game: Game = importlib.import_module(f"upcard.engine.games.{key}").GAME
-    return game
+    return replace(game, transitions=with_strangers(game.transitions))
 
 
 def all_games() -> Iterable[Game]:

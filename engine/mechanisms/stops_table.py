@@ -107,10 +107,10 @@ def may_be_wrong(t: StopsTable, seat: int, bit: int, lists: Collection[int]) -> 
 
 
 def told_of_another(t: StopsTable, seat: int, bit: int) -> bool:
-    """Whether nobody knows who made the play that is judged: there is no such seat, or the line may be wrong and it was not the
-    seat that leads, or the card was due.
+    """Whether nobody knows who made the play that is judged: the line may be wrong and it was not the seat that leads, or the
+    card was due.
     """
-    return seat >= t.seats or (t.line in t.dubious and (seat != t.leader or 0 < bit == t.due))
+    return t.line in t.dubious and (seat != t.leader or 0 < bit == t.due)
 
 
 def shown_place(t: StopsTable, e: Shown) -> int:

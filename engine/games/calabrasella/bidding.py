@@ -247,12 +247,14 @@ def lacked(s: Calabrasella, needed: int, place: int = -1, fresh: int = 0) -> boo
 
 
 def place_seen(s: Calabrasella, e: Played | Corrected | Shown | TurnedOver | Took) -> int | None:
-    """Where cards that come to light lay."""
+    """Where cards that come to light lay; None if that cannot be told."""
     if isinstance(e, TurnedOver):
         return WIDOW
     if isinstance(e, Took):
         return WIDOW if e.place == WIDOW_NAME and not s.done & TAKEN else None
-    return shown_place(s, e) if isinstance(e, Shown) else e.seat
+    if isinstance(e, Shown):
+        return shown_place(s, e)
+    return e.seat if e.seat < SEATS else None
 
 
 def others(s: Calabrasella) -> list[int]:

@@ -282,6 +282,8 @@ def is_for_one_not_written(s: Calabrasella, e: Returned) -> bool:
 def return_is_due(s: Calabrasella, e: Returned) -> Answer:
     """The declarer gives one card back to whoever handed the named one over, and not that one (CA-2.3)."""
     faults = is_declarer(s, e.seat, "a card given back")
+    if e.seat < SEATS <= e.to:
+        return Broken(says=f"no seat {e.to} at this table", kind="contradiction", clause="G-5")
     if s.phase != "play" or s.gap or e.seat >= SEATS or faults:
         return faults
     if s.done & RETURNED and not s.absent and s.named != -2:

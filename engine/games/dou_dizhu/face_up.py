@@ -78,6 +78,8 @@ def whose(place: int | None) -> str:
 
 def taker_is_known(s: DouDizhu, e: TurnedUp) -> Answer:
     """It is seen once who got the face-up card, and no list says otherwise (DZ-8.1)."""
+    if e.seat is not None and e.seat >= SEATS:  # which is told by itself
+        return None
     place = WIDOW if e.place == "widow" else e.seat
     if place is None and e.position is not None:
         place = drawn_at(e.position, s.drawer)

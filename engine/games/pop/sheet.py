@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from upcard.engine.game import Answer, Result
+from upcard.engine.game import Answer, Broken, Result
 from upcard.engine.games.pop.corrections import change_unseen
 from upcard.engine.games.pop.deal import begin_round, first_cube
 from upcard.engine.games.pop.scoring import award, points_of, void
@@ -85,6 +85,8 @@ def faces_up(s: Pop, place: int, bit: int) -> bool:
 
 def shown_is_possible(s: Pop, e: Shown) -> Answer:
     """What is shown was not seen elsewhere (G-5)."""
+    if e.seat is not None and e.seat > 1:
+        return Broken(says=f"no seat {e.seat} at this table", kind="contradiction", name="no_such_seat")
     place = place_shown(s, e)
     if place < 0:
         return None

@@ -29,6 +29,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     bank,
     bet_of,
     cannot_tell,
+    everybody,
     insurance_of,
     owner,
     pay,
@@ -68,6 +69,8 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     s.balances += (0, 0)
     s.had |= 1 << whose & ~s.bought
     post(s.balances, s.rows, (whose, account, e.amount, STAKED))
+    if e.seat >= s.seats:  # one of them placed it
+        cannot_tell(s, everybody(s.seats))
 
 
 def place_plainly(s: TrenteEtQuarante, e: BetPlaced) -> bool:
