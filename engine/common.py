@@ -114,11 +114,14 @@ _STILL: frozenset[type[Base]] = frozenset({*COMMON, ChipsPassed, Gap, Ruled, Sco
 def rules_of(game: Game, kind: type) -> tuple[Rule, ...]:
     """What is asked at an event in a game: its own rules, and those of every game, cited as its acts that cannot be."""
     common = (*RULES.get(kind, ()), *((_OPEN,) if kind in game.transitions else ()))
-    missed = tuple(map(by_strangers, game.rules.get(Gap, ()))) if kind is Corrected else ()
-    return (*game.rules.get(kind, ()), *missed, *(replace(rule, clause=game.impossible) for rule in common))
+    return (*game.rules.get(kind, ()), *(replace(rule, clause=game.impossible) for rule in common))
 
 
-def by_strangers(rule: Rule) -> Rule:
-    """A rule of gaps, asked of what was done by a seat that is not at the table."""
+def asked_of_strangers(game: Game, kind: type) -> tuple[Rule, ...]:
+    """What is asked besides of a card changed by a seat that is not at the table: whose it was may have been put right."""
+    return tuple(map(_by_strangers, game.rules.get(Gap, ()))) if kind is Corrected else ()
+
+
+def _by_strangers(rule: Rule) -> Rule:
     check, gap = rule.check, Gap()
     return replace(rule, check=lambda state, e: check(state, gap) if is_stranger(state, e) else None)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, Final, NamedTuple, get_args
 
-from upcard.engine.common import nothing, rules_of
+from upcard.engine.common import asked_of_strangers, nothing, rules_of
 from upcard.engine.game import Answer, Broken, Game, Rule, Run, find
 from upcard.engine.state import State
 from upcard.schemas.events import Base, ChipsPassed, Closed, Event, PoolCounted, PurseCounted, Scored, Shown
@@ -44,7 +44,8 @@ def after_close(key: str) -> dict[type, Handling]:
 
 
 def _act(game: Game, kind: Any) -> Handling:
-    checks = tuple((rule, rule.check) for rule in rules_of(game, kind) if not rule.late)
+    rules = (*rules_of(game, kind), *asked_of_strangers(game, kind))
+    checks = tuple((rule, rule.check) for rule in rules if not rule.late)
     transition = game.transitions.get(kind)
     if transition is None:
         says = f"{game.key} has no use for `{kind.__struct_config__.tag}`"
