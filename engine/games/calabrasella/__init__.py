@@ -126,6 +126,7 @@ STAYS_OPEN = Rule("CA-2.2", "wrong_name", "the declarer names a card not held", 
 HELD = Rule("CA-2.2", "wrong_name", "the declarer names a card not held", named_was_held)
 IN_WIDOW = Rule("CA-7", "absence", "a card that nobody has lies in the widow", absence_fits_widow)
 KEPT = Rule("CA-2.3", "kept_card", "whoever holds the named card hands it over", nobody_kept_it)
+CUT_SHORT = Rule("CA-3", "revoke", "a play left out of the record explains as much", withdrawn_at_end)
 EXPLAINED = Rule("CA-7", "absence", "a card that nobody has lies in the widow", absence_is_explained)
 ACCOUNT = Rule("G-5", "no_such_seat", "chips are those of a seat", seat_exists, "contradiction")
 
@@ -167,7 +168,7 @@ GAME = Game(
     rules={
         HandStarted: (
             Rule("CA-3", "hand_not_finished", "a hand is played out", hand_is_due),
-            Rule("CA-3", "revoke", "a play left out of the record explains as much", withdrawn_at_end),
+            CUT_SHORT,
             Rule("CA-4.5", "dealer_rotation", "the deal passes to the left every hand", dealer_rotates),
         ),
         Dealt: (
@@ -256,13 +257,14 @@ GAME = Game(
             ),
         ),
         Scored: (
+            CUT_SHORT,
             Rule("CA-4", "impossible_score", "a row is such as can be", row_is_possible, "testimony"),
             Rule("CA-4", "wrong_score", "the score follows from the play", row_agrees, "testimony"),
             Rule("CA-4.3", "wrong_chips", "chips follow from the points", chips_follow, "testimony"),
         ),
         SessionClosed: (
             Rule("CA-3", "hand_not_finished", "a hand is played out", last_hand_has_ended, "note"),
-            Rule("CA-3", "revoke", "a play left out of the record explains as much", withdrawn_at_end),
+            CUT_SHORT,
         ),
         HandEnded: (
             Rule("CA-2.2", "wrong_name", "the declarer names a card not held", named_was_discarded),

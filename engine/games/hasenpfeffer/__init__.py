@@ -5,7 +5,7 @@ is done before the first lead), sheet (score sheets and results), rows (whether 
 """
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, Matching, Rule, Run
+from upcard.engine.game import Column, Game, Matching, Rule, Run, SessionClosed
 from upcard.engine.games.hasenpfeffer.bidding import (
     begin_hand,
     bid,
@@ -37,6 +37,7 @@ from upcard.engine.games.hasenpfeffer.play import (
     card_is_possible,
     hand_is_open,
     may_show,
+    missing_play,
     play,
     play_on,
     suit_is_kept,
@@ -51,6 +52,7 @@ from upcard.engine.games.hasenpfeffer.table import PACK, HasenpfefferOptions, st
 from upcard.engine.games.hasenpfeffer.widow import discard, name_trump, take
 from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.corrections import put_right_unseen
+from upcard.engine.mechanisms.left_out import explained
 from upcard.engine.mechanisms.strays import of_its_player
 from upcard.schemas.events import (
     Bid,
@@ -70,6 +72,7 @@ from upcard.schemas.events import (
 )
 
 POSSIBLE = "no card is in two places"
+LEFT_OUT, CUT_SHORT = explained("HP-3.1", missing_play)
 IN_TURN = Rule("HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer", bid_in_turn)
 DECLARER = Rule("HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards", declarer_acts)
 HOLDER = Rule("HP-2.2", "joker_not_held", "after four passes who has the joker declares", joker_is_held)
@@ -103,6 +106,7 @@ GAME = Game(
     rules={
         HandStarted: (
             JOKER_SHOWN,
+            CUT_SHORT,
             Rule("HP-4.2", "dealer_rotation", "the deal goes to the left", dealer_rotates),
             Rule("HP-4.2", "hand_not_due", "hands are played out, until a side has won", hand_is_due),
         ),
@@ -138,6 +142,7 @@ GAME = Game(
             Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
             Rule("HP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
+            LEFT_OUT,
         ),
         Corrected: (
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
@@ -153,8 +158,10 @@ GAME = Game(
             ),
         ),
         Gap: (Rule("HP-3.1", "revoke", "a revoke is put right within the trick", put_right_unseen),),
+        SessionClosed: (CUT_SHORT,),
         Scored: (
             JOKER_SHOWN,
+            CUT_SHORT,
             Rule("HP-4.1", "wrong_score", "the score follows from the play", sheet_is_true, "testimony"),
         ),
     },

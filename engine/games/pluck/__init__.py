@@ -8,7 +8,7 @@ there is to see.
 from dataclasses import replace
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, Matching, Rule, Run
+from upcard.engine.game import Column, Game, Matching, Rule, Run, SessionClosed
 from upcard.engine.games.pluck.dealing import (
     begin_hand,
     deal,
@@ -26,6 +26,7 @@ from upcard.engine.games.pluck.moves import answer_shows, completion_shows
 from upcard.engine.games.pluck.play import (
     card_is_possible,
     correction_is_allowed,
+    missing_play,
     opens_rightly,
     show,
     shown_is_possible,
@@ -60,6 +61,7 @@ from upcard.engine.games.pluck.table import PACK, PluckOptions, start, veil
 from upcard.engine.games.pluck.tricks import correct, may_show, play, play_on
 from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.corrections import put_right_unseen
+from upcard.engine.mechanisms.left_out import explained
 from upcard.engine.mechanisms.strays import by_its_player
 from upcard.schemas.events import (
     Corrected,
@@ -77,6 +79,7 @@ from upcard.schemas.events import (
 )
 
 IMPOSSIBLE = "no card is in two places"
+LEFT_OUT, CUT_SHORT = explained("PL-4.1", missing_play, ("revoke", "early_trump"))
 
 # ---- PL-3 Plucking -------------------------------------------------------------------------------------------------
 
@@ -119,6 +122,7 @@ GAME = Game(
         HandStarted: (
             Rule("PL-2.5", "dealer_rotation", "the deal goes to the left", dealer_rotates),
             Rule("PL-2.4", "hand_not_finished", "seventeen tricks are played", hand_is_finished),
+            CUT_SHORT,
             Rule("PL-5.2", "game_over", "the game ends when the target is reached", game_goes_on),
         ),
         Dealt: (
@@ -150,6 +154,7 @@ GAME = Game(
             Rule("PL-4.1", "first_lead", "the holder of 2c leads it to the first trick", opens_rightly),
             Rule("PL-4.1", "revoke", REVOKE, suit_is_kept),
             EARLY_TRUMP,
+            LEFT_OUT,
             by_its_player(SEEN_LATER),
             Rule("PL-3.2", "gift_not_answered", "each gift is answered", answer_shows),
             Rule("PL-3.4", "pluck_not_completed", "each pluck is completed before the next", completion_shows),
@@ -171,7 +176,9 @@ GAME = Game(
                 "testimony",
             ),
         ),
+        SessionClosed: (CUT_SHORT,),
         Scored: (
+            CUT_SHORT,
             Rule("PL-5.1", "row_of_no_hand", "a row tells of a hand that counts", row_has_a_hand, "testimony"),
             Rule("PL-2.5", "wrong_dealer", "the dealer is as the record has it", dealer_is_true, "testimony"),
             Rule("PL-2.4", "wrong_tricks", "there are seventeen tricks", tricks_are_true, "testimony"),

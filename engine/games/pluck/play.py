@@ -1,5 +1,7 @@
 """PL-4 Play: the rules of the first lead, of turns and suits, and cards that cannot be where they were seen."""
 
+from collections.abc import Sequence
+
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, Verdict
 from upcard.engine.games.pluck.dealing import fill_hands
 from upcard.engine.games.pluck.moves import may_be_gone, unwritten
@@ -14,11 +16,13 @@ from upcard.engine.games.pluck.table import (
     no_hand,
     place_before,
     told_by_room,
+    won_with,
 )
 from upcard.engine.games.pluck.tricks import played_by, swaps_lead
 from upcard.engine.mechanisms.corrections import revoke_put_right
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.left_out import missing_from
 from upcard.engine.mechanisms.mistaken import either_is_wrong
 from upcard.engine.mechanisms.showing import show_cards, with_remainder
 from upcard.engine.mechanisms.strays import (
@@ -32,6 +36,7 @@ from upcard.engine.mechanisms.strays import (
 )
 from upcard.engine.mechanisms.trick_play import open_cards
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn
+from upcard.schemas.cards import Card
 from upcard.schemas.events import Corrected, Played, Shown
 
 # ---- PL-4.1 The first lead, turns, suits ---------------------------------------------------------------------------
@@ -109,6 +114,11 @@ def opens_rightly(s: Pluck, e: Played) -> Answer:
     elif held:
         verdicts.append(Broken(seat=e.seat, cards=LOWEST.bit))
     return verdicts
+
+
+def missing_play(s: Pluck, cards: Sequence[Card], by: Sequence[int]) -> int:
+    """Where in the plays one may have been left out, or -1."""
+    return missing_from(cards, by, lambda played, seats: won_with(s, played, seats), size=SEATS)
 
 
 def suit_is_kept(s: Pluck, e: Played) -> Answer:

@@ -1,5 +1,6 @@
 """Pluck: PL-1 deck, seats and ranking, PL-6 options, and what the state of a session holds."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
@@ -193,7 +194,11 @@ def winner_of(s: Pluck, first: int, led: int = 0) -> int:
     """Who wins the trick that begins at this place of the plays, or -1; without a trump suit, if any makes the same of it.
     led: which of its cards was led.
     """
-    cards, seats = s.cards[first : first + SEATS], s.by[first : first + SEATS]
+    return won_with(s, s.cards[first : first + SEATS], s.by[first : first + SEATS], led)
+
+
+def won_with(s: Pluck, cards: Sequence[Card], seats: Sequence[int], led: int = 0) -> int:
+    """The same of these cards, of these seats."""
     if s.trump:
         return winner(cards, seats, POWERS[s.trump][_FOLLOWS[s.trump][cards[led]]])
     told = {winner(cards, seats, POWERS[trump][_FOLLOWS[trump][cards[led]]]) for trump in TRUMPS}

@@ -5,7 +5,7 @@ sheet (score sheets), and scene: what may come next and what there is to see.
 """
 
 from upcard.engine.common import COMMON
-from upcard.engine.game import Column, Game, Matching, Rule, Run
+from upcard.engine.game import Column, Game, Matching, Rule, Run, SessionClosed
 from upcard.engine.games.tresette.deal import (
     begin_hand,
     deal,
@@ -25,7 +25,7 @@ from upcard.engine.games.tresette.melds import (
     call_is_timely,
     meld_is_one,
 )
-from upcard.engine.games.tresette.order import suit_is_kept, turn_is_kept
+from upcard.engine.games.tresette.order import missing_play, suit_is_kept, turn_is_kept
 from upcard.engine.games.tresette.play import (
     card_is_possible,
     correct,
@@ -62,6 +62,7 @@ from upcard.engine.games.tresette.truth import call_is_true, call_was_true, tell
 from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.corrections import put_right_unseen
 from upcard.engine.mechanisms.forty import FORTY
+from upcard.engine.mechanisms.left_out import explained
 from upcard.engine.mechanisms.strays import of_its_player
 from upcard.schemas.events import (
     BestAsked,
@@ -83,6 +84,7 @@ FALSE_CALL = "who says Good play holds a meld"
 FALSE_MELD = "a meld announced is held"
 FALSE_COUNT = "a count told is that of the hand"
 IMPOSSIBLE = "no card is in two places"
+LEFT_OUT, CUT_SHORT = explained("TR-3.1", missing_play)
 SEEN = (
     Rule("TR-2.2", "false_call", FALSE_CALL, call_was_true),
     Rule("TR-7", "false_meld", FALSE_MELD, telling_was_true),
@@ -117,6 +119,7 @@ GAME = Game(
     rules={
         HandStarted: (
             Rule("TR-3.1", "hand_not_finished", "a hand is played out", hand_is_due),
+            CUT_SHORT,
             Rule("TR-4.7", "dealer_rotation", "the deal passes in the direction of play", dealer_rotates),
         ),
         Dealt: (
@@ -145,6 +148,7 @@ GAME = Game(
             Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
             Rule("G-5", "impossible_card", IMPOSSIBLE, card_is_possible, "contradiction"),
             Rule("TR-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
+            LEFT_OUT,
             Rule("TR-2.3", "announcement_time", "melds are announced on winning a first trick", told_meanwhile),
             Rule(
                 "TR-3.2",
@@ -181,7 +185,9 @@ GAME = Game(
                 "testimony",
             ),
         ),
+        SessionClosed: (CUT_SHORT,),
         Scored: (
+            CUT_SHORT,
             Rule("TR-4", "impossible_score", "a row is such as can be", row_is_possible, "testimony"),
             Rule("TR-4.5", "sum_of_points", "eleven points and those of the melds", row_adds_up, "testimony"),
             Rule("TR-4", "wrong_score", "the score follows from the play", row_agrees, "testimony"),
