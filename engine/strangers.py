@@ -69,8 +69,7 @@ def with_strangers(transitions: Mapping[type[Base], Transition]) -> dict[type[Ba
     """
     miss, own = transitions[Gap], dict(transitions)
     for kind in (kind for kind in ACTS if kind in transitions):
-        who = of_strangers if kind in {Gave, Returned} else is_stranger
-        own[kind] = _by_anybody(transitions[kind], miss, who)
+        own[kind] = _by_anybody(transitions[kind], miss, given=kind in {Gave, Returned})
     return own
 
 
@@ -80,15 +79,12 @@ def is_stranger(state: Any, event: Any) -> bool:
     return stranger
 
 
-def of_strangers(state: Any, event: Any) -> bool:
-    """Whether who gave, or who was given, is not at the table."""
-    strange: bool = max(event.seat, event.to) >= len(state.players)
-    return strange
+def _by_anybody(act: Transition, miss: Transition, *, given: bool) -> Transition:
+    """given: the act has another seat in it, that something goes to."""
 
-
-def _by_anybody(act: Transition, miss: Transition, who: Callable[[Any, Any], bool]) -> Transition:
     def done(state: Any, event: Any) -> None:
-        if not who(state, event):
+        seats = len(state.players)
+        if event.seat < seats and not (given and event.to >= seats):
             act(state, event)
         elif state.hand > state.ended:
             miss(state, Gap())
