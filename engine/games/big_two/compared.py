@@ -1,13 +1,11 @@
 """B2-6.5 Score sheet: rows that cannot be, and rows that do not agree with the play or with those before."""
 
-from msgspec.structs import replace
-
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.big_two.offer import result
-from upcard.engine.games.big_two.rows import believed_points, count_faults, counts_by, point_faults
+from upcard.engine.games.big_two.rows import believed_points, count_faults, counts_by, faults_of
 from upcard.engine.games.big_two.scoring import Amounts, points_of, winners
 from upcard.engine.games.big_two.sheet import added_by, column, firsts, fits, is_again, left, meant, offender_of, reckon
-from upcard.engine.games.big_two.table import HAND, NOBODY, BigTwo, dealt_to, seats_of
+from upcard.engine.games.big_two.table import HAND, BigTwo, seats_of
 from upcard.engine.mechanisms.called import winner_fault
 from upcard.engine.wording import counted, were
 from upcard.schemas.events import Dealt, HandStarted, ResultCalled, Ruled, Scored
@@ -43,13 +41,7 @@ def row_faults(s: BigTwo, e: Scored) -> list[Broken]:
     if e.counts is not None:
         return count_faults(column(s, e.counts))
     points = added_by(s, e, s.totals) if e.points is None else column(s, e.points)
-    there = [seat for seat in range(seats_of(s)) if points[seat] is not None]
-    told = [value for value in points if value is not None]
-    if len(told) < dealt_to(s):
-        return []
-    offender = offender_of(s, e)
-    faults = point_faults(s.options, told, there.index(offender) if offender in there else NOBODY)
-    return [fault if fault.seat is None else replace(fault, seat=there[fault.seat]) for fault in faults]
+    return faults_of(s.options, points, offender_of(s, e), s.away) or []
 
 
 def takes_all_is_on(s: BigTwo, e: Scored | Ruled) -> Answer:
@@ -93,7 +85,8 @@ def said_left(s: BigTwo, e: Scored) -> Amounts:
     seats = seats_of(s)
     if e.counts is not None:
         return column(s, e.counts)
-    by_points = counts_by(s.options, believed_points(s.options, column(s, e.points), offender_of(s, e)))
+    points = believed_points(s.options, column(s, e.points), offender_of(s, e), s.away)
+    by_points = counts_by(s.options, points, s.away)
     bounds = [left(s, seat) for seat in range(seats)]
     return [count if least < most else None for count, (least, most) in zip(by_points, bounds, strict=True)]
 
@@ -117,8 +110,8 @@ def by_the_row(s: BigTwo, e: Scored) -> Amounts:
     seats = seats_of(s)
     counts = firsts(column(s, e.counts), reckon(s, e).counts)
     if e.seat is None or e.seat >= seats:
-        return points_of(s.options, counts, offender_of(s, e))
-    return points_of(s.options.model_copy(update={"takes_all": "on"}), counts, e.seat)
+        return points_of(s.options, counts, offender_of(s, e), s.away)
+    return points_of(s.options.model_copy(update={"takes_all": "on"}), counts, e.seat, s.away)
 
 
 def totals_add_up(s: BigTwo, e: Scored) -> Answer:

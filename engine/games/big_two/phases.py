@@ -6,7 +6,7 @@ from upcard.engine.game import Broken
 from upcard.engine.games.big_two.answers import drop_untrue
 from upcard.engine.games.big_two.mistaken import as_known, of_nobody, on_the_table
 from upcard.engine.games.big_two.opening import opens_rightly
-from upcard.engine.games.big_two.scoring import acts_on, record, settle, winner_of
+from upcard.engine.games.big_two.scoring import acts_on, cards_left, record, settle, winner_of
 from upcard.engine.games.big_two.shown import show_cards
 from upcard.engine.games.big_two.table import (
     CARDS,
@@ -229,7 +229,7 @@ def put_down(s: BigTwo, seat: int, cards: tuple[Card, ...], mask: int, faces: tu
     s.acts.append((seat, cards, s.line))
     lay(s, seat, faces)
     if not known[seat] and not s.places.most[seat]:
-        settle(s, "played", [s.places.count(other) for other in range(len(s.players))])
+        settle(s, "played", cards_left(s))
 
 
 def lay_late(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
@@ -239,7 +239,7 @@ def lay_late(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
     s.acts.append((seat, cards, s.line))
     s.overtaken &= ~(1 << seat)
     s.totals = s.before
-    settle(s, "played", [s.places.count(other) for other in range(len(s.players))])
+    settle(s, "played", cards_left(s))
 
 
 def move_each(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from upcard.engine.game import Broken
-from upcard.engine.games.big_two.scoring import Amounts, counts_for, penalty
+from upcard.engine.games.big_two.scoring import Amounts, counts_for, penalty, spread, taking_part
 from upcard.engine.games.big_two.table import HAND, NOBODY, BigTwoOptions
 from upcard.engine.wording import counted
 
@@ -92,23 +94,32 @@ def point_faults(options: BigTwoOptions, points: Sequence[int], offender: int = 
     return faults
 
 
-def believed_points(options: BigTwoOptions, points: Amounts, offender: int = NOBODY) -> Amounts:
-    """The points of a row, but for those that may be the wrong ones where it cannot be as it stands."""
+def faults_of(options: BigTwoOptions, points: Amounts, offender: int, away: int) -> list[Broken] | None:
+    """The same of a column that may have nothing where nobody sits; None where more is missing."""
+    there = taking_part(points, away)
     told = [value for value in points if value is not None]
-    if len(told) == len(points) and not point_faults(options, told, offender):
+    if len(told) < len(there) or not told:
+        return None
+    faults = point_faults(options, told, there.index(offender) if offender in there else NOBODY)
+    return [fault if fault.seat is None else replace(fault, seat=there[fault.seat]) for fault in faults]
+
+
+def believed_points(options: BigTwoOptions, points: Amounts, offender: int = NOBODY, away: int = 0) -> Amounts:
+    """The points of a row, but for those that may be the wrong ones where it cannot be as it stands."""
+    if faults_of(options, points, offender, away) == []:
         return points
     if options.zero_sum_payout or options.takes_all == "on":
         return [None] * len(points)
     return one_zero([value if value is not None and counts_for(options, value) else None for value in points])
 
 
-def counts_by(options: BigTwoOptions, points: Amounts) -> Amounts:
+def counts_by(options: BigTwoOptions, points: Amounts, away: int = 0) -> Amounts:
     """The cards left that points stand for, where they can stand for one number only."""
-    seats, told = len(points), [value for value in points if value is not None]
-    bears: Amounts | None = list(points)
+    there, told = taking_part(points, away), [value for value in points if value is not None]
+    bears: Amounts = [points[seat] for seat in there]
     if options.zero_sum_payout or options.takes_all == "on":
-        bears = list(borne(options, told) or ()) if len(told) == seats else None
-        if not bears or (options.takes_all == "on" and bears.count(0) == seats - 1):
-            return [None] * seats  # one bears all: what each had left is not told
-    may_be = [[] if amount is None else counts_for(options, amount) for amount in bears or ()]
-    return [some[0] if len(some) == 1 else None for some in may_be]
+        bears = list(borne(options, told) or ()) if len(told) == len(there) > 0 else []
+        if not bears or (options.takes_all == "on" and bears.count(0) == len(bears) - 1):
+            return [None] * len(points)  # one bears all: what each had left is not told
+    may_be = [[] if amount is None else counts_for(options, amount) for amount in bears]
+    return spread([some[0] if len(some) == 1 else None for some in may_be], there, len(points))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
-from upcard.engine.games.big_two.table import HAND, NOBODY, NOT_KNOWN, BigTwo, BigTwoOptions, seated_from, seats_of
+from upcard.engine.games.big_two.table import HAND, NOBODY, NOT_KNOWN, BigTwo, BigTwoOptions, seats_of
 
 Amounts = list[int | None]
 """Cards or points by seat; None where the record does not tell."""
@@ -21,16 +21,32 @@ def penalty(count: int | None, thresholds: tuple[int, int]) -> int | None:
     return count * (_TRIPLED if count >= tripled else _DOUBLED if count >= doubled else 1)
 
 
-def points_of(options: BigTwoOptions, counts: Sequence[int | None], offender: int = NOBODY) -> Amounts:
-    """What each seat scores for these cards left (B2-4.1, B2-7.3, B2-7.4)."""
-    penalties = [penalty(count, options.fry_thresholds) for count in counts]
-    if 0 <= offender < len(penalties) and options.takes_all == "on":
-        penalties = [total(penalties) if seat == offender else 0 for seat in range(len(penalties))]
-    if not options.zero_sum_payout:
-        return penalties
-    everything = total(penalties)
-    seats = len(penalties)
-    return [None if own is None or everything is None else everything - seats * own for own in penalties]
+def points_of(options: BigTwoOptions, counts: Sequence[int | None], offender: int = NOBODY, away: int = 0) -> Amounts:
+    """What each seat scores for these cards left (B2-4.1, B2-7.3, B2-7.4). away: where nobody sits; without cards, they
+    neither pay nor are paid.
+    """
+    there = taking_part(counts, away)
+    penalties = [penalty(counts[seat], options.fry_thresholds) for seat in there]
+    if offender in there and options.takes_all == "on":
+        penalties = [total(penalties) if seat == offender else 0 for seat in there]
+    if options.zero_sum_payout:
+        everything = total(penalties)
+        paid = [None if own is None or everything is None else everything - len(there) * own for own in penalties]
+        return spread(paid, there, len(counts))
+    return spread(penalties, there, len(counts))
+
+
+def taking_part(amounts: Sequence[int | None], away: int) -> list[int]:
+    """The seats that a hand is about: all but those where nobody sits, unless there is something of them."""
+    return [seat for seat, amount in enumerate(amounts) if amount is not None or not away >> seat & 1]
+
+
+def spread(amounts: Sequence[int | None], there: Sequence[int], seats: int) -> Amounts:
+    """Amounts of some seats as a column of all."""
+    column: Amounts = [None] * seats
+    for seat, amount in zip(there, amounts, strict=True):
+        column[seat] = amount
+    return column
 
 
 def total(amounts: Sequence[int | None]) -> int | None:
@@ -76,13 +92,19 @@ def acts_on(s: BigTwo, seat: int) -> bool:
 
 
 def next_dealer(s: BigTwo) -> int:
-    """The deal moves one seat left (B2-1.4)."""
-    return seated_from(s, (s.dealer + 1) % seats_of(s)) if s.dealer >= 0 else NOBODY
+    """The deal moves one seat left (B2-1.4); who is passed over, as nobody sits there, is seen when the next hand begins."""
+    return (s.dealer + 1) % seats_of(s) if s.dealer >= 0 else NOBODY
+
+
+def cards_left(s: BigTwo) -> Amounts:
+    """The cards left in each hand. Who has none and laid none was dealt none, and is not the one who went out."""
+    counts = [s.places.count(seat) for seat in range(seats_of(s))]
+    return [count if count or s.laid[seat] else None for seat, count in enumerate(counts)]
 
 
 def settle(s: BigTwo, how: Literal["played", "sheet"], counts: Amounts) -> None:
     """The hand ends with so many cards left in each hand (B2-2.6)."""
-    points = points_of(s.options, counts, s.offender)
+    points = points_of(s.options, counts, s.offender, s.away)
     totals = sums_of(s, s.totals, points)
     s.phase, s.how, s.ended, s.turn = "between", how, s.hand, NOBODY
     s.before = s.totals
@@ -99,18 +121,25 @@ def record(s: BigTwo, counts: Amounts, points: Amounts, totals: Amounts) -> None
 
 def game_over(s: BigTwo) -> bool:
     """Whether the game has certainly ended: a total has reached the target (B2-4.2), and no tie goes on (B2-4.3)."""
-    known = [points for points in s.totals if points is not None]
+    reached = totals_by_player(s)
+    known = [points for points in reached.values() if points is not None]
     if s.options.zero_sum_payout or not known or max(known) < s.options.target:
         return False
     if s.options.tie == "shared":
         return True
-    return len(known) == len(s.totals) and known.count(min(known)) == 1
+    return len(known) == len(reached) and known.count(min(known)) == 1
 
 
 def winners(s: BigTwo) -> list[int]:
     """Who has the best total: the lowest (B2-4.2, A6), or the highest of a payout; nobody if a total is not known."""
-    known = [points for points in s.totals if points is not None]
-    if len(known) < len(s.totals):
+    reached = totals_by_player(s)
+    known = [points for points in reached.values() if points is not None]
+    if len(known) < len(reached):
         return []
     best = max(known) if s.options.zero_sum_payout else min(known)
-    return [seat for seat, points in enumerate(known) if points == best]
+    return [seat for seat, points in reached.items() if points == best]
+
+
+def totals_by_player(s: BigTwo) -> dict[int, int | None]:
+    """The totals of the seats where somebody sits, or has sat."""
+    return {seat: points for seat, points in enumerate(s.totals) if s.sat[seat] or s.players[seat]}

@@ -6,8 +6,18 @@ from typing import Literal
 import msgspec
 
 from upcard.engine.games.big_two.phases import begin_hand, void
-from upcard.engine.games.big_two.rows import believed_counts, believed_points, counts_by, point_faults
-from upcard.engine.games.big_two.scoring import Amounts, game_over, plus, points_of, record, settle, sums_of, winner_of
+from upcard.engine.games.big_two.rows import believed_counts, believed_points, borne, counts_by, faults_of
+from upcard.engine.games.big_two.scoring import (
+    Amounts,
+    game_over,
+    plus,
+    points_of,
+    record,
+    settle,
+    sums_of,
+    taking_part,
+    winner_of,
+)
 from upcard.engine.games.big_two.table import CARDS, HAND, NOBODY, BigTwo, dealt_to, seats_of, set_aside
 from upcard.engine.games.big_two.twice import repeats
 from upcard.engine.mechanisms.climbing import all_shown, bound
@@ -90,34 +100,37 @@ def of_another(s: BigTwo, e: Scored) -> bool:
 
 def adds_a_hand(s: BigTwo, e: Scored) -> bool:
     """Whether totals alone add to those before just what a hand brings: hardly a mistake in as many columns."""
-    added = [value for value in added_by(s, e, s.totals) if value is not None]
-    whole = len(added) == seats_of(s) > 2
-    return whole and any(added) and not point_faults(s.options, added, given(s, e))
+    added = added_by(s, e, s.totals)
+    several = len(taking_part(added, s.away)) > 2
+    return several and any(added) and faults_of(s.options, added, given(s, e), s.away) == []
 
 
 def own_points(s: BigTwo, e: Scored) -> Amounts:
     """The points that a row brings by its own columns."""
     written = column(s, e.points)
-    return firsts(written, points_of(s.options, column(s, e.counts), given(s, e)))
+    return firsts(written, points_of(s.options, column(s, e.counts), given(s, e), s.away))
 
 
 def brings(s: BigTwo, e: Scored) -> bool:
     """Whether totals written are those before, and what some hand brings; or what looks like it but for a mistake."""
-    added = [value for value in added_by(s, e, s.totals) if value is not None]
-    if len(added) < seats_of(s):
+    column = added_by(s, e, s.totals)
+    added = [value for value in column if value is not None]
+    faults = faults_of(s.options, column, given(s, e), s.away)
+    if faults is None:
         return bool(added) and min(added) >= 0 and any(added)
     alike = len(added) > 2 and min(added) == 0 and added.count(0) == 1
-    return not point_faults(s.options, added, given(s, e)) or (alike and not s.options.zero_sum_payout)
+    return not faults or (alike and not s.options.zero_sum_payout)
 
 
 def added_by(s: BigTwo, e: Scored, before: Amounts) -> Amounts:
     """What the totals of a row add to those before; what was wrong with them before is left out."""
     sums = column(s, e.totals)
     off = s.astray or [0] * seats_of(s)
-    return [
+    added = [
         None if had is None or said is None else said - wrong - had
         for had, said, wrong in zip(before, sums, off, strict=True)
     ]
+    return of_players(s, added)
 
 
 def fits(s: BigTwo, written: Sequence[int]) -> bool:
@@ -126,9 +139,7 @@ def fits(s: BigTwo, written: Sequence[int]) -> bool:
 
 
 def column(s: BigTwo, written: Sequence[int] | None) -> Amounts:
-    """What a column has for each seat; nothing, if it does not have a number for each. Where nobody sits a 0 stands for
-    no number, if another seat has one too.
-    """
+    """What a column has for each seat; nothing, if it does not have a number for each."""
     seats = seats_of(s)
     if written is None or not fits(s, written):
         return [None] * seats
@@ -137,8 +148,21 @@ def column(s: BigTwo, written: Sequence[int] | None) -> Amounts:
     numbers = iter(written)
     if len(written) < seats:
         return [None if s.away >> seat & 1 else next(numbers) for seat in range(seats)]
-    several = written.count(0) > 1
-    return [None if several and not value and s.away >> seat & 1 else value for seat, value in enumerate(written)]
+    return of_players(s, list(written))
+
+
+def of_players(s: BigTwo, amounts: Amounts) -> Amounts:
+    """Amounts by seat. Where nobody sits a 0 stands for no number, if another seat has one too, or what the others have is
+    a payment of their own.
+    """
+    if not s.away:
+        return amounts
+    there = [amount for seat, amount in enumerate(amounts) if amount or not s.away >> seat & 1]
+    told = [amount for amount in there if amount is not None]
+    paid = s.options.zero_sum_payout and any(told) and borne(s.options, told) is not None
+    if amounts.count(0) < 2 and not paid:
+        return amounts
+    return [amount or None if s.away >> seat & 1 else amount for seat, amount in enumerate(amounts)]
 
 
 def given(s: BigTwo, e: Scored) -> int:
@@ -157,13 +181,16 @@ def implied(s: BigTwo, e: Scored, *, fresh: bool) -> int:
     """The seat that must take all for the points of a row to follow from the cards left, though the row does not name
     it; only the first row of a hand tells that.
     """
-    seats, last = seats_of(s), not fresh and s.phase == "between"
+    last = not fresh and s.phase == "between"
     counts = s.counts if last else column(s, e.counts)
+    there = taking_part(counts, s.away)
     added = added_by(s, e, s.before if last else s.totals)
     said = column(s, e.points) if e.points is not None else added
-    if None in said or None in counts or (last and s.written) or said == points_of(s.options, counts):
+    told = [seat for seat in taking_part(said, s.away) if seat in there]
+    if any(None in {said[seat], counts[seat]} for seat in told) or len(told) < 2 or (last and s.written):
         return NOBODY
-    return next((seat for seat in range(seats) if points_of(s.options, counts, seat) == said), NOBODY)
+    ways = {seat: points_of(s.options, counts, seat, s.away) for seat in (NOBODY, *there)}
+    return next((one for one, points in ways.items() if all(points[seat] == said[seat] for seat in told)), NOBODY)
 
 
 def reckon(s: BigTwo, e: Scored) -> Reckoning:
@@ -176,12 +203,12 @@ def reckon(s: BigTwo, e: Scored) -> Reckoning:
     if last and not all(doubtful(s, seat) for seat in unlike):
         added = column(s, None)
     columns = (column(s, e.points), added)
-    earned = firsts(*(believed_points(s.options, column, offender) for column in columns))
+    earned = firsts(*(believed_points(s.options, column, offender, s.away) for column in columns))
     written = _within(s, e, believed_counts(column(s, e.counts)))
-    written = firsts(written, _within(s, e, counts_by(s.options, earned)))
+    written = firsts(written, _within(s, e, counts_by(s.options, earned, s.away)))
     missing = [last and said not in {None, own} and doubtful(s, seat) for seat, own, said in by_seat(known, written)]
     counts = firsts([None if one else own for one, own in zip(missing, known, strict=True)], written)
-    due = points_of(s.options, counts, offender)
+    due = points_of(s.options, counts, offender, s.away)
     if last and offender == s.offender and not any(missing):
         due = firsts(s.points, due)
     points = firsts(due, earned)
@@ -307,11 +334,9 @@ def rule(s: BigTwo, e: Ruled) -> None:
     if e.what != "takes_all" or e.seat is None or e.seat >= seats_of(s) or s.options.takes_all == "off":
         return
     ended = s.phase == "between" and s.how in {"played", "sheet"}
-    if ended and s.offender != e.seat:
-        told = [points for points in s.points if points is not None]
-        if len(told) < seats_of(s) or point_faults(s.options, told, e.seat):
-            s.points = [None] * seats_of(s)
+    if ended and s.offender != e.seat and faults_of(s.options, s.points, e.seat, s.away) != []:
+        s.points = [None] * seats_of(s)
     s.offender = e.seat
     if ended:
-        points = firsts(points_of(s.options, s.counts, e.seat), s.points)
+        points = firsts(points_of(s.options, s.counts, e.seat, s.away), s.points)
         record(s, s.counts, points, sums_of(s, s.before, points))

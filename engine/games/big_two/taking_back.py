@@ -1,6 +1,6 @@
 """B2-7 A5: what taking a play back does: the cards go back to the hand, and the round is as it was without it."""
 
-from upcard.engine.games.big_two.scoring import settle
+from upcard.engine.games.big_two.scoring import cards_left, settle
 from upcard.engine.games.big_two.table import NOBODY, BigTwo, pile, seats_of
 from upcard.engine.games.big_two.turns import clear_round, count_pass, lay, lose_track
 from upcard.schemas.cards import PACK_MASK, Card
@@ -44,8 +44,8 @@ def take_back(s: BigTwo, e: TakenBack) -> None:
     last = not any(laid for _, laid, _ in s.acts[place + 1 :])
     replay(s, s.acts[:place] + [act for act in s.acts[place + 1 :] if not last or act[0] == NOBODY])
     s.back = e.seat
-    if any(not (s.places.known[other] or s.places.most[other]) for other in range(len(s.players))):
-        settle(s, "played", [s.places.count(other) for other in range(len(s.players))])
+    if any(s.laid[other] and not (s.places.known[other] or s.places.most[other]) for other in range(seats_of(s))):
+        settle(s, "played", cards_left(s))
 
 
 def reopen(s: BigTwo) -> None:
