@@ -33,9 +33,9 @@ FRY: Final = re.compile(r"F\s*=\s*(\S+)")
 THRESHOLD: Final = re.compile(r"0*([1-9][0-9]{0,5})")
 COUNT: Final = re.compile(r"([0-9]+)(t?)")
 WORD: Final = re.compile(r"\S+")
-NO_NAME: Final = re.compile(r"[-+]?[0-9].*|.*=.*")
-"""What begins like a number, or sets something, is no name: a row or a threshold that was mistyped. So is what begins
-with digits of another script.
+NO_NAME: Final = re.compile(r"[-+]?[0-9].*|.*[=,;|].*|[-+_.?!*/~:]+")
+"""What begins like a number, sets something, or has what parts columns is no name: a row or a threshold that was mistyped,
+or a sheet of another form. Nor are marks alone; nor is what begins with digits of another script.
 """
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
 NO_TARGET: Final = 1_000_000
@@ -96,10 +96,10 @@ def read_sheet(path: Path | str, data: bytes, rules: SheetRules = SheetRules()) 
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line = len(LINE_END.split(data[: error.start].decode("latin-1")))
         raise UnreadableError("not UTF-8", place=f"{path}:{line}", hint=_AS_UTF_8) from None
     if "\0" in text:  # no text has any; in UTF-16 it is every other byte
-        line = text.count("\n", 0, text.index("\0")) + 1
+        line = len(LINE_END.split(text[: text.index("\0")]))
         raise UnreadableError("a byte 0, as in UTF-16", place=f"{path}:{line}", hint=_AS_UTF_8)
     digest = source_digest(data)
     seen: dict[tuple[str | None, tuple[str, ...]], int] = {}
@@ -124,9 +124,11 @@ def _sittings(place: str, lines: Iterable[str]) -> Iterator[_Sitting]:
         row = bool(words and now is not None and COUNT.fullmatch(words[0]))
         other = bool(words) and not row and not (begun and now is not None and tuple(words) == now.seats)
         if other and DAY.fullmatch(words[0]) and len(words) == 1:
-            day, begun = _day(place, number, words[0]), False
+            before, day = day, _day(place, number, words[0])
+            begun = begun and day == before
         elif other and FRY.fullmatch(content.strip()):
-            fry, begun = _threshold(place, number, content.strip()), False
+            was, fry = fry, _threshold(place, number, content.strip())
+            begun = begun and fry == was
         elif other or (row and not begun):
             seats = now.seats if row and now is not None else _seating(place, number, content)
             if now is not None:
@@ -134,7 +136,7 @@ def _sittings(place: str, lines: Iterable[str]) -> Iterator[_Sitting]:
             now, loose, begun = _Sitting(number, day, fry, seats, loose), [], True
         rows = now.rows if begun and now is not None else loose
         if row and now is not None:
-            rows.append(_row(place, number, content, len(now.seats), note))
+            rows.append(_row(place, number, content, now.seats, note))
         elif note:
             rows.append(Noted(note=note, src=number))
     if now is not None:
@@ -167,7 +169,8 @@ def _day(place: str, number: int, word: str) -> str:
     try:
         return date.fromisoformat(word).isoformat()
     except ValueError:
-        raise UnreadableError(f"there is no day {word}", place=f"{place}:{number}:1") from None
+        says = f"there is no day {word}"
+        raise UnreadableError(says, place=f"{place}:{number}:1", hint="year, month, day, as in 2013-03-19") from None
 
 
 def _threshold(place: str, number: int, words: str) -> int:
@@ -184,7 +187,8 @@ def _threshold(place: str, number: int, words: str) -> int:
 def _seating(place: str, number: int, content: str) -> tuple[str, ...]:
     """A line of names."""
     words = content.split()
-    where = f"{place}:{number}:{len(content) - len(content.lstrip()) + 1}"
+    columns = [match.start() + 1 for match in WORD.finditer(content)]
+    where = f"{place}:{number}:{columns[0]}"
     if COUNT.fullmatch(words[0]):
         raise UnreadableError("a row of counts before any line of names", place=where, hint="a line such as: C S H Jj")
     if not 2 <= len(words) <= 4:
@@ -196,12 +200,19 @@ def _seating(place: str, number: int, content: str) -> tuple[str, ...]:
     odd = next((word for word in words if NO_NAME.fullmatch(word)), None)
     odd = odd or next((word for word in words if word.lstrip("+-")[:1].isdigit()), None)
     if odd is not None:
-        raise UnreadableError(f"{odd!r:.40} is no name, and {content.strip()!r:.80} is no row of counts", place=where)
-    unseen = next((word for word in words if any(map(_is_unseen, word))), None)
-    if unseen is not None:
-        raise UnreadableError(f"the name {unseen!a:.80} has a character that cannot be seen", place=where)
-    if len({unicodedata.normalize("NFC", word) for word in words}) < len(words):
-        raise UnreadableError("a name stands twice", place=where)
+        says = f"{odd!r:.40} is no name, and {content.strip()!r:.80} is no row of counts"
+        raise UnreadableError(
+            says, place=where, hint="names as in C S H Jj, or counts as in 1 1 5 0, with blanks between"
+        )
+    for column, word in zip(columns, words, strict=True):
+        if any(map(_is_unseen, word)):
+            says = f"the name {word!a:.80} has a character that cannot be seen"
+            raise UnreadableError(says, place=f"{place}:{number}:{column}", hint="type the name anew")
+    plain = [unicodedata.normalize("NFC", word) for word in words]
+    twice = next((at for at, word in enumerate(plain) if word in plain[:at]), None)
+    if twice is not None:
+        says = f"the name {words[twice]!r:.40} stands twice"
+        raise UnreadableError(says, place=f"{place}:{number}:{columns[twice]}", hint="give one of them another name")
     return tuple(words)
 
 
@@ -210,7 +221,7 @@ def _is_unseen(letter: str) -> bool:
     return unicodedata.category(letter) in {"Cc", "Cf"} and letter not in _JOINERS
 
 
-def _row(place: str, number: int, content: str, seats: int, note: str | None) -> _Row:
+def _row(place: str, number: int, content: str, seats: tuple[str, ...], note: str | None) -> _Row:
     """A row of counts."""
     counts: list[int] = []
     offender: int | None = None
@@ -224,8 +235,10 @@ def _row(place: str, number: int, content: str, seats: int, note: str | None) ->
                 raise UnreadableError("a second t in one row", place=where, hint="one player bears the losses of all")
             offender = len(counts)
         counts.append(int(found[1].lstrip("0") or "0"))
-    if len(counts) != seats:
-        raise UnreadableError(f"{len(counts)} counts for {seats} players", place=f"{place}:{number}:1")
+    if len(counts) != len(seats):
+        says = f"{counted(len(counts), 'count')} for {len(seats)} players"
+        hint = f"a number for each of {' '.join(seats)}; others sit down with a line of names"
+        raise UnreadableError(says, place=f"{place}:{number}:1", hint=hint)
     return _Row(number, tuple(counts), offender, note)
 
 

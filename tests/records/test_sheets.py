@@ -79,7 +79,7 @@ def test_rows_that_cannot_be_are_taken_and_found() -> None:
         ("a b c d\n1 2 x 0\n", "sheet.txt:2:5", "'x' is no count"),
         ("a b c d\n1 2 0\n", "sheet.txt:2:1", "3 counts for 4 players"),
         ("a b c d\n1t 2t 0 0\n", "sheet.txt:2:4", "a second t"),
-        ("a b b d\n", "sheet.txt:1:1", "a name stands twice"),
+        ("a b b d\n", "sheet.txt:1:5", "the name 'b' stands twice"),
         ("a\n", "sheet.txt:1:1", "wanted 2 to 4 names"),
         ("a b c d\nl 1 5 0\n", "sheet.txt:2:1", "'1' is no name, and 'l 1 5 0' is no row of counts"),
         ("a b c d\n1O 0 1 1\n", "sheet.txt:2:1", "'1O' is no name"),
@@ -94,12 +94,35 @@ def test_rows_that_cannot_be_are_taken_and_found() -> None:
         ("F=" + "9" * 5000 + "\n", "sheet.txt:1:1", "is no threshold"),
         ("F = x\n", "sheet.txt:1:1", "'x' is no threshold"),
         ("2013-02-31\na b c d\n", "sheet.txt:1:1", "there is no day 2013-02-31"),
+        ("a b c d\n1\n", "sheet.txt:2:1", "1 count for 4 players"),
+        ("a, b, c, d\n1 2 3 0\n", "sheet.txt:1:1", "'a,' is no name"),
+        ("a b; c; d\n1 2 3 0\n", "sheet.txt:1:1", "'b;' is no name"),
+        ("2013-03-19\na | b\n0 1 2\n", "sheet.txt:2:1", "'\\|' is no name"),
+        ("a - c d\n1 0 2 3\n", "sheet.txt:1:1", "'-' is no name"),
+        ("a b ??? d\n1 0 2 3\n", "sheet.txt:1:1", "'\\?\\?\\?' is no name"),
     ],
 )
 def test_what_cannot_be_read_says_where_and_why(text: str, place: str, says: str) -> None:
     with pytest.raises(UnreadableError, match=says) as caught:
         logs(text)
-    assert caught.value.place == place
+    assert (caught.value.place, bool(caught.value.hint)) == (place, True)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_bytes_that_are_no_text_are_told_by_their_line(end: str) -> None:
+    for code in (b"\xe9", b"\x00"):
+        with pytest.raises(UnreadableError) as caught:
+            list(read_sheet("sheet.txt", end.join(["a b", "0 1", "1 0 # "]).encode() + code))
+        assert caught.value.place == "sheet.txt:3"
+
+
+def test_a_day_or_a_threshold_told_again_is_the_same_session() -> None:
+    (log,) = logs("2013-03-19\nF=11\na b c d\n0 1 1 11\n2013-03-19 # after the meal\nF=11\n1 0 1 1\n")
+    assert audit(log).state.totals == [1, 1, 2, 23]
+    assert [(event.src, event.note) for _, event in log.events if event.note] == [(5, "after the meal")]
+    again = logs("2013-03-19\na b\n0 1\n2013-03-20\n0 1\n2013-03-19\n0 1\n")
+    assert [log.header.at for log in again] == ["2013-03-19", "2013-03-20", "2013-03-19"]
+    assert len({log.header.log for log in again}) == 3
 
 
 def test_seats_stay_through_days_and_thresholds() -> None:
@@ -193,7 +216,7 @@ def test_a_sheet_without_a_day_that_goes_on_is_the_same_session() -> None:
 def test_names_that_look_alike_are_no_two_players(unseen: str) -> None:
     with pytest.raises(UnreadableError, match="has a character that cannot be seen"):
         logs(f"a{unseen} a b c\n0 1 2 3\n")
-    with pytest.raises(UnreadableError, match="a name stands twice"):
+    with pytest.raises(UnreadableError, match="stands twice"):
         logs("A\u0301nn \u00c1nn b c\n0 1 2 3\n")
     (log,) = logs("\u0645\u06cc\u200c\u062e a b c\n0 1 2 3\n")
     assert log.header.seats[0] == "\u0645\u06cc\u200c\u062e"
