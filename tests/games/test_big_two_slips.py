@@ -288,6 +288,25 @@ def test_b2_6_1_cards_laid_later_prove_an_answer_untrue() -> None:
     assert told(*asked, *acts("2 7c"), Gap(), *acts("2 7h")) == []
 
 
+def test_b2_6_1_who_may_not_have_made_a_play_out_of_turn_is_not_accused_of_its_answer() -> None:
+    begun = (HandStarted(dealer=0), Dealt(each=13))
+    wrong_seat = acts("0 3d, 1 4d, 3 5d, 3 6d, 0 7d")  # the third was of seat 2
+    said = told(*begun, *wrong_seat, CountAsked(seat=0, of=3, answer=12))
+    assert said == [("contradiction", "B2-6.3", 6, None), ("contradiction", "B2-6.1", 9, 3)]
+    assert told(*begun, *wrong_seat, CountAsked(seat=0, of=3, answer=11)) == said[:1]
+    for answer in (10, 13):
+        assert ("breach", "B2-6.1", 9, 3) in told(*begun, *wrong_seat, CountAsked(seat=0, of=3, answer=answer))
+    known = start(HANDS)
+    asked = (*acts("0 3d, 1 4d, 3 5s"), CountAsked(seat=0, of=3, answer=13))
+    assert told(*known, *asked)[-1] == ("breach", "B2-6.1", 7, 3)  # it was of the hand that is listed
+
+
+def test_b2_6_1_a_seat_whose_play_is_missing_may_have_fewer_cards_than_it_still_seems_to_have() -> None:
+    begun = (HandStarted(dealer=0), Dealt(each=13), *acts("0 3d, 2 4d, 2 p, 3 p, 0 5d"))  # 4d was of seat 1
+    done = told(*begun, CountAsked(seat=0, of=1, answer=12), *acts("1 6d, 2 p, 3 p, 0 p"))
+    assert done == [("contradiction", "B2-6.3", 5, None)]
+
+
 def test_b2_6_1_cards_shown_later_prove_an_answer_untrue() -> None:
     asked = [*MISSED, CountAsked(seat=0, of=2, answer=2)]
     assert told(*asked, Shown(seat=2, cards=cards("7c 7h 7s"))) == [("breach", "B2-6.1", 7, 2)]

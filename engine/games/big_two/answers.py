@@ -40,7 +40,9 @@ def answers_truly(s: BigTwo, e: CountAsked) -> Answer:
         has = str(most) if least == most else f"{least} to {most}"
         says = f"seat {e.of} said {e.answer} when it held {has}"
         ended = s.phase == "between" and not most  # nobody asks who has no cards, nor is told of some
-        return Broken(seat=None if ended else e.of, says=says, kind="contradiction" if ended else None)
+        line = None if ended else anothers(s, e.of, e.answer - most)
+        seat = None if ended else e.of
+        return Broken(seat=seat, says=says, kind="contradiction" if ended or line else None, against=line)
     for one in against(s, e.of, e.answer, e.answer):
         says = f"seat {e.of} said {e.answer}, which does not go with the {one.answer} it had said before"
         return Broken(seat=e.of, says=says, against=one.line)
@@ -51,6 +53,16 @@ def at_hand(s: BigTwo, seat: int) -> tuple[int, int]:
     """How many cards a seat may hold; a play of one that was passed over may be missing, and one have been told twice."""
     least, most = bound(s.places, seat)
     return 0 if s.missed >> seat & 1 else least, most + repeats(s, seat)
+
+
+def anothers(s: BigTwo, seat: int, more: int) -> int | None:
+    """The line of a play out of turn that may be written for the wrong seat, if its cards may be those that a seat has
+    more; where the hand is known, they were of that hand.
+    """
+    if more <= 0 or not s.places.most[seat]:
+        return None
+    plays = (line for who, cards, line in s.acts if who == seat and line in s.strays and len(cards) >= more)
+    return next(plays, None)
 
 
 def said(s: BigTwo, seat: int) -> Iterator[Said]:
@@ -74,7 +86,7 @@ def shown_by(s: BigTwo, e: Laid | Played | Shown) -> list[Said]:
     if not s.answers or s.phase == "deal" or e.seat is None or e.seat >= seats_of(s):
         return []
     seat = e.seat
-    least, most = bound(s.places, seat)
+    least, most = at_hand(s, seat)
     if isinstance(e, Shown):
         if e.place == "set_aside" or e.hand not in {None, s.hand}:
             return []

@@ -60,6 +60,7 @@ def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     s.counts, s.points, s.laid = [None] * seats, [None] * seats, [0] * seats
     s.places = no_cards(seats)
     s.acts, s.answers, s.missed, s.moved, s.doubtful, s.dealt = [], [], 0, 0, 0, False
+    s.strays = ()
     clear_round(s)
 
 

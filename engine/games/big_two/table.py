@@ -81,7 +81,7 @@ class BigTwo(State):
     misopened: whether the opening was found wrong at once; back: who took a play back
     last, if nothing followed; moved: where somebody else sits than when the last hand ended; sat: who sat where last; away: where nobody sits;
     stray: of an act out of turn how many acts there are with it, its line, whose turn it was, and whose it would be next, if the
-    line was written for the wrong seat;
+    line was written for the wrong seat; strays: the lines of all plays out of turn in this hand;
     answers: what was said of hands whose size is not known: seat, answer, line, cards laid by then, and whether
     nothing was missed since.
     """
@@ -119,6 +119,7 @@ class BigTwo(State):
     moved: int = 0
     away: int = 0
     stray: tuple[int, ...] = ()
+    strays: tuple[int, ...] = ()
     acts: list[LaidCards] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
     counts: list[int | None] = field(default_factory=list)

@@ -59,6 +59,7 @@ def lay(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
         s.overtaken = 0 if s.skipped >> seat & 1 else over
         s.doubtful |= over if seat != s.owner or over.bit_count() == 1 else 0
         note_stray(s, next_in(s, s.turn))
+        s.strays += (s.line,)
         overlook(s, over)
     s.opened, s.lead, s.table, s.owner = True, 0, cards, seat
     s.passed = s.skipped = 0
