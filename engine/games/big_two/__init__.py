@@ -34,7 +34,7 @@ from upcard.engine.games.big_two.mistaken import on_what_is_known
 from upcard.engine.games.big_two.offer import due, result, scene
 from upcard.engine.games.big_two.opening import opened_rightly, opens_rightly
 from upcard.engine.games.big_two.phases import deal, deal_plainly, miss, pass_turn, play, start_hand, void
-from upcard.engine.games.big_two.plain import lay_plainly, pass_plainly
+from upcard.engine.games.big_two.plain import lay_plainly, pass_plainly, score_plainly
 from upcard.engine.games.big_two.retracted import put_right, was_played
 from upcard.engine.games.big_two.seating import sit_down, stand_up
 from upcard.engine.games.big_two.sheet import rule, score
@@ -153,7 +153,7 @@ GAME = Game(
         Voided: (NO_HAND,),
         ResultCalled: (NO_SEAT, RESULT),
     },
-    plain={Dealt: deal_plainly, Laid: lay_plainly, Passed: pass_plainly},
+    plain={Dealt: deal_plainly, Laid: lay_plainly, Passed: pass_plainly, Scored: score_plainly},
     due=due,
     result=result,
     scene=scene,
