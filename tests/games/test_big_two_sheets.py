@@ -1,8 +1,10 @@
 """Big Two: odd score sheets (B2-6.5): rows that no play brings, rows about the same hand, mistakes that are carried on."""
 
+import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.builders import cards, found, log_of
 from tests.games.big_two_tables import acts, start
@@ -10,7 +12,7 @@ from tests.games.test_big_two_scores import SWIFT, after_play, points, sheet
 from upcard.engine.audit import Audit, audit
 from upcard.engine.fold import fold
 from upcard.engine.game import find
-from upcard.schemas.events import Base, CountAsked, Gap, HandStarted, Laid, Ruled, Scored, Shown, Voided
+from upcard.schemas.events import Base, CountAsked, Gap, HandStarted, Laid, Left, Ruled, Scored, Shown, Voided
 
 OUT: list[Base] = [
     *start(None),
@@ -193,3 +195,48 @@ def test_b2_4_2_after_a_gap_another_game_may_be_on() -> None:
 def test_b2_4_2_a_void_hand_after_the_target_is_a_hand_too() -> None:
     swift = (0, 13, 13, 13)
     assert found(sheet(swift, swift, swift, Scored(void=True), (0, 1, 1, 1))) == [("B2-6.5", 5, 5, None)]
+
+
+def any_row(rng: random.Random, seats: int) -> Scored:
+    """A row of a sheet that may be right, and may be wrong in any way."""
+    counts = [rng.randint(0, 14) if rng.random() < 0.1 else rng.randint(1, 13) for _ in range(seats)]
+    counts[rng.randrange(seats)] = 0
+    row = Scored(counts=tuple(counts), seat=rng.choice([None, None, rng.randrange(seats + 1)]))
+    changed = rng.choice([{}, {}, {}, {"points": row.counts}, {"totals": row.counts}, {"bombs": 1}, {"void": True}])
+    return replace(row, **changed)
+
+
+def test_k_6_rows_are_judged_alike_whether_plain_or_not() -> (
+    None
+):  # what is called plain is held to the rules, see conftest
+    for number in range(60):
+        rng = random.Random(number)
+        seats = 2 + number % 3
+        events: list[Base] = []
+        for _ in range(6):
+            before = [HandStarted(), Ruled(what="takes_all", seat=rng.randrange(seats)), Gap(), Left(seat=0)]
+            events += [*rng.sample(before, rng.choice([0, 1, 1, 1, 2])), any_row(rng, seats)]
+        options = {"takes_all": rng.choice(["off", "on"]), "zero_sum_payout": rng.random() < 0.3, "target": 60}
+        assert audit(log_of("big_two", events, seats=seats, options=options)).state.hand >= 1
+
+
+def test_b2_1_4_a_row_that_may_stand_twice_accuses_no_dealer() -> None:
+    row, other = Scored(counts=(0, 5, 2, 1)), Scored(counts=(0, 5, 2, 2))
+    begun, then = HandStarted(dealer=3), HandStarted(dealer=0)
+    twice = audit(log_of("big_two", [begun, row, row, then]))
+    assert [(one.name, one.kind, one.at, one.seat) for one in twice.findings] == [
+        ("row_again", "contradiction", 5, None)
+    ]
+    assert twice.state.totals == [None] * 4
+    for rows in ([row, other], [row, HandStarted(), row]):
+        done = audit(log_of("big_two", [begun, *rows, then]))
+        assert [(one.name, one.kind, one.seat) for one in done.findings] == [("wrong_dealer", "breach", 0)]
+    assert audit(log_of("big_two", [begun, row, row, HandStarted(dealer=1)])).findings == []
+    assert audit(log_of("big_two", [begun, row, row, HandStarted(dealer=2)])).findings[0].kind == "breach"
+
+
+def test_b2_4_2_a_row_that_may_stand_twice_ends_no_game() -> None:
+    row = Scored(counts=(0, 5, 13, 1))
+    again = [HandStarted(), row, row, HandStarted(), row]
+    assert found(log_of("big_two", again, options={"target": 60})) == []
+    assert found(log_of("big_two", again, options={"target": 30})) == [("B2-6.5", 4, 4, None)]

@@ -146,7 +146,7 @@ def called_rightly(s: BigTwo, e: ResultCalled) -> Answer:
 
 def game_goes_on(s: BigTwo, e: HandStarted | Dealt | Scored) -> Answer:
     """No hand follows the one in which somebody reached the target (B2-4.2)."""
-    if not s.over or s.late or s.phase != "between":
+    if not s.over or s.late or s.phase != "between" or s.alike:
         return None
     if isinstance(e, Scored) and meant(s, e) in {"last", "amid"}:
         return None

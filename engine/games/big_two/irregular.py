@@ -21,6 +21,7 @@ from upcard.engine.games.big_two.table import (
 from upcard.engine.games.big_two.twice import (
     begun_twice,
     comes_late,
+    dealt_as_before,
     dealt_fuller,
     dealt_late,
     dealt_twice,
@@ -130,6 +131,9 @@ def dealer_rotates(s: BigTwo, e: HandStarted) -> Answer:
     if s.dealer >= 0 and open_end:
         due = (s.dealer + 1) % seats
     due = seated_from(s, due) if due >= 0 else due
+    if due != e.dealer and dealt_as_before(s, e):
+        says = "the row before stands twice: who deals now was to deal that hand"
+        return Broken(says=says, name="row_again", kind="contradiction", clause="B2-6.5")
     if due < 0 or e.dealer == due or (open_end and e.dealer == s.dealer):
         return None
     return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")

@@ -24,6 +24,7 @@ from upcard.engine.games.big_two.table import (
 from upcard.engine.games.big_two.turns import add_pass, clear_round, lay, lose_track
 from upcard.engine.games.big_two.twice import (
     begun_twice,
+    dealt_as_before,
     dealt_fuller,
     dealt_late,
     dealt_twice,
@@ -60,14 +61,17 @@ def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     s.counts, s.points, s.laid = [None] * seats, [None] * seats, [0] * seats
     s.places = no_cards(seats)
     s.acts, s.answers, s.missed, s.moved, s.doubtful, s.dealt = [], [], 0, 0, 0, False
-    s.strays = ()
+    s.strays, s.announced, s.alike = (), False, False
     clear_round(s)
 
 
 def start_hand(s: BigTwo, e: HandStarted) -> None:
     """A new hand, announced."""
     if not begun_twice(s, e):
+        if dealt_as_before(s, e):
+            s.totals = [None] * seats_of(s)
         begin_hand(s, e.dealer)
+        s.announced = True
 
 
 def deal(s: BigTwo, e: Dealt) -> None:

@@ -72,6 +72,13 @@ def is_again(s: BigTwo, e: Scored) -> bool:
     return any(s.points) and own_points(s, e) == s.points
 
 
+def may_be_again(s: BigTwo, found: Reckoning, offender: int) -> bool:
+    """Whether the row of a hand may be the one before, written twice: that hand was announced, this one was not."""
+    if s.phase != "between" or s.how != "sheet" or not s.announced or s.offender != offender:
+        return False
+    return found.counts == s.counts and found.points == s.points
+
+
 def of_hand_before(s: BigTwo, e: Scored) -> bool:
     """Whether a row is that of the hand before, written when the next was begun: it brings the same, to these totals."""
     brought = [None if had is None or now is None else now - had for had, now in zip(s.before, s.totals, strict=True)]
@@ -271,10 +278,10 @@ def score(s: BigTwo, e: Scored) -> None:
         return
     found, offender = reckon(s, e), offender_of(s, e)
     if what == "hand":
-        dealt = s.phase == "play"
+        dealt, alike = s.phase == "play", may_be_again(s, found, offender)
         if s.phase == "between":
             begin_hand(s)
-        s.offender = offender
+        s.alike, s.offender = alike, offender
         settle(s, "sheet", found.counts)
         s.points, s.totals = found.points, found.totals
         s.over = game_over(s)

@@ -72,6 +72,7 @@ class BigTwo(State):
     ended; voided: whether it was thrown in; offender: who takes all; counts, points: of the last hand; over:
     whether the target is reached; late: whether a hand after that was found already;
     written: whether the score of the last hand was written down; summed: whether totals were, since it began;
+    announced: whether the beginning of this hand was written; alike: whether the last hand is only a row like the one before, which may be that one, written twice;
     before: the totals before the last hand; astray: by how much the totals last written were wrong, if they were;
     idle: the line of an act where no hand was on, which is told of once; below 0: who was out of cards has acted since.
     echo: who may have acted where a line was written twice, or too early; early: who passed in the place of those
@@ -126,6 +127,8 @@ class BigTwo(State):
     points: list[int | None] = field(default_factory=list)
     totals: list[int | None] = field(default_factory=list)
     before: list[int | None] = field(default_factory=list)
+    announced: bool = False
+    alike: bool = False
     astray: list[int] = field(default_factory=list)
     sat: list[str] = field(default_factory=list)
     answers: list[tuple[int, int, int, int, bool]] = field(default_factory=list)

@@ -15,6 +15,11 @@ def begun_twice(s: BigTwo, e: HandStarted) -> bool:
     return s.phase == "deal" and e.dealer is not None and e.dealer == s.dealer
 
 
+def dealt_as_before(s: BigTwo, e: HandStarted) -> bool:
+    """Whether the last hand is only a row that may be the one before, written twice, as who deals now was to deal that hand."""
+    return s.alike and e.dealer is not None and e.dealer == s.dealer != s.next_dealer
+
+
 def dealt_twice(s: BigTwo, e: Dealt) -> bool:
     """Whether these are the cards dealt already, before anybody played."""
     if s.phase != "play" or s.acts or s.gap:
