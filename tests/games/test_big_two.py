@@ -208,3 +208,21 @@ def test_b2_o_options_are_the_pages() -> None:
     assert options.read({"fry_thresholds": [11, 13]}).fry_thresholds == (11, 13)
     with pytest.raises(OptionError, match="fry_thresholds"):
         fold(log_of("big_two", [], options={"fry_thresholds": (13, 10)}))
+
+
+@pytest.mark.parametrize(
+    ("text", "seats"),
+    [
+        ("0 3d, 1 p, 2 4d, 3 5d, 0 6d", [2, 1]),
+        ("0 3d, 1 p, 2 4d, 3 5d, 0 6d, 1 p", [2]),
+        ("0 3d, 1 p, 2 p, 3 5d, 0 6d", [3, 1, 2]),
+        ("0 3d, 1 p, 2 p, 3 5d, 0 6d, 1 p", [3, 2]),
+        ("0 3d, 1 p, 2 p, 3 5d, 0 p", [1, 2]),
+        ("0 3d, 1 p, 2 p, 3 5d, 0 6d, 3 p", []),
+    ],
+)
+def test_b2_7_2_the_pass_of_who_is_locked_out_may_be_written_when_play_goes_over_it(
+    text: str, seats: list[int]
+) -> None:
+    s = audit(played(text, hands=None, pass_lock=True)).state
+    assert [act.seat for act in find("big_two").due(s) if act.event is Passed] == seats

@@ -13,7 +13,6 @@ from upcard.engine.games.big_two.scoring import winner_of, winners
 from upcard.engine.games.big_two.table import (
     CARDS,
     HAND,
-    NOBODY,
     BigTwo,
     low_card_opens,
     seated_from,
@@ -132,12 +131,16 @@ def due_seat(s: BigTwo, seat: int) -> list[Act]:
 
 
 def passes_of_locked(s: BigTwo) -> list[Act]:
-    """The pass of who is locked out, where others wait for a lead: it may be written (B2-7.2)."""
+    """The pass of who is locked out and passed over, where others wait for a lead or go on: it may be written (B2-7.2)."""
     seats = seats_of(s)
-    behind = [(s.turn + step) % seats for step in range(1, seats)] if s.lead == 1 and s.turn >= 0 else []
-    first = next((seat for seat in behind if s.overtaken >> seat & 1), NOBODY)
+    if s.turn < 0 or not s.options.pass_lock or not s.acts:
+        return []
+    last, out = (s.turn, s.overtaken) if s.lead == 1 else (s.acts[-1][0], s.locked)
+    between = [(last + step) % seats for step in range(1, (s.turn - last - 1) % seats + 1)] if last >= 0 else []
     asks = "a pass of who is locked out, if it was said"
-    return [Act(Passed, first, asks, (Passed(seat=first),), optional=True, weight=0.0)] if first >= 0 else []
+    return [
+        Act(Passed, seat, asks, (Passed(seat=seat),), optional=True, weight=0.0) for seat in between if out >> seat & 1
+    ]
 
 
 def legal(s: BigTwo, seat: int) -> tuple[Laid, ...]:
