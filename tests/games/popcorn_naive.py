@@ -71,6 +71,7 @@ class Table:
         self.rank, self.claimed, self.line = "", 0, 0
         self.open = self.turned = self.late = self.bad = False
         self.winner = -1
+        self.strayed: tuple[int, str] | None = None
 
     def put(self, event: Base, *wrong: tuple[str, str, int | None]) -> int:
         """The next line, and what is wrong with it."""
@@ -88,11 +89,40 @@ class Table:
 
     def due(self) -> list[str]:
         """The ranks that may be claimed."""
-        if not self.rank:
+        return self.after(self.rank)
+
+    def after(self, rank: str) -> list[str]:
+        """The ranks that may follow this one; none: that of the first turn."""
+        if not rank:
             return [self.options["start_rank"]]
-        place, way = CYCLE.index(self.rank), self.options["rank_step"]
+        place, way = CYCLE.index(rank), self.options["rank_step"]
         steps = {"ascending": (1,), "descending": (-1,), "either": (1, -1)}[way]
         return [CYCLE[(place + one) % 13] for one in steps]
+
+    def two_on(self, ranks: list[str]) -> set[str]:
+        """The ranks that may follow these."""
+        return {later for rank in ranks for later in self.after(rank)}
+
+    def keeps_one(self, seat: int, rank: str) -> bool:
+        """Whether one of turn and rank is as due, and the other is not."""
+        return self.turn >= 0 and (seat == self.turn) != (rank in self.due())
+
+    def is_like_a_slip(self, seat: int, rank: str) -> bool:
+        """Whether turn and rank are as if lays were left out of the record, or as if the lay before had been as was due."""
+        if self.strayed:
+            turn, before = self.strayed
+            if self.layer != turn and seat == self.next_to(turn) != self.turn and rank in self.due():
+                return True
+            if self.layer == turn and seat == self.turn and rank not in self.due():
+                return rank in self.two_on(self.after(before))
+        if rank in self.due():
+            return False
+        if self.turn < 0:
+            return not self.rank and rank in self.two_on(self.due())
+        expected, ranks = self.turn, {*self.due()}
+        while expected != seat:
+            expected, ranks = self.next_to(expected), self.two_on(sorted(ranks))
+        return seat != self.turn and rank in ranks
 
     def most(self) -> int:
         given: int | None = self.options["max_claim"]
@@ -152,6 +182,13 @@ class Table:
     def win(self, seat: int) -> None:
         self.winner, self.open = seat, False
 
+    def drawn(self, held: list[Card], rank: str) -> list[Card]:
+        """Cards of a hand to lay: true ones, if there are, more often than not."""
+        true = [card for card in held if card.rank == rank]
+        source = true if true and self.rng.random() < 0.6 else held
+        top = self.most() if not self.errs() else len(source)
+        return self.rng.sample(source, self.rng.randint(1, min(len(source), top)))
+
     def lay(self) -> bool:
         """Somebody lays; nobody can who has no card."""
         rng = self.rng
@@ -164,6 +201,8 @@ class Table:
         wrong: list[tuple[str, str, int | None]] = []
         ended = self.winner if self.winner >= 0 else self.out()
         rank = rng.choice(self.due() if not self.errs() else list(CYCLE))
+        if self.is_like_a_slip(seat, rank):
+            return True
         if ended >= 0:
             if not self.late:
                 wrong.append(("PC-6.1", "continued_after_win", seat))
@@ -174,17 +213,14 @@ class Table:
                 wrong.append(("PC-6.1", "lay_out_of_turn", seat))
             if rank not in self.due():
                 wrong.append(("PC-6.1", "wrong_rank", seat))
-        true = [card for card in held if card.rank == rank]
-        source = true if true and rng.random() < 0.6 else held
-        top = self.most() if not self.errs() else len(source)
-        laid = rng.sample(source, rng.randint(1, min(len(source), top)))
+        laid = self.drawn(held, rank)
         count = len(laid)
         if self.options["overplay"] and rng.random() < 0.4:
             count = rng.randint(max(1, count - self.excess()), count)
         if self.errs():
             count = rng.randint(1, self.most() + 2)
-        if (seat, rank, count) == (self.layer, self.rank, self.claimed) and self.open:
-            return True  # whoever does not see the cards takes the same claim of the same seat for a line written twice
+        if self.open and (seat, rank, count) == (self.layer, self.rank, self.claimed):
+            return True  # taken for a line written twice by whoever does not see the cards
         if not 1 <= count <= self.most():
             wrong.append(("PC-6.1", "claim_range", seat))
         name = self.number_breach(count, len(laid))
@@ -194,6 +230,7 @@ class Table:
         for card in laid:
             held.remove(card)
         self.pile, self.top = self.pile + self.top, laid
+        self.strayed = (self.turn, self.rank) if ended < 0 and self.keeps_one(seat, rank) else None
         if ended < 0:
             self.layer, self.rank, self.claimed, self.turn = seat, rank, count, self.next_to(seat)
             self.caller = self.taker = -1

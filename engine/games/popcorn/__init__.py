@@ -1,7 +1,7 @@
 """Popcorn: cards are laid face down and claimed to be of the rank that is due; who calls a bluff may be wrong.
 
 The files follow the page: table (PC-1, PC-O), deal (PC-2), turn (PC-3), faces (PC-3.4), call (PC-4, PC-5), irregular
-and testimony (PC-6), knowledge (PC-6.4), plain: what breaks no rule at a glance, offer and scene: what may come next
+and testimony (PC-6), slips: what the scribe wrote wrongly, knowledge (PC-6.4), plain: what breaks no rule at a glance, offer and scene: what may come next
 and what there is to see.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import replace
 from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Rule
 from upcard.engine.games.popcorn import irregular as pc6
-from upcard.engine.games.popcorn import testimony
+from upcard.engine.games.popcorn import slips, testimony
 from upcard.engine.games.popcorn.call import call, close_session, stand, take_by_hand, turn_over
 from upcard.engine.games.popcorn.deal import (
     deal,
@@ -90,9 +90,19 @@ PILE = Rule("PC-6.7", "impossible_card", "the pile taken is the pile laid", pc6.
 SHOWN = Rule("PC-6.7", "impossible_card", "no card is in two places", testimony.shown_is_possible, "contradiction")
 ROW = Rule("PC-5.3", "wrong_winner", "a row names who was out first", testimony.row_is_true, "testimony")
 TWICE = Rule("PC-6.7", "written_twice", "each lay is written once", pc6.lay_is_new, "contradiction")
+FOR_ANOTHER = Rule(
+    "G-5",
+    "written_for_another",
+    "a lay is of the hand that its cards were in",
+    slips.written_for_another,
+    "contradiction",
+)
+LEFT_OUT = Rule("PC-3.2", "lay_not_written", "turn and rank go on together", slips.lay_is_missing, "contradiction")
+MISREAD = Rule("PC-3.2", "lay_misread", "turn and rank go on together", slips.last_is_as_written, "contradiction")
+ENDED, TURN, RANK = (replace(rule, check=slips.unless_slip(rule.check)) for rule in (ENDED, TURN, RANK))
 LAID = tuple(
     replace(rule, check=pc6.unless_doubled(rule.check))
-    for rule in (VERDICT, ENDED, TURN, RANK, RANGE, NUMBER, IMPOSSIBLE, PROVABLE, MISSED)
+    for rule in (LEFT_OUT, MISREAD, VERDICT, ENDED, TURN, RANK, RANGE, NUMBER, IMPOSSIBLE, PROVABLE, MISSED)
 )
 
 GAME = Game(
@@ -124,7 +134,7 @@ GAME = Game(
     rules={
         HandStarted: (NO_STARTER, MATCH, UNFINISHED),
         Dealt: (NO_STARTER, MATCH, EXTENSION, EVEN, ONCE),
-        Claimed: (NO_SEAT, TWICE, *LAID),
+        Claimed: (NO_SEAT, TWICE, FOR_ANOTHER, *LAID),
         BluffCalled: (NO_SEAT, CALL, CALLER),
         TurnedOver: (NOTHING_TURNED, REVEAL, NUMBER_TURNED, VERDICT),
         Took: (NO_SEAT, TAKER, VERDICT, PILE),

@@ -29,7 +29,7 @@ def counts_as_call(s: Popcorn, e: BluffCalled) -> bool:
 def call(s: Popcorn, e: BluffCalled) -> None:
     """A seat calls the latest lay."""
     if counts_as_call(s, e):
-        s.caller = e.seat
+        s.caller, s.called_line = e.seat, s.line
         s.calls[e.seat] += 1
 
 
@@ -139,7 +139,7 @@ def take(s: Popcorn, seat: int) -> None:
 def win_if_out(s: Popcorn) -> None:
     """Who laid its last cards and was shown to have claimed the truth has won, whoever takes them (PC-5.1)."""
     if s.verdict > 0 and s.phase == "play" and size(s, s.layer) == (0, 0):
-        win(s, s.layer)
+        win(s, s.layer, unsure=bool(s.disputed >> s.layer & 1))
 
 
 def take_by_hand(s: Popcorn, e: Took) -> None:
@@ -152,6 +152,8 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
             s.verdict = 0 if e.seat == s.layer else 1
             take(s, e.seat)
     if s.taker >= 0:
+        if e.seat != s.taker:
+            s.claimants |= 1 << e.seat
         if e.seat == s.taker and e.cards:
             own = s.places.seen[e.seat]
             found = look(s, e.seat, e.cards)
@@ -231,6 +233,18 @@ def spread_pile(s: Popcorn) -> None:
 # ---- PC-4.4, PC-5 The window closes --------------------------------------------------------------------------------
 
 
+def won_already(s: Popcorn) -> int:
+    """Who has won, if nobody has called by now; NOBODY if that is not certain."""
+    if s.phase == "between":
+        return s.winner if s.how == "played" and not s.unsure else NOBODY
+    if s.phase != "play" or s.layer < 0 or size(s, s.layer) != (0, 0) or s.disputed >> s.layer & 1:
+        return NOBODY
+    if s.open and s.caller in {NOBODY, s.layer} and not s.turned:
+        return s.layer
+    true = s.caller >= 0 and s.taker < 0 and not s.turned and verdict_unturned(s) > 0
+    return s.layer if true else NOBODY
+
+
 def close_window(s: Popcorn) -> None:
     """The latest lay can be called no more: the pile goes to whom it must, or a seat without cards has won."""
     called = s.caller not in {NOBODY, s.layer} or s.turned
@@ -239,7 +253,7 @@ def close_window(s: Popcorn) -> None:
         if s.taker < 0:
             spread_pile(s)
     if s.open and s.phase == "play" and size(s, s.layer) == (0, 0):
-        win(s, s.layer)
+        win(s, s.layer, unsure=bool(s.disputed >> s.layer & 1))
     s.open = False
 
 
@@ -259,7 +273,7 @@ def stand(s: Popcorn, _e: Stood) -> None:
     least, most = size(s, s.layer)
     s.open = False
     if not least:
-        win(s, s.layer, unsure=most > 0)
+        win(s, s.layer, unsure=most > 0 or bool(s.disputed >> s.layer & 1))
 
 
 def win(s: Popcorn, seat: int, *, unsure: bool = False) -> None:

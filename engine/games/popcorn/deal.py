@@ -38,14 +38,19 @@ def begin_hand(s: Popcorn, dealer: int | None = None) -> None:
     for column in (s.lays, s.told, s.bluffs, s.shown, s.caught, s.calls, s.right):
         column[:] = [0] * seats
     forget_lay(s)
+    s.disputed = 0
 
 
 def forget_lay(s: Popcorn) -> None:
     """There is no lay that could be called."""
+    if s.claimants and not s.took_line and s.taker >= 0:
+        s.disputed |= s.claimants | 1 << s.taker
+    s.claimants = 0
     s.layer, s.laid_line, s.claimed, s.sizes, s.held_before = NOBODY, 0, 0, (0, 0), 0
     s.taken, s.taken_size, s.said = [0, 0, 0], (0, 0), [0, 0]
     s.listed = s.counted = s.faulted = s.open = s.turned = s.told_lay = False
-    s.caller, s.verdict, s.taker, s.took_line = NOBODY, -1, NOBODY, 0
+    s.caller, s.called_line, s.verdict, s.taker, s.took_line = NOBODY, 0, -1, NOBODY, 0
+    s.strayed = s.skipped = ()
 
 
 def start_hand(s: Popcorn, e: HandStarted) -> None:
@@ -77,6 +82,7 @@ def told_sizes(s: Popcorn, e: Dealt) -> list[bool]:
 
 def deal(s: Popcorn, e: Dealt) -> None:
     """The whole pack is dealt."""
+    amid = s.phase == "play" and not s.gap
     if s.phase != "deal":
         begin_hand(s)
     elif s.gap:  # nothing was missed but what comes before the deal
@@ -97,6 +103,8 @@ def deal(s: Popcorn, e: Dealt) -> None:
         add_up(s)
     if e.first is not None and e.first < seats:
         s.turn = e.first
+    if amid:  # the deal may have been written down behind its first lays
+        s.turn, s.rank = NOBODY, NOT_KNOWN
     s.phase = "play"
     tidy(s)
 

@@ -7,15 +7,18 @@ from upcard.engine.games.popcorn.call import (
     counts_as_call,
     may_be_of_pile,
     settled,
+    won_already,
 )
 from upcard.engine.games.popcorn.faces import faces_turned, verdict_unturned
 from upcard.engine.games.popcorn.knowledge import who_knows
+from upcard.engine.games.popcorn.slips import by_its_player
 from upcard.engine.games.popcorn.table import (
     NOBODY,
     Popcorn,
     after,
     last_laid,
     most_claimed,
+    next_in_line,
     pile,
     ranks_due,
     size,
@@ -45,27 +48,15 @@ def lay_is_new(s: Popcorn, e: Claimed) -> Answer:
 
 
 def unless_doubled(check: Callable[[Popcorn, Claimed], Answer]) -> Callable[[Popcorn, Claimed], Answer]:
-    """The check, of lays that are not the one before, written twice."""
+    """The check, of lays that are not the one before, written twice; by the seat that made it."""
 
     def held(s: Popcorn, e: Claimed) -> Answer:
-        return None if is_doubled(s, e) else check(s, e)
+        return None if is_doubled(s, e) else check(s, by_its_player(s, e))
 
     return held
 
 
 # ---- PC-6.1 A lay --------------------------------------------------------------------------------------------------
-
-
-def won_already(s: Popcorn) -> int:
-    """Who has won, if nobody has called by now; NOBODY if that is not certain."""
-    if s.phase == "between":
-        return s.winner if s.how == "played" and not s.unsure else NOBODY
-    if s.phase != "play" or s.layer < 0 or size(s, s.layer) != (0, 0):
-        return NOBODY
-    if s.open and s.caller in {NOBODY, s.layer} and not s.turned:
-        return s.layer
-    true = s.caller >= 0 and s.taker < 0 and not s.turned and verdict_unturned(s) > 0
-    return s.layer if true else NOBODY
 
 
 def game_is_on(s: Popcorn, e: Claimed) -> Answer:
@@ -95,7 +86,7 @@ def rank_is_due(s: Popcorn, e: Claimed) -> Answer:
 
 def turn_is_kept(s: Popcorn, e: Claimed) -> Answer:
     """The next in line lays (PC-2.2, PC-4.3)."""
-    if s.turn < 0 or e.seat == s.turn or not in_play(s, e.seat):
+    if s.turn < 0 or e.seat == s.turn or not in_play(s, e.seat) or e.seat in next_in_line(s, s.turn):
         return None
     return Broken(seat=e.seat, says=f"seat {e.seat} laid; it was the turn of seat {s.turn}")
 
@@ -211,7 +202,7 @@ def caller_is_another(s: Popcorn, e: BluffCalled) -> Answer:
         return None
     if e.seat == s.layer:
         return Broken(seat=e.seat, says="a seat called its own lay")
-    if s.options.caller == "next_only" and e.seat != after(s, s.layer):
+    if s.options.caller == "next_only" and e.seat not in next_in_line(s, after(s, s.layer)):
         says = f"seat {e.seat} called; only seat {after(s, s.layer)} may"
         return Broken(seat=e.seat, says=says, name="wrong_caller", clause="PC-A11")
     return None

@@ -6,7 +6,7 @@ from upcard.engine.games.popcorn.call import call, take_by_hand, turn_over
 from upcard.engine.games.popcorn.irregular import could_be_called
 from upcard.engine.games.popcorn.knowledge import who_knows
 from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, pile, ranks_due
-from upcard.engine.games.popcorn.turn import lay
+from upcard.engine.games.popcorn.turn import lay_as_written
 from upcard.schemas.cards import PACK_MASK, RANKS, Card, mask_of
 from upcard.schemas.events import BluffCalled, Claimed, Took, TurnedOver
 
@@ -44,7 +44,7 @@ def lay_plainly(s: Popcorn, e: Claimed) -> bool:
             return False
     if may_be_missed(s):
         return False
-    lay(s, e)
+    lay_as_written(s, e)
     return True
 
 

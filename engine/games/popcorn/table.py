@@ -67,18 +67,20 @@ class Popcorn(State):
 
     Of the latest lay: layer, laid_line; claimed: how many were said; sizes: least and most cards of that hand before
     it; listed: whether its cards were written down; counted: whether their number was; faulted: whether it was found
-    not to be the number claimed; open: whether it may still be called; caller: who did, turned: whether its cards were
+    not to be the number claimed; open: whether it may still be called; caller: who did, and on which line, turned: whether its cards were
     turned over, verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile, took_line: where that was written; taken:
     masks of its cards as far as known, of those all saw first as hands were shown since the call, and of those known to
     be in that hand before; taken_size: how many the pile had, at least and at most.
     said: the lines where somebody first said, before that was known, that it was a bluff, and that it was true;
-    told_lay: whether the record knew all its cards when it was made.
+    told_lay: whether the record knew all its cards when it was made; strayed: the turn and the rank before it, if it kept only
+    one of them; skipped: the same of the one lay that is missing before it.
 
     held: of each hand, what each viewer (the seats, then the public) knows of its cards, as counts of the ranks packed by
     `knowledge`; of its own hand no seat needs any. held_before: the same of the layer, before the lay.
 
     winner: of the last hand; unsure: whether its end hangs on a size that is not known exactly; late: whether play
-    after the end was found; finished: hands won; wins: by seat. lays, told, bluffs, shown, caught, calls, right: how
+    after the end was found; claimants: seats (a mask) written as takers against the
+    verdict; disputed: those and who had to take it, where nobody wrote that one down; finished: hands won; wins: by seat. lays, told, bluffs, shown, caught, calls, right: how
     often each seat laid, and of these is known to the record, bluffed, was turned over, was caught; called, rightly.
     """
 
@@ -98,16 +100,21 @@ class Popcorn(State):
     faulted: bool = False
     open: bool = False
     caller: int = NOBODY
+    called_line: int = 0
     turned: bool = False
     verdict: int = -1
     taker: int = NOBODY
     took_line: int = 0
     taken_size: tuple[int, int] = (0, 0)
     told_lay: bool = False
+    strayed: tuple[int, ...] = ()
+    skipped: tuple[int, ...] = ()
     held_before: int = 0
     winner: int = NOBODY
     unsure: bool = False
     late: bool = False
+    disputed: int = 0
+    claimants: int = 0
     finished: int = 0
     taken: list[int] = field(default_factory=lambda: [0, 0, 0])
     said: list[int] = field(default_factory=lambda: [0, 0])
@@ -163,6 +170,14 @@ def after(s: Popcorn, seat: int) -> int:
     return (seat + (1 if s.options.direction == "left" else -1)) % len(s.players)
 
 
+def next_in_line(s: Popcorn, seat: int) -> tuple[int, ...]:
+    """This seat; where nobody sits there, the next may take its turn as well (PC-4.3)."""
+    seats = [seat]
+    while not s.players[seats[-1]] and len(seats) < len(s.players):
+        seats.append(after(s, seats[-1]))
+    return tuple(seats)
+
+
 def size(s: Popcorn, place: int) -> tuple[int, int]:
     """How many cards lie in a place, at least and at most."""
     places = s.places
@@ -177,9 +192,14 @@ def most_claimed(s: Popcorn) -> int:
 
 def ranks_due(s: Popcorn) -> tuple[int, ...]:
     """The ranks that may be claimed now (PC-3.2, PC-3.5); none if the record cannot tell."""
-    if s.rank >= 0:
-        return _NEXT[s.options.rank_step][s.rank]
-    return () if s.rank == NOT_KNOWN else (RANKS.index(s.options.start_rank),)
+    return ranks_after(s, s.rank)
+
+
+def ranks_after(s: Popcorn, rank: int) -> tuple[int, ...]:
+    """The ranks that may follow this one; none if the record cannot tell."""
+    if rank >= 0:
+        return _NEXT[s.options.rank_step][rank]
+    return () if rank == NOT_KNOWN else (RANKS.index(s.options.start_rank),)
 
 
 def match_over(s: Popcorn) -> bool:

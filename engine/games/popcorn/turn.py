@@ -3,7 +3,18 @@
 from upcard.engine.games.popcorn.call import close_window, reopen
 from upcard.engine.games.popcorn.deal import add_up, begin_hand, deal, forget_lay, miss
 from upcard.engine.games.popcorn.knowledge import note_lay
-from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, after, last_laid, size, tidy
+from upcard.engine.games.popcorn.slips import (
+    by_its_player,
+    doubt_last,
+    doubt_sizes,
+    in_last_call,
+    is_belated,
+    last_was_misread,
+    lay_late,
+    lay_unseen,
+    left_out,
+)
+from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, after, last_laid, ranks_due, size, tidy
 from upcard.engine.mechanisms.copies import pick, spread
 from upcard.schemas.cards import PACK_MASK, RANKS, mask_of
 from upcard.schemas.events import Claimed, Dealt, Gap
@@ -62,17 +73,47 @@ def is_doubled(s: Popcorn, e: Claimed) -> bool:
 
 
 def lay(s: Popcorn, e: Claimed) -> None:
-    """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
-    seat, places = e.seat, s.places
-    if seat >= len(s.players) or is_doubled(s, e):
+    """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due. A slip of the
+    scribe that the line shows is put right first.
+    """
+    if e.seat >= len(s.players) or is_doubled(s, e):
         return
+    e = by_its_player(s, e)
+    if is_belated(s, e):
+        lay_late(s)
+        return
+    if last_was_misread(s, e):
+        doubt_last(s)
+    skipped = left_out(s, e)
+    doubtful = in_last_call(s) if skipped else set()
+    for seat in skipped:
+        close_last(s)
+        lay_unseen(s, seat, called=bool(doubtful))
+    if doubtful:  # that call may have been of a lay that is missing
+        doubt_sizes(s, {*skipped, *doubtful})
+    rank = RANKS.index(e.rank)
+    strays = s.turn >= 0 and not skipped and (e.seat == s.turn) != (rank in ranks_due(s))
+    strayed = (s.turn, s.rank) if strays else ()
+    missing = (skipped[0], s.rank) if len(skipped) == 1 else ()
+    lay_as_written(s, e)
+    s.strayed, s.skipped = strayed, missing
+
+
+def close_last(s: Popcorn) -> None:
+    """The lay before can be called no more; what a call of it left open is settled."""
+    if s.caller >= 0 or s.turned or not (s.places.known[s.layer] or s.places.most[s.layer]):
+        close_window(s)
+        forget_lay(s)
+
+
+def lay_as_written(s: Popcorn, e: Claimed) -> None:
+    """A lay of the seat, and of the rank, that the record has."""
+    seat, places = e.seat, s.places
     if s.phase != "play":
         if s.unsure:
             reopen(s)
         begin_play(s)
-    if s.caller >= 0 or s.turned or not (places.known[s.layer] or places.most[s.layer]):
-        close_window(s)
-        forget_lay(s)
+    close_last(s)
     if s.phase != "play":
         s.late = s.late or s.how == "played"
         put_down(s, e)
@@ -81,6 +122,7 @@ def lay(s: Popcorn, e: Claimed) -> None:
         return
     least, most = put_down(s, e)
     s.layer, s.laid_line, s.claimed, s.open = seat, s.line, e.count, True
+    s.strayed = s.skipped = ()
     s.listed = e.cards is not None
     s.counted = s.listed or e.laid is not None
     s.faulted = s.counted and least != e.count and wrong_number(s, e.count, least) is not None
