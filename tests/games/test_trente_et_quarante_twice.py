@@ -104,3 +104,14 @@ def test_tq_a10_hand_seen_behind_a_gap_is_thrown_in() -> None:
 def test_tq_7_cards_of_a_row_that_nobody_named_behind_a_gap_may_end_the_hand() -> None:
     events = [Gap(), bet("a", "noir", 5), NOIR, *(TurnedUp(card=card) for card in cards(NOIR_WINS[1]))]
     assert judge([*events, BetSurrendered(bet="a")], half_surrender=True).findings == []
+
+
+def test_tq_6_a_rouge_row_written_behind_the_start_of_the_next_hand_makes_no_bet_late() -> None:
+    """It is of the hand before; what that brought is not known, and the next is settled with its own rows."""
+    events = [HandStarted(), bet("a", "noir", 5), NOIR, HandStarted(), ROUGE]
+    events += [bet("b", "noir", 7, 1), *rows(*NOIR_WINS)]
+    done = judge(events)
+    assert named(done) == ["row_short", "row_order"]
+    assert done.results[-1].result.points[1] == 7
+    late = judge([HandStarted(), ROUGE, bet("b", "noir", 7), NOIR])
+    assert named(late) == ["row_order", "late_bet"]

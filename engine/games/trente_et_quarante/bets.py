@@ -17,9 +17,11 @@ from upcard.engine.games.trente_et_quarante.state import (
     KINDS,
     LATER,
     MAYBE,
+    NOIR,
     NONE,
     NOT_KNOWN,
     PRISON,
+    ROUGE,
     STAKE_BACK,
     STAKED,
     WAITS,
@@ -58,8 +60,8 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
         return
     if bet >= 0:  # it may have stood on the table; now it does not
         drop(s, bet, unknown(s), NOT_KNOWN)
-    if s.phase == "rows" and s.gap:
-        abandon(s)  # the rest of that hand was missed, and the next has begun
+    if s.phase == "rows" and (s.gap or may_be_open(s)):
+        abandon(s)  # the rest of that hand was missed, or it had ended, and the next has begun
     if s.phase == "between":
         open_hand(s)
     whose = e.seat if e.seat < s.seats else away(s)
@@ -99,9 +101,14 @@ def bet_is_new(s: TrenteEtQuarante, e: BetPlaced) -> Answer:
     return Broken(seat=e.seat, says=f"there is a bet {e.bet} on the table already")
 
 
+def may_be_open(s: TrenteEtQuarante) -> bool:
+    """Whether no card of this hand may have been dealt yet: nothing but a rouge row was, which the hand before was left without."""
+    return s.last == "not known" and s.first == ROUGE and not s.noir and not s.totals[NOIR]
+
+
 def bet_is_in_time(s: TrenteEtQuarante, e: BetPlaced) -> Answer:
     """Bets are closed by the first card of the hand (TQ-2)."""
-    if s.phase != "rows" or s.gap or bet_of(s, e.bet) >= 0:
+    if s.phase != "rows" or s.gap or bet_of(s, e.bet) >= 0 or may_be_open(s):
         return None
     return Broken(seat=e.seat)
 
@@ -162,7 +169,7 @@ def withdraw(s: TrenteEtQuarante, e: BetWithdrawn) -> None:
 def withdrawal_is_in_time(s: TrenteEtQuarante, e: BetWithdrawn) -> Answer:
     """A bet is taken back before the first card or not at all (TQ-2)."""
     bet = bet_of(s, e.bet)
-    if s.phase != "rows" or s.gap or bet < 0 or status(s, bet) != FREE:
+    if s.phase != "rows" or s.gap or bet < 0 or status(s, bet) != FREE or may_be_open(s):
         return None
     return Broken(seat=seat_of(s, bet), says=f"bet {e.bet} was taken back after the first card")
 
@@ -208,7 +215,7 @@ def insurance_is_one(s: TrenteEtQuarante, e: BetInsured) -> Answer:
 def insurance_is_in_time(s: TrenteEtQuarante, e: BetInsured) -> Answer:
     """Insurance is placed before the first card (TQ-2.2)."""
     bet = bet_of(s, e.bet)
-    if s.phase != "rows" or s.gap or bet < 0 or status(s, bet) in {WAITS, MAYBE}:
+    if s.phase != "rows" or s.gap or bet < 0 or status(s, bet) in {WAITS, MAYBE} or may_be_open(s):
         return None
     return None if s.bets[bet * WIDTH + INSURANCE] else Broken(seat=seat_of(s, bet))
 
