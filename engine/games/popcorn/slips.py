@@ -65,13 +65,15 @@ def written_for_another(s: Popcorn, e: Claimed) -> Answer:
 
 def left_out(s: Popcorn, e: Claimed) -> tuple[int, ...]:
     """The seats whose lays are missing before this one: turn and rank are both ahead, by the same number of lays."""
+    if e.seat == s.turn or s.phase != "play" or s.rank == NOT_KNOWN:  # the usual case, told quickly
+        return ()
     ranks = {*ranks_due(s)}
-    if s.phase != "play" or RANKS.index(e.rank) in ranks or s.rank == NOT_KNOWN:
+    if RANKS.index(e.rank) in ranks:
         return ()
     if s.turn < 0 and s.rank == NOT_BEGUN:  # who begins is not told
         first = next(seat for seat in range(len(s.players)) if after(s, seat) == e.seat)
         return (first,) if any(RANKS.index(e.rank) in ranks_after(s, due) for due in ranks) else ()
-    if s.turn < 0 or e.seat == s.turn or won_already(s) >= 0:
+    if s.turn < 0 or won_already(s) >= 0:
         return ()
     seats, seat = [], s.turn
     while seat != e.seat:
@@ -200,6 +202,8 @@ def unless_slip(check: Callable[[Popcorn, Claimed], Answer]) -> Callable[[Popcor
     """The check of turn, rank or end, of lays that show no slip of the scribe."""
 
     def held(s: Popcorn, e: Claimed) -> Answer:
+        if e.seat == s.turn and not s.strayed and not s.skipped:  # the usual case, told quickly
+            return check(s, e)
         if is_belated(s, e) or last_was_misread(s, e) or left_out(s, e):
             return None
         return check(s, e)
