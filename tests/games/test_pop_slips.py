@@ -30,9 +30,11 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.cards import Card
 from upcard.schemas.events import (
     Accepted,
     Base,
+    Dealt,
     Event,
     Folded,
     HandStarted,
@@ -266,3 +268,55 @@ def test_p_2_2_after_a_round_announced_twice_nobody_knows_how_the_cube_begins() 
     events = [HandStarted(dealer=0), *begun(0)]
     assert fold(pop_log(events, cube_start="round_number")).cube == -1
     assert fold(pop_log(events)).cube == 1
+
+
+# ---- Cards written wrongly -----------------------------------------------------------------------------------------
+
+
+def test_p_3_5_a_card_turned_for_the_wrong_seat_is_of_the_pile_that_has_it() -> None:
+    events = px_2()
+    at = events.index(turned(0, "Tc")[0])
+    events[at] = turned(1, "Tc")[0]
+    assert [row[:3] for row in rows(events)] == [("contradiction", "G-5", "wrong_seat")]
+    assert totals(events) == [1, 1]
+
+
+def test_p_3_5_of_two_cards_turned_for_one_seat_nobody_knows_which_is_of_the_other() -> None:
+    """Tc lies before seat 0; taken for a card of seat 1, it would prove a revoke when clubs are led."""
+    begin = [HandStarted(dealer=0), Dealt(), *turned(0, "9h Jh"), *turned(1, "8h Jc"), up("7h")]
+    events = [*begin, *play("s1H:9c s0H:7c s1D:Jc s0D:9h"), *turned(1, "Tc"), *turned(1, "7s")]
+    events += play("s1H:Qc s0H:8c s1D:7s s0D:Tc")
+    assert [(row[0], row[2]) for row in rows(events)] == [("contradiction", "third_face_up")]
+
+
+def test_g_5_a_card_that_lies_elsewhere_leads_no_suit_and_wins_no_trick() -> None:
+    """Xr was played to the first trick; nobody has to follow it in the third."""
+    events = px_2()
+    at = next(place for place, event in enumerate(events) if isinstance(event, Played) and event.card == "9c")
+    events[at] = Played(seat=1, card=Card("Xr"))  # seen in the first trick
+    assert {row[0] for row in rows(events)} == {"contradiction"}
+
+
+def wrong_cards(count: int, seed: int) -> None:
+    """Random rounds in which one card of a play is written as another that lies elsewhere: nobody is accused."""
+    for ordinal in range(count):
+        log = simulate(Setup(game="pop", seed=seed), hands=1, ordinal=ordinal)
+        events, rng = events_of(log), random.Random(ordinal)
+        plays = [place for place, event in enumerate(events) if isinstance(event, Played)]
+        if len(plays) < 9:
+            continue
+        number = rng.randrange(4, len(plays))
+        earlier: Any = events[rng.choice(plays[: number - 1])]  # the last one once more would be a line written twice
+        at = plays[number]
+        events[at] = msgspec.structs.replace(events[at], card=earlier.card)
+        found = audit(Log.of(log.header, events)).findings
+        assert {one.kind for one in found} == {"contradiction"}, (ordinal, at, found)
+
+
+def test_g_5_a_card_written_as_one_that_was_played_accuses_nobody() -> None:
+    wrong_cards(40, 45)
+
+
+@pytest.mark.check
+def test_g_5_a_card_written_as_one_that_was_played_accuses_nobody_at_length() -> None:
+    wrong_cards(sessions(600), 46)

@@ -20,8 +20,8 @@ from upcard.engine.games.pop.table import (
     open_cards,
     unsure,
 )
-from upcard.engine.games.pop.trick import area_due, is_doubled, of_the_other, source, was_whole
-from upcard.engine.games.pop.turning import display_meant, owed_up, unseated
+from upcard.engine.games.pop.trick import area_due, is_doubled, is_misread, of_the_other, source, was_whole
+from upcard.engine.games.pop.turning import display_of, owed_up, unseated
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
@@ -96,7 +96,7 @@ def area_is_right(s: Pop, e: Played) -> Answer:
 def suit_is_kept(s: Pop, e: Played | Corrected) -> Answer:
     """Match the suit led if the area that is due holds one (P-3.3, P-5.2, P-5.3, P-9.1)."""
     led, bit = s.led, e.card.bit & PACK34
-    if isinstance(e, Played) and is_doubled(s, e):
+    if isinstance(e, Played) and (is_doubled(s, e) or is_misread(s, e.seat, e.card)):
         return None
     if s.turn == 1 - e.seat and s.cards and not open_cards(s) and not unsure(s) and not was_whole(s):
         return Cured(s.lines[-1])  # out of turn: that card may have been this lead, and the one before left out
@@ -135,7 +135,7 @@ def whole_trick_keeps_suit(s: Pop, e: TurnedUp) -> Answer:
     """
     if s.muddled < 0:
         return None
-    seat = display_meant(e)
+    seat = display_of(s, e)
     if not 0 <= seat < 2 or not s.owed[seat] or s.phase != "play" or not s.led:
         return None
     verdicts: list[Broken | InDoubt] = []
@@ -220,4 +220,5 @@ def cannot_play(s: Pop, seat: int, card: Card, area: str | None) -> Broken | Non
     if fault is None:
         return None
     line = s.lines[s.cards.index(card)] if card in s.cards and bit & places.seen[-1] else None
-    return either_is_wrong(s, seat, card, msgspec.structs.replace(fault, seat=seat, against=line))
+    fault = msgspec.structs.replace(fault, seat=seat, against=line, dubious=(s.line,) if fault.lists else ())
+    return either_is_wrong(s, seat, card, fault)

@@ -21,7 +21,7 @@ from upcard.engine.mechanisms.strays import is_last_again
 from upcard.engine.mechanisms.trick_play import owed_to_leader
 from upcard.engine.mechanisms.tricks import winner
 from upcard.engine.places import Places
-from upcard.schemas.cards import Card, could_be
+from upcard.schemas.cards import UNKNOWN, Card, could_be
 from upcard.schemas.events import Dealt, Played
 
 # ---- P-3.1, P-3.2 Where a card comes from, and where it must -------------------------------------------------------
@@ -96,6 +96,8 @@ def play(s: Pop, e: Played) -> None:
     seat, card = e.seat, e.card
     if seat > 1 or (s.cards and card is s.cards[-1] and is_doubled(s, e)) or (s.phase != "play" and not begin_play(s)):
         return
+    if is_misread(s, seat, card):
+        card = UNKNOWN
     s.lapsed = s.lapsed or s.must_answer
     s.must_answer, s.between = False, True
     astray = False
@@ -169,6 +171,17 @@ def after_card(s: Pop, seat: int, card: Card, place: int, *, due: bool) -> None:
 def is_doubled(s: Pop, e: Played) -> bool:
     """Whether the card just played is written once more: nothing else is held against that line."""
     return s.phase == "play" and is_last_again(s, e.seat, e.card)
+
+
+def is_misread(s: Pop, seat: int, card: Card) -> bool:
+    """Whether a card lies elsewhere for all to see, or as the lists have it, so that another was played (G-5)."""
+    bit, places = card.bit & PACK34, s.places
+    if not bit or s.gap or s.phase != "play" or seat > 1:
+        return False
+    if s.line in s.dubious:
+        return True
+    mine = places.known[seat] | places.known[UP + seat] | places.known[PILE + seat]
+    return bool(bit & places.located & ~mine) and not of_the_other(s, seat, card)
 
 
 def of_the_other(s: Pop, seat: int, card: Card) -> bool:

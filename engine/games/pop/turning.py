@@ -35,7 +35,7 @@ def turn_up(s: Pop, e: TurnedUp) -> None:
     if s.phase == "between":
         s.stray = True
         return
-    seat = display_meant(e)
+    seat = display_of(s, e)
     if seat >= 0:
         waits = s.must_answer and (seat > 1 or s.turned[seat] < 2)
         s.lapsed, s.must_answer = s.lapsed or (s.must_answer and not waits), waits
@@ -69,6 +69,33 @@ def display_meant(e: TurnedUp) -> int:
     return place - PILE if place < STOCK else -1
 
 
+def display_of(s: Pop, e: TurnedUp) -> int:
+    """The same; where the lists have the card in the other pile, which is to be turned, it was written for the wrong one."""
+    seat = display_meant(e)
+    if not 0 <= seat < 2 or not s.owed[1 - seat] or s.gap:
+        return seat
+    return 1 - seat if e.card.bit & s.places.known[PILE + 1 - seat] else seat
+
+
+def one_is_of_the_other(s: Pop, seat: int) -> bool:
+    """Whether a pile is turned once more than it may be, while the other is not: one of its cards was written for the wrong
+    pile, and nobody can tell which.
+    """
+    up = UP + seat
+    many = s.places.known[up].bit_count() + s.places.most[up] > 1
+    return many and not s.owed[seat] and bool(s.owed[1 - seat]) and not open_cards(s) and not s.gap
+
+
+def turn_either(s: Pop, seat: int) -> None:
+    """A card of each pile is turned; which lie in this display, and which in the other, is not known any more."""
+    other = 1 - seat
+    s.places.forget(UP + seat)
+    s.places.entered[UP + seat] = s.step
+    turn_unseen(s.places, other, None, s.step)
+    s.turned[other] += 1
+    s.owed[other] -= 1
+
+
 def turn_trump(s: Pop, card: Card) -> None:
     """The top card of the stock makes trump; a joker makes none (P-1.4, P-1.6)."""
     s.upcard = card.index
@@ -91,6 +118,9 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
         places.show(bit, up)  # turned before, and told only now
         return
     if was_played(s, seat, card):
+        return
+    if one_is_of_the_other(s, seat):
+        turn_either(s, seat)
         return
     if not card.bit and s.owed[seat]:
         bit = seen_next(s, seat, card)
@@ -167,7 +197,7 @@ def turn_unseen(places: Places, seat: int, card: Card | None, step: int) -> None
 
 def turns_in_time(s: Pop, e: TurnedUp) -> Answer:
     """Two cards of each pile at first, then one before each lead; the trump card once (P-2.3, P-3.5, P-9.2)."""
-    seat, bit = display_meant(e), e.card.bit
+    seat, bit = display_of(s, e), e.card.bit
     if 0 <= seat < 2 and s.owed[seat] and s.phase != "between":
         return None
     if s.phase == "between" and s.stray:
@@ -202,9 +232,12 @@ def turns_in_time(s: Pop, e: TurnedUp) -> Answer:
 
 def turned_is_possible(s: Pop, e: TurnedUp) -> Answer:
     """What is turned was not seen elsewhere, and is what the list of the pile has next (G-5, G-7)."""
-    seat, card, places = display_meant(e), e.card, s.places
+    seat, card, places = display_of(s, e), e.card, s.places
     if s.phase == "between" or seat > 1:
         return None
+    if seat != display_meant(e):
+        says = f"{card} was turned for seat {1 - seat}; it lies in the pile of seat {seat}"
+        return Broken(cards=card.bit, says=says, clause="G-5", name="wrong_seat")
     if s.phase == "deal":
         places = fresh()
     if seat < 0:
