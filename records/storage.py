@@ -18,6 +18,8 @@ from typing import IO, Final, Protocol
 from upcard.schemas.errors import BusyError, StorageError, UnreadableError, UpcardError, UsageError
 
 _POLL_SECONDS: Final = 0.02
+_GRACE_SECONDS: Final = 2.0
+"""How long to wait for the name of who holds a lock."""
 
 
 class Storage(Protocol):
@@ -124,14 +126,8 @@ class Disk:
         """
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK, 0o666)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            who = _holder(handle)
-            os.close(handle)
-            raise BusyError(
-                f"{who} is writing", place=os.fspath(path.with_suffix("")), hint="try again later"
-            ) from None
-        except OSError:
+            _take(handle, path)
+        except (OSError, BusyError):
             os.close(handle)
             raise
         with suppress(OSError):  # the name is a courtesy, the lock is what counts
@@ -140,14 +136,36 @@ class Disk:
         return handle
 
 
+def _take(handle: int, path: Path) -> None:
+    """Take a lock. Who holds it took it before it wrote its id, and may have been stopped in between by a busy machine:
+    until the id of a process that runs stands there, it is tried again for a while. Raises `BusyError`.
+    """
+    end = time.monotonic() + _GRACE_SECONDS
+    while True:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = _holder(handle)
+            if holder or time.monotonic() >= end:
+                says = f"{holder or 'another process'} is writing"
+                raise BusyError(says, place=os.fspath(path.with_suffix("")), hint="try again later") from None
+            time.sleep(_POLL_SECONDS / 10)
+        else:
+            return
+
+
 def _holder(handle: int) -> str:
-    """Who holds a lock. It took the lock before it wrote its id, so that the file may be empty for a moment."""
-    for _ in range(20):
-        told = os.pread(handle, 32, 0).decode("ascii", "replace").strip()
-        if told.isdigit():
-            return f"process {told}"
-        time.sleep(_POLL_SECONDS / 10)
-    return "another process"
+    """Whose id stands in a lock file; empty if there is none, or that process is gone and another has just come."""
+    told = os.pread(handle, 32, 0).decode("ascii", "replace").strip()
+    if not told.isdigit():
+        return ""
+    try:
+        os.kill(int(told), 0)
+    except PermissionError:
+        pass  # of somebody else, but there
+    except (OSError, OverflowError):
+        return ""
+    return f"process {told}"
 
 
 DISK: Final = Disk()

@@ -1,9 +1,11 @@
 """R1, R9: writers that are killed, and writers that compete. No acknowledged event is lost, doubled or moved."""
 
+import fcntl
 import os
 import random
 import select
 import signal
+import threading
 import time
 from functools import partial
 from pathlib import Path
@@ -13,6 +15,8 @@ import pytest
 from tests.harness.appender import append_among_others, append_on, child, numbered
 from tests.harness.logs import HEADER
 from upcard.records.logfile import LogWriter, read_log
+from upcard.records.storage import DISK
+from upcard.schemas.errors import BusyError
 from upcard.schemas.events import Event
 
 
@@ -72,3 +76,34 @@ def test_competing_writers_lose_and_double_nothing(tmp_path: Path, processes: in
         assert all(events[line].note == f"{who}/{number}" for number, line in lines)
         assert lines == sorted(lines)
         assert len(lines) == each
+
+
+def test_r10_who_holds_a_lock_is_told_though_it_wrote_its_name_late(tmp_path: Path) -> None:
+    """A busy machine may stop a process between its lock and its name; who held the lock before stands there till then."""
+    gone = os.fork()
+    if not gone:
+        os._exit(0)
+    os.waitpid(gone, 0)
+    path = tmp_path / "log.lock"
+    path.write_text(f"{gone}\n")
+    holder = os.open(path, os.O_RDWR)
+    fcntl.flock(holder, fcntl.LOCK_EX)
+    late = threading.Timer(0.3, os.pwrite, (holder, b"%-10d\n" % os.getpid(), 0))
+    late.start()
+    try:
+        with pytest.raises(BusyError, match=f"process {os.getpid()} is writing"):
+            DISK.lock(path)
+    finally:
+        late.join()
+        os.close(holder)
+    os.close(DISK.lock(path))
+
+
+def test_a_lock_that_is_let_go_while_its_holder_is_looked_for_is_taken(tmp_path: Path) -> None:
+    path = tmp_path / "log.lock"
+    holder = os.open(path, os.O_RDWR | os.O_CREAT)
+    fcntl.flock(holder, fcntl.LOCK_EX)
+    late = threading.Timer(0.2, os.close, (holder,))
+    late.start()
+    os.close(DISK.lock(path))
+    late.join()
