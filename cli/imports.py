@@ -32,7 +32,7 @@ def import_logs(
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would become of them.")] = False,
     replace: Annotated[
-        bool, typer.Option("--replace", help="Take what differs from the archive instead of what is there.")
+        bool, typer.Option("--replace", help="Take what differs from the archive; what was there is kept beside it.")
     ] = False,
     option: Annotated[list[str] | None, OPTION] = None,
     preset: Annotated[str | None, PRESET] = None,

@@ -146,6 +146,9 @@ class _Intake:
             return msgspec.structs.replace(report, status="refused", why=str(found))
         done, rows = found
         self._words = words
+        if report.status == "replaced":
+            kept = self._archive.store.keep_aside(name)
+            report = msgspec.structs.replace(report, why=f"{report.why}; what was there is kept in {kept.name}")
         if report.status != "known":
             self._archive.store.put(name, read.data)
         self._add(name, read, rows, stale=before is not None)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from itertools import chain, count
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -87,8 +87,19 @@ class LogStore:
         path = self.path(name)
         if path.is_file():
             with refusals(path):
-                self._storage.rename(path, _free(path))
+                self._storage.rename(path, next(name for name in _aside(path, "removed") if not name.exists()))
                 self._storage.sync_folder(self.folder)
+
+    def keep_aside(self, name: str) -> Path:
+        """Keep a copy of a log that is about to be replaced, as `<file>.replaced`, or `<file>.2.replaced` where that is
+        another. It is there for good before this returns, and is listed nowhere.
+        """
+        path = self.path(name)
+        with refusals(path):
+            data = path.read_bytes()
+            kept = next(one for one in _aside(path, "replaced") if not one.exists() or one.read_bytes() == data)
+        write_whole(kept, data, storage=self._storage)
+        return kept
 
     def __len__(self) -> int:
         """How many logs there are."""
@@ -100,7 +111,7 @@ class LogStore:
             yield from sorted(self.folder.glob("*.jsonl"))
 
 
-def _free(path: Path) -> Path:
-    """A name that no removed log has."""
-    names = chain([path.with_suffix(".removed")], (path.with_suffix(f".{number}.removed") for number in count(2)))
-    return next(name for name in names if not name.exists())
+def _aside(path: Path, ending: str) -> Iterator[Path]:
+    """Names for a log that is set aside, one after another."""
+    yield path.with_suffix(f".{ending}")
+    yield from (path.with_suffix(f".{number}.{ending}") for number in count(2))

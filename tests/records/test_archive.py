@@ -21,7 +21,7 @@ from upcard.records.archive import (
     verify_archive,
 )
 from upcard.records.chain import sealed_bytes
-from upcard.records.logfile import read_bytes
+from upcard.records.logfile import LogWriter, read_bytes
 from upcard.records.questions import ask
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Amended, Opened, Played, Retracted
@@ -248,3 +248,33 @@ def test_nothing_opens_the_archive_but_duckdb(tmp_path: Path) -> None:
         remove_logs(archive, [read_bytes(simulated(2, games=["big_two"])[0]).log.header.log])
     finally:
         WATCHED.clear()
+
+
+def test_a_log_that_is_replaced_is_kept_aside_with_its_amendments(tmp_path: Path) -> None:
+    (first,) = simulated(games=["court_piece"])
+    archive = new_archive(tmp_path, [first])
+    name = read_bytes(first).log.header.log
+    with LogWriter.open(archive.store.path(name)) as writer:
+        writer.append(Retracted(line=3, why="misread"))
+    amended = archive.store.data(name)
+    assert amended is not None
+    assert take(archive, [amended])[0].status == "known"
+    other = first.split(b'{"do":"sealed"')[0] + b'{"do":"noted","note":"from another copy"}\n'
+    for kept, was in (("replaced", amended), ("2.replaced", other), ("replaced", amended)):
+        is_now = other if was == amended else amended
+        (report,) = take(archive, [is_now], replace=True)
+        assert report.status == "replaced"
+        assert report.why.endswith(f"; what was there is kept in {name}.{kept}")
+        assert (archive.store.folder / f"{name}.{kept}").read_bytes() == was
+    assert len(list(archive.store.folder.glob("*.replaced"))) == 2
+    assert len(archive.store) == 1
+    assert list(verify_archive(archive)) == []
+
+
+def test_what_a_log_replaces_is_kept_before_it_is_gone(tmp_path: Path) -> None:
+    (first,) = simulated(games=["court_piece"])
+    archive = new_archive(tmp_path, [first])
+    (tmp_path / "archive.logs" / f"{read_bytes(first).log.header.log}.replaced").mkdir()
+    with pytest.raises(UpcardError):
+        take(archive, [first.replace(b'"p1"', b'"zed"').split(b'{"do":"sealed"')[0]], replace=True)
+    assert archive.store.data(read_bytes(first).log.header.log) == first
