@@ -74,7 +74,7 @@ def _write(log: "Log", viewer: int | None, out: Path | None) -> None:
     from upcard.engine.view import redact_log
     from upcard.records.chain import sealed_bytes
     from upcard.records.ids import derived_id
-    from upcard.records.storage import refusals
+    from upcard.records.storage import make_folder, write_whole
     from upcard.schemas.errors import UsageError
 
     if viewer is not None:
@@ -86,6 +86,5 @@ def _write(log: "Log", viewer: int | None, out: Path | None) -> None:
     if out is None:
         sys.stdout.buffer.write(data)
         return
-    with refusals(out):
-        out.mkdir(parents=True, exist_ok=True)
-        (out / f"{log.header.log}.jsonl").write_bytes(data)
+    make_folder(out)
+    write_whole(out / f"{log.header.log}.jsonl", data, named=False)

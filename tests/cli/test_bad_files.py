@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_commands import REVOKE, SAMPLES, upcard
+from tests.records.test_archive_faults import files_no_longer_than
 
 FULL = (SAMPLES / "court_piece" / "full_hand.jsonl").read_bytes()
 HEADERS = {
@@ -123,3 +124,17 @@ def test_a_link_that_leads_nowhere_is_named(command: str, tmp_path: Path, monkey
     assert (
         f"error: mylink: this link leads to {tmp_path}/gone, which is not there" in upcard(command, "mylink", code=2)[1]
     )
+
+
+def test_of_a_session_that_could_not_be_written_no_part_is_left(tmp_path: Path) -> None:
+    whole, part = tmp_path / "whole", tmp_path / "part"
+    upcard("simulate", "court_piece", "--hands", "30", "-o", str(whole))
+    (one,) = whole.iterdir()
+    with files_no_longer_than(4096):
+        err = upcard("simulate", "court_piece", "--hands", "30", "-o", str(part), code=3)[1]
+        assert "file too large" in err
+        upcard("simulate", "court_piece", "--hands", "30", "-o", str(whole), code=3)
+    assert list(part.iterdir()) == []
+    assert [path.read_bytes() for path in whole.iterdir()] == [one.read_bytes()]
+    upcard("simulate", "court_piece", "--hands", "30", "-o", str(part))
+    assert (part / one.name).read_bytes() == one.read_bytes()
