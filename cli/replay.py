@@ -59,13 +59,14 @@ def replay(
         for frame in frames:
             put_json(frame._asdict())
         return
-    if sys.stdout.isatty() and sys.stdin.isatty() and log != "-":
+    printer, sitting = console(), Sitting(played)
+    steps = sys.stdout.isatty() and sys.stdin.isatty() and log != "-"
+    if steps and not printer.is_dumb_terminal:  # one that draws nothing in the place of another has every frame printed
         listed = list(frames)
         if not listed:
             raise UsageError("there is nothing to replay")
-        _step(listed, Sitting(played), ascii_only=plain(ascii_only))
+        _step(listed, sitting, ascii_only=plain(ascii_only))
         return
-    printer, sitting = console(), Sitting(played)
     for frame in frames:
         printer.print(drawn(frame, sitting, ascii_only=plain(ascii_only)))
         put("")

@@ -71,7 +71,8 @@ class Terminal:
                 self._closed(session)
                 return 0
             if not self.talks and "unread" in kinds:
-                self.say(f"all lines before line {number} are stored; go on with: {resume_with(session)}")
+                first = f" and what line {number} says first" * any(one.kind == "stored" for one in outcomes)
+                self.say(f"all lines before line {number}{first} are stored; go on with: {resume_with(session)}")
                 return 3
 
     def _question(self, session: Session) -> str:

@@ -196,6 +196,16 @@ def test_a_line_from_a_pipe_that_cannot_be_read_ends_it_with_its_place(tmp_path:
     assert len(events(tmp_path / "log.jsonl")) == 8
 
 
+def test_what_a_line_from_a_pipe_said_before_it_could_not_be_read_is_told_as_stored(tmp_path: Path) -> None:
+    done = piped(tmp_path, TRICK + "4h; Qx; 5h\n", "court_piece", *PLAYERS, "-o", "log.jsonl")
+    assert done.returncode == 3
+    assert "stdin:4: not taken either: 5h" in done.stderr
+    assert "all lines before line 4 and what line 4 says first are stored" in done.stderr
+    assert len(events(tmp_path / "log.jsonl")) == 9
+    plain = piped(tmp_path, TRICK + "Qx\n", "court_piece", *PLAYERS, "-o", "other.jsonl")
+    assert "all lines before line 4 are stored" in plain.stderr
+
+
 def test_data_that_was_asked_for_goes_to_stdout(tmp_path: Path) -> None:
     done = piped(tmp_path, TRICK + "log 2\ntable\n", "court_piece", *PLAYERS, "-o", "log.jsonl")
     assert done.stdout.startswith("    8  Ann played 2d\n    9  Bob played 4d\n")
