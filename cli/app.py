@@ -3,6 +3,7 @@
 0 clean, 1 findings (`verify`), 2 usage, 3 unreadable or corrupt, 4 archive busy, 130 interrupted.
 """
 
+import io
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -62,6 +63,8 @@ for name, command in COMMANDS.items():
 def run(arguments: Sequence[str]) -> int:
     """Run a command line. Returns the exit code."""
     command: Any = typer.main.get_command(app)
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a name that its encoding does not have is written out, and no fault
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = command.main(args=list(arguments) or ["--help"], prog_name="upcard", standalone_mode=False)
         sys.stdout.flush()
@@ -72,7 +75,9 @@ def run(arguments: Sequence[str]) -> int:
     except (typer.Abort, KeyboardInterrupt):
         print("interrupted", file=sys.stderr)  # noqa: T201 - rich may not be loaded yet
         return INTERRUPTED
-    except (BrokenPipeError, SystemExit):  # typer and rich make an end of a broken pipe, and of nothing else of ours
+    except (BrokenPipeError, SystemExit) as end:  # typer and rich make an end of a broken pipe, and of completion
+        if isinstance(end, SystemExit) and not end.code:
+            return 0
         nobody_reads()
         return BROKEN_PIPE
     except Exception as error:  # noqa: BLE001 - told if it is an error of ours, else raised again

@@ -7,6 +7,7 @@ from typing import Any, Final
 import duckdb
 
 from upcard.records.bulk import as_column
+from upcard.records.storage import text_of
 from upcard.schemas.errors import StorageError
 
 _MOST: Final = 2**63 - 1
@@ -23,7 +24,7 @@ def write_answer(columns: Sequence[str], rows: Sequence[Sequence[Any]], path: Pa
     listed = ", ".join(f'CAST(c{place} AS {kind}) AS "{names[place]}"' for place, kind in enumerate(kinds))
     connection.register("incoming", incoming)
     connection.execute(f"CREATE TABLE answer AS SELECT {listed} FROM incoming")  # noqa: S608 - names are quoted
-    target = str(path).replace("'", "''")
+    target = text_of(path).replace("'", "''")
     try:
         connection.execute(f"COPY answer TO '{target}' (FORMAT {kind})")
     except duckdb.Error as error:

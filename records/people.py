@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from upcard.records.storage import refusals, write_whole
+from upcard.records.storage import refusals, text_of, write_whole
 from upcard.schemas.errors import UnreadableError, UsageError
 
 _LONGEST_NAME: Final = 200
@@ -40,7 +40,7 @@ class People:
 
     def name(self, player: str, name: str) -> None:
         """Give the person behind an id a name; an empty one takes it away."""
-        if len(name) > _LONGEST_NAME:
+        if len(text_of(name)) > _LONGEST_NAME:
             raise UsageError(f"a name of {len(name)} letters; at most {_LONGEST_NAME}")
         people = self.read()
         person = people[player].person if player in people else player

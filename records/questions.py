@@ -11,6 +11,7 @@ from upcard.engine.game import check_key
 from upcard.records.archive.archive import Archive, Connection
 from upcard.records.archive.fetching import find_log
 from upcard.records.queries import Question, nearest, question
+from upcard.records.storage import text_of
 from upcard.schemas.errors import UsageError
 from upcard.schemas.findings import FindingKind
 
@@ -62,8 +63,9 @@ def answer(connection: Connection, sql: str, values: Mapping[str, Any]) -> Answe
     return Answer(columns, done.fetchall())
 
 
-def _value(connection: Connection, param: str, text: str) -> str:
+def _value(connection: Connection, param: str, given: str) -> str:
     """What is asked for by this text: nothing that cannot be is asked for, since nothing would be the answer."""
+    text = text_of(given)
     if param in {"since", "until"}:
         try:
             return date.fromisoformat(text).isoformat()

@@ -17,6 +17,7 @@ import msgspec
 
 from upcard.records.archive.archive import Archive, connected
 from upcard.records.questions import Answer
+from upcard.records.storage import text_of
 from upcard.schemas.errors import BusyError, UpcardError, UsageError
 
 SETTINGS: Final[dict[str, Any]] = {
@@ -49,7 +50,7 @@ def run_sql(archive: Archive, sql: str, *, seconds: int = MOST_SECONDS) -> Answe
     """The answer to one SELECT. Raises `UsageError` for what may not be asked or is no SQL."""
     with archive.reading():
         pass  # tells at once if there is none, or somebody writes
-    task = msgspec.json.encode(_Task(str(archive.path.resolve()), sql))
+    task = msgspec.json.encode(_Task(text_of(archive.path.resolve()), text_of(sql)))
     command = [sys.executable, "-m", "upcard.records.sandbox"]
     try:
         done = subprocess.run(command, input=task, capture_output=True, timeout=seconds, check=False)  # noqa: S603 - our own

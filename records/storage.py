@@ -194,6 +194,16 @@ def told(error: OSError, path: Path | str) -> UpcardError:
     return StorageError((error.strerror or str(error) or type(error).__name__).lower(), place=place)
 
 
+def text_of(given: Path | str) -> str:
+    """What is given, as text. Raises `UsageError` where it is none: bytes of a command line that are no UTF-8."""
+    text = os.fspath(given)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise UsageError(f"{text!r} is no text in UTF-8") from None
+    return text
+
+
 def opened(path: Path | str) -> IO[bytes]:
     """A regular file, open for reading, not buffered. A pipe without a writer would keep us waiting for ever.
 

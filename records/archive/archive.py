@@ -4,6 +4,7 @@ DuckDB's own locks are lost when a process opens the same file in any other way,
 and who may write is told by a lock on a file of our own.
 """
 
+import os
 import re
 import time
 from collections.abc import Iterator, Mapping
@@ -17,7 +18,7 @@ import duckdb
 from upcard.records.archive.schema import ARCHIVE_VERSION, statements
 from upcard.records.archive.store import LogStore
 from upcard.records.people import People
-from upcard.records.storage import DISK, Storage, locked, make_folder, refusals
+from upcard.records.storage import DISK, Storage, locked, make_folder, refusals, text_of
 from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
 
 _HOLDER: Final = re.compile(r"PID ([1-9]\d*)")
@@ -40,7 +41,9 @@ class Archive:
     """
 
     def __init__(self, path: Path | str, storage: Storage = DISK) -> None:
-        self.path = Path(path)
+        self.path = Path(text_of(path))
+        if not self.path.name:
+            raise UsageError(f"{os.fspath(path)!r} names no file", hint="an archive is a file, such as years.duckdb")
         self.store = LogStore(self.beside(".logs"), storage)
         self.people = People(self.beside(".people.json"))
         self.storage = storage

@@ -9,6 +9,7 @@ from upcard.engine.state import State, decode_state
 from upcard.records.archive.archive import Archive, Connection
 from upcard.records.archive.blob import unpacked
 from upcard.records.logfile import Read
+from upcard.records.storage import text_of
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UsageError
 
@@ -16,7 +17,7 @@ from upcard.schemas.errors import UsageError
 def find_log(connection: Connection, prefix: str) -> str:
     """The id that begins so. Raises `UsageError` if there is none, or more than one."""
     rows = connection.execute(
-        "SELECT log FROM logs WHERE starts_with(log, ?) ORDER BY log LIMIT 3", [prefix]
+        "SELECT log FROM logs WHERE starts_with(log, ?) ORDER BY log LIMIT 3", [text_of(prefix)]
     ).fetchall()
     if len(rows) == 1 or (rows and rows[0][0] == prefix):
         return str(rows[0][0])

@@ -1,6 +1,9 @@
 """Files with something wrong among others: each error is told, and the others are judged and taken all the same."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -124,6 +127,60 @@ def test_a_link_that_leads_nowhere_is_named(command: str, tmp_path: Path, monkey
     assert (
         f"error: mylink: this link leads to {tmp_path}/gone, which is not there" in upcard(command, "mylink", code=2)[1]
     )
+
+
+NO_TEXT = os.fsdecode(b"x\xff")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("query", f"SELECT '{NO_TEXT}'"),
+        ("query", "standings", "-o", f"{NO_TEXT}.parquet"),
+        ("query", "sessions", "-p", f"player={NO_TEXT}"),
+        ("sessions", "--player", NO_TEXT),
+        ("sessions", "--remove", NO_TEXT),
+        ("sessions", "--name", f"p1={NO_TEXT}"),
+        ("show", NO_TEXT),
+        ("verify", NO_TEXT),
+        ("doctor", "--archive", NO_TEXT),
+        ("import", REVOKE, "--archive", f"{NO_TEXT}.duckdb"),
+        ("import", REVOKE, "--archive", ""),
+        ("rebuild", "--archive", "."),
+    ],
+    ids=lambda given: " ".join(given).encode("ascii", "replace").decode(),
+)
+def test_arguments_that_are_no_text_are_usage(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    upcard("import", REVOKE)
+    upcard("simulate", "big_two", "-o", str(tmp_path / "logs"))
+    upcard("import", str(tmp_path / "logs"))
+    err = upcard(*arguments, code=2)[1]
+    assert "is no text in UTF-8" in err or "names no file" in err
+
+
+def test_a_file_whose_name_is_no_text_is_read(tmp_path: Path) -> None:
+    path = tmp_path / f"{NO_TEXT}.jsonl"
+    path.write_bytes(Path(REVOKE).read_bytes())
+    upcard("verify", str(path), code=1)
+    upcard("import", str(path))
+    assert "\\u{dcff}" in upcard("import", str(path), "-v")[0]
+
+
+def test_names_that_the_encoding_of_the_screen_does_not_have_are_written_out(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text(
+        Path(REVOKE)
+        .read_text(encoding="utf-8")
+        .replace('"seats":["', '"seats":["\u05d0', 1)
+        .split('{"do":"sealed"')[0],
+        encoding="utf-8",
+    )
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    for arguments in (("show", path), ("replay", path, "--text")):
+        command = [sys.executable, "-m", "upcard.cli", *map(str, arguments)]
+        done = subprocess.run(command, env=environment, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert b"\\u05d0" in done.stdout
 
 
 def test_of_a_session_that_could_not_be_written_no_part_is_left(tmp_path: Path) -> None:

@@ -373,3 +373,35 @@ def test_arrow_keys_step_through_a_replay() -> None:
         while os.read(terminal, 65536):
             pass
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+
+
+def test_a_terminal_that_cannot_step_gets_every_frame_of_a_replay() -> None:
+    import pty
+
+    pid, terminal = pty.fork()
+    if pid == 0:  # the child is the program
+        os.environ |= {"TERM": "dumb", "COLUMNS": "100"}
+        os.execv(sys.executable, [sys.executable, "-m", "upcard.cli", "replay", REVOKE])
+    seen = io.BytesIO()
+    with contextlib.suppress(OSError):
+        while got := os.read(terminal, 65536):
+            seen.write(got)
+            if b"of 57" in seen.getvalue():
+                os.write(terminal, b"q")
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+    assert seen.getvalue().count(b", hand 1: ") > 50
+    assert seen.getvalue().isascii()
+
+
+@pytest.mark.parametrize("asked", ["source_bash", "complete_bash", "complete_zsh"])
+def test_completion_is_no_broken_pipe(asked: str) -> None:
+    words = {
+        "_UPCARD_COMPLETE": asked,
+        "COMP_WORDS": "upcard ver",
+        "COMP_CWORD": "1",
+        "_TYPER_COMPLETE_ARGS": "upcard ver",
+    }
+    command = [sys.executable, "-m", "upcard.cli"]
+    done = subprocess.run(command, env=os.environ | words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "_upcard_completion" in done.stdout if asked == "source_bash" else "verify" in done.stdout

@@ -278,3 +278,9 @@ def test_what_a_log_replaces_is_kept_before_it_is_gone(tmp_path: Path) -> None:
     with pytest.raises(UpcardError):
         take(archive, [first.replace(b'"p1"', b'"zed"').split(b'{"do":"sealed"')[0]], replace=True)
     assert archive.store.data(read_bytes(first).log.header.log) == first
+
+
+@pytest.mark.parametrize("path", ["", ".", "/"])
+def test_a_path_that_names_no_file_is_no_archive(path: str) -> None:
+    with pytest.raises(UsageError, match="names no file"):
+        Archive(path)
