@@ -4,7 +4,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, Cured, shown
 from upcard.engine.games.big_two.combinations import beats, classify, in_full, read
-from upcard.engine.games.big_two.mistaken import either_is_wrong, together, undoubted, withdrawn, written_for
+from upcard.engine.games.big_two.mistaken import either_is_wrong, together, withdrawn, written_for
 from upcard.engine.games.big_two.scoring import acts_on
 from upcard.engine.games.big_two.table import (
     CARDS,
@@ -234,7 +234,7 @@ def leader_plays(s: BigTwo, e: Passed) -> Answer:
 
 def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
     """No card is seen twice, or where it cannot be, and no hand has more than thirteen (B2-6.4, K-3)."""
-    seat, cards = e.seat, cards_in(undoubted(s, e))
+    seat, cards = e.seat, cards_in(e)
     if seat >= len(s.players):
         return None
     if may_come_from(s.places, seat, cards, PACK_MASK):

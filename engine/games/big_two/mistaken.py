@@ -6,7 +6,7 @@ import msgspec
 
 from upcard.engine.game import Answer, Broken, Cured, shown
 from upcard.engine.games.big_two.table import BigTwo, pile
-from upcard.engine.mechanisms.climbing import cards_in, with_cards, without_cards
+from upcard.engine.mechanisms.climbing import cards_in, with_cards
 from upcard.schemas.cards import PACK_MASK, UNKNOWN, Card, could_be
 from upcard.schemas.events import Laid, Played
 
@@ -26,7 +26,7 @@ def either_is_wrong(s: BigTwo, seat: int, fault: Broken) -> Broken:
     places = [place for place, known in enumerate(s.places.known) if known & fault.cards and place != pile(s)]
     lines = (s.line,) if fault.against is None else (s.line, fault.against)
     lists = tuple(dict.fromkeys([*fault.lists, *places, *seats, seat]))
-    return msgspec.structs.replace(fault, lists=lists, dubious=lines, doubted=fault.cards)
+    return msgspec.structs.replace(fault, lists=lists, mistaken=lines)
 
 
 def together(faults: list[Broken]) -> list[Broken]:
@@ -41,25 +41,14 @@ def together(faults: list[Broken]) -> list[Broken]:
             continue
         cards = like.cards | fault.cards
         says = f"{shown(cards)} are listed in another place" if listed else f"{shown(cards)} were seen before"
-        found[found.index(like)] = msgspec.structs.replace(
-            like, cards=cards, says=says, doubted=like.doubted | fault.doubted
-        )
+        found[found.index(like)] = msgspec.structs.replace(like, cards=cards, says=says)
     return found
 
 
-def undoubted(s: BigTwo, e: Laid | Played) -> Laid | Played:
-    """The play with cards not known, where its line contradicts another and nobody knows which is wrong."""
-    if s.line not in s.dubious:
+def as_known(e: Laid | Played) -> Laid | Played:
+    """The play; what is no card of the pack stands for one not known."""
+    if all(card.bit & PACK_MASK for card in cards_in(e)):
         return e
-    return without_cards(e, s.doubted)
-
-
-def as_known(s: BigTwo, e: Laid | Played) -> Laid | Played:
-    """The same; what is no card of the pack stands for one not known, too."""
-    cards = cards_in(e)
-    if s.line not in s.dubious and all(card.bit & PACK_MASK for card in cards):
-        return e
-    e = undoubted(s, e)
     return with_cards(e, [card if could_be(card) & PACK_MASK else UNKNOWN for card in cards_in(e)])
 
 
@@ -67,17 +56,17 @@ def on_what_is_known(check: Any, s: BigTwo, e: Laid | Played) -> Answer:
     """What a rule says of a play without cards that may have been written wrongly."""
     if s.dubious and of_nobody(s, e):
         return None
-    answer: Answer = check(s, as_known(s, e))
+    answer: Answer = check(s, as_known(e))
     return answer
 
 
 def of_nobody(s: BigTwo, e: Laid | Played) -> bool:
     """Whether a line that contradicts another may not be of the seat it names: it is out of turn as well; or opens the hand,
-    and every card of it is doubted.
+    with no card that is not doubted.
     """
     if s.line not in s.dubious:
         return False
-    return e.seat != s.turn >= 0 if s.opened else all(card.bit & s.doubted for card in cards_in(e))
+    return e.seat != s.turn >= 0 if s.opened else all(card == UNKNOWN for card in cards_in(e))
 
 
 def written_for(s: BigTwo, seat: int) -> list[Cured | Broken] | None:
@@ -103,7 +92,7 @@ def withdrawn(s: BigTwo, faults: list[Broken]) -> list[Cured]:
     laid on them.
     """
     cured = []
-    for line in {fault.against for fault in faults if fault.against is not None and not fault.dubious}:
+    for line in {fault.against for fault in faults if fault.against is not None and not fault.mistaken}:
         laid = [at for _, cards, at in s.acts if cards]
         place = laid.index(line)
         cured += [Cured(at, name=name) for at in laid[place : place + 2] for name in _BY_CARDS]

@@ -199,7 +199,7 @@ def play(s: BigTwo, e: Laid | Played) -> None:
         if of_nobody(s, e):
             miss(s, Gap())
             return
-        e = as_known(s, e)
+        e = as_known(e)
         mask = mask_of(cards_in(e))
     seat, cards = e.seat, cards_in(e)
     if seat >= len(s.players) or not cards:
