@@ -173,7 +173,7 @@ class Audit:
                 self._add(rule, verdict, hand=hand)
                 if hand is None:
                     self._lists |= verdict.unproven() - self._blank
-                    self._dubious |= {*verdict.dubious, *verdict.mistaken}
+                    self._dubious |= {*verdict.dubious, *(line for line, _ in verdict.mistaken)}
                     self._doubted |= verdict.doubted
             else:
                 self._cure(verdict.name or rule.name, verdict.line)

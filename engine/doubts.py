@@ -11,7 +11,7 @@ from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Dealt, Event, Laid, Played, Shown
+from upcard.schemas.events import Dealt, Drew, Event, Laid, Played, Shown
 from upcard.schemas.findings import Doubt, Finding
 
 
@@ -76,7 +76,7 @@ def answered(doubts: Sequence[Open], fresh: int, places: Places, seats: int) -> 
 
 def as_evidence(game: Game, state: State, event: Event, wrong: Collection[Unproven]) -> Event:
     """The event without the lists of cards that were proven wrong, and without cards that may have been written for others."""
-    if wrong and isinstance(event, Played | Laid):
+    if wrong and isinstance(event, Played | Laid | Drew):
         cards = 0
         for one in wrong:
             cards |= one[1] if isinstance(one, tuple) and one[0] == state.line else 0

@@ -39,8 +39,8 @@ class Broken(msgspec.Struct, frozen=True, kw_only=True):
     """The rule is broken. seat: by whom, if it is known; cards: a mask of the cards that show it; at: the line it
     is about, if not this one; says, name, clause, kind: instead of the rule's own; against: the other fact's
     line; lists: the places whose written list of cards is proven wrong by it; dubious, doubted: lines that may be wrong
-    instead, and cards, which prove nothing when the hand is judged again without those lists; mistaken: lines on which
-    those cards that show it may stand for others: the hand is judged again as if nobody knew them there.
+    instead, and cards, which prove nothing when the hand is judged again without those lists; mistaken: lines with
+    cards (a mask) that may stand for others there: the hand is judged again as if nobody knew them.
     """
 
     seat: int | None = None
@@ -54,12 +54,12 @@ class Broken(msgspec.Struct, frozen=True, kw_only=True):
     lists: tuple[int, ...] = ()
     dubious: tuple[int, ...] = ()
     doubted: int = 0
-    mistaken: tuple[int, ...] = ()
+    mistaken: tuple[tuple[int, int], ...] = ()
     odd: tuple[Card, ...] = ()
 
     def unproven(self) -> set[Unproven]:
         """What is no evidence when the hand is judged again."""
-        return {*self.lists, *((line, self.cards) for line in self.mistaken)}
+        return {*self.lists, *self.mistaken}
 
 
 class InDoubt(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ from upcard.engine.simulate import simulate
 from upcard.schemas.cards import Card
 from upcard.schemas.events import HandStarted, Laid, Played
 
-GAMES = ["big_two", "calabrasella", "court_piece", "dou_dizhu", "hasenpfeffer", "pluck", "pop", "tresette"]
+GAMES = ["big_two", "calabrasella", "court_piece", "dou_dizhu", "hasenpfeffer", "last_one", "pluck", "pop", "tresette"]
 SLIPS = ["own", "another's", "any"]
 """Which card is written: one that the seat lays later, one of another seat, or any that is seen in that hand."""
 

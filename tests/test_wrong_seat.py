@@ -13,8 +13,8 @@ from upcard.engine.log import Log
 from upcard.engine.simulate import simulate
 from upcard.schemas.events import Laid, Played
 
-GAMES = sorted(set(keys()) - {"last_one", "popcorn", "trente_et_quarante"})
-"""All in which cards are played in turn from hands that are listed, but Last One, where others may come before."""
+GAMES = sorted(set(keys()) - {"popcorn", "trente_et_quarante"})
+"""All in which cards are played in turn from hands that are listed."""
 
 
 def is_told_once(game: str, numbers: range) -> None:

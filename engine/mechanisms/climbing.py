@@ -9,17 +9,19 @@ from upcard.engine.due import Act
 from upcard.engine.game import Broken
 from upcard.engine.places import Places
 from upcard.schemas.cards import UNKNOWN, Card, cards_of
-from upcard.schemas.events import Base, Laid, Played, Shown
+from upcard.schemas.events import Base, Drew, Laid, Played, Shown
 
 LaidCards = tuple[int, tuple[Card, ...], int]
 """A seat, the cards it laid (none: it passed), and the line."""
 
-Play = TypeVar("Play", bound=Laid | Played)
+Play = TypeVar("Play", bound=Laid | Played | Drew)
 
 
-def cards_in(event: Laid | Played) -> tuple[Card, ...]:
-    """The cards of a play, written as a set or as one card."""
-    return event.cards if isinstance(event, Laid) else (event.card,)
+def cards_in(event: Laid | Played | Drew) -> tuple[Card, ...]:
+    """The cards of a play, written as a set or as one card; those that a draw lists."""
+    if isinstance(event, Played):
+        return (event.card,)
+    return event.cards or ()
 
 
 def without_cards(event: Play, cards: int) -> Play:
@@ -31,9 +33,9 @@ def without_cards(event: Play, cards: int) -> Play:
 
 def with_cards(event: Play, cards: Sequence[Card]) -> Play:
     """The play with other cards."""
-    if isinstance(event, Laid):
-        return structs.replace(event, cards=tuple(cards))
-    return structs.replace(event, card=cards[0])
+    if isinstance(event, Played):
+        return structs.replace(event, card=cards[0])
+    return structs.replace(event, cards=tuple(cards))
 
 
 def may_come_from(places: Places, seat: int, cards: Sequence[Card], pack: int) -> int:

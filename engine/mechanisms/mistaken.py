@@ -18,7 +18,7 @@ def mistaken(fault: Broken, line: int, seen: Iterable[tuple[int, int]]) -> Broke
         return fault
     before = [at for cards, at in seen if cards & fault.cards]
     against = before[0] if fault.against is None and before else fault.against
-    return structs.replace(fault, against=against, mistaken=(*before, line))
+    return structs.replace(fault, against=against, mistaken=tuple((at, fault.cards) for at in (*before, line)))
 
 
 def either_is_wrong(t: TrickTable, seat: int, card: Card, fault: Broken | None) -> Broken | None:

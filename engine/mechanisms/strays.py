@@ -5,8 +5,9 @@ a breach does, nobody is accused of more than the card out of turn. size: how ma
 way: what is added to a seat for the next in turn, 1 where play goes to the left.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
@@ -56,9 +57,13 @@ def says_for_another(e: Played | Laid, seat: int) -> str:
     return f"{' '.join(cards_in(e))} was written for seat {e.seat}; seat {seat} held it, whose turn it was"
 
 
-def wrong_seat(t: InTurn, e: Played | Laid) -> Broken | None:
+Whose = Callable[[Any, Any], int]
+"""Tells the seat that played cards, from the state and the play."""
+
+
+def wrong_seat(t: Any, e: Played | Laid, whose: Whose = its_player) -> Broken | None:
     """Cards are known in the hand of the seat whose turn it is, and were written for another (G-5)."""
-    seat = its_player(t, e)
+    seat = whose(t, e)
     return None if seat == e.seat else Broken(cards=mask_of(cards_in(e)), says=says_for_another(e, seat))
 
 
@@ -67,15 +72,20 @@ WRITTEN_FOR_ANOTHER: Final = Rule(
 )
 
 
-def by_its_player(rule: Rule) -> Rule:
+def by_its_player(rule: Rule, whose: Whose = its_player) -> Rule:
     """The same rule, asked of no cards that were written for another: such a line proves nothing more."""
     check = rule.check
-    return replace(rule, check=lambda t, e: check(t, e) if its_player(t, e) == e.seat else None)
+    return replace(rule, check=lambda t, e: check(t, e) if whose(t, e) == e.seat else None)
 
 
-def of_its_player(*rules: Rule) -> tuple[Rule, ...]:
-    """The rules of a play, asked of none that was written for another, which is told instead."""
-    return (WRITTEN_FOR_ANOTHER, *map(by_its_player, rules))
+def of_its_player(*rules: Rule, whose: Whose = its_player) -> tuple[Rule, ...]:
+    """The rules of a play, asked of none that was written for another, which is told instead. whose: the seat that played
+    it, where more than one may.
+    """
+    wrong = WRITTEN_FOR_ANOTHER
+    if whose is not its_player:
+        wrong = replace(wrong, check=partial(wrong_seat, whose=whose))
+    return (wrong, *(by_its_player(rule, whose) for rule in rules))
 
 
 class StrayTable(TrickTable, Protocol):

@@ -116,7 +116,7 @@ def test_lo_7_1_the_hand_ends_as_if_who_is_out_had_done_nothing(strange: str) ->
 def test_lo_9_9_a_card_known_in_another_hand_went_from_there() -> None:
     state: Any = fold(out("3 Ks, 0 6s, 1 7s", hands=HANDS))
     assert [state.places.count(seat) for seat in range(4)] == [4, 0, 4, 4]
-    assert told("3 Ks, 0 6s, 1 7s, 3 Qs", hands=HANDS) == [("LO-9.10", 9, 1)]
+    assert told("3 Ks, 0 6s, 1 7s, 3 Qs", hands=HANDS) == [("G-5", 9, None)]
 
 
 def test_lo_9_9_a_card_on_the_pile_that_who_is_out_plays_again_is_no_act() -> None:

@@ -6,6 +6,7 @@ from upcard.engine.games.last_one import counts, irregular, sheet
 from upcard.engine.games.last_one.dealing import agree, deal, miss, start_hand, turn_up, void
 from upcard.engine.games.last_one.drawing import call, draw, reshuffle
 from upcard.engine.games.last_one.melee import close_melee
+from upcard.engine.games.last_one.mistaken import its_player
 from upcard.engine.games.last_one.offer import due
 from upcard.engine.games.last_one.plain import draw_plainly, play_plainly
 from upcard.engine.games.last_one.play import play, show
@@ -14,6 +15,7 @@ from upcard.engine.games.last_one.scoring import sole, told, veil
 from upcard.engine.games.last_one.sheet import score
 from upcard.engine.games.last_one.table import LastOneOptions, start
 from upcard.engine.mechanisms.called import winner_as_called
+from upcard.engine.mechanisms.strays import of_its_player
 from upcard.schemas.events import (
     Agreed,
     Dealt,
@@ -117,7 +119,7 @@ GAME = Game(
         Agreed: (STRANGERS,),
         Dealt: (UNFINISHED, SIZES, DEALT),
         TurnedUp: (ONE_UPCARD, TURNED, FIRST_NAMED),
-        Played: (ENDED, OUT, OWED, MELEE, STACK, TURN, MATCH, JOKER, NAMES, IMPOSSIBLE),
+        Played: of_its_player(ENDED, OUT, OWED, MELEE, STACK, TURN, MATCH, JOKER, NAMES, IMPOSSIBLE, whose=its_player),
         Drew: (ENDED, OUT, OWED_DRAW, MELEE_DRAW, TURN_DRAW, ONE_CARD, STOCK, DRAWN),
         MeleeClosed: (ENDED, NO_MELEE),
         LastCalled: (NO_SEAT, ENDED, FALSE_CALL),

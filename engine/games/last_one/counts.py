@@ -5,6 +5,7 @@ import msgspec
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.last_one.dealing import first_face, sizes_dealt
 from upcard.engine.games.last_one.drawing import may_be_drawn
+from upcard.engine.games.last_one.mistaken import drawn_again, either_is_wrong, seen_before, withdrawn
 from upcard.engine.games.last_one.play import cannot_have
 from upcard.engine.games.last_one.scoring import dropped, in_game, next_dealer, over, totals
 from upcard.engine.games.last_one.slips import is_doubled
@@ -198,7 +199,8 @@ def drawn_is_possible(s: LastOne, e: Drew) -> Answer:
     if not s.order and not mask & barred and mask.bit_count() in {0, len(e.cards)}:
         return None
     if is_doubled(s, e):
-        return Broken(seat=e.seat, cards=mask, says="these cards were drawn before, and are in that hand")
+        says = "these cards were drawn before, and are in that hand"
+        return drawn_again(s, Broken(seat=e.seat, cards=mask, says=says))
     faults, before = [], 0
     for place, card in enumerate(e.cards):
         fault = not_in_stock(s, e.seat, card, before)
@@ -225,10 +227,9 @@ def not_in_stock(s: LastOne, seat: int, card: Card, before: int) -> Broken | Non
         return Broken(seat=seat, cards=bit, says=f"{card} was not among the cards shuffled back")
     holder = next((place for place, cards in enumerate(places.known) if cards & bit), pile(s))
     if holder >= len(s.players):
-        line = s.lines[card.index] or None
-        return Broken(seat=seat, cards=bit, says=f"{card} lies among the discards", against=line)
+        return seen_before(s, Broken(seat=seat, cards=bit, says=f"{card} lies among the discards"), card)
     lists = () if bit & (s.fetched | places.seen[-1]) else (holder,)
-    return Broken(seat=seat, cards=bit, says=f"{card} is in the hand of seat {holder}", lists=lists)
+    return drawn_again(s, Broken(seat=seat, cards=bit, says=f"{card} is in the hand of seat {holder}", lists=lists))
 
 
 def shuffles_all_back(s: LastOne, e: Reshuffled) -> Answer:
@@ -275,7 +276,7 @@ def card_is_possible(s: LastOne, e: Played) -> Answer:
         return None
     if e.seat >= len(s.players) or is_outside(s, e.seat) or s.phase == "deal":
         return None
-    return not_there(s, e.seat, e.card)
+    return either_is_wrong(s, e, not_there(s, e.seat, e.card))
 
 
 def not_there(s: LastOne, seat: int, card: Card) -> Broken | None:
@@ -300,7 +301,9 @@ def shown_is_possible(s: LastOne, e: Shown) -> Answer:
         return None
     if s.phase == "deal" or not s.hand or s.how in {"open", "sheet", "void"} or (s.missed and e.hand is None):
         return None
-    faults = [fault for card in e.cards if (fault := not_there(s, e.seat, card))]
+    faults = [seen_before(s, fault, card) for card in e.cards if (fault := not_there(s, e.seat, card))]
+    if faults and s.phase == "between":
+        return [*faults, *withdrawn(s, faults)]
     places, seat = s.places, e.seat
     known = places.known[seat].bit_count()
     least, most = known + places.least[seat] - s.adrift[seat], known + places.most[seat]

@@ -16,6 +16,7 @@ from upcard.engine.games.last_one.table import (
     CARDS,
     JOKER,
     NOBODY,
+    NOT_SHUFFLED,
     PACK_MASK,
     SMALLEST,
     UNSEEN,
@@ -44,7 +45,7 @@ def begin_hand(s: LastOne, dealer: int | None = None) -> None:
     s.hand += 1
     s.phase, s.how, s.gap, s.missed = "deal", "", False, False
     s.places = no_cards(seats)
-    s.lines = [0] * CARDS
+    s.lines, s.by = [0] * CARDS, [NOBODY] * CARDS
     clear_table(s)
 
 
@@ -53,7 +54,7 @@ def clear_table(s: LastOne) -> None:
     s.way, s.turn, s.top, s.suit, s.rank, s.demand, s.below = 1, 0, -1, "", "", False, ""
     s.stacker, s.drawer, s.drawn, s.run, s.named = NOBODY, NOBODY, 0, -1, ""
     s.early = 0
-    s.silent, s.out, s.back, s.fetched = 0, NOBODY, 0, 0
+    s.silent, s.out, s.back, s.shuffled, s.fetched = 0, NOBODY, 0, NOT_SHUFFLED, 0
     s.owed, s.rest, s.order, s.since = [], [], [], [0] * len(s.players)
     s.player, s.played_at, s.passed, s.behind, s.belated = NOBODY, 0, 0, NOBODY, False
     s.adrift, s.paid, s.fined = [0] * len(s.players), [0] * len(s.players), 0

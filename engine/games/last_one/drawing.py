@@ -297,7 +297,7 @@ def reshuffle(s: LastOne, e: Reshuffled) -> None:
     trusted = whole and len(named) == cards.bit_count() and not known & ~cards and order_is_plain(named)
     places.shuffle_back(source, stock(s), keep, known if trusted else 0, s.step)
     s.order = named if trusted and known else []
-    s.back = cards if whole else 0
+    s.back, s.shuffled = cards if whole else 0, (cards, tuple(s.lines), tuple(s.by))
     s.since = [0] * len(s.players)
 
 

@@ -3,6 +3,7 @@
 from upcard.engine.games.last_one.dealing import begin_play
 from upcard.engine.games.last_one.drawing import clear_paid, must_call, pass_deadline
 from upcard.engine.games.last_one.melee import break_off, is_next, open_melee, play_on, plays_on
+from upcard.engine.games.last_one.mistaken import forget_played, is_of_nobody, lose_player, with_its_player
 from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.slips import (
     Turn,
@@ -47,12 +48,15 @@ WORKING = frozenset("A234J")
 
 def play(s: LastOne, e: Played) -> None:
     """A seat plays a card: in turn, on its own 3, or to the melee. After the end it only shows what was left."""
+    e = with_its_player(s, e)
     seat, card = e.seat, e.card
     if seat >= len(s.players) or (card.index == s.top and is_doubled(s, e)):
         return
     if is_outside(s, seat):
         play_outside(s, e)
         return
+    if is_of_nobody(s, e):
+        lose_player(s, e)
     resume_melee(s, e)
     fights = s.run >= 0 and plays_on(s, e) and (bool(card.bit) or not lapsed(s))
     if (s.phase != "play" or s.out >= 0) and not hand_is_on(s, fights=fights):
@@ -147,7 +151,7 @@ def put(s: LastOne, e: Played) -> None:
         find_count(s, seat, bit)
     if bit:
         places.move(bit, seat, pile(s))
-        s.lines[card.index] = s.line
+        s.lines[card.index], s.by[card.index] = s.line, seat
         s.fetched &= ~bit
         if bit & s.back and s.since[seat] > 0:
             s.since[seat] -= 1
@@ -268,6 +272,7 @@ def show(s: LastOne, e: Shown) -> None:
     if s.phase == "deal" or not s.hand:
         return
     places, seat = s.places, e.seat
+    forget_played(s, seat, mask_of(e.cards))
     show_cards(s, seat, e.cards)
     if seat == s.drawer:
         s.drawn = ANY

@@ -85,6 +85,11 @@ Owed = tuple[int, int, str, int]
 """Cards to be drawn: who, how many, why, and the line from which on they are owed (LO-8)."""
 
 
+Shuffled = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""Cards shuffled back (a mask), and where and by whom each card of the pack had last been played then."""
+NOT_SHUFFLED: Final[Shuffled] = 0, (), ()
+
+
 How = Literal["", "played", "open", "sheet", "void"]
 """How the last hand ended."""
 
@@ -108,9 +113,9 @@ class LastOne(State):
     owed: draws to be made, the oldest first; rest: draws that may come yet, as lines may stand too late or be missing;
     silent: who has one card and has not called it, while there is time; early: who of these called just before the play;
     spoke: who called last without one card, and at which step; out: who has no card left; back: the cards of
-    the stock as it was last shuffled, 0 where that is not known; since: cards each seat drew from it, less those it
+    the stock as it was last shuffled, 0 where that is not known; shuffled: those seen among them; since: cards each seat drew from it, less those it
     played again; order: the stock from the top, if somebody knew it (indexes, -1 for a card not known); fetched: cards
-    in hands because a draw lists them; lines: where each card was last played.
+    in hands because a draw lists them; lines, by: where each card was last played, and by whom.
 
     player, played_at: who played last, and at which step; passed, behind: after an act out of turn, who was passed
     over, and who is next the other way round; adrift: by how many cards each hand may be miscounted, as lines may be
@@ -150,6 +155,7 @@ class LastOne(State):
     spoke: tuple[int, int] = (-1, -1)
     out: int = NOBODY
     back: int = 0
+    shuffled: Shuffled = NOT_SHUFFLED
     fetched: int = 0
     player: int = NOBODY
     played_at: int = 0
@@ -165,6 +171,7 @@ class LastOne(State):
     since: list[int] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
+    by: list[int] = field(default_factory=list)
     low: list[int] = field(default_factory=list)
     high: list[int] = field(default_factory=list)
     said: list[int] = field(default_factory=list)
@@ -183,6 +190,7 @@ def start(header: Opened, options: LastOneOptions) -> LastOne:
         playing=(1 << seats) - 1,
         since=[0] * seats,
         lines=[0] * CARDS,
+        by=[NOBODY] * CARDS,
         adrift=[0] * seats,
         paid=[0] * seats,
         carried=[0] * seats,
