@@ -26,7 +26,7 @@ def either_is_wrong(s: BigTwo, seat: int, fault: Broken) -> Broken:
     places = [place for place, known in enumerate(s.places.known) if known & fault.cards and place != pile(s)]
     lines = (s.line,) if fault.against is None else (s.line, fault.against)
     lists = tuple(dict.fromkeys([*fault.lists, *places, *seats, seat]))
-    return msgspec.structs.replace(fault, lists=lists, mistaken=lines)
+    return msgspec.structs.replace(fault, lists=lists, mistaken=tuple((line, fault.cards) for line in lines))
 
 
 def together(faults: list[Broken]) -> list[Broken]:
@@ -41,7 +41,8 @@ def together(faults: list[Broken]) -> list[Broken]:
             continue
         cards = like.cards | fault.cards
         says = f"{shown(cards)} are listed in another place" if listed else f"{shown(cards)} were seen before"
-        found[found.index(like)] = msgspec.structs.replace(like, cards=cards, says=says)
+        lines = tuple((line, cards) for line, _ in like.mistaken)
+        found[found.index(like)] = msgspec.structs.replace(like, cards=cards, says=says, mistaken=lines)
     return found
 
 
