@@ -4,7 +4,7 @@ Until all have seen it, the payments of a hand stand in `pending`, a flat list o
 asked for: from what the record tells, else from what was said.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -13,7 +13,7 @@ import msgspec
 from upcard.engine.mechanisms.board import Purses
 from upcard.engine.mechanisms.ledger import nets, post
 from upcard.engine.places import Places
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Shown
 
 HEAD: Final = 8
@@ -48,8 +48,8 @@ class Pending(msgspec.Struct):
     """Payments for cards left that hang on who held the card, which not all have seen.
 
     holder: the seat, or the number of seats if it is in no hand, or -1; seers: a mask of the seats that know;
-    complete, laid: seats whose cards left were all written down, or seen by all; told: the holder by what was
-    said; paid: seats said to have paid as others do; counts: cards left by seat.
+    complete, laid: seats whose cards left were all written down, or seen by all (the number of seats: so were all cards in
+    no hand); told: the holder by what was said; paid: seats said to have paid as others do; counts: cards left by seat.
     """
 
     hand: int
@@ -101,6 +101,10 @@ def look(places: Places, record: Pending, card: Card) -> None:
             record.complete |= 1 << seat
             if not places.known[seat] & hidden:
                 record.laid |= 1 << seat
+    if not any(places.most[seats:]):  # the cards in no hand
+        record.complete |= 1 << seats
+        if not any(cards & hidden for cards in places.known[seats:]):
+            record.laid |= 1 << seats
 
 
 def only_place(places: Places, seen: int) -> int | None:
@@ -179,15 +183,30 @@ def store(s: Payers, changed: Pending, rates: Rates) -> None:
     s.pending = kept
 
 
-def held(record: Pending, seat: int, *, said: bool = True) -> bool | None:
-    """Whether this seat held the card. said: whether what was said counts where nothing else is known."""
+def may_hold(record: Pending, *, said: bool = True) -> list[int]:
+    """Who may have held the card (the number of seats: nobody). said: whether what was said counts where nothing else is
+    known.
+    """
     if record.holder >= 0:
-        return seat == record.holder
-    if record.complete >> seat & 1 or not record.counts[seat]:
-        return False
-    if said and record.told >= 0:
-        return seat == record.told
-    return None
+        return [record.holder]
+    told = told_of(record) if said else -1
+    return [told] if told >= 0 else not_among(record, record.complete) or [len(record.counts)]
+
+
+def not_among(record: Pending, seats: int) -> list[int]:
+    """Who may have held the card if it is none of these (a mask)."""
+    return [seat for seat in (*record.losers, len(record.counts)) if not seats >> seat & 1]
+
+
+def told_of(record: Pending) -> int:
+    """The holder by what was said, or -1: also where it was said of cards that were all written down without it."""
+    return -1 if record.told < 0 or record.complete >> record.told & 1 else record.told
+
+
+def held(record: Pending, seat: int, *, said: bool = True) -> bool | None:
+    """Whether this seat held the card. said: as above."""
+    holders = may_hold(record, said=said)
+    return (holders == [seat] or None) if seat in holders else False
 
 
 def payment(record: Pending, seat: int, rates: Rates, *, said: bool = True) -> int | None:
@@ -198,11 +217,8 @@ def payment(record: Pending, seat: int, rates: Rates, *, said: bool = True) -> i
 
 def gain(record: Pending, seat: int, rates: Rates, *, said: bool = True) -> int | None:
     """What a seat gained by a pending record, or lost; None if that cannot be told."""
-    if seat != record.winner:
-        paid = payment(record, seat, rates, said=said)
-        return None if paid is None else -paid
-    amounts = [payment(record, other, rates, said=said) for other in range(len(record.counts)) if other != seat]
-    return None if None in amounts else sum(amount or 0 for amount in amounts)
+    gains = gains_may_be(record, seat, rates, said=said)
+    return gains.pop() if len(gains) == 1 else None
 
 
 def purse(s: Payers, seat: int, rates: Rates) -> int | None:
@@ -227,13 +243,17 @@ def with_pending(s: Payers, seat: int, amount: int, rates: Rates) -> set[int]:
     return amounts
 
 
-def gains_may_be(record: Pending, seat: int, rates: Rates) -> set[int]:
+def gains_may_be(record: Pending, seat: int, rates: Rates, *, said: bool = False) -> set[int]:
     """What a seat may have gained by a pending record, or lost."""
-    holders = [record.holder]
-    if record.holder < 0:
-        holders = [other for other in record.losers if not record.complete >> other & 1] + [len(record.counts)]
-    sure = [gain(msgspec.structs.replace(record, holder=holder), seat, rates) for holder in holders]
-    return {gained for gained in sure if gained is not None}
+    return {gains_if(record, holder, rates)[seat] for holder in may_hold(record, said=said)}
+
+
+def gains_if(record: Pending, holder: int, rates: Rates) -> list[int]:
+    """What each seat gained by a pending record, or lost, if this seat held the card."""
+    gains = [-count * rates.of(holder=seat == holder) for seat, count in enumerate(record.counts)]
+    gains[record.winner] = 0
+    gains[record.winner] = -sum(gains)
+    return gains
 
 
 def points(s: Payers, rates: Rates, *, said: bool = True) -> list[int | None]:
@@ -248,16 +268,17 @@ def points(s: Payers, rates: Rates, *, said: bool = True) -> list[int | None]:
     return certain
 
 
-def fitting(s: Payers, record: Pending, rates: Rates, written: tuple[int, ...]) -> list[int]:
-    """Who may have held the card (the number of seats: nobody), if these are the points of the hand."""
-    fits = []
+def fitting(s: Payers, record: Pending, rates: Rates, written: tuple[int, ...], holders: Sequence[int]) -> list[int]:
+    """Who of these may have held the card (the number of seats: nobody), if these are the points of the hand."""
     certain = nets(s.rows, len(s.counters))
-    for holder in [*record.losers, s.seats]:
-        gains = [-record.counts[seat] * rates.of(holder=seat == holder) for seat in range(s.seats)]
-        gains[record.winner] = -sum(gain for seat, gain in enumerate(gains) if seat != record.winner)
-        if all(s.vague >> seat & 1 or certain[seat] + gain == written[seat] for seat, gain in enumerate(gains)):
-            fits.append(holder)
-    return fits
+    return [
+        holder
+        for holder in holders
+        if all(
+            s.vague >> seat & 1 or certain[seat] + gain == written[seat]
+            for seat, gain in enumerate(gains_if(record, holder, rates))
+        )
+    ]
 
 
 # ---- Shown later, said, and seen by whom ---------------------------------------------------------------------------
@@ -275,9 +296,12 @@ def learn(s: Payers, e: Shown, place: int, rates: Rates, *, ended: bool) -> None
     elif any(card is rates.card for card in e.cards):
         record.holder = place
         record.seers |= 1 << s.seats
-    elif e.all and e.seat is not None and e.seat < s.seats:
-        record.complete |= 1 << e.seat
-        record.laid |= 1 << e.seat
+    elif place < s.seats and (e.all or len({*e.cards} - {UNKNOWN}) >= record.counts[place]):
+        record.complete |= 1 << place
+        record.laid |= 1 << place
+        left = not_among(record, record.laid)
+        if len(left) == 1 and record.holder in {-1, *left}:
+            record.holder, record.seers = left[0], record.seers | 1 << s.seats
     store(s, record, rates)
 
 
@@ -293,7 +317,7 @@ def hear_payment(s: Payers, seat: int, amount: int, rates: Rates) -> None:
         record.told = seat
     elif amount == count * rates.usual:
         record.paid |= 1 << seat
-        if all(record.paid >> other & 1 for other in record.losers):
+        if not_among(record, record.paid | record.laid) == [s.seats]:
             record.told = s.seats
     store(s, record, rates)
     s.settled += record.told >= 0

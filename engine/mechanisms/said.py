@@ -3,7 +3,18 @@
 from collections.abc import Callable
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.mechanisms.held import Payers, Pending, Rates, fitting, held, payment, pending_of, points
+from upcard.engine.mechanisms.held import (
+    Payers,
+    Pending,
+    Rates,
+    fitting,
+    held,
+    may_hold,
+    payment,
+    pending_of,
+    points,
+    told_of,
+)
 from upcard.engine.mechanisms.ledger import between
 from upcard.engine.wording import one_of
 from upcard.schemas.events import ChipsPassed
@@ -59,7 +70,7 @@ def points_faults(s: Payers, rates: Rates, written: tuple[int, ...], unproven: U
     record = pending_of(s, s.hand)
     if faults or record is None or None not in [held(record, seat, said=False) for seat in range(s.seats)]:
         return faults
-    holders = fitting(s, record, rates, written)
+    holders = fitting(s, record, rates, written, may_hold(record, said=False))
     before = [said_before(record, holder) for holder in holders]
     if None in before:
         return [unproven(holders[0], None)] if len(holders) == 1 and holders[0] < s.seats else []
@@ -69,10 +80,9 @@ def points_faults(s: Payers, rates: Rates, written: tuple[int, ...], unproven: U
 
 def said_before(record: Pending, holder: int) -> str | None:
     """What was said before that speaks against this holder (the number of seats: nobody), if anything does."""
-    if record.told >= 0 and record.told != holder:
-        return (
-            _as_holder(record.told) if record.told < len(record.counts) else "all had paid as those who do not hold it"
-        )
+    told = told_of(record)
+    if told >= 0 and told != holder:
+        return _as_holder(told) if told < len(record.counts) else "all had paid as those who do not hold it"
     return f"seat {holder} had paid as those who do not hold it" if record.paid >> holder & 1 else None
 
 

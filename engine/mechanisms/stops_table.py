@@ -244,7 +244,7 @@ def hear_points(s: Payers, rates: Rates, written: tuple[int, ...] | None) -> Non
     record = held.pending_of(s, s.hand)
     if record is None or record.told >= 0 or written is None or len(written) != s.seats:
         return
-    holders = held.fitting(s, record, rates, written)
+    holders = held.fitting(s, record, rates, written, held.not_among(record, record.laid))
     if len(holders) == 1 and not record.paid >> holders[0] & 1:  # else two have said what cannot both be
         record.told = holders[0]
         held.store(s, record, rates)

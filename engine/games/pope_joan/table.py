@@ -4,7 +4,7 @@ from upcard.engine.game import Result, Transfer
 from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import points, purse, rates
 from upcard.engine.games.pope_joan.state import BOARD, PACK51, WHYS, PopeJoan
-from upcard.engine.mechanisms.held import held, pending_of
+from upcard.engine.mechanisms.held import held, may_hold, pending_of, told_of
 from upcard.engine.mechanisms.ledger import rows_of
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.stops_table import dead, how_it_ended, left_of, standing
@@ -31,9 +31,9 @@ def result(s: PopeJoan) -> Result:
 def says(s: PopeJoan) -> str:
     """How the deal ended, and whether somebody's word decided who held Pope."""
     record = pending_of(s, s.hand)
-    if record is None or record.holder >= 0:
+    if record is None or len(may_hold(record, said=False)) == 1:
         return s.how
-    if record.told >= 0:
+    if told_of(record) >= 0:
         return f"{s.how}; who held Pope as it was said"
     return f"{s.how}; who held Pope is not known"
 

@@ -137,9 +137,9 @@ def result(s: Spinado) -> Result:
 def says(s: Spinado) -> str:
     """How the hand ended, and whether somebody's word decided who held the spinado."""
     record = held.pending_of(s, s.hand)
-    if record is None or record.holder >= 0:
+    if record is None or len(held.may_hold(record, said=False)) == 1:
         return s.how
-    return f"{s.how}; who held the spinado {'as it was said' if record.told >= 0 else 'is not known'}"
+    return f"{s.how}; who held the spinado {'as it was said' if held.told_of(record) >= 0 else 'is not known'}"
 
 
 def transfers(s: Spinado) -> tuple[Transfer, ...]:
