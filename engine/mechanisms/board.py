@@ -168,11 +168,17 @@ class Board:
             source, target = (self.unknown(s), seat) if amount > 0 else (seat, self.unknown(s))
             pass_counters(s, source, target, abs(amount), why)
 
+    def miss(self, s: Purses) -> None:
+        """Hands were missed: nobody knows what lies anywhere now, nor what was bought meanwhile."""
+        s.unsure |= (1 << s.seats + len(self.pools)) - 1
+        s.vague |= everybody(s.seats)
+        s.bought = 0
+
     def buy_in(self, s: Purses, e: BoughtIn) -> None:
-        """A seat buys counters. Once hands were played, that does not tell what its purse held before."""
+        """A seat buys counters. Once hands were played or missed, that does not tell what its purse held before."""
         if e.seat < s.seats:
             post(s.counters, [], (self.bank(s), e.seat, e.amount, self.bought))
-            if not s.hand:
+            if not s.hand and not s.unsure >> e.seat & 1:
                 s.bought |= 1 << e.seat
             s.counted_of = 0
 

@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms import held
-from upcard.engine.mechanisms.board import cannot_tell, everybody, take_hand_back
+from upcard.engine.mechanisms.board import Board, cannot_tell, everybody, take_hand_back
 from upcard.engine.mechanisms.hands import put_unknown
 from upcard.engine.mechanisms.held import Payers, Rates
 from upcard.engine.mechanisms.impossible import cannot_lie
@@ -271,12 +271,36 @@ def points_of(s: Payers, rates: Rates, e: Scored) -> tuple[int, ...] | None:
 
 
 def totals_faults(
-    s: Payers, rates: Rates, totals: tuple[int, ...] | None, row: tuple[int, ...] | None = None
-) -> Iterator[tuple[int, str]]:
-    """Seats whose written purse differs from what follows, and in which way. row: what the same row of a sheet says each
-    seat gained in this hand, where that was not played out in the record.
+    s: Payers, board: Board, rates: Rates, totals: tuple[int, ...] | None, row: tuple[int, ...] | None = None
+) -> Iterator[tuple[int | None, str]]:
+    """Seats whose written purse differs from what follows, and in which way; where each may be so, whether all together
+    may (no seat). row: what the same row of a sheet says each seat gained in this hand, where that was not played out in
+    the record.
     """
-    for seat, total in enumerate((totals or ())[: s.seats]):
+    if totals is None:
+        return
+    one_by_one = list(wrong_totals(s, rates, totals, row))
+    yield from one_by_one
+    due = None if one_by_one or s.bought != everybody(s.seats) else in_all_purses(s, board, row)
+    if due is not None and sum(totals) != due:
+        yield None, f"totals of {sum(totals)} were written for all together; they have {due}"
+
+
+def in_all_purses(s: Payers, board: Board, row: tuple[int, ...] | None) -> int | None:
+    """What all have together, whoever pays whom for the cards left; None if that cannot be told. row: as above."""
+    if row is not None:
+        paid = sum(nets(s.rows, len(s.counters))[: s.seats])
+        return None if s.unsure_before & everybody(s.seats) else sum(s.counters[: s.seats]) - paid + sum(row)
+    if not s.unsure & everybody(s.seats):
+        return sum(s.counters[: s.seats])
+    return None if s.unsure >> s.seats & board.everything else -s.counters[board.bank(s)] - sum(board.contents(s))
+
+
+def wrong_totals(
+    s: Payers, rates: Rates, totals: tuple[int, ...], row: tuple[int, ...] | None
+) -> Iterator[tuple[int, str]]:
+    """Seats whose written purse cannot be so by itself."""
+    for seat, total in enumerate(totals[: s.seats]):
         if row is None:
             may_be = held.purse_may_be(s, seat, rates)
         else:

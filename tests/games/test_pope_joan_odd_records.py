@@ -3,7 +3,7 @@
 import pytest
 
 from tests.builders import cards, log_of, told
-from tests.games.pope_joan_examples import plays
+from tests.games.pope_joan_examples import e4, plays
 from upcard.engine.audit import audit
 from upcard.engine.fold import frames
 from upcard.engine.game import find
@@ -73,6 +73,16 @@ def test_pj_6_7_cards_not_known_may_have_taken_a_compartment() -> None:
     ]
     assert names(table([*BEGUN, *plays("0:??"), *counts], buy_in=20)) == []
     assert len(names(table([*BEGUN, *plays("0:7s"), *counts], buy_in=20))) == 3
+
+
+def test_pj_6_8_counters_may_have_been_bought_while_hands_were_missed() -> None:
+    whole = FinalDealt(hands=(PACK51_HANDS[:17], PACK51_HANDS[17:34], PACK51_HANDS[34:]))
+    counts = [PurseCounted(seat=seat, amount=60) for seat in range(3)]
+    for missed in ([Gap(hands=2)], [Gap()]):
+        assert names(table([*e4(), *missed, *e4(), whole, *counts], "p003", buy_in=50)) == []
+    bought = [BoughtIn(seat=seat, amount=50) for seat in range(3)]
+    assert names(table([Gap(), *bought, *e4(), whole, *counts], "p003")) == []
+    assert "not_conserved" in names(table([*bought, *e4(), whole, *counts], "p003"))
 
 
 def test_pj_2_5_a_compartment_that_was_not_known_is_not_known_after_a_deal_thrown_in() -> None:

@@ -50,6 +50,12 @@ def test_pj_6_7_a_row_in_which_nobody_held_pope_is_found_if_somebody_did() -> No
     assert found(deal(nobody)) == []
 
 
+def test_pj_6_8_totals_that_no_counters_come_to_are_found() -> None:
+    """Each may be so by itself, as seat 1 or seat 2 may have held Pope, but not both."""
+    for totals, expected in (((60, 46, 30), []), ((60, 34, 42), []), ((60, 46, 42), [("PJ-6.8", 16, 16, None)])):
+        assert found(deal(Scored(totals=totals))) == expected
+
+
 def test_pj_5_2_a_payment_that_the_cards_disprove_tells_nothing_of_the_others() -> None:
     dealt = Dealt(hands=(None, FIRST, None))
     paid = ChipsPassed(from_="seat:1", to="seat:0", amount=0)

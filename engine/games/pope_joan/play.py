@@ -180,8 +180,7 @@ def miss(s: PopeJoan, e: Gap) -> None:
         s.hand += e.hands or 0
         s.phase, s.gap, s.how, s.out = "between", True, "", -1
         s.next_dealer, s.deals, s.last_trump = -1, -1, ""
-        s.unsure |= (1 << s.seats + 8) - 1
-        s.vague |= (1 << s.seats) - 1
+        BOARD.miss(s)
         return
     s.last_trump = s.trump
     lose_thread(s)

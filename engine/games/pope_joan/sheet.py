@@ -124,7 +124,7 @@ def score_is_true(s: PopeJoan, e: Scored) -> Answer:
         faults += row_faults(s, points)
     row = None if s.phase == "between" else e.points
     totals = None if e.void or (s.phase != "between" and row is None) else e.totals
-    for seat, says in stops_table.totals_faults(s, rates(s), totals, row):
+    for seat, says in stops_table.totals_faults(s, BOARD, rates(s), totals, row):
         faults.append(Broken(seat=seat, says=says, clause="PJ-6.8", name="not_conserved"))
     return faults
 

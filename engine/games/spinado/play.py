@@ -304,8 +304,7 @@ def miss(s: Spinado, e: Gap) -> None:
         s.hand += e.hands or 0
         s.phase, s.gap, s.how, s.out = "between", True, "", -1
         s.next_dealer, s.hands, s.victor = -1, -1, -2
-        s.unsure |= (1 << s.seats + len(BOARD.pools)) - 1
-        s.vague |= everybody(s.seats)
+        BOARD.miss(s)
         return
     lose_thread(s)
 

@@ -185,7 +185,7 @@ def totals_faults(s: Spinado, e: Scored) -> Iterator[Broken]:
     """Totals that differ from what the purses hold."""
     row = None if s.phase == "between" else (0,) * s.seats if e.void else e.points
     if s.phase == "between" or row is not None:
-        for seat, says in stops_table.totals_faults(s, RATES, e.totals, row):
+        for seat, says in stops_table.totals_faults(s, BOARD, RATES, e.totals, row):
             yield Broken(seat=seat, says=says, name="not_conserved")
 
 
