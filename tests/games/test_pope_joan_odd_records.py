@@ -85,6 +85,16 @@ def test_pj_6_8_counters_may_have_been_bought_while_hands_were_missed() -> None:
     assert "not_conserved" in names(table([*bought, *e4(), whole, *counts], "p003"))
 
 
+@pytest.mark.parametrize("before", [[], [Gap(hands=2)]])
+def test_pj_6_7_what_nobody_paid_is_known_though_hands_were_missed_before(before: list[Base]) -> None:
+    """Seat 0 took the queen: how much lay there is not known after hands were missed, but that seat 1 got none of it is."""
+    for target, expected in ((1, ["wrong_payment"]), (0, [])):
+        paid = ChipsPassed(from_="pool:queen", to=f"seat:{target}", amount=6)
+        assert names(table([*before, *e4(), paid], "p003")) == expected
+    nothing = ChipsPassed(from_="seat:1", to="seat:0", amount=5)
+    assert names(table([*before, *BEGUN, *plays("0:7s"), nothing])) == ["wrong_payment"]
+
+
 def test_pj_2_5_a_compartment_that_was_not_known_is_not_known_after_a_deal_thrown_in() -> None:
     events = [Gap(hands=2), *BEGUN, *plays("0:9d"), Voided(), PoolCounted(pool="pope", amount=12)]
     assert names(table(events)) == []
