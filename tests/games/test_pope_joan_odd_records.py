@@ -95,6 +95,19 @@ def test_pj_6_7_what_nobody_paid_is_known_though_hands_were_missed_before(before
     assert names(table([*before, *BEGUN, *plays("0:7s"), nothing])) == ["wrong_payment"]
 
 
+def test_pj_2_2_nobody_pays_more_into_a_compartment_than_it_gets() -> None:
+    for pool, amount, expected in (("pope", 4, []), ("ace", 1, []), ("ace", 3, ["wrong_payment"])):
+        paid = ChipsPassed(from_="seat:0", to=f"pool:{pool}", amount=amount)
+        assert names(table([HandStarted(dealer=2), paid])) == expected
+
+
+def test_pj_3_3_the_last_card_falls_to_one_seat_though_the_deal_was_not_written_down() -> None:
+    for seat, expected in ((2, []), (1, ["turned_up_elsewhere"])):
+        for dealt in ([], [Dealt(sizes=(13, 13, 13))]):
+            events = [HandStarted(dealer=2), *dealt, TurnedUp(card=Card("7h"), seat=seat)]
+            assert names(table(events, "p003")) == expected
+
+
 def test_pj_2_5_a_compartment_that_was_not_known_is_not_known_after_a_deal_thrown_in() -> None:
     events = [Gap(hands=2), *BEGUN, *plays("0:9d"), Voided(), PoolCounted(pool="pope", amount=12)]
     assert names(table(events)) == []

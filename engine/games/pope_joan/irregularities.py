@@ -162,13 +162,13 @@ def turn_up_is_possible(s: PopeJoan, e: TurnedUp) -> Answer:
     card, places = e.card, s.places
     if card.bit and not card.bit & PACK51:
         return Broken(odd=(card,), says=f"{card} is not in the pack")
-    if s.phase == "deal":
-        return None
     told, falls = told_place(s, e), falls_to(s)
     if s.options.turnup_owner != "aside" and min(told, falls) >= 0 and told != falls:
         where = "the dead hand" if falls >= s.seats else f"seat {falls}"
         says = f"the last card falls to {where}"
         return Broken(cards=card.bit, says=says, clause="PJ-3.3", name="turned_up_elsewhere")
+    if s.phase == "deal":
+        return None
     own = turn_up_place(s, e)
     if not card.bit or own < 0:  # which card, or whose it is, nobody told us
         return None

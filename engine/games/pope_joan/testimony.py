@@ -98,9 +98,9 @@ def part_due(s: PopeJoan, amount: int, target: int, total: int) -> int:
     """What of a seat's share of the dressing goes into the board, or into one compartment of it."""
     if target == BOARD.board(s):
         return total
-    if s.options.dressing == "shared":
-        return min(amount, total)
     full = s.targets[target - s.seats]
+    if s.options.dressing == "shared":
+        return min(amount, total, full)
     return full // s.seats if s.options.dressing == "two_each" else full if total else 0
 
 
