@@ -19,8 +19,8 @@ from upcard.schemas.events import BoughtIn, CashedOut, Opened, PoolCounted, Purs
 class Purses(Protocol):
     """hand: its number; counters: the balance of every account; rows: this hand's transfers; unsure: a mask of accounts
     whose balance cannot be told, unsure_before: the same when this hand began; vague: of seats whose gain in this hand
-    cannot; bought: seats whose purse is known from the start; counted: purses as counted since counters last moved,
-    counted_of: of which seats.
+    cannot; bought: seats whose purse is known from the start; changed: seats that somebody took since, with a purse of
+    which nothing is known; counted: purses as counted since counters last moved, counted_of: of which seats.
     """
 
     seats: int
@@ -31,6 +31,7 @@ class Purses(Protocol):
     unsure_before: int
     vague: int
     bought: int
+    changed: int
     counted: list[int]
     counted_of: int
 

@@ -223,7 +223,7 @@ def gain(record: Pending, seat: int, rates: Rates, *, said: bool = True) -> int 
 
 def purse(s: Payers, seat: int, rates: Rates) -> int | None:
     """What a seat has, pending payments included; None if that cannot be told."""
-    if s.unsure >> seat & 1:
+    if (s.unsure | s.changed) >> seat & 1:
         return None
     gains = [gain(record, seat, rates) for record in pending(s)]
     return None if None in gains else s.counters[seat] + sum(amount or 0 for amount in gains)
@@ -231,7 +231,7 @@ def purse(s: Payers, seat: int, rates: Rates) -> int | None:
 
 def purse_may_be(s: Payers, seat: int, rates: Rates) -> set[int] | None:
     """All that a seat may have, whoever held the card in the hands that are pending; None if more than that is not known."""
-    return None if s.unsure >> seat & 1 else with_pending(s, seat, s.counters[seat], rates)
+    return None if (s.unsure | s.changed) >> seat & 1 else with_pending(s, seat, s.counters[seat], rates)
 
 
 def with_pending(s: Payers, seat: int, amount: int, rates: Rates) -> set[int]:
@@ -246,6 +246,15 @@ def with_pending(s: Payers, seat: int, amount: int, rates: Rates) -> set[int]:
 def gains_may_be(record: Pending, seat: int, rates: Rates, *, said: bool = False) -> set[int]:
     """What a seat may have gained by a pending record, or lost."""
     return {gains_if(record, holder, rates)[seat] for holder in may_hold(record, said=said)}
+
+
+def may_be_empty(s: Payers, seat: int, rates: Rates) -> bool:
+    """Whether a purse may have nothing in it, by what all at the table know."""
+    amounts = {s.counters[seat]}
+    for record in pending(s):
+        gains = {gains_if(record, holder, rates)[seat] for holder in not_among(record, record.laid)}
+        amounts = {amount + gained for amount in amounts for gained in gains}
+    return 0 in amounts
 
 
 def gains_if(record: Pending, holder: int, rates: Rates) -> list[int]:

@@ -5,6 +5,7 @@ and how a session stands. Places are the hands, by seat, then the dead hand.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
+from upcard.engine import common
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import Board, cannot_tell, everybody, take_hand_back
@@ -236,6 +237,17 @@ def standing(t: StopsTable, purses: Sequence[int | None]) -> str:
     return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share'} the session with {max(sure)} counters"
 
 
+def join(t: Any, e: Joined, rates: Rates) -> None:
+    """Somebody takes a seat; once hands were played nobody knows whether with the counters of whoever sat there, but where
+    these were cashed.
+    """
+    new = e.seat < t.seats and t.hand and t.players[e.seat] != e.player
+    if new and not held.may_be_empty(t, e.seat, rates):
+        t.bought &= ~(1 << e.seat)
+        t.changed |= 1 << e.seat
+    common.join(t, e)
+
+
 # ---- What was written of a hand, and of the purses after it ---------------------------------------------------------
 
 
@@ -253,7 +265,7 @@ def hear_points(s: Payers, rates: Rates, written: tuple[int, ...] | None) -> Non
 
 def purse_before(s: Payers, seat: int, rates: Rates) -> set[int] | None:
     """What a seat may have had before this hand, its own stakes not yet paid; None if that cannot be told."""
-    if s.unsure_before >> seat & 1:
+    if (s.unsure_before | s.changed) >> seat & 1:
         return None
     paid = nets(s.rows, len(s.counters))[seat]
     return held.with_pending(s, seat, s.counters[seat] - paid, rates)

@@ -21,6 +21,8 @@ from upcard.schemas.events import (
     FinalDealt,
     Gap,
     HandStarted,
+    Joined,
+    Left,
     Played,
     PoolCounted,
     PurseCounted,
@@ -106,6 +108,21 @@ def test_pj_3_3_the_last_card_falls_to_one_seat_though_the_deal_was_not_written_
         for dealt in ([], [Dealt(sizes=(13, 13, 13))]):
             events = [HandStarted(dealer=2), *dealt, TurnedUp(card=Card("7h"), seat=seat)]
             assert names(table(events, "p003")) == expected
+
+
+def test_pj_6_8_who_takes_a_seat_may_bring_a_purse_and_who_left_may_have_taken_one_along() -> None:
+    new, bought = Joined(seat=1, player="zoe"), BoughtIn(seat=1, amount=50)
+    counted = PurseCounted(seat=1, amount=50)
+    for came in ([new], [Left(seat=1), new], [Left(seat=1), new, bought]):
+        done = audit(table([*e4(), *came, counted, Scored(totals=(64, 50, 45))], "p003", buy_in=50))
+        assert [one for one in done.findings if one.kind != "note"] == []
+        assert [purse(done.state, seat) for seat in range(3)] == [64, None, 45]
+    cashed = CashedOut(seat=1, amount=29)
+    for more, expected in (([], []), ([PurseCounted(seat=1, amount=51)], ["not_conserved"])):
+        assert names(table([*e4(), cashed, Left(seat=1), new, bought, counted, *more], "p003", buy_in=50)) == expected
+    wrong = [PurseCounted(seat=0, amount=65), Scored(totals=(64, 50, 44)), Scored(points=(14, -21, -6))]
+    for one in wrong:
+        assert len(names(table([*e4(), new, one], "p003", buy_in=50))) == 1
 
 
 def test_pj_2_5_a_compartment_that_was_not_known_is_not_known_after_a_deal_thrown_in() -> None:

@@ -275,6 +275,15 @@ def test_sp_1_2_nobody_sits_where_there_is_no_seat(event: Base) -> None:
     assert names(table([*BEGUN, event])) == ["no_such_seat"]
 
 
+def test_sp_6_who_takes_a_seat_may_bring_a_purse() -> None:
+    new = [Left(seat=1), Joined(seat=1, player="zoe"), BoughtIn(seat=1, amount=20)]
+    counted = PurseCounted(seat=1, amount=20)
+    row = [HandStarted(dealer=3), Scored(points=(-3, -3, 1, -3))]
+    assert names(table([*row, *new, counted], buy_in=20)) == []
+    assert names(table([*row, counted], buy_in=20)) == ["not_conserved"]
+    assert names(table([*row, CashedOut(seat=1, amount=17), *new, counted], buy_in=20)) == []
+
+
 def test_sp_a9_a_lay_of_no_cards_is_not_the_first_card() -> None:
     ante = ChipsPassed(from_="seat:0", to="board", amount=3)
     log = table([*BEGUN, ante, Laid(seat=0, cards=()), *plays("0:7d")])

@@ -9,7 +9,7 @@ from upcard.engine.games.pope_joan.dressing import begin_hand
 from upcard.engine.games.pope_joan.offers import WORDS, due
 from upcard.engine.games.pope_joan.options import PRESETS, PopeJoanOptions, check_options
 from upcard.engine.games.pope_joan.play import miss, play
-from upcard.engine.games.pope_joan.pope import purse, show
+from upcard.engine.games.pope_joan.pope import join, purse, show
 from upcard.engine.games.pope_joan.settling import close, deal_finally, void
 from upcard.engine.games.pope_joan.state import BOARD, PopeJoan, start
 from upcard.engine.games.pope_joan.table import result, scene
@@ -26,6 +26,7 @@ from upcard.schemas.events import (
     FinalDealt,
     Gap,
     HandStarted,
+    Joined,
     Played,
     PoolCounted,
     PurseCounted,
@@ -53,6 +54,7 @@ GAME = Game(
     start=start,
     transitions={
         **COMMON,
+        Joined: join,
         BoughtIn: BOARD.buy_in,
         CashedOut: BOARD.cash_out,
         HandStarted: begin_hand,

@@ -5,7 +5,7 @@ from typing import Final
 from upcard.engine.games.pope_joan.state import LEFT, PACK51, POPE, PopeJoan
 from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.held import Rates
-from upcard.schemas.events import Shown
+from upcard.schemas.events import Joined, Shown
 
 # ---- PJ-5.1, PJ-5.2 Payments for the cards left --------------------------------------------------------------------
 
@@ -45,6 +45,11 @@ def most_passed(s: PopeJoan, seat: int) -> int:
 
 
 # ---- Shown later ---------------------------------------------------------------------------------------------------
+
+
+def join(s: PopeJoan, e: Joined) -> None:
+    """Somebody takes a seat."""
+    stops_table.join(s, e, rates(s))
 
 
 def show(s: PopeJoan, e: Shown) -> None:

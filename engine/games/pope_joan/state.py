@@ -99,6 +99,7 @@ class PopeJoan(State):
     vague: int = 0
     pending: list[int] = field(default_factory=list)
     bought: int = 0
+    changed: int = 0
     counted: list[int] = field(default_factory=list)
     counted_of: int = 0
     out: int = -1

@@ -8,7 +8,7 @@ from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Matching, Rule, Run
 from upcard.engine.games.spinado import irregular as sp6
 from upcard.engine.games.spinado.offers import due, result, scene
-from upcard.engine.games.spinado.play import begin_hand, close, miss, play, show, void
+from upcard.engine.games.spinado.play import begin_hand, close, join, miss, play, show, void
 from upcard.engine.games.spinado.sheet import hear_score, score_is_true
 from upcard.engine.games.spinado.table import BOARD, RATES, SpinadoOptions, deal, start
 from upcard.engine.mechanisms import held
@@ -24,6 +24,7 @@ from upcard.schemas.events import (
     Dealt,
     Gap,
     HandStarted,
+    Joined,
     Laid,
     Played,
     PoolCounted,
@@ -57,6 +58,7 @@ GAME = Game(
     start=start,
     transitions={
         **COMMON,
+        Joined: join,
         BoughtIn: BOARD.buy_in,
         CashedOut: BOARD.cash_out,
         HandStarted: begin_hand,

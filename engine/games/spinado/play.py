@@ -33,7 +33,7 @@ from upcard.engine.mechanisms.stops_table import (
     told_of_another,
 )
 from upcard.schemas.cards import UNKNOWN, Card
-from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Laid, Played, Shown, Voided
+from upcard.schemas.events import Closed, Dealt, Gap, HandStarted, Joined, Laid, Played, Shown, Voided
 
 
 def begin_hand(s: Spinado, e: HandStarted) -> None:
@@ -307,6 +307,11 @@ def miss(s: Spinado, e: Gap) -> None:
         BOARD.miss(s)
         return
     lose_thread(s)
+
+
+def join(s: Spinado, e: Joined) -> None:
+    """Somebody takes a seat."""
+    stops_table.join(s, e, RATES)
 
 
 def show(s: Spinado, e: Shown) -> None:
