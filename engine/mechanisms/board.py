@@ -128,17 +128,19 @@ class Board:
         counters = [*purses, *(left.get(pool, 0) for pool in self.pools), 0, 0]
         return [*counters, -sum(counters)]
 
-    def take(self, s: Purses, number: int, seat: int, why: int) -> None:
-        """A seat (-1: nobody knows who) takes the whole content of a pool."""
+    def take(self, s: Purses, number: int, seat: int, why: int, among: int = -1) -> None:
+        """A seat (-1: nobody knows who) takes the whole content of a pool. among: a mask of the seats that may have, if it
+        is not known who.
+        """
         account = self.pool(s, number)
         target = seat if seat >= 0 else self.unknown(s)
         amount = s.counters[account]
+        if seat < 0 and (amount or s.unsure >> account & 1):
+            cannot_tell(s, everybody(s.seats) & among)
         if s.unsure >> account & 1:
             s.unsure ^= 1 << account
             cannot_tell(s, 1 << target)
             amount = max(0, amount)
-        if seat < 0:
-            cannot_tell(s, everybody(s.seats))
         pass_counters(s, account, target, amount, why)
 
     def set_pool(self, s: Purses, number: int, amount: int, why: int) -> None:

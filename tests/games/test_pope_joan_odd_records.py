@@ -324,3 +324,17 @@ def test_pj_6_6_no_more_cards_are_shown_than_a_hand_can_hold() -> None:
 )
 def test_pj_6_5_there_is_such_a_seat(event: Base) -> None:
     assert names(table([*BEGUN, event], "p001")) == ["no_such_seat"]
+
+
+def test_pj_5_7_what_a_final_deal_brings_is_told_where_it_hangs_on_no_card_that_was_not_written() -> None:
+    """After PJ-E4 only pope and ace hold anything: it does not matter who has the king."""
+    aces, rest = cards("Ac 9d"), [card for card in PACK51_HANDS if card not in {"Ac", "9d", "Kc"}]
+    for hands, expected in (
+        (((*aces, *rest[:15]), (*rest[15:31], Card("??")), (*rest[31:], Card("??"))), (12, 0, 0)),
+        ((aces, (), None), (12, 0, 0)),
+        ((tuple(rest[:17]), None, None), (0, None, None)),
+        ((tuple(rest[:3]), None, None), (None, None, None)),
+        (((aces[0], *rest[:16]), (aces[0], *rest[16:32]), None), (None, None, None)),
+    ):
+        done = audit(table([*e4(), FinalDealt(hands=hands)], "p003"))
+        assert done.results[-1].result.points == expected, hands

@@ -190,7 +190,7 @@ def test_pj_5_7_a_hand_that_was_not_written_down_has_the_cards_that_are_left() -
             done = audit(log([*e4(), FinalDealt(hands=tuple(hands))], 3, "p003"))
             assert (done.results[1].result.points, done.findings) == (true, [])
     two = audit(log([*e4(), FinalDealt(hands=(final().hands[0], None, None))], 3, "p003"))
-    assert two.results[1].result.points == (None, None, None)
+    assert two.results[1].result.points == (6, None, None)
 
 
 def test_pj_5_7_nobody_knows_whose_a_card_is_that_was_dealt_twice() -> None:

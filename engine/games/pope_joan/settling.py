@@ -1,6 +1,6 @@
 """PJ-5: the end of a deal, who pays for the cards left, the final deal and the end of the session."""
 
-from upcard.engine.games.pope_joan.options import POOLS
+from upcard.engine.games.pope_joan.options import CARDS_DEALT, POOLS
 from upcard.engine.games.pope_joan.pope import rates
 from upcard.engine.games.pope_joan.state import (
     BOARD,
@@ -103,6 +103,7 @@ def abandon(s: PopeJoan) -> None:
     s.players_of.append(-1)
     s.hidden = PACK51
     BOARD.take(s, GAME_POOL, -1, LOST)
+    cannot_tell(s, everybody(s.seats))
     blur_board(s)
     s.phase, s.next_dealer, s.last_trump = "between", left_of(s, s.dealer), s.trump
     s.due, s.leader, s.how, s.out = 0, -1, "not known", -1
@@ -137,16 +138,18 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
     s.trump, s.turnup, s.final = s.last_trump, -1, True
     s.places = no_cards(s.seats)
-    for seat, mask in enumerate(hands_told(s, e)):
+    hands = hands_told(s, e)
+    for seat, mask in enumerate(hands):
         s.places.deal(seat, mask, 0, s.step, None)
         s.places.seen[-1] |= mask
-    win_finally(s, POPE_POOL, POPE)
+    others = may_hold_more(s, e, hands)
+    win_finally(s, POPE_POOL, POPE, others)
     for rank, number in HONOURS.items():
         if s.trump:
-            win_finally(s, number, Card(rank + s.trump))
+            win_finally(s, number, Card(rank + s.trump), others)
     if s.trump:
         for number, other in ((MATRIMONY, "K"), (INTRIGUE, "J")):
-            share_finally(s, number, Card("Q" + s.trump), Card(other + s.trump))
+            share_finally(s, number, Card("Q" + s.trump), Card(other + s.trump), others)
     else:
         s.unsure |= everybody(s.seats + len(POOLS))
         s.vague = everybody(s.seats)
@@ -170,21 +173,35 @@ def hands_told(s: PopeJoan, e: FinalDealt) -> list[int]:
     return [mask & ~twice for mask in masks]
 
 
+def may_hold_more(s: PopeJoan, e: FinalDealt, hands: list[int]) -> int:
+    """The seats (a mask) that may hold a card which is in none of these hands: those of which not all was written, but all
+    where a card was written twice, or is written nowhere.
+    """
+    lists = [*e.hands[: s.seats], *[None] * (s.seats - len(e.hands))]
+    least = CARDS_DEALT // s.seats
+    untold = sum(
+        1 << seat for seat, cards in enumerate(lists) if cards is None or UNKNOWN in cards or len(cards) < least
+    )
+    sure = all(cards is None or mask_of(cards) & ~hands[seat] == 0 for seat, cards in enumerate(lists))
+    return untold if untold and sure else everybody(s.seats)
+
+
 def holder_of(s: PopeJoan, card: Card) -> int:
     """Who was dealt a card face up, or -1."""
     return next((seat for seat in range(s.seats) if s.places.known[seat] & card.bit), -1)
 
 
-def win_finally(s: PopeJoan, number: int, card: Card) -> None:
-    """Whoever was dealt this card takes the compartment."""
-    BOARD.take(s, number, holder_of(s, card), FINAL)
+def win_finally(s: PopeJoan, number: int, card: Card, others: int) -> None:
+    """Whoever was dealt this card takes the compartment. others: who may hold it (a mask) if that was not written."""
+    BOARD.take(s, number, holder_of(s, card), FINAL, others)
 
 
-def share_finally(s: PopeJoan, number: int, queen: Card, other: Card) -> None:
-    """Half to the holder of the queen, with the odd counter, and half to that of the other card."""
+def share_finally(s: PopeJoan, number: int, queen: Card, other: Card, others: int) -> None:
+    """Half to the holder of the queen, with the odd counter, and half to that of the other card. others: as above."""
     first, second = holder_of(s, queen), holder_of(s, other)
     if first == second or min(first, second) < 0:
-        BOARD.take(s, number, first if first == second else -1, FINAL)
+        one = 1 << max(first, second) if max(first, second) >= 0 else 0
+        BOARD.take(s, number, first if first == second else -1, FINAL, others | one)
         return
     account = BOARD.pool(s, number)
     if s.unsure >> account & 1:

@@ -252,7 +252,7 @@ def abandon(s: Spinado) -> None:
     s.sequence.append(-1)
     s.players_of.append(-1)
     BOARD.take(s, GAME_POT, -1, LOST)
-    cannot_tell(s, doubtful(s))
+    cannot_tell(s, everybody(s.seats) | doubtful(s))
     s.phase, s.next_dealer, s.victor = "between", left_of(s, s.dealer), -2
     s.due, s.leader, s.how, s.out = 0, -1, "not known", -1
     s.early = [0] * s.seats
