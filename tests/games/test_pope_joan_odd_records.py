@@ -3,7 +3,7 @@
 import pytest
 
 from tests.builders import cards, log_of, told
-from tests.games.pope_joan_examples import e4, plays
+from tests.games.pope_joan_examples import e4, e5, plays
 from upcard.engine.audit import audit
 from upcard.engine.fold import frames
 from upcard.engine.game import find
@@ -338,3 +338,12 @@ def test_pj_5_7_what_a_final_deal_brings_is_told_where_it_hangs_on_no_card_that_
     ):
         done = audit(table([*e4(), FinalDealt(hands=hands)], "p003"))
         assert done.results[-1].result.points == expected, hands
+
+
+def test_pj_5_7_a_card_may_be_missing_in_a_list_of_a_final_deal() -> None:
+    """With four players one is dealt twelve cards, and the others thirteen; the last trump was clubs."""
+    kings = [*(card for card in PACK51_HANDS if card.rank != "K"), *cards("Kd Kh Ks")]
+    hands = (None, tuple(kings[:12]), tuple(kings[12:25]), None)
+    dealt = log_of("pope_joan", [*e5(), FinalDealt(hands=hands)], 4, preset="p003", board={"king": 1})
+    assert audit(dealt).results[-1].result.points[2] is not None
+    assert audit(dealt).results[-1].result.points[1] is None

@@ -52,3 +52,9 @@ def sizes_in_order(options: PopeJoanOptions, seats: int) -> tuple[int, ...]:
     if options.dead_position == "first":
         dealt = [*dealt[1:], dealt[0]]
     return tuple(dealt)
+
+
+def final_sizes(dealer: int, seats: int) -> tuple[int, ...]:
+    """Cards by seat when all are dealt to the players, from the left of the dealer (PJ-5.7)."""
+    each, odd = divmod(CARDS_DEALT, seats)
+    return tuple(each + ((seat - dealer - 1) % seats < odd) for seat in range(seats))

@@ -4,6 +4,7 @@ from typing import Final
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.pope_joan.dealing import cards_dealt, turn_up_place, usual_sizes
+from upcard.engine.games.pope_joan.figures import final_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.settling import may_hold_counters
 from upcard.engine.games.pope_joan.state import LOWER, PACK51, POPE, PopeJoan
@@ -51,18 +52,13 @@ def due_between(s: PopeJoan) -> tuple[Act, ...]:
     acts += due_show(s)
     whole = not s.options.whole_rounds or s.deals < 0 or s.deals % s.seats == 0
     if final and whole:
-        chance = Chance(tuple(cards_of(PACK51)), final_sizes(s), lambda hands: FinalDealt(hands=hands))
+        chance = Chance(
+            tuple(cards_of(PACK51)), final_sizes(s.next_dealer, s.seats), lambda hands: FinalDealt(hands=hands)
+        )
         acts.append(Act(FinalDealt, None, "the final deal", chance=chance, optional=True, weight=0.1))
     if whole:
         acts.append(Act(Closed, None, "the end of the session", (Closed(),), weight=0.05 if final else 1.0))
     return tuple(acts)
-
-
-def final_sizes(s: PopeJoan) -> tuple[int, ...]:
-    """Cards by seat when all 51 are dealt to the players, from the left of the next dealer (PJ-5.7)."""
-    each, odd = divmod(CARDS_DEALT, s.seats)
-    first = s.next_dealer + 1
-    return tuple(each + ((seat - first) % s.seats < odd) for seat in range(s.seats))
 
 
 def due_show(s: PopeJoan) -> list[Act]:

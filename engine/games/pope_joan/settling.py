@@ -1,6 +1,7 @@
 """PJ-5: the end of a deal, who pays for the cards left, the final deal and the end of the session."""
 
-from upcard.engine.games.pope_joan.options import CARDS_DEALT, POOLS
+from upcard.engine.games.pope_joan.figures import final_sizes
+from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import rates
 from upcard.engine.games.pope_joan.state import (
     BOARD,
@@ -178,9 +179,10 @@ def may_hold_more(s: PopeJoan, e: FinalDealt, hands: list[int]) -> int:
     where a card was written twice, or is written nowhere.
     """
     lists = [*e.hands[: s.seats], *[None] * (s.seats - len(e.hands))]
-    least = CARDS_DEALT // s.seats
+    sizes = final_sizes(s.dealer, s.seats)
+    sizes = sizes if s.dealer >= 0 else (max(sizes),) * s.seats
     untold = sum(
-        1 << seat for seat, cards in enumerate(lists) if cards is None or UNKNOWN in cards or len(cards) < least
+        1 << seat for seat, cards in enumerate(lists) if cards is None or UNKNOWN in cards or len(cards) < sizes[seat]
     )
     sure = all(cards is None or mask_of(cards) & ~hands[seat] == 0 for seat, cards in enumerate(lists))
     return untold if untold and sure else everybody(s.seats)
