@@ -347,3 +347,15 @@ def test_pj_5_7_a_card_may_be_missing_in_a_list_of_a_final_deal() -> None:
     dealt = log_of("pope_joan", [*e5(), FinalDealt(hands=hands)], 4, preset="p003", board={"king": 1})
     assert audit(dealt).results[-1].result.points[2] is not None
     assert audit(dealt).results[-1].result.points[1] is None
+
+
+def test_pj_6_8_what_is_counted_before_the_deal_may_be_so_before_the_dressing() -> None:
+    begun = [*e4(), HandStarted()]
+    for seat, had in enumerate((64, 29, 45)):
+        for amount, wrong in ((had, 0), (had - 16, 0), (had - 15, 1)):
+            counted = PurseCounted(seat=seat, amount=amount)
+            assert names(table([*begun, counted], "p003", buy_in=50)) == ["not_conserved"] * wrong
+    for amount, wrong in ((6, 0), (12, 0), (7, 1)):
+        assert names(table([*begun, PoolCounted(pool="pope", amount=amount)], "p003")) == ["not_conserved"] * wrong
+    dealt = [*begun, TurnedUp(card=Card("7h"))]
+    assert names(table([*dealt, PoolCounted(pool="pope", amount=6)], "p003")) == ["not_conserved"]

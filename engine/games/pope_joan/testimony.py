@@ -2,10 +2,11 @@
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.pope_joan.dressing import dress
+from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import most_passed, rates
 from upcard.engine.games.pope_joan.settling import may_have_changed
 from upcard.engine.games.pope_joan.state import BOARD, PAIRS, PopeJoan
-from upcard.engine.mechanisms import held, said
+from upcard.engine.mechanisms import held, said, stops_table
 from upcard.engine.mechanisms.board import take_hand_back
 from upcard.engine.mechanisms.held import pending_of
 from upcard.engine.mechanisms.ledger import halves
@@ -121,10 +122,20 @@ def hear_payment(s: PopeJoan, e: ChipsPassed) -> None:
 
 
 def purse_is_true(s: PopeJoan, e: PurseCounted) -> Answer:
-    """A purse holds what the seat bought, gained and paid (PJ-6.8, PJ-A17)."""
+    """A purse holds what the seat bought, gained and paid (PJ-6.8, PJ-A17); before the cards are dealt, perhaps without
+    what it pays for the dressing.
+    """
+    if s.phase == "deal" and e.seat < s.seats and e.amount in (stops_table.purse_before(s, e.seat, rates(s)) or ()):
+        return None
     return BOARD.purse_fault(s, e, lambda seat: held.purse_may_be(s, seat, rates(s)), may_have_changed(s))
 
 
 def pool_is_true(s: PopeJoan, e: PoolCounted) -> Answer:
-    """A compartment holds what was paid into it and not taken (PJ-6.8)."""
+    """A compartment holds what was paid into it and not taken (PJ-6.8); before the cards are dealt, perhaps without what
+    the dressing puts there.
+    """
+    if s.phase == "deal" and e.pool in POOLS:
+        number = POOLS.index(e.pool)
+        if e.amount == BOARD.contents(s)[number] - s.targets[number]:
+            return None
     return BOARD.pool_fault(s, e, may_have_changed(s))
