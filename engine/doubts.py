@@ -79,7 +79,7 @@ def as_evidence(game: Game, state: State, event: Event, wrong: Collection[Unprov
     if wrong and isinstance(event, Played | Laid | Drew):
         cards = 0
         for one in wrong:
-            cards |= one[1] if isinstance(one, tuple) and one[0] == state.line else 0
+            cards |= one[1] if isinstance(one, tuple) and one[0] in {0, state.line} else 0
         return without_cards(event, cards)
     if not wrong or not isinstance(event, Dealt):
         return event

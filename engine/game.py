@@ -40,7 +40,8 @@ class Broken(msgspec.Struct, frozen=True, kw_only=True):
     is about, if not this one; says, name, clause, kind: instead of the rule's own; against: the other fact's
     line; lists: the places whose written list of cards is proven wrong by it; dubious, doubted: lines that may be wrong
     instead, and cards, which prove nothing when the hand is judged again without those lists; mistaken: lines with
-    cards (a mask) that may stand for others there: the hand is judged again as if nobody knew them.
+    cards (a mask) that may stand for others there, on line 0 wherever they were played: the hand is judged again as if
+    nobody knew them.
     """
 
     seat: int | None = None

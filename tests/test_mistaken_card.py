@@ -18,7 +18,19 @@ from upcard.engine.simulate import simulate
 from upcard.schemas.cards import Card
 from upcard.schemas.events import HandStarted, Laid, Played
 
-GAMES = ["big_two", "calabrasella", "court_piece", "dou_dizhu", "hasenpfeffer", "last_one", "pluck", "pop", "tresette"]
+GAMES = [
+    "big_two",
+    "calabrasella",
+    "court_piece",
+    "dou_dizhu",
+    "hasenpfeffer",
+    "last_one",
+    "pluck",
+    "pop",
+    "pope_joan",
+    "spinado",
+    "tresette",
+]
 SLIPS = ["own", "another's", "any"]
 """Which card is written: one that the seat lays later, one of another seat, or any that is seen in that hand."""
 
@@ -51,10 +63,10 @@ def mistaken(events: list[Any], at: int, slip: str, rng: random.Random) -> Laid 
 
 
 def looks_doubled(events: list[Any], at: int, wrong: Laid | Played) -> bool:
-    """Whether the play of that seat before or after it is the same: then its line may be there twice as well."""
+    """Whether the play of that seat before or after it is the same, or a part of it: then it may be there twice as well."""
     own = [place for place in plays_of_hand(events, at) if events[place].seat == wrong.seat]
     near = own[max(0, own.index(at) - 1) : own.index(at) + 2]
-    return any(cards_in(events[place]) == cards_in(wrong) for place in near)
+    return any({*cards_in(events[place])} <= {*cards_in(wrong)} for place in near)
 
 
 def accuses_nobody(game: str, numbers: range) -> None:

@@ -5,6 +5,8 @@ and how a session stands. Places are the hands, by seat, then the dead hand.
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, Protocol, TypeVar
 
+import msgspec
+
 from upcard.engine import common
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms import held
@@ -105,6 +107,15 @@ def may_be_wrong(t: StopsTable, seat: int, bit: int, lists: Collection[int]) -> 
     """
     follows = 0 < bit == t.due
     return any(place < t.seats and (place != seat or not follows) for place in lists)
+
+
+def in_question(t: StopsTable, seat: int, card: Card, fault: Broken | None) -> Broken | None:
+    """The fault of a card, with what else may be wrong: this line, or, if the card was played before, wherever it was."""
+    if fault is not None and may_be_wrong(t, seat, card.bit, fault.lists):
+        return msgspec.structs.replace(fault, dubious=(t.line,))
+    if fault is None or fault.lists or not card.bit & t.places.known[t.seats + 1]:
+        return fault
+    return msgspec.structs.replace(fault, mistaken=((0, card.bit),))
 
 
 def told_of_another(t: StopsTable, seat: int, bit: int) -> bool:

@@ -7,7 +7,7 @@ import msgspec
 from upcard.engine.game import Answer, Broken, SessionClosed, Stretch
 from upcard.engine.games.pope_joan.dealing import cards_dealt, falls_to, told_place, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
-from upcard.engine.games.pope_joan.play import play
+from upcard.engine.games.pope_joan.play import is_again, play
 from upcard.engine.games.pope_joan.pope import rates
 from upcard.engine.games.pope_joan.settling import may_be_over, may_hold_counters, played
 from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
@@ -17,7 +17,7 @@ from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
 from upcard.engine.mechanisms.stops_run import run
-from upcard.engine.mechanisms.stops_table import dead, may_be_wrong, out_is_true, shown_faults
+from upcard.engine.mechanisms.stops_table import dead, in_question, out_is_true, shown_faults
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, ResultCalled, Shown, TurnedUp, Voided
@@ -104,9 +104,7 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
         fault = cannot_lie(s.places, seat, e.card, PACK51)
         if fault is not None and 0 <= s.turnup == e.card.index:  # one of the two was read wrongly
             return msgspec.structs.replace(fault, lists=(s.turned_in,), dubious=(s.turned_at, s.line))
-        if fault is not None and may_be_wrong(s, seat, e.card.bit, fault.lists):
-            return msgspec.structs.replace(fault, dubious=(s.line,))
-        return fault
+        return fault if is_again(s, seat, e.card.index) else in_question(s, seat, e.card, fault)
     return Broken(says=f"no seat {seat} at this table", name="no_such_seat")
 
 

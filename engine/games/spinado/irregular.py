@@ -26,7 +26,7 @@ from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
 from upcard.engine.mechanisms.stops_run import run
-from upcard.engine.mechanisms.stops_table import dead, left_of, may_be_wrong, shown_faults
+from upcard.engine.mechanisms.stops_table import dead, in_question, left_of, shown_faults
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import (
@@ -125,7 +125,8 @@ def one_card_or_two(s: Spinado, e: Laid) -> Answer:
     """One card is played, or one with the spinado (SP-3.3)."""
     if len(e.cards) == 1 or e.seat >= s.seats or s.phase == "between":
         return None
-    if len(e.cards) == 2 and (SPINADO in e.cards or (may_be_spinado(e.cards) and may_hold_spinado(s, e.seat))):
+    one_may_be = SPINADO in e.cards or s.line in s.dubious or may_be_spinado(e.cards)
+    if len(e.cards) == 2 and one_may_be and (SPINADO in e.cards or may_hold_spinado(s, e.seat)):
         return None
     cards = sum({card.bit for card in e.cards})
     return Broken(seat=e.seat, cards=cards, says=f"{were(len(e.cards), 'card')} laid at once")
@@ -174,9 +175,7 @@ def card_is_possible(s: Spinado, e: Played | Laid) -> Answer:
 def card_fault(s: Spinado, seat: int, card: Card) -> Broken | None:
     """Why a seat cannot have played a card, and whether the line may be as wrong as the lists."""
     fault = cannot_lie(s.places, seat, card, PACK47)
-    if fault is not None and may_be_wrong(s, seat, card.bit, fault.lists):
-        return msgspec.structs.replace(fault, dubious=(s.line,))
-    return fault
+    return fault if written_again(s, seat, (card,)) else in_question(s, seat, card, fault)
 
 
 def foreign(e: Played | Laid) -> list[Card]:
