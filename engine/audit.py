@@ -285,7 +285,7 @@ class Audit:
         """A written list of cards was proven wrong: judge the hand again without it, and keep what proved it."""
         start = self._found
         events, blank = self._events, self._blank | self._lists
-        lines = {line for line, _ in events}  # what was found of others is not found again
+        lines = {line: place for place, (line, _) in enumerate(events)}  # what was found of others is not found again
         proven = [found for found in self.findings[start:] if found.kind == "contradiction" or found.at not in lines]
         del self.findings[start:]
         self.state = self._snapshot.copied()
@@ -297,7 +297,7 @@ class Audit:
         self.feed(events)
         earlier = self.findings[start:]
         kept = [found for found in proven if found not in earlier]
-        self.findings[start:] = sorted(kept + earlier, key=lambda found: found.found_at)
+        self.findings[start:] = sorted(kept + earlier, key=lambda found: lines.get(found.found_at, -1))
 
     def _late(self, event: Event) -> None:
         """What is shown of an earlier hand settles what was left open there; the close asks its own rules."""
