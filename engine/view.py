@@ -11,7 +11,7 @@ from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.state import State
 from upcard.schemas.cards import UNKNOWN
-from upcard.schemas.events import Amended, Event, Inserted, Took
+from upcard.schemas.events import Amended, Event, Inserted, Opened, Took
 from upcard.schemas.events.base import Sight
 
 PUBLIC = -1
@@ -35,10 +35,21 @@ def redact(event: Event, viewer: int) -> Event:
 def redact_log(log: Log, viewer: int, name: str) -> Log:
     """A copy of a log as a viewer would have written it, with an id of its own, line for line.
 
-    Its seals are those of the original: whoever writes the copy seals it anew.
+    Its seals are those of the original: whoever writes the copy seals it anew. What amends its header names the copy.
     """
-    header = msgspec.structs.replace(log.header, log=name, derived_from=log.header.log, viewer=viewer)
-    return Log(header, [(line, redact(event, viewer)) for line, event in log.events])
+    own = log.header.log
+
+    def copied(event: Event) -> Event:
+        if isinstance(event, Amended):
+            return msgspec.structs.replace(event, event=copied(event.event))
+        if isinstance(event, Opened) and event.log == own:
+            return msgspec.structs.replace(event, log=name, derived_from=own, viewer=viewer)
+        return redact(event, viewer)
+
+    events = [
+        (line, redact(event, viewer) if type(event) is not Amended else copied(event)) for line, event in log.events
+    ]
+    return Log(msgspec.structs.replace(log.header, log=name, derived_from=own, viewer=viewer), events)
 
 
 def view(state: State, viewer: int) -> State:

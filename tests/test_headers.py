@@ -1,5 +1,6 @@
 """A header is held against its game in one place: how many play, and that nobody sits in two seats."""
 
+import msgspec
 import pytest
 
 from tests.builders import log_of
@@ -9,6 +10,7 @@ from upcard.engine.fold import begin, fold
 from upcard.engine.game import find, keys
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
+from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import FORMAT, Amended, Gap, HandStarted, Joined, Left, Noted, Opened
 from upcard.schemas.findings import COUNTED
@@ -116,3 +118,17 @@ def test_a_place_given_up_only_in_the_next_hand_excuses_nothing() -> None:
 def test_who_left_while_nobody_wrote_may_sit_elsewhere() -> None:
     log = log_of("court_piece", [HandStarted(dealer=1), Gap(), Joined(seat=0, player="p3")])
     assert "sits_already" not in [one.name for one in audit(log).findings]
+
+
+def test_a_redacted_copy_has_the_header_as_it_was_amended() -> None:
+    log = simulate(Setup(game="court_piece", seed=1), hands=1)
+    new = msgspec.structs.replace(log.header, seats=("w", "x", "y", "z"))
+    line = log.events[-1][0] + 1
+    wrong = Amended(line=1, event=msgspec.structs.replace(new, seats=("w",) * 4))
+    for amendments in ([Amended(line=1, event=new)], [wrong, Amended(line=line, event=Amended(line=1, event=new))]):
+        amended = Log(log.header, [*log.events, *enumerate(amendments, start=line)])
+        copy = redact_log(amended, PUBLIC, "copy")
+        assert problems(amended) == problems(copy) == []
+        header = effective(copy).header
+        assert (header.seats, header.log, header.derived_from) == (new.seats, "copy", log.header.log)
+        assert header.viewer == PUBLIC
