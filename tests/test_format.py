@@ -83,8 +83,18 @@ def test_the_third_example_shows_a_missed_follow() -> None:
         (b'{"do":"noted"' + b" " * (1 << 20) + b"}", "1,048,57"),
         (b'{"do":"opened","format":"upcard/2","log":"x","game":"y","seats":[]}', "later Upcard"),
         (b'{"do":"noted","at":"2026-11-20T19:30:00"}', "$.at"),
+        (rb'{"do":"noted","at":"2026-11-20\n"}', "$.at"),
+        ('{"do":"noted","at":"٢٠٢٦-11-20"}'.encode(), "$.at"),
+        (b'{"do":"sealed","sha256":"' + b"a" * 64 + rb'\n"}', "$.sha256"),
+        (rb'{"do":"noted","note":"\ud800"}', "not a JSON object"),
+        (b'{"do":"noted","src":1.0}', "got `float`"),
     ],
 )
 def test_what_cannot_be_read_says_why(line: bytes, says: str) -> None:
     with pytest.raises(UnreadableError, match=re.escape(says)):
         decode_line(line, "here.jsonl:2")
+
+
+def test_the_schema_knows_a_line_of_this_format_by_its_header() -> None:
+    schema = json.loads((PAGE.parents[1] / "schemas" / "json" / "event.json").read_text(encoding="utf-8"))
+    assert schema["$defs"]["Opened"]["properties"]["format"]["enum"] == ["upcard/1"]

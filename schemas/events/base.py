@@ -13,10 +13,12 @@ Int = Annotated[int, msgspec.Meta(ge=-MAX_INT, le=MAX_INT)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MAX_INT)]
 Seat = Annotated[int, msgspec.Meta(ge=0, le=255)]
 Line = Annotated[int, msgspec.Meta(ge=1, le=MAX_INT)]
+# `$` alone may stand before a last LF, and `\d` is any digit of any script, in the patterns of Python.
 Time = Annotated[
     str,
     msgspec.Meta(
-        pattern=r"^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$",
+        pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}"
+        r"(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$(?!\n)",
         description="a day, or a time with its offset from UTC",
     ),
 ]

@@ -84,7 +84,7 @@ class Opened(Base, frozen=True, tag="opened"):
     viewer: for whom (a seat, or -1 for the public).
     """
 
-    format: str
+    format: Annotated[str, msgspec.Meta(extra_json_schema={"enum": [FORMAT]})]
     log: str
     game: str
     seats: tuple[str, ...]
@@ -102,7 +102,7 @@ class Opened(Base, frozen=True, tag="opened"):
 class Sealed(Base, frozen=True, tag="sealed"):
     """A seal over the last seal and all lines since: SHA-256 in hexadecimal."""
 
-    sha256: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+    sha256: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
 class Gap(Base, frozen=True, tag="gap"):
