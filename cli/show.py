@@ -39,20 +39,20 @@ def show(
     from upcard.cli.names import named
     from upcard.engine.fold import fold
     from upcard.engine.game import find
-    from upcard.engine.view import view
+    from upcard.engine.view import redact_log
     from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
     played = standing(read, as_of) if json else named(standing(read, as_of), read.names)
-    first, last = (None, None) if hand is None else lines_of(played, hand, read.place)
+    viewer = viewer_of(seat, len(played.header.seats))
+    seen = played if viewer is None else redact_log(played, viewer, played.header.log)  # as `replay` steps through it
+    first, last = (None, None) if hand is None else lines_of(seen, hand, read.place)
     line = last if at is None else line_there(read, at)
-    state: Any = fold(played, until=line)
+    state: Any = fold(seen, until=line)
     if hand not in {None, state.hand}:
         of = f"hand {state.hand}" if state.hand else "no hand"
         hint = f"hand {hand} is lines {first} to {last}"
         raise UsageError(f"line {line} is of {of}, not of hand {hand}", place=read.place, hint=hint)
-    viewer = viewer_of(seat, len(played.header.seats))
-    state = state if viewer is None else view(state, viewer)
     game = find(played.header.game)
     if json:
         put_json({"log": played.header.log, "line": line, "viewer": viewer, "scene": game.scene(state)})
@@ -61,7 +61,7 @@ def show(
 
     put(f"{played.header.log}  line {line if line is not None else read.lines}")
     console().print(table(game.scene(state), ascii_only=plain(ascii_only)))
-    for text in found_until(played, line, viewer):
+    for text in found_until(played, seen, line):
         put(text)
     if asks := [act.asks for act in game.due(state) if not act.optional and act.asks]:
         put(f"next: {' or '.join(asks)}")
@@ -76,21 +76,18 @@ def line_there(read: "Read", line: int) -> int:
     return line
 
 
-def found_until(log: "Log", line: int | None, viewer: int | None) -> list[str]:
-    """What is proven by then, from what the viewer saw, in words."""
+def found_until(log: "Log", seen: "Log", line: int | None) -> list[str]:
+    """What is proven by then, in words, from what a viewer saw of a log."""
     from upcard.cli.telling import told
     from upcard.engine.audit import audit
     from upcard.engine.log import Log
     from upcard.engine.sitting import Sitting
-    from upcard.engine.view import redact_log
 
-    events = list(log.events)
+    end = len(seen.events)
     if line is not None:
-        last = max((place for place, (number, _) in enumerate(events, start=1) if number <= line), default=0)
-        events = events[:last]
-    part = Log(log.header, events)
-    sitting, seen = Sitting(part), part if viewer is None else redact_log(part, viewer, log.header.log)
-    return [told(found, sitting.at(found.at)) for found in audit(seen).findings]
+        end = max((place for place, (number, _) in enumerate(seen.events, start=1) if number <= line), default=0)
+    sitting = Sitting(Log(log.header, log.events[:end]))
+    return [told(found, sitting.at(found.at)) for found in audit(Log(seen.header, seen.events[:end])).findings]
 
 
 def lines_of(log: "Log", hand: int, place: str) -> tuple[int, int]:

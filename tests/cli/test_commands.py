@@ -204,6 +204,18 @@ def test_show_and_replay_draw_the_table() -> None:
     upcard("show", sample, "--hand", "9", code=2)
 
 
+def test_show_draws_for_a_seat_what_replay_draws_whatever_the_lists_say(tmp_path: Path) -> None:
+    """A play was left out: what the hidden lists tell of it, the public does not know."""
+    lines = (SAMPLES / "pop" / "full_round_without_trump.jsonl").read_bytes().splitlines(keepends=True)
+    path = tmp_path / "left_out.jsonl"
+    path.write_bytes(b"".join(line for line in lines[:10] + lines[11:] if b'"sealed"' not in line))
+    for seat in ("0", "public"):
+        frames = list(map(json.loads, upcard("replay", str(path), "--seat", seat, "--json")[0].splitlines()))
+        for frame in (frames[10], frames[22]):
+            drawn = upcard("show", str(path), "--seat", seat, "--at", str(frame["line"]), "--json")[0]
+            assert json.loads(drawn)["scene"] == frame["scene"], (seat, frame["line"])
+
+
 def test_amend_puts_a_line_right_and_keeps_the_old(tmp_path: Path) -> None:
     log = tmp_path / "log.jsonl"
     log.write_bytes((SAMPLES / "court_piece" / "revoke_found_later.jsonl").read_bytes())
