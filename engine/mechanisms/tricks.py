@@ -78,7 +78,13 @@ def playable(places: Places, seat: int, led: int, pack: int) -> int:
     """The cards a seat may play to a trick: those that the record does not show to be illegal. led: a suit, or 0."""
     known = places.known[seat]
     could = known | (pack & ~places.located if places.most[seat] else 0)
-    return could & led if known & led else could
+    return could & led if has_some(places, seat, led, pack) else could
+
+
+def has_some(places: Places, seat: int, cards: int, pack: int) -> bool:
+    """Whether a seat has one of these cards for certain: one is known there, or those it may have besides are too few."""
+    unseen = pack & ~places.located
+    return bool(places.known[seat] & cards) or places.least[seat] > (unseen & ~cards).bit_count()
 
 
 def tricks_of(cards: Sequence[Card], seats: Sequence[int], winners: Sequence[int], size: int) -> tuple[Trick, ...]:

@@ -5,16 +5,17 @@ from typing import Any
 
 import pytest
 
-from tests.builders import found, judged, log_of
+from tests.builders import fold, found, judged, log_of
 from tests.experiments import sessions
 from tests.games.dou_dizhu_tables import acts, hands, judge, ranks, turned, unseen
 from tests.games.test_dou_dizhu import SWIFT, hand
 from tests.test_every_game import plain
 from upcard.engine.audit import audit
 from upcard.engine.fold import frames
+from upcard.engine.game import find
 from upcard.engine.view import PUBLIC, redact_log, view
-from upcard.schemas.cards import BY_INDEX, Card, read_cards
-from upcard.schemas.events import Base, Dealt, HandStarted, Passed, PurseCounted, Scored, Shown, Took, Voided
+from upcard.schemas.cards import BY_INDEX, UNKNOWN, Card, read_cards
+from upcard.schemas.events import Base, Bid, Dealt, HandStarted, Passed, PurseCounted, Scored, Shown, Took, Voided
 
 DRAWER = {"upcard_in_widow": "first_drawer_bids"}
 OPENED: list[Base] = [HandStarted(), turned("7h"), Dealt(each=17)]
@@ -384,3 +385,11 @@ def test_dz_8_1_who_knows_the_own_hand_alone_tells_no_more_than_that() -> None:
     assert found(redact_log(log, 0, "copy")) == [("DZ-8.1", 5, 5, None)]
     assert found(redact_log(log, 2, "copy")) == []
     assert len(audit(redact_log(log, 2, "copy")).doubts) == 1
+
+
+def test_dz_8_1_who_is_known_not_to_have_got_the_face_up_card_is_not_offered_to_speak_first() -> None:
+    """Seat 2 has all its cards before it, and the face-up card is none of them."""
+    held = tuple(card for card in BY_INDEX if card is not Card("5d"))[:17]
+    events = [HandStarted(), turned("5d"), Dealt(hands=((UNKNOWN,) * 17, (UNKNOWN,) * 17, held))]
+    acts = find("dou_dizhu").due(fold(log_of("dou_dizhu", events, seats=3)))
+    assert {act.seat for act in acts if act.event in {Bid, Passed}} == {0, 1}

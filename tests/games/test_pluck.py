@@ -201,7 +201,8 @@ def test_plx_6_leads_while_trumps_are_not_broken(held: str, legal: str) -> None:
     """s1 has won the first trick; its hand is then set to the one of the example."""
     events = [HandStarted(dealer=0), TrumpNamed(seat=0, suit="d"), *trick(0, "2c 5c 4c", 3)]
     state = fold(pluck_log(events))
-    state.places.known[1], state.places.most[1] = mask_of(cards(held)), 0
+    places = state.places
+    places.known[1], places.least[1], places.most[1] = mask_of(cards(held)), 0, 0
     choices = find("pluck").due(state)[0].choices or ()
     assert {choice.card for choice in choices if isinstance(choice, Played)} == set(cards(legal))
     (rule,) = [rule for rule in find("pluck").rules[Played] if rule.clause == "PL-4.2"]

@@ -7,6 +7,8 @@ import pytest
 from tests.builders import fold
 from tests.games.pop_tables import PX_2_DISPLAYS, PX_2_HANDS, begun, deal, play, pop_log, px_2, px_2_popped, raised, up
 from tests.games.test_pop_clauses import rows
+from upcard.engine.game import find
+from upcard.engine.games.pop.table import STOCK
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Accepted, Base, Folded, Gap, HandStarted, Played, Popped, Scored
 
@@ -155,3 +157,19 @@ def test_p_6_1_a_row_of_a_round_with_a_trick_not_known_is_of_that_round() -> Non
     assert names([*events, row]) == names(events)
     scored: Any = fold(pop_log([*events, row]))
     assert (scored.hand, scored.gained) == (state.hand, [3, 1])
+
+
+def test_p_4_3_after_a_gap_nobody_is_offered_to_answer_its_own_pop() -> None:
+    state = fold(pop_log([*begun(), Gap(), Popped(seat=0)]))
+    acts = find("pop").due(state)
+    assert {act.seat for act in acts if act.event in {Accepted, Folded}} == {1}
+
+
+def test_p_3_1_after_a_gap_no_card_is_offered_that_is_known_to_lie_elsewhere() -> None:
+    state: Any = fold(pop_log([*begun(), Gap()]))
+    plays = next(act for act in find("pop").due(state) if act.event is Played)
+    known = state.places.known
+    assert plays.choices
+    for choice in plays.choices:
+        assert isinstance(choice, Played)
+        assert not choice.card.bit & (known[1 - choice.seat] | known[STOCK])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.builders import cards
+from tests.builders import cards, fold, log_of
 from tests.games.trente_et_quarante_tables import (
     NOIR_WINS,
     ROUGE_WINS,
@@ -21,10 +21,12 @@ from tests.games.trente_et_quarante_tables import (
 )
 from upcard.engine.audit import audit
 from upcard.engine.fold import begin
+from upcard.engine.game import find
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     Base,
+    BetPlaced,
     BetSurrendered,
     BetWithdrawn,
     BoughtIn,
@@ -448,3 +450,16 @@ def test_scene_shows_rows_purses_and_bets() -> None:
     scene = ended.game.scene(ended.state)
     assert scene.says == "noir and inverse win, 32 to 35"
     assert (scene.rows[0].title, scene.rows[0].marks, scene.rows[1].marks) == ("Noir 32", (3,), ())
+
+
+def test_tq_7_a_bet_that_is_offered_has_a_name_of_its_own() -> None:
+    """The name that the line would give it is that of a bet on the table."""
+    events = [HandStarted(), BetPlaced(seat=0, bet="b4", kind="rouge", amount=100)]
+    state = fold(log_of("trente_et_quarante", events, seats=2))
+    offer = next(act for act in find("trente_et_quarante").due(state) if act.event is BetPlaced)
+    assert offer.make
+    assert offer.accepts
+    placed = offer.make(0)
+    assert isinstance(placed, BetPlaced)
+    assert placed.bet == "b5"
+    assert offer.accepts(placed)

@@ -1,9 +1,11 @@
 """What may come next."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.games.dou_dizhu.dealing import redeal_is_due
+from upcard.engine.games.dou_dizhu.face_up import may_have_got_it
 from upcard.engine.games.dou_dizhu.following import follows, plays_in_turn
 from upcard.engine.games.dou_dizhu.irregular import cards_are_possible
 from upcard.engine.games.dou_dizhu.settling import transfers
@@ -119,7 +121,7 @@ def due_auction(s: DouDizhu) -> tuple[Act, ...]:
         acts.append(Act(Voided, None, "a new deal", (Voided(why=why),), optional=untold, weight=weight))
         return tuple(acts)
     turn = to_act(s)
-    for seat in range(SEATS) if turn < 0 else (turn,):
+    for seat in may_speak(s) if turn < 0 else (turn,):
         bids = tuple(Bid(seat=seat, amount=amount) for amount in range(s.bid + 1, MOST_BID + 1))
         acts += [
             Act(Bid, seat, "a bid", bids, optional=untold, weight=weight),
@@ -128,6 +130,17 @@ def due_auction(s: DouDizhu) -> tuple[Act, ...]:
     if s.gap:
         acts += after_a_gap(s)
     return (*acts, Act(Voided, None, "the hand thrown in", (Voided(),), optional=True, weight=0.0))
+
+
+def may_speak(s: DouDizhu) -> Iterable[int]:
+    """Who may bid or pass where the record does not tell who must: first, who may have got the face-up card (DZ-1.2), or
+    all, if nobody may have and the first who drew speaks (DZ-1.4).
+    """
+    if s.opener >= 0 or s.gap or s.upcard is None or not s.upcard.known:
+        return range(SEATS)
+    places = may_have_got_it(s)
+    to_drawer = WIDOW in places and s.options.upcard_in_widow != "redeal"
+    return range(SEATS) if to_drawer else places - {WIDOW} or range(SEATS)
 
 
 def takers(s: DouDizhu, card: Card) -> tuple[TurnedUp, ...]:

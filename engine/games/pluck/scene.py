@@ -24,7 +24,7 @@ from upcard.engine.games.pluck.table import (
 )
 from upcard.engine.mechanisms.seats import seat_hand
 from upcard.engine.mechanisms.trick_play import open_cards, trick_of
-from upcard.engine.mechanisms.tricks import playable, trick_row
+from upcard.engine.mechanisms.tricks import has_some, playable, trick_row
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.schemas.cards import BY_INDEX, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of
 from upcard.schemas.events import Closed, Dealt, Gave, HandStarted, Played, Returned, TrumpNamed
@@ -154,7 +154,7 @@ def legal(s: Pluck, seat: int) -> tuple[Card, ...]:
     follows = open_cards(s, SEATS) > 0
     could = playable(s.places, seat, s.led if follows else 0, PACK)
     plain = PACK & ~s.trumps
-    if not follows and s.places.known[seat] & plain and trumps_are_open(s) is False:
+    if not follows and has_some(s.places, seat, plain, PACK) and trumps_are_open(s) is False:
         could &= plain
     return tuple(cards_of(could))
 

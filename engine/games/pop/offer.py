@@ -113,14 +113,20 @@ def due_turn(s: Pop) -> tuple[Act, ...]:
 def due_play(s: Pop) -> tuple[Act, ...]:
     """A card of the seat whose turn it is, or of either."""
     if s.gap:
-        told = PACK34 & ~s.places.seen[-1]
-        cards = tuple(Played(seat=seat, card=card) for seat in (0, 1) for card in cards_of(told))
+        cards = tuple(Played(seat=seat, card=card) for seat in (0, 1) for card in cards_of(may_have(s, seat)))
         return (Act(Played, None, "a card", cards),)
     seats = (0, 1) if s.turn < 0 else (s.turn,)
     choices = tuple(choice for seat in seats for choice in legal(s, seat))
     place = area_due(s, s.turn) if s.turn >= 0 else -1
     asks = "a card" if place < 0 else "a card from the display" if place >= UP else "a card from the hand"
     return (Act(Played, s.turn if s.turn >= 0 else None, asks, choices),)
+
+
+def may_have(s: Pop, seat: int) -> int:
+    """The cards (a mask) that a seat may still have, in hand or before it, where plays were missed."""
+    known = s.places.known
+    own = known[seat] | known[UP + seat] | known[PILE + seat]
+    return PACK34 & ~s.places.seen[-1] & (own | ~s.places.located)
 
 
 def legal(s: Pop, seat: int) -> Iterator[Played]:
@@ -147,7 +153,7 @@ def due_pop(s: Pop) -> Iterator[Act]:
             continue
         yield Act(Popped, seat, "a pop", (Popped(seat=seat),), optional=True, weight=0.07)
     for seat in (0, 1):
-        if s.gap or s.offer == other(seat):
+        if s.offer == other(seat) or (s.gap and s.offer < 0):
             yield Act(Accepted, seat, "a pop accepted", (Accepted(seat=seat),), optional=True, weight=0.0)
             yield Act(Folded, seat, "a fold", (Folded(seat=seat),), optional=True, weight=0.0)
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator
+from itertools import count
 from typing import Final
 
 from upcard.engine.due import Act
@@ -19,6 +20,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     WAITS,
     WIDTH,
     TrenteEtQuarante,
+    bet_of,
     live,
     owner,
     stake,
@@ -252,10 +254,11 @@ def bet_sizes(s: TrenteEtQuarante) -> list[int]:
 
 
 def bet_by_number(s: TrenteEtQuarante, seats: list[int], sizes: list[int], number: int) -> BetPlaced:
-    """A bet by number: whose, which, how much. Its name is that of the line."""
+    """A bet by number: whose, which, how much. Its name is that of the line, or of the next that no bet on the table has."""
     number, seat = divmod(number, len(seats))
     number, kind = divmod(number, len(KINDS))
-    return BetPlaced(seat=seats[seat], bet=f"b{s.line + 1}", kind=KINDS[kind], amount=sizes[number])
+    name = next(name for line in count(s.line + 1) if bet_of(s, name := f"b{line}") < 0)
+    return BetPlaced(seat=seats[seat], bet=name, kind=KINDS[kind], amount=sizes[number])
 
 
 def is_legal_bet(s: TrenteEtQuarante, event: Base) -> bool:
