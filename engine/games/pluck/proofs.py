@@ -166,16 +166,24 @@ def has_return(kept: int, candidates: int) -> bool:
 
 # ---- G-10 Cards that fit nowhere -----------------------------------------------------------------------------------
 
+OF_THE_LEAD = {"first_lead", "out_of_turn"}
+"""Doubts about who has the lowest club."""
+
 
 def unseen_room(s: Pluck, doubts: Sequence[Open]) -> int:
     """The cards not seen must fit into the hands of seats that, keeping the rules, cannot hold some of them (G-10).
 
-    What a seat cannot have held when it made a return says nothing any more once another pluck brought it a card.
+    What a seat cannot have held when it made a return says nothing any more once another pluck brought it a card. That
+    the lowest club was not led says nothing of who has it: that lead may have been left out.
     """
-    if s.gap or (s.shaky and s.first) or s.strays or s.phase != "play" or s.places.most[TABLE]:
+    if s.gap or s.shaky or s.strays or s.phase != "play" or s.places.most[TABLE]:
         return PLENTY
     if any(missing(s)):
         return PLENTY
     entered = s.places.entered
-    voids = [doubt for doubt in doubts if doubt.seat is not None and entered[doubt.seat] <= doubt.step]
+    voids = [
+        doubt
+        for doubt in doubts
+        if doubt.seat is not None and entered[doubt.seat] <= doubt.step and doubt.rule.name not in OF_THE_LEAD
+    ]
     return unseen_slack(s.places, SEATS, voids, PACK)
