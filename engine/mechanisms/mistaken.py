@@ -7,7 +7,8 @@ from msgspec import structs
 from upcard.engine.game import Broken
 from upcard.engine.mechanisms.strays import is_last_again
 from upcard.engine.mechanisms.trick_play import TrickTable
-from upcard.schemas.cards import Card
+from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.events import Discarded, Gave, Returned
 
 
 def mistaken(fault: Broken, line: int, seen: Iterable[tuple[int, int]]) -> Broken:
@@ -30,3 +31,21 @@ def either_is_wrong(t: TrickTable, seat: int, card: Card, fault: Broken | None) 
     if fault is None or t.turn not in {-1, seat} or is_last_again(t, seat, card):
         return fault
     return mistaken(fault, t.line, zip((one.bit for one in t.cards), t.lines, strict=True))
+
+
+def face_down(event: Gave | Returned | Discarded, cards: int) -> Gave | Returned | Discarded:
+    """What passed face down with cards not known, where these (a mask) may have been written for others."""
+    if isinstance(event, Discarded):
+        away = event.cards or ()
+        if not any(card.bit & cards for card in away):
+            return event
+        return structs.replace(event, cards=tuple(UNKNOWN if card.bit & cards else card for card in away))
+    return structs.replace(event, card=None) if event.card is not None and event.card.bit & cards else event
+
+
+def passed_before(fault: Broken, seen: Iterable[tuple[int, int]], came: Iterable[tuple[int, int]] = ()) -> Broken:
+    """The fault of a card that may as well have been another on a line that told of it as it passed face down. came: lines
+    by which it may have come here, written as another card, with that card.
+    """
+    before = ((at, fault.cards) for cards, at in seen if cards & fault.cards)
+    return structs.replace(fault, mistaken=(*before, *fault.mistaken, *came))

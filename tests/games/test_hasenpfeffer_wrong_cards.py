@@ -15,7 +15,7 @@ from upcard.engine.log import Log
 from upcard.engine.simulate import Setup
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Base, HandStarted, Played, Shown, TrumpNamed
+from upcard.schemas.events import Base, Discarded, HandStarted, Played, Shown, TrumpNamed
 
 PACK: Final = [Card("Xr"), *(Card(rank + suit) for rank in "AKQJT9" for suit in "cdhs")]
 PLAYS: Final = tricks(HPX_8_TRICKS)
@@ -50,6 +50,19 @@ def test_g_5_a_wrong_card_led_asks_for_no_suit() -> None:
     events = written(0, "Ks")[:12]
     assert [row[:2] for row in found(table(events))] == [("G-5", 10)]
     assert fold(table(begun(*trick(0, "Ah 9h Th Kh"), *trick(0, "Ah 9c")))).led == 0
+
+
+def test_g_5_a_discard_written_as_another_card_accuses_nobody() -> None:
+    """s1 put Tc away; Jd is written, which it plays to the fifth trick. It follows no clubs in the third."""
+    events = [Discarded(seat=1, cards=cards("Jd")) if isinstance(event, Discarded) else event for event in hpx_8()]
+    assert found(table(events[:20])) == [("HP-3.1", 21, 21, 1)]
+    assert found(table(events)) == [("G-5", 26, 26, 1)]
+
+
+def test_g_5_a_card_that_its_seat_leads_later_out_of_turn_was_no_revoke() -> None:
+    """s2 plays As and wins; Ac is written, which it leads next."""
+    for hands in (True, False):
+        assert "HP-3.1" not in {row[0] for row in found(table(written(6, "Ac", hands=hands)))}
 
 
 def test_g_5_what_a_card_showed_is_withdrawn_when_it_turns_out_to_be_written_wrongly() -> None:

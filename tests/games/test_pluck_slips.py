@@ -12,11 +12,12 @@ from msgspec import structs
 
 from tests.builders import cards, fold, found, log_of, trick
 from tests.experiments import sessions
-from tests.games.test_pluck import full_hand, pluck_log, public, rows
+from tests.games.test_pluck import full_hand, gave, pluck_log, plucking, public, returned, rows
 from tests.games.test_pluck_oracle import OPTIONS, Table
 from tests.slips import doubled, left_out, swapped
 from upcard.engine.audit import audit
 from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.cards import Card
 from upcard.schemas.events import Base, Dealt, Gap, HandStarted, Played, Scored, TrumpNamed, Voided
 
 Events = list[Base]
@@ -198,3 +199,39 @@ def test_a_row_after_a_hand_with_a_play_left_out_settles_it() -> None:
     events = [*left_out(full_hand(), 20), Scored(tricks=(9, 7, 1)), HandStarted(), Dealt(each=17)]
     state = fold(pluck_log(events))
     assert (state.totals, state.excess) == ([2, 1, 0], [2, 1, -3])
+
+
+@pytest.mark.parametrize("slip", [left_out, swapped])
+def test_pl_4_1_a_first_lead_left_out_or_written_late_breaks_no_rule(slip: Slip) -> None:
+    """2c was led to the first trick, which the record has not, or behind the second card; nobody saw the hands."""
+    log = public(pluck_log(slip(full_hand(), 3, random.Random(0))))
+    assert {row[0] for row in found(log)} <= {"G-13", "PL-2.4"}
+
+
+# ---- Cards that were plucked ---------------------------------------------------------------------------------------
+
+CALLED = TrumpNamed(seat=1, suit="s")
+
+
+def test_g_5_a_gift_written_as_another_card_accuses_nobody() -> None:
+    """s0 gave Kd, which came straight back, or 3d, for which Qd was returned; 4c is written."""
+    assert found(plucking(gave("4c"), returned("Kd"))) == [("G-5", 7, 7, 1)]
+    log = plucking(gave("4c"), returned("Qd"), CALLED, *trick(1, "2c 6d 4c", seats=3))
+    assert found(log) == [("G-5", 11, 11, 0)]
+    assert found(plucking(gave("4c"), returned("Qd"))) == [("PL-3.2", 7, 7, 1)]
+
+
+def test_g_5_a_return_written_as_another_card_accuses_nobody() -> None:
+    """s1 returned Qd for 3d. Written is a card of another suit, a lower one, or one of another hand."""
+    for wrong in ("As", "Jd", "4d", "6d"):
+        plays = [*trick(1, "2c 6d 4c", seats=3), Played(seat=0, card=Card("Qd"))]
+        log = plucking(gave("3d"), returned(wrong), CALLED, *plays)
+        assert {row[0] for row in found(log)} == {"G-5"}, (wrong, found(log))
+
+
+def test_g_5_a_return_left_out_of_a_batch_makes_none_after_it_wrong() -> None:
+    """3d and Kd were given; Kd, of which nothing is written, and Qd came back. Jd is too low all the same."""
+    plays = [CALLED, *trick(1, "2c 6d 4c", seats=3), Played(seat=0, card=Card("Kd"))]
+    for came, wrong in (("Qd", []), ("Jd", [("PL-3.2", 8, 8, 1)])):
+        log = plucking(gave("3d"), gave("Kd"), returned(came), *plays, pluck_batch=True)
+        assert [row for row in found(log) if row[0] != "G-5"] == wrong

@@ -48,7 +48,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     s.turn = left_of(s.dealer) if s.dealer >= 0 else -1
     s.bids, s.skipped, s.high, s.joker = [-1] * 4, 0, 0, -1
     s.declarer, s.contract, s.lifted, s.stowed, s.trump = -1, -1, False, False, ""
-    s.voided, s.taker, s.astray, s.unwritten = 0, -1, False, False
+    s.voided, s.taker, s.put_away, s.astray, s.unwritten = 0, -1, 0, False, False
     s.namer, s.told, s.pool, s.pooled = -1, 0, 0, []
     clear(s)
     settle_down(s)

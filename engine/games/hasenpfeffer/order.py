@@ -25,6 +25,7 @@ from upcard.engine.games.hasenpfeffer.table import (
 from upcard.engine.games.hasenpfeffer.widow import may_name_after
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.mistaken import mistaken
 from upcard.engine.mechanisms.showing import with_remainder
 from upcard.engine.places import Places
 from upcard.engine.wording import counted
@@ -336,5 +337,5 @@ def discard_is_possible(s: Hasenpfeffer, e: Discarded) -> Answer:
     for card in e.cards or ():
         fault = None if card.bit & widow else impossible(s.places, e.seat, card, PACK)
         if fault is not None and not (unknown and card.bit & PACK & ~s.places.located):
-            faults.append(fault)
+            faults.append(mistaken(fault, s.line, ()))
     return faults

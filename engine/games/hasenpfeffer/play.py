@@ -31,12 +31,13 @@ from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.left_out import missing_from
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.mistaken import either_is_wrong
+from upcard.engine.mechanisms.mistaken import either_is_wrong, passed_before
 from upcard.engine.mechanisms.strays import (
     closer_leads,
     closes_late,
     goes_on_after,
     is_doubled,
+    is_last_again,
     is_settled,
     plays_twice,
     put_strange,
@@ -44,12 +45,7 @@ from upcard.engine.mechanisms.strays import (
     watch,
     with_its_player,
 )
-from upcard.engine.mechanisms.trick_play import (
-    open_cards,
-    owed_to_leader,
-    put,
-    trick_of,
-)
+from upcard.engine.mechanisms.trick_play import open_cards, owed_to_leader, put, trick_of
 from upcard.engine.mechanisms.trick_run import Tricks, run
 from upcard.engine.mechanisms.tricks import keeps_suit, out_of_turn, unseen_slack, winner
 from upcard.schemas.cards import UNKNOWN, Card
@@ -235,7 +231,9 @@ def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
     if fault is None:
         return None
     fault = in_question(fault)
-    return either_is_wrong(s, seat, e.card, fault) if isinstance(e, Played) else fault
+    if isinstance(e, Played):
+        fault = either_is_wrong(s, seat, e.card, fault)
+    return passed_before(fault, [(s.places.known[DISCARD], s.put_away)]) if fault is not None else None
 
 
 def pooled_elsewhere(s: Hasenpfeffer, seat: int, bit: int) -> Broken | None:
@@ -261,7 +259,7 @@ def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
     if s.phase != "play" or s.gap or seat > 3:
         return None
     strange = seat != s.turn or s.strays or bit & s.places.known[TABLE]
-    cured = withdrawn(s, seat, e.card) or seen_before(s, seat, e.card) if strange else None
+    cured = [*withdrawn(s, seat, e.card), *seen_before(s, seat, e.card)] if strange else None
     if cured:
         return cured
     if not s.led or bit & s.led or s.shaky or not open_cards(s, 4) or 0 <= s.turn != seat or closes_late(s, seat, 4):
@@ -298,7 +296,7 @@ def seen_before(s: Hasenpfeffer, seat: int, card: Card) -> list[Cured]:
     """A card that was played before was written wrongly there, or here: what it showed there is withdrawn, and that its
     seat kept another instead.
     """
-    if not card.bit & s.places.known[TABLE] or card not in s.cards or is_doubled(s, seat, card):
+    if not card.bit & s.places.known[TABLE] or card not in s.cards or is_last_again(s, seat, card):
         return []
     at = s.cards.index(card)
     trick = range(at, at + 4 if at % 4 == 0 else at + 1)

@@ -82,7 +82,7 @@ class Hasenpfeffer(State):
     may_deal: who may deal next, none if nothing is known; could_deal: who may be the dealer that nobody wrote down;
     bids: by seat, 0 a pass, -1 nothing yet; skipped: a mask of the seats that were passed over in the bidding; high: the
     high bid; joker: who showed the joker after four passes; lifted, stowed: whether the widow was taken, and a card put
-    away; taker: who took it; pool: the cards known in its hand before one that is not known was put away (a mask); pooled: those
+    away; taker: who took it; put_away: the line of the discard; pool: the cards known in its hand before one that is not known was put away (a mask); pooled: those
     that each seat knew, and last those that all knew; namer: who named trump; told: a mask of the seats of which it was told that they acted for
     the high bidder; astray: whether acts of a hand were written where none is on; unwritten: whether nobody wrote that
     this hand began; voided: the line that called the hand void after four passes.
@@ -134,6 +134,7 @@ class Hasenpfeffer(State):
     quiet: int = -1
     voided: int = 0
     taker: int = -1
+    put_away: int = 0
     pool: int = 0
     pooled: list[int] = field(default_factory=list)
     namer: int = -1

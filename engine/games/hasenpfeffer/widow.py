@@ -86,7 +86,7 @@ def discard(s: Hasenpfeffer, e: Discarded) -> None:
     if s.taker != e.seat:  # the high bidder had the widow after all: whatever it was, it left the other hand
         s.places.pass_face_down(0, s.taker, e.seat, s.step, ())
         s.taker = e.seat
-    s.stowed = True
+    s.stowed, s.put_away = True, s.line
     cards = (UNKNOWN,) if e.cards is None else e.cards
     if cards:
         remember_pool(s, e.seat, told=all(card.bit & PACK for card in cards))

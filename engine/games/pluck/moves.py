@@ -8,7 +8,7 @@ from operator import or_
 from typing import NamedTuple, TypeVar
 
 from upcard.engine.game import Answer, Broken, Cured
-from upcard.engine.games.pluck.table import GIFT, JOKERS, PACK, SEATS, SUITS_IN_PACK, Move, Pluck
+from upcard.engine.games.pluck.table import GIFT, HIGHER, JOKERS, PACK, SEATS, SUITS_IN_PACK, Move, Pluck
 from upcard.schemas.cards import BY_INDEX, Card
 from upcard.schemas.events import Gave, Played, Returned
 
@@ -42,6 +42,16 @@ def owed(rows: list[Move]) -> list[int]:
         else:
             left.append(place)
     return left
+
+
+def passed(s: Pluck) -> Iterator[tuple[int, int]]:
+    """The cards that were plucked, each as a mask, and their lines."""
+    return ((1 << move.card, move.line) for move in s.moved if move.card >= 0)
+
+
+def returned_to(s: Pluck, seat: int) -> Iterator[tuple[int, int]]:
+    """The lines of returns to this seat, with their cards: one may have been a card that cannot be in its hand otherwise."""
+    return ((move.line, 1 << move.card) for move in s.moved if move.target == seat and move.card >= 0 <= move.answers)
 
 
 def are_mixed(rows: list[Move], e: Returned | Move) -> bool:
@@ -190,7 +200,18 @@ def answer_shows(s: Pluck, e: Played) -> Answer:
     told = Broken(
         at=gift.line, cards=e.card.bit, says=says, name="return_not_written", kind="contradiction", clause="G-5"
     )
-    return [Cured(gift.line), told]
+    return [Cured(gift.line), *high_returns(s, found, e), told]
+
+
+def high_returns(s: Pluck, found: Missing, e: Played) -> Iterator[Cured]:
+    """And that none of the later returns was too low, if this card was all that was kept above it."""
+    had = s.places.known[found.source] | s.places.been[found.source]
+    for place, move in enumerate(s.moved):
+        if move.source != found.source or move.card < 0:
+            continue
+        if place > found.place and move.answers != GIFT and HIGHER[move.card] & had == e.card.bit:
+            yield Cured(move.line, name="wrong_return")
+        had &= ~(1 << move.card)
 
 
 def completion_shows(s: Pluck, e: Played) -> Answer:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, Verdict
 from upcard.engine.games.pluck.dealing import fill_hands
-from upcard.engine.games.pluck.moves import may_be_gone, unwritten
+from upcard.engine.games.pluck.moves import may_be_gone, passed, returned_to, unwritten
 from upcard.engine.games.pluck.table import (
     LOWEST,
     PACK,
@@ -23,7 +23,7 @@ from upcard.engine.mechanisms.corrections import revoke_put_right
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.left_out import missing_from
-from upcard.engine.mechanisms.mistaken import either_is_wrong
+from upcard.engine.mechanisms.mistaken import either_is_wrong, passed_before
 from upcard.engine.mechanisms.showing import show_cards, with_remainder
 from upcard.engine.mechanisms.strays import (
     closes_late,
@@ -164,7 +164,11 @@ def card_is_possible(s: Pluck, e: Played | Corrected) -> Answer:
     if isinstance(e, Played) and unwritten(s, seat, bit) is not None:
         return None
     fault = impossible(places, seat, e.card, PACK)
-    return either_is_wrong(s, seat, e.card, fault) if isinstance(e, Played) else fault
+    if isinstance(e, Played):
+        fault = either_is_wrong(s, seat, e.card, fault)
+    if fault is None:
+        return None
+    return passed_before(fault, passed(s), () if bit & places.known[TABLE] else returned_to(s, seat))
 
 
 def show(s: Pluck, e: Shown) -> None:

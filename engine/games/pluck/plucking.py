@@ -12,6 +12,8 @@ from upcard.engine.games.pluck.moves import (
     mover,
     owed,
     pass_unwritten,
+    passed,
+    returned_to,
     seats_are_there,
     suit_of,
     unanswered,
@@ -31,6 +33,7 @@ from upcard.engine.games.pluck.table import (
     told_by_room,
 )
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.mistaken import mistaken, passed_before
 from upcard.engine.wording import counted
 from upcard.schemas.cards import BY_INDEX, cards_of
 from upcard.schemas.events import Gave, Returned, TrumpNamed
@@ -181,7 +184,8 @@ def move_is_possible(s: Pluck, e: Gave | Returned) -> Answer:
     if mover(s, e) != e.seat:
         says = f"{e.card} was written for seat {e.seat}; it is known in the hand of seat {mover(s, e)}"
         return Broken(cards=e.card.bit, says=says, name="written_for_another")
-    return impossible(s.places, e.seat, e.card, PACK)
+    fault = impossible(s.places, e.seat, e.card, PACK)
+    return None if fault is None else passed_before(mistaken(fault, s.line, ()), passed(s), returned_to(s, e.seat))
 
 
 @judged
@@ -251,7 +255,7 @@ def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
     if gift is not None and gift.rank == "X":
         return None
     if card is None or not card.bit:
-        return None if gift is None or mixed else top_was_due(s, e.seat, gift.suit)
+        return None if gift is None or mixed or s.line in s.dubious else top_was_due(s, e.seat, gift.suit)
     if card.rank == "X" or not card.bit & PACK:
         return None
     if gift is not None and gift.suit != card.suit:
