@@ -1,10 +1,11 @@
 """Dou Dizhu: a card written for another is one contradiction, and accuses nobody of what it explains (DZ-8.4)."""
 
-from tests.builders import log_of
+from tests.builders import cards, log_of
 from tests.games.dou_dizhu_tables import acts, called, hands, played
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
-from upcard.schemas.events import HandStarted
+from upcard.engine.view import redact_log
+from upcard.schemas.events import Dealt, HandStarted, Shown
 
 HANDS = (
     "3c 3d 4c 4d 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2c 5d 6d",
@@ -56,3 +57,26 @@ def test_dz_6_1_a_bomb_that_may_have_been_none_leaves_the_stake_open() -> None:
     done = audit(log)
     assert [(one.kind, one.name) for one in done.findings if one.kind != "note"] == [("contradiction", "seen_twice")]
     assert (done.state.bombs, done.state.unsure & 2) == (0, 2)
+
+
+def test_dz_8_4_a_card_shown_that_was_laid_before_proves_no_breach_there() -> None:
+    """Seat 1 laid a ten, written as 7d, which seat 2 shows when the hand is thrown in, or when it has ended."""
+    shown = Shown(seat=2, cards=cards("7d"))
+    log = log_of("dou_dizhu", [*called(), *acts("0 9c, 1 7d, 2 p, 0 p"), shown], seats=3)
+    assert told(log) == [("contradiction", "seen_twice", 10, 2, 7)]
+    short = Dealt(sizes=(2, 17, 17), places={"widow": cards("3c 3d 3h")})
+    ended = [HandStarted(), short, *acts("0 b3, 0 w, 0 9c, 1 7d, 2 p, 0 3c 3d 3h, 1 p, 2 p, 0 Jc"), shown]
+    assert ("breach", "not_higher") not in {row[:2] for row in told(log_of("dou_dizhu", ended, seats=3))}
+
+
+def test_dz_2_4_the_widow_written_for_another_seat_accuses_nobody() -> None:
+    """Seat 0 had bid 3, and leads; another who took the widow would lead with it."""
+    once = [("contradiction", "written_for_another", 5, None, None)]
+    wrong = [("breach", "wrong_landlord", 5, 1, None)]
+    for deal in (Dealt(each=17), hands(*HANDS)):
+        begun = [HandStarted(), deal, *acts("0 b3, 1 w")]
+        log = log_of("dou_dizhu", [*begun, *acts("0 3c, 1 4h, 2 p, 0 5c")], seats=3)
+        assert (told(log), audit(log).state.landlord) == (once, 0)
+        assert told(redact_log(log, 1, "copy")) == once
+        log = log_of("dou_dizhu", [*begun, *acts("1 4h, 2 p, 0 5c")], seats=3)
+        assert (told(log), audit(log).state.landlord) == (wrong, 1)

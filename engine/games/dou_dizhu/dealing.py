@@ -55,7 +55,7 @@ def clear_auction(s: DouDizhu) -> None:
     """Nobody has spoken yet."""
     s.bid, s.landlord, s.opener, s.opened_at, s.passes = 0, NOBODY, NOBODY, 0, 0
     s.slip, s.none_bid, s.turn = NOBODY, False, NOBODY
-    s.unsaid, s.unforced = [], 0
+    s.unsaid, s.unforced, s.outbid, s.took_at = [], 0, NOBODY, 0
 
 
 def clear_play(s: DouDizhu) -> None:
@@ -197,6 +197,7 @@ def take(s: DouDizhu, e: Took) -> None:
         elif not s.gap and e.seat == s.landlord:
             s.unsure &= ~UNSURE_BID
         if s.phase == "auction" or e.seat != s.landlord:
+            s.outbid, s.took_at = s.landlord if s.phase == "widow" and not (s.gap or s.holed) else NOBODY, s.line
             note_unsaid(s)
             s.unforced = s.line if s.none_bid and s.phase == "widow" and not s.holed else 0
             s.holed = True

@@ -5,6 +5,7 @@ from typing import Final
 
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.dou_dizhu.dealing import redeal_is_due
+from upcard.engine.games.dou_dizhu.outbid import leads_after_all, taken_for_another
 from upcard.engine.games.dou_dizhu.shapes import (
     KINDS,
     ROCKET,
@@ -59,6 +60,8 @@ def plays_in_turn(s: DouDizhu, e: Laid | Played) -> Answer:
     turn = s.landlord if s.phase == "widow" and not s.gap else s.turn if s.phase == "play" else -1
     if seat == turn or turn < 0 or seat >= SEATS or bombs_in(s, seat, cards_in(e)) or laid_again(s, e):
         return None
+    if leads_after_all(s, seat):
+        return taken_for_another(s, seat)
     if seat == s.owner:
         return Broken(seat=seat, says=f"seat {seat} played on its own cards; it was the turn of seat {turn}")
     return Broken(seat=seat, says=f"seat {seat} played; it was the turn of seat {turn}")

@@ -7,6 +7,7 @@ from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, shown
 from upcard.engine.games.dou_dizhu.dealing import redeal_is_due, take_widow
+from upcard.engine.games.dou_dizhu.outbid import give_widow, leads_after_all
 from upcard.engine.games.dou_dizhu.shapes import COPIES, MASKS, RANK, RANKS
 from upcard.engine.games.dou_dizhu.slips import laid_again
 from upcard.engine.games.dou_dizhu.table import (
@@ -149,6 +150,9 @@ def cards_are_possible(s: DouDizhu, e: Laid | Played) -> Answer:
     seat, cards = e.seat, cards_in(e)
     if seat >= SEATS or (seat != s.turn and laid_again(s, e)):
         return None
+    if seat != s.turn and leads_after_all(s, seat):
+        s = s.copied()
+        give_widow(s, seat)
     if s.phase == "widow" and seat == s.landlord:  # nobody wrote down that the widow was taken
         s = s.copied()
         take_widow(s, seat)

@@ -11,6 +11,7 @@ from upcard.engine.games.dou_dizhu.dealing import (
 )
 from upcard.engine.games.dou_dizhu.following import may_follow, plays_in_turn
 from upcard.engine.games.dou_dizhu.irregular import surely_possible
+from upcard.engine.games.dou_dizhu.outbid import give_widow, leads_after_all
 from upcard.engine.games.dou_dizhu.settling import settle_played
 from upcard.engine.games.dou_dizhu.shapes import MASKS, RANK, classify, is_bomb, readings
 from upcard.engine.games.dou_dizhu.slips import laid_again
@@ -54,6 +55,8 @@ def play(s: DouDizhu, e: Laid | Played) -> None:
             show_cards(s, seat, cards)
         stray(s, begins=False)
         return
+    if seat != s.turn and leads_after_all(s, seat):
+        give_widow(s, seat)
     if seat != s.turn:
         s.holed |= plays_in_turn(s, e) is not None
     places, mask = s.places, 0

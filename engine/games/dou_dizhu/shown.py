@@ -1,8 +1,10 @@
 """DZ-8.4 Cards shown, and the widow as it was taken: whether they can lie there."""
 
+from typing import Final
+
 from msgspec import structs
 
-from upcard.engine.game import Answer, Broken
+from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.dou_dizhu.face_up import has_widow
 from upcard.engine.games.dou_dizhu.irregular import named, ranks_are_possible, together
 from upcard.engine.games.dou_dizhu.table import ALL_CARDS, PILE, SEATS, WIDOW, WIDOW_SIZE, DouDizhu
@@ -76,11 +78,22 @@ def shown_is_possible(s: DouDizhu, e: Shown) -> Answer:
     if doubled(e.cards):
         return Broken(seat=e.seat, says=f"shown: {' '.join(e.cards)}; no card is there twice")
     faults = at_place(s, e.seat, e.cards) or ranks_are_possible(s, e.seat, e.cards)
+    if faults:
+        return [*faults, *(told for fault in faults for told in laid_wrongly(fault))]
     least, most = bound(s.places, e.seat)
-    if not faults and (len(e.cards) > most or (e.all and len(e.cards) < least)):
+    if len(e.cards) > most or (e.all and len(e.cards) < least):
         says = f"{counted(len(e.cards), 'card')} shown of seat {e.seat}, which had {least if len(e.cards) < least else most}"
         return Broken(seat=e.seat, says=says, name="wrong_remainder")
-    return faults
+    return None
+
+
+OF_THE_CARDS: Final = ("not_higher", "wrong_shape", "invalid_combination", "both_jokers", "on_the_rocket")
+"""What is said of cards laid, by the cards that they are."""
+
+
+def laid_wrongly(fault: Broken) -> list[Cured]:
+    """A card that is shown may have been written for another where it was laid before: that play was right, then."""
+    return [Cured(fault.against, name=name) for name in OF_THE_CARDS] if fault.against else []
 
 
 def widow_was_possible(s: DouDizhu, cards: tuple[Card, ...]) -> Answer:

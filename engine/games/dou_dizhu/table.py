@@ -92,7 +92,7 @@ class DouDizhu(State):
     sum of the totals written last; astray: whether acts were told of that have no meaning where the hand stands; holed: whether an act out of turn
     may mean that lines of this hand are missing; unsaid: lines of acts for which the auction seemed not to stand right: not so
     if who spoke first turns out to be another than who had to; unforced: the line on which another than who was forced took
-    the widow, or 0; taken: whether somebody was seen to take the widow; widow: a
+    the widow, or 0; outbid: who had to take the widow that another took, on the line took_at; taken: whether somebody was seen to take the widow; widow: a
     mask of its cards as the landlord saw them; hushed: who passed just now, if nobody has acted since; loose: whether that is so of a hand since
     totals were written; missed: whether something was missed after a hand was played here of which no row was written.
     """
@@ -147,6 +147,8 @@ class DouDizhu(State):
     missed: bool = False
     unsaid: list[int] = field(default_factory=list)
     unforced: int = 0
+    outbid: int = NOBODY
+    took_at: int = 0
 
 
 UNSURE_BID, UNSURE_BOMBS = 1, 2
