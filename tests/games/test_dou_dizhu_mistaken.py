@@ -5,7 +5,8 @@ from tests.games.dou_dizhu_tables import acts, called, hands, played
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.engine.view import redact_log
-from upcard.schemas.events import Dealt, HandStarted, Shown
+from upcard.schemas.cards import Card
+from upcard.schemas.events import Dealt, HandStarted, Shown, TurnedUp
 
 HANDS = (
     "3c 3d 4c 4d 5c 6c 7c 8c 9c Tc Jc Qc Kc Ac 2c 5d 6d",
@@ -80,3 +81,12 @@ def test_dz_2_4_the_widow_written_for_another_seat_accuses_nobody() -> None:
         assert told(redact_log(log, 1, "copy")) == once
         log = log_of("dou_dizhu", [*begun, *acts("1 4h, 2 p, 0 5c")], seats=3)
         assert (told(log), audit(log).state.landlord) == (wrong, 1)
+
+
+def test_dz_8_1_two_face_up_cards_prove_nothing_of_who_had_to_bid_first() -> None:
+    """Seat 0 got 3c, and bids first; seat 1 holds 3h, which is written then, or was written before."""
+    for cards_up in (("3c", "3h"), ("3h", "3c")):
+        first, second = map(Card, cards_up)
+        events = [HandStarted(), TurnedUp(card=first), hands(*HANDS), TurnedUp(card=second, seat=0), *acts("0 b3, 0 w")]
+        log = log_of("dou_dizhu", events, seats=3)
+        assert {row[0] for row in told(log)} == {"contradiction"}

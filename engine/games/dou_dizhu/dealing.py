@@ -28,7 +28,7 @@ from upcard.engine.games.dou_dizhu.table import (
 from upcard.engine.mechanisms.climbing import all_shown
 from upcard.engine.mechanisms.deals import deal_hands, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.schemas.cards import Card, mask_of
+from upcard.schemas.cards import UNKNOWN, Card, mask_of
 from upcard.schemas.events import Dealt, Gap, HandStarted, Shown, Took, TurnedUp, Voided
 
 # ---- DZ-1.2 A new hand ---------------------------------------------------------------------------------------------
@@ -92,7 +92,8 @@ def turn_up(s: DouDizhu, e: TurnedUp) -> None:
         begin_hand(s)
     if s.phase not in {"deal", "auction"}:
         return
-    s.upcard = e.card
+    clash = s.upcard is not None and bool(s.upcard.bit) and bool(e.card.bit) and e.card != s.upcard
+    s.upcard = UNKNOWN if clash else e.card  # one of the two was written wrongly
     s.position = s.position if e.position is None else e.position
     if e.seat is not None and e.seat < SEATS:
         s.taker = e.seat
@@ -100,7 +101,7 @@ def turn_up(s: DouDizhu, e: TurnedUp) -> None:
         s.taker = WIDOW
     elif (drawn := drawn_by(s)) is not None:
         s.taker = drawn
-    if s.phase == "auction":
+    if s.phase == "auction" and not clash:
         show_taker(s)
 
 
