@@ -269,3 +269,15 @@ def test_slips_in_random_sessions() -> None:
 @pytest.mark.check
 def test_slips_in_random_sessions_600() -> None:
     slips(sessions(600))
+
+
+def test_hp_2_1_a_word_written_for_a_seat_that_speaks_again_was_of_whose_turn_it_was() -> None:
+    """s1 bids 2, s2 passes, written for s3 or s0, who speaks in its own turn later; s3 bids 4 and declares."""
+    words = [*bids(1, 2), *bids(3, 4, 0)]
+    for wrong in (3, 0):
+        said = [words[0], Passed(seat=wrong), *words[1:]]
+        log = table([HandStarted(dealer=0), *said, TrumpNamed(seat=3, suit="h"), Discarded(seat=3)])
+        assert found(log) == [("HP-2.1", 4, 4, wrong)]
+        assert (fold(log).bids, fold(log).declarer, fold(log).contract) == ([0, 2, 0, 4], 3, 4)
+    low = table([HandStarted(dealer=0), words[0], Passed(seat=3), *bids(3, 1)])
+    assert found(low) == [("HP-2.1", 4, 4, 3), ("HP-2.1", 5, 5, 3)]

@@ -46,7 +46,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     s.may_deal, s.could_deal = [], [] if told >= 0 else dealers
     s.dealer = told if told >= 0 else dealers[0] if len(dealers) == 1 else -1
     s.turn = left_of(s.dealer) if s.dealer >= 0 else -1
-    s.bids, s.skipped, s.high, s.joker = [-1] * 4, 0, 0, -1
+    s.bids, s.skipped, s.instead, s.high, s.joker = [-1] * 4, 0, [-1] * 4, 0, -1
     s.declarer, s.contract, s.lifted, s.stowed, s.trump = -1, -1, False, False, ""
     s.voided, s.taker, s.put_away, s.astray, s.unwritten = 0, -1, 0, False, False
     s.namer, s.told, s.pool, s.pooled = -1, 0, 0, []
@@ -109,7 +109,11 @@ def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
     begin_unwritten(s)
     if s.phase == "deal":
         deal(s, Dealt())
-    if s.phase == "between" or seat > 3 or s.bids[seat] >= 0:
+    if s.phase == "between" or seat > 3:
+        return
+    if spoke_for_another(s, seat):
+        give_word(s, seat)
+    if s.bids[seat] >= 0:
         return
     if s.phase != "bids":
         speak_late(s, seat, amount)
@@ -117,6 +121,7 @@ def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
     if s.dealer < 0 and not s.gap and not s.unwritten and max(s.bids) < 0 and may_speak_first(s, seat):
         s.dealer, s.turn = (seat + 3) & 3, seat
     if s.turn >= 0 and not s.skipped >> seat & 1:
+        s.instead[seat] = s.turn if s.turn != seat else -1
         while s.turn != seat:
             s.skipped |= 1 << s.turn
             next_to_speak(s, s.turn)
@@ -127,6 +132,22 @@ def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
         next_to_speak(s, seat)
     if min(s.bids) >= 0:
         end_bidding(s)
+
+
+def spoke_for_another(s: Hasenpfeffer, seat: int) -> bool:
+    """Whether a seat that speaks again spoke out of turn before: that word may have been of the seat whose turn it was."""
+    due = s.instead[seat]
+    return s.phase == "bids" and s.bids[seat] >= 0 <= due and s.bids[due] < 0 and not s.gap
+
+
+def give_word(s: Hasenpfeffer, seat: int) -> None:
+    """The word of this seat was that of the seat in whose turn it spoke; now it is its own turn."""
+    due = s.instead[seat]
+    s.bids[due], s.bids[seat], s.instead[seat] = s.bids[seat], -1, -1
+    for place in range(due, due + ((seat - due) & 3)):
+        s.skipped &= ~(1 << (place & 3))
+    s.declarer = due if s.declarer == seat else s.declarer
+    next_to_speak(s, due)
 
 
 def speak_late(s: Hasenpfeffer, seat: int, amount: int) -> None:

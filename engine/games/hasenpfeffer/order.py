@@ -10,6 +10,7 @@ from upcard.engine.games.hasenpfeffer.bidding import (
     may_speak_first,
     place_shown,
     says_passed_out,
+    spoke_for_another,
 )
 from upcard.engine.games.hasenpfeffer.sheet import says_void
 from upcard.engine.games.hasenpfeffer.table import (
@@ -100,6 +101,8 @@ def bid_in_turn(s: Hasenpfeffer, e: Bid | Passed) -> Answer:
         return nobody
     if s.phase not in {"deal", "bids"}:
         return late_word(s, e)
+    if spoke_for_another(s, seat):
+        return None
     if s.bids[seat] >= 0:
         kind = word_kind(s, e)
         return None if s.gap else Broken(seat=seat, says="each seat has one turn to bid", name="second_turn", kind=kind)
@@ -136,7 +139,7 @@ def again(*, same: bool) -> FindingKind:
 
 def bid_is_higher(s: Hasenpfeffer, e: Bid) -> Answer:
     """A bid is 1 to 6, and above the high bid so far (HP-6.2); of a seat that was passed over, as it stood in its turn."""
-    if e.seat > 3 or s.phase not in {"deal", "bids"} or s.bids[e.seat] >= 0:
+    if e.seat > 3 or s.phase not in {"deal", "bids"} or (s.bids[e.seat] >= 0 and not spoke_for_another(s, e.seat)):
         return None
     if not 1 <= e.amount <= 6:
         return Broken(seat=e.seat, says=f"a bid of {e.amount}; bids are 1 to 6")

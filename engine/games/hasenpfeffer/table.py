@@ -80,7 +80,8 @@ class Hasenpfeffer(State):
 
     phase: `joker` after four passes, until somebody shows it; `widow` until the high bidder has put a card away.
     may_deal: who may deal next, none if nothing is known; could_deal: who may be the dealer that nobody wrote down;
-    bids: by seat, 0 a pass, -1 nothing yet; skipped: a mask of the seats that were passed over in the bidding; high: the
+    bids: by seat, 0 a pass, -1 nothing yet; skipped: a mask of the seats that were passed over in the bidding; instead: by seat, in
+    whose turn it spoke, if in another's; high: the
     high bid; joker: who showed the joker after four passes; lifted, stowed: whether the widow was taken, and a card put
     away; taker: who took it; put_away: the line of the discard; pool: the cards known in its hand before one that is not known was put away (a mask); pooled: those
     that each seat knew, and last those that all knew; namer: who named trump; told: a mask of the seats of which it was told that they acted for
@@ -101,6 +102,7 @@ class Hasenpfeffer(State):
     may_deal: list[int] = field(default_factory=list)
     bids: list[int] = field(default_factory=lambda: [-1] * 4)
     skipped: int = 0
+    instead: list[int] = field(default_factory=lambda: [-1] * 4)
     high: int = 0
     joker: int = -1
     declarer: int = -1
