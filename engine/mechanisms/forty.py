@@ -8,7 +8,7 @@ from upcard.engine.mechanisms.corrections import exchange, exchange_missed
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.mistaken import either_is_wrong
-from upcard.engine.mechanisms.strays import closer_leads
+from upcard.engine.mechanisms.strays import closer_leads, plays_twice
 from upcard.engine.mechanisms.trick_play import TrickTable, follows, open_cards, trick_of
 from upcard.engine.mechanisms.tricks import Void, out_of_turn, powers, unseen_slack, winner
 from upcard.engine.places import Places
@@ -65,8 +65,11 @@ def unseen_room(places: Places, seats: int, voids: Iterable[Void]) -> int:
 
 
 class FortyTable(TrickTable, Protocol):
-    """players: by seat; phase: where the hand stands; how: how the last one ended."""
+    """players: by seat; phase: where the hand stands; how: how the last one ended; strays: the lines in the open trick that
+    were out of turn.
+    """
 
+    strays: list[int]
     players: list[str]
     phase: Any
     how: str
@@ -97,8 +100,17 @@ def card_is_possible(t: FortyTable, e: Played | Corrected) -> Answer:
         return None
     if bit & FORTY and (t.phase == "deal" or places.fits(bit, seat)):
         return None
+    if isinstance(e, Played) and may_be_another(t, seat, bit):
+        return None
     fault = impossible(places, seat, e.card, FORTY) if bit or t.phase != "deal" else None
     return either_is_wrong(t, seat, e.card, fault) if isinstance(e, Played) else fault
+
+
+def may_be_another(t: FortyTable, seat: int, bit: int) -> bool:
+    """Whether a seat plays twice to a trick with a card that comes to light, where one before may not have been its own."""
+    fresh = t.phase == "play" and bool(bit & FORTY & ~t.places.located)
+    strange = any(line in t.strays for line in t.lines[t.first :])
+    return fresh and strange and plays_twice(t, seat, len(t.players))
 
 
 def suit_is_kept(t: FortyTable, e: Played) -> Answer:

@@ -88,12 +88,17 @@ def of_its_player(*rules: Rule, whose: Whose = its_player) -> tuple[Rule, ...]:
     return (wrong, *(by_its_player(rule, whose) for rule in rules))
 
 
-class StrayTable(TrickTable, Protocol):
-    """strays: the lines in the open trick that were out of turn; belated: who closed the last trick after being passed
-    over, or -1; shaky: whether the card led to this trick may have been no lead.
-    """
+class Strayed(TrickTable, Protocol):
+    """strays: the lines in the open trick that were out of turn."""
 
     strays: list[int]
+
+
+class StrayTable(Strayed, Protocol):
+    """belated: who closed the last trick after being passed over, or -1; shaky: whether the card led to this trick may
+    have been no lead.
+    """
+
     belated: int
     shaky: bool
 
@@ -209,7 +214,7 @@ def watch_turn(t: StrayTable, seat: int, due: int, size: int, way: int = 1) -> N
         t.strays, t.belated = [], -1
 
 
-def doubt_hands(t: StrayTable, seat: int) -> None:
+def doubt_hands(t: Strayed, seat: int) -> None:
     """A seat plays twice to a trick: one of its cards, and of each seat out of turn before it, may have been another's."""
     for other in (seat, *(t.by[at] for at in range(t.first, len(t.by)) if t.lines[at] in t.strays)):
         t.places.deal(other, 0, 1, t.step, None)

@@ -213,6 +213,8 @@ def naming_was_legal(s: Calabrasella, e: Played | Corrected | Shown | TurnedOver
     needed = needed_now(s)
     if not needed or s.gap or s.declarer < 0 or (s.phase == "between" and not isinstance(e, Shown)):
         return None
+    if isinstance(e, Played) and s.turn not in {-1, e.seat}:
+        return None  # a card out of turn may be another seat's
     place = place_seen(s, e)
     cards = mask_of((e.card,) if isinstance(e, Played | Corrected) else e.cards or ())
     fresh = cards & FORTY & ~s.places.located

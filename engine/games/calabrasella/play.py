@@ -35,7 +35,7 @@ from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import show_cards, with_remainder
-from upcard.engine.mechanisms.strays import is_last_again, plays_twice, with_its_player
+from upcard.engine.mechanisms.strays import doubt_hands, is_last_again, plays_twice, put_strange, with_its_player
 from upcard.engine.mechanisms.trick_play import (
     miss_tricks,
     open_cards,
@@ -63,9 +63,15 @@ def play(s: Calabrasella, e: Played) -> None:
         return
     if not s.cards:
         begin_tricks(s)
-    card = e.card
-    if seat != s.turn and s.turn >= 0 and not is_doubled(s, e):
-        disturb(s, seat)
+    card, due = e.card, s.turn
+    strange = False
+    if seat != due and due >= 0 and not is_doubled(s, e):
+        if leads_after_all(s, seat):
+            due = s.turn = s.winners[-1] = seat
+        else:
+            strange = True
+            s.muddled = s.muddled or swaps_lead(s, seat, card, STRENGTHS)
+            disturb(s, seat)
     bit, places = card.bit, s.places
     if not bit & places.known[seat] and (not bit & FORTY or places.located & bit):
         if is_doubled(s, e):
@@ -73,7 +79,10 @@ def play(s: Calabrasella, e: Played) -> None:
         card = as_seen(s, card)
         if not card.bit:  # any card of the hand may be the one that is gone
             places.forget(seat)
-    placed = put(s, seat, card, TABLE, SEATS)
+    by_another = strange and bool(card.bit) and not places.known[seat] & card.bit
+    placed = put_strange(s, seat, card, TABLE, SEATS) if by_another else put(s, seat, card, TABLE, SEATS)
+    if placed == 1:
+        s.skipped = due if strange else -1
     if placed:
         after_card(s, seat, card, placed)
 
@@ -87,8 +96,10 @@ def play_on(s: Calabrasella, ahead: Stretch) -> int:
 
 
 def may_show(s: Calabrasella) -> Sequence[int]:
-    """By seat, the cards that may come to light without a word; empty before the first card."""
-    if s.phase != "play" or not s.cards:
+    """By seat, the cards that may come to light without a word; empty before the first card, and in a trick that was led
+    out of turn.
+    """
+    if s.phase != "play" or not s.cards or s.skipped >= 0:
         return ()
     if s.absent:
         return NONE
@@ -138,9 +149,27 @@ def disturb(s: Calabrasella, seat: int) -> None:
     """A card out of turn. Who has played to the open trick already shows that a play was left out or written wrongly,
     nobody knows which: from here on tricks and turns prove nothing.
     """
+    lead = not open_cards(s, SEATS)
     if plays_twice(s, seat, SEATS):
+        doubt_hands(s, seat)
         miss_tricks(s, SEATS)
+    s.strays = [s.line] if lead else [*s.strays, s.line]
     s.unruly |= 1 << len(s.winners)
+
+
+def led_otherwise(s: Calabrasella) -> int:
+    """Who has won the last trick, if who was to lead it did so: the line of its lead may stand behind another; -1, if that
+    seat led, or was not seen to play.
+    """
+    cards, seats = trick_of(s)
+    if s.skipped not in seats or len(seats) != SEATS:
+        return -1
+    return winner(cards, seats, STRENGTHS[suit_led(cards[seats.index(s.skipped)])])
+
+
+def leads_after_all(s: Calabrasella, seat: int) -> bool:
+    """Whether a seat leads that has won the last trick, if that was not led out of turn but written in the wrong order."""
+    return s.phase == "play" and not s.gap and s.skipped >= 0 and seat == led_otherwise(s)
 
 
 def as_seen(s: Calabrasella, card: Card) -> Card:
@@ -163,6 +192,8 @@ def turn_is_kept(s: Calabrasella, e: Played) -> Answer:
         return None
     if s.phase == "between" and e.seat < SEATS:
         return no_hand(s, e.seat, "a card played", "after_the_hand", e.card.bit & FORTY)
+    if leads_after_all(s, e.seat):
+        return None
     return None if is_doubled(s, e) or is_explained(s, e) else in_turn(s, e)
 
 
@@ -182,6 +213,8 @@ def win_trick(s: Calabrasella) -> None:
     s.turn = winner(*trick_of(s), STRENGTHS[s.led])
     s.winners.append(s.turn)
     if len(s.winners) == HAND:
+        if s.skipped >= 0 and led_otherwise(s) not in {-1, s.turn}:
+            s.winners[-1] = -1
         settle(s)
 
 
@@ -196,8 +229,8 @@ def exchange_is_done(s: Calabrasella, _e: Played) -> Answer:
 
 def room_for_unseen(s: Calabrasella, doubts: Sequence[Any]) -> int:
     """The cards not seen must fit into the hands of seats that, not following, said that they had none (G-10)."""
-    if s.gap or s.phase != "play":
-        return PLENTY
+    if s.gap or s.unruly or s.phase != "play":
+        return PLENTY  # a card out of turn may be another seat's
     return unseen_room(s.places, SEATS, [doubt for doubt in doubts if doubt.rule.name == "revoke"])
 
 

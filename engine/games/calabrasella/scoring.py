@@ -57,7 +57,7 @@ def show_dead(s: Calabrasella, played: int) -> None:
 
 def hand_score(s: Calabrasella, played: int) -> list[int]:
     """The points of declarer and defenders, if all cards played are known; else -1 (CA-4.1, CA-4.2)."""
-    if s.declarer < 0 or -1 in s.winners or played.bit_count() != SEATS * HAND or s.gap:
+    if s.declarer < 0 or s.muddled or -1 in s.winners or played.bit_count() != SEATS * HAND or s.gap:
         return [-1, -1]
     score = captured(s)
     last = int(s.winners[-1] != s.declarer)

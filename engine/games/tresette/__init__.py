@@ -27,7 +27,6 @@ from upcard.engine.games.tresette.melds import (
 )
 from upcard.engine.games.tresette.order import missing_play, suit_is_kept, turn_is_kept
 from upcard.engine.games.tresette.play import (
-    card_is_possible,
     correct,
     correction_is_allowed,
     may_show,
@@ -61,7 +60,7 @@ from upcard.engine.games.tresette.talk import (
 from upcard.engine.games.tresette.truth import call_is_true, call_was_true, telling_is_true, telling_was_true
 from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.corrections import put_right_unseen
-from upcard.engine.mechanisms.forty import FORTY
+from upcard.engine.mechanisms.forty import FORTY, card_is_possible
 from upcard.engine.mechanisms.left_out import explained
 from upcard.engine.mechanisms.strays import of_its_player
 from upcard.schemas.events import (

@@ -18,7 +18,6 @@ from upcard.engine.games.tresette.talk import counts_in_question
 from upcard.engine.games.tresette.truth import has_told_several, room_of, undealt
 from upcard.engine.mechanisms.corrections import revoke_put_right
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
-from upcard.engine.mechanisms.forty import card_is_possible as fits_there
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
 from upcard.engine.mechanisms.strays import has_played, plays_twice, put_strange, with_its_player
@@ -152,14 +151,6 @@ def may_show(s: Tresette) -> Sequence[int]:
     if s.phase != "play" or s.wary or s.odd != NOBODY:
         return ()
     return NONE if s.told or s.said or s.calls != NOBODY else ANY
-
-
-def card_is_possible(s: Tresette, e: Played | Corrected) -> Answer:
-    """No card is seen twice, or where it cannot be (G-5)."""
-    fresh = isinstance(e, Played) and s.phase == "play" and e.card.bit & FORTY & ~s.places.located
-    if fresh and s.strays and plays_twice(s, e.seat, SEATS):
-        return None  # the card before may not have been one of its own
-    return fits_there(s, e)
 
 
 def win_trick(s: Tresette) -> None:

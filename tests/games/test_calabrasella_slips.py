@@ -1,0 +1,99 @@
+"""Calabrasella: lines in the wrong order, and acts written for another seat: nobody is accused of what was not done."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.builders import judged
+from tests.experiments import sessions
+from tests.games.calabrasella_tables import CAX_6_TRICKS, calabrasella, cax_6_deal, exchange, tricks
+from tests.slips import swapped
+from upcard.engine.audit import Audit, audit
+from upcard.engine.log import Log
+from upcard.engine.simulate import Setup, simulate
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.events import Played
+
+OPTIONS: tuple[dict[str, Any], ...] = ({}, {"dead_cards": "last_trick"}, {"min_discards": 0}, {"max_discards": 1})
+ABOUT_TURNS = {"out_of_turn", "hand_not_finished", "written_for_another"}
+
+
+def played(number: int) -> tuple[Log, list[Any], list[int]]:
+    """A session of one hand, its events, and where its cards are played."""
+    log = simulate(Setup(game="calabrasella", seed=number, options=OPTIONS[number % 4]), hands=1)
+    events: list[Any] = [event for _, event in log.events]
+    return log, events, [at for at, event in enumerate(events) if isinstance(event, Played)]
+
+
+def audits(log: Log, events: list[Any]) -> list[Audit]:
+    """These events with all hands, and as the table saw them."""
+    record = Log.of(log.header, events)
+    return [audit(record), audit(redact_log(record, PUBLIC, "copy"))]
+
+
+def names(done: Audit) -> set[str]:
+    """What was found, but for notes."""
+    return {one.name for one in done.findings if one.kind != "note"}
+
+
+def in_the_wrong_order(numbers: range) -> None:
+    """Two plays of different seats have changed places: no hand brings anything else than it did."""
+    for number in numbers:
+        log, events, plays = played(number)
+        truth = [one.result.points for one in audit(log).results]
+        for at in plays[:-1]:
+            if events[at].seat != events[at + 1].seat:
+                for done in audits(log, swapped(events, at)):
+                    assert [one.result.points for one in done.results] in ([], [(None,) * 3], truth), (number, at)
+                    assert names(done) <= ABOUT_TURNS, (number, at, done.findings)
+
+
+def test_g_13_plays_in_the_wrong_order_bring_no_other_chips() -> None:
+    in_the_wrong_order(range(6))
+
+
+@pytest.mark.check
+def test_g_13_plays_in_the_wrong_order_bring_no_other_chips_in_many_sessions() -> None:
+    in_the_wrong_order(range(6, sessions(120)))
+
+
+def for_another_seat(numbers: range) -> None:
+    """A play is written for another seat, and no hand is known: that card shows nothing of that seat."""
+    for number in numbers:
+        log, events, plays = played(number)
+        for at in plays:
+            seat = (events[at].seat + Random(at).randint(1, 2)) % 3
+            wrong = msgspec.structs.replace(events[at], seat=seat)
+            _, done = audits(log, [*events[:at], wrong, *events[at + 1 :]])
+            others = [one for one in done.findings if one.name not in ABOUT_TURNS]
+            assert all(one.kind == "contradiction" and one.at == at + 2 for one in others), (number, at, others)
+
+
+def test_g_13_a_play_written_for_another_seat_proves_no_revoke() -> None:
+    for_another_seat(range(6))
+
+
+@pytest.mark.check
+def test_g_13_a_play_written_for_another_seat_proves_no_revoke_in_many_sessions() -> None:
+    for_another_seat(range(6, sessions(120)))
+
+
+def test_g_13_who_leads_next_tells_which_card_of_a_trick_was_led() -> None:
+    """Jc 6h Kc, written with 6h before Jc: led with 6h seat 2 would have won, but seat 0 leads the next."""
+    events = [*cax_6_deal(), *exchange(), *tricks(CAX_6_TRICKS)]
+    at = len(events) - 21
+    done = judged(calabrasella(*swapped(events, at)))
+    assert [list(one.result.points) for one in done.results] == [[-19, 38, -19]]
+    assert [(one.name, one.at, one.seat) for one in done.findings] == [
+        ("out_of_turn", at + 2, 2),
+        ("out_of_turn", at + 3, 1),
+    ]
+
+
+def test_g_13_of_a_last_trick_led_out_of_turn_nobody_knows_who_won_it() -> None:
+    """5c Ad 3d: led with 5c seat 1 wins it, with Ad seat 0. What the hand brought is not known."""
+    events = [*cax_6_deal(), *exchange(), *tricks(CAX_6_TRICKS)]
+    done = judged(calabrasella(*swapped(events, len(events) - 3)))
+    assert [one.result.points for one in done.results] == [(None, None, None)]
