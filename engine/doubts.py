@@ -6,13 +6,12 @@ from typing import Self
 import msgspec
 
 from upcard.engine.game import VERDICTS, Broken, Cured, Game, InDoubt, Matching, Rule, Unproven
-from upcard.engine.mechanisms.climbing import without_cards
 from upcard.engine.mechanisms.deals import without_lists
-from upcard.engine.mechanisms.mistaken import face_down
+from upcard.engine.mechanisms.mistaken import TELLS_CARDS, without_cards
 from upcard.engine.places import Places
 from upcard.engine.state import State
 from upcard.schemas.cards import cards_of
-from upcard.schemas.events import Dealt, Discarded, Drew, Event, Gave, Laid, Played, Returned, Shown
+from upcard.schemas.events import Dealt, Event, Shown
 from upcard.schemas.findings import Doubt, Finding
 
 
@@ -77,11 +76,11 @@ def answered(doubts: Sequence[Open], fresh: int, places: Places, seats: int) -> 
 
 def as_evidence(game: Game, state: State, event: Event, wrong: Collection[Unproven]) -> Event:
     """The event without the lists of cards that were proven wrong, and without cards that may have been written for others."""
-    if wrong and isinstance(event, Played | Laid | Drew | Gave | Returned | Discarded):
+    if wrong and isinstance(event, TELLS_CARDS):
         cards = 0
         for one in wrong:
             cards |= one[1] if isinstance(one, tuple) and one[0] in {0, state.line} else 0
-        return without_cards(event, cards) if isinstance(event, Played | Laid | Drew) else face_down(event, cards)
+        return without_cards(event, cards)
     if not wrong or not isinstance(event, Dealt):
         return event
     named = {name: len(state.players) + place for name, place in game.dealt_places.items()}

@@ -180,3 +180,45 @@ def test_a_closed_trick_that_is_changed_is_won_by_who_then_has_the_best_card() -
     names = {one.name for one in audit(Log.of(log.header, [*told, *events[place + 1 :]])).findings}
     assert "revoke" in names
     assert not names & {"out_of_turn", "seen_twice"}
+
+
+def slips_accuse_nobody(game: str, numbers: range) -> None:
+    """A card put right, where that line, or the play that it changes, was written wrongly."""
+    tried, wrongly = 0, []
+    for number in numbers:
+        rng = random.Random(f"{game} {number}")
+        log = simulate(Setup(game=game, seed=number, options={"same_trick_correction": True}), hands=1)
+        made = changes(log, rng)
+        if made is None:
+            continue
+        place, event, other = made
+        events: list[Event] = [event for _, event in log.events]
+        seen = [one.card for one in events[:place] if isinstance(one, Played) and one.card.suit != event.card.suit]
+        wrong, right = Played(seat=event.seat, card=other), Corrected(seat=event.seat, card=event.card)
+        before, after = events[:place], events[place + 1 :]
+        slips = {
+            "written twice": [*before, wrong, right, right, *after],
+            "written again": [*before, wrong, right, *after[:2], right, *after[2:]],
+            "play left out": [*before, right, *after],
+            "another card": [*before, wrong, Corrected(seat=event.seat, card=rng.choice(seen)), *after] if seen else [],
+        }
+        for slip, told in slips.items():
+            found = [one for one in audit(Log.of(log.header, told)).findings if one.kind != "note"]
+            wrongly += [(number, slip, one) for one in found if one.kind != "contradiction"]
+            tried += len(found)
+    assert tried > len(numbers)
+    assert {slip for _, slip, _ in wrongly} <= {"another card"}, wrongly
+    assert len({number for number, *_ in wrongly}) <= len(numbers) // 50, (
+        wrongly
+    )  # of two lines the wrong one was taken
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "pop"])
+def test_g_14_slips_about_a_card_put_right_accuse_nobody(game: str) -> None:
+    slips_accuse_nobody(game, range(12))
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "pop"])
+def test_g_14_slips_about_a_card_put_right_accuse_nobody_in_many_sessions(game: str) -> None:
+    slips_accuse_nobody(game, range(12, sessions(200)))

@@ -8,27 +8,18 @@ from msgspec import structs
 from upcard.engine.due import Act
 from upcard.engine.game import Broken
 from upcard.engine.places import Places
-from upcard.schemas.cards import UNKNOWN, Card, cards_of
-from upcard.schemas.events import Base, Drew, Laid, Played, Shown
+from upcard.schemas.cards import Card, cards_of
+from upcard.schemas.events import Base, Laid, Played, Shown
 
 LaidCards = tuple[int, tuple[Card, ...], int]
 """A seat, the cards it laid (none: it passed), and the line."""
 
-Play = TypeVar("Play", bound=Laid | Played | Drew)
+Play = TypeVar("Play", bound=Laid | Played)
 
 
-def cards_in(event: Laid | Played | Drew) -> tuple[Card, ...]:
-    """The cards of a play, written as a set or as one card; those that a draw lists."""
-    if isinstance(event, Played):
-        return (event.card,)
-    return event.cards or ()
-
-
-def without_cards(event: Play, cards: int) -> Play:
-    """The play with cards not known, where these (a mask) may have been written for others."""
-    if not any(card.bit & cards for card in cards_in(event)):
-        return event
-    return with_cards(event, [UNKNOWN if card.bit & cards else card for card in cards_in(event)])
+def cards_in(event: Laid | Played) -> tuple[Card, ...]:
+    """The cards of a play, written as a set or as one card."""
+    return event.cards if isinstance(event, Laid) else (event.card,)
 
 
 def with_cards(event: Play, cards: Sequence[Card]) -> Play:

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from upcard.engine.game import Answer, Broken, Cured, Verdict
 from upcard.engine.mechanisms.hands import leave_hand, return_to_hand
+from upcard.engine.mechanisms.strays import Strayed, has_played
 from upcard.engine.mechanisms.trick_play import TrickTable, open_cards, trick_of
 from upcard.engine.mechanisms.tricks import cannot_follow, surely_follows
 from upcard.engine.places import Places
@@ -32,20 +33,45 @@ def exchange_missed(t: TrickTable, seat: int, card: Card, table: int) -> None:
     leave_hand(t.places, seat, card, table, t.step)
 
 
-def revoke_put_right(t: TrickTable, e: Corrected, size: int, pack: int, *, allowed: bool) -> Verdict | None:
+def is_again(t: TrickTable, e: Corrected) -> bool:
+    """Whether this seat has put this very card on the table already, and has no other to change: the line may be written
+    twice.
+    """
+    if t.gap or not e.card.bit or not has_played(t, e.seat, e.card):
+        return False
+    here = (card for card, seat in zip(*trick_of(t), strict=True) if seat == e.seat)
+    return all(card is e.card or card.bit & t.led for card in here)
+
+
+def changes_unwritten(t: TrickTable, e: Corrected, size: int) -> bool:
+    """Whether a seat changes its card in the open trick whose turn it was: that it had played was left out of the record."""
+    absent = bool(open_cards(t, size)) and e.seat == t.turn and e.seat not in t.by[t.first :]
+    return absent and not t.gap and not is_again(t, e)
+
+
+def revoke_put_right(
+    t: Strayed, e: Corrected, size: int, pack: int, *, allowed: bool, sure: bool = True
+) -> Verdict | None:
     """Where the table allows it, a revoker may follow after all while the trick is open (G-14). What was seen of a card in
-    part may not tell whether it follows: then nobody is accused.
+    part may not tell whether it follows, nor does one that the seat cannot have: then nobody is accused. sure: whether
+    nothing speaks against the suit that was led.
     """
     cards, seats = trick_of(t)
+    if is_again(t, e):
+        return None  # that it was seen before is told by itself
     if not allowed:
         return Broken(seat=e.seat, says="this table allows no card to be changed", clause="G-14")
     if t.gap:
         return None
+    if changes_unwritten(t, e, size):
+        says = f"seat {e.seat} changed a card that is not in the record"
+        return Broken(says=says, name="left_out", kind="contradiction", clause="G-14")
     if e.seat not in seats or not open_cards(t, size):
         return Broken(seat=e.seat, says="there was no card of this seat in an open trick", clause="G-14")
     place = seats.index(e.seat)
-    if place and not t.led:
-        return Cured(t.lines[t.first + place])  # what was led was not seen
+    unsure = not sure or any(line in t.strays for line in t.lines[t.first :])
+    if unsure or (place and not t.led) or (e.card.bit and not t.places.fits(e.card.bit, e.seat)):
+        return Cured(t.lines[t.first + place])  # what was led was not seen, or this card was written wrongly
     if not place or surely_follows(cards[place], t.led, pack):
         return Broken(seat=e.seat, says=f"{cards[place]} was no revoke and may not be changed", clause="G-14")
     if cannot_follow(e.card, t.led):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.mechanisms.corrections import exchange, exchange_missed
+from upcard.engine.mechanisms.corrections import exchange, exchange_missed, is_again
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.mistaken import either_is_wrong
@@ -103,7 +103,7 @@ def card_is_possible(t: FortyTable, e: Played | Corrected) -> Answer:
     if isinstance(e, Played) and may_be_another(t, seat, bit):
         return None
     fault = impossible(places, seat, e.card, FORTY) if bit or t.phase != "deal" else None
-    return either_is_wrong(t, seat, e.card, fault) if isinstance(e, Played) else fault
+    return either_is_wrong(t, seat, e.card, fault, e if isinstance(e, Corrected) else None)
 
 
 def may_be_another(t: FortyTable, seat: int, bit: int) -> bool:
@@ -133,6 +133,8 @@ def swaps_lead(t: FortyTable, seat: int, card: Card, power: Strengths) -> bool:
 
 def put_right(t: T, e: Corrected, table: int, win_trick: Callable[[T], None]) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
+    if is_again(t, e):
+        return
     _, seats = trick_of(t)
     card = as_played(e.card)
     if t.gap and t.phase == "play" and e.seat < len(t.players):

@@ -144,12 +144,20 @@ def test_g_14_a_revoke_put_right_within_the_trick() -> None:
     assert found(table(late, **option)) == [("HP-3.1", 12, 12, 3), ("G-14", 14, 14, 3)]
 
 
-@pytest.mark.parametrize(("seat", "card"), [(2, "9h"), (3, "Qc"), (1, "Jh"), (0, "Ah")])
+@pytest.mark.parametrize(("seat", "card"), [(3, "Qc"), (1, "Jh")])
 def test_g_14_what_may_not_be_corrected(seat: int, card: str) -> None:
     wrong = [*spoiled(1, "Th 9h Kd"), Corrected(seat=seat, card=cards(card)[0])]
     rows = found(table(wrong, same_trick_correction=True))
     assert ("HP-3.1", 12, 12, 3) in rows
     assert ("G-14", 13, 13, seat) in rows
+
+
+@pytest.mark.parametrize(("seat", "card", "clause"), [(2, "9h", "G-5"), (0, "Ah", "G-14")])
+def test_g_14_a_card_changed_for_itself_or_for_one_not_written_is_a_slip(seat: int, card: str, clause: str) -> None:
+    """Seat 2 has played the 9h already; that seat 0 has played, whose turn it is, was left out."""
+    wrong = table([*spoiled(1, "Th 9h Kd"), Corrected(seat=seat, card=cards(card)[0])], same_trick_correction=True)
+    (told,) = [one for one in audit(wrong).findings if one.at == 13]
+    assert (told.kind, told.clause) == ("contradiction", clause)
 
 
 def test_g_9_a_card_taken_back_proves_a_revoke_at_once() -> None:

@@ -28,7 +28,7 @@ from upcard.engine.games.calabrasella.table import (
     shown_place,
 )
 from upcard.engine.games.calabrasella.widow import each_possible, take_unseen
-from upcard.engine.mechanisms.corrections import revoke_put_right
+from upcard.engine.mechanisms.corrections import changes_unwritten, revoke_put_right
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, swaps_lead, unseen_room
 from upcard.engine.mechanisms.forty import suit_is_kept as keeps_suit
 from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
@@ -236,6 +236,9 @@ def room_for_unseen(s: Calabrasella, doubts: Sequence[Any]) -> int:
 
 def correct(s: Calabrasella, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
+    if s.phase == "play" and changes_unwritten(s, e, SEATS):
+        play(s, Played(seat=e.seat, card=e.card))
+        return
     put_right(s, e, TABLE, win_trick)
 
 

@@ -1,17 +1,26 @@
 """G-14 A revoke put right within the trick."""
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.hasenpfeffer.play import win_trick
+from upcard.engine.games.hasenpfeffer.play import play, win_trick
 from upcard.engine.games.hasenpfeffer.table import LED_BY, PACK, TABLE, Hasenpfeffer
-from upcard.engine.mechanisms.corrections import exchange, exchange_missed, revoke_put_right
+from upcard.engine.mechanisms.corrections import (
+    changes_unwritten,
+    exchange,
+    exchange_missed,
+    is_again,
+    revoke_put_right,
+)
 from upcard.engine.mechanisms.trick_play import open_cards, trick_of
-from upcard.schemas.events import Corrected
+from upcard.schemas.events import Corrected, Played
 
 
 def correct(s: Hasenpfeffer, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on."""
     _, seats = trick_of(s)
-    if s.phase != "play" or e.seat > 3 or e.card.bit & ~PACK:
+    if s.phase != "play" or e.seat > 3 or e.card.bit & ~PACK or is_again(s, e):
+        return
+    if changes_unwritten(s, e, 4):
+        play(s, Played(seat=e.seat, card=e.card))
         return
     if s.gap:
         exchange_missed(s, e.seat, e.card, TABLE)
@@ -36,4 +45,4 @@ def correction_is_allowed(s: Hasenpfeffer, e: Corrected) -> Answer:
     """A revoker may follow after all while the trick is open, where the table plays so (G-14)."""
     if s.phase == "between" and not s.gap:
         return Broken(seat=e.seat, says="no hand is on", kind="contradiction", clause="G-5", name="no_hand")
-    return revoke_put_right(s, e, 4, PACK, allowed=s.options.same_trick_correction)
+    return revoke_put_right(s, e, 4, PACK, allowed=s.options.same_trick_correction, sure=not s.shaky)

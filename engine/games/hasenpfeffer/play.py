@@ -231,8 +231,7 @@ def card_is_possible(s: Hasenpfeffer, e: Played | Corrected) -> Answer:
     if fault is None:
         return None
     fault = in_question(fault)
-    if isinstance(e, Played):
-        fault = either_is_wrong(s, seat, e.card, fault)
+    fault = either_is_wrong(s, seat, e.card, fault, e if isinstance(e, Corrected) else None)
     return passed_before(fault, [(s.places.known[DISCARD], s.put_away)]) if fault is not None else None
 
 

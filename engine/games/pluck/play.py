@@ -164,8 +164,7 @@ def card_is_possible(s: Pluck, e: Played | Corrected) -> Answer:
     if isinstance(e, Played) and unwritten(s, seat, bit) is not None:
         return None
     fault = impossible(places, seat, e.card, PACK)
-    if isinstance(e, Played):
-        fault = either_is_wrong(s, seat, e.card, fault)
+    fault = either_is_wrong(s, seat, e.card, fault, e if isinstance(e, Corrected) else None)
     if fault is None:
         return None
     return passed_before(fault, passed(s), () if bit & places.known[TABLE] else returned_to(s, seat))
@@ -194,4 +193,4 @@ def correction_is_allowed(s: Pluck, e: Corrected) -> Answer:
     """Only where the table plays so may a revoker follow after all, while the trick is open (G-14)."""
     if s.phase != "play" and not s.gap:
         return Broken(seat=e.seat, says="there was no card to change", clause="G-14")
-    return revoke_put_right(s, e, SEATS, PACK, allowed=s.options.same_trick_correction)
+    return revoke_put_right(s, e, SEATS, PACK, allowed=s.options.same_trick_correction, sure=not s.shaky)

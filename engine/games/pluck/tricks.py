@@ -20,7 +20,7 @@ from upcard.engine.games.pluck.table import (
     suit_mask,
     winner_of,
 )
-from upcard.engine.mechanisms.corrections import exchange, exchange_missed
+from upcard.engine.mechanisms.corrections import changes_unwritten, exchange, exchange_missed, is_again
 from upcard.engine.mechanisms.strays import is_settled, plays_twice, put_strange, watch, written_for, written_twice
 from upcard.engine.mechanisms.trick_play import owed_to_leader, put
 from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
@@ -211,7 +211,10 @@ TRICKS = Tricks.of(TABLE, SEATS, (SIZE,), lead_in_turn, win_trick)
 def correct(s: Pluck, e: Corrected) -> None:
     """A card of the trick goes back to the hand, and another takes its place, whether or not the table allows it."""
     seats = s.by[s.first :]
-    if s.phase != "play" or e.seat >= SEATS or e.card.bit & ~PACK:
+    if s.phase != "play" or e.seat >= SEATS or e.card.bit & ~PACK or is_again(s, e):
+        return
+    if changes_unwritten(s, e, SEATS):
+        play(s, Played(seat=e.seat, card=e.card))
         return
     if s.gap:
         exchange_missed(s, e.seat, e.card, TABLE)

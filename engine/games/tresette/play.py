@@ -16,7 +16,7 @@ from upcard.engine.games.tresette.scoring import settle
 from upcard.engine.games.tresette.table import HAND, SEATS, STRENGTHS, TABLE, Tresette, after, orderly
 from upcard.engine.games.tresette.talk import counts_in_question
 from upcard.engine.games.tresette.truth import has_told_several, room_of, undealt
-from upcard.engine.mechanisms.corrections import revoke_put_right
+from upcard.engine.mechanisms.corrections import changes_unwritten, revoke_put_right
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
@@ -175,12 +175,15 @@ def room_for_unseen(s: Tresette, doubts: Sequence[Void]) -> int:
 def correct(s: Tresette, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
     s.said = [] if s.gap else s.said  # nobody knows any more which cards had gone by then
+    if s.phase == "play" and changes_unwritten(s, e, SEATS):
+        play(s, Played(seat=e.seat, card=e.card))
+        return
     put_right(s, e, TABLE, win_trick)
 
 
 def correction_is_allowed(s: Tresette, e: Corrected) -> Answer:
     """Where the table allows it, a revoker may follow after all while the trick is open (G-14)."""
-    return revoke_put_right(s, e, SEATS, FORTY, allowed=s.options.same_trick_correction)
+    return revoke_put_right(s, e, SEATS, FORTY, allowed=s.options.same_trick_correction, sure=not s.shaky)
 
 
 def show(s: Tresette, e: Shown) -> None:
