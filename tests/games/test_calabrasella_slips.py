@@ -8,13 +8,13 @@ import pytest
 
 from tests.builders import judged
 from tests.experiments import sessions
-from tests.games.calabrasella_tables import CAX_6_TRICKS, calabrasella, cax_6_deal, exchange, tricks
+from tests.games.calabrasella_tables import CAX_6_TRICKS, calabrasella, cax_6_deal, exchange, took, tricks
 from tests.slips import swapped
 from upcard.engine.audit import Audit, audit
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.events import Played
+from upcard.schemas.events import Elected, Played
 
 OPTIONS: tuple[dict[str, Any], ...] = ({}, {"dead_cards": "last_trick"}, {"min_discards": 0}, {"max_discards": 1})
 ABOUT_TURNS = {"out_of_turn", "hand_not_finished", "written_for_another"}
@@ -97,3 +97,22 @@ def test_g_13_of_a_last_trick_led_out_of_turn_nobody_knows_who_won_it() -> None:
     events = [*cax_6_deal(), *exchange(), *tricks(CAX_6_TRICKS)]
     done = judged(calabrasella(*swapped(events, len(events) - 3)))
     assert [one.result.points for one in done.results] == [(None, None, None)]
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_ca_2_1_an_election_written_for_another_seat_is_one_contradiction(seat: int) -> None:
+    """Seat 1 was to speak, names a card, and plays against the others: the line of its election has another seat."""
+    events = [*cax_6_deal(), Elected(seat=seat), *exchange()[1:], *tricks(CAX_6_TRICKS)]
+    for done in audits(calabrasella(*events), events):
+        (told,) = [one for one in done.findings if one.kind != "note"]
+        assert (told.kind, told.clause, told.at, told.found_at, told.seat) == ("contradiction", "CA-2.1", 4, 5, None)
+        assert [one.result.points for one in done.results] == [(-19, 38, -19)]
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_ca_2_5_cards_written_as_taken_by_a_defender_prove_no_revoke(seat: int) -> None:
+    events = [*cax_6_deal(), *exchange()[:-1], took("3s", seat=seat), *tricks(CAX_6_TRICKS)]
+    for done in audits(calabrasella(*events), events):
+        (told,) = [one for one in done.findings if one.kind != "note"]
+        assert (told.name, told.at, told.seat) == ("wrong_taking", 10, seat)
+        assert [one.result.points for one in done.results] == [(-19, 38, -19)]

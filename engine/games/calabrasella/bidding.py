@@ -2,7 +2,7 @@
 
 from typing import Final, Literal
 
-from upcard.engine.game import Answer, Broken, InDoubt
+from upcard.engine.game import Answer, Broken, Cured, InDoubt
 from upcard.engine.games.calabrasella.deal import WIDOW_NAME, begin_play
 from upcard.engine.games.calabrasella.table import (
     DEAD,
@@ -55,6 +55,7 @@ def elect(s: Calabrasella, e: Elected) -> None:
     """The first who elects to play is the declarer."""
     if e.seat >= SEATS or not begin_play(s):
         return
+    s.electing = s.electing or s.line
     s.elected = True
     if s.declarer >= 0:
         return
@@ -100,7 +101,7 @@ def name_card(s: Calabrasella, e: CardNamed) -> None:
     """The declarer names a card, or none; the first one that he named counts."""
     if e.seat >= SEATS or (s.done & NAMED and not names_himself(s, e.seat)) or not begin_play(s):
         return
-    if s.declarer < 0:
+    if s.declarer < 0 or was_elected(s, e.seat):
         declare(s, e.seat)
     begun = s.done & ~NAMED
     s.done = begun | NAMED
@@ -128,6 +129,16 @@ def names_himself(s: Calabrasella, seat: int) -> bool:
     return seat == s.declarer != s.namer and s.done == NAMED
 
 
+def was_elected(s: Calabrasella, seat: int) -> bool:
+    """Whether a seat acts as the declarer whose turn it was to speak when another elected to play out of turn: that line
+    may be written for another seat.
+    """
+    if s.gap or s.supposed or s.done or s.declarer in {-1, seat} or not s.electing or s.phase != "play":
+        return False
+    due = bidders(s)
+    return seat in due and s.declarer not in due
+
+
 def is_declarer(s: Calabrasella, seat: int, what: str) -> list[Broken]:
     """What is wrong with a seat acting as the declarer, if anything."""
     if seat >= SEATS:
@@ -143,6 +154,10 @@ def is_declarer(s: Calabrasella, seat: int, what: str) -> list[Broken]:
 
 def naming_is_due(s: Calabrasella, e: CardNamed) -> Answer:
     """The declarer names once, before anything is exchanged (CA-2.2, CA-2.3)."""
+    if was_elected(s, e.seat):
+        says = f"seat {s.declarer} is written to have elected to play; it was the turn of seat {e.seat}, which named a card"
+        told = Broken(says=says, at=s.electing, name="bid_order", kind="contradiction", clause="CA-2.1")
+        return [Cured(s.electing, name="bid_order"), told]
     faults = is_declarer(s, e.seat, "a card named")
     if s.phase != "between" and not s.gap:
         if s.done & NAMED and not names_himself(s, e.seat):
@@ -158,7 +173,8 @@ def naming_is_due(s: Calabrasella, e: CardNamed) -> Answer:
 def naming_is_legal(s: Calabrasella, e: CardNamed) -> Answer:
     """A three that the declarer does not hold; a two only with all four threes; none only with all eight (CA-2.2)."""
     seat, card = e.seat, e.card
-    if seat >= SEATS or s.phase == "between" or s.gap or s.declarer not in {-1, seat}:
+    by_another = s.declarer not in {-1, seat} and not was_elected(s, seat)
+    if seat >= SEATS or s.phase == "between" or s.gap or by_another:
         return None
     if s.done and not names_himself(s, seat):
         return None  # where the exchange had begun, the hand is not the one that was named from

@@ -47,7 +47,7 @@ def begin_hand(s: Calabrasella, e: HandStarted) -> None:
         s.dealer = after(s.dealer)
     s.phase, s.gap, s.astray, s.how, s.turn = "deal", False, False, "", -1
     s.passed, s.spoke, s.elected, s.unruly, s.paid = 0, -1, False, 0, False
-    s.strays, s.skipped, s.muddled = [], -1, False
+    s.strays, s.skipped, s.muddled, s.electing = [], -1, False, 0
     s.declarer, s.named, s.naming, s.absent, s.giver = -1, -1, 0, 0, -1
     s.left = ""
     s.namer, s.asked, s.short, s.laid_open = -1, 0, 0, 0

@@ -156,6 +156,9 @@ def take(s: Calabrasella, e: Took) -> None:
     if e.cards is None:
         take_unseen(s, e.seat)
         return
+    if e.seat != s.declarer:
+        take_for_another(s, e)
+        return
     entered = s.places.entered[e.seat] if is_open(s) else s.step
     if s.discards < 0:
         for _ in e.cards:
@@ -168,6 +171,17 @@ def take(s: Calabrasella, e: Took) -> None:
             pass_unseen(s, 0 if e.openly else bit, WIDOW, e.seat, (e.seat,))
     if s.places.entered[e.seat] == s.step:
         s.places.entered[e.seat] = entered
+
+
+def take_for_another(s: Calabrasella, e: Took) -> None:
+    """Cards that another than the declarer is written to have taken are in that hand or the declarer's: nobody knows."""
+    places, taken = s.places, mask_of(e.cards or ()) & FORTY
+    places.forget(WIDOW, places.known[WIDOW] & taken)
+    for _ in range(min(len(e.cards or ()), WIDOW_SIZE)):
+        places.move_unknown(WIDOW, s.declarer, s.step)
+        places.deal(e.seat, 0, 1, s.step, None)
+    for place in (WIDOW, s.declarer, e.seat):
+        places.loosen(place)
 
 
 def is_open(s: Calabrasella) -> bool:
