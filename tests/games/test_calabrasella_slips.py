@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.builders import judged
+from tests.builders import cards, judged
 from tests.experiments import sessions
 from tests.games.calabrasella_tables import CAX_6_TRICKS, calabrasella, cax_6_deal, exchange, took, tricks
 from tests.slips import swapped
@@ -14,7 +14,7 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.events import Elected, Played
+from upcard.schemas.events import Discarded, Elected, Played
 
 OPTIONS: tuple[dict[str, Any], ...] = ({}, {"dead_cards": "last_trick"}, {"min_discards": 0}, {"max_discards": 1})
 ABOUT_TURNS = {"out_of_turn", "hand_not_finished", "written_for_another"}
@@ -115,4 +115,13 @@ def test_ca_2_5_cards_written_as_taken_by_a_defender_prove_no_revoke(seat: int) 
     for done in audits(calabrasella(*events), events):
         (told,) = [one for one in done.findings if one.kind != "note"]
         assert (told.name, told.at, told.seat) == ("wrong_taking", 10, seat)
+        assert [one.result.points for one in done.results] == [(-19, 38, -19)]
+
+
+@pytest.mark.parametrize("seat", [0, 2])
+def test_ca_2_4_a_discard_written_for_a_defender_proves_no_revoke(seat: int) -> None:
+    wrong = Discarded(seat=seat, cards=cards("5d"))
+    events = [*cax_6_deal(), *exchange()[:4], wrong, *exchange()[5:], *tricks(CAX_6_TRICKS)]
+    for done in audits(calabrasella(*events), events):
+        assert {(one.kind, one.name) for one in done.findings if one.at != 8} == set(), done.findings
         assert [one.result.points for one in done.results] == [(-19, 38, -19)]

@@ -43,8 +43,20 @@ def discard(s: Calabrasella, e: Discarded) -> None:
     if s.missed & TAKEN:  # so many have gone when it was found that nothing was taken
         return
     s.discards = -1 if e.cards is None else len(e.cards)
+    if e.seat != s.declarer:
+        discard_of_another(s, e)
+        return
     for card in e.cards or ():
         pass_unseen(s, card.bit & FORTY, e.seat, DEAD, (e.seat,))
+
+
+def discard_of_another(s: Calabrasella, e: Discarded) -> None:
+    """Cards that another than the declarer is written to have discarded are of that hand or the declarer's: nobody knows."""
+    for _ in e.cards or ():
+        pass_unseen(s, 0, s.declarer, DEAD, ())
+        s.places.deal(s.declarer, 0, 1, s.step, None)
+    for seat in (e.seat, s.declarer):
+        s.places.loosen(seat)
 
 
 def discard_is_due(s: Calabrasella, e: Discarded) -> Answer:
@@ -175,8 +187,8 @@ def take(s: Calabrasella, e: Took) -> None:
 
 def take_for_another(s: Calabrasella, e: Took) -> None:
     """Cards that another than the declarer is written to have taken are in that hand or the declarer's: nobody knows."""
-    places, taken = s.places, mask_of(e.cards or ()) & FORTY
-    places.forget(WIDOW, places.known[WIDOW] & taken)
+    places = s.places
+    places.forget(WIDOW)
     for _ in range(min(len(e.cards or ()), WIDOW_SIZE)):
         places.move_unknown(WIDOW, s.declarer, s.step)
         places.deal(e.seat, 0, 1, s.step, None)
