@@ -16,6 +16,18 @@ class Table(Protocol):
     dealer: int
 
 
+class Named(Protocol):
+    """dealer: as above; lone: the line that alone says who deals, 0 where none does, or another line agrees with it."""
+
+    dealer: int
+    lone: int
+
+
+def written_wrongly(t: Named, says: str, at: int | None = None) -> Broken:
+    """Who deals was written on one line, and what was done in the hand shows another dealer: one of them is wrong (G-8)."""
+    return Broken(says=says, name="wrong_dealer", kind="contradiction", clause="G-8", at=at, against=t.lone)
+
+
 def begins_again(t: Table, e: HandStarted) -> bool:
     """Whether a hand of which nothing was written begins again with its dealer: the line was written twice, or the cards
     were dealt again; neither brings points.

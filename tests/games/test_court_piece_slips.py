@@ -317,3 +317,41 @@ def test_cp_10_hands_written_whole_are_seen_by_each_seat_as_its_own(viewer: int)
     hidden = redact_log(log, viewer, "hidden")
     for (_, _, seen), (_, _, told) in zip(frames(hidden), frames(log), strict=True):
         assert encode_state(seen) == encode_state(view(told, viewer))
+
+
+def second_hand(caller: int) -> list[Base]:
+    """Another hand of which only the call and the first trick are written."""
+    return [HandStarted(), TrumpNamed(seat=caller, suit="h"), *trick(caller, "2h 3h 4h 5h")]
+
+
+@pytest.mark.parametrize("wrong", [0, 1, 3])
+def test_cp_2_2_who_named_trump_and_leads_shows_that_the_dealer_is_written_wrongly(wrong: int) -> None:
+    log = court_log([HandStarted(dealer=wrong), *full_hand()[1:], *second_hand(0)])
+    done = audit(log)
+    assert [(one.name, one.kind, one.clause, one.at, one.against, one.found_at, one.seat) for one in done.findings] == [
+        ("wrong_dealer", "contradiction", "G-8", 4, 2, 6, None),
+    ]
+    assert [one.result.dealer for one in done.results] == [2]
+
+
+def test_cp_2_4_who_names_trump_for_another_that_leads_is_told_of_once_as_before() -> None:
+    events = full_hand()
+    events[2] = TrumpNamed(seat=1, suit="d")
+    assert found(court_log([*events, *second_hand(0)])) == [("CP-2.4", 4, 4, 1)]
+
+
+def test_cp_3_1_after_a_lead_against_the_dealer_that_one_line_names_either_may_have_dealt() -> None:
+    """No call is in the record: who leads was not the caller, or the dealer is written wrongly."""
+    events = [event for event in full_hand() if not isinstance(event, TrumpNamed | Dealt)]
+    wrong = [HandStarted(dealer=1), *events[1:]]
+    for caller in (0, 2):
+        log = court_log([*wrong, Scored(points=(0, 0), trump="d"), *second_hand(caller)])
+        assert [row[:2] for row in found(log)] == [("G-13", 3)], caller
+
+
+def test_cp_2_4_a_call_against_a_dealer_that_another_hand_has_shown_is_a_breach() -> None:
+    log = court_log([*full_hand(), *second_hand(1)])
+    assert [(one.name, one.kind, one.seat) for one in audit(log).findings] == [
+        ("wrong_call", "breach", 1),
+        ("out_of_turn", "breach", 1),
+    ]

@@ -6,6 +6,7 @@ from upcard.engine.games.court_piece.scoring import begins_anew, late_claim_coun
 from upcard.engine.games.court_piece.table import (
     CourtPiece,
     after,
+    before,
     caller,
     callers,
     deal_moved,
@@ -35,6 +36,7 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
         dealers = []
     s.kept, s.after_row = [without_kept(s)] if late_claim_counts(s) else [], s.how == "sheet"
     s.said, s.begun = -1 if e.dealer is None or e.dealer > 3 else e.dealer, s.line
+    s.lone = s.lone if s.said < 0 else 0 if dealers == [s.said] else s.line
     s.hand += 1
     s.phase, s.gap, s.packets, s.whole, s.by_rows = "deal", False, 0, False, False
     s.dealer = s.said if s.said >= 0 else dealers[0] if len(dealers) == 1 else -1
@@ -53,6 +55,7 @@ def begin_again(s: CourtPiece, e: HandStarted) -> None:
     s.begun = s.line
     if e.dealer is not None or s.dealer < 0:
         s.said = -1 if e.dealer is None else e.dealer
+        s.lone = s.lone if s.said < 0 or s.may_deal == [s.said] else s.line
         s.dealer = s.said if s.said >= 0 else s.may_deal[0] if len(s.may_deal) == 1 else -1
     s.turn = caller(s)
 
@@ -239,15 +242,17 @@ def name_trump(s: CourtPiece, e: TrumpNamed) -> None:
     if s.phase == "between" or s.trump:
         s.astray = s.unbegun = s.astray or s.phase == "between"
         return
-    s.trump, s.named, s.kept = e.suit, e.seat, []
+    s.trump, s.named, s.called, s.kept = e.suit, e.seat, s.line, []
     if s.winners and s.winners[-1] < 0 and len(s.trick) == 4 and not s.gap:  # now it can be told who won
         s.winners[-1] = s.turn = winner_of(s)
         if s.turn >= 0:
             s.taken[s.turn & 1] += 1
     if s.dealer < 0 and (e.seat in callers(s) or (deal_moved(s) and e.seat == after(s, s.said))):
-        s.dealer = after(s, after(s, after(s, e.seat)))
+        s.dealer = before(s, e.seat)
         if not s.cards and not s.gap:
             s.turn = e.seat
+    if e.seat == caller(s):
+        s.lone = 0
 
 
 def trump_in_order(s: CourtPiece, e: TrumpNamed) -> Answer:

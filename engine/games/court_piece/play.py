@@ -10,13 +10,16 @@ from upcard.engine.games.court_piece.listed import not_listed, note_lists, note_
 from upcard.engine.games.court_piece.scoring import lose_count, settle, unsettle
 from upcard.engine.games.court_piece.slips import (
     as_known,
+    call_was_right,
     certain,
     drop_doubtful,
     either_is_wrong,
     leads_after_all,
+    leads_as_caller,
     lose_tricks,
     may_be_swapped,
     shifted_lines,
+    take_dealer,
     watch,
 )
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat, sides_of, swept, winner_of
@@ -53,6 +56,8 @@ def play(s: CourtPiece, e: Played) -> None:
         if s.phase == "between" and seat < 4:
             play_astray(s, seat, card)
         return
+    if leads_as_caller(s, seat):
+        take_dealer(s, seat)
     if card.bit > PACK_MASK:
         card = UNKNOWN
     if written_twice(s, seat, card, TABLE):
@@ -176,6 +181,8 @@ def turn_is_kept(s: CourtPiece, e: Played) -> Answer:
         return structs.replace(fault, says=says, name="after_the_hand", clause="CP-3.2", kind="breach")
     if s.turn < 0 or s.gap or seat == s.turn or written_twice(s, seat, e.card, TABLE):
         return None
+    if leads_as_caller(s, seat):
+        return call_was_right(s, seat)
     if s.strays or goes_on_after(s, seat, 4, s.way):
         return None  # who was passed over plays after all, or the record was wrong where that was told
     return out_of_turn(seat, s.turn, e.card)

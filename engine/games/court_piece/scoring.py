@@ -11,6 +11,8 @@ from upcard.engine.games.court_piece.table import (
     CourtPiece,
     How,
     after,
+    before,
+    caller,
     callers,
     deal_moved,
     may_have_ended,
@@ -174,7 +176,8 @@ def award(s: CourtPiece, could: list[Way]) -> None:
     s.courts = [
         None if total is None or more is None else total + more for total, more in zip(s.courts, s.gained, strict=True)
     ]
-    s.may_deal = sorted({dealer for way in could for dealer in dealers_after(s, way)})
+    dealers = dealers_of(s)
+    s.may_deal = sorted({dealer for way in could for dealer in dealers_after(s, way, dealers)})
     streak = shared([(way.holder, way.run) for way in could])
     if streak is None:
         holders = {way.holder for way in could if way.run}
@@ -207,7 +210,7 @@ def settle_void(s: CourtPiece) -> None:
 def lose_count(s: CourtPiece) -> None:
     """A hand or more are not in the record, or have no end in it: neither courts nor streak are known."""
     s.courts, s.streak_side, s.streak, s.over = [None, None], -1, -1, [0, 0]
-    s.may_deal, s.was, s.had, s.dealer = [], [], [], -1
+    s.may_deal, s.was, s.had, s.dealer, s.lone = [], [], [], -1, 0
 
 
 def void(s: CourtPiece, _e: Voided) -> None:
@@ -226,11 +229,22 @@ def void_is_due(s: CourtPiece, _e: Voided) -> Answer:
 # ---- CP-5 Next dealer ----------------------------------------------------------------------------------------------
 
 
-def dealers_after(s: CourtPiece, way: Way) -> set[int]:
-    """Who may deal after a hand that came out this way (CP-5); all, if nobody won it."""
+def dealers_of(s: CourtPiece) -> list[int]:
+    """Who may have dealt this hand. Where one line alone says it, and who acted first another, it may be either."""
+    if s.dealer < 0:
+        return list(range(4))
+    callers_seen = {s.named, s.by[0] if s.by else -1} - {-1} if s.lone else set()
+    if caller(s) in callers_seen:
+        s.lone = 0
+        return [s.dealer]
+    return [s.dealer, *(before(s, seat) for seat in callers_seen)]
+
+
+def dealers_after(s: CourtPiece, way: Way, dealers: Sequence[int]) -> set[int]:
+    """Who may deal after a hand that came out this way (CP-5), dealt by one of these; all, if nobody won it."""
     if way.won < 0:
         return set(range(4))
-    return {dealer_after(s, dealer, way) for dealer in ([s.dealer] if s.dealer >= 0 else range(4))}
+    return {dealer_after(s, dealer, way) for dealer in dealers}
 
 
 def dealer_after(s: CourtPiece, dealer: int, way: Way) -> int:

@@ -5,7 +5,8 @@ from typing import TypeVar
 from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, Cured
-from upcard.engine.games.court_piece.table import CourtPiece, won_by
+from upcard.engine.games.court_piece.table import CourtPiece, before, won_by
+from upcard.engine.mechanisms.dealers import written_wrongly
 from upcard.engine.mechanisms.strays import closer_leads, doubt_hands, leads_again, plays_twice, watch_turn
 from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards
 from upcard.schemas.cards import UNKNOWN, Card
@@ -31,6 +32,25 @@ def either_is_wrong(s: CourtPiece, seat: int, card: Card, fault: Broken) -> Brok
     if other == seat and at >= s.first:
         return fault
     return structs.replace(fault, against=line, lists=tuple({seat, other}), dubious=(s.line, line))
+
+
+def leads_as_caller(s: CourtPiece, seat: int) -> bool:
+    """Whether a seat that named trump leads too, and nothing but one line says that it is not the caller: who deals may be
+    written wrongly there.
+    """
+    fresh = s.phase in {"deal", "play"} and not s.cards and not s.gap
+    return fresh and s.lone > 0 and 0 <= s.turn != seat == s.named
+
+
+def call_was_right(s: CourtPiece, seat: int) -> list[Broken | Cured]:
+    """What is said of that: the call is no breach then."""
+    says = f"seat {seat} named trump and led; by the dealer that was written seat {s.turn} is the caller"
+    return [Cured(s.called, name="wrong_call"), written_wrongly(s, says, s.called)]
+
+
+def take_dealer(s: CourtPiece, seat: int) -> None:
+    """Who named trump and leads is the caller."""
+    s.dealer, s.turn, s.lone = before(s, seat), seat, 0
 
 
 def leads_after_all(s: CourtPiece, seat: int) -> bool:

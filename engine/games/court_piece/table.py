@@ -65,7 +65,8 @@ class CourtPiece(State):
     totals last written differ from those that follow; done: hands that count; astray: whether acts of a hand were
     written where none is on; unbegun: whether a deal or a call was among them; shown: the lines on
     which cards were shown in this hand; listed: by seat, the cards that its list told, noted once cards are seen in part; parts: what lists told
-    in part, by seat; vague: whether a card that was played was seen in part; begun: the line on which this hand was begun; said: the dealer as written there;
+    in part, by seat; vague: whether a card that was played was seen in part; begun: the line on which this hand was begun; said: the dealer as written there; lone:
+    the line that alone says who deals (`Named`); called: the line on which trump was named;
     after_row: whether the hand before is told by its row alone;
     by_rows: whether every hand so far is a row without a beginning;
     kept: the state before this hand, until its first packet, where a revoke of the hand before may still be claimed.
@@ -118,6 +119,8 @@ class CourtPiece(State):
     begun: int = 0
     after_row: bool = False
     said: int = -1
+    lone: int = 0
+    called: int = 0
     by_rows: bool = True
     kept: "list[CourtPiece]" = field(default_factory=list)
 
@@ -151,6 +154,11 @@ def after(s: CourtPiece, seat: int) -> int:
 def caller(s: CourtPiece) -> int:
     """The seat that calls trump and leads (CP-2.2)."""
     return after(s, s.dealer) if s.dealer >= 0 else -1
+
+
+def before(s: CourtPiece, seat: int) -> int:
+    """Who deals if this seat is the caller."""
+    return (seat - s.way) & 3
 
 
 def deal_moved(s: CourtPiece) -> bool:

@@ -1,0 +1,53 @@
+"""The first dealer written wrongly, one line: told once, as the table shows it, and not at every hand after it (G-8)."""
+
+import random
+
+import msgspec
+import pytest
+
+from tests.experiments import sessions
+from tests.test_every_game import varied
+from upcard.engine.audit import audit
+from upcard.engine.log import Log
+from upcard.engine.simulate import simulate
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.events import HandStarted
+
+GAMES = ["court_piece"]
+
+
+def is_told_once(game: str, numbers: range) -> None:
+    setups = list(varied(game))
+    for number in numbers:
+        rng = random.Random(f"{game} {number}")
+        log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=4)
+        events = [event for _, event in log.events]
+        begun = [at for at, event in enumerate(events) if isinstance(event, HandStarted)]
+        if not audit(log).clean or not begun:
+            continue
+        first = events[begun[0]]
+        assert isinstance(first, HandStarted)
+        if first.dealer is None:
+            continue
+        seats = len(log.header.seats)
+        events[begun[0]] = HandStarted(dealer=(first.dealer + rng.randrange(1, seats)) % seats)
+        truth = {one.hand: one.result.points for one in audit(log).results}
+        wrong = Log.of(log.header, events)
+        for seen in (wrong, redact_log(wrong, PUBLIC, "p")):
+            done = audit(seen)
+            found = [one for one in done.findings if one.kind != "note"]
+            assert len(found) <= 1, (number, found)
+            for one in done.results:
+                told = zip(one.result.points, truth[one.hand], strict=True)
+                assert all(points in {None, true} for points, true in told), number
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_g_8_a_wrong_first_dealer_is_told_once(game: str) -> None:
+    is_told_once(game, range(12))
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", GAMES)
+def test_g_8_a_wrong_first_dealer_is_told_once_in_many_sessions(game: str) -> None:
+    is_told_once(game, range(12, sessions(150)))
