@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event
-from upcard.cli.recorder.spoken import read_number
+from upcard.cli.recorder.spoken import join_names, read_number
 from upcard.cli.recorder.whose import Table
 from upcard.cli.recorder.words import Part, read, verb
 from upcard.engine.due import Act
@@ -94,7 +94,7 @@ def fix(text: str, log: Log, game: Game, seats: Seats) -> Amended:
 def _like(old: Event, text: str, game: Game, seats: Seats) -> Event:
     """The words read as an act of the same kind and by the same seat, unless they say otherwise."""
     seat = getattr(old, "seat", None)
-    words = text.partition("#")[0].split()
+    words = join_names(text.partition("#")[0].split(), seats.names)
     found = verb(words, game)
     acts = tuple(Act(kind, seat) for kind in {type(old), *([found[0]] if found else [])})
     table = Table(game, acts, seats)

@@ -18,6 +18,7 @@ from upcard.schemas.events import Base, Event, Meld, Scored
 _SEATS: Final = frozenset({"seat", "to", "of", "dealer", "first", "taker"})
 _ACCOUNTS: Final = frozenset({"from_", "to"})
 _TEXTS: Final = frozenset({"why", "player"})
+_SUCH_AS: Final = {"suit": ", such as h, hearts or ♥", "rank": ", such as 7, T or ace"}
 _SIMPLE: Final = re.compile(r"[a-z]{2}[a-z_]*")
 _ACCOUNT: Final = re.compile(r"(seat|pool|bet):[a-z0-9_]+|bank|stock")
 _BASE: Final = frozenset(Base.__struct_fields__)
@@ -277,7 +278,7 @@ def _read(field: Field, left: Sequence[str], seats: Seats) -> tuple[Any, int]:
     elif word:
         value = _one(field, word, seats)
     if value is None:
-        raise NotRead(word, field.wanted)
+        raise NotRead(word, field.wanted + _SUCH_AS.get(kind, "") * bool(word))
     return value, 1
 
 

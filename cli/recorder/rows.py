@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of
-from upcard.cli.recorder.spoken import read_number, read_suit
+from upcard.cli.recorder.spoken import join_names, read_number, read_suit
 from upcard.engine.game import Column, Game
 from upcard.schemas.events import Scored
 
@@ -19,7 +19,7 @@ def read_row(game: Game, words: Sequence[str], seats: Seats) -> Scored:
     numbers: dict[str, list[int]] = {}
     single: dict[str, Any] = {}
     current = next((column for column in columns if not _alone(column)), None)
-    left = list(words)
+    left = join_names(words, seats.names)
     while left:
         word = left.pop(0)
         column, used = _titled(columns, [word, *left])
@@ -86,8 +86,14 @@ def heading(game: Game, seats: Seats) -> str:
 
 
 def begins_column(game: Game, line: str) -> bool:
-    """Whether a line begins with the title of a column: `revoke 1` is a row then, and no act."""
-    return _titled(game.sheet, line.split())[0] is not None
+    """Whether a line begins with the title of a column: `revoke 1` is a row then, and no act; `left Bob` is none, where
+    that column has numbers.
+    """
+    words = line.replace(",", " ").split()
+    column, used = _titled(game.sheet, words)
+    if column is None or _alone(column) or used == len(words):
+        return column is not None
+    return read_number(words[used]) is not None or _marked(words[used]) is not None
 
 
 def _titled(columns: Sequence[Column], words: Sequence[str]) -> tuple[Column | None, int]:

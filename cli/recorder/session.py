@@ -26,7 +26,7 @@ from upcard.cli.recorder.offer import (
 )
 from upcard.cli.recorder.rows import begins_column, heading, read_row
 from upcard.cli.recorder.whose import Table
-from upcard.cli.recorder.words import read, split, verb
+from upcard.cli.recorder.words import begins_act, read, split
 from upcard.engine.fold import apply
 from upcard.engine.scene import Scene
 from upcard.records.logfile import LogWriter
@@ -109,7 +109,7 @@ class Session:
                 return self._enter(sure)
             if self.sheet and self._is_row(line):
                 return self._row(line, sure)
-            if self._asked() and verb(line.split(), self.game) is None and not line.startswith(("do ", "{", "note ")):
+            if self._asked() and not begins_act(line, self.table) and not line.startswith(("do ", "{", "note ")):
                 return self._deal(line, sure)
         except NotRead as problem:
             return [self._unread(line, problem)]
@@ -212,9 +212,7 @@ class Session:
         if line.partition("#")[0].strip().casefold() == "void":
             return any("`void`" in column.says for column in self.game.sheet)
         number = line[0].isdigit() and ":" not in line
-        return (
-            number or begins_column(self.game, line) or (line[0] not in "{#" and verb(line.split(), self.game) is None)
-        )
+        return number or begins_column(self.game, line) or (line[0] not in "{#" and not begins_act(line, self.table))
 
     def _row(self, line: str, sure: Sure) -> list[Outcome]:
         text, _, note = line.partition("#")

@@ -1,4 +1,4 @@
-"""Numbers, suits, ranks and melds as people say them."""
+"""Numbers, suits, ranks, melds and names as people say them."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -28,6 +28,23 @@ def read_rank(word: str) -> str | None:
     plain = word.casefold().replace("10", "t")
     names = {rank: (rank.casefold(), name, f"{name}s", f"{name}es") for rank, name in RANK_NAMES.items()}
     return next((rank for rank, said in names.items() if plain in said), None)
+
+
+def join_names(words: Sequence[str], names: Sequence[str]) -> list[str]:
+    """The words, those of a name with blanks as one word, its colon with it: `Ann`, `Lee:` of Ann Lee are `Ann Lee:`."""
+    called = sorted((name.casefold().split() for name in names if " " in name), key=len, reverse=True)
+    joined: list[str] = []
+    left = list(words)
+    while left:
+        plain = [word.casefold() for word in left]
+        length = next((len(name) for name in called if _begin_with(plain, name)), 1)
+        joined.append(" ".join(left[:length]))
+        del left[:length]
+    return joined
+
+
+def _begin_with(words: Sequence[str], name: Sequence[str]) -> bool:
+    return [*words[: len(name) - 1], *(word.removesuffix(":") for word in words[len(name) - 1 : len(name)])] == name
 
 
 def read_melds(words: Sequence[str]) -> tuple[tuple[Meld, ...], int]:

@@ -14,6 +14,7 @@ import msgspec
 from upcard.cli.recorder.answers import answer, asks_whom
 from upcard.cli.recorder.fields import NotRead, read_event, tag, usage
 from upcard.cli.recorder.rows import read_row
+from upcard.cli.recorder.spoken import join_names
 from upcard.cli.recorder.whose import Table, follow, usual_seat, with_seat
 from upcard.engine.game import Game
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
@@ -86,7 +87,7 @@ def split(line: str, table: Table) -> list[Part]:
 def _singly(piece: str, table: Table) -> list[Part]:
     """Cards of several plays one by one, the seat that was named kept for those that nobody else must have played."""
     try:
-        seat, words = _seat_before(piece.split(), table)
+        seat, words = _seat_before(join_names(piece.split(), table.seats.names), table)
     except NotRead:  # told when it is read
         return [Part(piece)]
     if seat is not None and words and words[0].casefold() in {"play", "plays", "played"}:
@@ -131,7 +132,7 @@ def _read(text: str, table: Table, fallback: int | None) -> Event:
         return read_json(rest if first == "do" else text)
     if first == "note":
         return Noted(note=rest.strip()) if rest.strip() else _missing("a remark behind `note`")
-    words = _words(text)
+    words = _words(text, table)
     found = verb(words, table.game)
     seat = None
     if found is None or (words[0].endswith(":")):
@@ -140,10 +141,10 @@ def _read(text: str, table: Table, fallback: int | None) -> Event:
     if found is None and len(words) > 1 and words[1].casefold() in {"deals", "dealt"}:
         found = (KINDS["hand_started"], [words[0]])
     if found is not None:
-        return _with_verb(*found, table, seat)
-    if seat is not None and not text.split(maxsplit=1)[0].endswith(":") and asks_whom(table):
+        return _said_so(words, found, table, seat)
+    if seat is not None and not _words(text, table)[0].endswith(":") and asks_whom(table):
         with suppress(NotRead):
-            return answer(_words(text), table, None, fallback)
+            return answer(_words(text, table), table, None, fallback)
     return answer(words, table, seat, fallback)
 
 
@@ -161,6 +162,32 @@ def verb(words: Sequence[str], game: Game) -> tuple[type[Base], list[str]] | Non
     length, stands_for = longest
     name, *more = stands_for.split()
     return KINDS[name], more + list(words[length:])
+
+
+def begins_act(line: str, table: Table) -> bool:
+    """Whether a line begins with a verb, or with who did it and a verb."""
+    words = _words(line, table)
+    if verb(words, table.game) is None:
+        try:
+            seat, words = _seat_before(words, table)
+        except NotRead:
+            return False
+        return seat is not None and verb(words, table.game) is not None
+    return True
+
+
+def _said_so(words: list[str], found: tuple[type[Base], list[str]], table: Table, seat: int | None) -> Event:
+    """The act of a verb; where a game's word for one act is the name of another, that one if only it can be meant:
+    `left 3 0 2 8` is a row, `left Bob` is not.
+    """
+    try:
+        return _with_verb(*found, table, seat)
+    except NotRead:
+        own = KINDS.get(words[0].casefold(), found[0])
+        if own is not found[0]:
+            with suppress(NotRead):
+                return _with_verb(own, words[1:], table, seat)
+        raise
 
 
 def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | None) -> Event:
@@ -223,12 +250,13 @@ def _seat_before(words: list[str], table: Table) -> tuple[int | None, list[str]]
     return (names.index(word.casefold()), words[1:]) if word.casefold() in names else (None, words)
 
 
-def _words(text: str) -> list[str]:
-    """Words, those in quotes together."""
+def _words(text: str, table: Table) -> list[str]:
+    """Words, those in quotes together, and those of a name."""
     try:
-        return shlex.split(text) if '"' in text else text.replace(",", " ").split() if "=" not in text else text.split()
+        words = shlex.split(text) if '"' in text else (text if "=" in text else text.replace(",", " ")).split()
     except ValueError:
-        return text.split()
+        words = text.split()
+    return join_names(words, table.seats.names)
 
 
 def _missing(wanted: str) -> Event:

@@ -6,13 +6,31 @@ import pytest
 
 from upcard.cli.recorder.fields import NotRead
 from upcard.cli.recorder.offer import is_automatic
+from upcard.cli.recorder.session import Session
 from upcard.cli.recorder.words import Part, read
 from upcard.engine.game import find, keys
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card, read_cards
 from upcard.schemas.codec import encode_line
-from upcard.schemas.events import Bid, Event, Gave, HandStarted, Laid, Passed, Returned, TurnedUp
+from upcard.schemas.events import (
+    FORMAT,
+    Amended,
+    Bid,
+    Event,
+    Gave,
+    HandStarted,
+    Joined,
+    Laid,
+    Left,
+    Opened,
+    Passed,
+    Played,
+    Returned,
+    Ruled,
+    Scored,
+    TurnedUp,
+)
 
 from .recording import events, kinds, of_header, recorder, take
 
@@ -150,3 +168,53 @@ def test_cards_of_nobody_are_asked_for_whose_they_are(before: list[str]) -> None
     assert events(session) == stored
     assert "unread" not in kinds(take(session, "dee 5d"))
     assert events(session)[-1] == Laid(seat=3, cards=read_cards("5d"))
+
+
+def named(game: str, *players: str, sheet: bool = False) -> Session:
+    return of_header(Opened(format=FORMAT, log="test", game=game, seats=players), sheet=sheet)
+
+
+FOUR_NAMES = ("Ann Lee", "Bob Ross", "Ann", "Dee van Dyk")
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("Bob Ross: 5d", Played(seat=1, card=Card("5d"))),
+        ("bob ross 5d", Played(seat=1, card=Card("5d"))),
+        ("Bob Ross plays 5d", Played(seat=1, card=Card("5d"))),
+        ("play Bob Ross 5d", Played(seat=1, card=Card("5d"))),
+        ("Ann: 5d", Played(seat=2, card=Card("5d"))),
+        ("ann lee: 5d", Played(seat=0, card=Card("5d"))),
+        ("revoke Dee van Dyk 1", Ruled(what="revoke", seat=3, trick=1)),
+        ("Dee van Dyk leaves", Left(seat=3)),
+        ("left Dee van Dyk", Left(seat=3)),
+        ("join 3 Eve Smith", Joined(seat=3, player="Eve Smith")),
+        ("Ann Lee deals", HandStarted(dealer=0)),
+    ],
+)
+def test_names_with_blanks_are_names_at_the_prompt(line: str, event: Event) -> None:
+    session = named("court_piece", *FOUR_NAMES)
+    take(session, "Dee van Dyk", "h")
+    assert events(session)[0] == HandStarted(dealer=3), "the name that is offered is an answer"
+    assert read(Part(line), session.table) == event
+
+
+def test_names_with_blanks_where_a_line_has_several_acts_or_is_put_right() -> None:
+    session = named("court_piece", *FOUR_NAMES)
+    take(session, "Dee van Dyk", "h", "Ann Lee: 5d 6d 7d", "fix 6 Bob Ross 8d")
+    assert [event for event in events(session) if isinstance(event, Played)] == [
+        Played(seat=0, card=Card("5d")),
+        Played(seat=1, card=Card("6d")),
+        Played(seat=2, card=Card("7d")),
+    ]
+    assert events(session)[-1] == Amended(line=6, event=Played(seat=1, card=Card("8d")), why="fixed")
+
+
+@pytest.mark.parametrize("sheet", [False, True])
+@pytest.mark.parametrize("line", ["left Jj", "Jj left", "Jj leaves", "leaves Jj", "s3 leaves", "3: left"])
+def test_who_leaves_is_told_from_the_cards_left(line: str, sheet: bool) -> None:
+    session = named("big_two", "C", "S", "H", "Jj", sheet=sheet)
+    take(session, line, "join 3 Zoe van Dyk", "left 1 1 5 0")
+    assert events(session)[:2] == [Left(seat=3), Joined(seat=3, player="Zoe van Dyk")]
+    assert events(session)[-1] == Scored(counts=(1, 1, 5, 0))
