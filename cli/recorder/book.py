@@ -1,14 +1,17 @@
 """The log that is being written, and what is found in it so far. Events are tried on a copy before they are stored."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import msgspec
 
+from upcard.cli.names import named
 from upcard.cli.recorder.fields import NotRead, Seats, tag
 from upcard.cli.recorder.helping import told
 from upcard.engine.audit import Audit, audit
+from upcard.engine.effective import effective
 from upcard.engine.log import Log, Numbered
+from upcard.engine.sitting import Sitting
 from upcard.engine.state import State
 from upcard.records.logfile import LogWriter
 from upcard.schemas.codec import decode_line, encode_line
@@ -62,6 +65,11 @@ class Book:
         state: State = self.audit.state
         return state
 
+    def seats_at(self) -> Callable[[int], Seats]:
+        """Who sat where, as they are called, by line: what somebody did is not said of who has that seat now."""
+        sitting = Sitting(named(effective(self.log), {}))
+        return lambda line: Seats(tuple(sitting.at(line)))
+
     def against(self, events: Sequence[Event]) -> list[Finding]:
         """What would be found against these events themselves, were they stored."""
         for event in events:
@@ -92,16 +100,24 @@ class Book:
         self.audit = audit(self.log)
         return line
 
-    def changes(self, before: Sequence[Finding], first: int, seats: Seats) -> list[Outcome]:
+    def changes(self, before: Sequence[Finding], first: int) -> list[Outcome]:
         """What is found now and was not before line `first` was written, and the other way round."""
-        now, acts = self.audit.findings, dict(self.raw)
+        now = self.audit.findings
+        if now == list(before):
+            return []
+        acts, seats_at = dict(self.raw), self.seats_at()
         found = [
-            Outcome(kind="finding", says=told(finding, seats, acts), finding=finding, later=finding.at < first)
+            Outcome(
+                kind="finding",
+                says=told(finding, seats_at(finding.at), acts),
+                finding=finding,
+                later=finding.at < first,
+            )
             for finding in now
             if finding not in before
         ]
         cured = [
-            Outcome(kind="cured", says=told(finding, seats), finding=finding)
+            Outcome(kind="cured", says=told(finding, seats_at(finding.at)), finding=finding)
             for finding in before
             if finding not in now
         ]

@@ -1,6 +1,6 @@
 """What the recorder tells: what can be typed here, findings, the log so far, how the session came out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, tag, written
@@ -15,7 +15,7 @@ from upcard.engine.effective import effective
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
-from upcard.schemas.events import Amended, Base, Closed, Dealt, Event, HandStarted, Inserted, Retracted
+from upcard.schemas.events import Amended, Base, Closed, Dealt, Event, HandStarted, Inserted, Left, Retracted
 from upcard.schemas.findings import COUNTED, Finding
 
 _ALWAYS = """\
@@ -139,10 +139,10 @@ def told(finding: Finding, seats: Seats, acts: Mapping[int, Event] | None = None
     return f"{finding.kind}, line {finding.at}{done}: {who}{finding.says}{cards} [{finding.clause}]{proven}"
 
 
-def doubts(audit: Audit, seats: Seats) -> list[str]:
+def doubts(audit: Audit, seats_at: Callable[[int], Seats]) -> list[str]:
     """What cannot be told yet."""
     return [
-        f"line {doubt.at}: {'' if doubt.seat is None else seats.name(doubt.seat) + ': '}{doubt.says}, "
+        f"line {doubt.at}: {'' if doubt.seat is None else seats_at(doubt.at).name(doubt.seat) + ': '}{doubt.says}, "
         f"if {' or '.join(doubt.cards)} was held [{doubt.clause}]"
         for doubt in audit.doubts
     ]
@@ -166,7 +166,7 @@ def said_of_amendment(change: Event, seats: Seats) -> str:
     return f"line {change.line} did not happen" if isinstance(change, Retracted) else said(change, seats)
 
 
-def history(log: Log, seats: Seats, last: int) -> list[str]:
+def history(log: Log, seats_at: Callable[[int], Seats], last: int) -> list[str]:
     """The last acts with their lines, and what became of them."""
     stands = dict(effective(log).events)
     lines = []
@@ -175,6 +175,7 @@ def history(log: Log, seats: Seats, last: int) -> list[str]:
             continue
         act = event.event if isinstance(event, Inserted) else event
         now = stands.get(line)
+        seats = seats_at(line - isinstance(act, Left))
         where = f" (before line {event.before})" if isinstance(event, Inserted) else ""
         became = " (taken back)" if now is None else "" if now == act else f" (now: {said(now, seats)})"
         text = "dealt, cards not seen" if is_automatic(act) else said(act, seats)

@@ -15,7 +15,7 @@ from upcard.engine.scene import Scene
 from upcard.engine.state import State
 from upcard.engine.view import PUBLIC, redact
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
-from upcard.schemas.events import Base, Closed, Dealt, Event, HandStarted, Meld, Ruled, Scored
+from upcard.schemas.events import Base, Closed, Dealt, Event, HandStarted, Joined, Meld, Ruled, Scored
 
 FULL: Final = -2
 """The level of a record of all hands; otherwise it is the seat whose hand is written down too, or that of the public."""
@@ -198,6 +198,8 @@ def said(event: Base, seats: Seats) -> str:
         words.append(_value(field.name, value, seats if field.kind == "seat" else None))
     seat = None if about else getattr(event, "seat", None)
     note = f"  # {event.note}" if event.note and tag(type(event)) != "noted" else ""
+    if isinstance(event, Joined):
+        return f"{event.player} joined in seat {event.seat}{note}"
     text = " ".join(words) if tag(type(event)) != "noted" else f"note: {event.note}"
     return (text if seat is None else f"{seats.name(seat)} {text}") + note
 

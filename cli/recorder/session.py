@@ -162,7 +162,7 @@ class Session:
             first = first or line
             outcomes.append(Outcome(kind="stored", says=said(event, self.seats), line=line, event=event))
         self._look()
-        outcomes += book.changes(before, first or 0, self.seats)
+        outcomes += book.changes(before, first or 0)
         outcomes += self._progress(was, ended=len(book.audit.results) > results)
         if isinstance(typed[-1], Closed):
             outcomes.append(Outcome(kind="closed", says=helping.summary(book.audit, book.raw)))
@@ -275,7 +275,7 @@ class Session:
         before = list(self.book.audit.findings)
         line = self.book.amend(changes)
         self._look()
-        return [Outcome(kind=kind, says=says, line=line), *self.book.changes(before, line, self.seats)]
+        return [Outcome(kind=kind, says=says, line=line), *self.book.changes(before, line)]
 
     def _carried(self, event: Event, following: Event) -> bool:
         """Whether an event was stored along with the one that follows it."""
@@ -285,23 +285,20 @@ class Session:
     # ---- Telling ---------------------------------------------------------------------------------------------------
 
     def _log(self, rest: str, _sure: Sure) -> list[Outcome]:
-        return [
-            Outcome(
-                kind="told", says="\n".join(helping.history(self.book.log, self.seats, amending.times(rest or "20")))
-            )
-        ]
+        told = helping.history(self.book.log, self.book.seats_at(), amending.times(rest or "20"))
+        return [Outcome(kind="told", says="\n".join(told))]
 
     def _table(self, _rest: str, _sure: Sure) -> list[Outcome]:
         return [Outcome(kind="table")]
 
     def _findings(self, _rest: str, _sure: Sure) -> list[Outcome]:
-        found = [helping.told(finding, self.seats) for finding in self.book.audit.findings]
+        seats_at = self.book.seats_at()
+        found = [helping.told(finding, seats_at(finding.at)) for finding in self.book.audit.findings]
         return [Outcome(kind="told", says="\n".join(found) or "nothing is found so far")]
 
     def _doubts(self, _rest: str, _sure: Sure) -> list[Outcome]:
-        return [
-            Outcome(kind="told", says="\n".join(helping.doubts(self.book.audit, self.seats)) or "nothing is in doubt")
-        ]
+        found = helping.doubts(self.book.audit, self.book.seats_at())
+        return [Outcome(kind="told", says="\n".join(found) or "nothing is in doubt")]
 
     def _help(self, _rest: str, _sure: Sure) -> list[Outcome]:
         return [Outcome(kind="told", says=helping.help_text(self.table, self.sheet, asked=bool(self._asked())))]

@@ -87,9 +87,10 @@ class Terminal:
         def sure(what: str, findings: Sequence[Finding]) -> bool:
             if self.sure or not self.talks:
                 return True
+            seats_at = session.book.seats_at()
             for finding in findings:
                 fresh = finding.at >= session.book.writer.next_line  # its line goes without saying
-                says = told(finding, session.seats)
+                says = told(finding, seats_at(finding.at))
                 self.say(says.replace(f", line {finding.at}", "", 1) if fresh else says, _STYLES[finding.kind])
             try:
                 return self.ask(f"{what}: store it all the same? [y/N] ").strip().casefold() in {"y", "yes"}

@@ -218,3 +218,21 @@ def test_who_leaves_is_told_from_the_cards_left(line: str, sheet: bool) -> None:
     take(session, line, "join 3 Zoe van Dyk", "left 1 1 5 0")
     assert events(session)[:2] == [Left(seat=3), Joined(seat=3, player="Zoe van Dyk")]
     assert events(session)[-1] == Scored(counts=(1, 1, 5, 0))
+
+
+def test_what_somebody_did_is_not_said_of_who_has_the_seat_now() -> None:
+    session = recorder("court_piece")
+    take(session, "Ann", "h", "Ac", "2d", "leave Cid", "join 2 Eve Smith", "3c")
+    [doubt] = [one.says for one in take(session, "doubts")]
+    assert doubt.startswith("line 7: Cid: keep the suit led")
+    assert take(session, "log 5")[0].says.splitlines() == [
+        "    6  Bob played Ac",
+        "    7  Cid played 2d",
+        "    8  Cid left",
+        "    9  Eve Smith joined in seat 2",
+        "   10  Dee played 3c",
+    ]
+    told = [one.says for one in take(session, "4c", "5c", "Eve Smith: 6c") if one.kind == "finding"]
+    assert told[0].startswith("breach, line 7 (Cid played 2d): Cid: keep the suit led")
+    assert take(session, "findings")[0].says.startswith("breach, line 7: Cid: keep the suit led")
+    assert take(session, "drop 8")[0].kind == "amended"
