@@ -2,7 +2,7 @@
 
 from typing import Final
 
-ARCHIVE_VERSION: Final = 8
+ARCHIVE_VERSION: Final = 9
 """An archive of another version is made anew from its log store by `upcard rebuild`."""
 
 TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
@@ -203,8 +203,12 @@ SUMS: Final = {
 
 VIEWS: Final[dict[str, tuple[str, str]]] = {
     "copies": (
-        "Logs that are redacted copies of a log which is here as well: their hands are not counted twice.",
-        "SELECT log, derived_from FROM logs WHERE derived_from IN (SELECT log FROM logs) AND derived_from <> log",
+        """Logs that are redacted copies of a log which is here as well, or of which another copy is here, that of a seat before
+        that of the public: their hands are not counted twice.""",
+        """SELECT log, derived_from FROM (
+          SELECT log, derived_from, row_number() OVER (PARTITION BY derived_from ORDER BY coalesce(viewer, -1) < 0, log) AS nth
+          FROM logs WHERE derived_from <> log
+        ) WHERE nth > 1 OR derived_from IN (SELECT log FROM logs)""",
     ),
     "players": (
         """Every player id with the person it stands for: itself, unless it was merged. The name is the one given here, else
@@ -227,9 +231,10 @@ VIEWS: Final[dict[str, tuple[str, str]]] = {
         FROM scores s JOIN players p USING (player) WHERE s.counts AND s.log NOT IN (SELECT log FROM copies)""",
     ),
     "breaches": (
-        "Findings with the game, the day, and the player by name.",
+        "Findings with the game, the day, and the player by name; those of `copies` are left out.",
         """SELECT h.game, h.day, f.* EXCLUDE (player), p.person AS player_id, p.name AS player
-        FROM findings f JOIN logs h USING (log) LEFT JOIN players p USING (player)""",
+        FROM findings f JOIN logs h USING (log) LEFT JOIN players p USING (player)
+        WHERE f.log NOT IN (SELECT log FROM copies)""",
     ),
 }
 

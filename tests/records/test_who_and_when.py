@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.records.archives import new_archive, simulated, take
+from upcard import sample_logs
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.records.archive import Archive, import_logs, not_indexed, rebuild, refresh_people, remove_logs
@@ -34,6 +35,7 @@ from upcard.schemas.events import (
 )
 
 FOUR = ("ann", "bob", "cid", "dee")
+SAMPLES = Path(sample_logs.__file__).parent / "court_piece"
 WON = {"ann": (0, 1, 2, 3), "bob": (1, 0, 2, 3)}
 
 
@@ -192,6 +194,29 @@ def test_a_redacted_copy_is_counted_where_its_log_is_not(tmp_path: Path) -> None
         assert ask(archive, question, {}).rows == ask(Archive(tmp_path / "alone" / "archive.duckdb"), question, {}).rows
     remove_logs(archive, [log.header.log])
     assert ask(archive, "standings", {}).rows == alone
+
+
+def test_of_two_copies_of_a_log_that_is_not_here_one_is_counted(tmp_path: Path) -> None:
+    log = simulate(Setup(game="court_piece", seed=3), hands=5)
+    copies = [redact_log(log, viewer, name) for viewer, name in ((PUBLIC, "a"), (2, "b"), (0, "c"))]
+    public, second, first = (sealed_bytes(one.header, [event for _, event in one.events]) for one in copies)
+    alone = new_archive(tmp_path / "alone", [second])
+    archive = new_archive(tmp_path, [public])
+    take(archive, [second, first])
+    for question in ("standings", "streaks", "head-to-head", "hands", "findings"):
+        assert ask(archive, question, {}).rows == ask(alone, question, {}).rows
+        assert ask(archive, question, {}, hands=True).rows == ask(alone, question, {}, hands=True).rows
+
+
+def test_what_is_found_in_a_log_and_in_its_copy_is_found_once(tmp_path: Path) -> None:
+    log = read_bytes((SAMPLES / "revoke_established_by_the_table.jsonl").read_bytes()).log
+    copy = redact_log(log, PUBLIC, "copy")
+    whole, part = (sealed_bytes(one.header, [event for _, event in one.events]) for one in (log, copy))
+    alone = ask(new_archive(tmp_path / "alone", [whole]), "findings", {}).rows
+    archive = new_archive(tmp_path, [whole, part])
+    assert alone
+    assert ask(archive, "findings", {}).rows == alone
+    assert len(ask(archive, "findings", {}, hands=True).rows) == sum(row[5] for row in alone)
 
 
 def test_a_trial_of_a_log_told_many_times_says_what_an_import_does(tmp_path: Path) -> None:
