@@ -82,7 +82,8 @@ def heading(game: Game, seats: Seats) -> str:
         half = len(seats.names) // 2
         names = [f"{seats.name(side)} & {seats.name(side + half)}" for side in range(half)]
         return f"{first.title}: {', '.join(names)}"
-    return f"{first.title}: {' '.join(seats.names)}"
+    plain = all(name and " " not in name for name in seats.names)
+    return f"{first.title}: {(' ' if plain else ', ').join(map(seats.name, range(len(seats.names))))}"
 
 
 def begins_column(game: Game, line: str) -> bool:

@@ -215,6 +215,13 @@ def test_fields_are_read_for_any_kind_of_event(kind: type[Base]) -> None:
             assert isinstance(read_event(kind, words, SEATS), kind)
 
 
+def test_names_in_the_heading_of_a_sheet_are_told_apart() -> None:
+    game = find("big_two")
+    assert heading(game, Seats(("C", "S", "H", "Jj"))) == "left: C S H Jj"
+    assert heading(game, Seats(("C", "Sue Ann", "H", "Jj"))) == "left: C, Sue Ann, H, Jj"
+    assert heading(game, Seats(("C", "", "H", "Jj"))) == "left: C, seat 1, H, Jj"
+
+
 def test_a_column_of_seats_is_as_long_as_it_is() -> None:
     two = Seats(("Ann", "Bob"))
     for line, row in (
