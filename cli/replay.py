@@ -47,7 +47,7 @@ def replay(
 
     read = one_log(log, archive, which)
     played = standing(read, as_of) if json else named(standing(read, as_of), read.names)
-    viewer = viewer_of(seat, len(played.header.seats))
+    viewer = viewer_of(seat, played.header)
     if hand is not None:
         lines_of(played, hand, read.place)
     if text:

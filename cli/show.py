@@ -10,8 +10,9 @@ from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_jso
 if TYPE_CHECKING:
     from upcard.engine.log import Log
     from upcard.records.logfile import Read
+    from upcard.schemas.events import Opened
 
-SEAT = typer.Option("--seat", metavar="S|public", help="As this seat knew it, or as all did.")
+SEAT = typer.Option("--seat", metavar="S|public", help="As this seat or player knew it, or as all did.")
 HAND = typer.Option("--hand", min=1, help="Only this hand.")
 ASCII = typer.Option("--ascii", help="Draw with plain ASCII.")
 
@@ -44,7 +45,7 @@ def show(
 
     read = one_log(log, archive, which)
     played = standing(read, as_of) if json else named(standing(read, as_of), read.names)
-    viewer = viewer_of(seat, len(played.header.seats))
+    viewer = viewer_of(seat, played.header)
     seen = played if viewer is None else redact_log(played, viewer, played.header.log)  # as `replay` steps through it
     first, last = (None, None) if hand is None else lines_of(seen, hand, read.place)
     line = last if at is None else line_there(read, at)
@@ -101,15 +102,18 @@ def lines_of(log: "Log", hand: int, place: str) -> tuple[int, int]:
     return spans[hand]
 
 
-def viewer_of(text: str | None, seats: int) -> int | None:
-    """A seat, -1 for the public, None for all that is known."""
+def viewer_of(text: str | None, header: "Opened") -> int | None:
+    """A seat, by its number or who had it when the log was begun; -1 for the public, None for all that is known."""
     if text is None:
         return None
     from upcard.schemas.errors import UsageError
 
     if text == "public":
         return -1
-    plain_text = text.lower().removeprefix("s").removeprefix("p")
-    if not plain_text.isdecimal() or int(plain_text) >= seats:
-        raise UsageError(f"no seat {text!r}", hint=f"0 to {seats - 1}, or public")
+    names = [name.casefold() for name in header.seats]
+    if text.casefold() in names:
+        return names.index(text.casefold())
+    plain_text = text.casefold().removeprefix("s")
+    if not (plain_text.isascii() and plain_text.isdecimal()) or int(plain_text) >= len(names):
+        raise UsageError(f"no seat {text!r}", hint=f"0 to {len(names) - 1}, a player, or public")
     return int(plain_text)

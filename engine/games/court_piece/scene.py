@@ -73,7 +73,7 @@ def scene(s: CourtPiece) -> Scene:
     facts = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
     if s.streak > 0:
         facts.append(("streak", f"{side_name(s, s.streak_side)} {s.streak}"))
-    pots = tuple((side_name(s, side), f"{s.taken[side]} tricks, {told(s.courts[side])}") for side in (0, 1))
+    pots = tuple((side_name(s, side), f"{counted(s.taken[side], 'trick')}, {told(s.courts[side])}") for side in (0, 1))
     says = ""
     if s.phase == "between" and s.ended:
         says = "the hand is void" if s.how == "void" else outcome(s)

@@ -184,7 +184,7 @@ def scene(s: Pop) -> Scene:
     if s.upcard >= 0:
         trump += f" ({BY_INDEX[s.upcard]} turned up)"
     facts = (("trump", trump), ("cube", str(s.cube) if s.cube >= 0 else "not known")) if s.hand else ()
-    pots = tuple((name(s, seat), f"{s.taken[seat]} tricks, {told(s.totals[seat])}") for seat in (0, 1))
+    pots = tuple((name(s, seat), f"{counted(s.taken[seat], 'trick')}, {told(s.totals[seat])}") for seat in (0, 1))
     return Scene(
         title=f"Pop!, round {s.hand}",
         facts=facts,
