@@ -222,3 +222,28 @@ def test_g_14_slips_about_a_card_put_right_accuse_nobody(game: str) -> None:
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "pop"])
 def test_g_14_slips_about_a_card_put_right_accuse_nobody_in_many_sessions(game: str) -> None:
     slips_accuse_nobody(game, range(12, sessions(200)))
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "pop"])
+def test_g_14_a_change_by_a_seat_that_has_not_played_yet_is_found_and_nothing_else(game: str, allowed: bool) -> None:
+    """It changes a card of a trick that is over, or none: then it plays, so that no play of it was left out."""
+    tried = 0
+    for number in range(30):
+        rng = random.Random(f"{game} {number}")
+        log = simulate(Setup(game=game, seed=number, options={"same_trick_correction": allowed}), hands=1)
+        made = changes(log, rng)
+        if made is None or not audit(log).clean:
+            continue
+        place, event, other = made
+        events: list[Event] = [one for _, one in log.events]
+        for card in (other, event.card):
+            told = Log.of(log.header, [*events[:place], Corrected(seat=event.seat, card=card), *events[place:]])
+            for seen in (told, redact_log(told, PUBLIC, "copy")):
+                done = audit(seen)
+                found = [(one.kind, one.clause, one.at, one.seat) for one in done.findings if one.kind != "note"]
+                assert found == [("breach", "G-14", place + 2, event.seat)], (number, card)
+                truth = [one.result.points for one in audit(Log.of(log.header, events)).results]
+                assert seen is not told or [one.result.points for one in done.results] == truth, (number, card)
+        tried += 1
+    assert tried > 5

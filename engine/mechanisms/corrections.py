@@ -1,18 +1,19 @@
 """Cards of a trick that are taken back at the table: what lies there instead, and what a gap may hide of it (G-14, CP-6)."""
 
-from collections.abc import Iterable
-from functools import reduce
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from functools import partial, reduce
 from operator import or_
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
-from upcard.engine.game import Answer, Broken, Cured, Verdict
+from upcard.engine.game import Answer, Broken, Cured, Rule, Verdict
 from upcard.engine.mechanisms.hands import leave_hand, return_to_hand
 from upcard.engine.mechanisms.strays import Strayed, has_played
 from upcard.engine.mechanisms.trick_play import TrickTable, open_cards, trick_of
 from upcard.engine.mechanisms.tricks import cannot_follow, surely_follows
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Corrected, Gap
+from upcard.schemas.events import Corrected, Gap, Played
 
 
 def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:
@@ -44,9 +45,63 @@ def is_again(t: TrickTable, e: Corrected) -> bool:
 
 
 def changes_unwritten(t: TrickTable, e: Corrected, size: int) -> bool:
-    """Whether a seat changes its card in the open trick whose turn it was: that it had played was left out of the record."""
+    """Whether a seat changes its card in the open trick whose turn it was: that it had played may be left out of the record."""
     absent = bool(open_cards(t, size)) and e.seat == t.turn and e.seat not in t.by[t.first :]
     return absent and not t.gap and not is_again(t, e)
+
+
+def stands_for_play(t: TrickTable, e: Corrected, size: int) -> bool:
+    """Whether such a change is taken for the play. Not for the last card of a trick: once that is closed nothing may be
+    changed, so that none is likelier to have been played.
+    """
+    return open_cards(t, size) < size - 1 and changes_unwritten(t, e, size)
+
+
+class ChangedTable(Strayed, Protocol):
+    """changed: the line of the last change that was taken for a play left out; options: as below."""
+
+    changed: int
+    options: Any
+
+    def copied(self) -> Any:
+        """The same again, to try things on."""
+
+
+def changed_nothing(t: ChangedTable, e: Played) -> bool:
+    """Whether a seat plays to this trick whose change was taken for a play left out: there was no card of it to change."""
+    last = t.changed > 0 and not t.gap and bool(t.cards) and t.lines[-1] == t.changed
+    return last and t.by[-1] == e.seat
+
+
+def take_change_back(t: ChangedTable, table: int) -> None:
+    """The card of that change goes back to its hand, and its seat is to play."""
+    seat, card = t.by.pop(), t.cards.pop()
+    t.lines.pop()
+    return_to_hand(t.places, seat, card, table)
+    t.turn, t.changed = seat, 0
+
+
+def change_was_none(t: ChangedTable, e: Played) -> list[Broken | Cured] | None:
+    """What is said of that: nothing was left out, and the change is a breach, told already where the table allows none."""
+    if not changed_nothing(t, e) or not t.options.same_trick_correction:
+        return None
+    says = "there was no card of this seat in an open trick"
+    return [Cured(t.changed, name="left_out"), Broken(seat=e.seat, at=t.changed, says=says)]
+
+
+CHANGED_NOTHING: Final = Rule("G-14", "revoke", "a card is changed while its trick is open", change_was_none)
+
+
+def without_change(rules: Iterable[Rule], take_back: Callable[[Any], None]) -> tuple[Rule, ...]:
+    """The rules of a play, asked as if the change that stands before it had not been taken for a play, where it was none."""
+    return (*(replace(rule, check=partial(_asked, rule.check, take_back)) for rule in rules), CHANGED_NOTHING)
+
+
+def _asked(check: Callable[[Any, Any], Answer], take_back: Callable[[Any], None], t: ChangedTable, e: Played) -> Answer:
+    if t.changed and changed_nothing(t, e):
+        t = t.copied()
+        take_back(t)
+    return check(t, e)
 
 
 def revoke_put_right(

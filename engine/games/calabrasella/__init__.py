@@ -5,6 +5,8 @@ The files follow the page: table (CA-1, CA-5), deal (CA-1), bidding (CA-2.1, CA-
 there is to see.
 """
 
+from functools import partial
+
 from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, HandEnded, Matching, Rule, Run, SessionClosed
 from upcard.engine.games.calabrasella.bidding import (
@@ -74,7 +76,7 @@ from upcard.engine.games.calabrasella.play import (
 from upcard.engine.games.calabrasella.scene import due, scene
 from upcard.engine.games.calabrasella.sheet import chips_follow, row_agrees, row_is_possible, score
 from upcard.engine.games.calabrasella.slips import withdrawn, withdrawn_at_end
-from upcard.engine.games.calabrasella.table import CalabrasellaOptions, check_options, start
+from upcard.engine.games.calabrasella.table import TABLE, CalabrasellaOptions, check_options, start
 from upcard.engine.games.calabrasella.widow import (
     discard,
     discard_is_due,
@@ -87,7 +89,7 @@ from upcard.engine.games.calabrasella.widow import (
     turning_is_possible,
 )
 from upcard.engine.mechanisms.called import winner_as_called
-from upcard.engine.mechanisms.corrections import put_right_unseen
+from upcard.engine.mechanisms.corrections import put_right_unseen, take_change_back, without_change
 from upcard.engine.mechanisms.forty import FORTY, card_is_possible
 from upcard.engine.mechanisms.strays import of_its_player
 from upcard.schemas.events import (
@@ -216,14 +218,17 @@ GAME = Game(
             NAMED_WRONGLY,
             Rule("G-5", "impossible_card", POSSIBLE, taking_is_possible, "contradiction"),
         ),
-        Played: of_its_player(
-            Rule("CA-2.5", "left_out", "nothing is played before the exchange is over", exchange_is_done),
-            Rule("G-13", "out_of_turn", "left of the declarer leads, then the winner", turn_is_kept),
-            Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
-            Rule("CA-3", "revoke", "keep the suit led when you can", suit_is_kept),
-            Rule("CA-3", "revoke", "a play left out of the record explains as much", withdrawn),
-            NAMED_WRONGLY,
-            EXPLAINED,
+        Played: without_change(
+            of_its_player(
+                Rule("CA-2.5", "left_out", "nothing is played before the exchange is over", exchange_is_done),
+                Rule("G-13", "out_of_turn", "left of the declarer leads, then the winner", turn_is_kept),
+                Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
+                Rule("CA-3", "revoke", "keep the suit led when you can", suit_is_kept),
+                Rule("CA-3", "revoke", "a play left out of the record explains as much", withdrawn),
+                NAMED_WRONGLY,
+                EXPLAINED,
+            ),
+            partial(take_change_back, table=TABLE),
         ),
         Corrected: (
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),

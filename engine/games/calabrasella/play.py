@@ -28,7 +28,7 @@ from upcard.engine.games.calabrasella.table import (
     shown_place,
 )
 from upcard.engine.games.calabrasella.widow import each_possible, take_unseen
-from upcard.engine.mechanisms.corrections import changes_unwritten, revoke_put_right
+from upcard.engine.mechanisms.corrections import changed_nothing, revoke_put_right, stands_for_play, take_change_back
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, swaps_lead, unseen_room
 from upcard.engine.mechanisms.forty import suit_is_kept as keeps_suit
 from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
@@ -61,6 +61,8 @@ def play(s: Calabrasella, e: Played) -> None:
         reopen(s)
     if seat >= SEATS or (s.phase != "play" and not begin_play(s)):
         return
+    if s.changed and changed_nothing(s, e):
+        take_change_back(s, TABLE)
     if not s.cards:
         begin_tricks(s)
     card, due = e.card, s.turn
@@ -236,7 +238,8 @@ def room_for_unseen(s: Calabrasella, doubts: Sequence[Any]) -> int:
 
 def correct(s: Calabrasella, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
-    if s.phase == "play" and changes_unwritten(s, e, SEATS):
+    if s.phase == "play" and stands_for_play(s, e, SEATS):
+        s.changed = s.line
         play(s, Played(seat=e.seat, card=e.card))
         return
     put_right(s, e, TABLE, win_trick)

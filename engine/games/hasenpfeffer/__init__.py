@@ -4,6 +4,8 @@ The files follow the page: table (HP-1, HP-5), bidding (HP-2), widow (HP-2.3), p
 is done before the first lead), sheet (score sheets and results), rows (whether they are true), and scene: what may come next and what there is to see.
 """
 
+from functools import partial
+
 from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Matching, Rule, Run, SessionClosed
 from upcard.engine.games.hasenpfeffer.bidding import (
@@ -48,10 +50,10 @@ from upcard.engine.games.hasenpfeffer.rows import sheet_is_true
 from upcard.engine.games.hasenpfeffer.scene import due, scene
 from upcard.engine.games.hasenpfeffer.scoring import dealer_rotates, hand_is_due
 from upcard.engine.games.hasenpfeffer.sheet import result, score
-from upcard.engine.games.hasenpfeffer.table import PACK, HasenpfefferOptions, start, veil
+from upcard.engine.games.hasenpfeffer.table import PACK, TABLE, HasenpfefferOptions, start, veil
 from upcard.engine.games.hasenpfeffer.widow import discard, name_trump, take
 from upcard.engine.mechanisms.called import winner_as_called
-from upcard.engine.mechanisms.corrections import put_right_unseen
+from upcard.engine.mechanisms.corrections import put_right_unseen, take_change_back, without_change
 from upcard.engine.mechanisms.left_out import explained
 from upcard.engine.mechanisms.strays import of_its_player
 from upcard.schemas.events import (
@@ -137,12 +139,15 @@ GAME = Game(
             Rule("HP-2.3", "discard_order", "one card is put away, after trump is named", discard_in_order),
             Rule("G-5", "impossible_card", POSSIBLE, discard_is_possible, "contradiction"),
         ),
-        Played: of_its_player(
-            Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", hand_is_open),
-            Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
-            Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
-            Rule("HP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
-            LEFT_OUT,
+        Played: without_change(
+            of_its_player(
+                Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", hand_is_open),
+                Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
+                Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),
+                Rule("HP-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
+                LEFT_OUT,
+            ),
+            partial(take_change_back, table=TABLE),
         ),
         Corrected: (
             Rule("G-5", "impossible_card", POSSIBLE, card_is_possible, "contradiction"),

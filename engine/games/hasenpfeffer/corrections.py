@@ -4,11 +4,11 @@ from upcard.engine.game import Answer, Broken
 from upcard.engine.games.hasenpfeffer.play import play, win_trick
 from upcard.engine.games.hasenpfeffer.table import LED_BY, PACK, TABLE, Hasenpfeffer
 from upcard.engine.mechanisms.corrections import (
-    changes_unwritten,
     exchange,
     exchange_missed,
     is_again,
     revoke_put_right,
+    stands_for_play,
 )
 from upcard.engine.mechanisms.trick_play import open_cards, trick_of
 from upcard.schemas.events import Corrected, Played
@@ -19,7 +19,8 @@ def correct(s: Hasenpfeffer, e: Corrected) -> None:
     _, seats = trick_of(s)
     if s.phase != "play" or e.seat > 3 or e.card.bit & ~PACK or is_again(s, e):
         return
-    if changes_unwritten(s, e, 4):
+    if stands_for_play(s, e, 4):
+        s.changed = s.line
         play(s, Played(seat=e.seat, card=e.card))
         return
     if s.gap:

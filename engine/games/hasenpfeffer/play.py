@@ -27,6 +27,7 @@ from upcard.engine.games.hasenpfeffer.table import (
 )
 from upcard.engine.games.hasenpfeffer.widow import find_discard, lift
 from upcard.engine.games.hasenpfeffer.winning import led_by_loser, may_have_won, win_again
+from upcard.engine.mechanisms.corrections import changed_nothing, take_change_back
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.left_out import missing_from
@@ -62,6 +63,8 @@ def play(s: Hasenpfeffer, e: Played) -> None:
     seat, card = e.seat, e.card
     if seat > 3 or (s.phase != "play" and not begin_play(s, seat)):
         return
+    if s.changed and changed_nothing(s, e):
+        take_change_back(s, TABLE)
     bit = card.bit
     if bit & (NOT_IN_PACK | s.doubted | s.places.known[TABLE]) or (bit == XR and s.joker >= 0):
         if is_doubled(s, seat, card):

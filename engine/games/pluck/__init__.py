@@ -58,9 +58,9 @@ from upcard.engine.games.pluck.sheet import (
     trump_is_true,
 )
 from upcard.engine.games.pluck.table import PACK, PluckOptions, start, veil
-from upcard.engine.games.pluck.tricks import correct, may_show, play, play_on
+from upcard.engine.games.pluck.tricks import correct, may_show, play, play_on, take_back
 from upcard.engine.mechanisms.called import winner_as_called
-from upcard.engine.mechanisms.corrections import put_right_unseen
+from upcard.engine.mechanisms.corrections import put_right_unseen, without_change
 from upcard.engine.mechanisms.left_out import explained
 from upcard.engine.mechanisms.strays import by_its_player
 from upcard.schemas.events import (
@@ -148,16 +148,19 @@ GAME = Game(
             Rule("PL-3.2", "gift_not_answered", "each gift is answered", all_are_answered),
             Rule("PL-3.6", "pluck_not_taken", "every pluck must be taken", all_are_taken),
         ),
-        Played: (
-            Rule("G-13", "out_of_turn", "the holder of 2c leads first, then who won the trick", turn_is_kept),
-            CARD,
-            Rule("PL-4.1", "first_lead", "the holder of 2c leads it to the first trick", opens_rightly),
-            Rule("PL-4.1", "revoke", REVOKE, suit_is_kept),
-            EARLY_TRUMP,
-            LEFT_OUT,
-            by_its_player(SEEN_LATER),
-            Rule("PL-3.2", "gift_not_answered", "each gift is answered", answer_shows),
-            Rule("PL-3.4", "pluck_not_completed", "each pluck is completed before the next", completion_shows),
+        Played: without_change(
+            (
+                Rule("G-13", "out_of_turn", "the holder of 2c leads first, then who won the trick", turn_is_kept),
+                CARD,
+                Rule("PL-4.1", "first_lead", "the holder of 2c leads it to the first trick", opens_rightly),
+                Rule("PL-4.1", "revoke", REVOKE, suit_is_kept),
+                EARLY_TRUMP,
+                LEFT_OUT,
+                by_its_player(SEEN_LATER),
+                Rule("PL-3.2", "gift_not_answered", "each gift is answered", answer_shows),
+                Rule("PL-3.4", "pluck_not_completed", "each pluck is completed before the next", completion_shows),
+            ),
+            take_back,
         ),
         Corrected: (CARD, Rule("PL-4.1", "revoke", REVOKE, correction_is_allowed), EARLIER_TRUMP),
         Gap: (Rule("PL-4.1", "revoke", REVOKE, put_right_unseen),),

@@ -20,7 +20,14 @@ from upcard.engine.games.pluck.table import (
     suit_mask,
     winner_of,
 )
-from upcard.engine.mechanisms.corrections import changes_unwritten, exchange, exchange_missed, is_again
+from upcard.engine.mechanisms.corrections import (
+    changed_nothing,
+    exchange,
+    exchange_missed,
+    is_again,
+    stands_for_play,
+    take_change_back,
+)
 from upcard.engine.mechanisms.strays import is_settled, plays_twice, put_strange, watch, written_for, written_twice
 from upcard.engine.mechanisms.trick_play import owed_to_leader, put
 from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
@@ -31,6 +38,8 @@ from upcard.schemas.events import Corrected, Played
 
 def play(s: Pluck, e: Played) -> None:
     """A card goes to the trick; three make it full. What cannot have been played stands for a card not known."""
+    if s.changed and changed_nothing(s, e):
+        take_back(s)
     if e.seat >= SEATS or not begin_play(s) or written_twice(s, e.seat, e.card, TABLE):
         return
     due = next_seat(s)
@@ -213,7 +222,8 @@ def correct(s: Pluck, e: Corrected) -> None:
     seats = s.by[s.first :]
     if s.phase != "play" or e.seat >= SEATS or e.card.bit & ~PACK or is_again(s, e):
         return
-    if changes_unwritten(s, e, SEATS):
+    if stands_for_play(s, e, SEATS):
+        s.changed = s.line
         play(s, Played(seat=e.seat, card=e.card))
         return
     if s.gap:
@@ -234,6 +244,12 @@ def correct(s: Pluck, e: Corrected) -> None:
         if last >= 0:
             s.taken[last] -= 1
         win_trick(s)
+
+
+def take_back(s: Pluck) -> None:
+    """A change that was taken for a play was none (G-14)."""
+    take_change_back(s, TABLE)
+    s.broke = s.broke if s.broke < len(s.cards) else -1
 
 
 def broken_in_trick(s: Pluck) -> int:

@@ -4,6 +4,8 @@ The files follow the page: table (TR-1, TR-5), deal (TR-1), melds (TR-2), play (
 sheet (score sheets), and scene: what may come next and what there is to see.
 """
 
+from functools import partial
+
 from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Matching, Rule, Run, SessionClosed
 from upcard.engine.games.tresette.deal import (
@@ -46,7 +48,7 @@ from upcard.engine.games.tresette.sheet import (
     score,
     totals_follow,
 )
-from upcard.engine.games.tresette.table import TresetteOptions, start
+from upcard.engine.games.tresette.table import TABLE, TresetteOptions, start
 from upcard.engine.games.tresette.talk import (
     ask,
     asker_leads,
@@ -59,7 +61,7 @@ from upcard.engine.games.tresette.talk import (
 )
 from upcard.engine.games.tresette.truth import call_is_true, call_was_true, telling_is_true, telling_was_true
 from upcard.engine.mechanisms.called import winner_as_called
-from upcard.engine.mechanisms.corrections import put_right_unseen
+from upcard.engine.mechanisms.corrections import put_right_unseen, take_change_back, without_change
 from upcard.engine.mechanisms.forty import FORTY, card_is_possible
 from upcard.engine.mechanisms.left_out import explained
 from upcard.engine.mechanisms.strays import of_its_player
@@ -143,26 +145,29 @@ GAME = Game(
             Rule("TR-3.2", "count", "followers tell of the suit led, anybody of 0 to 2 cards of a suit", count_is_one),
             Rule("TR-7", "false_talk", FALSE_COUNT, count_is_true, "testimony"),
         ),
-        Played: of_its_player(
-            Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
-            Rule("G-5", "impossible_card", IMPOSSIBLE, card_is_possible, "contradiction"),
-            Rule("TR-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
-            LEFT_OUT,
-            Rule("TR-2.3", "announcement_time", "melds are announced on winning a first trick", told_meanwhile),
-            Rule(
-                "TR-3.2",
-                "count",
-                "followers tell of the suit led, anybody of 0 to 2 cards of a suit",
-                told_meanwhile,
+        Played: without_change(
+            of_its_player(
+                Rule("G-13", "out_of_turn", "cards are played in turn; the winner leads", turn_is_kept),
+                Rule("G-5", "impossible_card", IMPOSSIBLE, card_is_possible, "contradiction"),
+                Rule("TR-3.1", "revoke", "keep the suit led when you can", suit_is_kept),
+                LEFT_OUT,
+                Rule("TR-2.3", "announcement_time", "melds are announced on winning a first trick", told_meanwhile),
+                Rule(
+                    "TR-3.2",
+                    "count",
+                    "followers tell of the suit led, anybody of 0 to 2 cards of a suit",
+                    told_meanwhile,
+                ),
+                Rule("TR-2.5", "not_announced", "melds not announced score nothing", announcement_was_due, "note"),
+                *SEEN,
+                Rule(
+                    "TR-2.3",
+                    "announcement_time",
+                    "melds are announced on winning a first trick",
+                    announcement_was_early,
+                ),
             ),
-            Rule("TR-2.5", "not_announced", "melds not announced score nothing", announcement_was_due, "note"),
-            *SEEN,
-            Rule(
-                "TR-2.3",
-                "announcement_time",
-                "melds are announced on winning a first trick",
-                announcement_was_early,
-            ),
+            partial(take_change_back, table=TABLE),
         ),
         Corrected: (
             Rule("G-5", "impossible_card", IMPOSSIBLE, card_is_possible, "contradiction"),

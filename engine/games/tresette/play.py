@@ -16,7 +16,7 @@ from upcard.engine.games.tresette.scoring import settle
 from upcard.engine.games.tresette.table import HAND, SEATS, STRENGTHS, TABLE, Tresette, after, orderly
 from upcard.engine.games.tresette.talk import counts_in_question
 from upcard.engine.games.tresette.truth import has_told_several, room_of, undealt
-from upcard.engine.mechanisms.corrections import changes_unwritten, revoke_put_right
+from upcard.engine.mechanisms.corrections import changed_nothing, revoke_put_right, stands_for_play, take_change_back
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
@@ -35,6 +35,8 @@ def play(s: Tresette, e: Played) -> None:
     seat = e.seat
     if seat >= SEATS:
         return
+    if s.changed and changed_nothing(s, e):
+        take_change_back(s, TABLE)
     if s.phase != "play" and not begin_play(s):
         stray(s, seat, e.card)
         return
@@ -175,7 +177,8 @@ def room_for_unseen(s: Tresette, doubts: Sequence[Void]) -> int:
 def correct(s: Tresette, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
     s.said = [] if s.gap else s.said  # nobody knows any more which cards had gone by then
-    if s.phase == "play" and changes_unwritten(s, e, SEATS):
+    if s.phase == "play" and stands_for_play(s, e, SEATS):
+        s.changed = s.line
         play(s, Played(seat=e.seat, card=e.card))
         return
     put_right(s, e, TABLE, win_trick)
