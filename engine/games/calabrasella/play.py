@@ -169,6 +169,12 @@ def led_otherwise(s: Calabrasella) -> int:
     return winner(cards, seats, STRENGTHS[suit_led(cards[seats.index(s.skipped)])])
 
 
+def may_have_changed_places(s: Calabrasella) -> bool:
+    """Whether the trick was led by the seat after the one that was to lead it, which follows: two lines in the wrong order."""
+    seats = trick_of(s)[1]
+    return s.skipped >= 0 and seats[:2] == [after(s.skipped), s.skipped]
+
+
 def leads_after_all(s: Calabrasella, seat: int) -> bool:
     """Whether a seat leads that has won the last trick, if that was not led out of turn but written in the wrong order."""
     return s.phase == "play" and not s.gap and s.skipped >= 0 and seat == led_otherwise(s)
@@ -215,7 +221,7 @@ def win_trick(s: Calabrasella) -> None:
     s.turn = winner(*trick_of(s), STRENGTHS[s.led])
     s.winners.append(s.turn)
     if len(s.winners) == HAND:
-        if s.skipped >= 0 and led_otherwise(s) not in {-1, s.turn}:
+        if may_have_changed_places(s) and led_otherwise(s) != s.turn:
             s.winners[-1] = -1
         settle(s)
 
