@@ -235,3 +235,14 @@ def test_g_5_a_return_left_out_of_a_batch_makes_none_after_it_wrong() -> None:
     for came, wrong in (("Qd", []), ("Jd", [("PL-3.2", 8, 8, 1)])):
         log = plucking(gave("3d"), gave("Kd"), returned(came), *plays, pluck_batch=True)
         assert [row for row in found(log) if row[0] != "G-5"] == wrong
+
+
+def test_pl_4_1_no_play_is_left_out_before_the_lowest_club_so_that_a_revoke_on_it_stands() -> None:
+    hands = (
+        "Ac 3c 5c 6c 9c 6d 8d Td Kd 3h 6h Jh As 5s 8s Qs Xr",
+        "2c 8c Ad 3d 7d Ah 4h 5h 9h Th Qh 4s 6s 7s Js Ks Xb",
+        "4c 7c Tc Jc Qc Kc 4d 5d 9d Jd Qd 7h 8h Kh 3s 9s Ts",
+    )
+    dealt = [HandStarted(dealer=1), Dealt(hands=tuple(cards(hand) for hand in hands)), TrumpNamed(seat=1, suit="h")]
+    log = pluck_log([*dealt, *trick(1, "2c 8h 3c", 3), *trick(1, "Ah Kh Jh", 3)])
+    assert found(log) == [("PL-4.1", 6, 6, 2), ("G-13", 8, 8, 1)]

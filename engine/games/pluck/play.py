@@ -117,8 +117,9 @@ def opens_rightly(s: Pluck, e: Played) -> Answer:
 
 
 def missing_play(s: Pluck, cards: Sequence[Card], by: Sequence[int]) -> int:
-    """Where in the plays one may have been left out, or -1."""
-    return missing_from(cards, by, lambda played, seats: won_with(s, played, seats), size=SEATS)
+    """Where in the plays one may have been left out, or -1. None before the lowest club, which is led first."""
+    first = by[0] if cards and cards[0] == LOWEST else -1
+    return missing_from(cards, by, lambda played, seats: won_with(s, played, seats), size=SEATS, first=first)
 
 
 def suit_is_kept(s: Pluck, e: Played) -> Answer:
