@@ -102,7 +102,8 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
         if bit & PACK51 & ~places.located and places.most[seat] > 0:
             return None
         fault = cannot_lie(s.places, seat, e.card, PACK51)
-        if fault is not None and 0 <= s.turnup == e.card.index:  # one of the two was read wrongly
+        played = bit & places.known[dead(s) + 1]
+        if fault is not None and 0 <= s.turnup == e.card.index and not played:  # one of the two was read wrongly
             return msgspec.structs.replace(fault, lists=(s.turned_in,), dubious=(s.turned_at, s.line))
         return fault if is_again(s, seat, e.card.index) else in_question(s, seat, e.card, fault)
     return Broken(says=f"no seat {seat} at this table", name="no_such_seat")
