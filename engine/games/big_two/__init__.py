@@ -5,7 +5,6 @@ from functools import partial
 
 from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Rule
-from upcard.engine.games.big_two.anothers import as_ended, tells_of_end, when_ended
 from upcard.engine.games.big_two.answers import answers_truly, hear, row_goes_with_answers, was_answered_truly
 from upcard.engine.games.big_two.compared import (
     called_rightly,
@@ -89,7 +88,6 @@ ANSWER_ROW = replace(ANSWER, check=row_goes_with_answers)
 OPENER = Rule("B2-6.2", "wrong_opener", "the lowest card dealt opens the hand, in the first play", opens_rightly)
 OPENER_LATER = replace(OPENER, check=opened_rightly)
 TURN = Rule("B2-6.3", "out_of_turn", "play goes left; a lead comes when all others have passed", plays_in_turn)
-WRONG_SEAT = Rule("B2-6.3", "out_of_turn", "play goes left", tells_of_end, "contradiction")
 PASS_AGAIN = Rule("B2-6.3", "out_of_turn", "nobody passes twice in a row", pass_is_new)
 PASS_TURN = Rule("B2-6.3", "out_of_turn", "play goes left", passes_in_turn)
 COMBINATION = Rule("B2-6.4", "invalid_combination", "single, pair, trips, or a hand of five", beats_the_table)
@@ -107,12 +105,6 @@ REMAINDER = Rule("B2-6.6", "impossible_card", "cards shown late were not played"
 
 NOT_PLAYED = Rule("A5", "nothing_to_take_back", "what is taken back was played", was_played, "contradiction")
 LOCKED = Rule("B2-2.3", "locked_out", "who passed is out until the next lead", plays_in_turn)
-
-
-def _after_the_end(*rules: Rule) -> tuple[Rule, ...]:
-    """The rules of what tells that a hand has ended."""
-    return tuple(replace(rule, check=partial(when_ended, rule.check)) for rule in rules)
-
 
 _JUDGED = tuple(replace(rule, check=partial(on_what_is_known, rule.check)) for rule in (OPENER, TURN, HIGHER))
 _PLAY = (ENDED, IMPOSSIBLE, *_JUDGED, ANSWER_LATER)
@@ -141,9 +133,9 @@ GAME = Game(
         Passed: pass_turn,
         TakenBack: take_back,
         CountAsked: hear,
-        Shown: as_ended(show),
+        Shown: show,
         Ruled: rule,
-        Scored: as_ended(score),
+        Scored: score,
         Voided: void,
         Gap: miss,
     },
@@ -155,12 +147,9 @@ GAME = Game(
         Passed: (ENDED, LEAD_PASSED, PASS_AGAIN, PASS_TURN),
         TakenBack: (NO_SEAT, NOT_PLAYED, *_CURED),
         CountAsked: (ANSWER,),
-        Shown: (NO_SEAT, WRONG_SEAT, *_after_the_end(REMAINDER, OPENER_LATER, ANSWER_LATER)),
+        Shown: (NO_SEAT, REMAINDER, OPENER_LATER, ANSWER_LATER),
         Ruled: (NO_TAKES_ALL,),
-        Scored: (
-            WRONG_SEAT,
-            *_after_the_end(ROW, NO_TAKES_ALL, COUNTS, POINTS, TOTALS, ANSWER_ROW, GAME_OVER),
-        ),
+        Scored: (ROW, NO_TAKES_ALL, COUNTS, POINTS, TOTALS, ANSWER_ROW, GAME_OVER),
         Voided: (NO_HAND,),
         ResultCalled: (NO_SEAT, RESULT),
     },

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.big_two.anothers import last_strayed
 from upcard.engine.games.big_two.table import HAND, BigTwo, seats_of
 from upcard.engine.games.big_two.twice import repeats
 from upcard.engine.mechanisms.climbing import bound, cards_in, may_come_from
@@ -53,14 +52,6 @@ def answers_truly(s: BigTwo, e: CountAsked) -> Answer:
 def at_hand(s: BigTwo, seat: int) -> tuple[int, int]:
     """How many cards a seat may hold; a play of one that was passed over may be missing, and one have been told twice."""
     least, most = bound(s.places, seat)
-    if s.stray and last_strayed(s):  # that line may be of another
-        who, cards, _ = s.acts[-1]
-        most += len(cards) if who == seat else 0
-        least -= len(cards) if s.stray[2] == seat else 0
-    if s.opener[:1] == (seat,):
-        most += s.opener[2]
-    elif s.opener[1:2] == (seat,):
-        least -= s.opener[2]
     return 0 if s.missed >> seat & 1 else least, most + repeats(s, seat)
 
 

@@ -3,18 +3,8 @@
 import msgspec
 
 from upcard.engine.game import Answer, Broken, Cured, shown
-from upcard.engine.games.big_two.anothers import (
-    ended_unseen,
-    goes_on,
-    may_follow,
-    more_than_written,
-    once_more,
-    too_many_for,
-    went_out,
-    written_for,
-)
-from upcard.engine.games.big_two.combinations import beats, in_full, read
-from upcard.engine.games.big_two.mistaken import either_is_wrong, none_to_be, together, withdrawn
+from upcard.engine.games.big_two.combinations import beats, classify, in_full, read
+from upcard.engine.games.big_two.mistaken import either_is_wrong, together, withdrawn, written_for
 from upcard.engine.games.big_two.scoring import acts_on
 from upcard.engine.games.big_two.table import (
     CARDS,
@@ -44,7 +34,7 @@ from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.wording import counted, were
-from upcard.schemas.cards import PACK_MASK, Card, mask_of
+from upcard.schemas.cards import PACK_MASK, UNKNOWN, Card, could_be, mask_of
 from upcard.schemas.events import (
     Dealt,
     HandStarted,
@@ -113,8 +103,6 @@ def deal_in_order(s: BigTwo, e: Dealt) -> Answer:
     """A hand is dealt once, and played before the next (B2-2.1)."""
     if s.phase != "play" or s.gap:
         return None
-    if went_out(s):
-        return ended_unseen(s)
     if dealt_twice(s, e) or dealt_fuller(s, e):
         return Broken(says="the cards of this hand were dealt already")
     if dealt_late(s, e):
@@ -126,8 +114,6 @@ def hand_in_order(s: BigTwo, e: HandStarted) -> Answer:
     """A hand is played to its end before the next begins (B2-2.1)."""
     if s.phase == "between" or s.gap:
         return None
-    if went_out(s):
-        return ended_unseen(s)
     if begun_twice(s, e):
         return Broken(says="this hand was begun already")
     return Broken(says="the hand before has no end in this record; its result is not known")
@@ -160,9 +146,6 @@ def hand_on(s: BigTwo, e: Laid | Played | Passed) -> Answer:
         return Broken(says=says, name="no_such_seat", clause="B2-1.1", kind="contradiction")
     if s.phase != "between" or not s.how or (not isinstance(e, Passed) and laid_twice(s, e)):
         return None
-    slip = written_for(s, e.seat, () if isinstance(e, Passed) else cards_in(e))
-    if slip or goes_on(s):
-        return slip
     if s.idle:
         says = f"seat {e.seat} acts on, who was out of cards: what it laid may be written for the wrong seat"
         return [Cured(s.idle), Broken(kind="contradiction", says=says)] if acts_on(s, e.seat) else None
@@ -192,14 +175,11 @@ def plays_in_turn(s: BigTwo, e: Laid | Played) -> Answer:
         return None
     if s.line in s.dubious or s.away >> seat & 1:  # it may have been written for another seat, or somebody sits there
         return None
-    slip = written_for(s, seat, cards_in(e))
-    if slip or too_many_for(s, seat, cards_in(e)):
-        return slip
     if s.locked >> seat & 1:
         return Broken(seat=seat, says="played after passing in this round", name="locked_out", clause="B2-2.3")
     if s.skipped >> seat & 1 or explained(s, seat) or comes_late(s, seat, cards_in(e)):
         return None
-    slip = once_more(s, seat, cards_in(e))
+    slip = written_for(s, seat)
     if slip:
         return slip
     if seat == s.owner:
@@ -227,11 +207,10 @@ def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
     turn = to_act(s)
     if seat == turn or turn < 0:
         return None
-    slip = written_for(s, seat, ())
-    if slip or (s.locked | s.skipped | s.overtaken | s.away) >> seat & 1 or explained(s, seat):
-        return slip
+    if (s.locked | s.skipped | s.overtaken | s.away) >> seat & 1 or explained(s, seat):
+        return None
     told = Broken(seat=seat, says=f"seat {seat} passed; it was the turn of seat {turn}")
-    return once_more(s, seat, ()) or told
+    return written_for(s, seat) or told
 
 
 def leader_plays(s: BigTwo, e: Passed) -> Answer:
@@ -277,10 +256,26 @@ def cards_are_possible(s: BigTwo, e: Laid | Played) -> Answer:
             Broken(seat=seat, odd=(card,), says=f"{card} is not in the pack") for card in cards if card.suit in "br"
         ]
     faults += [] if faults else none_to_be(s, seat, cards)
-    if not faults and most and len(cards) > most + more_than_written(s, seat, cards):
+    if not faults and most and len(cards) > most:
         says = f"{counted(len(cards), 'card')} laid from a hand of {most}"
         faults.append(Broken(seat=seat, says=says, name="too_many_cards"))
     return [*together(sorted(faults, key=lambda fault: (fault.cards, fault.odd))), *withdrawn(s, faults)]
+
+
+def none_to_be(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
+    """Cards known by rank or suit alone, where the hand has no such card, or not so many."""
+    places, faults, playing = s.places, [], s.phase == "play"
+    own = (seat,) if playing and not places.most[seat] else ()
+    unseen = PACK_MASK & ~places.located if not playing or places.most[seat] else 0
+    held = places.known[seat] if playing else 0
+    before = [card for _, laid, _ in s.acts for card in laid] if playing else []
+    for card in dict.fromkeys(one for one in cards if not one.bit and "?" in {one.rank, one.suit} and one != UNKNOWN):
+        may_be = could_be(card) & ~mask_of(cards)
+        free = max(0, (may_be & unseen).bit_count() - before.count(card))  # those laid before are some of these
+        if (may_be & held).bit_count() + free < cards.count(card):
+            says = f"seat {seat} cannot have {' '.join([card] * cards.count(card))}"
+            faults.append(Broken(seat=seat, odd=(card,), says=says, lists=own))
+    return faults
 
 
 def against(s: BigTwo, fault: Broken) -> Broken:
@@ -310,6 +305,16 @@ def beats_the_table(s: BigTwo, e: Laid | Played) -> Answer:
     if may_follow(s, cards, () if leads else s.table) or comes_late(s, e.seat, cards):
         return None
     return not_a_combination(s, e.seat, cards) if leads else does_not_follow(s, e.seat, cards)
+
+
+def may_follow(s: BigTwo, cards: tuple[Card, ...], table: tuple[Card, ...]) -> bool:
+    """Whether cards are a combination, and higher than the one on the table, if one is to be beaten."""
+    top = s.options.low_straight_top
+    found = classify(cards, top)
+    if found is None or not table:
+        return found is not None
+    lies = classify(table, top)
+    return lies is not None and beats(found, lies)
 
 
 def not_a_combination(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> Broken | None:

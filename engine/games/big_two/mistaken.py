@@ -7,7 +7,7 @@ import msgspec
 from upcard.engine.game import Answer, Broken, Cured, shown
 from upcard.engine.games.big_two.table import BigTwo, pile
 from upcard.engine.mechanisms.climbing import cards_in, with_cards
-from upcard.schemas.cards import PACK_MASK, UNKNOWN, Card, could_be, mask_of
+from upcard.schemas.cards import PACK_MASK, UNKNOWN, Card, could_be
 from upcard.schemas.events import Laid, Played
 
 _BY_CARDS: Final = ("not_higher", "invalid_combination", "wrong_opener")
@@ -27,22 +27,6 @@ def either_is_wrong(s: BigTwo, seat: int, fault: Broken) -> Broken:
     lines = (s.line,) if fault.against is None else (s.line, fault.against)
     lists = tuple(dict.fromkeys([*fault.lists, *places, *seats, seat]))
     return msgspec.structs.replace(fault, lists=lists, mistaken=tuple((line, fault.cards) for line in lines))
-
-
-def none_to_be(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> list[Broken]:
-    """Cards known by rank or suit alone, where the hand has no such card, or not so many."""
-    places, faults, playing = s.places, [], s.phase == "play"
-    own = (seat,) if playing and not places.most[seat] else ()
-    unseen = PACK_MASK & ~places.located if not playing or places.most[seat] else 0
-    held = places.known[seat] if playing else 0
-    before = [card for _, laid, _ in s.acts for card in laid] if playing else []
-    for card in dict.fromkeys(one for one in cards if not one.bit and "?" in {one.rank, one.suit} and one != UNKNOWN):
-        may_be = could_be(card) & ~mask_of(cards)
-        free = max(0, (may_be & unseen).bit_count() - before.count(card))  # those laid before are some of these
-        if (may_be & held).bit_count() + free < cards.count(card):
-            says = f"seat {seat} cannot have {' '.join([card] * cards.count(card))}"
-            faults.append(Broken(seat=seat, odd=(card,), says=says, lists=own))
-    return faults
 
 
 def together(faults: list[Broken]) -> list[Broken]:
@@ -84,6 +68,19 @@ def of_nobody(s: BigTwo, e: Laid | Played) -> bool:
     if s.line not in s.dubious:
         return False
     return e.seat != s.turn >= 0 if s.opened else all(card == UNKNOWN for card in cards_in(e))
+
+
+def written_for(s: BigTwo, seat: int) -> list[Cured | Broken] | None:
+    """What to say if a seat out of turn would be in turn, had the act before, which was out of turn as well, been that of the
+    seat whose turn it was: one line for the wrong seat. Not if the hand of who acted is known, and so what it did.
+    """
+    if not s.stray or s.stray[0] != len(s.acts) or s.stray[3] != seat or not s.places.most[s.acts[-1][0]]:
+        return None
+    _, line, turn, _ = s.stray
+    says = (
+        f"seat {seat} acted as if this had been seat {turn}, not {s.acts[-1][0]}: it may be written for the wrong seat"
+    )
+    return [Cured(line), Broken(kind="contradiction", at=line, says=says)]
 
 
 def on_the_table(cards: tuple[Card, ...], before: int) -> tuple[Card, ...]:

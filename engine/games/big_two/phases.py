@@ -3,20 +3,6 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Broken
-from upcard.engine.games.big_two.anothers import (
-    doubt_opener,
-    end_unseen,
-    give_back,
-    go_on_without,
-    goes_on,
-    is_anothers,
-    more_than_written,
-    out_together,
-    settle_either,
-    take_from_opener,
-    too_many_for,
-    went_out,
-)
 from upcard.engine.games.big_two.answers import drop_untrue
 from upcard.engine.games.big_two.mistaken import as_known, of_nobody, on_the_table
 from upcard.engine.games.big_two.opening import opens_rightly
@@ -59,8 +45,6 @@ from upcard.schemas.events import Dealt, Gap, HandStarted, Laid, Passed, Played,
 def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     """A new hand. The points of one that was not finished are not known."""
     seats = seats_of(s)
-    if went_out(s):
-        end_unseen(s)
     if s.phase != "between":  # the last hand may have been thrown in, and dealt again by the same seat
         s.totals = [None] * seats
         s.last_winner, s.next_dealer = NOT_KNOWN, NOBODY
@@ -77,7 +61,7 @@ def begin_hand(s: BigTwo, dealer: int | None = None) -> None:
     s.counts, s.points, s.laid = [None] * seats, [None] * seats, [0] * seats
     s.places = no_cards(seats)
     s.acts, s.answers, s.missed, s.moved, s.doubtful, s.dealt = [], [], 0, 0, 0, False
-    s.stray, s.strays, s.either, s.opener, s.announced, s.alike = (), (), (), (), False, False
+    s.strays, s.announced, s.alike = (), False, False
     clear_round(s)
 
 
@@ -143,9 +127,6 @@ def begin_play(s: BigTwo, seat: int) -> bool:
     if s.phase == "play":
         return True
     if s.phase == "between" and s.hand and s.how:
-        if goes_on(s):
-            go_on_without(s)
-            return True
         if acts_on(s, seat):
             doubt_end(s, seat)
         s.idle = s.idle or s.line
@@ -202,7 +183,6 @@ def miss(s: BigTwo, e: Gap) -> None:
         s.places.loosen(seat)
         s.places.forget(seat)  # what was listed may have been laid
     s.acts.append((NOBODY, (), s.line))
-    s.stray = s.either = s.opener = ()
     s.answers = [(*answer[:-1], False) for answer in s.answers]
     lose_track(s)
 
@@ -231,11 +211,6 @@ def play(s: BigTwo, e: Laid | Played) -> None:
     if ended_late(s, e):
         lay_late(s, seat, cards)
         return
-    if is_anothers(s, seat, cards):
-        give_back(s)
-    if s.turn >= 0 and seat != s.turn and s.opened:
-        doubt_opener(s, seat)
-        seat = s.turn if too_many_for(s, seat, cards) and s.places.most[s.turn] >= len(cards) else seat
     idle = s.idle
     if not begin_play(s, seat):
         if not idle:  # what comes after that belongs to a hand whose beginning is missing
@@ -245,12 +220,7 @@ def play(s: BigTwo, e: Laid | Played) -> None:
         drop_untrue(s, e)
     if not s.opened:
         s.misopened = isinstance(opens_rightly(s, e), Broken)
-    hidden = s.places.most[seat]
-    if s.opener and hidden < len(cards) <= hidden + more_than_written(s, seat, cards) and not s.places.known[seat]:
-        take_from_opener(s)
     put_down(s, seat, cards, mask, on_the_table(cards, before) if before else cards)
-    if not hidden and s.stray[:1] == (len(s.acts),):  # what it laid is known
-        s.stray = ()
 
 
 def put_down(s: BigTwo, seat: int, cards: tuple[Card, ...], mask: int, faces: tuple[Card, ...]) -> None:
@@ -264,10 +234,6 @@ def put_down(s: BigTwo, seat: int, cards: tuple[Card, ...], mask: int, faces: tu
     s.acts.append((seat, cards, s.line))
     lay(s, seat, faces)
     if not known[seat] and not s.places.most[seat]:
-        if s.stray:
-            out_together(s)
-        if s.either or s.opener:
-            settle_either(s)
         settle(s, "played", cards_left(s))
 
 
@@ -292,10 +258,6 @@ def move_each(s: BigTwo, seat: int, cards: tuple[Card, ...]) -> None:
 
 def pass_turn(s: BigTwo, e: Passed) -> None:
     """A seat passes."""
-    if is_anothers(s, e.seat, ()):
-        give_back(s)
-    if s.phase == "play" and e.seat != s.turn:
-        doubt_opener(s, e.seat)
     if e.seat < len(s.players) and not ended_late(s, e) and (s.phase == "play" or begin_play(s, e.seat)):
         if passed_twice(s, e):
             written_again(s)

@@ -1,6 +1,6 @@
 """What breaks no rule as anybody can see at a glance: such acts are done, and the audit asks no rule."""
 
-from upcard.engine.games.big_two.anothers import may_follow
+from upcard.engine.games.big_two.irregular import may_follow
 from upcard.engine.games.big_two.phases import put_down
 from upcard.engine.games.big_two.scoring import settle
 from upcard.engine.games.big_two.sheet import keep_counts

@@ -81,10 +81,8 @@ class BigTwo(State):
     by another than the owner of the table, so that a play may be missing; dealt: whether the deal was written down;
     misopened: whether the opening was found wrong at once; back: who took a play back
     last, if nothing followed; moved: where somebody else sits than when the last hand ended; sat: who sat where last; away: where nobody sits;
-    stray: of an act out of turn how many acts there are with it, its line, whose turn it was, whose it would be next, if the
-    line was written for the wrong seat, and whether nobody had been passed over before; strays: the lines of all plays out of turn in this hand;
-    either: two seats, of which the second may have laid what is written for the first, and how many cards; opener: the same
-    of the play that opened the hand;
+    stray: of an act out of turn how many acts there are with it, its line, whose turn it was, and whose it would be next, if the
+    line was written for the wrong seat; strays: the lines of all plays out of turn in this hand;
     answers: what was said of hands whose size is not known: seat, answer, line, cards laid by then, and whether
     nothing was missed since.
     """
@@ -123,8 +121,6 @@ class BigTwo(State):
     away: int = 0
     stray: tuple[int, ...] = ()
     strays: tuple[int, ...] = ()
-    either: tuple[int, ...] = ()
-    opener: tuple[int, ...] = ()
     acts: list[LaidCards] = field(default_factory=list)
     laid: list[int] = field(default_factory=list)
     counts: list[int | None] = field(default_factory=list)

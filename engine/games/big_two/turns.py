@@ -79,7 +79,7 @@ def next_in(s: BigTwo, seat: int) -> int:
 
 def note_stray(s: BigTwo, then: int) -> None:
     """An act out of turn may be that of the seat whose turn it was, written for another. then: who would be next."""
-    s.stray = (len(s.acts), s.line, s.turn, then, not s.skipped | s.absent)
+    s.stray = (len(s.acts), s.line, s.turn, then)
 
 
 def overlook(s: BigTwo, seats: int) -> None:
