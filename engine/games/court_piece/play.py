@@ -14,7 +14,6 @@ from upcard.engine.games.court_piece.slips import (
     certain,
     drop_doubtful,
     either_is_wrong,
-    follows_owed,
     leads_after_all,
     leads_as_caller,
     lose_tricks,
@@ -184,10 +183,8 @@ def turn_is_kept(s: CourtPiece, e: Played) -> Answer:
         return None
     if leads_as_caller(s, seat):
         return call_was_right(s, seat)
-    if s.strays or goes_on_after(s, seat, 4, s.way) or follows_owed(s, seat):
+    if s.strays or goes_on_after(s, seat, 4, s.way):
         return None  # who was passed over plays after all, or the record was wrong where that was told
-    if s.phase == "play" and not (s.places.known[seat] or s.places.most[seat]):
-        return None  # it is none of its cards, which is told
     return out_of_turn(seat, s.turn, e.card)
 
 
@@ -199,8 +196,7 @@ def card_is_possible(s: CourtPiece, e: Played | Corrected) -> Answer:
         return None
     if s.phase == "between" and not (isinstance(e, Corrected) and s.ended == s.hand):
         return None
-    strange = s.strays or (s.owed >= 0 and seat in s.by[s.first : s.first + 1])
-    if s.phase == "play" and strange and bit & PACK_MASK & ~places.located and plays_twice(s, seat, 4):
+    if s.phase == "play" and s.strays and bit & PACK_MASK & ~places.located and plays_twice(s, seat, 4):
         return None  # the card before may not have been one of its own
     if s.line in s.dubious:
         return None

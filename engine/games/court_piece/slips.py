@@ -60,13 +60,6 @@ def leads_after_all(s: CourtPiece, seat: int) -> bool:
     return seat == s.owed and open_cards(s, 4) == 1
 
 
-def follows_owed(s: CourtPiece, seat: int) -> bool:
-    """Whether this seat plays as if the card led out of turn had come from the seat that was to lead: that line may be
-    written for the wrong seat.
-    """
-    return s.owed >= 0 and open_cards(s, 4) == 1 and seat == (s.owed + s.way) & 3
-
-
 def may_be_swapped(s: CourtPiece, seat: int, card: Card) -> bool:
     """Whether this lead out of turn and the card before it, both of one seat, may have changed places: with this card, that
     seat would have won the trick before and be right to lead.
