@@ -46,10 +46,8 @@ def redact_log(log: Log, viewer: int, name: str) -> Log:
             return msgspec.structs.replace(event, log=name, derived_from=own, viewer=viewer)
         return redact(event, viewer)
 
-    events = [
-        (line, redact(event, viewer) if type(event) is not Amended else copied(event)) for line, event in log.events
-    ]
-    return Log(msgspec.structs.replace(log.header, log=name, derived_from=own, viewer=viewer), events)
+    header = msgspec.structs.replace(log.header, log=name, derived_from=own, viewer=viewer)
+    return Log(header, [(line, copied(event)) for line, event in log.events])
 
 
 def view(state: State, viewer: int) -> State:

@@ -33,6 +33,17 @@ def sessions(count: int) -> int:
     return count // 6 if os.environ.get("CI") else count
 
 
+def points_by_hand(done: Audit) -> dict[int, Sequence[int | None]]:
+    """What each hand came to."""
+    return {one.hand: one.result.points for one in done.results}
+
+
+def tells_no_others(done: Audit, truth: Mapping[int, Sequence[int | None]]) -> bool:
+    """Whether no hand has points that are not the true ones; they may be unknown."""
+    pairs = (zip(points, truth[hand], strict=True) for hand, points in points_by_hand(done).items())
+    return all(points in {None, true} for pair in pairs for points, true in pair)
+
+
 class Site(NamedTuple):
     """An event of a legal session, its line, and the state before it."""
 

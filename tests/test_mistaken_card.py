@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.experiments import sessions
+from tests.experiments import points_by_hand, sessions, tells_no_others
 from tests.test_every_game import varied
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
@@ -76,7 +76,7 @@ def accuses_nobody(game: str, numbers: range) -> None:
         log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=2)
         events: list[Any] = [event for _, event in log.events]
         plays = [at for at, event in enumerate(events) if isinstance(event, Laid | Played)]
-        truth = {one.hand: one.result.points for one in audit(log).results}
+        truth = points_by_hand(audit(log))
         for slip in SLIPS if plays else ():
             at = rng.choice(plays)
             wrong = mistaken(events, at, slip, rng)
@@ -85,9 +85,7 @@ def accuses_nobody(game: str, numbers: range) -> None:
             done = audit(Log.of(log.header, [*events[:at], wrong, *events[at + 1 :]]))
             kinds = {one.kind for one in done.findings} - {"note"}
             if kinds and kinds != {"breach"}:
-                told = ((one.result.points, truth[one.hand]) for one in done.results)
-                true = all(points in {None, so} for pair in told for points, so in zip(*pair, strict=True))
-                wrongly += [(number, slip, at)] if "breach" in kinds or not true else []
+                wrongly += [(number, slip, at)] if "breach" in kinds or not tells_no_others(done, truth) else []
                 contradicted += 1
     assert contradicted > 2 * len(numbers)
     assert len(wrongly) <= contradicted * SELDOM.get(game, 0), wrongly

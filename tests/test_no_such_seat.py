@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.builders import cards, found, log_of
-from tests.experiments import sessions
+from tests.experiments import points_by_hand, sessions, tells_no_others
 from tests.test_every_game import varied
 from upcard.engine.audit import audit
 from upcard.engine.game import keys
@@ -35,7 +35,7 @@ def is_told_once(game: str, numbers: range) -> None:
         seats = len(log.header.seats)
         absent = rng.choice([seats, seats + 1, seats + 2, 20])
         named = rng.choice(["seat", "to"]) if isinstance(log.events[at][1], Gave | Returned) else "seat"
-        truth = {one.hand: one.result.points for one in audit(log).results}
+        truth = points_by_hand(audit(log))
         for seen in (log, redact_log(log, PUBLIC, "public")):
             events = [event for _, event in seen.events]
             events[at] = msgspec.structs.replace(events[at], **{named: absent})
@@ -44,9 +44,7 @@ def is_told_once(game: str, numbers: range) -> None:
             assert (one.at, one.found_at) == (at + 2, at + 2), number
             assert one.kind in {"contradiction", "testimony"}, number
             assert one.seat in {None, absent}, number
-            for hand in done.results:
-                told = zip(hand.result.points, truth[hand.hand], strict=True)
-                assert all(points in {None, true} for points, true in told), number
+            assert tells_no_others(done, truth), number
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,7 +5,7 @@ import random
 import msgspec
 import pytest
 
-from tests.experiments import sessions
+from tests.experiments import points_by_hand, sessions, tells_no_others
 from tests.test_every_game import varied
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
@@ -31,15 +31,13 @@ def is_told_once(game: str, numbers: range) -> None:
             continue
         seats = len(log.header.seats)
         events[begun[0]] = HandStarted(dealer=(first.dealer + rng.randrange(1, seats)) % seats)
-        truth = {one.hand: one.result.points for one in audit(log).results}
+        truth = points_by_hand(audit(log))
         wrong = Log.of(log.header, events)
         for seen in (wrong, redact_log(wrong, PUBLIC, "p")):
             done = audit(seen)
             found = [one for one in done.findings if one.kind != "note"]
             assert len(found) <= 1, (number, found)
-            for one in done.results:
-                told = zip(one.result.points, truth[one.hand], strict=True)
-                assert all(points in {None, true} for points, true in told), number
+            assert tells_no_others(done, truth), number
 
 
 @pytest.mark.parametrize("game", GAMES)

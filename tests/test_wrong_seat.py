@@ -5,7 +5,7 @@ import random
 import msgspec
 import pytest
 
-from tests.experiments import sessions
+from tests.experiments import points_by_hand, sessions, tells_no_others
 from tests.test_every_game import varied
 from upcard.engine.audit import audit
 from upcard.engine.game import keys
@@ -33,10 +33,8 @@ def is_told_once(game: str, numbers: range) -> None:
         found = [(one.kind, one.at) for one in done.findings if one.kind != "note"]
         assert set(found) == {("contradiction", at + 2)}, number
         assert len(found) <= len(getattr(events[at], "cards", (None,))), number  # in Spinado, one for each of two cards
-        truth = {one.hand: one.result.points for one in audit(log).results}
-        for one in done.results:
-            told = zip(one.result.points, truth[one.hand], strict=True)
-            assert all(points in {None, true} for points, true in told), number
+        truth = points_by_hand(audit(log))
+        assert tells_no_others(done, truth), number
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -132,7 +132,7 @@ def _read(text: str, table: Table, fallback: int | None) -> Event:
         return read_json(rest if first == "do" else text)
     if first == "note":
         return Noted(note=rest.strip()) if rest.strip() else _missing("a remark behind `note`")
-    words = _words(text, table)
+    said = words = _words(text, table)
     found = verb(words, table.game)
     seat = None
     if found is None or (words[0].endswith(":")):
@@ -142,9 +142,9 @@ def _read(text: str, table: Table, fallback: int | None) -> Event:
         found = (KINDS["hand_started"], [words[0]])
     if found is not None:
         return _said_so(words, found, table, seat)
-    if seat is not None and not _words(text, table)[0].endswith(":") and asks_whom(table):
+    if seat is not None and not said[0].endswith(":") and asks_whom(table):
         with suppress(NotRead):
-            return answer(_words(text, table), table, None, fallback)
+            return answer(said, table, None, fallback)
     return answer(words, table, seat, fallback)
 
 

@@ -57,6 +57,15 @@ def stands_for_play(t: TrickTable, e: Corrected, size: int) -> bool:
     return open_cards(t, size) < size - 1 and changes_unwritten(t, e, size)
 
 
+def taken_for_play(t: Any, e: Corrected, size: int, play: Callable[[Any, Played], None]) -> bool:
+    """Plays the card of such a change, and remembers its line (`ChangedTable`); False if it is none."""
+    if not stands_for_play(t, e, size):
+        return False
+    t.changed = t.line
+    play(t, Played(seat=e.seat, card=e.card))
+    return True
+
+
 class ChangedTable(Strayed, Protocol):
     """changed: the line of the last change that was taken for a play left out; options: as below."""
 

@@ -121,6 +121,11 @@ def suit_is_kept(t: FortyTable, e: Played) -> Answer:
     return follows(t, e.seat, e.card, size)
 
 
+def trick_winner(power: Strengths, cards: Sequence[Card], seats: Sequence[int]) -> int:
+    """Who wins a trick of these cards, the first of them led; -1 if that cannot be told."""
+    return winner(cards, seats, power[suit_led(cards[0])])
+
+
 def swaps_lead(t: FortyTable, seat: int, card: Card, power: Strengths) -> bool:
     """Whether who closed the last trick leads the next out of turn with a card that would have won it: the two cards of this
     seat may have been written in the wrong order.

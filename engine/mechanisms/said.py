@@ -38,9 +38,7 @@ def payment_fault(
     if record is not None and owes:
         return _cards_left_fault(record, e.amount, sum(due), source, rates, unproven)
     either = 1 << source | 1 << target
-    if (
-        s.vague | doubtful
-    ) & either:  # of a pool of which nobody knows what it held, it is known whether anybody took it
+    if (s.vague | doubtful) & either:  # but of a pool with unknown contents it is known whether anybody took it
         return None
     says = f"{e.amount} passed from {e.from_} to {e.to}; {sum(due) or 'nothing'} was due"
     return Broken(seat=source if source < s.seats else None, says=says)

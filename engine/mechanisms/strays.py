@@ -17,7 +17,7 @@ from upcard.engine.mechanisms.climbing import cards_in
 from upcard.engine.mechanisms.trick_play import TrickTable, laid, miss_tricks, open_cards, put
 from upcard.engine.places import Places
 from upcard.schemas.cards import Card, mask_of
-from upcard.schemas.events import Laid, Played
+from upcard.schemas.events import Claimed, Laid, Played
 
 
 class InTurn(Protocol):
@@ -28,7 +28,7 @@ class InTurn(Protocol):
     places: Places
 
 
-Play = TypeVar("Play", bound=Played | Laid)
+Play = TypeVar("Play", bound=Played | Laid | Claimed)
 
 
 def written_for(places: Places, due: int, e: Played | Laid) -> int:
@@ -46,12 +46,6 @@ def its_player(t: InTurn, e: Played | Laid) -> int:
     return written_for(t.places, t.turn, e)
 
 
-def with_its_player(t: InTurn, e: Play) -> Play:
-    """Cards with the seat that played them."""
-    seat = its_player(t, e)
-    return e if seat == e.seat else msgspec.structs.replace(e, seat=seat)
-
-
 def says_for_another(e: Played | Laid, seat: int) -> str:
     """That cards were written for another seat than the one that held them."""
     return f"{' '.join(cards_in(e))} was written for seat {e.seat}; seat {seat} held it, whose turn it was"
@@ -59,6 +53,12 @@ def says_for_another(e: Played | Laid, seat: int) -> str:
 
 Whose = Callable[[Any, Any], int]
 """Tells the seat that played cards, from the state and the play."""
+
+
+def with_its_player(t: Any, e: Play, whose: Whose = its_player) -> Play:
+    """Cards with the seat that played them."""
+    seat = whose(t, e)
+    return e if seat == e.seat else msgspec.structs.replace(e, seat=seat)
 
 
 def wrong_seat(t: Any, e: Played | Laid, whose: Whose = its_player) -> Broken | None:

@@ -28,7 +28,7 @@ from upcard.engine.games.calabrasella.table import (
     shown_place,
 )
 from upcard.engine.games.calabrasella.widow import each_possible, take_unseen
-from upcard.engine.mechanisms.corrections import changed_nothing, revoke_put_right, stands_for_play, take_change_back
+from upcard.engine.mechanisms.corrections import changed_nothing, revoke_put_right, take_change_back, taken_for_play
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, swaps_lead, unseen_room
 from upcard.engine.mechanisms.forty import suit_is_kept as keeps_suit
 from upcard.engine.mechanisms.forty import turn_is_kept as in_turn
@@ -36,13 +36,7 @@ from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import show_cards, with_remainder
 from upcard.engine.mechanisms.strays import doubt_hands, is_last_again, plays_twice, put_strange, with_its_player
-from upcard.engine.mechanisms.trick_play import (
-    miss_tricks,
-    open_cards,
-    owed_to_leader,
-    put,
-    trick_of,
-)
+from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards, owed_to_leader, put, trick_of
 from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
 from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card, mask_of
@@ -244,9 +238,7 @@ def room_for_unseen(s: Calabrasella, doubts: Sequence[Any]) -> int:
 
 def correct(s: Calabrasella, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
-    if s.phase == "play" and stands_for_play(s, e, SEATS):
-        s.changed = s.line
-        play(s, Played(seat=e.seat, card=e.card))
+    if s.phase == "play" and taken_for_play(s, e, SEATS, play):
         return
     put_right(s, e, TABLE, win_trick)
 

@@ -4,14 +4,12 @@ Where one may have been left out, it is not known to which tricks the cards afte
 follow accuses nobody.
 """
 
-from collections.abc import Sequence
+from functools import partial
 
 from upcard.engine.game import Answer, Cured, SessionClosed
 from upcard.engine.games.calabrasella.table import SEATS, STRENGTHS, Calabrasella, after
-from upcard.engine.mechanisms.forty import suit_led
+from upcard.engine.mechanisms.forty import trick_winner
 from upcard.engine.mechanisms.left_out import missing_from
-from upcard.engine.mechanisms.tricks import winner
-from upcard.schemas.cards import Card
 from upcard.schemas.events import HandStarted, Played, Scored
 
 
@@ -23,12 +21,7 @@ def missing_play(s: Calabrasella, fresh: Played | None = None) -> int:
     if fresh is not None:
         by.append(fresh.seat)
         cards.append(fresh.card)
-    return missing_from(cards, by, won_with, size=SEATS, first=after(s.declarer))
-
-
-def won_with(cards: Sequence[Card], seats: Sequence[int]) -> int:
-    """Who wins a trick of these cards, or -1."""
-    return winner(cards, seats, STRENGTHS[suit_led(cards[0])])
+    return missing_from(cards, by, partial(trick_winner, STRENGTHS), size=SEATS, first=after(s.declarer))
 
 
 def is_explained(s: Calabrasella, e: Played) -> bool:

@@ -178,6 +178,7 @@ def award(s: CourtPiece, could: list[Way]) -> None:
     ]
     dealers = dealers_of(s)
     s.may_deal = sorted({dealer for way in could for dealer in dealers_after(s, way, dealers)})
+    s.lone = 0 if caller(s) in acted_first(s) else s.lone
     streak = shared([(way.holder, way.run) for way in could])
     if streak is None:
         holders = {way.holder for way in could if way.run}
@@ -233,11 +234,13 @@ def dealers_of(s: CourtPiece) -> list[int]:
     """Who may have dealt this hand. Where one line alone says it, and who acted first another, it may be either."""
     if s.dealer < 0:
         return list(range(4))
-    callers_seen = {s.named, s.by[0] if s.by else -1} - {-1} if s.lone else set()
-    if caller(s) in callers_seen:
-        s.lone = 0
-        return [s.dealer]
-    return [s.dealer, *(before(s, seat) for seat in callers_seen)]
+    callers_seen = acted_first(s)
+    return [s.dealer, *(before(s, seat) for seat in callers_seen if caller(s) not in callers_seen)]
+
+
+def acted_first(s: CourtPiece) -> set[int]:
+    """Who named trump, and who led first, where one line alone says who deals."""
+    return {s.named, s.by[0] if s.by else -1} - {-1} if s.lone else set()
 
 
 def dealers_after(s: CourtPiece, way: Way, dealers: Sequence[int]) -> set[int]:

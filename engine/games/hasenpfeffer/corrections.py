@@ -3,15 +3,9 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.hasenpfeffer.play import play, win_trick
 from upcard.engine.games.hasenpfeffer.table import LED_BY, PACK, TABLE, Hasenpfeffer
-from upcard.engine.mechanisms.corrections import (
-    exchange,
-    exchange_missed,
-    is_again,
-    revoke_put_right,
-    stands_for_play,
-)
+from upcard.engine.mechanisms.corrections import exchange, exchange_missed, is_again, revoke_put_right, taken_for_play
 from upcard.engine.mechanisms.trick_play import open_cards, trick_of
-from upcard.schemas.events import Corrected, Played
+from upcard.schemas.events import Corrected
 
 
 def correct(s: Hasenpfeffer, e: Corrected) -> None:
@@ -19,9 +13,7 @@ def correct(s: Hasenpfeffer, e: Corrected) -> None:
     _, seats = trick_of(s)
     if s.phase != "play" or e.seat > 3 or e.card.bit & ~PACK or is_again(s, e):
         return
-    if stands_for_play(s, e, 4):
-        s.changed = s.line
-        play(s, Played(seat=e.seat, card=e.card))
+    if taken_for_play(s, e, 4, play):
         return
     if s.gap:
         exchange_missed(s, e.seat, e.card, TABLE)

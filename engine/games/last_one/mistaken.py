@@ -46,12 +46,6 @@ def its_player(s: LastOne, e: Played) -> int:
     return strays.written_for(places, holder, e)
 
 
-def with_its_player(s: LastOne, e: Played) -> Played:
-    """A card with the seat that played it."""
-    seat = its_player(s, e)
-    return e if seat == e.seat else structs.replace(e, seat=seat)
-
-
 def holder_of(s: LastOne, bit: int) -> int:
     """The seat that is known to have a card, or NOBODY."""
     return next((seat for seat in range(len(s.players)) if s.places.known[seat] & bit), NOBODY)

@@ -3,7 +3,7 @@
 from upcard.engine.games.last_one.dealing import begin_play
 from upcard.engine.games.last_one.drawing import clear_paid, must_call, pass_deadline
 from upcard.engine.games.last_one.melee import break_off, is_next, open_melee, play_on, plays_on
-from upcard.engine.games.last_one.mistaken import forget_played, is_of_nobody, lose_player, with_its_player
+from upcard.engine.games.last_one.mistaken import forget_played, is_of_nobody, its_player, lose_player
 from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.slips import (
     Turn,
@@ -37,6 +37,7 @@ from upcard.engine.games.last_one.table import (
     top_of,
 )
 from upcard.engine.mechanisms.impossible import impossible
+from upcard.engine.mechanisms.strays import with_its_player
 from upcard.schemas.cards import RANKS, Card, could_be, mask_of
 from upcard.schemas.events import Played, Shown
 
@@ -48,7 +49,7 @@ WORKING = frozenset("A234J")
 
 def play(s: LastOne, e: Played) -> None:
     """A seat plays a card: in turn, on its own 3, or to the melee. After the end it only shows what was left."""
-    e = with_its_player(s, e)
+    e = with_its_player(s, e, its_player)
     seat, card = e.seat, e.card
     if seat >= len(s.players) or (card.index == s.top and is_doubled(s, e)):
         return

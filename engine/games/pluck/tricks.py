@@ -25,8 +25,8 @@ from upcard.engine.mechanisms.corrections import (
     exchange,
     exchange_missed,
     is_again,
-    stands_for_play,
     take_change_back,
+    taken_for_play,
 )
 from upcard.engine.mechanisms.strays import is_settled, plays_twice, put_strange, watch, written_for, written_twice
 from upcard.engine.mechanisms.trick_play import owed_to_leader, put
@@ -222,9 +222,7 @@ def correct(s: Pluck, e: Corrected) -> None:
     seats = s.by[s.first :]
     if s.phase != "play" or e.seat >= SEATS or e.card.bit & ~PACK or is_again(s, e):
         return
-    if stands_for_play(s, e, SEATS):
-        s.changed = s.line
-        play(s, Played(seat=e.seat, card=e.card))
+    if taken_for_play(s, e, SEATS, play):
         return
     if s.gap:
         exchange_missed(s, e.seat, e.card, TABLE)

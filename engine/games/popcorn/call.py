@@ -1,17 +1,11 @@
 """PC-4 Call and PC-5 End: a lay is called, its cards are turned over, somebody takes the pile; who is out first wins."""
 
 from upcard.engine.common import close
+from upcard.engine.game import Cured
 from upcard.engine.games.popcorn.deal import add_up
 from upcard.engine.games.popcorn.faces import faces_turned, unread_faces, verdict, verdict_unturned
 from upcard.engine.games.popcorn.knowledge import note_seen, note_taken, note_turned
-from upcard.engine.games.popcorn.table import (
-    NOBODY,
-    Popcorn,
-    last_laid,
-    pile,
-    size,
-    tidy,
-)
+from upcard.engine.games.popcorn.table import NOBODY, Popcorn, after, last_laid, next_in_line, pile, size, tidy
 from upcard.engine.mechanisms.copies import pick
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import BluffCalled, Closed, Stood, Took, TurnedOver
@@ -228,6 +222,17 @@ def spread_pile(s: Popcorn) -> None:
                 places.least[seat] += least
     s.open = False
     add_up(s)
+
+
+def may_have_called(s: Popcorn, seat: int) -> bool:
+    """Whether a seat had the right to call the latest lay (PC-4.1, PC-A11)."""
+    next_only = s.options.caller == "next_only"
+    return seat != s.layer and (not next_only or seat in next_in_line(s, after(s, s.layer)))
+
+
+def call_withdrawn(s: Popcorn) -> list[Cured]:
+    """Withdraws what was said of who called the latest lay."""
+    return [Cured(line=s.called_line, name=name) for name in ("self_call", "wrong_caller") if s.called_line]
 
 
 # ---- PC-4.4, PC-5 The window closes --------------------------------------------------------------------------------

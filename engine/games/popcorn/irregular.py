@@ -3,15 +3,10 @@
 from collections.abc import Callable, Sequence
 
 from upcard.engine.game import Answer, Broken, Verdict
-from upcard.engine.games.popcorn.call import (
-    counts_as_call,
-    may_be_of_pile,
-    settled,
-    won_already,
-)
+from upcard.engine.games.popcorn.call import counts_as_call, may_be_of_pile, may_have_called, settled, won_already
 from upcard.engine.games.popcorn.faces import faces_turned, verdict_unturned
 from upcard.engine.games.popcorn.knowledge import who_knows
-from upcard.engine.games.popcorn.slips import by_its_player
+from upcard.engine.games.popcorn.slips import its_player
 from upcard.engine.games.popcorn.table import (
     NOBODY,
     Popcorn,
@@ -26,6 +21,7 @@ from upcard.engine.games.popcorn.table import (
 from upcard.engine.games.popcorn.turn import cards_laid, is_doubled, is_true, number_laid, wrong_number
 from upcard.engine.mechanisms.copies import pick, spread
 from upcard.engine.mechanisms.seats import no_seat
+from upcard.engine.mechanisms.strays import with_its_player
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import PACK_MASK, RANKS, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.events import BluffCalled, Claimed, Joined, Left, Shown, Stood, Took, TurnedOver
@@ -51,7 +47,7 @@ def unless_doubled(check: Callable[[Popcorn, Claimed], Answer]) -> Callable[[Pop
     """The check, of lays that are not the one before, written twice; by the seat that made it."""
 
     def held(s: Popcorn, e: Claimed) -> Answer:
-        return None if is_doubled(s, e) else check(s, by_its_player(s, e))
+        return None if is_doubled(s, e) else check(s, with_its_player(s, e, its_player))
 
     return held
 
@@ -202,7 +198,7 @@ def caller_is_another(s: Popcorn, e: BluffCalled) -> Answer:
         return None
     if e.seat == s.layer:
         return Broken(seat=e.seat, says="a seat called its own lay")
-    if s.options.caller == "next_only" and e.seat not in next_in_line(s, after(s, s.layer)):
+    if not may_have_called(s, e.seat):
         says = f"seat {e.seat} called; only seat {after(s, s.layer)} may"
         return Broken(seat=e.seat, says=says, name="wrong_caller", clause="PC-A11")
     return None

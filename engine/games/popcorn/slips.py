@@ -4,10 +4,8 @@ rank go on together (PC-3.2, PC-4.3), so that one line shows what is wrong with 
 
 from collections.abc import Callable, Iterable
 
-from msgspec.structs import replace
-
 from upcard.engine.game import Answer, Broken, Cured, Verdict
-from upcard.engine.games.popcorn.call import won_already
+from upcard.engine.games.popcorn.call import call_withdrawn, won_already
 from upcard.engine.games.popcorn.deal import add_up
 from upcard.engine.games.popcorn.knowledge import note_lay
 from upcard.engine.games.popcorn.table import (
@@ -44,12 +42,6 @@ def its_player(s: Popcorn, e: Claimed) -> int:
     held, here = places.known[turn], places.known[e.seat] | (~places.located if places.most[e.seat] else 0)
     copies = [spread(card.bit & PACK_MASK, s.options.decks) for card in e.cards]
     return turn if all(copy & held for copy in copies) and not all(copy & here for copy in copies) else e.seat
-
-
-def by_its_player(s: Popcorn, e: Claimed) -> Claimed:
-    """The lay, with the seat that made it."""
-    seat = its_player(s, e)
-    return e if seat == e.seat else replace(e, seat=seat)
 
 
 def written_for_another(s: Popcorn, e: Claimed) -> Answer:
@@ -174,8 +166,7 @@ def cures(s: Popcorn) -> list[Verdict]:
     names = (
         ("lay_out_of_turn", "wrong_rank") if s.counted else ("lay_out_of_turn", "wrong_rank", "short_lay", "over_lay")
     )
-    found: list[Verdict] = [Cured(line=s.laid_line, name=name) for name in names]
-    return found + [Cured(line=s.called_line, name=name) for name in ("self_call", "wrong_caller") if s.called_line]
+    return [*(Cured(line=s.laid_line, name=name) for name in names), *call_withdrawn(s)]
 
 
 def lay_is_missing(s: Popcorn, e: Claimed) -> Answer:

@@ -1,11 +1,13 @@
 """PC-6.1, PC-6.3 What was said and written: verdicts, takers, who is out, who won; and cards shown."""
 
-from upcard.engine.game import Answer, Broken, Cured
+from upcard.engine.game import Answer, Broken
 from upcard.engine.games.popcorn.call import (
     bits,
+    call_withdrawn,
     close_window,
     could_take,
     due_taker,
+    may_have_called,
     settled,
     size_set,
     win,
@@ -14,7 +16,7 @@ from upcard.engine.games.popcorn.call import (
 from upcard.engine.games.popcorn.deal import void
 from upcard.engine.games.popcorn.faces import verdict, verdict_unturned
 from upcard.engine.games.popcorn.irregular import impossible_cards
-from upcard.engine.games.popcorn.table import NOBODY, Popcorn, after, next_in_line, pile, size, tidy
+from upcard.engine.games.popcorn.table import NOBODY, Popcorn, pile, size, tidy
 from upcard.engine.mechanisms.copies import pick
 from upcard.engine.wording import counted
 from upcard.schemas.cards import PACK_MASK
@@ -101,16 +103,9 @@ def taker_is_right(s: Popcorn, e: Took) -> Answer:
         return None
     if s.verdict > 0 and due == s.caller and may_have_called(s, e.seat) and not may_have_called(s, s.caller):
         says = f"seat {e.seat} took the pile, as who had called; the call was written for seat {s.caller}"
-        cured = [Cured(line=s.called_line, name=name) for name in ("self_call", "wrong_caller")]
-        return [*cured, Broken(says=says, against=s.called_line, kind="contradiction", name="call_misread")]
+        return [*call_withdrawn(s), Broken(says=says, against=s.called_line, kind="contradiction", name="call_misread")]
     who = " or ".join(f"seat {seat}" for seat in may)
     return Broken(seat=e.seat, says=f"seat {e.seat} took the pile; {who} had to", against=s.laid_line)
-
-
-def may_have_called(s: Popcorn, seat: int) -> bool:
-    """Whether a seat had the right to call the latest lay (PC-4.1, PC-A11)."""
-    next_only = s.options.caller == "next_only"
-    return seat != s.layer and (not next_only or seat in next_in_line(s, after(s, s.layer)))
 
 
 def due_unturned(s: Popcorn) -> int:

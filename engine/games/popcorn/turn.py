@@ -4,11 +4,11 @@ from upcard.engine.games.popcorn.call import close_window, reopen
 from upcard.engine.games.popcorn.deal import add_up, begin_hand, deal, forget_lay, miss
 from upcard.engine.games.popcorn.knowledge import note_lay
 from upcard.engine.games.popcorn.slips import (
-    by_its_player,
     doubt_last,
     doubt_sizes,
     in_last_call,
     is_belated,
+    its_player,
     last_was_misread,
     lay_late,
     lay_unseen,
@@ -16,6 +16,7 @@ from upcard.engine.games.popcorn.slips import (
 )
 from upcard.engine.games.popcorn.table import OF_RANK, Popcorn, after, last_laid, ranks_due, size, tidy
 from upcard.engine.mechanisms.copies import pick, spread
+from upcard.engine.mechanisms.strays import with_its_player
 from upcard.schemas.cards import PACK_MASK, RANKS, mask_of
 from upcard.schemas.events import Claimed, Dealt, Gap
 
@@ -78,7 +79,7 @@ def lay(s: Popcorn, e: Claimed) -> None:
     """
     if e.seat >= len(s.players) or is_doubled(s, e):
         return
-    e = by_its_player(s, e)
+    e = with_its_player(s, e, its_player)
     if is_belated(s, e):
         lay_late(s)
         return

@@ -3,11 +3,12 @@ of tricks and of what was told. Where that explains what is seen as well as a br
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.tresette.deal import lose_tricks, no_hand
 from upcard.engine.games.tresette.table import SEATS, STRENGTHS, TABLE, Count, Tresette, after, said_counts
-from upcard.engine.mechanisms.forty import FORTY, suit_led, swaps_lead
+from upcard.engine.mechanisms.forty import FORTY, suit_led, swaps_lead, trick_winner
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.left_out import missing_from
 from upcard.engine.mechanisms.strays import (
@@ -169,12 +170,7 @@ def leader_is_due(s: Tresette, seat: int, card: Card) -> Broken | None:
 
 def missing_play(s: Tresette, cards: Sequence[Card], by: Sequence[int]) -> int:
     """Where in the plays one may have been left out, or -1."""
-    return missing_from(cards, by, won_with, size=SEATS, way=s.way)
-
-
-def won_with(cards: Sequence[Card], seats: Sequence[int]) -> int:
-    """Who wins a trick of these cards, or -1."""
-    return winner(cards, seats, STRENGTHS[suit_led(cards[0])])
+    return missing_from(cards, by, partial(trick_winner, STRENGTHS), size=SEATS, way=s.way)
 
 
 def suit_is_kept(s: Tresette, e: Played) -> Answer:

@@ -5,18 +5,12 @@ from collections.abc import Sequence
 from upcard.engine.game import Answer, Stretch
 from upcard.engine.games.tresette.deal import begin_play
 from upcard.engine.games.tresette.melds import LONGEST, NOBODY, SERVING, count_no_more
-from upcard.engine.games.tresette.order import (
-    is_strange,
-    is_written_before,
-    may_be_swapped,
-    may_lead,
-    watch,
-)
+from upcard.engine.games.tresette.order import is_strange, is_written_before, may_be_swapped, may_lead, watch
 from upcard.engine.games.tresette.scoring import settle
 from upcard.engine.games.tresette.table import HAND, SEATS, STRENGTHS, TABLE, Tresette, after, orderly
 from upcard.engine.games.tresette.talk import counts_in_question
 from upcard.engine.games.tresette.truth import has_told_several, room_of, undealt
-from upcard.engine.mechanisms.corrections import changed_nothing, revoke_put_right, stands_for_play, take_change_back
+from upcard.engine.mechanisms.corrections import changed_nothing, revoke_put_right, take_change_back, taken_for_play
 from upcard.engine.mechanisms.forty import FORTY, as_played, put_right, suit_led, unseen_room
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
@@ -177,9 +171,7 @@ def room_for_unseen(s: Tresette, doubts: Sequence[Void]) -> int:
 def correct(s: Tresette, e: Corrected) -> None:
     """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (G-14)."""
     s.said = [] if s.gap else s.said  # nobody knows any more which cards had gone by then
-    if s.phase == "play" and stands_for_play(s, e, SEATS):
-        s.changed = s.line
-        play(s, Played(seat=e.seat, card=e.card))
+    if s.phase == "play" and taken_for_play(s, e, SEATS, play):
         return
     put_right(s, e, TABLE, win_trick)
 

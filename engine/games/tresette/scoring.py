@@ -7,8 +7,7 @@ from typing import Final, NamedTuple
 from upcard.engine.games.tresette.melds import NAP, NAPS, SETS, SIZES, Told, told_melds
 from upcard.engine.games.tresette.order import could_win
 from upcard.engine.games.tresette.table import HAND, SEATS, STRENGTHS, UNTOLD, Tresette
-from upcard.engine.mechanisms.forty import FORTY, suit_led
-from upcard.engine.mechanisms.tricks import winner
+from upcard.engine.mechanisms.forty import FORTY, trick_winner
 from upcard.schemas.cards import RANK_MASK, Card, cards_of, mask_of
 
 FIGURES: Final = sum(RANK_MASK[rank] for rank in "23JQK") & FORTY
@@ -92,7 +91,7 @@ def ways_won(s: Tresette, cards: Sequence[Card]) -> Iterator[tuple[list[int], bo
     for number, first in enumerate(range(0, len(cards), SEATS)) if cards is not s.cards or -1 in winners else ():
         trick, seats = cards[first : first + SEATS], s.by[first : first + SEATS]
         if s.winners[number] < 0 or trick != s.cards[first : first + SEATS]:
-            winners[number] = winner(trick, seats, STRENGTHS[suit_led(trick[0])])
+            winners[number] = trick_winner(STRENGTHS, trick, seats)
             led = s.by[first + SEATS : first + SEATS + 1]
             follows = follows and led in ([], winners[number : number + 1])
     yield winners, follows
