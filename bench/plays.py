@@ -9,12 +9,12 @@ from pathlib import Path
 from bench.measure import Row, seconds
 from upcard.engine.simulate import Setup, sessions
 from upcard.records.archive import Archive, import_logs
-from upcard.records.archive.keeping import forget_answers, keep_answers
+from upcard.records.archive.keeping import forget_runs, keep_runs
 from upcard.records.archive.schema import FACTS, TABLES
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes
 from upcard.records.queries import question
-from upcard.records.questions import answer, answered
+from upcard.records.questions import answer
 
 PLAYS = 10_000_000
 SESSIONS = 400
@@ -57,7 +57,7 @@ def rows() -> Iterator[Row]:
             for what, (name, given) in ASKED.items():
                 asked = question(name)
                 values = {param: given.get(param) for param in asked.params}
-                yield timed(f"per hand: {what}", partial(answered, connection, asked, values), 25)
+                yield timed(f"per hand: {what}", partial(answer, connection, asked.sql, values), 25)
             for what, sql in TRICKS.items():
                 yield timed(f"per trick: {what}", partial(answer, connection, sql, {}), 50)
             for what, sql in CARDS.items():
@@ -84,8 +84,8 @@ def made(folder: Path) -> Archive:
             for copy in range(-(-PLAYS // plays)):
                 connection.execute(f"INSERT INTO {table} SELECT * REPLACE ({changed(table, copy)}) FROM made")
             connection.execute("DROP TABLE made")
-        forget_answers(connection)
-        keep_answers(connection)
+        forget_runs(connection)
+        keep_runs(connection)
     return archive
 
 

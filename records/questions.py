@@ -10,7 +10,8 @@ import msgspec
 from upcard.engine.game import check_key
 from upcard.records.archive.archive import Archive, Connection
 from upcard.records.archive.fetching import find_log
-from upcard.records.queries import Question, nearest, question
+from upcard.records.archive.keeping import lend_runs
+from upcard.records.queries import nearest, question
 from upcard.records.storage import text_of
 from upcard.schemas.errors import UsageError
 from upcard.schemas.findings import FindingKind
@@ -40,20 +41,11 @@ def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = 
         values = {
             param: None if param not in given else _value(connection, param, given[param]) for param in asked.params
         }
-        told = answer(connection, asked.hands, values) if hands else answered(connection, asked, values)
+        lend_runs(connection)
+        told = answer(connection, asked.hands if hands else asked.sql, values)
         if not told.rows and "player" in given:
             _check_player(connection, given["player"])
     return told
-
-
-def answered(connection: Connection, asked: Question, values: Mapping[str, Any]) -> Answer:
-    """The answer to a named question: the one that is kept, if there is one, and it was asked for so."""
-    given = {param: value for param, value in values.items() if f"${param}" in asked.kept}
-    if asked.kept and all(param in given or value is None for param, value in values.items()):
-        kept = answer(connection, asked.kept, given)
-        if kept.rows:
-            return kept
-    return answer(connection, asked.sql, values)
 
 
 def answer(connection: Connection, sql: str, values: Mapping[str, Any]) -> Answer:

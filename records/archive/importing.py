@@ -16,12 +16,12 @@ from upcard.records.archive.facts import Rows, columns_of, day_of, rows_of
 from upcard.records.archive.keeping import (
     changed_since,
     forget,
-    forget_answers,
+    forget_runs,
     gather,
     hands_in,
     insert,
     insert_all,
-    keep_answers,
+    keep_runs,
     rows_from,
     sum_up,
     too_large,
@@ -175,7 +175,7 @@ class _Intake:
         self._archive.store.sync()
         self._connection.begin()
         try:
-            forget_answers(self._connection)
+            forget_runs(self._connection)
             gone = digests(self._connection, list(self._stale))  # of a new log there is nothing
             for name, since in self._stale.items():
                 forget(self._connection, name, since)
@@ -192,7 +192,7 @@ class _Intake:
     def close(self) -> None:
         """Index what is left, and write down what the archive holds now."""
         self.flush()
-        keep_answers(self._connection)
+        keep_runs(self._connection)
         keep(self._connection, self._archive.digest_path, storage=self._archive.storage)
 
 
@@ -298,8 +298,8 @@ def refresh_people(archive: Archive, connection: Connection) -> None:
     connection.begin()
     connection.execute("DELETE FROM people")
     insert(connection, "people", columns_of(rows))
-    forget_answers(connection)
-    keep_answers(connection)
+    forget_runs(connection)
+    keep_runs(connection)
     connection.commit()
 
 
@@ -313,8 +313,8 @@ def remove_logs(archive: Archive, names: Iterable[str]) -> int:
         held = digests(connection, gone)
         for name in gone:
             forget(connection, name)
-        forget_answers(connection)
-        keep_answers(connection)
+        forget_runs(connection)
+        keep_runs(connection)
         note(connection, held, digests(connection, gone))
         connection.commit()
         archive.store.indexed(gone)

@@ -6,9 +6,8 @@ from typing import Final
 
 from upcard.records.archive.archive import Connection
 from upcard.records.archive.facts import Columns, Rows, columns_of
-from upcard.records.archive.schema import FACTS, SUMS, TABLES
+from upcard.records.archive.schema import FACTS, RUNS, SUMS, TABLES
 from upcard.records.bulk import as_column
-from upcard.records.queries import questions
 
 _OF_HANDS: Final = tuple(table for table in FACTS if list(TABLES[table][1])[1] == "hand")
 """The tables whose rows belong to a hand, told in their second column."""
@@ -102,18 +101,26 @@ def forget(connection: Connection, log: str, since: int = 0) -> None:
             connection.execute(f"DELETE FROM {table} WHERE log = ?", [log])  # noqa: S608 - names of ours
 
 
-def forget_answers(connection: Connection) -> None:
-    """Forget the answers that are kept: what they are made of changes."""
-    for one in questions().values():
-        if one.kept:
-            connection.execute(f"DELETE FROM {one.name}")  # noqa: S608 - names of ours
+def forget_runs(connection: Connection) -> None:
+    """Forget the runs over all logs: what they are made of changes."""
+    connection.execute("DELETE FROM runs")
 
 
-def keep_answers(connection: Connection) -> None:
-    """Keep answers that take long to work out, if they are not kept."""
-    for one in questions().values():
-        if one.kept and not connection.execute(f"SELECT count(*) FROM {one.name}").fetchall()[0][0]:  # noqa: S608 - as above
-            connection.execute(f"INSERT INTO {one.name} {one.sql}", dict.fromkeys(one.params))
+def keep_runs(connection: Connection) -> None:
+    """Make the runs over all logs, if they are not there."""
+    if _lacks_runs(connection):
+        connection.execute(f"INSERT INTO runs {RUNS}")
+
+
+def lend_runs(connection: Connection) -> None:
+    """Make them for this connection alone, which may only read: an import did not come to its end."""
+    if _lacks_runs(connection):
+        connection.execute("CREATE TEMP TABLE runs AS FROM main.runs")
+        connection.execute(f"INSERT INTO runs {RUNS}")
+
+
+def _lacks_runs(connection: Connection) -> bool:
+    return not connection.execute("SELECT 1 FROM runs LIMIT 1").fetchall()
 
 
 def sum_up(connection: Connection, logs: Sequence[str]) -> None:

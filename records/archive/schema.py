@@ -2,7 +2,7 @@
 
 from typing import Final
 
-ARCHIVE_VERSION: Final = 9
+ARCHIVE_VERSION: Final = 10
 """An archive of another version is made anew from its log store by `upcard rebuild`."""
 
 TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
@@ -160,16 +160,18 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "points_against": ("BIGINT", "points of the other in the same hands"),
         },
     ),
-    "streaks": (
-        "The answer to the question of that name without days; empty while it is not kept.",
+    "runs": (
+        "Runs of hands won in a row, over sessions: of those within a day each person's longest a game and day, of those over several days the part of each day. Made anew when rows change; empty if that did not come to its end.",
         {
             "game": ("VARCHAR", "the key of the game"),
-            "player": ("VARCHAR", "the person"),
-            "streak": ("BIGINT", "hands won in a row"),
-            "since": ("DATE", "the day of the first of them"),
-            "until": ("DATE", "the day of the last of them"),
-            "first_log": ("VARCHAR", "the log of the first"),
+            "person": ("VARCHAR", "id of the person"),
+            "player": ("VARCHAR", "the name"),
+            "run": ("BIGINT", "a number that the parts of a run over several days have in common; 0: within the day"),
+            "day": ("DATE", "the day, if it is known; hands without one come before all others"),
+            "hands": ("BIGINT", "hands won in a row on that day"),
+            "first_log": ("VARCHAR", "the log of the first of them"),
             "first_hand": ("INTEGER", "its hand"),
+            "place": ("BIGINT", "sorts runs and their parts by time"),
         },
     ),
     "people": (
@@ -182,7 +184,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
     ),
 }
 
-FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "words", "people", "streaks"})
+FACTS: Final = tuple(name for name in TABLES if name not in {"meta", "words", "people", "runs"})
 """The tables filled from logs, all with a column `log`."""
 
 SUMS: Final = {
@@ -200,6 +202,48 @@ SUMS: Final = {
           AND coalesce(a.side <> b.side, NOT (a.won AND b.won), true) GROUP BY ALL""",
 }
 """The tables made of sums over the scores of some logs."""
+
+RUNS: Final = """
+    WITH sessions AS (
+      SELECT log, game, day, numbered, row_number() OVER (
+        ORDER BY coalesce(day, DATE '0001-01-01'), coalesce(moment, TIMESTAMP '0001-01-01'), coalesce(src, 0), log
+      ) << 40 AS session
+      FROM logs WHERE log NOT IN (SELECT log FROM copies)
+    ), whose AS ( -- numbers for people and games, and for hands in the order of time: cheaper to sort by than names
+      SELECT player, game, person, name, dense_rank() OVER (ORDER BY game, person) AS who
+      FROM players, (SELECT DISTINCT game FROM logs)
+    ), untold AS ( -- hands that were missed, or came to no end: nobody knows who won them
+      SELECT log, hand::BIGINT * 256 - (says <> 'not finished')::INTEGER AS place
+      FROM (SELECT log, hand, says, lag(hand, 1, 0) OVER (PARTITION BY log ORDER BY hand) AS before FROM hands)
+      WHERE says = 'not finished' OR hand > before + 1
+      UNION ALL
+      SELECT log, numbered::BIGINT * 256 + 255
+      FROM logs LEFT JOIN (SELECT log, max(hand) AS latest FROM hands GROUP BY log) USING (log)
+      WHERE numbered > coalesce(latest, 0)
+    ), played AS (
+      SELECT who, won, day, place, sum((won IS NOT TRUE)::INTEGER) OVER (PARTITION BY who ORDER BY place) AS run
+      FROM (
+        SELECT w.who, s.won, l.day, l.session + s.hand::BIGINT * 256 + s.seat AS place
+        FROM scores s JOIN sessions l USING (log) JOIN whose w ON w.player = s.player AND w.game = l.game
+        WHERE s.counts
+        UNION ALL
+        SELECT w.who, NULL, NULL, l.session + u.place
+        FROM untold u JOIN sessions l USING (log) JOIN seats s USING (log) JOIN whose w ON w.player = s.player AND w.game = l.game
+      )
+    ), parts AS (
+      SELECT *, count(*) OVER (PARTITION BY who, run) > 1 AS parted
+      FROM (SELECT who, run, day, count(*) AS hands, min(place) AS place FROM played WHERE won GROUP BY ALL)
+    ), longest AS (
+      SELECT * FROM parts
+      QUALIFY parted OR row_number() OVER (PARTITION BY who, day, parted ORDER BY hands DESC, place) = 1
+    )
+    SELECT w.game, w.person, w.name, CASE WHEN parted THEN r.run + 1 ELSE 0 END, r.day, r.hands,
+           l.log, ((r.place >> 8) & 4294967295)::INTEGER, r.place
+    FROM longest r JOIN (SELECT DISTINCT who, game, person, name FROM whose) w USING (who)
+         JOIN sessions l ON l.session = r.place >> 40 << 40"""
+"""The rows of `runs`, made of the hands of all logs. A longest run of some days is the longest of one of them, or goes over
+several: shorter ones within a day are never asked for.
+"""
 
 VIEWS: Final[dict[str, tuple[str, str]]] = {
     "copies": (

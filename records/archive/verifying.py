@@ -12,8 +12,8 @@ from upcard.records.archive.archive import Archive, Connection
 from upcard.records.archive.blob import unpacked, without_seals
 from upcard.records.archive.digest import differences
 from upcard.records.archive.importing import audited
+from upcard.records.archive.schema import RUNS
 from upcard.records.logfile import Read, read_logs
-from upcard.records.queries import questions
 from upcard.records.seals import head_of
 from upcard.schemas.errors import UpcardError
 
@@ -60,10 +60,9 @@ def _faults(archive: Archive, connection: Connection) -> Iterator[Fault]:
         yield Fault(log="", says=f"in the log store: {error}", hint="restore the file from a copy")
     for says in differences(connection, archive.digest_path):
         yield Fault(log="", says=says)
-    for one in questions().values():
-        kept = connection.execute(f"SELECT * FROM {one.name}").fetchall() if one.kept else []  # noqa: S608 - names of ours
-        if kept and Counter(kept) != Counter(connection.execute(one.sql, dict.fromkeys(one.params)).fetchall()):
-            yield Fault(log="", says=f"the answer to `{one.name}` that is kept is not what the hands behind it say")
+    kept = connection.execute("SELECT * FROM runs").fetchall()
+    if kept and Counter(kept) != Counter(connection.execute(RUNS).fetchall()):
+        yield Fault(log="", says="the table runs is not what the hands behind it say")
     for name in indexed:
         yield Fault(
             log=name, says="it is in the archive, but not in the log store", hint="restore its file, or remove it"

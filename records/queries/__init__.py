@@ -1,6 +1,4 @@
-"""Named questions: SQL files with their titles, parameters and columns in front, each with the hands behind it; of some
-an answer is kept, which is much shorter to read than to work out.
-"""
+"""Named questions: SQL files with their titles, parameters and columns in front, each with the hands behind it."""
 
 import difflib
 import re
@@ -17,10 +15,7 @@ _SAYS: Final = re.compile(r"^-- (title|param|column)(?: ([\w-]+))?: (.*)$")
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A named question. params, columns: their names and what they are; sql: the answer; hands: what is behind it;
-    kept: the same from a table of its name, made when what it is made of changes, for those who ask with the parameters in
-    it alone.
-    """
+    """A named question. params, columns: their names and what they are; sql: the answer; hands: what is behind it."""
 
     name: str
     title: str
@@ -28,7 +23,6 @@ class Question(msgspec.Struct, frozen=True):
     columns: dict[str, str]
     sql: str
     hands: str
-    kept: str = ""
 
 
 @cache
@@ -67,6 +61,5 @@ def _read(name: str, text: str) -> Question:
             title = said[3]
         else:
             (params if said[1] == "param" else columns)[said[2]] = said[3]
-    rest, _, kept = text.partition("\n-- kept\n")
-    sql, _, hands = rest.partition("\n-- hands\n")
-    return Question(name, title, params, columns, sql, hands, kept)
+    sql, _, hands = text.partition("\n-- hands\n")
+    return Question(name, title, params, columns, sql, hands)

@@ -10,8 +10,7 @@ import pytest
 from tests.records.archives import new_archive, simulated, take
 from upcard.records.archive import Archive, import_logs, rebuild, remove_logs, verify_archive
 from upcard.records.logfile import read_bytes
-from upcard.records.queries import question
-from upcard.records.questions import answer, ask
+from upcard.records.questions import ask
 
 Row = dict[str, Any]
 
@@ -40,9 +39,6 @@ def agree(archive: Archive, **given: str) -> None:
         assert told["won_rate"] == (pytest.approx(sum(decided) / len(decided), abs=1e-4) if decided else None)
         runs = [len(list(run)) for won, run in groupby(rows, key=lambda row: row["won"]) if won]
         assert streaks.get(key) == max(runs, default=None)
-    with archive.reading() as connection:
-        streak, none = question("streaks"), dict.fromkeys(question("streaks").params)
-        assert answer(connection, streak.kept, {"game": None}) == answer(connection, streak.sql, none)
     meetings = asked(archive, "head-to-head", hands=True, **given)
     for told in asked(archive, "head-to-head", **given):
         met = [row for row in meetings if all(row[name] == told[name] for name in ("game", "player", "against"))]
@@ -71,21 +67,19 @@ def test_sums_are_those_of_their_hands(tmp_path: Path) -> None:
     agree(archive)
     assert list(verify_archive(archive)) == []
     with archive.writing() as connection:
-        connection.execute("UPDATE streaks SET streak = streak + 1 WHERE game = 'big_two'")
-    assert [fault.says for fault in verify_archive(archive)] == [
-        "the answer to `streaks` that is kept is not what the hands behind it say"
-    ]
+        connection.execute("UPDATE runs SET hands = hands + 1 WHERE game = 'big_two'")
+    assert [fault.says for fault in verify_archive(archive)] == ["the table runs is not what the hands behind it say"]
 
 
-def test_an_answer_is_not_kept_beyond_what_it_is_made_of(tmp_path: Path) -> None:
+def test_runs_are_not_kept_beyond_what_it_is_made_of(tmp_path: Path) -> None:
     archive, data = new_archive(tmp_path, simulated(1)), simulated(2)
     taking = import_logs(archive, map(read_bytes, data))
     next(taking)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("upcard.records.archive.importing.keep_answers", lambda _connection: None)  # as if it was killed
+        patch.setattr("upcard.records.archive.importing.keep_runs", lambda _connection: None)  # as if it was killed
         list(taking)
     with archive.reading() as connection:
-        assert connection.execute("SELECT count(*) FROM streaks").fetchall() == [(0,)]
+        assert connection.execute("SELECT count(*) FROM runs").fetchall() == [(0,)]
     agree(new_archive(tmp_path / "other", simulated(1) + data))
     assert asked(archive, "streaks") == asked(Archive(tmp_path / "other" / "archive.duckdb"), "streaks")
     take(archive, [])

@@ -164,6 +164,8 @@ def test_a_streak_goes_over_no_hand_that_was_missed_or_has_no_end(tmp_path: Path
     assert column(archive, "streaks", "streak", player="ann") == [1]
     archive = new_archive(tmp_path / "none", [evening("one", "ann"), evening("two", "ann", at="2026-01-06")])
     assert column(archive, "streaks", "streak", player="ann") == [2]
+    late = [evening("one", Gap(hands=1), "ann"), evening("two", "ann", at="2026-01-06")]
+    assert column(new_archive(tmp_path / "late", late), "streaks", "streak", player="ann") == [2]
 
 
 def test_sessions_of_a_day_are_in_the_order_of_time_not_of_its_text(tmp_path: Path) -> None:
