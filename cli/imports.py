@@ -1,20 +1,24 @@
 """`upcard import`: logs and score sheets into the archive."""
 
 import os.path
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.output import ARCHIVE, JSON, archive_path, nobody_reads, progress, put, put_json, say
+from upcard.cli.output import ARCHIVE, JOBS, JSON, archive_path, nobody_reads, progress, put, put_json, say
 from upcard.cli.simulate import OPTION, PRESET
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
-    from upcard.records.archive import Report
+    from upcard.records.archive import Archive, Candidate, Report
     from upcard.records.importers import SheetRules
     from upcard.records.logfile import Read
+    from upcard.records.parts import Part
+    from upcard.records.several import Processes
     from upcard.schemas.errors import UpcardError
 
 REFUSED = 3
@@ -36,6 +40,7 @@ def import_logs(
     ] = False,
     option: Annotated[list[str] | None, OPTION] = None,
     preset: Annotated[str | None, PRESET] = None,
+    jobs: Annotated[int, JOBS] = 1,
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="A line for known logs too.")] = False,
     archive: Annotated[Path | None, ARCHIVE] = None,
     json: Annotated[bool, JSON] = False,
@@ -49,13 +54,15 @@ def import_logs(
     """
     from upcard.records.archive import Archive
     from upcard.records.archive import import_logs as taken
+    from upcard.records.several import processes
 
     failed: list[UpcardError] = []
     place = Archive(archive_path(archive))
-    reads = _reads(paths, form, option or [], preset, failed)
+    sources = _Sources(paths, form, option or [], preset, failed)
     counts: dict[str, int] = {}
     totals = {"hands": 0, "hands_new": 0, "findings": 0}
-    with progress("importing") as told:
+    with processes(jobs) as several, progress("importing") as told:
+        reads = sources.reads() if several is None else sources.candidates(several, place)
         for report in taken(place, reads, replace=replace, dry_run=dry_run):
             told(f"{sum(counts.values()) + 1} {report.game}")
             counts[report.status] = counts.get(report.status, 0) + 1
@@ -65,6 +72,7 @@ def import_logs(
                 _tell(report, json, verbose)
             except BrokenPipeError:  # nobody reads on; what is stored must not hang on that
                 nobody_reads()
+    sources.hint()
     _sum_up(counts, totals, dry_run)
     codes = [error.exit_code for error in failed] + [REFUSED] * bool(counts.get("refused"))
     if codes:
@@ -88,29 +96,58 @@ def _sum_up(counts: dict[str, int], totals: dict[str, int], dry_run: bool) -> No
     say(f"{what}; {counted(totals['hands_new'], 'hand')} {stored}, {counted(totals['findings'], 'finding')} in them")
 
 
-def _reads(
-    paths: list[str], form: str | None, given: list[str], preset: str | None, failed: "list[UpcardError]"
-) -> "Iterator[Read]":
-    """The logs of all paths, sheets made into logs; what cannot be read is told, and reading goes on."""
-    from upcard.cli.logs import many_logs, tell
-    from upcard.schemas.errors import UpcardError, UsageError
+class _Sources:
+    """Logs and sheets that are given; what cannot be read is told and remembered, and reading goes on."""
 
-    if form not in {None, "log", "sheet"}:
-        raise UsageError(f"no format {form!r}", hint="log or sheet")
-    rules = _rules(given, preset)
-    for text in paths:
+    def __init__(
+        self, paths: list[str], form: str | None, given: list[str], preset: str | None, failed: "list[UpcardError]"
+    ) -> None:
+        from upcard.schemas.errors import UsageError
+
+        if form not in {None, "log", "sheet"}:
+            raise UsageError(f"no format {form!r}", hint="log or sheet")
+        self._paths, self._form, self._failed = paths, form, failed
+        self._rules = _rules(given, preset)
+
+    def reads(self) -> "Iterator[Read]":
+        """All logs, sheets made into logs."""
+        return chain.from_iterable(map(self._read, self._paths))
+
+    def candidates(self, several: "Processes", archive: "Archive") -> "Iterator[Candidate]":
+        """The same, the indexes of logs in files made by several processes."""
+        from upcard.records.archive.candidate import Candidate, ahead
+        from upcard.records.several import in_order
+
+        found = chain.from_iterable(map(self._parts, self._paths))
+        return in_order(found, several, partial(ahead, archive.store.folder), Candidate.of, self._read)
+
+    def hint(self) -> None:
+        """What else a file could have been that is no log."""
+        if self._form is None and any((error.hint or "").startswith("this is no log") for error in self._failed):
+            say(f"hint: {NO_SHEET}")
+
+    def _read(self, text: str) -> "Iterator[Read]":
+        from upcard.cli.logs import many_logs, tell
+        from upcard.schemas.errors import UpcardError
+
         try:
-            if form == "sheet" or (form is None and _is_sheet(text)):
-                yield from _sheet(text, rules)
+            if self._is_sheet(text):
+                yield from _sheet(text, self._rules)
             else:
                 _must_be_there(text)
-                before = len(failed)
-                yield from many_logs([text], None, failed)
-                if form is None and any((error.hint or "").startswith("this is no log") for error in failed[before:]):
-                    say(f"hint: {NO_SHEET}")
+                yield from many_logs([text], None, self._failed)
         except UpcardError as error:
             tell(error)
-            failed.append(error)
+            self._failed.append(error)
+
+    def _parts(self, text: str) -> "Iterable[Part]":
+        from upcard.records.parts import Part, parts
+
+        whole = text == "-" or not os.path.lexists(text) or self._is_sheet(text)
+        return [Part(text, None)] if whole else parts(text)
+
+    def _is_sheet(self, text: str) -> bool:
+        return self._form == "sheet" or (self._form is None and _is_sheet(text))
 
 
 def _must_be_there(text: str) -> None:

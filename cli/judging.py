@@ -1,14 +1,11 @@
 """What is found in many logs, in their order; by several processes if asked."""
 
-from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
-
     from upcard.records.logfile import Read
     from upcard.records.parts import Part
     from upcard.schemas.errors import UpcardError
@@ -29,15 +26,26 @@ def judged(
 ) -> Iterator[Rows]:
     """What is found in each log. failed: what could not be read, also told."""
     from upcard.cli.logs import many_logs
+    from upcard.records.several import in_order, processes
 
-    if jobs == 1:
-        found: Iterable[Rows | None] = (_rows_or_told(how, read, failed) for read in many_logs(texts, archive, failed))
-    else:
-        found = _by_many(texts, archive, failed, how, jobs)
-    return (rows for rows in found if rows is not None)
+    alone = partial(_rows_or_told, how, failed)
+    with processes(jobs) as several:
+        if several is None:
+            found: Iterable[Rows | None] = map(alone, many_logs(texts, archive, failed))
+        else:
+            parts = _parts(texts, archive, failed)
+            again = partial(_again, archive, failed)
+            found = in_order(parts, several, partial(_judged, how), alone, again)
+        yield from (rows for rows in found if rows is not None)
 
 
-def _rows_or_told(how: How, read: "Read", failed: "list[UpcardError]") -> Rows | None:
+def _again(archive: Path | None, failed: "list[UpcardError]", file: str) -> "Iterator[Read]":
+    from upcard.cli.logs import many_logs
+
+    return many_logs([file], archive, failed)
+
+
+def _rows_or_told(how: How, failed: "list[UpcardError]", read: "Read") -> Rows | None:
     """What is found in a log; None if it cannot be judged, which is told and remembered."""
     from upcard.cli.logs import tell
     from upcard.schemas.errors import UpcardError
@@ -48,45 +56,6 @@ def _rows_or_told(how: How, read: "Read", failed: "list[UpcardError]") -> Rows |
         tell(error)
         failed.append(error)
         return None
-
-
-def _by_many(
-    texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]", how: How, jobs: int
-) -> Iterator[Rows | None]:
-    """Files are cut into parts by their bytes, and read where they are judged. One with something wrong is read again
-    here, as one process would, from the first log of that part on.
-    """
-    from concurrent.futures import ProcessPoolExecutor
-
-    from upcard.cli.logs import many_logs
-
-    waiting: deque[tuple[Part, Future[list[Rows] | None]]] = deque()
-    done: Counter[str] = Counter()
-    wrong: set[str] = set()
-
-    def settled() -> Iterator[Rows | None]:
-        part, future = waiting.popleft()
-        if part.file in wrong:
-            return
-        found: Iterable[Rows | None] | None = future.result()
-        if found is None:
-            reads: Iterable[Read] | None = part.reads()
-            if reads is None:
-                wrong.add(part.file)
-                reads = islice(many_logs([part.file], archive, failed), done[part.file], None)
-            found = (_rows_or_told(how, read, failed) for read in reads)
-        for rows in found:
-            done[part.file] += 1
-            yield rows
-
-    with ProcessPoolExecutor(jobs) as pool:
-        for part in _parts(texts, archive, failed):
-            if part.file not in wrong:
-                waiting.append((part, pool.submit(_judged, how, part)))
-            if len(waiting) >= 4 * jobs:
-                yield from settled()
-        while waiting:
-            yield from settled()
 
 
 def _parts(texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]") -> "Iterator[Part]":
@@ -100,7 +69,7 @@ def _parts(texts: Sequence[str], archive: Path | None, failed: "list[UpcardError
             yield from map(Part.of, many_logs([text], archive, failed))
 
 
-def _judged(how: How, part: "Part") -> list[Rows] | None:
+def _judged(how: How, part: "Part") -> list[Rows | None] | None:
     """What is found in each log of a part; None if something is wrong with it."""
     from upcard.schemas.errors import UpcardError
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 JSON = typer.Option("--json", help="One JSON object a line, for programs.")
 ARCHIVE = typer.Option("--archive", envvar="UPCARD_ARCHIVE", help="The archive; else the one in your data folder.")
+JOBS = typer.Option("-j", "--jobs", min=1, max=64, help="So many processes.")
 WHICH = typer.Option("--log", metavar="ID", help="Of several logs the one whose id begins so.")
 PIPED_WIDTH = 120
 SHORT_ID = 13

@@ -5,19 +5,20 @@ from typing import Annotated
 
 import typer
 
-from upcard.cli.output import ARCHIVE, archive_path, progress, say
+from upcard.cli.output import ARCHIVE, JOBS, archive_path, progress, say
 from upcard.engine.wording import counted
 
 REFUSED = 3
 
 
-def rebuild(archive: Annotated[Path | None, ARCHIVE] = None) -> None:
+def rebuild(archive: Annotated[Path | None, ARCHIVE] = None, jobs: Annotated[int, JOBS] = 1) -> None:
     """Make the archive anew from the logs in its store: after damage, or after an upgrade.
 
     Example: upcard rebuild
     """
     from upcard.records.archive import Archive
     from upcard.records.archive import rebuild as anew
+    from upcard.records.several import processes
     from upcard.schemas.errors import UsageError
 
     place = Archive(archive_path(archive))
@@ -25,8 +26,8 @@ def rebuild(archive: Annotated[Path | None, ARCHIVE] = None) -> None:
         raise UsageError(
             "there is no log store here", place=str(place.store.folder), hint="upcard import PATH makes one"
         )
-    with progress("rebuilding") as told:
-        refused = anew(place, lambda done: told(str(done)))
+    with processes(jobs) as several, progress("rebuilding") as told:
+        refused = anew(place, lambda done: told(str(done)), several)
     for report in refused:
         say(f"refused: {report.place}: {report.why}")
     say(f"{counted(len(list(place.store.paths())) - len(refused), 'log')} in {place.path}")

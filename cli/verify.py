@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from upcard.cli.logs import is_path
-from upcard.cli.output import JSON, archive_path, progress, put, put_json, say
+from upcard.cli.output import JOBS, JSON, archive_path, progress, put, put_json, say
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def verify(
         typer.Option("--archive-path", envvar="UPCARD_ARCHIVE", help="The archive; else the one in your data folder."),
     ] = None,
     salvage: Annotated[Path | None, SALVAGE] = None,
-    jobs: Annotated[int, typer.Option("-j", "--jobs", min=1, max=64, help="So many processes.")] = 1,
+    jobs: Annotated[int, JOBS] = 1,
     json: Annotated[bool, JSON] = False,
 ) -> None:
     """Judge logs: findings, one a line. Exit code 1 for breaches, contradictions and testimony that disagrees.

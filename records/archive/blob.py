@@ -7,7 +7,7 @@ for each game: those of a hand of the first log it was given.
 import re
 import zlib
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from upcard.schemas.cards import Card
 
@@ -41,17 +41,29 @@ def without_seals(lines: bytes) -> bytes:
     return _SEAL.sub(b"", lines)
 
 
-def words_of(lines: Sequence[bytes], state: bytes) -> bytes:
+class Parted(NamedTuple):
+    """A hand as it is compressed: the codes of its plays, its other lines, and the state after the event that began it."""
+
+    plays: bytes
+    rest: bytes
+    state: bytes
+
+    @classmethod
+    def of(cls, lines: Sequence[bytes], state: bytes) -> "Parted":
+        """Lines without their line ends; what seals say is left out."""
+        return cls(*_parted(lines), state)
+
+
+def words_of(one: Parted) -> bytes:
     """What the hands of a game are compressed with, from one of them."""
-    return _COMMON + _parted(lines)[1] + state
+    return _COMMON + one.rest + one.state
 
 
-def packed(lines: Sequence[bytes], state: bytes, words: bytes) -> bytes:
-    """Lines without seals, and the state after the event that began the hand. lines: without their line ends."""
-    plays, rest = _parted(lines)
+def packed(one: Parted, words: bytes) -> bytes:
+    """A hand in a few bytes."""
     press = zlib.compressobj(6, zdict=words)
-    size = len(state).to_bytes(4)
-    return len(plays).to_bytes(4) + plays + press.compress(size + state + rest) + press.flush()
+    size = len(one.state).to_bytes(4)
+    return len(one.plays).to_bytes(4) + one.plays + press.compress(size + one.state + one.rest) + press.flush()
 
 
 def unpacked(blob: bytes, words: bytes) -> tuple[bytes, bytes]:

@@ -15,7 +15,7 @@ from upcard.engine.game import Result, Trick
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
 from upcard.engine.state import encode_state
-from upcard.records.archive.blob import packed, words_of
+from upcard.records.archive.blob import Parted, packed, words_of
 from upcard.records.logfile import Read
 from upcard.schemas.cards import SUITS
 from upcard.schemas.events import Claimed, Joined, Laid, Opened, Passed, Played
@@ -52,34 +52,41 @@ def columns_of(rows: Iterable[tuple[Any, ...]]) -> Columns:
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def rows_of(read: Read, audit: Audit, words: dict[str, bytes]) -> Rows:
-    """All rows of a log. audit: of the same log, all its events fed. words: what the hands of each game are compressed
-    with; those of a game met for the first time are added.
+def rows_of(read: Read, audit: Audit) -> tuple[Rows, list[Parted]]:
+    """All rows of a log but for the blobs of its hands, and what these are made of. audit: of the same log, all its events
+    fed.
     """
     log = effective(read.log)
     spans = list(hands_of(log, audit, read.lines))
     name, day, src = log.header.log, day_of(log.header), first_src(log)
     names = log.header.names or {}
-    hands = list(hands_packed(read, log.events, spans))
-    fresh = []
-    if log.header.game not in words:
-        words[log.header.game] = words_of(*(hands[len(hands) // 2] if hands else ((), b"")))
-        fresh.append((log.header.game, words[log.header.game]))
     ended = [(span.ended, span.result) for span in spans if span.ended is not None and span.result is not None]
     rows: dict[str, Iterable[tuple[Any, ...]]] = {
         "logs": [log_row(read, audit, len(spans), day, src)],
         "seats": [(name, line, seat, player, names.get(player)) for line, seat, player in seated(log)],
-        "words": fresh,
-        "hands": hand_rows(log.header, spans, hands, words[log.header.game], day),
+        "words": [],
+        "hands": hand_rows(log.header, spans, day),
         "scores": score_rows(log.header, ended, day, src),
         "findings": finding_rows(log, audit),
     }
-    return {
+    told = {
         **{table: columns_of(some) for table, some in rows.items()},
         "tricks": tricks(name, ended),
         "transfers": transfers(name, ended),
         "plays": plays(name, log.events, spans),
     }
+    return told, list(hands_parted(read, log.events, spans))
+
+
+def add_blobs(rows: Rows, game: str, hands: Sequence[Parted], words: dict[str, bytes]) -> None:
+    """Put the blobs of the hands into the rows of a log. words: what the hands of each game are compressed with; those of a
+    game met for the first time are added, and get a row.
+    """
+    if game not in words:
+        words[game] = words_of(hands[len(hands) // 2] if hands else Parted(b"", b"", b""))
+        rows["words"] = columns_of([(game, words[game])])
+    if hands:
+        rows["hands"][-1] = [packed(one, words[game]) for one in hands]
 
 
 def led(trick: Trick) -> str | None:
@@ -188,9 +195,7 @@ def hands_of(log: Log, audit: Audit, lines: int) -> Iterator[Span]:
         first = following
 
 
-def hands_packed(
-    read: Read, events: Sequence[Numbered], spans: Sequence[Span]
-) -> Iterator[tuple[Sequence[bytes], bytes]]:
+def hands_parted(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> Iterator[Parted]:
     """Of each hand its lines and the state after the event that began it, if they are all that it needs.
 
     Hands that an amendment touches are left to the log store: what counts in them is not where it stands.
@@ -201,11 +206,11 @@ def hands_packed(
         lines = texts[span.first - 1 : span.last]
         if not plain and _touched(told, events[span.start : span.end], span):
             lines = []
-        if span.ended is None:
-            yield lines, b""
-        else:
+        state = b""
+        if span.ended is not None:
             began = span.ended.began
-            yield lines, encode_state(fold_on(began.copied(), events[began.step : span.start + 1]))
+            state = encode_state(fold_on(began.copied(), events[began.step : span.start + 1]))
+        yield Parted.of(lines, state)
 
 
 def _touched(told: Sequence[Numbered], counts: Sequence[Numbered], span: Span) -> bool:
@@ -218,22 +223,15 @@ def _line(numbered: Numbered) -> int:
     return numbered[0]
 
 
-def hand_rows(
-    header: Opened,
-    spans: Sequence[Span],
-    hands: Sequence[tuple[Sequence[bytes], bytes]],
-    words: bytes,
-    day: date | None,
-) -> Iterator[tuple[Any, ...]]:
-    """The rows of the hands."""
-    for span, (lines, state) in zip(spans, hands, strict=True):
+def hand_rows(header: Opened, spans: Sequence[Span], day: date | None) -> Iterator[tuple[Any, ...]]:
+    """The rows of the hands, their blobs left empty."""
+    for span in spans:
         key = (header.log, span.hand, header.game, day, span.first, span.last)
-        blob = packed(lines, state, words)
         result = span.result
         if result is None:
-            yield (*key, None, None, "public", False, "not finished", blob)
+            yield (*key, None, None, "public", False, "not finished", None)
         else:
-            yield (*key, result.dealer, result.trump, result.level, result.counts, result.says, blob)
+            yield (*key, result.dealer, result.trump, result.level, result.counts, result.says, None)
 
 
 def finding_rows(log: Log, audit: Audit) -> Iterator[tuple[Any, ...]]:

@@ -1,18 +1,17 @@
 """Taking logs into an archive: kept in the log store first, then indexed. Each log is reported."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal
 
 import msgspec
 
-from upcard.engine.audit import Audit, audit
-from upcard.engine.effective import effective
 from upcard.records.archive.archive import Archive, Connection
+from upcard.records.archive.candidate import Candidate, Index, Report, ahead, considered
 from upcard.records.archive.digest import digests, keep, note
-from upcard.records.archive.facts import Rows, columns_of, day_of, rows_of
+from upcard.records.archive.facts import Rows, add_blobs, columns_of
 from upcard.records.archive.keeping import (
     changed_since,
     forget,
@@ -24,15 +23,12 @@ from upcard.records.archive.keeping import (
     keep_runs,
     rows_from,
     sum_up,
-    too_large,
 )
 from upcard.records.archive.store import LogStore
-from upcard.records.logfile import Read
+from upcard.records.logfile import Read, read_logs
+from upcard.records.parts import parts
+from upcard.records.several import Processes, in_order
 from upcard.schemas.errors import UpcardError, UsageError
-from upcard.schemas.events import Opened
-from upcard.schemas.findings import COUNTED
-
-Status = Literal["new", "known", "extended", "replaced", "refused"]
 
 _BATCH_EVENTS = 100_000
 """So many events are indexed in one transaction; a crash in between leaves whole logs. Their plays are fewer than a row
@@ -40,25 +36,9 @@ group of DuckDB: larger ones would be written at once, and again by the next che
 """
 
 
-_SHOWN_LETTERS = 160
-
-
-class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a log: its status and why, its hands, how many of them are new, and how much was found."""
-
-    place: str
-    log: str = ""
-    game: str = ""
-    status: Status
-    why: str = ""
-    hands: int = 0
-    hands_new: int = 0
-    findings: int = 0
-
-
 def import_logs(
     archive: Archive,
-    reads: Iterable[Read],
+    reads: Iterable[Read | Candidate],
     *,
     replace: bool = False,
     dry_run: bool = False,
@@ -77,14 +57,14 @@ def import_logs(
         intake = _Intake(archive, connection)
         try:
             for read in reads:
-                yield intake.take(read, replace=replace)
+                yield intake.take(_candidate(read), replace=replace)
         except GeneratorExit:  # nobody asks for more: what was reported is indexed all the same
             intake.close()
             raise
         intake.close()
 
 
-def _tried(archive: Archive, reads: Iterable[Read], *, replace: bool) -> Iterator[Report]:
+def _tried(archive: Archive, reads: Iterable[Read | Candidate], *, replace: bool) -> Iterator[Report]:
     """What would become of logs."""
     known, sheets = {}, {}
     if archive.exists:
@@ -93,29 +73,34 @@ def _tried(archive: Archive, reads: Iterable[Read], *, replace: bool) -> Iterato
             sheets = sheets_in(connection)
     with TemporaryDirectory() as folder:
         taken = LogStore(Path(folder))
-        for read in reads:
-            name = read.log.header.log
-            report = _considered(read, [taken, archive.store], replace=replace, sheets=sheets)
-            indexed = _indexed(read, {}) if report.status in {"new", "extended", "replaced"} else None
-            if isinstance(indexed, UpcardError):
-                yield msgspec.structs.replace(report, status="refused", why=str(indexed))
-            elif indexed is None:
-                yield msgspec.structs.replace(report, hands=known.get(name, 0))
-            else:
-                done = indexed[0]
-                yield _counted(report, done, len(done.hands), known.get(name, 0))
-                taken.put(name, read.data)
-                known[name] = len(done.hands)
+        for one in map(_candidate, reads):
+            report = considered(one, [taken, archive.store], replace=replace, sheets=sheets)
+            if report.status not in {"new", "extended", "replaced"}:
+                yield msgspec.structs.replace(report, hands=known.get(one.name, 0))
+                continue
+            try:
+                index = one.index()
+            except UpcardError as error:
+                yield _refused(report, error)
+                continue
+            yield _counted(report, index, known.get(one.name, 0))
+            taken.put(one.name, one.data)
+            known[one.name] = len(index.hands)
 
 
-def _counted(report: Report, done: Audit, hands: int, before: int) -> Report:
+def _candidate(read: Read | Candidate) -> Candidate:
+    return read if isinstance(read, Candidate) else Candidate.of(read)
+
+
+def _refused(report: Report, why: UpcardError) -> Report:
+    return msgspec.structs.replace(report, status="refused", why=str(why))
+
+
+def _counted(report: Report, index: Index, before: int) -> Report:
     """The report of a log that is taken in. before: how many of its hands were there."""
-    return msgspec.structs.replace(
-        report,
-        hands=hands,
-        hands_new=hands if report.status == "replaced" else hands - before,
-        findings=sum(found.kind in COUNTED for found in done.findings),
-    )
+    hands = len(index.hands)
+    new = hands if report.status == "replaced" else hands - before
+    return msgspec.structs.replace(report, hands=hands, hands_new=new, findings=index.findings)
 
 
 class _Intake:
@@ -133,38 +118,35 @@ class _Intake:
         self._known = {log: (lines, sha256, hands) for log, lines, sha256, hands in known}
         self._sheets = sheets_in(connection)
 
-    def take(self, read: Read, *, replace: bool) -> Report:
-        name = read.log.header.log
-        report = _considered(read, [self._archive.store], replace=replace, sheets=self._sheets)
-        before = self._known.get(name)
-        indexed = before is not None and before[:2] == tuple(read.head)
+    def take(self, one: Candidate, *, replace: bool) -> Report:
+        report = considered(one, [self._archive.store], replace=replace, sheets=self._sheets)
+        before = self._known.get(one.name)
+        indexed = before is not None and before[:2] == tuple(one.head)
         if report.status == "refused" or (report.status == "known" and (indexed or "more" in report.why)):
             return msgspec.structs.replace(report, hands=before[2] if before else 0)
-        words = dict(self._words)
-        found = _indexed(read, words)
-        if isinstance(found, UpcardError):
-            return msgspec.structs.replace(report, status="refused", why=str(found))
-        done, rows = found
-        self._words = words
+        try:
+            index = one.index()
+        except UpcardError as error:
+            return _refused(report, error)
+        add_blobs(index.rows, one.header.game, index.hands, self._words)
         if report.status == "replaced":
-            kept = self._archive.store.keep_aside(name)
+            kept = self._archive.store.keep_aside(one.name)
             report = msgspec.structs.replace(report, why=f"{report.why}; what was there is kept in {kept.name}")
         if report.status != "known":
-            self._archive.store.put(name, read.data)
-        self._add(name, read, rows, stale=before is not None)
-        return _counted(report, done, self._known[name][2], before[2] if before else 0)
+            self._archive.store.put(one.name, one.data)
+        self._add(one, index.rows, stale=before is not None)
+        return _counted(report, index, before[2] if before else 0)
 
-    def _add(self, name: str, read: Read, rows: Rows, *, stale: bool) -> None:
+    def _add(self, one: Candidate, rows: Rows, *, stale: bool) -> None:
         hands = hands_in(rows)
         if stale:
             self.flush()
-            self._stale[name] = since = changed_since(self._connection, name, rows)
+            self._stale[one.name] = since = changed_since(self._connection, one.name, rows)
             rows = rows_from(rows, since)
-        self._logs.append(name)
+        self._logs.append(one.name)
         gather(self._rows, rows)
-        head = read.head
-        self._known[name] = (head.lines, head.sha256, hands)
-        self._events += head.lines
+        self._known[one.name] = (*one.head, hands)
+        self._events += one.head.lines
         if self._events >= _BATCH_EVENTS:
             self.flush()
 
@@ -196,98 +178,9 @@ class _Intake:
         keep(self._connection, self._archive.digest_path, storage=self._archive.storage)
 
 
-def audited(read: Read) -> Audit | UpcardError:
-    """The audit of a log, or why it cannot be judged: a game or house rules this version does not have."""
-    try:
-        return audit(read.log)
-    except UpcardError as error:
-        return error
-
-
 def sheets_in(connection: Connection) -> dict[str, str]:
     """The logs made from score sheets, by what they were made from."""
     return dict(connection.execute("SELECT source, log FROM logs WHERE starts_with(source, 'score sheet')").fetchall())
-
-
-def _indexed(read: Read, words: dict[str, bytes]) -> tuple[Audit, Rows] | UpcardError:
-    """The audit of a log and its rows, or why it has none. words: see `rows_of`."""
-    done = audited(read)
-    if isinstance(done, UpcardError):
-        return done
-    rows = rows_of(read, done, words)
-    unfit = too_large(rows)
-    return UpcardError(unfit) if unfit else (done, rows)
-
-
-def _considered(read: Read, stores: Sequence[LogStore], *, replace: bool, sheets: Mapping[str, str]) -> Report:
-    """What would become of a log. stores: where it may be, looked up in this order; sheets: what else was made from sheets."""
-    header = effective(read.log).header
-    status: Status = "new"
-    why = _same_rows(sheets.get(header.source or ""), header.log)
-    try:
-        there = next((data for store in stores if (data := store.data(read.log.header.log)) is not None), None)
-    except UsageError as error:  # its id is none
-        return Report(place=read.place, game=header.game, status="refused", why=str(error))
-    if there is not None:
-        status, why = _compared(there, read.data, replace=replace)
-    says = [why, read.torn.says if read.torn is not None else "", _no_day(header)]
-    return Report(
-        place=read.place, log=header.log, game=header.game, status=status, why="; ".join(one for one in says if one)
-    )
-
-
-def _same_rows(other: str | None, log: str) -> str:
-    """That the rows of a sheet are there already as another session: its day or a name was put right, perhaps."""
-    if other in {None, log}:
-        return ""
-    return f"its rows are those of {other}; if that one was put right: upcard sessions --remove {other}"
-
-
-def _no_day(header: Opened) -> str:
-    """That the day in a header is none that there was, so that no question about days finds its hands."""
-    return f"{header.at[:10]} is no day: questions about days leave it out" if header.at and not day_of(header) else ""
-
-
-def _compared(there: bytes, data: bytes, *, replace: bool) -> tuple[Status, str]:
-    if data == there:
-        return "known", ""
-    if data.startswith(there):
-        return "extended", f"from line {_lines(there) + 1} on"
-    if there.startswith(data):
-        return "known", "the archive has more of it"
-    says = _difference(there, data)
-    if replace:
-        return "replaced", says
-    return "refused", f"{says}; --replace takes it instead"
-
-
-def _difference(there: bytes, data: bytes) -> str:
-    """The first line on which two logs differ, as it is in the archive and as it is now."""
-    old, new = _told(there), _told(data)
-    pairs = [*zip_longest(old[1:], new[1:], fillvalue=(0, b"nothing")), (old[0], new[0])]  # the header last
-    differ = next((pair for pair in pairs if pair[0][1] != pair[1][1]), None)
-    if differ is None:
-        return "only its seals are others"
-    (number, was), (other, now) = differ
-    same = next((at for at, (old, new) in enumerate(zip(was, now, strict=False)) if old != new), 0)
-    return f"line {number or other} was {_short(was, same)} and is {_short(now, same)}"
-
-
-def _told(data: bytes) -> list[tuple[int, bytes]]:
-    """The lines with their numbers, but for seals."""
-    lines = enumerate(data.split(b"\n")[:-1], start=1)
-    return [(number, line) for number, line in lines if not line.startswith(b'{"do":"sealed"')]
-
-
-def _short(line: bytes, same: int) -> str:
-    """A line, or of a long one what stands around the byte where it begins to differ."""
-    start = max(0, same - _SHOWN_LETTERS // 2) if len(line) > _SHOWN_LETTERS else 0
-    text = line[start : start + _SHOWN_LETTERS].decode("utf-8", "replace")
-    return "..." * bool(start) + text + "..." * (start + _SHOWN_LETTERS < len(line))
-
-
-def _lines(data: bytes) -> int:
-    return data.count(b"\n")
 
 
 def refresh_people(archive: Archive, connection: Connection) -> None:
@@ -330,10 +223,10 @@ def _check_store(archive: Archive) -> None:
         raise UsageError(f"there is no log store here, but logs in {before.name}", place=str(store), hint=hint)
 
 
-def rebuild(archive: Archive, progress: Callable[[int], None] = lambda _done: None) -> list[Report]:
+def rebuild(
+    archive: Archive, progress: Callable[[int], None] = lambda _done: None, several: Processes | None = None
+) -> list[Report]:
     """Make the archive anew from its log store. Returns what could not be taken."""
-    from upcard.records.logfile import read_logs
-
     _check_store(archive)
     archive.people.read()  # what cannot be read is told while the archive that is there still answers
     failed: list[UpcardError] = []
@@ -341,10 +234,22 @@ def rebuild(archive: Archive, progress: Callable[[int], None] = lambda _done: No
     with archive.writing(anew=True) as connection:
         refresh_people(archive, connection)
         intake = _Intake(archive, connection)
-        for number, read in enumerate(read_logs(archive.store.paths(), failed=failed.append), start=1):
-            report = intake.take(read, replace=False)
+        for number, one in enumerate(_stored(archive.store, failed, several), start=1):
+            report = intake.take(one, replace=False)
             if report.status == "refused":
                 refused.append(report)
             progress(number)
         intake.close()
     return refused + [Report(place=error.place, status="refused", why=str(error)) for error in failed]
+
+
+def _stored(store: LogStore, failed: list[UpcardError], several: Processes | None) -> Iterator[Candidate]:
+    """Every log of the store. failed: what cannot be read."""
+
+    def read(file: Path | str) -> Iterator[Read]:
+        return read_logs([file], failed=failed.append)
+
+    if several is None:
+        return map(Candidate.of, chain.from_iterable(map(read, store.paths())))
+    pieces = chain.from_iterable(map(parts, store.paths()))
+    return in_order(pieces, several, partial(ahead, None), Candidate.of, read)

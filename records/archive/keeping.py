@@ -45,7 +45,7 @@ def gather(rows: Rows, more: Rows) -> None:
     """Add rows to those that wait."""
     for table, columns in more.items():
         if not rows.get(table):
-            rows[table] = columns
+            rows[table] = [list(values) for values in columns]
         else:
             for column, values in zip(rows[table], columns, strict=bool(columns)):
                 column.extend(values)

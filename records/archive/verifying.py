@@ -10,8 +10,8 @@ import msgspec
 
 from upcard.records.archive.archive import Archive, Connection
 from upcard.records.archive.blob import unpacked, without_seals
+from upcard.records.archive.candidate import audited
 from upcard.records.archive.digest import differences
-from upcard.records.archive.importing import audited
 from upcard.records.archive.schema import RUNS
 from upcard.records.logfile import Read, read_logs
 from upcard.records.seals import head_of

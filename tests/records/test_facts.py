@@ -68,7 +68,7 @@ def as_the_audit_says(key: str, ordinals: range, viewers: list[int | None]) -> N
             for events in records(log):
                 read = read_bytes(sealed_bytes(log.header, events))
                 done = audit(read.log)
-                rows = rows_of(read, done, {})
+                rows, _ = rows_of(read, done)
                 told = {(row[1], row[2]): row[-4:-1] for row in zip(*rows["scores"], strict=True)}
                 assert told == {
                     (one.hand, seat): (one.result.counts, points, won)
@@ -111,7 +111,7 @@ def test_hands_that_were_missed_are_not_missing_from_an_archive(tmp_path: Path) 
 def players(header: Opened, events: list[Event]) -> dict[int, list[str]]:
     """Who has a row of each hand."""
     read = read_bytes(sealed_bytes(header, events))
-    rows = rows_of(read, audit(read.log), {})["scores"]
+    rows = rows_of(read, audit(read.log))[0]["scores"]
     found: dict[int, list[str]] = {}
     for row in zip(*rows, strict=True):
         found.setdefault(row[1], []).append(row[3])

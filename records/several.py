@@ -1,0 +1,111 @@
+"""Logs of many files worked on by several processes, and what comes of them in the order of the logs."""
+
+import os
+import signal
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import parent_process
+from multiprocessing.process import BaseProcess
+from threading import Thread
+from typing import NamedTuple, TypeVar
+
+from upcard.records.parts import Part
+from upcard.records.reading import Read
+
+T = TypeVar("T")
+
+_AHEAD = 4
+"""So many parts a process are read before what comes of the first is taken."""
+
+
+class Processes(NamedTuple):
+    """So many processes that wait for work."""
+
+    pool: ProcessPoolExecutor
+    jobs: int
+
+
+@contextmanager
+def processes(jobs: int) -> Iterator[Processes | None]:
+    """Processes that work beside this one; none if it works alone. They begin at once: what is opened later is not theirs."""
+    if jobs == 1:
+        yield None
+        return
+    with ProcessPoolExecutor(jobs, initializer=_begun) as pool:
+        pool.submit(int)
+        try:
+            yield Processes(pool, jobs)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begun() -> None:
+    """A process goes when the one that began it goes, and not before."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    beginner = parent_process()
+    if beginner is not None:
+        Thread(target=_gone_with, args=[beginner], daemon=True).start()
+
+
+def _gone_with(beginner: BaseProcess) -> None:
+    beginner.join()
+    os._exit(1)
+
+
+def in_order(
+    parts: Iterable[Part],
+    several: Processes,
+    work: Callable[[Part], list[T] | None],
+    alone: Callable[[Read], T],
+    again: Callable[[str], Iterable[Read]],
+) -> Iterator[T]:
+    """What comes of each log. work: done by one of the processes, None if something is wrong with the part. Then, and where no
+    process is left, its logs are worked on here, one by one (alone); or those of its whole file, if it is the bytes that are
+    wrong (again).
+    """
+    waiting: deque[tuple[Part, Future[list[T] | None] | None]] = deque()
+    done: Counter[str] = Counter()
+    wrong: set[str] = set()
+
+    def settled() -> Iterator[T]:
+        part, future = waiting.popleft()
+        if part.file in wrong:
+            return
+        found: Iterable[T] | None = _result(future)
+        if found is None:
+            reads: Iterable[Read] | None = part.reads()
+            if reads is None:
+                wrong.add(part.file)
+                reads = islice(again(part.file), done[part.file], None)
+            found = map(alone, reads)
+        for one in found:
+            done[part.file] += 1
+            yield one
+
+    for part in parts:
+        if part.file not in wrong:
+            waiting.append((part, _submitted(several.pool, work, part)))
+        if len(waiting) >= _AHEAD * several.jobs:
+            yield from settled()
+    while waiting:
+        yield from settled()
+
+
+def _submitted(
+    pool: ProcessPoolExecutor, work: Callable[[Part], list[T] | None], part: Part
+) -> Future[list[T] | None] | None:
+    """The work on a part; None if the processes are gone, as when the system killed one for its memory."""
+    try:
+        return pool.submit(work, part)
+    except BrokenExecutor:
+        return None
+
+
+def _result(future: Future[list[T] | None] | None) -> list[T] | None:
+    try:
+        return None if future is None else future.result()
+    except BrokenExecutor:
+        return None
