@@ -46,7 +46,6 @@ class Audit:
         self._fresh = 0  # watched cards that came to light in a run, where they prove nothing
         self._unmatched, self._slack, self._watched = False, -1, 0  # also anew with each hand
         self._acts = handling(self.game.key)
-        self._ahead = Stretch([], self._judge, self._room)
         self._mark()
         self._began = self._snapshot
 
@@ -133,27 +132,26 @@ class Audit:
     def _run(self, run: Run, ahead: Stretch) -> int:
         """Do events in a row, as long as nothing but one rule is to be asked. Returns how many."""
         ahead.awaited, ahead.found, ahead.once = self._awaited, False, False
-        self._ahead = ahead
         done = foreseen(self.state, ahead, run, self._acts, self._doubts)
         ahead.slack = self._slack if self._doubts else PLENTY
         return done or run.play(self.state, ahead)
 
-    def _judge(self, event: Event) -> bool:
+    def _judge(self, ahead: Stretch, event: Event) -> bool:
         """Ask the rule that a run leaves to be asked. False: it has more to say than that it is in doubt."""
-        if self._ahead.judged is None:
+        if ahead.judged is None:
             return False
-        rule, check = self._ahead.judged
+        rule, check = ahead.judged
         answer = check(self.state, event)
         if isinstance(answer, InDoubt):
             self._doubt(rule, answer)
-            self._ahead.slack = self._slack
+            ahead.slack = self._slack
             return True
         return not answer
 
-    def _room(self) -> int:
+    def _room(self, ahead: Stretch) -> int:
         """Match in a run. Returns how many more cards may come to light."""
         self._match()
-        self._ahead.counted, self._ahead.slack = self.state.places.located, self._slack
+        ahead.counted, ahead.slack = self.state.places.located, self._slack
         return self._slack
 
     def _after(self, event: Event) -> None:

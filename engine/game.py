@@ -179,8 +179,8 @@ class Stretch:
     """
 
     events: Sequence[Numbered]
-    judge: Callable[[Any], bool]
-    room: Callable[[], int]
+    judge: "Callable[[Stretch, Any], bool]"
+    room: "Callable[[Stretch], int]"
     at: int = 0
     awaited: Sequence[int] = ()
     slack: int = 0

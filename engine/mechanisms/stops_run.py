@@ -20,7 +20,7 @@ def run(t: StopsTable, s: Stretch, fits: Callable[[Any, Played], bool], play: Ca
             break
         was, t.line, t.step = t.line, line, step + at + 1
         if t.due and event.card.bit != t.due:
-            if not s.judge(event):
+            if not s.judge(s, event):
                 t.line, t.step = was, step + at
                 break
             left = min(left, s.slack)
@@ -31,7 +31,7 @@ def run(t: StopsTable, s: Stretch, fits: Callable[[Any, Played], bool], play: Ca
             shown, located = places.located & ~located, places.located
             left -= 1
             s.found |= s.once or shown & s.awaited[event.seat] != 0
-        if left < 0 and not s.found and (left := s.room()) < 0:
+        if left < 0 and not s.found and (left := s.room(s)) < 0:
             break
     s.stuck = at < len(events) and not s.found
     return at - s.at

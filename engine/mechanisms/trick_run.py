@@ -95,7 +95,7 @@ def run(t: RunTable, s: Stretch, tricks: Tricks, may_show: Sequence[int], barred
                 full(t)
                 number, led, turn = 0, 0, t.turn
                 s.found |= turn < 0 or t.settled != settled or places.located != located  # at the end more may be known
-            if s.found or (left < 0 and (left := s.room()) < 0):
+            if s.found or (left < 0 and (left := s.room(s)) < 0):
                 break
     s.stuck = at < count and not s.found
     return lay(t, s, table, played, located, turn, at, done) - s.at
@@ -105,7 +105,7 @@ def is_kept(t: RunTable, s: Stretch, line: int, event: Played) -> bool:
     """Whether a card that does not follow goes on the table without a word, or with a doubt."""
     was, t.line = t.line, line
     t.step += 1
-    kept = s.judge(event)
+    kept = s.judge(s, event)
     t.step -= 1  # it is counted when it is laid
     if not kept:
         t.line = was

@@ -76,18 +76,24 @@ def courses(s: CourtPiece, split: Sequence[int] = ()) -> tuple[Course, ...]:
         lengths = range(known, 13 if s.how == "stopped" else 14)
     else:
         lengths = range(known, known + 1)
-    return courses_of(tuple(sides_of(s)), lengths, tuple(split))
+    return courses_of(won_by_both(s), lengths, tuple(split))
 
 
-@lru_cache(maxsize=256)
-def courses_of(sides: tuple[int, ...], lengths: range, split: tuple[int, ...] = ()) -> tuple[Course, ...]:
-    """All ways to share so many tricks among the first seven and after them. sides: who won those played, or -1."""
+def won_by_both(s: CourtPiece) -> tuple[int, int, int, int]:
+    """What each side is known to have won of the first seven tricks, and after them."""
+    sides = sides_of(s)
     first, rest = sides[:7], sides[7:]
+    return first.count(0), first.count(1), rest.count(0), rest.count(1)
+
+
+@lru_cache(maxsize=512)
+def courses_of(won: tuple[int, int, int, int], lengths: range, split: tuple[int, ...] = ()) -> tuple[Course, ...]:
+    """All ways to share so many tricks among the first seven and after them. won: as `won_by_both` has it."""
     return tuple(
         Course((a, early - a), (b, later - b))
         for early, later in ((min(length, 7), max(0, length - 7)) for length in lengths)
-        for a in range(first.count(0), early - first.count(1) + 1)
-        for b in range(rest.count(0), later - rest.count(1) + 1)
+        for a in range(won[0], early - won[1] + 1)
+        for b in range(won[2], later - won[3] + 1)
         if not split or split == (a + b, early + later - a - b)
     )
 
@@ -119,7 +125,7 @@ def outcomes(s: CourtPiece) -> frozenset[tuple[int, int]]:
 
 def sweeps(s: CourtPiece) -> list[tuple[int, int]]:
     """The sweeps that the tricks so far may have been."""
-    return [(course.winner, 1) for course in courses_of(tuple(sides_of(s)), range(7, 8)) if course.swept]
+    return [(course.winner, 1) for course in courses_of(won_by_both(s), range(7, 8)) if course.swept]
 
 
 def ways(s: CourtPiece) -> list[Way]:

@@ -193,7 +193,7 @@ def tricks_faults(s: CourtPiece, e: Scored) -> list[str]:
     if total > 13:
         return [cannot]
     if e.seat is None and s.how != "forfeit":
-        free = courses_of((), range(total, total + 1), e.tricks)
+        free = courses_of((0, 0, 0, 0), range(total, total + 1), e.tricks)
         legal = any(follows_the_rules(one, play_on=s.options.play_on_allowed) for one in free)
         if not legal and not (s.phase == "between" and s.how == "stopped"):
             return [
