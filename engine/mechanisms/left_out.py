@@ -5,30 +5,39 @@ follow accuses nobody.
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from upcard.engine.game import Answer, Cured, Rule, SessionClosed
 from upcard.engine.mechanisms.trick_play import TrickTable
-from upcard.schemas.cards import UNKNOWN, Card
+from upcard.engine.places import Places
+from upcard.schemas.cards import UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.events import HandStarted, Played, Scored
 
-Trick = Callable[[list[Card], list[int]], int]
-"""Who wins with these cards, of these seats; -1 if that cannot be told."""
 
-
-def missing_from(
-    cards: Sequence[Card], by: Sequence[int], won: Trick, *, size: int, first: int = -1, way: int = 1
-) -> int:
-    """The first place among the plays at which one more, not written, would make all of them come in turn; -1 if none
-    does. first: who led first, or -1; size: how many cards a trick has, and seats the table.
+class TrickRules(NamedTuple):
+    """How the tricks of a hand are played. won: who wins with these cards, of these seats, -1 if that cannot be told; follows:
+    the cards (a mask) that follow a lead; pack: all cards; size: how many a trick has, and seats the table; way: what is
+    added to a seat for the next in turn.
     """
-    places = range(len(by))
-    return next((at for at in places if _in_turn(cards, by, won, at, (size, first, way))), -1)
+
+    won: Callable[[Sequence[Card], Sequence[int]], int]
+    follows: Callable[[Card], int]
+    pack: int
+    size: int
+    way: int = 1
 
 
-def _in_turn(cards: Sequence[Card], by: Sequence[int], won: Trick, missing: int, table: tuple[int, int, int]) -> bool:
-    """Whether all plays come in turn, if one was left out before the play at this place."""
-    size, turn, way = table
+def missing_from(cards: Sequence[Card], by: Sequence[int], tricks: TrickRules, places: Places, first: int = -1) -> int:
+    """The first place among the plays at which one more, not written, would make all of them come in turn, and be legal
+    itself; -1 if none does. places: where all cards are now; first: who led first, or -1.
+    """
+    those = (at for at in range(len(by)) if _in_turn(cards, by, tricks, at, first))
+    return next((at for at in those if _may_be_legal(cards, by, tricks, at, places)), -1)
+
+
+def _in_turn(cards: Sequence[Card], by: Sequence[int], tricks: TrickRules, missing: int, turn: int) -> bool:
+    """Whether all plays come in turn, if one was left out before the play at this place. turn: who led first, or -1."""
+    size, way = tricks.size, tricks.way
     trick: list[tuple[int, Card]] = []
 
     def put(seat: int, card: Card) -> int:
@@ -37,7 +46,7 @@ def _in_turn(cards: Sequence[Card], by: Sequence[int], won: Trick, missing: int,
             return (seat + way) % size
         seats, played = [seat for seat, _ in trick], [card for _, card in trick]
         trick.clear()
-        return won(played, seats) if played[0].bit else -1
+        return tricks.won(played, seats) if played[0].bit else -1
 
     for place, (seat, card) in enumerate(zip(by, cards, strict=True)):
         if place == missing:
@@ -46,6 +55,29 @@ def _in_turn(cards: Sequence[Card], by: Sequence[int], won: Trick, missing: int,
             return False
         turn = put(seat, card)
     return True
+
+
+def _may_be_legal(cards: Sequence[Card], by: Sequence[int], tricks: TrickRules, missing: int, places: Places) -> bool:
+    """Whether the play left out there may have kept the suit, and left the trick to who led after it: one that is a breach
+    itself explains no breach.
+    """
+    place = missing % tricks.size
+    start, end = missing - place, missing - place + tricks.size - 1
+    if end >= len(by):
+        return True
+    seat = (by[missing - 1] + tricks.way if place else by[missing] - tricks.way) % tricks.size
+    seats = [*by[start:missing], seat, *by[missing:end]]
+    shown = mask_of(card for card, player in zip(cards[missing:], by[missing:], strict=True) if player == seat)
+    held = places.known[seat] | shown
+    could = places.known[seat] | (tricks.pack & ~places.located if places.most[seat] else 0)
+    for card in cards_of(could & ~mask_of(cards)):
+        trick = [*cards[start:missing], card, *cards[missing:end]]
+        led = tricks.follows(trick[0])
+        if place and not card.bit & led and held & led:
+            continue
+        if not trick[0].bit or tricks.won(trick, seats) in {-1, by[end]}:
+            return True
+    return False
 
 
 # ---- What is withdrawn ---------------------------------------------------------------------------------------------

@@ -246,3 +246,21 @@ def test_pl_4_1_no_play_is_left_out_before_the_lowest_club_so_that_a_revoke_on_i
     dealt = [HandStarted(dealer=1), Dealt(hands=tuple(cards(hand) for hand in hands)), TrumpNamed(seat=1, suit="h")]
     log = pluck_log([*dealt, *trick(1, "2c 8h 3c", 3), *trick(1, "Ah Kh Jh", 3)])
     assert found(log) == [("PL-4.1", 6, 6, 2), ("G-13", 8, 8, 1)]
+
+
+def test_pl_4_1_a_play_left_out_that_would_be_a_revoke_itself_explains_no_revoke() -> None:
+    """s1 plays As on Ac and has Tc. One more play before As would make Ks come in turn: a trump of s1, which is a revoke too."""
+    tricks = (*trick(0, "2c 3c 9c", 3), *trick(2, "Ac 4c As", 3), *trick(2, "7c 5c Tc", 3))
+    log = pluck_log([HandStarted(dealer=0), TrumpNamed(seat=0, suit="d"), *tricks, Played(seat=2, card=Card("Ks"))])
+    assert found(log) == [("PL-4.1", 9, 12, 1), ("G-13", 13, 13, 2)]
+
+
+def test_pl_4_1_a_play_left_out_is_none_of_a_card_that_its_seat_has_not() -> None:
+    """The same on Kc: only Ac would have won there, which s1, whose hand is listed, has not; unlisted it may have had it."""
+    tricks = (*trick(0, "2c 3c 9c", 3), *trick(2, "Kc 4c As", 3), *trick(2, "7s 5s Ts", 3))
+    begun, called = HandStarted(dealer=0), TrumpNamed(seat=0, suit="d")
+    rest = (*tricks, Played(seat=2, card=Card("Ks")))
+    for hand, told in (("3c 8c As Ts", [("PL-4.1", 10, 10, 1)]), ("3c Ac As Ts", [])):
+        held = cards(f"{hand} 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah 3s")
+        log = pluck_log([begun, Dealt(hands=(None, held, None)), called, *rest])
+        assert found(log) == [*told, ("G-13", 14, 14, 2)]

@@ -8,9 +8,11 @@ from functools import partial
 
 from upcard.engine.game import Answer, Cured, SessionClosed
 from upcard.engine.games.calabrasella.table import SEATS, STRENGTHS, Calabrasella, after
-from upcard.engine.mechanisms.forty import trick_winner
-from upcard.engine.mechanisms.left_out import missing_from
+from upcard.engine.mechanisms.forty import FORTY, suit_led, trick_winner
+from upcard.engine.mechanisms.left_out import TrickRules, missing_from
 from upcard.schemas.events import HandStarted, Played, Scored
+
+TRICKS = TrickRules(partial(trick_winner, STRENGTHS), suit_led, FORTY, SEATS)
 
 
 def missing_play(s: Calabrasella, fresh: Played | None = None) -> int:
@@ -21,7 +23,7 @@ def missing_play(s: Calabrasella, fresh: Played | None = None) -> int:
     if fresh is not None:
         by.append(fresh.seat)
         cards.append(fresh.card)
-    return missing_from(cards, by, partial(trick_winner, STRENGTHS), size=SEATS, first=after(s.declarer))
+    return missing_from(cards, by, TRICKS, s.places, after(s.declarer))
 
 
 def is_explained(s: Calabrasella, e: Played) -> bool:

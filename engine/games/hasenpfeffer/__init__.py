@@ -39,7 +39,6 @@ from upcard.engine.games.hasenpfeffer.play import (
     card_is_possible,
     hand_is_open,
     may_show,
-    missing_play,
     play,
     play_on,
     suit_is_kept,
@@ -52,6 +51,7 @@ from upcard.engine.games.hasenpfeffer.scoring import dealer_rotates, hand_is_due
 from upcard.engine.games.hasenpfeffer.sheet import result, score
 from upcard.engine.games.hasenpfeffer.table import PACK, TABLE, HasenpfefferOptions, start, veil
 from upcard.engine.games.hasenpfeffer.widow import discard, name_trump, take
+from upcard.engine.games.hasenpfeffer.winning import missing_play
 from upcard.engine.mechanisms.called import winner_as_called
 from upcard.engine.mechanisms.corrections import put_right_unseen, take_change_back, without_change
 from upcard.engine.mechanisms.left_out import explained

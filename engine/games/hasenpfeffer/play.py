@@ -30,7 +30,6 @@ from upcard.engine.games.hasenpfeffer.winning import led_by_loser, may_have_won,
 from upcard.engine.mechanisms.corrections import changed_nothing, take_change_back
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.left_out import missing_from
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.mistaken import either_is_wrong, passed_before
 from upcard.engine.mechanisms.strays import (
@@ -270,16 +269,6 @@ def suit_is_kept(s: Hasenpfeffer, e: Played) -> Answer:
         return None  # written wrongly, or held by another: it proves nothing of this hand
     answer = keeps_suit(s.places, seat, e.card, s.led)
     return must_hold(s, seat, answer.cards) if isinstance(answer, InDoubt) else answer
-
-
-def missing_play(s: Hasenpfeffer, cards: Sequence[Card], by: Sequence[int]) -> int:
-    """Where in the plays one may have been left out, or -1."""
-    return missing_from(cards, by, lambda played, seats: won_with(s, played, seats), size=4, first=s.declarer)
-
-
-def won_with(s: Hasenpfeffer, cards: Sequence[Card], seats: Sequence[int]) -> int:
-    """Who wins a trick of these cards, or -1."""
-    return winner(cards, seats, POWERS[s.trump][LED_BY[s.trump][cards[0]]]) if s.trump else -1
 
 
 def withdrawn(s: Hasenpfeffer, seat: int, card: Card) -> list[Cured]:

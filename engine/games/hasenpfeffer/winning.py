@@ -1,9 +1,11 @@
 """HP-3.2, G-4 Who has won a trick, or may have, as far as its cards are known."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from upcard.engine.game import Broken
-from upcard.engine.games.hasenpfeffer.table import LED_BY, POWERS, Hasenpfeffer
+from upcard.engine.games.hasenpfeffer.table import LED_BY, PACK, POWERS, Hasenpfeffer
+from upcard.engine.mechanisms.left_out import TrickRules, missing_from
 from upcard.engine.mechanisms.trick_play import trick_of
 from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card
@@ -54,3 +56,19 @@ def led_by_loser(s: Hasenpfeffer, seat: int, card: Card) -> Broken | None:
         return None
     says = f"seat {seat} led; the last trick went to seat {' or '.join(map(str, s.heirs))}"
     return Broken(seat=seat, cards=card.bit, says=says)
+
+
+def missing_play(s: Hasenpfeffer, cards: Sequence[Card], by: Sequence[int]) -> int:
+    """Where in the plays one may have been left out, or -1."""
+    tricks = TrickRules(partial(won_with, s), partial(suit_of_lead, s), PACK, size=4)
+    return missing_from(cards, by, tricks, s.places, s.declarer)
+
+
+def won_with(s: Hasenpfeffer, cards: Sequence[Card], seats: Sequence[int]) -> int:
+    """Who wins a trick of these cards, or -1."""
+    return winner(cards, seats, POWERS[s.trump][LED_BY[s.trump][cards[0]]]) if s.trump else -1
+
+
+def suit_of_lead(s: Hasenpfeffer, card: Card) -> int:
+    """The cards that follow this one when it is led; none if that cannot be told."""
+    return LED_BY[s.trump][card] if s.trump else 0

@@ -1,6 +1,7 @@
 """PL-4 Play: the rules of the first lead, of turns and suits, and cards that cannot be where they were seen."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, Verdict
 from upcard.engine.games.pluck.dealing import fill_hands
@@ -15,6 +16,7 @@ from upcard.engine.games.pluck.table import (
     next_seat,
     no_hand,
     place_before,
+    suit_mask,
     told_by_room,
     won_with,
 )
@@ -22,7 +24,7 @@ from upcard.engine.games.pluck.tricks import played_by, swaps_lead
 from upcard.engine.mechanisms.corrections import revoke_put_right
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
-from upcard.engine.mechanisms.left_out import missing_from
+from upcard.engine.mechanisms.left_out import TrickRules, missing_from
 from upcard.engine.mechanisms.mistaken import either_is_wrong, passed_before
 from upcard.engine.mechanisms.showing import show_cards, with_remainder
 from upcard.engine.mechanisms.strays import (
@@ -119,7 +121,8 @@ def opens_rightly(s: Pluck, e: Played) -> Answer:
 def missing_play(s: Pluck, cards: Sequence[Card], by: Sequence[int]) -> int:
     """Where in the plays one may have been left out, or -1. None before the lowest club, which is led first."""
     first = by[0] if cards and cards[0] == LOWEST else -1
-    return missing_from(cards, by, lambda played, seats: won_with(s, played, seats), size=SEATS, first=first)
+    tricks = TrickRules(partial(won_with, s), partial(suit_mask, s), PACK, SEATS)
+    return missing_from(cards, by, tricks, s.places, first)
 
 
 def suit_is_kept(s: Pluck, e: Played) -> Answer:

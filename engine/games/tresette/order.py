@@ -10,7 +10,7 @@ from upcard.engine.games.tresette.deal import lose_tricks, no_hand
 from upcard.engine.games.tresette.table import SEATS, STRENGTHS, TABLE, Count, Tresette, after, said_counts
 from upcard.engine.mechanisms.forty import FORTY, suit_led, swaps_lead, trick_winner
 from upcard.engine.mechanisms.hands import may_leave
-from upcard.engine.mechanisms.left_out import missing_from
+from upcard.engine.mechanisms.left_out import TrickRules, missing_from
 from upcard.engine.mechanisms.strays import (
     closes_late,
     doubt_hands,
@@ -170,7 +170,8 @@ def leader_is_due(s: Tresette, seat: int, card: Card) -> Broken | None:
 
 def missing_play(s: Tresette, cards: Sequence[Card], by: Sequence[int]) -> int:
     """Where in the plays one may have been left out, or -1."""
-    return missing_from(cards, by, partial(trick_winner, STRENGTHS), size=SEATS, way=s.way)
+    tricks = TrickRules(partial(trick_winner, STRENGTHS), suit_led, FORTY, SEATS, s.way)
+    return missing_from(cards, by, tricks, s.places)
 
 
 def suit_is_kept(s: Tresette, e: Played) -> Answer:
