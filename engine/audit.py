@@ -174,7 +174,7 @@ class Audit:
                     self._dubious |= {*verdict.dubious, *(line for line, _ in verdict.mistaken)}
                     self._doubted |= verdict.doubted
             else:
-                self._cure(verdict.name or rule.name, verdict.line)
+                self._cure(verdict.name or rule.name, verdict.line, verdict.keeps)
                 if verdict.shown:
                     self._misfits = [misfit for misfit in self._misfits if misfit.finding.found_at < verdict.line]
                     self.findings = without_shown(self.findings, self._found, verdict.line, self.game.matching)
@@ -196,10 +196,12 @@ class Audit:
             self._awaited[seat] |= doubt.cards
         self._doubts.append(Open.of(rule, doubt, state))
 
-    def _cure(self, name: str, line: int) -> None:
+    def _cure(self, name: str, line: int, keeps: str | None) -> None:
         self._doubts = [doubt for doubt in self._doubts if doubt.line != line or doubt.rule.name != name]
         self._older = [doubt for doubt in self._older if doubt.line != line or doubt.rule.name != name]
-        self.findings = [found for found in self.findings if found.at != line or found.name != name]
+        self.findings = [
+            found for found in self.findings if found.at != line or found.name != name or found.clause == keeps
+        ]
         self._decided(line, name)
 
     def _look_again(self) -> None:

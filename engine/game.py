@@ -79,12 +79,13 @@ class InDoubt(msgspec.Struct, frozen=True, kw_only=True):
 class Cured(msgspec.Struct, frozen=True):
     """What was found or doubted by this rule about that line is withdrawn: the table put it right. shown: so is what the
     line showed of lines before it, and that cards fit nowhere since: it was written wrongly. name: of what is withdrawn,
-    if not the rule's own.
+    if not the rule's own; keeps: the clause of what has that name and stays.
     """
 
     line: int
     shown: bool = False
     name: str | None = None
+    keeps: str | None = None
 
 
 Verdict = Broken | InDoubt | Cured

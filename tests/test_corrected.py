@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from tests.experiments import sessions
+from tests.slips import left_out
 from upcard.engine.audit import audit
 from upcard.engine.fold import frames
 from upcard.engine.game import find, keys
@@ -73,6 +74,89 @@ def test_a_card_put_right_within_the_trick_accuses_nobody(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_put_right_within_the_trick_accuses_nobody_in_many_sessions(game: str) -> None:
     accuses_nobody(game, range(12, sessions(200)))
+
+
+# ---- What is no revoke, and not to be withdrawn as one -----------------------------------------------------------------
+
+
+def changed_and_back(game: str, number: int) -> tuple[Log, list[Event], int] | None:
+    """A legal session of a table that allows no change, where a card is changed and changed back: the place of that card."""
+    log = simulate(Setup(game=game, seed=number), hands=1)
+    made = changes(log, random.Random(f"{game} {number}"))
+    if made is None:
+        return None
+    place, event, other = made
+    events: list[Event] = [one for _, one in log.events]
+    back = [Corrected(seat=event.seat, card=other), Corrected(seat=event.seat, card=event.card)]
+    return log, [*events[: place + 1], *back, *events[place + 1 :]], place
+
+
+def keeps_changes(game: str, numbers: range) -> None:
+    """Whatever other play is left out, and whatever that makes doubtful."""
+    for number in numbers:
+        made = changed_and_back(game, number)
+        if made is None:
+            continue
+        log, events, place = made
+        plays = [at for at, event in enumerate(events) if isinstance(event, Played) and at != place]
+        for at in plays:
+            first = place + 3 - (at < place)
+            whole = Log.of(log.header, left_out(events, at))
+            for seen in (whole, redact_log(whole, PUBLIC, "copy")):
+                lines = {one.at for one in audit(seen).findings if one.clause == "G-14"}
+                assert {first, first + 1} <= lines, (number, at, lines)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_g_14_a_change_that_a_table_does_not_allow_stays_one(game: str) -> None:
+    keeps_changes(game, range(4))
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", GAMES)
+def test_g_14_a_change_that_a_table_does_not_allow_stays_one_in_many_sessions(game: str) -> None:
+    keeps_changes(game, range(4, sessions(60)))
+
+
+def test_cp_6_2_a_change_in_a_closed_trick_stays_where_a_play_may_be_left_out() -> None:
+    """Court Piece: a card is changed, and changed back, when the trick was closed; a play after it is left out."""
+    for number in range(25, 45):
+        log = simulate(Setup(game="court_piece", seed=number), hands=1)
+        made = changes(log, random.Random(number))
+        if made is None:
+            continue
+        place, event, other = made
+        events: list[Event] = [one for _, one in log.events]
+        plays = [at for at, one in enumerate(events) if isinstance(one, Played)]
+        trick = plays.index(place) // 4 * 4
+        closed = plays[trick + 3] + 1
+        back = [Corrected(seat=event.seat, card=other), Corrected(seat=event.seat, card=event.card)]
+        for at in plays[trick + 4 :]:
+            told = [*events[:closed], *back, *left_out(events, at)[closed:]]
+            late = {one.at for one in audit(Log.of(log.header, told)).findings if one.clause == "CP-6.2"}
+            assert late == {closed + 2, closed + 3}, (number, at)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_g_14_a_card_that_followed_was_changed_also_where_it_is_put_right_then(game: str) -> None:
+    """A card that follows is changed for one that does not, and that for the first: the second change is right."""
+    tried = 0
+    for number in range(20):
+        made = with_a_change(game, number, random.Random(f"{game} {number}"))
+        if made is None:
+            continue
+        log, events, place = made
+        wrong, right = events[place], events[place + 1]
+        assert isinstance(wrong, Played)
+        assert isinstance(right, Corrected)
+        follows, fails = Played(seat=wrong.seat, card=right.card), Corrected(seat=wrong.seat, card=wrong.card)
+        told = [*events[:place], follows, fails, *events[place + 1 :]]
+        found = [
+            (one.clause, one.at, one.seat) for one in audit(Log.of(log.header, told)).findings if one.kind != "note"
+        ]
+        assert found == [("G-14", place + 3, wrong.seat)], number
+        tried += 1
+    assert tried > 5
 
 
 # ---- What a gap hides, and what was seen in part -----------------------------------------------------------------------

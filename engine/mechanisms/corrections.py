@@ -95,7 +95,7 @@ def change_was_none(t: ChangedTable, e: Played) -> list[Broken | Cured] | None:
     if not changed_nothing(t, e) or not t.options.same_trick_correction:
         return None
     says = "there was no card of this seat in an open trick"
-    return [Cured(t.changed, name="left_out"), Broken(seat=e.seat, at=t.changed, says=says)]
+    return [Cured(t.changed, name="left_out"), Broken(seat=e.seat, at=t.changed, name="wrong_change", says=says)]
 
 
 CHANGED_NOTHING: Final = Rule("G-14", "revoke", "a card is changed while its trick is open", change_was_none)
@@ -124,23 +124,37 @@ def revoke_put_right(
     if is_again(t, e):
         return None  # that it was seen before is told by itself
     if not allowed:
-        return Broken(seat=e.seat, says="this table allows no card to be changed", clause="G-14")
+        return wrong_change(e, "this table allows no card to be changed")
     if t.gap:
         return None
     if changes_unwritten(t, e, size):
         says = f"seat {e.seat} changed a card that is not in the record"
         return Broken(says=says, name="left_out", kind="contradiction", clause="G-14")
     if e.seat not in seats or not open_cards(t, size):
-        return Broken(seat=e.seat, says="there was no card of this seat in an open trick", clause="G-14")
+        return wrong_change(e, "there was no card of this seat in an open trick")
     place = seats.index(e.seat)
     unsure = not sure or any(line in t.strays for line in t.lines[t.first :])
     if unsure or (place and not t.led) or (e.card.bit and not t.places.fits(e.card.bit, e.seat)):
         return Cured(t.lines[t.first + place])  # what was led was not seen, or this card was written wrongly
     if not place or surely_follows(cards[place], t.led, pack):
-        return Broken(seat=e.seat, says=f"{cards[place]} was no revoke and may not be changed", clause="G-14")
+        return no_revoke(e, cards[place], t.led, pack, "G-14")
     if cannot_follow(e.card, t.led):
         return Broken(seat=e.seat, says=f"{e.card} does not follow either", clause="G-14")
-    return Cured(t.lines[t.first + place])
+    return Cured(t.lines[t.first + place], keeps="G-14")
+
+
+def no_revoke(e: Corrected, old: Card, led: int, pack: int, clause: str | None = None) -> Broken:
+    """A card is changed that kept the suit led, or was led itself. A card of its own suit instead puts nothing right, whatever
+    was led.
+    """
+    same = surely_follows(old, led, pack) and surely_follows(e.card, led, pack)
+    says = f"{old} was no revoke and may not be changed"
+    return Broken(seat=e.seat, name="wrong_change" if same else None, says=says, clause=clause)
+
+
+def wrong_change(e: Corrected, says: str) -> Broken:
+    """A change that is wrong whatever was led: no slip that makes a revoke doubtful explains it (G-14)."""
+    return Broken(seat=e.seat, name="wrong_change", says=says, clause="G-14")
 
 
 # ---- Taken back where nobody wrote it ------------------------------------------------------------------------------
@@ -177,7 +191,7 @@ def put_right_unseen(t: ChangeTable, _e: Gap) -> Answer:
 
 def cures(t: TrickTable, at: list[int]) -> list[Cured]:
     """What was said of these cards (places in the plays) is withdrawn."""
-    return [Cured(t.lines[place]) for place in at]
+    return [Cured(t.lines[place], keeps="G-14") for place in at]
 
 
 def change_unseen(t: ChangeTable, table: int) -> None:

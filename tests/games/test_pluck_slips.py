@@ -18,7 +18,7 @@ from tests.slips import doubled, left_out, swapped
 from upcard.engine.audit import audit
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Base, Dealt, Gap, HandStarted, Played, Scored, TrumpNamed, Voided
+from upcard.schemas.events import Base, Corrected, Dealt, Gap, HandStarted, Played, Scored, TrumpNamed, Voided
 
 Events = list[Base]
 Slip = Callable[[Events, int, random.Random], Events]
@@ -264,3 +264,11 @@ def test_pl_4_1_a_play_left_out_is_none_of_a_card_that_its_seat_has_not() -> Non
         held = cards(f"{hand} 3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kh Ah 3s")
         log = pluck_log([begun, Dealt(hands=(None, held, None)), called, *rest])
         assert found(log) == [*told, ("G-13", 14, 14, 2)]
+
+
+def test_g_14_a_change_that_is_not_allowed_stays_where_a_play_may_be_left_out() -> None:
+    """One more play of s1 before As would make Ks come in turn. s0, who changed 5c after that, was not to change it."""
+    begun = [HandStarted(dealer=0), TrumpNamed(seat=0, suit="d"), *trick(0, "2c 3c 9c", 3), *trick(2, "Ac 4c As", 3)]
+    change = Corrected(seat=0, card=Card("6c"))
+    log = pluck_log([*begun, *trick(2, "7c 5c", 3), change, *trick(1, "Td", 3), *trick(2, "Ks", 3)])
+    assert found(log) == [("G-14", 12, 12, 0), ("G-13", 14, 14, 2)]

@@ -266,6 +266,17 @@ def test_g_14_a_card_that_nobody_wrote_down_is_taken_back() -> None:
     assert fold(log).totals == [2, 9]
 
 
+def test_g_14_a_change_that_is_wrong_whatever_was_led_stays_where_a_play_may_be_left_out() -> None:
+    """s1 leads though s0 has won: a play may be left out. It explains neither a change that this table does not allow, nor
+    that of a heart for a heart.
+    """
+    change = Corrected(seat=2, card=cards("6h")[0])
+    events = begun(*trick(1, "4h 5h"), change, *trick(3, "7h Jh"), *trick(1, "4s"))
+    for allowed in (False, True):
+        log = tresette(*events, same_trick_correction=allowed)
+        assert found(log) == [("G-14", 5, 5, 2), ("G-13", 8, 8, 1)]
+
+
 def test_g_13_a_line_swapped_with_the_lead_changes_no_winner() -> None:
     """The lead stands after the card that followed it: seat 2 discarded, and won nothing."""
     rows: list[Any] = tricks([(1, "4d 4c 5d 6d"), (0, "7s")])

@@ -8,7 +8,7 @@ from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
 from upcard.engine.games.court_piece.slips import as_known
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, caller, may_have_ended, no_hand, no_seat
-from upcard.engine.mechanisms.corrections import exchange, exchange_missed
+from upcard.engine.mechanisms.corrections import exchange, exchange_missed, no_revoke
 from upcard.engine.mechanisms.trick_play import open_cards
 from upcard.engine.mechanisms.tricks import cannot_follow, keeps_suit, surely_follows
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, could_be
@@ -107,9 +107,9 @@ def correction_is_allowed(s: CourtPiece, e: Corrected) -> Answer:
     if s.phase == "between" and not reopens(s):
         closed = ended_by_itself(s) and e.seat in s.trick_seats
         says = "the trick was closed" if closed else "a card was changed after the hand: the result stands"
-        return Broken(seat=e.seat, says=says, clause="CP-6.2" if closed else "CP-6.4")
+        return Broken(seat=e.seat, name="wrong_change", says=says, clause="CP-6.2" if closed else "CP-6.4")
     if e.seat not in s.trick_seats:
-        return Broken(seat=e.seat, says="there was no card of this seat to correct")
+        return Broken(seat=e.seat, name="wrong_change", says="there was no card of this seat to correct")
     return change_is_allowed(s, e, s.trick_seats.index(e.seat))
 
 
@@ -117,13 +117,13 @@ def change_is_allowed(s: CourtPiece, e: Corrected, place: int) -> Answer:
     """What speaks against a change of this card of the trick; a revoke that is put right in time is withdrawn."""
     old, line = s.trick[place], s.lines[s.first + place]
     if is_late(s, place):
-        return Broken(seat=e.seat, says="the trick was closed", clause="CP-6.2")
+        return Broken(seat=e.seat, name="wrong_change", says="the trick was closed", clause="CP-6.2")
     if place in s.changers:
         return [Cured(line), *change_keeps_suit(s, e, old)]
     if not s.led:
         return Cured(line)
     if place == 0 or surely_follows(old, s.led, PACK_MASK):
-        return Broken(seat=e.seat, says=f"{old} was no revoke and may not be changed")
+        return no_revoke(e, old, s.led, PACK_MASK)
     if cannot_follow(e.card, s.led):
         return Broken(seat=e.seat, name="wrong_change", says=f"{e.card} does not follow either")
     return Cured(line)

@@ -21,7 +21,7 @@ from upcard.engine.games.pluck.table import (
     won_with,
 )
 from upcard.engine.games.pluck.tricks import played_by, swaps_lead
-from upcard.engine.mechanisms.corrections import revoke_put_right
+from upcard.engine.mechanisms.corrections import revoke_put_right, wrong_change
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.left_out import TrickRules, missing_from
@@ -196,5 +196,5 @@ def shown_is_possible(s: Pluck, e: Shown) -> Answer:
 def correction_is_allowed(s: Pluck, e: Corrected) -> Answer:
     """Only where the table plays so may a revoker follow after all, while the trick is open (G-14)."""
     if s.phase != "play" and not s.gap:
-        return Broken(seat=e.seat, says="there was no card to change", clause="G-14")
+        return wrong_change(e, "there was no card to change")
     return revoke_put_right(s, e, SEATS, PACK, allowed=s.options.same_trick_correction, sure=not s.shaky)

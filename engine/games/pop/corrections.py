@@ -14,7 +14,7 @@ from upcard.engine.games.pop.table import (
     unsure,
 )
 from upcard.engine.games.pop.trick import area_left, last_of, leave, source, win_trick
-from upcard.engine.mechanisms.corrections import cures, may_go_back, take_back_any
+from upcard.engine.mechanisms.corrections import cures, may_go_back, no_revoke, take_back_any, wrong_change
 from upcard.engine.mechanisms.hands import return_to_hand
 from upcard.engine.mechanisms.tricks import cannot_follow, surely_follows
 from upcard.schemas.cards import Card, could_be
@@ -97,14 +97,14 @@ def correction_is_allowed(s: Pop, e: Corrected) -> Answer:
     """Where the table allows it, a revoker may follow after all while the trick is open."""
     place, seat = last_of(s, e.seat), e.seat
     if not s.options.same_trick_correction:
-        return Broken(seat=seat, says="this table allows no card to be changed")
+        return wrong_change(e, "this table allows no card to be changed")
     if place < 0 or not open_cards(s):
-        return None if unsure(s) else Broken(seat=seat, says="there was no card of this seat in an open trick")
+        return None if unsure(s) else wrong_change(e, "there was no card of this seat in an open trick")
     if s.muddled >= 0:
         return None
     old = s.cards[s.first + place]
     if not place or (s.led and surely_follows(old, s.led, PACK34)):
-        return Broken(seat=seat, says=f"{old} was no revoke and may not be changed")
+        return no_revoke(e, old, s.led, PACK34)
     if not s.led:
         return None
     if cannot_follow(e.card, s.led) and not (s.trump == NOT_KNOWN and could_be(e.card) & MOVABLE):
@@ -112,4 +112,4 @@ def correction_is_allowed(s: Pop, e: Corrected) -> Answer:
     came = s.sources[s.first + place]
     if came >= 0 and e.card.bit & s.places.known[seat if came >= UP else UP + seat]:
         return Broken(seat=seat, cards=e.card.bit, says=f"{e.card} comes from the other area", clause="P-9.2")
-    return Cured(s.lines[s.first + place])
+    return Cured(s.lines[s.first + place], keeps="G-14")
