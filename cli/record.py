@@ -7,6 +7,14 @@ import typer
 
 from upcard.cli.simulate import OPTION, PRESET
 
+OUT = typer.Option(
+    "-o",
+    "--out",
+    metavar="OUT",
+    help="The log, or the folder for it, made if it ends in a slash; a log that is there goes on.",
+)
+"""No path, which would lose the slash."""
+
 
 def record(
     game: Annotated[
@@ -19,9 +27,7 @@ def record(
     option: Annotated[list[str] | None, OPTION] = None,
     preset: Annotated[str | None, PRESET] = None,
     buy_in: Annotated[int | None, typer.Option(min=0, help="Counters that each player begins with.")] = None,
-    out: Annotated[
-        Path | None, typer.Option("-o", "--out", help="The log, or the folder for it; a log that is there goes on.")
-    ] = None,
+    out: Annotated[str | None, OUT] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with this log.")] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="Rows of a score sheet, one line a hand.")] = False,
     full: Annotated[bool, typer.Option("--full", help="Write all hands down.")] = False,

@@ -1,5 +1,6 @@
 """Who plays, by which house rules, and where the log is kept: from the command line, or asked for where it is missing."""
 
+import os
 import shlex
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
@@ -9,6 +10,7 @@ from typing import Any, Final
 
 from upcard.engine.game import Game
 from upcard.records.ids import new_id
+from upcard.records.storage import make_folder
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import FORMAT, Opened
 
@@ -133,11 +135,22 @@ def listed(game: Game, preset: str | None) -> str:
     )
 
 
-def place_for(out: Path | None, game: Game) -> Path:
-    """The file of a new log: the one named, else one of its own in the folder named, else here."""
-    if out is not None and not out.is_dir():
-        return out
-    folder = out or Path()
+def names_folder(out: str) -> bool:
+    """Whether a path can only be a folder, as it ends in a slash."""
+    return os.path.basename(out) in {"", "."}  # noqa: PTH119 - a path has no slash at its end
+
+
+def place_for(out: str | None, game: Game) -> Path:
+    """The file of a new log: the one named, else one of its own in the folder named, else here. A folder that ends in a
+    slash is made. Raises `UsageError` where a file stands in its place, `StorageError`.
+    """
+    folder = Path(out or "")
+    if out and names_folder(out):
+        if folder.is_file():
+            raise UsageError("this is a file; wanted a folder", place=out)
+        make_folder(folder)
+    elif out and not folder.is_dir():
+        return folder
     stem = f"{game.key}-{datetime.now().astimezone():%Y-%m-%d-%H%M}"
     number = 1
     while (path := folder / f"{stem}{f'-{number}' if number > 1 else ''}.jsonl").exists():

@@ -27,7 +27,7 @@ class Wishes(NamedTuple):
     options: tuple[str, ...]
     preset: str | None
     buy_in: int | None
-    out: Path | None
+    out: str | None
     resume: Path | None
     sheet: bool
     levels: tuple[bool, bool, int | None]
@@ -72,8 +72,9 @@ def _resumed(wishes: Wishes) -> LogWriter | None:
     path = wishes.resume
     if path is not None and wishes.out is not None:
         raise UsageError("wanted one of --resume and --out")
-    if path is None and wishes.out is not None and wishes.out.is_file() and wishes.out.stat().st_size:
-        path = wishes.out
+    out = Path(wishes.out) if wishes.out is not None and not setup.names_folder(wishes.out) else None
+    if path is None and out is not None and out.is_file() and out.stat().st_size:
+        path = out
     if path is None:
         return None
     writer = LogWriter.open(path)
@@ -130,8 +131,8 @@ def _begun(wishes: Wishes, terminal: Terminal) -> LogWriter:
     if wishes.game is None:
         raise UsageError("which game?", hint="upcard record court_piece; `upcard games` lists them")
     game = find(wishes.game)
-    path = setup.place_for(wishes.out, game)
-    return LogWriter.create(path, _header(wishes, game, terminal))
+    header = _header(wishes, game, terminal)
+    return LogWriter.create(setup.place_for(wishes.out, game), header)
 
 
 def _header(wishes: Wishes, game: Game, terminal: Terminal) -> Opened:

@@ -220,6 +220,25 @@ def test_the_log_lies_in_the_folder_named_or_here_under_its_game_and_day(tmp_pat
     assert len(list((tmp_path / "logs").glob("court_piece-20*.jsonl"))) == 1
 
 
+@pytest.mark.parametrize("named", ["new/", "new/./", "far/new//"])
+def test_a_folder_that_is_named_with_a_slash_is_made_for_the_log(tmp_path: Path, named: str) -> None:
+    done = piped(tmp_path, TRICK, "court_piece", *PLAYERS, "-o", named)
+    assert done.returncode == 0, done.stderr
+    assert len(list((tmp_path / named).glob("court_piece-20*.jsonl"))) == 1
+    assert f"--resume {Path(named)}/court_piece-20" in done.stderr
+
+
+def test_no_folder_is_made_where_nothing_is_begun_and_none_in_place_of_a_file(tmp_path: Path) -> None:
+    assert piped(tmp_path, TRICK, "court_piece", "-o", "new/").returncode == 2
+    assert list(tmp_path.iterdir()) == []
+    piped(tmp_path, TRICK, "court_piece", *PLAYERS, "-o", "log.jsonl")
+    before = (tmp_path / "log.jsonl").read_bytes()
+    done = piped(tmp_path, "Qc\n", "court_piece", *PLAYERS, "-o", "log.jsonl/")
+    assert done.returncode == 2
+    assert "error: log.jsonl/: this is a file; wanted a folder\n" in done.stderr
+    assert (tmp_path / "log.jsonl").read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
