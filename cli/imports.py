@@ -81,13 +81,15 @@ def import_logs(
 
 def _tell(report: "Report", json: bool, verbose: bool) -> None:
     from upcard.cli.safe import safe_text
+    from upcard.schemas.errors import shortened
 
     if json:
         put_json(report)
     elif report.status != "known" or report.why or verbose:
         why = f": {report.why}" if report.why else ""
         found = f", {counted(report.findings, 'finding')}" if report.findings else ""
-        put(safe_text(f"{report.status:9}{report.place}  {report.game} {counted(report.hands, 'hand')}{found}{why}"))
+        game = shortened(report.game)
+        put(safe_text(f"{report.status:9}{report.place}  {game} {counted(report.hands, 'hand')}{found}{why}"))
 
 
 def _sum_up(counts: dict[str, int], totals: dict[str, int], dry_run: bool) -> None:

@@ -5,6 +5,7 @@ from typing import Any, Final
 from upcard.cli.safe import safe_text
 from upcard.engine.game import Game
 from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES, Card
+from upcard.schemas.errors import TOLD, shortened
 from upcard.schemas.events import (
     Amended,
     Base,
@@ -202,7 +203,7 @@ def told(finding: Finding, players: list[str] | tuple[str, ...]) -> str:
     proof = "" if finding.found_at == finding.at else f", proven by line {finding.found_at}"
     seat = f"{who(finding.seat, players)}: " if finding.seat is not None else ""
     return safe_text(
-        f"line {finding.at}: {finding.kind} {finding.clause} {finding.name}: {seat}{finding.says}{cards}{proof}"
+        f"line {finding.at}: {finding.kind} {finding.clause} {finding.name}: {seat}{shortened(finding.says, TOLD)}{cards}{proof}"
     )
 
 

@@ -12,7 +12,24 @@ UpcardError                  exit code
 └── BusyError                4   somebody else is writing
 """
 
-from typing import ClassVar
+from typing import ClassVar, Final
+
+QUOTED: Final = 160
+"""As much of a text is quoted; of a longer one its beginning and its end."""
+TOLD: Final = 1_000
+"""The same of a whole message."""
+
+
+def shortened(text: str, most: int = QUOTED) -> str:
+    """The text; of a long one its beginning and its end, with how many letters are left out between them.
+
+    >>> shortened("a" * 2_000, 8)
+    'aaaaaa ... (1,992 letters) ... aa'
+    """
+    if len(text) <= most:
+        return text
+    end = most // 4
+    return f"{text[: most - end]} ... ({len(text) - most:,} letters) ... {text[-end:]}"
 
 
 class UpcardError(Exception):
@@ -21,8 +38,8 @@ class UpcardError(Exception):
     exit_code: ClassVar[int] = 3
 
     def __init__(self, message: str, *, place: str = "", hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
+        self.message = shortened(message, TOLD)
+        super().__init__(self.message)
         self.place = place
         self.hint = hint
 

@@ -136,11 +136,12 @@ def drop(text: str, log: Log) -> Retracted:
 def target(text: str, example: str) -> tuple[int, str]:
     """A line number, and what follows it."""
     number, _, rest = text.strip().partition(" ")
-    if not (number.isascii() and number.isdigit()) or (not rest and "drop" not in example):
+    line = read_number(number) if number.isdigit() else None
+    if line is None or (not rest and "drop" not in example):
         raise NotRead(
             text.strip(), f"a line number and an act, such as `{example}`; `log` shows the lines", enough=True
         )
-    return int(number), rest
+    return line, rest
 
 
 def times(text: str) -> int:

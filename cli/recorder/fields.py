@@ -13,6 +13,7 @@ import msgspec
 
 from upcard.cli.recorder.spoken import melds_in_words, read_melds, read_number, read_rank, read_suit
 from upcard.schemas.cards import RANKS, SUITS, Card, read_card, read_cards
+from upcard.schemas.errors import shortened
 from upcard.schemas.events import Base, Event, Meld, Scored
 
 _SEATS: Final = frozenset({"seat", "to", "of", "dealer", "first", "taker"})
@@ -25,13 +26,13 @@ _BASE: Final = frozenset(Base.__struct_fields__)
 
 
 class NotRead(Exception):  # noqa: N818 - it is no error of ours, but an answer
-    """Words that say no event. saw: the word, or nothing if one is missing; wanted: what should stand there;
+    """Words that say no event. saw: the word, shortened, or nothing if one is missing; wanted: what should stand there;
     enough: whether that is all there is to say, so that an example of what is due would mislead.
     """
 
     def __init__(self, saw: str, wanted: str, *, enough: bool = False) -> None:
-        super().__init__(f"saw {saw!r}, wanted {wanted}" if saw else f"wanted {wanted}")
-        self.saw = saw
+        self.saw = shortened(saw)
+        super().__init__(f"saw {self.saw!r}, wanted {wanted}" if saw else f"wanted {wanted}")
         self.wanted = wanted
         self.enough = enough
 
@@ -69,9 +70,10 @@ class Seats(NamedTuple):
         digits = plain.removeprefix("s")
         if not (digits.isascii() and digits.isdigit()):
             return None
-        if int(digits) >= len(self.names):
+        seat = read_number(digits)
+        if seat is None or seat >= len(self.names):
             raise NotRead(word, f"a seat from 0 to {len(self.names) - 1}")
-        return int(digits)
+        return seat
 
     def name(self, seat: int | None) -> str:
         """What to call a seat."""

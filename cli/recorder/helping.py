@@ -15,6 +15,7 @@ from upcard.engine.effective import effective
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
+from upcard.schemas.errors import TOLD, shortened
 from upcard.schemas.events import Amended, Base, Closed, Dealt, Event, HandStarted, Inserted, Left, Retracted
 from upcard.schemas.findings import COUNTED, Finding
 
@@ -136,7 +137,8 @@ def told(finding: Finding, seats: Seats, acts: Mapping[int, Event] | None = None
     proven = "" if finding.found_at == finding.at else f", proven by line {finding.found_at}"
     act = (acts or {}).get(finding.at)
     done = f" ({said(act, seats)})" if act is not None and proven else ""
-    return f"{finding.kind}, line {finding.at}{done}: {who}{finding.says}{cards} [{finding.clause}]{proven}"
+    says = shortened(finding.says, TOLD)
+    return f"{finding.kind}, line {finding.at}{done}: {who}{says}{cards} [{finding.clause}]{proven}"
 
 
 def doubts(audit: Audit, seats_at: Callable[[int], Seats]) -> list[str]:

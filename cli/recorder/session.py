@@ -31,6 +31,7 @@ from upcard.engine.fold import apply
 from upcard.engine.scene import Scene
 from upcard.records.logfile import LogWriter
 from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.errors import shortened
 from upcard.schemas.events import (
     Claimed,
     Closed,
@@ -140,7 +141,7 @@ class Session:
             outcomes += done
             if done[-1].kind in {"unread", "declined"}:
                 if parts:
-                    left = " ".join(part.text for part in parts)
+                    left = shortened(" ".join(part.text for part in parts))
                     outcomes.append(Outcome(kind="unread", says=f"not taken either: {left}"))
                 break
         return outcomes
@@ -308,7 +309,7 @@ class Session:
         wanted = f"{saw}wanted {problem.wanted}"
         example = "" if problem.enough or self._asked() else helping.example(self.table, self.sheet, text)
         hint = f"; for instance {example}" if example else ""
-        return Outcome(kind="unread", says=f"{text!r} is not taken: {wanted}{hint}")
+        return Outcome(kind="unread", says=f"{shortened(text)!r} is not taken: {wanted}{hint}")
 
     # ---- Where it stands -------------------------------------------------------------------------------------------
 

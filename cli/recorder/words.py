@@ -14,7 +14,7 @@ import msgspec
 from upcard.cli.recorder.answers import answer, asks_whom
 from upcard.cli.recorder.fields import NotRead, read_event, tag, usage
 from upcard.cli.recorder.rows import read_row
-from upcard.cli.recorder.spoken import join_names
+from upcard.cli.recorder.spoken import join_names, read_number
 from upcard.cli.recorder.whose import Table, follow, usual_seat, with_seat
 from upcard.engine.game import Game
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
@@ -208,8 +208,9 @@ def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | Non
 
 def _hands(kind: type[Base], words: Sequence[str], table: Table) -> Event:
     """Groups of cards divided by `/`, as they are dealt; `-` for one that nobody saw; or how many cards each has."""
-    if len(words) == 1 and words[0].isdigit() and kind is Dealt:
-        return Dealt(each=int(words[0]))
+    each = read_number(words[0]) if words[0].isdigit() else None
+    if len(words) == 1 and each is not None and kind is Dealt:
+        return Dealt(each=each)
     try:
         hands = tuple(None if hand.strip() == "-" else read_cards(hand) for hand in " ".join(words).split("/"))
     except ValueError as error:
@@ -228,7 +229,7 @@ def read_json(text: str) -> Event:
     try:
         event = decode_line(text.strip().encode(errors="surrogatepass"))
     except UnreadableError as error:
-        raise NotRead(text.strip()[:60], f'an event as JSON, such as {{"do":"passed","seat":1}}: {error}') from None
+        raise NotRead(text.strip(), f'an event as JSON, such as {{"do":"passed","seat":1}}: {error}') from None
     if tag(type(event)) not in KINDS:
         raise NotRead(tag(type(event)), "an act of the table; amendments are `undo`, `fix`, `insert`, `drop`")
     return event

@@ -195,3 +195,31 @@ def test_of_a_session_that_could_not_be_written_no_part_is_left(tmp_path: Path) 
     assert [path.read_bytes() for path in whole.iterdir()] == [one.read_bytes()]
     upcard("simulate", "court_piece", "--hands", "30", "-o", str(part))
     assert (part / one.name).read_bytes() == one.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("header", "line"),
+    [
+        ({}, '{"do":"noted","LONG":1}'),
+        ({}, '{"do":"LONG"}'),
+        ({}, '{"do":"played","seat":1,"card":"LONG"}'),
+        ({"format": "LONG"}, ""),
+        ({"game": "LONG"}, ""),
+        ({"options": {"LONG": 1}}, ""),
+        ({"preset": "LONG"}, ""),
+        ({"game": "trente_et_quarante"}, '{"do":"row_dealt","row":"LONG","cards":["Kd"]}'),
+    ],
+)
+def test_what_is_wrong_with_a_long_line_is_told_by_its_beginning_and_its_end(
+    tmp_path: Path, header: dict[str, object], line: str
+) -> None:
+    first = {"do": "opened", "format": "upcard/1", "log": "a1", "game": "court_piece", "seats": list("abcd")} | header
+    text = json.dumps(first, separators=(",", ":")) + "\n" + line + "\n" * bool(line)
+    path = tmp_path / "log.jsonl"
+    path.write_text(text.replace("LONG", "x" * 600_000))
+    for command in ("verify", "import"):
+        archive = ["--archive", str(tmp_path / "a.duckdb")] if command == "import" else []
+        code = 3 if "row_dealt" not in line else 1 if command == "verify" else 0
+        out, err = upcard(command, str(path), *archive, code=code)
+        assert len(out) + len(err) < 3_000, command
+        assert "letters) ... xxx" in out + err or code == 0

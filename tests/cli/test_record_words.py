@@ -292,3 +292,27 @@ def test_a_sheet_by_sides_of_three_players_says_what_stands_in_it() -> None:
     assert heading(find("calabrasella"), three) == "points of the declarer and of the defenders"
     line = "19 16 declarer Bob chips -3 6 -3"
     assert read_row(find("calabrasella"), line.split(), three) == Scored(counts=(19, 16), seat=1, points=(-3, 6, -3))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("{}", "Qx {}", "do {}", '{{"do":"{}"}}', "{}: Kd", "play {}=3", "fix 3 {}", "undo {}", "Qx; {}"),
+        "Qx; " + "Kd; {}" * 9,
+    ],
+)
+def test_what_is_not_taken_is_told_by_its_beginning_and_its_end_where_it_is_long(line: str) -> None:
+    session = recorder("court_piece")
+    take(session, "Bob", "h")
+    outcomes = take(session, line.format(*["x" * 1_000_000] * 9))
+    assert {outcome.kind for outcome in outcomes} == {"unread"}
+    assert all(len(outcome.says) < 2_000 for outcome in outcomes)
+    assert "letters) ... " in outcomes[-1].says
+
+
+@pytest.mark.parametrize("line", ["{}: Kd", "s{} Kd", "{} deals", "deal {}", "fix {} Kd", "undo {}", "log {}"])
+@pytest.mark.parametrize("digits", ["9" * 5_000, "\u00b2"])
+def test_a_number_that_none_can_be_is_not_taken(line: str, digits: str) -> None:
+    session = recorder("court_piece")
+    assert {outcome.kind for outcome in take(session, line.format(digits))} == {"unread"}
+    assert events(session) == []
