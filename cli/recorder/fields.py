@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from upcard.cli.recorder.spoken import melds_in_words, read_melds, read_number, read_rank, read_suit
+from upcard.cli.recorder.spoken import is_card, melds_in_words, read_melds, read_number, read_rank, read_suit
 from upcard.schemas.cards import RANKS, SUITS, Card, read_card, read_cards
 from upcard.schemas.errors import shortened
 from upcard.schemas.events import Base, Event, Meld, Scored
@@ -140,7 +140,7 @@ def read_event(
             else:
                 _take(field, left, seats, values)
     if left:
-        raise NotRead(left[0], f"`{tag(kind)} {usage(kind)}`")
+        raise NotRead(left[0], f"`{tag(kind)} {usage(kind)}`, and another act behind `;`")
     event: Event = kind(**values)  # type: ignore[assignment]  # every type with a tag is one of the union
     return event
 
@@ -243,6 +243,9 @@ def _seat_said(left: Sequence[str], seats: Seats, later: int) -> bool:
 
 def _take(field: Field, left: list[str], seats: Seats, values: dict[str, Any]) -> None:
     """Take what this field reads from the front of the words."""
+    beside = field.kind == "word" or (field.name == "stands_for" and values["card"].rank not in {"X", "?"})
+    if beside and not field.required and left and is_card(left[0]):
+        return  # a card is no name, and stands for none that is no joker
     try:
         value, used = _read(field, left, seats)
     except NotRead:

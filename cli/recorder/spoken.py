@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES
+from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES, read_card
 from upcard.schemas.events import Meld
 
 _SUIT_SIGNS: Final = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
@@ -14,6 +14,15 @@ def read_number(word: str) -> int | None:
     """The number of a word: `7`, `-3`, `+12`."""
     digits = word.removeprefix("-").removeprefix("+")
     return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 17 else None
+
+
+def is_card(word: str) -> bool:
+    """Whether a word is a card."""
+    try:
+        read_card(word)
+    except ValueError:
+        return False
+    return True
 
 
 def read_suit(word: str) -> str | None:

@@ -316,3 +316,38 @@ def test_a_number_that_none_can_be_is_not_taken(line: str, digits: str) -> None:
     session = recorder("court_piece")
     assert {outcome.kind for outcome in take(session, line.format(digits))} == {"unread"}
     assert events(session) == []
+
+
+@pytest.mark.parametrize("line", ["p p", "pass pass", "Cid: p p", "p; p p", "pass 2h"])
+def test_a_second_act_without_a_semicolon_is_not_taken_and_the_answer_says_so(line: str) -> None:
+    session = recorder("big_two")
+    take(session, "Ann", "Bob: 3d")
+    before = len(events(session)) + line.startswith("p;")
+    told = take(session, line)[-1]
+    assert told.kind == "unread"
+    assert "wanted `passed SEAT`, and another act behind `;`" in told.says
+    assert len(events(session)) == before
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "line"),
+    [
+        ("court_piece", ["Bob", "h"], "play 2h 2h"),
+        ("court_piece", ["Bob", "h"], "play Kd 9d"),
+        ("big_two", ["Ann", "Bob: 3d"], "play 4d 4d"),
+        ("dou_dizhu", ["hand"], "2h 2h"),
+        ("last_one", ["hand"], "Bob played 2h 2h"),
+    ],
+)
+def test_only_a_joker_stands_for_the_card_behind_it(game: str, before: list[str], line: str) -> None:
+    session = recorder(game, "Ann Bob Cid" + " Dee" * (game in {"court_piece", "big_two"}))
+    take(session, *before)
+    stored = len(events(session))
+    assert take(session, line)[-1].kind == "unread"
+    assert len(events(session)) == stored
+
+
+def test_a_joker_stands_for_the_card_behind_it() -> None:
+    for card in ("Xr", "??"):
+        assert read_event(Played, [card, "9h"], SEATS, seat=1) == Played(1, Card(card), stands_for=Card("9h"))
+    assert read_event(Played, ["9d", "stands_for=9h"], SEATS, seat=1).stands_for == Card("9h")
