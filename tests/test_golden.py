@@ -9,6 +9,7 @@ import pytest
 
 from upcard.engine.audit import audit
 from upcard.records.logfile import read_log
+from upcard.records.seals import check_seals
 from upcard.schemas.codec import decode_line, encode_line
 from upcard.schemas.events import Event
 
@@ -30,6 +31,12 @@ def test_the_same_is_found_as_ever(path: Path) -> None:
     ]
     results = [[one.hand, one.line, list(one.result.points), list(one.result.won)] for one in done.results]
     assert {"findings": findings, "results": results} == expected
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.jsonl")), ids=lambda path: path.stem)
+def test_the_seals_hold(path: Path) -> None:
+    data = path.read_bytes()
+    assert len(check_seals(data, path.name)) == data.count(b'{"do":"sealed"')
 
 
 def test_every_event_with_every_field_comes_back_as_it_was() -> None:
