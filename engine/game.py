@@ -235,6 +235,8 @@ class Game:
     sheet: tuple[Column, ...] = ()
     words: Mapping[str, str] = field(default_factory=dict)
     """Shorthand of the recorder: word to what it stands for."""
+    names: Mapping[type[Base], Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    """The names that a field of an event takes, where there are few: the recorder takes what one of them begins with."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     dealt_places: Mapping[str, int] = field(default_factory=dict)
     """Where the places named in `dealt.places` are, counted from the first place after the hands."""

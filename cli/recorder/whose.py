@@ -82,6 +82,16 @@ def with_seat(event: Event, acts: Sequence[Act], seats: Seats, said: str) -> Eve
     return might[0]
 
 
+def in_full(event: Event, game: Game) -> Event:
+    """The event with its names in full, where only the beginning was said, and one alone begins so."""
+    for field, names in game.names.get(type(event), {}).items():
+        said = (getattr(event, field) or "").casefold()
+        meant = [name for name in names if said and name.startswith(said)]
+        if len(meant) == 1:
+            event = msgspec.structs.replace(event, **{field: meant[0]})
+    return event
+
+
 def who_it_was(said: str, seats: Seats) -> NotRead:
     """What to say of an act that nobody was named for."""
     return NotRead(said, f"who it was, such as `0: {said}` or `{seats.name(0)} {said}`", enough=True)

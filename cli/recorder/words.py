@@ -15,7 +15,7 @@ from upcard.cli.recorder.answers import answer, asks_whom
 from upcard.cli.recorder.fields import NotRead, read_event, tag, usage
 from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.spoken import join_names, read_number
-from upcard.cli.recorder.whose import Table, follow, usual_seat, with_seat
+from upcard.cli.recorder.whose import Table, follow, in_full, usual_seat, with_seat
 from upcard.engine.game import Game
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
 from upcard.schemas.codec import decode_line
@@ -118,7 +118,8 @@ def read(part: Part, table: Table) -> Event:
     if not text.strip() and note.strip():
         return Noted(note=note.strip())
     event = _read(text.strip(), table, part.fallback)
-    event = event if _verbatim(text) else with_seat(event, table.acts, table.seats, text.strip())
+    if not _verbatim(text):
+        event = in_full(with_seat(event, table.acts, table.seats, text.strip()), table.game)
     return msgspec.structs.replace(event, note=note.strip()) if note.strip() else event
 
 

@@ -15,7 +15,9 @@ from upcard.cli.recorder.words import KINDS, Part, read, short_verb, verb
 from upcard.engine.game import find, keys
 from upcard.schemas.cards import Card, read_cards
 from upcard.schemas.events import (
+    Amended,
     Base,
+    BetPlaced,
     Bid,
     ChipsPassed,
     Claimed,
@@ -351,3 +353,33 @@ def test_a_joker_stands_for_the_card_behind_it() -> None:
     for card in ("Xr", "??"):
         assert read_event(Played, [card, "9h"], SEATS, seat=1) == Played(1, Card(card), stands_for=Card("9h"))
     assert read_event(Played, ["9d", "stands_for=9h"], SEATS, seat=1).stands_for == Card("9h")
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("n", "noir"),
+        ("noi", "noir"),
+        ("r", "rouge"),
+        ("C", "couleur"),
+        ("Inv", "inverse"),
+        ("x", "x"),
+        ("noire", "noire"),
+    ],
+)
+def test_the_beginning_of_a_name_is_enough_where_there_are_few(said: str, kind: str) -> None:
+    session = recorder("trente_et_quarante", "Ann Bob")
+    as_json = f'do {{"do":"bet_placed","seat":1,"bet":"b2","kind":"{said}","amount":50}}'
+    take(session, "hand", f"Ann bets b1 {said} 100", f"fix 3 bet Bob b1 {said} 100", as_json)
+    bets = [event for event in events(session) if isinstance(event, BetPlaced)]
+    assert [(bet.seat, bet.kind) for bet in bets] == [(0, kind), (1, said)]
+    amended = next(event.event for event in events(session) if isinstance(event, Amended))
+    assert amended == BetPlaced(seat=1, bet="b1", kind=kind, amount=100)
+
+
+def test_the_beginning_of_a_row_is_enough() -> None:
+    session = recorder("trente_et_quarante", "Ann Bob")
+    take(session, "hand", "row n Kh 9s 8c 5d", "row Rou Td Qc 7s 8h", "", "card Kh n")
+    rows = [event for event in events(session) if isinstance(event, RowDealt | TurnedUp)]
+    assert [getattr(row, "row", None) or row.place for row in rows] == ["noir", "rouge", "noir"]
+    assert session.book.audit.findings == []

@@ -8,7 +8,7 @@ from upcard.engine.games.trente_et_quarante import dealing as tq3
 from upcard.engine.games.trente_et_quarante import irregularities as tq6
 from upcard.engine.games.trente_et_quarante import settling as tq4
 from upcard.engine.games.trente_et_quarante import shoe as tq1
-from upcard.engine.games.trente_et_quarante.offers import WORDS, due
+from upcard.engine.games.trente_et_quarante.offers import NAMES, WORDS, due
 from upcard.engine.games.trente_et_quarante.options import TrenteEtQuaranteOptions, check_options
 from upcard.engine.games.trente_et_quarante.state import TrenteEtQuarante, start
 from upcard.engine.games.trente_et_quarante.table import result, scene
@@ -167,6 +167,7 @@ GAME = Game(
         "From a hundred rows on: totals, ties and wins that chance would hardly bring, as a note.",
     ),
     words=WORDS,
+    names=NAMES,
 )
 
 __all__ = ["GAME", "TrenteEtQuarante", "TrenteEtQuaranteOptions"]

@@ -1,7 +1,7 @@
 """What may come next in Trente et Quarante, and shorthand for it."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from typing import Final
 
@@ -55,6 +55,12 @@ WORDS: Final = {
     "withdraw": "bet_withdrawn",
     "withdraws": "bet_withdrawn",
     "half": "bet_surrendered",
+}
+
+NAMES: Final[Mapping[type[Base], Mapping[str, Sequence[str]]]] = {
+    BetPlaced: {"kind": KINDS},
+    RowDealt: {"row": ROWS},
+    TurnedUp: {"place": ROWS},
 }
 
 ENOUGH: Final = 60
