@@ -284,6 +284,11 @@ def test_p_3_5_turned_too_early() -> None:
     assert last(events) == ("breach", "P-3.5", "turned_wrongly", 0)
 
 
+def test_p_3_5_turned_where_the_last_card_of_the_trick_may_have_been_left_out_accuses_nobody() -> None:
+    events = [*begun(), *play("s1D:Xr s0D:Jh s1H:Qh"), *turned(0, "Tc"), *turned(1, "7s")]
+    assert [(row[0], row[1], row[5]) for row in rows(events)] == [("contradiction", "P-3.5", None)]
+
+
 def test_p_9_2_a_third_card_face_up() -> None:
     assert last([*begun(), *turned(0, "Tc")]) == ("contradiction", "P-9.2", "third_face_up", 0)
 

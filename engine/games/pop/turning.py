@@ -226,8 +226,16 @@ def turns_in_time(s: Pop, e: TurnedUp) -> Answer:
     if places.known[up].bit_count() + places.most[up] > 1:
         says = "a third card of the display face up"
         return Broken(seat=seat, cards=bit, says=says, clause="P-9.2", kind="contradiction", name="third_face_up")
-    early = open_cards(s)
-    return Broken(seat=seat, cards=bit, says="turned before the trick was over") if early else None
+    return turned_early(s, seat, bit)
+
+
+def turned_early(s: Pop, seat: int, bit: int) -> Broken | None:
+    """A card turned while a trick is open. Where one card of it is missing, that play may have been left out of the record,
+    or stand a line too late: it accuses nobody.
+    """
+    if open_cards(s) == 3:
+        return Broken(cards=bit, says="turned before the last card of the trick was written", kind="contradiction")
+    return Broken(seat=seat, cards=bit, says="turned before the trick was over") if open_cards(s) else None
 
 
 def turned_is_possible(s: Pop, e: TurnedUp) -> Answer:
