@@ -3,6 +3,7 @@ not follow, and no trump led too early, accuses anybody (G-9, G-13); and at the 
 """
 
 import random
+from collections.abc import Iterable
 
 import msgspec
 import pytest
@@ -17,11 +18,11 @@ from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import Closed, HandStarted, Played, ResultCalled, Scored
 
 GAMES = ("calabrasella", "court_piece", "hasenpfeffer", "pluck", "tresette")
-PROVES_NOTHING = {"revoke", "early_trump"}
+PROVES_NOTHING = {"revoke", "early_trump", "asker", "count"}
 ENDS = (Closed(), HandStarted(), ResultCalled(result="won", seat=1), Scored())
 
 
-def proves_no_revoke(game: str, numbers: range) -> None:
+def proves_no_revoke(game: str, numbers: Iterable[int]) -> None:
     setups = list(varied(game))
     for number in numbers:
         rng = random.Random(f"{game} {number}")
@@ -44,3 +45,7 @@ def test_g_9_a_play_left_out_proves_no_revoke(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_g_9_a_play_left_out_proves_no_revoke_in_many_sessions(game: str) -> None:
     proves_no_revoke(game, range(4, sessions(60)))
+
+
+def test_tr_3_2_talk_after_a_play_left_out_accuses_nobody() -> None:
+    proves_no_revoke("tresette", (8, 19))

@@ -4,7 +4,7 @@ Where one may have been left out, it is not known to which tricks the cards afte
 follow accuses nobody.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from upcard.engine.game import Answer, Cured, Rule, SessionClosed
@@ -90,16 +90,23 @@ class OfTricks(TrickTable, Protocol):
 
 
 def explained(
-    clause: str, where: Callable[[Any, Sequence[Card], Sequence[int]], int], names: Sequence[str] = ("revoke",)
+    clause: str,
+    where: Callable[[Any, Sequence[Card], Sequence[int]], int],
+    names: Sequence[str] = ("revoke",),
+    beside: Callable[[Any], Mapping[str, Sequence[int]]] = lambda _: {},
 ) -> tuple[Rule, Rule]:
     """The rules that take back revokes which a play left out of the record explains as well: of a card out of turn, which shows
     that one may be missing, and of what finds a hand without its end. where: `missing_from`, of a state and its plays;
-    names: what is taken back.
+    names: what is taken back; beside: the lines of other acts, by what is taken back of them, as they hang on the plays.
     """
 
     def withdrawn(t: OfTricks, cards: Sequence[Card], by: Sequence[int]) -> Answer:
         start = where(t, cards, by)
-        return [Cured(line, name=name) for line in t.lines[start:] for name in names] if start >= 0 else None
+        if start < 0:
+            return None
+        sure = t.lines[start - 1] if start else 0
+        said = [Cured(line, name=name) for name, lines in beside(t).items() for line in lines if line > sure]
+        return [Cured(line, name=name) for line in t.lines[start:] for name in names] + said
 
     def out_of_turn(t: OfTricks, e: Played) -> Answer:
         if t.turn in {-1, e.seat} or t.gap or not t.cards or t.phase != "play":

@@ -55,6 +55,7 @@ from upcard.engine.games.tresette.talk import (
     count_is_one,
     count_is_true,
     count_was_true,
+    hangs_on_plays,
     talk_is_allowed,
     tell_count,
     told_meanwhile,
@@ -85,7 +86,7 @@ FALSE_CALL = "who says Good play holds a meld"
 FALSE_MELD = "a meld announced is held"
 FALSE_COUNT = "a count told is that of the hand"
 IMPOSSIBLE = "no card is in two places"
-LEFT_OUT, CUT_SHORT = explained("TR-3.1", missing_play)
+LEFT_OUT, CUT_SHORT = explained("TR-3.1", missing_play, beside=hangs_on_plays)
 SEEN = (
     Rule("TR-2.2", "false_call", FALSE_CALL, call_was_true),
     Rule("TR-7", "false_meld", FALSE_MELD, telling_was_true),

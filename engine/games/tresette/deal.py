@@ -32,7 +32,7 @@ def begin_hand(s: Tresette, e: HandStarted) -> None:
     s.hand += 1
     s.phase, s.gap, s.again, s.how, s.astray = "deal", False, False, "", 0
     s.headless, s.slipped, s.odd, s.unsure = False, False, [0] * SEATS, 0
-    s.repeated = 0
+    s.repeated, s.talked = 0, []
     s.wary, s.passed, s.muddled, s.row = False, -1, False, [UNTOLD] * 9
     clear(s)
     settle_down(s)

@@ -60,7 +60,7 @@ class Tresette(State):
     wary: something of what follows was seen in this hand; passed: who was to lead where another did; strays: the lines of the open trick that were out of turn; changed: see `ChangedTable`; belated: who
     closed the trick after it had been passed over; shaky: the record may be ahead by a card; muddled: two cards may be
     in each other's tricks; odd: by seat, the cards it is said to have played out of turn; unsure: those seen twice;
-    repeated: the line of a card that its seat had played before.
+    repeated: the line of a card that its seat had played before; talked: the lines on which something was asked or told.
     """
 
     options: TresetteOptions
@@ -93,6 +93,7 @@ class Tresette(State):
     calls: list[int] = field(default_factory=lambda: [0] * 4)
     told: list[int] = field(default_factory=list)
     said: list[int] = field(default_factory=list)
+    talked: list[int] = field(default_factory=list)
     row: list[int] = field(default_factory=lambda: [UNTOLD] * 9)
     gained: list[int] = field(default_factory=lambda: [0, 0])
     before: list[int] = field(default_factory=lambda: [0, 0])

@@ -30,13 +30,15 @@ class Said(NamedTuple):
 
 def ask(s: Tresette, _e: BestAsked) -> None:
     """The leader asks for the best card; nothing follows from it."""
-    begin_play(s)
+    if begin_play(s):
+        s.talked.append(s.line)
 
 
 def tell_count(s: Tresette, e: CountTold) -> None:
     """A count is told, of the hand as it is now."""
     if e.seat < SEATS and begin_play(s):
         s.said += said(s, e) or ()
+        s.talked.append(s.line)
 
 
 def said(s: Tresette, e: CountTold) -> Said | None:
@@ -111,6 +113,11 @@ def told_meanwhile(s: Tresette, e: Played) -> Answer:
     sure = sure_until(s, e.seat)
     lines = {row.line for row in told_melds(s)} | {row[-1] for row in said_counts(s)}
     return [Cured(line) for line in sorted(lines) if line > sure]
+
+
+def hangs_on_plays(s: Tresette) -> dict[str, list[int]]:
+    """The lines of talk, by the rules of it that ask who leads and what was led."""
+    return {"asker": s.talked, "count": s.talked}
 
 
 # ---- TR-7 Whether it was so ------------------------------------------------------------------------------------------
