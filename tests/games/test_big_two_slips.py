@@ -339,3 +339,15 @@ def test_c_6_a_card_not_told_may_be_any_of_a_hand_that_is_listed() -> None:
         assert [fold(one).places.count(seat) for seat in range(4)] == [11, 11, 11, 12]
     laid = [Laid(seat=0, cards=cards(text)) for text in ("3d", *["??"] * 12)]
     assert judged(*start(), *laid).results[0].result.points == (0, 39, 39, 39)
+
+
+@pytest.mark.parametrize("wrong", [0, 2, 3])
+def test_a5_taken_back_written_for_the_wrong_seat_accuses_nobody(wrong: int) -> None:
+    """Seat 1 lays what does not beat the table, takes it back, and lays another card."""
+    begun = [*start(None), *acts("0 3d, 1 4d, 2 5c, 3 6c, 0 8c")]
+    for bad in ("1 7d", "1 9d 9h"):
+        told = [*begun, *acts(bad), TakenBack(seat=wrong), *acts("1 Td, 2 Jc, 3 p, 0 p")]
+        done = audit(log_of("big_two", told))
+        assert [one for one in done.findings if one.kind == "breach"] == [], (bad, done.findings)
+        right = audit(log_of("big_two", [*begun, *acts(bad), TakenBack(seat=1), *acts("1 Td, 2 Jc, 3 p, 0 p")]))
+        assert right.findings == []

@@ -21,7 +21,8 @@ from upcard.engine.games.big_two.table import (
     seats_of,
     set_aside,
 )
-from upcard.engine.games.big_two.turns import add_pass, clear_round, lay, lose_track
+from upcard.engine.games.big_two.taking_back import miss_plays
+from upcard.engine.games.big_two.turns import add_pass, clear_round, lay
 from upcard.engine.games.big_two.twice import (
     begun_twice,
     dealt_as_before,
@@ -179,12 +180,7 @@ def miss(s: BigTwo, e: Gap) -> None:
         s.acts = []
     elif s.phase == "deal":
         s.last_winner = NOT_KNOWN
-    for seat in range(seats):
-        s.places.loosen(seat)
-        s.places.forget(seat)  # what was listed may have been laid
-    s.acts.append((NOBODY, (), s.line))
-    s.answers = [(*answer[:-1], False) for answer in s.answers]
-    lose_track(s)
+    miss_plays(s)
 
 
 # ---- B2-2.2 to B2-2.6 Play -----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.big_two.irregular import beats_the_table, passes_in_turn, plays_in_turn
 from upcard.engine.games.big_two.table import NOBODY, BigTwo, pile
-from upcard.engine.games.big_two.taking_back import may_be_taken_back, play_meant, replay
+from upcard.engine.games.big_two.taking_back import another_meant, may_be_taken_back, play_meant, replay
 from upcard.engine.games.big_two.turns import count_pass, lose_track
 from upcard.schemas.cards import PACK_MASK
 from upcard.schemas.events import Laid, Passed, TakenBack
@@ -24,10 +24,15 @@ def put_right(name: str, s: BigTwo, e: TakenBack) -> Answer:
     """What a play broke is put right when the table has it taken back (A5); so is what was laid on it, if it may lie
     on what was there before. name: of the rule.
     """
-    place = play_meant(s, e)
+    place, another = play_meant(s, e), another_meant(s, e)
+    instead = [Cured(s.acts[another][2])] if another >= 0 else []
     if place < 0 or not may_be_taken_back(s):
-        return None
-    return [Cured(s.acts[place][2]), *(Cured(line) for line, broken in without(s, place) if name not in broken)]
+        return instead
+    return [
+        *instead,
+        Cured(s.acts[place][2]),
+        *(Cured(line) for line, broken in without(s, place) if name not in broken),
+    ]
 
 
 def without(s: BigTwo, place: int) -> list[tuple[int, set[str]]]:

@@ -22,6 +22,16 @@ def play_meant(s: BigTwo, e: TakenBack) -> int:
     return -1
 
 
+def another_meant(s: BigTwo, e: TakenBack) -> int:
+    """The play on the table that may be meant instead, where no line is told and it is of another seat: the place in
+    `acts`, or -1. The seat may be written wrongly.
+    """
+    if e.line is not None or s.gap or s.phase != "play" or s.back == e.seat:
+        return -1
+    last = next((place for place in range(len(s.acts) - 1, -1, -1) if s.acts[place][1]), -1)
+    return last if last >= 0 and s.acts[last][0] != e.seat else -1
+
+
 def may_be_taken_back(s: BigTwo) -> bool:
     """A play can be taken back while the hand is on, and until the next one begins."""
     return s.phase == "play" or (s.phase == "between" and s.how == "played")
@@ -29,9 +39,15 @@ def may_be_taken_back(s: BigTwo) -> bool:
 
 def take_back(s: BigTwo, e: TakenBack) -> None:
     """The cards go back to the hand. If nobody has played on it, the passes on it go too."""
-    place = play_meant(s, e)
-    if place < 0 or not may_be_taken_back(s):
-        return
+    place, another = play_meant(s, e), another_meant(s, e)
+    if place >= 0 and may_be_taken_back(s):
+        take_cards_back(s, place, e.seat)
+    if another >= 0 and s.phase == "play":
+        miss_plays(s)
+
+
+def take_cards_back(s: BigTwo, place: int, by: int) -> None:
+    """The act at this place is undone."""
     if s.phase == "between":
         reopen(s)
     seat, cards, _ = s.acts[place]
@@ -43,9 +59,20 @@ def take_back(s: BigTwo, e: TakenBack) -> None:
     s.laid[seat] -= len(cards)
     last = not any(laid for _, laid, _ in s.acts[place + 1 :])
     replay(s, s.acts[:place] + [act for act in s.acts[place + 1 :] if not last or act[0] == NOBODY])
-    s.back = e.seat
+    s.back = by
     if any(s.laid[other] and not (s.places.known[other] or s.places.most[other]) for other in range(seats_of(s))):
         settle(s, "played", cards_left(s))
+
+
+def miss_plays(s: BigTwo) -> None:
+    """Turns and counts of this hand prove nothing from here on: plays may be missing, or another have been taken back."""
+    s.gap = True
+    for seat in range(seats_of(s)):
+        s.places.loosen(seat)
+        s.places.forget(seat)  # what was listed may have been laid
+    s.acts.append((NOBODY, (), s.line))
+    s.answers = [(*answer[:-1], False) for answer in s.answers]
+    lose_track(s)
 
 
 def reopen(s: BigTwo) -> None:
