@@ -78,13 +78,13 @@ class _Asked:
         self.rooms: dict[int, int] = {0: ahead.slack}
         began, judge, room = state.step, ahead.judge, ahead.room
 
-        def judging(event: Event) -> bool:
+        def judging(ahead: Stretch, event: Event) -> bool:
             assert act.judged is not None
             self.answers[state.step - began] = act.judged[1](state, event)
-            return judge(event)
+            return judge(ahead, event)
 
-        def asking() -> int:
-            self.rooms[state.step - began] = room()
+        def asking(ahead: Stretch) -> int:
+            self.rooms[state.step - began] = room(ahead)
             return self.rooms[state.step - began]
 
         ahead.judge, ahead.room = judging, asking
