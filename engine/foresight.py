@@ -6,13 +6,16 @@ Or something is, and then all is undone, and judged card by card.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from upcard.engine.doubts import Open
 from upcard.engine.game import Run, Stretch
 from upcard.engine.handling import Handling
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.schemas.events import Played
+
+_MOST: Final = 2
+"""So many events a card are looked at, other acts among them."""
 
 
 def foreseen(state: Any, ahead: Stretch, run: Run, acts: Mapping[type, Handling], doubts: Sequence[Open]) -> int:
@@ -49,17 +52,17 @@ def _hands(state: Any, ahead: Stretch, run: Run) -> list[int]:
     if not may_show:
         return []
     sizes = [cards.bit_count() + more for cards, more in zip(places.known[:seats], places.most[:seats], strict=True)]
-    held, played, left, events = [0] * seats, 0, sum(sizes), ahead.events
-    for place in range(ahead.at, len(events)):
-        event = events[place][1]
+    held, played, left, place = [0] * seats, 0, sum(sizes), ahead.at
+    for _, event in ahead.events[place : place + _MOST * left]:
+        place += 1
         if type(event) is Played and event.seat < seats:
             held[event.seat] |= event.card.bit
             left -= 1
+            if not left:
+                break
         elif type(event) not in run.among:
             break
-        if not left:
-            break
-    ahead.blind = place + 1
+    ahead.blind = place
     for seat, cards in enumerate(held):
         fresh = cards & ~places.known[seat]
         barred = places.located | ~may_show[seat] | played

@@ -130,23 +130,29 @@ def sweeps(s: CourtPiece) -> list[tuple[int, int]]:
 
 def ways(s: CourtPiece) -> list[Way]:
     """All ways the hand may have come out, with what each did to the streak."""
-    return [Way(won, courts, *moved) for won, courts in sorted(outcomes(s)) for moved in streaks(s, won, courts)]
+    return [way for won, courts in sorted(outcomes(s)) for way in streaks(s, won, courts)]
 
 
-def streaks(s: CourtPiece, won: int, courts: int) -> list[tuple[int, int, int]]:
+def streaks(s: CourtPiece, won: int, courts: int) -> tuple[Way, ...]:
+    """The same of a hand that this side won with these courts."""
+    options = s.options
+    return moved(won, courts, s.streak_side, s.streak, options.streak_on_court, options.streak_length)
+
+
+@lru_cache(maxsize=256)
+def moved(won: int, courts: int, side: int, streak: int, mode: str, length: int) -> tuple[Way, ...]:
     """The court of a streak, and who holds it then (CP-4.4 to CP-4.6); two ways where its count is not known."""
-    kept, mode = (0, s.streak_side, s.streak), s.options.streak_on_court
-    if won < 0:
-        return [kept]
+    if won < 0 or (courts and mode == "ignore"):
+        return (Way(won, courts, 0, side, streak),)
     if courts and mode != "count":
-        return [(0, -1, 0)] if mode == "reset" else [kept]
-    last = s.options.streak_length - 1
-    count = at_least(s.streak) + 1 if s.streak_side in {-1, won} else 1
-    if count > last:
-        return [(1, -1, 0)]
-    if s.streak < 0 and s.streak_side in {-1, won}:
-        return [(0, won, count if count == last else -1 - count), (1, -1, 0)]
-    return [(0, won, count)]
+        return (Way(won, courts, 0, -1, 0),)
+    count = at_least(streak) + 1 if side in {-1, won} else 1
+    if count >= length:
+        return (Way(won, courts, 1, -1, 0),)
+    if streak < 0 and side in {-1, won}:
+        known = count if count == length - 1 else -1 - count
+        return Way(won, courts, 0, won, known), Way(won, courts, 1, -1, 0)
+    return (Way(won, courts, 0, won, count),)
 
 
 def at_least(streak: int) -> int:
@@ -162,7 +168,7 @@ def settle(s: CourtPiece, how: How, offender: int = -1) -> None:
     over = may_have_ended(s) and s.options.late_revoke == "stands"
     s.how, s.offender = how, offender
     if how == "forfeit" and over:  # then the claim came too late
-        award(s, ways(s) + [Way(won, courts, *moved) for won, courts in sweeps(s) for moved in streaks(s, won, courts)])
+        award(s, ways(s) + [way for won, courts in sweeps(s) for way in streaks(s, won, courts)])
         s.may_deal = list(range(4))
     elif how == "stopped" and not s.gap and max(s.taken) + s.winners.count(-1) < 7:
         settle_void(s)  # an unfinished hand (CP-7.1)
@@ -178,13 +184,13 @@ def award(s: CourtPiece, could: list[Way]) -> None:
     s.done += 1
     won = shared([way.won for way in could])
     s.won_by = -1 if won is None else won
-    s.gained = [shared([way.gained[side] for way in could]) for side in (0, 1)]
+    s.gained = [shared(courts) for courts in zip(*[way.gained for way in could], strict=True)]
     s.courts = [
         None if total is None or more is None else total + more for total, more in zip(s.courts, s.gained, strict=True)
     ]
     dealers = dealers_of(s)
     s.may_deal = sorted({dealer for way in could for dealer in dealers_after(s, way, dealers)})
-    s.lone = 0 if caller(s) in acted_first(s) else s.lone
+    s.lone = 0 if s.lone and caller(s) in acted_first(s) else s.lone
     streak = shared([(way.holder, way.run) for way in could])
     if streak is None:
         holders = {way.holder for way in could if way.run}
@@ -240,13 +246,13 @@ def dealers_of(s: CourtPiece) -> list[int]:
     """Who may have dealt this hand. Where one line alone says it, and who acted first another, it may be either."""
     if s.dealer < 0:
         return list(range(4))
-    callers_seen = acted_first(s)
-    return [s.dealer, *(before(s, seat) for seat in callers_seen if caller(s) not in callers_seen)]
+    seen = acted_first(s) if s.lone else set()
+    return [s.dealer] if not seen or caller(s) in seen else [s.dealer, *(before(s, seat) for seat in seen)]
 
 
 def acted_first(s: CourtPiece) -> set[int]:
-    """Who named trump, and who led first, where one line alone says who deals."""
-    return {s.named, s.by[0] if s.by else -1} - {-1} if s.lone else set()
+    """Who named trump, and who led first."""
+    return {s.named, s.by[0] if s.by else -1} - {-1}
 
 
 def dealers_after(s: CourtPiece, way: Way, dealers: Sequence[int]) -> set[int]:
