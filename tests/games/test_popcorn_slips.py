@@ -31,6 +31,13 @@ def test_pc_3_2_the_lay_that_nobody_saw_may_have_been_the_first() -> None:
     assert rows(game("1 14, 2 15", NONE, first=None)) == [("PC-6.1", "wrong_rank", 4, 4, 1)]
 
 
+@pytest.mark.parametrize("rank", ["2", "3", "K"])
+def test_pc_1_2_a_lay_of_a_seat_that_is_not_there_comes_to_an_end(rank: str) -> None:
+    """Whatever its rank: no number of lays left out would bring the turn to it."""
+    assert rows(game(f"0 1A, 5 1{rank}, 2 13", NONE))[0] == ("PC-1.2", "no_such_seat", 5, 5, None)
+    assert rows(game(f"5 1{rank}", NONE, first=None))[0] == ("PC-1.2", "no_such_seat", 4, 4, None)
+
+
 def test_pc_3_2_two_lays_in_the_wrong_order_are_told_once() -> None:
     assert rows(game("0 1A, 2 13, 1 12, 3 14, 0 15", NONE)) == [("PC-3.2", "lay_not_written", 5, 5, None)]
 

@@ -57,7 +57,7 @@ def written_for_another(s: Popcorn, e: Claimed) -> Answer:
 
 def left_out(s: Popcorn, e: Claimed) -> tuple[int, ...]:
     """The seats whose lays are missing before this one: turn and rank are both ahead, by the same number of lays."""
-    if e.seat == s.turn or s.phase != "play" or s.rank == NOT_KNOWN:  # the usual case, told quickly
+    if e.seat == s.turn or s.phase != "play" or s.rank == NOT_KNOWN or e.seat >= len(s.players):  # the usual case first
         return ()
     ranks = {*ranks_due(s)}
     if RANKS.index(e.rank) in ranks:
