@@ -7,7 +7,7 @@ import msgspec
 from upcard.engine.game import Answer, Broken, SessionClosed, Stretch
 from upcard.engine.games.pope_joan.dealing import cards_dealt, falls_to, told_place, turn_up_place, usual_sizes
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
-from upcard.engine.games.pope_joan.play import is_again, play
+from upcard.engine.games.pope_joan.play import go_up, is_again
 from upcard.engine.games.pope_joan.pope import rates
 from upcard.engine.games.pope_joan.settling import may_be_over, may_hold_counters, played
 from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
@@ -49,7 +49,7 @@ def fits(s: PopeJoan, e: Played) -> bool:
 
 def play_on(s: PopeJoan, ahead: Stretch) -> int:
     """Plays cards in a row that need no judging, but whether they missed the one that was due."""
-    return run(s, ahead, fits, play)
+    return run(s, ahead, fits, go_up)
 
 
 def due_card_follows(s: PopeJoan, e: Played) -> Answer:

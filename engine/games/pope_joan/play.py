@@ -44,20 +44,27 @@ def play(s: PopeJoan, e: Played) -> None:
             return
         bit = 0
     if bit:
-        s.players_of.append(seat)
-        s.leader = seat
-        index = e.card.index
-        places.move(bit, seat, s.seats + 1)
-        s.sequence.append(index)
-        due = SUCCESSOR[index]
-        s.due = 0 if due & places.known[s.seats + 1] or index + 1 == s.apart else due
-    else:
-        play_unknown(s, seat, table(s), e.card)
-        may_be = 0 if e.card.bit else could_be(e.card) & PACK51
-        s.hidden |= may_be or PACK51  # what was written cannot be: it was any other
+        places.move(bit, seat, table(s))
+        go_up(s, seat, e.card)
+        return
+    play_unknown(s, seat, table(s), e.card)
+    may_be = 0 if e.card.bit else could_be(e.card) & PACK51
+    s.hidden |= may_be or PACK51  # what was written cannot be: it was any other
     s.left[seat] -= 1
-    if bit & s.prizes:
-        win_compartments(s, seat, e.card)
+    if s.left[seat] <= 0:
+        go_out(s, seat)
+
+
+def go_up(s: PopeJoan, seat: int, card: Card) -> None:
+    """What a card brings that a seat has put face up on the table."""
+    index = card.index
+    s.players_of.append(seat)
+    s.sequence.append(index)
+    due = SUCCESSOR[index]
+    s.leader, s.due = seat, 0 if due & s.places.known[s.seats + 1] or index + 1 == s.apart else due
+    s.left[seat] -= 1
+    if card.bit & s.prizes:
+        win_compartments(s, seat, card)
     if s.left[seat] <= 0:
         go_out(s, seat)
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from upcard.engine.game import Answer, Broken, Stretch
-from upcard.engine.games.spinado.play import cards_in, may_be_over, may_have_changed, play, written_again
+from upcard.engine.games.spinado.play import cards_in, may_be_over, may_have_changed, play_up, written_again
 from upcard.engine.games.spinado.sheet import before_play
 from upcard.engine.games.spinado.table import (
     BOARD,
@@ -62,7 +62,7 @@ def fits(s: Spinado, e: Played) -> bool:
 
 def play_on(s: Spinado, ahead: Stretch) -> int:
     """Plays cards in a row that need no judging, but whether they missed the one that was due."""
-    return run(s, ahead, fits, play)
+    return run(s, ahead, fits, play_up)
 
 
 def can_be_judged(s: Spinado, e: Played | Laid) -> bool:

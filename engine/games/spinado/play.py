@@ -104,17 +104,29 @@ def put(s: Spinado, seat: int, card: Card) -> None:
             return
         s.miscounted |= 1 << seat
         bit = 0
-    s.left[seat] -= 1
     if not bit:
+        s.left[seat] -= 1
         stops_table.play_unknown(s, seat, on_table, card)
         return
-    s.players_of.append(seat)
     places.move(bit, seat, on_table)
+    go_up(s, seat, card)
+
+
+def play_up(s: Spinado, seat: int, card: Card) -> None:
+    """The same of a card that its seat has put face up on the table, and nothing with it."""
+    go_up(s, seat, card)
+    if s.left[seat] <= 0 and not s.gap:
+        go_out(s, seat)
+
+
+def go_up(s: Spinado, seat: int, card: Card) -> None:
+    """What a card brings that a seat has put face up on the table."""
     index = card.index
+    s.left[seat] -= 1
+    s.players_of.append(seat)
     s.sequence.append(index)
-    s.leader = seat
-    s.due = SUCCESSOR[index] & ~places.known[on_table]
-    if bit & PAIR_CARDS:
+    s.leader, s.due = seat, SUCCESSOR[index] & ~s.places.known[s.seats + 1]
+    if card.bit & PAIR_CARDS:
         for number, lower, upper in PAIRS:
             win_pair(s, number, card, lower, upper)
 
