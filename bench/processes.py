@@ -1,4 +1,4 @@
-"""Many logs judged by two processes against one."""
+"""Many logs judged, and taken into an archive, by two processes against one."""
 
 import os
 import subprocess
@@ -28,6 +28,9 @@ def rows() -> Iterator[Row]:
         times = in_turn(acts, rounds=5)
         wanted = 1.6 if (os.cpu_count() or 1) > 1 else None
         yield Row("verify by one process / by two", "court_piece", ratio(times, "1", "2"), "x", wanted, most=False)
+        acts = {str(jobs): partial(taken_in, stream, jobs) for jobs in (1, 2)}
+        times = in_turn(acts, rounds=3)
+        yield Row("import by one process / by two", "court_piece", ratio(times, "1", "2"), "x")
 
 
 UPCARD = [sys.executable, "-m", "upcard.cli"]
@@ -37,3 +40,10 @@ def verified(stream: Path, jobs: int) -> None:
     """Judge all logs of a stream."""
     command = [*UPCARD, "verify", "-j", str(jobs), str(stream)]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+
+
+def taken_in(stream: Path, jobs: int) -> None:
+    """Import all logs of a stream into a new archive."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [*UPCARD, "import", "-j", str(jobs), str(stream), "--archive", f"{folder}/archive.duckdb"]
+        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
