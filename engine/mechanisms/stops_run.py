@@ -37,7 +37,6 @@ def run(t: StopsTable, s: Stretch, fits: Callable[[Any, Played], bool], go_up: C
             most[seat], least[seat] = most[seat] - 1, least[seat] - (least[seat] > 0)
             places.been[seat] |= bit
             places.located |= bit
-            left -= 1
             s.found = s.once or bit & s.awaited[seat] != 0
         known[table] |= bit
         places.seen[-1] |= bit
@@ -45,5 +44,6 @@ def run(t: StopsTable, s: Stretch, fits: Callable[[Any, Played], bool], go_up: C
         s.found |= t.settled != settled
         if left < 0 and not s.found and (left := s.room(s)) < 0:
             break
+    s.counted = places.located  # what came from hands takes no room in the dead hand
     s.stuck = at < len(events) and not s.found
     return at - s.at
