@@ -390,6 +390,14 @@ def test_pl_4_2_sixteen_cards_cannot_all_be_trumps() -> None:
     assert found(public(pluck_log([*full_hand()[:6], *trick(0, "Qh", 3)]))) == [("PL-4.2", 8, 8, 0)]
 
 
+def test_pl_4_2_a_plain_card_out_of_turn_shows_nothing_of_trumps_led_before() -> None:
+    """s2 and s1 led trumps; then s2 plays a diamond out of turn, which may have been another's, and all play diamonds."""
+    events = [*six_tricks(), *trick(2, "3h 4h 5h", 3), *trick(1, "6h 7h 8h", 3), *trick(2, "Kd 9d Qd", 3)]
+    assert found(pluck_log(events)) == [("G-10", 27, 27, None), ("G-13", 28, 28, 2)]
+    shown = [*events, *trick(2, "Td Jd Ad", 3)]
+    assert found(pluck_log(shown)) == [("G-13", 28, 28, 2), ("PL-4.2", 22, 31, 2), ("PL-4.2", 25, 31, 1)]
+
+
 def test_pl_4_2_a_trump_that_does_not_follow_breaks_even_as_a_revoke() -> None:
     events = [*begun("h", 0, "2c 3h 4c"), *trick(1, "Ah 4h 5h", 3), *trick(1, "5c", 3)]
     assert found(pluck_log(events)) == [("PL-4.1", 5, 10, 1)]

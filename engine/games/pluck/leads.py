@@ -52,7 +52,8 @@ def trump_may_be_led(s: Pluck, e: Played) -> Answer:
     if s.phase == "play" and e.seat != s.turn and plays_twice(s, e.seat, SEATS):
         return [Cured(line) for line in suspects(s, e.seat, SEATS)]
     if not e.card.bit & s.trumps:
-        return earlier_trump_leads(s, e.seat, e.card.bit) if len(s.early) > 1 else None
+        told = len(s.early) > 1 and s.turn in {-1, e.seat}  # out of turn it may have been another's
+        return earlier_trump_leads(s, e.seat, e.card.bit) if told else None
     if s.broke >= 0 or not s.cards or len(s.cards) - s.first not in {0, SEATS}:
         return None
     if s.phase != "play" or s.gap or e.seat >= SEATS or s.unsure or are_broken(s):
