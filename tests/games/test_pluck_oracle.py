@@ -41,6 +41,7 @@ class Table:
         self.events: list[Base] = []
         self.breaches: set[tuple[str, int, int, int]] = set()
         self.disorder: dict[int, int] = {}
+        self.explained: dict[int, int] = {}
         self.unsure: set[int] = set()
         self.void = False
         self.ends: dict[int, int] = {}
@@ -176,12 +177,16 @@ class Table:
         if best and self.errs(1.5):
             card = self.rng.choice(sorted(suit)) if self.rng.random() < 0.7 else self.some(victim, 0.2)
         self.put(Returned(seat=victim, to=to, card=Card(card)))
-        if not self.batch:  # of gifts open together the page gives no order
-            gift = next((one for one in own or mine if one[2][1] == card[1] and card[0] != "X" != one[2][0]), gift)
+        if not self.batch and card[0] != "X":  # of gifts open together the page gives no order
+            suited = [one for one in own or mine if one[2][1] == card[1] and one[2][0] != "X"]
+            gift = next(iter(suited + [one for one in own or mine if one[2][0] == "X"]), gift)  # a joker has no suit
             suit = [one for one in self.hands[victim] if one[1] == gift[2][1] and one[0] != "X"]
             best = max(suit, key=lambda one: RANKS.index(one[0]), default=None)
         givers = [one[0] for one in mine[: 1 if self.batch else None]]
-        if others or (self.excess[to] > 0 and all(self.excess[giver] <= 0 for giver in givers)):
+        higher = {one for one in suit if RANKS.index(one[0]) > (RANKS + "X").index(card[0])}
+        astray = {one[2] for one in self.misled if one[1] == victim and not one[3]}  # who was due may have them
+        another = self.excess[to] > 0 and all(self.excess[giver] <= 0 for giver in givers)
+        if others or another or (higher and higher <= astray):
             self.unsure.add(len(self.events) + 1)
         if self.batch and to != mine[0][0]:
             self.breach("PL-7.1", victim)
@@ -208,6 +213,24 @@ class Table:
 
     # ---- PL-4, PL-5 ----
 
+    def left_out(self) -> int:
+        """The first line before which a play that nobody wrote would make all of this hand come in turn; else the last."""
+        for missing in range(len(self.plays)):
+            rows = [row[1:] for row in self.plays]
+            rows.insert(missing, (-1, ""))
+            turn = -1
+            for at, (seat, card) in enumerate(rows):
+                if -1 < seat != turn > -1:
+                    break
+                trick = rows[at // 3 * 3 : at + 1]
+                turn = (seat + 1) % 3 if seat >= 0 else (turn + 1) % 3 if turn >= 0 else -1
+                if len(trick) == 3:
+                    known = "" not in {card for _, card in trick}
+                    turn = max(trick, key=lambda row: self.strength(row[1], self.suit(trick[0][1])))[0] if known else -1
+            else:
+                return self.plays[missing][0]
+        return self.plays[-1][0]
+
     def suit(self, card: str) -> str:
         """The suit a card counts as."""
         return self.trump if card[0] == "X" else card[1]
@@ -224,6 +247,7 @@ class Table:
     def play(self) -> None:
         """Seventeen tricks."""
         taken = [0, 0, 0]
+        self.plays: list[tuple[int, int, str]] = []
         self.broken = self.trump == "c" and self.prebroken
         turn = next(seat for seat in range(3) if "2c" in self.hands[seat])
         for number in range(17):
@@ -255,10 +279,11 @@ class Table:
         seat = self.rng.choice([seat for seat in range(3) if seat not in seats]) if self.errs(0.05) else turn
         legal, hand = self.legal(seat, trick, first=first), self.hands[seat]
         card = self.rng.choice(sorted(hand if not legal or self.errs(0.25) else legal))
-        self.put(Played(seat=seat, card=Card(card)))
+        self.plays.append((self.put(Played(seat=seat, card=Card(card))), seat, card))
         if seat != turn:
             self.breach("G-13", seat)
-            self.disorder.setdefault(self.hand, len(self.events) + 1)
+            if self.hand not in self.disorder:
+                self.disorder[self.hand], self.explained[self.hand] = len(self.events) + 1, self.left_out()
         if any(seat in gift[:2] for gift in [*self.open, *self.misled]):
             self.unsure.add(len(self.events) + 1)
         if card not in legal and (trick or not first or "2c" in hand):
@@ -285,16 +310,16 @@ def judged(log: Log) -> set[tuple[str, int, int, int | None]]:
 
 
 def excused(table: Table, log: Log) -> set[tuple[str, int, int, int]]:
-    """The breaches that a scribe's slip may explain as well: what follows a card out of turn in its hand, plucks of which
-    it cannot be told whether there was a right to them, and hands of which a card may have passed that nobody wrote.
+    """The breaches that a scribe's slip may explain as well: what follows a card out of turn in its hand, or a play left out
+    before it, plucks of which it cannot be told whether there was a right to them, and hands of which a card may have passed
+    that nobody wrote.
     """
     slips = {row for row in table.breaches if row[1] in table.unsure}
     ended = {one.hand: one.result.points for one in audit(log).results}
     for hand, line in table.disorder.items():
         last = table.ends[hand]
-        slips |= {
-            row for row in table.breaches if line - 2 <= row[1] <= last and row[0] in {"PL-4.1", "PL-4.2", "G-13"}
-        }
+        first = min(line - 2, table.explained[hand])
+        slips |= {row for row in table.breaches if first <= row[1] <= last and row[0] in {"PL-4.1", "PL-4.2", "G-13"}}
         if hand not in table.points:
             continue
         told = table.points[hand] if hand not in ended else list(ended[hand])

@@ -448,3 +448,55 @@ def test_a_gap_among_plucks_of_known_hands_accuses_nobody() -> None:
 def test_gift_the_giver_did_not_hold() -> None:
     log = plucking(gave("Ad"))
     assert [(one.kind, one.clause) for one in audit(log).findings] == [("contradiction", "G-5")]
+
+
+# ---- Gifts that are open together, against PL-3.4 ------------------------------------------------------------------
+
+
+def with_a_joker(*after: Base, **options: Any) -> Log:
+    """s0 gives s1 a joker, against PL-3.3: the gift is line 6."""
+    seats = (GIVER.replace("5h", "Xr"), PLX_4, THIRD.replace("Xr", "5h"))
+    return plucking(gave("Xr"), *after, seats=seats, **options)
+
+
+def test_pl_3_2_a_return_answers_the_gift_of_its_suit_before_a_joker_which_has_none() -> None:
+    given = [("PL-3.3", 6, 6, 0), ("PL-3.4", 7, 7, 0)]
+    for first, second in (("Qd", "As"), ("As", "Qd"), ("Qd", "4s"), ("3s", "Qd")):
+        assert found(with_a_joker(gave("3d"), returned(first), returned(second))) == given
+    assert found(with_a_joker(gave("3d"), returned("Qd"), returned("As"), gave("3h"))) == [
+        *given,
+        ("PL-3.1", 10, 10, 0),
+    ], "no gift is open any more"
+    wrong = with_a_joker(gave("3d"), returned("As"), returned("Jd"))
+    assert found(wrong) == [*given, ("PL-3.2", 9, 9, 1)]
+    both = with_a_joker(gave("3d"), returned("Ks"), returned("As"))
+    assert found(both) == [*given, ("PL-3.2", 9, 9, 1)], "one of the two answers no joker"
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_pl_3_2_who_gets_a_return_due_to_another_cannot_tell_whether_it_answers_a_joker(batch: bool) -> None:
+    """s1 returns to s2 what it owes s0: s2 alone knows the return, and s0 the gift."""
+    log = with_a_joker(returned("4d", to=2), NAMED, *trick(1, "2c 6h 4c", 3), *trick(0, "3d Qd", 3), pluck_batch=batch)
+    due = ("PL-7.1" if batch else "PL-3.2", 7, 7, 1)
+    assert [row for row in found(log) if row[1] < 8] == [("PL-3.3", 6, 6, 0), due]
+    assert [row for row in found(own(log, 2)) if row[1] < 8] == [due]
+    plain = plucking(gave("3d"), returned("Jd", to=2), NAMED, pluck_batch=batch)
+    assert len([row for row in found(plain) if row[1] == 7]) == 2, "where the gift is known the card is judged"
+
+
+def test_pl_3_2_a_gift_given_on_before_it_was_answered_leaves_no_card_of_its_suit_to_return() -> None:
+    """s1 has no heart but what s0 gave it; it gives that on to s2, and then answers with a spade."""
+    split = (8, 1, 8)
+    begun: list[Base] = [*rows(split), HandStarted(), hand(GIVER, PLX_4, THIRD)]
+    on: list[Base] = [gave("3h"), gave("3h", 1, 2)]
+    told = [("PL-3.1", 7, 7, 1), ("PL-3.4", 7, 7, 1)]
+    log = pluck_log([*begun, *on, returned("As"), NAMED])
+    assert [row for row in found(log) if row[:2] != ("PL-3.2", 7)] == told
+    assert [row for row in found(own(log, 0)) if row[:2] != ("PL-3.2", 7)] == told
+    kept = pluck_log([*begun, gave("3h"), returned("As")])
+    assert found(kept) == [("PL-3.2", 7, 7, 1)]
+    other = hand(GIVER.replace("4h", "As"), PLX_4.replace("As", "4h"), THIRD)
+    plays = [*trick(1, "2c 6d 4c", 3), *trick(0, "5h 4h Kh", 3)]
+    held = pluck_log([*rows(split), HandStarted(), other, *on, returned("Ks"), NAMED, *plays])
+    assert ("PL-3.2", 8, 8, 1) in found(held)
+    assert ("PL-3.2", 8, 14, 1) in found(own(held, 0)), "s0 does not know what was given on"

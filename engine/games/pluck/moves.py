@@ -134,6 +134,11 @@ def suit_of(move: Move) -> int:
     return SUITS_IN_PACK.get(suit, PACK & ~JOKERS)
 
 
+def is_joker(move: Move) -> bool:
+    """Whether a joker was plucked, as far as it is known: it has no suit before trump is named (PL-1.3)."""
+    return move.card >= 0 and BY_INDEX[move.card].rank == "X"
+
+
 def missing(s: Pluck) -> Iterator[Missing]:
     """Cards that may have passed unwritten: of gifts that are overdue, and where a card went to or came from another than
     who gave.

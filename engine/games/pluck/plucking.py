@@ -6,6 +6,7 @@ from upcard.engine.games.pluck.moves import (
     NO_GIFT,
     are_mixed,
     is_doubled,
+    is_joker,
     judged,
     last_gift,
     may_be_gone,
@@ -35,7 +36,7 @@ from upcard.engine.games.pluck.table import (
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.mistaken import mistaken, passed_before
 from upcard.engine.wording import counted
-from upcard.schemas.cards import BY_INDEX, cards_of
+from upcard.schemas.cards import BY_INDEX, Card, cards_of
 from upcard.schemas.events import Gave, Returned, TrumpNamed
 
 # ---- PL-3.1 Rights -------------------------------------------------------------------------------------------------
@@ -132,7 +133,8 @@ def answered_gift(s: Pluck, rows: list[Move], e: Returned) -> int:
     own = [place for place in owed(rows) if place in own] or own or open_gifts
     if not s.options.pluck_batch:  # of gifts open together the page gives no order
         bit = e.card.bit if e.card is not None else 0
-        own = [place for place in own if bit & suit_of(rows[place])] or own
+        fitting = [place for place in own if bit & suit_of(rows[place])]
+        own = sorted(fitting, key=lambda place: is_joker(rows[place])) or own  # any card may answer a joker
     others = [place for place in waiting if rows[place].source == e.to]  # written for another seat
     return (own or others or [NO_GIFT])[0]
 
@@ -250,6 +252,8 @@ def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
     if (place < 0 and not s.lost) or (place >= 0 and rows[place].target != e.seat):
         return None  # that there was no gift is found already
     gift = BY_INDEX[rows[place].card] if place >= 0 and rows[place].card >= 0 else None
+    if gift is None and place >= 0 and rows[place].source != e.to:
+        return None  # whether it answers a joker, which has no suit, who gets it does not know
     mixed = not s.options.pluck_batch and are_mixed(rows, e)
     card = e.card
     if gift is not None and gift.rank == "X":
@@ -259,7 +263,7 @@ def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
     if card.rank == "X" or not card.bit & PACK:
         return None
     if gift is not None and gift.suit != card.suit:
-        return None if mixed else Broken(seat=e.seat, cards=card.bit, says=f"{card} is not of the suit of the gift")
+        return None if mixed else suit_was_due(s, rows[place], place, card)
     higher = HIGHER[card.index]
     held = s.places.known[e.seat] & higher
     if held:
@@ -272,6 +276,21 @@ def return_is_highest(s: Pluck, e: Returned) -> Broken | InDoubt | None:
         return None
     doubt = InDoubt(seat=e.seat, cards=unseen, says=f"{card} was returned; a higher card of the suit was kept")
     return told_by_room(s.places, doubt)
+
+
+def suit_was_due(s: Pluck, gift: Move, place: int, card: Card) -> Broken | InDoubt | None:
+    """This card is not of the suit of the gift: wrong, if the victim has one of it, as it does unless it gave the gift on."""
+    places, seat, suit = s.places, gift.target, suit_of(gift)
+    wrong = Broken(seat=seat, cards=card.bit, says=f"{card} is not of the suit of the gift")
+    held = places.known[seat] & suit
+    moved = (move for move in s.moved if move.source == seat)
+    given_on = any(move.card == gift.card or (move.card < 0 and move.answers == GIFT) for move in moved)
+    if held >> gift.card & 1 or not given_on:
+        return wrong  # a return that was not seen took one of the suit only where a gift had brought one
+    if held:
+        return None if may_be_gone(s, seat, held, place) else wrong
+    unseen = suit & ~places.located
+    return InDoubt(seat=seat, cards=unseen, says=wrong.says) if unseen and places.most[seat] else None
 
 
 def top_was_due(s: Pluck, seat: int, suit: str) -> InDoubt | None:

@@ -58,6 +58,8 @@ def earlier_returns(s: Pluck, e: Played | Shown | Gave | Returned) -> list[Verdi
         if move.answers < 0 and not s.lost:
             continue  # a return of no gift
         gift = rows[move.answers].card if move.answers >= 0 else -1
+        if gift < 0 <= move.answers and rows[move.answers].source != move.target:
+            continue  # it may answer a joker
         if gift >= 0 and BY_INDEX[gift].suit != BY_INDEX[move.card].suit:
             continue  # found when it was returned, as are cards known to be higher
         if HIGHER[move.card] & brought(rows[:place], e.seat):
