@@ -159,6 +159,92 @@ def test_g_14_a_card_that_followed_was_changed_also_where_it_is_put_right_then(g
     assert tried > 5
 
 
+# ---- Put right at the second try -------------------------------------------------------------------------------------
+
+
+def changed_twice(game: str, number: int, **options: Any) -> tuple[Log, list[Event], int] | None:
+    """A legal session but for a card that does not follow, changed for another that does not, and that for one that does:
+    the place of the first.
+    """
+    log = simulate(Setup(game=game, seed=number, options=options), hands=1)
+    made = changes(log, random.Random(f"{game} {number}"))
+    if made is None or not audit(log).clean:
+        return None
+    place, event, other = made
+    events: list[Event] = [one for _, one in log.events]
+    state = list(frames(Log.of(log.header, events[:place])))[-1][-1]
+    area = state.due if game == "pop" else event.seat
+    held = state.places.known[area] & ~state.led & ~other.bit
+    if not held:
+        return None
+    changed = [Corrected(seat=event.seat, card=card) for card in (next(iter(cards_of(held))), event.card)]
+    return log, [*events[:place], Played(seat=event.seat, card=other), *changed, *events[place + 1 :]], place
+
+
+def told_of(log: Log, events: list[Event]) -> list[list[tuple[int, int | None, bool]]]:
+    """What is found, with all hands known and with none: the line it is about, the seat, whether a change was wrong."""
+    told = Log.of(log.header, events)
+    return [
+        [(one.at, one.seat, one.clause in {"G-14", "CP-6.1"}) for one in audit(seen).findings if one.kind != "note"]
+        for seen in (told, redact_log(told, PUBLIC, "copy"))
+    ]
+
+
+def second_tries(game: str, numbers: range) -> None:
+    tried = 0
+    for number in numbers:
+        made = changed_twice(game, number, **({"same_trick_correction": True} if game in GAMES else {}))
+        if made is None:
+            continue
+        log, events, place = made
+        seat = events[place].seat  # type: ignore[union-attr]
+        change = (place + 3, seat, True)
+        assert told_of(log, events) == [[change]] * 2, number
+        assert told_of(log, [*events[: place + 2], Gap(), *events[place + 3 :]]) == [[change]] * 2, number
+        assert told_of(log, events[: place + 2])[0] == [(place + 2, seat, False), change], number
+        tried += 1
+    assert tried > len(numbers) // 4
+
+
+@pytest.mark.parametrize("game", ["court_piece", *GAMES])
+def test_g_14_a_revoke_put_right_at_the_second_try_is_put_right(game: str) -> None:
+    second_tries(game, range(20))
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", ["court_piece", *GAMES])
+def test_g_14_a_revoke_put_right_at_the_second_try_is_put_right_in_many_sessions(game: str) -> None:
+    second_tries(game, range(20, sessions(200)))
+
+
+def says_no_more(game: str, numbers: range) -> None:
+    """Where another play is left out, a second try brings nothing but itself: all else is as with the first."""
+    for number in numbers:
+        made = changed_twice(game, number, **({"same_trick_correction": True} if game in GAMES else {}))
+        if made is None:
+            continue
+        log, events, place = made
+        plays = [at for at, event in enumerate(events) if isinstance(event, Played) and at != place]
+        for at in plays:
+            second = left_out(events, at)
+            change = place + 1 - (at < place)
+            first = told_of(log, [*second[:change], *second[change + 1 :]])
+            for many, few in zip(told_of(log, second), first, strict=True):
+                later = {(line - (line > change + 2), *row) for line, *row in many if line != change + 2}
+                assert later <= {*few}, (number, at, later, few)
+
+
+@pytest.mark.parametrize("game", ["court_piece", *GAMES])
+def test_g_14_a_second_try_tells_no_more_where_a_play_is_left_out(game: str) -> None:
+    says_no_more(game, range(3))
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", ["court_piece", *GAMES])
+def test_g_14_a_second_try_tells_no_more_where_a_play_is_left_out_in_many_sessions(game: str) -> None:
+    says_no_more(game, range(3, sessions(60)))
+
+
 # ---- What a gap hides, and what was seen in part -----------------------------------------------------------------------
 
 

@@ -1,12 +1,14 @@
 """Cards of a trick that are taken back at the table: what lies there instead, and what a gap may hide of it (G-14, CP-6)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial, reduce
 from operator import or_
 from typing import Any, Final, Protocol
 
-from upcard.engine.game import Answer, Broken, Cured, Rule, Verdict
+from msgspec import structs
+
+from upcard.engine.game import VERDICTS, Answer, Broken, Cured, Rule, Verdict
 from upcard.engine.mechanisms.hands import leave_hand, return_to_hand
 from upcard.engine.mechanisms.strays import Strayed, has_played
 from upcard.engine.mechanisms.trick_play import TrickTable, open_cards, trick_of
@@ -24,6 +26,45 @@ def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:
     leave_hand(t.places, seat, card, table, t.step)
     t.cards[at], t.lines[at] = card, t.line
     return old
+
+
+class ChangedTable(Strayed, Protocol):
+    """changed: the line of the last change that was taken for a play left out; changes: the lines of changes, each with that
+    of the card that it replaced; options: as below.
+    """
+
+    changed: int
+    changes: list[tuple[int, int]]
+    options: Any
+
+    def copied(self) -> Any:
+        """The same again, to try things on."""
+
+
+def change(t: ChangedTable, place: int, card: Card, table: int) -> None:
+    """The same where a card may be changed more than once: what was said of those before hangs on the last (G-14)."""
+    t.changes = [*t.changes, (t.line, t.lines[t.first + place])]
+    exchange(t, place, card, table)
+
+
+def changed_from(t: ChangedTable, line: int) -> Iterator[int]:
+    """The lines of the cards that were changed, one after the other, for the card of this line: the last one first."""
+    before = dict(t.changes)
+    while line in before:
+        line = before[line]
+        yield line
+
+
+def with_changes(t: ChangedTable, answer: Answer) -> Answer:
+    """What is withdrawn of a card is withdrawn of those that were changed for it, too."""
+    if not t.changes or not answer:
+        return answer
+    verdicts: list[Verdict] = []
+    for verdict in (answer,) if isinstance(answer, VERDICTS) else answer:
+        verdicts.append(verdict)
+        if isinstance(verdict, Cured):
+            verdicts += [structs.replace(verdict, line=line, shown=False) for line in changed_from(t, verdict.line)]
+    return verdicts
 
 
 def exchange_missed(t: TrickTable, seat: int, card: Card, table: int) -> None:
@@ -66,16 +107,6 @@ def taken_for_play(t: Any, e: Corrected, size: int, play: Callable[[Any, Played]
     return True
 
 
-class ChangedTable(Strayed, Protocol):
-    """changed: the line of the last change that was taken for a play left out; options: as below."""
-
-    changed: int
-    options: Any
-
-    def copied(self) -> Any:
-        """The same again, to try things on."""
-
-
 def changed_nothing(t: ChangedTable, e: Played) -> bool:
     """Whether a seat plays to this trick whose change was taken for a play left out: there was no card of it to change."""
     last = t.changed > 0 and not t.gap and bool(t.cards) and t.lines[-1] == t.changed
@@ -110,12 +141,12 @@ def _asked(check: Callable[[Any, Any], Answer], take_back: Callable[[Any], None]
     if t.changed and changed_nothing(t, e):
         t = t.copied()
         take_back(t)
-    return check(t, e)
+    return with_changes(t, check(t, e)) if t.changes else check(t, e)
 
 
 def revoke_put_right(
-    t: Strayed, e: Corrected, size: int, pack: int, *, allowed: bool, sure: bool = True
-) -> Verdict | None:
+    t: ChangedTable, e: Corrected, size: int, pack: int, *, allowed: bool, sure: bool = True
+) -> Answer:
     """Where the table allows it, a revoker may follow after all while the trick is open (G-14). What was seen of a card in
     part may not tell whether it follows, nor does one that the seat cannot have: then nobody is accused. sure: whether
     nothing speaks against the suit that was led.
@@ -135,12 +166,14 @@ def revoke_put_right(
     place = seats.index(e.seat)
     unsure = not sure or any(line in t.strays for line in t.lines[t.first :])
     if unsure or (place and not t.led) or (e.card.bit and not t.places.fits(e.card.bit, e.seat)):
-        return Cured(t.lines[t.first + place])  # what was led was not seen, or this card was written wrongly
+        return with_changes(
+            t, Cured(t.lines[t.first + place])
+        )  # what was led was not seen, or this card was written wrongly
     if not place or surely_follows(cards[place], t.led, pack):
         return no_revoke(e, cards[place], t.led, pack, "G-14")
     if cannot_follow(e.card, t.led):
         return Broken(seat=e.seat, says=f"{e.card} does not follow either", clause="G-14")
-    return Cured(t.lines[t.first + place], keeps="G-14")
+    return with_changes(t, Cured(t.lines[t.first + place], keeps="G-14"))
 
 
 def no_revoke(e: Corrected, old: Card, led: int, pack: int, clause: str | None = None) -> Broken:
@@ -160,11 +193,10 @@ def wrong_change(e: Corrected, says: str) -> Broken:
 # ---- Taken back where nobody wrote it ------------------------------------------------------------------------------
 
 
-class ChangeTable(TrickTable, Protocol):
+class ChangeTable(ChangedTable, Protocol):
     """phase: where the hand stands; options: whether the table lets a card be changed; players: by seat."""
 
     phase: Any
-    options: Any
     players: list[str]
 
 
@@ -186,7 +218,7 @@ def may_change(t: ChangeTable) -> bool:
 
 def put_right_unseen(t: ChangeTable, _e: Gap) -> Answer:
     """What was said of cards that may be put right in a gap is withdrawn."""
-    return cures(t, may_go_back(t, len(t.players))) if may_change(t) else None
+    return with_changes(t, cures(t, may_go_back(t, len(t.players)))) if may_change(t) else None
 
 
 def cures(t: TrickTable, at: list[int]) -> list[Cured]:

@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.mechanisms.corrections import exchange, exchange_missed, is_again
+from upcard.engine.mechanisms.corrections import ChangedTable, change, exchange_missed, is_again
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.mistaken import either_is_wrong
 from upcard.engine.mechanisms.strays import closer_leads, plays_twice
-from upcard.engine.mechanisms.trick_play import TrickTable, follows, open_cards, trick_of
+from upcard.engine.mechanisms.trick_play import follows, open_cards, trick_of
 from upcard.engine.mechanisms.tricks import Void, out_of_turn, powers, unseen_slack, winner
 from upcard.engine.places import Places
 from upcard.schemas.cards import PACK, RANK_MASK, SUIT_MASK, UNKNOWN, Card
@@ -64,12 +64,9 @@ def unseen_room(places: Places, seats: int, voids: Iterable[Void]) -> int:
 # ---- Play: one card each in turn, suit followed where it can be --------------------------------------------------------
 
 
-class FortyTable(TrickTable, Protocol):
-    """players: by seat; phase: where the hand stands; how: how the last one ended; strays: the lines in the open trick that
-    were out of turn.
-    """
+class FortyTable(ChangedTable, Protocol):
+    """players: by seat; phase: where the hand stands; how: how the last one ended."""
 
-    strays: list[int]
     players: list[str]
     phase: Any
     how: str
@@ -147,7 +144,7 @@ def put_right(t: T, e: Corrected, table: int, win_trick: Callable[[T], None]) ->
     if e.seat not in seats or t.gap or (t.phase == "between" and t.how != "played"):
         return
     place, full = seats.index(e.seat), not open_cards(t, len(t.players))
-    exchange(t, place, card, table)
+    change(t, place, card, table)
     if not place:
         t.led = suit_led(card)
     if full:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from upcard.engine.game import Answer, Cured, Rule, SessionClosed
-from upcard.engine.mechanisms.trick_play import TrickTable
+from upcard.engine.mechanisms.corrections import ChangedTable, with_changes
 from upcard.engine.places import Places
 from upcard.schemas.cards import UNKNOWN, Card, cards_of, mask_of
 from upcard.schemas.events import HandStarted, Played, Scored
@@ -83,7 +83,7 @@ def _may_be_legal(cards: Sequence[Card], by: Sequence[int], tricks: TrickRules, 
 # ---- What is withdrawn ---------------------------------------------------------------------------------------------
 
 
-class OfTricks(TrickTable, Protocol):
+class OfTricks(ChangedTable, Protocol):
     """phase: where the hand stands."""
 
     phase: Any
@@ -114,7 +114,7 @@ def explained(
         return withdrawn(t, [*t.cards, e.card], [*t.by, e.seat])
 
     def unfinished(t: OfTricks, _e: HandStarted | Scored | SessionClosed) -> Answer:
-        return withdrawn(t, t.cards, t.by) if t.phase == "play" and t.cards and not t.gap else None
+        return with_changes(t, withdrawn(t, t.cards, t.by)) if t.phase == "play" and t.cards and not t.gap else None
 
     says = "a play left out of the record explains as much"
     return Rule(clause, "revoke", says, out_of_turn), Rule(clause, "revoke", says, unfinished)

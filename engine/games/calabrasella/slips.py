@@ -8,6 +8,7 @@ from functools import partial
 
 from upcard.engine.game import Answer, Cured, SessionClosed
 from upcard.engine.games.calabrasella.table import SEATS, STRENGTHS, Calabrasella, after
+from upcard.engine.mechanisms.corrections import with_changes
 from upcard.engine.mechanisms.forty import FORTY, suit_led, trick_winner
 from upcard.engine.mechanisms.left_out import TrickRules, missing_from
 from upcard.schemas.events import HandStarted, Played, Scored
@@ -46,4 +47,4 @@ def withdrawn_at_end(s: Calabrasella, _e: HandStarted | Scored | SessionClosed) 
     if s.phase != "play" or s.gap or not s.cards:
         return None
     start = missing_play(s)
-    return [Cured(line) for line in s.lines[start:]] if start >= 0 else None
+    return with_changes(s, [Cured(line) for line in s.lines[start:]]) if start >= 0 else None

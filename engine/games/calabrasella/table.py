@@ -76,7 +76,7 @@ class Calabrasella(State):
     whose chips are not known; before: the same before the hand that ended; shift: how far the stacks written last
     were from those that follow, and all together from what is there; handed: payments seen since the hand ended
     (from whom to whom, amount, line); score: points of declarer and defenders; cards to winners: see `TrickTable`;
-    unruly: a mask of the tricks with cards out of turn, strays: the lines of those in the last such trick; changed: see `ChangedTable`; skipped: who was to
+    unruly: a mask of the tricks with cards out of turn, strays: the lines of those in the last such trick; changed, changes: see `ChangedTable`; skipped: who was to
     lead the open trick where another did; muddled: two cards may be in each other's tricks; paid: whether it is known who paid what; left, left_turn, left_declarer: where the hand stood when a row settled it.
     """
 
@@ -121,6 +121,7 @@ class Calabrasella(State):
     unruly: int = 0
     strays: list[int] = field(default_factory=list)
     changed: int = 0
+    changes: list[tuple[int, int]] = field(default_factory=list)
     skipped: int = -1
     muddled: bool = False
     paid: bool = False

@@ -3,7 +3,7 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.hasenpfeffer.play import play, win_trick
 from upcard.engine.games.hasenpfeffer.table import LED_BY, PACK, TABLE, Hasenpfeffer
-from upcard.engine.mechanisms.corrections import exchange, exchange_missed, is_again, revoke_put_right, taken_for_play
+from upcard.engine.mechanisms.corrections import change, exchange_missed, is_again, revoke_put_right, taken_for_play
 from upcard.engine.mechanisms.trick_play import open_cards, trick_of
 from upcard.schemas.events import Corrected
 
@@ -19,7 +19,7 @@ def correct(s: Hasenpfeffer, e: Corrected) -> None:
         exchange_missed(s, e.seat, e.card, TABLE)
     elif e.seat in seats:
         full = not open_cards(s, 4)
-        exchange(s, seats.index(e.seat), e.card, TABLE)
+        change(s, seats.index(e.seat), e.card, TABLE)
         if e.seat == seats[0] and s.trump:
             s.led = LED_BY[s.trump][e.card]
         if full:

@@ -87,7 +87,7 @@ class Hasenpfeffer(State):
     that each seat knew, and last those that all knew; namer: who named trump; told: a mask of the seats of which it was told that they acted for
     the high bidder; astray: whether acts of a hand were written where none is on; unwritten: whether nobody wrote that
     this hand began; voided: the line that called the hand void after four passes.
-    cards, by, lines, first, led, winners, turn: see `TrickTable`; strays, belated, shaky: see `StrayTable`; changed: see `ChangedTable`; ousted: whose
+    cards, by, lines, first, led, winners, turn: see `TrickTable`; strays, belated, shaky: see `StrayTable`; changed, changes: see `ChangedTable`; ousted: whose
     turn to lead another took; muddled: whether a card was written wrongly, so that counts prove nothing; heirs: who may have won the last trick, until the next lead.
     taken, points, totals: by side, the points of the last hand; before: the totals before it; could: all ways it may have
     come out; won_before: `winner` before it; made: 1 if its contract was made, 0 if not; how: the way
@@ -119,6 +119,7 @@ class Hasenpfeffer(State):
     winners: list[int] = field(default_factory=list)
     strays: list[int] = field(default_factory=list)
     changed: int = 0
+    changes: list[tuple[int, int]] = field(default_factory=list)
     belated: int = -1
     shaky: bool = False
     ousted: int = -1

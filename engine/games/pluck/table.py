@@ -91,7 +91,7 @@ class Pluck(State):
     moved: the cards that were plucked, oldest first; above: by seat, the cards that would prove one of its returns wrong; dark:
     how many returns nothing is known of; cleared: places in moved whose unwritten counterpart has shown; lost: whether plucks of this hand were missed; early: the leads of trumps (places in the plays), but for the first card of the hand, before any other play had broken
     them; cards, by, lines, first, led, winners: see TrickTable; taken: tricks by seat; points: of the last hand; before:
-    the totals it began with; strays, belated, shaky: see StrayTable; changed: see `ChangedTable`; blurred: whether nothing but the next lead
+    the totals it began with; strays, belated, shaky: see StrayTable; changed, changes: see `ChangedTable`; blurred: whether nothing but the next lead
     tells who wins this trick; unruly: whether one of these four is so; unsure: whether a trump may have been led, or may
     have broken trumps, where that cannot be told for a card out of turn; astray: whether acts of a hand were told of where
     none is on; unbegun: whether cards were dealt before it was written that the hand began; over_written: by how much the totals last written differ from those that follow; sat: who
@@ -124,6 +124,7 @@ class Pluck(State):
     early: list[int] = field(default_factory=list)
     strays: list[int] = field(default_factory=list)
     changed: int = 0
+    changes: list[tuple[int, int]] = field(default_factory=list)
     belated: int = -1
     shaky: bool = False
     blurred: bool = False

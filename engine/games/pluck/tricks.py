@@ -21,8 +21,8 @@ from upcard.engine.games.pluck.table import (
     winner_of,
 )
 from upcard.engine.mechanisms.corrections import (
+    change,
     changed_nothing,
-    exchange,
     exchange_missed,
     is_again,
     take_change_back,
@@ -230,7 +230,7 @@ def correct(s: Pluck, e: Corrected) -> None:
         return
     place = seats.index(e.seat)
     at = s.first + place
-    exchange(s, place, e.card, TABLE)
+    change(s, place, e.card, TABLE)
     s.broke = -1 if s.broke >= s.first else s.broke
     if not place:
         s.early = [other for other in s.early if other != at]

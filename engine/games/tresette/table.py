@@ -57,7 +57,7 @@ class Tresette(State):
     What shows that the record is wrong somewhere. astray: 1 if a card of the last hand was written again where no hand
     is on, 2 if another was; headless: a deal began the hand, nothing else did; uneven: not ten cards were dealt to each;
     assumed: nobody wrote the deal down; slipped: plays were written wrongly, so that tricks and hands prove nothing;
-    wary: something of what follows was seen in this hand; passed: who was to lead where another did; strays: the lines of the open trick that were out of turn; changed: see `ChangedTable`; belated: who
+    wary: something of what follows was seen in this hand; passed: who was to lead where another did; strays: the lines of the open trick that were out of turn; changed, changes: see `ChangedTable`; belated: who
     closed the trick after it had been passed over; shaky: the record may be ahead by a card; muddled: two cards may be
     in each other's tricks; odd: by seat, the cards it is said to have played out of turn; unsure: those seen twice;
     repeated: the line of a card that its seat had played before; talked: the lines on which something was asked or told.
@@ -75,6 +75,7 @@ class Tresette(State):
     slipped: bool = False
     strays: list[int] = field(default_factory=list)
     changed: int = 0
+    changes: list[tuple[int, int]] = field(default_factory=list)
     belated: int = -1
     shaky: bool = False
     wary: bool = False
