@@ -221,9 +221,9 @@ def put_right_unseen(t: ChangeTable, _e: Gap) -> Answer:
     return with_changes(t, cures(t, may_go_back(t, len(t.players)))) if may_change(t) else None
 
 
-def cures(t: TrickTable, at: list[int]) -> list[Cured]:
-    """What was said of these cards (places in the plays) is withdrawn."""
-    return [Cured(t.lines[place], keeps="G-14") for place in at]
+def cures(t: TrickTable, at: list[int], keeps: str = "G-14") -> list[Cured]:
+    """What was said of these cards (places in the plays) is withdrawn, but for changes that were wrong (a clause)."""
+    return [Cured(t.lines[place], keeps=keeps) for place in at]
 
 
 def change_unseen(t: ChangeTable, table: int) -> None:

@@ -327,7 +327,7 @@ def changed_unseen(s: CourtPiece) -> list[int]:
 
 def put_right_unseen(s: CourtPiece, _e: Gap) -> Answer:
     """A revoke may have been put right in a gap."""
-    return cures(s, changed_unseen(s)) if s.phase == "play" else None
+    return cures(s, changed_unseen(s), "CP-6.1") if s.phase == "play" else None
 
 
 def miss(s: CourtPiece, e: Gap) -> None:

@@ -119,14 +119,14 @@ def change_is_allowed(s: CourtPiece, e: Corrected, place: int) -> Answer:
     if is_late(s, place):
         return Broken(seat=e.seat, name="wrong_change", says="the trick was closed", clause="CP-6.2")
     if place in s.changers:
-        return [Cured(line), *change_keeps_suit(s, e, old)]
+        return [Cured(line, keeps="CP-6.1"), *change_keeps_suit(s, e, old)]
     if not s.led:
         return Cured(line)
     if place == 0 or surely_follows(old, s.led, PACK_MASK):
         return no_revoke(e, old, s.led, PACK_MASK)
     if cannot_follow(e.card, s.led):
         return Broken(seat=e.seat, name="wrong_change", says=f"{e.card} does not follow either")
-    return Cured(line)
+    return Cured(line, keeps="CP-6.1")
 
 
 def change_keeps_suit(s: CourtPiece, e: Corrected, old: Card) -> list[Verdict]:
