@@ -242,6 +242,11 @@ def test_g_14_a_second_try_tells_no_more_where_a_play_is_left_out(game: str) -> 
     says_no_more(game, range(3))
 
 
+def test_cp_6_1_a_second_try_that_does_not_follow_either_is_doubted_with_the_suit_led() -> None:
+    """Court Piece: where a play may be left out before it, it need not have been of that trick."""
+    says_no_more("court_piece", range(52, 53))
+
+
 @pytest.mark.check
 @pytest.mark.parametrize("game", ["court_piece", *GAMES])
 def test_g_14_a_second_try_tells_no_more_where_a_play_is_left_out_in_many_sessions(game: str) -> None:

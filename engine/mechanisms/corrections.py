@@ -28,13 +28,16 @@ def exchange(t: TrickTable, place: int, card: Card, table: int) -> Card:
     return old
 
 
-class ChangedTable(Strayed, Protocol):
-    """changed: the line of the last change that was taken for a play left out; changes: the lines of changes, each with that
-    of the card that it replaced; options: as below.
-    """
+class Changed(Protocol):
+    """changes: the lines of changes, each with the one whose findings go as those of this line do: of the card replaced."""
+
+    changes: list[tuple[int, int]]
+
+
+class ChangedTable(Strayed, Changed, Protocol):
+    """changed: the line of the last change that was taken for a play left out; options: as below."""
 
     changed: int
-    changes: list[tuple[int, int]]
     options: Any
 
     def copied(self) -> Any:
@@ -47,7 +50,7 @@ def change(t: ChangedTable, place: int, card: Card, table: int) -> None:
     exchange(t, place, card, table)
 
 
-def changed_from(t: ChangedTable, line: int) -> Iterator[int]:
+def changed_from(t: Changed, line: int) -> Iterator[int]:
     """The lines of the cards that were changed, one after the other, for the card of this line: the last one first."""
     before = dict(t.changes)
     while line in before:
@@ -55,7 +58,7 @@ def changed_from(t: ChangedTable, line: int) -> Iterator[int]:
         yield line
 
 
-def with_changes(t: ChangedTable, answer: Answer) -> Answer:
+def with_changes(t: Changed, answer: Answer) -> Answer:
     """What is withdrawn of a card is withdrawn of those that were changed for it, too."""
     if not t.changes or not answer:
         return answer

@@ -53,6 +53,7 @@ def begin_hand(s: Calabrasella, e: HandStarted) -> None:
     s.namer, s.asked, s.short, s.laid_open = -1, 0, 0, 0
     s.discards, s.done, s.missed, s.score, s.rows = 0, 0, 0, [-1, -1], []
     clear(s)
+    s.changes = []
     s.places = Places.empty(6, SEATS)
 
 

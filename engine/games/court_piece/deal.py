@@ -41,6 +41,7 @@ def begin_hand(s: CourtPiece, e: HandStarted) -> None:
     s.phase, s.gap, s.packets, s.whole, s.by_rows = "deal", False, 0, False, False
     s.dealer = s.said if s.said >= 0 else dealers[0] if len(dealers) == 1 else -1
     clear(s)
+    s.changes = []
     s.turn, s.trump, s.won_by, s.how = caller(s), "", -1, ""
     settle_down(s)
     s.sure, s.late = -1, []

@@ -23,7 +23,7 @@ from upcard.engine.games.court_piece.slips import (
     watch,
 )
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat, sides_of, swept, winner_of
-from upcard.engine.mechanisms.corrections import cures, may_go_back, take_back_missed
+from upcard.engine.mechanisms.corrections import cures, may_go_back, take_back_missed, with_changes
 from upcard.engine.mechanisms.impossible import impossible, none_left
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
@@ -222,11 +222,11 @@ def suit_is_kept(s: CourtPiece, e: Played) -> Answer:
         return None
     if (seat != s.turn or s.strays) and not written_twice(s, seat, e.card, TABLE):
         if may_be_swapped(s, seat, e.card):
-            return Cured(s.lines[-1])
+            return with_changes(s, Cured(s.lines[-1]))
         if leads_again(s, seat, 4):
-            return [Cured(line) for line in shifted_lines(s, seat)]
+            return with_changes(s, [Cured(line) for line in shifted_lines(s, seat)])
         if plays_twice(s, seat, 4):
-            return [Cured(line) for line in s.strays or shifted_lines(s, seat)]
+            return with_changes(s, [Cured(line) for line in s.strays or shifted_lines(s, seat)])
     if not s.led or bit & s.led or size == 4 or s.shaky or leads_after_all(s, seat):
         return None
     if bit > PACK_MASK or (not s.places.fits(bit, seat) if bit else none_left(s.places, seat, e.card, PACK_MASK)):
@@ -327,7 +327,7 @@ def changed_unseen(s: CourtPiece) -> list[int]:
 
 def put_right_unseen(s: CourtPiece, _e: Gap) -> Answer:
     """A revoke may have been put right in a gap."""
-    return cures(s, changed_unseen(s), "CP-6.1") if s.phase == "play" else None
+    return with_changes(s, cures(s, changed_unseen(s), "CP-6.1")) if s.phase == "play" else None
 
 
 def miss(s: CourtPiece, e: Gap) -> None:

@@ -8,7 +8,7 @@ from upcard.engine.games.court_piece.play import win_trick
 from upcard.engine.games.court_piece.scoring import late_claim_counts, settle, unsettle
 from upcard.engine.games.court_piece.slips import as_known
 from upcard.engine.games.court_piece.table import TABLE, CourtPiece, caller, may_have_ended, no_hand, no_seat
-from upcard.engine.mechanisms.corrections import exchange, exchange_missed, no_revoke
+from upcard.engine.mechanisms.corrections import changed_from, exchange, exchange_missed, no_revoke, with_changes
 from upcard.engine.mechanisms.trick_play import open_cards
 from upcard.engine.mechanisms.tricks import cannot_follow, keeps_suit, surely_follows
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, SUIT_NAMES, UNKNOWN, Card, could_be
@@ -32,14 +32,12 @@ def correct(s: CourtPiece, e: Corrected) -> None:
         place = seats.index(e.seat)
         if is_late(s, place):
             s.late = [*s.late, s.first + place]
-        line, stays = s.lines[s.first + place], still_revokes(s, place, e.card)
+        stays = still_revokes(s, place, e.card)
         if place in s.changers:
             s.changers = [other for other in s.changers if other > place]
         else:
             s.changers = list(range(place + 1, len(s.trick)))
-        swap(s, place, e.card)
-        if stays:
-            s.lines[s.first + place] = line
+        swap(s, place, e.card, stays=stays)
         if place == 0:
             s.led = SUIT_MASK.get(s.trick[0].suit, 0)
         if len(s.trick) == 4:
@@ -65,12 +63,20 @@ def still_revokes(s: CourtPiece, place: int, card: Card) -> bool:
     return bool(s.led) and none and place not in s.changers
 
 
-def swap(s: CourtPiece, place: int, card: Card) -> None:
-    """The card at this place of the trick goes back to the hand, and this one takes its place."""
+def swap(s: CourtPiece, place: int, card: Card, *, stays: bool) -> None:
+    """The card at this place of the trick goes back to the hand, and this one takes its place. stays: on the line where the
+    revoke was made.
+    """
     note_seen(s, card)
-    line = s.lines[s.first + place]
-    s.strays = [s.line if stray == line else stray for stray in s.strays]
+    at = s.first + place
+    line = s.lines[at]
     exchange(s, place, as_card(card), TABLE)
+    if stays:
+        s.lines[at], last = line, [line, *changed_from(s, line)][-1]
+        s.changes = [*s.changes, (last, s.line)]
+    else:
+        s.strays = [s.line if stray == line else stray for stray in s.strays]
+        s.changes = [*s.changes, (s.line, line)]
 
 
 def is_late(s: CourtPiece, place: int) -> bool:
@@ -121,12 +127,12 @@ def change_is_allowed(s: CourtPiece, e: Corrected, place: int) -> Answer:
     if place in s.changers:
         return [Cured(line, keeps="CP-6.1"), *change_keeps_suit(s, e, old)]
     if not s.led:
-        return Cured(line)
+        return with_changes(s, Cured(line))
     if place == 0 or surely_follows(old, s.led, PACK_MASK):
         return no_revoke(e, old, s.led, PACK_MASK)
     if cannot_follow(e.card, s.led):
-        return Broken(seat=e.seat, name="wrong_change", says=f"{e.card} does not follow either")
-    return Cured(line, keeps="CP-6.1")
+        return Broken(seat=e.seat, says=f"{e.card} does not follow either")
+    return with_changes(s, Cured(line, keeps="CP-6.1"))
 
 
 def change_keeps_suit(s: CourtPiece, e: Corrected, old: Card) -> list[Verdict]:

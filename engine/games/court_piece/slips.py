@@ -6,6 +6,7 @@ from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.court_piece.table import CourtPiece, before, won_by
+from upcard.engine.mechanisms.corrections import with_changes
 from upcard.engine.mechanisms.dealers import written_wrongly
 from upcard.engine.mechanisms.strays import closer_leads, doubt_hands, leads_again, plays_twice, watch_turn
 from upcard.engine.mechanisms.trick_play import miss_tricks, open_cards
@@ -116,7 +117,7 @@ def unfinished(s: CourtPiece, _e: Base) -> Answer:
     if s.phase != "play" or s.gap or s.strays or open_cards(s, 4) != 3:
         return None
     first = run_start(s)
-    return [Cured(line) for line in s.lines[4 * first + 3 :]] if first >= 0 else None
+    return with_changes(s, [Cured(line) for line in s.lines[4 * first + 3 :]]) if first >= 0 else None
 
 
 def doubt_tricks(s: CourtPiece, number: int) -> None:

@@ -60,7 +60,7 @@ class CourtPiece(State):
     has won how many hands in a row (below 0: not known; nobody else can hold it, and -3 is two at least); may_deal: who may deal next, none if nothing is
     known; whole: the deal was written as hands of thirteen; early: the line of a second packet
     before the call; named: who named trump; changers: who may still change a card; late: places in
-    `cards` that were changed when it was too late; split: tricks by a row; offender: the seat whose revoke was
+    `cards` that were changed when it was too late; changes: see `Changed`; split: tricks by a row; offender: the seat whose revoke was
     established; was, had: streak, dealer, hands and courts before the last hand was settled; over: by how much the
     totals last written differ from those that follow; done: hands that count; astray: whether acts of a hand were
     written where none is on; unbegun: whether a deal or a call was among them; shown: the lines on
@@ -97,6 +97,7 @@ class CourtPiece(State):
     sure: int = -1
     changers: list[int] = field(default_factory=list)
     late: list[int] = field(default_factory=list)
+    changes: list[tuple[int, int]] = field(default_factory=list)
     taken: list[int] = field(default_factory=lambda: [0, 0])
     courts: list[int | None] = field(default_factory=lambda: [0, 0])
     gained: list[int | None] = field(default_factory=lambda: [0, 0])

@@ -51,6 +51,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     s.voided, s.taker, s.put_away, s.astray, s.unwritten = 0, -1, 0, False, False
     s.namer, s.told, s.pool, s.pooled = -1, 0, 0, []
     clear(s)
+    s.changes = []
     settle_down(s)
     s.ousted, s.heirs, s.muddled = -1, [], False
     s.taken, s.points, s.made, s.could = [0, 0], [None, None], -1, ()

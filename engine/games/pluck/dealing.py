@@ -44,6 +44,7 @@ def begin_hand(s: Pluck, e: HandStarted) -> None:
     s.may_deal = after_void(s)
     follow_players(s)
     clear(s)
+    s.changes = []
     settle_down(s)
     s.turn, s.trump, s.trumps, s.broke, s.how = -1, "", 0, -1, ""
     s.unruly = s.unsure = s.astray = s.blurred = s.unbegun = False

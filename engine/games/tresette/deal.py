@@ -35,6 +35,7 @@ def begin_hand(s: Tresette, e: HandStarted) -> None:
     s.repeated, s.talked = 0, []
     s.wary, s.passed, s.muddled, s.row = False, -1, False, [UNTOLD] * 9
     clear(s)
+    s.changes = []
     settle_down(s)
     s.turn = after(s, s.dealer) if told or not open_deal else -1
     s.calls, s.told, s.said, s.gained, s.before = [0] * 4, [], [], [0, 0], s.totals[:]
