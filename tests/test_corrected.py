@@ -9,7 +9,7 @@ import pytest
 from tests.experiments import sessions
 from tests.slips import left_out
 from upcard.engine.audit import audit
-from upcard.engine.fold import frames
+from upcard.engine.fold import fold, frames
 from upcard.engine.game import find, keys
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
@@ -251,6 +251,41 @@ def test_cp_6_1_a_second_try_that_does_not_follow_either_is_doubted_with_the_sui
 @pytest.mark.parametrize("game", ["court_piece", *GAMES])
 def test_g_14_a_second_try_tells_no_more_where_a_play_is_left_out_in_many_sessions(game: str) -> None:
     says_no_more(game, range(3, sessions(60)))
+
+
+def out_of_turn(game: str, number: int) -> tuple[Log, list[Event], int, list[Card]] | None:
+    """A session up to a lead that the seat after the next follows out of turn: that seat, and two cards of its hand that
+    follow, and one that does not.
+    """
+    log = simulate(Setup(game=game, seed=number, options={"same_trick_correction": True}), hands=1)
+    events: list[Event] = [one for _, one in log.events]
+    before: Any = None
+    for place, event in enumerate(events):
+        if isinstance(event, Played) and before is not None and open_now(before) == 1 and before.turn == event.seat:
+            seat = (2 * event.seat - before.by[-1]) % size_of(before)
+            hand = before.places.known[seat]
+            follow, fail = ([*cards_of(hand & before.led)], [*cards_of(hand & ~before.led)])
+            if len(follow) > 1 and fail and seat != before.by[-1]:
+                return log, events[:place], seat, [*follow[:2], fail[0]]
+        before = fold(Log.of(log.header, events[: place + 1]))
+    return None
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "pop"])
+def test_g_14_a_card_out_of_turn_that_was_changed_is_one_still(game: str) -> None:
+    """It may have been another's, and of another trick: no change of it, not the second either, is told of."""
+    tried = 0
+    for number in range(8):
+        made = out_of_turn(game, number)
+        if made is None:
+            continue
+        log, events, seat, (one, two, fails) = made
+        for first, *others in ((fails, one, two), (fails, one, fails), (one, two, one), (one, fails, two)):
+            told = [*events, Played(seat=seat, card=first), *(Corrected(seat=seat, card=card) for card in others)]
+            found = [(row.clause, row.at) for row in audit(Log.of(log.header, told)).findings if row.kind != "note"]
+            assert found == [("G-13", len(events) + 2)], (number, first, others)
+        tried += 1
+    assert tried > 3
 
 
 # ---- What a gap hides, and what was seen in part -----------------------------------------------------------------------

@@ -45,8 +45,12 @@ class ChangedTable(Strayed, Changed, Protocol):
 
 
 def change(t: ChangedTable, place: int, card: Card, table: int) -> None:
-    """The same where a card may be changed more than once: what was said of those before hangs on the last (G-14)."""
-    t.changes = [*t.changes, (t.line, t.lines[t.first + place])]
+    """The same where a card may be changed more than once: what was said of those before hangs on the last (G-14). One that
+    was out of turn is so still.
+    """
+    line = t.lines[t.first + place]
+    t.changes = [*t.changes, (t.line, line)]
+    t.strays = [t.line if stray == line else stray for stray in t.strays]
     exchange(t, place, card, table)
 
 
