@@ -14,7 +14,7 @@ _PART_BYTES: Final = 1 << 17
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Some logs of a file, from this byte and line of it on. data: None if the file could not be read; names: as in `Read`."""
+    """Some logs of a file, from this byte and line of it on; its first part is from byte 0 on. data: None if the file could not be read; names: as in `Read`."""
 
     file: str
     data: bytes | None
@@ -66,6 +66,6 @@ def parts(path: Path | str) -> Iterator[Part]:
                         offset, line = offset + cut, line + data.count(b"\n")
                         del rest[:cut]
         except OSError:
-            yield Part(place, None)
+            yield Part(place, None, offset, line)
             continue
         yield Part(place, bytes(rest), offset, line)

@@ -66,28 +66,30 @@ def in_order(
     process is left, its logs are worked on here, one by one (alone); or those of its whole file, if it is the bytes that are
     wrong (again).
     """
-    waiting: deque[tuple[Part, Future[list[T] | None] | None]] = deque()
-    done: Counter[str] = Counter()
-    wrong: set[str] = set()
+    waiting: deque[tuple[int, Part, Future[list[T] | None] | None]] = deque()
+    done: Counter[int] = Counter()
+    wrong: set[int] = set()
 
     def settled() -> Iterator[T]:
-        part, future = waiting.popleft()
-        if part.file in wrong:
+        source, part, future = waiting.popleft()
+        if source in wrong:
             return
         found: Iterable[T] | None = _result(future)
         if found is None:
             reads: Iterable[Read] | None = part.reads()
             if reads is None:
-                wrong.add(part.file)
-                reads = islice(again(part.file), done[part.file], None)
+                wrong.add(source)
+                reads = islice(again(part.file), done[source], None)
             found = map(alone, reads)
         for one in found:
-            done[part.file] += 1
+            done[source] += 1
             yield one
 
+    source = 0  # a file that is named twice is two
     for part in parts:
-        if part.file not in wrong:
-            waiting.append((part, _submitted(several.pool, work, part)))
+        source += not part.offset
+        if source not in wrong:
+            waiting.append((source, part, _submitted(several.pool, work, part)))
         if len(waiting) >= _AHEAD * several.jobs:
             yield from settled()
     while waiting:
@@ -97,10 +99,10 @@ def in_order(
 def _submitted(
     pool: ProcessPoolExecutor, work: Callable[[Part], list[T] | None], part: Part
 ) -> Future[list[T] | None] | None:
-    """The work on a part; None if the processes are gone, as when the system killed one for its memory."""
+    """The work on a part; None if the processes are gone, as when the system killed one for its memory, or begins no more."""
     try:
         return pool.submit(work, part)
-    except BrokenExecutor:
+    except (BrokenExecutor, OSError):
         return None
 
 
