@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
-from multiprocessing import parent_process
+from multiprocessing import active_children, parent_process
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import NamedTuple, TypeVar
@@ -30,24 +30,47 @@ class Processes(NamedTuple):
 
 @contextmanager
 def processes(jobs: int) -> Iterator[Processes | None]:
-    """Processes that work beside this one; none if it works alone. They begin at once: what is opened later is not theirs."""
-    if jobs == 1:
+    """Processes that work beside this one; none if it works alone, or the system gives none. They begin at once: what is
+    opened later is not theirs. None is left when this ends.
+    """
+    pool = None if jobs == 1 else _pool(jobs)
+    if pool is None:
         yield None
         return
-    with ProcessPoolExecutor(jobs, initializer=_begun) as pool:
+    try:
+        yield Processes(pool, jobs)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _pool(jobs: int) -> ProcessPoolExecutor | None:
+    """So many processes; None if there is no room for them, or nothing to speak with them by."""
+    others = active_children()
+    masked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # what breaks this off leaves none half begun
+    try:
+        pool = ProcessPoolExecutor(jobs, initializer=_begun)
         pool.submit(int)
-        try:
-            yield Processes(pool, jobs)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    except (OSError, RuntimeError):
+        for process in active_children():
+            if process not in others:
+                process.kill()
+                process.join()
+        return None
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, masked)
+    return pool
 
 
 def _begun() -> None:
     """A process goes when the one that began it goes, and not before."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     beginner = parent_process()
-    if beginner is not None:
+    if beginner is None:
+        return
+    try:
         Thread(target=_gone_with, args=[beginner], daemon=True).start()
+    except RuntimeError:  # there is no room for another thread
+        os._exit(1)
 
 
 def _gone_with(beginner: BaseProcess) -> None:

@@ -1,7 +1,12 @@
-"""Processes beside this one, and files named more than once."""
+"""Processes beside this one: how they begin and end, and files named more than once."""
 
+import threading
 from functools import partial
+from multiprocessing import active_children, get_start_method
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+
+import pytest
 
 from tests.records.archives import simulated
 from upcard.records.logfile import read_logs
@@ -38,3 +43,38 @@ def test_a_damaged_file_is_read_as_often_as_it_is_named(tmp_path: Path) -> None:
     assert found == [name(read) for file in named for read in again("alone", file)]
     assert [str(error) for error in errors["several"]] == [str(error) for error in errors["alone"]]
     assert (len(found), len(errors["alone"])) == (6, 3)
+
+
+def test_nothing_of_them_is_left_when_they_end() -> None:
+    threads = threading.active_count()
+    for _ in range(5):
+        with processes(2) as several:
+            assert several is not None
+            several.pool.submit(int).result()
+        assert (active_children(), threading.active_count()) == ([], threads)
+
+
+@pytest.mark.parametrize("begun", [0, 1])
+@pytest.mark.skipif(get_start_method() != "fork", reason="else processes begin one by one")
+def test_where_the_system_begins_no_more_this_one_works_alone(monkeypatch: pytest.MonkeyPatch, begun: int) -> None:
+    left, start = [begun], BaseProcess.start
+
+    def refused(process: BaseProcess) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        start(process)
+
+    monkeypatch.setattr(BaseProcess, "start", refused)
+    with processes(2) as several:
+        assert (several, active_children()) == (None, [])
+
+
+@pytest.mark.parametrize("error", [OSError(38, "Function not implemented"), NotImplementedError("no semaphores")])
+def test_where_there_are_no_semaphores_this_one_works_alone(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def none(*_given: object, **_named: object) -> None:
+        raise error
+
+    monkeypatch.setattr("upcard.records.several.ProcessPoolExecutor", none)
+    with processes(2) as several:
+        assert several is None
