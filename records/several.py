@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, parent_process
 from multiprocessing.process import BaseProcess
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import NamedTuple, TypeVar
 
 from upcard.records.parts import Part
@@ -40,7 +40,8 @@ def processes(jobs: int) -> Iterator[Processes | None]:
     try:
         yield Processes(pool, jobs)
     finally:
-        pool.shutdown(cancel_futures=True)
+        with _uninterrupted():
+            pool.shutdown(cancel_futures=True)
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor | None:
@@ -59,6 +60,19 @@ def _pool(jobs: int) -> ProcessPoolExecutor | None:
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, masked)
     return pool
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ctrl-C once more does not break off what the first has begun: each process ends the part that it is at."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    was = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, was)
 
 
 def _begun() -> None:

@@ -1,6 +1,9 @@
 """Processes beside this one: how they begin and end, and files named more than once."""
 
+import os
+import signal
 import threading
+import time
 from functools import partial
 from multiprocessing import active_children, get_start_method
 from multiprocessing.process import BaseProcess
@@ -52,6 +55,27 @@ def test_nothing_of_them_is_left_when_they_end() -> None:
             assert several is not None
             several.pool.submit(int).result()
         assert (active_children(), threading.active_count()) == ([], threads)
+
+
+def broken_off() -> None:
+    """Press Ctrl-C some times while a process is at work."""
+
+    def pressed() -> None:
+        for _ in range(4):
+            time.sleep(0.02)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    with processes(2) as several:
+        assert several is not None
+        several.pool.submit(time.sleep, 1)
+        threading.Thread(target=pressed).start()
+        time.sleep(10)
+
+
+def test_ctrl_c_once_more_leaves_none_behind() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        broken_off()
+    assert active_children() == []
 
 
 @pytest.mark.parametrize("begun", [0, 1])
