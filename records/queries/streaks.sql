@@ -19,7 +19,7 @@ WITH parts AS (
   FROM parts WHERE run > 0 GROUP BY game, person, run
   UNION ALL SELECT game, person, hands, place, day FROM parts WHERE run = 0
 ), longest AS (
-  SELECT game, person, streak, min(place) AS place, arg_min(until, place) AS until
+  SELECT game, person, streak, min(place) AS place, arg_min_null(until, place) AS until
   FROM whole JOIN (SELECT game, person, max(streak) AS streak FROM whole GROUP BY game, person) USING (game, person, streak)
   GROUP BY game, person, streak
 )

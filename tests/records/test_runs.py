@@ -69,5 +69,12 @@ def test_streaks_over_any_days_are_those_of_the_hands(tmp_path: Path) -> None:
         assert list(verify_archive(archive)) == []
 
 
+def test_the_end_of_a_streak_without_a_day_is_not_that_of_another(tmp_path: Path) -> None:
+    played = [Evening("", "log-1", ["ann", "ann", "bob"]), Evening("2026-01-02", "log-2", ["ann", "ann"])]
+    archive = new_archive(tmp_path, [one.data() for one in played])
+    told = {row[1]: (row[2], *days(row), *row[5:]) for row in ask(archive, "streaks", {}).rows}
+    assert told["ann"] == (2, None, None, "log-1", 1)
+
+
 def days(row: tuple[Any, ...]) -> tuple[str | None, ...]:
     return tuple(day.isoformat() if day else None for day in row[3:5])
