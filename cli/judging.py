@@ -33,9 +33,8 @@ def judged(
         if several is None:
             found: Iterable[Rows | None] = map(alone, many_logs(texts, archive, failed))
         else:
-            parts = _parts(texts, archive, failed)
             again = partial(_again, archive, failed)
-            found = in_order(parts, several, partial(_judged, how), alone, again)
+            found = in_order(_parts(texts), several, partial(_judged, how), alone, again)
         yield from (rows for rows in found if rows is not None)
 
 
@@ -58,15 +57,13 @@ def _rows_or_told(how: How, failed: "list[UpcardError]", read: "Read") -> Rows |
         return None
 
 
-def _parts(texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]") -> "Iterator[Part]":
-    from upcard.cli.logs import is_path, many_logs
+def _parts(texts: Sequence[str]) -> "Iterator[Part]":
+    """The parts of all files; what is no file is read where its turn comes, so that what is wrong is told in order."""
+    from upcard.cli.logs import is_path
     from upcard.records.parts import Part, parts
 
     for text in texts:
-        if is_path(text) and text != "-":
-            yield from parts(text)
-        else:
-            yield from map(Part.of, many_logs([text], archive, failed))
+        yield from parts(text) if is_path(text) and text != "-" else [Part(text, None)]
 
 
 def _judged(how: How, part: "Part") -> list[Rows | None] | None:

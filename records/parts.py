@@ -14,18 +14,14 @@ _PART_BYTES: Final = 1 << 17
 
 
 class Part(msgspec.Struct, frozen=True):
-    """Some logs of a file, from this byte and line of it on; its first part is from byte 0 on. data: None if the file could not be read; names: as in `Read`."""
+    """Some logs of a file, from this byte and line of it on; its first part is from byte 0 on. data: None if the
+    file could not be read.
+    """
 
     file: str
     data: bytes | None
     offset: int = 0
     line: int = 1
-    names: dict[str, str] = {}
-
-    @classmethod
-    def of(cls, read: Read) -> "Part":
-        """The part that a log was read from."""
-        return cls(read.place, read.data, read.offset, read.line, read.names)
 
     def reads(self) -> list[Read] | None:
         """Its logs; None if something is wrong with them: that is told by reading the whole file."""
@@ -42,9 +38,7 @@ class Part(msgspec.Struct, frozen=True):
             found = list(read_stream(take, self.file, offset=self.offset, line=self.line))
         except UpcardError:
             return None
-        if any(read.torn for read in found):
-            return None
-        return [msgspec.structs.replace(read, names=self.names) for read in found] if self.names else found
+        return None if any(read.torn for read in found) else found
 
 
 def parts(path: Path | str) -> Iterator[Part]:

@@ -51,3 +51,13 @@ def test_two_processes_tell_what_one_tells(tmp_path: Path) -> None:
     assert verified(2, str(tmp_path), str(tmp_path / "none.jsonl")) == verified(
         1, str(tmp_path), str(tmp_path / "none.jsonl")
     )
+
+
+def test_what_is_wrong_is_told_in_the_order_of_what_was_named(tmp_path: Path) -> None:
+    one, two = simulated(3, hands=1, games=["court_piece", "pop"])
+    damaged = tmp_path / "damaged.jsonl"
+    damaged.write_bytes(one + b"nonsense\n" + two)
+    named = [str(damaged), "nosuch", "-", str(damaged), "--archive-path", str(tmp_path / "none.duckdb")]
+    told = verified(1, *named, given=one[:-9])
+    assert verified(2, *named, given=one[:-9]) == told
+    assert told[2].count("error: ") == 3, told[2]
