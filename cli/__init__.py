@@ -5,6 +5,9 @@ def main() -> None:
     """What `upcard` runs."""
     import sys
 
-    from upcard.cli.app import run
-
+    try:
+        from upcard.cli.app import run
+    except KeyboardInterrupt:  # while all this is loaded
+        print("interrupted", file=sys.stderr)  # noqa: T201 - rich may not be loaded yet
+        sys.exit(130)
     sys.exit(run(sys.argv[1:]))

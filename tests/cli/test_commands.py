@@ -417,3 +417,10 @@ def test_completion_is_no_broken_pipe(asked: str) -> None:
     done = subprocess.run(command, env=os.environ | words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "_upcard_completion" in done.stdout if asked == "source_bash" else "verify" in done.stdout
+
+
+def test_ctrl_c_while_it_is_loaded_is_no_traceback() -> None:
+    pressed = "class Pressed:\n    def find_spec(self, name, *_):\n        if name == 'rich':\n            raise KeyboardInterrupt"
+    begin = f"import sys\n{pressed}\nsys.meta_path.insert(0, Pressed())\nfrom upcard.cli import main\nmain()"
+    done = subprocess.run([sys.executable, "-c", begin], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (130, b"interrupted\n")
