@@ -1,7 +1,7 @@
 """Laws that hold in every game."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any
 
@@ -57,6 +57,14 @@ def varied(game: str) -> Iterator[Setup]:
                 )
                 if allowed(setup):
                     yield setup
+
+
+def any_sessions(game: str, numbers: Iterable[int], hands: int) -> Iterator[tuple[int, random.Random, Log]]:
+    """Legal sessions with any house rules: the number of each, what decides further by chance, and its log."""
+    setups = list(varied(game))
+    for number in numbers:
+        rng = random.Random(f"{game} {number}")
+        yield number, rng, simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=hands)
 
 
 def values(annotation: Any) -> Iterator[Any]:

@@ -2,18 +2,15 @@
 once, of that line, and accuses nobody; what went on after it is judged as after a gap (G-5).
 """
 
-import random
-
 import msgspec
 import pytest
 
 from tests.builders import cards, found, log_of
 from tests.experiments import points_by_hand, sessions, tells_no_others
-from tests.test_every_game import varied
+from tests.test_every_game import any_sessions
 from upcard.engine.audit import audit
 from upcard.engine.game import keys
 from upcard.engine.log import Log
-from upcard.engine.simulate import simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import Corrected, Dealt, Gave, HandStarted, Played, Returned, Shown, TrumpNamed
 
@@ -21,10 +18,7 @@ GAMES = keys()
 
 
 def is_told_once(game: str, numbers: range) -> None:
-    setups = list(varied(game))
-    for number in numbers:
-        rng = random.Random(f"{game} {number}")
-        log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=2)
+    for number, rng, log in any_sessions(game, numbers, hands=2):
         places: dict[str, list[int]] = {}
         for at, (_, event) in enumerate(log.events):
             if getattr(event, "seat", None) is not None:

@@ -2,18 +2,15 @@
 not follow, and no trump led too early, accuses anybody (G-9, G-13); and at the end of the hand nothing of it is left.
 """
 
-import random
 from collections.abc import Iterable
 
-import msgspec
 import pytest
 
 from tests.experiments import sessions
 from tests.slips import left_out
-from tests.test_every_game import varied
+from tests.test_every_game import any_sessions
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
-from upcard.engine.simulate import simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import Closed, HandStarted, Played, ResultCalled, Scored
 
@@ -23,10 +20,7 @@ ENDS = (Closed(), HandStarted(), ResultCalled(result="won", seat=1), Scored())
 
 
 def proves_no_revoke(game: str, numbers: Iterable[int]) -> None:
-    setups = list(varied(game))
-    for number in numbers:
-        rng = random.Random(f"{game} {number}")
-        log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=1)
+    for number, rng, log in any_sessions(game, numbers, hands=1):
         plays = [at for at, (_, event) in enumerate(log.events) if isinstance(event, Played)]
         for seen in (log, redact_log(log, PUBLIC, "public")):
             events = [event for _, event in seen.events if not isinstance(event, Closed)]

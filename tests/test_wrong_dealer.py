@@ -1,15 +1,11 @@
 """The first dealer written wrongly, one line: told once, as the table shows it, and not at every hand after it (G-8)."""
 
-import random
-
-import msgspec
 import pytest
 
 from tests.experiments import points_by_hand, sessions, tells_no_others
-from tests.test_every_game import varied
+from tests.test_every_game import any_sessions
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
-from upcard.engine.simulate import simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import HandStarted
 
@@ -17,10 +13,7 @@ GAMES = ["court_piece"]
 
 
 def is_told_once(game: str, numbers: range) -> None:
-    setups = list(varied(game))
-    for number in numbers:
-        rng = random.Random(f"{game} {number}")
-        log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=4)
+    for number, rng, log in any_sessions(game, numbers, hands=4):
         events = [event for _, event in log.events]
         begun = [at for at, event in enumerate(events) if isinstance(event, HandStarted)]
         if not audit(log).clean or not begun:

@@ -1,16 +1,13 @@
 """A play written for another seat, where the lists say whose card it was: one contradiction, and a breach of nobody (G-5)."""
 
-import random
-
 import msgspec
 import pytest
 
 from tests.experiments import points_by_hand, sessions, tells_no_others
-from tests.test_every_game import varied
+from tests.test_every_game import any_sessions
 from upcard.engine.audit import audit
 from upcard.engine.game import keys
 from upcard.engine.log import Log
-from upcard.engine.simulate import simulate
 from upcard.schemas.events import Laid, Played
 
 GAMES = sorted(set(keys()) - {"popcorn", "trente_et_quarante"})
@@ -18,10 +15,7 @@ GAMES = sorted(set(keys()) - {"popcorn", "trente_et_quarante"})
 
 
 def is_told_once(game: str, numbers: range) -> None:
-    setups = list(varied(game))
-    for number in numbers:
-        rng = random.Random(f"{game} {number}")
-        log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=2)
+    for number, rng, log in any_sessions(game, numbers, hands=2):
         events = [event for _, event in log.events]
         plays = [at for at, event in enumerate(events) if isinstance(event, Played | Laid)]
         if audit(log).findings or not plays:

@@ -173,9 +173,8 @@ def revoke_put_right(
     place = seats.index(e.seat)
     unsure = not sure or any(line in t.strays for line in t.lines[t.first :])
     if unsure or (place and not t.led) or (e.card.bit and not t.places.fits(e.card.bit, e.seat)):
-        return with_changes(
-            t, Cured(t.lines[t.first + place])
-        )  # what was led was not seen, or this card was written wrongly
+        # what was led was not seen, or this card was written wrongly
+        return with_changes(t, Cured(t.lines[t.first + place]))
     if not place or surely_follows(cards[place], t.led, pack):
         return no_revoke(e, cards[place], t.led, pack, "G-14")
     if cannot_follow(e.card, t.led):

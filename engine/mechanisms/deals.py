@@ -62,14 +62,7 @@ def deal_as_due(places: Places, event: Dealt, sizes: Sequence[int], pack: int, s
         barred |= mask
         masks.append(mask)
     for place, mask in enumerate(masks):
-        if mask:
-            places.known[place] |= mask
-            places.been[place] |= mask
-            places.seen[place] |= mask if place < seats else 0
-            places.entered[place] = step
-        else:
-            places.deal(place, 0, sizes[place], step, None)
-    places.located |= barred & pack
+        places.deal(place, mask, 0 if mask else sizes[place], step, place if place < seats else None)
     return True
 
 

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from upcard.engine.audit import Audit, audit
+from upcard.engine.audit import audit
 from upcard.engine.effective import effective
 from upcard.records.archive.blob import Parted
 from upcard.records.archive.facts import Rows, day_of, rows_of
@@ -103,14 +103,6 @@ def ahead(store: Path | None, part: Part) -> list[Candidate] | None:
     reads = part.reads()
     folder = None if store is None else LogStore(store)
     return None if reads is None else [Candidate.of(read).ahead(folder) for read in reads]
-
-
-def audited(read: Read) -> Audit | UpcardError:
-    """The audit of a log, or why it cannot be judged: a game or house rules this version does not have."""
-    try:
-        return audit(read.log)
-    except UpcardError as error:
-        return error
 
 
 def considered(one: Candidate, stores: Sequence[LogStore], *, replace: bool, sheets: Mapping[str, str]) -> Report:

@@ -47,7 +47,7 @@ def import_logs(
     """Take logs in, one at a time, and report each. Findings do not fail an import.
 
     A log that is there already is known; one that goes on where it ended extends it; one that differs is refused, or
-    with `replace` taken instead. dry_run: only report.
+    with `replace` taken instead. dry_run: only report. reads: as they were read, or with what another process made of them.
     """
     if dry_run:
         yield from _tried(archive, reads, replace=replace)
