@@ -10,9 +10,11 @@ import os
 import stat
 import sys
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 from typing import IO, Final, Protocol
 
 from upcard.schemas.errors import BusyError, StorageError, UnreadableError, UpcardError, UsageError
@@ -20,6 +22,9 @@ from upcard.schemas.errors import BusyError, StorageError, UnreadableError, Upca
 _POLL_SECONDS: Final = 0.02
 _GRACE_SECONDS: Final = 2.0
 """How long to wait for the name of who holds a lock."""
+_SYNCED_AT_ONCE: Final = 8
+_OPEN_AT_ONCE: Final = 64
+"""So many files are written together; a process may have few hundred open."""
 
 
 class Storage(Protocol):
@@ -39,6 +44,9 @@ class Storage(Protocol):
 
     def sync(self, handle: int) -> None:
         """Return when what was written will survive a power cut. If it fails, what was written may be lost."""
+
+    def sync_all(self, handles: Sequence[int]) -> None:
+        """Return when what was written to all of these will survive a power cut. Raises the error of one that failed."""
 
     def truncate(self, handle: int, size: int) -> None:
         """Cut the file off there."""
@@ -87,6 +95,33 @@ class Disk:
             fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
         else:
             os.fsync(handle)
+
+    def sync_all(self, handles: Sequence[int]) -> None:
+        """The same for several: those that wait for the medium together wait about as long as one."""
+        waiting, failed = deque(handles), list[OSError]()
+        others = [Thread(target=self._sync_each, args=(waiting, failed)) for _ in handles[1:_SYNCED_AT_ONCE]]
+        begun = []
+        try:
+            with suppress(RuntimeError):  # there is no room for another thread: this one does it
+                for other in others:
+                    other.start()
+                    begun.append(other)
+            self._sync_each(waiting, failed)
+        finally:
+            waiting.clear()
+            for other in begun:
+                other.join()
+        if failed:
+            raise failed[0]
+
+    def _sync_each(self, waiting: deque[int], failed: list[OSError]) -> None:
+        with suppress(IndexError):  # none is left
+            while True:
+                handle = waiting.popleft()
+                try:
+                    self.sync(handle)
+                except OSError as error:
+                    failed.append(error)
 
     def truncate(self, handle: int, size: int) -> None:
         """Cut the file off there."""
@@ -267,20 +302,53 @@ def write_whole(path: Path, data: bytes, *, storage: Storage = DISK, named: bool
     named: the new name too survives a power cut; else once the caller has the folder synced.
     Raises `StorageError`; what stood there before then still does.
     """
-    made = path.with_name(f".{path.name}.{os.getpid()}.new")
-    with refusals(path):
-        with suppress(FileNotFoundError):
-            storage.remove(made)  # left by a crash
-        handle = storage.create(made)
+    write_each_whole([(path, data)], storage=storage)
+    if named:
+        with refusals(path):
+            storage.sync_folder(path.parent)
+
+
+def write_each_whole(files: Sequence[tuple[Path, bytes]], *, storage: Storage = DISK) -> None:
+    """The same for many files, which wait for the medium together. Their names survive a power cut once the folder is synced.
+
+    Raises `StorageError`; some of them may be there then.
+    """
+    for start in range(0, len(files), _OPEN_AT_ONCE):
+        _write_together(files[start : start + _OPEN_AT_ONCE], storage)
+
+
+def _write_together(files: Sequence[tuple[Path, bytes]], storage: Storage) -> None:
+    made = [path.with_name(f".{path.name}.{os.getpid()}.new") for path, _ in files]
+    handles: list[int] = []
+    with refusals(files[0][0].parent):
         try:
-            write_all(storage, handle, data)
-            storage.sync(handle)
-        except OSError:
-            with suppress(OSError):
-                storage.remove(made)
+            for aside, (path, data) in zip(made, files, strict=True):
+                with refusals(path):
+                    handles.append(_written(storage, aside, data))
+            storage.sync_all(handles)
+        except (OSError, UpcardError):
+            for aside in made[: len(handles)]:
+                with suppress(OSError):
+                    storage.remove(aside)
             raise
         finally:
-            storage.close(handle)
-        storage.rename(made, path)
-        if named:
-            storage.sync_folder(path.parent)
+            for handle in handles:
+                storage.close(handle)
+    for aside, (path, _) in zip(made, files, strict=True):
+        with refusals(path):
+            storage.rename(aside, path)
+
+
+def _written(storage: Storage, path: Path, data: bytes) -> int:
+    """A new file with these bytes, still open."""
+    with suppress(FileNotFoundError):
+        storage.remove(path)  # left by a crash
+    handle = storage.create(path)
+    try:
+        write_all(storage, handle, data)
+    except OSError:
+        storage.close(handle)
+        with suppress(OSError):
+            storage.remove(path)
+        raise
+    return handle

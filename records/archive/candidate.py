@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 import msgspec
 
@@ -105,7 +105,14 @@ def ahead(store: Path | None, part: Part) -> list[Candidate] | None:
     return None if reads is None else [Candidate.of(read).ahead(folder) for read in reads]
 
 
-def considered(one: Candidate, stores: Sequence[LogStore], *, replace: bool, sheets: Mapping[str, str]) -> Report:
+class Holder(Protocol):
+    """Where logs are kept, or wait to be."""
+
+    def data(self, name: str) -> bytes | None:
+        """The bytes of a log, if it is there."""
+
+
+def considered(one: Candidate, stores: Sequence[Holder], *, replace: bool, sheets: Mapping[str, str]) -> Report:
     """What would become of a log. stores: where it may be, looked up in this order; sheets: what else was made from sheets."""
     header = one.header
     status: Status = "new"

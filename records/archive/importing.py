@@ -46,6 +46,7 @@ def import_logs(
 ) -> Iterator[Report]:
     """Take logs in, one at a time, and report each. Findings do not fail an import.
 
+    Reports come in batches: what is reported is stored and indexed; of what was read after the last of them nothing is.
     A log that is there already is known; one that goes on where it ended extends it; one that differs is refused, or
     with `replace` taken instead. dry_run: only report. reads: as they were read, or with what another process made of them.
     """
@@ -57,8 +58,9 @@ def import_logs(
         intake = _Intake(archive, connection)
         try:
             for read in reads:
-                yield intake.take(_candidate(read), replace=replace)
-        except GeneratorExit:  # nobody asks for more: what was reported is indexed all the same
+                yield from intake.take(_candidate(read), replace=replace)
+            yield from intake.flush()
+        except GeneratorExit:  # nobody asks for more: what was reported is indexed
             intake.close()
             raise
         intake.close()
@@ -84,7 +86,7 @@ def _tried(archive: Archive, reads: Iterable[Read | Candidate], *, replace: bool
                 yield _refused(report, error)
                 continue
             yield _counted(report, index, known.get(one.name, 0))
-            taken.put(one.name, one.data)
+            taken.put({one.name: one.data})
             known[one.name] = len(index.hands)
 
 
@@ -103,77 +105,106 @@ def _counted(report: Report, index: Index, before: int) -> Report:
     return msgspec.structs.replace(report, hands=hands, hands_new=new, findings=index.findings)
 
 
+class _Batch:
+    """Logs that are to be stored and indexed together: their rows and bytes, the first hand that is new of those that were
+    there, and the reports of these and of all that came between.
+    """
+
+    def __init__(self) -> None:
+        self.rows: Rows = {}
+        self.logs: list[str] = []
+        self.files: dict[str, bytes] = {}
+        self.stale: dict[str, int] = {}
+        self.events = 0
+        self.reports: list[Report] = []
+
+    def data(self, name: str) -> bytes | None:
+        """The bytes of a log that is to be stored."""
+        return self.files.get(name)
+
+
 class _Intake:
-    """Logs on their way in: stored one by one, indexed in batches."""
+    """Logs on their way in: judged one by one, stored and indexed in batches."""
 
     def __init__(self, archive: Archive, connection: Connection) -> None:
+        self._store = archive.store
         self._archive = archive
         self._connection = connection
-        self._rows: Rows = {}
-        self._logs: list[str] = []
-        self._stale: dict[str, int] = {}
-        self._events = 0
+        self._batch = _Batch()
         self._words: dict[str, bytes] = dict(connection.execute("SELECT game, words FROM words").fetchall())
         known = connection.execute("SELECT log, lines, sha256, hands FROM logs").fetchall()
         self._known = {log: (lines, sha256, hands) for log, lines, sha256, hands in known}
         self._sheets = sheets_in(connection)
 
-    def take(self, one: Candidate, *, replace: bool) -> Report:
-        report = considered(one, [self._archive.store], replace=replace, sheets=self._sheets)
+    def take(self, one: Candidate, *, replace: bool) -> Iterator[Report]:
+        """Take a log in. Gives the reports of the batch, if this fills it."""
+        report = considered(one, [self._batch, self._store], replace=replace, sheets=self._sheets)
         before = self._known.get(one.name)
         indexed = before is not None and before[:2] == tuple(one.head)
         if report.status == "refused" or (report.status == "known" and (indexed or "more" in report.why)):
-            return msgspec.structs.replace(report, hands=before[2] if before else 0)
+            self._batch.reports.append(msgspec.structs.replace(report, hands=before[2] if before else 0))
+        else:
+            yield from self._index(one, report, before[2] if before else None)
+        if self._batch.events >= _BATCH_EVENTS or not self._batch.logs:
+            yield from self.flush()
+
+    def _index(self, one: Candidate, report: Report, before: int | None) -> Iterator[Report]:
+        """Put a log into the batch. before: how many of its hands are there, if it is."""
         try:
             index = one.index()
         except UpcardError as error:
-            return _refused(report, error)
-        add_blobs(index.rows, one.header.game, index.hands, self._words)
-        if report.status == "replaced":
-            kept = self._archive.store.keep_aside(one.name)
-            report = msgspec.structs.replace(report, why=f"{report.why}; what was there is kept in {kept.name}")
-        if report.status != "known":
-            self._archive.store.put(one.name, one.data)
-        self._add(one, index.rows, stale=before is not None)
-        return _counted(report, index, before[2] if before else 0)
-
-    def _add(self, one: Candidate, rows: Rows, *, stale: bool) -> None:
-        hands = hands_in(rows)
-        if stale:
-            self.flush()
-            self._stale[one.name] = since = changed_since(self._connection, one.name, rows)
-            rows = rows_from(rows, since)
-        self._logs.append(one.name)
-        gather(self._rows, rows)
-        self._known[one.name] = (*one.head, hands)
-        self._events += one.head.lines
-        if self._events >= _BATCH_EVENTS:
-            self.flush()
-
-    def flush(self) -> None:
-        """Index what has gathered, all or nothing."""
-        if not self._rows:
+            self._batch.reports.append(_refused(report, error))
             return
-        self._archive.store.sync()
+        rows = index.rows
+        add_blobs(rows, one.header.game, index.hands, self._words)
+        self._known[one.name] = (*one.head, hands_in(rows))
+        since = None
+        if before is not None:
+            yield from self.flush()
+            since = changed_since(self._connection, one.name, rows)
+            rows = rows_from(rows, since)
+        if report.status == "replaced":
+            kept = self._store.keep_aside(one.name)
+            report = msgspec.structs.replace(report, why=f"{report.why}; what was there is kept in {kept.name}")
+        batch = self._batch
+        if since is not None:
+            batch.stale[one.name] = since
+        if report.status != "known":
+            batch.files[one.name] = one.data
+        batch.logs.append(one.name)
+        gather(batch.rows, rows)
+        batch.events += one.head.lines
+        batch.reports.append(_counted(report, index, before or 0))
+
+    def flush(self) -> Iterator[Report]:
+        """Store and index what has gathered, and report it."""
+        batch, self._batch = self._batch, _Batch()
+        if batch.logs:
+            self._keep(batch)
+        yield from batch.reports
+
+    def _keep(self, batch: _Batch) -> None:
+        """Index a batch, all or nothing, once its logs are stored."""
+        if batch.files:
+            self._store.put(batch.files)
+            self._store.sync()
         self._connection.begin()
         try:
             forget_runs(self._connection)
-            gone = digests(self._connection, list(self._stale))  # of a new log there is nothing
-            for name, since in self._stale.items():
+            gone = digests(self._connection, list(batch.stale))  # of a new log there is nothing
+            for name, since in batch.stale.items():
                 forget(self._connection, name, since)
-            insert_all(self._connection, self._rows)
-            sum_up(self._connection, self._logs)
-            note(self._connection, gone, digests(self._connection, self._logs))
+            insert_all(self._connection, batch.rows)
+            sum_up(self._connection, batch.logs)
+            note(self._connection, gone, digests(self._connection, batch.logs))
         except BaseException:
             self._connection.rollback()
             raise
         self._connection.commit()
-        self._archive.store.indexed(self._logs)
-        self._rows, self._logs, self._stale, self._events = {}, [], {}, 0
+        self._store.indexed(batch.logs)
 
     def close(self) -> None:
-        """Index what is left, and write down what the archive holds now."""
-        self.flush()
+        """Write down what the archive holds now."""
         keep_runs(self._connection)
         keep(self._connection, self._archive.digest_path, storage=self._archive.storage)
 
@@ -230,16 +261,16 @@ def rebuild(
     _check_store(archive)
     archive.people.read()  # what cannot be read is told while the archive that is there still answers
     failed: list[UpcardError] = []
-    refused = []
+    reports: list[Report] = []
     with archive.writing(anew=True) as connection:
         refresh_people(archive, connection)
         intake = _Intake(archive, connection)
         for number, one in enumerate(_stored(archive.store, failed, several), start=1):
-            report = intake.take(one, replace=False)
-            if report.status == "refused":
-                refused.append(report)
+            reports += intake.take(one, replace=False)
             progress(number)
+        reports += intake.flush()
         intake.close()
+    refused = [report for report in reports if report.status == "refused"]
     return refused + [Report(place=error.place, status="refused", why=str(error)) for error in failed]
 
 

@@ -1,7 +1,7 @@
 """The log store: a folder with every log that was taken, one file a log. It is the truth that the archive indexes."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from upcard.records.logfile import Read, read_log
-from upcard.records.storage import DISK, Storage, make_folder, refusals, write_whole
+from upcard.records.storage import DISK, Storage, make_folder, refusals, write_each_whole, write_whole
 from upcard.schemas.errors import UsageError
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9._-]{1,100}")
@@ -45,17 +45,12 @@ class LogStore:
         with refusals(path):
             return path.read_bytes() if path.is_file() else None
 
-    def put(self, name: str, data: bytes) -> None:
-        """Keep a log: a crash leaves the old file or the new one, and after `sync` the new one."""
-        path = self.path(name)
+    def put(self, logs: Mapping[str, bytes]) -> None:
+        """Keep logs by their ids: a crash leaves of each the old file or the new one, and after `sync` the new ones."""
         make_folder(self.folder, storage=self._storage)
-        self._await(name)
-        write_whole(path, data, storage=self._storage, named=False)
-
-    def _await(self, name: str) -> None:
-        """Remember that a log is to be indexed, should nobody come to it."""
-        with refusals(self._pending), self._pending.open("ab") as file:
-            file.write(msgspec.json.encode(name) + b"\n")
+        with refusals(self._pending), self._pending.open("ab") as file:  # should nobody come to index them
+            file.write(b"".join(_lines(logs)))
+        write_each_whole([(self.path(name), data) for name, data in logs.items()], storage=self._storage)
 
     def awaited(self) -> set[str]:
         """The logs that were put here, or put anew, and not indexed since."""
@@ -72,7 +67,7 @@ class LogStore:
         left = self.awaited() - set(names)
         with refusals(self._pending):
             if left:
-                write_whole(self._pending, b"".join(msgspec.json.encode(name) + b"\n" for name in sorted(left)))
+                write_whole(self._pending, b"".join(_lines(sorted(left))))
             else:
                 self._pending.unlink(missing_ok=True)
 
@@ -109,6 +104,10 @@ class LogStore:
         """The files of all logs, by name."""
         if self.folder.is_dir():
             yield from sorted(self.folder.glob("*.jsonl"))
+
+
+def _lines(names: Iterable[str]) -> Iterator[bytes]:
+    return (msgspec.json.encode(name) + b"\n" for name in names)
 
 
 def _aside(path: Path, ending: str) -> Iterator[Path]:

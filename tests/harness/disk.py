@@ -2,7 +2,7 @@
 
 import errno
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from upcard.records.storage import Disk, Storage
@@ -57,6 +57,10 @@ class SimulatedDisk:
         for offset, data in file.pending:
             _apply(file.medium, offset, data)
         file.pending.clear()
+
+    def sync_all(self, handles: Sequence[int]) -> None:
+        for handle in handles:
+            self.sync(handle)
 
     def lose(self, handle: int) -> None:
         """A sync failed: the cache keeps what was written and thinks it clean, so that it never reaches the medium."""
@@ -205,6 +209,10 @@ class FailingDisk:
                 self.inner.lose(handle)
             raise OSError(self.error or errno.EIO, "injected")
         self.inner.sync(handle)
+
+    def sync_all(self, handles: Sequence[int]) -> None:
+        for handle in handles:
+            self.sync(handle)
 
     def truncate(self, handle: int, size: int) -> None:
         self.raises()

@@ -8,12 +8,12 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from upcard.records.archive import Archive, import_logs, importing
 from upcard.records.archive.facts import Rows
-from upcard.records.logfile import read_log, read_logs
+from upcard.records.logfile import Read, read_log, read_logs
 from upcard.schemas.errors import BusyError
 
 
@@ -79,12 +79,16 @@ def unclosed(archive: Archive, folder: Path, _: int) -> None:
 
 def lock_lost(archive: Archive, folder: Path, _: int) -> None:
     """Lose DuckDB's lock in the middle of an import, as one does who opens the file; go on when told to."""
-    reports = import_logs(archive, read_logs([folder]))
-    next(reports)
-    archive.path.open("rb").close()
-    tell("lost")
-    sys.stdin.readline()
-    tell(*(report.status for report in reports))
+
+    def reads() -> Iterator[Read]:
+        logs = read_logs([folder])
+        yield next(logs)
+        archive.path.open("rb").close()
+        tell("lost")
+        sys.stdin.readline()
+        yield from logs
+
+    tell(*(report.status for report in import_logs(archive, reads())))
 
 
 def die_after(tables: int) -> None:

@@ -94,7 +94,10 @@ def test_a_trial_says_what_an_import_would_do(tmp_path: Path) -> None:
     assert not Archive(tmp_path / "other" / "archive.duckdb").exists
 
 
-def test_what_was_reported_is_indexed_when_nobody_asks_for_more(tmp_path: Path) -> None:
+def test_what_was_reported_is_indexed_when_nobody_asks_for_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("upcard.records.archive.importing._BATCH_EVENTS", 1)
     archive, data = Archive(tmp_path / "archive.duckdb"), simulated()
     taking = import_logs(archive, map(read_bytes, data))
     assert next(taking).status == "new"
@@ -102,7 +105,8 @@ def test_what_was_reported_is_indexed_when_nobody_asks_for_more(tmp_path: Path) 
     taking.close()  # type: ignore[attr-defined] - it is a generator
     assert [row[0] for row in ask(archive, "standings", {}).rows][::4] == ["big_two", "court_piece"]
     assert not_indexed(archive) == 0
-    archive.store.put("later", data[2])
+    assert len(archive.store) == 2, "stored, but not told of"
+    archive.store.put({"later": data[2]})
     assert not_indexed(archive) == 1
 
 

@@ -438,7 +438,7 @@ def test_r8_a_lost_archive_names_every_log(tmp_path: Path) -> None:
     archive = new_archive(tmp_path, simulated())
     extra = simulated(9, games=["big_two"])
     with archive.writing() as connection:
-        archive.store.put(name(extra[0]), extra[0])
+        archive.store.put({name(extra[0]): extra[0]})
         connection.execute("DELETE FROM hands WHERE hand = 2 AND game = 'court_piece'")
         connection.execute("DELETE FROM scores WHERE hand = 1 AND game = 'big_two'")
     faults = [fault.says for fault in verify_archive(archive)]

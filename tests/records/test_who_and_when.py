@@ -284,8 +284,8 @@ def test_a_log_that_goes_on_and_was_not_indexed_is_told_of(tmp_path: Path) -> No
     lines = evening("one", "ann", "bob").splitlines(keepends=True)
     archive = new_archive(tmp_path, [b"".join(lines[:3]), evening("two", "ann")])
     assert not_indexed(archive) == 0
-    archive.store.put("one", b"".join(lines))  # and the import is killed
-    archive.store.put("three", evening("three", "ann"))
+    archive.store.put({"one": b"".join(lines)})  # and the import is killed
+    archive.store.put({"three": evening("three", "ann")})
     assert not_indexed(archive) == 2
     take(archive, [b"".join(lines)])
     assert not_indexed(archive) == 1
