@@ -18,8 +18,9 @@ def as_column(kind: str, values: Sequence[Any]) -> Any:
         return days.astype("datetime64[s]")
     if kind == "TIMESTAMP":
         return np.array(["NaT" if value is None else value for value in values], dtype="datetime64[us]")
+    types = {"BOOLEAN": np.bool_, "DOUBLE": np.float64}
+    if None not in values:
+        return np.array(values, dtype=types.get(kind, np.int64))
     missing = [value is None for value in values]
     kept = [0 if value is None else value for value in values]
-    types = {"BOOLEAN": np.bool_, "DOUBLE": np.float64}
-    whole: Any = np.array(kept, dtype=types.get(kind, np.int64))
-    return np.ma.masked_array(whole, mask=missing) if any(missing) else whole
+    return np.ma.masked_array(np.array(kept, dtype=types.get(kind, np.int64)), mask=missing)

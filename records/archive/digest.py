@@ -6,9 +6,9 @@ vouched for. A cut write-ahead log opens without a word: then the file is ahead 
 the commit and the file the archive is ahead, and is right.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import duckdb
 import msgspec
@@ -31,20 +31,30 @@ class Kept(msgspec.Struct, frozen=True):
     tables: Digests
 
 
-def digests(connection: duckdb.DuckDBPyConnection, logs: Sequence[str] | None = None) -> Digests:
-    """Counts and digests as they are now; of some logs, or of all.
+def digests(connection: duckdb.DuckDBPyConnection) -> Digests:
+    """Counts and digests of all rows, as they are now."""
+    return {table: digest(connection, table, table) for table in FACTS}
+
+
+def digest(
+    connection: duckdb.DuckDBPyConnection, table: str, source: str, values: Sequence[Any] = ()
+) -> tuple[int, int]:
+    """Count and digest of rows of a table, or of another that holds such rows. source, values: what follows FROM.
 
     Blobs are left out: how they are compressed hangs on what came first; what is in them is held against the logs.
     """
-    if logs is not None and not logs:
-        return dict.fromkeys(FACTS, (0, 0))
-    found: Digests = {}
-    for table in FACTS:
-        row = ", ".join(name for name, (kind, _) in TABLES[table][1].items() if kind != "BLOB")
-        query = f"SELECT count(*), coalesce(sum((hash({row}) % 1000000007)::BIGINT), 0)::BIGINT FROM {table}"  # noqa: S608 - names of ours
-        only = "" if logs is None else " WHERE log IN (SELECT unnest(?))"
-        count, digest = connection.execute(query + only, [] if logs is None else [list(logs)]).fetchall()[0]
-        found[table] = (count, digest)
+    row = ", ".join(name for name, (kind, _) in TABLES[table][1].items() if kind != "BLOB")
+    query = f"SELECT count(*), coalesce(sum((hash({row}) % 1000000007)::BIGINT), 0)::BIGINT FROM {source}"  # noqa: S608 - names of ours
+    count, total = connection.execute(query, list(values)).fetchall()[0]
+    return count, total
+
+
+def together(some: Iterable[Digests]) -> Digests:
+    """The digests of all these rows."""
+    found = dict.fromkeys(FACTS, (0, 0))
+    for one in some:
+        for table, (count, total) in one.items():
+            found[table] = found[table][0] + count, found[table][1] + total
     return found
 
 

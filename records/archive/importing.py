@@ -10,7 +10,7 @@ import msgspec
 
 from upcard.records.archive.archive import Archive, Connection
 from upcard.records.archive.candidate import Candidate, Index, Report, ahead, considered
-from upcard.records.archive.digest import digests, keep, note
+from upcard.records.archive.digest import keep, note, together
 from upcard.records.archive.facts import Rows, add_blobs, columns_of
 from upcard.records.archive.keeping import (
     changed_since,
@@ -22,7 +22,6 @@ from upcard.records.archive.keeping import (
     insert_all,
     keep_runs,
     rows_from,
-    sum_up,
 )
 from upcard.records.archive.store import LogStore
 from upcard.records.logfile import Read, read_logs
@@ -191,12 +190,8 @@ class _Intake:
         self._connection.begin()
         try:
             forget_runs(self._connection)
-            gone = digests(self._connection, list(batch.stale))  # of a new log there is nothing
-            for name, since in batch.stale.items():
-                forget(self._connection, name, since)
-            insert_all(self._connection, batch.rows)
-            sum_up(self._connection, batch.logs)
-            note(self._connection, gone, digests(self._connection, batch.logs))
+            gone = together(forget(self._connection, name, since) for name, since in batch.stale.items())
+            note(self._connection, gone, insert_all(self._connection, batch.rows))
         except BaseException:
             self._connection.rollback()
             raise
@@ -234,12 +229,10 @@ def remove_logs(archive: Archive, names: Iterable[str]) -> int:
         for name in gone:
             archive.store.remove(name)
         connection.begin()
-        held = digests(connection, gone)
-        for name in gone:
-            forget(connection, name)
+        held = together(forget(connection, name) for name in gone)
         forget_runs(connection)
         keep_runs(connection)
-        note(connection, held, digests(connection, gone))
+        note(connection, held, together([]))
         connection.commit()
         archive.store.indexed(gone)
         keep(connection, archive.digest_path, storage=archive.storage)

@@ -1,16 +1,18 @@
 """Rows in and out of the tables of the archive."""
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Final
 
 from upcard.records.archive.archive import Connection
+from upcard.records.archive.digest import Digests, digest
 from upcard.records.archive.facts import Columns, Rows, columns_of
 from upcard.records.archive.schema import FACTS, RUNS, SUMS, TABLES
 from upcard.records.bulk import as_column
 
 _OF_HANDS: Final = tuple(table for table in FACTS if list(TABLES[table][1])[1] == "hand")
 """The tables whose rows belong to a hand, told in their second column."""
+_IN_PART: Final = {*_OF_HANDS} - {"scores"}
+"""Those of which a log that goes on changes only what is new: sums are made of all its scores."""
 _MOST: Final = {
     "UTINYINT": 2**8 - 1,
     "TINYINT": 2**7 - 1,
@@ -21,24 +23,47 @@ _MOST: Final = {
 """The largest number of each kind of column, of either sign; of the largest kind so large that sums of them fit there, too."""
 _PLAYS_TOLD: Final = {"hand", "line"}
 """Numbers of plays that stand in other rows as well: there are too many to look at twice."""
+_BOUNDED: Final = {
+    table: [
+        (at, name, _MOST[kind])
+        for at, (name, (kind, _)) in enumerate(columns.items())
+        if kind in _MOST and not (table == "plays" and name in _PLAYS_TOLD)
+    ]
+    for table, (_, columns) in TABLES.items()
+}
+"""Of each table the columns of numbers that are looked at: place, name, the largest."""
 
 
-def insert(connection: Connection, table: str, columns: Columns) -> None:
-    """Put rows into a table, all at once."""
+def insert(connection: Connection, table: str, columns: Columns, into: str = "") -> None:
+    """Put rows into a table, all at once. into: another that has its columns."""
     if not columns:
         return
     types = {name: kind for name, (kind, _) in TABLES[table][1].items()}
     incoming = {name: as_column(kind, values) for (name, kind), values in zip(types.items(), columns, strict=True)}
     listed = ", ".join(f"CAST({name} AS {kind})" for name, kind in types.items())
     connection.register("incoming", incoming)
-    connection.execute(f"INSERT INTO {table} SELECT {listed} FROM incoming")  # noqa: S608 - names of ours
+    connection.execute(f"INSERT INTO {into or table} SELECT {listed} FROM incoming")  # noqa: S608 - names of ours
     connection.unregister("incoming")
 
 
-def insert_all(connection: Connection, rows: Rows) -> None:
-    """Put rows into their tables."""
-    for table, some in rows.items():
-        insert(connection, table, some)
+def insert_all(connection: Connection, rows: Rows) -> Digests:
+    """Put rows into their tables, and the sums of their scores: those of whole logs. Returns the digests of what was put.
+
+    They are laid out first, so that what is reckoned of them does not look through all that was there.
+    """
+    insert(connection, "words", rows.get("words", []))
+    found = {}
+    for table in FACTS:
+        connection.execute(f"CREATE OR REPLACE TEMP TABLE laid_{table} AS FROM {table} LIMIT 0")
+        if table in SUMS:
+            connection.execute(f"INSERT INTO laid_{table} {SUMS[table]}")
+        else:
+            insert(connection, table, rows.get(table, []), into=f"laid_{table}")
+        found[table] = digest(connection, table, f"laid_{table}")
+        connection.execute(f"INSERT INTO {table} FROM laid_{table}")
+    for table in FACTS:
+        connection.execute(f"DROP TABLE laid_{table}")
+    return found
 
 
 def gather(rows: Rows, more: Rows) -> None:
@@ -54,12 +79,10 @@ def gather(rows: Rows, more: Rows) -> None:
 def too_large(rows: Rows) -> str:
     """Which number its column cannot hold, of those that are too large; empty if all can be held."""
     for table, columns in rows.items():
-        kinds = [(name, _MOST.get(kind)) for name, (kind, _) in TABLES[table][1].items()]
-        for (name, most), values in zip(kinds, columns, strict=bool(columns)):
-            if most is not None and not (table == "plays" and name in _PLAYS_TOLD):
-                over = [value for value in set(values) if value is not None and abs(value) > most]
-                if over:
-                    return f"{name} {max(over, key=abs):,}; the archive holds {most:,} at most"
+        for at, name, most in _BOUNDED[table] if columns else ():
+            over = [value for value in set(columns[at]) if value is not None and abs(value) > most]
+            if over:
+                return f"{name} {max(over, key=abs):,}; the archive holds {most:,} at most"
     return ""
 
 
@@ -86,19 +109,23 @@ def changed_since(connection: Connection, log: str, rows: Rows) -> int:
 def rows_from(rows: Rows, since: int) -> Rows:
     """The rows of a log that take the place of those that `forget` takes out."""
     return {
-        table: columns_of(row for row in zip(*some, strict=True) if row[1] >= since) if table in _OF_HANDS else some
+        table: columns_of(row for row in zip(*some, strict=True) if row[1] >= since) if table in _IN_PART else some
         for table, some in rows.items()
         if table != "seats" or not since
     }
 
 
-def forget(connection: Connection, log: str, since: int = 0) -> None:
-    """Take the rows of a log out, from a hand on; 0: all of them."""
+def forget(connection: Connection, log: str, since: int = 0) -> Digests:
+    """Take the rows of a log out, from a hand on, its scores and their sums from the first; 0: all of them. Returns the digests
+    of what was taken.
+    """
+    found = {}
     for table in FACTS:
-        if table in _OF_HANDS:
-            connection.execute(f"DELETE FROM {table} WHERE log = ? AND hand >= ?", [log, since])  # noqa: S608 - names of ours
-        elif table != "seats" or not since:
-            connection.execute(f"DELETE FROM {table} WHERE log = ?", [log])  # noqa: S608 - names of ours
+        if table != "seats" or not since:
+            only, values = ("log = ? AND hand >= ?", [log, since]) if table in _IN_PART else ("log = ?", [log])
+            found[table] = digest(connection, table, f"{table} WHERE {only}", values)
+            connection.execute(f"DELETE FROM {table} WHERE {only}", values)  # noqa: S608 - names of ours
+    return found
 
 
 def forget_runs(connection: Connection) -> None:
@@ -121,9 +148,3 @@ def lend_runs(connection: Connection) -> None:
 
 def _lacks_runs(connection: Connection) -> bool:
     return not connection.execute("SELECT 1 FROM runs LIMIT 1").fetchall()
-
-
-def sum_up(connection: Connection, logs: Sequence[str]) -> None:
-    """Put the sums of some logs in, whose scores are there."""
-    for table, query in SUMS.items():
-        connection.execute(f"INSERT INTO {table} {query}", {"logs": list(logs)})

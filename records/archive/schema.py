@@ -192,16 +192,15 @@ SUMS: Final = {
         SELECT log, game, day, player, count(*) FILTER (counts), count(*) FILTER (counts AND won),
                count(won) FILTER (counts), count(points) FILTER (counts),
                count(*) FILTER (counts AND (points IS NULL OR won IS NULL)), sum(points) FILTER (counts)
-        FROM scores WHERE log IN (SELECT unnest($logs)) GROUP BY ALL""",
+        FROM laid_scores GROUP BY ALL""",
     "meetings": """
         SELECT a.log, a.game, a.day, a.player, b.player, count(*), count(*) FILTER (a.won), count(*) FILTER (b.won),
                count(*) FILTER (a.won IS NULL OR b.won IS NULL),
                sum(a.points) FILTER (b.points IS NOT NULL), sum(b.points) FILTER (a.points IS NOT NULL)
-        FROM scores a JOIN scores b ON a.log = b.log AND a.hand = b.hand AND a.player <> b.player
-        WHERE a.log IN (SELECT unnest($logs)) AND a.counts
-          AND coalesce(a.side <> b.side, NOT (a.won AND b.won), true) GROUP BY ALL""",
+        FROM laid_scores a JOIN laid_scores b ON a.log = b.log AND a.hand = b.hand AND a.player <> b.player
+        WHERE a.counts AND coalesce(a.side <> b.side, NOT (a.won AND b.won), true) GROUP BY ALL""",
 }
-"""The tables made of sums over the scores of some logs."""
+"""The tables made of sums over the scores of some logs, which are laid out."""
 
 RUNS: Final = """
     WITH sessions AS (

@@ -11,8 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from upcard.records.archive import Archive, import_logs, importing
-from upcard.records.archive.facts import Rows
+from upcard.records.archive import Archive, import_logs, importing, keeping
 from upcard.records.logfile import Read, read_log, read_logs
 from upcard.schemas.errors import BusyError
 
@@ -93,15 +92,14 @@ def lock_lost(archive: Archive, folder: Path, _: int) -> None:
 
 def die_after(tables: int) -> None:
     """Kill this process when the rows of so many tables have gone in: in the middle of a commit, most often."""
-    real, left = importing.insert_all, itertools.count(tables, -1)
+    real, left = keeping.insert, itertools.count(tables, -1)
 
-    def insert(connection: importing.Connection, rows: Rows) -> None:
-        for table, some in rows.items():
-            if next(left) == 0:
-                os.kill(os.getpid(), signal.SIGKILL)
-            real(connection, {table: some})
+    def insert(*args: object, **more: object) -> None:
+        if next(left) == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        real(*args, **more)
 
-    importing.insert_all = insert
+    keeping.insert = insert
 
 
 WORK: dict[str, Callable[[Archive, Path, int], None]] = {
