@@ -40,7 +40,7 @@ def processes(jobs: int) -> Iterator[Processes | None]:
     try:
         yield Processes(pool, jobs)
     finally:
-        with _uninterrupted():
+        with uninterrupted():
             pool.shutdown(cancel_futures=True)
 
 
@@ -63,7 +63,7 @@ def _pool(jobs: int) -> ProcessPoolExecutor | None:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Ctrl-C once more does not break off what the first has begun: each process ends the part that it is at."""
     if current_thread() is not main_thread():
         yield

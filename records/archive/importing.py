@@ -19,11 +19,13 @@ from upcard.records.archive.keeping import (
     gather,
     hands_in,
     insert,
-    insert_all,
     keep_runs,
+    lay_out,
     rows_from,
+    take_in,
 )
 from upcard.records.archive.store import LogStore
+from upcard.records.aside import Aside, aside
 from upcard.records.logfile import Read, read_logs
 from upcard.records.parts import parts
 from upcard.records.several import Processes, in_order
@@ -52,13 +54,13 @@ def import_logs(
     if dry_run:
         yield from _tried(archive, reads, replace=replace)
         return
-    with archive.writing(wait_seconds=wait_seconds) as connection:
+    with archive.writing(wait_seconds=wait_seconds) as connection, aside() as other:
         refresh_people(archive, connection)
-        intake = _Intake(archive, connection)
+        intake = _Intake(archive, connection, other)
         try:
             for read in reads:
                 yield from intake.take(_candidate(read), replace=replace)
-            yield from intake.flush()
+            yield from intake.finish()
         except GeneratorExit:  # nobody asks for more: what was reported is indexed
             intake.close()
             raise
@@ -123,20 +125,21 @@ class _Batch:
 
 
 class _Intake:
-    """Logs on their way in: judged one by one, stored and indexed in batches."""
+    """Logs on their way in: judged one by one, stored in batches, and each batch indexed aside while the next is judged."""
 
-    def __init__(self, archive: Archive, connection: Connection) -> None:
+    def __init__(self, archive: Archive, connection: Connection, other: Aside) -> None:
         self._store = archive.store
         self._archive = archive
         self._connection = connection
-        self._batch = _Batch()
+        self._other = other
+        self._batch, self._begun = _Batch(), _Batch()
         self._words: dict[str, bytes] = dict(connection.execute("SELECT game, words FROM words").fetchall())
         known = connection.execute("SELECT log, lines, sha256, hands FROM logs").fetchall()
         self._known = {log: (lines, sha256, hands) for log, lines, sha256, hands in known}
         self._sheets = sheets_in(connection)
 
     def take(self, one: Candidate, *, replace: bool) -> Iterator[Report]:
-        """Take a log in. Gives the reports of the batch, if this fills it."""
+        """Take a log in. Gives the reports that are due by now."""
         report = considered(one, [self._batch, self._store], replace=replace, sheets=self._sheets)
         before = self._known.get(one.name)
         indexed = before is not None and before[:2] == tuple(one.head)
@@ -144,7 +147,7 @@ class _Intake:
             self._batch.reports.append(msgspec.structs.replace(report, hands=before[2] if before else 0))
         else:
             yield from self._index(one, report, before[2] if before else None)
-        if self._batch.events >= _BATCH_EVENTS or not self._batch.logs:
+        if self._batch.events >= _BATCH_EVENTS or (not self._batch.logs and self._other.idle):
             yield from self.flush()
 
     def _index(self, one: Candidate, report: Report, before: int | None) -> Iterator[Report]:
@@ -159,7 +162,7 @@ class _Intake:
         self._known[one.name] = (*one.head, hands_in(rows))
         since = None
         if before is not None:
-            yield from self.flush()
+            yield from self.finish()
             since = changed_since(self._connection, one.name, rows)
             rows = rows_from(rows, since)
         if report.status == "replaced":
@@ -176,22 +179,30 @@ class _Intake:
         batch.reports.append(_counted(report, index, before or 0))
 
     def flush(self) -> Iterator[Report]:
-        """Store and index what has gathered, and report it."""
-        batch, self._batch = self._batch, _Batch()
-        if batch.logs:
-            self._keep(batch)
-        yield from batch.reports
-
-    def _keep(self, batch: _Batch) -> None:
-        """Index a batch, all or nothing, once its logs are stored."""
+        """Store what has gathered and begin to index it. Gives the reports of the batch before, which is indexed by now."""
+        self._other.wait()
+        yield from self._begun.reports
+        batch = self._begun = self._batch
+        self._batch = _Batch()
         if batch.files:
             self._store.put(batch.files)
             self._store.sync()
+        if batch.logs:
+            lay_out(self._connection, batch.rows)
+            self._other.begin(partial(self._keep, batch))
+
+    def finish(self) -> Iterator[Report]:
+        """Store and index what has gathered, and give all reports."""
+        yield from self.flush()
+        yield from self.flush()
+
+    def _keep(self, batch: _Batch) -> None:
+        """Index a batch that is laid out, all or nothing."""
         self._connection.begin()
         try:
             forget_runs(self._connection)
             gone = together(forget(self._connection, name, since) for name, since in batch.stale.items())
-            note(self._connection, gone, insert_all(self._connection, batch.rows))
+            note(self._connection, gone, take_in(self._connection))
         except BaseException:
             self._connection.rollback()
             raise
@@ -200,6 +211,7 @@ class _Intake:
 
     def close(self) -> None:
         """Write down what the archive holds now."""
+        self._other.wait()
         keep_runs(self._connection)
         keep(self._connection, self._archive.digest_path, storage=self._archive.storage)
 
@@ -255,13 +267,13 @@ def rebuild(
     archive.people.read()  # what cannot be read is told while the archive that is there still answers
     failed: list[UpcardError] = []
     reports: list[Report] = []
-    with archive.writing(anew=True) as connection:
+    with archive.writing(anew=True) as connection, aside() as other:
         refresh_people(archive, connection)
-        intake = _Intake(archive, connection)
+        intake = _Intake(archive, connection, other)
         for number, one in enumerate(_stored(archive.store, failed, several), start=1):
             reports += intake.take(one, replace=False)
             progress(number)
-        reports += intake.flush()
+        reports += intake.finish()
         intake.close()
     refused = [report for report in reports if report.status == "refused"]
     return refused + [Report(place=error.place, status="refused", why=str(error)) for error in failed]

@@ -13,6 +13,8 @@ _OF_HANDS: Final = tuple(table for table in FACTS if list(TABLES[table][1])[1] =
 """The tables whose rows belong to a hand, told in their second column."""
 _IN_PART: Final = {*_OF_HANDS} - {"scores"}
 """Those of which a log that goes on changes only what is new: sums are made of all its scores."""
+_LAID: Final = ("words", *FACTS)
+"""The tables that an import fills."""
 _MOST: Final = {
     "UTINYINT": 2**8 - 1,
     "TINYINT": 2**7 - 1,
@@ -46,24 +48,27 @@ def insert(connection: Connection, table: str, columns: Columns, into: str = "")
     connection.unregister("incoming")
 
 
-def insert_all(connection: Connection, rows: Rows) -> Digests:
-    """Put rows into their tables, and the sums of their scores: those of whole logs. Returns the digests of what was put.
-
-    They are laid out first, so that what is reckoned of them does not look through all that was there.
-    """
-    insert(connection, "words", rows.get("words", []))
-    found = {}
-    for table in FACTS:
+def lay_out(connection: Connection, rows: Rows) -> None:
+    """Put rows into temporary tables: what is reckoned of them need not look through all that is there."""
+    for table in _LAID:
         connection.execute(f"CREATE OR REPLACE TEMP TABLE laid_{table} AS FROM {table} LIMIT 0")
-        if table in SUMS:
-            connection.execute(f"INSERT INTO laid_{table} {SUMS[table]}")
-        else:
-            insert(connection, table, rows.get(table, []), into=f"laid_{table}")
-        found[table] = digest(connection, table, f"laid_{table}")
-        connection.execute(f"INSERT INTO {table} FROM laid_{table}")
-    for table in FACTS:
-        connection.execute(f"DROP TABLE laid_{table}")
-    return found
+        insert(connection, table, rows.get(table, []), into=f"laid_{table}")
+
+
+def take_in(connection: Connection) -> Digests:
+    """Put what is laid out into its tables, and the sums of its scores, which are those of whole logs. Returns the digests of
+    what was put.
+    """
+    for table, query in SUMS.items():
+        connection.execute(f"INSERT INTO laid_{table} {query}")
+    for table in _LAID:
+        take(connection, table)
+    return {table: digest(connection, table, f"laid_{table}") for table in FACTS}
+
+
+def take(connection: Connection, table: str) -> None:
+    """Put what is laid out for a table into it."""
+    connection.execute(f"INSERT INTO {table} FROM laid_{table}")
 
 
 def gather(rows: Rows, more: Rows) -> None:

@@ -92,14 +92,14 @@ def lock_lost(archive: Archive, folder: Path, _: int) -> None:
 
 def die_after(tables: int) -> None:
     """Kill this process when the rows of so many tables have gone in: in the middle of a commit, most often."""
-    real, left = keeping.insert, itertools.count(tables, -1)
+    real, left = keeping.take, itertools.count(tables, -1)
 
-    def insert(*args: object, **more: object) -> None:
+    def take(connection: importing.Connection, table: str) -> None:
         if next(left) == 0:
             os.kill(os.getpid(), signal.SIGKILL)
-        real(*args, **more)
+        real(connection, table)
 
-    keeping.insert = insert
+    keeping.take = take
 
 
 WORK: dict[str, Callable[[Archive, Path, int], None]] = {

@@ -1,0 +1,122 @@
+"""Logs are stored in batches, and each is indexed aside while the next is judged."""
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.records.archives import answers, new_archive, simulated
+from upcard.records.archive import Archive, import_logs, keeping, verify_archive
+from upcard.records.aside import aside
+from upcard.records.logfile import Read, read_bytes
+from upcard.records.storage import DISK, write_each_whole
+from upcard.schemas.errors import StorageError
+
+
+@pytest.fixture
+def each_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log is a batch."""
+    monkeypatch.setattr("upcard.records.archive.importing._BATCH_EVENTS", 1)
+
+
+def no_thread(_thread: threading.Thread) -> None:
+    raise RuntimeError("can't start new thread")
+
+
+def test_what_fails_aside_is_raised_once_where_it_is_waited_for() -> None:
+    with aside() as other:
+        other.begin(lambda: 1 // 0)
+        with pytest.raises(ZeroDivisionError):
+            other.wait()
+        other.wait()
+        assert other.idle
+
+
+def test_what_was_begun_aside_has_ended_when_its_place_has() -> None:
+    go, done = threading.Event(), list[int]()
+    threading.Timer(0.1, go.set).start()
+    with aside() as other:
+        other.begin(lambda: done.append(go.wait(10)))
+        assert not other.idle
+    assert done == [True]
+
+
+@pytest.mark.usefixtures("each_alone")
+def test_where_no_thread_begins_all_is_done_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = new_archive(tmp_path / "expected", simulated())
+    monkeypatch.setattr(threading.Thread, "start", no_thread)
+    archive = new_archive(tmp_path, simulated())
+    write_each_whole([(tmp_path / f"{number}", b"text") for number in range(100)])
+    monkeypatch.undo()
+    assert answers(archive) == answers(expected)
+    assert list(verify_archive(archive)) == []
+    assert {(tmp_path / f"{number}").read_bytes() for number in range(100)} == {b"text"}
+
+
+@pytest.mark.usefixtures("each_alone")
+def test_a_batch_that_cannot_be_indexed_is_not_told_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, told, real = simulated(), [], keeping.take
+
+    def take(connection: keeping.Connection, table: str) -> None:
+        if len(told) == 1:
+            raise StorageError("the disk takes no more")
+        real(connection, table)
+
+    monkeypatch.setattr(keeping, "take", take)
+    archive = Archive(tmp_path / "archive.duckdb")
+    with pytest.raises(StorageError):
+        told.extend(report.log for report in import_logs(archive, map(read_bytes, data)))
+    assert told
+    monkeypatch.undo()
+    with archive.reading() as connection:
+        there = {log for (log,) in connection.execute("SELECT log FROM logs").fetchall()}
+    assert {*told} <= there
+    assert len(there) < len(data)
+    assert all(archive.store.data(log) for log in there)
+    assert [report.status for report in import_logs(archive, map(read_bytes, data))][-1] == "new"
+    assert list(verify_archive(archive)) == []
+
+
+@pytest.mark.usefixtures("each_alone")
+def test_an_import_that_is_broken_off_keeps_what_it_has_begun(tmp_path: Path) -> None:
+    data = simulated()
+
+    def reads() -> Iterator[Read]:
+        yield from map(read_bytes, data[:2])
+        raise KeyboardInterrupt
+
+    archive = Archive(tmp_path / "archive.duckdb")
+    with pytest.raises(KeyboardInterrupt):
+        list(import_logs(archive, reads()))
+    with archive.reading() as connection:
+        assert connection.execute("SELECT log FROM logs ORDER BY ALL").fetchall() == sorted(
+            (read_bytes(one).log.header.log,) for one in data[:2]
+        )
+    assert list(verify_archive(archive)) == []
+
+
+def test_of_files_written_together_one_that_cannot_be_synced_is_told_and_none_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, calls = os.fsync, []
+
+    def fsync(handle: int) -> None:
+        calls.append(handle)
+        if len(calls) == 5:
+            raise OSError(5, "Input/output error")
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(StorageError, match="input/output error"):
+        write_each_whole([(tmp_path / f"{number}", b"text") for number in range(20)])
+    assert list(tmp_path.iterdir()) == []
+    assert len(calls) == len({*calls}), "a failed fsync is not tried again"
+
+
+def test_all_of_many_files_are_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[int] = []
+    monkeypatch.setattr(type(DISK), "sync", lambda _disk, handle: synced.append(os.fstat(handle).st_ino))
+    write_each_whole([(tmp_path / f"{number}", b"text") for number in range(150)])
+    assert sorted(synced) == sorted(path.stat().st_ino for path in tmp_path.iterdir())
