@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from upcard.engine.game import Broken
+from upcard.engine.game import Broken, Cured
 from upcard.schemas.events import HandStarted
 
 
@@ -26,6 +26,42 @@ class Named(Protocol):
 def written_wrongly(t: Named, says: str, at: int | None = None) -> Broken:
     """Who deals was written on one line, and what was done in the hand shows another dealer: one of them is wrong (G-8)."""
     return Broken(says=says, name="wrong_dealer", kind="contradiction", clause="G-8", at=at, against=t.lone)
+
+
+class Opened(Named, Protocol):
+    """off: by how many seats who acted first in the last hand was off from who was to, by a dealer that one line alone tells;
+    off_at: the line of that act.
+    """
+
+    line: int
+    off: int
+    off_at: int
+
+
+def is_named(t: Opened, dealer: int, due: int) -> None:
+    """A line names the dealer of the hand that begins: the rotation agrees with it, or it stands alone."""
+    t.lone, t.off = 0 if dealer == due else t.line, 0
+
+
+def is_off_again(t: Opened, off: int) -> bool:
+    """Whether the line that alone tells who dealt is wrong: twice in a row who acted first is off from it by as many seats."""
+    return bool(t.lone and off) and off == t.off
+
+
+def off_again(t: Opened, seat: int) -> list[Broken | Cured]:
+    """What is said of that: that the first of the two was out of turn is withdrawn."""
+    says = f"seat {seat} opened; by the dealer that was written once, both this hand and the last were opened by another seat"
+    return [written_wrongly(t, says), Cured(t.off_at)]
+
+
+def opens(t: Opened, off: int, seats: int) -> bool:
+    """Somebody acts first in a hand. Returns whether the dealer is another than was written; the hand has that dealer then."""
+    moved = is_off_again(t, off)
+    if moved:
+        t.dealer = (t.dealer + off) % seats
+    t.off, t.off_at = 0 if moved else off, t.line
+    t.lone = 0 if moved or not off else t.lone
+    return moved
 
 
 def begins_again(t: Table, e: HandStarted) -> bool:

@@ -1,12 +1,26 @@
 """What an audit of a game of stops with a board must say, beside a naive ledger of the game's own."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
 from upcard.engine.audit import Audit, audit
 from upcard.engine.log import Log
 from upcard.engine.mechanisms.board import Board
 from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.events import HandStarted, Laid, Played
+
+
+def opened_alike(log: Log) -> bool:
+    """Whether two hands in a row were opened by seats as far from who was to lead: as if another had dealt (G-8)."""
+    seats, leader, offs, opened = len(log.header.seats), 0, [0], True
+    for _, event in log.events:
+        if isinstance(event, HandStarted):
+            leader, opened = (leader if event.dealer is None else event.dealer) + 1, False
+        elif isinstance(event, Played | Laid) and not opened:
+            offs.append((event.seat - leader) % seats)
+            opened = True
+    return any(off and off == other for off, other in pairwise(offs))
 
 
 class Reckoned(Protocol):
@@ -60,6 +74,8 @@ def many_are_found(number: int, log: Log, judges: Callable[[Log, Any], Iterable[
     """Of one irregularity after another each is found when it can be known, whoever looks on. judges: of each event of
     a log, as a viewer sees it, its line and what is to be found there: name, seat, at, found_at.
     """
+    if opened_alike(log):
+        return
     for viewer in (None, PUBLIC, number % len(log.header.seats)):
         done = Audit(Log(log.header, []))
         seen = log if viewer is None else redact_log(log, viewer, "copy")

@@ -36,6 +36,18 @@ def usual_sizes(s: PopeJoan) -> tuple[list[int], int] | None:
     return by_seat, sizes[-1]
 
 
+def off_by_sizes(s: PopeJoan, e: Dealt) -> int:
+    """By how many seats who dealt is off from the dealer that one line alone tells, if all hands have just the cards that the
+    other would have dealt; else 0.
+    """
+    usual = usual_sizes(s)
+    if not s.lone or usual is None or s.phase != "deal":
+        return 0
+    sizes = sizes_of(e, s.seats, usual[0])
+    offs = [off for off in range(s.seats) if sizes == usual[0][-off:] + usual[0][:-off]]
+    return offs[0] if len(offs) == 1 else 0
+
+
 def recipient(s: PopeJoan) -> int:
     """The place that the last card dealt falls to, by the order of dealing (PJ-3.3), or -1."""
     place = (CARDS_DEALT - 1) % (s.seats + 1)
@@ -50,6 +62,10 @@ def deal(s: PopeJoan, e: Dealt) -> None:
     """The cards are dealt; those nobody wrote down as cards not known."""
     if s.phase != "deal":
         return
+    if off := off_by_sizes(s, e):
+        s.dealer, s.leader = (s.dealer + off) % s.seats, -1
+        if s.stakes[1]:
+            cannot_tell(s, everybody(s.seats))
     usual = usual_sizes(s)
     sizes = sizes_of(e, s.seats, usual[0] if usual else [CARDS_DEALT // (s.seats + 1) + 1] * s.seats)
     sizes = [max(0, size) for size in sizes]

@@ -5,7 +5,7 @@ from upcard.engine.games.pope_joan.state import BOARD, DRESSING, PopeJoan, no_ca
 from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
 from upcard.engine.mechanisms.dealers import begins_again, is_same_or_next
 from upcard.engine.mechanisms.ledger import post
-from upcard.engine.mechanisms.stops_table import left_of
+from upcard.engine.mechanisms.stops_table import take_dealer
 from upcard.schemas.events import HandStarted
 
 # ---- PJ-2 Dressing the board (before each deal, every deal) --------------------------------------------------------
@@ -36,10 +36,9 @@ def begin_hand(s: PopeJoan, e: HandStarted) -> None:
             cannot_tell(s, everybody(s.seats) | BOARD.everything << s.seats)
         s.settled += 1
     s.hand += 1
-    s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
+    take_dealer(s, e.dealer)
     s.phase, s.gap, s.how, s.out, s.late, s.thrown = "deal", False, "", -1, False, False
     s.trump, s.turnup, s.apart, s.prizes, s.due = "", -1, -1, 0, 0
-    s.leader = left_of(s, s.dealer)
     s.dealt, s.left, s.sequence, s.players_of, s.miscounted, s.hidden = [], [], [], [], 0, 0
     s.places = no_cards(s.seats)
     open_hand(s)

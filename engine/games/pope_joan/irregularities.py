@@ -5,19 +5,32 @@ from collections.abc import Sequence
 import msgspec
 
 from upcard.engine.game import Answer, Broken, SessionClosed, Stretch
-from upcard.engine.games.pope_joan.dealing import cards_dealt, falls_to, told_place, turn_up_place, usual_sizes
+from upcard.engine.games.pope_joan.dealing import (
+    cards_dealt,
+    falls_to,
+    off_by_sizes,
+    told_place,
+    turn_up_place,
+    usual_sizes,
+)
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.play import go_up, is_again
 from upcard.engine.games.pope_joan.pope import rates
 from upcard.engine.games.pope_joan.settling import may_be_over, may_hold_counters, played
 from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
-from upcard.engine.mechanisms.dealers import begins_again, begun_twice, wrong_dealer
+from upcard.engine.mechanisms.dealers import (
+    begins_again,
+    begun_twice,
+    is_off_again,
+    off_again,
+    wrong_dealer,
+)
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
 from upcard.engine.mechanisms.stops_run import run
-from upcard.engine.mechanisms.stops_table import dead, in_question, out_is_true, shown_faults
+from upcard.engine.mechanisms.stops_table import dead, in_question, off_by, out_is_true, shown_faults
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, ResultCalled, Shown, TurnedUp, Voided
@@ -65,6 +78,8 @@ def leads_in_turn(s: PopeJoan, e: Played) -> Answer:
     seat, bit = e.seat, e.card.bit
     if seat == s.leader or s.leader < 0 or bit == s.due or not can_be_judged(s, seat, bit):
         return None
+    if is_off_again(s, off_by(s, seat)):
+        return off_again(s, seat)
     says = f"seat {seat} led; seat {s.leader} was to lead"
     return Broken(seat=seat, cards=bit, says=says)
 
@@ -138,7 +153,9 @@ def deal_is_due(s: PopeJoan, e: Dealt) -> Answer:
     faults = []
     if sizes != usual[0]:
         says = f"{', '.join(map(str, sizes))} cards were dealt, not {', '.join(map(str, usual[0]))}"
-        faults.append(Broken(says=says))
+        off = off_by_sizes(s, e)
+        by = f"; if seat {(s.dealer + off) % s.seats} dealt, they are right" if off else ""
+        faults.append(Broken(says=says + by, against=s.lone if off else None))
     listed = (e.places or {}).get("dead")
     if listed is not None and len(listed) != usual[1] and len(listed) + sum(sizes) != CARDS_DEALT:
         faults.append(Broken(says=f"{counted(len(listed), 'card')} listed in the dead hand, not {usual[1]}"))

@@ -64,7 +64,7 @@ class PopeJoan(State):
     miscounted: a mask of seats of which a card was written twice, so that they may hold one card more or less.
 
     out: who went out; late: whether a card was played after that; thrown: whether the cards
-    were thrown in; how: how the hand ended; final: whether the final deal was made. For the rest see `Purses`
+    were thrown in; how: how the hand ended; final: whether the final deal was made. For the rest see `Opened`, `Purses`
     and `Payers`.
     """
 
@@ -73,6 +73,9 @@ class PopeJoan(State):
     phase: Literal["between", "deal", "turn", "play"] = "between"
     dealer: int = -1
     next_dealer: int = -1
+    lone: int = 0
+    off: int = 0
+    off_at: int = 0
     deals: int = 0
     trump: str = ""
     last_trump: str = ""

@@ -20,13 +20,13 @@ from upcard.engine.games.spinado.table import (
     usual_size,
 )
 from upcard.engine.mechanisms import held, said
-from upcard.engine.mechanisms.dealers import begins_again, begun_twice, wrong_dealer
+from upcard.engine.mechanisms.dealers import begins_again, begun_twice, is_off_again, off_again, wrong_dealer
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
 from upcard.engine.mechanisms.stops_run import run
-from upcard.engine.mechanisms.stops_table import dead, in_question, left_of, shown_faults
+from upcard.engine.mechanisms.stops_table import dead, in_question, left_of, off_by, shown_faults
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import (
@@ -108,6 +108,8 @@ def leads_in_turn(s: Spinado, e: Played | Laid) -> Answer:
         return None
     if spinado_alone(s, e):
         return None
+    if is_off_again(s, off_by(s, e.seat)):
+        return off_again(s, e.seat)
     return Broken(seat=e.seat, cards=card.bit, says=f"seat {e.seat} led; seat {s.leader} was to lead")
 
 

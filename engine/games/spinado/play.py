@@ -23,12 +23,15 @@ from upcard.engine.games.spinado.table import (
 )
 from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
-from upcard.engine.mechanisms.dealers import begins_again, is_same_or_next
+from upcard.engine.mechanisms.dealers import begins_again, is_same_or_next, opens
 from upcard.engine.mechanisms.stops_table import (
     end_hand,
     end_is_doubtful,
+    is_opening,
     left_of,
     lose_thread,
+    off_by,
+    take_dealer,
     throw_in,
     told_of_another,
 )
@@ -48,9 +51,9 @@ def begin_hand(s: Spinado, e: HandStarted) -> None:
             cannot_tell(s, everybody(s.seats) | BOARD.everything << s.seats)
         s.settled += 1
     s.hand += 1
-    s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < s.seats else -1
+    take_dealer(s, e.dealer)
     s.phase, s.gap, s.how, s.out, s.late, s.due = "deal", False, "", -1, False, 0
-    s.leader, s.exempt = left_of(s, s.dealer), s.victor
+    s.exempt = s.victor
     s.dealt, s.left, s.sequence, s.players_of = [], [], [], []
     s.anted, s.miscounted = [0] * s.seats, 0
     s.places = no_cards(s.seats)
@@ -122,6 +125,8 @@ def play_up(s: Spinado, seat: int, card: Card) -> None:
 def go_up(s: Spinado, seat: int, card: Card) -> None:
     """What a card brings that a seat has put face up on the table."""
     index = card.index
+    if s.lone and is_opening(s):
+        opens(s, off_by(s, seat), s.seats)
     s.left[seat] -= 1
     s.players_of.append(seat)
     s.sequence.append(index)

@@ -65,7 +65,7 @@ class Spinado(State):
     leader: who leads if nobody follows; anted: the pots (a mask by seat) that antes were seen to be paid into; early: the
     same between two hands, of the one before or of the next; miscounted: seats (a mask) of which a card was written
     twice, or not listed, so that they may hold one card more or less; out: who went out; late: whether a card was
-    played after that; how: how the hand ended. For the rest see `Purses` and `Payers`.
+    played after that; how: how the hand ended. For the rest see `Opened`, `Purses` and `Payers`.
     """
 
     options: SpinadoOptions
@@ -73,6 +73,9 @@ class Spinado(State):
     phase: Literal["between", "deal", "play"] = "between"
     dealer: int = -1
     next_dealer: int = -1
+    lone: int = 0
+    off: int = 0
+    off_at: int = 0
     hands: int = 0
     exempt: int = -1
     victor: int = -1
