@@ -18,7 +18,7 @@ from upcard.records.logfile import LogWriter, read_bytes
 from upcard.records.questions import ask
 from upcard.schemas.events import Noted, Opened
 
-SESSIONS = 300
+SESSIONS = 1000
 """Enough that making the archive counts for little."""
 HANDS = 10
 ROUNDS = 3

@@ -25,7 +25,7 @@ def rows() -> Iterator[Row]:
                 check=True,
             )
         acts = {str(jobs): partial(verified, stream, jobs) for jobs in (1, 2)}
-        times = in_turn(acts, rounds=5)
+        times = in_turn(acts, rounds=9)
         wanted = 1.6 if (os.cpu_count() or 1) > 1 else None
         yield Row("verify by one process / by two", "court_piece", ratio(times, "1", "2"), "x", wanted, most=False)
         acts = {str(jobs): partial(taken_in, stream, jobs) for jobs in (1, 2)}
