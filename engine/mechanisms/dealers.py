@@ -48,10 +48,10 @@ def is_off_again(t: Opened, off: int) -> bool:
     return bool(t.lone and off) and off == t.off
 
 
-def off_again(t: Opened, seat: int) -> list[Broken | Cured]:
-    """What is said of that: that the first of the two was out of turn is withdrawn."""
+def off_again(t: Opened, seat: int, name: str | None = None) -> list[Broken | Cured]:
+    """What is said of that: that the first of the two was out of turn is withdrawn. name: of that, if not the rule's own."""
     says = f"seat {seat} opened; by the dealer that was written once, both this hand and the last were opened by another seat"
-    return [written_wrongly(t, says), Cured(t.off_at)]
+    return [written_wrongly(t, says), Cured(t.off_at, name=name)]
 
 
 def opens(t: Opened, off: int, seats: int) -> bool:

@@ -1,6 +1,6 @@
 """Hasenpfeffer: four players in two sides, a joker and bowers, six tricks; the high bidder takes the widow.
 
-The files follow the page: table (HP-1, HP-5), bidding (HP-2), widow (HP-2.3), play and winning (HP-3), scoring (HP-4), order (what is wrong with what
+The files follow the page: table (HP-1, HP-5), dealer (who deals, G-8), bidding (HP-2), widow (HP-2.3), play and winning (HP-3), scoring (HP-4), order (what is wrong with what
 is done before the first lead), sheet (score sheets and results), rows (whether they are true), and scene: what may come next and what there is to see.
 """
 

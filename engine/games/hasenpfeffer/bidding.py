@@ -1,5 +1,6 @@
 """HP-1.1 Deal, HP-2 Bidding: who bids what, and the joker after four passes."""
 
+from upcard.engine.games.hasenpfeffer.dealer import name_dealer, open_bids
 from upcard.engine.games.hasenpfeffer.scoring import begun_already, lose_count, next_dealers, settle_void
 from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
@@ -29,6 +30,9 @@ from upcard.schemas.events import Bid, Dealt, Gap, HandStarted, Passed, Shown, V
 def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
     """A new hand. Four passes before it say that the joker lay in the widow; else what was not ended cannot be told."""
     dealers = next_dealers(s)
+    again = begins_again(s, e)
+    if not again:
+        name_dealer(s, e, dealers)
     if begun_already(s):
         if e.dealer is not None and e.dealer < 4:
             s.dealer, s.turn = e.dealer, left_of(e.dealer)
@@ -36,7 +40,7 @@ def begin_hand(s: Hasenpfeffer, e: HandStarted) -> None:
         return
     if s.phase == "joker" and not s.gap:
         settle_void(s, passed_out=True)
-    elif s.phase != "between" and not begins_again(s, e):
+    elif s.phase != "between" and not again:
         lose_count(s)
     s.row_due = s.phase == "between" and s.how == "played" and not s.written
     s.hand += 1
@@ -107,6 +111,7 @@ def pass_by(s: Hasenpfeffer, e: Passed) -> None:
 
 def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
     """A seat takes its one turn in the bidding. A second turn, or one after the bidding, has no meaning."""
+    stray = s.phase == "between"
     begin_unwritten(s)
     if s.phase == "deal":
         deal(s, Dealt())
@@ -119,8 +124,8 @@ def speak(s: Hasenpfeffer, seat: int, amount: int) -> None:
     if s.phase != "bids":
         speak_late(s, seat, amount)
         return
-    if s.dealer < 0 and not s.gap and not s.unwritten and max(s.bids) < 0 and may_speak_first(s, seat):
-        s.dealer, s.turn = (seat + 3) & 3, seat
+    if max(s.bids) < 0 and not s.gap:
+        open_bids(s, seat, stray=stray)
     if s.turn >= 0 and not s.skipped >> seat & 1:
         s.instead[seat] = s.turn if s.turn != seat else -1
         while s.turn != seat:
@@ -148,6 +153,8 @@ def give_word(s: Hasenpfeffer, seat: int) -> None:
     for place in range(due, due + ((seat - due) & 3)):
         s.skipped &= ~(1 << (place & 3))
     s.declarer = due if s.declarer == seat else s.declarer
+    if s.dealer >= 0 and due == left_of(s.dealer):
+        s.off = 0  # who was to open the bids did, if so
     next_to_speak(s, due)
 
 
@@ -156,11 +163,6 @@ def speak_late(s: Hasenpfeffer, seat: int, amount: int) -> None:
     s.bids[seat] = amount
     if seat == s.declarer and s.contract < 0 and s.high < amount <= 6:
         s.high = s.contract = amount
-
-
-def may_speak_first(s: Hasenpfeffer, seat: int) -> bool:
-    """Whether this seat may sit left of the dealer."""
-    return not s.could_deal or (seat + 3) & 3 in s.could_deal
 
 
 def next_to_speak(s: Hasenpfeffer, seat: int) -> None:

@@ -7,11 +7,11 @@ from upcard.engine.games.hasenpfeffer.bidding import (
     all_spoke,
     counts_are_told,
     high_bidder,
-    may_speak_first,
     place_shown,
     says_passed_out,
     spoke_for_another,
 )
+from upcard.engine.games.hasenpfeffer.dealer import may_speak_first, off_by
 from upcard.engine.games.hasenpfeffer.sheet import says_void
 from upcard.engine.games.hasenpfeffer.table import (
     DISCARD,
@@ -24,6 +24,7 @@ from upcard.engine.games.hasenpfeffer.table import (
     no_hand_is_on,
 )
 from upcard.engine.games.hasenpfeffer.widow import may_name_after
+from upcard.engine.mechanisms.dealers import is_off_again, off_again
 from upcard.engine.mechanisms.deals import deal_faults, sizes_of
 from upcard.engine.mechanisms.impossible import impossible
 from upcard.engine.mechanisms.mistaken import mistaken
@@ -108,12 +109,13 @@ def bid_in_turn(s: Hasenpfeffer, e: Bid | Passed) -> Answer:
         return None if s.gap else Broken(seat=seat, says="each seat has one turn to bid", name="second_turn", kind=kind)
     if s.gap or s.skipped >> seat & 1:
         return None
-    if s.turn < 0 and max(s.bids) < 0 and not may_speak_first(s, seat):
-        first = " or ".join(str(left_of(dealer)) for dealer in s.could_deal)
-        return Broken(seat=seat, says=f"seat {seat} spoke; it was the turn of seat {first}", name="out_of_turn")
-    if seat == s.turn or s.turn < 0:
+    first = max(s.bids) < 0
+    if seat == s.turn or (s.turn < 0 and not (first and not may_speak_first(s, seat))):
         return None
-    return Broken(seat=seat, says=f"seat {seat} spoke; it was the turn of seat {s.turn}", name="out_of_turn")
+    if first and is_off_again(s, off_by(s, seat)):
+        return off_again(s, seat, "out_of_turn")
+    due = " or ".join(map(str, [s.turn] if s.turn >= 0 else map(left_of, s.could_deal)))
+    return Broken(seat=seat, says=f"seat {seat} spoke; it was the turn of seat {due}", name="out_of_turn")
 
 
 def late_word(s: Hasenpfeffer, e: Bid | Passed) -> Broken | None:

@@ -4,7 +4,16 @@ import itertools
 from collections.abc import Callable, Iterator, Sequence
 
 from upcard.engine.game import Result
-from upcard.engine.games.hasenpfeffer.scoring import award, fitting, settle_void, shared, tell, ways, winner_by
+from upcard.engine.games.hasenpfeffer.dealer import dealers_told
+from upcard.engine.games.hasenpfeffer.scoring import (
+    award,
+    fitting,
+    settle_void,
+    shared,
+    tell,
+    ways,
+    winner_by,
+)
 from upcard.engine.games.hasenpfeffer.table import HAND, Hasenpfeffer, Way, reopen
 from upcard.engine.mechanisms.seats import agrees, by_side, level_of
 from upcard.engine.mechanisms.tricks import tricks_of
@@ -22,8 +31,13 @@ def could_be_bids(bids: Ints | None) -> bool:
 
 
 def orders(s: Hasenpfeffer) -> Iterator[list[int]]:
-    """The orders in which the seats may have spoken: from left of the dealer, or of whoever may have dealt."""
-    for dealer in [s.dealer] if s.dealer >= 0 else s.could_deal or range(4):
+    """The orders in which the seats may have spoken: from left of the dealer, or of whoever may have dealt. Where one line
+    alone says who, and who spoke first another, it may be either (G-8).
+    """
+    dealers = dealers_told(s) or range(4)
+    if s.lone and s.off and s.dealer >= 0:
+        dealers = [s.dealer, (s.dealer + s.off) & 3]
+    for dealer in dealers:
         yield [(dealer + place) & 3 for place in range(1, 5)]
 
 

@@ -86,7 +86,7 @@ class Hasenpfeffer(State):
     away; taker: who took it; put_away: the line of the discard; pool: the cards known in its hand before one that is not known was put away (a mask); pooled: those
     that each seat knew, and last those that all knew; namer: who named trump; told: a mask of the seats of which it was told that they acted for
     the high bidder; astray: whether acts of a hand were written where none is on; unwritten: whether nobody wrote that
-    this hand began; voided: the line that called the hand void after four passes.
+    this hand began; lone, off, off_at: see `Opened`; voided: the line that called the hand void after four passes.
     cards, by, lines, first, led, winners, turn: see `TrickTable`; strays, belated, shaky: see `StrayTable`; changed, changes: see `ChangedTable`; ousted: whose
     turn to lead another took; muddled: whether a card was written wrongly, so that counts prove nothing; heirs: who may have won the last trick, until the next lead.
     taken, points, totals: by side, the points of the last hand; before: the totals before it; could: all ways it may have
@@ -99,6 +99,9 @@ class Hasenpfeffer(State):
     options: HasenpfefferOptions
     phase: Literal["between", "deal", "bids", "joker", "widow", "play"] = "between"
     dealer: int = -1
+    lone: int = 0
+    off: int = 0
+    off_at: int = 0
     may_deal: list[int] = field(default_factory=list)
     bids: list[int] = field(default_factory=lambda: [-1] * 4)
     skipped: int = 0
