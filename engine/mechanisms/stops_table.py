@@ -11,7 +11,6 @@ from upcard.engine import common
 from upcard.engine.game import Answer, Broken
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import Board, cannot_tell, everybody, take_hand_back
-from upcard.engine.mechanisms.dealers import is_named
 from upcard.engine.mechanisms.hands import put_unknown
 from upcard.engine.mechanisms.held import Payers, Rates
 from upcard.engine.mechanisms.impossible import cannot_lie
@@ -61,24 +60,6 @@ T = TypeVar("T", bound=StopsTable)
 def left_of(t: StopsTable, seat: int) -> int:
     """The next seat, or -1."""
     return (seat + 1) % t.seats if seat >= 0 else -1
-
-
-def take_dealer(t: StopsTable, dealer: int | None) -> None:
-    """Who deals a hand, and so who leads first. dealer: who is named."""
-    if dealer is not None:
-        is_named(t, dealer, t.next_dealer)
-    t.dealer = t.next_dealer if dealer is None else dealer if dealer < t.seats else -1
-    t.leader = left_of(t, t.dealer)
-
-
-def is_opening(t: StopsTable) -> bool:
-    """Whether no card of the hand was played yet, but what was turned up, and nothing was missed."""
-    return max(t.players_of, default=-1) < 0 and not t.gap and t.phase != "between"
-
-
-def off_by(t: StopsTable, seat: int) -> int:
-    """By how many seats who opens a hand is off from who was to; 0 too where nobody is known to be, or it is open."""
-    return (seat - t.dealer - 1) % t.seats if t.dealer >= 0 and is_opening(t) else 0
 
 
 def dead(t: StopsTable) -> int:

@@ -5,7 +5,7 @@ from upcard.engine.games.pope_joan.state import BOARD, DRESSING, PopeJoan, no_ca
 from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
 from upcard.engine.mechanisms.dealers import begins_again, is_same_or_next
 from upcard.engine.mechanisms.ledger import post
-from upcard.engine.mechanisms.stops_table import take_dealer
+from upcard.engine.mechanisms.stops_opening import take_dealer
 from upcard.schemas.events import HandStarted
 
 # ---- PJ-2 Dressing the board (before each deal, every deal) --------------------------------------------------------

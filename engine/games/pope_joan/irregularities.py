@@ -29,8 +29,9 @@ from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
+from upcard.engine.mechanisms.stops_opening import off_by
 from upcard.engine.mechanisms.stops_run import run
-from upcard.engine.mechanisms.stops_table import dead, in_question, off_by, out_is_true, shown_faults
+from upcard.engine.mechanisms.stops_table import dead, in_question, out_is_true, shown_faults
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import mask_of
 from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, ResultCalled, Shown, TurnedUp, Voided

@@ -21,11 +21,10 @@ from upcard.engine.games.pope_joan.state import (
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.dealers import opens
 from upcard.engine.mechanisms.ledger import halves
+from upcard.engine.mechanisms.stops_opening import is_opening, off_by
 from upcard.engine.mechanisms.stops_table import (
     end_is_doubtful,
-    is_opening,
     lose_thread,
-    off_by,
     play_unknown,
     told_of_another,
 )

@@ -25,8 +25,9 @@ from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
+from upcard.engine.mechanisms.stops_opening import off_by
 from upcard.engine.mechanisms.stops_run import run
-from upcard.engine.mechanisms.stops_table import dead, in_question, left_of, off_by, shown_faults
+from upcard.engine.mechanisms.stops_table import dead, in_question, left_of, shown_faults
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import (

@@ -24,14 +24,12 @@ from upcard.engine.games.spinado.table import (
 from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
 from upcard.engine.mechanisms.dealers import begins_again, is_same_or_next, opens
+from upcard.engine.mechanisms.stops_opening import is_opening, off_by, take_dealer
 from upcard.engine.mechanisms.stops_table import (
     end_hand,
     end_is_doubtful,
-    is_opening,
     left_of,
     lose_thread,
-    off_by,
-    take_dealer,
     throw_in,
     told_of_another,
 )
