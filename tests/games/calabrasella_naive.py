@@ -58,8 +58,8 @@ def worth(cards: Any) -> int:
 
 
 class Naive:
-    """A table as somebody keeps it who knows the page only. wrongs: all that was done against it; told: what each hand
-    that ended brought.
+    """A table as somebody keeps it who knows the page only. wrongs: all that was done against it; withdrawn: what looked
+    like it until more was known; told: what each hand that ended brought.
     """
 
     def __init__(self, options: dict[str, Any] | None) -> None:
@@ -67,6 +67,8 @@ class Naive:
         self.options |= options or {}
         self.chips = [self.options["starting_chips"]] * 3
         self.dealer, self.thrown_in, self.on = -1, False, False
+        self.lone, self.opened = False, (0, ("", None, 0))
+        self.withdrawn: list[Wrong] = []
         self.wrongs: list[Wrong] = []
         self.told: list[list[int]] = []
         self.hands: list[set[Card]] = [set(), set(), set()]
@@ -78,6 +80,9 @@ class Naive:
         again = self.thrown_in and event.dealer == self.dealer
         if self.dealer >= 0 and event.dealer not in {None, due} and not again:
             yield "CA-4.5", event.dealer
+        if event.dealer is not None:
+            self.lone = self.dealer < 0 or not (event.dealer == due or (again and self.lone))
+            self.opened = (0, ("", None, 0))
         self.dealer = due if event.dealer is None else event.dealer
         self.thrown_in, self.on = False, True
 
@@ -91,7 +96,21 @@ class Naive:
         self.trick: list[tuple[int, Card, int]] = []
         self.points, self.tricks, self.turn, self.muddled = [0, 0], 0, -1, 0
 
-    def bid(self, event: Passed | Elected) -> Iterator[tuple[str, int | None]]:
+    def open(self, seat: int, line: int) -> bool:
+        """G-8: whether two hands in a row were opened as far from what one line tells of the dealer, which is wrong then."""
+        off, (before, wrong) = (seat - self.dealer - 1) % 3, self.opened
+        is_wrong = self.lone and off != 0 and off == before
+        if is_wrong:
+            self.wrongs.remove(wrong)
+            self.withdrawn.append(wrong)
+            self.dealer = (seat - 1) % 3
+        self.lone = self.lone and off != 0 and not is_wrong
+        self.opened = (off, ("CA-2.1", seat, line))
+        return is_wrong
+
+    def bid(self, event: Passed | Elected, line: int) -> Iterator[tuple[str, int | None]]:
+        if self.declarer < 0 and not self.passed and self.open(event.seat, line):
+            yield "G-8", None
         order = [(self.dealer + 1 + place) % 3 for place in range(3)]
         left = [seat for seat in order if seat not in self.passed]
         after = [seat for place in range(1, 3) if self.passed for seat in [(self.passed[-1] + place) % 3]]
@@ -238,8 +257,8 @@ class Naive:
         acts: dict[type[Base], Callable[[Any], Any]] = {
             HandStarted: self.start,
             Dealt: self.deal,
-            Passed: self.bid,
-            Elected: self.bid,
+            Passed: lambda one: self.bid(one, line),
+            Elected: lambda one: self.bid(one, line),
             CardNamed: self.name,
             CardAbsent: lambda _: self.absent(),
             Gave: self.give,

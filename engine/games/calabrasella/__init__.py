@@ -1,8 +1,8 @@
 """Calabrasella: three players, one against two, forty cards and a widow, no trump; chips by the difference in points.
 
-The files follow the page: table (CA-1, CA-5), deal (CA-1), bidding (CA-2.1, CA-2.2), exchange (CA-2.3), widow
-(CA-2.4, CA-2.5), play (CA-3), scoring (CA-4), chips, sheet (rows of a score sheet), and scene: what may come next and what
-there is to see.
+The files follow the page: table (CA-1, CA-5), deal (CA-1), bidding (CA-2.1, CA-2.2), steps (CA-2), exchange (CA-2.3),
+widow (CA-2.4, CA-2.5), play (CA-3), scoring (CA-4), chips, sheet (rows of a score sheet), and scene: what may come next
+and what there is to see.
 """
 
 from functools import partial

@@ -6,7 +6,6 @@ from upcard.engine.game import Answer, Broken, Cured, InDoubt
 from upcard.engine.games.calabrasella.deal import WIDOW_NAME, begin_play
 from upcard.engine.games.calabrasella.table import (
     DEAD,
-    DISCARDED,
     EVERYBODY,
     HAND,
     HANDED,
@@ -23,8 +22,10 @@ from upcard.engine.games.calabrasella.table import (
     after,
     bidders,
     no_hand,
+    off_by,
     shown_place,
 )
+from upcard.engine.mechanisms.dealers import is_off_again, off_again, opens
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.holdings import Holding
 from upcard.engine.places import Places
@@ -40,10 +41,8 @@ ALL_CARDS: Final = SEATS + 1
 
 def pass_by(s: Calabrasella, e: Passed) -> None:
     """A seat passes; when all three have, the hand is void and the next deals."""
-    if e.seat >= SEATS or not begin_play(s) or s.declarer >= 0:
+    if e.seat >= SEATS or not begins_bidding(s, e.seat) or s.declarer >= 0:
         return
-    if s.dealer < 0 and not s.passed and not s.gap:
-        s.dealer, s.supposed = (e.seat - 1) % SEATS, True
     s.passed |= 1 << e.seat
     s.spoke = e.seat
     if s.passed == EVERYBODY and not s.gap:
@@ -53,15 +52,28 @@ def pass_by(s: Calabrasella, e: Passed) -> None:
 
 def elect(s: Calabrasella, e: Elected) -> None:
     """The first who elects to play is the declarer."""
-    if e.seat >= SEATS or not begin_play(s):
+    if e.seat >= SEATS or not begins_bidding(s, e.seat):
         return
     s.electing = s.electing or s.line
     s.elected = True
-    if s.declarer >= 0:
-        return
-    if s.dealer < 0 and not s.passed and not s.gap:
-        s.dealer, s.supposed = (e.seat - 1) % SEATS, True
-    declare(s, e.seat)
+    if s.declarer < 0:
+        declare(s, e.seat)
+
+
+def begins_bidding(s: Calabrasella, seat: int) -> bool:
+    """A seat speaks; the first to do so tells who dealt, if nobody wrote it, or if it was written wrongly. False: no hand
+    is on.
+    """
+    on = s.phase != "between"
+    if not begin_play(s):
+        return False
+    if s.passed or s.declarer >= 0 or s.gap:
+        return True
+    if s.dealer < 0:
+        s.dealer, s.supposed, s.lone = (seat - 1) % SEATS, True, 0
+    elif s.lone and on:  # else who spoke was not judged
+        opens(s, off_by(s, seat), SEATS)
+    return True
 
 
 def declare(s: Calabrasella, seat: int) -> None:
@@ -90,6 +102,8 @@ def bid_in_turn(s: Calabrasella, e: Passed | Elected) -> Answer:
     due = bidders(s)
     if not due or e.seat in due:
         return None
+    if is_off_again(s, off_by(s, e.seat)):
+        return off_again(s, e.seat)
     says = f"seat {e.seat} spoke; it was the turn of seat {due[0]}"
     return Broken(says=f"{says}, or others had spoken out of turn") if s.supposed else Broken(seat=e.seat, says=says)
 
@@ -101,7 +115,10 @@ def name_card(s: Calabrasella, e: CardNamed) -> None:
     """The declarer names a card, or none; the first one that he named counts."""
     if e.seat >= SEATS or (s.done & NAMED and not names_himself(s, e.seat)) or not begin_play(s):
         return
-    if s.declarer < 0 or was_elected(s, e.seat):
+    if was_elected(s, e.seat):
+        s.off = s.lone = 0  # who spoke first was as due; that line is wrong
+        declare(s, e.seat)
+    elif s.declarer < 0:
         declare(s, e.seat)
     begun = s.done & ~NAMED
     s.done = begun | NAMED
@@ -299,52 +316,3 @@ def veil(s: Calabrasella, viewer: int) -> None:
     own, public = s.short >> (PUBLIC if viewer < 0 else viewer) & 1, s.short >> PUBLIC & 1
     told = [own if who in {viewer, ALL_CARDS} else public for who in range(ALL_CARDS + 1)]
     s.short = sum(bit << who for who, bit in enumerate(told))
-
-
-# ---- CA-2.2 to CA-2.5: the steps in their order ----------------------------------------------------------------------
-
-STEPS = (
-    (NAMED, "CA-2.2", "no card was named"),
-    (RETURNED, "CA-2.3", "no card was given back for the one handed over"),
-    (DISCARDED, "CA-2.4", "the declarer had not discarded"),
-    (TAKEN, "CA-2.5", "the declarer had not taken cards from the widow"),
-)
-"""What must have been done, with its clause, and what it means that it was not."""
-
-
-def left_out(s: Calabrasella, before: int) -> list[Broken]:
-    """The first step that should have come before and was neither taken nor found left out already."""
-    if s.gap or s.phase == "between" or s.declarer < 0:
-        return []
-    open_steps = owed(s) & before
-    faults = [
-        Broken(seat=s.declarer, clause=clause, name="left_out", says=says)
-        for step, clause, says in STEPS
-        if open_steps & step
-    ]
-    return faults[:1]
-
-
-def owed(s: Calabrasella) -> int:
-    """The steps that are owed from here on: nothing is given back for nothing, or taken for no discard."""
-    steps = NAMED
-    if s.options.min_discards:
-        steps |= DISCARDED
-    if s.giver >= 0:
-        steps |= RETURNED
-    if s.discards > 0 or (s.discards < 0 and s.done & DISCARDED and s.options.min_discards):
-        steps |= TAKEN
-    return steps & ~s.done & ~s.missed
-
-
-def note_missing(s: Calabrasella, before: int) -> None:
-    """The steps that were left out are not asked for again. A card not written as given back may have been, whichever;
-    cards not written as discarded too, as many as are taken.
-    """
-    fresh = 0 if s.gap else owed(s) & before
-    s.missed |= fresh
-    if fresh & DISCARDED:
-        s.discards = -1
-    if fresh & RETURNED:
-        s.places.pass_face_down(0, s.declarer, s.giver, s.step, ())
-        s.places.loosen(s.giver)

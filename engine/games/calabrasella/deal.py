@@ -18,7 +18,7 @@ from upcard.engine.games.calabrasella.table import (
     no_hand,
 )
 from upcard.engine.mechanisms.corrections import change_unseen
-from upcard.engine.mechanisms.dealers import begins_again, begun_twice
+from upcard.engine.mechanisms.dealers import begins_again, begun_twice, is_named
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.ledger import undo
@@ -33,18 +33,16 @@ WIDOW_NAME = "widow"
 def begin_hand(s: Calabrasella, e: HandStarted) -> None:
     """A new hand; what one that has no end in the record came to is not known."""
     if is_begun_late(s):
-        s.dealer, s.begun = s.dealer if e.dealer is None or e.dealer >= SEATS else e.dealer, True
+        if e.dealer is not None and e.dealer < SEATS:
+            is_named(s, e.dealer, s.dealer)
+            s.dealer = e.dealer
+        s.begun = True
         return
     s.hand += not begins_again(s, e)
     s.begun, s.dealt = True, False
     if is_unfinished(s, e):
         s.unsure |= EVERYBODY
-    if e.dealer is not None and e.dealer < SEATS:
-        s.dealer, s.supposed = e.dealer, False
-    elif s.phase == "deal":
-        s.dealer = -1  # the same hand, or the next
-    elif s.hand:
-        s.dealer = after(s.dealer)
+    take_dealer(s, e)
     s.phase, s.gap, s.astray, s.how, s.turn = "deal", False, False, "", -1
     s.passed, s.spoke, s.elected, s.unruly, s.paid = 0, -1, False, 0, False
     s.strays, s.skipped, s.muddled, s.electing = [], -1, False, 0
@@ -55,6 +53,23 @@ def begin_hand(s: Calabrasella, e: HandStarted) -> None:
     clear(s)
     s.changes = []
     s.places = Places.empty(6, SEATS)
+
+
+def take_dealer(s: Calabrasella, e: HandStarted) -> None:
+    """Who deals the hand that begins: as named, or by the rotation."""
+    if e.dealer is not None and e.dealer < SEATS:
+        if not begins_again(s, e):  # one line written twice says no more than one
+            is_named(s, e.dealer, s.dealer if s.lone and deals_again(s, e) else after(s.dealer))
+        s.dealer, s.supposed = e.dealer, False
+    elif s.phase == "deal":
+        s.dealer = -1  # the same hand, or the next
+    else:
+        s.dealer = after(s.dealer)
+
+
+def deals_again(s: Calabrasella, e: HandStarted) -> bool:
+    """Whether who dealt the hand before deals once more, as it was thrown in or has no end."""
+    return e.dealer == s.dealer and (s.phase != "between" or s.how == "void")
 
 
 def is_unfinished(s: Calabrasella, e: HandStarted) -> bool:
@@ -89,7 +104,7 @@ def dealer_rotates(s: Calabrasella, e: HandStarted) -> Answer:
         return None
     if e.dealer >= SEATS:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
-    if s.dealer < 0 or s.supposed or (e.dealer == s.dealer and (s.phase != "between" or s.how == "void")):
+    if s.dealer < 0 or s.supposed or deals_again(s, e):
         return None
     due = after(s.dealer)
     return None if e.dealer == due else Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")

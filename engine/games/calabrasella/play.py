@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from upcard.engine.game import Answer, Broken, Cured, Stretch
-from upcard.engine.games.calabrasella.bidding import left_out, needed_now, note_missing
+from upcard.engine.games.calabrasella.bidding import needed_now
 from upcard.engine.games.calabrasella.deal import begin_play, reopen
 from upcard.engine.games.calabrasella.scoring import settle
 from upcard.engine.games.calabrasella.slips import is_explained
+from upcard.engine.games.calabrasella.steps import left_out, note_missing
 from upcard.engine.games.calabrasella.table import (
     DEAD,
     DISCARDED,

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.games.calabrasella.bidding import owed
 from upcard.engine.games.calabrasella.chips import hand_chips
 from upcard.engine.games.calabrasella.exchange import named_bit
 from upcard.engine.games.calabrasella.scoring import captured
+from upcard.engine.games.calabrasella.steps import owed
 from upcard.engine.games.calabrasella.table import (
     DEAD,
     DISCARDED,

@@ -64,9 +64,9 @@ def check_options(options: CalabrasellaOptions, _seats: int) -> None:
 class Calabrasella(State):
     """One session. Numbers below 0 stand for what the record does not tell.
 
-    supposed: whether who deals follows from who spoke first alone; begun, dealt: whether it was written that the
-    hand began, and was dealt; astray: whether acts of a hand were written where none is on; passed: a mask of the
-    seats that have passed; spoke: who passed last; elected, electing: whether somebody said so,
+    supposed: whether who deals follows from who spoke first alone; lone, off, off_at: see `Opened`;
+    begun, dealt: whether it was written that the hand began, and was dealt; astray: whether acts of a hand were
+    written where none is on; passed: a mask of the seats that have passed; spoke: who passed last; elected, electing: whether somebody said so,
     and on which line; named: the index of the card
     named, -1 if none is known, -2 if there was none to name; namer: who named it; naming, absent: the lines on
     which it was named, and said to be with nobody; giver: who handed it over; asked: after how many events it was
@@ -84,6 +84,9 @@ class Calabrasella(State):
     phase: Literal["between", "deal", "play"] = "between"
     dealer: int = -1
     supposed: bool = False
+    lone: int = 0
+    off: int = 0
+    off_at: int = 0
     begun: bool = False
     dealt: bool = False
     astray: bool = False
@@ -155,6 +158,13 @@ def bidders(s: Calabrasella) -> list[int]:
         return []
     starts = (s.dealer + 1, s.spoke + 1) if s.spoke >= 0 else (s.dealer + 1,)
     return sorted({next_to_speak(s, start) for start in starts})
+
+
+def off_by(s: Calabrasella, seat: int) -> int:
+    """By how many seats who speaks first in a hand is off from who was to; 0 too where nobody is known to be, or somebody
+    has spoken.
+    """
+    return (seat - s.dealer - 1) % SEATS if s.dealer >= 0 and not s.passed and s.declarer < 0 and not s.gap else 0
 
 
 def next_to_speak(s: Calabrasella, start: int) -> int:

@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from msgspec import structs
 
 from upcard.engine.game import Answer, Broken
-from upcard.engine.games.calabrasella.bidding import declare, is_declarer, left_out, note_missing, twice
+from upcard.engine.games.calabrasella.bidding import declare, is_declarer, twice
 from upcard.engine.games.calabrasella.deal import WIDOW_NAME, begin_play, know_last
 from upcard.engine.games.calabrasella.exchange import pass_unseen
+from upcard.engine.games.calabrasella.steps import left_out, note_missing
 from upcard.engine.games.calabrasella.table import (
     DEAD,
     DISCARDED,
