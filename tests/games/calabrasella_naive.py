@@ -67,7 +67,9 @@ class Naive:
         self.options |= options or {}
         self.chips = [self.options["starting_chips"]] * 3
         self.dealer, self.thrown_in, self.on = -1, False, False
-        self.lone, self.opened = False, (0, ("", None, 0))
+        self.lone = False
+        self.opened: tuple[int, Wrong] = (0, ("", None, 0))
+        self.written: Wrong = ("", None, 0)
         self.withdrawn: list[Wrong] = []
         self.wrongs: list[Wrong] = []
         self.told: list[list[int]] = []
@@ -75,14 +77,16 @@ class Naive:
 
     # ---- CA-1, CA-2.1
 
-    def start(self, event: HandStarted) -> Iterator[tuple[str, int | None]]:
+    def start(self, event: HandStarted, line: int) -> Iterator[tuple[str, int | None]]:
         due = (self.dealer + 1) % 3
         again = self.thrown_in and event.dealer == self.dealer
-        if self.dealer >= 0 and event.dealer not in {None, due} and not again:
-            yield "CA-4.5", event.dealer
         if event.dealer is not None:
-            self.lone = self.dealer < 0 or not (event.dealer == due or (again and self.lone))
-            self.opened = (0, ("", None, 0))
+            off = (event.dealer - due) % 3 if self.dealer >= 0 and not again else 0
+            is_wrong, this = self.is_wrong(off), ("CA-4.5", event.dealer, line)
+            if off:
+                yield ("G-8", None) if is_wrong else this[:2]
+            self.lone = self.dealer < 0 or not (event.dealer == due or (again and self.lone) or is_wrong)
+            self.opened, self.written = (-off % 3, this), this
         self.dealer = due if event.dealer is None else event.dealer
         self.thrown_in, self.on = False, True
 
@@ -96,13 +100,20 @@ class Naive:
         self.trick: list[tuple[int, Card, int]] = []
         self.points, self.tricks, self.turn, self.muddled = [0, 0], 0, -1, 0
 
-    def open(self, seat: int, line: int) -> bool:
-        """G-8: whether two hands in a row were opened as far from what one line tells of the dealer, which is wrong then."""
-        off, (before, wrong) = (seat - self.dealer - 1) % 3, self.opened
-        is_wrong = self.lone and off != 0 and off == before
-        if is_wrong:
+    def is_wrong(self, off: int) -> bool:
+        """G-8: whether the line that alone tells of the dealer is wrong: twice in a row the table went by another, as far off."""
+        if not self.lone or not off or off != self.opened[0]:
+            return False
+        for wrong in {self.opened[1], self.written} & set(self.wrongs):
             self.wrongs.remove(wrong)
             self.withdrawn.append(wrong)
+        return True
+
+    def open(self, seat: int, line: int) -> bool:
+        """A seat speaks first. Whether the line that alone tells of the dealer is wrong."""
+        off = (seat - self.dealer - 1) % 3
+        is_wrong = self.is_wrong(off)
+        if is_wrong:
             self.dealer = (seat - 1) % 3
         self.lone = self.lone and off != 0 and not is_wrong
         self.opened = (off, ("CA-2.1", seat, line))
@@ -255,7 +266,7 @@ class Naive:
     def follow(self, event: Base, line: int = 0) -> list[Wrong]:
         """One more event; what is wrong with it."""
         acts: dict[type[Base], Callable[[Any], Any]] = {
-            HandStarted: self.start,
+            HandStarted: lambda one: self.start(one, line),
             Dealt: self.deal,
             Passed: lambda one: self.bid(one, line),
             Elected: lambda one: self.bid(one, line),

@@ -35,7 +35,7 @@ def played(first: int) -> list[Base]:
     return [Elected(seat=first), CardNamed(seat=first, card=one("3c")), Scored(counts=(20, 15))]
 
 
-def by_three(openers: Sequence[int], dealer: int = 0) -> list[Base]:
+def by_three(openers: Sequence[int], dealer: int | None = 0) -> list[Base]:
     """Hands that all pass, opened by these seats; the first dealer is written."""
     return [
         event for number, first in enumerate(openers) for event in [*hand(None if number else dealer), *passed(first)]
@@ -54,7 +54,7 @@ def of_two(log: Log) -> list[Log]:
 @pytest.mark.parametrize("ways", [(passed, passed), (passed, played), (played, passed), (played, played)])
 def test_ca_2_1_two_hands_opened_as_far_from_the_dealer_written_speak_against_it(off: int, ways: tuple) -> None:
     begun = [HandStarted(dealer=0), Dealt(each=12), *ways[0]((1 + off) % 3), *hand(), *ways[1]((2 + off) % 3)]
-    for log in of_two(calabrasella(*begun, *by_three([off, (off + 1) % 3], None))):  # type: ignore[arg-type]
+    for log in of_two(calabrasella(*begun, *by_three([off, (off + 1) % 3], None))):
         assert found(log) == [TOLD]
         (one_found,) = [one for one in audit(log).findings if one.kind in COUNTED]
         assert (one_found.hand, one_found.against) == (2, 2)
@@ -104,6 +104,41 @@ def test_g_8_one_line_written_twice_is_one_line() -> None:
     assert found(calabrasella(*doubled)) == [("contradiction", "begun_twice", "G-5", None), TOLD]
     agreed = [HandStarted(dealer=0), Dealt(each=12), *passed(1), HandStarted(dealer=1), *by_three([0], 1)]
     assert found(calabrasella(*agreed, *hand(), *passed(1)))[1:] == [(*BREACH, 0), (*BREACH, 1)]
+
+
+# ---- Lines that name a dealer --------------------------------------------------------------------------------------
+
+
+def test_ca_4_5_a_dealer_named_as_far_off_as_the_hand_before_was_opened_shows_the_line_before_wrong() -> None:
+    assert found(calabrasella(*by_three([2]), *hand(2), *passed(0), *hand(), *passed(1))) == [TOLD]
+    every = [event for dealer in (1, 2, 0, 1) for event in [*hand(dealer), *passed((dealer + 1) % 3)]]
+    assert found(calabrasella(HandStarted(dealer=0), *every[1:])) == [TOLD]
+    assert audit(calabrasella(HandStarted(dealer=0), *every[1:])).findings[0].against == 2
+
+
+def test_ca_4_5_a_line_against_the_rotation_and_who_opens_is_wrong() -> None:
+    log = calabrasella(*by_three([1]), *hand(2), *passed(2), *hand(), *passed(0))  # s1 dealt the second, s2 the third
+    assert found(log) == [TOLD]
+    assert [ended.result.dealer for ended in audit(log).results] == [0, 1, 2]
+    late = calabrasella(*by_three([1]), Dealt(each=12), HandStarted(dealer=2), *passed(2), *hand(), *passed(0))
+    assert [row for row in found(late) if row[0] == "breach" or row[1] == "wrong_dealer"] == [TOLD]
+
+
+def test_ca_4_5_a_dealer_named_after_the_deal_is_compared_with_who_was_to_deal() -> None:
+    late = calabrasella(*by_three([1]), Dealt(each=12), HandStarted(dealer=2), *passed(0))
+    assert ("breach", "dealer_rotation", "CA-4.5", 2) in found(late)
+    right = calabrasella(*by_three([1]), Dealt(each=12), HandStarted(dealer=1), *passed(2))
+    assert not [row for row in found(right) if row[0] == "breach"]
+
+
+def test_ca_4_5_a_line_against_the_rotation_that_who_opens_agrees_with_is_a_dealer_out_of_turn() -> None:
+    rotation = ("breach", "dealer_rotation", "CA-4.5", 2)
+    assert found(calabrasella(*by_three([1]), *hand(2), *passed(0), *hand(), *passed(1))) == [rotation]
+    assert found(calabrasella(*by_three([1]), *hand(2), *passed(1), *hand(), *passed(1))) == [rotation, (*BREACH, 1)]
+
+
+def test_ca_4_5_that_a_seat_dealt_out_of_turn_is_withdrawn_with_the_line_that_tells_it() -> None:
+    assert found(calabrasella(*by_three([1]), *hand(2), *passed(1), *hand(), *passed(2))) == [TOLD]
 
 
 # ---- Hands that tell nothing ---------------------------------------------------------------------------------------

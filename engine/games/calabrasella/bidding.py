@@ -25,7 +25,7 @@ from upcard.engine.games.calabrasella.table import (
     off_by,
     shown_place,
 )
-from upcard.engine.mechanisms.dealers import is_off_again, off_again, opens
+from upcard.engine.mechanisms.dealers import is_off_again, off_again, opens, written_wrongly
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.holdings import Holding
 from upcard.engine.places import Places
@@ -103,9 +103,18 @@ def bid_in_turn(s: Calabrasella, e: Passed | Elected) -> Answer:
     if not due or e.seat in due:
         return None
     if is_off_again(s, off_by(s, e.seat)):
-        return off_again(s, e.seat)
+        return dealer_is_wrong(s, e.seat)
     says = f"seat {e.seat} spoke; it was the turn of seat {due[0]}"
     return Broken(says=f"{says}, or others had spoken out of turn") if s.supposed else Broken(seat=e.seat, says=says)
+
+
+def dealer_is_wrong(s: Calabrasella, seat: int) -> list[Broken | Cured]:
+    """What is said where the dealer was written wrongly. That the seat written there dealt out of turn is withdrawn."""
+    told, *cured = off_again(s, seat)
+    if s.off_at == s.lone:
+        says = f"seat {seat} opened, as the deal goes round; by the dealer that was written it was not to"
+        told = written_wrongly(s, says)
+    return [told, *cured, Cured(s.lone, name="dealer_rotation")]
 
 
 # ---- CA-2.2 Naming ---------------------------------------------------------------------------------------------------

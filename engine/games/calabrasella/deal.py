@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from upcard.engine import common
-from upcard.engine.game import Answer, Broken, SessionClosed
+from upcard.engine.game import Answer, Broken, Cured, SessionClosed
 from upcard.engine.games.calabrasella.table import (
     BANK,
     EVERYBODY,
@@ -18,7 +18,7 @@ from upcard.engine.games.calabrasella.table import (
     no_hand,
 )
 from upcard.engine.mechanisms.corrections import change_unseen
-from upcard.engine.mechanisms.dealers import begins_again, begun_twice, is_named
+from upcard.engine.mechanisms.dealers import begins_again, begun_twice, is_named, is_off_again, written_wrongly
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.ledger import undo
@@ -34,7 +34,7 @@ def begin_hand(s: Calabrasella, e: HandStarted) -> None:
     """A new hand; what one that has no end in the record came to is not known."""
     if is_begun_late(s):
         if e.dealer is not None and e.dealer < SEATS:
-            is_named(s, e.dealer, s.dealer)
+            take_named(s, e, e.dealer)
             s.dealer = e.dealer
         s.begun = True
         return
@@ -59,12 +59,33 @@ def take_dealer(s: Calabrasella, e: HandStarted) -> None:
     """Who deals the hand that begins: as named, or by the rotation."""
     if e.dealer is not None and e.dealer < SEATS:
         if not begins_again(s, e):  # one line written twice says no more than one
-            is_named(s, e.dealer, s.dealer if s.lone and deals_again(s, e) else after(s.dealer))
+            take_named(s, e, e.dealer)
         s.dealer, s.supposed = e.dealer, False
     elif s.phase == "deal":
         s.dealer = -1  # the same hand, or the next
     else:
         s.dealer = after(s.dealer)
+
+
+def take_named(s: Calabrasella, e: HandStarted, dealer: int) -> None:
+    """A line names the dealer. Where it tells another than the rotation, that is the first that speaks against it."""
+    off = off_rotation(s, e)
+    agrees = dealer == due_dealer(s) or (s.lone and deals_again(s, e)) or is_off_again(s, off)
+    is_named(s, dealer, dealer if agrees else -1)
+    if s.lone:
+        s.off, s.off_at = -off % SEATS, s.line
+
+
+def off_rotation(s: Calabrasella, e: HandStarted) -> int:
+    """By how many seats who is named as the dealer is off from who was to deal (CA-4.5); 0 too where that cannot be told."""
+    if e.dealer is None or s.dealer < 0 or s.supposed or deals_again(s, e):
+        return 0
+    return (e.dealer - due_dealer(s)) % SEATS
+
+
+def due_dealer(s: Calabrasella) -> int:
+    """Who is to deal the hand that is said to begin; -1, if that cannot be told."""
+    return s.dealer if is_begun_late(s) else after(s.dealer)
 
 
 def deals_again(s: Calabrasella, e: HandStarted) -> bool:
@@ -104,10 +125,12 @@ def dealer_rotates(s: Calabrasella, e: HandStarted) -> Answer:
         return None
     if e.dealer >= SEATS:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
-    if s.dealer < 0 or s.supposed or deals_again(s, e):
-        return None
-    due = after(s.dealer)
-    return None if e.dealer == due else Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
+    off = off_rotation(s, e)
+    due = due_dealer(s)
+    if is_off_again(s, off):
+        says = f"seat {e.dealer} dealt, as fits what was done before; by the dealer that was written seat {due} was to"
+        return [written_wrongly(s, says), Cured(s.off_at, name="bid_order"), Cured(s.lone)]
+    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal") if off else None
 
 
 def deal(s: Calabrasella, e: Dealt) -> None:

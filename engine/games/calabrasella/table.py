@@ -66,9 +66,8 @@ class Calabrasella(State):
 
     supposed: whether who deals follows from who spoke first alone; lone, off, off_at: see `Opened`;
     begun, dealt: whether it was written that the hand began, and was dealt; astray: whether acts of a hand were
-    written where none is on; passed: a mask of the seats that have passed; spoke: who passed last; elected, electing: whether somebody said so,
-    and on which line; named: the index of the card
-    named, -1 if none is known, -2 if there was none to name; namer: who named it; naming, absent: the lines on
+    written where none is on; passed: a mask of the seats that have passed; spoke: who passed last; elected,
+    electing: whether somebody said so, and on which line; named: the index of the card named, -1 if none is known, -2 if there was none to name; namer: who named it; naming, absent: the lines on
     which it was named, and said to be with nobody; giver: who handed it over; asked: after how many events it was
     named; short: who could tell then that it was named wrongly (see `bidding`); discards: how many, -1 if not
     written; laid_open: those shown; done, missed: the steps before play that were taken, and those found left out;
