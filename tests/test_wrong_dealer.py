@@ -9,7 +9,7 @@ from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import HandStarted
 
-GAMES = ["calabrasella", "court_piece"]
+GAMES = ["calabrasella", "court_piece", "hasenpfeffer", "pope_joan", "spinado", "tresette"]
 
 
 def is_told_once(game: str, numbers: range) -> None:

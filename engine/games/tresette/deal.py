@@ -3,6 +3,7 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.tresette.table import HAND, SEATS, TABLE, UNTOLD, Tresette, after
 from upcard.engine.mechanisms.corrections import change_unseen, may_change
+from upcard.engine.mechanisms.dealers import is_named, opens
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.strays import settle_down
@@ -15,18 +16,19 @@ def begin_hand(s: Tresette, e: HandStarted) -> None:
     """A new hand. What one came to that was not finished is not known."""
     told = e.dealer is not None and e.dealer < SEATS
     if goes_on(s, e):
-        s.headless = False
         if told:
-            s.dealer, s.turn = e.dealer or 0, after(s, e.dealer or 0)
+            name_again(s, e.dealer or 0)
+        s.headless = False
         return
     missed = s.astray > 1 and s.how != "void"
     if s.phase != "between" or missed:
         s.totals, s.over = [UNTOLD, UNTOLD], False
     open_deal = s.again or s.phase != "between"
     if missed:
-        s.dealer = -1
+        forget_dealer(s)
     if told:
-        s.dealer = e.dealer or 0
+        is_named(s, e.dealer or 0, -1 if open_deal else after(s, s.dealer))
+        s.dealer, s.asked = e.dealer or 0, []
     elif s.hand and not open_deal:
         s.dealer = after(s, s.dealer)
     s.hand += 1
@@ -47,6 +49,15 @@ def goes_on(s: Tresette, e: HandStarted) -> bool:
     if s.headless:
         return not s.cards
     return s.phase == "deal" and not s.gap and e.dealer is not None and e.dealer == s.dealer
+
+
+def name_again(s: Tresette, dealer: int) -> None:
+    """The dealer of a hand is named that was dealt, or begun, before that."""
+    if s.dealer != dealer or s.turn < 0:
+        is_named(s, dealer, -1)
+    elif s.headless:
+        is_named(s, dealer, dealer)
+    s.dealer, s.turn = dealer, after(s, dealer)
 
 
 def hand_is_due(s: Tresette, e: HandStarted) -> Answer:
@@ -88,7 +99,7 @@ def deal(s: Tresette, e: Dealt) -> None:
     elif s.phase == "play" and comes_late(s):
         if s.cards:  # no card is played before the deal: it was one of the hand before
             clear(s)
-            s.turn = -1
+            s.turn, s.off = -1, 0
         s.places = Places.empty(5, 4)
     elif s.phase != "deal":
         return
@@ -168,7 +179,7 @@ def miss(s: Tresette, e: Gap) -> None:
         change_unseen(s, TABLE)
         s.said = []  # nobody knows any more which cards had gone by then
     lose_tricks(s)
-    s.dealer = -1
+    forget_dealer(s)
     if s.phase == "between" or e.hands:
         s.totals, s.before, s.over = [UNTOLD, UNTOLD], [UNTOLD, UNTOLD], False
     if e.hands:
@@ -180,3 +191,33 @@ def lose_tricks(s: Tresette) -> None:
     """Turns and tricks of this hand prove nothing from here on."""
     miss_tricks(s, SEATS)
     settle_down(s)
+
+
+# ---- Who leads first shows who dealt (G-8, TR-3.1) -------------------------------------------------------------------
+
+
+def forget_dealer(s: Tresette) -> None:
+    """Nobody knows who deals."""
+    s.dealer, s.lone, s.off, s.asked = -1, 0, 0, []
+
+
+def is_opening(s: Tresette) -> bool:
+    """Whether no card of the hand was played yet, and nothing was missed."""
+    return not s.cards and not s.gap and s.phase != "between"
+
+
+def off_by(s: Tresette, seat: int) -> int:
+    """By how many seats who leads first is off from who was to. Where the same dealer may have dealt again, or the next, it is
+    off only if it is from both.
+    """
+    first = after(s, s.dealer)
+    offs = [(seat - due) & 3 for due in ((first,) if s.turn >= 0 else (first, after(s, first)))]
+    return 0 if 0 in offs else s.off if s.off in offs else offs[0]
+
+
+def opened_by(s: Tresette, seat: int) -> None:
+    """A seat leads first, where one line alone says who dealt: it agrees, or for the second time it shows another dealer."""
+    before = s.off_at
+    if opens(s, off_by(s, seat), SEATS):
+        s.dealer, s.turn = (seat - s.way) & 3, seat
+    s.asked = [(by, line) for by, line in s.asked if by == seat and line > before]

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from upcard.engine.game import Answer, Broken, Cured
-from upcard.engine.games.tresette.deal import lose_tricks, no_hand
+from upcard.engine.games.tresette.deal import is_opening, lose_tricks, no_hand, off_by
 from upcard.engine.games.tresette.table import SEATS, STRENGTHS, TABLE, Count, Tresette, after, said_counts
+from upcard.engine.mechanisms.dealers import is_off_again, off_again
 from upcard.engine.mechanisms.forty import FORTY, suit_led, swaps_lead, trick_winner
 from upcard.engine.mechanisms.hands import may_leave
 from upcard.engine.mechanisms.left_out import TrickRules, missing_from
@@ -70,6 +71,8 @@ def watch(s: Tresette, seat: int) -> None:
         watch_turn(s, seat, s.turn, SEATS, s.way)
         if leads:
             s.passed = s.turn if is_strange(s, seat) else -1
+        elif seat == s.passed != s.turn and len(s.cards) == 1:
+            s.off = 0  # who was to lead plays right after the first card: those two lines may be in the wrong order
 
 
 def forget_said(s: Tresette, seat: int) -> None:
@@ -102,9 +105,14 @@ def may_be_swapped(s: Tresette, seat: int, card: Card) -> bool:
 
 def is_strange(s: Tresette, seat: int) -> bool:
     """Whether a card of this seat is out of turn."""
-    if seat == s.turn or s.turn < 0 or s.phase == "between" or may_lead(s, seat):
+    if seat == s.turn or s.turn < 0 or s.phase == "between" or may_lead(s, seat) or shows_dealer(s, seat):
         return False
     return not (seat == s.passed and open_cards(s, SEATS) == 1)  # who was to lead plays after all
+
+
+def shows_dealer(s: Tresette, seat: int) -> bool:
+    """Whether who leads first shows that the one line is wrong that says who dealt (G-8)."""
+    return s.lone > 0 and is_opening(s) and is_off_again(s, off_by(s, seat))
 
 
 def said_while_passed(s: Tresette) -> list[Count]:
@@ -148,6 +156,9 @@ def turn_is_kept(s: Tresette, e: Played) -> Answer:
         if s.astray and has_played(s, seat, e.card):
             return None
         return no_hand(s, seat, "a card was played", "after_the_hand", e.card.bit & FORTY)
+    if shows_dealer(s, seat):
+        asked = [line for by, line in s.asked if by == seat or line < s.off_at]
+        return [*off_again(s, seat), *(Cured(line, name="asker") for line in asked)]
     if s.turn < 0:
         return leader_is_due(s, seat, e.card)
     if s.gap or not is_strange(s, seat) or goes_on_after(s, seat, SEATS, s.way) or s.strays:

@@ -3,9 +3,16 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Stretch
-from upcard.engine.games.tresette.deal import begin_play
+from upcard.engine.games.tresette.deal import begin_play, opened_by
 from upcard.engine.games.tresette.melds import LONGEST, NOBODY, SERVING, count_no_more
-from upcard.engine.games.tresette.order import is_strange, is_written_before, may_be_swapped, may_lead, watch
+from upcard.engine.games.tresette.order import (
+    is_strange,
+    is_written_before,
+    may_be_swapped,
+    may_lead,
+    shows_dealer,
+    watch,
+)
 from upcard.engine.games.tresette.scoring import settle
 from upcard.engine.games.tresette.table import HAND, SEATS, STRENGTHS, TABLE, Tresette, after, orderly
 from upcard.engine.games.tresette.talk import counts_in_question
@@ -43,6 +50,8 @@ def play(s: Tresette, e: Played) -> None:
             lose_sight(s.places, seat)
     strange = False
     if seat != s.turn or s.wary:
+        if shows_dealer(s, seat):
+            opened_by(s, seat)
         if may_lead(s, seat):
             s.turn = s.winners[-1] = seat
         s.muddled = s.muddled or may_be_swapped(s, seat, card)
@@ -97,14 +106,24 @@ def as_seen(s: Tresette, seat: int, card: Card) -> Card:
 
 def lead(s: Tresette, seat: int, card: Card) -> None:
     """A card is led: the other three follow its suit."""
-    dealer = (seat - s.way) & 3
-    if len(s.cards) == 1 and s.turn < 0 and (s.dealer < 0 or dealer == after(s, s.dealer)):
-        s.dealer = dealer
+    if not s.first:
+        lead_first(s, seat)
     s.turn = (seat + s.way) & 3
     if s.told and s.winners and s.winners[-1] < 0:
         count_no_more(s, seat)
     owed_to_leader(s, seat)
     s.led = suit_led(card)
+
+
+def lead_first(s: Tresette, seat: int) -> None:
+    """The first lead of a hand tells who dealt, where that is not known for certain."""
+    if s.lone and s.turn == seat:
+        s.lone, s.off, s.asked = 0, 0, []
+    elif s.lone:
+        opened_by(s, seat)
+    dealer = (seat - s.way) & 3
+    if s.turn < 0 and (s.dealer < 0 or dealer == after(s, s.dealer)):
+        s.dealer = dealer
 
 
 def shows_nothing(s: Tresette, e: Played) -> bool:

@@ -60,13 +60,19 @@ class Tresette(State):
     wary: something of what follows was seen in this hand; passed: who was to lead where another did; strays: the lines of the open trick that were out of turn; changed, changes: see `ChangedTable`; belated: who
     closed the trick after it had been passed over; shaky: the record may be ahead by a card; muddled: two cards may be
     in each other's tricks; odd: by seat, the cards it is said to have played out of turn; unsure: those seen twice;
-    repeated: the line of a card that its seat had played before; talked: the lines on which something was asked or told.
+    repeated: the line of a card that its seat had played before; talked: the lines on which something was asked or told;
+    lone, off, off_at: see `Opened`; asked: as long as a lone line tells who deals, who asked before the first lead, and on which
+    line: of the last hand only the seat that led first.
     """
 
     options: TresetteOptions
     way: int = 1
     phase: Literal["between", "deal", "play"] = "between"
     dealer: int = -1
+    lone: int = 0
+    off: int = 0
+    off_at: int = 0
+    asked: list[tuple[int, int]] = field(default_factory=list)
     again: bool = False
     astray: int = 0
     headless: bool = False

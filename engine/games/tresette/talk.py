@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from upcard.engine.game import Answer, Broken, Cured
-from upcard.engine.games.tresette.deal import begin_play, no_hand
+from upcard.engine.games.tresette.deal import begin_play, is_opening, no_hand
 from upcard.engine.games.tresette.melds import told_melds
 from upcard.engine.games.tresette.order import is_strange, is_written_before, said_in_doubt, sure_until
 from upcard.engine.games.tresette.table import HAND, SEATS, TABLE, Count, Tresette, orderly, said_counts
@@ -28,10 +28,12 @@ class Said(NamedTuple):
     line: int
 
 
-def ask(s: Tresette, _e: BestAsked) -> None:
+def ask(s: Tresette, e: BestAsked) -> None:
     """The leader asks for the best card; nothing follows from it."""
     if begin_play(s):
         s.talked.append(s.line)
+        if s.lone and is_opening(s):
+            s.asked.append((e.seat, s.line))
 
 
 def tell_count(s: Tresette, e: CountTold) -> None:
