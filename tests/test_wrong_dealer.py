@@ -9,7 +9,8 @@ from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import HandStarted
 
-GAMES = ["calabrasella", "court_piece", "hasenpfeffer", "pope_joan", "spinado", "tresette"]
+GAMES = ["calabrasella", "court_piece", "hasenpfeffer", "spinado", "tresette"]
+"""Not Pope Joan: its dealer pays, and the first hand is reckoned before anything speaks against the line."""
 
 
 def is_told_once(game: str, numbers: range) -> None:
