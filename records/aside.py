@@ -10,17 +10,17 @@ from upcard.records.several import uninterrupted
 class Aside:
     """What is begun here goes on aside. It pays for work that is not Python's, such as a query."""
 
-    def __init__(self, pool: ThreadPoolExecutor) -> None:
+    def __init__(self, pool: ThreadPoolExecutor | None) -> None:
         self._pool = pool
         self._work: Future[object] | None = None
 
     def begin(self, work: Callable[[], object]) -> None:
         """Begin a piece of work, once the one before is done; where the system begins no thread, it is done at once."""
         self.wait()
-        try:
-            self._work = self._pool.submit(work)
-        except RuntimeError:
+        if self._pool is None:
             work()
+        else:
+            self._work = self._pool.submit(work)
 
     @property
     def idle(self) -> bool:
@@ -39,7 +39,18 @@ def aside() -> Iterator[Aside]:
     """A place to work aside. When this ends, what was begun there has ended."""
     pool = ThreadPoolExecutor(1)
     try:
-        yield Aside(pool)
+        yield Aside(pool if _begins(pool) else None)
     finally:
         with uninterrupted():
             pool.shutdown()
+
+
+def _begins(pool: ThreadPoolExecutor) -> bool:
+    """Whether its thread begins. A pool keeps what it could give to none, and gives it to one that begins later: it is asked
+    once, with nothing to be done.
+    """
+    try:
+        pool.submit(int)
+    except RuntimeError:
+        return False
+    return True

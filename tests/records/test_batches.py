@@ -43,6 +43,34 @@ def test_what_was_begun_aside_has_ended_when_its_place_has() -> None:
     assert done == [True]
 
 
+def test_what_no_thread_took_is_not_done_again_by_one_that_begins_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = list[int]()
+    monkeypatch.setattr(threading.Thread, "start", no_thread)
+    with aside() as other:
+        other.begin(lambda: done.append(1))
+        monkeypatch.undo()
+        other.begin(lambda: done.append(2))
+    assert done == [1, 2]
+
+
+@pytest.mark.usefixtures("each_alone")
+def test_where_threads_begin_only_now_and_then_nothing_is_indexed_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected, real, calls = new_archive(tmp_path / "expected", simulated()), threading.Thread.start, list[int]()
+
+    def start(thread: threading.Thread) -> None:
+        calls.append(1)
+        if len(calls) < 3:
+            raise RuntimeError("can't start new thread")
+        real(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    archive = new_archive(tmp_path, simulated())
+    assert answers(archive) == answers(expected)
+    assert list(verify_archive(archive)) == []
+
+
 @pytest.mark.usefixtures("each_alone")
 def test_where_no_thread_begins_all_is_done_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = new_archive(tmp_path / "expected", simulated())
