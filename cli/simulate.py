@@ -74,7 +74,8 @@ def _write(log: "Log", viewer: int | None, out: Path | None) -> None:
     from upcard.engine.view import redact_log
     from upcard.records.chain import sealed_bytes
     from upcard.records.ids import derived_id
-    from upcard.records.storage import make_folder, write_whole
+    from upcard.records.storage import make_folder
+    from upcard.records.whole import write_whole
     from upcard.schemas.errors import UsageError
 
     if viewer is not None:

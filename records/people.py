@@ -7,7 +7,8 @@ from typing import Final
 
 import msgspec
 
-from upcard.records.storage import refusals, text_of, write_whole
+from upcard.records.storage import refusals, text_of
+from upcard.records.whole import write_whole
 from upcard.schemas.errors import UnreadableError, UsageError
 
 _LONGEST_NAME: Final = 200

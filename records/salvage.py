@@ -14,7 +14,8 @@ from upcard.records.blocks import begins_log, header_behind
 from upcard.records.chain import same_lines
 from upcard.records.lines import why
 from upcard.records.seals import SEAL, digest, seals_of
-from upcard.records.storage import DISK, Storage, opened, refusals, write_whole
+from upcard.records.storage import DISK, Storage, opened, refusals
+from upcard.records.whole import write_whole
 from upcard.schemas.codec import MAX_LINE_BYTES, decode_line
 from upcard.schemas.errors import UnreadableError, UsageError
 from upcard.schemas.events import Event, Gap, Opened

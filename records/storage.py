@@ -23,8 +23,6 @@ _POLL_SECONDS: Final = 0.02
 _GRACE_SECONDS: Final = 2.0
 """How long to wait for the name of who holds a lock."""
 _SYNCED_AT_ONCE: Final = 8
-_OPEN_AT_ONCE: Final = 64
-"""So many files are written together; a process may have few hundred open."""
 
 
 class Storage(Protocol):
@@ -294,61 +292,3 @@ def write_all(storage: Storage, handle: int, data: bytes, offset: int = 0) -> No
         if taken <= 0:
             raise OSError(errno.ENOSPC, "the disk takes no more")
         view, offset = view[taken:], offset + taken
-
-
-def write_whole(path: Path, data: bytes, *, storage: Storage = DISK, named: bool = True) -> None:
-    """Put a whole file there durably: after a crash there is the old one or the new one, never a part.
-
-    named: the new name too survives a power cut; else once the caller has the folder synced.
-    Raises `StorageError`; what stood there before then still does.
-    """
-    write_each_whole([(path, data)], storage=storage)
-    if named:
-        with refusals(path):
-            storage.sync_folder(path.parent)
-
-
-def write_each_whole(files: Sequence[tuple[Path, bytes]], *, storage: Storage = DISK) -> None:
-    """The same for many files, which wait for the medium together. Their names survive a power cut once the folder is synced.
-
-    Raises `StorageError`; some of them may be there then.
-    """
-    for start in range(0, len(files), _OPEN_AT_ONCE):
-        _write_together(files[start : start + _OPEN_AT_ONCE], storage)
-
-
-def _write_together(files: Sequence[tuple[Path, bytes]], storage: Storage) -> None:
-    made = [path.with_name(f".{path.name}.{os.getpid()}.new") for path, _ in files]
-    handles: list[int] = []
-    with refusals(files[0][0].parent):
-        try:
-            for aside, (path, data) in zip(made, files, strict=True):
-                with refusals(path):
-                    handles.append(_written(storage, aside, data))
-            storage.sync_all(handles)
-        except (OSError, UpcardError):
-            for aside in made[: len(handles)]:
-                with suppress(OSError):
-                    storage.remove(aside)
-            raise
-        finally:
-            for handle in handles:
-                storage.close(handle)
-    for aside, (path, _) in zip(made, files, strict=True):
-        with refusals(path):
-            storage.rename(aside, path)
-
-
-def _written(storage: Storage, path: Path, data: bytes) -> int:
-    """A new file with these bytes, still open."""
-    with suppress(FileNotFoundError):
-        storage.remove(path)  # left by a crash
-    handle = storage.create(path)
-    try:
-        write_all(storage, handle, data)
-    except OSError:
-        storage.close(handle)
-        with suppress(OSError):
-            storage.remove(path)
-        raise
-    return handle

@@ -14,7 +14,8 @@ import duckdb
 import msgspec
 
 from upcard.records.archive.schema import FACTS, TABLES
-from upcard.records.storage import DISK, Storage, refusals, write_whole
+from upcard.records.storage import DISK, Storage, refusals
+from upcard.records.whole import write_whole
 from upcard.schemas.errors import UpcardError
 
 Digests = dict[str, tuple[int, int]]

@@ -10,7 +10,8 @@ from typing import Final
 import msgspec
 
 from upcard.records.logfile import Read, read_log
-from upcard.records.storage import DISK, Storage, make_folder, refusals, write_each_whole, write_whole
+from upcard.records.storage import DISK, Storage, make_folder, refusals
+from upcard.records.whole import write_each_whole, write_whole
 from upcard.schemas.errors import UsageError
 
 _PLAIN: Final = re.compile(r"[A-Za-z0-9._-]{1,100}")

@@ -1,9 +1,11 @@
 """Logs are stored in batches, and each is indexed aside while the next is judged."""
 
+import errno
 import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,8 +13,9 @@ from tests.records.archives import answers, new_archive, simulated
 from upcard.records.archive import Archive, import_logs, keeping, verify_archive
 from upcard.records.aside import aside
 from upcard.records.logfile import Read, read_bytes
-from upcard.records.storage import DISK, write_each_whole
-from upcard.schemas.errors import StorageError
+from upcard.records.storage import DISK, Disk
+from upcard.records.whole import write_each_whole
+from upcard.schemas.errors import StorageError, UpcardError
 
 
 @pytest.fixture
@@ -148,3 +151,59 @@ def test_all_of_many_files_are_synced(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(type(DISK), "sync", lambda _disk, handle: synced.append(os.fstat(handle).st_ino))
     write_each_whole([(tmp_path / f"{number}", b"text") for number in range(150)])
     assert sorted(synced) == sorted(path.stat().st_ino for path in tmp_path.iterdir())
+
+
+def test_what_a_process_may_not_have_open_at_once_is_written_one_after_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, held = type(DISK).create, set[int]()
+
+    def create(disk: Disk, path: Path) -> int:
+        if len(held) == 3:
+            raise OSError(errno.EMFILE, "Too many open files")
+        held.add(handle := real(disk, path))
+        return handle
+
+    def close(_disk: Disk, handle: int) -> None:
+        held.remove(handle)
+        os.close(handle)
+
+    monkeypatch.setattr(Disk, "create", create)
+    monkeypatch.setattr(Disk, "close", close)
+    write_each_whole([(tmp_path / f"{number}", b"text") for number in range(20)])
+    assert {path.read_bytes() for path in tmp_path.iterdir()} == {b"text"}
+    assert len(list(tmp_path.iterdir())) == 20
+
+
+def test_a_process_that_may_have_no_file_open_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def create(_disk: Disk, _path: Path) -> int:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(Disk, "create", create)
+    with pytest.raises(StorageError, match="too many open files"):
+        write_each_whole([(tmp_path / f"{number}", b"text") for number in range(20)])
+
+
+def test_of_files_written_together_one_that_cannot_get_its_name_leaves_none_half_made(tmp_path: Path) -> None:
+    (tmp_path / "5").mkdir()
+    with pytest.raises(UpcardError):
+        write_each_whole([(tmp_path / f"{number}", b"text") for number in range(20)])
+    assert not list(tmp_path.glob(".*"))
+
+
+@pytest.mark.parametrize("call", ["create", "write", "sync", "rename"])
+def test_ctrl_c_leaves_no_file_half_made(call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, calls, held = getattr(Disk, call), list[int](), len(list(Path("/dev/fd").iterdir()))
+
+    def interrupted(disk: Disk, *given: Any) -> Any:
+        calls.append(1)
+        if len(calls) == 5 and threading.current_thread() is threading.main_thread():
+            raise KeyboardInterrupt
+        return real(disk, *given)
+
+    monkeypatch.setattr("upcard.records.storage._SYNCED_AT_ONCE", 1)
+    monkeypatch.setattr(Disk, call, interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_each_whole([(tmp_path / f"{number}", b"text") for number in range(20)])
+    assert not list(tmp_path.glob(".*"))
+    assert len(list(Path("/dev/fd").iterdir())) == held

@@ -10,7 +10,8 @@ import pytest
 from tests.harness.disk import FailingDisk, SimulatedDisk, Unsynced
 from tests.harness.logs import HEADER, session
 from upcard.records.logfile import LogWriter, read_bytes, sealed_bytes
-from upcard.records.storage import Storage, write_whole
+from upcard.records.storage import Storage
+from upcard.records.whole import write_whole
 from upcard.schemas.codec import encode_line
 from upcard.schemas.errors import CorruptError, StorageError, UpcardError
 from upcard.schemas.events import Amended, Event, Noted

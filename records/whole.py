@@ -1,0 +1,76 @@
+"""Whole files, put where they belong so that a crash leaves the old one or the new one, never a part."""
+
+import errno
+import os
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Final
+
+from upcard.records.storage import DISK, Storage, refusals, write_all
+
+_OPEN_AT_ONCE: Final = 64
+"""So many files are written together; a process may have few hundred open."""
+
+
+def write_whole(path: Path, data: bytes, *, storage: Storage = DISK, named: bool = True) -> None:
+    """Put a whole file there durably: after a crash there is the old one or the new one, never a part.
+
+    named: the new name too survives a power cut; else once the caller has the folder synced.
+    Raises `StorageError`; what stood there before then still does.
+    """
+    write_each_whole([(path, data)], storage=storage)
+    if named:
+        with refusals(path):
+            storage.sync_folder(path.parent)
+
+
+def write_each_whole(files: Sequence[tuple[Path, bytes]], *, storage: Storage = DISK) -> None:
+    """The same for many files, which wait for the medium together. Their names survive a power cut once the folder is synced.
+
+    Raises `StorageError`; some of them may be there then.
+    """
+    done = 0
+    while done < len(files):
+        done += _write_together(files[done : done + _OPEN_AT_ONCE], storage)
+
+
+def _write_together(files: Sequence[tuple[Path, bytes]], storage: Storage) -> int:
+    """Write the first of these, as many as may be open at once. Returns how many; nothing half made is left."""
+    made = [path.with_name(f".{path.name}.{os.getpid()}.new") for path, _ in files]
+    handles: list[int] = []
+    with refusals(files[0][0].parent):
+        try:
+            with ExitStack() as held:
+                for aside, (path, data) in zip(made, files, strict=True):
+                    handle = _created(storage, aside, path, others=bool(handles))
+                    if handle is None:
+                        break
+                    handles.append(handle)
+                    held.callback(storage.close, handle)
+                    with refusals(path):
+                        write_all(storage, handle, data)
+                storage.sync_all(handles)
+            written = len(handles)
+            for aside, (path, _) in zip(made[:written], files, strict=False):
+                with refusals(path):
+                    storage.rename(aside, path)
+        except BaseException:
+            for aside in made:
+                with suppress(OSError):
+                    storage.remove(aside)
+            raise
+    return written
+
+
+def _created(storage: Storage, path: Path, meant: Path, *, others: bool) -> int | None:
+    """A new file, open; None if this process may have no more of them open than these others."""
+    with refusals(meant):
+        try:
+            with suppress(FileNotFoundError):
+                storage.remove(path)  # left by a crash
+            return storage.create(path)
+        except OSError as error:
+            if others and error.errno in {errno.EMFILE, errno.ENFILE}:
+                return None
+            raise
