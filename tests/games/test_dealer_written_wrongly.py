@@ -14,7 +14,7 @@ from upcard.schemas.cards import Card
 from upcard.schemas.events import Dealt, HandStarted, Opened, Played, TurnedUp
 from upcard.schemas.findings import COUNTED, Finding
 
-GAMES = ("calabrasella", "court_piece", "hasenpfeffer", "pope_joan", "spinado", "tresette")
+GAMES = ("calabrasella", "court_piece", "hasenpfeffer", "pluck", "pope_joan", "spinado", "tresette")
 WRONG = [("contradiction", "wrong_dealer", "G-8")]
 
 

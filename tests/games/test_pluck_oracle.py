@@ -330,6 +330,21 @@ def excused(table: Table, log: Log) -> set[tuple[str, int, int, int]]:
     return slips
 
 
+def at_once(row: tuple[str, int, int, int | None]) -> tuple[str, int, int, int | None]:
+    """A finding; of plucks as if told at once, though they may wait for who names trump to agree with the dealer written."""
+    return (*row[:2], row[1], row[3]) if row[0] in {"PL-3.1", "PL-3.5"} else row
+
+
+def dealt_by_another(table: Table, found: set[tuple[str, int, int, int | None]]) -> bool:
+    """Whether an audit takes the dealer written first for wrong (G-8): two acts at least speak against that line."""
+    lines = [row[1] for row in found if row[0] == "G-8"]
+    for line in lines:
+        acts = [row for row in table.breaches if row[1] <= line and row[0] in {"PL-2.3", "PL-2.5", "PL-3.1", "PL-3.5"}]
+        assert len(acts) > 1, line
+        assert "PL-2.3" in {row[0] for row in acts}, line
+    return bool(lines)
+
+
 def agree(count: int, wild: float) -> int:
     """With all hands an audit finds what the judge finds and when; others find no more. Answers with all breaches."""
     breaches = 0
@@ -340,7 +355,14 @@ def agree(count: int, wild: float) -> int:
             table.play_hand()
         breaches += len(table.breaches)
         log = log_of("pluck", table.events, seats=3, options={**options, "target": 1000})
-        found, slips = judged(log), excused(table, log)
+        found = {at_once(row) for row in judged(log)}
+        if dealt_by_another(table, found):
+            continue
+        slips = excused(table, log)
+        calls = [line for clause, line, *_ in table.breaches if clause == "PL-2.3"]
+        slips |= {
+            row for row in table.breaches if row[0] in {"PL-3.1", "PL-3.5"} and row[1] > min(calls, default=row[1])
+        }
         out_of_turn = {("G-13", line, line) for line in table.disorder.values()}
         assert found <= table.breaches, (seed, found - table.breaches)
         assert table.breaches - found <= slips, seed

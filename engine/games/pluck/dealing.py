@@ -1,6 +1,18 @@
 """PL-2 Phases: the deal, the dealer, and the trump suit."""
 
-from upcard.engine.game import Answer, Broken
+from upcard.engine.game import Answer, Broken, Cured
+from upcard.engine.games.pluck.dealer import (
+    begin_count,
+    dealt_by_another,
+    forget_others,
+    is_another,
+    names_another,
+    off_by,
+    shifted,
+    take_caller,
+    take_named,
+    told_late,
+)
 from upcard.engine.games.pluck.scoring import is_over
 from upcard.engine.games.pluck.table import (
     PACK,
@@ -14,6 +26,7 @@ from upcard.engine.games.pluck.table import (
     suit_mask,
 )
 from upcard.engine.mechanisms.corrections import change_unseen
+from upcard.engine.mechanisms.dealers import begins_again
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.strays import settle_down
 from upcard.engine.mechanisms.trick_play import clear, miss_tricks
@@ -26,14 +39,19 @@ def begin_hand(s: Pluck, e: HandStarted) -> None:
     """A new hand; what one that was not finished brought is not known."""
     if is_begun(s):
         s.unbegun = False
+        take_named(s, e, dealers_of(s))
+        begin_count(s)
         if e.dealer is not None and e.dealer < SEATS:
             s.dealer, s.dealers = e.dealer, []
             s.may_deal = after_void(s)
         return
     s.hand += 1
+    again = begins_again(s, e)
     dealers = [] if s.gap and s.phase != "between" else next_dealers(s)
     if s.phase != "between":
         lose_count(s)
+    if not again:
+        take_named(s, e, dealers)
     s.phase, s.gap, s.lost = "deal", False, False
     if e.dealer is not None and e.dealer < SEATS:
         s.dealer = e.dealer
@@ -43,6 +61,7 @@ def begin_hand(s: Pluck, e: HandStarted) -> None:
         s.dealers = dealers
     s.may_deal = after_void(s)
     follow_players(s)
+    begin_count(s)
     clear(s)
     s.changes = []
     settle_down(s)
@@ -75,6 +94,7 @@ def follow_players(s: Pluck) -> None:
     Who comes new takes the place of who left: from the same chair, if that one is free.
     """
     if have_moved(s):
+        forget_others(s)
         came = [s.sat.index(player) if player in s.sat else -1 for player in s.players]
         free = [seat for seat in range(SEATS) if seat not in came]
         for seat in sorted(range(SEATS), key=lambda seat: seat not in free):
@@ -110,7 +130,11 @@ def dealer_rotates(s: Pluck, e: HandStarted) -> Answer:
     if e.dealer >= SEATS:
         return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
     dealers = dealers_of(s) if is_begun(s) else next_dealers(s)
-    if not dealers or e.dealer in dealers or (s.gap and s.phase != "between"):
+    if names_another(s, e, dealers) and not (s.gap and s.phase != "between"):
+        return dealt_by_another(s, s.off, f"seat {e.dealer} was written as dealer")
+    if e.dealer in dealers:
+        return [] if begins_again(s, e) else s.alike
+    if not dealers or (s.gap and s.phase != "between"):
         return None
     return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {' or '.join(map(str, dealers))} was to deal")
 
@@ -125,7 +149,9 @@ def hand_is_finished(s: Pluck, _e: HandStarted) -> Answer:
 
 def game_goes_on(s: Pluck, _e: HandStarted) -> Answer:
     """No hand follows the last (PL-5.2)."""
-    return Broken(says="a hand after the game was over") if is_over(s) else None
+    if not is_over(s) or (s.lone and s.off and not is_over(shifted(s, s.off))):
+        return None
+    return Broken(says="a hand after the game was over")
 
 
 def deal(s: Pluck, e: Dealt) -> None:
@@ -194,6 +220,9 @@ def name_trump(s: Pluck, e: TrumpNamed) -> None:
     if s.phase == "pluck":
         s.gap = False  # what was missed before is over
         make_room(s)
+    if s.lone:
+        take_caller(s, e)
+        s.may_deal = after_void(s)
     s.phase, s.trump, s.trumps = "play", e.suit, TRUMPS[e.suit]
     if s.cards:  # it was written down late: a card played before may have broken trumps
         s.broke = max(s.broke, 0)
@@ -238,11 +267,18 @@ def dealer_names(s: Pluck, e: TrumpNamed) -> Answer:
     if s.trump:
         kind: FindingKind = "contradiction" if e.suit == s.trump else "breach"  # the same line, written twice
         return Broken(seat=e.seat, says="trump was named before; the first naming counts", kind=kind)
+    return [*told_late(s, off_by(s, e.seat)), *wrong_caller(s, e)] if s.lone else wrong_caller(s, e)
+
+
+def wrong_caller(s: Pluck, e: TrumpNamed) -> list[Broken | Cured]:
+    """What is wrong with who names trump, or with the line that tells who deals (G-8)."""
     dealers = dealers_of(s)
+    if is_another(s, off := off_by(s, e.seat)):
+        return dealt_by_another(s, off, f"seat {e.seat} named trump")
     if dealers and e.seat not in dealers:
         says = f"seat {e.seat} named trump; seat {' or '.join(map(str, dealers))} is the dealer"
-        return Broken(seat=e.seat, says=says)
-    return None
+        return [Broken(seat=e.seat, says=says)]
+    return []
 
 
 def miss(s: Pluck, e: Gap) -> None:

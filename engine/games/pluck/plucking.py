@@ -1,6 +1,7 @@
 """PL-3 Plucking: who may pluck whom, what is given, and what is returned."""
 
 from upcard.engine.game import Answer, Broken, InDoubt
+from upcard.engine.games.pluck.dealer import as_called, right_by_another
 from upcard.engine.games.pluck.dealing import fill_hands
 from upcard.engine.games.pluck.moves import (
     NO_GIFT,
@@ -20,6 +21,7 @@ from upcard.engine.games.pluck.moves import (
     unanswered,
     unwritten,
 )
+from upcard.engine.games.pluck.rights import gifts, no_right, out_of_order, plucks_left
 from upcard.engine.games.pluck.table import (
     GIFT,
     HIGHER,
@@ -29,7 +31,6 @@ from upcard.engine.games.pluck.table import (
     Move,
     Pluck,
     no_hand,
-    quotas,
     remember,
     told_by_room,
 )
@@ -42,27 +43,6 @@ from upcard.schemas.events import Gave, Returned, TrumpNamed
 # ---- PL-3.1 Rights -------------------------------------------------------------------------------------------------
 
 
-def gifts(rows: list[Move], giver: int | None = None, victim: int | None = None) -> int:
-    """How many gifts were made, of one giver or to one victim."""
-    return sum(move.answers == GIFT and giver in {None, move.source} and victim in {None, move.target} for move in rows)
-
-
-def plucks_left(s: Pluck, seat: int) -> int:
-    """How many plucks a seat still has."""
-    return max(0, s.excess[seat] - gifts(s.moved, giver=seat))
-
-
-def losses_left(s: Pluck, seat: int) -> int:
-    """How often a seat can still be plucked. Plucks that nobody had a right to take nothing from those who have."""
-    given, lost = [0] * SEATS, [0] * SEATS
-    for move in s.moved:
-        if move.answers == GIFT:
-            rightful = given[move.source] < s.excess[move.source] and lost[move.target] < -s.excess[move.target]
-            given[move.source] += 1
-            lost[move.target] += rightful
-    return max(0, -s.excess[seat] - lost[seat])
-
-
 def came_back(s: Pluck, e: Gave | Returned) -> bool:
     """Whether a return of no gift is the card of a gift that nobody wrote: it is known to be where it is returned to."""
     if not isinstance(e, Returned) or e.card is None or not s.places.known[e.to] & e.card.bit & ~s.places.seen[-1]:
@@ -73,20 +53,12 @@ def came_back(s: Pluck, e: Gave | Returned) -> bool:
 @judged
 def is_entitled(s: Pluck, e: Gave) -> Answer:
     """As many plucks as tricks above the quota, of those who were short, as often as they were (PL-3.1)."""
-    if not s.told:
-        return None
-    if s.hand == 1:
-        return Broken(seat=e.seat, says="a pluck in the first hand", clause="PL-2.2")
-    if not plucks_left(s, e.seat):
-        return Broken(seat=e.seat, says=f"seat {e.seat} has no pluck{' left' if s.excess[e.seat] > 0 else ''}")
-    if not losses_left(s, e.to):
-        often = "again" if s.excess[e.to] < 0 else "at all"
-        return Broken(seat=e.seat, says=f"seat {e.to} cannot be plucked {often}")
-    return None
+    return no_right(s, e.seat, e.to) if s.told and not right_by_another(s, e) else None
 
 
-def all_are_taken(s: Pluck, _e: TrumpNamed) -> Answer:
+def all_are_taken(s: Pluck, e: TrumpNamed) -> Answer:
     """Where plucks are a duty, none may be left when trump is named (PL-3.6)."""
+    s = as_called(s, e.seat)
     if s.options.pluck_optional or s.phase not in {"deal", "pluck"} or s.gap or not s.told:
         return None
     rows, left = s.moved, [plucks_left(s, seat) for seat in range(SEATS)]
@@ -103,19 +75,7 @@ def all_are_taken(s: Pluck, _e: TrumpNamed) -> Answer:
 @judged
 def is_in_order(s: Pluck, e: Gave) -> Answer:
     """Where the table plucks by quota, the higher quota comes first, all of one before the next (PL-3.5, PL-7.1)."""
-    if s.options.pluck_order == "free" or s.dealer < 0 or not s.told:
-        return None
-    if not plucks_left(s, e.seat):
-        return None
-    quota = quotas(s.dealer)
-    for seat in range(SEATS):
-        if seat == e.seat or s.excess[seat] <= 0:
-            continue
-        if quota[seat] > quota[e.seat] and plucks_left(s, seat) and not (s.options.pluck_optional or s.gap):
-            return Broken(seat=e.seat, says=f"seat {seat} has the higher quota and plucks first")
-        if quota[seat] < quota[e.seat] and gifts(s.moved, giver=seat) and s.options.pluck_optional:
-            return Broken(seat=e.seat, says=f"the turn of seat {e.seat} to pluck ended when seat {seat} gave")
-    return None
+    return None if right_by_another(s, e) else out_of_order(s, e.seat)
 
 
 # ---- PL-3.2 One pluck ----------------------------------------------------------------------------------------------
@@ -146,6 +106,8 @@ def gift_of(s: Pluck, rows: list[Move], e: Returned) -> int:
 
 def give(s: Pluck, e: Gave) -> None:
     """A card goes face down to a victim."""
+    if s.lone and s.off and seats_are_there(e) and not is_doubled(s, e) and mover(s, e) == e.seat:
+        s.alike = [*s.alike, *right_by_another(s, e)]
     pass_card(s, e, GIFT)
 
 

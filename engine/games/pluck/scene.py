@@ -6,7 +6,8 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.games.pluck.dealing import next_dealers
 from upcard.engine.games.pluck.leads import trumps_are_open
 from upcard.engine.games.pluck.moves import unanswered
-from upcard.engine.games.pluck.plucking import answered_gift, losses_left, plucks_left
+from upcard.engine.games.pluck.plucking import answered_gift
+from upcard.engine.games.pluck.rights import losses_left, plucks_left
 from upcard.engine.games.pluck.scoring import is_over, numbers
 from upcard.engine.games.pluck.table import (
     GIFT,

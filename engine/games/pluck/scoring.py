@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from upcard.engine.game import Answer, Result
+from upcard.engine.games.pluck.dealer import OFFS, count_others, keep_others
 from upcard.engine.games.pluck.table import SEATS, SIZE, Pluck, dealers_of, no_hand, quotas
 from upcard.engine.mechanisms.seats import level_of
 from upcard.engine.mechanisms.tricks import tricks_of
@@ -17,7 +18,10 @@ def settle(s: Pluck, how: str) -> None:
     if s.dealer >= 0 and sum(s.taken) == SIZE:
         over = [taken - quota for taken, quota in zip(s.taken, quotas(s.dealer), strict=True)]
         s.told, s.excess = True, over
-        award(s, how, [max(0, tricks) for tricks in over])
+        points = [max(0, tricks) for tricks in over]
+        if s.lone:
+            count_others(s, points)
+        award(s, how, points)
     else:
         s.told = False
         award(s, how, UNTOLD)
@@ -40,12 +44,19 @@ def award_written(s: Pluck, points: Sequence[int]) -> None:
     """Points alone tell the plucks, too: who has points has as many, and the others were short of the quota by as many
     together (PL-3.1, PL-5.1). Each alone by no more than that, nor than its quota.
     """
-    most = [min(sum(points), quota) for quota in (quotas(s.dealer) if s.dealer >= 0 else [SIZE] * SEATS)]
-    s.told = True
-    s.excess = [gained or -short for gained, short in zip(points, most, strict=True)]
-    if sum(gained > 0 for gained in points) == SEATS - 1:
-        s.excess[list(points).index(0)] = -sum(points)
+    s.told, s.excess = True, excess_by(points, s.dealer)
+    if s.lone:
+        keep_others(s, [excess_by(points, (s.dealer + off) % SEATS if s.dealer >= 0 else -1) for off in OFFS])
     award(s, "sheet", points)
+
+
+def excess_by(points: Sequence[int], dealer: int) -> list[int]:
+    """The plucks that points alone tell, by seat."""
+    most = [min(sum(points), quota) for quota in (quotas(dealer) if dealer >= 0 else [SIZE] * SEATS)]
+    excess = [gained or -short for gained, short in zip(points, most, strict=True)]
+    if sum(gained > 0 for gained in points) == SEATS - 1:
+        excess[list(points).index(0)] = -sum(points)
+    return excess
 
 
 def is_over(s: Pluck) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken
+from upcard.engine.games.pluck.dealer import take_up
 from upcard.engine.games.pluck.scoring import UNTOLD, award, award_written, numbers, settle, void
 from upcard.engine.games.pluck.table import GIFT, SEATS, SIZE, Pluck, dealers_of, quotas
 from upcard.schemas.cards import SUIT_NAMES
@@ -92,6 +93,7 @@ def score(s: Pluck, e: Scored) -> None:
     if s.phase == "between" and e.totals is not None and is_row(e.totals):
         if min(s.totals) < 0 and not wrong_totals(s, e, list(e.points or ()), False):
             s.totals = list(e.totals)
+            take_up(s)
         s.over_written = [written - total for written, total in zip(e.totals, s.totals, strict=True)]
 
 

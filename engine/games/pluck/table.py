@@ -96,12 +96,20 @@ class Pluck(State):
     have broken trumps, where that cannot be told for a card out of turn; astray: whether acts of a hand were told of where
     none is on; unbegun: whether cards were dealt before it was written that the hand began; over_written: by how much the totals last written differ from those that follow; sat: who
     sat where when it ended; may_deal: who may deal next, dealers: who may be the dealer of this hand if the record does
-    not tell, none if nothing is known.
+    not tell, none if nothing is known; lone, off, off_at: see `Opened` of the dealers: who names trump opens the hand; alike: what is
+    wrong with plucks that are right by a dealer off by as many seats; others,
+    gains: for each other dealer, `excess` as it would be then, and by how much `totals` would differ (none: not known).
     """
 
     options: PluckOptions
     phase: Literal["between", "deal", "pluck", "play"] = "between"
     dealer: int = -1
+    lone: int = 0
+    off: int = 0
+    off_at: int = 0
+    alike: list[Broken] = field(default_factory=list)
+    others: list[tuple[int, ...]] = field(default_factory=list)
+    gains: list[tuple[int, ...]] = field(default_factory=list)
     may_deal: list[int] = field(default_factory=list)
     dealers: list[int] = field(default_factory=list)
     trump: str = ""
