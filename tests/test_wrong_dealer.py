@@ -10,7 +10,7 @@ from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import HandStarted
 
 GAMES = ["calabrasella", "court_piece", "hasenpfeffer", "spinado", "tresette"]
-"""Not Pope Joan: its dealer pays, and the first hand is reckoned before anything speaks against the line."""
+"""Not Pope Joan, whose dealer pays, nor Pluck, where it sets quotas: the first hand is reckoned before anything else is told."""
 
 
 def is_told_once(game: str, numbers: range) -> None:
