@@ -14,7 +14,7 @@ from upcard.schemas.cards import Card
 from upcard.schemas.events import Dealt, HandStarted, Opened, Played, TurnedUp
 from upcard.schemas.findings import COUNTED, Finding
 
-GAMES = ("calabrasella", "court_piece", "hasenpfeffer", "pluck", "pope_joan", "spinado", "tresette")
+GAMES = ("calabrasella", "court_piece", "hasenpfeffer", "last_one", "pluck", "pope_joan", "spinado", "tresette")
 WRONG = [("contradiction", "wrong_dealer", "G-8")]
 
 
@@ -52,7 +52,7 @@ def test_g_8_a_dealer_written_wrongly_is_told_once_and_accuses_nobody(game: str,
             assert [one.seat for one in found] == [None]
 
 
-@pytest.mark.parametrize("game", ["calabrasella", "hasenpfeffer", "pope_joan", "spinado"])
+@pytest.mark.parametrize("game", ["calabrasella", "hasenpfeffer", "last_one", "pope_joan", "spinado"])
 def test_g_8_the_hands_after_it_have_the_dealer_who_dealt(game: str) -> None:
     for log in evenings(game):
         right, wrong = audit(log), audit(with_dealer(log, 1))

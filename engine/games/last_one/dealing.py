@@ -1,13 +1,13 @@
 """LO-1.2, LO-1.3, LO-4: the deal, the first upcard and its effect; hands that begin, are thrown in, or have a gap."""
 
 from upcard.engine.games.last_one.melee import open_melee
+from upcard.engine.games.last_one.opening import await_opening, name_again, take_dealer
 from upcard.engine.games.last_one.scoring import (
     add_up,
     awaits_row,
     dropped,
     forget,
     in_game,
-    next_dealer,
     settle,
     totals,
 )
@@ -39,9 +39,7 @@ def begin_hand(s: LastOne, dealer: int | None = None) -> None:
     """A new hand. What one that was not finished brought is not known."""
     add_up(s)
     seats = len(s.players)
-    due = next_dealer(s)
-    s.dealer = due if dealer is None or dealer >= seats else dealer
-    s.playing = in_game(s) or (1 << seats) - 1
+    take_dealer(s, dealer)
     s.hand += 1
     s.phase, s.how, s.gap, s.missed = "deal", "", False, False
     s.places = no_cards(seats)
@@ -53,7 +51,7 @@ def clear_table(s: LastOne) -> None:
     """Nothing was turned up or played yet."""
     s.way, s.turn, s.top, s.suit, s.rank, s.demand, s.below = 1, 0, -1, "", "", False, ""
     s.stacker, s.drawer, s.drawn, s.run, s.named = NOBODY, NOBODY, 0, -1, ""
-    s.early = 0
+    s.early = s.unopened = 0
     s.silent, s.out, s.back, s.shuffled, s.fetched = 0, NOBODY, 0, NOT_SHUFFLED, 0
     s.owed, s.rest, s.order, s.since = [], [], [], [0] * len(s.players)
     s.player, s.played_at, s.passed, s.behind, s.belated = NOBODY, 0, 0, NOBODY, False
@@ -65,7 +63,7 @@ def start_hand(s: LastOne, e: HandStarted) -> None:
     if s.phase != "deal" or s.gap:
         begin_hand(s, e.dealer)
     else:  # or a row between the two is missing
-        s.dealer = NOBODY if e.dealer is None or e.dealer >= len(s.players) else e.dealer
+        name_again(s, e.dealer)
 
 
 def agree(s: LastOne, e: Agreed) -> None:
@@ -148,6 +146,7 @@ def turn_up(s: LastOne, e: TurnedUp) -> None:
     goes_on(s, s.dealer)
     if s.options.first_upcard_effect == "apply":
         apply_first(s, e)
+    await_opening(s)
 
 
 def first_face(e: TurnedUp) -> Card | None:

@@ -4,6 +4,7 @@ from typing import Final
 
 from upcard.engine.games.last_one.dealing import begin_play
 from upcard.engine.games.last_one.melee import break_off, close_melee, pips
+from upcard.engine.games.last_one.opening import is_for_upcard, open_by_draw
 from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.slips import (
     Turn,
@@ -97,8 +98,8 @@ def meant(s: LastOne, e: Drew) -> tuple[str, int]:
         if seat in {e.seat, NOBODY} and (fits or not why):
             return reason, place
     for place, debt in enumerate(owed):
-        if why and debt[2] == why:
-            return why, place
+        if (why and debt[2] == why) or is_for_upcard(s, e.count, why, debt):
+            return debt[2], place
     return why or TURN, -1
 
 
@@ -138,6 +139,8 @@ def draw(s: LastOne, e: Drew) -> None:
     why, place = meant(s, e)
     if s.run >= 0 and place == len(s.owed):
         close_melee(s)
+    if s.unopened:
+        open_by_draw(s, seat, why, place)
     before, held = left(s) if place >= 0 else None, s.places.known[seat]
     take(s, e)
     if s.options.calls_recorded == "no":

@@ -1,8 +1,16 @@
 """LO-9 Irregularities of turns, cards played, melees, owed draws and calls, as far as the record proves them."""
 
-from upcard.engine.game import Answer, Broken
+from upcard.engine.game import Answer, Broken, Cured
 from upcard.engine.games.last_one.drawing import MELEE, MISSED, TURN, TWO, is_split, meant, owed_with_melee
 from upcard.engine.games.last_one.melee import FOUR, is_next
+from upcard.engine.games.last_one.opening import (
+    FOR_UPCARD,
+    first_in_turn,
+    in_question,
+    is_own_raise,
+    off_by,
+    off_once_more,
+)
 from upcard.engine.games.last_one.slips import may_be_drawn_card, turn_of, unless_doubled
 from upcard.engine.games.last_one.table import (
     JOKER,
@@ -20,6 +28,7 @@ from upcard.engine.games.last_one.table import (
     stacks,
     to_turn,
 )
+from upcard.engine.mechanisms.dealers import is_off_again
 from upcard.engine.mechanisms.seats import no_seat
 from upcard.engine.wording import counted
 from upcard.schemas.cards import Card, cards_of, could_be
@@ -165,10 +174,12 @@ def plays_in_turn(s: LastOne, e: Played) -> Answer:
     return out_of_turn(s, seat, "played")
 
 
-def out_of_turn(s: LastOne, seat: int, did: str) -> Broken | None:
+def out_of_turn(s: LastOne, seat: int, did: str) -> Answer:
     """A seat acted in the turn of another; where nobody can draw, who cannot play is passed over (LO-2.6)."""
     if turn_of(s, seat) != "out":
         return None
+    if s.unopened and is_off_again(s, off_by(s, seat, first_in_turn(s))):
+        return off_once_more(s, seat)
     turn = " or ".join(map(str, seats_in(s.turn)))
     return Broken(seat=seat, says=f"seat {seat} {did}; it was the turn of seat {turn}")
 
@@ -194,7 +205,7 @@ def goes_on_with_melee(s: LastOne, e: Played) -> Answer:
     unsure = not joker and not e.card.known
     if (joker and s.options.melee_joker == "forbid") or not (unsure or (face is not None and is_next(s, face))):
         return Broken(seat=e.seat, cards=e.card.bit, says=f"{e.card} is not the next card of the melee")
-    if e.seat == s.aggressor and s.options.melee_self_raise == "forbid":
+    if is_own_raise(s, e.seat) and not in_question(s):
         says = "the aggressor played the next card too"
         return Broken(seat=e.seat, cards=e.card.bit, says=says, clause="LO-5.4", name="self_raise")
     return None
@@ -240,9 +251,11 @@ def draws_what_is_owed(s: LastOne, e: Drew) -> Answer:
         return nothing_owed(s, e) if why == TURN else not_owed(s, e, why)
     owed = owed_with_melee(s)
     seat, count, why, _ = owed[place]
+    faults: list[Broken | Cured] = []
     if seat not in {e.seat, NOBODY}:
-        return Broken(seat=e.seat, says=f"seat {e.seat} drew for {said(why)}; seat {seat} was to draw")
-    faults = []
+        if why not in FOR_UPCARD or not is_off_again(s, off_by(s, e.seat, seat)):
+            return Broken(seat=e.seat, says=f"seat {e.seat} drew for {said(why)}; seat {seat} was to draw")
+        faults += off_once_more(s, e.seat)
     if place and not lapsed(s):
         first = owed[0]
         faults.append(Broken(seat=e.seat, says=f"seat {first[0]} was to draw for {said(first[2])} first", name="order"))

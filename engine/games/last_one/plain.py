@@ -8,7 +8,9 @@ from upcard.schemas.events import Drew, Played
 
 def is_quiet(s: LastOne, seat: int) -> bool:
     """Whether the hand is on, nothing is owed, and no melee; and this seat takes part."""
-    return s.phase == "play" and s.out < 0 and s.run < 0 and not s.owed and s.playing >> seat & 1 == 1
+    return (
+        s.phase == "play" and s.out < 0 and s.run < 0 and not s.owed and not s.unopened and s.playing >> seat & 1 == 1
+    )
 
 
 def play_plainly(s: LastOne, e: Played) -> bool:

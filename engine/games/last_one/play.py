@@ -4,6 +4,7 @@ from upcard.engine.games.last_one.dealing import begin_play
 from upcard.engine.games.last_one.drawing import clear_paid, must_call, pass_deadline
 from upcard.engine.games.last_one.melee import break_off, is_next, open_melee, play_on, plays_on
 from upcard.engine.games.last_one.mistaken import forget_played, is_of_nobody, its_player, lose_player
+from upcard.engine.games.last_one.opening import open_by_card
 from upcard.engine.games.last_one.scoring import settle
 from upcard.engine.games.last_one.slips import (
     Turn,
@@ -64,6 +65,8 @@ def play(s: LastOne, e: Played) -> None:
         show_cards(s, seat, (card,))
         go_on_after_the_end(s, seat)
         return
+    if s.unopened:
+        open_by_card(s, e, fights=fights)
     stacked = e.stacked or seat == s.stacker
     was = s.turn
     turn: Turn = "own"
@@ -78,12 +81,8 @@ def play(s: LastOne, e: Played) -> None:
     broken_off = s.run >= 0 and not fights
     if broken_off:
         break_off(s)
-    if (
-        (turn in {"out", "late"} or e.stacked or s.stacker >= 0)
-        and not (fights or broken_off)
-        and s.out < 0
-        and not s.gap
-    ):
+    outside_melee = not (fights or broken_off or s.gap) and s.out < 0
+    if outside_melee and (turn in {"out", "late"} or e.stacked or s.stacker >= 0):
         note_slips(s, e, turn)
     put(s, e)
     if s.options.calls_recorded == "no":

@@ -131,6 +131,7 @@ def act_outside(s: LastOne, seat: int, effect: str = "") -> None:
     The line may have been written for another seat. Then the next may act as well, and draw for such a card, and for
     a call that was not made.
     """
+    s.unopened = 0
     s.below = s.below or f"{s.rank or '?'}{s.suit or '?'}"
     s.rest = [*s.rest, *((other, 2, "missed_call", s.line) for other in seats_in(s.silent))]
     if effect in {"2", "4"}:

@@ -99,7 +99,9 @@ class LastOne(State):
     """One session. Seats below 0 are nobody, or not known. Sets of seats are masks: 1 for seat 0, 2 for seat 1.
 
     how: the way the last hand ended (open: the table went on after its end, so that nobody knows); agreed: who agreed
-    to hands of nine; playing: who was dealt in; way: 1 to the left, -1 to the right; turn: who may act next, all of
+    to hands of nine; lone, off, off_at: see `Opened`; unopened: 1 once the upcard was turned and nobody acted yet, if
+    that may tell the dealer, 2 if one card was put on it as a first 4, else 0; own_raise: the line on which who deals by one line alone played on
+    the own first 4, where that is forbidden; playing: who was dealt in; way: 1 to the left, -1 to the right; turn: who may act next, all of
     them where the record cannot tell.
 
     top: the upcard by its index; suit, rank: what it counts as ("": not known); demand: whether an 8 asks for the suit;
@@ -133,6 +135,11 @@ class LastOne(State):
     how: How = ""
     missed: bool = False
     dealer: int = NOBODY
+    lone: int = 0
+    off: int = 0
+    off_at: int = 0
+    unopened: int = 0
+    own_raise: int = 0
     agreed: int = 0
     playing: int = 0
     way: int = 1
