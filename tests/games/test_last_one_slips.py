@@ -100,6 +100,12 @@ def test_lo_9_8_a_reshuffle_written_twice_is_one_contradiction() -> None:
 # ---- Turns ---------------------------------------------------------------------------------------------------------
 
 
+def test_lo_9_2_where_cards_cannot_be_counted_a_draw_for_a_call_leaves_the_draw_for_a_2() -> None:
+    """After an act out of turn nobody can tell who has one card left."""
+    told = clauses("9s", "0 Qs, 1 2s, 0 d2 missed, 0 d2 two, 1 d", seats=2, each=4)
+    assert told == ["LO-9.4"]
+
+
 def test_lo_9_4_after_an_act_out_of_turn_who_was_passed_over_may_act() -> None:
     assert clauses("9s", "2 Ts, 1 Ks, 3 Qs, 0 Js") == ["LO-9.4"]
     assert clauses("9s", "2 Ts, 1 Ks, 2 Qs, 3 Js") == ["LO-9.4"]

@@ -153,6 +153,9 @@ def draw(s: LastOne, e: Drew) -> None:
         return
     if place >= 0:
         pay(s, seat, place, e.count, before)
+        if e.why == MISSED != why and s.adrift[seat]:  # or a call was missed, and what it owes is yet to come
+            lose_count(s, 1 << seat, e.count)
+            s.rest = [*s.rest, (seat, e.count, why, s.line)]
     elif why == TURN and s.run >= 0 and s.passed >> seat & 1:
         s.passed = 0  # drawn before the melee, whose first line stands too early
     elif why == TURN:
