@@ -43,6 +43,19 @@ def is_named(t: Opened, dealer: int, due: int) -> None:
     t.lone, t.off = 0 if dealer == due else t.line, 0
 
 
+def named_as_opened(t: Opened, dealer: int | None, due: int, seats: int) -> bool:
+    """Whether a line names the dealer whom who opened the last hand tells, too: then the line that told another is wrong."""
+    return dealer is not None and due >= 0 and is_off_again(t, (dealer - due) % seats)
+
+
+def other_was_named(t: Opened, dealer: int | None, due: int, breach: str) -> list[Broken | Cured]:
+    """What is said of that: who opened the last hand was not out of turn. breach: the name of what was found then."""
+    says = (
+        f"seat {dealer} dealt, as who opened the last hand tells; by the dealer that was written once seat {due} was to"
+    )
+    return [written_wrongly(t, says), Cured(t.off_at, name=breach)]
+
+
 def is_off_again(t: Opened, off: int) -> bool:
     """Whether the line that alone tells who dealt is wrong: twice in a row who acted first is off from it by as many seats."""
     return bool(t.lone and off) and off == t.off

@@ -1,13 +1,14 @@
 """Who deals a hand of a game of stops, and who opens it."""
 
-from upcard.engine.mechanisms.dealers import is_named
+from upcard.engine.mechanisms.dealers import is_named, named_as_opened
 from upcard.engine.mechanisms.stops_table import StopsTable, left_of
 
 
 def take_dealer(t: StopsTable, dealer: int | None) -> None:
     """Who deals a hand, and so who leads first. dealer: who is named."""
     if dealer is not None:
-        is_named(t, dealer, t.next_dealer)
+        agrees = named_as_opened(t, dealer, t.next_dealer, t.seats)
+        is_named(t, dealer, dealer if agrees else t.next_dealer)
     t.dealer = t.next_dealer if dealer is None else dealer if dealer < t.seats else -1
     t.leader = left_of(t, t.dealer)
 

@@ -61,6 +61,19 @@ def test_g_8_the_hands_after_it_have_the_dealer_who_dealt(game: str) -> None:
         assert dealers[0][0] != dealers[1][0]
 
 
+@pytest.mark.parametrize("game", ["calabrasella", "hasenpfeffer", "pluck", "pope_joan", "spinado", "tresette"])
+def test_g_8_a_dealer_who_is_named_as_the_hand_before_was_opened_speaks_against_the_line(game: str) -> None:
+    for log in evenings(game):
+        begun = [event for _, event in log.events if type(event) is HandStarted]
+        second = audit(log).results[1].result.dealer
+        if begun[1].dealer is None and second is not None:
+            named = msgspec.structs.replace(begun[1], dealer=second)
+            wrong = [named if event is begun[1] else event for _, event in with_dealer(log, 1).events]
+            found = told(Log.of(log.header, wrong))
+            assert short(found) == WRONG
+            assert [(one.seat, one.hand) for one in found] in ([(None, 1)], [(None, 2)])
+
+
 @pytest.mark.parametrize("seats", range(4, 9))
 def test_g_8_so_many_cards_as_another_dealer_deals_tell_it_in_the_first_hand(seats: int) -> None:
     for log in evenings("pope_joan", preset="p003", seats=seats, count=3):

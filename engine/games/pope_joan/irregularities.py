@@ -22,7 +22,9 @@ from upcard.engine.mechanisms.dealers import (
     begins_again,
     begun_twice,
     is_off_again,
+    named_as_opened,
     off_again,
+    other_was_named,
     wrong_dealer,
 )
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
@@ -222,6 +224,8 @@ def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Answer:
     due = s.next_dealer
     if s.phase != "between":
         due = (s.dealer + 1) % s.seats if s.dealer >= 0 else -1
+    if named_as_opened(s, e.dealer, due, s.seats):
+        return other_was_named(s, e.dealer, due, "lead_out_of_turn")
     fault = wrong_dealer(e.dealer, due, s.seats)
     return msgspec.structs.replace(fault, clause="PJ-6.5") if fault and fault.name else fault
 

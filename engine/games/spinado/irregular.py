@@ -20,7 +20,15 @@ from upcard.engine.games.spinado.table import (
     usual_size,
 )
 from upcard.engine.mechanisms import held, said
-from upcard.engine.mechanisms.dealers import begins_again, begun_twice, is_off_again, off_again, wrong_dealer
+from upcard.engine.mechanisms.dealers import (
+    begins_again,
+    begun_twice,
+    is_off_again,
+    named_as_opened,
+    off_again,
+    other_was_named,
+    wrong_dealer,
+)
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
@@ -232,6 +240,8 @@ def dealer_rotates(s: Spinado, e: HandStarted) -> Answer:
     if begins_again(s, e):
         return None
     due = s.next_dealer if s.phase == "between" else left_of(s, s.dealer)
+    if named_as_opened(s, e.dealer, due, s.seats):
+        return other_was_named(s, e.dealer, due, "lead_out_of_turn")
     fault = wrong_dealer(e.dealer, due, s.seats)
     return msgspec.structs.replace(fault, clause="SP-6") if fault and fault.name else fault
 

@@ -3,7 +3,7 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.tresette.table import HAND, SEATS, TABLE, UNTOLD, Tresette, after
 from upcard.engine.mechanisms.corrections import change_unseen, may_change
-from upcard.engine.mechanisms.dealers import is_named, opens
+from upcard.engine.mechanisms.dealers import is_named, named_as_opened, opens, other_was_named
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.strays import settle_down
@@ -88,6 +88,8 @@ def dealer_rotates(s: Tresette, e: HandStarted) -> Answer:
     if s.dealer < 0 or (s.phase != "between" and e.dealer == s.dealer) or (s.again and e.dealer == s.dealer):
         return None
     due = after(s, s.dealer)
+    if named_as_opened(s, e.dealer, due, 4):
+        return other_was_named(s, e.dealer, due, "out_of_turn")
     return None if e.dealer == due else Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
 
 
