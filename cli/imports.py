@@ -2,6 +2,7 @@
 
 import os.path
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -61,9 +62,11 @@ def import_logs(
     sources = _Sources(paths, form, option or [], preset, failed)
     counts: dict[str, int] = {}
     totals = {"hands": 0, "hands_new": 0, "findings": 0}
-    with processes(jobs) as several, progress("importing") as told:
+    with processes(jobs) as several, progress("importing") as told, ExitStack() as held:
         reads = sources.reads() if several is None else sources.candidates(several, place)
-        for report in taken(place, reads, replace=replace, dry_run=dry_run):
+        reports = taken(place, reads, replace=replace, dry_run=dry_run)
+        held.callback(reports.close)  # what Ctrl-C begins to close is broken off by another here, not somewhere else
+        for report in reports:
             told(f"{sum(counts.values()) + 1} {report.game}")
             counts[report.status] = counts.get(report.status, 0) + 1
             for name in totals:

@@ -1,6 +1,6 @@
 """Taking logs into an archive: kept in the log store first, then indexed. Each log is reported."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -44,7 +44,7 @@ def import_logs(
     replace: bool = False,
     dry_run: bool = False,
     wait_seconds: float = 5.0,
-) -> Iterator[Report]:
+) -> Generator[Report, None, None]:
     """Take logs in, one at a time, and report each. Findings do not fail an import.
 
     Reports come in batches: what is reported is stored and indexed; of what was read after the last of them nothing is.

@@ -1,7 +1,9 @@
 """Logs are stored in batches, and each is indexed aside while the next is judged."""
 
 import errno
+import gc
 import os
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.records.archives import answers, new_archive, simulated
+from upcard.cli.app import run
 from upcard.records.archive import Archive, import_logs, keeping, verify_archive
 from upcard.records.aside import aside
 from upcard.records.logfile import Read, read_bytes
@@ -207,3 +210,20 @@ def test_ctrl_c_leaves_no_file_half_made(call: str, tmp_path: Path, monkeypatch:
         write_each_whole([(tmp_path / f"{number}", b"text") for number in range(20)])
     assert not list(tmp_path.glob(".*"))
     assert len(list(Path("/dev/fd").iterdir())) == held
+
+
+def test_ctrl_c_twice_is_told_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    unraisable = list[object]()
+    monkeypatch.setattr("upcard.cli.imports._tell", interrupted)
+    monkeypatch.setattr("upcard.records.archive.importing.keep_runs", interrupted)
+    monkeypatch.setattr(sys, "unraisablehook", unraisable.append)
+    (tmp_path / "one.jsonl").write_bytes(simulated()[0])
+    assert run(["import", str(tmp_path / "one.jsonl"), "--archive", str(tmp_path / "archive.duckdb")]) == 130
+    gc.collect()
+    assert unraisable == []
+    assert "Traceback" not in capfd.readouterr().err
