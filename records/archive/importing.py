@@ -129,6 +129,7 @@ class _Intake:
 
     def __init__(self, archive: Archive, connection: Connection, other: Aside) -> None:
         self._store = archive.store
+        self._store.sweep()
         self._archive = archive
         self._connection = connection
         self._other = other

@@ -53,6 +53,12 @@ class LogStore:
             file.write(b"".join(_lines(logs)))
         write_each_whole([(self.path(name), data) for name, data in logs.items()], storage=self._storage)
 
+    def sweep(self) -> None:
+        """Delete what a crash left half made. Whoever does holds the archive's lock, so that nobody is at it."""
+        with refusals(self.folder):
+            for path in self.folder.glob(".*.new"):
+                self._storage.remove(path)
+
     def awaited(self) -> set[str]:
         """The logs that were put here, or put anew, and not indexed since."""
         if not self._pending.is_file():

@@ -227,3 +227,13 @@ def test_ctrl_c_twice_is_told_once(
     gc.collect()
     assert unraisable == []
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_what_a_killed_import_left_half_made_is_swept_out_by_the_next(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, simulated())
+    left = archive.store.folder / ".some.jsonl.123.new"
+    left.write_bytes(b"half")
+    archive.store.put({"later": b""})
+    list(import_logs(archive, []))
+    assert not left.exists()
+    assert archive.store.awaited() == {"later"}
