@@ -58,8 +58,7 @@ def import_logs(
     from upcard.records.several import processes
 
     failed: list[UpcardError] = []
-    place = Archive(archive_path(archive))
-    sources = _Sources(paths, form, option or [], preset, failed)
+    place, sources = Archive(archive_path(archive)), _Sources(paths, form, option or [], preset, failed)
     counts: dict[str, int] = {}
     totals = {"hands": 0, "hands_new": 0, "findings": 0}
     with processes(jobs) as several, progress("importing") as told, ExitStack() as held:

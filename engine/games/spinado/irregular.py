@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import msgspec
-
 from upcard.engine.game import Answer, Broken, Stretch
 from upcard.engine.games.spinado.play import cards_in, may_be_over, may_have_changed, play_up, written_again
 from upcard.engine.games.spinado.sheet import before_play
@@ -21,13 +19,8 @@ from upcard.engine.games.spinado.table import (
 )
 from upcard.engine.mechanisms import held, said
 from upcard.engine.mechanisms.dealers import (
-    begins_again,
-    begun_twice,
     is_off_again,
-    named_as_opened,
     off_again,
-    other_was_named,
-    wrong_dealer,
 )
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
@@ -35,13 +28,12 @@ from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
 from upcard.engine.mechanisms.stops_opening import off_by
 from upcard.engine.mechanisms.stops_run import run
-from upcard.engine.mechanisms.stops_table import dead, in_question, left_of, shown_faults
+from upcard.engine.mechanisms.stops_table import dead, in_question, shown_faults
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import (
     ChipsPassed,
     Dealt,
-    HandStarted,
     Laid,
     Played,
     PoolCounted,
@@ -233,30 +225,6 @@ def deal_is_possible(s: Spinado, e: Dealt) -> Answer:
 def shown_is_possible(s: Spinado, e: Shown) -> Answer:
     """What is shown was not seen elsewhere."""
     return shown_faults(s, e, PACK47, RATES, "SP-6")
-
-
-def dealer_rotates(s: Spinado, e: HandStarted) -> Answer:
-    """The deal passes to the left (SP-4.4)."""
-    if begins_again(s, e):
-        return None
-    due = s.next_dealer if s.phase == "between" else left_of(s, s.dealer)
-    if named_as_opened(s, e.dealer, due, s.seats):
-        return other_was_named(s, e.dealer, due, "lead_out_of_turn")
-    fault = wrong_dealer(e.dealer, due, s.seats)
-    return msgspec.structs.replace(fault, clause="SP-6") if fault and fault.name else fault
-
-
-def hand_is_due(s: Spinado, e: HandStarted) -> Answer:
-    """A hand is played until somebody is out, and none follows the last (SP-4.1, SP-4.4)."""
-    if twice := begun_twice(s, e, "SP-6"):
-        return twice
-    faults = []
-    if s.phase == "play" and s.sequence and not may_be_over(s):
-        says = "a new hand began though nobody was out"
-        faults.append(Broken(says=says, name="count_mismatch", clause="SP-6", kind="contradiction"))
-    if s.options.hands is not None and s.hands >= s.options.hands:
-        faults.append(Broken(says="a hand after the last of the session"))
-    return faults
 
 
 # ---- Antes (SP-2.1, SP-A9) -----------------------------------------------------------------------------------------
