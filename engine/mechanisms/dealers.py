@@ -63,7 +63,9 @@ def is_off_again(t: Opened, off: int) -> bool:
 
 def off_again(t: Opened, seat: int, name: str | None = None) -> list[Broken | Cured]:
     """What is said of that: that the first of the two was out of turn is withdrawn. name: of that, if not the rule's own."""
-    says = f"seat {seat} opened; by the dealer that was written once, both this hand and the last were opened by another seat"
+    says = (
+        f"seat {seat} opened this hand, as far from who was to by the dealer on line {t.lone} as who opened one before"
+    )
     return [written_wrongly(t, says), Cured(t.off_at, name=name)]
 
 
