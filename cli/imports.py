@@ -2,7 +2,7 @@
 
 import os.path
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -58,14 +58,14 @@ def import_logs(
     from upcard.records.several import processes
 
     failed: list[UpcardError] = []
-    place, sources = Archive(archive_path(archive)), _Sources(paths, form, option or [], preset, failed)
+    place = Archive(archive_path(archive))
+    sources = _Sources(paths, form, option or [], preset, failed)
     counts: dict[str, int] = {}
     totals = {"hands": 0, "hands_new": 0, "findings": 0}
     with processes(jobs) as several, progress("importing") as told, ExitStack() as held:
         reads = sources.reads() if several is None else sources.candidates(several, place)
-        reports = taken(place, reads, replace=replace, dry_run=dry_run)
-        held.callback(reports.close)  # what Ctrl-C begins to close is broken off by another here, not somewhere else
-        for report in reports:
+        reports = closing(taken(place, reads, replace=replace, dry_run=dry_run))
+        for report in held.enter_context(reports):  # closed here: a second Ctrl-C would break that off somewhere else
             told(f"{sum(counts.values()) + 1} {report.game}")
             counts[report.status] = counts.get(report.status, 0) + 1
             for name in totals:

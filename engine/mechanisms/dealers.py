@@ -1,5 +1,6 @@
 """Who deals."""
 
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 from upcard.engine.game import Broken, Cured
@@ -54,6 +55,14 @@ def other_was_named(t: Opened, dealer: int | None, due: int, breach: str) -> lis
         f"seat {dealer} dealt, as who opened the last hand tells; by the dealer that was written once seat {due} was to"
     )
     return [written_wrongly(t, says), Cured(t.off_at, name=breach)]
+
+
+def off_from(t: Opened, due: Sequence[int], seat: int, seats: int) -> int:
+    """By how many seats one is off from these, of whom any may be due; as far as the last was, if it may be. 0: it is due, or
+    nobody is known to be.
+    """
+    offs = [(seat - one) % seats for one in due]
+    return 0 if not offs or 0 in offs else t.off if t.off in offs else offs[0]
 
 
 def is_off_again(t: Opened, off: int) -> bool:

@@ -58,7 +58,7 @@ def rows_of(read: Read, audit: Audit) -> tuple[Rows, list[Parted]]:
     """
     log = effective(read.log)
     spans = list(hands_of(log, audit, read.lines))
-    name, day, src = log.header.log, day_of(log.header), first_src(read.data, log)
+    name, day, src = log.header.log, day_of(log.header), first_src(log)
     names = log.header.names or {}
     ended = [(span.ended, span.result) for span in spans if span.ended is not None and span.result is not None]
     rows: dict[str, Iterable[tuple[Any, ...]]] = {
@@ -140,10 +140,8 @@ def seated(log: Log) -> Iterator[tuple[int, int, str]]:
             yield line, event.seat, event.player
 
 
-def first_src(data: bytes, log: Log) -> int | None:
+def first_src(log: Log) -> int | None:
     """The first line of the paper or file that a log was taken from."""
-    if b"src" not in data and b"\\u" not in data:  # no event says so, however it spells the name
-        return None
     return next((event.src for _, event in log.events if event.src is not None), None)
 
 

@@ -161,17 +161,14 @@ class _Intake:
         rows = index.rows
         add_blobs(rows, one.header.game, index.hands, self._words)
         self._known[one.name] = (*one.head, hands_in(rows))
-        since = None
         if before is not None:
             yield from self.finish()
-            since = changed_since(self._connection, one.name, rows)
+            since = self._batch.stale[one.name] = changed_since(self._connection, one.name, rows)
             rows = rows_from(rows, since)
         if report.status == "replaced":
             kept = self._store.keep_aside(one.name)
             report = msgspec.structs.replace(report, why=f"{report.why}; what was there is kept in {kept.name}")
         batch = self._batch
-        if since is not None:
-            batch.stale[one.name] = since
         if report.status != "known":
             batch.files[one.name] = one.data
         batch.logs.append(one.name)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from upcard.engine.games.hasenpfeffer.table import Hasenpfeffer
-from upcard.engine.mechanisms.dealers import is_named, is_off_again, opens
+from upcard.engine.mechanisms.dealers import is_named, is_off_again, off_from, opens
 from upcard.schemas.events import HandStarted
 
 
@@ -12,15 +12,9 @@ def dealers_told(s: Hasenpfeffer) -> Sequence[int]:
     return [s.dealer] if s.dealer >= 0 else s.could_deal
 
 
-def off_from(s: Hasenpfeffer, dealers: Sequence[int], seat: int) -> int:
-    """By how many seats one that deals is off from these; where it may be from either, as far as the last was, if so."""
-    offs = [(seat - dealer) & 3 for dealer in dealers]
-    return 0 if not offs or 0 in offs else s.off if s.off in offs else offs[0]
-
-
 def off_by(s: Hasenpfeffer, seat: int) -> int:
     """By how many seats who speaks first is off from who was to; 0 too where nobody is known to be."""
-    return off_from(s, dealers_told(s), (seat + 3) & 3)
+    return off_from(s, dealers_told(s), (seat + 3) & 3, 4)
 
 
 def may_speak_first(s: Hasenpfeffer, seat: int) -> bool:
@@ -33,7 +27,7 @@ def name_dealer(s: Hasenpfeffer, e: HandStarted, due: Sequence[int]) -> None:
     was to deal.
     """
     if e.dealer is not None and e.dealer < 4:
-        opened_so = is_off_again(s, off_from(s, due, e.dealer))
+        opened_so = is_off_again(s, off_from(s, due, e.dealer, 4))
         is_named(s, e.dealer, e.dealer if e.dealer in due or opened_so else -1)
 
 

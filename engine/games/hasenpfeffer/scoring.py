@@ -6,9 +6,8 @@ from functools import lru_cache
 from typing import TypeVar
 
 from upcard.engine.game import Answer, Broken, Cured
-from upcard.engine.games.hasenpfeffer.dealer import off_from
 from upcard.engine.games.hasenpfeffer.table import Hasenpfeffer, How, Way, left_of
-from upcard.engine.mechanisms.dealers import is_off_again, written_wrongly
+from upcard.engine.mechanisms.dealers import is_off_again, off_from, written_wrongly
 from upcard.engine.mechanisms.seats import agrees
 from upcard.schemas.events import HandStarted
 from upcard.schemas.findings import FindingKind
@@ -184,7 +183,7 @@ def dealer_rotates(s: Hasenpfeffer, e: HandStarted) -> Answer:
     if e.dealer is None or not dealers or e.dealer in dealers or s.winner >= 0:
         return None
     says = f"seat {e.dealer} dealt; seat {' or '.join(map(str, dealers))} was to deal"
-    if is_off_again(s, off_from(s, dealers, e.dealer)):
+    if is_off_again(s, off_from(s, dealers, e.dealer, 4)):
         return [
             written_wrongly(s, f"{says}; who opened the last hand tells the same"),
             Cured(s.off_at, name="out_of_turn"),

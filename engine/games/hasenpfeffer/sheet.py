@@ -5,15 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from upcard.engine.game import Result
 from upcard.engine.games.hasenpfeffer.dealer import dealers_told
-from upcard.engine.games.hasenpfeffer.scoring import (
-    award,
-    fitting,
-    settle_void,
-    shared,
-    tell,
-    ways,
-    winner_by,
-)
+from upcard.engine.games.hasenpfeffer.scoring import award, fitting, settle_void, shared, tell, ways, winner_by
 from upcard.engine.games.hasenpfeffer.table import HAND, Hasenpfeffer, Way, reopen
 from upcard.engine.mechanisms.seats import agrees, by_side, level_of
 from upcard.engine.mechanisms.tricks import tricks_of

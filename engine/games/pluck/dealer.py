@@ -11,7 +11,7 @@ from msgspec import structs
 from upcard.engine.game import Broken, Cured
 from upcard.engine.games.pluck.rights import no_right, out_of_order
 from upcard.engine.games.pluck.table import GIFT, SEATS, Pluck, dealers_of, quotas
-from upcard.engine.mechanisms.dealers import is_named, is_off_again, written_wrongly
+from upcard.engine.mechanisms.dealers import is_named, is_off_again, off_from, written_wrongly
 from upcard.schemas.events import Gave, HandStarted, TrumpNamed
 
 OFFS = range(1, SEATS)
@@ -119,8 +119,7 @@ def right_by_another(s: Pluck, e: Gave) -> list[Broken]:
 
 def off_by(s: Pluck, seat: int) -> int:
     """By how many seats who acts as the dealer is off from who is; 0 too where that cannot be told."""
-    offs = [(seat - dealer) % SEATS for dealer in dealers_of(s)]
-    return 0 if not offs or 0 in offs else s.off if s.off in offs else offs[0]
+    return off_from(s, dealers_of(s), seat, SEATS)
 
 
 def is_another(s: Pluck, off: int) -> bool:

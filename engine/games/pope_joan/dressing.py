@@ -3,7 +3,7 @@
 from upcard.engine.games.pope_joan.settling import abandon
 from upcard.engine.games.pope_joan.state import BOARD, DRESSING, PopeJoan, no_cards
 from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
-from upcard.engine.mechanisms.dealers import begins_again, is_same_or_next, named_as_opened
+from upcard.engine.mechanisms.dealers import begins_again, is_same_or_next
 from upcard.engine.mechanisms.ledger import post
 from upcard.engine.mechanisms.stops_opening import take_dealer
 from upcard.schemas.events import HandStarted
@@ -36,9 +36,8 @@ def begin_hand(s: PopeJoan, e: HandStarted) -> None:
             cannot_tell(s, everybody(s.seats) | BOARD.everything << s.seats)
         s.settled += 1
     s.hand += 1
-    if named_as_opened(s, e.dealer, s.next_dealer, s.seats):
+    if take_dealer(s, e.dealer):
         cannot_tell(s, everybody(s.seats))  # who paid as the dealer before was another
-    take_dealer(s, e.dealer)
     s.phase, s.gap, s.how, s.out, s.late, s.thrown = "deal", False, "", -1, False, False
     s.trump, s.turnup, s.apart, s.prizes, s.due = "", -1, -1, 0, 0
     s.dealt, s.left, s.sequence, s.players_of, s.miscounted, s.hidden = [], [], [], [], 0, 0

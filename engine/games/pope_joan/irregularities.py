@@ -18,20 +18,12 @@ from upcard.engine.games.pope_joan.play import go_up, is_again
 from upcard.engine.games.pope_joan.pope import rates
 from upcard.engine.games.pope_joan.settling import may_be_over, may_hold_counters, played
 from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
-from upcard.engine.mechanisms.dealers import (
-    begins_again,
-    begun_twice,
-    is_off_again,
-    named_as_opened,
-    off_again,
-    other_was_named,
-    wrong_dealer,
-)
+from upcard.engine.mechanisms.dealers import begins_again, begun_twice, is_off_again, off_again
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow, not_lowest
-from upcard.engine.mechanisms.stops_opening import off_by
+from upcard.engine.mechanisms.stops_opening import dealer_fault, off_by
 from upcard.engine.mechanisms.stops_run import run
 from upcard.engine.mechanisms.stops_table import dead, in_question, out_is_true, shown_faults
 from upcard.engine.wording import counted, were
@@ -221,13 +213,7 @@ def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Answer:
     """The deal passes to the left (PJ-5.4, PJ-A17)."""
     if isinstance(e, HandStarted) and begins_again(s, e):
         return None
-    due = s.next_dealer
-    if s.phase != "between":
-        due = (s.dealer + 1) % s.seats if s.dealer >= 0 else -1
-    if named_as_opened(s, e.dealer, due, s.seats):
-        return other_was_named(s, e.dealer, due, "lead_out_of_turn")
-    fault = wrong_dealer(e.dealer, due, s.seats)
-    return msgspec.structs.replace(fault, clause="PJ-6.5") if fault and fault.name else fault
+    return dealer_fault(s, e.dealer, "PJ-6.5")
 
 
 def hand_is_due(s: PopeJoan, e: HandStarted) -> Answer:

@@ -19,15 +19,9 @@ from upcard.engine.games.pope_joan.state import (
     table,
 )
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
-from upcard.engine.mechanisms.dealers import opens
 from upcard.engine.mechanisms.ledger import halves
-from upcard.engine.mechanisms.stops_opening import is_opening, off_by
-from upcard.engine.mechanisms.stops_table import (
-    end_is_doubtful,
-    lose_thread,
-    play_unknown,
-    told_of_another,
-)
+from upcard.engine.mechanisms.stops_opening import opened_by
+from upcard.engine.mechanisms.stops_table import end_is_doubtful, lose_thread, play_unknown, told_of_another
 from upcard.schemas.cards import UNKNOWN, Card, could_be
 from upcard.schemas.events import Dealt, Gap, HandStarted, Played
 
@@ -65,7 +59,7 @@ def play(s: PopeJoan, e: Played) -> None:
 def go_up(s: PopeJoan, seat: int, card: Card) -> None:
     """What a card brings that a seat has put face up on the table."""
     index = card.index
-    if s.lone and is_opening(s) and opens(s, off_by(s, seat), s.seats):
+    if s.lone and opened_by(s, seat):
         cannot_tell(s, everybody(s.seats))  # who paid as the dealer, and was paid, was another
     s.players_of.append(seat)
     s.sequence.append(index)

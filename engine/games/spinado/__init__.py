@@ -1,12 +1,11 @@
 """Spinado: stops with three pots, and an ace of diamonds that cuts a sequence.
 
-The files follow the page: table (SP-1, SP-2, SP-O), play (SP-3, SP-4), beginning and irregular (SP-6), sheet (rows of a score sheet),
+The files follow the page: table (SP-1, SP-2, SP-O), play (SP-3, SP-4), irregular (SP-6), sheet (rows of a score sheet),
 and offers: what may come next, how a hand came out, and what there is to see.
 """
 
 from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Matching, Rule, Run
-from upcard.engine.games.spinado import beginning
 from upcard.engine.games.spinado import irregular as sp6
 from upcard.engine.games.spinado.offers import due, result, scene
 from upcard.engine.games.spinado.play import begin_hand, close, join, miss, play, show, void
@@ -76,8 +75,8 @@ GAME = Game(
     },
     rules={
         HandStarted: (
-            Rule("SP-4.4", "dealer_rotation", "the deal passes to the left", beginning.dealer_rotates),
-            Rule("SP-4.4", "late_hand", "no hand follows the last", beginning.hand_is_due),
+            Rule("SP-4.4", "dealer_rotation", "the deal passes to the left", sp6.dealer_rotates),
+            Rule("SP-4.4", "late_hand", "no hand follows the last", sp6.hand_is_due),
         ),
         Dealt: (
             Rule("SP-6", "count_mismatch", "so many cards go to each hand", sp6.deal_is_due, "contradiction"),

@@ -18,15 +18,12 @@ from upcard.engine.games.spinado.table import (
     usual_size,
 )
 from upcard.engine.mechanisms import held, said
-from upcard.engine.mechanisms.dealers import (
-    is_off_again,
-    off_again,
-)
+from upcard.engine.mechanisms.dealers import begins_again, begun_twice, is_off_again, off_again
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.mechanisms.stops import Watch, dead_slack, missed_follow
-from upcard.engine.mechanisms.stops_opening import off_by
+from upcard.engine.mechanisms.stops_opening import dealer_fault, off_by
 from upcard.engine.mechanisms.stops_run import run
 from upcard.engine.mechanisms.stops_table import dead, in_question, shown_faults
 from upcard.engine.wording import counted, were
@@ -34,6 +31,7 @@ from upcard.schemas.cards import Card, could_be
 from upcard.schemas.events import (
     ChipsPassed,
     Dealt,
+    HandStarted,
     Laid,
     Played,
     PoolCounted,
@@ -225,6 +223,24 @@ def deal_is_possible(s: Spinado, e: Dealt) -> Answer:
 def shown_is_possible(s: Spinado, e: Shown) -> Answer:
     """What is shown was not seen elsewhere."""
     return shown_faults(s, e, PACK47, RATES, "SP-6")
+
+
+def dealer_rotates(s: Spinado, e: HandStarted) -> Answer:
+    """The deal passes to the left (SP-4.4)."""
+    return None if begins_again(s, e) else dealer_fault(s, e.dealer, "SP-6")
+
+
+def hand_is_due(s: Spinado, e: HandStarted) -> Answer:
+    """A hand is played until somebody is out, and none follows the last (SP-4.1, SP-4.4)."""
+    if twice := begun_twice(s, e, "SP-6"):
+        return twice
+    faults = []
+    if s.phase == "play" and s.sequence and not may_be_over(s):
+        says = "a new hand began though nobody was out"
+        faults.append(Broken(says=says, name="count_mismatch", clause="SP-6", kind="contradiction"))
+    if s.options.hands is not None and s.hands >= s.options.hands:
+        faults.append(Broken(says="a hand after the last of the session"))
+    return faults
 
 
 # ---- Antes (SP-2.1, SP-A9) -----------------------------------------------------------------------------------------

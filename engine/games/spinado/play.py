@@ -23,8 +23,8 @@ from upcard.engine.games.spinado.table import (
 )
 from upcard.engine.mechanisms import held, stops_table
 from upcard.engine.mechanisms.board import cannot_tell, everybody, open_hand
-from upcard.engine.mechanisms.dealers import begins_again, is_same_or_next, opens
-from upcard.engine.mechanisms.stops_opening import is_opening, off_by, take_dealer
+from upcard.engine.mechanisms.dealers import begins_again, is_same_or_next
+from upcard.engine.mechanisms.stops_opening import opened_by, take_dealer
 from upcard.engine.mechanisms.stops_table import (
     end_hand,
     end_is_doubtful,
@@ -123,8 +123,8 @@ def play_up(s: Spinado, seat: int, card: Card) -> None:
 def go_up(s: Spinado, seat: int, card: Card) -> None:
     """What a card brings that a seat has put face up on the table."""
     index = card.index
-    if s.lone and is_opening(s):
-        opens(s, off_by(s, seat), s.seats)
+    if s.lone:
+        opened_by(s, seat)
     s.left[seat] -= 1
     s.players_of.append(seat)
     s.sequence.append(index)

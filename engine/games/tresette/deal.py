@@ -3,7 +3,7 @@
 from upcard.engine.game import Answer, Broken
 from upcard.engine.games.tresette.table import HAND, SEATS, TABLE, UNTOLD, Tresette, after
 from upcard.engine.mechanisms.corrections import change_unseen, may_change
-from upcard.engine.mechanisms.dealers import is_named, named_as_opened, opens, other_was_named
+from upcard.engine.mechanisms.dealers import is_named, named_as_opened, off_from, opens, other_was_named
 from upcard.engine.mechanisms.deals import deal_faults, deal_hands, sizes_of
 from upcard.engine.mechanisms.forty import FORTY
 from upcard.engine.mechanisms.strays import settle_down
@@ -88,7 +88,7 @@ def dealer_rotates(s: Tresette, e: HandStarted) -> Answer:
     if s.dealer < 0 or (s.phase != "between" and e.dealer == s.dealer) or (s.again and e.dealer == s.dealer):
         return None
     due = after(s, s.dealer)
-    if named_as_opened(s, e.dealer, due, 4):
+    if named_as_opened(s, e.dealer, due, SEATS):
         return other_was_named(s, e.dealer, due, "out_of_turn")
     return None if e.dealer == due else Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
 
@@ -213,8 +213,7 @@ def off_by(s: Tresette, seat: int) -> int:
     off only if it is from both.
     """
     first = after(s, s.dealer)
-    offs = [(seat - due) & 3 for due in ((first,) if s.turn >= 0 else (first, after(s, first)))]
-    return 0 if 0 in offs else s.off if s.off in offs else offs[0]
+    return off_from(s, [first] if s.turn >= 0 else [first, after(s, first)], seat, SEATS)
 
 
 def opened_by(s: Tresette, seat: int) -> None:
