@@ -267,14 +267,14 @@ def gains_if(record: Pending, holder: int, rates: Rates) -> list[int]:
 
 def points(s: Payers, rates: Rates, *, said: bool = True) -> list[int | None]:
     """What each seat gained in this hand; None where that cannot be told."""
-    certain: list[int | None] = list(nets(s.rows, len(s.counters))[: s.seats])
+    certain = nets(s.rows, len(s.counters))[: s.seats]
     record = pending_of(s, s.hand)
-    if record is None and not s.vague:
-        return certain
-    for seat, amount in enumerate(certain):
-        more = 0 if record is None else gain(record, seat, rates, said=said)
-        certain[seat] = None if amount is None or more is None or s.vague >> seat & 1 else amount + more
-    return certain
+    gains = [] if record is None else [gains_if(record, holder, rates) for holder in may_hold(record, said=said)]
+    may_be = [{gain[seat] for gain in gains} or {0} for seat in range(s.seats)]
+    return [
+        None if len(more) > 1 or s.vague >> seat & 1 else amount + more.pop()
+        for seat, (amount, more) in enumerate(zip(certain, may_be, strict=True))
+    ]
 
 
 def fitting(s: Payers, record: Pending, rates: Rates, written: tuple[int, ...], holders: Sequence[int]) -> list[int]:

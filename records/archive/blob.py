@@ -19,12 +19,12 @@ _QUOTES: Final = (b'","', b"\1")
 """What stands between two cards, and what stands for it: no line holds a control character."""
 _SEALED: Final = b'{"do":"sealed"'
 _SEAL: Final = re.compile(rb"^%b[^\n]*" % re.escape(_SEALED), re.MULTILINE)
-_MORE: Final = 0x3F
-"""Before a play of the seats 4 to 7."""
+MORE: Final = 0x3F
+"""Before the code of a play of the seats 4 to 7."""
 
 
 def _code(seat: int, card: Card) -> bytes:
-    return bytes([_MORE] if seat > 3 else []) + bytes([(seat & 3) << 6 | card.index])
+    return bytes([MORE] if seat > 3 else []) + bytes([(seat & 3) << 6 | card.index])
 
 
 _CODES: Final = {
@@ -41,17 +41,41 @@ def without_seals(lines: bytes) -> bytes:
     return _SEAL.sub(b"", lines)
 
 
+class Lines(NamedTuple):
+    """The lines of a hand: the codes of its plays, the runs these stand in (the place of the first, how many), the places of
+    the others, and these as text, `=52` where 52 plays stand in a row. What seals say is left out.
+    """
+
+    plays: bytes
+    runs: list[tuple[int, int]]
+    others: list[int]
+    rest: bytes
+
+    @classmethod
+    def of(cls, lines: Sequence[bytes]) -> "Lines":
+        """Of lines without their line ends."""
+        codes = [*map(_CODES.get, lines)]
+        others = [place for place, code in enumerate(codes) if code is None]
+        runs: list[tuple[int, int]] = []
+        rest: list[bytes] = []
+        end = 0
+        for place in (*others, len(lines)):
+            if place > end:
+                runs.append((end, place - end))
+                rest.append(b"=%d" % (place - end))
+            if place < len(lines):
+                rest.append(b"" if lines[place].startswith(_SEALED) else lines[place])
+            end = place + 1
+        rest.append(b"")  # with what follows the last line end
+        return cls(b"".join(filter(None, codes)), runs, others, b"\n".join(rest).replace(*_QUOTES))
+
+
 class Parted(NamedTuple):
     """A hand as it is compressed: the codes of its plays, its other lines, and the state after the event that began it."""
 
     plays: bytes
     rest: bytes
     state: bytes
-
-    @classmethod
-    def of(cls, lines: Sequence[bytes], state: bytes) -> "Parted":
-        """Lines without their line ends; what seals say is left out."""
-        return cls(*_parted(lines), state)
 
 
 def words_of(one: Parted) -> bytes:
@@ -74,20 +98,6 @@ def unpacked(blob: bytes, words: bytes) -> tuple[bytes, bytes]:
     return _joined(blob[4:end], plain[size:]), plain[4:size]
 
 
-def _parted(lines: Sequence[bytes]) -> tuple[bytes, bytes]:
-    """The codes of the plays, and the other lines, with `=52` where 52 plays stand in a row."""
-    told = [*lines, b""]  # with what follows the last line end
-    codes = [*map(_CODES.get, told)]
-    rest: list[bytes] = []
-    end = 0
-    for place in [place for place, code in enumerate(codes) if code is None]:
-        if place > end:
-            rest.append(b"=%d" % (place - end))
-        rest.append(b"" if told[place].startswith(_SEALED) else told[place])
-        end = place + 1
-    return b"".join(filter(None, codes)), b"\n".join(rest).replace(*_QUOTES)
-
-
 def _joined(plays: bytes, rest: bytes) -> bytes:
     codes = iter(_each(plays))
     lines: list[bytes] = []
@@ -102,7 +112,7 @@ def _joined(plays: bytes, rest: bytes) -> bytes:
 def _each(plays: bytes) -> Sequence[bytes]:
     found, at = [], 0
     while at < len(plays):
-        size = 2 if plays[at] == _MORE else 1
+        size = 2 if plays[at] == MORE else 1
         found.append(plays[at : at + size])
         at += size
     return found

@@ -16,6 +16,7 @@ from upcard.engine.effective import effective
 from upcard.records.archive.blob import Parted
 from upcard.records.archive.facts import Rows, day_of, rows_of
 from upcard.records.archive.keeping import too_large
+from upcard.records.archive.plays import Coded
 from upcard.records.archive.store import LogStore
 from upcard.records.logfile import Read, read_bytes
 from upcard.records.parts import Part
@@ -43,9 +44,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Index(NamedTuple):
-    """What an archive has of a log: its rows but for the blobs of its hands, what these are made of, and how much was found."""
+    """What an archive has of a log: its rows but for the plays that are codes and the blobs of its hands, these plays, what the
+    blobs are made of, and how much was found.
+    """
 
     rows: Rows
+    plays: Coded
     hands: list[Parted]
     findings: int
 
@@ -84,10 +88,10 @@ class Candidate(msgspec.Struct, kw_only=True):
         if self.made is None:
             read = self.read or read_bytes(self.data, self.place)
             done = audit(read.log)
-            rows, hands = rows_of(read, done)
+            rows, plays, hands = rows_of(read, done)
             if unfit := too_large(rows):
                 raise UpcardError(unfit)
-            self.made = Index(rows, hands, sum(found.kind in COUNTED for found in done.findings))
+            self.made = Index(rows, plays, hands, sum(found.kind in COUNTED for found in done.findings))
         return self.made
 
     def ahead(self, store: LogStore | None) -> "Candidate":

@@ -15,10 +15,11 @@ from upcard.engine.game import Result, Trick
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
 from upcard.engine.state import encode_state
-from upcard.records.archive.blob import Parted, packed, words_of
+from upcard.records.archive.blob import Lines, Parted, packed, words_of
+from upcard.records.archive.plays import Coded, on_lines, plays_in
 from upcard.records.logfile import Read
 from upcard.schemas.cards import SUITS
-from upcard.schemas.events import Claimed, Joined, Laid, Opened, Passed, Played
+from upcard.schemas.events import Joined, Opened
 
 
 class Span(NamedTuple):
@@ -52,9 +53,9 @@ def columns_of(rows: Iterable[tuple[Any, ...]]) -> Columns:
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def rows_of(read: Read, audit: Audit) -> tuple[Rows, list[Parted]]:
-    """All rows of a log but for the blobs of its hands, and what these are made of. audit: of the same log, all its events
-    fed.
+def rows_of(read: Read, audit: Audit) -> tuple[Rows, Coded, list[Parted]]:
+    """All rows of a log but for the plays that are codes and the blobs of its hands; these plays, and what the blobs are made of.
+    audit: of the same log, all its events fed.
     """
     log = effective(read.log)
     spans = list(hands_of(log, audit, read.lines))
@@ -73,9 +74,10 @@ def rows_of(read: Read, audit: Audit) -> tuple[Rows, list[Parted]]:
         **{table: columns_of(some) for table, some in rows.items()},
         "tricks": tricks(name, ended),
         "transfers": transfers(name, ended),
-        "plays": plays(name, log.events, spans),
     }
-    return told, list(hands_parted(read, log.events, spans))
+    lines = list(lines_of(read, log.events, spans))
+    told["plays"], coded = plays(read, log.events, spans, lines)
+    return told, coded, [parted(log.events, span, of) for span, of in zip(spans, lines, strict=True)]
 
 
 def add_blobs(rows: Rows, game: str, hands: Sequence[Parted], words: dict[str, bytes]) -> None:
@@ -195,22 +197,37 @@ def hands_of(log: Log, audit: Audit, lines: int) -> Iterator[Span]:
         first = following
 
 
-def hands_parted(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> Iterator[Parted]:
-    """Of each hand its lines and the state after the event that began it, if they are all that it needs.
-
-    Hands that an amendment touches are left to the log store: what counts in them is not where it stands.
-    """
+def lines_of(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> Iterator[Lines | None]:
+    """Of each hand its lines; None of one that an amendment touches: what counts in it is not where it stands."""
     texts, told = read.texts(), read.log.events
     plain = type(told) is Standing
     for span in spans:
-        lines = texts[span.first - 1 : span.last]
-        if not plain and _touched(told, events[span.start : span.end], span):
-            lines = []
-        state = b""
-        if span.ended is not None:
-            began = span.ended.began
-            state = encode_state(fold_on(began.copied(), events[began.step : span.start + 1]))
-        yield Parted.of(lines, state)
+        kept = plain or not _touched(told, events[span.start : span.end], span)
+        yield Lines.of(texts[span.first - 1 : span.last]) if kept else None
+
+
+def parted(events: Sequence[Numbered], span: Span, lines: Lines | None) -> Parted:
+    """The lines of a hand, none if that is left to the log store, and the state after the event that began it, if it ended."""
+    state = b""
+    if span.ended is not None:
+        began = span.ended.began
+        state = encode_state(fold_on(began.copied(), events[began.step : span.start + 1]))
+    return Parted(lines.plays, lines.rest, state) if lines else Parted(b"", b"", state)
+
+
+def plays(
+    read: Read, events: Sequence[Numbered], spans: Sequence[Span], lines: Sequence[Lines | None]
+) -> tuple[Columns, Coded]:
+    """The rows of the plays, and those that are codes. Those before the first hand are of none."""
+    name, coded = read.log.header.log, Coded()
+    rows = [*plays_in(0, events[: spans[0].start if spans else None], name)]
+    for span, of in zip(spans, lines, strict=True):
+        some: Iterable[Numbered] = events[span.start : span.end]
+        if of and of.runs and span.first == events[span.start][0]:
+            coded.add(span.hand, span.first, of)
+            some = on_lines(read.log.events, read.seals, (span.first + place for place in of.others))
+        rows += plays_in(span.hand, some, name)
+    return columns_of(rows), coded
 
 
 def _touched(told: Sequence[Numbered], counts: Sequence[Numbered], span: Span) -> bool:
@@ -241,37 +258,3 @@ def finding_rows(log: Log, audit: Audit) -> Iterator[tuple[Any, ...]]:
         player = sitting.player(one.seat, one.at)
         about = (one.kind, one.name, one.clause, one.says, one.seat, player, " ".join(one.cards) or None)
         yield (header.log, one.hand, *about, one.at, one.found_at)
-
-
-def plays(name: str, events: Sequence[Numbered], spans: Sequence[Span]) -> Columns:
-    """The rows of the plays: as there are more of them than of all else, column by column from the start. Those before the
-    first hand are of none.
-    """
-    begins = {span.start: span.hand for span in spans}
-    hand = 0
-    hands: list[int] = []
-    lines: list[int] = []
-    seats: list[int] = []
-    acts: list[str] = []
-    cards: list[str | None] = []
-    for place, (line, event) in enumerate(events):
-        if place in begins:
-            hand = begins[place]
-        if type(event) is Played:
-            acts.append("played")
-            cards.append(event.card)
-        elif type(event) is Laid:
-            acts.append("laid")
-            cards.append(" ".join(event.cards))
-        elif type(event) is Passed:
-            acts.append("passed")
-            cards.append(None)
-        elif type(event) is Claimed:
-            acts.append("claimed")
-            cards.append(" ".join(event.cards or ()) or None)
-        else:
-            continue
-        hands.append(hand)
-        lines.append(line)
-        seats.append(event.seat)
-    return [[name] * len(hands), hands, lines, seats, acts, cards] if hands else []

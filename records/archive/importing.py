@@ -24,6 +24,7 @@ from upcard.records.archive.keeping import (
     rows_from,
     take_in,
 )
+from upcard.records.archive.plays import Coded, lay_out_coded
 from upcard.records.archive.store import LogStore
 from upcard.records.aside import Aside, aside
 from upcard.records.logfile import Read, read_logs
@@ -31,7 +32,7 @@ from upcard.records.parts import parts
 from upcard.records.several import Processes, in_order
 from upcard.schemas.errors import UpcardError, UsageError
 
-_BATCH_EVENTS = 100_000
+_BATCH_EVENTS = 120_000
 """So many events are indexed in one transaction; a crash in between leaves whole logs. Their plays are fewer than a row
 group of DuckDB: larger ones would be written at once, and again by the next checkpoint.
 """
@@ -107,12 +108,13 @@ def _counted(report: Report, index: Index, before: int) -> Report:
 
 
 class _Batch:
-    """Logs that are to be stored and indexed together: their rows and bytes, the first hand that is new of those that were
-    there, and the reports of these and of all that came between.
+    """Logs that are to be stored and indexed together: their rows, their plays that are codes, and their bytes, the first hand
+    that is new of those that were there, and the reports of these and of all that came between.
     """
 
     def __init__(self) -> None:
         self.rows: Rows = {}
+        self.plays: list[tuple[str, Coded]] = []
         self.logs: list[str] = []
         self.files: dict[str, bytes] = {}
         self.stale: dict[str, int] = {}
@@ -158,13 +160,14 @@ class _Intake:
         except UpcardError as error:
             self._batch.reports.append(_refused(report, error))
             return
-        rows = index.rows
+        rows, plays = index.rows, index.plays
         add_blobs(rows, one.header.game, index.hands, self._words)
         self._known[one.name] = (*one.head, hands_in(rows))
         if before is not None:
             yield from self.finish()
+            gather(rows, {"plays": plays.columns(one.name)})
             since = self._batch.stale[one.name] = changed_since(self._connection, one.name, rows)
-            rows = rows_from(rows, since)
+            rows, plays = rows_from(rows, since), Coded()
         if report.status == "replaced":
             kept = self._store.keep_aside(one.name)
             report = msgspec.structs.replace(report, why=f"{report.why}; what was there is kept in {kept.name}")
@@ -173,6 +176,7 @@ class _Intake:
             batch.files[one.name] = one.data
         batch.logs.append(one.name)
         gather(batch.rows, rows)
+        batch.plays.append((one.name, plays))
         batch.events += one.head.lines
         batch.reports.append(_counted(report, index, before or 0))
 
@@ -196,6 +200,7 @@ class _Intake:
 
     def _keep(self, batch: _Batch) -> None:
         """Index a batch that is laid out, all or nothing."""
+        lay_out_coded(self._connection, batch.plays)
         self._connection.begin()
         try:
             forget_runs(self._connection)

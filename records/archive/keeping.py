@@ -1,10 +1,12 @@
 """Rows in and out of the tables of the archive."""
 
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 from upcard.records.archive.archive import Connection
-from upcard.records.archive.digest import Digests, digest
+from upcard.records.archive.digest import Digests, digest, digests
 from upcard.records.archive.facts import Columns, Rows, columns_of
 from upcard.records.archive.schema import FACTS, RUNS, SUMS, TABLES
 from upcard.records.bulk import as_column
@@ -36,23 +38,32 @@ _BOUNDED: Final = {
 """Of each table the columns of numbers that are looked at: place, name, the largest."""
 
 
-def insert(connection: Connection, table: str, columns: Columns, into: str = "") -> None:
-    """Put rows into a table, all at once. into: another that has its columns."""
-    if not columns:
-        return
-    types = {name: kind for name, (kind, _) in TABLES[table][1].items()}
-    incoming = {name: as_column(kind, values) for (name, kind), values in zip(types.items(), columns, strict=True)}
-    listed = ", ".join(f"CAST({name} AS {kind})" for name, kind in types.items())
-    connection.register("incoming", incoming)
-    connection.execute(f"INSERT INTO {into or table} SELECT {listed} FROM incoming")  # noqa: S608 - names of ours
-    connection.unregister("incoming")
+def insert(connection: Connection, table: str, columns: Columns) -> None:
+    """Put rows into a table, all at once."""
+    if columns:
+        with _incoming(connection, table, columns) as listed:
+            connection.execute(f"INSERT INTO {table} SELECT {listed} FROM incoming")  # noqa: S608 - names of ours
 
 
 def lay_out(connection: Connection, rows: Rows) -> None:
     """Put rows into temporary tables: what is reckoned of them need not look through all that is there."""
     for table in _LAID:
-        connection.execute(f"CREATE OR REPLACE TEMP TABLE laid_{table} AS FROM {table} LIMIT 0")
-        insert(connection, table, rows.get(table, []), into=f"laid_{table}")
+        laid = f"CREATE OR REPLACE TEMP TABLE laid_{table} AS"
+        if columns := rows.get(table):
+            with _incoming(connection, table, columns) as listed:
+                connection.execute(f"{laid} SELECT {listed} FROM incoming")  # noqa: S608 - names of ours
+        else:
+            connection.execute(f"{laid} FROM {table} LIMIT 0")
+
+
+@contextmanager
+def _incoming(connection: Connection, table: str, columns: Columns) -> Iterator[str]:
+    """Rows as a table `incoming`. Gives what selects them with the types of the table they are for."""
+    types = {name: kind for name, (kind, _) in TABLES[table][1].items()}
+    incoming = {name: as_column(kind, values) for (name, kind), values in zip(types.items(), columns, strict=True)}
+    connection.register("incoming", incoming)
+    yield ", ".join(f"CAST({name} AS {kind}) AS {name}" for name, kind in types.items())
+    connection.unregister("incoming")
 
 
 def take_in(connection: Connection) -> Digests:
@@ -63,7 +74,7 @@ def take_in(connection: Connection) -> Digests:
         connection.execute(f"INSERT INTO laid_{table} {query}")
     for table in _LAID:
         take(connection, table)
-    return {table: digest(connection, table, f"laid_{table}") for table in FACTS}
+    return digests(connection, "laid_")
 
 
 def take(connection: Connection, table: str) -> None:

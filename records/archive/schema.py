@@ -281,12 +281,15 @@ VIEWS: Final[dict[str, tuple[str, str]]] = {
     ),
 }
 
+_AS_IT_IS: Final = {"BLOB": " USING COMPRESSION uncompressed"}
+"""What is compressed already is not tried again: that took half the time of a checkpoint, and saved nothing."""
+
 
 def statements() -> list[str]:
     """All that makes an empty archive."""
     made = []
     for table, (says, columns) in TABLES.items():
-        listed = ", ".join(f"{name} {kind}" for name, (kind, _) in columns.items())
+        listed = ", ".join(f"{name} {kind}{_AS_IT_IS.get(kind, '')}" for name, (kind, _) in columns.items())
         made.append(f"CREATE TABLE {table} ({listed})")
         made.append(f"COMMENT ON TABLE {table} IS '{quoted(says)}'")
         made += [f"COMMENT ON COLUMN {table}.{name} IS '{quoted(text)}'" for name, (_, text) in columns.items()]

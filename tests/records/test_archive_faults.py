@@ -262,7 +262,7 @@ def test_r7_any_call_of_an_import_may_fail(tmp_path: Path, error: int | None, *,
                 break
         else:
             raise AssertionError("the import never ended")
-    assert failures > 10
+    assert failures >= 10
     assert answers(archive) == answers(begun.expected)
 
 

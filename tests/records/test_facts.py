@@ -68,7 +68,7 @@ def as_the_audit_says(key: str, ordinals: range, viewers: list[int | None]) -> N
             for events in records(log):
                 read = read_bytes(sealed_bytes(log.header, events))
                 done = audit(read.log)
-                rows, _ = rows_of(read, done)
+                rows, *_ = rows_of(read, done)
                 told = {(row[1], row[2]): row[-4:-1] for row in zip(*rows["scores"], strict=True)}
                 assert told == {
                     (one.hand, seat): (one.result.counts, points, won)
