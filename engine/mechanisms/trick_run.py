@@ -4,7 +4,7 @@ Most of what an audit reads are such cards. One call for many of them takes a th
 this touches `Places` itself, and no more than a card played in turn does to it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol, Self
 
 from upcard.engine.game import Stretch
@@ -21,15 +21,16 @@ class RunTable(TrickTable, Protocol):
 
 class Tricks(NamedTuple):
     """How a game plays them. table: the place of the cards played; size: how many make one; after: by seat, who is next;
-    ends: after how many of them a hand may be over; lead(state, seat, card): says which suit is led; full(state): who wins.
+    ends: after how many of them a hand may be over; lead(state, seat, card): says which suit is led, and how strong each card
+    is then, if that is known; full(state, won): the trick is over, won by the strongest, or by whom nobody knows yet.
     """
 
     table: int
     size: int
     after: tuple[int, ...]
     ends: tuple[int, ...]
-    lead: Callable[[Any, int, Card], None]
-    full: Callable[[Any], None]
+    lead: "Lead"
+    full: "Full"
 
     @classmethod
     def of(
@@ -37,13 +38,16 @@ class Tricks(NamedTuple):
         table: int,
         size: int,
         ends: tuple[int, ...],
-        lead: Callable[[Any, int, Card], None],
-        full: Callable[[Any], None],
+        lead: "Lead",
+        full: "Full",
         way: int = 1,
     ) -> Self:
         """Tricks of as many cards as there are seats. way: what is added to a seat for the next in turn."""
         return cls(table, size, tuple((seat + way) % size for seat in range(size)), ends, lead, full)
 
+
+Lead = Callable[[Any, int, Card], Mapping[Card, int] | None]
+Full = Callable[[Any, int | None], None]
 
 NONE: Final[Sequence[int]] = (0,) * 4
 """No card of any seat."""
@@ -52,11 +56,11 @@ NONE: Final[Sequence[int]] = (0,) * 4
 def run(t: RunTable, s: Stretch, tricks: Tricks, may_show: Sequence[int], barred: Sequence[int] = NONE) -> int:
     """Plays cards in turn; returns how many. may_show, barred: by seat, those that may come to light, or only follow."""
     table, size, after, ends, lead, full = tricks
-    places, cards, by, events = t.places, t.cards, t.by, s.events
+    places, cards, events = t.places, t.cards, s.events
     known, least, most, located = places.known, places.least, places.most, places.located
     number, turn, left, settled, at, done = (len(cards) - t.first) % size, t.turn, s.slack, t.settled, s.at, s.at
-    led, played = t.led if number else 0, 0
-    count = at if t.gap or (number and turn != after[by[-1]]) else len(events)  # none if who is next is told otherwise
+    led, played, powers, highest, won = t.led if number else 0, 0, None, -1, None
+    count = at if t.gap or (number and turn != after[t.by[-1]]) else len(events)  # none if another is told to be next
     while at < count:
         line, event = events[at]
         if type(event) is not Played or event.seat != turn:
@@ -73,12 +77,12 @@ def run(t: RunTable, s: Stretch, tricks: Tricks, may_show: Sequence[int], barred
                     break
                 left = min(left, s.slack)
             elif not number:
-                t.first = len(cards)
-                lead(t, turn, card)
-                led = t.led
+                t.first, highest, won = len(cards), -1, None
+                powers, led = lead(t, turn, card), t.led
         cards.append(card)
-        by.append(turn)
         number, played, at = number + 1, played | bit, at + 1
+        if powers and (power := powers[card]) > highest:
+            highest, won = power, turn
         if had:
             known[turn] = held ^ bit
         else:
@@ -89,10 +93,10 @@ def run(t: RunTable, s: Stretch, tricks: Tricks, may_show: Sequence[int], barred
                 s.found, left = True, -1
         turn = after[turn]
         if number == size or left < 0:
-            if left < 0 or located != places.located or len(t.winners) + 1 in ends:
+            if left < 0 or won is None or located != places.located or len(t.winners) + 1 in ends:
                 done = lay(t, s, table, played, located, turn, at, done)
             if number == size:
-                full(t)
+                full(t, won)
                 number, led, turn = 0, 0, t.turn
                 s.found |= turn < 0 or t.settled != settled or places.located != located  # at the end more may be known
             if s.found or (left < 0 and (left := s.room(s)) < 0):
@@ -119,7 +123,9 @@ def lay(t: RunTable, s: Stretch, table: int, played: int, located: int, turn: in
         places.known[table] |= played
         places.seen[-1] |= played
         places.located = located
-        t.lines += [line for line, _ in s.events[done:at]]
+        laid: Sequence[Any] = s.events[done:at]
+        t.lines += [line for line, _ in laid]
+        t.by += [event.seat for _, event in laid]
         t.turn, t.line = turn, t.lines[-1]
         t.step += at - done
     return at

@@ -1,6 +1,6 @@
 """CA-3 Play: tricks of three cards, turns, suits, and cards that cannot be where they were seen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from upcard.engine.game import Answer, Broken, Cured, Stretch
@@ -117,10 +117,11 @@ def after_card(s: Calabrasella, seat: int, card: Card, placed: int) -> None:
         s.turn = SEATS - seat - s.by[s.first]
 
 
-def lead(s: Calabrasella, seat: int, card: Card) -> None:
-    """A card is led: the other two follow its suit."""
+def lead(s: Calabrasella, seat: int, card: Card) -> Mapping[Card, int]:
+    """A card is led: the other two follow its suit. Returns how strong each card is."""
     owed_to_leader(s, seat)
     s.led = suit_led(card)
+    return STRENGTHS[s.led]
 
 
 def goes_on(s: Calabrasella, e: Played) -> bool:
@@ -211,9 +212,9 @@ def suit_is_kept(s: Calabrasella, e: Played) -> Answer:
     return None if is_explained(s, e) else keeps_suit(s, e)
 
 
-def win_trick(s: Calabrasella) -> None:
-    """The highest card of the suit led wins (CA-3); after twelve tricks the hand is settled."""
-    s.turn = winner(*trick_of(s), STRENGTHS[s.led])
+def win_trick(s: Calabrasella, won: int | None = None) -> None:
+    """The highest card of the suit led wins (CA-3); after twelve tricks the hand is settled. won: by whom."""
+    s.turn = winner(*trick_of(s), STRENGTHS[s.led]) if won is None else won
     s.winners.append(s.turn)
     if len(s.winners) == HAND:
         if may_have_changed_places(s) and led_otherwise(s) != s.turn:

@@ -25,8 +25,6 @@ from upcard.engine.games.court_piece.play import (
     play,
     play_on,
     put_right_unseen,
-    show,
-    shown_is_possible,
     stop,
     stop_is_allowed,
     suit_is_kept,
@@ -46,6 +44,7 @@ from upcard.engine.games.court_piece.revoke import (
 from upcard.engine.games.court_piece.scene import due, scene
 from upcard.engine.games.court_piece.scoring import dealer_rotates, deals_after_all, void, void_is_due
 from upcard.engine.games.court_piece.sheet import called_rightly, claim_of_row_is_true, result, score, sheet_is_true
+from upcard.engine.games.court_piece.shown import show, shown_is_possible
 from upcard.engine.games.court_piece.slips import unfinished
 from upcard.engine.games.court_piece.table import CourtPieceOptions, start
 from upcard.engine.mechanisms.strays import of_its_player

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from upcard.engine.game import Answer, Broken, Cured
-from upcard.engine.games.court_piece.play import card_is_possible, shown_is_possible
+from upcard.engine.games.court_piece.play import card_is_possible
 from upcard.engine.games.court_piece.revoke import mask_before
+from upcard.engine.games.court_piece.shown import shown_is_possible
 from upcard.engine.games.court_piece.table import CourtPiece
 from upcard.engine.mechanisms.showing import about
 from upcard.engine.mechanisms.tricks import cannot_follow, surely_follows

@@ -1,12 +1,12 @@
 """CP-3 Play: tricks, turns, suits, the stop after a sweep, and cards that cannot be where they were seen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import structs
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, Stretch
 from upcard.engine.games.court_piece.deal import fill_hands
-from upcard.engine.games.court_piece.listed import not_listed, note_lists, note_seen, shown_not_listed, still_holds
+from upcard.engine.games.court_piece.listed import not_listed, note_lists, note_seen, still_holds
 from upcard.engine.games.court_piece.scoring import lose_count, settle, unsettle
 from upcard.engine.games.court_piece.slips import (
     as_known,
@@ -22,11 +22,19 @@ from upcard.engine.games.court_piece.slips import (
     take_dealer,
     watch,
 )
-from upcard.engine.games.court_piece.table import TABLE, CourtPiece, no_hand, no_seat, sides_of, swept, winner_of
+from upcard.engine.games.court_piece.table import (
+    POWERS,
+    TABLE,
+    CourtPiece,
+    no_hand,
+    no_seat,
+    sides_of,
+    swept,
+    winner_of,
+)
 from upcard.engine.mechanisms.corrections import cures, may_go_back, take_back_missed, with_changes
 from upcard.engine.mechanisms.impossible import impossible, none_left
 from upcard.engine.mechanisms.matching import PLENTY
-from upcard.engine.mechanisms.showing import about, show_cards, shown_faults
 from upcard.engine.mechanisms.strays import (
     closes_late,
     goes_on_after,
@@ -41,7 +49,7 @@ from upcard.engine.mechanisms.trick_play import open_cards, owed_to_leader, put
 from upcard.engine.mechanisms.trick_run import Tricks, run
 from upcard.engine.mechanisms.tricks import Void, keeps_suit, out_of_turn, unseen_slack
 from upcard.schemas.cards import PACK_MASK, SUIT_MASK, UNKNOWN, Card
-from upcard.schemas.events import Corrected, Gap, Played, Shown, Stopped
+from upcard.schemas.events import Corrected, Gap, Played, Stopped
 
 # ---- CP-3.1 Tricks -------------------------------------------------------------------------------------------------
 
@@ -135,19 +143,20 @@ def begin_play(s: CourtPiece) -> bool:
     return True
 
 
-def lead(s: CourtPiece, seat: int, card: Card) -> None:
-    """A new trick. Who leads it has won the last, if that could not be told (CP-3.1)."""
+def lead(s: CourtPiece, seat: int, card: Card) -> Mapping[Card, int] | None:
+    """A new trick. Who leads it has won the last, if that could not be told (CP-3.1). Returns how strong each card is in it."""
     if s.swapped:
         s.swapped, s.led = False, 0
-        return
+        return None
     if s.winners and s.winners[-1] < 0 and sides_of(s)[-1] in {-1, seat & 1} and owed_to_leader(s, seat):
         s.taken[seat & 1] += 1
     s.led = SUIT_MASK.get(card.suit, 0)
+    return POWERS[s.trump][s.led] if s.trump and s.led else None
 
 
-def win_trick(s: CourtPiece) -> None:
-    """The fourth card was played. The hand ends with the thirteenth trick, or as the table plays after a sweep."""
-    won = winner_of(s)
+def win_trick(s: CourtPiece, won: int | None = None) -> None:
+    """The fourth card was played. The hand ends with the thirteenth trick, or as the table plays after a sweep. won: by whom."""
+    won = winner_of(s) if won is None else won
     if won >= 0:
         s.taken[won & 1] += 1
     s.winners.append(won)
@@ -298,24 +307,7 @@ def stop_is_allowed(s: CourtPiece, _e: Stopped) -> Answer:
     return Broken(says=says, clause="CP-3.3")
 
 
-# ---- Cards shown, and what was missed ------------------------------------------------------------------------------
-
-
-def show(s: CourtPiece, e: Shown) -> None:
-    """Cards shown are known to be where they were shown."""
-    if e.seat is not None and about(e, s.hand, 4) and s.line not in s.dubious:
-        show_cards(s.places, e.seat, e, PACK_MASK)
-        s.shown = [*s.shown, s.line]
-
-
-def shown_is_possible(s: CourtPiece, e: Shown) -> Answer:
-    """What is shown was not seen elsewhere (G-5)."""
-    if e.seat is not None and e.seat > 3:
-        return no_seat(e.seat)
-    if e.seat is None or not about(e, s.hand, 4) or s.phase == "deal" or not s.hand or s.line in s.dubious:
-        return None
-    faults = shown_faults(s.places, e.seat, e, PACK_MASK)
-    return [structs.replace(fault, dubious=(s.line,)) for fault in faults] or shown_not_listed(s, e)
+# ---- What was missed ------------------------------------------------------------------------------------------------
 
 
 def changed_unseen(s: CourtPiece) -> list[int]:

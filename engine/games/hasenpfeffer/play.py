@@ -1,6 +1,6 @@
 """HP-3 Play: tricks by effective suits, turns, cards that cannot be where they were seen, and what revokes prove."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -152,23 +152,27 @@ def forget_hands(s: Hasenpfeffer) -> None:
     s.phase, s.lifted, s.stowed, s.declarer = "play", True, True, -1
 
 
-def lead(s: Hasenpfeffer, seat: int, card: Card) -> None:
-    """A new trick. Who leads it has won the last, if that could not be told and may be so (HP-3.2)."""
+def lead(s: Hasenpfeffer, seat: int, card: Card) -> Mapping[Card, int] | None:
+    """A new trick. Who leads it has won the last, if that could not be told and may be so (HP-3.2). Returns how strong each
+    card is in it, if trump is known.
+    """
     if seat in s.heirs and owed_to_leader(s, seat):
         s.taken[seat & 1] += 1
     s.heirs = []
     s.led = LED_BY[s.trump][card] if s.trump else 0
+    return POWERS[s.trump][s.led] if s.trump else None
 
 
-def lead_in_turn(s: Hasenpfeffer, seat: int, card: Card) -> None:
+def lead_in_turn(s: Hasenpfeffer, seat: int, card: Card) -> Mapping[Card, int] | None:
     """The same of who is to lead, after nothing strange."""
     s.ousted = -1
-    lead(s, seat, card)
+    return lead(s, seat, card)
 
 
-def win_trick(s: Hasenpfeffer) -> None:
-    """The highest trump wins, else the highest card of the suit led (G-4); the sixth trick ends the hand."""
-    won = winner(*trick_of(s), POWERS[s.trump][s.led]) if s.trump else -1
+def win_trick(s: Hasenpfeffer, won: int | None = None) -> None:
+    """The highest trump wins, else the highest card of the suit led (G-4); the sixth trick ends the hand. won: by whom."""
+    if won is None:
+        won = winner(*trick_of(s), POWERS[s.trump][s.led]) if s.trump else -1
     s.heirs = [won] if won >= 0 > s.ousted else may_have_won(s)
     won = s.heirs[0] if len(s.heirs) == 1 else -1
     if won >= 0:

@@ -1,6 +1,6 @@
 """PL-4 Play: what a card does that is played, and who wins a trick."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from upcard.engine.game import Stretch
 from upcard.engine.games.pluck.dealing import fill_hands, make_room
@@ -29,7 +29,7 @@ from upcard.engine.mechanisms.corrections import (
     taken_for_play,
 )
 from upcard.engine.mechanisms.strays import is_settled, plays_twice, put_strange, watch, written_for, written_twice
-from upcard.engine.mechanisms.trick_play import owed_to_leader, put
+from upcard.engine.mechanisms.trick_play import owed_to_leader, put, trick_of
 from upcard.engine.mechanisms.trick_run import NONE, Tricks, run
 from upcard.engine.mechanisms.tricks import winner
 from upcard.schemas.cards import UNKNOWN, Card
@@ -175,11 +175,12 @@ def lead(s: Pluck, card: Card) -> None:
         s.early.append(s.first)
 
 
-def lead_in_turn(s: Pluck, seat: int, card: Card) -> None:
-    """The same of who may have won the last trick: if that could not be told, it has."""
+def lead_in_turn(s: Pluck, seat: int, card: Card) -> Mapping[Card, int] | None:
+    """The same of who may have won the last trick: if that could not be told, it has. Returns how strong each card is."""
     if not s.blurred and owed_to_leader(s, seat):
         s.taken[seat] += 1
     lead(s, card)
+    return powers(s)
 
 
 def may_have_won(s: Pluck, seat: int) -> bool:
@@ -197,12 +198,16 @@ def may_have_won(s: Pluck, seat: int) -> bool:
     return not own or -1 in own or max(own) == max(strength[card] for card in s.cards[s.first :])
 
 
-def win_trick(s: Pluck) -> None:
-    """The highest card wins (G-4), if all three cards are known, and trump is, or makes no difference."""
-    if s.trump and not (s.unruly or s.shaky or s.blurred):
-        won = winner(s.cards[s.first :], s.by[s.first :], POWERS[s.trump][s.led])
-    else:
-        won = sure_winner(s)
+def powers(s: Pluck) -> Mapping[Card, int] | None:
+    """How strong each card is in a trick, if it is clear what was led, and what is trump."""
+    return POWERS[s.trump][s.led] if s.trump and not (s.unruly or s.shaky or s.blurred) else None
+
+
+def win_trick(s: Pluck, won: int | None = None) -> None:
+    """The highest card wins (G-4), if all three cards are known, and trump is, or makes no difference. won: by whom."""
+    if won is None:
+        strength = powers(s)
+        won = sure_winner(s) if strength is None else winner(*trick_of(s), strength)
     if won >= 0:
         s.taken[won] += 1
     s.winners.append(won)

@@ -1,6 +1,6 @@
 """TR-3 Play: tricks, turns, suits, and cards that cannot be where they were seen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from upcard.engine.game import Answer, Stretch
 from upcard.engine.games.tresette.deal import begin_play, opened_by
@@ -104,8 +104,8 @@ def as_seen(s: Tresette, seat: int, card: Card) -> Card:
     return as_played(card)
 
 
-def lead(s: Tresette, seat: int, card: Card) -> None:
-    """A card is led: the other three follow its suit."""
+def lead(s: Tresette, seat: int, card: Card) -> Mapping[Card, int]:
+    """A card is led: the other three follow its suit. Returns how strong each card is."""
     if not s.first:
         lead_first(s, seat)
     s.turn = (seat + s.way) & 3
@@ -113,6 +113,7 @@ def lead(s: Tresette, seat: int, card: Card) -> None:
         count_no_more(s, seat)
     owed_to_leader(s, seat)
     s.led = suit_led(card)
+    return STRENGTHS[s.led]
 
 
 def lead_first(s: Tresette, seat: int) -> None:
@@ -168,9 +169,9 @@ def may_show(s: Tresette) -> Sequence[int]:
     return NONE if s.told or s.said or s.calls != NOBODY else ANY
 
 
-def win_trick(s: Tresette) -> None:
-    """The highest card of the suit led wins (TR-3.1); after ten tricks the hand is scored."""
-    s.turn = winner(*trick_of(s), STRENGTHS[s.led])
+def win_trick(s: Tresette, won: int | None = None) -> None:
+    """The highest card of the suit led wins (TR-3.1); after ten tricks the hand is scored. won: by whom."""
+    s.turn = winner(*trick_of(s), STRENGTHS[s.led]) if won is None else won
     s.winners.append(s.turn)
     if len(s.winners) == HAND:
         settle(s, "played")
