@@ -56,16 +56,17 @@ class Places:
 
     def deal(self, place: int, cards: int, unknown: int, step: int, viewer: int | None) -> None:
         """Put cards in a place before play: those known, and how many more. viewer: the seat that sees them."""
-        self.known[place] |= cards
+        self.entered[place] = step
         if unknown:
             self.most[place] += unknown
             if not self.loose >> place & 1:
                 self.least[place] += unknown
-        self.entered[place] = step
-        self.been[place] |= cards
-        self.located |= cards
-        if viewer is not None:
-            self.seen[viewer] |= cards
+        if cards:
+            self.known[place] |= cards
+            self.been[place] |= cards
+            self.located |= cards
+            if viewer is not None:
+                self.seen[viewer] |= cards
 
     def conflict(self, bit: int, place: int) -> Conflict | None:
         """What speaks against this card coming from this place, if anything does."""

@@ -104,7 +104,7 @@ def fits_first(s: CourtPiece, ahead: Stretch) -> bool:
     seat, card, places = e.seat, e.card, s.places
     if seat != s.turn or s.gap or not card.bit & PACK_MASK or not places.fits(card.bit, seat):
         return False
-    return all(cards.bit_count() + more == 13 for cards, more in zip(places.known[:4], places.most, strict=False))
+    return {cards.bit_count() + more for cards, more in zip(places.known[:4], places.most, strict=False)} == {13}
 
 
 def after_card(s: CourtPiece, seat: int, card: Card, placed: int) -> None:

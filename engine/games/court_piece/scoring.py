@@ -176,27 +176,33 @@ def settle(s: CourtPiece, how: How, offender: int = -1) -> None:
         award(s, ways(s))
 
 
+@lru_cache(maxsize=256)
+def in_common(could: tuple[Way, ...]) -> tuple[int, tuple[int | None, ...], tuple[int, int]]:
+    """What all these ways have in common: who won, the courts of each side, the holder of the streak and its length."""
+    won = shared([way.won for way in could])
+    gained = tuple(shared(courts) for courts in zip(*[way.gained for way in could], strict=True))
+    streak = shared([(way.holder, way.run) for way in could])
+    if streak is None:
+        holders = {way.holder for way in could if way.run}
+        least = min(at_least(way.run) for way in could)
+        streak = (holders.pop(), -1 - least) if len(holders) == 1 else (-1, -1)
+    return -1 if won is None else won, gained, streak
+
+
 def award(s: CourtPiece, could: list[Way]) -> None:
     """The hand came out in one of these ways: what they have in common is known."""
     s.was, s.had = [s.streak_side, s.streak, s.dealer, s.ended, s.done], s.courts[:]
     s.phase, s.turn, s.ended = "between", -1, s.hand
     s.settled += 1
     s.done += 1
-    won = shared([way.won for way in could])
-    s.won_by = -1 if won is None else won
-    s.gained = [shared(courts) for courts in zip(*[way.gained for way in could], strict=True)]
+    s.won_by, gained, (s.streak_side, s.streak) = in_common(tuple(could))
+    s.gained = [*gained]
     s.courts = [
         None if total is None or more is None else total + more for total, more in zip(s.courts, s.gained, strict=True)
     ]
     dealers = dealers_of(s)
     s.may_deal = sorted({dealer for way in could for dealer in dealers_after(s, way, dealers)})
     s.lone = 0 if s.lone and caller(s) in acted_first(s) else s.lone
-    streak = shared([(way.holder, way.run) for way in could])
-    if streak is None:
-        holders = {way.holder for way in could if way.run}
-        least = min(at_least(way.run) for way in could)
-        streak = (holders.pop(), -1 - least) if len(holders) == 1 else (-1, -1)
-    s.streak_side, s.streak = streak
 
 
 def unsettle(s: CourtPiece) -> None:
