@@ -6,7 +6,7 @@ and the bank that counters are bought from.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Protocol
 
 from upcard.engine.game import Broken
@@ -73,6 +73,12 @@ def count_purse(s: Purses, e: PurseCounted) -> None:
         s.counted_of |= 1 << e.seat
 
 
+@cache
+def _names(pools: tuple[str, ...], seats: int) -> tuple[str, ...]:
+    by_seat = tuple(f"seat:{seat}" for seat in range(seats))
+    return (*by_seat, *(f"pool:{name}" for name in pools), "board", "unknown", "bank")
+
+
 @dataclass(frozen=True)
 class Board:
     """pools: the names of what lies on the board; bought: the number that says a transfer was counters bought."""
@@ -108,8 +114,7 @@ class Board:
 
     def names(self, seats: int) -> tuple[str, ...]:
         """The names of all accounts, in order."""
-        by_seat = tuple(f"seat:{seat}" for seat in range(seats))
-        return (*by_seat, *(f"pool:{name}" for name in self.pools), "board", "unknown", "bank")
+        return _names(self.pools, seats)
 
     def contents(self, s: Purses) -> list[int]:
         """What lies in each pool."""
