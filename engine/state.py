@@ -54,10 +54,7 @@ def _copier(kind: type[Any]) -> Callable[[Any], Any]:
     for name, hint in kinds.items():
         shared = name != "places" and get_origin(hint) is not list
         lines.append(f" twin.{name} = state.{name}" + ("" if shared else ".copy()"))
-    made: dict[str, Any] = {"kind": kind, "new": object.__new__}
-    exec("\n".join([*lines, " return twin"]), made)  # noqa: S102 - of names of fields alone, as dataclasses do it
-    copier: Callable[[Any], Any] = made["copier"]
-    return copier
+    return _made("copier", [*lines, " return twin"], kind=kind, new=object.__new__)
 
 
 @cache
@@ -67,10 +64,14 @@ def _teller(kind: type[Any]) -> Callable[[Any], dict[str, Any]]:
     lines = ["def teller(state):", " told = {}"]
     for place, one in enumerate(fields(kind)):
         lines.append(f" if (value := state.{one.name}) != usual[{place}]: told['{one.name}'] = value")
-    made: dict[str, Any] = {"usual": usual}
-    exec("\n".join([*lines, " return told"]), made)  # noqa: S102 - see above
-    teller: Callable[[Any], dict[str, Any]] = made["teller"]
-    return teller
+    return _made("teller", [*lines, " return told"], usual=usual)
+
+
+def _made(name: str, lines: list[str], **known: Any) -> Callable[[Any], Any]:
+    """The function of this name that these lines define, with what they know by name."""
+    exec("\n".join(lines), known)  # noqa: S102 - of names of fields alone, as dataclasses do it
+    function: Callable[[Any], Any] = known[name]
+    return function
 
 
 def encode_state(state: State) -> bytes:

@@ -67,11 +67,10 @@ def _created(storage: Storage, path: Path, meant: Path, *, others: bool) -> int 
     """A new file, open; None if this process may have no more of them open than these others."""
     with refusals(meant):
         try:
-            try:
+            with suppress(FileExistsError):
                 return storage.create(path)
-            except FileExistsError:  # left by a crash
-                storage.remove(path)
-                return storage.create(path)
+            storage.remove(path)  # left by a crash
+            return storage.create(path)
         except OSError as error:
             if others and error.errno in {errno.EMFILE, errno.ENFILE}:
                 return None

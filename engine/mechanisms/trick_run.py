@@ -19,6 +19,10 @@ class RunTable(TrickTable, Protocol):
     settled: int
 
 
+Lead = Callable[[Any, int, Card], Mapping[Card, int] | None]
+Full = Callable[[Any, int | None], None]
+
+
 class Tricks(NamedTuple):
     """How a game plays them. table: the place of the cards played; size: how many make one; after: by seat, who is next;
     ends: after how many of them a hand may be over; lead(state, seat, card): says which suit is led, and how strong each card
@@ -29,8 +33,8 @@ class Tricks(NamedTuple):
     size: int
     after: tuple[int, ...]
     ends: tuple[int, ...]
-    lead: "Lead"
-    full: "Full"
+    lead: Lead
+    full: Full
 
     @classmethod
     def of(
@@ -38,16 +42,13 @@ class Tricks(NamedTuple):
         table: int,
         size: int,
         ends: tuple[int, ...],
-        lead: "Lead",
-        full: "Full",
+        lead: Lead,
+        full: Full,
         way: int = 1,
     ) -> Self:
         """Tricks of as many cards as there are seats. way: what is added to a seat for the next in turn."""
         return cls(table, size, tuple((seat + way) % size for seat in range(size)), ends, lead, full)
 
-
-Lead = Callable[[Any, int, Card], Mapping[Card, int] | None]
-Full = Callable[[Any, int | None], None]
 
 NONE: Final[Sequence[int]] = (0,) * 4
 """No card of any seat."""

@@ -54,20 +54,19 @@ class Lines(NamedTuple):
     @classmethod
     def of(cls, lines: Sequence[bytes]) -> "Lines":
         """Of lines without their line ends."""
-        codes = [*map(_CODES.get, lines)]
+        told = [*lines, b""]  # with what follows the last line end
+        codes = [*map(_CODES.get, told)]
         others = [place for place, code in enumerate(codes) if code is None]
         runs: list[tuple[int, int]] = []
         rest: list[bytes] = []
         end = 0
-        for place in (*others, len(lines)):
+        for place in others:
             if place > end:
                 runs.append((end, place - end))
                 rest.append(b"=%d" % (place - end))
-            if place < len(lines):
-                rest.append(b"" if lines[place].startswith(_SEALED) else lines[place])
+            rest.append(b"" if told[place].startswith(_SEALED) else told[place])
             end = place + 1
-        rest.append(b"")  # with what follows the last line end
-        return cls(b"".join(filter(None, codes)), runs, others, b"\n".join(rest).replace(*_QUOTES))
+        return cls(b"".join(filter(None, codes)), runs, others[:-1], b"\n".join(rest).replace(*_QUOTES))
 
 
 class Parted(NamedTuple):

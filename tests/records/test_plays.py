@@ -58,16 +58,11 @@ def told_otherwise(data: bytes) -> Iterator[bytes]:
     yield header + encode_line(Joined(seat=0, player="zoe")) + b"\n" + b"".join(plain)
     yield header + encode_line(Played(seat=0, card=Card("??"))) + b"\n" + b"".join(plain)
     yield header + b"".join(line + encode_line(Noted(note="?")) + b"\n" for line in plain)
-    for word in (
-        (
-            Retracted(line=plays[3] + 2),
-            Amended(line=plays[-1] + 2, event=Noted(note="it was none")),
-            Amended(line=plays[-1] + 2, event=Played(seat=1, card=Card("??"))),
-        )
-        if len(plays) > 3
-        else ()
-    ):
-        yield data + encode_line(word) + b"\n"
+    for place in plays[3:4]:
+        yield data + encode_line(Retracted(line=place + 2)) + b"\n"
+    for place in plays[-1:]:
+        for event in (Noted(note="it was none"), Played(seat=1, card=Card("??"))):
+            yield data + encode_line(Amended(line=place + 2, event=event)) + b"\n"
 
 
 @pytest.mark.parametrize("key", keys())

@@ -307,7 +307,7 @@ def stop_is_allowed(s: CourtPiece, _e: Stopped) -> Answer:
     return Broken(says=says, clause="CP-3.3")
 
 
-# ---- What was missed ------------------------------------------------------------------------------------------------
+# ---- What was missed -----------------------------------------------------------------------------------------------
 
 
 def changed_unseen(s: CourtPiece) -> list[int]:
