@@ -3,6 +3,7 @@
 import statistics
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 
 import msgspec
 
@@ -41,7 +42,7 @@ def each(logs: list[tuple[Opened, list[bytes]]], act: Callable[[Opened, list[byt
         act(header, lines)
 
 
-def rows() -> Iterator[Row]:
+def rows(_folder: Path) -> Iterator[Row]:
     """Fold and audit of every game, full and public."""
     for game in all_games():
         yield from of_game(game)

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,21 +14,20 @@ SIZES = {"256 thousand": 450, "a million": 1800}
 HANDS = 10
 
 
-def rows() -> Iterator[Row]:
+def rows(folder: Path) -> Iterator[Row]:
     """Seconds and peak memory: a stream four times as long must not take much more memory."""
-    with tempfile.TemporaryDirectory() as folder:
-        for name, sessions in SIZES.items():
-            stream = Path(folder) / "stream.jsonl"
-            made = ["simulate", "court_piece", "--hands", str(HANDS), "--sessions", str(sessions)]
-            with stream.open("wb") as file:
-                subprocess.run([sys.executable, "-m", "upcard.cli", *made], stdout=file, check=True)
-            archive = Path(folder) / f"{sessions}.duckdb"
-            for what, command in (("verify", ["verify"]), ("import", ["import", "--archive", str(archive)])):
-                seconds, peak = measured([*command, str(stream)])
-                yield Row(f"{what} {name} events", "court_piece", seconds, "s")
-                yield Row(f"{what} {name} events, peak memory", "court_piece", peak, "MiB")
-            size = archive.stat().st_size / (sessions * HANDS)
-            yield Row(f"archive file, a hand of {sessions * HANDS:,}", "court_piece", size, "bytes", 700)
+    for name, sessions in SIZES.items():
+        stream = folder / f"{sessions}.jsonl"
+        made = ["simulate", "court_piece", "--hands", str(HANDS), "--sessions", str(sessions)]
+        with stream.open("wb") as file:
+            subprocess.run([sys.executable, "-m", "upcard.cli", *made], stdout=file, check=True)
+        archive = folder / f"{sessions}.duckdb"
+        for what, command in (("verify", ["verify"]), ("import", ["import", "--archive", str(archive)])):
+            seconds, peak = measured([*command, str(stream)])
+            yield Row(f"{what} {name} events", "court_piece", seconds, "s")
+            yield Row(f"{what} {name} events, peak memory", "court_piece", peak, "MiB")
+        size = archive.stat().st_size / (sessions * HANDS)
+        yield Row(f"archive file, a hand of {sessions * HANDS:,}", "court_piece", size, "bytes", 700)
 
 
 def measured(command: list[str]) -> tuple[float, float]:

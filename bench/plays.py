@@ -1,7 +1,6 @@
 """Ten million plays: some sessions of Court Piece, imported and then copied within an archive, and questions to it."""
 
 import statistics
-import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -46,22 +45,21 @@ CARDS = {
 }
 
 
-def rows() -> Iterator[Row]:
+def rows(folder: Path) -> Iterator[Row]:
     """Milliseconds of each question, the archive being open."""
-    with tempfile.TemporaryDirectory() as folder:
-        archive = made(Path(folder))
-        with archive.reading() as connection:
-            hands, plays = connection.execute("SELECT (SELECT count(*) FROM hands), count(*) FROM plays").fetchall()[0]
-            yield Row("plays", "court_piece", plays / 1e6, "million")
-            yield Row("hands", "court_piece", hands / 1e3, "thousand")
-            for what, (name, given) in ASKED.items():
-                asked = question(name)
-                values = {param: given.get(param) for param in asked.params}
-                yield timed(f"per hand: {what}", partial(answer, connection, asked.sql, values), 25)
-            for what, sql in TRICKS.items():
-                yield timed(f"per trick: {what}", partial(answer, connection, sql, {}), 50)
-            for what, sql in CARDS.items():
-                yield timed(f"per card: {what}", partial(answer, connection, sql, {}), 300)
+    archive = made(folder)
+    with archive.reading() as connection:
+        hands, plays = connection.execute("SELECT (SELECT count(*) FROM hands), count(*) FROM plays").fetchall()[0]
+        yield Row("plays", "court_piece", plays / 1e6, "million")
+        yield Row("hands", "court_piece", hands / 1e3, "thousand")
+        for what, (name, given) in ASKED.items():
+            asked = question(name)
+            values = {param: given.get(param) for param in asked.params}
+            yield timed(f"per hand: {what}", partial(answer, connection, asked.sql, values), 25)
+        for what, sql in TRICKS.items():
+            yield timed(f"per trick: {what}", partial(answer, connection, sql, {}), 50)
+        for what, sql in CARDS.items():
+            yield timed(f"per card: {what}", partial(answer, connection, sql, {}), 300)
 
 
 def timed(what: str, act: Callable[[], object], floor: float) -> Row:

@@ -3,9 +3,9 @@
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 from bench.measure import Row, in_turn, ratio
@@ -14,23 +14,21 @@ SESSIONS = 3000
 """Enough that the start of the processes counts for little."""
 
 
-def rows() -> Iterator[Row]:
+def rows(folder: Path) -> Iterator[Row]:
     """How many times as fast two are."""
-    with tempfile.TemporaryDirectory() as folder:
-        stream = Path(folder) / "stream.jsonl"
-        with stream.open("wb") as file:
-            subprocess.run(
-                [*UPCARD, "simulate", "court_piece", "--hands", "10", "--sessions", str(SESSIONS)],
-                stdout=file,
-                check=True,
-            )
-        acts = {str(jobs): partial(verified, stream, jobs) for jobs in (1, 2)}
-        times = in_turn(acts, rounds=9)
-        wanted = 1.6 if (os.cpu_count() or 1) > 1 else None
-        yield Row("verify by one process / by two", "court_piece", ratio(times, "1", "2"), "x", wanted, most=False)
-        acts = {str(jobs): partial(taken_in, stream, jobs) for jobs in (1, 2)}
-        times = in_turn(acts, rounds=3)
-        yield Row("import by one process / by two", "court_piece", ratio(times, "1", "2"), "x")
+    stream = folder / "processes.jsonl"
+    with stream.open("wb") as file:
+        subprocess.run(
+            [*UPCARD, "simulate", "court_piece", "--hands", "10", "--sessions", str(SESSIONS)], stdout=file, check=True
+        )
+    acts = {str(jobs): partial(verified, stream, jobs) for jobs in (1, 2)}
+    times = in_turn(acts, rounds=9)
+    wanted = 1.6 if (os.cpu_count() or 1) > 1 else None
+    yield Row("verify by one process / by two", "court_piece", ratio(times, "1", "2"), "x", wanted, most=False)
+    archives = (folder / f"{stream.stem}-{number}.duckdb" for number in count())
+    acts = {str(jobs): partial(taken_in, stream, archives, jobs) for jobs in (1, 2)}
+    times = in_turn(acts, rounds=3)
+    yield Row("import by one process / by two", "court_piece", ratio(times, "1", "2"), "x")
 
 
 UPCARD = [sys.executable, "-m", "upcard.cli"]
@@ -42,8 +40,7 @@ def verified(stream: Path, jobs: int) -> None:
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
 
 
-def taken_in(stream: Path, jobs: int) -> None:
-    """Import all logs of a stream into a new archive."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [*UPCARD, "import", "-j", str(jobs), str(stream), "--archive", f"{folder}/archive.duckdb"]
-        subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+def taken_in(stream: Path, archives: Iterator[Path], jobs: int) -> None:
+    """Import all logs of a stream into a new archive, the next of these."""
+    command = [*UPCARD, "import", "-j", str(jobs), str(stream), "--archive", str(next(archives))]
+    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
