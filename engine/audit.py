@@ -7,12 +7,14 @@ broke a rule before it is known who.
 
 import copy
 from collections.abc import Iterable
+from functools import partial
 from itertools import islice
+from operator import is_
 from typing import Any
 
 import msgspec
 
-from upcard.engine.doubts import Misfit, Open, answered, as_evidence, found_by, judged_late, never, told, without_shown
+from upcard.engine.doubts import Misfit, Open, answered, as_evidence, found_by, judged_late, never, told
 from upcard.engine.effective import effective, problems
 from upcard.engine.ended import Ended, shown_late
 from upcard.engine.fold import begin
@@ -22,6 +24,7 @@ from upcard.engine.handling import after_close, handling
 from upcard.engine.log import Log, Numbered
 from upcard.engine.mechanisms.matching import PLENTY
 from upcard.engine.state import State
+from upcard.engine.withdrawn import without, without_shown
 from upcard.engine.written import Written, asked_again, remembered
 from upcard.schemas.events import Closed, Event, Gap, Ruled, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
@@ -44,7 +47,7 @@ class Audit:
         self._misfits: list[Misfit] = []
         self._written: list[Written] = []
         self._fresh = 0  # watched cards that came to light in a run, where they prove nothing
-        self._unmatched, self._slack, self._watched = False, -1, 0  # also anew with each hand
+        self._unmatched, self._slack, self._watched, self._found = False, -1, 0, 0  # also anew with each hand
         self._acts = handling(self.game.key)
         self._mark()
         self._began = self._snapshot
@@ -199,9 +202,9 @@ class Audit:
     def _cure(self, name: str, line: int, keeps: str | None) -> None:
         self._doubts = [doubt for doubt in self._doubts if doubt.line != line or doubt.rule.name != name]
         self._older = [doubt for doubt in self._older if doubt.line != line or doubt.rule.name != name]
-        self.findings = [
-            found for found in self.findings if found.at != line or found.name != name or found.clause == keeps
-        ]
+        self.findings, self._found = without(
+            self.findings, self._found, lambda found: found.at == line and found.name == name and found.clause != keeps
+        )
         self._decided(line, name)
 
     def _look_again(self) -> None:
@@ -230,8 +233,7 @@ class Audit:
         self._slack = matching.slack(self.state, doubts)
         if self._slack < 0:
             self._add(Rule(matching.clause, matching.name, matching.says, never), Broken())
-            copies = tuple(copy.copy(doubt) for doubt in doubts)
-            self._misfits.append(Misfit(self.findings[-1], self.state.copied(), copies))
+            self._misfits.append(Misfit(self.findings[-1], self.state.copied(), tuple(map(copy.copy, doubts))))
             self._unmatched = True
 
     def _decided(self, line: int, name: str) -> None:
@@ -242,7 +244,7 @@ class Audit:
             if left == misfit.doubts or matching is None or matching.slack(misfit.state, left) < 0:
                 kept.append(msgspec.structs.replace(misfit, doubts=left))
                 continue
-            self.findings = [found for found in self.findings if found is not misfit.finding]
+            self.findings, self._found = without(self.findings, self._found, partial(is_, misfit.finding))
             if misfit.finding.hand == self.state.hand:
                 self._unmatched, self._slack = False, -1
         self._misfits = kept

@@ -5,7 +5,7 @@ from typing import Self
 
 import msgspec
 
-from upcard.engine.game import VERDICTS, Broken, Cured, Game, InDoubt, Matching, Rule, Unproven
+from upcard.engine.game import VERDICTS, Broken, Cured, Game, InDoubt, Rule, Unproven
 from upcard.engine.mechanisms.deals import without_lists
 from upcard.engine.mechanisms.mistaken import TELLS_CARDS, without_cards
 from upcard.engine.places import Places
@@ -133,15 +133,6 @@ def judged_late(
                         yield rule, verdict
                 elif isinstance(verdict, Broken) and (verdict.name or rule.name, verdict.seat) not in told:
                     yield rule, verdict
-
-
-def without_shown(findings: list[Finding], start: int, line: int, matching: Matching | None) -> list[Finding]:
-    """The findings of a hand, from `start` on, without what a line showed that was written wrongly: what had been done
-    before it, and that cards fitted nowhere.
-    """
-    unfit = matching.name if matching else None
-    kept = [one for one in findings[start:] if one.found_at != line or one.at >= line or one.kind != "breach"]
-    return [*findings[:start], *(one for one in kept if one.name != unfit)]
 
 
 def never(_state: State, _event: Event) -> None:

@@ -11,6 +11,7 @@ import msgspec
 from upcard.engine.game import VERDICTS, Broken, Game, Rule
 from upcard.engine.handling import MONEY, handling
 from upcard.engine.state import State
+from upcard.engine.withdrawn import without
 from upcard.schemas.events import Event, Shown
 from upcard.schemas.findings import Finding
 
@@ -37,9 +38,8 @@ class Reply(msgspec.Struct, frozen=True):
 
     def withdrawn(self, findings: list[Finding], start: int) -> tuple[list[Finding], int]:
         """The findings without those no longer said, and where among them a hand begins that began at the place `start`."""
-        line = self.written.line
-        stay = [found.at != line or (found.name, found.kind, found.seat) not in self.gone for found in findings]
-        return [found for found, stays in zip(findings, stay, strict=True) if stays], sum(stay[:start])
+        line, gone = self.written.line, self.gone
+        return without(findings, start, lambda one: one.at == line and (one.name, one.kind, one.seat) in gone)
 
 
 def remembered(game: Game, state: State, event: Event) -> Iterator[Written]:

@@ -6,10 +6,12 @@ import msgspec
 import pytest
 
 from upcard.engine.audit import audit
+from upcard.engine.fold import frames
 from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, sessions
-from upcard.engine.view import PUBLIC, redact_log
+from upcard.engine.state import encode_state
+from upcard.engine.view import PUBLIC, redact_log, view
 from upcard.schemas.cards import Card
 from upcard.schemas.events import Dealt, HandStarted, Opened, Played, TurnedUp
 from upcard.schemas.findings import COUNTED, Finding
@@ -90,6 +92,79 @@ def test_g_8_where_the_cards_dealt_tell_another_dealer_either_may_lead() -> None
         game = Opened(format="upcard/1", log="g8", game="pope_joan", preset="p003", seats=tuple("abcd"))
         found = told(Log.of(game, [*begin, Played(seat=leader, card=Card("2h"))]))
         assert [one.name for one in found] == ["count_mismatch"], leader
+
+
+def test_g_8_the_card_turned_up_fell_to_another_where_another_dealt() -> None:
+    hands = set()
+    for log in evenings("pope_joan", preset="p003", seats=3, count=12):
+        for off in (1, 2):
+            found = told(redact_log(with_dealer(log, off), PUBLIC, "public"))
+            assert short(found) == WRONG
+            assert [one.seat for one in found] == [None]
+            hands.add(found[0].hand)
+    assert hands == {1, 2}  # by who played it, or else by who opened the next hand
+
+
+THREE = Opened(format="upcard/1", log="g8", game="pope_joan", preset="p003", seats=("ann", "bob", "cid"))
+TURNED = [HandStarted(dealer=2), Dealt(sizes=(13, 13, 13)), TurnedUp(card=Card("9h"))]
+"""Seat 0 leads, and 9h falls to seat 2, if seat 2 deals; if seat 1 does, seat 2 leads, and 9h falls to seat 1."""
+
+
+def named(*plays: tuple[int, str]) -> list[tuple[str, int | None, int]]:
+    """What is told of a hand that begins with these plays, whom it is told of, and the line it was found on."""
+    played = [Played(seat=seat, card=Card(card)) for seat, card in plays]
+    return [(one.name, one.seat, one.found_at) for one in told(Log.of(THREE, [*TURNED, *played]))]
+
+
+def test_g_8_who_plays_the_card_turned_up_tells_with_who_opened_the_hand_who_dealt() -> None:
+    assert named((2, "7h"), (0, "8h"), (1, "9h")) == [("wrong_dealer", None, 7)]
+    assert named((2, "7h"), (0, "8h"), (2, "9h")) == [("lead_out_of_turn", 2, 5)]
+    assert named((2, "7h"), (0, "8h"), (0, "9h")) == [("lead_out_of_turn", 2, 5)]
+    assert named((0, "7h"), (0, "8h"), (1, "9h")) == [("impossible_card", 1, 7)]
+    assert named((1, "9h")) == [("lead_out_of_turn", 1, 5)]
+    assert named((0, "9h")) == [("impossible_card", 0, 5)]
+
+
+def test_g_8_each_seat_sees_where_the_card_turned_up_lies_as_its_own_record_tells() -> None:
+    for log in evenings("pope_joan", preset="p003", seats=3, count=6):
+        one = opened_by_another(log, 1, 1)
+        for viewer in (PUBLIC, 0, 1, 2):
+            copy = redact_log(one, viewer, "copy")
+            for (line, _, whole), (_, _, seen) in zip(frames(one), frames(copy), strict=True):
+                assert encode_state(view(whole, viewer)) == encode_state(seen), (viewer, line)
+
+
+def test_g_8_where_the_card_turned_up_is_listed_it_lies_whoever_opened_the_hand() -> None:
+    for log in evenings("pope_joan", preset="p003", seats=3, count=6):
+        begun, dealt, turned = (event for _, event in log.events[:3])
+        assert isinstance(begun, HandStarted)
+        assert isinstance(dealt, Dealt)
+        assert isinstance(turned, TurnedUp)
+        assert begun.dealer is not None
+        assert dealt.hands is not None
+        other = (begun.dealer + 2) % 3
+        led = next(card for card in dealt.hands[other] or () if card is not turned.card)
+        state = audit(Log.of(log.header, [begun, dealt, turned, Played(seat=other, card=led)])).state
+        assert state.off == 1
+        assert state.places.known[begun.dealer] & turned.card.bit
+
+
+def test_pj_6_4_who_may_not_hold_the_card_turned_up_did_not_lead_a_higher_one_wrongly() -> None:
+    assert named((2, "Th"), (2, "Jh"), (0, "Qh")) == [("lead_out_of_turn", 2, 5)]
+    assert named((0, "5c"), (2, "6c"), (2, "Th")) == [("not_lowest_lead", 2, 7)]
+
+
+@pytest.mark.parametrize("game", ["court_piece", "hasenpfeffer", "pope_joan", "spinado", "tresette"])
+def test_g_8_it_is_told_once_where_its_hand_is_judged_again(game: str) -> None:
+    for log in evenings(game):
+        wrong = redact_log(with_dealer(log, 1), PUBLIC, "public")
+        (first,) = told(wrong)
+        events = [event for _, event in wrong.events]
+        played = [at for at, event in enumerate(events[first.at :], first.at) if type(event) is Played]
+        again = msgspec.structs.replace(events[played[5]], card=events[played[0]].card)
+        found = told(Log.of(log.header, [*events[: played[5]], again, *events[played[5] + 1 :]]))
+        assert len(found) > 1
+        assert short(found).count(WRONG[0]) == 1
 
 
 def test_g_8_who_paid_as_the_dealer_is_not_known_then() -> None:

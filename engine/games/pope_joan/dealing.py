@@ -189,8 +189,10 @@ def falls_to(s: PopeJoan) -> int:
 def lay_down(s: PopeJoan, e: TurnedUp) -> None:
     """The card turned up lies face up in its place, among the cards counted there or on top of them."""
     place, bit = turn_up_place(s, e), e.card.bit
+    s.fell = False
     if place < 0 or bit & s.places.seen[-1]:
         return
+    s.fell = s.options.turnup_owner == "recipient" and told_place(s, e) < 0 and place < s.seats
     if s.options.turnup_owner != "aside" and not s.gap and cards_dealt(s) < CARDS_DEALT:
         s.places.deal(place, 0, 1, s.step, None)
         if place < s.seats:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from upcard.engine.game import Answer, Broken, SessionClosed, Stretch
+from upcard.engine.game import Answer, Broken, Cured, SessionClosed, Stretch
+from upcard.engine.games.pope_joan.dealer import may_be_true, may_have_fallen, tells_dealer
 from upcard.engine.games.pope_joan.dealing import (
     cards_dealt,
     falls_to,
@@ -18,7 +19,7 @@ from upcard.engine.games.pope_joan.play import go_up, is_again
 from upcard.engine.games.pope_joan.pope import rates
 from upcard.engine.games.pope_joan.settling import may_be_over, may_hold_counters, played
 from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
-from upcard.engine.mechanisms.dealers import begins_again, begun_twice, is_off_again, off_again
+from upcard.engine.mechanisms.dealers import begins_again, begun_twice, is_off_again, off_again, written_wrongly
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
 from upcard.engine.mechanisms.impossible import cannot_lie
 from upcard.engine.mechanisms.matching import PLENTY
@@ -34,10 +35,10 @@ from upcard.schemas.events import Dealt, FinalDealt, HandStarted, Played, Result
 
 
 def can_be_judged(s: PopeJoan, seat: int, bit: int) -> bool:
-    """Whether the card is one that the seat may have played: of a card written wrongly nothing follows."""
+    """Whether something follows from a play."""
     if not bit & PACK51 or seat >= s.seats or s.phase not in {"turn", "play"} or s.line in s.dubious:
         return False
-    return not bit & s.places.seen[-1] or bool(s.places.known[seat] & bit)
+    return may_be_true(s, seat, bit)
 
 
 def fits(s: PopeJoan, e: Played) -> bool:
@@ -45,7 +46,7 @@ def fits(s: PopeJoan, e: Played) -> bool:
     missed.
     """
     seat, bit, places = e.seat, e.card.bit & PACK51, s.places
-    if seat >= s.seats or s.phase != "play" or not bit or s.dubious:
+    if seat >= s.seats or s.phase != "play" or not bit or s.dubious or s.lone:
         return False
     if not places.known[seat] & bit and (bit & places.located or not places.most[seat]):
         return False
@@ -71,6 +72,10 @@ def due_card_follows(s: PopeJoan, e: Played) -> Answer:
 def leads_in_turn(s: PopeJoan, e: Played) -> Answer:
     """After a stop, only who played the last card leads; elder leads first (PJ-4.1, PJ-6.3)."""
     seat, bit = e.seat, e.card.bit
+    if s.lone and tells_dealer(s, seat, bit):
+        dealer = (s.dealer + s.off) % s.seats
+        says = f"{e.card} was turned up and is played by seat {seat}, to whom it fell if seat {dealer} dealt"
+        return [written_wrongly(s, f"{says}, as who opened this hand tells"), Cured(s.off_at)]
     if seat == s.leader or s.leader < 0 or bit == s.due or not can_be_judged(s, seat, bit):
         return None
     if is_off_again(s, off_by(s, seat)):
@@ -109,7 +114,7 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
         places, bit = s.places, e.card.bit
         if places.known[seat] & bit or s.phase in {"between", "deal"} or s.line in s.dubious:  # which is told
             return None
-        if bit & PACK51 & ~places.located and places.most[seat] > 0:
+        if (bit & PACK51 & ~places.located or may_have_fallen(s, seat, bit)) and places.most[seat] > 0:
             return None
         fault = cannot_lie(s.places, seat, e.card, PACK51)
         played = bit & places.known[dead(s) + 1]

@@ -1,5 +1,6 @@
 """PJ-4: play, and the compartments that cards take."""
 
+from upcard.engine.games.pope_joan.dealer import may_be_true, open_hand
 from upcard.engine.games.pope_joan.dealing import collect, deal, turn_up_unknown
 from upcard.engine.games.pope_joan.dressing import begin_hand
 from upcard.engine.games.pope_joan.settling import go_out
@@ -20,7 +21,6 @@ from upcard.engine.games.pope_joan.state import (
 )
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.ledger import halves
-from upcard.engine.mechanisms.stops_opening import opened_by
 from upcard.engine.mechanisms.stops_table import end_is_doubtful, lose_thread, play_unknown, told_of_another
 from upcard.schemas.cards import UNKNOWN, Card, could_be
 from upcard.schemas.events import Dealt, Gap, HandStarted, Played
@@ -40,6 +40,8 @@ def play(s: PopeJoan, e: Played) -> None:
         return
     places = s.places
     bit = 0 if s.line in s.dubious and not is_again(s, seat, e.card.index) else e.card.bit & PACK51
+    if s.lone and may_be_true(s, seat, bit):
+        open_hand(s, seat, bit)
     if not places.known[seat] & bit and bit & places.seen[-1]:
         if doubt_line(s, seat, e.card.index):
             return
@@ -59,8 +61,6 @@ def play(s: PopeJoan, e: Played) -> None:
 def go_up(s: PopeJoan, seat: int, card: Card) -> None:
     """What a card brings that a seat has put face up on the table."""
     index = card.index
-    if s.lone and opened_by(s, seat):
-        cannot_tell(s, everybody(s.seats))  # who paid as the dealer, and was paid, was another
     s.players_of.append(seat)
     s.sequence.append(index)
     due = SUCCESSOR[index]

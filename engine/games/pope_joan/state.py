@@ -56,7 +56,8 @@ class PopeJoan(State):
     """One session. Numbers below 0 stand for what the record does not tell.
 
     seats: how many; deals: how many deals were ended; trump, turnup: of this deal, last_trump: of the last in which
-    a card was turned; turned_at, turned_in: its line and place; apart: the card turned up if it is nobody's; usual: cards to each hand, elder first, and to
+    a card was turned; turned_at, turned_in: its line and place; fell: whether who dealt alone tells
+    that place; apart: the card turned up if it is nobody's; usual: cards to each hand, elder first, and to
     the dead hand; stakes, targets: what all pay, the dealer on top, and what goes into each compartment; dealt,
     left: cards by seat; sequence, players_of: every card played (its index, -1 where it
     is not known or something was missed) and by whom; hidden: a mask of what these cards not known may be; due: the bit
@@ -82,6 +83,7 @@ class PopeJoan(State):
     turnup: int = -1
     turned_at: int = 0
     turned_in: int = 0
+    fell: bool = False
     apart: int = -1
     usual: tuple[int, ...] = ()
     stakes: tuple[int, int] = (0, 0)
