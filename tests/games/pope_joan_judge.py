@@ -147,18 +147,24 @@ def plays_anything(state: Any, rng: random.Random) -> Event | None:
 
 
 def judges(log: Log, viewer: int | None) -> Iterator[tuple[int, list[Found]]]:
-    """What is found of a log by the end of each of its lines. viewer: None: all hands; -1: the public."""
+    """What is found of a log by the end of each of its lines. viewer: None: all hands; -1: the public.
+
+    The dealer is named once. Until a hand is opened in turn, or has hands of different sizes as he deals them, nothing else
+    tells him: where another opens it, the card turned up may lie elsewhere than he dealt it (G-8).
+    """
     rules, seats, dealer = rules_of(log.header), len(log.header.seats), -1
+    alone, opened = True, False
     before: list[Found] = []
     judge = Judge({}, 0, 0, "", lowest=False)
-    dealt = Dealt()
+    dealt, turned = Dealt(), ""
     for line, event in log.events:
         if isinstance(event, HandStarted):
             before += judge.all_found
-            judge = Judge({}, 0, 0, "", lowest=False)
+            judge, opened = Judge({}, 0, 0, "", lowest=False), False
             dealer = event.dealer if event.dealer is not None else (dealer + 1) % seats
         elif isinstance(event, Dealt):
             dealt = event
+            alone = alone and len({len(hand or ()) for hand in dealt.hands or ()}) == 1
         elif isinstance(event, TurnedUp):
             turned = str(event.card)
             hands = {str(card): seat for seat, hand in enumerate(dealt.hands or ()) for card in hand or ()}
@@ -172,6 +178,10 @@ def judges(log: Log, viewer: int | None) -> Iterator[tuple[int, list[Found]]]:
             lowest = rules["lead_rule"] == "lowest_of_suit"
             judge = Judge(where, len(dead), (dealer + 1) % seats, apart, lowest=lowest)
         elif isinstance(event, Played):
+            alone = alone and (opened or event.seat != (dealer + 1) % seats)
+            if alone and not opened and 0 <= judge.where.get(turned, -1) != viewer is not None:
+                del judge.where[turned]
+            opened = True
             judge.play(event.seat, str(event.card), line)
         elif isinstance(event, Shown):
             for card in event.cards:

@@ -204,6 +204,15 @@ def test_g_8_one_hand_that_another_opened_is_a_breach_and_so_are_two_by_differen
     assert not [one for one in alike if one.name == "lead_out_of_turn" and one.hand == 1]
 
 
+@pytest.mark.parametrize("seats", range(4, 9))
+def test_g_8_a_dealer_whom_the_cards_dealt_agree_with_stands(seats: int) -> None:
+    (log, *_) = evenings("pope_joan", preset="p003", seats=seats)
+    alike = opened_by_another(opened_by_another(redact_log(log, PUBLIC, "public"), 1, 2), 2, 2)
+    found = [(one.kind, one.name, one.hand) for one in told(alike) if one.name in {"lead_out_of_turn", "wrong_dealer"}]
+    assert found[:1] == [("breach", "lead_out_of_turn", 1)]
+    assert {name for _, name, _ in found} == {"lead_out_of_turn"}
+
+
 def test_g_8_a_dealer_written_twice_stands() -> None:
     (log, *_) = evenings("pope_joan", preset="p001", seats=4)
     seats, events = len(log.header.seats), []

@@ -48,6 +48,18 @@ def off_by_sizes(s: PopeJoan, e: Dealt) -> int:
     return offs[0] if len(offs) == 1 else 0
 
 
+def sizes_agree(s: PopeJoan, e: Dealt) -> bool:
+    """Whether all hands were told to have just the cards that this dealer deals, and no other would."""
+    usual = usual_sizes(s)
+    unlike = len(set(s.usual[:-1])) > 1
+    return unlike and are_told(e) and usual is not None and sizes_of(e, s.seats, usual[0]) == usual[0]
+
+
+def are_told(e: Dealt) -> bool:
+    """Whether it is told how many cards each hand has."""
+    return e.sizes is not None or e.each is not None or all(cards is not None for cards in e.hands or (None,))
+
+
 def recipient(s: PopeJoan) -> int:
     """The place that the last card dealt falls to, by the order of dealing (PJ-3.3), or -1."""
     place = (CARDS_DEALT - 1) % (s.seats + 1)
@@ -66,6 +78,8 @@ def deal(s: PopeJoan, e: Dealt) -> None:
         s.dealer, s.leader = (s.dealer + off) % s.seats, -1
         if s.stakes[1]:
             cannot_tell(s, everybody(s.seats))
+    elif s.lone and sizes_agree(s, e):
+        s.lone = 0
     usual = usual_sizes(s)
     sizes = sizes_of(e, s.seats, usual[0] if usual else [CARDS_DEALT // (s.seats + 1) + 1] * s.seats)
     sizes = [max(0, size) for size in sizes]
@@ -78,8 +92,7 @@ def deal(s: PopeJoan, e: Dealt) -> None:
         s.places.deal(aside(s), 0, 1, s.step, None)
     s.dealt, s.left = sizes, sizes[:]
     s.phase = "turn"
-    told = e.sizes is not None or e.each is not None or all(cards is not None for cards in e.hands or (None,))
-    if usual is None and not told:
+    if usual is None and not are_told(e):
         s.gap = True
         for place in range(s.seats + 1):
             s.places.loosen(place)
@@ -90,6 +103,8 @@ def deal_plainly(s: PopeJoan, e: Dealt) -> bool:
     usual = usual_sizes(s) if s.phase == "deal" else None
     if usual is None or not deal_as_due(s.places, e, (*usual[0], usual[1]), PACK51, s.step):
         return False
+    if s.lone and sizes_agree(s, e):
+        s.lone = 0
     if s.options.turnup_owner == "aside":
         s.places.deal(aside(s), 0, 1, s.step, None)
     s.dealt, s.left, s.phase = usual[0], usual[0][:], "turn"
