@@ -160,8 +160,7 @@ def _failures(path: Path) -> Iterator[None]:
 
 def _create(connection: Connection) -> None:
     connection.begin()
-    for statement in statements():
-        connection.execute(statement)
+    connection.execute(";\n".join(statements()))
     connection.commit()
 
 
