@@ -16,7 +16,7 @@ import msgspec
 
 from upcard.engine.doubts import Misfit, Open, answered, as_evidence, found_by, judged_late, never, told
 from upcard.engine.effective import effective, problems
-from upcard.engine.ended import Ended, shown_late
+from upcard.engine.ended import Ended, judged_anew, shown_late
 from upcard.engine.fold import begin
 from upcard.engine.foresight import foreseen
 from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Rule, Run, SessionClosed, Stretch, find
@@ -184,6 +184,7 @@ class Audit:
 
     def _add(self, rule: Rule, broken: Broken, at: int | None = None, hand: int | None = None) -> None:
         finding = found_by(rule, broken, self.state, at, hand)
+        self.results = judged_anew(self.results, broken)
         told = rule.late and any(found.name == rule.name for found in self.findings)
         if not told and finding not in self.findings[self._found :]:
             self.findings.append(finding)
@@ -312,7 +313,10 @@ class Audit:
             self._older = [doubt for doubt in self._older if doubt.hand != hand or self._stays(doubt, event)]
             self._ask_again(event, hand)
             if hand < self.state.hand:
-                self._judge_late(event, hand)
+                now = [one for one in self.findings if one.found_at == self.state.line]  # it is not told again
+                states = [one.after for one in self.results if one.hand == hand]
+                for rule, verdict in judged_late(self.game, states, event, now):
+                    self._take(rule, verdict, hand)
                 self.results = [one.told_more(event) if one.hand == hand else one for one in self.results]
 
     def _ask_again(self, event: Shown, hand: int) -> None:
@@ -322,13 +326,6 @@ class Audit:
             self.findings, self._found = reply.withdrawn(self.findings, self._found)
             for rule, broken in reply.new:
                 self._add(rule, broken, at=reply.written.line, hand=reply.written.state.hand)
-
-    def _judge_late(self, event: Shown, hand: int) -> None:
-        """What is shown of an earlier hand is held against the state that hand ended with, unless that is told already."""
-        now = [one for one in self.findings if one.found_at == self.state.line]
-        states = [one.after for one in self.results if one.hand == hand]
-        for rule, verdict in judged_late(self.game, states, event, now):
-            self._take(rule, verdict, hand)
 
     def _stays(self, doubt: Open, event: Shown) -> bool:
         """Whether a doubt of a hand that has ended is still open after cards of that hand were shown."""

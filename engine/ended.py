@@ -3,15 +3,15 @@
 import msgspec
 
 from upcard.engine.doubts import Open
-from upcard.engine.game import Result, find
+from upcard.engine.game import Broken, Result, find
 from upcard.engine.handling import handling
 from upcard.engine.state import State
 from upcard.schemas.events import Gap, Ruled, Shown
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """A hand that ended: its number, the line that ended it, the states it began and ended with, and who sat where when it
-    first ended: a row of it may be written after somebody left.
+    """A hand that ended: its number, the line that ended it, the states it began and ended with, who sat where when it
+    first ended (a row of it may be written after somebody left), and whether another dealt than was written.
     """
 
     hand: int
@@ -19,11 +19,14 @@ class Ended(msgspec.Struct, frozen=True):
     began: State
     after: State
     players: tuple[str, ...]
+    misdealt: bool = False
 
     @property
     def result(self) -> Result:
         """How it came out, worked out each time it is asked for."""
-        return find(self.after.game).result(self.after)
+        game = find(self.after.game)
+        result = game.result(self.after)
+        return result.without(game.by_dealer) if self.misdealt else result
 
     def is_told_of(self, event: Ruled | Gap, state: State) -> bool:
         """Whether what follows this hand changes what it came to. state: after that; the next hand was begun, not dealt,
@@ -36,6 +39,14 @@ class Ended(msgspec.Struct, frozen=True):
         after = self.after.copied()
         handling(after.game)[type(event)].transition(after, event)
         return msgspec.structs.replace(self, after=after)
+
+
+def judged_anew(ended: list[Ended], broken: Broken) -> list[Ended]:
+    """Hands that ended, now that this was found: perhaps that the line which alone told who dealt them is wrong."""
+    line = broken.against
+    if (broken.name, broken.kind) != ("wrong_dealer", "contradiction") or line is None:
+        return ended
+    return [msgspec.structs.replace(one, misdealt=one.misdealt or one.line > line) for one in ended]
 
 
 def shown_late(doubt: Open, event: Shown) -> tuple[int, int | None]:

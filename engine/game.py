@@ -3,7 +3,7 @@
 import difflib
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple, get_type_hints
@@ -169,6 +169,11 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     tricks: tuple[Trick, ...] = ()
     transfers: tuple[Transfer, ...] = ()
 
+    def without(self, names: Collection[str]) -> "Result":
+        """The same, but for some of it that cannot be told."""
+        blank = {"dealer": None, "points": (None,) * len(self.points), "won": (None,) * len(self.won), "transfers": ()}
+        return msgspec.structs.replace(self, **{name: blank[name] for name in names})
+
 
 @dataclass(slots=True)
 class Stretch:
@@ -248,6 +253,8 @@ class Game:
     """The same of many events in a row. A run goes no further than an event that settles the hand or shows an awaited card."""
     impossible: str = "G-5"
     """The clause that an act which cannot be is cited under."""
+    by_dealer: tuple[str, ...] = ("dealer",)
+    """What of a result hangs on who dealt: it cannot be told where another dealt than was written."""
     matching: Matching | None = None
     unsettled: Callable[[Any], Sequence[int]] | None = None
     """The hands of which money hangs on a card that nobody saw: what was written is asked again when it is shown."""

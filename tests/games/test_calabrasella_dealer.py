@@ -59,7 +59,7 @@ def test_ca_2_1_two_hands_opened_as_far_from_the_dealer_written_speak_against_it
         (one_found,) = [one for one in audit(log).findings if one.kind in COUNTED]
         assert (one_found.hand, one_found.against) == (2, 2)
         dealers = [ended.result.dealer for ended in audit(log).results]
-        assert dealers == [0, (1 + off) % 3, (2 + off) % 3, off % 3]
+        assert dealers == [None, (1 + off) % 3, (2 + off) % 3, off % 3]
 
 
 def test_ca_2_1_in_the_hand_that_tells_it_others_speak_in_their_turn() -> None:

@@ -194,6 +194,7 @@ GAME = Game(
     matching=Matching("G-10", "unseen_do_not_fit", "somebody has broken a rule; it is not known yet who", unseen_room),
     due=due,
     result=result,
+    by_dealer=("dealer", "points", "won"),
     scene=scene,
     veil=veil,
     score="point/points",

@@ -143,6 +143,7 @@ GAME = Game(
     veil=veil,
     due=due,
     result=result,
+    by_dealer=("dealer", "points", "transfers"),
     scene=scene,
     score="counter/counters",
     proves=(
