@@ -62,7 +62,7 @@ def test_g_8_hands_that_another_dealt_have_no_numbers_by_the_dealer_written(game
 @pytest.mark.check
 @pytest.mark.parametrize("game", PAID)
 def test_g_8_hands_that_another_dealt_have_no_numbers_by_the_dealer_written_in_many_sessions(game: str) -> None:
-    assert tells_no_number_by_it(game, range(12, sessions(150))) > 20
+    assert tells_no_number_by_it(game, range(12, sessions(150))) > 3
 
 
 @pytest.mark.parametrize("game", GAMES)
