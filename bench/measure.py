@@ -1,9 +1,14 @@
 """Measuring in one run: the things compared take turns, and medians of their ratios are told."""
 
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import NamedTuple
+
+UPCARD = [sys.executable, "-m", "upcard.cli"]
 
 
 class Row(NamedTuple):
@@ -46,3 +51,10 @@ def in_turn(acts: Mapping[str, Callable[[], object]], rounds: int = 9) -> dict[s
 def ratio(times: Mapping[str, list[float]], top: str, bottom: str) -> float:
     """The median of the ratios, round by round."""
     return statistics.median(a / b for a, b in zip(times[top], times[bottom], strict=True))
+
+
+def simulate(stream: Path, game: str, sessions: int, hands: int) -> None:
+    """Write so many sessions of a game into one file, in a process of its own."""
+    command = [*UPCARD, "simulate", game, "--hands", str(hands), "--sessions", str(sessions)]
+    with stream.open("wb") as file:
+        subprocess.run(command, stdout=file, check=True)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.measure import Row
+from bench.measure import UPCARD, Row, simulate
 
 SIZES = {"256 thousand": 450, "a million": 1800}
 """How many events, roughly, in so many sessions of Court Piece."""
@@ -18,9 +18,7 @@ def rows(folder: Path) -> Iterator[Row]:
     """Seconds and peak memory: a stream four times as long must not take much more memory."""
     for name, sessions in SIZES.items():
         stream = folder / f"{sessions}.jsonl"
-        made = ["simulate", "court_piece", "--hands", str(HANDS), "--sessions", str(sessions)]
-        with stream.open("wb") as file:
-            subprocess.run([sys.executable, "-m", "upcard.cli", *made], stdout=file, check=True)
+        simulate(stream, "court_piece", sessions, HANDS)
         archive = folder / f"{sessions}.duckdb"
         for what, command in (("verify", ["verify"]), ("import", ["import", "--archive", str(archive)])):
             seconds, peak = measured([*command, str(stream)])
@@ -33,8 +31,6 @@ def rows(folder: Path) -> Iterator[Row]:
 def measured(command: list[str]) -> tuple[float, float]:
     """Seconds, and peak memory in MiB."""
     start = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "upcard.cli", *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    process = subprocess.Popen([*UPCARD, *command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, _, used = os.wait4(process.pid, 0)
     return time.perf_counter() - start, used.ru_maxrss / (1024 if sys.platform != "darwin" else 1 << 20)

@@ -2,13 +2,12 @@
 
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from functools import partial
 from itertools import count
 from pathlib import Path
 
-from bench.measure import Row, in_turn, ratio
+from bench.measure import UPCARD, Row, in_turn, ratio, simulate
 
 SESSIONS = 3000
 """Enough that the start of the processes counts for little."""
@@ -17,10 +16,7 @@ SESSIONS = 3000
 def rows(folder: Path) -> Iterator[Row]:
     """How many times as fast two are."""
     stream = folder / "processes.jsonl"
-    with stream.open("wb") as file:
-        subprocess.run(
-            [*UPCARD, "simulate", "court_piece", "--hands", "10", "--sessions", str(SESSIONS)], stdout=file, check=True
-        )
+    simulate(stream, "court_piece", SESSIONS, 10)
     acts = {str(jobs): partial(verified, stream, jobs) for jobs in (1, 2)}
     times = in_turn(acts, rounds=9)
     wanted = 1.6 if (os.cpu_count() or 1) > 1 else None
@@ -29,9 +25,6 @@ def rows(folder: Path) -> Iterator[Row]:
     acts = {str(jobs): partial(taken_in, stream, archives, jobs) for jobs in (1, 2)}
     times = in_turn(acts, rounds=3)
     yield Row("import by one process / by two", "court_piece", ratio(times, "1", "2"), "x")
-
-
-UPCARD = [sys.executable, "-m", "upcard.cli"]
 
 
 def verified(stream: Path, jobs: int) -> None:

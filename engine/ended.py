@@ -44,7 +44,7 @@ class Ended(msgspec.Struct, frozen=True):
 def judged_anew(ended: list[Ended], broken: Broken) -> list[Ended]:
     """Hands that ended, now that this was found: perhaps that the line which alone told who dealt them is wrong."""
     line = broken.against
-    if (broken.name, broken.kind) != ("wrong_dealer", "contradiction") or line is None:
+    if not broken.misdealt or line is None:
         return ended
     return [msgspec.structs.replace(one, misdealt=one.misdealt or one.line > line) for one in ended]
 

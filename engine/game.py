@@ -41,7 +41,7 @@ class Broken(msgspec.Struct, frozen=True, kw_only=True):
     line; lists: the places whose written list of cards is proven wrong by it; dubious, doubted: lines that may be wrong
     instead, and cards, which prove nothing when the hand is judged again without those lists; mistaken: lines with
     cards (a mask) that may stand for others there, on line 0 wherever they were played: the hand is judged again as if
-    nobody knew them.
+    nobody knew them; misdealt: whether the line `against` names a dealer who is proven wrong.
     """
 
     seat: int | None = None
@@ -57,6 +57,7 @@ class Broken(msgspec.Struct, frozen=True, kw_only=True):
     doubted: int = 0
     mistaken: tuple[tuple[int, int], ...] = ()
     odd: tuple[Card, ...] = ()
+    misdealt: bool = False
 
     def unproven(self) -> set[Unproven]:
         """What is no evidence when the hand is judged again."""

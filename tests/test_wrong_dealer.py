@@ -23,7 +23,8 @@ def first_dealers(game: str, numbers: range) -> Iterator[tuple[int, Points, Audi
     for number, rng, log in any_sessions(game, numbers, hands=4):
         events = [event for _, event in log.events]
         begun = [at for at, event in enumerate(events) if isinstance(event, HandStarted)]
-        if not audit(log).clean or not begun:
+        right = audit(log)
+        if not right.clean or not begun:
             continue
         first = events[begun[0]]
         assert isinstance(first, HandStarted)
@@ -32,8 +33,9 @@ def first_dealers(game: str, numbers: range) -> Iterator[tuple[int, Points, Audi
         seats = len(log.header.seats)
         events[begun[0]] = HandStarted(dealer=(first.dealer + rng.randrange(1, seats)) % seats)
         wrong = Log.of(log.header, events)
+        truth = points_by_hand(right)
         for seen in (wrong, redact_log(wrong, PUBLIC, "p")):
-            yield number, points_by_hand(audit(log)), audit(seen)
+            yield number, truth, audit(seen)
 
 
 def is_told_once(game: str, numbers: range) -> None:
@@ -43,26 +45,26 @@ def is_told_once(game: str, numbers: range) -> None:
         assert tells_no_others(done, truth), number
 
 
-def tells_no_number_by_it(game: str, numbers: range) -> int:
-    """How many of them are told."""
+def tells_no_number_by_it(game: str, numbers: range) -> None:
+    """It is proven often enough to tell that this was tried."""
     proven = 0
     for number, truth, done in first_dealers(game, numbers):
         if "wrong_dealer" in [one.name for one in done.findings]:
             assert [one for one in done.findings if one.seat is not None] == [], number
             assert tells_no_others(done, truth), number
             proven += done.results[0].result.dealer is None
-    return proven
+    assert proven > len(numbers) // 4
 
 
 @pytest.mark.parametrize("game", PAID)
 def test_g_8_hands_that_another_dealt_have_no_numbers_by_the_dealer_written(game: str) -> None:
-    assert tells_no_number_by_it(game, range(12)) > 3
+    tells_no_number_by_it(game, range(12))
 
 
 @pytest.mark.check
 @pytest.mark.parametrize("game", PAID)
 def test_g_8_hands_that_another_dealt_have_no_numbers_by_the_dealer_written_in_many_sessions(game: str) -> None:
-    assert tells_no_number_by_it(game, range(12, sessions(150))) > 3
+    tells_no_number_by_it(game, range(12, sessions(150)))
 
 
 @pytest.mark.parametrize("game", GAMES)

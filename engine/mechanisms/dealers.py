@@ -26,7 +26,9 @@ class Named(Protocol):
 
 def written_wrongly(t: Named, says: str, at: int | None = None) -> Broken:
     """Who deals was written on one line, and what was done in the hand shows another dealer: one of them is wrong (G-8)."""
-    return Broken(says=says, name="wrong_dealer", kind="contradiction", clause="G-8", at=at, against=t.lone)
+    return Broken(
+        says=says, name="wrong_dealer", kind="contradiction", clause="G-8", at=at, against=t.lone, misdealt=True
+    )
 
 
 class Opened(Named, Protocol):

@@ -3,16 +3,15 @@
 from upcard.engine.games.pope_joan.dealing import recipient
 from upcard.engine.games.pope_joan.state import PopeJoan
 from upcard.engine.mechanisms.board import cannot_tell, everybody
+from upcard.engine.mechanisms.dealers import opens
 from upcard.engine.mechanisms.stops_opening import is_opening, off_by, opened_by
 from upcard.schemas.cards import BY_INDEX
 
 
 def open_hand(s: PopeJoan, seat: int, bit: int) -> None:
     """A seat plays, where one line alone tells who dealt. Perhaps another did, if it opens the hand."""
-    opening, another = is_opening(s), opened_by(s, seat)
-    if tells_dealer(s, seat, bit):
-        another, s.dealer = True, (s.dealer + s.off) % s.seats
-        s.lone = s.off = 0
+    opening = is_opening(s)
+    another = opens(s, s.off, s.seats) if tells_dealer(s, seat, bit) else opened_by(s, seat)
     if another:
         cannot_tell(s, everybody(s.seats))  # who paid as the dealer, and was paid, was another
     if another or (opening and s.off):

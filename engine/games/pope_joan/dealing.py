@@ -40,19 +40,23 @@ def off_by_sizes(s: PopeJoan, e: Dealt) -> int:
     """By how many seats who dealt is off from the dealer that one line alone tells, if all hands have just the cards that the
     other would have dealt; else 0.
     """
-    usual = usual_sizes(s)
-    if not s.lone or usual is None or s.phase != "deal":
-        return 0
-    sizes = sizes_of(e, s.seats, usual[0])
-    offs = [off for off in range(s.seats) if sizes == usual[0][-off:] + usual[0][:-off]]
+    offs = offs_by_sizes(s, e) if s.lone and s.phase == "deal" else []
     return offs[0] if len(offs) == 1 else 0
 
 
 def sizes_agree(s: PopeJoan, e: Dealt) -> bool:
     """Whether all hands were told to have just the cards that this dealer deals, and no other would."""
+    return are_told(e) and offs_by_sizes(s, e) == [0]
+
+
+def offs_by_sizes(s: PopeJoan, e: Dealt) -> list[int]:
+    """By how many seats who dealt may be off from this dealer, as all hands have just the cards that they would have dealt."""
     usual = usual_sizes(s)
-    unlike = len(set(s.usual[:-1])) > 1
-    return unlike and are_told(e) and usual is not None and sizes_of(e, s.seats, usual[0]) == usual[0]
+    if usual is None:
+        return []
+    by_seat = usual[0]
+    sizes = sizes_of(e, s.seats, by_seat)
+    return [off for off in range(s.seats) if sizes == by_seat[-off:] + by_seat[:-off]]
 
 
 def are_told(e: Dealt) -> bool:
