@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bench.measure import UPCARD, Row, in_turn, ratio, simulate
 
-SESSIONS = 3000
+SESSIONS = 6000
 """Enough that the start of the processes counts for little."""
 
 
@@ -18,12 +18,12 @@ def rows(folder: Path) -> Iterator[Row]:
     stream = folder / "processes.jsonl"
     simulate(stream, "court_piece", SESSIONS, 10)
     acts = {str(jobs): partial(verified, stream, jobs) for jobs in (1, 2)}
-    times = in_turn(acts, rounds=9)
+    times = in_turn(acts, rounds=5)
     wanted = 1.6 if (os.cpu_count() or 1) > 1 else None
     yield Row("verify by one process / by two", "court_piece", ratio(times, "1", "2"), "x", wanted, most=False)
     archives = (folder / f"{stream.stem}-{number}.duckdb" for number in count())
     acts = {str(jobs): partial(taken_in, stream, archives, jobs) for jobs in (1, 2)}
-    times = in_turn(acts, rounds=3)
+    times = in_turn(acts, rounds=2)
     yield Row("import by one process / by two", "court_piece", ratio(times, "1", "2"), "x")
 
 

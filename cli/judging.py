@@ -70,9 +70,8 @@ def _judged(how: How, part: "Part") -> list[Rows | None] | None:
     """What is found in each log of a part; None if something is wrong with it."""
     from upcard.schemas.errors import UpcardError
 
-    reads = part.reads()
     try:
-        return None if reads is None else [rows_of(how, read) for read in reads]
+        return [rows_of(how, read) for read in part.reads()]
     except UpcardError:
         return None
 

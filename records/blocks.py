@@ -10,8 +10,10 @@ from upcard.schemas.codec import MAX_LINE_BYTES, decode_line
 from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import Opened
 
-_BLOCK_BYTES: Final = MAX_LINE_BYTES
-"""How much is read at once. No more than one line may be, so that only the first line of a block can be too long."""
+_BLOCK_BYTES: Final = 1 << 16
+"""How much is read at once: events that are still in the cache are judged faster. No more than one line may be, so that only
+the first line of a block can be too long.
+"""
 _MARK: Final = b"\xef\xbb\xbf"
 """A byte order mark."""
 _OPENED: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"do"\s*:\s*"opened"')

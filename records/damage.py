@@ -3,7 +3,7 @@
 import re
 from collections import deque
 from collections.abc import Iterator
-from itertools import chain, islice
+from itertools import chain
 from typing import Final, NamedTuple
 
 import msgspec
@@ -15,7 +15,7 @@ from upcard.schemas.codec import MAX_LINE_BYTES
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError
 
 _BARE_SEAL: Final = re.compile(rb'\{"do":"sealed","sha256":"[0-9a-f]{64}"\}')
-_MOST_BLOCKS: Final = 64
+_FAR: Final = 1 << 26
 """How far we look for a seal behind damage; of what is larger only the damaged line is named."""
 _NEXT_LOG: Final = b'\n{"do":"opened"'
 
@@ -110,15 +110,16 @@ def _hides_a_seal(bad: bytes) -> bool:
 
 def _up_to_seal(after: bytes, blocks: Iterator[bytes]) -> bytes | None:
     """The lines after the bad one up to and with the next seal, or None if the log ends first."""
-    seen = b"\n"
-    for data in islice(chain([after], blocks), _MOST_BLOCKS):
+    seen, at = bytearray(b"\n"), 0
+    for data in chain([after], blocks):
         seen += data
-        found = SEAL.search(seen)
-        end = seen.find(_NEXT_LOG)
+        found = SEAL.search(seen, at)
+        end = seen.find(_NEXT_LOG, at)
         if found and not 0 <= end < found.start():
-            return seen[1 : found.end()] + b"\n"
-        if end >= 0:
+            return bytes(seen[1 : found.end()]) + b"\n"
+        if end >= 0 or len(seen) > _FAR:
             return None
+        at = seen.rfind(b"\n")  # a line that is not whole yet may be one
     return None
 
 

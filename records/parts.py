@@ -8,7 +8,7 @@ import msgspec
 
 from upcard.records.lines import HEADER
 from upcard.records.reading import Read, read_stream, sources
-from upcard.schemas.errors import UpcardError
+from upcard.schemas.errors import StorageError, TornError, UpcardError
 
 _PART_BYTES: Final = 1 << 17
 
@@ -23,10 +23,10 @@ class Part(msgspec.Struct, frozen=True):
     offset: int = 0
     line: int = 1
 
-    def reads(self) -> list[Read] | None:
-        """Its logs; None if something is wrong with them: that is told by reading the whole file."""
+    def reads(self) -> Iterator[Read]:
+        """Its logs, one at a time. Raises `UpcardError` where something is wrong; what, is told by reading the whole file."""
         if self.data is None:
-            return None
+            raise StorageError("this could not be read", place=self.file)
         at, data = 0, self.data
 
         def take(size: int) -> bytes:
@@ -34,11 +34,10 @@ class Part(msgspec.Struct, frozen=True):
             at += size
             return data[at - size : at]
 
-        try:
-            found = list(read_stream(take, self.file, offset=self.offset, line=self.line))
-        except UpcardError:
-            return None
-        return None if any(read.torn for read in found) else found
+        for read in read_stream(take, self.file, offset=self.offset, line=self.line):
+            if read.torn:
+                raise TornError(read.torn.says, place=self.file)
+            yield read
 
 
 def parts(path: Path | str) -> Iterator[Part]:

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from upcard.records.parts import Part
 from upcard.records.reading import Read
+from upcard.schemas.errors import UpcardError
 
 T = TypeVar("T")
 
@@ -113,7 +114,7 @@ def in_order(
             return
         found: Iterable[T] | None = _result(future)
         if found is None:
-            reads: Iterable[Read] | None = part.reads()
+            reads = _readable(part)
             if reads is None:
                 wrong.add(source)
                 reads = islice(again(part.file), done[source], None)
@@ -131,6 +132,13 @@ def in_order(
             yield from settled()
     while waiting:
         yield from settled()
+
+
+def _readable(part: Part) -> Iterable[Read] | None:
+    try:
+        return list(part.reads())
+    except UpcardError:
+        return None
 
 
 def _submitted(

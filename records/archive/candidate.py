@@ -104,9 +104,11 @@ class Candidate(msgspec.Struct, kw_only=True):
 
 def ahead(store: Path | None, part: Part) -> list[Candidate] | None:
     """The candidates of a part, made by a process of its own; None if something is wrong with it. store: see there."""
-    reads = part.reads()
     folder = None if store is None else LogStore(store)
-    return None if reads is None else [Candidate.of(read).ahead(folder) for read in reads]
+    try:
+        return [Candidate.of(read).ahead(folder) for read in part.reads()]
+    except UpcardError:
+        return None
 
 
 class Holder(Protocol):

@@ -21,8 +21,10 @@ from upcard.schemas.errors import UpcardError
 
 def names(part: Part) -> list[str] | None:
     """The logs of a part."""
-    reads = part.reads()
-    return None if reads is None else [name(read) for read in reads]
+    try:
+        return [name(read) for read in part.reads()]
+    except UpcardError:
+        return None
 
 
 def name(read: Read) -> str:

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_commands import upcard
-from tests.harness.logs import log_bytes
+from tests.harness.logs import HEADER, log_bytes
 from tests.records.archives import simulated
-from upcard.records.logfile import Read, read_logs, salvage
+from upcard.records.logfile import Read, read_logs, salvage, sealed_bytes
 from upcard.records.reading import read_stream
 from upcard.schemas.codec import decode_line
-from upcard.schemas.errors import UnreadableError, UpcardError
+from upcard.schemas.errors import CorruptError, UnreadableError, UpcardError
+from upcard.schemas.events import Noted
 
 GAMES = ("court_piece", "big_two", "pope_joan", "dou_dizhu", "pop")
 INSTEAD = {
@@ -75,6 +76,28 @@ def test_a_line_that_cannot_be_read_costs_its_log_alone(kind: str) -> None:
         at = rng.randrange(1, len(lines))
         check(logs, bad, b"".join([*lines[:at], bad_line(kind, lines[at]), *lines[at + 1 :]]))
         check(logs, bad, b"".join([*lines[:at], bad_line(kind, lines[at]), *lines[at + 1 :], b"coffee\n", *lines[1:]]))
+
+
+@pytest.mark.parametrize("kind", CHANGED)
+def test_what_is_told_does_not_hang_on_how_much_is_read_at_once(kind: str) -> None:
+    logs = [
+        sealed_bytes(HEADER, [Noted(note=str(number)) for number in range(150)]),
+        *simulated(hands=2, games=GAMES[:1]),
+    ]
+    lines = logs[0].splitlines(keepends=True)
+    for at in random.Random(kind).sample(range(1, len(lines)), 8):
+        data = b"".join([*lines[:at], bad_line(kind, lines[at]), *lines[at + 1 :], logs[1]])
+        at_once, errors = told(data)
+        for step in (3000, 40):
+            reads, failed = told(data, step)
+            assert reads == at_once
+            assert [(type(one), str(one)) for one in failed] == [(type(one), str(one)) for one in errors]
+
+
+def test_damage_far_before_its_seal_is_damage_to_what_was_sealed() -> None:
+    data = sealed_bytes(HEADER, [Noted(note=f"{number:01000}") for number in range(5000)])
+    _, failed = told(data.replace(b'"note":"0', b'"node":"0', 1))
+    assert [type(one) for one in failed] == [CorruptError]
 
 
 @pytest.mark.parametrize("kind", ["cut", "no such key", "line end"])
