@@ -132,6 +132,7 @@ class _Intake:
     def __init__(self, archive: Archive, connection: Connection, other: Aside) -> None:
         self._store = archive.store
         self._store.sweep()
+        self._listed = self._store.listed()
         self._archive = archive
         self._connection = connection
         self._other = other
@@ -143,7 +144,7 @@ class _Intake:
 
     def take(self, one: Candidate, *, replace: bool) -> Iterator[Report]:
         """Take a log in. Gives the reports that are due by now."""
-        report = considered(one, [self._batch, self._store], replace=replace, sheets=self._sheets)
+        report = considered(one, [self._batch, self._listed], replace=replace, sheets=self._sheets)
         before = self._known.get(one.name)
         indexed = before is not None and before[:2] == tuple(one.head)
         if report.status == "refused" or (report.status == "known" and (indexed or "more" in report.why)):
@@ -187,8 +188,7 @@ class _Intake:
         batch = self._begun = self._batch
         self._batch = _Batch()
         if batch.files:
-            self._store.put(batch.files)
-            self._store.sync()
+            self._listed.put(batch.files)
         if batch.logs:
             lay_out(self._connection, batch.rows)
             self._other.begin(partial(self._keep, batch))

@@ -27,13 +27,8 @@ class LogStore:
         self._pending = folder / ".awaited"
 
     def path(self, name: str) -> Path:
-        """Where the log of this id lies. Ids that are no plain file names are escaped."""
-        if _PLAIN.fullmatch(name) and not name.startswith("."):
-            return self.folder / f"{name}.jsonl"
-        plain = "".join(chr(byte) if chr(byte).isalnum() and byte < 128 else _ESCAPED % byte for byte in name.encode())
-        if not name or len(plain) > 200:
-            raise UsageError(f"{name[:40]!r} is no id for a log", hint="ids are UUIDs, or short words")
-        return self.folder / f"={plain}.jsonl"
+        """Where the log of this id lies. Raises `UsageError` if it is none."""
+        return self.folder / _file(name)
 
     def read(self, name: str) -> Read | None:
         """The log of an id, if it is there."""
@@ -45,6 +40,10 @@ class LogStore:
         path = self.path(name)
         with refusals(path):
             return path.read_bytes() if path.is_file() else None
+
+    def listed(self) -> "Listed":
+        """The same logs, for somebody who holds the archive's lock, so that nobody else puts any here."""
+        return Listed(self)
 
     def put(self, logs: Mapping[str, bytes]) -> None:
         """Keep logs by their ids: a crash leaves of each the old file or the new one, and after `sync` the new ones."""
@@ -111,6 +110,37 @@ class LogStore:
         """The files of all logs, by name."""
         if self.folder.is_dir():
             yield from sorted(self.folder.glob("*.jsonl"))
+
+
+class Listed:
+    """A store whose files were listed once, by names without capitals, as some systems do not tell these apart: where
+    there is none, the system need not be asked for each log.
+    """
+
+    def __init__(self, store: LogStore) -> None:
+        self._store = store
+        with refusals(store.folder):
+            self._files = {path.name.casefold() for path in store.folder.iterdir()} if store.folder.is_dir() else set()
+
+    def data(self, name: str) -> bytes | None:
+        """The bytes of a log, if it is there."""
+        return self._store.data(name) if _file(name).casefold() in self._files else None
+
+    def put(self, logs: Mapping[str, bytes]) -> None:
+        """Keep logs, as the store does, for good."""
+        self._store.put(logs)
+        self._store.sync()
+        self._files.update(_file(name).casefold() for name in logs)
+
+
+def _file(name: str) -> str:
+    """The name of the file of a log. Ids that are no plain names of files are escaped."""
+    if _PLAIN.fullmatch(name) and not name.startswith("."):
+        return f"{name}.jsonl"
+    plain = "".join(chr(byte) if chr(byte).isalnum() and byte < 128 else _ESCAPED % byte for byte in name.encode())
+    if not name or len(plain) > 200:
+        raise UsageError(f"{name[:40]!r} is no id for a log", hint="ids are UUIDs, or short words")
+    return f"={plain}.jsonl"
 
 
 def _lines(names: Iterable[str]) -> Iterator[bytes]:
