@@ -86,7 +86,7 @@ class Audit:
         events = events if isinstance(events, list) else list(events)
         state, acts, begins = self.state, self._acts, self._begins
         ahead, at, before, hand = Stretch(events, self._judge, self._room), 0, state.step, state.hand
-        settled, blank, kept = self._settled, self._blank, 0  # kept: of those of the hand, or of one that ended
+        settled, blank = self._settled, self._blank
         rest = iter(events)
         for line, event in rest:
             run, judged, plain, checks, transition, rare = acts[type(event)]
@@ -125,16 +125,17 @@ class Audit:
                 if self._slack < 0:
                     self._match()
             if rare or state.settled != settled or self._lists:
-                self._events += events[kept:at]
-                kept = at
+                self._events += events[ahead.kept : at]
+                ahead.kept = at
                 self._after(event)
                 state, settled, acts, blank = self.state, self._settled, self._acts, self._blank
         self._look_again()
-        self._events += events[kept:]
+        self._events += events[ahead.kept :]
 
     def _run(self, run: Run, ahead: Stretch) -> int:
         """Do events in a row, as long as nothing but one rule is to be asked. Returns how many."""
         ahead.awaited, ahead.found, ahead.once = self._awaited, False, False
+        ahead.since = self._snapshot, self._events
         done = foreseen(self.state, ahead, run, self._acts, self._doubts)
         ahead.slack = self._slack if self._doubts else PLENTY
         return done or run.play(self.state, ahead)

@@ -2,13 +2,15 @@
 
 Played with the hands so known, either nothing is to be said of any card, and then nothing is where they come to light one
 by one: no doubt can be proven by cards that were rightly played, nor can the unseen fail to fit, as here is how they do.
-Or something is, and then all is undone, and judged card by card.
+Or something is, and then the hand is folded anew as far as it had come, and judged card by card: that is seldom, and
+costs less than a copy of the state each time.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from upcard.engine.doubts import Open
+from upcard.engine.fold import fold_on
 from upcard.engine.game import Run, Stretch
 from upcard.engine.handling import Handling
 from upcard.engine.mechanisms.matching import PLENTY
@@ -24,7 +26,7 @@ def foreseen(state: Any, ahead: Stretch, run: Run, acts: Mapping[type, Handling]
     hands = _hands(state, ahead, run) if run.shows and at >= ahead.blind else []
     if not hands or any(_proves(state.places, hands, doubt) for doubt in doubts):
         return 0
-    before, step, end = state.copied(), state.step, ahead.blind
+    step, end = state.step, ahead.blind
     unseen = run.pack & ~(state.places.located | _know(state.places, hands))
     ahead.slack, ahead.once = PLENTY, False
     while ahead.at < end:
@@ -41,7 +43,8 @@ def foreseen(state: Any, ahead: Stretch, run: Run, acts: Mapping[type, Handling]
     ahead.found = at + done == end and not unseen & ~state.places.located  # else what did not follow stays in doubt
     if ahead.found:
         return done
-    state.become(before)
+    begun, events = ahead.since
+    state.become(fold_on(begun.copied(), [*events, *ahead.events[ahead.kept : at]]))
     return 0
 
 

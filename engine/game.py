@@ -183,6 +183,7 @@ class Stretch:
     counted from the cards known by then (counted). judge: whether the one rule that a run leaves to be asked (judged) is
     kept or in doubt, which may use up the slack. once: whether any card that comes to light ends the run; stuck: whether it
     ended since it could not do the event after it; blind: before this place the hands cannot be told from what is ahead.
+    since, kept: the state where the hand begins, and the events from there on, but for those from the place `kept` on.
     """
 
     events: Sequence[Numbered]
@@ -197,6 +198,8 @@ class Stretch:
     found: bool = False
     stuck: bool = False
     blind: int = 0
+    since: "tuple[Any, Sequence[Numbered]]" = (None, ())
+    kept: int = 0
 
 
 class Run(NamedTuple):
