@@ -1,11 +1,14 @@
 """A log step by step: each event in words, the table after it, and what it proves."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
+
+import msgspec
 
 from upcard.cli.safe import safe_text
 from upcard.cli.telling import describe, described, told
 from upcard.engine.audit import Audit
+from upcard.engine.ended import Ended
 from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.scene import Scene
@@ -14,32 +17,77 @@ from upcard.engine.view import redact_log
 from upcard.schemas.findings import Finding
 
 
+class Withdrawn(msgspec.Struct, frozen=True):
+    """A finding that does not stand any more. line: the event that showed it."""
+
+    line: int
+    finding: Finding
+
+
+class Revised(msgspec.Struct, frozen=True):
+    """What a hand came to that had ended before. line: the event that changed it."""
+
+    line: int
+    hand: int
+    points: tuple[int | None, ...]
+
+
 class Frame(NamedTuple):
-    """After one event: its line and hand, what it says, the table, what is newly found, and how a hand came out."""
+    """After one event: its line and hand, what it says, the table, what is newly found, what was found before and does not
+    stand any more, how a hand came out, and what hands before it came to after all.
+    """
 
     line: int
     hand: int
     says: str
     scene: Scene
     findings: tuple[Finding, ...]
+    withdrawn: tuple[Withdrawn, ...]
     points: tuple[int | None, ...] | None
+    revised: tuple[Revised, ...]
 
 
 def frames_of(log: Log, *, viewer: int | None = None, hand: int | None = None) -> Iterator[Frame]:
-    """The frames of a log in force, as a viewer saw them; of one hand, if one is named."""
+    """The frames of a log in force, as a viewer saw them; of one hand, if one is named: its last has what came of it later."""
     seen = log if viewer is None else redact_log(log, viewer, log.header.log)
     audit = Audit(seen)
     scene = find(log.header.game).scene
+    last: Frame | None = None
     for numbered in seen.events:
-        before, results = list(audit.findings), len(audit.results)
+        before, results = list(audit.findings), list(audit.results)
         audit.feed([numbered])
         state: Any = audit.state
-        if hand is not None and state.hand != hand:
-            continue
         fresh = tuple(found for found in audit.findings if found not in before)
-        ended = audit.results[-1].result.points if len(audit.results) > results else None
+        gone = tuple(Withdrawn(numbered[0], found) for found in before if found not in audit.findings)
+        revised = tuple(_revised(numbered[0], results, audit.results))
+        if hand is not None and state.hand != hand:
+            last = last and _told_more(last, fresh, gone, revised)
+            continue
+        if last is not None:
+            yield last
+        ended = audit.results[-1].result.points if len(audit.results) > len(results) else None
         says = describe(numbered[1], state.players)
-        yield Frame(numbered[0], state.hand, says, scene(state), fresh, ended)
+        last = Frame(numbered[0], state.hand, says, scene(state), fresh, gone, ended, revised)
+    if last is not None:
+        yield last
+
+
+def _revised(line: int, before: Sequence[Ended], now: Sequence[Ended]) -> Iterator[Revised]:
+    """The hands that came to something else than they did before."""
+    if now[: len(before)] == before:
+        return
+    for old, new in zip(before, now, strict=False):
+        if old is not new and (points := new.result.points) != old.result.points:
+            yield Revised(line, new.hand, points)
+
+
+def _told_more(last: Frame, fresh: Iterable[Finding], gone: Iterable[Withdrawn], revised: Iterable[Revised]) -> Frame:
+    """The last frame of a hand, with what a later event shows of the hand."""
+    return last._replace(
+        findings=(*last.findings, *(found for found in fresh if found.hand == last.hand)),
+        withdrawn=(*last.withdrawn, *(one for one in gone if one.finding.hand == last.hand)),
+        revised=(*last.revised, *(one for one in revised if one.hand == last.hand)),
+    )
 
 
 def hands_of(log: Log) -> dict[int, tuple[int, int]]:
@@ -50,6 +98,21 @@ def hands_of(log: Log) -> dict[int, tuple[int, int]]:
     return {hand: (lines[start], max(lines[start:end])) for hand, start, end in audit.hands}
 
 
+def told_withdrawn(one: Withdrawn, sitting: Sitting) -> str:
+    """That a finding does not stand any more, in words."""
+    return f"no longer found, by line {one.line}: {told(one.finding, sitting.at(one.finding.at))}"
+
+
+def told_revised(one: Revised) -> str:
+    """What a hand came to after all, in words."""
+    return f"= hand {one.hand} after line {one.line}: {pointed(one.points)}"
+
+
+def pointed(points: Iterable[int | None]) -> str:
+    """What each seat came to; ? where that is not known."""
+    return ", ".join("?" if one is None else str(one) for one in points)
+
+
 def transcript(log: Log, *, viewer: int | None = None, hand: int | None = None) -> Iterator[str]:
     """A log to read: a line an event, findings below, the outcome of each hand; as a viewer saw it, of one hand."""
     sitting = Sitting(log)
@@ -58,6 +121,10 @@ def transcript(log: Log, *, viewer: int | None = None, hand: int | None = None) 
         yield f"{frame.line:>4}  {frame.says}"
         for finding in frame.findings:
             yield f"      ! {told(finding, sitting.at(finding.at))}"
+        for one in frame.withdrawn:
+            yield f"      {told_withdrawn(one, sitting)}"
         if frame.points is not None:
-            points = ", ".join("?" if one is None else str(one) for one in frame.points)
-            yield safe_text(f"      = hand {frame.hand}: {points}{f'; {frame.scene.says}' if frame.scene.says else ''}")
+            says = f"; {frame.scene.says}" if frame.scene.says else ""
+            yield safe_text(f"      = hand {frame.hand}: {pointed(frame.points)}{says}")
+        for again in frame.revised:
+            yield f"      {told_revised(again)}"

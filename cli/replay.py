@@ -78,6 +78,7 @@ def drawn(frame: "Frame", sitting: "Sitting", *, ascii_only: bool, foot: str = "
     from rich.text import Text
 
     from upcard.cli.draw import table
+    from upcard.cli.frames import told_revised, told_withdrawn
     from upcard.cli.telling import told
 
     parts = [
@@ -85,6 +86,8 @@ def drawn(frame: "Frame", sitting: "Sitting", *, ascii_only: bool, foot: str = "
         table(frame.scene, ascii_only=ascii_only),
     ]
     parts += [Text(f"! {told(finding, sitting.at(finding.at))}", "yellow") for finding in frame.findings]
+    parts += [Text(told_withdrawn(one, sitting), "green") for one in frame.withdrawn]
+    parts += [Text(told_revised(one), "cyan") for one in frame.revised]
     if foot:
         parts.append(Text(foot, "dim"))
     return Group(*parts)
@@ -114,7 +117,9 @@ def _moved(frames: "list[Frame]", at: int, key: str) -> int:
     if key in {"left", "up", "h", "k", "\x7f"}:
         return max(at - 1, 0)
     if key == "f":
-        return next((place for place in range(at + 1, len(frames)) if frames[place].findings), at)
+        return next(
+            (place for place in range(at + 1, len(frames)) if frames[place].findings or frames[place].withdrawn), at
+        )
     if key == "n":
         return next((place for place in range(at + 1, len(frames)) if frames[place].hand > frames[at].hand), last)
     if key == "p":

@@ -32,7 +32,7 @@ def show(
     archive: Annotated[Path | None, ARCHIVE] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
-    """Draw the table at one point: hands, trick, pots, scores, and what is found up to there.
+    """Draw the table at one point: hands, trick, pots, scores, and what is found up to there; of a hand all that is found.
 
     Example: upcard show game.jsonl --at 17 --seat 2
     """
@@ -62,7 +62,7 @@ def show(
 
     put(f"{played.header.log}  line {line if line is not None else read.lines}")
     console().print(table(game.scene(state), ascii_only=plain(ascii_only)))
-    for text in found_until(played, seen, line):
+    for text in found_until(played, seen, line, hand if at is None else None):
         put(text)
     if asks := [act.asks for act in game.due(state) if not act.optional and act.asks]:
         put(f"next: {' or '.join(asks)}")
@@ -77,8 +77,11 @@ def line_there(read: "Read", line: int) -> int:
     return line
 
 
-def found_until(log: "Log", seen: "Log", line: int | None) -> list[str]:
-    """What is proven by then, in words, from what a viewer saw of a log."""
+def found_until(log: "Log", seen: "Log", line: int | None, hand: int | None) -> list[str]:
+    """What is proven by then, in words, from what a viewer saw of a log, and whether it stands at the end of the log. Of a
+    hand, if one is named, also what is found later, and what it came to after all.
+    """
+    from upcard.cli.frames import pointed
     from upcard.cli.telling import told
     from upcard.engine.audit import audit
     from upcard.engine.log import Log
@@ -87,8 +90,15 @@ def found_until(log: "Log", seen: "Log", line: int | None) -> list[str]:
     end = len(seen.events)
     if line is not None:
         end = max((place for place, (number, _) in enumerate(seen.events, start=1) if number <= line), default=0)
-    sitting = Sitting(Log(log.header, log.events[:end]))
-    return [told(found, sitting.at(found.at)) for found in audit(Log(seen.header, seen.events[:end])).findings]
+    sitting = Sitting(log)
+    then = audit(Log(seen.header, seen.events[:end]))
+    last = then if end == len(seen.events) else audit(seen)
+    gone = ["" if found in last.findings else "; no longer found at the end of the log" for found in then.findings]
+    later = [found for found in last.findings if found.hand == hand and found not in then.findings]
+    told_then = [told(found, sitting.at(found.at)) + word for found, word in zip(then.findings, gone, strict=True)]
+    came = [[one.result.points for one in done.results if one.hand == hand] for done in (then, last)]
+    after_all = [f"hand {hand} at the end of the log: {pointed(points)}" for points in came[1] if came[0] != came[1]]
+    return [*told_then, *(told(found, sitting.at(found.at)) for found in later), *after_all]
 
 
 def lines_of(log: "Log", hand: int, place: str) -> tuple[int, int]:
