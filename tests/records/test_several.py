@@ -75,8 +75,12 @@ def broken_off() -> None:
 
 
 def test_ctrl_c_once_more_leaves_none_behind() -> None:
-    with pytest.raises(KeyboardInterrupt):
-        broken_off()
+    was = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it runs beside it ignore Ctrl-C
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            broken_off()
+    finally:
+        signal.signal(signal.SIGINT, was)
     assert active_children() == []
 
 
