@@ -6,7 +6,15 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from upcard.schemas.codec import MAX_LINE_BYTES, check_format, decode_line, doubled_key, encode_line, encode_lines
+from upcard.schemas.codec import (
+    MAX_LINE_BYTES,
+    check_format,
+    decode_line,
+    doubled_key,
+    encode_line,
+    encode_lines,
+    too_deep,
+)
 from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import FORMAT, Event, Opened
 
@@ -77,12 +85,13 @@ def decode_block(data: bytes) -> Block:
     if data.find(b"\n") <= MAX_LINE_BYTES:
         try:
             events = _decoder.decode_lines(data)
+            same = _encoder.encode_lines(events) == data
         except _FAILURES:
             pass
         else:
             # Encoded again it is the same: no line is blank, doubled, split or otherwise odd.
             block = Block(events, data, len(data), canonical=True)
-            if _encoder.encode_lines(events) == data and all(map(block.is_ours, block.headers())):
+            if same and all(map(block.is_ours, block.headers())):
                 return block
     return _line_by_line(data)
 
@@ -99,7 +108,7 @@ def _line_by_line(data: bytes) -> Block:
             event = _decoder.decode(line)
         except _FAILURES:
             break
-        if type(event) is Opened and event.format != FORMAT:
+        if too_deep(event) or (type(event) is Opened and event.format != FORMAT):
             break
         if encode_line(event) != line and doubled_key(line):
             break
@@ -167,6 +176,8 @@ def is_json(line: bytes) -> bool:
         return False
     try:
         return isinstance(msgspec.json.decode(line), dict)
+    except RecursionError:
+        return line.rstrip().endswith(b"}")
     except _FAILURES:
         return False
 

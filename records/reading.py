@@ -21,7 +21,7 @@ from upcard.records.damage import Damage, Torn, judged
 from upcard.records.lines import Block, decode_block, why
 from upcard.records.seals import Head, check_head, check_seals, head_of, seals_of
 from upcard.records.storage import opened, told
-from upcard.schemas.codec import encode_line
+from upcard.schemas.codec import encode_line, too_deep
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import Event, Opened, Sealed
 
@@ -259,7 +259,10 @@ class _Part:
                 self._check_canonical(data)
             place = self.place if self.line == 1 else self.place_of(1)
             lines = check_seals(data, place, self.place) if seals else tuple(seal.line for seal in seals_of(data))
-        events = _numbered(self.events, lines, Standing() if kinds.isdisjoint(AMENDMENTS) else [])
+        plain = kinds.isdisjoint(AMENDMENTS)
+        if not plain and (deep := next((at for at, event in enumerate(self.events, 1) if too_deep(event)), 0)):
+            raise UnreadableError("nested too deeply", place=self.place_of(deep))
+        events = _numbered(self.events, lines, Standing() if plain else [])
         return Read(Log(header, events), data, lines, torn, self.place, self.offset, self.line)
 
     def seals(self) -> tuple[int, ...]:

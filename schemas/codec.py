@@ -9,10 +9,12 @@ from typing import Any, Final
 import msgspec
 
 from upcard.schemas.errors import UnreadableError
-from upcard.schemas.events import FORMAT, Event, Opened
+from upcard.schemas.events import FORMAT, Amended, Event, Inserted, Opened
 
 MAX_LINE_BYTES: Final = 1 << 20
 """The longest line that is read. A deal of six packs is under 4 KiB."""
+MAX_NESTED: Final = 100
+"""So many amendments may stand one in another. How many more could be decoded differs from one Python to the next."""
 
 _decoder: Final = msgspec.json.Decoder(Event)
 _encoder: Final = msgspec.json.Encoder()
@@ -47,6 +49,8 @@ def decode_line(line: bytes, place: str = "") -> Event:
         raise UnreadableError("nested too deeply", place=place) from None
     except UnicodeDecodeError as error:
         raise UnreadableError(f"not UTF-8 at byte {error.start}", place=place) from None
+    if too_deep(event):
+        raise UnreadableError("nested too deeply", place=place)
     doubled = _encoder.encode(event) != line and doubled_key(line)
     if doubled:
         hint = "one of the two would be lost; leave the right one alone"
@@ -54,6 +58,14 @@ def decode_line(line: bytes, place: str = "") -> Event:
     if type(event) is Opened:
         check_format(event, place)
     return event
+
+
+def too_deep(event: Event) -> bool:
+    """Whether more amendments stand one in another than are read."""
+    depth = 0
+    while isinstance(event, Amended | Inserted):
+        depth, event = depth + 1, event.event
+    return depth > MAX_NESTED
 
 
 def doubled_key(line: bytes) -> str:

@@ -77,7 +77,10 @@ def test_the_third_example_shows_a_missed_follow() -> None:
         (b'{"do":"played","seat":-1,"card":"Kd"}', ">= 0"),
         (b'{"do":"scored","amount":9007199254740992}', "<= 9007199254740991"),
         (b'{"do":"scored","amount":1.5}', "got `float`"),
-        (b'{"do":"amended","line":1,"event":' * 5000, "nested"),
+        *(
+            (b'{"do":"amended","line":1,"event":' * deep + b'{"do":"gap"}' + b"}" * deep, "nested")
+            for deep in (101, 5000)
+        ),
         (b'{"do":"noted","note":"\xff"}', "UTF-8"),
         (b"", "not a JSON object"),
         (b'{"do":"noted"' + b" " * (1 << 20) + b"}", "1,048,57"),

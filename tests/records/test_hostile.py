@@ -12,7 +12,7 @@ import pytest
 
 from tests.harness.logs import lines_of_every_type, log_bytes
 from upcard.records.logfile import LogWriter, Read, read_bytes, read_log, salvage
-from upcard.schemas.codec import decode_line, encode_line
+from upcard.schemas.codec import MAX_NESTED, decode_line, encode_line
 from upcard.schemas.errors import UnreadableError, UpcardError
 from upcard.schemas.events import Event
 
@@ -101,6 +101,22 @@ def test_what_is_none_of_its_kind_is_told_with_what_is_wanted(line: bytes, says:
         decode_line(line, "x:2")
     assert says in told.value.message
     assert wanted in told.value.hint
+
+
+@pytest.mark.parametrize("sign", [b"", b" "])
+def test_amendments_one_in_another_are_refused_alike_by_every_python(sign: bytes) -> None:
+    def nested(deep: int) -> bytes:
+        line = b'{"do":"amended","line":2,"event":' * deep + b'{"do":"gap"}' + b"}" * deep
+        return log_bytes(hands=1) + line + sign + b"\n"
+
+    assert len(read_bytes(nested(MAX_NESTED), "x").log.events) == len(read_bytes(nested(1), "x").log.events)
+    for deep in (MAX_NESTED + 1, 400, 990, 9_000, 20_000):
+        data = nested(deep)
+        last = data.count(b"\n")
+        for lines in (data, data + b'{"do":"gap"}\n'):
+            with pytest.raises(UnreadableError, match="nested too deeply") as told:
+                read_bytes(lines, "x")
+            assert told.value.place == f"x:{last}"
 
 
 @pytest.mark.parametrize(
