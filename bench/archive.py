@@ -11,7 +11,9 @@ from bench.measure import Row, ratio, seconds
 from upcard.engine.audit import audit
 from upcard.engine.game import all_games
 from upcard.engine.simulate import Setup, sessions
-from upcard.records.archive import Archive, import_logs, state_at
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.fetching import state_at
+from upcard.records.archive.importing import import_logs
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import LogWriter, read_bytes
 from upcard.records.questions import ask

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from bench.measure import Row, seconds
 from upcard.engine.simulate import Setup, sessions
-from upcard.records.archive import Archive, import_logs
-from upcard.records.archive.keeping import forget_runs, keep_runs
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.importing import import_logs
+from upcard.records.archive.runs import forget_runs, keep_runs
 from upcard.records.archive.schema import FACTS, TABLES
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes

@@ -36,7 +36,9 @@ def amend(
     Example: upcard amend game.jsonl --at 17 --with '{"do":"played","seat":2,"card":"Kd"}' --why "misread"
     """
     from upcard.cli.logs import is_path
-    from upcard.records.archive import Archive, find_log, import_logs, stored_log
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.fetching import find_log, stored_log
+    from upcard.records.archive.importing import import_logs
     from upcard.records.logfile import read_log
 
     change = _change(at, before, event, retract=retract, why=why, by=by)

@@ -11,7 +11,7 @@ from upcard.cli.output import console, plain, put, put_table
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
-    from upcard.records.archive import Archive
+    from upcard.records.archive.archive import Archive
     from upcard.records.logfile import Read
 
 TITLES = {"revoke_found_later": "a revoke that nobody saw, proven by a card played later"}
@@ -43,7 +43,7 @@ def demo(ascii_only: Annotated[bool, typer.Option("--ascii", help="Draw with pla
 
     Example: upcard demo
     """
-    from upcard.records.archive import Archive
+    from upcard.records.archive.archive import Archive
 
     bare = plain(ascii_only)
     with as_file(files("upcard.sample_logs")) as samples, tempfile.TemporaryDirectory() as folder:
@@ -68,7 +68,7 @@ def _import(archive: "Archive", samples: Path) -> "list[Sample]":
     """Import all samples, tell what is found in some, and return the most telling one of each family of games."""
     from upcard.cli.judging import How, rows_of
     from upcard.engine.game import find
-    from upcard.records.archive import import_logs
+    from upcard.records.archive.importing import import_logs
     from upcard.records.logfile import read_logs
 
     _heading("Sample logs, imported and judged")

@@ -26,7 +26,8 @@ def doctor(archive: Annotated[Path | None, ARCHIVE] = None, json: Annotated[bool
 
 
 def _archive(path: Path) -> dict[str, Any]:
-    from upcard.records.archive import Archive, verify_archive
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.verifying import verify_archive
     from upcard.schemas.errors import UpcardError
 
     place = Archive(path)

@@ -15,7 +15,8 @@ from upcard.cli.simulate import OPTION, PRESET
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
-    from upcard.records.archive import Archive, Candidate, Report
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.candidate import Candidate, Report
     from upcard.records.importers import SheetRules
     from upcard.records.logfile import Read
     from upcard.records.parts import Part
@@ -53,8 +54,8 @@ def import_logs(
 
     Example: upcard import evening.jsonl scores.txt
     """
-    from upcard.records.archive import Archive
-    from upcard.records.archive import import_logs as taken
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.importing import import_logs as taken
     from upcard.records.several import processes
 
     failed: list[UpcardError] = []

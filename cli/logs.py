@@ -21,7 +21,8 @@ def is_path(text: str) -> bool:
 
 def one_log(text: str, archive: Path | None, which: str | None = None) -> "Read":
     """The one log that is meant. which: how its id begins, where there are several."""
-    from upcard.records.archive import Archive, find_log, stored_log
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.fetching import find_log, stored_log
     from upcard.records.logfile import read_logs
 
     if is_path(text):

@@ -20,7 +20,7 @@ from upcard.cli.safe import csv_cell, safe_text, safe_value
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
-    from upcard.records.archive import Archive
+    from upcard.records.archive.archive import Archive
 
 JSON = typer.Option("--json", help="One JSON object a line, for programs.")
 ARCHIVE = typer.Option("--archive", envvar="UPCARD_ARCHIVE", help="The archive; else the one in your data folder.")
@@ -72,7 +72,7 @@ def nobody_reads() -> None:
 
 def tell_of_unindexed(archive: "Archive") -> None:
     """A note on stderr if the log store has more than the archive answers from."""
-    from upcard.records.archive import not_indexed
+    from upcard.records.archive.verifying import not_indexed
 
     missing = not_indexed(archive)
     if missing:

@@ -36,7 +36,7 @@ def query(
     """
     import msgspec
 
-    from upcard.records.archive import Archive
+    from upcard.records.archive.archive import Archive
     from upcard.records.queries import question, questions
     from upcard.records.questions import ask
     from upcard.records.sandbox import run_sql

@@ -16,8 +16,8 @@ def rebuild(archive: Annotated[Path | None, ARCHIVE] = None, jobs: Annotated[int
 
     Example: upcard rebuild
     """
-    from upcard.records.archive import Archive
-    from upcard.records.archive import rebuild as anew
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.importing import rebuild as anew
     from upcard.records.several import processes
     from upcard.schemas.errors import UsageError
 

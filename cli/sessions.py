@@ -9,7 +9,7 @@ import typer
 from upcard.cli.output import ARCHIVE, JSON, archive_path, put_json, put_table, say, tell_of_unindexed
 
 if TYPE_CHECKING:
-    from upcard.records.archive import Archive
+    from upcard.records.archive.archive import Archive
 
 
 def sessions(
@@ -38,7 +38,7 @@ def sessions(
 
     Example: upcard sessions --since 2026-01-01 --player ann
     """
-    from upcard.records.archive import Archive
+    from upcard.records.archive.archive import Archive
     from upcard.records.questions import ask
     from upcard.schemas.errors import UsageError
 
@@ -65,7 +65,8 @@ def sessions(
 
 
 def _remove(place: "Archive", prefixes: list[str]) -> None:
-    from upcard.records.archive import find_log, remove_logs
+    from upcard.records.archive.fetching import find_log
+    from upcard.records.archive.importing import remove_logs
 
     with place.reading() as connection:
         names = list(dict.fromkeys(find_log(connection, prefix) for prefix in prefixes))
@@ -73,7 +74,7 @@ def _remove(place: "Archive", prefixes: list[str]) -> None:
 
 
 def _change(place: "Archive", named: list[str], merged: list[str], split: list[str], *, forget: bool) -> None:
-    from upcard.records.archive import refresh_people
+    from upcard.records.archive.importing import refresh_people
     from upcard.schemas.errors import UsageError
 
     for text in (*named, *merged):

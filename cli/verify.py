@@ -90,7 +90,7 @@ def _salvaged(given: list[str], new: Path) -> list[str]:
 
 def _is_archive(text: str) -> bool:
     """Whether an archive is meant: it has a log store beside it."""
-    from upcard.records.archive import Archive
+    from upcard.records.archive.archive import Archive
 
     return text.endswith(".duckdb") or (is_path(text) and Archive(text).store.folder.is_dir())
 
@@ -108,7 +108,8 @@ def _print(row: dict[str, Any], json: bool) -> None:
 def _archive(path: Path | None, json: bool) -> int:
     """Hold the archive against its log store. Returns how many faults there are."""
     from upcard.cli.safe import safe_text
-    from upcard.records.archive import Archive, verify_archive
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.verifying import verify_archive
 
     faults = list(verify_archive(Archive(archive_path(path))))
     for fault in faults:

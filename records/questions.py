@@ -8,9 +8,10 @@ from typing import Any, Final, get_args
 import msgspec
 
 from upcard.engine.game import check_key
-from upcard.records.archive.archive import Archive, Connection
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.connecting import Connection
 from upcard.records.archive.fetching import find_log
-from upcard.records.archive.keeping import lend_runs
+from upcard.records.archive.runs import lend_runs
 from upcard.records.queries import nearest, question
 from upcard.records.storage import text_of
 from upcard.schemas.errors import UsageError

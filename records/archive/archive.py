@@ -5,34 +5,22 @@ and who may write is told by a lock on a file of our own.
 """
 
 import os
-import re
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final
 
 import duckdb
 
+from upcard.records.archive.connecting import REBUILD, WAIT_SECONDS, Connection, connected, failures
 from upcard.records.archive.schema import ARCHIVE_VERSION, statements
 from upcard.records.archive.store import LogStore
 from upcard.records.people import People
 from upcard.records.storage import DISK, Storage, locked, make_folder, refusals, text_of
-from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
+from upcard.schemas.errors import StorageError, UpcardError, UsageError
 
-_HOLDER: Final = re.compile(r"PID ([1-9]\d*)")
-_POLL_SECONDS: Final = 0.05
-_GRACE_SECONDS: Final = 2.0
-"""How much longer to wait where it was never told who is busy; a process of another container has no number here."""
 _CREATED: Final[dict[str, Any]] = {"storage_compatibility_version": "v1.5.0", "default_block_size": "32768"}
 """Blocks an eighth as long as usual: a table of few rows takes one for each few columns."""
-_OPENED: Final[dict[str, Any]] = {"checkpoint_threshold": "64MB"}
-"""Many batches become one checkpoint, as row groups that are written again leave holes; until then they are in memory."""
-WAIT_SECONDS: Final = 5.0
-"""How long a reader or writer waits for another to finish before it says who is busy."""
-
-Connection = duckdb.DuckDBPyConnection
 
 
 class Archive:
@@ -74,7 +62,7 @@ class Archive:
         try:
             if anew or not self.path.exists():
                 self._make()
-            with _failures(self.path), closing(connected(self.path, wait_seconds=wait_seconds)) as connection:
+            with failures(self.path), closing(connected(self.path, wait_seconds=wait_seconds)) as connection:
                 _check_version(connection, self.path)
                 yield connection
         finally:
@@ -87,7 +75,7 @@ class Archive:
         if not self.exists:
             raise UsageError("there is no archive here", place=str(self.path), hint="make one with: upcard import PATH")
         with (
-            _failures(self.path),
+            failures(self.path),
             closing(connected(self.path, read_only=True, wait_seconds=wait_seconds)) as connection,
         ):
             _check_version(connection, self.path)
@@ -97,7 +85,7 @@ class Archive:
         """Put an empty archive there. It is made aside, so that after a crash there is none, or a whole one."""
         made = self.path.with_name(f".{self.path.name}.new")
         log, old_log = (path.with_name(path.name + ".wal") for path in (made, self.path))
-        with refusals(self.path), _failures(self.path):
+        with refusals(self.path), failures(self.path):
             for path in (made, log, old_log):
                 path.unlink(missing_ok=True)
             try:
@@ -110,52 +98,6 @@ class Archive:
                 for path in (made, log):
                     path.unlink(missing_ok=True)
             self.storage.sync_folder(self.path.parent)
-
-
-_REBUILD: Final = "upcard rebuild makes it anew from the log store"
-
-
-def connected(
-    path: Path,
-    *,
-    read_only: bool = False,
-    settings: Mapping[str, Any] = MappingProxyType({}),
-    wait_seconds: float = WAIT_SECONDS,
-) -> Connection:
-    """The file of an archive, opened by DuckDB. Raises `BusyError` naming who is at it, if that lasts longer than this."""
-    until, holder = time.monotonic() + wait_seconds, ""
-    while True:
-        try:
-            return duckdb.connect(str(path), read_only=read_only, config={**_OPENED, **settings})
-        except duckdb.IOException as error:
-            if "could not set lock" not in str(error).lower():
-                raise StorageError(_first(error), place=str(path), hint=_REBUILD) from None
-            found = _HOLDER.search(str(error))  # not 0: who held it let go before it could be told who that was
-            holder = f"process {found[1]}" if found else holder
-            if time.monotonic() > until + (not holder) * _GRACE_SECONDS:
-                says = f"busy: {holder or 'another process'} has the archive open"
-                raise BusyError(says, place=str(path), hint="try again when it is done") from None
-            time.sleep(_POLL_SECONDS)
-        except duckdb.Error as error:
-            raise UpcardError(_first(error), place=str(path), hint=_REBUILD) from None
-
-
-@contextmanager
-def _failures(path: Path) -> Iterator[None]:
-    """Tell what DuckDB could not do, such as to write on a full disk or to read a damaged block, as an error of ours.
-
-    What Ctrl-C broke off is no failure: DuckDB sees it first, and has errors of its own for it.
-    """
-    try:
-        yield
-    except duckdb.InterruptException:
-        raise KeyboardInterrupt from None
-    except RuntimeError as error:
-        if "interrupted" in str(error).lower():
-            raise KeyboardInterrupt from None
-        raise
-    except duckdb.Error as error:
-        raise StorageError(_first(error), place=str(path), hint=_REBUILD) from None
 
 
 def _create(connection: Connection) -> None:
@@ -172,9 +114,5 @@ def _check_version(connection: Connection, path: Path) -> None:
     if not found or found[0][0] != str(ARCHIVE_VERSION):
         version = found[0][0] if found else "unknown"
         raise UpcardError(
-            f"an archive of version {version}; this Upcard has {ARCHIVE_VERSION}", place=str(path), hint=_REBUILD
+            f"an archive of version {version}; this Upcard has {ARCHIVE_VERSION}", place=str(path), hint=REBUILD
         )
-
-
-def _first(error: Exception) -> str:
-    return str(error).splitlines()[0]

@@ -6,8 +6,9 @@ from upcard.engine.fold import fold, fold_on
 from upcard.engine.game import find
 from upcard.engine.log import Numbered
 from upcard.engine.state import State, decode_state
-from upcard.records.archive.archive import Archive, Connection
+from upcard.records.archive.archive import Archive
 from upcard.records.archive.blob import unpacked
+from upcard.records.archive.connecting import Connection
 from upcard.records.logfile import Read
 from upcard.records.storage import text_of
 from upcard.schemas.codec import decode_line

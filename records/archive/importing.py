@@ -8,23 +8,23 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from upcard.records.archive.archive import Archive, Connection
+from upcard.records.archive.archive import Archive
 from upcard.records.archive.candidate import Candidate, Index, Report, ahead, considered
+from upcard.records.archive.connecting import Connection
 from upcard.records.archive.digest import keep, note, together
 from upcard.records.archive.facts import Rows, add_blobs, columns_of
 from upcard.records.archive.keeping import (
     changed_since,
     forget,
-    forget_runs,
     gather,
     hands_in,
     insert,
-    keep_runs,
     lay_out,
     rows_from,
     take_in,
 )
 from upcard.records.archive.plays import Coded, lay_out_coded
+from upcard.records.archive.runs import forget_runs, keep_runs
 from upcard.records.archive.store import LogStore
 from upcard.records.aside import Aside, aside
 from upcard.records.logfile import Read, read_logs

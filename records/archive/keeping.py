@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from upcard.records.archive.archive import Connection
+from upcard.records.archive.connecting import Connection
 from upcard.records.archive.digest import Digests, digest, digests
 from upcard.records.archive.facts import Columns, Rows, columns_of
-from upcard.records.archive.schema import FACTS, RUNS, SUMS, TABLES
+from upcard.records.archive.schema import FACTS, SUMS, TABLES
 from upcard.records.bulk import as_column
 
 _OF_HANDS: Final = tuple(table for table in FACTS if list(TABLES[table][1])[1] == "hand")
@@ -142,25 +142,3 @@ def forget(connection: Connection, log: str, since: int = 0) -> Digests:
             found[table] = digest(connection, table, f"{table} WHERE {only}", values)
             connection.execute(f"DELETE FROM {table} WHERE {only}", values)  # noqa: S608 - names of ours
     return found
-
-
-def forget_runs(connection: Connection) -> None:
-    """Forget the runs over all logs: what they are made of changes."""
-    connection.execute("DELETE FROM runs")
-
-
-def keep_runs(connection: Connection) -> None:
-    """Make the runs over all logs, if they are not there."""
-    if _lacks_runs(connection):
-        connection.execute(f"INSERT INTO runs {RUNS}")
-
-
-def lend_runs(connection: Connection) -> None:
-    """Make them for this connection alone, which may only read: an import did not come to its end."""
-    if _lacks_runs(connection):
-        connection.execute("CREATE TEMP TABLE runs AS FROM main.runs")
-        connection.execute(f"INSERT INTO runs {RUNS}")
-
-
-def _lacks_runs(connection: Connection) -> bool:
-    return not connection.execute("SELECT 1 FROM runs LIMIT 1").fetchall()

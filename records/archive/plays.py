@@ -10,8 +10,8 @@ import msgspec
 import numpy as np
 
 from upcard.engine.log import Numbered
-from upcard.records.archive.archive import Connection
 from upcard.records.archive.blob import MORE, Lines
+from upcard.records.archive.connecting import Connection
 from upcard.schemas.cards import BY_INDEX
 from upcard.schemas.events import Claimed, Laid, Passed, Played
 

@@ -9,8 +9,9 @@ import duckdb
 import msgspec
 
 from upcard.engine.audit import audit
-from upcard.records.archive.archive import Archive, Connection
+from upcard.records.archive.archive import Archive
 from upcard.records.archive.blob import unpacked, without_seals
+from upcard.records.archive.connecting import Connection
 from upcard.records.archive.digest import differences
 from upcard.records.archive.schema import RUNS
 from upcard.records.logfile import Read, read_logs

@@ -132,6 +132,7 @@ def test_a_link_that_leads_nowhere_is_named(command: str, tmp_path: Path, monkey
 NO_TEXT = os.fsdecode(b"x\xff")
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     "arguments",
     [

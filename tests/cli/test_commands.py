@@ -54,6 +54,20 @@ def test_help_starts_at_once_and_has_an_example_for_every_command() -> None:
     assert "court_piece" in told.stdout
 
 
+@pytest.mark.parametrize(
+    ("code", "spared"),
+    [
+        ("from upcard.cli.app import run\nrun(['query', 'standings'])", ["numpy"]),
+        ("import upcard.records.sandboxed", ["numpy", "pydantic", "upcard.engine"]),
+    ],
+)
+def test_who_asks_does_not_wait_for_what_an_import_needs(code: str, spared: list[str]) -> None:
+    upcard("import", REVOKE)
+    told = f"{code}\nimport sys\nprint([name for name in {spared} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
 def test_a_simulated_stream_is_clean_and_the_same_again() -> None:
     for game in ("court_piece", "big_two", "pope_joan"):
         first = upcard("simulate", game, "--hands", "20", "--seed", "7")[0]
@@ -284,6 +298,7 @@ def test_nobody_reads_any_more() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("command", ["simulate big_two", "verify", "replay", "import"])
 def test_a_pipe_that_nobody_reads_is_no_finding_and_stores_no_less(command: str, tmp_path: Path) -> None:
     logs = tmp_path / "logs"

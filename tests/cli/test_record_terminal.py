@@ -278,6 +278,7 @@ def test_a_log_of_another_game_is_not_gone_on_with(tmp_path: Path) -> None:
     assert "a log of court_piece, not of big_two" in done.stderr
 
 
+@pytest.mark.check
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

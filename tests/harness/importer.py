@@ -11,7 +11,9 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from upcard.records.archive import Archive, import_logs, importing, keeping
+from upcard.records.archive import importing, keeping
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.importing import import_logs
 from upcard.records.logfile import Read, read_log, read_logs
 from upcard.schemas.errors import BusyError
 

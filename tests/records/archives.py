@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from upcard.engine.simulate import Setup, sessions
-from upcard.records.archive import Archive, import_logs
-from upcard.records.archive.importing import Report
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.importing import Report, import_logs
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes
 from upcard.records.queries import questions

@@ -10,16 +10,10 @@ import pytest
 
 from tests.records.archives import answers, new_archive, simulated, take
 from upcard.engine.fold import fold
-from upcard.records.archive import (
-    Archive,
-    find_log,
-    import_logs,
-    not_indexed,
-    rebuild,
-    remove_logs,
-    state_at,
-    verify_archive,
-)
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.fetching import find_log, state_at
+from upcard.records.archive.importing import import_logs, rebuild, remove_logs
+from upcard.records.archive.verifying import not_indexed, verify_archive
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import LogWriter, read_bytes
 from upcard.records.questions import ask

@@ -25,7 +25,9 @@ import pytest
 
 from tests.harness.disk import FailingDisk, RealDisk
 from tests.records.archives import answers, new_archive, simulated, take
-from upcard.records.archive import Archive, import_logs, rebuild, verify_archive
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.importing import import_logs, rebuild
+from upcard.records.archive.verifying import verify_archive
 from upcard.records.logfile import Read, read_bytes
 from upcard.records.storage import Disk
 from upcard.schemas.errors import BusyError, StorageError, UpcardError
@@ -451,7 +453,7 @@ def test_r8_a_lost_archive_names_every_log(tmp_path: Path) -> None:
 
 HOLD = """
 import sys, time
-from upcard.records.archive import Archive
+from upcard.records.archive.archive import Archive
 with Archive(sys.argv[1]).writing():
     print("held", flush=True)
     time.sleep(30)

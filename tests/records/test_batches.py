@@ -13,7 +13,10 @@ import pytest
 
 from tests.records.archives import answers, new_archive, simulated
 from upcard.cli.app import run
-from upcard.records.archive import Archive, import_logs, keeping, verify_archive
+from upcard.records.archive import keeping
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.importing import import_logs
+from upcard.records.archive.verifying import verify_archive
 from upcard.records.aside import aside
 from upcard.records.logfile import Read, read_bytes
 from upcard.records.storage import DISK, Disk

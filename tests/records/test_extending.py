@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from tests.records.archives import GAMES, answers, new_archive, simulated, take
-from upcard.records.archive import Archive, hand_events, state_at, verify_archive
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.fetching import hand_events, state_at
+from upcard.records.archive.verifying import verify_archive
 from upcard.records.logfile import read_bytes
 from upcard.schemas.codec import encode_line
 from upcard.schemas.events import Amended, HandStarted, Noted, Played, Retracted

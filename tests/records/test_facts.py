@@ -12,8 +12,10 @@ from upcard.engine.game import keys
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.records.archive import Archive, import_logs, verify_archive
+from upcard.records.archive.archive import Archive
 from upcard.records.archive.facts import rows_of
+from upcard.records.archive.importing import import_logs
+from upcard.records.archive.verifying import verify_archive
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes
 from upcard.records.questions import ask

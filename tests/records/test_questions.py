@@ -10,7 +10,8 @@ import pytest
 
 from tests.records.archives import new_archive, simulated
 from upcard.engine.audit import audit
-from upcard.records.archive import Archive, import_logs
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.importing import import_logs
 from upcard.records.chain import sealed_bytes
 from upcard.records.exporting import write_answer
 from upcard.records.importers import read_sheet

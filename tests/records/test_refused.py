@@ -6,7 +6,8 @@ import pytest
 
 from tests.cli.test_commands import upcard
 from tests.records.archives import new_archive, simulated, take
-from upcard.records.archive import import_logs, not_indexed, rebuild, verify_archive
+from upcard.records.archive.importing import import_logs, rebuild
+from upcard.records.archive.verifying import not_indexed, verify_archive
 from upcard.records.logfile import read_bytes
 from upcard.records.questions import ask
 
@@ -37,6 +38,7 @@ UNFIT = {
 }
 
 
+@pytest.mark.check
 @pytest.mark.parametrize("name", UNFIT)
 def test_what_the_archive_cannot_hold_is_refused_alone(name: str, tmp_path: Path) -> None:
     archive = new_archive(tmp_path)

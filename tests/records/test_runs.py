@@ -5,8 +5,10 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 from tests.records.archives import new_archive, take
-from upcard.records.archive import verify_archive
+from upcard.records.archive.verifying import verify_archive
 from upcard.records.questions import ask
 from upcard.schemas.codec import encode_line
 from upcard.schemas.events import Base, Gap, HandStarted, Opened, Scored
@@ -54,6 +56,7 @@ def longest(played: list[Evening], person: str) -> tuple[Any, ...] | None:
     return len(best), best[0][0] or None, best[-1][0] or None, best[0][1], best[0][2]
 
 
+@pytest.mark.check
 def test_streaks_over_any_days_are_those_of_the_hands(tmp_path: Path) -> None:
     rng = random.Random(5)
     for number in range(3):

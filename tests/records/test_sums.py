@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from tests.records.archives import new_archive, simulated, take
-from upcard.records.archive import Archive, import_logs, rebuild, remove_logs, verify_archive
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.importing import import_logs, rebuild, remove_logs
+from upcard.records.archive.verifying import verify_archive
 from upcard.records.logfile import read_bytes
 from upcard.records.questions import ask
 
@@ -46,6 +48,7 @@ def agree(archive: Archive, **given: str) -> None:
         assert told["points"] == sum(row["points"] for row in met if None not in {row["points"], row["points_against"]})
 
 
+@pytest.mark.check
 def test_sums_are_those_of_their_hands(tmp_path: Path) -> None:
     other = [data.replace(b'"p2"', b'"q2"', 1).split(b'{"do":"sealed"')[0] for data in simulated(2, hands=5)]
     archive = new_archive(tmp_path, simulated(1, hands=5) + other)

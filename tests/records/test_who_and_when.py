@@ -12,7 +12,9 @@ from tests.records.archives import new_archive, simulated, take
 from upcard import sample_logs
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.records.archive import Archive, import_logs, not_indexed, rebuild, refresh_people, remove_logs
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.importing import import_logs, rebuild, refresh_people, remove_logs
+from upcard.records.archive.verifying import not_indexed
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes, read_logs
 from upcard.records.questions import ask

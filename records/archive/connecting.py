@@ -1,0 +1,74 @@
+"""The file of an archive, opened by DuckDB, and what it cannot do told as an error of ours.
+
+It imports little: SQL that people type runs in a process that begins here.
+"""
+
+import re
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+import duckdb
+
+from upcard.schemas.errors import BusyError, StorageError, UpcardError
+
+Connection = duckdb.DuckDBPyConnection
+_HOLDER: Final = re.compile(r"PID ([1-9]\d*)")
+_POLL_SECONDS: Final = 0.05
+_GRACE_SECONDS: Final = 2.0
+"""How much longer to wait where it was never told who is busy; a process of another container has no number here."""
+_OPENED: Final[dict[str, Any]] = {"checkpoint_threshold": "64MB"}
+"""Many batches become one checkpoint, as row groups that are written again leave holes; until then they are in memory."""
+WAIT_SECONDS: Final = 5.0
+"""How long a reader or writer waits for another to finish before it says who is busy."""
+REBUILD: Final = "upcard rebuild makes it anew from the log store"
+
+
+def connected(
+    path: Path,
+    *,
+    read_only: bool = False,
+    settings: Mapping[str, Any] = MappingProxyType({}),
+    wait_seconds: float = WAIT_SECONDS,
+) -> Connection:
+    """The file of an archive, opened by DuckDB. Raises `BusyError` naming who is at it, if that lasts longer than this."""
+    until, holder = time.monotonic() + wait_seconds, ""
+    while True:
+        try:
+            return duckdb.connect(str(path), read_only=read_only, config={**_OPENED, **settings})
+        except duckdb.IOException as error:
+            if "could not set lock" not in str(error).lower():
+                raise StorageError(_first(error), place=str(path), hint=REBUILD) from None
+            found = _HOLDER.search(str(error))  # not 0: who held it let go before it could be told who that was
+            holder = f"process {found[1]}" if found else holder
+            if time.monotonic() > until + (not holder) * _GRACE_SECONDS:
+                says = f"busy: {holder or 'another process'} has the archive open"
+                raise BusyError(says, place=str(path), hint="try again when it is done") from None
+            time.sleep(_POLL_SECONDS)
+        except duckdb.Error as error:
+            raise UpcardError(_first(error), place=str(path), hint=REBUILD) from None
+
+
+@contextmanager
+def failures(path: Path) -> Iterator[None]:
+    """Tell what DuckDB could not do, such as to write on a full disk or to read a damaged block, as an error of ours.
+
+    What Ctrl-C broke off is no failure: DuckDB sees it first, and has errors of its own for it.
+    """
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except RuntimeError as error:
+        if "interrupted" in str(error).lower():
+            raise KeyboardInterrupt from None
+        raise
+    except duckdb.Error as error:
+        raise StorageError(_first(error), place=str(path), hint=REBUILD) from None
+
+
+def _first(error: Exception) -> str:
+    return str(error).splitlines()[0]
