@@ -54,7 +54,8 @@ def strength(some: list[str], top: str) -> tuple[Any, ...] | None:
 class Judge:
     """One hand. turn: None where it cannot be told; lead: whether that is a lead, None where it cannot be told; passer:
     whose pass was the last act; echo: who may have acted where that pass was written twice, or before a play that came
-    late; early: who passed in the place of others, who may still act; over: who was passed over by the last play; under: what that was laid on.
+    late; early: who passed in the place of others, who may still act; over: who was passed over by the last play; under: what that was laid on;
+    before: who passed before the hand was opened, and on which line.
     """
 
     seats: int
@@ -75,6 +76,7 @@ class Judge:
     early: set[int] = field(default_factory=set)
     over: set[int] = field(default_factory=set)
     under: list[str] = field(default_factory=list)
+    before: list[tuple[int, int]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.low = min(set().union(*self.hands), key=PACK.index)
@@ -83,14 +85,28 @@ class Judge:
     def holder(self) -> int:
         return next(seat for seat, hand in enumerate(self.hands) if self.low in hand)
 
+    def opens_rightly(self, seat: int, some: list[str]) -> bool:
+        return self.low in some if self.opener is None else seat == self.opener
+
+    def left_out(self, seat: int) -> bool:
+        """Whether all who acted so far did so in turn, had the opener played before them."""
+        acted = [*(who for who, _ in self.before), seat]
+        assert self.turn is not None
+        return bool(self.before) and acted == [(self.turn + 1 + step) % self.seats for step in range(len(acted))]
+
+    def proven(self, seat: int, some: list[str]) -> Told:
+        """Passes that were out of turn, as who opens rightly shows: of the first that was told at once."""
+        if self.opened or not self.opens_rightly(seat, some) or (self.opener is not None and self.left_out(seat)):
+            return []
+        return [("out_of_turn", line, who) for who, line in self.before[1:]]
+
     def faults(self, seat: int, some: list[str]) -> list[str]:
         """What a play breaks."""
         if self.comes_late(seat, some):
             return []
         found = []
         if not self.opened:
-            wrong = self.low not in some if self.opener is None else seat != self.opener
-            found += ["wrong_opener"] if wrong else []
+            found += [] if self.opens_rightly(seat, some) or self.left_out(seat) else ["wrong_opener"]
         elif self.turn not in {None, seat} and seat in self.locked:
             found.append("locked_out")
         elif self.turn not in {None, seat} and seat not in self.skipped and not self.explained(seat):
@@ -138,7 +154,8 @@ class Judge:
             return
         self.echo, self.early = self.early if seat in self.skipped else set(), set()
         self.over, self.under = set(), [] if self.lead is not False else self.table
-        if seat == self.owner or (self.lead and self.turn is not None):
+        turn_known = self.turn is not None and (self.opened or self.opener is not None)
+        if seat == self.owner or (self.lead and turn_known):
             self.locked, self.absent = set(), set()
         elif self.lead is not False:  # whether they passed since the lead cannot be told
             self.locked, self.absent = set(), self.absent | self.locked
@@ -175,8 +192,8 @@ class Judge:
         """What a pass breaks."""
         if self.again(seat):
             return ["out_of_turn"]
-        if self.lead and not self.opened and (self.turn is None or seat == self.turn):
-            return ["lead_passed"]
+        if self.lead and not self.opened:
+            return ["lead_passed"] if seat == self.turn else [] if self.before else ["out_of_turn"]
         if self.turn is None:
             return []
         if seat != self.turn:
@@ -186,7 +203,7 @@ class Judge:
 
     def again(self, seat: int) -> bool:
         """Whether a pass is the one before it, written twice."""
-        twice = seat == self.passer and self.turn not in {None, seat}
+        twice = seat == self.passer and self.turn not in {None, seat} and (self.opened or self.opener is not None)
         return twice and not (self.echo and self.turn is not None and self.between(seat) == self.echo)
 
     def pass_by(self, seat: int) -> None:
@@ -205,10 +222,14 @@ class Judge:
 
     def count_pass(self, seat: int) -> None:
         if self.lead:
+            if not self.opened and seat != self.turn:
+                self.absent |= {seat} if self.options.get("pass_lock") else set()
+                return
             low = self.opener is None and not self.opened
             self.opened = True
             if low:
-                self.turn, self.absent = None, {seat} if self.options.get("pass_lock") else set()
+                self.turn = None
+                self.absent |= {seat} if self.options.get("pass_lock") else set()
             elif seat == self.turn:
                 self.turn = (seat + 1) % self.seats
             else:
@@ -271,11 +292,12 @@ def play_hand(judge: Judge, events: list[Base], rng: random.Random) -> Told:
         seat, some = next_act(judge, rng)
         line = len(events) + 2
         if some:
-            told += [(name, line, seat) for name in judge.faults(seat, some)]
+            told += [*judge.proven(seat, some), *((name, line, seat) for name in judge.faults(seat, some))]
             judge.play(seat, some)
             events.append(Laid(seat=seat, cards=cards(" ".join(some))))
         else:
             told += [(name, line, seat) for name in judge.pass_faults(seat)]
+            judge.before += [] if judge.opened or judge.again(seat) else [(seat, line)]
             judge.pass_by(seat)
             events.append(Passed(seat=seat))
     return told

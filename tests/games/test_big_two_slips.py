@@ -323,6 +323,20 @@ def test_b2_6_1_two_answers_that_do_not_go_together() -> None:
     assert told(*first, *acts("2 7c"), CountAsked(seat=0, of=2, answer=1)) == []
 
 
+def test_b2_6_1_of_answers_that_do_not_go_together_one_at_most_is_true() -> None:
+    """Which one, the row tells: what was told of that one is withdrawn."""
+    asked = [
+        *start(None),
+        *acts("0 3d 3c"),
+        Gap(),
+        *(CountAsked(seat=1, of=0, answer=count) for count in (10, 9, 8, 9)),
+    ]
+    assert told(*asked) == [("breach", "B2-6.1", 7, 0), ("breach", "B2-6.1", 8, 0)]
+    assert told(*asked, Scored(counts=(10, 0, 1, 1))) == [("breach", "B2-6.1", 7, 0), ("breach", "B2-6.1", 8, 0)]
+    row = ("contradiction", "B2-6.1", 10, 0)
+    assert told(*asked, Scored(counts=(9, 0, 1, 1))) == [("breach", "B2-6.1", 8, 0), row]
+
+
 def test_b2_6_1_a_row_against_an_answer() -> None:
     asked = [*MISSED, CountAsked(seat=0, of=2, answer=2)]
     assert told(*asked, Scored(counts=(0, 1, 2, 5))) == []

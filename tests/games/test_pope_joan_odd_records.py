@@ -5,7 +5,7 @@ import pytest
 from tests.builders import cards, log_of, told
 from tests.games.pope_joan_examples import e4, e5, plays
 from upcard.engine.audit import audit
-from upcard.engine.fold import frames
+from upcard.engine.fold import fold, frames
 from upcard.engine.game import find
 from upcard.engine.games.pope_joan.pope import purse
 from upcard.engine.log import Log
@@ -359,3 +359,76 @@ def test_pj_6_8_what_is_counted_before_the_deal_may_be_so_before_the_dressing() 
         assert names(table([*begun, PoolCounted(pool="pope", amount=amount)], "p003")) == ["not_conserved"] * wrong
     dealt = [*begun, TurnedUp(card=Card("7h"))]
     assert names(table([*dealt, PoolCounted(pool="pope", amount=6)], "p003")) == ["not_conserved"]
+
+
+def shown_dead(*texts: str) -> list[Base]:
+    """Cards of the dead hand, a line each."""
+    return [Shown(cards=cards(text), place="dead") for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "dead"),
+    [(4, {}, 10), (5, {}, 8), (7, {"turnup_owner": "dead"}, 6), (3, {"dead_position": "first"}, 13)],
+)
+def test_pj_3_3_the_dead_hand_has_what_it_has_whoever_dealt(seats: int, options: dict[str, str], dead: int) -> None:
+    deck = [card for card in PACK51_HANDS if card != "7h"]
+    begun: list[Base] = [HandStarted(), TurnedUp(card=Card("7h"))]
+    for count, expected in ((dead, []), (dead + 1, ["impossible_card"])):
+        events = [*begun, *(Shown(cards=(card,), place="dead") for card in deck[:count])]
+        assert names(log_of("pope_joan", events, seats, preset="p003", options=options)) == expected
+
+
+def test_pj_6_2_the_dead_hand_overflows_though_nobody_wrote_who_dealt() -> None:
+    played = plays("1:As 1:Ac 1:Ad 1:Ah 1:4s 1:4c 2:5c 2:7h 2:9s")
+    for dealer in (None, 0):
+        events = [HandStarted(dealer=dealer), TurnedUp(card=Card("Kd")), *played]
+        done = audit(log_of("pope_joan", events, 7, preset="p003"))
+        assert [(one.name, one.found_at) for one in done.findings] == [("dead_overflow", 12)]
+
+
+def test_pj_6_6_no_hand_has_more_cards_than_the_largest_whoever_dealt() -> None:
+    """With four players no hand has more than eleven; who goes on after that begins no new deal."""
+    begun: list[Base] = [HandStarted(), TurnedUp(card=Card("Kh"))]
+    twelve = "1:2c 1:2d 1:2s 1:2h 1:5c 1:5d 1:5s 1:5h 1:9c 1:9s 1:9h 1:Td"
+    events = [*begun, *plays(f"{twelve} 2:Jh")]
+    done = audit(log_of("pope_joan", events, 4, preset="p003", buy_in=100))
+    assert [(one.name, one.found_at) for one in done.findings] == [("count_mismatch", 15)]
+    assert done.state.hand == 1
+
+
+def test_pj_6_6_nobody_plays_on_after_a_gap_and_twelve_cards() -> None:
+    twelve = "1:2c 1:2d 1:2s 1:2h 1:5c 1:5d 1:5s 1:5h 1:9c 1:9d 1:9s 1:9h"
+    events = [*BEGUN, Gap(), *plays(twelve)]
+    assert names(table(events)) == []
+    done = audit(table([*events, *plays("1:Td 1:Ts")]))
+    assert [(one.name, one.found_at) for one in done.findings if one.kind != "note"] == [("count_mismatch", 17)]
+    assert names(table([*events, Gap(), *plays("1:Td 1:Ts")])) == [], "another deal began in the gap"
+
+
+def test_pj_3_7_who_won_a_deal_that_pope_ended_hangs_on_who_dealt() -> None:
+    options = {"pope_turnup_ends_deal": True}
+    for dealer, won in ((None, (None, None, None)), (2, (False, False, True))):
+        done = audit(table([HandStarted(dealer=dealer), TurnedUp(card=Card("9d"))], "p003", options=options))
+        assert [one.result.won for one in done.results] == [won]
+
+
+def test_pj_3_7_a_final_deal_follows_one_that_pope_ended_though_nobody_wrote_what_was_turned_up() -> None:
+    whole = FinalDealt(hands=(PACK51_HANDS[:17], PACK51_HANDS[17:34], PACK51_HANDS[34:]))
+    for ends, expected in ((True, []), (False, ["final_deal_not_due"])):
+        events = [*e4(), HandStarted(), Dealt(), whole]
+        assert names(table(events, "p003", options={"pope_turnup_ends_deal": ends})) == expected
+
+
+def test_pj_5_7_a_final_deal_over_an_empty_board_moves_nothing_whatever_was_trump() -> None:
+    whole = FinalDealt(hands=(PACK51_HANDS[:17], PACK51_HANDS[17:34], PACK51_HANDS[34:]))
+    done = audit(table([HandStarted(dealer=2), Scored(points=(-16, -16, 32)), whole], "p003", buy_in=50))
+    assert [purse(done.state, seat) for seat in range(3)] == [34, 34, 82]
+
+
+def test_pj_3_4_what_is_drawn_is_in_doubt_where_nobody_wrote_what_was_turned_up() -> None:
+    """The king and queen of hearts took their compartments if hearts were trump."""
+    for turned, known in (([], False), ([TurnedUp(card=Card("7s"))], True)):
+        state = fold(table([HandStarted(dealer=2), Dealt(), *turned, *plays("0:Qh 0:Kh")], "p001", buy_in=20))
+        drawn = find("pope_joan").scene(state)
+        assert ("?" not in dict(drawn.pots)["king"]) == known
+        assert [hand.scores[0][1] != "?" for hand in drawn.hands] == [known] * 3

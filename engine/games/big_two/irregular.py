@@ -202,7 +202,7 @@ def explained(s: BigTwo, seat: int) -> bool:
 def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
     """A seat passes in its turn (B2-2.3)."""
     seat = e.seat
-    if seat == s.turn or seat >= len(s.players) or passed_twice(s, e):
+    if seat == s.turn or seat >= len(s.players) or passed_twice(s, e) or passed_early(s):
         return None
     turn = to_act(s)
     if seat == turn or turn < 0:
@@ -213,6 +213,13 @@ def passes_in_turn(s: BigTwo, e: Passed) -> Answer:
     return written_for(s, seat) or told
 
 
+def passed_early(s: BigTwo) -> bool:
+    """Whether somebody passed before the hand was opened: the opening may be missing in the record, until it comes, so that it
+    is told once.
+    """
+    return not s.opened and bool(s.acts)
+
+
 def leader_plays(s: BigTwo, e: Passed) -> Answer:
     """The opener plays, and so does a leader (B2-2.2, B2-2.5)."""
     over = s.phase == "between" and (s.hand or s.how)
@@ -220,7 +227,7 @@ def leader_plays(s: BigTwo, e: Passed) -> Answer:
         return None
     turn = to_act(s)
     if not s.opened:
-        if turn >= 0 and e.seat != turn:
+        if (turn >= 0 and e.seat != turn) or (turn < 0 and passed_early(s)):
             return None
         return Broken(seat=e.seat if turn >= 0 else None, says="passed before the hand was opened")
     may = s.options.lead_pass == "allow"  # noqa: S105 - a lead that is passed

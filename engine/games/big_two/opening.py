@@ -4,7 +4,17 @@ from collections.abc import Sequence
 
 from upcard.engine.game import Answer, Broken, Cured, InDoubt, shown
 from upcard.engine.games.big_two.combinations import UPWARDS, faces_of, lower_than, lowest
-from upcard.engine.games.big_two.table import HAND, BigTwo, dealt_to, in_pack, low_card_opens, pile, seats_of, set_aside
+from upcard.engine.games.big_two.table import (
+    HAND,
+    BigTwo,
+    dealt_to,
+    in_pack,
+    low_card_opens,
+    pile,
+    seats_of,
+    set_aside,
+    to_act,
+)
 from upcard.engine.mechanisms.climbing import cards_in
 from upcard.schemas.cards import PACK_MASK, Card, mask_of
 from upcard.schemas.events import Laid, Played, Shown
@@ -30,10 +40,55 @@ def first_of_log(s: BigTwo, e: Laid | Played) -> Answer:
 
 def opening(s: BigTwo, e: Laid | Played) -> Answer:
     """Whether the first play of a hand is the right seat's, and has the right card."""
+    opener = to_act(s) if low_card_opens(s) else s.turn
+    if left_out(s, e.seat, opener):
+        return None if not low_card_opens(s) or has_lowest(s, e) else passed_out_of_turn(s, e.seat, opener)
     if not low_card_opens(s):
         if s.turn < 0 or e.seat == s.turn:
-            return None
+            return passed_out_of_turn(s, e.seat, opener)
         return Broken(seat=e.seat, says=f"seat {e.seat} opened; seat {s.turn} had won the hand before")
+    answer = has_lowest(s, e)
+    if answer is None:
+        return passed_out_of_turn(s, e.seat, opener)
+    return after_passes(s, e.seat) if s.acts and opener < 0 else answer
+
+
+def left_out(s: BigTwo, seat: int, opener: int) -> bool:
+    """Whether all who passed before this play, and who plays, would be in turn had the opener played before them: its line may be
+    missing in the record.
+    """
+    seats = seats_of(s)
+    acted = [*(who for who, _, _ in s.acts), seat]
+    return opener >= 0 and len(acted) > 1 and acted == [(opener + 1 + step) % seats for step in range(len(acted))]
+
+
+def passed_out_of_turn(s: BigTwo, opener: int, known: int) -> list[Cured | Broken]:
+    """Who passed before the opener opened was out of turn: of the first that was told at once if the opener was known by then
+    (else -1), and it was not told which seat was wrong.
+    """
+    passes = [(seat, line) for seat, _, line in s.acts if seat != opener] if opener >= 0 else []
+    told = passes[known >= 0 :]
+    cured = [Cured(line, name="lead_passed") for _, line in passes[:1] if known < 0]
+    says = "seat {} passed; it was the turn of seat {}"
+    late = (
+        Broken(seat=seat, name="out_of_turn", clause="B2-6.3", says=says.format(seat, opener), at=line)
+        for seat, line in told
+    )
+    return [*cured, *late]
+
+
+def after_passes(s: BigTwo, seat: int) -> list[InDoubt]:
+    """Somebody passed before, and opens without the lowest card: who passed may have been the opener, or the opening is missing
+    in the record. It was neither if that card turns up in another hand.
+    """
+    passed = {who for who, _, _ in s.acts}
+    first = next((card for card in UPWARDS if not card.bit & s.places.located), None)
+    hands = [hand for hand in range(seats_of(s)) if hand not in passed] if first is not None else []
+    return [InDoubt(cards=first.bit, seat=hand, blames=seat) for hand in hands if first is not None]
+
+
+def has_lowest(s: BigTwo, e: Laid | Played) -> Answer:
+    """Whether an opening has the lowest card dealt."""
     cards = cards_in(e)
     known = [card for card in cards if card.bit & PACK_MASK]
     aside, unseen_aside = aside_of(s)

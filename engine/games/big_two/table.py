@@ -84,7 +84,7 @@ class BigTwo(State):
     stray: of an act out of turn how many acts there are with it, its line, whose turn it was, and whose it would be next, if the
     line was written for the wrong seat; strays: the lines of all plays out of turn in this hand;
     answers: what was said of hands whose size is not known: seat, answer, line, cards laid by then, and whether
-    nothing was missed since.
+    nothing was missed since, and whether it was told that it goes with none of those before (see `Said`).
     """
 
     options: BigTwoOptions
@@ -131,7 +131,7 @@ class BigTwo(State):
     alike: bool = False
     astray: list[int] = field(default_factory=list)
     sat: list[str] = field(default_factory=list)
-    answers: list[tuple[int, int, int, int, bool]] = field(default_factory=list)
+    answers: list[tuple[int, int, int, int, bool, bool]] = field(default_factory=list)
 
 
 def start(header: Opened, options: BigTwoOptions) -> BigTwo:

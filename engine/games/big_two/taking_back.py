@@ -71,7 +71,7 @@ def miss_plays(s: BigTwo) -> None:
         s.places.loosen(seat)
         s.places.forget(seat)  # what was listed may have been laid
     s.acts.append((NOBODY, (), s.line))
-    s.answers = [(*answer[:-1], False) for answer in s.answers]
+    s.answers = [(*answer[:4], False, answer[5]) for answer in s.answers]
     lose_track(s)
 
 

@@ -1,6 +1,6 @@
 """B2-2.3, B2-2.4 Turns: what lies on the table, who passed and who is locked out, and who is next."""
 
-from upcard.engine.games.big_two.table import NOBODY, BigTwo, low_card_opens, seated_from, seats_of
+from upcard.engine.games.big_two.table import NOBODY, BigTwo, low_card_opens, seated_from, seats_of, to_act
 from upcard.engine.games.big_two.twice import comes_late
 from upcard.engine.mechanisms.climbing import passed_over
 from upcard.schemas.cards import Card
@@ -164,10 +164,15 @@ def pass_over(s: BigTwo, seat: int) -> None:
 
 
 def pass_lead(s: BigTwo, seat: int) -> None:
-    """A leader passes: the next seat leads (B2-7.2). After a pass of the opener, who opens is left to the table."""
+    """A leader passes: the next seat leads (B2-7.2). After a pass of the opener, who opens is left to the table; after one of
+    another seat, or of who may be another, the hand is not opened yet.
+    """
+    if not s.opened and seat != to_act(s) and (low_card_opens(s) or s.turn >= 0):
+        s.absent |= 1 << seat if s.options.pass_lock else 0  # the opening may be missing in the record
+        return
     if not s.opened and low_card_opens(s):
         s.opened, s.turn = True, NOBODY
-        s.absent = 1 << seat if s.options.pass_lock else 0  # the opening may be missing in the record
+        s.absent |= 1 << seat if s.options.pass_lock else 0
     elif seat == s.turn:
         s.opened, s.turn = True, seated_from(s, (seat + 1) % seats_of(s))
     else:  # a pass on nothing: a lead may be missing in the record

@@ -13,6 +13,7 @@ from upcard.engine.games.pope_joan.state import (
     POPE_TURNED,
     TURNED,
     PopeJoan,
+    all_miscounted,
     aside,
     prize_cards,
 )
@@ -85,21 +86,34 @@ def deal(s: PopeJoan, e: Dealt) -> None:
     elif s.lone and sizes_agree(s, e):
         s.lone = 0
     usual = usual_sizes(s)
-    sizes = sizes_of(e, s.seats, usual[0] if usual else [CARDS_DEALT // (s.seats + 1) + 1] * s.seats)
-    sizes = [max(0, size) for size in sizes]
+    most = max(s.usual[:-1])
+    sizes = [max(0, size) for size in sizes_of(e, s.seats, usual[0] if usual else [most] * s.seats)]
     if usual is not None and e.sizes is None and e.each is None:
         fill_short_lists(s, e, sizes, usual)
     deal_hands(s.places, e, sizes, PACK51, s.step)
-    rest = CARDS_DEALT - (s.options.turnup_owner != "recipient") - sum(sizes)
+    if usual is None and not are_told(e):
+        doubt_sizes(s, e, most - min(s.usual[:-1]))
+    s.dealt, s.left = sizes, sizes[:]
+    rest = CARDS_DEALT - (s.options.turnup_owner != "recipient") - in_hands(s)
     deal_dead(s.places, e, dead(s), rest, PACK51, s.step)
     if s.options.turnup_owner == "aside":
         s.places.deal(aside(s), 0, 1, s.step, None)
-    s.dealt, s.left = sizes, sizes[:]
     s.phase = "turn"
-    if usual is None and not are_told(e):
-        s.gap = True
-        for place in range(s.seats + 1):
-            s.places.loosen(place)
+
+
+def doubt_sizes(s: PopeJoan, e: Dealt, fewer: int) -> None:
+    """Nobody knows which hands have so many cards fewer than the others: that hangs on the dealer. All hands together, and the
+    dead hand, have what they have whoever dealt.
+    """
+    s.miscounted = everybody(s.seats)
+    for seat, cards in enumerate([*(e.hands or ()), *[None] * s.seats][: s.seats]):
+        if cards is None:
+            s.places.least[seat] -= fewer
+
+
+def in_hands(s: PopeJoan) -> int:
+    """How many cards were dealt to all hands together."""
+    return sum(s.usual[:-1]) if all_miscounted(s) else sum(s.dealt)
 
 
 def deal_plainly(s: PopeJoan, e: Dealt) -> bool:
@@ -223,7 +237,7 @@ def lay_down(s: PopeJoan, e: TurnedUp) -> None:
 def cards_dealt(s: PopeJoan) -> int:
     """How many cards the deal gave out, hands and dead hand together."""
     in_dead = s.places.known[dead(s)].bit_count() + s.places.most[dead(s)]
-    return sum(s.dealt) + in_dead
+    return in_hands(s) + in_dead
 
 
 def turn_up_pope(s: PopeJoan) -> None:
@@ -238,7 +252,7 @@ def turn_up_pope(s: PopeJoan) -> None:
 
 def collect(s: PopeJoan, winner: int, cards: list[int], cap: int | None, why: int) -> None:
     """Everybody else pays the winner a counter for each of these cards, up to a cap."""
-    if s.gap or winner < 0:
+    if s.gap or winner < 0 or all_miscounted(s):
         cannot_tell(s, everybody(s.seats))
         return
     if s.miscounted & ~(1 << winner):

@@ -17,7 +17,7 @@ from upcard.engine.games.pope_joan.dealing import (
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.play import go_up, is_again
 from upcard.engine.games.pope_joan.pope import rates
-from upcard.engine.games.pope_joan.settling import may_be_over, may_hold_counters, played
+from upcard.engine.games.pope_joan.settling import may_be_over, may_have_ended, may_hold_counters, missed_since, played
 from upcard.engine.games.pope_joan.state import BOARD, LOWER, PACK51, PopeJoan, aside
 from upcard.engine.mechanisms.dealers import begins_again, begun_twice, is_off_again, off_again, written_wrongly
 from upcard.engine.mechanisms.deals import dead_faults, sizes_of
@@ -126,7 +126,7 @@ def card_is_possible(s: PopeJoan, e: Played) -> Answer:
 
 def hand_is_on(s: PopeJoan, e: Played) -> Answer:
     """Cards are played until one seat has none (PJ-5.1, PJ-6.6). What is played after that is told once."""
-    if s.phase != "between" or s.late or s.gap:
+    if s.phase != "between" or s.late or missed_since(s):
         return None
     if s.how == "out":
         return Broken(seat=e.seat, cards=e.card.bit, says=f"a card was played after seat {s.out} was out")
@@ -137,7 +137,7 @@ def hand_is_on(s: PopeJoan, e: Played) -> Answer:
 
 def hand_to_void(s: PopeJoan, _e: Voided) -> Answer:
     """Only a deal that is on can be thrown in, or, once, one that Pope turned up has ended (PJ-3.7)."""
-    if s.phase != "between" or s.gap or (s.how == "pope turned up" and not s.thrown):
+    if s.phase != "between" or missed_since(s) or (s.how == "pope turned up" and not s.thrown):
         return None
     return Broken(says="there was no deal to throw in")
 
@@ -253,7 +253,7 @@ def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Answer:
         return Broken(says="the final deal was made before", kind="contradiction")
     if s.phase == "play" and played(s) and not may_be_over(s):
         return not_over("the final deal was made")
-    if s.phase != "between" and not may_be_over(s):
+    if s.phase != "between" and not may_have_ended(s):
         return Broken(says="a final deal where none is due")
     if not may_hold_counters(s):
         return Broken(says="a final deal over an empty board")

@@ -3,7 +3,7 @@
 from upcard.engine.games.pope_joan.dealer import may_be_true, open_hand
 from upcard.engine.games.pope_joan.dealing import collect, deal, turn_up_unknown
 from upcard.engine.games.pope_joan.dressing import begin_hand
-from upcard.engine.games.pope_joan.settling import go_out
+from upcard.engine.games.pope_joan.settling import go_out, missed_since
 from upcard.engine.games.pope_joan.state import (
     BOARD,
     HONOURS,
@@ -100,7 +100,7 @@ def begin_play(s: PopeJoan) -> bool:
     """
     missed = s.gap
     if s.phase == "between":
-        if not missed:
+        if not missed_since(s):
             return False
         begin_hand(s, HandStarted())
     if s.phase == "deal":

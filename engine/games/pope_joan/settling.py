@@ -18,6 +18,7 @@ from upcard.engine.games.pope_joan.state import (
     POPE_POOL,
     SHARE,
     PopeJoan,
+    all_miscounted,
     no_cards,
 )
 from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
@@ -33,7 +34,7 @@ from upcard.schemas.events import Closed, FinalDealt, Voided
 def go_out(s: PopeJoan, seat: int) -> None:
     """A seat has no card left: it takes game, and is paid for the cards that others still hold (PJ-5.1)."""
     BOARD.take(s, GAME_POOL, seat, OUT)
-    if s.gap:
+    if s.gap or all_miscounted(s):
         cannot_tell(s, everybody(s.seats))
     else:
         pay_for_cards(s, seat, [max(0, cards) for cards in s.left], rates(s))
@@ -87,6 +88,16 @@ def may_be_over(s: PopeJoan) -> bool:
     return s.phase == "play" and s.options.pope_turnup_ends_deal and s.turnup < 0 and not played(s)
 
 
+def may_have_ended(s: PopeJoan) -> bool:
+    """The same of a deal after which another comes: perhaps Pope ended it before a card turned up was written down."""
+    return may_be_over(s) or (s.phase in {"deal", "turn"} and s.options.pope_turnup_ends_deal)
+
+
+def missed_since(s: PopeJoan) -> bool:
+    """Whether something was missed after the last deal that ended: another may have begun then."""
+    return s.phase == "between" and s.gap and not s.how
+
+
 def played(s: PopeJoan) -> bool:
     """Whether somebody was seen to play a card in this hand."""
     return max(s.players_of, default=-1) >= 0
@@ -130,7 +141,7 @@ def may_hold_counters(s: PopeJoan) -> bool:
 
 def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     """All cards are dealt face up once more; who gets the honours empties the board (PJ-5.7)."""
-    if may_be_over(s):  # how the deal before it ended was missed
+    if may_have_ended(s):  # how the deal before it ended was missed
         abandon(s)
     if s.phase != "between" or s.closed or s.final:
         return
@@ -151,7 +162,7 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     if s.trump:
         for number, other in ((MATRIMONY, "K"), (INTRIGUE, "J")):
             share_finally(s, number, Card("Q" + s.trump), Card(other + s.trump), others)
-    else:
+    elif may_hold_counters(s):
         s.unsure |= everybody(s.seats + len(POOLS))
         s.vague = everybody(s.seats)
     end(s, "final deal")

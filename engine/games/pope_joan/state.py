@@ -62,7 +62,8 @@ class PopeJoan(State):
     left: cards by seat; sequence, players_of: every card played (its index, -1 where it
     is not known or something was missed) and by whom; hidden: a mask of what these cards not known may be; due: the bit
     of the card that must follow; leader: who leads if nobody follows; prizes: the cards that take a compartment;
-    miscounted: a mask of seats of which a card was written twice, so that they may hold one card more or less.
+    miscounted: a mask of seats that may hold one card more or less: a card of theirs was written twice, or how many they were
+    dealt was not told.
 
     out: who went out; late: whether a card was played after that; thrown: whether the cards
     were thrown in; how: how the hand ended; final: whether the final deal was made. For the rest see `Opened`, `Purses`
@@ -141,6 +142,11 @@ def no_cards(seats: int) -> Places:
 def table(s: PopeJoan) -> int:
     """The place of the cards played."""
     return s.seats + 1
+
+
+def all_miscounted(s: PopeJoan) -> bool:
+    """Whether of no hand it is known how many cards it was dealt: that hangs on a dealer whom the record does not tell."""
+    return s.miscounted == everybody(s.seats)
 
 
 def aside(s: PopeJoan) -> int:

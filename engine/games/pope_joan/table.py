@@ -3,6 +3,7 @@
 from upcard.engine.game import Result, Transfer
 from upcard.engine.games.pope_joan.options import POOLS
 from upcard.engine.games.pope_joan.pope import points, purse, rates
+from upcard.engine.games.pope_joan.settling import may_have_changed
 from upcard.engine.games.pope_joan.state import BOARD, PACK51, WHYS, PopeJoan
 from upcard.engine.mechanisms.held import held, may_hold, pending_of, told_of
 from upcard.engine.mechanisms.ledger import rows_of
@@ -18,7 +19,7 @@ def result(s: PopeJoan) -> Result:
     """The counters each seat gained or lost in this deal, the dressing included."""
     return Result(
         points=tuple(points(s)),
-        won=tuple(None if s.how in {"not known", "sheet"} else seat == s.out for seat in range(s.seats)),
+        won=tuple(None if winner_unknown(s) else seat == s.out for seat in range(s.seats)),
         dealer=None if s.dealer < 0 else s.dealer,
         trump=s.trump or None,
         counts=s.how != "void",
@@ -26,6 +27,11 @@ def result(s: PopeJoan) -> Result:
         says=says(s),
         transfers=transfers(s),
     )
+
+
+def winner_unknown(s: PopeJoan) -> bool:
+    """Whether nobody knows who won this deal: who was out, or who dealt where Pope turned up ended it (PJ-3.7)."""
+    return s.how in {"not known", "sheet"} or (s.how == "pope turned up" and s.out < 0)
 
 
 def says(s: PopeJoan) -> str:
@@ -85,9 +91,14 @@ def scene(s: PopeJoan) -> Scene:
         facts=tuple(facts),
         hands=tuple(seat_scene(s, seat) for seat in range(s.seats)),
         rows=(sequence(s), dead_row(s)),
-        pots=tuple((name, BOARD.amount(s, number)) for number, name in enumerate(POOLS)),
+        pots=tuple((name, pot(s, number)) for number, name in enumerate(POOLS)),
         says=outcome(s),
     )
+
+
+def pot(s: PopeJoan, number: int) -> str:
+    """What lies in a compartment, in words."""
+    return "?" if may_have_changed(s) >> BOARD.pool(s, number) & 1 else BOARD.amount(s, number)
 
 
 def sequence(s: PopeJoan) -> Row:
@@ -114,7 +125,7 @@ def dead_row(s: PopeJoan) -> Row:
 
 def seat_scene(s: PopeJoan, seat: int) -> Hand:
     """One seat: its cards, its purse, and whether it leads."""
-    amount = purse(s, seat)
+    amount = None if may_have_changed(s) >> seat & 1 else purse(s, seat)
     marks = [name for name, who in (("dealer", s.dealer), ("elder", left_of(s, s.dealer))) if who == seat and s.hand]
     return seat_hand(
         s.places,
