@@ -1,4 +1,4 @@
-"""A hand in a few bytes: its lines, and the state after the event that began it.
+"""A hand in a few bytes: its lines, and with some hands the state after the event that began it.
 
 Lines that say which seat played which card are a byte each; the rest is compressed with words that the archive keeps
 for each game: those of a hand of the first log it was given.
@@ -19,6 +19,10 @@ _QUOTES: Final = (b'","', b"\1")
 """What stands between two cards, and what stands for it: no line holds a control character."""
 _SEALED: Final = b'{"do":"sealed"'
 _SEAL: Final = re.compile(rb"^%b[^\n]*" % re.escape(_SEALED), re.MULTILINE)
+FOLDED: Final = 4
+"""Of so many hands in a row one has the state it began with, and the first after one that has no lines; what lies between is
+folded on from there: to make and keep a state takes longer than to fold a hand.
+"""
 MORE: Final = 0x3F
 """Before the code of a play of the seats 4 to 7."""
 
@@ -70,16 +74,17 @@ class Lines(NamedTuple):
 
 
 class Parted(NamedTuple):
-    """A hand as it is compressed: the codes of its plays, its other lines, and the state after the event that began it."""
+    """A hand as it is compressed: the codes of its plays, its other lines, and the state after the event that began it, or b""."""
 
     plays: bytes
     rest: bytes
     state: bytes
 
 
-def words_of(one: Parted) -> bytes:
-    """What the hands of a game are compressed with, from one of them."""
-    return _COMMON + one.rest + one.state
+def words_of(hands: Sequence[Parted]) -> bytes:
+    """What the hands of a game are compressed with, from some of them."""
+    rest = hands[len(hands) // 2].rest if hands else b""
+    return _COMMON + next((one.state for one in hands if one.state), b"") + rest
 
 
 def packed(one: Parted, words: bytes) -> bytes:
@@ -90,7 +95,7 @@ def packed(one: Parted, words: bytes) -> bytes:
 
 
 def unpacked(blob: bytes, words: bytes) -> tuple[bytes, bytes]:
-    """Lines and state of a hand."""
+    """Lines and state of a hand, each b"" if it is not kept."""
     end = 4 + int.from_bytes(blob[:4])
     plain = zlib.decompressobj(zdict=words).decompress(blob[end:])
     size = 4 + int.from_bytes(plain[:4])

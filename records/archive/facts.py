@@ -15,7 +15,7 @@ from upcard.engine.game import Result, Trick
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
 from upcard.engine.state import encode_state
-from upcard.records.archive.blob import Lines, Parted, packed, words_of
+from upcard.records.archive.blob import FOLDED, Lines, Parted, packed, words_of
 from upcard.records.archive.plays import Coded, on_lines, plays_in
 from upcard.records.logfile import Read
 from upcard.schemas.cards import SUITS
@@ -77,7 +77,7 @@ def rows_of(read: Read, audit: Audit) -> tuple[Rows, Coded, list[Parted]]:
     }
     lines = list(lines_of(read, log.events, spans))
     told["plays"], coded = plays(read, log.events, spans, lines)
-    return told, coded, [parted(log.events, span, of) for span, of in zip(spans, lines, strict=True)]
+    return told, coded, list(parted(log.events, spans, lines))
 
 
 def add_blobs(rows: Rows, game: str, hands: Sequence[Parted], words: dict[str, bytes]) -> None:
@@ -85,7 +85,7 @@ def add_blobs(rows: Rows, game: str, hands: Sequence[Parted], words: dict[str, b
     game met for the first time are added, and get a row.
     """
     if game not in words:
-        words[game] = words_of(hands[len(hands) // 2] if hands else Parted(b"", b"", b""))
+        words[game] = words_of(hands)
         rows["words"] = columns_of([(game, words[game])])
     if hands:
         rows["hands"][-1] = [packed(one, words[game]) for one in hands]
@@ -206,13 +206,16 @@ def lines_of(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> I
         yield Lines.of(texts[span.first - 1 : span.last]) if kept else None
 
 
-def parted(events: Sequence[Numbered], span: Span, lines: Lines | None) -> Parted:
-    """The lines of a hand, none if that is left to the log store, and the state after the event that began it, if it ended."""
-    state = b""
-    if span.ended is not None:
-        began = span.ended.began
-        state = encode_state(fold_on(began.copied(), events[began.step : span.start + 1]))
-    return Parted(lines.plays, lines.rest, state) if lines else Parted(b"", b"", state)
+def parted(events: Sequence[Numbered], spans: Sequence[Span], lines: Sequence[Lines | None]) -> Iterator[Parted]:
+    """Of each hand its lines, none if these are left to the log store, and now and then the state after the event that began it."""
+    told = False
+    for at, (span, of) in enumerate(zip(spans, lines, strict=True)):
+        state = b""
+        if span.ended is not None and (at % FOLDED == 0 or not told):
+            began = span.ended.began
+            state = encode_state(fold_on(began.copied(), events[began.step : span.start + 1]))
+        told = of is not None
+        yield Parted(of.plays, of.rest, state) if of else Parted(b"", b"", state)
 
 
 def plays(

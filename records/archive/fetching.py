@@ -1,5 +1,7 @@
 """One hand out of the archive, and the table at any point of it."""
 
+from typing import Final, NamedTuple
+
 import msgspec
 
 from upcard.engine.fold import fold, fold_on
@@ -7,12 +9,14 @@ from upcard.engine.game import find
 from upcard.engine.log import Numbered
 from upcard.engine.state import State, decode_state
 from upcard.records.archive.archive import Archive
-from upcard.records.archive.blob import unpacked
+from upcard.records.archive.blob import FOLDED, unpacked
 from upcard.records.archive.connecting import Connection
 from upcard.records.logfile import Read
 from upcard.records.storage import text_of
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UsageError
+
+_HANDS: Final = "SELECT hand, game, first_line, blob FROM hands WHERE log = ? AND hand <= ? ORDER BY hand DESC LIMIT ?"
 
 
 def find_log(connection: Connection, prefix: str) -> str:
@@ -36,26 +40,38 @@ def stored_log(archive: Archive, connection: Connection, name: str) -> Read:
     return msgspec.structs.replace(read, names=dict(connection.execute(of_it, [name]).fetchall()))
 
 
-def hand_events(connection: Connection, log: str, hand: int) -> tuple[list[Numbered], bytes, str]:
-    """The events of a hand with their lines, the bytes of the state after its first, and the game."""
-    found = connection.execute(
-        "SELECT game, first_line, blob FROM hands WHERE log = ? AND hand = ?", [log, hand]
-    ).fetchone()
+class Stretch(NamedTuple):
+    """Some hands in a row: their game, the state after the event that began the first of them, and their events."""
+
+    game: str
+    state: bytes
+    events: list[Numbered]
+
+
+def stretch(connection: Connection, log: str, hand: int) -> Stretch | None:
+    """From the last hand that has its state, up to this one; None if the lines of any of them are left to the log store."""
+    rows = connection.execute(_HANDS, [log, hand, FOLDED]).fetchall()
     # Two questions answer faster than a join.
-    words = found and connection.execute("SELECT words FROM words WHERE game = ?", [found[0]]).fetchone()
-    if not found or not words:
+    words = rows and connection.execute("SELECT words FROM words WHERE game = ?", [rows[0][1]]).fetchone()
+    if not words or rows[0][0] != hand:
         raise UsageError(f"log {log} has no hand {hand}")
-    game, first, blob = found
-    lines, state = unpacked(blob, words[0])
-    events = [(number, decode_line(line)) for number, line in enumerate(lines.split(b"\n"), start=first) if line]
-    return events, state, str(game)
+    events: list[Numbered] = []
+    for _, game, first, blob in rows:
+        lines, state = unpacked(blob, words[0])
+        if not lines:
+            return None
+        told = enumerate(lines.split(b"\n"), start=first)
+        events = [(number, decode_line(line)) for number, line in told if line] + events
+        if state:
+            return Stretch(str(game), state, events)
+    return None
 
 
 def state_at(archive: Archive, connection: Connection, log: str, hand: int, line: int | None = None) -> State:
     """The state of a hand after a line, or at its end, from the archive alone if it can be."""
-    events, data, key = hand_events(connection, log, hand)
-    if not data or not events:
+    found = stretch(connection, log, hand)
+    if found is None:
         ends = connection.execute("SELECT last_line FROM hands WHERE log = ? AND hand = ?", [log, hand]).fetchall()
         return fold(stored_log(archive, connection, log).log, until=ends[0][0] if line is None else line)
-    state = decode_state(find(key).state, data)
-    return fold_on(state, [one for one in events if one[0] > state.line], until=line)
+    state = decode_state(find(found.game).state, found.state)
+    return fold_on(state, [one for one in found.events if one[0] > state.line], until=line)

@@ -58,7 +58,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "level": ("VARCHAR", "how much is known: full, partial, public, or sheet"),
             "counts": ("BOOLEAN", "false: void or not finished"),
             "says": ("VARCHAR", "how it ended, in a word"),
-            "blob": ("BLOB", "its lines and the state after the event that began it, compressed"),
+            "blob": ("BLOB", "its lines, and in some the state after the event that began it, compressed"),
         },
     ),
     "scores": (

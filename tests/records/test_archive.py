@@ -1,6 +1,7 @@
 """The archive: what import makes of logs, and that it can always be made again."""
 
 import random
+import shutil
 import sys
 from pathlib import Path
 
@@ -129,8 +130,9 @@ def test_removed_logs_are_gone_and_their_files_kept_aside(tmp_path: Path) -> Non
 
 
 def test_any_point_of_any_hand_comes_from_the_archive_alone(tmp_path: Path) -> None:
-    data = simulated(hands=3)
+    data = [*simulated(hands=3), *simulated(2, games=["pope_joan"], hands=11)]
     archive = new_archive(tmp_path, data)
+    shutil.rmtree(archive.store.folder)
     with archive.reading() as connection:
         for one in data:
             log = read_bytes(one).log

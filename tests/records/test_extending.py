@@ -7,7 +7,7 @@ import pytest
 
 from tests.records.archives import GAMES, answers, new_archive, simulated, take
 from upcard.records.archive.archive import Archive
-from upcard.records.archive.fetching import hand_events, state_at
+from upcard.records.archive.fetching import state_at, stretch
 from upcard.records.archive.verifying import verify_archive
 from upcard.records.logfile import read_bytes
 from upcard.schemas.codec import encode_line
@@ -82,7 +82,7 @@ def test_an_amendment_changes_the_rows_from_its_hand_on(tmp_path: Path) -> None:
         assert list(verify_archive(archive)) == []
         with archive.reading() as connection:
             for other in range(1, 7):
-                told = bool(hand_events(connection, log.header.log, other)[0])
+                told = stretch(connection, log.header.log, other) is not None
                 assert told == (other not in {hand, 6}), "hands that are amended, or hold amendments, have no lines"
                 assert state_at(archive, connection, log.header.log, other).players == ["p1", "p2", "p3", "p4"]
 
