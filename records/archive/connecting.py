@@ -20,8 +20,10 @@ _HOLDER: Final = re.compile(r"PID ([1-9]\d*)")
 _POLL_SECONDS: Final = 0.05
 _GRACE_SECONDS: Final = 2.0
 """How much longer to wait where it was never told who is busy; a process of another container has no number here."""
-_OPENED: Final[dict[str, Any]] = {"checkpoint_threshold": "64MB"}
-"""Many batches become one checkpoint, as row groups that are written again leave holes; until then they are in memory."""
+_OPENED: Final[dict[str, Any]] = {"checkpoint_threshold": "24MB"}
+"""Some batches become one checkpoint, as row groups that are written again leave holes. It is made while others are judged;
+what is left for the end of an import is written while nothing else is done.
+"""
 WAIT_SECONDS: Final = 5.0
 """How long a reader or writer waits for another to finish before it says who is busy."""
 REBUILD: Final = "upcard rebuild makes it anew from the log store"
