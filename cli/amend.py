@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from upcard.engine.log import Log
+    from upcard.records.archive.candidate import Candidate
     from upcard.schemas.events import Event
 
 
@@ -40,6 +41,7 @@ def amend(
     from upcard.records.archive.fetching import find_log, stored_log
     from upcard.records.archive.importing import import_logs
     from upcard.records.logfile import read_log
+    from upcard.schemas.errors import UpcardError
 
     change = _change(at, before, event, retract=retract, why=why, by=by)
     if is_path(log):
@@ -49,9 +51,39 @@ def amend(
     with place.reading() as connection:
         stored = stored_log(place, connection, find_log(connection, log))
     path = place.store.path(stored.log.header.log)
-    _amend(path, change, at or before or 1, stored.names)
+    with place.alone():
+        _must_fit(path, change)
+        _amend(path, change, at or before or 1, stored.names)
     for report in import_logs(place, [read_log(path)]):
+        if report.status == "refused":
+            raise UpcardError(f"it is amended in the log store, but not in the archive: {report.why}", place=str(path))
         say(f"archive: {counted(report.hands, 'hand')} of {report.log} indexed anew")
+
+
+def _must_fit(path: Path, change: "Event") -> None:
+    """Raises `UpcardError` if the archive could not hold the log with this amendment, and can as it is: nothing is written."""
+    from upcard.records.archive.candidate import Candidate
+    from upcard.records.logfile import read_bytes, read_log
+    from upcard.schemas.codec import encode_line
+    from upcard.schemas.errors import UpcardError
+
+    old = read_log(path)
+    try:
+        Candidate.of(read_bytes(old.data + encode_line(change) + b"\n", old.place)).index()
+    except UpcardError:
+        if _fits(Candidate.of(old)):
+            raise
+
+
+def _fits(one: "Candidate") -> bool:
+    """Whether the archive can hold a log."""
+    from upcard.schemas.errors import UpcardError
+
+    try:
+        one.index()
+    except UpcardError:
+        return False
+    return True
 
 
 def _change(

@@ -81,7 +81,7 @@ def run(arguments: Sequence[str]) -> int:
         nobody_reads()
         return BROKEN_PIPE
     except Exception as error:  # noqa: BLE001 - told if it is an error of ours, else raised again
-        return _told(error)
+        return _told(error, arguments)
     return code if isinstance(code, int) else 0
 
 
@@ -95,8 +95,9 @@ def _usage(error: Any) -> int:
     return int(error.exit_code)
 
 
-def _told(error: Exception) -> int:
+def _told(error: Exception, arguments: Sequence[str]) -> int:
     """An error of ours, told; any other is a fault of ours and goes on."""
+    from upcard.cli.output import of_archive
     from upcard.cli.safe import safe_text
     from upcard.schemas.errors import UpcardError
 
@@ -109,5 +110,6 @@ def _told(error: Exception) -> int:
     where = f"{error.place}: " if error.place else ""
     print(safe_text(f"error: {where}{error.message}", lines=True), file=sys.stderr)  # noqa: T201 - as above
     if error.hint:
-        print(safe_text(f"hint: {error.hint}", lines=True), file=sys.stderr)  # noqa: T201 - as above
+        hint = of_archive(error.hint, arguments)
+        print(safe_text(f"hint: {hint}", lines=True), file=sys.stderr)  # noqa: T201 - as above
     return error.exit_code

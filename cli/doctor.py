@@ -4,11 +4,15 @@ import sys
 from pathlib import Path
 from typing import Annotated, Any
 
+import typer
+
 from upcard.cli.output import ARCHIVE, JSON, archive_path, plain, put, put_json
 
 
 def doctor(archive: Annotated[Path | None, ARCHIVE] = None, json: Annotated[bool, JSON] = False) -> None:
     """Tell versions, where the archive is, whether it is well, and what the terminal can draw.
+
+    Exit code 1 if the archive is not well, 3 or 4 if it cannot be read.
 
     Example: upcard doctor
     """
@@ -16,16 +20,19 @@ def doctor(archive: Annotated[Path | None, ARCHIVE] = None, json: Annotated[bool
 
     facts: dict[str, Any] = {"upcard": version("upcard"), "python": sys.version.split()[0]}
     facts |= {name: version(name) for name in ("duckdb", "msgspec", "pydantic", "typer", "rich")}
-    facts |= _archive(archive_path(archive))
+    found, code = _archive(archive_path(archive))
+    facts |= found
     facts["drawing"] = "ASCII" if plain() else "colours and suit signs"
     if json:
         put_json(facts)
-        return
-    for name, value in facts.items():
+    for name, value in () if json else facts.items():
         put(f"{name:12} {value}")
+    if code:
+        raise typer.Exit(code)
 
 
-def _archive(path: Path) -> dict[str, Any]:
+def _archive(path: Path) -> tuple[dict[str, Any], int]:
+    """What there is to say of the archive, and the exit code."""
     from upcard.records.archive.archive import Archive
     from upcard.records.archive.verifying import verify_archive
     from upcard.schemas.errors import UpcardError
@@ -36,9 +43,9 @@ def _archive(path: Path) -> dict[str, Any]:
         "log store": f"{place.store.folder}, {len(list(place.store.paths()))} logs",
     }
     if not place.exists:
-        return {**facts, "state": "there is no archive yet: upcard import PATH makes one"}
+        return {**facts, "state": "there is no archive yet: upcard import PATH makes one"}, 0
     try:
         faults = list(verify_archive(place))
     except UpcardError as error:
-        return {**facts, "state": str(error)}
-    return {**facts, "state": f"{len(faults)} faults: upcard verify --archive" if faults else "well"}
+        return {**facts, "state": str(error)}, error.exit_code
+    return {**facts, "state": f"{len(faults)} faults: upcard verify --archive" if faults else "well"}, bool(faults)

@@ -1,6 +1,8 @@
 """`upcard import`: logs and score sheets into the archive."""
 
+import io
 import os.path
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
@@ -24,6 +26,8 @@ if TYPE_CHECKING:
     from upcard.schemas.errors import UpcardError
 
 REFUSED = 3
+_BEGINNING = 8192
+"""So many bytes tell what a file is."""
 NO_SHEET = (
     "nor a score sheet: it begins with a day (2013-03-19), with F=11, or with 2 to 4 names, with spaces between them; "
     "--format sheet says where it is none"
@@ -178,15 +182,17 @@ def _is_sheet(text: str) -> bool:
     from upcard.records.storage import opened
 
     path = Path(text)
-    if text == "-" or "\0" in text or not path.is_file() or path.suffix == ".jsonl":
+    if text == "-":
+        given = sys.stdin.buffer
+        start = given.peek(_BEGINNING)[:_BEGINNING] if isinstance(given, io.BufferedReader) else b""
+        return is_sheet(start.decode("utf-8", "replace"))
+    if "\0" in text or not path.is_file() or path.suffix == ".jsonl":
         return False
     with opened(path) as file:
-        return is_sheet(file.read(8192).decode("utf-8", "replace"))
+        return is_sheet(file.read(_BEGINNING).decode("utf-8", "replace"))
 
 
 def _sheet(text: str, rules: "SheetRules") -> "Iterator[Read]":
-    import sys
-
     from upcard.records.importers import read_sheet
     from upcard.records.storage import opened
     from upcard.schemas.errors import UnreadableError

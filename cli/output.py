@@ -2,10 +2,14 @@
 
 import csv
 import os
+import re
+import shlex
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -27,6 +31,7 @@ ARCHIVE = typer.Option("--archive", envvar="UPCARD_ARCHIVE", help="The archive; 
 JOBS = typer.Option("-j", "--jobs", min=1, max=64, help="So many processes.")
 WHICH = typer.Option("--log", metavar="ID", help="Of several logs the one whose id begins so.")
 PIPED_WIDTH = 120
+_OF_ARCHIVE = re.compile(r"\bupcard (?:rebuild|import PATH|sessions)\b")
 SHORT_ID = 13
 SHORT = 20
 """Words so short are not broken in a table."""
@@ -45,6 +50,16 @@ def archive_path(given: Path | None) -> Path:
     return user_data_path("upcard") / "upcard.duckdb"
 
 
+def of_archive(hint: str, arguments: Sequence[str]) -> str:
+    """A hint that tells a command for the archive, with the archive that the command line named."""
+    option = "--archive-path" if arguments[:1] == ["verify"] else "--archive"
+    given = [after for one, after in pairwise(arguments) if one == option]
+    given += [one.partition("=")[2] for one in arguments if one.startswith(f"{option}=")]
+    if not given:
+        return hint
+    return _OF_ARCHIVE.sub(lambda found: f"{found[0]} --archive {shlex.quote(given[-1])}", hint)
+
+
 def plain(asked: bool = False) -> bool:
     """Whether to draw with ASCII alone: asked for, or because the terminal or its encoding cannot do more."""
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
@@ -57,6 +72,8 @@ def console(*, error: bool = False, width: int | None = None) -> Console:
     piped = not stream.isatty()
     columns = os.environ.get("COLUMNS", "")
     wide = width or (PIPED_WIDTH if piped and not columns.isdigit() else None)
+    if wide is None and columns.isdigit() and not int(columns):  # which says nothing
+        wide = get_terminal_size((PIPED_WIDTH, 24)).columns
     return Console(stderr=error, width=wide, markup=False, highlight=False, emoji=False, soft_wrap=False)
 
 
@@ -175,7 +192,10 @@ def put_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
 
 @contextmanager
 def progress(what: str) -> Iterator[Any]:
-    """A function that tells how far long work is; it shows on a terminal only."""
+    """A function that tells how far long work is; it shows on a terminal only.
+
+    What is put meanwhile stands above it where both go to a terminal; else it goes where stdout leads.
+    """
     if not sys.stderr.isatty():
         yield lambda _text="": None
         return
@@ -185,6 +205,7 @@ def progress(what: str) -> Iterator[Any]:
         TimeElapsedColumn(),
         console=console(error=True),
         transient=True,
+        redirect_stdout=sys.stdout.isatty(),
     ) as bar:
         task = bar.add_task(what)
         yield lambda text="": bar.update(task, description=f"{what} {safe_text(text)}", advance=1)

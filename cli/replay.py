@@ -14,12 +14,14 @@ from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_jso
 from upcard.cli.show import ASCII, HAND, SEAT, lines_of, viewer_of
 
 if TYPE_CHECKING:
-    from rich.console import Group
+    from rich.console import Console, ConsoleOptions, Group, RenderableType
+    from rich.segment import Segment
 
     from upcard.cli.frames import Frame
     from upcard.engine.sitting import Sitting
 
 KEYS = "arrows or space step, n/p next and previous hand, f next finding, g/G first and last, q quits"
+SCROLLS = "PgUp and PgDn show what is above and below"
 
 
 def replay(
@@ -72,7 +74,7 @@ def replay(
         put("")
 
 
-def drawn(frame: "Frame", sitting: "Sitting", *, ascii_only: bool, foot: str = "") -> "Group":
+def drawn(frame: "Frame", sitting: "Sitting", *, ascii_only: bool) -> "Group":
     """A frame as rich draws it."""
     from rich.console import Group
     from rich.text import Text
@@ -88,8 +90,6 @@ def drawn(frame: "Frame", sitting: "Sitting", *, ascii_only: bool, foot: str = "
     parts += [Text(f"! {told(finding, sitting.at(finding.at))}", "yellow") for finding in frame.findings]
     parts += [Text(told_withdrawn(one, sitting), "green") for one in frame.withdrawn]
     parts += [Text(told_revised(one), "cyan") for one in frame.revised]
-    if foot:
-        parts.append(Text(foot, "dim"))
     return Group(*parts)
 
 
@@ -97,16 +97,60 @@ def _step(frames: "list[Frame]", sitting: "Sitting", *, ascii_only: bool) -> Non
     """Show one frame at a time, as the keys say."""
     from rich.live import Live
 
-    at = 0
+    at, start = 0, None
     screen = console()
-    with keys_at_once(), Live(console=screen, screen=True, auto_refresh=False) as live:
+    live = Live(console=screen, screen=True, auto_refresh=False, redirect_stdout=False, redirect_stderr=False)
+    with keys_at_once(), live:
         while True:
-            foot = f"{at + 1} of {len(frames)}   {KEYS}"
-            live.update(drawn(frames[at], sitting, ascii_only=ascii_only, foot=foot), refresh=True)
+            frame = frames[at]
+            shown = drawn(frame, sitting, ascii_only=ascii_only)
+            told = bool(frame.findings or frame.withdrawn or frame.revised)  # below the table
+            window = Window(screen, shown, f"{at + 1} of {len(frames)}   {KEYS}", end=told, start=start)
+            live.update(window, refresh=True)
             key = read_key()
             if key in {"q", "\x1b", "\x03", "\x04", ""}:
                 return
+            start = window.moved(key)
             at = _moved(frames, at, key)
+
+
+class Window:
+    """As much of what is drawn as the screen has room for, and below it a line that says where it stands.
+
+    start: the first line shown; else the first of all, or with `end` so that the last is seen.
+    """
+
+    def __init__(
+        self, screen: "Console", shown: "RenderableType", foot: str, *, end: bool, start: int | None = None
+    ) -> None:
+        from rich.text import Text
+
+        lines = screen.render_lines(shown, pad=False)
+        below = screen.render_lines(Text(foot, "dim"), pad=False)
+        if len(lines) + len(below) > screen.height:
+            below = screen.render_lines(Text(f"{foot}, {SCROLLS}", "dim"), pad=False)
+        room = max(1, screen.height - len(below))
+        self._last = max(0, len(lines) - room)
+        self._step = max(1, room - 1)
+        first = self._last if end else 0
+        self.start = min(first if start is None else start, self._last)
+        self._lines = [*lines[self.start : self.start + room], *below][: screen.height]
+
+    def moved(self, key: str) -> int | None:
+        """Where the window begins after a key; None if it is of another frame then."""
+        if key not in {"pageup", "pagedown", "other"}:
+            return None
+        by = {"pageup": -self._step, "pagedown": self._step}.get(key, 0)
+        return min(max(0, self.start + by), self._last)
+
+    def __rich_console__(self, _console: "Console", _options: "ConsoleOptions") -> "Iterator[Segment]":
+        """The lines, but for the end of the last."""
+        from rich.segment import Segment
+
+        for place, line in enumerate(self._lines):
+            if place:
+                yield Segment.line()
+            yield from line
 
 
 def _moved(frames: "list[Frame]", at: int, key: str) -> int:
@@ -151,5 +195,7 @@ def read_key() -> str:
     if first != "\x1b" or not select.select([descriptor], [], [], 0.05)[0]:
         return first
     rest = os.read(descriptor, 2).decode(errors="replace")
+    if rest in {"[5", "[6"} and os.read(descriptor, 1) == b"~":
+        return "pageup" if rest == "[5" else "pagedown"
     names = {"C": "right", "D": "left", "A": "up", "B": "down", "H": "home", "F": "end"}
     return names.get(rest[-1:], "other")

@@ -125,6 +125,7 @@ _BEGINNINGS: Final = (
     (b"PK\x03\x04", "is a zip file", "unpack it first"),
 )
 _BYTE: Final = re.compile(r" \(byte (\d+)\)")
+_SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 _FIELD: Final = re.compile(r"`\$.*?\.(\w+)(?:\[.*)?`$")
 
 
@@ -156,7 +157,10 @@ def _placed(line: bytes, error: UnreadableError, *, first: bool) -> Why:
     if first and formed:
         error = _newer(line) or error
     message, column = error.message, 0
-    if found := _BYTE.search(message):
+    half = _SURROGATE.search(line) if formed and "truncated" in message else None
+    if half:
+        message, column = "half of a surrogate pair, which is no text", half.start() + 1
+    elif found := _BYTE.search(message):
         message, column = message.replace(found[0], ""), int(found[1]) + 1
     elif "truncated" in message:
         column = len(line) + 1
@@ -179,7 +183,23 @@ def is_json(line: bytes) -> bool:
     except RecursionError:
         return line.rstrip().endswith(b"}")
     except _FAILURES:
+        return _is_strange(line)
+
+
+def _is_strange(line: bytes) -> bool:
+    """Whether it is a JSON object with what msgspec refuses though the grammar has it: half of a surrogate pair, a number of
+    a thousand digits.
+    """
+    import json  # seldom asked for
+
+    try:
+        return isinstance(json.loads(line.decode(), parse_int=str, parse_float=str, parse_constant=_no_json), dict)
+    except (ValueError, RecursionError):
         return False
+
+
+def _no_json(word: str) -> None:
+    raise ValueError(word)  # such as NaN
 
 
 class _Format(msgspec.Struct):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from glob import escape
 from pathlib import Path
 from typing import Final
 
@@ -94,5 +95,8 @@ class People:
     def _write(self, people: dict[str, Person]) -> None:
         with refusals(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
+        for left in self.path.parent.glob(f".{escape(self.path.name)}.*.new"):  # half made by one that was killed
+            with refusals(left):
+                left.unlink(missing_ok=True)
         text = msgspec.json.format(msgspec.json.encode(dict(sorted(people.items()))))
         write_whole(self.path, text + b"\n")

@@ -77,11 +77,17 @@ def _value(connection: Connection, param: str, given: str) -> str:
 
 
 def _person(connection: Connection, text: str) -> str:
-    """The person of a player id that stands for another; else the name or id as it is."""
+    """The id of the person who is meant by a player id or a name; an id goes before a name. The text itself if there is none.
+
+    Raises `UsageError` for a name that several have: nobody would know whose numbers these are.
+    """
     rows = connection.execute("SELECT player, person, name FROM players WHERE $1 IN (player, person, name)", [text])
     found = rows.fetchall()
-    named = any(text in row[1:] for row in found)
-    return text if named or not found else str(found[0][1])
+    meant = sorted({person for *ids, _ in found if text in ids for person in ids[1:]} or {row[1] for row in found})
+    if len(meant) > 1:
+        hint = f"ask by id, or make them one: upcard sessions --merge {meant[1]}={meant[0]}"
+        raise UsageError(f"{len(meant)} people are called {text}: {', '.join(meant)}", hint=hint)
+    return meant[0] if meant else text
 
 
 def _check_player(connection: Connection, text: str) -> None:

@@ -3,8 +3,11 @@
 import contextlib
 import os
 import resource
+import signal
 import sys
+import time
 from pathlib import Path
+from threading import Thread
 from typing import Any, Final
 
 import duckdb
@@ -19,8 +22,12 @@ SETTINGS: Final[dict[str, Any]] = {
     "autoload_known_extensions": "false",
     "allow_community_extensions": "false",
     "allow_unsigned_extensions": "false",
-    "lock_configuration": "true",
 }
+_LOCKED: Final = "SET disabled_filesystems = 'LocalFileSystem'; SET lock_configuration = true"
+"""Once the archive is open: DuckDB lets SQL read the file of a database that is open, and whoever opens and closes that a second
+time loses the lock it is held with.
+"""
+_PARENT_SECONDS: Final = 0.5
 MOST_SECONDS: Final = 60
 MOST_BYTES: Final = 4 << 30
 MOST_ROWS: Final = 1_000_000
@@ -56,6 +63,7 @@ def answered(task: Task) -> Reply:
         return Reply(error=f"the archive can only be read; {kind} is not allowed")
     try:
         connection = connected(Path(task.path), read_only=True, settings=SETTINGS)
+        connection.execute(_LOCKED)
         done = connection.execute(task.sql)
         columns = tuple(column[0] for column in done.description or ())
         rows = done.fetchmany(MOST_ROWS + 1)
@@ -74,13 +82,22 @@ def answered(task: Task) -> Reply:
 
 
 def main() -> None:
-    """Answer the query on standard input, as JSON."""
+    """Answer the query on standard input, as JSON. It ends with whoever asked, and when its time is up."""
+    Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
+    signal.setitimer(signal.ITIMER_REAL, 2 * MOST_SECONDS)
     for what, most in ((resource.RLIMIT_AS, MOST_BYTES), (resource.RLIMIT_CPU, MOST_SECONDS)):
         with contextlib.suppress(ValueError, OSError):  # macOS has no limit of memory
             resource.setrlimit(what, (most, most))
     os.chdir(Path(os.sep))
     task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
     sys.stdout.buffer.write(msgspec.json.encode(answered(task), enc_hook=str))
+
+
+def _end_with(parent: int) -> None:
+    """End when the process that asked has: nobody waits for the answer, and the archive is held for nothing."""
+    while os.getppid() == parent:
+        time.sleep(_PARENT_SECONDS)
+    os._exit(1)
 
 
 if __name__ == "__main__":

@@ -211,6 +211,8 @@ def _value(name: str, value: Any, seats: Seats | None) -> str:
         return name
     if isinstance(value, tuple) and isinstance(value[0], Meld):
         return ", ".join(meld(one) for one in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{place.replace('_', ' ')} {_item(cards)}" for place, cards in value.items())
     if name in {"card", "cards", "suit", "what", "result", "amount", "from_", "to", "player", "why"}:
         return " ".join(value) if isinstance(value, tuple) else str(value)
     if isinstance(value, tuple):

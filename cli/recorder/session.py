@@ -83,6 +83,11 @@ class Session:
         """What there is to see."""
         return self.game.scene(self._ahead)
 
+    @property
+    def in_a_deal(self) -> bool:
+        """Whether some hands of a deal were typed, and not all: none of them is stored yet."""
+        return bool(self._groups)
+
     def prompt(self) -> Prompt:
         """What is asked for now."""
         if self.sheet and not self.book.state.closed:

@@ -1,6 +1,7 @@
 """Who plays, by which house rules, and where the log is kept: from the command line, or asked for where it is missing."""
 
 import os
+import re
 import shlex
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
@@ -17,6 +18,7 @@ from upcard.schemas.events import FORMAT, Opened
 Ask = Callable[[str], str]
 """Puts a question to whoever sits at the terminal."""
 Say = Callable[[str], None]
+_NUMBER: Final = re.compile(r"-?\d+")
 _CONTROLS: Final = {"\x1b": "ESC", "\x00": "NUL", "\x07": "BEL", "\x08": "BACKSPACE", "\x7f": "DELETE"}
 
 
@@ -27,13 +29,13 @@ def now() -> str:
 
 def read_players(text: str, game: Game) -> tuple[str, ...]:
     """Players as they sit, to the left: names divided by commas, or how many. Raises `UsageError`."""
-    count = int(text) if text.strip().isdecimal() else 0
+    count = int(text) if _NUMBER.fullmatch(text.strip()) else None
     names = tuple(" ".join(name.split()) for name in text.split(","))
     try:
-        game.check_seats(count or len(names))
+        game.check_seats(len(names) if count is None else count)
     except UsageError as error:
         raise UsageError(error.message, hint="--players Ann,Bob,...") from None
-    players = tuple(f"p{seat + 1}" for seat in range(count)) or names
+    players = names if count is None else tuple(f"p{seat + 1}" for seat in range(count))
     for place, name in enumerate(players):
         if not name:
             raise UsageError(f"player {place} has no name", hint="--players Ann,Bob,...")

@@ -9,7 +9,7 @@ from upcard.cli.recorder import setup
 from upcard.cli.recorder.helping import summary
 from upcard.cli.recorder.offer import FULL
 from upcard.cli.recorder.session import Session
-from upcard.cli.recorder.terminal import Terminal, resume_with, standard_input
+from upcard.cli.recorder.terminal import Terminal, broken_off, resume_with, standard_input
 from upcard.engine.effective import effective
 from upcard.engine.game import Game, find
 from upcard.engine.sitting import Sitting
@@ -49,13 +49,12 @@ def start(wishes: Wishes) -> int:
             session = Session(writer, level=level, sheet=wishes.sheet, clock=setup.now)
         except UsageError as error:
             raise in_header(error, f"{writer.path}:1") from None
-        if level is not None and level >= len(session.seats.names):
-            raise UsageError(f"no seat {level}", hint=f"seats are 0 to {len(session.seats.names) - 1}")
+        _check_seat(level, len(session.seats.names))
         _greet(session, terminal)
         try:
             return terminal.run(session)
         except KeyboardInterrupt:
-            terminal.say(f"\nnothing is lost; go on with: {resume_with(session)}")
+            terminal.say(f"\n{broken_off(session)}; go on with: {resume_with(session)}", whole=True)
             return 130
 
 
@@ -64,7 +63,15 @@ def level_wished(wishes: Wishes) -> int | None:
     full, public, seat = wishes.levels
     if full + public + (seat is not None) > 1:
         raise UsageError("wanted one of --full, --public and --seat")
+    if wishes.sheet and (full or seat is not None):
+        raise UsageError("a score sheet has no hands", hint="--sheet without --full and --seat")
     return FULL if full else PUBLIC if public else seat
+
+
+def _check_seat(level: int | None, seats: int) -> None:
+    """Raises `UsageError` if the seat whose hand is to be written down is not at this table."""
+    if level is not None and level >= seats:
+        raise UsageError(f"no seat {level}", hint=f"seats are 0 to {seats - 1}")
 
 
 def _resumed(wishes: Wishes) -> LogWriter | None:
@@ -132,6 +139,7 @@ def _begun(wishes: Wishes, terminal: Terminal) -> LogWriter:
         raise UsageError("which game?", hint="upcard record court_piece; `upcard games` lists them")
     game = find(wishes.game)
     header = _header(wishes, game, terminal)
+    _check_seat(level_wished(wishes), len(header.seats))
     return LogWriter.create(setup.place_for(wishes.out, game), header)
 
 
@@ -161,7 +169,7 @@ def _greet(session: Session, terminal: Terminal) -> None:
         return
     names = ", ".join(f"{seat} {name}" for seat, name in enumerate(session.seats.names))
     terminal.say(f"{session.game.title}: {names}", "bold")
-    terminal.say(f"log: {book.writer.path}   (? for help, Ctrl-D to stop; every line is stored at once)")
+    terminal.say(f"log: {book.writer.path}   (? for help, Ctrl-D to stop; every line is stored at once)", whole=True)
     if book.raw:
         terminal.say(f"goes on after line {book.raw[-1][0]}: {summary(book.audit, book.raw)}")
     if book.state.closed:

@@ -13,8 +13,10 @@ from upcard.cli.draw import table
 from upcard.cli.output import console
 from upcard.cli.recorder.book import Outcome
 from upcard.cli.recorder.helping import summary, told
+from upcard.cli.recorder.offer import FULL, level_of
 from upcard.cli.recorder.session import Session
 from upcard.cli.safe import safe_text
+from upcard.engine.view import PUBLIC
 from upcard.schemas.findings import Finding
 
 _STYLES = {
@@ -51,9 +53,10 @@ class Terminal:
             raise EOFError
         return line.rstrip("\r\n")
 
-    def say(self, text: str, style: str = "") -> None:
-        """Tell something that is no data."""
-        self.chatter.print(Text(safe_text(text, lines=True), style=style), soft_wrap=True)
+    def say(self, text: str, style: str = "", *, whole: bool = False) -> None:
+        """Tell something that is no data. whole: it holds a command, to be copied as it stands: its lines are not broken."""
+        shown = Text(safe_text(text, lines=True), style=style)
+        self.chatter.print(shown, soft_wrap=whole or not self.chatter.is_terminal)
 
     def run(self, session: Session) -> int:
         """Record until the session is closed, or the lines end. The exit code."""
@@ -72,7 +75,9 @@ class Terminal:
                 return 0
             if not self.talks and "unread" in kinds:
                 first = f" and what line {number} says first" * any(one.kind == "stored" for one in outcomes)
-                self.say(f"all lines before line {number}{first} are stored; go on with: {resume_with(session)}")
+                self.say(
+                    f"all lines before line {number}{first} are stored; go on with: {resume_with(session)}", whole=True
+                )
                 return 3
 
     def _question(self, session: Session) -> str:
@@ -126,7 +131,7 @@ class Terminal:
         elif kind == "progress" and self.talks:
             self.say(says, _STYLES[kind])
         elif kind == "told":
-            self.out.print(Text(safe_text(says, lines=True)), soft_wrap=True)
+            self.out.print(Text(safe_text(says, lines=True)), soft_wrap=not self.out.is_terminal)
         elif kind == "table":
             self.draw(session)
 
@@ -145,20 +150,32 @@ class Terminal:
                         self._closed(session)
                         return 0
         if not session.book.state.closed:
-            self.say(f"the log is kept and stays open; go on with: {resume_with(session)}")
+            lost = "" if not session.in_a_deal else f"{broken_off(session)}; "
+            self.say(f"{lost}the log is kept and stays open; go on with: {resume_with(session)}", whole=True)
         return 0
 
     def _closed(self, session: Session) -> None:
         path = shlex.quote(str(session.book.writer.path))
         self.say(f"closed: {summary(session.book.audit, session.book.raw)}", "bold")
         if session.book.audit.doubts:
-            self.say(f"what cannot be told: upcard verify {path} --doubts")
-        self.say(f"into the archive with: upcard import {path}")
+            self.say(f"what cannot be told: upcard verify {path} --doubts", whole=True)
+        self.say(f"into the archive with: upcard import {path}", whole=True)
 
 
 def resume_with(session: Session) -> str:
     """The command that goes on with this log."""
-    return f"upcard record --resume {shlex.quote(str(session.book.writer.path))}{' --sheet' if session.sheet else ''}"
+    book, level = session.book, session.level
+    flags = [" --sheet" * session.sheet]
+    if level != level_of(book.raw):  # which the log does not tell yet
+        flags.append({FULL: " --full", PUBLIC: " --public"}.get(level, f" --seat {level}"))
+    return f"upcard record --resume {shlex.quote(str(book.writer.path))}{''.join(flags)}"
+
+
+def broken_off(session: Session) -> str:
+    """What becomes of what was typed, where recording is broken off."""
+    if session.in_a_deal:
+        return "all that was stored is kept, but the deal is stored when its last hand is in: type it again"
+    return "nothing is lost"
 
 
 def standard_input() -> TextIO:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import duckdb
 
-from upcard.records.archive.connecting import REBUILD, WAIT_SECONDS, Connection, connected, failures
+from upcard.records.archive.connecting import REBUILD, WAIT_SECONDS, Connection, connected, created, failures
 from upcard.records.archive.schema import ARCHIVE_VERSION, statements
 from upcard.records.archive.store import LogStore
 from upcard.records.people import People
@@ -56,15 +56,24 @@ class Archive:
 
         Raises `BusyError` naming who is at it, `UpcardError` for an archive of another version.
         """
+        with self.alone(wait_seconds=wait_seconds):
+            if anew or not self.path.exists():
+                self._make()
+                self.digest_path.unlink(missing_ok=True)  # it is of what was there
+            if not self.path.is_file():
+                raise UsageError("this is no regular file; wanted an archive", place=str(self.path))
+            with failures(self.path), closing(connected(self.path, wait_seconds=wait_seconds)) as connection:
+                _check_version(connection, self.path)
+                yield connection
+
+    @contextmanager
+    def alone(self, *, wait_seconds: float = WAIT_SECONDS) -> Iterator[None]:
+        """Nobody else changes the archive or its log store meanwhile. Raises `BusyError` naming who does."""
         make_folder(self.path.parent, storage=self.storage)
         with refusals(self.path):
             lock = locked(self.path, self.storage, wait_seconds)
         try:
-            if anew or not self.path.exists():
-                self._make()
-            with failures(self.path), closing(connected(self.path, wait_seconds=wait_seconds)) as connection:
-                _check_version(connection, self.path)
-                yield connection
+            yield
         finally:
             with suppress(OSError):
                 self.storage.close(lock)
@@ -89,7 +98,7 @@ class Archive:
             for path in (made, log, old_log):
                 path.unlink(missing_ok=True)
             try:
-                with closing(duckdb.connect(str(made), config=_CREATED)) as connection:
+                with closing(created(made, _CREATED)) as connection:
                     _create(connection)
                 if log.exists():  # closing has no error for a full disk; what it could not write is still in its log
                     raise StorageError("the disk takes no more", place=str(self.path))

@@ -3,6 +3,7 @@
 It imports little: SQL that people type runs in a process that begins here.
 """
 
+import os
 import re
 import time
 from collections.abc import Iterator, Mapping
@@ -40,7 +41,7 @@ def connected(
     until, holder = time.monotonic() + wait_seconds, ""
     while True:
         try:
-            return duckdb.connect(str(path), read_only=read_only, config={**_OPENED, **settings})
+            return duckdb.connect(_named(path), read_only=read_only, config={**_OPENED, **settings})
         except duckdb.IOException as error:
             if "could not set lock" not in str(error).lower():
                 raise StorageError(_first(error), place=str(path), hint=REBUILD) from None
@@ -52,6 +53,16 @@ def connected(
             time.sleep(_POLL_SECONDS)
         except duckdb.Error as error:
             raise UpcardError(_first(error), place=str(path), hint=REBUILD) from None
+
+
+def created(path: Path, settings: Mapping[str, Any]) -> Connection:
+    """A new file, opened by DuckDB."""
+    return duckdb.connect(_named(path), config=dict(settings))
+
+
+def _named(path: Path) -> str:
+    """The file as DuckDB is to be told of it: what comes before a colon would be an extension, and no path."""
+    return os.path.abspath(path)  # noqa: PTH100 - links are followed by who opens it
 
 
 @contextmanager

@@ -26,7 +26,7 @@ WHERE ($game IS NULL OR h.game = $game) AND ($log IS NULL OR h.log = $log)
   AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
   AND ($since IS NULL OR h.day >= $since::DATE) AND ($until IS NULL OR h.day <= $until::DATE)
 GROUP BY h.game, h.day, h.log, h.hand, h.level
-HAVING $player IS NULL OR bool_or(r.player = $player OR r.player_id = $player)
+HAVING $player IS NULL OR bool_or(r.player_id = $player)
 ORDER BY min(r.time_order)
 -- hands
 SELECT h.game, h.day, h.log, h.hand, r.player, r.points, r.won
@@ -35,5 +35,5 @@ WHERE ($game IS NULL OR h.game = $game) AND ($log IS NULL OR h.log = $log)
   AND ($game IS NULL OR r.game = $game) AND ($log IS NULL OR r.log = $log)
   AND ($since IS NULL OR r.day >= $since::DATE) AND ($until IS NULL OR r.day <= $until::DATE)
   AND ($since IS NULL OR h.day >= $since::DATE) AND ($until IS NULL OR h.day <= $until::DATE)
-  AND ($player IS NULL OR r.player = $player OR r.player_id = $player)
+  AND ($player IS NULL OR r.player_id = $player)
 ORDER BY r.time_order, r.seat

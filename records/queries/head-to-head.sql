@@ -25,13 +25,13 @@ FROM (
   GROUP BY ALL
 ) m JOIN players a USING (player) JOIN players b ON b.player = m.against
 WHERE a.person <> b.person
-  AND (CASE WHEN $player IS NULL THEN row(a.name, a.person) < row(b.name, b.person) ELSE $player IN (a.name, a.person) END)
+  AND (CASE WHEN $player IS NULL THEN row(a.name, a.person) < row(b.name, b.person) ELSE a.person = $player END)
 GROUP BY m.game, a.name, a.person, b.name, b.person
 ORDER BY m.game, hands DESC, a.name, against, a.person, b.person
 -- hands
 SELECT a.game, a.day, a.log, a.hand, a.player, b.player AS against, a.points, b.points AS points_against, a.won, b.won AS lost
 FROM results a JOIN results b USING (log, hand)
 WHERE a.player_id <> b.player_id AND coalesce(a.side <> b.side, NOT (a.won AND b.won), true) AND ($game IS NULL OR a.game = $game)
-  AND (CASE WHEN $player IS NULL THEN row(a.player, a.player_id) < row(b.player, b.player_id) ELSE $player IN (a.player, a.player_id) END)
+  AND (CASE WHEN $player IS NULL THEN row(a.player, a.player_id) < row(b.player, b.player_id) ELSE a.player_id = $player END)
   AND ($since IS NULL OR a.day >= $since::DATE) AND ($until IS NULL OR a.day <= $until::DATE)
 ORDER BY a.time_order, a.player, against, a.seat, b.seat

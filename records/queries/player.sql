@@ -16,7 +16,7 @@ SELECT t.game, strftime(t.day, '%Y-%m') AS month, sum(t.hands)::BIGINT AS hands,
        round(sum(t.won) / nullif(sum(t.decided), 0), 4) AS won_rate,
        round(sum(t.points) / nullif(sum(t.priced), 0), 4) AS points_per_hand
 FROM tallies t JOIN players p USING (player)
-WHERE (p.name = $player OR p.person = $player) AND ($game IS NULL OR t.game = $game)
+WHERE p.person = $player AND ($game IS NULL OR t.game = $game)
   AND ($since IS NULL OR t.day >= $since::DATE) AND ($until IS NULL OR t.day <= $until::DATE)
   AND t.log NOT IN (SELECT log FROM copies)
 GROUP BY t.game, month HAVING sum(t.hands) > 0
@@ -24,6 +24,6 @@ ORDER BY game, month NULLS FIRST
 -- hands
 SELECT game, day, log, hand, player, points, won
 FROM results
-WHERE (player = $player OR player_id = $player) AND ($game IS NULL OR game = $game)
+WHERE player_id = $player AND ($game IS NULL OR game = $game)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ORDER BY game, time_order, seat

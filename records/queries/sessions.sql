@@ -15,7 +15,7 @@
 WITH chosen AS (
   SELECT * FROM logs
   WHERE ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
-    AND ($player IS NULL OR log IN (SELECT s.log FROM seats s LEFT JOIN players p USING (player) WHERE $player IN (s.player, p.name, p.person)))
+    AND ($player IS NULL OR log IN (SELECT s.log FROM seats s JOIN players p USING (player) WHERE p.person = $player))
 ), seated AS (
   SELECT log, string_agg(name, ' ' ORDER BY first) AS players
   FROM (
@@ -34,5 +34,5 @@ ORDER BY l.day NULLS FIRST, l.moment NULLS FIRST, l.src, l.game, l.log
 SELECT game, day, log, hand, player, points, won
 FROM results
 WHERE ($game IS NULL OR game = $game) AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
-  AND ($player IS NULL OR player = $player OR player_id = $player)
+  AND ($player IS NULL OR player_id = $player)
 ORDER BY time_order, seat

@@ -12,7 +12,7 @@
 -- column first_hand: its hand
 WITH parts AS (
   SELECT * FROM runs
-  WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR player = $player OR person = $player)
+  WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR person = $player)
     AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ), whole AS (
   SELECT game, person, sum(hands)::BIGINT AS streak, min(place) AS place, max(day) AS until
@@ -29,6 +29,6 @@ ORDER BY r.game, l.streak DESC, r.player, r.person
 -- hands
 SELECT game, day, log, hand, player, points, won
 FROM results
-WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR player = $player OR player_id = $player)
+WHERE ($game IS NULL OR game = $game) AND ($player IS NULL OR player_id = $player)
   AND ($since IS NULL OR day >= $since::DATE) AND ($until IS NULL OR day <= $until::DATE)
 ORDER BY game, player, time_order, seat

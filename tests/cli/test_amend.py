@@ -6,6 +6,7 @@ import pytest
 
 from tests.cli.test_commands import upcard
 from tests.records.archives import simulated
+from upcard.records.logfile import read_log
 
 
 @pytest.fixture
@@ -66,3 +67,13 @@ def test_a_log_that_cannot_be_judged_is_amended_all_the_same(log: Path) -> None:
     out = upcard("amend", str(log), "--at", "5", "--retract")[0]
     assert "it cannot be judged now: no game 'big_toe'" in out
     assert log.read_bytes().startswith(before + b'{"do":"retracted","line":5}\n')
+
+
+def test_an_amendment_that_the_archive_cannot_hold_is_not_written(log: Path) -> None:
+    upcard("import", str(log))
+    name = read_log(log).log.header.log
+    for event, code in (('{"do":"noted","src":9007199254740991}', 3), ('{"do":"noted","note":"hm"}', 0)):
+        err = upcard("amend", name, "--at", "8", "--with", event, code=code)[1]
+        assert ("the archive holds" in err) == bool(code)
+        assert "has all that its log store has" in upcard("verify", "--archive")[1]
+    assert upcard("rebuild")[1].startswith("1 log")

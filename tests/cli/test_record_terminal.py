@@ -182,6 +182,29 @@ def test_lines_from_a_pipe_are_stored_and_the_same_file_goes_on(tmp_path: Path) 
     assert len(events(tmp_path / "log.jsonl")) == 10
 
 
+@pytest.mark.parametrize("level", ["--full", "--seat 2"])
+def test_whose_hands_are_written_down_is_kept_where_no_deal_tells_it_yet(tmp_path: Path, level: str) -> None:
+    begun = ["court_piece", "--players", "Ann,Bob,Cid,Dee", "-o", "log.jsonl", *level.split()]
+    done = piped(tmp_path, "Cid\n8s Kh Jh 2d Ac\n" if level == "--full" else "Cid\n", *begun)
+    lost = "all that was stored is kept, but the deal is stored when its last hand is in: type it again; " * (
+        level == "--full"
+    )
+    assert (
+        f"{lost}the log is kept and stays open; go on with: upcard record --resume log.jsonl {level}\n" in done.stderr
+    )
+    hands = "8s Kh Jh 2d Ac / Ts 7h Qd Td 3c / 9s 9h 7d 6d 8c / 6s Js 4h Th 5d"
+    text = hands if level == "--full" else "9s 9h 7d 6d 8c"
+    done = piped(tmp_path, f"{text}\n", "--resume", "log.jsonl", *level.split())
+    assert done.stderr.endswith("go on with: upcard record --resume log.jsonl\n")
+
+
+def test_nothing_is_begun_for_a_seat_that_is_not_at_the_table(tmp_path: Path) -> None:
+    for wrong, says in (("--seat 9", "no seat 9"), ("--full --sheet", "a score sheet has no hands")):
+        done = piped(tmp_path, "", "court_piece", "--players", "A,B,C,D", "-o", "log.jsonl", *wrong.split())
+        assert (done.returncode, says in done.stderr) == (2, True)
+        assert list(tmp_path.iterdir()) == []
+
+
 def test_a_breach_from_a_pipe_is_stored_and_told(tmp_path: Path) -> None:
     done = piped(tmp_path, TRICK + "2: Kd\n", "court_piece", *PLAYERS, "-o", "log.jsonl")
     assert done.returncode == 0

@@ -30,7 +30,7 @@ from upcard.records.archive.importing import import_logs, rebuild
 from upcard.records.archive.verifying import verify_archive
 from upcard.records.logfile import Read, read_bytes
 from upcard.records.storage import Disk
-from upcard.schemas.errors import BusyError, StorageError, UpcardError
+from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
 
 ROOT = Path(__file__).parents[2]
 
@@ -575,3 +575,36 @@ def test_a_lock_that_was_let_go_before_its_holder_could_be_told(
             return
     with pytest.raises(BusyError, match="another process"), archive.reading(wait_seconds=0):
         pass
+
+
+@pytest.mark.parametrize("name", ["md:x.duckdb", "club:2024.duckdb", ":memory:"])
+def test_a_name_with_a_colon_is_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    archive = Archive(Path(name))
+    take(archive, simulated(games=["big_two"]))
+    with archive.reading() as connection:
+        assert connection.execute("SELECT count(*) FROM logs").fetchall() == [(1,)]
+    assert (tmp_path / name).is_file()
+
+
+def test_s2_a_pipe_in_the_place_of_an_archive_is_told(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "archive.duckdb")
+    with pytest.raises(UsageError, match="no regular file"), Archive(tmp_path / "archive.duckdb").writing():
+        pass
+
+
+def test_an_archive_made_anew_of_nothing_is_well(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "archive.duckdb")
+    take(archive, simulated(games=["big_two"]))
+    for path in archive.store.paths():
+        path.unlink()
+    assert rebuild(archive) == []
+    assert list(verify_archive(archive)) == []
+
+
+def test_names_that_a_killed_process_left_half_written_are_erased_as_well(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "archive.duckdb")
+    archive.people.name("ann", "Anna")
+    (tmp_path / f".{archive.people.path.name}.77.new").write_text("Anna", encoding="utf-8")
+    archive.people.erase()
+    assert not any(b"Anna" in path.read_bytes() for path in tmp_path.iterdir())

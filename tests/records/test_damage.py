@@ -194,3 +194,15 @@ def test_unsealed_damage_in_the_last_line_is_torn_only_if_it_cannot_have_been_wr
     assert read_bytes(data + b'{"do":"noted\0\0\0\n').torn is not None
     with pytest.raises(UnreadableError, match="later Upcard"):
         read_bytes(data + b'{"do":"noted","mood":"sour"}\n')
+
+
+@pytest.mark.parametrize(
+    "strange", [b'{"do":"noted","note":"caf\\ud800e"}', b'{"do":"noted","src":%b}' % (b"9" * 6000)]
+)
+def test_a_last_line_that_is_whole_json_is_not_taken_for_torn(strange: bytes) -> None:
+    good = b"".join(encode_line(event) + b"\n" for event in (HEADER, Noted(note="x")))
+    with pytest.raises(UnreadableError):
+        read_bytes(good + strange + b"\n")
+    assert read_bytes(good + strange).torn is not None
+    for cut in (b'{"do":"noted","note":"caf\\ud80', b'{"do":"noted","src":NaN}'):
+        assert read_bytes(good + cut + b"\n").torn is not None

@@ -2,6 +2,10 @@
 
 import collections
 import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,7 +23,7 @@ from upcard.records.logfile import read_bytes
 from upcard.records.queries import questions
 from upcard.records.questions import ask
 from upcard.records.sandbox import run_sql
-from upcard.schemas.errors import UsageError
+from upcard.schemas.errors import BusyError, UsageError
 from upcard.schemas.events import HandStarted, Joined, Left, Opened, Scored
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "big_two_2013" / "big-two-2013.txt"
@@ -279,6 +283,45 @@ def test_s4_sql_can_only_read_the_archive(tmp_path: Path) -> None:
             run_sql(archive, sql)
     assert sorted(path.name for path in Path("/tmp").glob("upcard-*")) == before
     assert run_sql(archive, "SELECT count(*) FROM logs").rows == [(1,)]
+
+
+def test_s4_sql_does_not_open_the_archives_own_file(tmp_path: Path) -> None:
+    """Whoever opens and closes it a second time loses the lock that keeps writers out."""
+    archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    for sql in (
+        "SELECT size FROM read_blob('{}')",
+        "SELECT * FROM read_duckdb('{}', table_name = 'logs')",
+        "FROM '{}'",
+    ):
+        with pytest.raises(UsageError):
+            run_sql(archive, sql.format(archive.path))
+
+
+@pytest.mark.check
+def test_a_query_ends_with_whoever_asked(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    asked = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE a.range * b.range % 7 = 3"
+    command = [sys.executable, "-m", "upcard.cli", "query", asked, "--archive", str(archive.path)]
+    with subprocess.Popen(command) as process:
+        wait_until(lambda: is_held(archive))
+        process.kill()
+    wait_until(lambda: not is_held(archive))
+
+
+def is_held(archive: Archive) -> bool:
+    """Whether somebody has the archive open."""
+    try:
+        with archive.writing(wait_seconds=0):
+            return False
+    except BusyError:
+        return True
+
+
+def wait_until(so: Callable[[], bool]) -> None:
+    end = time.monotonic() + 30
+    while not so():
+        assert time.monotonic() < end
+        time.sleep(0.1)
 
 
 @pytest.mark.check

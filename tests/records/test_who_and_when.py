@@ -147,8 +147,11 @@ def test_findings_are_asked_by_id_and_by_name(tmp_path: Path) -> None:
 def test_two_people_of_one_name_stay_two(tmp_path: Path) -> None:
     archive = new_archive(tmp_path, [evening("one", "ann", "ann", "bob")])
     named(archive, ann="Sam", bob="Sam")
-    answer = ask(archive, "head-to-head", {"player": "Sam"})
-    rows = sorted((row[1], row[2], row[3], row[4]) for row in answer.rows)
+    for name in ("player", "head-to-head", "hands", "findings", "streaks", "sessions"):
+        with pytest.raises(UsageError, match="2 people are called Sam: ann, bob"):
+            ask(archive, name, {"player": "Sam"})
+    answers = [ask(archive, "head-to-head", {"player": one}).rows for one in ("ann", "bob")]
+    rows = sorted((row[1], row[2], row[3], row[4]) for rows in answers for row in rows)
     assert rows.count(("Sam", "Sam", 3, 2)) == rows.count(("Sam", "Sam", 3, 1)) == 1
     assert rows.count(("Sam", "cid", 3, 2)) == rows.count(("Sam", "cid", 3, 1)) == 1
     assert len(ask(archive, "head-to-head", {}).rows) == 6
