@@ -10,7 +10,8 @@ from upcard.records.lines import HEADER
 from upcard.records.reading import Read, read_stream, sources
 from upcard.schemas.errors import StorageError, TornError, UpcardError
 
-_PART_BYTES: Final = 1 << 17
+_PART_BYTES: Final = 1 << 19
+"""Smaller ones cost the process that cuts them a tenth of what judging them costs the others."""
 
 
 class Part(msgspec.Struct, frozen=True):

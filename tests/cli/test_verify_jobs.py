@@ -19,7 +19,7 @@ def verified(jobs: int, *args: str, given: bytes = b"") -> tuple[int, str, str]:
 
 def streams(folder: Path) -> dict[str, bytes]:
     """Streams of several parts: whole, cut off, damaged in the middle and at the end of a log, of an unknown game."""
-    (one,) = simulated(3, hands=12, games=["court_piece"])
+    (one,) = simulated(3, hands=48, games=["court_piece"])
     open_lines = re.sub(rb'{"do":"sealed"[^\n]*\n', b"", one.replace(b'"card":"9', b'"card":"8'))
     logs = [open_lines.replace(one[42:78], b"log-%02d" % number) for number in range(12)]
     whole = b"".join(logs)
@@ -40,7 +40,7 @@ def streams(folder: Path) -> dict[str, bytes]:
 @pytest.mark.check
 def test_two_processes_tell_what_one_tells(tmp_path: Path) -> None:
     made = streams(tmp_path)
-    assert len(made["whole"]) > 2 << 17
+    assert len(made["whole"]) > 2 << 19
     for name, data in made.items():
         one = verified(1, str(tmp_path / f"{name}.jsonl"))
         assert verified(2, str(tmp_path / f"{name}.jsonl")) == one, name
