@@ -91,7 +91,7 @@ def wrong_turn(state: Any, event: Event, rng: random.Random) -> Event | None:
     if not plays(state, event):
         return None
     seat = rng.choice([other for other in range(len(state.players)) if other != state.turn])
-    if rng.random() < 0.3 and not state.locked >> seat & 1:
+    if rng.random() < 0.3 and not (state.locked | state.overtaken) >> seat & 1:  # B2-7.2: their passes may be written
         return Passed(seat=seat)
     if state.lead or seat == state.owner:
         return lead(state, seat, rng)
