@@ -23,6 +23,7 @@ from upcard.schemas.events import (
     Bid,
     Claimed,
     Closed,
+    Dealt,
     Event,
     Gap,
     HandStarted,
@@ -248,6 +249,8 @@ def with_gap(log: Log, rng: random.Random) -> Log | None:
     else:
         new = (at for at in range(end + 1, len(events)) if isinstance(events[at], HandStarted | Closed))
         last = next(new, len(events))
+        if rng.random() < 0.5 and any(isinstance(event, Dealt) for event in events[last + 1 : last + 2]):
+            last += 1  # the deal shows that another hand has begun
     return Log.of(log.header, [*events[:first], Gap(), *events[last:]])
 
 

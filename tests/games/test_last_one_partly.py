@@ -130,3 +130,20 @@ def test_lo_4_for_an_upcard_of_no_known_rank_a_card_or_a_suit_may_be_named() -> 
         assert found(log_of("last_one", [HandStarted(dealer=0), Dealt(each=7), named])) == []
     wrong = TurnedUp(card=Card("9?"), stands_for=Card("7h"))
     assert found(log_of("last_one", [HandStarted(dealer=0), Dealt(each=7), wrong])) == [("LO-4", 4, 4, 0)]
+
+
+# ---- LO-6 Calls, where nobody knows how many cards a seat has ------------------------------------------------------
+
+
+def test_lo_9_7_a_penalty_is_needless_only_where_the_hand_is_known_to_have_had_more_than_a_card() -> None:
+    begin = [HandStarted(dealer=0), TurnedUp(card=Card("9s"))]
+    fine = acts("1 5s, 2 6s, 1 d2 missed, 0 7s")
+    for dealt in ([], [Dealt()], [Dealt(hands=(None, None, None))]):
+        assert found(log_of("last_one", [begin[0], *dealt, begin[1], *fine], 3)) == [], dealt
+    assert found(log_of("last_one", [begin[0], Dealt(each=7), begin[1], *fine], 3)) == [("LO-9.7", 7, 7, 1)]
+
+
+def test_lo_9_2_a_penalty_does_not_pay_what_a_two_makes_draw() -> None:
+    both = acts("1 2s, 2 d2 missed, 2 d2 two, 0 7s")
+    begin = [HandStarted(dealer=0), Dealt(), TurnedUp(card=Card("9s"))]
+    assert found(log_of("last_one", [*begin, *both], 3)) == []

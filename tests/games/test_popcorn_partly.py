@@ -15,8 +15,8 @@ from upcard.engine.audit import audit
 from upcard.engine.fold import frames
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.cards import PACK_MASK, UNKNOWN, Card, cards_of
-from upcard.schemas.events import Base, Claimed, Dealt, Gap, HandStarted, Noted, Shown, Took, TurnedOver
+from upcard.schemas.cards import PACK_MASK, RANKS, UNKNOWN, Card, cards_of
+from upcard.schemas.events import Base, BluffCalled, Claimed, Dealt, Gap, HandStarted, Noted, Shown, Took, TurnedOver
 
 IN_THE_OPEN = {
     "wrong_rank",
@@ -153,3 +153,21 @@ def test_nobody_is_accused_by_what_is_not_in_the_record(*, gap: bool) -> None:
 def test_nobody_is_accused_by_what_is_not_in_the_record_in_many_sessions(*, gap: bool) -> None:
     for number in range(60, 60 + sessions(2400)):
         check(number, gap=gap)
+
+
+def out_by_count(listed: int) -> Log:
+    """Ten seats; of the pile that seat 1 takes, with three cards by what was claimed, so many are listed. It then lays
+    twice four, the last that it can have by what was counted, and the next seat lays too.
+    """
+    begin = [HandStarted(), Dealt(sizes=(6, 6, 5, 5, 5, 5, 5, 5, 5, 5)), Claimed(seat=0, rank="A", count=2)]
+    call = [Claimed(seat=1, rank="2", count=1), BluffCalled(seat=2), TurnedOver(cards=(Card("Kd"),))]
+    took = [Took(seat=1, place="pile", cards=(UNKNOWN,) * listed)]
+    seats = [(number % 10, RANKS[number % 13]) for number in range(2, 23)]
+    lays = [Claimed(seat=seat, rank=rank, count=4 if seat == 1 else 1) for seat, rank in seats]
+    return log_of("popcorn", [*begin, *call, *took, *lays], 10)
+
+
+def test_pc_6_1_nobody_wins_by_a_count_that_the_pile_may_prove_wrong() -> None:
+    """If the pile had a card more, so has seat 1; if it had one fewer, seat 1 is out all the more."""
+    rows = {listed: [row.name for row in audit(out_by_count(listed)).findings] for listed in (2, 3, 4)}
+    assert rows == {2: ["wrong_count", "continued_after_win"], 3: ["continued_after_win"], 4: ["wrong_count"]}

@@ -4,13 +4,26 @@ import random
 
 import pytest
 
+from tests.builders import cards, fold, found, log_of
 from tests.experiments import sessions
 from tests.games.test_trente_et_quarante_experiments import VALUE, table
 from upcard.engine.audit import Audit, audit
 from upcard.engine.log import Log
 from upcard.engine.simulate import simulate
 from upcard.schemas.cards import PACK, UNKNOWN, Card
-from upcard.schemas.events import BetPlaced, Event, Gap, HandStarted, RowDealt, TurnedUp
+from upcard.schemas.events import (
+    BetInsured,
+    BetPlaced,
+    BoughtIn,
+    ChipsPassed,
+    Closed,
+    Event,
+    Gap,
+    HandStarted,
+    ResultCalled,
+    RowDealt,
+    TurnedUp,
+)
 
 # ---- What a scribe may miss ----------------------------------------------------------------------------------------
 
@@ -156,3 +169,31 @@ def test_tq_2_1_every_bet_is_legal_where_it_may_be_placed() -> None:
                     tried.feed([(line, bet)])
                     assert (accused(tried) == accused(done)) == right, (number, line, bet)
             done.feed([(line, event)])
+
+
+def test_tq_3_1_a_row_whose_first_cards_may_have_been_missed_has_no_total() -> None:
+    """The hand is a push by a card that was missed: the bet waits in prison, and is lost with the next."""
+    start = [
+        BoughtIn(seat=0, amount=1000),
+        HandStarted(),
+        BetPlaced(seat=0, bet="x", kind="noir", amount=100),
+        RowDealt(row="noir", cards=cards("Kc Ts Tc Ac")),
+        RowDealt(row="rouge", cards=cards("Qd Td Ac Kd")),
+        HandStarted(),
+    ]
+    seen = [TurnedUp(card=card, place="noir") for card in cards("Kc Ts 9c 2h")]
+    rouge = RowDealt(row="rouge", cards=cards("Qd Td 2s Kd"))
+    more = [
+        HandStarted(),
+        BetInsured(bet="x", amount=1),
+        RowDealt(row="noir", cards=cards("Kc Ks Kd 4c")),
+        RowDealt(row="rouge", cards=cards("Kh Qs Qd 3c")),
+        ChipsPassed(from_="seat:0", to="bank", amount=100),
+        Closed(),
+    ]
+    missed = log_of("trente_et_quarante", [*start, Gap(), *seen, rouge, ResultCalled(result="push"), *more], 2)
+    assert found(missed) == []
+    assert fold(Log(missed.header, missed.events[:12])).totals[0] == -1
+    bets = [Gap(), BetPlaced(seat=0, bet="y", kind="rouge", amount=100)]
+    after_it = log_of("trente_et_quarante", [*start, *bets, *seen, rouge], 2)
+    assert fold(after_it).totals == [31, 32]

@@ -168,7 +168,7 @@ def know_last(places: Places) -> None:
 
 def begins_hand(s: Calabrasella) -> bool:
     """Whether cards dealt now are those of a hand of which nobody wrote that it began."""
-    return s.phase == "between" or (s.phase == "play" and bool(s.cards))
+    return s.phase == "between" or (s.phase == "play" and (s.gap or bool(s.cards)))
 
 
 def begin_play(s: Calabrasella) -> bool:

@@ -131,9 +131,11 @@ def is_due(s: CourtPiece) -> bool:
 
 
 def deal(s: CourtPiece, e: Dealt) -> None:
-    """A packet is dealt to every seat (CP-2.1, CP-2.3)."""
+    """A packet is dealt to every seat (CP-2.1, CP-2.3). Where something was missed, one that is not due is of another hand."""
     if is_first_again(s, e):
         return
+    if s.gap and s.phase != "between" and not is_due(s):
+        begin_hand(s, HandStarted())
     if not is_due(s):
         s.astray = s.unbegun = s.astray or s.phase == "between"
         return

@@ -73,6 +73,8 @@ def begin_unwritten(s: Hasenpfeffer) -> None:
 def deal(s: Hasenpfeffer, e: Dealt) -> None:
     """Six cards each, and the widow. A hand of which nobody wrote that it began begins with them."""
     begin_unwritten(s)
+    if s.gap and s.phase not in {"between", "deal"}:  # the hand before ended in what was missed
+        begin_hand(s, HandStarted())
     if s.phase != "deal":
         return
     places = s.places

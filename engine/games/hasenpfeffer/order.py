@@ -60,7 +60,7 @@ def stray_act(s: Hasenpfeffer, seat: int, cards: int = 0) -> Broken | None:
 def deal_in_order(s: Hasenpfeffer, e: Dealt) -> Answer:
     """Six cards each, once a hand."""
     if s.phase != "deal":
-        if s.phase == "between" and (s.gap or s.astray):
+        if s.gap or (s.phase == "between" and s.astray):
             return None
         return Broken(says="cards dealt where no deal was due", kind="contradiction", clause="G-5")
     sizes = sizes_of(e, 4, [HAND] * 4)

@@ -90,6 +90,8 @@ def meant(s: LastOne, e: Drew) -> tuple[str, int]:
     if not s.owed and s.run < 0:
         return e.why or TURN, -1
     owed, why = owed_with_melee(s), e.why or ""
+    if why == MISSED and s.places.count(e.seat) is None and all(debt[2] != why for debt in owed):
+        return why, -1  # nobody can tell that it had more than one card
     for place, debt in enumerate(owed):
         if debt[0] in {e.seat, NOBODY} and debt[2] == why:
             return why, place

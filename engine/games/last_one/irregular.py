@@ -287,7 +287,7 @@ def nothing_after(s: LastOne) -> bool:
 def not_owed(s: LastOne, e: Drew, why: str) -> Broken | None:
     """A draw for which there is no cause."""
     if why == MISSED:
-        if s.options.calls_recorded == "no" or s.adrift[e.seat]:
+        if s.options.calls_recorded == "no" or s.adrift[e.seat] or s.places.count(e.seat) is None:
             return None
         says = "a penalty was drawn, but no call was missed"
         return Broken(seat=e.seat, says=says, clause="LO-9.7", name="needless_penalty")

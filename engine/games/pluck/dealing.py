@@ -156,7 +156,9 @@ def game_goes_on(s: Pluck, _e: HandStarted) -> Answer:
 
 def deal(s: Pluck, e: Dealt) -> None:
     """All cards are dealt (PL-2.1)."""
-    if s.phase == "between":
+    if s.gap and s.phase in {"pluck", "play"}:  # the hand before ended in what was missed
+        begin_hand(s, HandStarted())
+    elif s.phase == "between":
         begin_hand(s, HandStarted())
         s.unbegun = True
     elif is_belated(s):
@@ -185,7 +187,7 @@ def deal_is_due(s: Pluck, e: Dealt) -> Answer:
     if is_belated(s) and s.cards:
         return None  # that a card was played before is told of already
     if s.phase != "deal":
-        return Broken(says="a deal where none was due", kind="contradiction", clause="G-5")
+        return None if s.gap else Broken(says="a deal where none was due", kind="contradiction", clause="G-5")
     sizes = sizes_of(e, SEATS, [SIZE] * SEATS)
     if sizes == [SIZE] * SEATS:
         return None

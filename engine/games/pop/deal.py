@@ -95,7 +95,9 @@ def dealer_follows(s: Pop, e: HandStarted) -> Answer:
 
 def deal(s: Pop, e: Dealt) -> None:
     """Seven cards to each hand and to each pile; six are left. Where no round was begun, that was left out."""
-    if s.phase == "between":
+    if s.gap and s.phase not in {"between", "deal"}:  # the round before ended in what was missed
+        begin_round(s, HandStarted())
+    elif s.phase == "between":
         begin_round(s, HandStarted())
         s.unannounced = True
     if s.phase != "deal":
@@ -117,7 +119,7 @@ def deal(s: Pop, e: Dealt) -> None:
 
 def deal_is_due(s: Pop, _e: Dealt) -> Answer:
     """Cards are dealt once a round (P-2.3)."""
-    return None if s.phase == "deal" else Broken(says="cards were dealt where no deal was due")
+    return None if s.phase == "deal" or s.gap else Broken(says="cards were dealt where no deal was due")
 
 
 def seven_each(s: Pop, e: Dealt) -> Answer:

@@ -149,6 +149,7 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
         if e.seat != s.taker:
             s.claimants |= 1 << e.seat
         if e.seat == s.taker and e.cards:
+            doubt_counts(s, len(e.cards))
             own = s.places.seen[e.seat]
             found = look(s, e.seat, e.cards)
             if e.openly:
@@ -158,6 +159,23 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
         if e.seat == s.taker:
             s.took_line = s.took_line or s.line
     tidy(s)
+
+
+def doubt_counts(s: Popcorn, number: int) -> None:
+    """The pile that was taken has so many cards by the list of who took it: if these are more than were counted, or fewer,
+    somebody laid more than was said, or fewer; or the list is wrong.
+    """
+    least, most = s.taken_size
+    fewer, more = max(0, number - most), max(0, least - number)
+    if not (fewer or more):
+        return
+    places = s.places
+    for seat in range(len(s.players)):
+        places.least[seat] = max(0, places.least[seat] - fewer)
+        places.most[seat] += more
+    places.most[s.taker] += fewer
+    places.least[s.taker] = max(0, places.least[s.taker] - more)
+    add_up(s)
 
 
 def look(s: Popcorn, seat: int, cards: tuple[Card, ...]) -> int:

@@ -1,5 +1,6 @@
 """PJ-3: the deal, and the card turned up."""
 
+from upcard.engine.games.pope_joan.dressing import begin_hand
 from upcard.engine.games.pope_joan.options import CARDS_DEALT
 from upcard.engine.games.pope_joan.settling import end
 from upcard.engine.games.pope_joan.state import (
@@ -21,7 +22,7 @@ from upcard.engine.mechanisms.board import cannot_tell, everybody, pass_counters
 from upcard.engine.mechanisms.deals import complete_last, deal_as_due, deal_dead, deal_hands, sizes_of
 from upcard.engine.mechanisms.stops_table import dead
 from upcard.schemas.cards import RANKS, SUITS, UNKNOWN, Card, could_be
-from upcard.schemas.events import Dealt, TurnedUp
+from upcard.schemas.events import Dealt, HandStarted, TurnedUp
 
 # ---- PJ-3 Dealing and turn-up: how many cards ----------------------------------------------------------------------
 
@@ -76,7 +77,11 @@ def recipient(s: PopeJoan) -> int:
 
 
 def deal(s: PopeJoan, e: Dealt) -> None:
-    """The cards are dealt; those nobody wrote down as cards not known."""
+    """The cards are dealt; those nobody wrote down as cards not known. Where something was missed, they may be those of
+    another hand, of which this is the first line.
+    """
+    if s.phase != "deal" and s.gap:
+        begin_hand(s, HandStarted())
     if s.phase != "deal":
         return
     if off := off_by_sizes(s, e):

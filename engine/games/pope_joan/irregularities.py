@@ -145,7 +145,7 @@ def hand_to_void(s: PopeJoan, _e: Voided) -> Answer:
 def deal_is_due(s: PopeJoan, e: Dealt) -> Answer:
     """Cards are dealt once a hand, so many as the table of sizes says (PJ-3.2, PJ-3.3, PJ-6.6)."""
     if s.phase != "deal":
-        return Broken(says="cards were dealt where no deal was due", name="no_deal_due")
+        return None if s.gap else Broken(says="cards were dealt where no deal was due", name="no_deal_due")
     usual = usual_sizes(s)
     if usual is None:
         return None

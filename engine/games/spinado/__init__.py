@@ -8,9 +8,9 @@ from upcard.engine.common import COMMON
 from upcard.engine.game import Column, Game, Matching, Rule, Run
 from upcard.engine.games.spinado import irregular as sp6
 from upcard.engine.games.spinado.offers import due, result, scene
-from upcard.engine.games.spinado.play import begin_hand, close, join, miss, play, show, void
+from upcard.engine.games.spinado.play import begin_hand, close, deal_hand, join, miss, play, show, void
 from upcard.engine.games.spinado.sheet import hear_score, score_is_true
-from upcard.engine.games.spinado.table import BOARD, RATES, SpinadoOptions, deal, start
+from upcard.engine.games.spinado.table import BOARD, RATES, SpinadoOptions, start
 from upcard.engine.mechanisms import held
 from upcard.engine.mechanisms.board import count_purse
 from upcard.engine.mechanisms.called import winner_as_called
@@ -62,7 +62,7 @@ GAME = Game(
         BoughtIn: BOARD.buy_in,
         CashedOut: BOARD.cash_out,
         HandStarted: begin_hand,
-        Dealt: deal,
+        Dealt: deal_hand,
         Played: play,
         Laid: play,
         Gap: miss,

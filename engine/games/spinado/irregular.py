@@ -201,7 +201,7 @@ def hand_to_void(s: Spinado, _e: Voided) -> Answer:
 def deal_is_due(s: Spinado, e: Dealt) -> Answer:
     """Cards are dealt once a hand, as many to each hand as the pack allows (SP-2.2)."""
     if s.phase != "deal":
-        return Broken(says="cards were dealt where no deal was due", name="no_deal_due")
+        return None if s.gap else Broken(says="cards were dealt where no deal was due", name="no_deal_due")
     usual = usual_size(s)
     sizes = sizes_of(e, s.seats, [usual] * s.seats)
     faults = []

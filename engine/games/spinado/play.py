@@ -59,6 +59,13 @@ def begin_hand(s: Spinado, e: HandStarted) -> None:
     ante(s)
 
 
+def deal_hand(s: Spinado, e: Dealt) -> None:
+    """The cards are dealt; where something was missed, perhaps those of another hand, of which this is the first line."""
+    if s.phase != "deal" and s.gap:
+        begin_hand(s, HandStarted())
+    deal(s, e)
+
+
 # ---- SP-3 Play -----------------------------------------------------------------------------------------------------
 
 

@@ -64,6 +64,7 @@ def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
         abandon(s)  # the rest of that hand was missed, or it had ended, and the next has begun
     if s.phase == "between":
         open_hand(s)
+    s.unseen = s.unseen and s.phase != "bets"
     whose = e.seat if e.seat < s.seats else away(s)
     s.ids.append(e.bet)
     s.bets += (whose, kind, WAITS if s.phase == "rows" else FREE, 0, NONE)

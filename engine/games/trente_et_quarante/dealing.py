@@ -69,6 +69,7 @@ def open_hand(s: TrenteEtQuarante, *, named: bool = False) -> None:
         s.blurred = everybody(s.seats + 2)
     s.vague = s.blurred if s.gap and not (named and s.ended == s.hand) else 0
     s.gap = s.gap and not named
+    s.unseen = s.gap
     s.hand, s.changed = s.hand + 1, 0
     s.phase, s.named, s.how = "bets", named, ""
     s.noir, s.rouge, s.moved = s.moved, [], []
@@ -128,6 +129,7 @@ def deal_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp, *, plain: bool) -> 
     if not plain and not goes_to_row(s, e):
         return
     row = row_of(s, e)
+    missed = s.unseen and not is_whole(e) and not held(s, row)
     irregular = not plain and (starts_wrong(s, row) or (s.phase == "rows" and s.open_row == 1 - row))
     if s.phase == "between":
         open_hand(s)
@@ -149,6 +151,9 @@ def deal_to_row(s: TrenteEtQuarante, e: RowDealt | TurnedUp, *, plain: bool) -> 
         count_cards(s, (), max(0, FEWEST - len(lies)))
         s.exact = False
     lay(s, e, row, lies, total)
+    s.unseen = False
+    if missed:
+        s.totals[row] = s.colours[row] = -1
     if surplus:
         move_on(s, row, surplus)
 

@@ -339,7 +339,7 @@ def miss(s: TrenteEtQuarante, e: Gap) -> None:
             s.who[seat] = ""
     if s.phase == "rows" and e.hands:
         abandon(s)
-    s.gap = s.hazy = True
+    s.gap = s.hazy = s.unseen = True
     s.hand += e.hands or 0
     s.shoe, s.partly, s.dealt, s.exact, s.whole, s.hands = [0] * len(s.shoe), [], 0, False, False, 0
     s.cut_seen, s.past, s.odd, s.moved, s.last = False, False, True, [], ""

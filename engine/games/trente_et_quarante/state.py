@@ -100,7 +100,8 @@ class TrenteEtQuarante(State):
 
     noir, rouge: the cards of the rows; totals: 0 while a row is dealt, -1 if it cannot be told; colours: of the first
     cards, -1 if not known; first: the row that was begun first; moved: cards too many, which open the next hand;
-    open_row: a row that is not full, open_line: the line that dealt last to it, told: whether it was called short.
+    open_row: a row that is not full, open_line: the line that dealt last to it, told: whether it was called short; unseen:
+    whether first cards of the row that is due may have been missed.
 
     shoe: copies seen of each card since the last shuffle; partly: the cards seen in part since then (places in `FACES`);
     dealt: cards dealt since then, at least; exact: whether that
@@ -142,6 +143,7 @@ class TrenteEtQuarante(State):
     open_row: int = -1
     open_line: int = 0
     told: bool = False
+    unseen: bool = False
     shoe: list[int] = field(default_factory=list)
     partly: list[int] = field(default_factory=list)
     dealt: int = 0
