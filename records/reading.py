@@ -49,12 +49,12 @@ class Read(msgspec.Struct, frozen=True):
     @property
     def lines(self) -> int:
         """How many whole lines it has, header and seals included."""
-        return self.data.count(b"\n")
+        return 1 + len(self.log.events) + len(self.seals)
 
     @property
     def head(self) -> Head:
         """What vouches for all its lines, if it is kept elsewhere."""
-        return head_of(self.data)
+        return head_of(self.data, self.lines)
 
     def texts(self) -> list[bytes]:
         """Its whole lines, without their line ends, line 1 first."""

@@ -83,10 +83,10 @@ def check_seals(data: bytes, place: str = "", file: str = "") -> tuple[int, ...]
     return tuple(lines)
 
 
-def head_of(data: bytes) -> Head:
-    """The head of a log. data: its whole lines."""
+def head_of(data: bytes, lines: int | None = None) -> Head:
+    """The head of a log. data: its whole lines; lines: how many these are, where that is known."""
     last = data.rfind(_AT_START) + 1
-    return Head(data.count(b"\n"), digest(data, last))
+    return Head(data.count(b"\n") if lines is None else lines, digest(data, last))
 
 
 def check_head(data: bytes, head: Head, place: str = "") -> None:

@@ -13,6 +13,7 @@ upcard.schemas.errors.OptionError: no option 'taget' (did you mean target?)
 
 import difflib
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final, Literal, Self, get_args, get_origin
 
 import pydantic
@@ -84,11 +85,14 @@ class Options(pydantic.BaseModel):
 
     def given(self) -> dict[str, Any]:
         """The options that differ from the defaults, to be written into a header."""
-        return {
-            name: getattr(self, name)
-            for name, field in type(self).model_fields.items()
-            if getattr(self, name) != field.default
-        }
+        usual = _usual(type(self))
+        return {name: value for name, value in self if value != usual[name]}
+
+
+@cache
+def _usual(kind: type[Options]) -> dict[str, Any]:
+    """The defaults by name: asked for one by one they take ten times as long."""
+    return {name: field.default for name, field in kind.model_fields.items()}
 
 
 def _shown(value: Any) -> str:

@@ -4,6 +4,7 @@ Suits are masks of cards, so that a trump suit may hold jokers, or a jack of ano
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import count
 from typing import Protocol
 
 from upcard.engine.game import Broken, InDoubt, Trick
@@ -90,10 +91,8 @@ def has_some(places: Places, seat: int, cards: int, pack: int) -> bool:
 def tricks_of(cards: Sequence[Card], seats: Sequence[int], winners: Sequence[int], size: int) -> tuple[Trick, ...]:
     """The tricks of a hand as rows of facts. cards, seats: all that was played; winners: by trick, -1 if not known."""
     played = tuple(cards)
-    return tuple(
-        Trick(number, seats[first], won if won >= 0 else None, played[first : first + size])
-        for number, (first, won) in enumerate(zip(range(0, len(cards), size), winners, strict=False), start=1)
-    )
+    sets = [played[first : first + size] for first in range(0, len(cards), size)]
+    return tuple(map(Trick, count(1), seats[::size], [won if won >= 0 else None for won in winners], sets))
 
 
 def trick_row(number: int, cards: Sequence[Card], seats: Sequence[int], won: int) -> Row:

@@ -1,15 +1,16 @@
 """A hand in a few bytes: its lines, and with some hands the state after the event that began it.
 
-Lines that say which seat played which card are a byte each; the rest is compressed with words that the archive keeps
-for each game: those of a hand of the first log it was given.
+Lines that are plays are codes; the rest is compressed with words that the archive keeps for each game: those of a hand of
+the first log it was given.
 """
 
 import re
 import zlib
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
-from upcard.schemas.cards import Card
+from upcard.records.archive.codes import codes_of, each, line_of
 
 _COMMON: Final = (
     b'{"do":"scored","counts":[{"do":"shown","cards":["{"do":"claimed","seat":{"do":"laid","seat":3,"cards":["'
@@ -19,25 +20,12 @@ _QUOTES: Final = (b'","', b"\1")
 """What stands between two cards, and what stands for it: no line holds a control character."""
 _SEALED: Final = b'{"do":"sealed"'
 _SEAL: Final = re.compile(rb"^%b[^\n]*" % re.escape(_SEALED), re.MULTILINE)
-FOLDED: Final = 4
-"""Of so many hands in a row one has the state it began with, and the first after one that has no lines; what lies between is
-folded on from there: to make and keep a state takes longer than to fold a hand.
+FOLDED: Final = 400
+"""Of hands in a row that have so many lines together one has the state it began with, and the first after one that has no lines;
+what lies between is folded on from there: to make and keep a state takes longer than to fold a hand.
 """
-MORE: Final = 0x3F
-"""Before the code of a play of the seats 4 to 7."""
-
-
-def _code(seat: int, card: Card) -> bytes:
-    return bytes([MORE] if seat > 3 else []) + bytes([(seat & 3) << 6 | card.index])
-
-
-_CODES: Final = {
-    b'{"do":"played","seat":%d,"card":"%b"}' % (seat, card.encode()): _code(seat, card)
-    for seat in range(8)
-    for card in Card
-    if card.index >= 0
-}
-_LINES: Final = {code: line for line, code in _CODES.items()}
+HAND: Final = 24
+"""So many lines more each of them counts for: it is unpacked, too."""
 
 
 def without_seals(lines: bytes) -> bytes:
@@ -46,11 +34,12 @@ def without_seals(lines: bytes) -> bytes:
 
 
 class Lines(NamedTuple):
-    """The lines of a hand: the codes of its plays, the runs these stand in (the place of the first, how many), the places of
-    the others, and these as text, `=52` where 52 plays stand in a row. What seals say is left out.
+    """The lines of a hand: the codes of its plays and how long each is, the runs these stand in (the place of the first, how many),
+    the places of the others, and these as text, `=52` where 52 plays stand in a row. What seals say is left out.
     """
 
     plays: bytes
+    sizes: bytes
     runs: list[tuple[int, int]]
     others: list[int]
     rest: bytes
@@ -59,8 +48,7 @@ class Lines(NamedTuple):
     def of(cls, lines: Sequence[bytes]) -> "Lines":
         """Of lines without their line ends."""
         told = [*lines, b""]  # with what follows the last line end
-        codes = [*map(_CODES.get, told)]
-        others = [place for place, code in enumerate(codes) if code is None]
+        codes, others = codes_of(told)
         runs: list[tuple[int, int]] = []
         rest: list[bytes] = []
         end = 0
@@ -70,7 +58,10 @@ class Lines(NamedTuple):
                 rest.append(b"=%d" % (place - end))
             rest.append(b"" if told[place].startswith(_SEALED) else told[place])
             end = place + 1
-        return cls(b"".join(filter(None, codes)), runs, others[:-1], b"\n".join(rest).replace(*_QUOTES))
+        plays = b"".join(filter(None, codes))
+        alike = len(plays) == len(told) - len(others)
+        sizes = b"\1" * len(plays) if alike else bytes(map(len, filter(None, codes)))
+        return cls(plays, sizes, runs, others[:-1], b"\n".join(rest).replace(*_QUOTES))
 
 
 class Parted(NamedTuple):
@@ -103,20 +94,11 @@ def unpacked(blob: bytes, words: bytes) -> tuple[bytes, bytes]:
 
 
 def _joined(plays: bytes, rest: bytes) -> bytes:
-    codes = iter(_each(plays))
+    codes = each(plays)
     lines: list[bytes] = []
     for line in rest.replace(*_QUOTES[::-1]).split(b"\n"):
         if line[:1] == b"=":
-            lines += [_LINES[next(codes)] for _ in range(int(line[1:]))]
+            lines += map(line_of, islice(codes, int(line[1:])))
         else:
             lines.append(line)
     return b"\n".join(lines)
-
-
-def _each(plays: bytes) -> Sequence[bytes]:
-    found, at = [], 0
-    while at < len(plays):
-        size = 2 if plays[at] == MORE else 1
-        found.append(plays[at : at + size])
-        at += size
-    return found

@@ -6,8 +6,9 @@ vouched for. A cut write-ahead log opens without a word: then the file is ahead 
 the commit and the file the archive is ahead, and is right.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import duckdb
@@ -22,6 +23,7 @@ Digests = dict[str, tuple[int, int]]
 """By table: how many rows, and the sum of their hashes."""
 
 _KEY: Final = "digest"
+_TABLES: Final = MappingProxyType({table: table for table in FACTS})
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -32,11 +34,15 @@ class Kept(msgspec.Struct, frozen=True):
     tables: Digests
 
 
-def digests(connection: duckdb.DuckDBPyConnection, prefix: str = "") -> Digests:
-    """Counts and digests of all rows, as they are now. prefix: of tables beside these that hold such rows."""
-    queries = (_query(table, prefix + table) for table in FACTS)
-    found = connection.execute(" UNION ALL ".join(queries)).fetchall()
-    return {table: (count, total) for table, count, total in found}
+def digests(
+    connection: duckdb.DuckDBPyConnection,
+    sources: Mapping[str, str] = _TABLES,
+    values: Mapping[str, Any] = MappingProxyType({}),
+) -> Digests:
+    """Counts and digests of all rows, as they are now. sources: where else such rows are; values: what these are asked with."""
+    queries = (_query(table, source) for table, source in sources.items())
+    found = connection.execute(" UNION ALL ".join(queries), dict(values)).fetchall()
+    return together([{table: (count, total)} for table, count, total in found])
 
 
 def digest(

@@ -15,8 +15,8 @@ from upcard.engine.game import Result, Trick
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
 from upcard.engine.state import encode_state
-from upcard.records.archive.blob import FOLDED, Lines, Parted, packed, words_of
-from upcard.records.archive.plays import Coded, on_lines, plays_in
+from upcard.records.archive.blob import FOLDED, HAND, Lines, Parted, packed, words_of
+from upcard.records.archive.plays import Coded, Placed, on_places, plays_in
 from upcard.records.logfile import Read
 from upcard.schemas.cards import SUITS
 from upcard.schemas.events import Joined, Opened
@@ -59,24 +59,25 @@ def rows_of(read: Read, audit: Audit) -> tuple[Rows, Coded, list[Parted]]:
     """
     log = effective(read.log)
     spans = list(hands_of(log, audit, read.lines))
-    name, day, src = log.header.log, day_of(log.header), first_src(log)
+    lines = list(lines_of(read, log.events, spans))
+    coded, others = sorted_out(log.events, spans, lines)
+    name, day, src = log.header.log, day_of(log.header), first_src(others)
     names = log.header.names or {}
     ended = [(span.ended, span.result) for span in spans if span.ended is not None and span.result is not None]
     rows: dict[str, Iterable[tuple[Any, ...]]] = {
         "logs": [log_row(read, audit, len(spans), day, src)],
-        "seats": [(name, line, seat, player, names.get(player)) for line, seat, player in seated(log)],
+        "seats": [(name, line, seat, player, names.get(player)) for line, seat, player in seated(log.header, others)],
         "words": [],
         "hands": hand_rows(log.header, spans, day),
-        "scores": score_rows(log.header, ended, day, src),
         "findings": finding_rows(log, audit),
+        "plays": plays_in(name, others),
     }
     told = {
         **{table: columns_of(some) for table, some in rows.items()},
+        "scores": scores(log.header, ended, day, src),
         "tricks": tricks(name, ended),
         "transfers": transfers(name, ended),
     }
-    lines = list(lines_of(read, log.events, spans))
-    told["plays"], coded = plays(read, log.events, spans, lines)
     return told, coded, list(parted(log.events, spans, lines))
 
 
@@ -117,34 +118,40 @@ def transfers(name: str, ended: Sequence[tuple[Ended, Result]]) -> Columns:
     return [[name] * len(moves), hands, *told, [move.why for move in moves]] if moves else []
 
 
-def score_rows(
-    header: Opened, ended: Sequence[tuple[Ended, Result]], day: date | None, src: int | None
-) -> Iterator[tuple[Any, ...]]:
-    """The rows of the scores, each with what questions ask of its hand, so that none has to be joined; none of a seat that
-    had no part in the hand.
+def scores(header: Opened, ended: Sequence[tuple[Ended, Result]], day: date | None, src: int | None) -> Columns:
+    """The rows of the scores, column by column, each with what questions ask of its hand, so that none has to be joined; none
+    of a seat that had no part in the hand.
     """
-    moment = moment_of(header)
-    for one, result in ended:
-        about = (header.game, day, moment, src, result.level, result.counts)
-        sides = result.sides or (None,) * len(one.players)
-        for seat, player in enumerate(one.players):
-            if seat not in result.absent:
-                came_to = (result.points[seat], result.won[seat], sides[seat])
-                yield (header.log, one.hand, seat, player, *about, *came_to)
+    told = [
+        (one, result, seat) for one, result in ended for seat in range(len(one.players)) if seat not in result.absent
+    ]
+    if not told:
+        return []
+    log, *about = ([value] * len(told) for value in (header.log, header.game, day, moment_of(header), src))
+    who: Columns = [
+        [one.hand for one, _, _ in told],
+        [seat for *_, seat in told],
+        [one.players[seat] for one, _, seat in told],
+    ]
+    known: Columns = [[result.level for _, result, _ in told], [result.counts for _, result, _ in told]]
+    points = [result.points[seat] for _, result, seat in told]
+    won = [result.won[seat] for _, result, seat in told]
+    sides = [result.sides[seat] if result.sides else None for _, result, seat in told]
+    return [log, *who, *about, *known, points, won, sides]
 
 
-def seated(log: Log) -> Iterator[tuple[int, int, str]]:
-    """Who sat down: line, seat and player."""
-    for seat, player in enumerate(log.header.seats):
+def seated(header: Opened, others: Iterable[Placed]) -> Iterator[tuple[int, int, str]]:
+    """Who sat down: line, seat and player. others: all events that are no coded plays."""
+    for seat, player in enumerate(header.seats):
         yield 1, seat, player
-    for line, event in log.events:
-        if type(event) is Joined and event.seat < len(log.header.seats):
+    for _, (line, event) in others:
+        if type(event) is Joined and event.seat < len(header.seats):
             yield line, event.seat, event.player
 
 
-def first_src(log: Log) -> int | None:
-    """The first line of the paper or file that a log was taken from."""
-    return next((event.src for _, event in log.events if event.src is not None), None)
+def first_src(others: Iterable[Placed]) -> int | None:
+    """The first line of the paper or file that a log was taken from. others: all events that are no coded plays: these tell none."""
+    return next((event.src for _, (_, event) in others if event.src is not None), None)
 
 
 def log_row(read: Read, audit: Audit, hands: int, day: date | None, src: int | None) -> tuple[Any, ...]:
@@ -208,29 +215,30 @@ def lines_of(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> I
 
 def parted(events: Sequence[Numbered], spans: Sequence[Span], lines: Sequence[Lines | None]) -> Iterator[Parted]:
     """Of each hand its lines, none if these are left to the log store, and now and then the state after the event that began it."""
-    told = False
-    for at, (span, of) in enumerate(zip(spans, lines, strict=True)):
-        state = b""
-        if span.ended is not None and (at % FOLDED == 0 or not told):
+    left = 0
+    for span, of in zip(spans, lines, strict=True):
+        state, cost = b"", HAND + span.last - span.first
+        if left < cost and span.ended is not None:
             began = span.ended.began
             state = encode_state(fold_on(began.copied(), events[began.step : span.start + 1]))
-        told = of is not None
+            left = FOLDED
+        left = left - cost if of else 0
         yield Parted(of.plays, of.rest, state) if of else Parted(b"", b"", state)
 
 
-def plays(
-    read: Read, events: Sequence[Numbered], spans: Sequence[Span], lines: Sequence[Lines | None]
-) -> tuple[Columns, Coded]:
-    """The rows of the plays, and those that are codes. Those before the first hand are of none."""
-    name, coded = read.log.header.log, Coded()
-    rows = [*plays_in(0, events[: spans[0].start if spans else None], name)]
+def sorted_out(
+    events: Sequence[Numbered], spans: Sequence[Span], lines: Sequence[Lines | None]
+) -> tuple[Coded, list[Placed]]:
+    """The plays of a log that are codes, and all other events, each with its hand; those before the first are of none."""
+    coded = Coded()
+    others = [(0, one) for one in events[: spans[0].start if spans else None]]
     for span, of in zip(spans, lines, strict=True):
-        some: Iterable[Numbered] = events[span.start : span.end]
-        if of and of.runs and span.first == events[span.start][0]:
+        some = events[span.start : span.end]
+        if of and of.runs and span.first == some[0][0]:
             coded.add(span.hand, span.first, of)
-            some = on_lines(read.log.events, read.seals, (span.first + place for place in of.others))
-        rows += plays_in(span.hand, some, name)
-    return columns_of(rows), coded
+            some = [*on_places(some, span.first, of.others)]
+        others += [(span.hand, one) for one in some]
+    return coded, others
 
 
 def _touched(told: Sequence[Numbered], counts: Sequence[Numbered], span: Span) -> bool:

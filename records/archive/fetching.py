@@ -9,7 +9,7 @@ from upcard.engine.game import find
 from upcard.engine.log import Numbered
 from upcard.engine.state import State, decode_state
 from upcard.records.archive.archive import Archive
-from upcard.records.archive.blob import FOLDED, unpacked
+from upcard.records.archive.blob import FOLDED, HAND, unpacked
 from upcard.records.archive.connecting import Connection
 from upcard.records.logfile import Read
 from upcard.records.storage import text_of
@@ -50,7 +50,7 @@ class Stretch(NamedTuple):
 
 def stretch(connection: Connection, log: str, hand: int) -> Stretch | None:
     """From the last hand that has its state, up to this one; None if the lines of any of them are left to the log store."""
-    rows = connection.execute(_HANDS, [log, hand, FOLDED]).fetchall()
+    rows = connection.execute(_HANDS, [log, hand, 1 + FOLDED // HAND]).fetchall()
     # Two questions answer faster than a join.
     words = rows and connection.execute("SELECT words FROM words WHERE game = ?", [rows[0][1]]).fetchone()
     if not words or rows[0][0] != hand:

@@ -14,16 +14,15 @@ from upcard.records.archive.connecting import Connection
 from upcard.records.archive.digest import keep, note, together
 from upcard.records.archive.facts import Rows, add_blobs, columns_of
 from upcard.records.archive.keeping import (
+    Laid,
     changed_since,
     forget,
     gather,
     hands_in,
     insert,
-    lay_out,
     rows_from,
-    take_in,
 )
-from upcard.records.archive.plays import Coded, lay_out_coded
+from upcard.records.archive.plays import Coded, coding
 from upcard.records.archive.runs import forget_runs, keep_runs
 from upcard.records.archive.store import LogStore
 from upcard.records.aside import Aside, aside
@@ -136,6 +135,7 @@ class _Intake:
         self._archive = archive
         self._connection = connection
         self._other = other
+        self._laid = Laid(connection)
         self._batch, self._begun = _Batch(), _Batch()
         self._words: dict[str, bytes] = dict(connection.execute("SELECT game, words FROM words").fetchall())
         known = connection.execute("SELECT log, lines, sha256, hands FROM logs").fetchall()
@@ -190,7 +190,7 @@ class _Intake:
         if batch.files:
             self._listed.put(batch.files)
         if batch.logs:
-            lay_out(self._connection, batch.rows)
+            self._laid.lay_out(batch.rows)
             self._other.begin(partial(self._keep, batch))
 
     def finish(self) -> Iterator[Report]:
@@ -200,16 +200,16 @@ class _Intake:
 
     def _keep(self, batch: _Batch) -> None:
         """Index a batch that is laid out, all or nothing."""
-        lay_out_coded(self._connection, batch.plays)
-        self._connection.begin()
-        try:
-            forget_runs(self._connection)
-            gone = together(forget(self._connection, name, since) for name, since in batch.stale.items())
-            note(self._connection, gone, take_in(self._connection))
-        except BaseException:
-            self._connection.rollback()
-            raise
-        self._connection.commit()
+        with coding(self._connection, batch.plays) as coded:
+            self._connection.begin()
+            try:
+                forget_runs(self._connection)
+                gone = together(forget(self._connection, name, since) for name, since in batch.stale.items())
+                note(self._connection, gone, self._laid.take_in(coded))
+            except BaseException:
+                self._connection.rollback()
+                raise
+            self._connection.commit()
         self._store.indexed(batch.logs)
 
     def close(self) -> None:

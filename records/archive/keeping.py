@@ -8,6 +8,7 @@ from typing import Final
 from upcard.records.archive.connecting import Connection
 from upcard.records.archive.digest import Digests, digest, digests
 from upcard.records.archive.facts import Columns, Rows, columns_of
+from upcard.records.archive.plays import Coding
 from upcard.records.archive.schema import FACTS, SUMS, TABLES
 from upcard.records.bulk import as_column
 
@@ -18,24 +19,23 @@ _IN_PART: Final = {*_OF_HANDS} - {"scores"}
 _LAID: Final = ("words", *FACTS)
 """The tables that an import fills."""
 _MOST: Final = {
-    "UTINYINT": 2**8 - 1,
     "TINYINT": 2**7 - 1,
     "SMALLINT": 2**15 - 1,
     "INTEGER": 2**31 - 1,
     "BIGINT": 10**12,
 }
-"""The largest number of each kind of column, of either sign; of the largest kind so large that sums of them fit there, too."""
-_PLAYS_TOLD: Final = {"hand", "line"}
-"""Numbers of plays that stand in other rows as well: there are too many to look at twice."""
+"""The largest number of each kind of column, of either sign; of the largest kind so large that sums of them fit there, too.
+Seats always fit.
+"""
 _BOUNDED: Final = {
     table: [
         (at, name, _MOST[kind])
         for at, (name, (kind, _)) in enumerate(columns.items())
-        if kind in _MOST and not (table == "plays" and name in _PLAYS_TOLD)
+        if kind in _MOST and (table == "hands" or name != "hand")
     ]
     for table, (_, columns) in TABLES.items()
 }
-"""Of each table the columns of numbers that are looked at: place, name, the largest."""
+"""Of each table the columns of numbers that are looked at: place, name, the largest. The number of a hand stands in many."""
 
 
 def insert(connection: Connection, table: str, columns: Columns) -> None:
@@ -45,15 +45,38 @@ def insert(connection: Connection, table: str, columns: Columns) -> None:
             connection.execute(f"INSERT INTO {table} SELECT {listed} FROM incoming")  # noqa: S608 - names of ours
 
 
-def lay_out(connection: Connection, rows: Rows) -> None:
-    """Put rows into temporary tables: what is reckoned of them need not look through all that is there."""
-    for table in _LAID:
-        laid = f"CREATE OR REPLACE TEMP TABLE laid_{table} AS"
-        if columns := rows.get(table):
-            with _incoming(connection, table, columns) as listed:
-                connection.execute(f"{laid} SELECT {listed} FROM incoming")  # noqa: S608 - names of ours
-        else:
-            connection.execute(f"{laid} FROM {table} LIMIT 0")
+class Laid:
+    """Temporary tables with rows that are on their way in: what is reckoned of them need not look through all that is there."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._filled = {*_LAID}
+        """Those that are not as they should be where there are no rows: empty."""
+
+    def lay_out(self, rows: Rows) -> None:
+        """Put these rows there, in place of those that were there."""
+        for table in _LAID:
+            laid = f"CREATE OR REPLACE TEMP TABLE laid_{table} AS"
+            if columns := rows.get(table):
+                with _incoming(self._connection, table, columns) as listed:
+                    self._connection.execute(f"{laid} SELECT {listed} FROM incoming")  # noqa: S608 - names of ours
+            elif table in self._filled:
+                self._connection.execute(f"{laid} FROM {table} LIMIT 0")
+        self._filled = {*(table for table, columns in rows.items() if columns), *SUMS}
+
+    def take_in(self, coded: Coding) -> Digests:
+        """Put what is laid out into its tables, the sums of its scores, which are those of whole logs, and plays that are coded.
+        Returns the digests of what was put.
+        """
+        for table, query in SUMS.items():
+            self._connection.execute(f"INSERT INTO laid_{table} {query}")
+        filled = [table for table in _LAID if table in self._filled]
+        for table in filled:
+            take(self._connection, table)
+        self._connection.execute(f"INSERT INTO plays {coded.query}", coded.values)
+        sources = {table: f"laid_{table}" for table in filled if table in FACTS}
+        sources["plays"] = f"(FROM laid_plays UNION ALL {coded.query})"
+        return digests(self._connection, sources, coded.values)
 
 
 @contextmanager
@@ -66,24 +89,13 @@ def _incoming(connection: Connection, table: str, columns: Columns) -> Iterator[
     connection.unregister("incoming")
 
 
-def take_in(connection: Connection) -> Digests:
-    """Put what is laid out into its tables, and the sums of its scores, which are those of whole logs. Returns the digests of
-    what was put.
-    """
-    for table, query in SUMS.items():
-        connection.execute(f"INSERT INTO laid_{table} {query}")
-    for table in _LAID:
-        take(connection, table)
-    return digests(connection, "laid_")
-
-
 def take(connection: Connection, table: str) -> None:
     """Put what is laid out for a table into it."""
     connection.execute(f"INSERT INTO {table} FROM laid_{table}")
 
 
 def gather(rows: Rows, more: Rows) -> None:
-    """Add rows to those that wait."""
+    """Add rows to those that wait. Columns are few and long: the garbage collector looks through as many as there are."""
     for table, columns in more.items():
         if not rows.get(table):
             rows[table] = [list(values) for values in columns]

@@ -21,11 +21,6 @@ HEADERS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _own_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("UPCARD_ARCHIVE", str(tmp_path / "own" / "archive.duckdb"))
-
-
 def opened(
     seats: bytes = b'"seats":["ann","bob","cid","dee"]', game: bytes = b"court_piece", log: bytes = b"bad"
 ) -> bytes:

@@ -20,11 +20,6 @@ REVOKE = str(SAMPLES / "court_piece" / "revoke_found_later.jsonl")
 SHEET = "2013-03-19\nC S H Jj\n1 1 5 0\n6 0 2 6 # a remark\n"
 
 
-@pytest.fixture(autouse=True)
-def _own_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("UPCARD_ARCHIVE", str(tmp_path / "own" / "archive.duckdb"))
-
-
 def upcard(*arguments: str, data: bytes = b"", code: int = 0) -> tuple[str, str]:
     """Run a command with streams of its own: stdout and stderr."""
     streams = [io.TextIOWrapper(io.BytesIO(one), encoding="utf-8", newline="") for one in (data, b"", b"")]

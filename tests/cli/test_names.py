@@ -9,8 +9,7 @@ from tests.cli.test_commands import REVOKE, upcard
 
 
 @pytest.fixture
-def log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    monkeypatch.setenv("UPCARD_ARCHIVE", str(tmp_path / "own" / "archive.duckdb"))
+def log(tmp_path: Path) -> str:
     path = tmp_path / "named.jsonl"
     text = Path(REVOKE).read_text()
     header, _, rest = text.partition("\n")

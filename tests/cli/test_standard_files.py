@@ -22,11 +22,6 @@ REVOKE = str(SAMPLES / "court_piece" / "revoke_found_later.jsonl")
 UPCARD = [sys.executable, "-m", "upcard.cli"]
 
 
-@pytest.fixture(autouse=True)
-def _own_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("UPCARD_ARCHIVE", str(tmp_path / "own" / "archive.duckdb"))
-
-
 def test_data_goes_where_stdout_leads_while_progress_shows_on_a_terminal() -> None:
     terminal, side = pty.openpty()
     for command in ("import", "verify"):
