@@ -22,7 +22,7 @@ from upcard.schemas.events import Noted, Opened
 SESSIONS = 1000
 """Enough that making the archive counts for little."""
 HANDS = 10
-ROUNDS = 3
+ROUNDS = 5
 
 
 def rows(folder: Path) -> Iterator[Row]:

@@ -1,4 +1,5 @@
-"""A hand in a few bytes: its lines, and with some hands the state after the event that began it.
+"""A hand in a few bytes: its lines, and with some hands what they are folded on from: with the first of a log its header, with
+others the state after the event that began them.
 
 Lines that are plays are codes; the rest is compressed with words that the archive keeps for each game: those of a hand of
 the first log it was given.
@@ -22,7 +23,7 @@ _SEALED: Final = b'{"do":"sealed"'
 _SEAL: Final = re.compile(rb"^%b[^\n]*" % re.escape(_SEALED), re.MULTILINE)
 FOLDED: Final = 400
 """Of hands in a row that have so many lines together one has the state it began with, and the first after one that has no lines;
-what lies between is folded on from there: to make and keep a state takes longer than to fold a hand.
+what lies between is folded on from there, or from the header: to make and keep a state takes longer than to fold a hand.
 """
 HAND: Final = 24
 """So many lines more each of them counts for: it is unpacked, too."""
@@ -65,28 +66,29 @@ class Lines(NamedTuple):
 
 
 class Parted(NamedTuple):
-    """A hand as it is compressed: the codes of its plays, its other lines, and the state after the event that began it, or b""."""
+    """A hand as it is compressed: the codes of its plays, its other lines, and what it is folded on from, or b""."""
 
     plays: bytes
     rest: bytes
-    state: bytes
+    start: bytes
 
 
 def words_of(hands: Sequence[Parted]) -> bytes:
     """What the hands of a game are compressed with, from some of them."""
     rest = hands[len(hands) // 2].rest if hands else b""
-    return _COMMON + next((one.state for one in hands if one.state), b"") + rest
+    starts = [one.start for one in hands if one.start]
+    return _COMMON + b"".join(starts[:2]) + rest
 
 
 def packed(one: Parted, words: bytes) -> bytes:
     """A hand in a few bytes."""
-    press = zlib.compressobj(6, zdict=words)
-    size = len(one.state).to_bytes(4)
-    return len(one.plays).to_bytes(4) + one.plays + press.compress(size + one.state + one.rest) + press.flush()
+    press = zlib.compressobj(3, zdict=words)
+    size = len(one.start).to_bytes(4)
+    return len(one.plays).to_bytes(4) + one.plays + press.compress(size + one.start + one.rest) + press.flush()
 
 
 def unpacked(blob: bytes, words: bytes) -> tuple[bytes, bytes]:
-    """Lines and state of a hand, each b"" if it is not kept."""
+    """The lines of a hand, and what it is folded on from, each b"" if it is not kept."""
     end = 4 + int.from_bytes(blob[:4])
     plain = zlib.decompressobj(zdict=words).decompress(blob[end:])
     size = 4 + int.from_bytes(plain[:4])

@@ -19,6 +19,7 @@ from upcard.records.archive.blob import FOLDED, HAND, Lines, Parted, packed, wor
 from upcard.records.archive.plays import Coded, Placed, on_places, plays_in
 from upcard.records.logfile import Read
 from upcard.schemas.cards import SUITS
+from upcard.schemas.codec import encode_line
 from upcard.schemas.events import Joined, Opened
 
 
@@ -78,7 +79,7 @@ def rows_of(read: Read, audit: Audit) -> tuple[Rows, Coded, list[Parted]]:
         "tricks": tricks(name, ended),
         "transfers": transfers(name, ended),
     }
-    return told, coded, list(parted(log.events, spans, lines))
+    return told, coded, list(parted(log, spans, lines))
 
 
 def add_blobs(rows: Rows, game: str, hands: Sequence[Parted], words: dict[str, bytes]) -> None:
@@ -213,17 +214,20 @@ def lines_of(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> I
         yield Lines.of(texts[span.first - 1 : span.last]) if kept else None
 
 
-def parted(events: Sequence[Numbered], spans: Sequence[Span], lines: Sequence[Lines | None]) -> Iterator[Parted]:
-    """Of each hand its lines, none if these are left to the log store, and now and then the state after the event that began it."""
-    left = 0
+def parted(log: Log, spans: Sequence[Span], lines: Sequence[Lines | None]) -> Iterator[Parted]:
+    """Of each hand its lines, none if these are left to the log store, and what it is folded on from: the header with the first,
+    and now and then the state after the event that began a hand.
+    """
+    start, left = encode_line(log.header), FOLDED
     for span, of in zip(spans, lines, strict=True):
-        state, cost = b"", HAND + span.last - span.first
-        if left < cost and span.ended is not None:
+        cost = HAND + span.last - span.first
+        if not start and left < cost and span.ended is not None:
             began = span.ended.began
-            state = encode_state(fold_on(began.copied(), events[began.step : span.start + 1]))
+            start = encode_state(fold_on(began.copied(), log.events[began.step : span.start + 1]))
             left = FOLDED
         left = left - cost if of else 0
-        yield Parted(of.plays, of.rest, state) if of else Parted(b"", b"", state)
+        yield Parted(of.plays, of.rest, start) if of else Parted(b"", b"", start)
+        start = b""
 
 
 def sorted_out(

@@ -4,9 +4,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from upcard.engine.fold import fold, fold_on
+from upcard.engine.fold import begin, fold, fold_on
 from upcard.engine.game import find
-from upcard.engine.log import Numbered
+from upcard.engine.log import Log, Numbered
 from upcard.engine.state import State, decode_state
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.blob import FOLDED, HAND, unpacked
@@ -15,7 +15,9 @@ from upcard.records.logfile import Read
 from upcard.records.storage import text_of
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UsageError
+from upcard.schemas.events import Opened
 
+_HEADER: Final = b'{"do":"opened"'
 _HANDS: Final = "SELECT hand, game, first_line, blob FROM hands WHERE log = ? AND hand <= ? ORDER BY hand DESC LIMIT ?"
 
 
@@ -41,15 +43,21 @@ def stored_log(archive: Archive, connection: Connection, name: str) -> Read:
 
 
 class Stretch(NamedTuple):
-    """Some hands in a row: their game, the state after the event that began the first of them, and their events."""
+    """Some hands in a row: their game, what the first of them is folded on from, and their events."""
 
     game: str
-    state: bytes
+    start: bytes
     events: list[Numbered]
+
+    def begun(self) -> State:
+        """The state before the first hand of a log, or after the event that began a later one."""
+        if self.start.startswith(_HEADER):
+            return begin(Log(msgspec.json.decode(self.start, type=Opened), []))
+        return decode_state(find(self.game).state, self.start)
 
 
 def stretch(connection: Connection, log: str, hand: int) -> Stretch | None:
-    """From the last hand that has its state, up to this one; None if the lines of any of them are left to the log store."""
+    """From the last hand that has its start, up to this one; None if the lines of any of them are left to the log store."""
     rows = connection.execute(_HANDS, [log, hand, 1 + FOLDED // HAND]).fetchall()
     # Two questions answer faster than a join.
     words = rows and connection.execute("SELECT words FROM words WHERE game = ?", [rows[0][1]]).fetchone()
@@ -57,13 +65,13 @@ def stretch(connection: Connection, log: str, hand: int) -> Stretch | None:
         raise UsageError(f"log {log} has no hand {hand}")
     events: list[Numbered] = []
     for _, game, first, blob in rows:
-        lines, state = unpacked(blob, words[0])
+        lines, start = unpacked(blob, words[0])
         if not lines:
             return None
         told = enumerate(lines.split(b"\n"), start=first)
         events = [(number, decode_line(line)) for number, line in told if line] + events
-        if state:
-            return Stretch(str(game), state, events)
+        if start:
+            return Stretch(str(game), start, events)
     return None
 
 
@@ -73,5 +81,5 @@ def state_at(archive: Archive, connection: Connection, log: str, hand: int, line
     if found is None:
         ends = connection.execute("SELECT last_line FROM hands WHERE log = ? AND hand = ?", [log, hand]).fetchall()
         return fold(stored_log(archive, connection, log).log, until=ends[0][0] if line is None else line)
-    state = decode_state(find(found.game).state, found.state)
+    state = found.begun()
     return fold_on(state, [one for one in found.events if one[0] > state.line], until=line)

@@ -134,6 +134,7 @@ class _Intake:
         self._listed = self._store.listed()
         self._archive = archive
         self._connection = connection
+        self._connection.execute("SET threads = 1")  # another would take the core from the thread that judges
         self._other = other
         self._laid = Laid(connection)
         self._batch, self._begun = _Batch(), _Batch()
@@ -215,6 +216,7 @@ class _Intake:
     def close(self) -> None:
         """Write down what the archive holds now."""
         self._other.wait()
+        self._connection.execute("RESET threads")
         keep_runs(self._connection)
         keep(self._connection, self._archive.digest_path, storage=self._archive.storage)
 

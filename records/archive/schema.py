@@ -2,7 +2,7 @@
 
 from typing import Final
 
-ARCHIVE_VERSION: Final = 11
+ARCHIVE_VERSION: Final = 12
 """An archive of another version is made anew from its log store by `upcard rebuild`."""
 
 TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
@@ -58,7 +58,7 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "level": ("VARCHAR", "how much is known: full, partial, public, or sheet"),
             "counts": ("BOOLEAN", "false: void or not finished"),
             "says": ("VARCHAR", "how it ended, in a word"),
-            "blob": ("BLOB", "its lines, and in some the state after the event that began it, compressed"),
+            "blob": ("BLOB", "its lines, and in some the header or the state they are folded on from, compressed"),
         },
     ),
     "scores": (

@@ -12,7 +12,7 @@ import pytest
 from tests.records.archives import answers, new_archive, simulated, take
 from upcard.engine.fold import fold
 from upcard.records.archive.archive import Archive
-from upcard.records.archive.fetching import find_log, state_at
+from upcard.records.archive.fetching import find_log, state_at, stretch
 from upcard.records.archive.importing import import_logs, rebuild, remove_logs
 from upcard.records.archive.verifying import not_indexed, verify_archive
 from upcard.records.chain import sealed_bytes
@@ -130,19 +130,33 @@ def test_removed_logs_are_gone_and_their_files_kept_aside(tmp_path: Path) -> Non
 
 
 def test_any_point_of_any_hand_comes_from_the_archive_alone(tmp_path: Path) -> None:
-    data = [*simulated(hands=3), *simulated(2, games=["pope_joan"], hands=11)]
+    data = simulated(hands=11)
     archive = new_archive(tmp_path, data)
     shutil.rmtree(archive.store.folder)
     with archive.reading() as connection:
         for one in data:
             log = read_bytes(one).log
             hands = connection.execute("SELECT hand, first_line, last_line FROM hands WHERE log = ?", [log.header.log])
+            starts = set()
             for hand, first, last in hands.fetchall():
+                found = stretch(connection, log.header.log, hand)
+                starts.add(found and found.start.startswith(b'{"do":"opened"'))
                 for line in {first, (first + last) // 2, last}:
                     state = state_at(archive, connection, log.header.log, hand, line)
                     whole = fold(log, until=line)
                     assert state.places == whole.places, (log.header.game, hand, line)
                     assert (state.hand, state.players) == (whole.hand, whole.players)
+            assert starts == {True, False}, "some hands are folded on from the header, some from a state"
+
+
+def test_a_hand_that_has_not_ended_comes_from_the_archive_alone(tmp_path: Path) -> None:
+    (whole,) = simulated(games=["big_two"])
+    log = read_bytes(whole).log
+    data = sealed_bytes(log.header, [event for _, event in log.events[:9]])
+    archive = new_archive(tmp_path, [data])
+    shutil.rmtree(archive.store.folder)
+    with archive.reading() as connection:
+        assert state_at(archive, connection, log.header.log, 1) == fold(read_bytes(data).log)
 
 
 def test_a_hand_that_an_amendment_touches_is_as_it_stands_amended(tmp_path: Path) -> None:
