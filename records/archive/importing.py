@@ -58,8 +58,9 @@ def import_logs(
         refresh_people(archive, connection)
         intake = _Intake(archive, connection, other)
         try:
-            for read in reads:
-                yield from intake.take(_candidate(read), replace=replace)
+            for one in map(_candidate, reads):
+                yield from intake.take(one, replace=replace)
+                del one  # its memory is taken for the next
             yield from intake.finish()
         except GeneratorExit:  # nobody asks for more: what was reported is indexed
             intake.close()
@@ -189,7 +190,7 @@ class _Intake:
         batch = self._begun = self._batch
         self._batch = _Batch()
         if batch.files:
-            self._listed.put(batch.files)
+            self._other.begin(partial(self._listed.put, batch.files))  # it waits for the disk
         if batch.logs:
             self._laid.lay_out(batch.rows)
             self._other.begin(partial(self._keep, batch))
