@@ -72,6 +72,7 @@ def test_checkout_without_links_imports_the_folders_at_the_top(tmp_path: Path) -
     assert told.strip() == str(tmp_path / "engine" / "game.py")
 
 
+@pytest.mark.check
 @each_source
 def test_file_is_one_sitting(path: Path) -> None:
     name = path.relative_to(ROOT).as_posix()
@@ -81,6 +82,7 @@ def test_file_is_one_sitting(path: Path) -> None:
     assert lines <= FILE_LINES or name in LONGER, f"{name} has {lines} lines, at most {FILE_LINES}: split it"
 
 
+@pytest.mark.check
 @each_source
 def test_function_is_one_screen(path: Path) -> None:
     name = path.relative_to(ROOT).as_posix()
