@@ -105,6 +105,15 @@ def _numbers(version: re.Match[str]) -> tuple[int, int]:
     return int(version[1]), int(version[2] or 0)
 
 
+def decode_lines(lines: bytes) -> list[Event]:
+    """The events of lines that were read before, in one go; empty lines are left out. Raises `UnreadableError`."""
+    try:
+        events: list[Event] = _decoder.decode_lines(lines)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return [decode_line(line) for line in lines.split(b"\n") if line]
+    return events
+
+
 def encode_line(event: Event) -> bytes:
     """The canonical bytes of an event, without the newline."""
     return _encoder.encode(event)

@@ -13,7 +13,7 @@ from upcard.records.archive.blob import FOLDED, HAND, unpacked
 from upcard.records.archive.connecting import Connection
 from upcard.records.logfile import Read
 from upcard.records.storage import text_of
-from upcard.schemas.codec import decode_line
+from upcard.schemas.codec import decode_lines
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Opened
 
@@ -68,8 +68,8 @@ def stretch(connection: Connection, log: str, hand: int) -> Stretch | None:
         lines, start = unpacked(blob, words[0])
         if not lines:
             return None
-        told = enumerate(lines.split(b"\n"), start=first)
-        events = [(number, decode_line(line)) for number, line in told if line] + events
+        numbers = [number for number, line in enumerate(lines.split(b"\n"), start=first) if line]
+        events = [*zip(numbers, decode_lines(lines), strict=True), *events]
         if start:
             return Stretch(str(game), start, events)
     return None

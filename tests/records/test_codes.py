@@ -1,12 +1,15 @@
 """Plays as codes: a line and its code stand for each other, in any row of them; what has no code keeps its line."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.records.archives import simulated
 from upcard.records.archive.blob import Lines, Parted, packed, unpacked, words_of
 from upcard.records.archive.codes import codes_of, each, line_of
 from upcard.schemas.cards import BY_INDEX, UNKNOWN, Card
-from upcard.schemas.codec import encode_line
+from upcard.schemas.codec import decode_line, decode_lines, encode_line
+from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import Event, Laid, Noted, Passed, Played
 
 SEATS = st.integers(0, 7)
@@ -67,3 +70,13 @@ def test_a_hand_comes_out_of_its_blob_as_it_went_in(events: list[Event]) -> None
     one = Parted(of.plays, of.rest, b"state")
     words = words_of([one])
     assert unpacked(packed(one, words), words) == (b"".join(line + b"\n" for line in lines), b"state")
+
+
+def test_lines_decoded_in_one_go_are_those_decoded_one_by_one() -> None:
+    for data in simulated(hands=2):
+        lines = data.split(b"\n")
+        lines[2] = b""
+        assert decode_lines(b"\n".join(lines)) == [decode_line(line) for line in lines if line]
+    for damaged in (b'{"do":"passed","seat":1}\n{"do":"pass', b'{"do":"noted","note":"\xff"}'):
+        with pytest.raises(UnreadableError):
+            decode_lines(damaged)
