@@ -76,8 +76,8 @@ class Parted(NamedTuple):
 def words_of(hands: Sequence[Parted]) -> bytes:
     """What the hands of a game are compressed with, from some of them."""
     rest = hands[len(hands) // 2].rest if hands else b""
-    starts = [one.start for one in hands if one.start]
-    return _COMMON + b"".join(starts[:2]) + rest
+    starts = [one.start for one in hands if one.start][:2]  # a header and a state
+    return _COMMON + b"".join(starts) + rest
 
 
 def packed(one: Parted, words: bytes) -> bytes:

@@ -92,6 +92,7 @@ class Candidate(msgspec.Struct, kw_only=True):
             if unfit := too_large(rows):
                 raise UpcardError(unfit)
             self.made = Index(rows, plays, hands, sum(found.kind in COUNTED for found in done.findings))
+            self.read = None  # its memory is taken for the next log
         return self.made
 
     def ahead(self, store: LogStore | None) -> "Candidate":

@@ -60,7 +60,6 @@ def import_logs(
         try:
             for one in map(_candidate, reads):
                 yield from intake.take(one, replace=replace)
-                del one  # its memory is taken for the next
             yield from intake.finish()
         except GeneratorExit:  # nobody asks for more: what was reported is indexed
             intake.close()

@@ -130,7 +130,7 @@ def test_removed_logs_are_gone_and_their_files_kept_aside(tmp_path: Path) -> Non
 
 
 def test_any_point_of_any_hand_comes_from_the_archive_alone(tmp_path: Path) -> None:
-    data = simulated(hands=11)
+    data = [*simulated(hands=11), *simulated(2, games=["pope_joan"], hands=11)]
     archive = new_archive(tmp_path, data)
     shutil.rmtree(archive.store.folder)
     with archive.reading() as connection:
