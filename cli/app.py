@@ -13,6 +13,7 @@ import typer
 from upcard.cli.amend import amend
 from upcard.cli.demo import demo
 from upcard.cli.doctor import doctor
+from upcard.cli.export import export
 from upcard.cli.games import games
 from upcard.cli.imports import import_logs
 from upcard.cli.output import nobody_reads
@@ -50,6 +51,7 @@ COMMANDS: dict[str, Any] = {
     "show": show,
     "replay": replay,
     "query": query,
+    "export": export,
     "amend": amend,
     "simulate": simulate,
     "schema": schema,

@@ -71,17 +71,13 @@ def _viewer(hide: str | None) -> int | None:
 
 def _write(log: "Log", viewer: int | None, out: Path | None) -> None:
     from upcard.engine.log import Log
-    from upcard.engine.view import redact_log
     from upcard.records.chain import sealed_bytes
-    from upcard.records.ids import derived_id
+    from upcard.records.redacted import redacted
     from upcard.records.storage import make_folder
     from upcard.records.whole import write_whole
-    from upcard.schemas.errors import UsageError
 
     if viewer is not None:
-        if viewer >= len(log.header.seats):
-            raise UsageError(f"no seat {viewer} to see it", hint=f"0 to {len(log.header.seats) - 1}")
-        log = redact_log(log, viewer, derived_id("redacted", log.header.log, viewer))
+        log = redacted(log, viewer)
     whole = Log(log.header, log.events)
     data = sealed_bytes(whole.header, [event for _, event in whole.events])
     if out is None:

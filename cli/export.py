@@ -1,0 +1,160 @@
+"""`upcard export`: logs out of the archive or out of files, as they stand, or redacted."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+
+import typer
+
+from upcard.cli.output import ARCHIVE, put, say
+from upcard.engine.wording import counted
+
+if TYPE_CHECKING:
+    from upcard.records.logfile import Read
+    from upcard.schemas.errors import UpcardError
+
+
+class Piece(NamedTuple):
+    """What one file holds. name: of that file, where it comes into a folder."""
+
+    name: str
+    data: bytes
+
+
+class Form(NamedTuple):
+    """One of the things that `--to` names. pieces: makes them of the logs, of which each is redacted for the seat that is
+    named (`public`: for all), if one is; what is wrong with one of them is told and remembered by `failed`, and the
+    others go on.
+    """
+
+    pieces: "Callable[[Iterable[Read], str | None, Callable[[UpcardError], None]], Iterator[Piece]]"
+
+
+def export(
+    logs: Annotated[list[str], typer.Argument(metavar="LOG...", help="Logs, folders, - or ids in the archive.")],
+    to: Annotated[str, typer.Option("--to", metavar="FORM", help="What to make of them: log.")] = "log",
+    public: Annotated[bool, typer.Option("--public", help="A copy with what all saw.")] = False,
+    seat: Annotated[
+        str | None, typer.Option("--seat", metavar="S", help="A copy with what this seat or player saw.")
+    ] = None,
+    out: Annotated[
+        str | None, typer.Option("-o", "--out", help="The file, or the folder for several; made if it ends in a slash.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there and differs.")] = False,
+    archive: Annotated[Path | None, ARCHIVE] = None,
+) -> None:
+    """Get logs out of the archive or out of files: as they stand, byte for byte, or a copy that hides what others held.
+
+    A copy has an id of its own and names the log that it was made from; its lines are those of the original. Without -o
+    all goes to standard output, one log after another.
+
+    Example: upcard export 0193c2a0 --public -o evening.jsonl
+    """
+    from upcard.cli.logs import many_logs, tell
+    from upcard.schemas.errors import UsageError
+
+    form = FORMS.get(to)
+    if form is None:
+        raise UsageError(f"nothing is exported to {to!r}", hint=f"--to {' or '.join(FORMS)}")
+    if public and seat is not None:
+        raise UsageError("wanted one of --public and --seat")
+    failed: list[UpcardError] = []
+
+    def remember(error: "UpcardError") -> None:
+        tell(error)
+        failed.append(error)
+
+    pieces = form.pieces(many_logs(logs, archive, failed), "public" if public else seat, remember)
+    count = _print(pieces) if out is None else _write(pieces, out, remember, force=force)
+    if failed:
+        raise typer.Exit(max(error.exit_code for error in failed))
+    if not count:
+        raise UsageError("there is no log here", place=logs[0])
+
+
+def _logs(reads: "Iterable[Read]", seat: str | None, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+    """Logs as logs, each for a file of its own, named as the log store names it."""
+    from upcard.cli.names import named
+    from upcard.cli.show import viewer_of
+    from upcard.engine.effective import effective
+    from upcard.records.archive.store import LogStore
+    from upcard.records.redacted import redacted_copy
+    from upcard.schemas.errors import UpcardError
+
+    for read in reads:
+        try:
+            viewer = viewer_of(seat, named(effective(read.log), read.names).header)
+            one = read if viewer is None else redacted_copy(read, viewer)
+            yield Piece(LogStore(Path()).path(one.log.header.log).name, one.data)
+        except UpcardError as error:
+            failed(error if error.place else error.at(read.place))
+
+
+FORMS: Final[dict[str, Form]] = {"log": Form(_logs)}
+"""What `--to` takes."""
+
+
+def _print(pieces: Iterable[Piece]) -> int:
+    """Put all on standard output: bytes as they are, but on a terminal, which no sign of them may steer."""
+    from upcard.cli.safe import safe_text
+
+    count = 0
+    for piece in pieces:
+        count += 1
+        if sys.stdout.isatty():
+            put(safe_text(piece.data.decode("utf-8", "replace"), lines=True).removesuffix("\n"))
+        else:
+            sys.stdout.flush()
+            sys.stdout.buffer.write(piece.data)
+    return count
+
+
+def _write(pieces: Iterator[Piece], out: str, failed: "Callable[[UpcardError], None]", *, force: bool) -> int:
+    """Write the only piece to a file, or each to a file of its own in a folder. Returns how many there were."""
+    from upcard.cli.recorder.setup import names_folder
+    from upcard.records.storage import make_folder
+    from upcard.schemas.errors import UpcardError, UsageError
+
+    target = Path(out)
+    folder = names_folder(out) or target.is_dir()
+    if folder:
+        make_folder(target)
+    else:
+        some = list(islice(pieces, 2))
+        if len(some) == 2:
+            raise UsageError("several logs do not go into one file", place=out, hint="a folder takes them: -o logs/")
+        pieces = iter(some)
+    written: set[Path] = set()
+    count = 0
+    for piece in pieces:
+        count += 1
+        path = target / piece.name if folder else target
+        try:
+            _put_there(path, piece.data, over=force and path not in written)
+        except UpcardError as error:
+            failed(error)
+        else:
+            written.add(path)
+    if written:
+        say(f"{counted(len(written), 'file')} in {out}" if folder else f"written: {out}")
+    return count
+
+
+def _put_there(path: Path, data: bytes, *, over: bool) -> None:
+    """Write a file. over: also where another is. Raises `UsageError` where it may not, `StorageError`."""
+    from upcard.records.storage import opened, text_of
+    from upcard.records.whole import write_whole
+    from upcard.schemas.errors import UsageError
+
+    text_of(path)
+    if path.exists():
+        with opened(path) as file:
+            if file.read() == data:
+                return
+        if not over:
+            raise UsageError(
+                "another file is here already", place=str(path), hint="choose another name, or --force writes over it"
+            )
+    write_whole(path, data)
