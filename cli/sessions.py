@@ -10,6 +10,7 @@ from upcard.cli.output import ARCHIVE, JSON, archive_path, put_json, put_table, 
 
 if TYPE_CHECKING:
     from upcard.records.archive.archive import Archive
+    from upcard.records.archive.connecting import Connection
 
 
 def sessions(
@@ -88,17 +89,23 @@ def _change(place: "Archive", named: list[str], merged: list[str], split: list[s
         else:
             ids = {player for (player,) in connection.execute("SELECT player FROM players").fetchall()}
             with place.people.changed_as_one():
-                _change_people(place, ids | set(place.people.read()), named, merged, split)
+                _change_people(place, connection, ids | set(place.people.read()), named, merged, split)
         refresh_people(place, connection)
     say("kept" if not forget else "all names and merges are erased")
 
 
-def _change_people(place: "Archive", ids: set[str], named: list[str], merged: list[str], split: list[str]) -> None:
+def _change_people(
+    place: "Archive", connection: "Connection", ids: set[str], named: list[str], merged: list[str], split: list[str]
+) -> None:
+    from upcard.records.archive.together import refuse_together
+
     for player in split:
         place.people.split(_known(player, ids))
     for text in merged:
         player, into = _parted(text, ids)
-        place.people.merge(_known(player, ids), _known(into, ids))
+        both = _known(player, ids), _known(into, ids)
+        refuse_together(place, connection, *map(place.people.ids_of, both))
+        place.people.merge(*both)
     for text in named:
         player, name = _parted(text, ids)
         place.people.name(_known(player, ids), name)

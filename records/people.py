@@ -40,13 +40,19 @@ class People:
             hint = "restore it from a copy, or erase all names and merges: upcard sessions --forget-people"
             raise UnreadableError(f"not a table of people: {error}", place=str(self.path), hint=hint) from None
 
+    def ids_of(self, player: str) -> frozenset[str]:
+        """All ids of the person behind an id."""
+        people = self.read()
+        person = people[player].person if player in people else player
+        return frozenset({player, person, *(one for one, known in people.items() if known.person == person)})
+
     def name(self, player: str, name: str) -> None:
         """Give the person behind an id a name; an empty one takes it away."""
         if len(text_of(name)) > _LONGEST_NAME:
             raise UsageError(f"a name of {len(name)} letters; at most {_LONGEST_NAME}")
         people = self.read()
         person = people[player].person if player in people else player
-        for one in {player, person, *(one for one, known in people.items() if known.person == person)}:
+        for one in self.ids_of(player):
             people[one] = Person(person, name)
         self._write(people)
 
@@ -56,11 +62,9 @@ class People:
             raise UsageError("an id cannot be merged with itself")
         people = self.read()
         target = people.get(into, Person(into))
-        old = people.get(player, Person(player)).person
-        if old == target.person:
+        if people.get(player, Person(player)).person == target.person:
             raise UsageError(f"{player} and {into} are one person already")
-        people[into] = target
-        for one in {player, old, *(one for one, known in people.items() if known.person == old)}:
+        for one in {into, *self.ids_of(player)}:
             people[one] = target
         self._write(people)
 

@@ -190,7 +190,7 @@ def test_sessions_are_listed_named_merged_and_removed(tmp_path: Path) -> None:
     upcard("import", str(sheet))
     (row,) = [json.loads(line) for line in upcard("sessions", "--json")[0].splitlines()]
     assert (row["game"], row["day"], row["hands"]) == ("big_two", "2013-03-19", 2)
-    upcard("sessions", "--name", "C=Cara", "--merge", "S=C")
+    upcard("sessions", "--name", "C=Cara")
     assert "Cara" in upcard("query", "standings")[0]
     upcard("sessions", "--remove", row["log"][:13])
     assert upcard("sessions", "--json")[0] == ""
