@@ -38,6 +38,7 @@ def amend(
     """
     from upcard.cli.logs import is_path
     from upcard.records.archive.archive import Archive
+    from upcard.records.archive.candidate import NOT_TAKEN
     from upcard.records.archive.fetching import find_log, stored_log
     from upcard.records.archive.importing import import_logs
     from upcard.records.logfile import read_log
@@ -55,7 +56,7 @@ def amend(
         _must_fit(path, change)
         _amend(path, change, at or before or 1, stored.names)
     for report in import_logs(place, [read_log(path)]):
-        if report.status == "refused":
+        if report.status in NOT_TAKEN:
             raise UpcardError(f"it is amended in the log store, but not in the archive: {report.why}", place=str(path))
         say(f"archive: {counted(report.hands, 'hand')} of {report.log} indexed anew")
 
@@ -160,18 +161,18 @@ def _lines(log: "Log", line: int) -> "Iterator[int]":
 def _compare(old: "Log", new: "Log", names: "dict[str, str]") -> None:
     from upcard.cli.names import named
     from upcard.cli.telling import told
-    from upcard.engine.audit import audit
     from upcard.engine.effective import effective
     from upcard.engine.sitting import Sitting
+    from upcard.records.unforeseen import judged
     from upcard.schemas.errors import UpcardError
 
     try:
-        before = audit(old).findings
+        before = judged(old, "").findings
     except UpcardError as error:
         put(f"it could not be judged before: {error.message}")
         before = []
     try:
-        after = audit(new).findings
+        after = judged(new, "").findings
     except UpcardError as error:
         put(f"it cannot be judged now: {error.message}")
         return

@@ -1,6 +1,6 @@
 """All commands, and what becomes of errors: a clear message on stderr and a documented exit code, never a traceback.
 
-0 clean, 1 findings (`verify`), 2 usage, 3 unreadable or corrupt, 4 archive busy, 130 interrupted.
+0 clean, 1 findings (`verify`), 2 usage, 3 unreadable or corrupt, 4 archive busy, 5 a fault of Upcard, 130 interrupted.
 """
 
 import io
@@ -35,7 +35,8 @@ USAGE: type[Exception] = typer.BadParameter.__mro__[2]
 app = typer.Typer(
     name="upcard",
     help="Record card games played at real tables, replay and audit the hands, and ask about years of them.",
-    epilog="Exit codes: 0 clean, 1 findings (verify), 2 usage, 3 unreadable or corrupt, 4 archive busy, 130 interrupted.",
+    epilog="Exit codes: 0 clean, 1 findings (verify), 2 usage, 3 unreadable or corrupt, 4 archive busy, "
+    "5 a fault of Upcard, 130 interrupted.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -82,7 +83,7 @@ def run(arguments: Sequence[str]) -> int:
             return 0
         nobody_reads()
         return BROKEN_PIPE
-    except Exception as error:  # noqa: BLE001 - told if it is an error of ours, else raised again
+    except Exception as error:  # noqa: BLE001 - told as an error of ours, or as one that nobody foresaw
         return _told(error, arguments)
     return code if isinstance(code, int) else 0
 
@@ -98,20 +99,21 @@ def _usage(error: Any) -> int:
 
 
 def _told(error: Exception, arguments: Sequence[str]) -> int:
-    """An error of ours, told; any other is a fault of ours and goes on."""
+    """An error, told: of ours, of the system, or one that nobody foresaw."""
+    from upcard.cli.logs import tell
     from upcard.cli.output import of_archive
-    from upcard.cli.safe import safe_text
     from upcard.schemas.errors import UpcardError
 
-    if isinstance(error, OSError):
+    met = error
+    if isinstance(met, OSError):
         from upcard.records.storage import told
 
-        error = told(error, error.filename or "")
-    if not isinstance(error, UpcardError):
-        raise error
-    where = f"{error.place}: " if error.place else ""
-    print(safe_text(f"error: {where}{error.message}", lines=True), file=sys.stderr)  # noqa: T201 - as above
-    if error.hint:
-        hint = of_archive(error.hint, arguments)
-        print(safe_text(f"hint: {hint}", lines=True), file=sys.stderr)  # noqa: T201 - as above
-    return error.exit_code
+        met = told(met, met.filename or "")
+    elif not isinstance(met, UpcardError):
+        from upcard.records.unforeseen import fault
+
+        met = fault(met)
+        met.__cause__ = error
+    met.hint = of_archive(met.hint, arguments)
+    tell(met)
+    return met.exit_code

@@ -55,7 +55,12 @@ def frames_of(log: Log, *, viewer: int | None = None, hand: int | None = None) -
     last: Frame | None = None
     for numbered in seen.events:
         before, results = list(audit.findings), list(audit.results)
-        audit.feed([numbered])
+        try:
+            audit.feed([numbered])
+        except Exception:  # a line that cannot be judged: what was before it can be seen
+            if last is not None:
+                yield last
+            raise
         state: Any = audit.state
         fresh = tuple(found for found in audit.findings if found not in before)
         gone = tuple(Withdrawn(numbered[0], found) for found in before if found not in audit.findings)

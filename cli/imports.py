@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from upcard.records.several import Processes
     from upcard.schemas.errors import UpcardError
 
-REFUSED = 3
 _BEGINNING = 8192
 """So many bytes tell what a file is."""
 NO_SHEET = (
@@ -59,6 +58,7 @@ def import_logs(
     Example: upcard import evening.jsonl scores.txt
     """
     from upcard.records.archive.archive import Archive
+    from upcard.records.archive.candidate import NOT_TAKEN
     from upcard.records.archive.importing import import_logs as taken
     from upcard.records.several import processes
 
@@ -81,7 +81,7 @@ def import_logs(
                 nobody_reads()
     sources.hint()
     _sum_up(counts, totals, dry_run)
-    codes = [error.exit_code for error in failed] + [REFUSED] * bool(counts.get("refused"))
+    codes = [error.exit_code for error in failed] + [code for status, code in NOT_TAKEN.items() if status in counts]
     if codes:
         raise typer.Exit(max(codes))
 

@@ -21,7 +21,7 @@ class How(NamedTuple):
 Rows = list[dict[str, Any]]
 
 
-def judged(
+def found_in(
     texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]", how: How, jobs: int
 ) -> Iterator[Rows]:
     """What is found in each log. failed: what could not be read, also told."""
@@ -81,14 +81,17 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
     from upcard.cli.logs import in_header
     from upcard.cli.names import named
     from upcard.cli.telling import told, told_doubt
-    from upcard.engine.audit import audit
     from upcard.engine.effective import effective
     from upcard.engine.sitting import Sitting
+    from upcard.records.unforeseen import judged, unforeseen
     from upcard.schemas.errors import UsageError
 
-    log = read.log if how.as_of is None else effective(read.log, how.as_of)
+    place = f"{read.place}:{read.line}" if read.line > 1 else read.place
     try:
-        done = audit(log)
+        with unforeseen(place, read.log):
+            log = read.log if how.as_of is None else effective(read.log, how.as_of)
+            done = judged(log, place)
+            doubts = done.doubts if how.doubts else []
     except UsageError as error:
         raise in_header(error, f"{read.place}:{read.line}") from None
     standing = effective(log)
@@ -104,18 +107,17 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
         }
         for one in done.findings
     ]
-    if how.doubts:
-        rows += [
-            {
-                "place": read.place,
-                "log": header.log,
-                "game": header.game,
-                "kind": "doubt",
-                **_plain(one),
-                "text": where + told_doubt(one, sitting.at(one.at)),
-            }
-            for one in done.doubts
-        ]
+    rows += [
+        {
+            "place": read.place,
+            "log": header.log,
+            "game": header.game,
+            "kind": "doubt",
+            **_plain(one),
+            "text": where + told_doubt(one, sitting.at(one.at)),
+        }
+        for one in doubts
+    ]
     return rows
 
 

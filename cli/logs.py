@@ -1,6 +1,7 @@
 """The log that somebody means: a file, standard input, or the beginning of the id of one in the archive."""
 
-import os.path
+import os
+import traceback
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from shlex import quote
@@ -88,11 +89,13 @@ def standing(read: "Read", as_of: int | None = None) -> "Log":
     """The log in force, of which there is a table. Raises `UnreadableError` if its header is none for its game."""
     from upcard.engine.effective import effective
     from upcard.engine.fold import begin
+    from upcard.records.unforeseen import unforeseen
     from upcard.schemas.errors import UsageError
 
-    log = effective(read.log, as_of)
     try:
-        begin(log)
+        with unforeseen(read.place, read.log):
+            log = effective(read.log, as_of)
+            begin(log)
     except UsageError as error:
         raise in_header(error, f"{read.place}:{read.line}") from None
     return log
@@ -113,6 +116,8 @@ def tell(error: "UpcardError") -> None:
     say(f"error: {where}{error.message}")
     if error.hint:
         say(f"hint: {error.hint}")
+    if error.__cause__ is not None and os.environ.get("UPCARD_TRACEBACK"):
+        say("".join(traceback.format_exception(error.__cause__)).rstrip())
 
 
 def many_logs(texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]") -> "Iterator[Read]":

@@ -8,8 +8,6 @@ import typer
 from upcard.cli.output import ARCHIVE, JOBS, archive_path, progress, say
 from upcard.engine.wording import counted
 
-REFUSED = 3
-
 
 def rebuild(archive: Annotated[Path | None, ARCHIVE] = None, jobs: Annotated[int, JOBS] = 1) -> None:
     """Make the archive anew from the logs in its store: after damage, or after an upgrade.
@@ -17,6 +15,7 @@ def rebuild(archive: Annotated[Path | None, ARCHIVE] = None, jobs: Annotated[int
     Example: upcard rebuild
     """
     from upcard.records.archive.archive import Archive
+    from upcard.records.archive.candidate import NOT_TAKEN
     from upcard.records.archive.importing import rebuild as anew
     from upcard.records.several import processes
     from upcard.schemas.errors import UsageError
@@ -29,7 +28,7 @@ def rebuild(archive: Annotated[Path | None, ARCHIVE] = None, jobs: Annotated[int
     with processes(jobs) as several, progress("rebuilding") as told:
         refused = anew(place, lambda done: told(str(done)), several)
     for report in refused:
-        say(f"refused: {report.place}: {report.why}")
+        say(f"{report.status}: {report.place}: {report.why}")
     say(f"{counted(len(list(place.store.paths())) - len(refused), 'log')} in {place.path}")
     if refused:
-        raise typer.Exit(REFUSED)
+        raise typer.Exit(max(NOT_TAKEN[report.status] for report in refused))

@@ -40,7 +40,8 @@ def record(
 
     At a prompt, ? says what can be typed. Every line is on disk before the next is asked for, so that after a crash
     `upcard record --resume FILE` goes on where it was. Lines from a pipe are taken in the same way; a breach among
-    them is stored and told on stderr, a line that cannot be read ends it with exit code 3.
+    them is stored and told on stderr, a line that cannot be read ends it with exit code 3. A line that cannot be judged,
+    by a fault of Upcard, is not stored.
 
     Example: upcard record court_piece --players Ann,Bob,Cid,Dee
     """

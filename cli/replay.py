@@ -45,6 +45,7 @@ def replay(
     from upcard.cli.logs import one_log, standing
     from upcard.cli.names import named
     from upcard.engine.sitting import Sitting
+    from upcard.records.unforeseen import each
     from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
@@ -53,10 +54,10 @@ def replay(
     if hand is not None:
         lines_of(played, hand, read.place)
     if text:
-        for line in transcript(played, viewer=viewer, hand=hand):
+        for line in each(transcript(played, viewer=viewer, hand=hand), read.place, played):
             put(line)
         return
-    frames = frames_of(played, viewer=viewer, hand=hand)
+    frames = each(frames_of(played, viewer=viewer, hand=hand), read.place, played)
     if json:
         for frame in frames:
             put_json(frame._asdict())

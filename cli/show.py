@@ -41,6 +41,7 @@ def show(
     from upcard.engine.fold import fold
     from upcard.engine.game import find
     from upcard.engine.view import redact_log
+    from upcard.records.unforeseen import unforeseen
     from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
@@ -49,22 +50,25 @@ def show(
     seen = played if viewer is None else redact_log(played, viewer, played.header.log)  # as `replay` steps through it
     first, last = (None, None) if hand is None else lines_of(seen, hand, read.place)
     line = last if at is None else line_there(read, at)
-    state: Any = fold(seen, until=line)
+    with unforeseen(read.place, seen):
+        state: Any = fold(seen, until=line)
     if hand not in {None, state.hand}:
         of = f"hand {state.hand}" if state.hand else "no hand"
         hint = f"hand {hand} is lines {first} to {last}"
         raise UsageError(f"line {line} is of {of}, not of hand {hand}", place=read.place, hint=hint)
     game = find(played.header.game)
+    with unforeseen(read.place, seen):
+        scene, acts = game.scene(state), game.due(state)
     if json:
-        put_json({"log": played.header.log, "line": line, "viewer": viewer, "scene": game.scene(state)})
+        put_json({"log": played.header.log, "line": line, "viewer": viewer, "scene": scene})
         return
     from upcard.cli.draw import table
 
     put(f"{played.header.log}  line {line if line is not None else read.lines}")
-    console().print(table(game.scene(state), ascii_only=plain(ascii_only)))
-    for text in found_until(played, seen, line, hand if at is None else None):
+    console().print(table(scene, ascii_only=plain(ascii_only)))
+    for text in found_until(played, seen, line, hand if at is None else None, read.place):
         put(text)
-    if asks := [act.asks for act in game.due(state) if not act.optional and act.asks]:
+    if asks := [act.asks for act in acts if not act.optional and act.asks]:
         put(f"next: {' or '.join(asks)}")
 
 
@@ -77,26 +81,27 @@ def line_there(read: "Read", line: int) -> int:
     return line
 
 
-def found_until(log: "Log", seen: "Log", line: int | None, hand: int | None) -> list[str]:
+def found_until(log: "Log", seen: "Log", line: int | None, hand: int | None, place: str) -> list[str]:
     """What is proven by then, in words, from what a viewer saw of a log, and whether it stands at the end of the log. Of a
     hand, if one is named, also what is found later, and what it came to after all.
     """
     from upcard.cli.frames import pointed
     from upcard.cli.telling import told
-    from upcard.engine.audit import audit
     from upcard.engine.log import Log
     from upcard.engine.sitting import Sitting
+    from upcard.records.unforeseen import judged, unforeseen
 
     end = len(seen.events)
     if line is not None:
         end = max((place for place, (number, _) in enumerate(seen.events, start=1) if number <= line), default=0)
     sitting = Sitting(log)
-    then = audit(Log(seen.header, seen.events[:end]))
-    last = then if end == len(seen.events) else audit(seen)
+    then = judged(Log(seen.header, seen.events[:end]), place)
+    last = then if end == len(seen.events) else judged(seen, place)
     gone = ["" if found in last.findings else "; no longer found at the end of the log" for found in then.findings]
     later = [found for found in last.findings if found.hand == hand and found not in then.findings]
     told_then = [told(found, sitting.at(found.at)) + word for found, word in zip(then.findings, gone, strict=True)]
-    came = [[one.result.points for one in done.results if one.hand == hand] for done in (then, last)]
+    with unforeseen(place, seen):
+        came = [[one.result.points for one in done.results if one.hand == hand] for done in (then, last)]
     after_all = [f"hand {hand} at the end of the log: {pointed(points)}" for points in came[1] if came[0] != came[1]]
     return [*told_then, *(told(found, sitting.at(found.at)) for found in later), *after_all]
 
@@ -104,9 +109,11 @@ def found_until(log: "Log", seen: "Log", line: int | None, hand: int | None) -> 
 def lines_of(log: "Log", hand: int, place: str) -> tuple[int, int]:
     """The first and last line of a hand. Raises `UsageError` if there is no such hand."""
     from upcard.cli.frames import hands_of
+    from upcard.records.unforeseen import unforeseen
     from upcard.schemas.errors import UsageError
 
-    spans = hands_of(log)
+    with unforeseen(place, log):
+        spans = hands_of(log)
     if hand not in spans:
         raise UsageError(f"no hand {hand}", place=place, hint=f"it has {', '.join(map(str, spans)) or 'none'}")
     return spans[hand]

@@ -41,7 +41,7 @@ def verify(
 
     Example: upcard verify game.jsonl --doubts
     """
-    from upcard.cli.judging import How, judged
+    from upcard.cli.judging import How, found_in
     from upcard.schemas.findings import COUNTED
 
     if salvage is not None:
@@ -55,7 +55,7 @@ def verify(
     found = _archive(archive, json) if archive_check else 0
     count = findings = noted = 0
     with progress("verifying") as told:
-        for rows in judged(logs, archive, failed, How(as_of, doubts), jobs):
+        for rows in found_in(logs, archive, failed, How(as_of, doubts), jobs):
             told(str(count + 1))
             count += 1
             findings += sum(row["kind"] in COUNTED for row in rows)

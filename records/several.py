@@ -154,5 +154,5 @@ def _submitted(
 def _result(future: Future[list[T] | None] | None) -> list[T] | None:
     try:
         return None if future is None else future.result()
-    except BrokenExecutor:
+    except Exception:  # noqa: BLE001 - the process is gone, or met what nobody foresaw: it is met again here, and told
         return None

@@ -9,7 +9,8 @@ UpcardError                  exit code
 │   └── CorruptError             a log that does not agree with its seals
 ├── ForkedError              3   a log that does not continue what is already stored
 ├── StorageError             3   the disk or the system refused
-└── BusyError                4   somebody else is writing
+├── BusyError                4   somebody else is writing
+└── FaultError               5   a fault of Upcard: an error that nobody foresaw, such as in judging a log
 """
 
 from typing import ClassVar, Final
@@ -102,3 +103,9 @@ class BusyError(UpcardError):
     """Somebody else is writing."""
 
     exit_code: ClassVar[int] = 4
+
+
+class FaultError(UpcardError):
+    """A fault of Upcard: an error that nobody foresaw. It is its cause (`__cause__`)."""
+
+    exit_code: ClassVar[int] = 5

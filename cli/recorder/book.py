@@ -1,4 +1,6 @@
-"""The log that is being written, and what is found in it so far. Events are tried on a copy before they are stored."""
+"""The log that is being written, and what is found in it so far. Events are judged on a copy before they are stored, so that
+no line is stored that cannot be judged.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -14,8 +16,9 @@ from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
 from upcard.engine.state import State
 from upcard.records.logfile import LogWriter
+from upcard.records.unforeseen import unforeseen
 from upcard.schemas.codec import decode_line, encode_line
-from upcard.schemas.errors import UnreadableError
+from upcard.schemas.errors import FaultError, UnreadableError
 from upcard.schemas.events import Amended, Event, Inserted, Retracted
 from upcard.schemas.findings import COUNTED, Finding
 
@@ -34,6 +37,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         "cured",
         "declined",
         "unread",
+        "fault",
         "told",
         "progress",
         "table",
@@ -46,11 +50,22 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     later: bool = False
 
 
-class Book:
-    """The log as it is written (raw: amendments as events), its writer, and its audit."""
+class NotJudged(NotRead):
+    """What could not be judged by a fault of ours, and is not stored. says: what went wrong."""
 
-    def __init__(self, writer: LogWriter) -> None:
+    def __init__(self, error: FaultError) -> None:
+        super().__init__("", "what can be judged")
+        self.says = error.message
+
+
+class Book:
+    """The log as it is written (raw: amendments as events), its writer, and its audit. look: looks at where the table would
+    stand, as the session does once a line is stored.
+    """
+
+    def __init__(self, writer: LogWriter, look: Callable[[State], object] = lambda _state: None) -> None:
         self.writer = writer
+        self._look = look
         self.raw: list[Numbered] = list(writer.read.log.events)
         self.audit: Audit = audit(self.log)
 
@@ -75,30 +90,46 @@ class Book:
         for event in events:
             check(event)
         first = self.writer.next_line
-        trial = self.audit.copied()
-        trial.feed(enumerate(events, first))
+        trial = self._tried(list(enumerate(events, first)))
         return [found for found in self._new(trial) if found.at >= first]
 
     def against_amendment(self, change: Amendment) -> list[Finding]:
         """What would be found anew, were this amendment stored."""
         check(change)
-        return self._new(audit(Log(self.writer.header, [*self.raw, (self.writer.next_line, change)])))
+        return self._new(self._tried([(self.writer.next_line, change)], anew=True))
 
     def write(self, event: Event) -> int:
-        """Store an event and return its line once it is durable."""
+        """Store an event and return its line once it is durable. Raises `NotJudged`, and stores nothing."""
+        self._tried([(self.writer.next_line, event)])
         line = self.writer.append(event)
         self.raw.append((line, event))
         self.audit.feed([(line, event)])
         return line
 
     def amend(self, changes: Sequence[Amendment]) -> int:
-        """Store amendments, and judge all anew. The line of the last."""
+        """Store amendments, and judge all anew. The line of the last. Raises `NotJudged`, and stores none."""
+        self._tried(list(enumerate(changes, self.writer.next_line)), anew=True)
         line = 0
         for change in changes:
             line = self.writer.append(change)
             self.raw.append((line, change))
         self.audit = audit(self.log)
         return line
+
+    def _tried(self, events: Sequence[Numbered], *, anew: bool = False) -> Audit:
+        """What the audit would be after more events, tried on a copy, or anew. Raises `NotJudged`."""
+        log = Log(self.writer.header, [*self.raw, *events])
+        try:
+            with unforeseen(str(self.writer.path), log):
+                trial = audit(log) if anew else self.audit.copied()
+                if not anew:
+                    trial.feed(events)
+                self._look(trial.state)
+                for ended in trial.results[-1:]:
+                    _ = ended.result
+        except FaultError as error:
+            raise NotJudged(error) from error
+        return trial
 
     def changes(self, before: Sequence[Finding], first: int) -> list[Outcome]:
         """What is found now and was not before line `first` was written, and the other way round."""

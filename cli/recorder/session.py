@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 
 from upcard.cli.recorder import amending, helping
-from upcard.cli.recorder.book import Amendment, Book, Outcome
+from upcard.cli.recorder.book import Amendment, Book, NotJudged, Outcome
 from upcard.cli.recorder.fields import NotRead, Seats
 from upcard.cli.recorder.offer import (
     Group,
@@ -29,6 +29,7 @@ from upcard.cli.recorder.whose import Table
 from upcard.cli.recorder.words import begins_act, read, split
 from upcard.engine.fold import apply
 from upcard.engine.scene import Scene
+from upcard.engine.state import State
 from upcard.records.logfile import LogWriter
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.errors import shortened
@@ -70,7 +71,7 @@ class Session:
         sheet: bool = False,
         clock: Callable[[], str] | None = None,
     ) -> None:
-        self.book = Book(writer)
+        self.book = Book(writer, self._seen_from)
         self.game = self.book.audit.game
         self.level = level_of(self.book.raw) if level is None else level
         self.sheet = sheet
@@ -144,7 +145,7 @@ class Session:
             except NotRead as problem:
                 done = [self._unread(part.text, problem)]
             outcomes += done
-            if done[-1].kind in {"unread", "declined"}:
+            if done[-1].kind in {"unread", "fault", "declined"}:
                 if parts:
                     left = shortened(" ".join(part.text for part in parts))
                     outcomes.append(Outcome(kind="unread", says=f"not taken either: {left}"))
@@ -310,6 +311,8 @@ class Session:
         return [Outcome(kind="told", says=helping.help_text(self.table, self.sheet, asked=bool(self._asked())))]
 
     def _unread(self, text: str, problem: NotRead) -> Outcome:
+        if isinstance(problem, NotJudged):
+            return Outcome(kind="fault", says=f"{shortened(text)!r} is not stored: {problem.says}")
         saw = f"saw {problem.saw!r}, " if problem.saw else ""
         wanted = f"{saw}wanted {problem.wanted}"
         example = "" if problem.enough or self._asked() else helping.example(self.table, self.sheet, text)
@@ -320,13 +323,18 @@ class Session:
 
     def _look(self) -> None:
         """See anew what is due, the deals that nobody writes down taken for granted."""
-        state = self.book.state
-        for event in self._automatic():
-            state = apply(state, event)
-        self._ahead = state
+        self._ahead = state = self._seen_from(self.book.state)
         called = self.book.log.header.names or {}
         self.seats = Seats(tuple(called.get(player, player) for player in self.book.state.players))
         self.table = Table(self.game, self.game.due(state), self.seats, self._last())
+
+    def _seen_from(self, state: State) -> State:
+        """The state with the deals that nobody writes down; what is due and what there is to see can be told of it."""
+        for event in [] if self.sheet else automatic(self.game, state, self.level):
+            state = apply(state, event)
+        self.game.due(state)
+        self.game.scene(state)
+        return state
 
     def _automatic(self) -> list[Event]:
         return [] if self.sheet else automatic(self.game, self.book.state, self.level)

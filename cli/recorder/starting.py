@@ -15,6 +15,7 @@ from upcard.engine.game import Game, find
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
 from upcard.records.logfile import LogWriter
+from upcard.records.unforeseen import unforeseen
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Opened
 
@@ -46,7 +47,8 @@ def start(wishes: Wishes) -> int:
         return 130
     with writer:
         try:
-            session = Session(writer, level=level, sheet=wishes.sheet, clock=setup.now)
+            with unforeseen(str(writer.path), writer.read.log):
+                session = Session(writer, level=level, sheet=wishes.sheet, clock=setup.now)
         except UsageError as error:
             raise in_header(error, f"{writer.path}:1") from None
         _check_seat(level, len(session.seats.names))

@@ -17,6 +17,7 @@ from upcard.cli.recorder.offer import FULL, level_of
 from upcard.cli.recorder.session import Session
 from upcard.cli.safe import safe_text
 from upcard.engine.view import PUBLIC
+from upcard.schemas.errors import FaultError, UnreadableError
 from upcard.schemas.findings import Finding
 
 _STYLES = {
@@ -27,6 +28,7 @@ _STYLES = {
     "stored": "dim",
     "progress": "bold",
     "unread": "yellow",
+    "fault": "red",
 }
 
 
@@ -73,12 +75,12 @@ class Terminal:
             if "closed" in kinds:
                 self._closed(session)
                 return 0
-            if not self.talks and "unread" in kinds:
+            if not self.talks and kinds & {"unread", "fault"}:
                 first = f" and what line {number} says first" * any(one.kind == "stored" for one in outcomes)
                 self.say(
                     f"all lines before line {number}{first} are stored; go on with: {resume_with(session)}", whole=True
                 )
-                return 3
+                return FaultError.exit_code if "fault" in kinds else UnreadableError.exit_code
 
     def _question(self, session: Session) -> str:
         if not self.talks:
@@ -126,7 +128,7 @@ class Terminal:
             self.say({"undone": "taken back: ", "redone": "done again: ", "amended": ""}[kind] + says, "green")
         elif kind == "declined":
             self.say(f"not stored: {says}")
-        elif kind == "unread":
+        elif kind in {"unread", "fault"}:
             self.say(says if self.talks else f"stdin:{number}: {says}", _STYLES[kind])
         elif kind == "progress" and self.talks:
             self.say(says, _STYLES[kind])

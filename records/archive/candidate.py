@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
-from typing import Literal, NamedTuple, Protocol
+from typing import Final, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from upcard.engine.audit import audit
 from upcard.engine.effective import effective
 from upcard.records.archive.blob import Parted
 from upcard.records.archive.facts import Rows, day_of, rows_of
@@ -21,11 +20,14 @@ from upcard.records.archive.store import LogStore
 from upcard.records.logfile import Read, read_bytes
 from upcard.records.parts import Part
 from upcard.records.seals import Head
-from upcard.schemas.errors import UpcardError, UsageError
+from upcard.records.unforeseen import judged, unforeseen
+from upcard.schemas.errors import FaultError, UpcardError, UsageError
 from upcard.schemas.events import Opened
 from upcard.schemas.findings import COUNTED
 
-Status = Literal["new", "known", "extended", "replaced", "refused"]
+Status = Literal["new", "known", "extended", "replaced", "refused", "unjudged"]
+NOT_TAKEN: Final = {"refused": UpcardError.exit_code, "unjudged": FaultError.exit_code}
+"""What becomes of a log that an archive does not take, with the exit code of it. unjudged: by a fault of Upcard."""
 
 _SHOWN_LETTERS = 160
 
@@ -74,7 +76,7 @@ class Candidate(msgspec.Struct, kw_only=True):
         return cls(
             place=read.place,
             name=read.log.header.log,
-            header=effective(read.log).header,
+            header=_in_force(read),
             data=read.data,
             head=read.head,
             torn=read.torn.says if read.torn is not None else "",
@@ -87,8 +89,9 @@ class Candidate(msgspec.Struct, kw_only=True):
         """
         if self.made is None:
             read = self.read or read_bytes(self.data, self.place)
-            done = audit(read.log)
-            rows, plays, hands = rows_of(read, done)
+            done = judged(read.log, self.place)
+            with unforeseen(self.place, read.log):
+                rows, plays, hands = rows_of(read, done)
             if unfit := too_large(rows):
                 raise UpcardError(unfit)
             self.made = Index(rows, plays, hands, sum(found.kind in COUNTED for found in done.findings))
@@ -110,6 +113,15 @@ def ahead(store: Path | None, part: Part) -> list[Candidate] | None:
         return [Candidate.of(read).ahead(folder) for read in part.reads()]
     except UpcardError:
         return None
+
+
+def _in_force(read: Read) -> Opened:
+    """Its header as it was put right; as it was written, if that cannot be told, which is met again where it is judged."""
+    try:
+        with unforeseen(read.place, read.log):
+            return effective(read.log).header
+    except FaultError:
+        return read.log.header
 
 
 class Holder(Protocol):

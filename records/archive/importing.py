@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from upcard.records.archive.archive import Archive
-from upcard.records.archive.candidate import Candidate, Index, Report, ahead, considered
+from upcard.records.archive.candidate import NOT_TAKEN, Candidate, Index, Report, ahead, considered
 from upcard.records.archive.connecting import Connection
 from upcard.records.archive.digest import keep, note, together
 from upcard.records.archive.facts import Rows, add_blobs, columns_of
@@ -29,7 +29,7 @@ from upcard.records.aside import Aside, aside
 from upcard.records.logfile import Read, read_logs
 from upcard.records.parts import parts
 from upcard.records.several import Processes, in_order
-from upcard.schemas.errors import UpcardError, UsageError
+from upcard.schemas.errors import FaultError, UpcardError, UsageError
 
 _BATCH_EVENTS = 120_000
 """So many events are indexed in one transaction; a crash in between leaves whole logs. Their plays are fewer than a row
@@ -96,7 +96,9 @@ def _candidate(read: Read | Candidate) -> Candidate:
 
 
 def _refused(report: Report, why: UpcardError) -> Report:
-    return msgspec.structs.replace(report, status="refused", why=str(why))
+    return msgspec.structs.replace(
+        report, status="unjudged" if isinstance(why, FaultError) else "refused", why=str(why)
+    )
 
 
 def _counted(report: Report, index: Index, before: int) -> Report:
@@ -280,7 +282,7 @@ def rebuild(
             progress(number)
         reports += intake.finish()
         intake.close()
-    refused = [report for report in reports if report.status == "refused"]
+    refused = [report for report in reports if report.status in NOT_TAKEN]
     return refused + [Report(place=error.place, status="refused", why=str(error)) for error in failed]
 
 

@@ -8,7 +8,6 @@ from typing import Final
 import duckdb
 import msgspec
 
-from upcard.engine.audit import audit
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.blob import unpacked, without_seals
 from upcard.records.archive.connecting import Connection
@@ -16,6 +15,7 @@ from upcard.records.archive.digest import differences
 from upcard.records.archive.schema import RUNS
 from upcard.records.logfile import Read, read_logs
 from upcard.records.seals import head_of
+from upcard.records.unforeseen import judged
 from upcard.schemas.errors import UpcardError
 
 _HANDS: Final = """
@@ -94,6 +94,6 @@ def _compare(connection: Connection, read: Read, row: tuple[int, str, int] | Non
 def _numbers(read: Read) -> set[int]:
     """The numbers of its hands: those of a gap are not there."""
     try:
-        return {hand for hand, *_ in audit(read.log).hands}
-    except UpcardError:  # a game or house rules this version does not have
+        return {hand for hand, *_ in judged(read.log, read.place).hands}
+    except UpcardError:  # a game or house rules this version does not have, or a fault of ours
         return set()

@@ -91,7 +91,7 @@ def score(s: Pluck, e: Scored) -> None:
     elif is_untold(s) and (split_of(s, e) or written_points(s, e, s.before)):
         settle_by_row(s, e, s.before)
     if s.phase == "between" and e.totals is not None and is_row(e.totals):
-        if min(s.totals) < 0 and not wrong_totals(s, e, list(e.points or ()), False):
+        if min(s.totals) < 0 and not wrong_totals(s, e, list(e.points or ()) if is_row(e.points) else [], False):
             s.totals = list(e.totals)
             take_up(s)
         s.over_written = [written - total for written, total in zip(e.totals, s.totals, strict=True)]

@@ -57,6 +57,7 @@ def play(s: Pluck, e: Played) -> None:
         lose_winners(s)
     if strange or not is_settled(s):
         watch(s, seat, due, SEATS)
+        s.early = [] if s.gap else s.early  # what was led is told no more
     elif not s.cards and card != LOWEST:
         s.shaky = due < 0  # the lead of the lowest club may have been left out
     placed = put_strange(s, seat, card, TABLE, SEATS) if strange else put(s, seat, card, TABLE, SEATS)
