@@ -3,7 +3,7 @@
 import io
 import os.path
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
 from itertools import chain
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from upcard.cli.logs import nothing_in
 from upcard.cli.output import ARCHIVE, JOBS, JSON, archive_path, nobody_reads, progress, put, put_json, say
 from upcard.cli.simulate import OPTION, PRESET
 from upcard.engine.wording import counted
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from upcard.records.several import Processes
     from upcard.schemas.errors import UpcardError
 
-_BEGINNING = 8192
-"""So many bytes tell what a file is."""
 NO_SHEET = (
     "nor a score sheet: it begins with a day (2013-03-19), with F=11, or with 2 to 4 names, with spaces between them; "
     "--format sheet says where it is none"
@@ -64,21 +63,25 @@ def import_logs(
 
     failed: list[UpcardError] = []
     place = Archive(archive_path(archive))
-    sources = _Sources(paths, form, option or [], preset, failed)
     counts: dict[str, int] = {}
     totals = {"hands": 0, "hands_new": 0, "findings": 0}
+
+    def tell(report: "Report") -> None:
+        counts[report.status] = counts.get(report.status, 0) + 1
+        for name in totals:
+            totals[name] += getattr(report, name)
+        try:
+            _tell(report, json, verbose)
+        except BrokenPipeError:  # nobody reads on; what is stored must not hang on that
+            nobody_reads()
+
+    sources = _Sources(paths, form, option or [], preset, failed, tell)
     with processes(jobs) as several, progress("importing") as told, ExitStack() as held:
         reads = sources.reads() if several is None else sources.candidates(several, place)
         reports = closing(taken(place, reads, replace=replace, dry_run=dry_run))
         for report in held.enter_context(reports):  # closed here: a second Ctrl-C would break that off somewhere else
             told(f"{sum(counts.values()) + 1} {report.game}")
-            counts[report.status] = counts.get(report.status, 0) + 1
-            for name in totals:
-                totals[name] += getattr(report, name)
-            try:
-                _tell(report, json, verbose)
-            except BrokenPipeError:  # nobody reads on; what is stored must not hang on that
-                nobody_reads()
+            tell(report)
     sources.hint()
     _sum_up(counts, totals, dry_run)
     codes = [error.exit_code for error in failed] + [code for status, code in NOT_TAKEN.items() if status in counts]
@@ -96,7 +99,8 @@ def _tell(report: "Report", json: bool, verbose: bool) -> None:
         why = f": {report.why}" if report.why else ""
         found = f", {counted(report.findings, 'finding')}" if report.findings else ""
         game = shortened(report.game)
-        put(safe_text(f"{report.status:9}{report.place}  {game} {counted(report.hands, 'hand')}{found}{why}"))
+        what = "" if report.status == "skipped" else f"  {game} {counted(report.hands, 'hand')}{found}"
+        put(safe_text(f"{report.status:9}{report.place}{what}{why}"))
 
 
 def _sum_up(counts: dict[str, int], totals: dict[str, int], dry_run: bool) -> None:
@@ -106,28 +110,36 @@ def _sum_up(counts: dict[str, int], totals: dict[str, int], dry_run: bool) -> No
 
 
 class _Sources:
-    """Logs and sheets that are given; what cannot be read is told and remembered, and reading goes on."""
+    """Logs and sheets that are given; what cannot be read is told and remembered, and reading goes on. skipped: is told of
+    each file of a folder that is neither.
+    """
 
     def __init__(
-        self, paths: list[str], form: str | None, given: list[str], preset: str | None, failed: "list[UpcardError]"
+        self,
+        paths: list[str],
+        form: str | None,
+        given: list[str],
+        preset: str | None,
+        failed: "list[UpcardError]",
+        skipped: "Callable[[Report], None]",
     ) -> None:
         from upcard.schemas.errors import UsageError
 
         if form not in {None, "log", "sheet"}:
             raise UsageError(f"no format {form!r}", hint="log or sheet")
-        self._paths, self._form, self._failed = paths, form, failed
+        self._paths, self._form, self._failed, self._skipped = paths, form, failed, skipped
         self._rules = _rules(given, preset)
 
     def reads(self) -> "Iterator[Read]":
         """All logs, sheets made into logs."""
-        return chain.from_iterable(map(self._read, self._paths))
+        return chain.from_iterable(map(self._read, self._files()))
 
     def candidates(self, several: "Processes", archive: "Archive") -> "Iterator[Candidate]":
         """The same, the indexes of logs in files made by several processes."""
         from upcard.records.archive.candidate import Candidate, ahead
         from upcard.records.several import in_order
 
-        found = chain.from_iterable(map(self._parts, self._paths))
+        found = chain.from_iterable(map(self._parts, self._files()))
         return in_order(found, several, partial(ahead, archive.store.folder), Candidate.of, self._read)
 
     def hint(self) -> None:
@@ -135,8 +147,39 @@ class _Sources:
         if self._form is None and any((error.hint or "").startswith("this is no log") for error in self._failed):
             say(f"hint: {NO_SHEET}")
 
+    def _files(self) -> Iterator[str]:
+        """The files that are given, those of folders one by one."""
+        from upcard.records.folders import is_folder
+
+        for path in self._paths:
+            yield from self._inside(path) if is_folder(path) else [path]
+
+    def _inside(self, folder: str) -> Iterator[str]:
+        """The logs and sheets of a folder; each other file is told with the reason why it is not taken."""
+        from upcard.records.archive.candidate import Report
+        from upcard.records.folders import LOG_SUFFIX, files_of, is_hidden
+        from upcard.records.importers.kinds import why_no_log
+
+        empty = True
+        for name, trouble in files_of(folder):
+            if trouble is not None:
+                self._fail(trouble)
+            elif name.endswith(LOG_SUFFIX) or (not is_hidden(folder, name) and self._is_sheet(name)):
+                empty = False
+                yield name
+            elif not is_hidden(folder, name):
+                self._skipped(Report(place=name, status="skipped", why=why_no_log(name)))
+        if empty:
+            self._fail(nothing_in(folder, "log and no score sheet"))
+
+    def _fail(self, error: "UpcardError") -> None:
+        from upcard.cli.logs import tell
+
+        tell(error)
+        self._failed.append(error)
+
     def _read(self, text: str) -> "Iterator[Read]":
-        from upcard.cli.logs import many_logs, tell
+        from upcard.cli.logs import many_logs
         from upcard.schemas.errors import UpcardError
 
         try:
@@ -146,8 +189,7 @@ class _Sources:
                 _must_be_there(text)
                 yield from many_logs([text], None, self._failed)
         except UpcardError as error:
-            tell(error)
-            self._failed.append(error)
+            self._fail(error)
 
     def _parts(self, text: str) -> "Iterable[Part]":
         from upcard.records.parts import Part, parts
@@ -178,18 +220,13 @@ def _rules(given: list[str], preset: str | None) -> "SheetRules":
 
 
 def _is_sheet(text: str) -> bool:
-    from upcard.records.importers import is_sheet
-    from upcard.records.storage import opened
+    from upcard.records.importers import begins_like_sheet
+    from upcard.records.importers.kinds import BEGINNING, is_sheet_file
 
-    path = Path(text)
-    if text == "-":
-        given = sys.stdin.buffer
-        start = given.peek(_BEGINNING)[:_BEGINNING] if isinstance(given, io.BufferedReader) else b""
-        return is_sheet(start.decode("utf-8", "replace"))
-    if "\0" in text or not path.is_file() or path.suffix == ".jsonl":
-        return False
-    with opened(path) as file:
-        return is_sheet(file.read(_BEGINNING).decode("utf-8", "replace"))
+    if text != "-":
+        return "\0" not in text and is_sheet_file(text)
+    given = sys.stdin.buffer
+    return isinstance(given, io.BufferedReader) and begins_like_sheet(given.peek(BEGINNING)[:BEGINNING])
 
 
 def _sheet(text: str, rules: "SheetRules") -> "Iterator[Read]":

@@ -120,6 +120,30 @@ def tell(error: "UpcardError") -> None:
         say("".join(traceback.format_exception(error.__cause__)).rstrip())
 
 
+def nothing_in(folder: str, what: str) -> "UpcardError":
+    """That there is nothing to take in a folder. what: that it does not have, as `log`."""
+    from upcard.schemas.errors import UsageError
+
+    return UsageError(f"there is no {what} in this folder", place=folder, hint="the names of logs end in .jsonl")
+
+
+def tell_of_others(texts: Sequence[str]) -> None:
+    """Say of each file in folders that is no log why it is passed over."""
+    from upcard.records.folders import is_folder, others_of
+    from upcard.records.importers.kinds import why_no_log
+
+    for folder in filter(is_folder, texts):
+        for name in others_of(folder):
+            say(f"skipped: {name}: {why_no_log(name)}")
+
+
+def without_logs(texts: Sequence[str]) -> "Iterator[UpcardError]":
+    """That there is no log in a folder, for each of which that is so."""
+    from upcard.records.folders import has_log, is_folder
+
+    return (nothing_in(folder, "log") for folder in texts if is_folder(folder) and not has_log(folder))
+
+
 def many_logs(texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]") -> "Iterator[Read]":
     """All logs that are meant, one at a time; what cannot be read is told and remembered, and reading goes on."""
     from upcard.records.logfile import read_logs

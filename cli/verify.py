@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.logs import is_path
+from upcard.cli.logs import is_path, tell, tell_of_others, without_logs
 from upcard.cli.output import JOBS, JSON, archive_path, progress, put, put_json, say
 from upcard.engine.wording import counted
 
@@ -37,7 +37,8 @@ def verify(
     """Judge logs: findings, one a line. Exit code 1 for breaches, contradictions and testimony that disagrees.
 
     With --salvage what can be read of one damaged file is judged: it is written to the new file NEW, its lines numbered
-    as they were, and what was lost is told. The damaged file stays as it is.
+    as they were, and what was lost is told. The damaged file stays as it is. Of a folder the logs (*.jsonl) are judged; each
+    other file is named with the reason, and a folder without a log is an error.
 
     Example: upcard verify game.jsonl --doubts
     """
@@ -53,6 +54,10 @@ def verify(
     logs = [text for text in logs or [] if text not in named]
     failed: list[UpcardError] = []
     found = _archive(archive, json) if archive_check else 0
+    tell_of_others(logs)
+    for nothing in without_logs(logs):
+        tell(nothing)
+        failed.append(nothing)
     count = findings = noted = 0
     with progress("verifying") as told:
         for rows in found_in(logs, archive, failed, How(as_of, doubts), jobs):

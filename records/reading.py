@@ -18,6 +18,7 @@ from upcard.engine.effective import AMENDMENTS, Standing
 from upcard.engine.log import Log, Numbered
 from upcard.records.blocks import Blocks, begins_log
 from upcard.records.damage import Damage, Torn, judged
+from upcard.records.folders import LOG_SUFFIX, files_of, is_folder
 from upcard.records.lines import Block, decode_block, why
 from upcard.records.seals import Head, check_head, check_seals, head_of, seals_of
 from upcard.records.storage import opened, told
@@ -330,15 +331,11 @@ def sources(path: Path | str) -> Iterator[tuple[str, IO[bytes] | UpcardError]]:
     if name == "-":
         yield _STDIN, sys.stdin.buffer
         return
-    if not os.path.isdir(name):  # noqa: PTH112 - a Path of a name with NUL raises where this says no
+    if not is_folder(name):
         yield name, _open(name)
         return
-    troubles: list[OSError] = []
-    for folder, folders, files in os.walk(name, onerror=troubles.append):
-        folders.sort()
-        for file in sorted(files):
-            if file.endswith(".jsonl"):
-                inner = os.path.join(folder, file)  # noqa: PTH118 - Path is slow over folders of many logs
-                yield inner, _open(inner)
-        yield from ((str(trouble.filename), told(trouble, str(trouble.filename))) for trouble in troubles)
-        troubles.clear()
+    for inner, trouble in files_of(name):
+        if trouble is not None:
+            yield inner, trouble
+        elif inner.endswith(LOG_SUFFIX):
+            yield inner, _open(inner)

@@ -25,7 +25,8 @@ from upcard.schemas.errors import FaultError, UpcardError, UsageError
 from upcard.schemas.events import Opened
 from upcard.schemas.findings import COUNTED
 
-Status = Literal["new", "known", "extended", "replaced", "refused", "unjudged"]
+Status = Literal["new", "known", "extended", "replaced", "refused", "unjudged", "skipped"]
+"""skipped: a file of a folder that is no log and no score sheet."""
 NOT_TAKEN: Final = {"refused": UpcardError.exit_code, "unjudged": FaultError.exit_code}
 """What becomes of a log that an archive does not take, with the exit code of it. unjudged: by a fault of Upcard."""
 

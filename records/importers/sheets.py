@@ -86,6 +86,11 @@ def is_sheet(start: str) -> bool:
     return False
 
 
+def begins_like_sheet(start: bytes) -> bool:
+    """The same of the first bytes of a file."""
+    return is_sheet(start.decode("utf-8", "replace"))
+
+
 def read_sheet(path: Path | str, data: bytes, rules: SheetRules = SheetRules()) -> Iterator[Read]:  # noqa: B008 - frozen
     """The sessions of a sheet as logs, sealed; the same bytes and rules give the same logs.
 
@@ -274,4 +279,4 @@ def _log_of(sitting: _Sitting, digest: str, times: int, rules: SheetRules, place
     return read_bytes(data, f"{place}:{sitting.line}")
 
 
-__all__ = ["Log", "SheetRules", "is_sheet", "read_sheet"]
+__all__ = ["Log", "SheetRules", "begins_like_sheet", "is_sheet", "read_sheet"]
