@@ -75,9 +75,9 @@ def import_logs(
         except BrokenPipeError:  # nobody reads on; what is stored must not hang on that
             nobody_reads()
 
-    sources = _Sources(paths, form, option or [], preset, failed, tell)
+    sources = _Sources(paths, form, option or [], preset, failed, tell, place)
     with processes(jobs) as several, progress("importing") as told, ExitStack() as held:
-        reads = sources.reads() if several is None else sources.candidates(several, place)
+        reads = sources.reads() if several is None else sources.candidates(several)
         reports = closing(taken(place, reads, replace=replace, dry_run=dry_run))
         for report in held.enter_context(reports):  # closed here: a second Ctrl-C would break that off somewhere else
             told(f"{sum(counts.values()) + 1} {report.game}")
@@ -122,25 +122,26 @@ class _Sources:
         preset: str | None,
         failed: "list[UpcardError]",
         skipped: "Callable[[Report], None]",
+        archive: "Archive",
     ) -> None:
         from upcard.schemas.errors import UsageError
 
         if form not in {None, "log", "sheet"}:
             raise UsageError(f"no format {form!r}", hint="log or sheet")
         self._paths, self._form, self._failed, self._skipped = paths, form, failed, skipped
-        self._rules = _rules(given, preset)
+        self._rules, self._archive = _rules(given, preset), archive
 
     def reads(self) -> "Iterator[Read]":
         """All logs, sheets made into logs."""
         return chain.from_iterable(map(self._read, self._files()))
 
-    def candidates(self, several: "Processes", archive: "Archive") -> "Iterator[Candidate]":
+    def candidates(self, several: "Processes") -> "Iterator[Candidate]":
         """The same, the indexes of logs in files made by several processes."""
         from upcard.records.archive.candidate import Candidate, ahead
         from upcard.records.several import in_order
 
         found = chain.from_iterable(map(self._parts, self._files()))
-        return in_order(found, several, partial(ahead, archive.store.folder), Candidate.of, self._read)
+        return in_order(found, several, partial(ahead, self._archive.store.folder), Candidate.of, self._read)
 
     def hint(self) -> None:
         """What else a file could have been that is no log."""
@@ -150,9 +151,13 @@ class _Sources:
     def _files(self) -> Iterator[str]:
         """The files that are given, those of folders one by one."""
         from upcard.records.folders import is_folder
+        from upcard.schemas.errors import UsageError
 
         for path in self._paths:
-            yield from self._inside(path) if is_folder(path) else [path]
+            if self._archive.is_part(path):
+                self._fail(UsageError("this is the archive itself", place=path, hint="its logs lie in its log store"))
+            else:
+                yield from self._inside(path) if is_folder(path) else [path]
 
     def _inside(self, folder: str) -> Iterator[str]:
         """The logs and sheets of a folder; each other file is told with the reason why it is not taken."""
@@ -164,6 +169,8 @@ class _Sources:
         for name, trouble in files_of(folder):
             if trouble is not None:
                 self._fail(trouble)
+            elif self._archive.is_part(name):
+                continue
             elif name.endswith(LOG_SUFFIX) or (not is_hidden(folder, name) and self._is_sheet(name)):
                 empty = False
                 yield name

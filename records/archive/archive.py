@@ -50,6 +50,14 @@ class Archive:
         """Whether there is an archive."""
         return self.path.is_file()
 
+    def is_part(self, name: str) -> bool:
+        """Whether a path leads to the archive's own file, or to what lies beside it, the log store aside. Nobody else opens these."""
+        own = [self.path, self.path.with_name(f"{self.path.name}.wal"), self.digest_path, self.people.path]
+        with suppress(OSError, ValueError):
+            found = os.stat(name)  # noqa: PTH116 - a Path of a name with NUL raises where this is refused
+            return any(path.exists() and os.path.samestat(found, path.stat()) for path in own)
+        return False
+
     @contextmanager
     def writing(self, *, wait_seconds: float = WAIT_SECONDS, anew: bool = False) -> Iterator[Connection]:
         """Open for writing, alone; made if it is not there. anew: what was there is thrown away.

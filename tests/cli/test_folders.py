@@ -72,3 +72,13 @@ def test_verify_of_a_folder_names_what_it_does_not_judge(tmp_path: Path, jobs: l
     assert "1 log, 1 finding" in err
     only_sheet = filled(tmp_path / "other", sheet=True)
     assert "there is no log in this folder" in upcard("verify", only_sheet, *jobs, code=2)[1]
+
+
+def test_the_archive_that_is_written_is_never_opened_as_a_file(tmp_path: Path) -> None:
+    folder = filled(tmp_path / "drawer", log=True)
+    archive = str(tmp_path / "drawer" / "years")
+    for _ in range(2):
+        out, _ = upcard("import", folder, "--archive", archive)
+        assert "years" not in out.replace("years.logs", "")
+    err = upcard("import", archive, "--archive", archive, code=2)[1]
+    assert "this is the archive itself" in err
