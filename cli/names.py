@@ -11,7 +11,7 @@ from upcard.schemas.events import Amended, Event, Inserted, Joined, Opened
 
 def named(log: Log, names: Mapping[str, str]) -> Log:
     """The log with names for ids: those of the archive it was read from, else of its header."""
-    names = _names(log, names)
+    names = names_of(log, names)
     if not names:
         return log
     header = _called(log.header, names)
@@ -19,8 +19,8 @@ def named(log: Log, names: Mapping[str, str]) -> Log:
     return Log(header, [(line, _called(event, names)) for line, event in log.events])
 
 
-def _names(log: Log, names: Mapping[str, str]) -> dict[str, str]:
-    """The name of each id, where that is no other's: else both keep their ids."""
+def names_of(log: Log, names: Mapping[str, str]) -> dict[str, str]:
+    """The name of each id, where that is no other's: else both keep their ids. names: of the archive it was read from."""
     given = {**(log.header.names or {}), **names}
     if not given:
         return {}

@@ -35,8 +35,8 @@ def test_an_amendment_that_cannot_be_followed_takes_no_event_away(event: str, sa
 def test_what_was_inserted_before_an_amendment_is_not_lost_with_it(log: Path) -> None:
     line = log.read_bytes().count(b"\n") + 1
     upcard("amend", str(log), "--before", "5", "--with", '{"do":"noted","note":"one"}')
-    upcard("amend", str(log), "--at", "4", "--with", '{"do":"noted","note":"two"}')
-    upcard("amend", str(log), "--at", str(line + 2), "--with", '{"do":"laid","seat":3,"cards":["3d"]}')
+    upcard("amend", str(log), "--at", "4", "--with", '{"do":"noted","note":"two"}', "--yes")
+    upcard("amend", str(log), "--at", str(line + 2), "--with", '{"do":"laid","seat":3,"cards":["3d"]}', "--yes")
     upcard("amend", str(log), "--before", str(line + 2), "--with", '{"do":"noted","note":"three"}')
     before = log.read_bytes()
     back = '{"do":"amended","line":4,"event":{"do":"noted","note":"two"}}'
@@ -65,7 +65,7 @@ def test_a_log_that_cannot_be_judged_is_amended_all_the_same(log: Path) -> None:
     log.write_bytes(log.read_bytes().replace(b'"game":"big_two"', b'"game":"big_toe"'))
     before = log.read_bytes()
     out = upcard("amend", str(log), "--at", "5", "--retract")[0]
-    assert "it cannot be judged now: no game 'big_toe'" in out
+    assert "it cannot be judged then: no game 'big_toe'" in out
     assert log.read_bytes().startswith(before + b'{"do":"retracted","line":5}\n')
 
 
@@ -73,7 +73,7 @@ def test_an_amendment_that_the_archive_cannot_hold_is_not_written(log: Path) -> 
     upcard("import", str(log))
     name = read_log(log).log.header.log
     for event, code in (('{"do":"noted","src":9007199254740991}', 3), ('{"do":"noted","note":"hm"}', 0)):
-        err = upcard("amend", name, "--at", "8", "--with", event, code=code)[1]
+        err = upcard("amend", name, "--at", "8", "--with", event, "--yes", code=code)[1]
         assert ("the archive holds" in err) == bool(code)
         assert "has all that its log store has" in upcard("verify", "--archive")[1]
     assert upcard("rebuild")[1].startswith("1 log")

@@ -246,7 +246,8 @@ def test_amend_a_log_of_the_archive(tmp_path: Path) -> None:
     sheet.write_text(SHEET)
     upcard("import", str(sheet))
     (row,) = [json.loads(line) for line in upcard("sessions", "--json")[0].splitlines()]
-    upcard("amend", row["log"][:13], "--at", "3", "--with", '{"do":"scored","counts":[0,1,5,1]}', "--why", "winner led")
+    row_put_right = ["--at", "3", "--with", '{"do":"scored","counts":[0,1,5,1]}', "--why", "winner led"]
+    upcard("amend", row["log"][:13], *row_put_right, "--yes")
     rows = [json.loads(line) for line in upcard("query", "standings", "--json")[0].splitlines()]
     assert {row["player"]: row["points"] for row in rows} == {"C": 6, "S": 1, "H": 7, "Jj": 7}
     upcard("verify", "--archive")

@@ -167,7 +167,7 @@ def test_an_option_says_what_it_takes(option: str, wanted: str, tmp_path: Path) 
 
 
 def amended(path: str, *arguments: str) -> list[str]:
-    return upcard("amend", path, *arguments, "--why", "test")[0].splitlines()
+    return upcard("amend", path, *arguments, "--why", "test", "--yes")[0].splitlines()
 
 
 def test_amend_tells_what_a_header_and_an_amendment_were_and_are(tmp_path: Path) -> None:

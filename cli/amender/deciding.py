@@ -1,0 +1,72 @@
+"""What becomes of amendments: what they change is told, then they are stored, or not."""
+
+import sys
+from typing import Final, NamedTuple
+
+import msgspec
+
+from upcard.cli.amender.comparing import Comparison, compared
+from upcard.cli.amender.draft import Draft
+from upcard.cli.amender.showing import as_data, edits, shown
+from upcard.cli.amender.storing import Target
+from upcard.cli.output import put, put_json, say
+from upcard.cli.safe import safe_text
+
+NOT_STORED: Final = 6
+"""The exit code of what was told and not stored, as nobody said that it should be."""
+
+
+class Wishes(NamedTuple):
+    """yes: store without asking; dry_run: store nothing; json: tell programs."""
+
+    yes: bool = False
+    dry_run: bool = False
+    json: bool = False
+
+
+def decide(target: Target, draft: Draft, wishes: Wishes) -> int:
+    """Tell what the amendments of a draft change, and store them, if that is what is wanted. The exit code."""
+    change = compared(draft.read.log, draft.log)
+    asks = sys.stdin.isatty() and sys.stderr.isatty() and not wishes.yes and not wishes.dry_run
+    tell = say if wishes.json else put
+    if asks or not wishes.json:
+        for text in (*edits(draft), *shown(change, draft.read.log, draft.log, draft.read.names)):
+            tell(text)
+        sys.stdout.flush()
+    stored = not wishes.dry_run and (wishes.yes or _sure(change, asks=asks))
+    lines = target.store(draft) if stored else []
+    if wishes.json:
+        events = [msgspec.to_builtins(event) for event in draft.events]
+        put_json(
+            {"log": draft.read.log.header.log, "stored": stored, "lines": lines, "events": events, **as_data(change)}
+        )
+    if wishes.dry_run:
+        say("nothing is stored: --dry-run")
+    elif stored:
+        say(f"stored on {_lines(lines)}")
+    elif not asks:
+        say("nothing is stored, as it changes what is told above: --yes stores it")
+    else:
+        say("nothing is stored")
+    return 0 if stored or wishes.dry_run else NOT_STORED
+
+
+def _sure(change: Comparison, *, asks: bool) -> bool:
+    """Whether to store it: asked, where somebody can be, if it changes results, kinds of acts, or accuses somebody."""
+    if not asks:
+        return not change.weighty
+    if not change.weighty and not change.accuses:
+        return True
+    return answer("store it? [y/N] ").strip().casefold() in {"y", "yes"}
+
+
+def answer(question: str) -> str:
+    """What is typed at a question, asked on stderr; nothing if there is no more."""
+    sys.stderr.write(safe_text(question))
+    sys.stderr.flush()
+    return sys.stdin.readline()
+
+
+def _lines(lines: list[int]) -> str:
+    listed = ", ".join(map(str, lines))
+    return f"line {listed}" if len(lines) == 1 else f"lines {listed}"
