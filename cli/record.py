@@ -26,7 +26,7 @@ def record(
     ] = None,
     option: Annotated[list[str] | None, OPTION] = None,
     preset: Annotated[str | None, PRESET] = None,
-    buy_in: Annotated[int | None, typer.Option(min=0, help="Counters that each player begins with.")] = None,
+    buy_in: Annotated[int | None, typer.Option(min=0, help="Counters, or coins, that each player begins with.")] = None,
     out: Annotated[str | None, OUT] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with this log.")] = None,
     sheet: Annotated[bool, typer.Option("--sheet", help="Rows of a score sheet, one line a hand.")] = False,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from upcard.engine.fold import apply
 from upcard.engine.game import Answer, Broken, Cured, Game, Rule
@@ -101,11 +101,25 @@ def session_is_on(state: State, event: Any) -> Answer:
     return Broken()
 
 
+def hand_is_over(_state: State, event: Closed) -> Answer:
+    """What was played of a hand that was left unfinished does not count."""
+    return Broken() if event.unfinished else None
+
+
+UNFINISHED: Final = "hand_unfinished"
+"""The name of what is told of a session that was closed in the middle of a hand."""
+
 _SEAT = Rule("G-5", "no_such_seat", "there is such a seat", seat_is_there, "contradiction")
 _SITS_ONCE = Rule("G-5", "sits_already", "nobody sits in two seats", sits_once, "contradiction")
 _OPEN = Rule("G-5", "after_close", "the session was closed before", session_is_on, "contradiction", late=True)
 
-RULES: Mapping[type[Base], tuple[Rule, ...]] = {Joined: (_SEAT, _SITS_ONCE), Left: (_SEAT, _SITS_ONCE)}
+_OVER = Rule("G-5", UNFINISHED, "a hand was left unfinished, and does not count", hand_is_over, "note")
+
+RULES: Mapping[type[Base], tuple[Rule, ...]] = {
+    Joined: (_SEAT, _SITS_ONCE),
+    Left: (_SEAT, _SITS_ONCE),
+    Closed: (_OVER,),
+}
 
 _STILL: frozenset[type[Base]] = frozenset({*COMMON, ChipsPassed, Gap, Ruled, Scored, Shown})
 """What may be told of a session that was closed: its row, who paid whom, what somebody had, what was ruled."""

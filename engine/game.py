@@ -246,6 +246,12 @@ class Game:
     """Shorthand of the recorder: word to what it stands for."""
     names: Mapping[type[Base], Mapping[str, Sequence[str]]] = field(default_factory=dict)
     """The names that a field of an event takes, where there are few: the recorder takes what one of them begins with."""
+    needs: Mapping[type[Base], Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    """The fields that an act must have besides, by what it says it is: of a revoke that is ruled, the seat. Logs may be
+    without them; the recorder asks.
+    """
+    coin: str = ""
+    """The option that says how many units are a coin, where the recorder takes amounts of money in coins."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     dealt_places: Mapping[str, int] = field(default_factory=dict)
     """Where the places named in `dealt.places` are, counted from the first place after the hands."""

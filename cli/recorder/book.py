@@ -8,9 +8,10 @@ from typing import Literal
 import msgspec
 
 from upcard.cli.names import named
-from upcard.cli.recorder.fields import NotRead, Seats, tag
+from upcard.cli.recorder.fields import NotRead, Seats, coin_of, tag
 from upcard.cli.recorder.helping import told
 from upcard.engine.audit import Audit, audit
+from upcard.engine.common import UNFINISHED
 from upcard.engine.effective import effective
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
@@ -68,6 +69,7 @@ class Book:
         self._look = look
         self.raw: list[Numbered] = list(writer.read.log.events)
         self.audit: Audit = audit(self.log)
+        self.coin = coin_of(self.audit.game, effective(self.log).header)
 
     @property
     def log(self) -> Log:
@@ -83,10 +85,10 @@ class Book:
     def seats_at(self) -> Callable[[int], Seats]:
         """Who sat where, as they are called, by line: what somebody did is not said of who has that seat now."""
         sitting = Sitting(named(effective(self.log), {}))
-        return lambda line: Seats(tuple(sitting.at(line)))
+        return lambda line: Seats(tuple(sitting.at(line)), self.coin)
 
     def against(self, events: Sequence[Event]) -> list[Finding]:
-        """What would be found against these events themselves, were they stored."""
+        """What would be found against these events themselves, were they stored; also of a hand that they leave unfinished."""
         for event in events:
             check(event)
         first = self.writer.next_line
@@ -114,6 +116,7 @@ class Book:
             line = self.writer.append(change)
             self.raw.append((line, change))
         self.audit = audit(self.log)
+        self.coin = coin_of(self.audit.game, effective(self.log).header)
         return line
 
     def _tried(self, events: Sequence[Numbered], *, anew: bool = False) -> Audit:
@@ -156,7 +159,8 @@ class Book:
 
     def _new(self, trial: Audit) -> list[Finding]:
         now = self.audit.findings
-        return [found for found in trial.findings if found.kind in COUNTED and found not in now]
+        asked = {*COUNTED, UNFINISHED}
+        return [found for found in trial.findings if {found.kind, found.name} & asked and found not in now]
 
 
 def check(event: Event) -> None:

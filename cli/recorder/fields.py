@@ -11,18 +11,51 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from upcard.cli.recorder.spoken import is_card, melds_in_words, read_melds, read_number, read_rank, read_suit
+from upcard.cli.recorder.spoken import (
+    is_card,
+    melds_in_words,
+    read_melds,
+    read_money,
+    read_number,
+    read_rank,
+    read_suit,
+)
+from upcard.engine.game import Game
+from upcard.engine.wording import in_coins
 from upcard.schemas.cards import RANKS, SUITS, Card, read_card, read_cards
 from upcard.schemas.errors import shortened
-from upcard.schemas.events import Base, Event, Meld, Scored
+from upcard.schemas.events import (
+    Base,
+    BetInsured,
+    BetPlaced,
+    BoughtIn,
+    CashedOut,
+    ChipsPassed,
+    Event,
+    Meld,
+    Opened,
+    PoolCounted,
+    PurseCounted,
+    Scored,
+)
 
 _SEATS: Final = frozenset({"seat", "to", "of", "dealer", "first", "taker"})
 _ACCOUNTS: Final = frozenset({"from_", "to"})
 _TEXTS: Final = frozenset({"why", "player"})
-_SUCH_AS: Final = {"suit": ", such as h, hearts or ♥", "rank": ", such as 7, T or ace"}
+_SUCH_AS: Final = {"suit": ", such as h, hearts or ♥", "rank": ", such as 7, T or ace", "money": ", such as 10 or 2.50"}
 _SIMPLE: Final = re.compile(r"[a-z]{2}[a-z_]*")
 _ACCOUNT: Final = re.compile(r"(seat|pool|bet):[a-z0-9_]+|bank|stock")
 _BASE: Final = frozenset(Base.__struct_fields__)
+_MONEY: Final = frozenset({BetPlaced, BetInsured, BoughtIn, CashedOut, ChipsPassed, PurseCounted, PoolCounted})
+"""Whose amounts are money: typed and told in coins, where the game has them."""
+
+
+def coin_of(game: Game, header: Opened) -> int:
+    """Units in the coin in which amounts are typed and told at a table; 1 where a game has none."""
+    if not game.coin:
+        return 1
+    rules = game.options.read(header.options or {}, game.preset(header.preset))
+    return int(getattr(rules, game.coin))
 
 
 class NotRead(Exception):  # noqa: N818 - it is no error of ours, but an answer
@@ -49,7 +82,12 @@ class Field(NamedTuple):
     def wanted(self) -> str:
         """What stands there, for people."""
         names = {"word": self.name.strip("_").upper(), "number": self.name.upper(), "choice": "|".join(self.values)}
-        names |= {"flag": self.name, "text": self.name.upper(), "account": self.name.strip("_").upper()}
+        names |= {
+            "money": self.name.upper(),
+            "flag": self.name,
+            "text": self.name.upper(),
+            "account": self.name.strip("_").upper(),
+        }
         word = names.get(self.kind, self.kind.upper())
         if self.kind in {"card", "cards", "seat", "suit", "rank"} and self.name not in {self.kind, "cards", "card"}:
             word = self.name.upper()
@@ -57,9 +95,10 @@ class Field(NamedTuple):
 
 
 class Seats(NamedTuple):
-    """Who sits where, as they are called."""
+    """Who sits where, as they are called. coin: units in a coin, where amounts of money are told in coins."""
 
     names: tuple[str, ...]
+    coin: int = 1
 
     def read(self, word: str) -> int | None:
         """The seat of a word: `2`, `s2`, or a name. None if it is none of these. Raises `NotRead` beyond the table."""
@@ -150,14 +189,14 @@ def tag(kind: type[Base]) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def written(event: Base) -> str:
-    """The line that says this event, whatever is due; as JSON, where words cannot."""
+def written(event: Base, coin: int = 1) -> str:
+    """The line that says this event, whatever is due; as JSON, where words cannot. coin: units in a coin."""
     words = [tag(type(event))]
     for field in fields_of(type(event)):
         value = getattr(event, field.name)
         if value is None or (value is False and not field.required):
             continue
-        word = _word(field, value)
+        word = in_coins(value, coin) if field.kind == "money" else _word(field, value)
         if word is None:
             return _as_json(event)
         words.append(word if field.required else field.name if value is True else f"{field.name}={word}")
@@ -187,7 +226,7 @@ def _field(kind: type[Base], field: Any) -> Field:
 def _kind_of(kind: type[Base], name: str, inner: Any) -> str:
     match inner:
         case msgspec.inspect.IntType():
-            return "seat" if name in _SEATS else "number"
+            return "seat" if name in _SEATS else "money" if name == "amount" and kind in _MONEY else "number"
         case msgspec.inspect.EnumType(cls=cls) if cls is Card:
             return "card"
         case msgspec.inspect.VarTupleType(item_type=msgspec.inspect.EnumType()):
@@ -211,7 +250,7 @@ def _kind_of(kind: type[Base], name: str, inner: Any) -> str:
 def _later_numbers(spec: Sequence[Field], field: Field, values: dict[str, Any]) -> int:
     """How many numbers must still follow a field."""
     later = spec[spec.index(field) + 1 :]
-    return sum(f.required and f.kind in {"number", "seat", "rank"} and f.name not in values for f in later)
+    return sum(f.required and f.kind in {"number", "money", "seat", "rank"} and f.name not in values for f in later)
 
 
 def _named(kind: type[Base], left: list[str], seats: Seats) -> dict[str, Any]:
@@ -238,7 +277,7 @@ def _seat_said(left: Sequence[str], seats: Seats, later: int) -> bool:
     """Whether words begin with a seat: by name, or by a number that nothing after it needs."""
     if left and not left[0].isdigit():
         return seats.read(left[0]) is not None
-    return sum(word.isascii() and word.isdigit() for word in left) > later
+    return sum(word.isascii() and word.replace(".", "", 1).isdigit() for word in left) > later
 
 
 def _take(field: Field, left: list[str], seats: Seats, values: dict[str, Any]) -> None:
@@ -294,6 +333,8 @@ def _one(field: Field, word: str, seats: Seats) -> Any:
             return seats.read(word)
         case "number":
             return read_number(word)
+        case "money":
+            return read_money(word, seats.coin)
         case "card":
             try:
                 return read_card(word)

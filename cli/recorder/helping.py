@@ -89,7 +89,7 @@ def _choice(event: Base, table: Table) -> str:
         if isinstance(event, HandStarted):
             return table.seats.name(event.dealer)
         return " ".join(value) if isinstance(value, tuple) and cards_in(value) else str(value)
-    return written(event)
+    return written(event, table.seats.coin)
 
 
 def wanted(table: Table, sheet: bool) -> str:

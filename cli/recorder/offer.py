@@ -14,6 +14,7 @@ from upcard.engine.log import Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.state import State
 from upcard.engine.view import PUBLIC, redact
+from upcard.engine.wording import in_coins
 from upcard.schemas.cards import UNKNOWN, Card, read_cards
 from upcard.schemas.events import Base, Closed, Dealt, Event, HandStarted, Joined, Meld, Ruled, Scored
 
@@ -195,6 +196,8 @@ def said(event: Base, seats: Seats) -> str:
         skip = field.name == "seat" and not about
         if value is None or value is False or value == () or skip:
             continue
+        if field.kind == "money":
+            value = in_coins(value, seats.coin)
         words.append(_value(field.name, value, seats if field.kind == "seat" else None))
     seat = None if about else getattr(event, "seat", None)
     note = f"  # {event.note}" if event.note and tag(type(event)) != "noted" else ""

@@ -176,6 +176,9 @@ class Session:
         return outcomes
 
     def _stamped(self, event: Event) -> Event:
+        state = self.book.state
+        if isinstance(event, Closed) and not state.closed and state.hand > state.ended:
+            event = msgspec.structs.replace(event, unfinished=True)
         if self._clock is None or event.at is not None or not isinstance(event, HandStarted | Closed):
             return event
         return msgspec.structs.replace(event, at=self._clock())
@@ -325,7 +328,7 @@ class Session:
         """See anew what is due, the deals that nobody writes down taken for granted."""
         self._ahead = state = self._seen_from(self.book.state)
         called = self.book.log.header.names or {}
-        self.seats = Seats(tuple(called.get(player, player) for player in self.book.state.players))
+        self.seats = Seats(tuple(called.get(player, player) for player in self.book.state.players), self.book.coin)
         self.table = Table(self.game, self.game.due(state), self.seats, self._last())
 
     def _seen_from(self, state: State) -> State:

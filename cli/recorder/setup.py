@@ -9,6 +9,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
+from upcard.cli.recorder.fields import coin_of
 from upcard.engine.game import Game
 from upcard.records.ids import new_id
 from upcard.records.storage import make_folder
@@ -74,7 +77,7 @@ def opened(
     options: Mapping[str, Any],
     buy_in: int | None = None,
 ) -> Opened:
-    """The header of a new log. Raises `OptionError` for house rules that the game does not have."""
+    """The header of a new log. buy_in: in coins, where the game has them. Raises `OptionError` for house rules that the game does not have."""
     header = Opened(
         format=FORMAT,
         log=new_id(),
@@ -82,11 +85,10 @@ def opened(
         seats=players,
         preset=preset,
         options=dict(options) or None,
-        buy_in=buy_in,
         at=now(),
     )
     game.table(header)
-    return header
+    return header if buy_in is None else msgspec.structs.replace(header, buy_in=buy_in * coin_of(game, header))
 
 
 def asked_players(game: Game, ask: Ask, say: Say) -> tuple[str, ...]:

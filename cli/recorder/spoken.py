@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from upcard.engine.wording import decimals
 from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES, read_card
 from upcard.schemas.events import Meld
 
@@ -14,6 +15,18 @@ def read_number(word: str) -> int | None:
     """The number of a word: `7`, `-3`, `+12`."""
     digits = word.removeprefix("-").removeprefix("+")
     return int(word) if digits.isascii() and digits.isdigit() and len(digits) < 17 else None
+
+
+def read_money(word: str, coin: int) -> int | None:
+    """The units of an amount in coins of so many: `10`, `2.50`; None if it is none, or no whole number of units."""
+    sign, digits = (-1, word[1:]) if word.startswith("-") else (1, word.removeprefix("+"))
+    coins, point, rest = digits.partition(".")
+    places = decimals(coin)
+    if not places and not point:
+        return read_number(word)
+    rest = rest.rstrip("0") if places else rest
+    number = read_number((coins or "0") + rest.ljust(places, "0")) if len(rest) <= places and (coins or rest) else None
+    return None if number is None or number < 0 else sign * number
 
 
 def is_card(word: str) -> bool:

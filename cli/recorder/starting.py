@@ -6,6 +6,7 @@ from typing import NamedTuple
 from upcard.cli.logs import in_header
 from upcard.cli.names import named
 from upcard.cli.recorder import setup
+from upcard.cli.recorder.fields import coin_of
 from upcard.cli.recorder.helping import summary
 from upcard.cli.recorder.offer import FULL
 from upcard.cli.recorder.session import Session
@@ -14,6 +15,7 @@ from upcard.engine.effective import effective
 from upcard.engine.game import Game, find
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
+from upcard.engine.wording import in_coins
 from upcard.records.logfile import LogWriter
 from upcard.records.unforeseen import unforeseen
 from upcard.schemas.errors import UpcardError, UsageError
@@ -109,8 +111,9 @@ def _check_same(wishes: Wishes, writer: LogWriter) -> None:
     preset = log.header.preset or next(iter(game.presets), None)
     if wishes.preset is not None and game.preset(wishes.preset) is not game.preset(preset):
         raise _other(writer, f"preset {preset}", f"preset {wishes.preset}")
-    if wishes.buy_in not in {None, log.header.buy_in}:
-        there = "no buy-in" if log.header.buy_in is None else f"buy-in {log.header.buy_in}"
+    coin = coin_of(game, log.header)
+    if wishes.buy_in is not None and wishes.buy_in * coin != log.header.buy_in:
+        there = "no buy-in" if log.header.buy_in is None else f"buy-in {in_coins(log.header.buy_in, coin)}"
         raise _other(writer, there, f"buy-in {wishes.buy_in}")
     rules = game.options.read(log.header.options or {}, game.preset(log.header.preset))
     for name, value in setup.read_options(wishes.options, game).items():

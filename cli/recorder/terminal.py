@@ -33,13 +33,17 @@ _STYLES = {
 
 
 class Terminal:
-    """talks: whether somebody sits there, who can be asked. drawing: whether the table is drawn after every line."""
+    """talks: whether somebody sits there, who can be asked. drawing: whether the table is drawn after every line.
+
+    instead: what was typed at a question for yes or no that is neither: the line that comes next.
+    """
 
     def __init__(self, source: TextIO, *, sure: bool = False, drawing: bool = False) -> None:
         self.source = source
         self.talks = source.isatty()
         self.sure = sure
         self.drawing = drawing
+        self.instead: str | None = None
         self.chatter = console(error=True)
         self.out = console()
         if self.talks:
@@ -66,9 +70,12 @@ class Terminal:
         while True:
             try:
                 number += 1
-                line = self.ask(self._question(session))
+                line = self._next_line(session)
             except EOFError:
-                return self._ended(session)
+                code = self._ended(session)
+                if code is not None:
+                    return code
+                continue
             outcomes = session.take(line, self._confirm(session))
             self._tell(outcomes, session, number)
             kinds = {outcome.kind for outcome in outcomes}
@@ -99,12 +106,24 @@ class Terminal:
                 fresh = finding.at >= session.book.writer.next_line  # its line goes without saying
                 says = told(finding, seats_at(finding.at))
                 self.say(says.replace(f", line {finding.at}", "", 1) if fresh else says, _STYLES[finding.kind])
-            try:
-                return self.ask(f"{what}: store it all the same? [y/N] ").strip().casefold() in {"y", "yes"}
-            except EOFError:
-                return False
+            return self._yes(f"{what}: store it all the same?")
 
         return sure
+
+    def _yes(self, question: str) -> bool:
+        """Whether the answer is yes. An act that is typed there means no, and what happened instead: it is taken next."""
+        try:
+            answer = self.ask(f"{question} [y/N] ").strip()
+        except EOFError:
+            return False
+        if answer.casefold() not in {"", "y", "yes", "n", "no"}:
+            self.instead = answer
+        return answer.casefold() in {"y", "yes"}
+
+    def _next_line(self, session: Session) -> str:
+        """What was typed in answer to a question, else what is typed at the prompt. Raises `EOFError`."""
+        line, self.instead = self.instead, None
+        return self.ask(self._question(session)) if line is None else line
 
     def _tell(self, outcomes: Sequence[Outcome], session: Session, number: int) -> None:
         stored = [outcome for outcome in outcomes if outcome.kind == "stored"]
@@ -141,16 +160,21 @@ class Terminal:
         """Draw the table as it stands."""
         self.out.print(table(session.scene))
 
-    def _ended(self, session: Session) -> int:
-        """No more lines. Somebody at a terminal may say that the session is over; else the log stays open."""
+    def _ended(self, session: Session) -> int | None:
+        """No more lines. Somebody at a terminal may say that the session is over, or go on; else the log stays open. The
+        exit code; None if it goes on.
+        """
         if self.talks:
             self.say("")
             if not session.book.state.closed and session.book.raw:
-                with contextlib.suppress(EOFError):
-                    if self.ask("Is the session over? [y/N] ").strip().casefold() in {"y", "yes"}:
-                        self._tell(session.take("close", self._confirm(session)), session, 0)
+                if self._yes("Is the session over?"):
+                    outcomes = session.take("close", self._confirm(session))
+                    self._tell(outcomes, session, 0)
+                    if session.book.state.closed:
                         self._closed(session)
                         return 0
+                if self.instead is not None:
+                    return None
         if not session.book.state.closed:
             lost = "" if not session.in_a_deal else f"{broken_off(session)}; "
             self.say(f"{lost}the log is kept and stays open; go on with: {resume_with(session)}", whole=True)

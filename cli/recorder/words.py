@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, get_args
 import msgspec
 
 from upcard.cli.recorder.answers import answer, asks_whom
+from upcard.cli.recorder.demanded import demand_whole
 from upcard.cli.recorder.fields import NotRead, read_event, tag, usage
 from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.spoken import join_names, read_number
@@ -120,7 +121,9 @@ def read(part: Part, table: Table) -> Event:
     event = _read(text.strip(), table, part.fallback)
     if not _verbatim(text):
         event = in_full(with_seat(event, table.acts, table.seats, text.strip()), table.game)
-    return msgspec.structs.replace(event, note=note.strip()) if note.strip() else event
+    event = msgspec.structs.replace(event, note=note.strip()) if note.strip() else event
+    demand_whole(event, table.game)
+    return event
 
 
 def _verbatim(text: str) -> bool:

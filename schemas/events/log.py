@@ -116,7 +116,9 @@ class Noted(Base, frozen=True, tag="noted"):
 
 
 class Closed(Base, frozen=True, tag="closed"):
-    """The session ended."""
+    """The session ended. unfinished: in the middle of a hand, which was left and does not count."""
+
+    unfinished: bool = False
 
 
 class Amended(Base, frozen=True, tag="amended"):

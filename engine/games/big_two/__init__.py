@@ -174,5 +174,6 @@ GAME = Game(
         Column("points", "points", "points of the hand, as written"),
         Column("totals", "totals", "totals after the hand, as written"),
     ),
+    needs={Ruled: {"takes_all": ("seat",)}},
     words={"p": "passed", "pass": "passed", "ask": "count_asked", "back": "taken_back", "left": "scored counts"},
 )

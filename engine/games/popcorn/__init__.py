@@ -165,6 +165,7 @@ GAME = Game(
         "Never: that a lay nobody turned over was a bluff, if its cards are not in the record.",
     ),
     sheet=(Column("seat", "winner", "the seat that was out first", "hand"),),
+    needs={ResultCalled: {"out": ("seat",)}},
     words={"popcorn": "bluff_called", "claim": "claimed", "claims": "claimed", "out": "result_called out"},
 )
 

@@ -159,6 +159,7 @@ GAME = Game(
         Column("points", "counters", "counters each seat gained or lost in the deal, the dressing included"),
         Column("totals", "purse", "counters each seat has after the deal"),
     ),
+    needs={ResultCalled: {"out": ("seat",)}},
     words=WORDS,
 )
 

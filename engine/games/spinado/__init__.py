@@ -143,6 +143,7 @@ GAME = Game(
         Column("totals", "purse", "counters each seat has after the hand"),
         Column("seat", "out", "who went out", "hand"),
     ),
+    needs={ResultCalled: {"out": ("seat",)}},
     words={
         "out": "result_called out",
         "show": "shown",

@@ -168,6 +168,7 @@ GAME = Game(
     ),
     words=WORDS,
     names=NAMES,
+    coin="unit_scale",
 )
 
 __all__ = ["GAME", "TrenteEtQuarante", "TrenteEtQuaranteOptions"]

@@ -33,6 +33,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     cannot_tell,
     everybody,
     insurance_of,
+    money,
     owner,
     pay,
     seat_of,
@@ -121,9 +122,9 @@ def bet_is_within_limits(s: TrenteEtQuarante, e: BetPlaced) -> Answer:
     if bet >= 0 and status(s, bet) != MAYBE:
         return None  # it is no bet of its own
     if least is not None and 0 < e.amount < least:
-        return Broken(seat=e.seat, says=f"a bet of {e.amount}; the least is {least}")
+        return Broken(seat=e.seat, says=f"a bet of {money(s, e.amount)}; the least is {money(s, least)}")
     if most is not None and e.amount > most:
-        return Broken(seat=e.seat, says=f"a bet of {e.amount}; the most is {most}")
+        return Broken(seat=e.seat, says=f"a bet of {money(s, e.amount)}; the most is {money(s, most)}")
     return None
 
 
@@ -229,7 +230,10 @@ def insurance_is_within_limit(s: TrenteEtQuarante, e: BetInsured) -> Answer:
     if e.amount * 10_000 <= stake(s, bet) * s.options.insurance_max_bp:
         return None
     most = stake(s, bet) * s.options.insurance_max_bp // 10_000
-    return Broken(seat=seat_of(s, bet), says=f"{e.amount} on a bet of {stake(s, bet)}; the most is {most}")
+    return Broken(
+        seat=seat_of(s, bet),
+        says=f"{money(s, e.amount)} on a bet of {money(s, stake(s, bet))}; the most is {money(s, most)}",
+    )
 
 
 def insurance_is_the_first(s: TrenteEtQuarante, e: BetInsured) -> Answer:

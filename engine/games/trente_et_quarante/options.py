@@ -18,8 +18,8 @@ class TrenteEtQuaranteOptions(Options):
     cut_card: Literal["finish_hand", "void_hand"] = option(
         "finish_hand", "TQ-1.3", "what becomes of the hand in which the cut card shows up"
     )
-    bet_min: int | None = option(None, "TQ-1.2", "the least a bet may be", ge=1)
-    bet_max: int | None = option(None, "TQ-1.2", "the most a bet may be", ge=1)
+    bet_min: int | None = option(None, "TQ-1.2", "the least a bet may be, in units", ge=1)
+    bet_max: int | None = option(None, "TQ-1.2", "the most a bet may be, in units", ge=1)
     half_surrender: bool = option(False, "TQ-4.4", "a bet may be given up for its half instead of being imprisoned")
     half_rounding: Literal["bank", "player"] = option("bank", "TQ-4.4", "who gets the odd unit of a bet given up")
     imprisoned_push: Literal["stay", "release"] = option(
@@ -45,7 +45,9 @@ class TrenteEtQuaranteOptions(Options):
     surplus_card: Literal["next_row", "void"] = option(
         "next_row", "TQ-6", "where a card too many goes: it opens the next row, or is burned"
     )
-    unit_scale: int = option(100, "TQ-2.3", "units in a coin: amounts are told in coins", ge=1)
+    unit_scale: int = option(
+        100, "TQ-2.3", "units in a coin: amounts are typed and shown in coins, kept in units", ge=1
+    )
 
     @property
     def cards(self) -> int:

@@ -9,6 +9,7 @@ from upcard.engine.mechanisms.ledger import WIDTH as ROW
 from upcard.engine.mechanisms.ledger import nets, post
 from upcard.engine.places import Places
 from upcard.engine.state import State
+from upcard.engine.wording import in_coins
 from upcard.schemas.cards import Card
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import Opened
@@ -309,3 +310,8 @@ def gains(s: TrenteEtQuarante) -> list[int]:
 def purse(s: TrenteEtQuarante, account: int) -> int | None:
     """What a seat or the bank has, counted from what it bought; None if that cannot be told."""
     return None if s.unsure >> account & 1 else s.balances[account]
+
+
+def money(s: TrenteEtQuarante, amount: int | None) -> str:
+    """An amount in coins: `12.50` where a coin has a hundred units."""
+    return "?" if amount is None else in_coins(amount, s.options.unit_scale)

@@ -25,6 +25,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     holder,
     insurance_of,
     live,
+    money,
     names,
     numbers,
     owner,
@@ -80,18 +81,6 @@ def transfers(s: TrenteEtQuarante) -> tuple[Transfer, ...]:
 
 
 # ---- What there is to see ------------------------------------------------------------------------------------------
-
-
-def money(s: TrenteEtQuarante, amount: int | None) -> str:
-    """An amount in coins: `12.50` where a coin has a hundred units."""
-    if amount is None:
-        return "?"
-    scale = s.options.unit_scale
-    digits = len(str(scale)) - 1
-    if scale == 1 or scale != 10**digits:
-        return str(amount)
-    coins, rest = divmod(abs(amount), scale)
-    return f"{'-' if amount < 0 else ''}{coins}.{rest:0{digits}d}"
 
 
 def scene(s: TrenteEtQuarante) -> Scene:

@@ -20,6 +20,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     cage,
     holder,
     insurance_of,
+    money,
     names,
     purse,
     stake_of,
@@ -149,7 +150,7 @@ def payment_is_true(s: TrenteEtQuarante, e: ChipsPassed) -> Answer:
     source, target = sources[-1], targets[-1]
     seat = next((one for one in (holder(s, source), holder(s, target)) if one < s.seats), None)
     due = list(amounts(s, source, target))
-    return Broken(seat=seat, says=f"{e.amount} passed from {e.from_} to {e.to}; {told(due)} was due")
+    return Broken(seat=seat, says=f"{money(s, e.amount)} passed from {e.from_} to {e.to}; {told(s, due)} was due")
 
 
 def is_late(s: TrenteEtQuarante, e: ChipsPassed) -> bool:
@@ -228,9 +229,9 @@ def sums(amounts_due: Sequence[int], most: int) -> set[int] | None:
     return found
 
 
-def told(due: Sequence[int]) -> str:
+def told(s: TrenteEtQuarante, due: Sequence[int]) -> str:
     """Amounts in words."""
-    return " and ".join(map(str, due[:6])) + (" and more" if len(due) > 6 else "") or "nothing"
+    return " and ".join(money(s, amount) for amount in due[:6]) + (" and more" if len(due) > 6 else "") or "nothing"
 
 
 # ---- TQ-6 not_conserved --------------------------------------------------------------------------------------------
@@ -243,7 +244,7 @@ def purse_is_true(s: TrenteEtQuarante, e: PurseCounted) -> Answer:
     amount = purse(s, e.seat)
     if amount is None or not s.bought >> e.seat & 1 or amount == e.amount:
         return None
-    return Broken(seat=e.seat, says=f"{e.amount} was counted; seat {e.seat} has {amount}")
+    return Broken(seat=e.seat, says=f"{money(s, e.amount)} was counted; seat {e.seat} has {money(s, amount)}")
 
 
 def pool_is_true(s: TrenteEtQuarante, e: PoolCounted) -> Answer:
@@ -264,7 +265,7 @@ def pool_is_true(s: TrenteEtQuarante, e: PoolCounted) -> Answer:
         return Broken(says=f"no account {e.pool!r} at this table")
     if amount is None or amount == e.amount:
         return None
-    return Broken(says=f"{e.amount} was counted in {e.pool}; there are {amount}")
+    return Broken(says=f"{money(s, e.amount)} was counted in {e.pool}; there are {money(s, amount)}")
 
 
 # ---- TQ-9.6 Hands beside the theory --------------------------------------------------------------------------------

@@ -1,0 +1,60 @@
+"""What an act must say to be stored: a record that leaves it out tells nothing, so it is asked for.
+
+The keys that a type demands in any log are read by `fields`. Here stand those that a log may be without, and a scribe
+may not: what a game demands besides is its own (`Game.needs`).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from upcard.cli.recorder.fields import NotRead, fields_of, tag, usage
+from upcard.engine.game import Game
+from upcard.schemas.events import Agreed, Base, Dealt, Noted, RowDealt, Ruled, Scored, Shown
+
+_ONE_OF: Final[Mapping[type[Base], tuple[str, ...]]] = {
+    Dealt: ("hands", "each", "sizes", "places"),
+    Noted: ("note",),
+    RowDealt: ("cards", "total"),
+    Scored: tuple(field.name for field in fields_of(Scored)),
+    Shown: ("seat", "place"),
+    Agreed: ("seats",),
+}
+"""Of these fields an act must have one."""
+
+_EVERYWHERE: Final[Mapping[type[Base], Mapping[str, tuple[str, ...]]]] = {Ruled: {"revoke": ("seat",)}}
+"""What any game demands of an act by what it says it is."""
+
+
+def demand_whole(event: Base, game: Game) -> None:
+    """Raise `NotRead` for an act that leaves out what it must say."""
+    lacking = next(_lacking(event, game), None)
+    if lacking is not None:
+        raise NotRead("", f"{lacking}, as in `{tag(type(event))} {usage(type(event))}`", enough=True)
+
+
+def _lacking(event: Base, game: Game) -> Iterator[str]:
+    """What an act leaves out, in words; nothing if it is whole."""
+    for field in fields_of(type(event)):
+        value = getattr(event, field.name)
+        if field.kind in {"word", "text"} and value is not None and not any(sign.isalnum() for sign in value):
+            yield f"{field.name.strip('_').upper()} in letters or digits"
+        if value is not None and field.required and field.kind in {"cards", "numbers", "seats", "melds"} and not value:
+            yield field.wanted
+    names = _ONE_OF.get(type(event), ())
+    if names and not any(_is_there(getattr(event, name)) for name in names):
+        yield " or ".join(name.upper() for name in names[:4])
+    for said, needed in _needed(event, game):
+        yield from (f"{name.upper()} of the {said}" for name in needed if getattr(event, name) is None)
+
+
+def _needed(event: Base, game: Game) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What this game demands of an act by what it says it is."""
+    told = {getattr(event, field.name) for field in fields_of(type(event)) if field.kind in {"word", "text"}}
+    demands = {**_EVERYWHERE.get(type(event), {}), **game.needs.get(type(event), {})}
+    for said, needed in demands.items():
+        if said in told:
+            yield said, needed
+
+
+def _is_there(value: Any) -> bool:
+    return value is not None and value is not False and value != ()
