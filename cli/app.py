@@ -18,6 +18,7 @@ from upcard.cli.export import export
 from upcard.cli.games import games
 from upcard.cli.imports import import_logs
 from upcard.cli.output import nobody_reads
+from upcard.cli.people import people
 from upcard.cli.query import query
 from upcard.cli.rebuild import rebuild
 from upcard.cli.record import record
@@ -49,6 +50,7 @@ COMMANDS: dict[str, Any] = {
     "record": record,
     "import": import_logs,
     "sessions": sessions,
+    "people": people,
     "verify": verify,
     "show": show,
     "replay": replay,
@@ -61,7 +63,10 @@ COMMANDS: dict[str, Any] = {
     "doctor": doctor,
 }
 for name, command in COMMANDS.items():
-    app.command(name)(command)
+    if isinstance(command, typer.Typer):
+        app.add_typer(command, name=name)
+    else:
+        app.command(name)(command)
 
 
 def run(arguments: Sequence[str]) -> int:

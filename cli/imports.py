@@ -14,6 +14,7 @@ import typer
 
 from upcard.cli.logs import nothing_in
 from upcard.cli.output import ARCHIVE, JOBS, JSON, archive_path, nobody_reads, progress, put, put_json, say
+from upcard.cli.people import tell_of_clashes
 from upcard.cli.simulate import OPTION, PRESET
 from upcard.engine.wording import counted
 
@@ -84,6 +85,7 @@ def import_logs(
             tell(report)
     sources.hint()
     _sum_up(counts, totals, dry_run)
+    tell_of_clashes(place)
     codes = [error.exit_code for error in failed] + [code for status, code in NOT_TAKEN.items() if status in counts]
     if codes:
         raise typer.Exit(max(codes))

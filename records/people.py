@@ -1,7 +1,5 @@
 """Who is who: player ids of logs to people, in a small file beside the archive that can be erased."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
 from typing import Final
@@ -37,7 +35,7 @@ class People:
         try:
             return msgspec.json.decode(data, type=dict[str, Person])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            hint = "restore it from a copy, or erase all names and merges: upcard sessions --forget-people"
+            hint = "restore it from a copy, or erase all names and merges: upcard people erase --all"
             raise UnreadableError(f"not a table of people: {error}", place=str(self.path), hint=hint) from None
 
     def ids_of(self, player: str) -> frozenset[str]:
@@ -81,16 +79,6 @@ class People:
     def erase(self) -> None:
         """Forget all names and merges."""
         self._write({})
-
-    @contextmanager
-    def changed_as_one(self) -> Iterator[None]:
-        """Several changes: if one of them cannot be, none is made."""
-        before = self.read()
-        try:
-            yield
-        except UsageError:
-            self._write(before)
-            raise
 
     def rows(self) -> list[tuple[str, str, str | None]]:
         """Rows for the archive: id, person, name."""

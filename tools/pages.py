@@ -116,12 +116,20 @@ def cli_page() -> str:
     command: Any = typer.main.get_command(app)
     lines = ["# Command line", "", f"{command.help} {command.epilog}", ""]
     for name in COMMANDS:
-        one = command.commands[name]
-        lines += [f"## `upcard {name}`", "", inspect.cleandoc(one.help or ""), ""]
-        lines += ["| argument or option | what it is |", "|---|---|"]
-        lines += [f"| {called(param)} | {param.help or ''} |" for param in one.params if param.name != "help"]
-        lines.append("")
+        lines += command_section(f"upcard {name}", command.commands[name])
     return "\n".join(lines).rstrip() + "\n"
+
+
+def command_section(name: str, one: Any) -> Iterator[str]:
+    """What a command does, with its arguments and options; of a group of commands the same for each."""
+    yield from (f"## `{name}`", "", inspect.cleandoc(one.help or ""), "")
+    group = getattr(one, "commands", {})
+    if not group:
+        yield from ("| argument or option | what it is |", "|---|---|")
+        yield from (f"| {called(param)} | {param.help or ''} |" for param in one.params if param.name != "help")
+        yield ""
+    for part, command in group.items():
+        yield from command_section(f"{name} {part}", command)
 
 
 def called(param: Any) -> str:

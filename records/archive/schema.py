@@ -2,7 +2,7 @@
 
 from typing import Final
 
-ARCHIVE_VERSION: Final = 12
+ARCHIVE_VERSION: Final = 13
 """An archive of another version is made anew from its log store by `upcard rebuild`."""
 
 TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
@@ -254,18 +254,27 @@ VIEWS: Final[dict[str, tuple[str, str]]] = {
         ) WHERE nth > 1 OR derived_from IN (SELECT log FROM logs)""",
     ),
     "players": (
-        """Every player id with the person it stands for: itself, unless it was merged. The name is the one given here, else
-        the last that a header gives, else the id of the person.""",
-        """SELECT player, person, coalesce(given, max(called) FILTER (player = person) OVER whose, max(called) OVER whose, person) AS name
-        FROM (
-          SELECT player, coalesce(any_value(p.person), player) AS person, any_value(p.name) AS given, any_value(c.name) AS called
-          FROM (SELECT DISTINCT player FROM tallies UNION SELECT DISTINCT player FROM seats)
-          LEFT JOIN people p USING (player)
-          LEFT JOIN (
-            SELECT s.player, max_by(s.name, row(coalesce(l.day, DATE '0001-01-01'), coalesce(l.moment, TIMESTAMP '0001-01-01'), s.log)) AS name
-            FROM seats s JOIN logs l USING (log) WHERE s.name <> '' GROUP BY s.player
-          ) c USING (player) WHERE player <> '' GROUP BY player
-        ) WINDOW whose AS (PARTITION BY person)""",
+        """Every player id with the person it stands for: itself, unless it was merged. called: the name given here, else the
+        last that a header gives, else the id of the person; name: the same, with the id of the person behind it where others
+        are called so too, or have it for an id.""",
+        """WITH ids AS (
+          SELECT player, person, coalesce(given, max(called) FILTER (player = person) OVER whose, max(called) OVER whose, person) AS called
+          FROM (
+            SELECT player, coalesce(any_value(p.person), player) AS person, any_value(p.name) AS given, any_value(c.name) AS called
+            FROM (SELECT DISTINCT player FROM tallies UNION SELECT DISTINCT player FROM seats)
+            LEFT JOIN people p USING (player)
+            LEFT JOIN (
+              SELECT s.player, max_by(s.name, row(coalesce(l.day, DATE '0001-01-01'), coalesce(l.moment, TIMESTAMP '0001-01-01'), s.log)) AS name
+              FROM seats s JOIN logs l USING (log) WHERE s.name <> '' GROUP BY s.player
+            ) c USING (player) WHERE player <> '' GROUP BY player
+          ) WINDOW whose AS (PARTITION BY person)
+        )
+        SELECT player, person, CASE WHEN called <> person AND (
+            min(person) OVER alike <> max(person) OVER alike OR other IS NOT NULL
+            OR regexp_extract(called, ' \\(([^()]+)\\)$', 1) IN (SELECT person FROM ids)
+          ) THEN called || ' (' || person || ')' ELSE called END AS name, called
+        FROM ids LEFT JOIN (SELECT player AS id, person AS other FROM ids) ON id = called AND other <> person
+        WINDOW alike AS (PARTITION BY called)""",
     ),
     "results": (
         "A row a hand and player: who, what, when, points and won. Void hands are left out.",

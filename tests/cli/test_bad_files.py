@@ -136,7 +136,7 @@ NO_TEXT = os.fsdecode(b"x\xff")
         ("query", "sessions", "-p", f"player={NO_TEXT}"),
         ("sessions", "--player", NO_TEXT),
         ("sessions", "--remove", NO_TEXT),
-        ("sessions", "--name", f"p1={NO_TEXT}"),
+        ("people", "name", "p1", NO_TEXT),
         ("show", NO_TEXT),
         ("verify", NO_TEXT),
         ("doctor", "--archive", NO_TEXT),

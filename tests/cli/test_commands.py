@@ -43,8 +43,10 @@ def test_help_starts_at_once_and_has_an_example_for_every_command() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
-    for name in COMMANDS:
+    for name, command in COMMANDS.items():
         assert "Example:" in upcard(name, "--help")[0], name
+        for part in getattr(command, "registered_commands", ()):
+            assert "Example:" in upcard(name, part.name or part.callback.__name__, "--help")[0], part
     told = subprocess.run([sys.executable, "-m", "upcard.cli", "games"], capture_output=True, text=True, check=True)
     assert "court_piece" in told.stdout
 
@@ -88,22 +90,21 @@ def test_columns_of_one_name_are_all_told_to_programs() -> None:
 def test_an_id_with_an_equals_sign_can_be_named() -> None:
     header = {"do": "opened", "format": "upcard/1", "log": "one", "game": "big_two", "seats": ["=1+1", "b", "c", "d"]}
     upcard("import", "-", data=f"{json.dumps(header)}\n".encode())
-    upcard("sessions", "--name", "=1+1=Ann")
-    names = [json.loads(row)["name"] for row in upcard("sessions", "--people", "--json")[0].splitlines()]
+    upcard("people", "name", "=1+1", "Ann")
+    names = [json.loads(row)["name"] for row in upcard("people", "list", "--json")[0].splitlines()]
     assert "Ann" in names
 
 
 def test_nobody_is_named_or_merged_who_is_not_there() -> None:
     upcard("import", "-", "--format", "sheet", data=SHEET.encode())
-    for change in (("--name", "Cc=Cara"), ("--merge", "S=Cc"), ("--merge", "Cc=S"), ("--split", "Cc")):
-        assert "did you mean C" in upcard("sessions", *change, code=2)[1], change
+    for change in (("name", "Cc", "Cara"), ("merge", "S", "Cc"), ("merge", "Cc", "S"), ("split", "Cc")):
+        assert "did you mean C" in upcard("people", *change, code=2)[1], change
 
 
-def test_a_log_is_removed_once_and_nothing_else_is_done_with_it() -> None:
+def test_a_log_is_removed_once() -> None:
     upcard("import", "-", "--format", "sheet", data=SHEET.encode())
     (row,) = upcard("sessions", "--json")[0].splitlines()
     log = json.loads(row)["log"]
-    upcard("sessions", "--remove", log, "--name", "C=Cara", code=2)
     assert "1 removed" in upcard("sessions", "--remove", log, "--remove", log[:8])[1]
 
 
@@ -184,13 +185,13 @@ def test_a_file_that_is_neither_log_nor_sheet_says_what_both_begin_with(tmp_path
         assert "nor a score sheet: it begins with a day" in told
 
 
-def test_sessions_are_listed_named_merged_and_removed(tmp_path: Path) -> None:
+def test_sessions_are_listed_and_removed(tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.txt"
     sheet.write_text(SHEET)
     upcard("import", str(sheet))
     (row,) = [json.loads(line) for line in upcard("sessions", "--json")[0].splitlines()]
     assert (row["game"], row["day"], row["hands"]) == ("big_two", "2013-03-19", 2)
-    upcard("sessions", "--name", "C=Cara")
+    upcard("people", "name", "C", "Cara")
     assert "Cara" in upcard("query", "standings")[0]
     upcard("sessions", "--remove", row["log"][:13])
     assert upcard("sessions", "--json")[0] == ""

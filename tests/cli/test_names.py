@@ -52,29 +52,29 @@ def test_the_archive_takes_the_name_of_a_header_where_nobody_gave_one(log: str) 
     upcard("import", log)
 
     def people() -> dict[str, tuple[str, str]]:
-        rows = [json.loads(row) for row in upcard("sessions", "--people", "--json")[0].splitlines()]
-        return {row["player"]: (row["person"], row["name"]) for row in rows}
+        rows = [json.loads(row) for row in upcard("people", "list", "--json")[0].splitlines()]
+        return {player: (row["person"], row["name"]) for row in rows for player in row["ids"]}
 
     assert people() == {
         "ann": ("ann", "Annabel"), "bob": ("bob", "bob"), "cid": ("cid", "cid"), "dee": ("dee", "Deirdre"),
     }  # fmt: skip
     assert "Annabel" in upcard("query", "standings")[0]
-    upcard("sessions", "--name", "ann=Anne")
+    upcard("people", "name", "ann", "Anne")
     assert people()["ann"] == ("ann", "Anne")
     upcard("import", "-", "--format", "sheet", data=b"2013-03-19\nbobby cyd eve fay\n0 1 2 3\n")
-    upcard("sessions", "--merge", "bobby=dee")
+    upcard("people", "merge", "bobby", "dee")
     assert (people()["bobby"], people()["dee"]) == (("dee", "Deirdre"), ("dee", "Deirdre"))
-    upcard("sessions", "--merge", "bob=eve", code=0)
-    upcard("sessions", "--merge", "cyd=bob", code=2)
+    upcard("people", "merge", "bob", "eve")
+    upcard("people", "merge", "cyd", "bob", code=2)
     assert people()["bob"] == people()["eve"]
-    upcard("sessions", "--forget-people")
+    upcard("people", "erase", "--all")
     assert people()["ann"] == ("ann", "Annabel")
 
 
 def test_what_is_read_from_an_archive_has_the_names_of_the_archive(log: str) -> None:
     upcard("import", log)
-    upcard("sessions", "--name", "dee=Dorothea", "--merge", "cid=sid", "--name", "cid=Sidney", code=2)
-    upcard("sessions", "--name", "dee=Dorothea", "--name", "cid=Sidney")
+    upcard("people", "name", "dee", "Dorothea")
+    upcard("people", "name", "cid", "Sidney")
     name = json.loads(upcard("sessions", "--json")[0])["log"]
     for jobs in ([], ["-j", "2"]):
         assert "seat 3 Dorothea: " in upcard("verify", name, *jobs, code=1)[0]
@@ -87,7 +87,7 @@ def test_what_is_read_from_an_archive_has_the_names_of_the_archive(log: str) -> 
     told = upcard("amend", name, "--at", "46", "--with", play)[0].splitlines()
     assert told[:2] == ["line 46 was: seat 3 Dorothea plays Jh", "line 46 is : seat 3 Dorothea plays 2d"]
     assert "no longer found" in "".join(told)
-    upcard("sessions", "--forget-people")
+    upcard("people", "erase", "--all")
     assert "3 Deirdre" in upcard("replay", name, "--text")[0]
 
 
@@ -101,32 +101,33 @@ def test_two_ids_of_one_person_at_one_table_keep_their_ids(log: str, tmp_path: P
     assert "0 ann, 1 bob, 2 cid, 3 Deirdre" in upcard("replay", name, "--text")[0]
 
 
-def test_a_name_that_is_the_id_of_somebody_who_keeps_it_is_not_used(log: str) -> None:
+def test_a_name_that_is_the_id_of_somebody_else_is_told_apart(log: str) -> None:
     upcard("import", log)
-    upcard("sessions", "--name", "ann=bob", "--name", "bob=Bo", "--name", "cid=Bo")
+    for player, name in (("ann", "bob"), ("bob", "Bo"), ("cid", "Bo")):
+        upcard("people", "name", player, name)
     name = json.loads(upcard("sessions", "--json")[0])["log"]
-    assert "0 ann, 1 bob, 2 cid, 3 Deirdre" in upcard("replay", name, "--text")[0]
+    assert "0 bob (ann), 1 Bo (bob), 2 Bo (cid), 3 Deirdre" in upcard("replay", name, "--text")[0]
 
 
 def test_a_damaged_table_of_people_is_told_costs_no_archive_and_can_be_erased(log: str, tmp_path: Path) -> None:
     upcard("import", log)
-    upcard("sessions", "--name", "ann=Anne")
+    upcard("people", "name", "ann", "Anne")
     standings = upcard("query", "standings", "--json")[0]
     people = tmp_path / "own" / "archive.people.json"
     people.write_text("{")
-    for command in (["rebuild"], ["import", log], ["sessions", "--name", "ann=Ann"]):
-        assert "upcard sessions --forget-people" in upcard(*command, code=3)[1]
+    for command in (["rebuild"], ["import", log], ["people", "name", "ann", "Ann"]):
+        assert "upcard people erase --all" in upcard(*command, code=3)[1]
         assert upcard("query", "standings", "--json")[0] == standings, command
-    upcard("sessions", "--forget-people")
+    upcard("people", "erase", "--all")
     upcard("rebuild")
     assert upcard("query", "standings", "--json")[0] == standings.replace("Anne", "Annabel")
 
 
-def test_of_several_changes_none_is_made_if_one_cannot_be(log: str, tmp_path: Path) -> None:
+def test_what_cannot_be_changes_nothing(log: str, tmp_path: Path) -> None:
     upcard("import", log)
-    for wrong in ("--merge=ann=ann", "--merge=bob=cid", "--name=zed=Z", f"--name=cid={'x' * 201}", "--split=zed"):
-        upcard("sessions", "--merge", "bob=cid", "--name", "ann=Anne", wrong, code=2)
-        assert not json.loads((tmp_path / "own" / "archive.people.json").read_text()), wrong
-    upcard("sessions", "--name", "ann=Anne", "--forget-people", code=2)
-    upcard("import", log)
-    assert "Anne" not in upcard("query", "standings")[0].replace("Annabel", "")
+    upcard("people", "name", "ann", "Anne")
+    before = (tmp_path / "own" / "archive.people.json").read_bytes()
+    for wrong in (["merge", "ann", "ann"], ["merge", "ann", "Anne"], ["name", "zed", "Z"], ["name", "cid", "x" * 201],
+                  ["split", "zed"], ["split", "ann"], ["split", "Anne"]):  # fmt: skip
+        upcard("people", *wrong, code=2)
+        assert (tmp_path / "own" / "archive.people.json").read_bytes() == before, wrong

@@ -14,7 +14,9 @@ from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.importing import import_logs, rebuild, refresh_people, remove_logs
+from upcard.records.archive.register import clashes, merge_people, name_person, split_person
 from upcard.records.archive.verifying import not_indexed
+from upcard.records.archive.who import whose
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes, read_logs
 from upcard.records.questions import ask
@@ -152,9 +154,76 @@ def test_two_people_of_one_name_stay_two(tmp_path: Path) -> None:
             ask(archive, name, {"player": "Sam"})
     answers = [ask(archive, "head-to-head", {"player": one}).rows for one in ("ann", "bob")]
     rows = sorted((row[1], row[2], row[3], row[4]) for rows in answers for row in rows)
-    assert rows.count(("Sam", "Sam", 3, 2)) == rows.count(("Sam", "Sam", 3, 1)) == 1
-    assert rows.count(("Sam", "cid", 3, 2)) == rows.count(("Sam", "cid", 3, 1)) == 1
+    ann, bob = "Sam (ann)", "Sam (bob)"
+    assert rows == sorted(
+        [
+            (ann, bob, 3, 2),
+            (bob, ann, 3, 1),
+            *((ann, one, 3, 2) for one in FOUR[2:]),
+            *((bob, one, 3, 1) for one in FOUR[2:]),
+        ]
+    )
+    assert column(archive, "player", "won", player=ann) == [2]
     assert len(ask(archive, "head-to-head", {}).rows) == 6
+
+
+def test_names_that_look_like_those_told_apart_are_told_apart_too(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [evening("one", "ann", "ann", "bob")])
+    for names in (
+        {"ann": "Sam", "bob": "Sam", "cid": "Sam (ann)", "dee": "Sam (bob)"},
+        {"ann": "bob", "bob": "Sam", "cid": "Sam", "dee": "bob (ann)"},
+        {"ann": "bob", "bob": "cid", "cid": "dee", "dee": "ann"},
+        {"ann": "Sam (dee)", "bob": "Sam (dee)", "cid": "(dee)", "dee": "Sam"},
+    ):
+        named(archive, **names)
+        told_apart = dict(zip(column(archive, "standings", "player"), column(archive, "standings", "won"), strict=True))
+        assert len(told_apart) == 4, names
+        for name, won in told_apart.items():
+            assert column(archive, "player", "won", player=name) == [won], names
+
+
+def test_merges_over_years(tmp_path: Path) -> None:
+    """Somebody written as ann, then as anne, then as a.s.; a name that moved on to somebody else; and back again."""
+    years = [("ann", 2011), ("anne", 2015), ("a.s.", 2019), ("ann", 2024)]
+    seats = {year: (who, f"b{year}", f"c{year}", f"d{year}") for who, year in years}
+    rows = [HandStarted(), Scored(counts=(0, 1, 2, 3))]
+    logs = [
+        bare(Opened(format="upcard/1", log=f"of {year}", game="big_two", seats=those, at=f"{year}-05-01"), *rows)
+        for year, those in seats.items()
+    ]
+    archive = new_archive(tmp_path, logs)
+    for one, other in (("ann", "anne"), ("a.s.", "anne")):
+        merge_people(archive, one, other)
+    name_person(archive, "a.s.", "Ann Smith")
+    with archive.reading() as connection:
+        someone = whose(connection, "Ann Smith")
+    assert someone.ids == ("a.s.", "ann", "anne")
+    assert (someone.sessions, someone.hands, str(someone.first), str(someone.last)) == (
+        4,
+        4,
+        "2011-05-01",
+        "2024-05-01",
+    )
+    assert column(archive, "streaks", "streak", player="ann") == [4]
+    assert column(archive, "player", "month", player="Ann Smith") == ["2011-05", "2015-05", "2019-05", "2024-05"]
+    rebuild(archive)
+    assert column(archive, "streaks", "streak", player="ann") == [4]
+    split_person(archive, ["ann"])
+    assert column(archive, "streaks", "streak", player="ann") == [2]
+    assert column(archive, "player", "month", player="Ann Smith") == ["2015-05", "2019-05"]
+    merge_people(archive, "ann", "Ann Smith")
+    assert column(archive, "streaks", "streak", player="anne") == [4]
+    clash = Opened(format="upcard/1", log="of 2025", game="big_two", seats=("ann", "x", "anne", "y"), at="2025-05-01")
+    take(archive, [bare(clash, *rows)])
+    with archive.reading() as connection:
+        assert [(one, other, [*map(str, met)]) for one, other, met in clashes(archive, connection)] == [
+            ("ann", "anne", ["hand 1 of of 2025 (2025-05-01)"])
+        ]
+    with pytest.raises(UsageError, match="one person already"):
+        merge_people(archive, "ann", "anne")
+    split_person(archive, ["ann"])
+    with pytest.raises(UsageError, match=r"ann and a\.s\. or anne sat at one table in 1 hand of 1 session"):
+        merge_people(archive, "ann", "anne")
 
 
 # ---- What came before what -----------------------------------------------------------------------------------------

@@ -1,0 +1,190 @@
+"""`upcard people`: who the people are, by which ids logs know them, and which of two are one."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from upcard.cli.output import ARCHIVE, JSON, archive_path, put, put_json, put_table, say
+from upcard.engine.wording import counted
+
+if TYPE_CHECKING:
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.together import Together
+
+people = typer.Typer()
+WHO = typer.Argument(metavar="WHO", help="A player id, or a name that one person alone has.")
+
+
+@people.callback(invoke_without_command=True)
+def register(context: typer.Context) -> None:
+    """Who is who: list people, name them, find those who may be one, merge and split them, erase one. Alone it lists them.
+
+    Names and merges are kept beside the archive, never in logs. WHO is a player id, or a name that one person alone has.
+
+    Example: upcard people merge annie ann
+    """
+    if context.invoked_subcommand is None:
+        group: Any = context.command
+        group.commands["list"].main([], standalone_mode=False)
+
+
+@people.command("list")
+def list_people(archive: Annotated[Path | None, ARCHIVE] = None, json: Annotated[bool, JSON] = False) -> None:
+    """List the people: their names, their ids, and when they played.
+
+    Two of one name have their id behind it, here and in every other table.
+
+    Example: upcard people list
+    """
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.who import everybody
+
+    place = Archive(archive_path(archive))
+    with place.reading() as connection:
+        found = everybody(connection)
+    tell_of_clashes(place)
+    if json:
+        for one in found:
+            put_json(one._asdict())
+        return
+    columns = ("name", "ids", "sessions", "hands", "first", "last")
+    put_table(columns, [(one.name, " ".join(one.ids), *one[4:]) for one in found])
+
+
+@people.command()
+def name(
+    who: Annotated[str, WHO],
+    name: Annotated[str, typer.Argument(metavar="NAME", help='What tables call them; "" takes the name away.')],
+    archive: Annotated[Path | None, ARCHIVE] = None,
+) -> None:
+    """Give a person a name. Two may have the same: they are told apart by their ids.
+
+    Example: upcard people name C "Cara Smith"
+    """
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.register import name_person
+
+    found, others = name_person(Archive(archive_path(archive)), who, name.strip())
+    say(f"{' '.join(found.ids)}: {found.name}")
+    if others:
+        told = ", ".join(sorted(one.name for one in (found, *others)))
+        say(f"note: {len(others) + 1} people are called {found.called}, and told apart as {told}")
+        say("hint: if two of them are one: upcard people merge ID INTO")
+
+
+@people.command()
+def merge(
+    who: Annotated[str, WHO],
+    into: Annotated[str, typer.Argument(metavar="INTO", help="Whom they are; whose name stays.")],
+    archive: Annotated[Path | None, ARCHIVE] = None,
+) -> None:
+    """Two ids are one person: all that stands under the first counts for the second. No log changes.
+
+    It is refused, with the hands, if they sat at one table: nobody plays against himself.
+
+    Example: upcard people merge annie ann
+    """
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.register import merge_people
+
+    found = merge_people(Archive(archive_path(archive)), who, into)
+    say(f"{' '.join(found.ids)}: {found.name}, {counted(found.hands, 'hand')} in {counted(found.sessions, 'session')}")
+
+
+@people.command()
+def split(
+    ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Player ids that were merged.")],
+    archive: Annotated[Path | None, ARCHIVE] = None,
+) -> None:
+    """Player ids stand for themselves again, without a name. Others that were merged with them stay one person.
+
+    Example: upcard people split annie
+    """
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.register import split_person
+
+    for player, whole in zip(ids, split_person(Archive(archive_path(archive)), ids), strict=True):
+        say(f"{player} is no longer {whole.name}")
+
+
+@people.command()
+def near(
+    least: Annotated[int, typer.Option("--least", min=1, max=100, help="How alike names must be, of a hundred.")] = 84,
+    archive: Annotated[Path | None, ARCHIVE] = None,
+    json: Annotated[bool, JSON] = False,
+) -> None:
+    """List two and two people whose names or ids are nearly the same, and who may be one.
+
+    Last come those who sat at one table: these are two, however alike their names are.
+
+    Example: upcard people near
+    """
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.register import alike
+
+    place = Archive(archive_path(archive))
+    with place.reading() as connection:
+        found = alike(place, connection, least)
+    if json:
+        for two in found:
+            put_json(
+                {
+                    **two._asdict(),
+                    "one": two.one._asdict(),
+                    "other": two.other._asdict(),
+                    "met": [met._asdict() for met in two.met],
+                }
+            )
+        return
+    if not found:
+        put("no two names are alike")
+        return
+    columns = ("one", "hands", "other", "other hands", "likeness", "sat together")
+    put_table(
+        columns,
+        [(two.one.name, two.one.hands, two.other.name, two.other.hands, two.likeness, _met(two.met)) for two in found],
+    )
+    apart = next((two for two in found if not two.met), None)
+    if apart is not None:
+        say("hint: if two of them are one: upcard people merge WHO INTO")
+
+
+def _met(met: "list[Together]") -> str:
+    hands = sum(len(one.hands) for one in met)
+    return (counted(hands, "hand") if hands else counted(len(met), "session")) if met else "never"
+
+
+@people.command()
+def erase(
+    everybody: Annotated[bool, typer.Option("--all", help="Erase all names and merges.")] = False,
+    archive: Annotated[Path | None, ARCHIVE] = None,
+) -> None:
+    """Erase all names and merges: every id stands for itself again.
+
+    Example: upcard people erase --all
+    """
+    from upcard.records.archive.archive import Archive
+    from upcard.records.archive.importing import refresh_people
+    from upcard.schemas.errors import UsageError
+
+    if not everybody:
+        raise UsageError("nobody is named to be erased", hint="upcard people erase --all")
+    place = Archive(archive_path(archive))
+    with place.writing() as connection:
+        place.people.erase()  # also what cannot be read
+        refresh_people(place, connection)
+    say("all names and merges are erased")
+
+
+def tell_of_clashes(archive: "Archive") -> None:
+    """A note on stderr for ids that were merged and sat at one table since."""
+    from upcard.records.archive.register import clashes
+
+    if not archive.exists or not archive.people.read():
+        return
+    with archive.reading() as connection:
+        for one, other, met in clashes(archive, connection):
+            say(
+                f"note: {one} and {other} were merged, but sat at one table in {met[0]}; both count: upcard people split {one}"
+            )
