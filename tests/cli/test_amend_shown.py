@@ -131,7 +131,7 @@ def test_what_takes_the_last_result_away_is_not_stored_unasked(tmp_path: Path) -
 
 def test_names_stand_for_ids_where_people_read_and_ids_where_programs_do(sheet: Path) -> None:
     upcard("import", str(sheet))
-    upcard("sessions", "--name", "C=Clara")
+    upcard("people", "name", "C", "Clara")
     out = upcard("amend", "x", *ANOTHER_ROW, code=NOT_STORED)[0]
     assert "Clara 1 -> 0" in out
     assert "total of Clara" in out

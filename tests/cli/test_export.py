@@ -139,7 +139,7 @@ def test_a_copy_is_no_source_of_the_copy_of_somebody_else(tmp_path: Path) -> Non
 
 def test_a_seat_is_named_as_people_call_it() -> None:
     upcard("import", str(FULL))
-    upcard("sessions", "--name", "dee=Deirdre")
+    upcard("people", "name", "dee", "Deirdre")
     assert '"viewer":3' in upcard("export", "2f06de15", "--seat", "deirdre")[0]
     assert f"{FULL}: no seat '4'" in upcard("export", str(FULL), "--seat", "4", code=2)[1]
 
