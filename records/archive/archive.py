@@ -13,11 +13,12 @@ from typing import Any, Final
 import duckdb
 
 from upcard.records.archive.connecting import REBUILD, WAIT_SECONDS, Connection, connected, created, failures
+from upcard.records.archive.digest import noted, put_beside
 from upcard.records.archive.schema import ARCHIVE_VERSION, statements
 from upcard.records.archive.store import LogStore
 from upcard.records.people import People
 from upcard.records.storage import DISK, Storage, locked, make_folder, refusals, text_of
-from upcard.schemas.errors import StorageError, UpcardError, UsageError
+from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
 
 _CREATED: Final[dict[str, Any]] = {"storage_compatibility_version": "v1.5.0", "default_block_size": "32768"}
 """Blocks an eighth as long as usual: a table of few rows takes one for each few columns."""
@@ -59,20 +60,60 @@ class Archive:
         return False
 
     @contextmanager
-    def writing(self, *, wait_seconds: float = WAIT_SECONDS, anew: bool = False) -> Iterator[Connection]:
-        """Open for writing, alone; made if it is not there. anew: what was there is thrown away.
+    def writing(self, *, wait_seconds: float = WAIT_SECONDS) -> Iterator[Connection]:
+        """Open for writing, alone; made if it is not there.
 
         Raises `BusyError` naming who is at it, `UpcardError` for an archive of another version.
         """
         with self.alone(wait_seconds=wait_seconds):
-            if anew or not self.path.exists():
-                self._make()
+            if not self.path.exists():
+                with self._aside() as made:
+                    self._take_its_place(made)
                 self.digest_path.unlink(missing_ok=True)  # it is of what was there
-            if not self.path.is_file():
-                raise UsageError("this is no regular file; wanted an archive", place=str(self.path))
+            self._must_be_a_file()
             with failures(self.path), closing(connected(self.path, wait_seconds=wait_seconds)) as connection:
                 _check_version(connection, self.path)
                 yield connection
+
+    @contextmanager
+    def made_anew(self, *, wait_seconds: float = WAIT_SECONDS) -> Iterator[Connection]:
+        """An empty archive aside, open for writing, alone. When this ends well it takes the place of what is there, which
+        answers until then, whatever becomes of this process.
+
+        Raises `BusyError` naming who is at it.
+        """
+        with self.alone(wait_seconds=wait_seconds):
+            if self.path.exists():
+                self._must_be_a_file()
+                self._without_its_log(wait_seconds)
+            with self._aside() as made:
+                with failures(self.path), closing(connected(made)) as connection:
+                    yield connection
+                    digest = noted(connection)
+                _must_be_whole(made, self.path)
+                with refusals(self.digest_path):
+                    self.digest_path.unlink(missing_ok=True)  # it is of what was there
+                self._take_its_place(made)
+            put_beside(digest, self.digest_path, storage=self.storage)
+
+    def _must_be_a_file(self) -> None:
+        if not self.path.is_file():
+            raise UsageError("this is no regular file; wanted an archive", place=str(self.path))
+
+    def _without_its_log(self, wait_seconds: float) -> None:
+        """Have what a crash left in the write-ahead log written into the file that it belongs to: beside another file it would
+        be a danger, and without it the file would lack what is in it.
+        """
+        if not _write_ahead(self.path).exists():
+            return
+        try:
+            with failures(self.path):
+                connected(self.path, wait_seconds=wait_seconds).close()
+        except BusyError:
+            raise
+        except UpcardError:  # it cannot be opened, and answers nothing
+            return
+        _must_be_whole(self.path, self.path)
 
     @contextmanager
     def alone(self, *, wait_seconds: float = WAIT_SECONDS) -> Iterator[None]:
@@ -98,23 +139,44 @@ class Archive:
             _check_version(connection, self.path)
             yield connection
 
-    def _make(self) -> None:
-        """Put an empty archive there. It is made aside, so that after a crash there is none, or a whole one."""
-        made = self.path.with_name(f".{self.path.name}.new")
-        log, old_log = (path.with_name(path.name + ".wal") for path in (made, self.path))
-        with refusals(self.path), failures(self.path):
-            for path in (made, log, old_log):
-                path.unlink(missing_ok=True)
-            try:
+    @contextmanager
+    def _aside(self) -> Iterator[Path]:
+        """An empty archive beside the place where it is to be, so that after a crash there is what was there, or a whole one."""
+        place = Path(os.path.realpath(self.path))
+        made = place.with_name(f".{place.name}.new")
+        try:
+            with refusals(self.path), failures(self.path):
+                _remove(made)  # what a process left that was killed
                 with closing(created(made, _CREATED)) as connection:
                     _create(connection)
-                if log.exists():  # closing has no error for a full disk; what it could not write is still in its log
-                    raise StorageError("the disk takes no more", place=str(self.path))
-                self.storage.rename(made, self.path)
-            finally:
-                for path in (made, log):
-                    path.unlink(missing_ok=True)
-            self.storage.sync_folder(self.path.parent)
+            _must_be_whole(made, self.path)
+            yield made
+        finally:
+            with refusals(self.path):
+                _remove(made)
+
+    def _take_its_place(self, made: Path) -> None:
+        """Put an archive that was made aside in the place of what is there."""
+        with refusals(self.path):
+            _write_ahead(self.path).unlink(missing_ok=True)
+            self.storage.rename(made, Path(os.path.realpath(self.path)))
+            self.storage.sync_folder(made.parent)
+
+
+def _write_ahead(path: Path) -> Path:
+    """The write-ahead log of DuckDB for a file."""
+    return path.with_name(path.name + ".wal")
+
+
+def _remove(path: Path) -> None:
+    for one in (path, _write_ahead(path)):
+        one.unlink(missing_ok=True)
+
+
+def _must_be_whole(made: Path, path: Path) -> None:
+    """Closing has no error for a full disk: what could not be written is still in the write-ahead log then."""
+    if _write_ahead(made).exists():
+        raise StorageError("the disk takes no more", place=str(path))
 
 
 def _create(connection: Connection) -> None:

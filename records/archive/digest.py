@@ -72,7 +72,7 @@ def together(some: Iterable[Digests]) -> Digests:
 
 def note(connection: duckdb.DuckDBPyConnection, gone: Digests, come: Digests) -> None:
     """Write down, in the transaction that takes rows out and puts rows in, what both change."""
-    kept = _noted(connection)
+    kept = noted(connection)
     if kept is None or kept.duckdb != duckdb.__version__:
         tables = digests(connection)
     else:
@@ -88,7 +88,11 @@ def _changed(was: tuple[int, int], gone: tuple[int, int], come: tuple[int, int])
 
 def keep(connection: duckdb.DuckDBPyConnection, path: Path, *, storage: Storage = DISK) -> None:
     """Write beside the archive what it says it holds."""
-    kept = _noted(connection)
+    put_beside(noted(connection), path, storage=storage)
+
+
+def put_beside(kept: Kept | None, path: Path, *, storage: Storage = DISK) -> None:
+    """Write beside an archive what it said it holds, if it did."""
     if kept is not None:
         write_whole(path, msgspec.json.encode(kept) + b"\n", storage=storage)
 
@@ -96,7 +100,7 @@ def keep(connection: duckdb.DuckDBPyConnection, path: Path, *, storage: Storage 
 def differences(connection: duckdb.DuckDBPyConnection, path: Path) -> list[str]:
     """What is not as it was written down last; nothing, if nothing was, or by another DuckDB."""
     try:
-        kept, beside = _noted(connection), _beside(path)
+        kept, beside = noted(connection), _beside(path)
     except UpcardError as error:
         return [": ".join(filter(None, (error.place, error.message)))]  # whoever tells it has a hint of its own
     if kept is None or (beside is not None and beside.number > kept.number):
@@ -111,7 +115,8 @@ def differences(connection: duckdb.DuckDBPyConnection, path: Path) -> list[str]:
     ]
 
 
-def _noted(connection: duckdb.DuckDBPyConnection) -> Kept | None:
+def noted(connection: duckdb.DuckDBPyConnection) -> Kept | None:
+    """What an archive says it holds."""
     found = connection.execute("SELECT value FROM meta WHERE key = ?", [_KEY]).fetchall()
     return _read(found[0][0].encode(), "the archive") if found else None
 

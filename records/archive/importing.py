@@ -128,9 +128,15 @@ class _Batch:
 
 
 class _Intake:
-    """Logs on their way in: judged one by one, stored in batches, and each batch indexed aside while the next is judged."""
+    """Logs on their way in: judged one by one, stored in batches, and each batch indexed aside while the next is judged.
 
-    def __init__(self, archive: Archive, connection: Connection, other: Aside) -> None:
+    anew: into an archive that takes the place of another when all are in; what is written beside it waits for that.
+    indexed: the logs of the batches that are.
+    """
+
+    def __init__(self, archive: Archive, connection: Connection, other: Aside, *, anew: bool = False) -> None:
+        self.indexed: list[str] = []
+        self._anew = anew
         self._store = archive.store
         self._store.sweep()
         self._listed = self._store.listed()
@@ -213,14 +219,17 @@ class _Intake:
                 self._connection.rollback()
                 raise
             self._connection.commit()
-        self._store.indexed(batch.logs)
+        self.indexed += batch.logs
+        if not self._anew:
+            self._store.indexed(batch.logs)
 
     def close(self) -> None:
         """Write down what the archive holds now."""
         self._other.wait()
         self._connection.execute("RESET threads")
         keep_runs(self._connection)
-        keep(self._connection, self._archive.digest_path, storage=self._archive.storage)
+        if not self._anew:
+            keep(self._connection, self._archive.digest_path, storage=self._archive.storage)
 
 
 def sheets_in(connection: Connection) -> dict[str, str]:
@@ -269,19 +278,20 @@ def _check_store(archive: Archive) -> None:
 def rebuild(
     archive: Archive, progress: Callable[[int], None] = lambda _done: None, several: Processes | None = None
 ) -> list[Report]:
-    """Make the archive anew from its log store. Returns what could not be taken."""
+    """Make the archive anew from its log store; what is there answers until all is in. Returns what could not be taken."""
     _check_store(archive)
     archive.people.read()  # what cannot be read is told while the archive that is there still answers
     failed: list[UpcardError] = []
     reports: list[Report] = []
-    with archive.writing(anew=True) as connection, aside() as other:
+    with archive.made_anew() as connection, aside() as other:
         refresh_people(archive, connection)
-        intake = _Intake(archive, connection, other)
+        intake = _Intake(archive, connection, other, anew=True)
         for number, one in enumerate(_stored(archive.store, failed, several), start=1):
             reports += intake.take(one, replace=False)
             progress(number)
         reports += intake.finish()
         intake.close()
+    archive.store.indexed(intake.indexed)
     refused = [report for report in reports if report.status in NOT_TAKEN]
     return refused + [Report(place=error.place, status="refused", why=str(error)) for error in failed]
 

@@ -15,6 +15,7 @@ from upcard.records.archive import importing, keeping
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.importing import import_logs
 from upcard.records.logfile import Read, read_log, read_logs
+from upcard.records.storage import Disk
 from upcard.schemas.errors import BusyError
 
 
@@ -92,6 +93,38 @@ def lock_lost(archive: Archive, folder: Path, _: int) -> None:
     tell(*(report.status for report in import_logs(archive, reads())))
 
 
+def asks(archive: Archive, _folder: Path, _: int) -> None:
+    """Have an archive open for reading until told to go."""
+    with archive.reading():
+        tell("asked")
+        sys.stdin.readline()
+
+
+def anew(archive: Archive, _folder: Path, call: int) -> None:
+    """Make an archive anew, a transaction for each log; killed at this call to the disk, from 1 on."""
+    importing._BATCH_EVENTS = 1
+    tell("begun")
+    importing.rebuild(Archive(archive.path, KillingDisk(call)) if call else archive)
+    tell("done")
+
+
+class KillingDisk(Disk):
+    """The real disk; the process is killed where it would give a file another name for the n-th time, or right after that."""
+
+    def __init__(self, call: int) -> None:
+        self.left = call
+
+    def rename(self, old: Path, new: Path) -> None:
+        self._count()
+        super().rename(old, new)
+        self._count()
+
+    def _count(self) -> None:
+        self.left -= 1
+        if not self.left:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+
 def die_after(tables: int) -> None:
     """Kill this process when the rows of so many tables have gone in: in the middle of a commit, most often."""
     real, left = keeping.take, itertools.count(tables, -1)
@@ -105,7 +138,7 @@ def die_after(tables: int) -> None:
 
 
 WORK: dict[str, Callable[[Archive, Path, int], None]] = {
-    work.__name__: work for work in (stream, steps, among_others, count, unclosed, lock_lost)
+    work.__name__: work for work in (stream, steps, among_others, count, unclosed, lock_lost, asks, anew)
 }
 
 if __name__ == "__main__":
