@@ -12,6 +12,7 @@ from typing import Any
 import typer
 
 from upcard.cli.amend import amend
+from upcard.cli.backup import backup
 from upcard.cli.demo import demo
 from upcard.cli.doctor import doctor
 from upcard.cli.export import export
@@ -23,6 +24,7 @@ from upcard.cli.query import query
 from upcard.cli.rebuild import rebuild
 from upcard.cli.record import record
 from upcard.cli.replay import replay
+from upcard.cli.restore import restore
 from upcard.cli.schema import schema
 from upcard.cli.sessions import sessions
 from upcard.cli.show import show
@@ -60,6 +62,8 @@ COMMANDS: dict[str, Any] = {
     "simulate": simulate,
     "schema": schema,
     "rebuild": rebuild,
+    "backup": backup,
+    "restore": restore,
     "doctor": doctor,
 }
 for name, command in COMMANDS.items():

@@ -2,11 +2,16 @@
 
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from upcard.cli.output import ARCHIVE, JSON, archive_path, plain, put, put_json
+from upcard.cli.safe import safe_text
+from upcard.engine.wording import counted
+
+if TYPE_CHECKING:
+    from upcard.records.archive.archive import Archive
 
 
 def doctor(archive: Annotated[Path | None, ARCHIVE] = None, json: Annotated[bool, JSON] = False) -> None:
@@ -26,7 +31,7 @@ def doctor(archive: Annotated[Path | None, ARCHIVE] = None, json: Annotated[bool
     if json:
         put_json(facts)
     for name, value in () if json else facts.items():
-        put(f"{name:12} {value}")
+        put(safe_text(f"{name:12} {value}"))
     if code:
         raise typer.Exit(code)
 
@@ -44,8 +49,24 @@ def _archive(path: Path) -> tuple[dict[str, Any], int]:
     }
     if not place.exists:
         return {**facts, "state": "there is no archive yet: upcard import PATH makes one"}, 0
+    facts["last backup"] = _last_backup(place)
     try:
         faults = list(verify_archive(place))
     except UpcardError as error:
         return {**facts, "state": str(error)}, error.exit_code
     return {**facts, "state": f"{len(faults)} faults: upcard verify --archive" if faults else "well"}, bool(faults)
+
+
+def _last_backup(place: "Archive") -> str:
+    """When the last backup was, where, and whether anything has changed since."""
+    from datetime import UTC, datetime
+
+    from upcard.records.backup import changed_since, last_backup
+
+    last = last_backup(place)
+    if last is None:
+        return "never: upcard backup FILE makes one"
+    days = (datetime.now(UTC) - last.made).days
+    ago = "today" if days < 1 else f"{counted(days, 'day')} ago"
+    since = "logs or people have changed since" if changed_since(place, last) else "nothing has changed since"
+    return f"{last.made.astimezone():%Y-%m-%d %H:%M}, {ago}: {counted(last.logs, 'log')} in {last.file}; {since}"

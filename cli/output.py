@@ -31,7 +31,7 @@ ARCHIVE = typer.Option("--archive", envvar="UPCARD_ARCHIVE", help="The archive; 
 JOBS = typer.Option("-j", "--jobs", min=1, max=64, help="So many processes.")
 WHICH = typer.Option("--log", metavar="ID", help="Of several logs the one whose id begins so.")
 PIPED_WIDTH = 120
-_OF_ARCHIVE = re.compile(r"\bupcard (?:rebuild|import PATH|sessions|people [a-z]+)\b")
+_OF_ARCHIVE = re.compile(r"\bupcard (?:rebuild|import PATH|sessions|backup FILE|people [a-z]+)\b")
 SHORT_ID = 13
 SHORT = 20
 """Words so short are not broken in a table."""

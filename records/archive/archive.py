@@ -14,6 +14,7 @@ import duckdb
 
 from upcard.records.archive.connecting import REBUILD, WAIT_SECONDS, Connection, connected, created, failures
 from upcard.records.archive.digest import noted, put_beside
+from upcard.records.archive.place import Place
 from upcard.records.archive.schema import ARCHIVE_VERSION, statements
 from upcard.records.archive.store import LogStore
 from upcard.records.people import People
@@ -24,36 +25,26 @@ _CREATED: Final[dict[str, Any]] = {"storage_compatibility_version": "v1.5.0", "d
 """Blocks an eighth as long as usual: a table of few rows takes one for each few columns."""
 
 
-class Archive:
+class Archive(Place):
     """An archive by the path of its file. store: the logs it indexes; people: who player ids are;
     storage: the disk that all but DuckDB's own file is written to.
     """
 
     def __init__(self, path: Path | str, storage: Storage = DISK) -> None:
-        self.path = Path(text_of(path))
+        super().__init__(Path(text_of(path)), storage)
         if not self.path.name:
             raise UsageError(f"{os.fspath(path)!r} names no file", hint="an archive is a file, such as years.duckdb")
-        self.store = LogStore(self.beside(".logs"), storage)
-        self.people = People(self.beside(".people.json"))
-        self.storage = storage
-
-    def beside(self, ending: str) -> Path:
-        """What belongs to the archive: `years.duckdb` has `years.logs`, and `club.2024` has `club.2024.logs`."""
-        return self.path.with_name(self.path.name.removesuffix(".duckdb") + ending)
-
-    @property
-    def digest_path(self) -> Path:
-        """Where counts and digests of the tables are kept."""
-        return self.beside(".digest.json")
+        self.store = LogStore(self.logs_path, storage)
+        self.people = People(self.people_path)
 
     @property
     def exists(self) -> bool:
-        """Whether there is an archive."""
-        return self.path.is_file()
+        """Whether there is an archive, or will be once what was made aside is in its place."""
+        return self.path.is_file() or self.unfinished
 
     def is_part(self, name: str) -> bool:
         """Whether a path leads to the archive's own file, or to what lies beside it, the log store aside. Nobody else opens these."""
-        own = [self.path, self.path.with_name(f"{self.path.name}.wal"), self.digest_path, self.people.path]
+        own = [self.path, self.write_ahead_path, self.digest_path, self.people_path, self.backup_path]
         with suppress(OSError, ValueError):
             found = os.stat(name)  # noqa: PTH116 - a Path of a name with NUL raises where this is refused
             return any(path.exists() and os.path.samestat(found, path.stat()) for path in own)
@@ -122,6 +113,7 @@ class Archive:
         with refusals(self.path):
             lock = locked(self.path, self.storage, wait_seconds)
         try:
+            self.finish()
             yield
         finally:
             with suppress(OSError):
@@ -132,6 +124,9 @@ class Archive:
         """Open for reading. Raises `UsageError` if there is none, `BusyError` if somebody writes."""
         if not self.exists:
             raise UsageError("there is no archive here", place=str(self.path), hint="make one with: upcard import PATH")
+        if self.unfinished:
+            with self.alone(wait_seconds=wait_seconds):  # which does what is left of it
+                pass
         with (
             failures(self.path),
             closing(connected(self.path, read_only=True, wait_seconds=wait_seconds)) as connection,

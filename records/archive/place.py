@@ -1,0 +1,195 @@
+"""What belongs to an archive, where it lies, and how all of it is made anew at once.
+
+All that belongs to an archive lies beside its file, under its whole name. What takes the place of all of it (a backup that is
+restored, a person erased) is made aside, in a folder of its own, as an archive like any other. Then a plan is written, which
+is the moment that counts: before it a crash leaves what was there, after it whoever opens the archive next does what is
+left of the plan, and has what was made.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from glob import escape
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from upcard.records.storage import DISK, Storage, make_folder, refusals
+from upcard.records.whole import write_whole
+from upcard.schemas.errors import UnreadableError, UsageError
+
+_LOGS: Final = ".logs"
+_PEOPLE: Final = ".people.json"
+_DIGEST: Final = ".digest.json"
+_BACKUP: Final = ".backup.json"
+_BEFORE: Final = ".before-"
+
+
+class _Plan(msgspec.Struct, frozen=True):
+    """What was made aside takes the place of what is there. kept: the folder that this goes to; empty: it is deleted."""
+
+    kept: str = ""
+
+
+class Place:
+    """Where an archive lies, by the path of its DuckDB file. storage: the disk that all but this file is written to."""
+
+    def __init__(self, path: Path, storage: Storage = DISK) -> None:
+        self.path = path
+        self.storage = storage
+
+    def beside(self, ending: str) -> Path:
+        """What belongs to the archive: `years.duckdb` has `years.logs`, and `club.2024` has `club.2024.logs`."""
+        return self.path.with_name(self.path.name.removesuffix(".duckdb") + ending)
+
+    @property
+    def logs_path(self) -> Path:
+        """The folder of the log store."""
+        return self.beside(_LOGS)
+
+    @property
+    def people_path(self) -> Path:
+        """The table of people."""
+        return self.beside(_PEOPLE)
+
+    @property
+    def digest_path(self) -> Path:
+        """Where counts and digests of the tables are kept."""
+        return self.beside(_DIGEST)
+
+    @property
+    def backup_path(self) -> Path:
+        """What is known of the last backup."""
+        return self.beside(_BACKUP)
+
+    @property
+    def write_ahead_path(self) -> Path:
+        """DuckDB's write-ahead log."""
+        return self.path.with_name(f"{self.path.name}.wal")
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether a plan was written and not yet done to its end."""
+        return self._plan.exists()
+
+    @property
+    def _plan(self) -> Path:
+        return self._hidden("plan.json")
+
+    @property
+    def _aside(self) -> Path:
+        return self._hidden("anew")
+
+    def _hidden(self, ending: str) -> Path:
+        whole = self.beside(f".{ending}")
+        return whole.with_name(f".{whole.name}")
+
+    def found(self) -> list[Path]:
+        """What is there of an archive: its file, its logs, its table of people."""
+        there = [path for path in (self.path, self.people_path) if path.exists()]
+        return there + [self.logs_path] * (self.logs_path.is_dir() and any(self.logs_path.iterdir()))
+
+    def kept_before(self) -> list[Path]:
+        """The folders with what was there before something took its place and was to be kept."""
+        whole = self.beside(_BEFORE)
+        found = {path.name[len(whole.name) :]: path for path in whole.parent.glob(f"{escape(whole.name)}*")}
+        return [found[number] for number in sorted(filter(str.isdecimal, found), key=int)]
+
+    @contextmanager
+    def made_aside(self, *, keep: bool = False) -> Iterator["Place"]:
+        """A place for an archive that takes the place of this one when the block ends well, whatever becomes of this process.
+        Whoever makes it holds the archive's lock. keep: what was there is kept beside, in a folder (see `kept_before`).
+        """
+        self._must_be_on_one_disk()
+        with refusals(self._aside):
+            _delete(self._aside)  # left by one that was killed
+        make_folder(self._aside, storage=self.storage)
+        try:
+            yield Place(self._aside / self.path.name, self.storage)
+            with refusals(self._aside):
+                self.storage.sync_folder(self._aside)
+            plan = _Plan(self._next_kept() if keep else "")
+            write_whole(self._plan, msgspec.json.encode(plan) + b"\n", storage=self.storage)
+        except BaseException:
+            if not self.unfinished:
+                shutil.rmtree(self._aside, ignore_errors=True)
+            raise
+        self.finish()
+
+    def finish(self) -> None:
+        """Do what is left of a plan, if there is one. Whoever does holds the archive's lock. Each step may be done again."""
+        if not self.unfinished:
+            return
+        with refusals(self._plan):
+            plan = _read(self._plan)
+            kept = self.path.with_name(Path(plan.kept).name) if plan.kept else None
+            if kept is not None:
+                make_folder(kept, storage=self.storage)
+            made = Place(self._aside / self.path.name, self.storage)
+            self._clear(self.write_ahead_path, kept)  # before the file that it belongs to: it must not meet another
+            for new, old in zip(made._all(), self._all(), strict=True):
+                if new.exists():
+                    self._clear(old, kept)
+                    self.storage.rename(new, Path(os.path.realpath(old)))
+            for left in self._left_by_killed():
+                _delete(left)
+            if kept is not None:
+                self.storage.sync_folder(kept)
+            self.storage.sync_folder(self.path.parent)
+            _delete(self._aside)
+            self.storage.remove(self._plan)
+            self.storage.sync_folder(self.path.parent)
+
+    def _next_kept(self) -> str:
+        """The name of a folder for what is there now."""
+        before = self.kept_before()
+        whole = self.beside(_BEFORE).name
+        return f"{whole}{int(before[-1].name[len(whole) :]) + 1 if before else 1}"
+
+    def _all(self) -> tuple[Path, ...]:
+        """All that is replaced as one."""
+        return self.path, self.logs_path, self.people_path, self.digest_path, self.backup_path
+
+    def _clear(self, old: Path, kept: Path | None) -> None:
+        """Take away what is in the way of something new."""
+        target = Path(os.path.realpath(old))
+        if kept is not None and target.exists():
+            self.storage.rename(target, kept / old.name)
+        else:
+            _delete(target)
+
+    def _left_by_killed(self) -> Iterator[Path]:
+        """What a process left half made that was killed, and what DuckDB put on the disk as it had no room for it."""
+        folder, file = self.path.parent, self.path.name
+        yield from (folder / f"{file}.tmp", folder / f".{file}.new", folder / f".{file}.new.wal")
+        for path in (self.people_path, self.digest_path, self.backup_path):
+            yield from folder.glob(f".{escape(path.name)}.*.new")
+
+    def _must_be_on_one_disk(self) -> None:
+        """Raises `UsageError` if a part lies elsewhere: nothing is put there in one go."""
+        with refusals(self.path):
+            for path in self._all():
+                target = Path(os.path.realpath(path))
+                if target.parent.is_dir() and target.parent.stat().st_dev != self.path.parent.stat().st_dev:
+                    hint = "put it beside the archive first, and not a link to another disk"
+                    raise UsageError(f"this is a link to {target}, on another disk", place=str(path), hint=hint)
+
+
+def _read(path: Path) -> _Plan:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=_Plan)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        hint = "what was made aside lies beside it, in a folder whose name begins with a dot"
+        raise UnreadableError(
+            f"the plan of a change that was broken off is damaged: {error}", place=str(path), hint=hint
+        ) from None
+
+
+def _delete(path: Path) -> None:
+    """Delete a file, or a folder with all that is in it, if it is there."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

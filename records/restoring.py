@@ -1,0 +1,113 @@
+"""An archive made again from a backup: aside, and put in its place when all of it was found whole."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from upcard.records.archive.archive import Archive
+from upcard.records.archive.candidate import Report
+from upcard.records.archive.digest import Kept
+from upcard.records.archive.importing import rebuild
+from upcard.records.archive.verifying import verify_archive
+from upcard.records.backup import DIGEST, PEOPLE, Backup, Manifest, Member, log_file, opened_backup, remember
+from upcard.records.several import Processes
+from upcard.records.storage import make_folder, refusals, write_all
+from upcard.records.whole import write_whole
+from upcard.schemas.errors import UsageError
+
+_AT_ONCE: Final = 64
+"""So many files are on their way to the medium together."""
+
+
+class Restored(msgspec.Struct, frozen=True):
+    """What was restored. refused: logs that are in the store and not in the tables, as they cannot be read or judged; kept: where
+    that is which was there before; differs: the tables are not those that were backed up, as another version made them.
+    """
+
+    manifest: Manifest
+    refused: list[Report]
+    kept: Path | None
+    differs: bool
+
+
+def restore(
+    archive: Archive,
+    given: Path,
+    *,
+    replace: bool = False,
+    several: Processes | None = None,
+    progress: Callable[[str], None] = lambda _text: None,
+) -> Restored:
+    """Put the archive of a backup into a place where there is none; with `replace` also where there is one, which is kept aside.
+
+    A crash leaves what was there, or all of the backup. Raises `UsageError` if there is an archive, `UnreadableError` for what is
+    no backup, or a damaged one, and changes nothing then.
+    """
+    with opened_backup(given) as backup, archive.alone():
+        there = archive.found()
+        if there and not replace:
+            names = ", ".join(path.name for path in there)
+            hint = "another place: --archive PATH; or --replace, which keeps what is there beside it"
+            raise UsageError(f"there is an archive here already: {names}", place=str(archive.path), hint=hint)
+        with archive.made_aside(keep=bool(there)) as place:
+            made = Archive(place.path, archive.storage)
+            _unpack(backup, made, progress)
+            refused = rebuild(made, lambda done: progress(f"log {done}"), several)
+            _check(backup, made, strictly=not refused)
+            differs = _differs(backup, made)
+            remember(archive, backup.manifest, given, made.backup_path)
+        kept = archive.kept_before()
+        return Restored(backup.manifest, refused, kept[-1] if there else None, differs)
+
+
+def _unpack(backup: Backup, made: Archive, progress: Callable[[str], None]) -> None:
+    """Put the files of a backup where they belong."""
+    folder, storage = made.store.folder, made.storage
+    make_folder(folder, storage=storage)
+    with refusals(folder):
+        logs = [one for one in backup.manifest.members if log_file(one)]
+        for start in range(0, len(logs), _AT_ONCE):
+            handles: list[int] = []
+            try:
+                for member in logs[start : start + _AT_ONCE]:
+                    handles.append(storage.create(folder / log_file(member)))
+                    _fill(backup, member, made, handles[-1])
+                    progress(member.name)
+                storage.sync_all(handles)
+            finally:
+                for handle in handles:
+                    storage.close(handle)
+        storage.sync_folder(folder)
+    write_whole(made.people_path, backup.data(PEOPLE) or b"{}\n", storage=storage)
+
+
+def _fill(backup: Backup, member: Member, made: Archive, handle: int) -> None:
+    at = 0
+    for piece in backup.pieces(member):
+        write_all(made.storage, handle, piece, at)
+        at += len(piece)
+
+
+def _check(backup: Backup, made: Archive, *, strictly: bool) -> None:
+    """Raises `CorruptError` if the log store is none as Upcard keeps it, or, strictly, if the archive made of it is not well."""
+    with made.reading() as connection:
+        indexed = connection.execute("SELECT log FROM logs").fetchall()
+    for (name,) in indexed:
+        if not made.store.path(name).is_file():
+            raise backup.wrong(f"it has the log {name}, but not in the file {made.store.path(name).name}")
+    faults = list(verify_archive(made)) if strictly else []
+    if faults:
+        raise backup.wrong(f"the archive made of it is not well: {faults[0].says}")
+
+
+def _differs(backup: Backup, made: Archive) -> bool:
+    """Whether the tables are not those that were backed up. Other versions of DuckDB make other digests of the same tables."""
+    data = backup.data(DIGEST)
+    try:
+        was = msgspec.json.decode(data or b"", type=Kept)
+        now = msgspec.json.decode(made.digest_path.read_bytes(), type=Kept)
+    except (msgspec.DecodeError, UnicodeDecodeError, OSError):
+        return False
+    return was.duckdb == now.duckdb and was.tables != now.tables
