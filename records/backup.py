@@ -22,7 +22,7 @@ from typing import IO, Annotated, Any, Final
 import msgspec
 
 from upcard.records.archive.archive import Archive
-from upcard.records.seals import check_seals
+from upcard.records.logfile import read_bytes
 from upcard.records.storage import Storage, opened, refusals, write_all
 from upcard.records.whole import write_whole
 from upcard.schemas.errors import CorruptError, UnreadableError, UpcardError, UsageError
@@ -208,8 +208,8 @@ def _write(archive: Archive, file: IO[bytes], damaged: list[str], progress: Call
             packed.writestr(_info(name), data)
             if name.endswith(".jsonl"):
                 try:
-                    check_seals(data, name.removeprefix(LOGS))
-                except CorruptError as error:
+                    read_bytes(data, name.removeprefix(LOGS))
+                except UpcardError as error:
                     damaged.append(f"{error.place}: {error.message}")
             progress(name)
         manifest = Manifest(FORMAT, datetime.now(UTC).replace(microsecond=0), version("upcard"), tuple(members))

@@ -13,9 +13,11 @@ from upcard.records.archive.importing import rebuild
 from upcard.records.archive.verifying import verify_archive
 from upcard.records.backup import DIGEST, PEOPLE, Backup, Manifest, Member, log_file, opened_backup, remember
 from upcard.records.several import Processes
-from upcard.records.storage import make_folder, refusals, write_all
+from upcard.records.storage import make_folder, opened, refusals, write_all
 from upcard.records.whole import write_whole
-from upcard.schemas.errors import UsageError
+from upcard.schemas.codec import MAX_LINE_BYTES, decode_line
+from upcard.schemas.errors import UpcardError, UsageError
+from upcard.schemas.events import Opened
 
 _AT_ONCE: Final = 64
 """So many files are on their way to the medium together."""
@@ -54,8 +56,10 @@ def restore(
         with archive.made_aside(keep=bool(there)) as place:
             made = Archive(place.path, archive.storage)
             _unpack(backup, made, progress)
+            _check_names(backup, made)
             refused = rebuild(made, lambda done: progress(f"log {done}"), several)
-            _check(backup, made, strictly=not refused)
+            if not refused:
+                _check_tables(backup, made)
             differs = _differs(backup, made)
             remember(archive, backup.manifest, given, made.backup_path)
         kept = archive.kept_before()
@@ -90,16 +94,24 @@ def _fill(backup: Backup, member: Member, made: Archive, handle: int) -> None:
         at += len(piece)
 
 
-def _check(backup: Backup, made: Archive, *, strictly: bool) -> None:
-    """Raises `CorruptError` if the log store is none as Upcard keeps it, or, strictly, if the archive made of it is not well."""
-    with made.reading() as connection:
-        indexed = connection.execute("SELECT log FROM logs").fetchall()
-    for (name,) in indexed:
-        if not made.store.path(name).is_file():
-            raise backup.wrong(f"it has the log {name}, but not in the file {made.store.path(name).name}")
-    faults = list(verify_archive(made)) if strictly else []
-    if faults:
-        raise backup.wrong(f"the archive made of it is not well: {faults[0].says}")
+def _check_names(backup: Backup, made: Archive) -> None:
+    """Raises `CorruptError` if a log is in a file that is named for another: a log store would not find it there."""
+    for path in made.store.paths():
+        with opened(path) as file:
+            line = file.readline(MAX_LINE_BYTES + 1).rstrip(b"\n")
+        try:
+            header = decode_line(line)
+            named = isinstance(header, Opened) and made.store.path(header.log) == path
+        except UpcardError:  # a damaged log; the rebuild tells of it
+            continue
+        if not named:
+            raise backup.wrong(f"{path.name} has a log that is not named so")
+
+
+def _check_tables(backup: Backup, made: Archive) -> None:
+    """Raises `CorruptError` if the archive that was made of it is not well."""
+    for fault in verify_archive(made):
+        raise backup.wrong(f"the archive made of it is not well: {fault.says}")
 
 
 def _differs(backup: Backup, made: Archive) -> bool:
