@@ -14,7 +14,7 @@ import duckdb
 
 from upcard.records.archive.connecting import REBUILD, WAIT_SECONDS, Connection, connected, created, failures
 from upcard.records.archive.digest import noted, put_beside
-from upcard.records.archive.place import Place
+from upcard.records.archive.place import Place, write_ahead
 from upcard.records.archive.schema import ARCHIVE_VERSION, statements
 from upcard.records.archive.store import LogStore
 from upcard.records.people import People
@@ -95,7 +95,7 @@ class Archive(Place):
         """Have what a crash left in the write-ahead log written into the file that it belongs to: beside another file it would
         be a danger, and without it the file would lack what is in it.
         """
-        if not _write_ahead(self.path).exists():
+        if not self.write_ahead_path.exists():
             return
         try:
             with failures(self.path):
@@ -153,24 +153,19 @@ class Archive(Place):
     def _take_its_place(self, made: Path) -> None:
         """Put an archive that was made aside in the place of what is there."""
         with refusals(self.path):
-            _write_ahead(self.path).unlink(missing_ok=True)
+            self.write_ahead_path.unlink(missing_ok=True)
             self.storage.rename(made, Path(os.path.realpath(self.path)))
             self.storage.sync_folder(made.parent)
 
 
-def _write_ahead(path: Path) -> Path:
-    """The write-ahead log of DuckDB for a file."""
-    return path.with_name(path.name + ".wal")
-
-
 def _remove(path: Path) -> None:
-    for one in (path, _write_ahead(path)):
+    for one in (path, write_ahead(path)):
         one.unlink(missing_ok=True)
 
 
 def _must_be_whole(made: Path, path: Path) -> None:
     """Closing has no error for a full disk: what could not be written is still in the write-ahead log then."""
-    if _write_ahead(made).exists():
+    if write_ahead(made).exists():
         raise StorageError("the disk takes no more", place=str(path))
 
 

@@ -67,7 +67,7 @@ class Place:
     @property
     def write_ahead_path(self) -> Path:
         """DuckDB's write-ahead log."""
-        return self.path.with_name(f"{self.path.name}.wal")
+        return write_ahead(self.path)
 
     @property
     def unfinished(self) -> bool:
@@ -79,7 +79,7 @@ class Place:
         return self._hidden("plan.json")
 
     @property
-    def _aside(self) -> Path:
+    def _anew(self) -> Path:
         return self._hidden("anew")
 
     def _hidden(self, ending: str) -> Path:
@@ -103,18 +103,18 @@ class Place:
         Whoever makes it holds the archive's lock. keep: what was there is kept beside, in a folder (see `kept_before`).
         """
         self._must_be_on_one_disk()
-        with refusals(self._aside):
-            _delete(self._aside)  # left by one that was killed
-        make_folder(self._aside, storage=self.storage)
+        with refusals(self._anew):
+            _delete(self._anew)  # left by one that was killed
+        make_folder(self._anew, storage=self.storage)
         try:
-            yield Place(self._aside / self.path.name, self.storage)
-            with refusals(self._aside):
-                self.storage.sync_folder(self._aside)
+            yield Place(self._anew / self.path.name, self.storage)
+            with refusals(self._anew):
+                self.storage.sync_folder(self._anew)
             plan = _Plan(self._next_kept() if keep else "")
             write_whole(self._plan, msgspec.json.encode(plan) + b"\n", storage=self.storage)
         except BaseException:
             if not self.unfinished:
-                shutil.rmtree(self._aside, ignore_errors=True)
+                shutil.rmtree(self._anew, ignore_errors=True)
             raise
         self.finish()
 
@@ -127,7 +127,7 @@ class Place:
             kept = self.path.with_name(Path(plan.kept).name) if plan.kept else None
             if kept is not None:
                 make_folder(kept, storage=self.storage)
-            made = Place(self._aside / self.path.name, self.storage)
+            made = Place(self._anew / self.path.name, self.storage)
             self._clear(self.write_ahead_path, kept)  # before the file that it belongs to: it must not meet another
             for new, old in zip(made._all(), self._all(), strict=True):
                 if new.exists():
@@ -138,7 +138,7 @@ class Place:
             if kept is not None:
                 self.storage.sync_folder(kept)
             self.storage.sync_folder(self.path.parent)
-            _delete(self._aside)
+            _delete(self._anew)
             self.storage.remove(self._plan)
             self.storage.sync_folder(self.path.parent)
 
@@ -163,7 +163,7 @@ class Place:
     def _left_by_killed(self) -> Iterator[Path]:
         """What a process left half made that was killed, and what DuckDB put on the disk as it had no room for it."""
         folder, file = self.path.parent, self.path.name
-        yield from (folder / f"{file}.tmp", folder / f".{file}.new", folder / f".{file}.new.wal")
+        yield from (folder / f"{file}.tmp", folder / f".{file}.new", write_ahead(folder / f".{file}.new"))
         for path in (self.people_path, self.digest_path, self.backup_path):
             yield from folder.glob(f".{escape(path.name)}.*.new")
 
@@ -175,6 +175,11 @@ class Place:
                 if target.parent.is_dir() and target.parent.stat().st_dev != self.path.parent.stat().st_dev:
                     hint = "put it beside the archive first, and not a link to another disk"
                     raise UsageError(f"this is a link to {target}, on another disk", place=str(path), hint=hint)
+
+
+def write_ahead(path: Path) -> Path:
+    """The write-ahead log of DuckDB for a file."""
+    return path.with_name(path.name + ".wal")
 
 
 def _read(path: Path) -> _Plan:
