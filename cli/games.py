@@ -47,7 +47,8 @@ def _one(game: "Game", json: bool) -> None:
                 "options": options,
                 "rules": rules,
                 "sheet": [
-                    {"column": one.title, "field": one.field, "per": one.per, "says": one.says} for one in game.sheet
+                    {"column": one.title, "field": one.field, "per": one.per, "says": one.says, "also": list(one.also)}
+                    for one in (*game.sheet, *game.book)
                 ],
             }
         )
@@ -62,10 +63,8 @@ def _one(game: "Game", json: bool) -> None:
     if options:
         put_table(tuple(options[0]), [tuple(row.values()) for row in options], title="Options (-O name=value)")
     put_table(tuple(rules[0]), [tuple(row.values()) for row in rules], title="Rules")
-    if game.sheet:
-        put_table(
-            ("column", "per", "says"), [(one.title, one.per, one.says) for one in game.sheet], title="Score sheet"
-        )
+    columns = [(one.title, ", ".join(one.also), one.per, one.says) for one in (*game.sheet, *game.book)]
+    put_table(("column", "also called", "per", "says"), columns, title="Score sheet")
 
 
 def _seats(seats: tuple[int, int]) -> str:

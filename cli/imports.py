@@ -8,41 +8,52 @@ from contextlib import ExitStack, closing
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from upcard.cli.logs import nothing_in
 from upcard.cli.output import ARCHIVE, JOBS, JSON, archive_path, nobody_reads, progress, put, put_json, say
 from upcard.cli.people import tell_of_clashes
+from upcard.cli.sheets import Told, logs_of, wishes_of
 from upcard.cli.simulate import OPTION, PRESET
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.records.archive.archive import Archive
     from upcard.records.archive.candidate import Candidate, Report
-    from upcard.records.importers import SheetRules
     from upcard.records.logfile import Read
     from upcard.records.parts import Part
     from upcard.records.several import Processes
     from upcard.schemas.errors import UpcardError
 
 NO_SHEET = (
-    "nor a score sheet: it begins with a day (2013-03-19), with F=11, or with 2 to 4 names, with spaces between them; "
-    "--format sheet says where it is none"
+    "nor a score sheet: it begins with a day (2013-03-19), with F=11, or with 2 to 4 names, with spaces between them, or it is a "
+    "table; --format sheet says where it is none"
 )
 
 
+PATHS = typer.Argument(metavar="PATH...", help="Logs, folders of logs, score sheets, or - .")
+FORM = typer.Option("--format", metavar="log|sheet", help="What the files are; else told by their content.")
+DRY_RUN = typer.Option("--dry-run", help="Only say what would become of them, and how sheets are understood.")
+REPLACE = typer.Option("--replace", help="Take what differs from the archive; what was there is kept beside it.")
+GAME = typer.Option("--game", help="The game of the sheets, if they do not tell it.")
+SEATED = typer.Option("--players", metavar="A,B,...", help="Who sits where in the sheets, to the left.")
+DATES = typer.Option("--dates", metavar="dmy|mdy|ymd", help="What comes first in days such as 05/01/2024.")
+COLUMNS = typer.Option("--columns", metavar="NAME=WHERE,...", help="What stands where: date=1,players=2-5,note=H.")
+KEEP = typer.Option("--keep", help="Write what was told of the sheets into a file beside them, for the next ones.")
+
+
 def import_logs(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Logs, folders of logs, score sheets, or - .")],
-    form: Annotated[
-        str | None,
-        typer.Option("--format", metavar="log|sheet", help="What the files are; else told by their content."),
-    ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would become of them.")] = False,
-    replace: Annotated[
-        bool, typer.Option("--replace", help="Take what differs from the archive; what was there is kept beside it.")
-    ] = False,
+    paths: Annotated[list[str], PATHS],
+    form: Annotated[str | None, FORM] = None,
+    dry_run: Annotated[bool, DRY_RUN] = False,
+    replace: Annotated[bool, REPLACE] = False,
+    game: Annotated[str | None, GAME] = None,
+    players: Annotated[str | None, SEATED] = None,
+    dates: Annotated[str | None, DATES] = None,
+    columns: Annotated[list[str] | None, COLUMNS] = None,
+    keep: Annotated[bool, KEEP] = False,
     option: Annotated[list[str] | None, OPTION] = None,
     preset: Annotated[str | None, PRESET] = None,
     jobs: Annotated[int, JOBS] = 1,
@@ -52,43 +63,60 @@ def import_logs(
 ) -> None:
     """Take logs and score sheets into the archive: kept in the log store first, then indexed. Each is reported.
 
-    A sheet's own marks (F=11, t) set its house rules; -O sets the others. What is there already is known and stored
-    once; what goes on where a log ended extends it; what differs is refused, or taken with --replace.
+    Sheets are text with columns (.csv, .tsv, .txt) or workbooks (.xlsx), of any game: docs/import.md says how they may look,
+    --dry-run how each was understood. A sheet's own marks (F=11, t) set its house rules; -O sets the others. What is there
+    already is known and stored once; what goes on where a log ended extends it; what differs is refused, or taken with
+    --replace. Of a folder the logs (*.jsonl) and the score sheets are taken; each other file is told as skipped, with the
+    reason.
 
     Example: upcard import evening.jsonl scores.txt
     """
     from upcard.records.archive.archive import Archive
-    from upcard.records.archive.candidate import NOT_TAKEN
-    from upcard.records.archive.importing import import_logs as taken
-    from upcard.records.several import processes
 
+    sheets = Told(wishes_of(game, players, dates, columns or [], option or [], preset), dry_run, keep, json)
     failed: list[UpcardError] = []
+    tally = _Tally(json, verbose)
     place = Archive(archive_path(archive))
-    counts: dict[str, int] = {}
-    totals = {"hands": 0, "hands_new": 0, "findings": 0}
+    sources = _Sources(paths, form, sheets, failed, tally.add, place)
+    sources.take(tally, jobs, replace=replace, dry_run=dry_run)
+    sources.hint()
+    tally.sum_up(dry_run)
+    tell_of_clashes(place)
+    codes = [error.exit_code for error in failed] + tally.codes()
+    if codes:
+        raise typer.Exit(max(codes))
 
-    def tell(report: "Report") -> None:
-        counts[report.status] = counts.get(report.status, 0) + 1
-        for name in totals:
-            totals[name] += getattr(report, name)
+
+class _Tally:
+    """What became of each log, told as it is known and counted."""
+
+    def __init__(self, json: bool, verbose: bool) -> None:
+        self._json, self._verbose = json, verbose
+        self.counts: dict[str, int] = {}
+        self._totals = {"hands": 0, "hands_new": 0, "findings": 0}
+
+    def add(self, report: "Report") -> None:
+        """Something became of a log."""
+        self.counts[report.status] = self.counts.get(report.status, 0) + 1
+        for name in self._totals:
+            self._totals[name] += getattr(report, name)
         try:
-            _tell(report, json, verbose)
+            _tell(report, self._json, self._verbose)
         except BrokenPipeError:  # nobody reads on; what is stored must not hang on that
             nobody_reads()
 
-    sources = _Sources(paths, form, option or [], preset, failed, tell, place)
-    with processes(jobs) as several, progress("importing") as told, ExitStack() as held:
-        reads = sources.reads() if several is None else sources.candidates(several)
-        reports = closing(taken(place, reads, replace=replace, dry_run=dry_run))
-        for report in held.enter_context(reports):  # closed here: a second Ctrl-C would break that off somewhere else
-            told(f"{sum(counts.values()) + 1} {report.game}")
-            tell(report)
-    sources.hint()
-    _sum_up(counts, totals, dry_run)
-    tell_of_clashes(place)
-    codes = [error.exit_code for error in failed] + [code for status, code in NOT_TAKEN.items() if status in counts]
-    if codes:
-        raise typer.Exit(max(codes))
+    def sum_up(self, dry_run: bool) -> None:
+        """Say how many there were."""
+        what = ", ".join(f"{number} {status}" for status, number in sorted(self.counts.items())) or "nothing"
+        stored = "would be stored" if dry_run else "stored"
+        hands, findings = self._totals["hands_new"], self._totals["findings"]
+        say(f"{what}; {counted(hands, 'hand')} {stored}, {counted(findings, 'finding')} in them")
+
+    def codes(self) -> list[int]:
+        """The exit codes of what was not taken."""
+        from upcard.records.archive.candidate import NOT_TAKEN
+
+        return [code for status, code in NOT_TAKEN.items() if status in self.counts]
 
 
 def _tell(report: "Report", json: bool, verbose: bool) -> None:
@@ -105,12 +133,6 @@ def _tell(report: "Report", json: bool, verbose: bool) -> None:
         put(safe_text(f"{report.status:9}{report.place}{what}{why}"))
 
 
-def _sum_up(counts: dict[str, int], totals: dict[str, int], dry_run: bool) -> None:
-    what = ", ".join(f"{number} {status}" for status, number in sorted(counts.items())) or "nothing"
-    stored = "would be stored" if dry_run else "stored"
-    say(f"{what}; {counted(totals['hands_new'], 'hand')} {stored}, {counted(totals['findings'], 'finding')} in them")
-
-
 class _Sources:
     """Logs and sheets that are given; what cannot be read is told and remembered, and reading goes on. skipped: is told of
     each file of a folder that is neither.
@@ -120,8 +142,7 @@ class _Sources:
         self,
         paths: list[str],
         form: str | None,
-        given: list[str],
-        preset: str | None,
+        told: Told,
         failed: "list[UpcardError]",
         skipped: "Callable[[Report], None]",
         archive: "Archive",
@@ -131,7 +152,19 @@ class _Sources:
         if form not in {None, "log", "sheet"}:
             raise UsageError(f"no format {form!r}", hint="log or sheet")
         self._paths, self._form, self._failed, self._skipped = paths, form, failed, skipped
-        self._rules, self._archive = _rules(given, preset), archive
+        self._told, self._archive = told, archive
+
+    def take(self, tally: _Tally, jobs: int, *, replace: bool, dry_run: bool) -> None:
+        """Take all into the archive, and tell what becomes of each."""
+        from upcard.records.archive.importing import import_logs as taken
+        from upcard.records.several import processes
+
+        with processes(jobs) as several, progress("importing") as told, ExitStack() as held:
+            reads = self.reads() if several is None else self.candidates(several)
+            reports = closing(taken(self._archive, reads, replace=replace, dry_run=dry_run))
+            for report in held.enter_context(reports):  # closed here: a second Ctrl-C would break that off elsewhere
+                told(f"{sum(tally.counts.values()) + 1} {report.game}")
+                tally.add(report)
 
     def reads(self) -> "Iterator[Read]":
         """All logs, sheets made into logs."""
@@ -184,7 +217,8 @@ class _Sources:
     def _fail(self, error: "UpcardError") -> None:
         from upcard.cli.logs import tell
 
-        tell(error)
+        for one in [*getattr(error, "problems", ()), error]:
+            tell(one)
         self._failed.append(error)
 
     def _read(self, text: str) -> "Iterator[Read]":
@@ -193,7 +227,7 @@ class _Sources:
 
         try:
             if self._is_sheet(text):
-                yield from _sheet(text, self._rules)
+                yield from logs_of(text, self._told)
             else:
                 _must_be_there(text)
                 yield from many_logs([text], None, self._failed)
@@ -217,17 +251,6 @@ def _must_be_there(text: str) -> None:
         raise UsageError("there is no such file", place=text)
 
 
-def _rules(given: list[str], preset: str | None) -> "SheetRules":
-    from upcard.cli.recorder.setup import read_options
-    from upcard.engine.game import find
-    from upcard.records.importers import SheetRules
-
-    game = find("big_two")
-    options: dict[str, Any] = read_options(given, game)
-    game.options.read(options, game.preset(preset))
-    return SheetRules(preset=preset, options=options)
-
-
 def _is_sheet(text: str) -> bool:
     from upcard.records.importers import begins_like_sheet
     from upcard.records.importers.kinds import BEGINNING, is_sheet_file
@@ -236,19 +259,3 @@ def _is_sheet(text: str) -> bool:
         return "\0" not in text and is_sheet_file(text)
     given = sys.stdin.buffer
     return isinstance(given, io.BufferedReader) and begins_like_sheet(given.peek(BEGINNING)[:BEGINNING])
-
-
-def _sheet(text: str, rules: "SheetRules") -> "Iterator[Read]":
-    from upcard.records.importers import read_sheet
-    from upcard.records.storage import opened
-    from upcard.schemas.errors import UnreadableError
-
-    most = 64 << 20
-    if text == "-":
-        data = sys.stdin.buffer.read(most + 1)
-    else:
-        with opened(Path(text)) as file:
-            data = file.read(most + 1)
-    if len(data) > most:
-        raise UnreadableError("a sheet of more than 64 MiB", place=text)
-    yield from read_sheet(text, data, rules)

@@ -127,21 +127,17 @@ def nothing_in(folder: str, what: str) -> "UpcardError":
     return UsageError(f"there is no {what} in this folder", place=folder, hint="the names of logs end in .jsonl")
 
 
-def tell_of_others(texts: Sequence[str]) -> None:
-    """Say of each file in folders that is no log why it is passed over."""
-    from upcard.records.folders import is_folder, others_of
+def tell_of_others(texts: Sequence[str], failed: "list[UpcardError]") -> None:
+    """Say of each file in folders that is no log why it is passed over; that a folder has none is told and remembered."""
+    from upcard.records.folders import has_log, is_folder, others_of
     from upcard.records.importers.kinds import why_no_log
 
     for folder in filter(is_folder, texts):
         for name in others_of(folder):
             say(f"skipped: {name}: {why_no_log(name)}")
-
-
-def without_logs(texts: Sequence[str]) -> "Iterator[UpcardError]":
-    """That there is no log in a folder, for each of which that is so."""
-    from upcard.records.folders import has_log, is_folder
-
-    return (nothing_in(folder, "log") for folder in texts if is_folder(folder) and not has_log(folder))
+        if not has_log(folder):
+            failed.append(nothing_in(folder, "log"))
+            tell(failed[-1])
 
 
 def many_logs(texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]") -> "Iterator[Read]":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.logs import is_path, tell, tell_of_others, without_logs
+from upcard.cli.logs import is_path, tell_of_others
 from upcard.cli.output import JOBS, JSON, archive_path, progress, put, put_json, say
 from upcard.engine.wording import counted
 
@@ -13,23 +13,22 @@ if TYPE_CHECKING:
     from upcard.schemas.errors import UpcardError
 
 FINDINGS = 1
+LOGS = typer.Argument(metavar="PATH|LOG...", help="Logs, folders, - or ids in the archive.")
+ARCHIVE_PATH = typer.Option(
+    "--archive-path", envvar="UPCARD_ARCHIVE", help="The archive; else the one in your data folder."
+)
 SALVAGE = typer.Option(
     "--salvage", metavar="NEW", help="Write what can be read of a damaged file to this new one first."
 )
 
 
 def verify(
-    logs: Annotated[
-        list[str] | None, typer.Argument(metavar="PATH|LOG...", help="Logs, folders, - or ids in the archive.")
-    ] = None,
+    logs: Annotated[list[str] | None, LOGS] = None,
     doubts: Annotated[bool, typer.Option("--doubts", help="Also what the record cannot tell yet.")] = False,
     notes: Annotated[bool, typer.Option("--notes/--no-notes", help="Also notes: worth saying, nothing wrong.")] = True,
     as_of: Annotated[int | None, typer.Option("--as-of", min=1, help="Read what stood after this line.")] = None,
     archive_check: Annotated[bool, typer.Option("--archive", help="Hold the archive against its log store.")] = False,
-    archive: Annotated[
-        Path | None,
-        typer.Option("--archive-path", envvar="UPCARD_ARCHIVE", help="The archive; else the one in your data folder."),
-    ] = None,
+    archive: Annotated[Path | None, ARCHIVE_PATH] = None,
     salvage: Annotated[Path | None, SALVAGE] = None,
     jobs: Annotated[int, JOBS] = 1,
     json: Annotated[bool, JSON] = False,
@@ -54,10 +53,7 @@ def verify(
     logs = [text for text in logs or [] if text not in named]
     failed: list[UpcardError] = []
     found = _archive(archive, json) if archive_check else 0
-    tell_of_others(logs)
-    for nothing in without_logs(logs):
-        tell(nothing)
-        failed.append(nothing)
+    tell_of_others(logs, failed)
     count = findings = noted = 0
     with progress("verifying") as told:
         for rows in found_in(logs, archive, failed, How(as_of, doubts), jobs):

@@ -18,7 +18,7 @@ from upcard.engine.state import State
 from upcard.engine.strangers import with_strangers
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.errors import OptionError, UnknownGameError, UsageError
-from upcard.schemas.events import Base, Opened
+from upcard.schemas.events import Base, Opened, Scored
 from upcard.schemas.findings import FindingKind
 from upcard.schemas.options import Options
 
@@ -125,12 +125,24 @@ class Matching:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a game's score sheet. field: of the `scored` event; per: seat, side, hand, or list (of seats)."""
+    """A column of a sheet. field: of the event; per: seat, side, hand, or list (of seats); also: other titles of it; parts: what
+    the sides are called that are no pairs of seats; values: words for numbers; plain: it stands under a name without a title, else
+    the first does; event, given: of which act it is, with what it says besides; scale: the option that says how many units one
+    is; implies: house rules without which nothing stands in it.
+    """
 
     field: str
     title: str
     says: str
     per: str = "seat"
+    also: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    values: tuple[tuple[str, int], ...] = ()
+    plain: bool = False
+    event: type[Base] = Scored
+    given: tuple[tuple[str, Any], ...] = ()
+    scale: str = ""
+    implies: tuple[tuple[str, Any], ...] = ()
 
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
@@ -242,6 +254,10 @@ class Game:
     proves: tuple[str, ...] = ()
     """What an audit can prove from which record, in sentences."""
     sheet: tuple[Column, ...] = ()
+    book: tuple[Column, ...] = ()
+    """Columns of other acts than `scored` that people keep, in the order of the acts."""
+    sheet_rules: tuple[tuple[str, Any], ...] = ()
+    """House rules of sheets that tell no others: one that counts on from day to day has no target."""
     words: Mapping[str, str] = field(default_factory=dict)
     """Shorthand of the recorder: word to what it stands for."""
     names: Mapping[type[Base], Mapping[str, Sequence[str]]] = field(default_factory=dict)

@@ -154,12 +154,18 @@ def transcribed(path: Path) -> str:
 
 
 def sheet_table(game: Game) -> Iterator[str]:
-    """The columns of the score sheet, if the game has one."""
-    if not game.sheet:
+    """The columns of the score sheet, and of what else people keep."""
+    if not game.sheet and not game.book:
         return
-    yield from ("## Score sheet", "| column | key of `scored` | per | what stands in it |", "|---|---|---|---|")
-    for column in game.sheet:
-        yield f"| {column.title} | `{column.field}` | {column.per} | {column.says} |"
+    yield from (
+        "## Score sheet",
+        "| column | is also called | key | per | what stands in it |",
+        "|---|---|---|---|---|",
+    )
+    for column in (*game.sheet, *game.book):
+        also = ", ".join((*column.also, *(f"{part} ..." for part in column.parts)))
+        name = f"`{column.event.__struct_config__.tag}.{column.field}`"
+        yield f"| {column.title} | {also} | {name} | {column.per} | {column.says} |"
     yield ""
 
 

@@ -12,15 +12,34 @@ from upcard.schemas.errors import UpcardError
 
 BEGINNING: Final = 8192
 """So many bytes tell what a file is."""
+TABLES: Final = (".csv", ".tsv", ".tab", ".xlsx", ".xlsm")
 _TORN: Final = re.compile(r"\.torn-[0-9]+$")
 
 
 def is_sheet_file(name: str) -> bool:
-    """Whether a file is a score sheet, by how it begins."""
+    """Whether a file is a score sheet: a table by its name, or a text that begins like a sheet, or has columns."""
     if name.endswith(LOG_SUFFIX) or not _is_regular(name):
         return False
+    if is_table_name(name):
+        return True
     with opened(name) as file:
-        return begins_like_sheet(file.read(BEGINNING))
+        start = file.read(BEGINNING)
+    return begins_like_sheet(start) or has_columns(start)
+
+
+def is_table_name(name: str) -> bool:
+    """Whether a file is a table by the end of its name."""
+    return name.casefold().endswith(TABLES)
+
+
+def has_columns(start: bytes) -> bool:
+    """Whether a text is a table: most of its lines have the same separator, and most have numbers."""
+    text = start.decode("utf-8", "replace")
+    lines = [line for line in text.splitlines()[:200] if line.strip() and not line.startswith("#")]
+    if len(lines) < 2 or "\0" in text or text.lstrip().startswith(("{", "<", "[")):
+        return False
+    parted = max(sum(line.count(mark) >= 2 for line in lines) for mark in "\t;,|")
+    return 2 * parted > len(lines) and 2 * sum(any(map(str.isdigit, line)) for line in lines) >= len(lines)
 
 
 def why_no_log(name: str) -> str:
@@ -40,7 +59,7 @@ def why_no_log(name: str) -> str:
         return "empty"
     if start.startswith(HEADER[1:]):
         return f"a log, but its name does not end in {LOG_SUFFIX}: name it so, or import it by its own name"
-    if begins_like_sheet(start):
+    if is_table_name(name) or begins_like_sheet(start) or has_columns(start):
         return "a score sheet: upcard import takes it, and its logs can be verified then"
     return f"no log ({LOG_SUFFIX}), and no score sheet that is known here"
 

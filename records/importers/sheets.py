@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import msgspec
 
+from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.wording import counted
 from upcard.records.chain import sealed_bytes
@@ -32,14 +33,13 @@ DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 FRY: Final = re.compile(r"F\s*=\s*(\S+)")
 THRESHOLD: Final = re.compile(r"0*([1-9][0-9]{0,5})")
 COUNT: Final = re.compile(r"([0-9]+)(t?)")
+_PARTED: Final = re.compile(r"[,;|\t]")
 WORD: Final = re.compile(r"\S+")
 NO_NAME: Final = re.compile(r"[-+]?[0-9].*|.*[=,;|].*|[-+_.?!*/~:]+")
 """What begins like a number, sets something, or has what parts columns is no name: a row or a threshold that was mistyped,
 or a sheet of another form. Nor are marks alone; nor is what begins with digits of another script.
 """
 LINE_END: Final = re.compile(r"\r\n|\r|\n")
-NO_TARGET: Final = 1_000_000
-"""Sheets count on from day to day: no total ends their game unless `target` is given."""
 _JOINERS: Final = "\u200c\u200d"
 """Not seen, but parts of how names are written in some scripts."""
 _AS_UTF_8: Final = "save the sheet as UTF-8"
@@ -82,7 +82,7 @@ def is_sheet(start: str) -> bool:
         if words:
             first = words[0]
             plain = bool(DAY.fullmatch(first) or FRY.match(line.strip()))
-            return plain or (len(words) > 1 and not first.startswith("{") and "," not in line)
+            return plain or (len(words) > 1 and not first.startswith("{") and not _PARTED.search(line))
     return False
 
 
@@ -249,8 +249,7 @@ def _row(place: str, number: int, content: str, seats: tuple[str, ...], note: st
 
 def _log_of(sitting: _Sitting, digest: str, times: int, rules: SheetRules, place: str) -> Read:
     """The log of a session."""
-    options = dict(rules.options)
-    options.setdefault("target", NO_TARGET)
+    options = {**dict(find(rules.game).sheet_rules), **rules.options}
     if sitting.fry is not None:
         options["fry_thresholds"] = (sitting.fry, max(13, sitting.fry))
     if any(isinstance(row, _Row) and row.offender is not None for row in sitting.rows):

@@ -169,11 +169,19 @@ GAME = Game(
         "Never: that somebody should have played, for nobody has to.",
     ),
     sheet=(
-        Column("counts", "left", "cards left in each hand"),
-        Column("seat", "takes all", "the seat that bears all penalties, if any", "hand"),
-        Column("points", "points", "points of the hand, as written"),
+        Column("counts", "left", "cards left in each hand", also=("cards", "cards left", "losses")),
+        Column(
+            "seat",
+            "takes all",
+            "the seat that bears all penalties, if any",
+            "hand",
+            also=("pays all",),
+            implies=(("takes_all", "on"),),
+        ),
+        Column("points", "points", "points of the hand, as written", also=("penalties", "penalty")),
         Column("totals", "totals", "totals after the hand, as written"),
     ),
     needs={Ruled: {"takes_all": ("seat",)}},
+    sheet_rules=(("target", 1_000_000),),
     words={"p": "passed", "pass": "passed", "ask": "count_asked", "back": "taken_back", "left": "scored counts"},
 )

@@ -184,9 +184,9 @@ GAME = Game(
     ),
     sheet=(
         Column("tricks", "tricks", "tricks of each player: seven in all, unless somebody folded"),
-        Column("amount", "cube", "what the cube showed at the end", "hand"),
-        Column("seat", "fold", "the seat that folded, if any", "hand"),
-        Column("bids", "pops", "the seats whose pops were accepted, in order", "list"),
+        Column("amount", "cube", "what the cube showed at the end", "hand", also=("stake",)),
+        Column("seat", "fold", "the seat that folded, if any", "hand", also=("folded", "folded by")),
+        Column("bids", "pops", "the seats whose pops were accepted, in order", "list", also=("popped", "popped by")),
         Column("points", "points", "points of the round, as written"),
         Column("totals", "totals", "totals after the round, as written"),
     ),

@@ -164,7 +164,9 @@ GAME = Game(
         "As notes: bluffs that somebody could have told from what that seat had seen, and that were not called.",
         "Never: that a lay nobody turned over was a bluff, if its cards are not in the record.",
     ),
-    sheet=(Column("seat", "winner", "the seat that was out first", "hand"),),
+    sheet=(
+        Column("seat", "winner", "the seat that was out first", "hand", also=("won", "won by", "out", "out first")),
+    ),
     needs={ResultCalled: {"out": ("seat",)}},
     words={"popcorn": "bluff_called", "claim": "claimed", "claims": "claimed", "out": "result_called out"},
 )

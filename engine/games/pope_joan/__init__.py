@@ -156,8 +156,13 @@ GAME = Game(
         "From a score sheet: scores that the board could not have paid, and wrong dealers.",
     ),
     sheet=(
-        Column("points", "counters", "counters each seat gained or lost in the deal, the dressing included"),
-        Column("totals", "purse", "counters each seat has after the deal"),
+        Column(
+            "points",
+            "counters",
+            "counters each seat gained or lost in the deal, the dressing included",
+            also=("won or lost",),
+        ),
+        Column("totals", "purse", "counters each seat has after the deal", also=("has",)),
     ),
     needs={ResultCalled: {"out": ("seat",)}},
     words=WORDS,

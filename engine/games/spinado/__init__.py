@@ -139,9 +139,14 @@ GAME = Game(
         "From a score sheet: points that no hand can bring, totals that do not follow, and wrong dealers.",
     ),
     sheet=(
-        Column("points", "counters", "counters each seat gained or lost in the hand, the antes included"),
-        Column("totals", "purse", "counters each seat has after the hand"),
-        Column("seat", "out", "who went out", "hand"),
+        Column(
+            "points",
+            "counters",
+            "counters each seat gained or lost in the hand, the antes included",
+            also=("won or lost",),
+        ),
+        Column("totals", "purse", "counters each seat has after the hand", also=("has",)),
+        Column("seat", "out", "who went out", "hand", also=("went out", "winner", "won by")),
     ),
     needs={ResultCalled: {"out": ("seat",)}},
     words={

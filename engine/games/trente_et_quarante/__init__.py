@@ -1,7 +1,7 @@
 """Trente et Quarante: bets on two rows of cards against a bank, with a prison for ties at 31."""
 
 from upcard.engine.common import COMMON, nothing
-from upcard.engine.game import Game, Rule, SessionClosed
+from upcard.engine.game import Column, Game, Rule, SessionClosed
 from upcard.engine.games.trente_et_quarante import bets as tq2
 from upcard.engine.games.trente_et_quarante import bettors, testimony
 from upcard.engine.games.trente_et_quarante import dealing as tq3
@@ -165,6 +165,45 @@ GAME = Game(
         "From the bets: late, moved, over a limit, insured too much, twice or too late, given up where it is not offered.",
         "Payments, purses, the bank and what lies on a bet, where they do not follow from the bets and rows.",
         "From a hundred rows on: totals, ties and wins that chance would hardly bring, as a note.",
+    ),
+    book=(
+        Column("kind", "bet", "what is bet on", event=BetPlaced, also=("bets", "bet on")),
+        Column("amount", "stake", "what is bet, in coins", event=BetPlaced, also=("staked",), scale="unit_scale"),
+        Column(
+            "amount",
+            "insured",
+            "what the bet is insured for, in coins",
+            event=BetInsured,
+            also=("insurance",),
+            scale="unit_scale",
+        ),
+        Column("total", "noir", "the total of the noir row", "hand", event=RowDealt, given=(("row", "noir"),)),
+        Column(
+            "colour",
+            "first",
+            "the colour of the first card of the hand",
+            "hand",
+            event=RowDealt,
+            given=(("row", "noir"),),
+            also=("first card", "colour", "color"),
+        ),
+        Column("total", "rouge", "the total of the rouge row", "hand", event=RowDealt, given=(("row", "rouge"),)),
+        Column(
+            "colour",
+            "rouge first",
+            "the colour of the first card of the rouge row",
+            "hand",
+            event=RowDealt,
+            given=(("row", "rouge"),),
+        ),
+        Column(
+            "amount",
+            "purse",
+            "what the seat has after the hand, in coins",
+            event=PurseCounted,
+            also=("has", "total"),
+            scale="unit_scale",
+        ),
     ),
     words=WORDS,
     names=NAMES,

@@ -213,12 +213,12 @@ GAME = Game(
         "From a score sheet: figures, aces, melds and totals that cannot be or do not add up.",
     ),
     sheet=(
-        Column("counts", "figures", "twos, threes, jacks, queens and kings captured", "side"),
+        Column("counts", "figures", "twos, threes, jacks, queens and kings captured", "side", also=("court cards",)),
         Column("aces", "aces", "aces captured", "side"),
         Column("melds", "melds", "points for melds", "side"),
-        Column("points", "points", "points of the hand", "side"),
+        Column("points", "points", "points of the hand", "side", plain=True),
         Column("totals", "totals", "points of the match so far", "side"),
-        Column("side", "last", "the side that won the last trick, 0 or 1", "hand"),
+        Column("side", "last", "the side that won the last trick, 0 or 1", "hand", also=("last trick",)),
     ),
     words={"good play": "meld_called", "good": "meld_called", "melds": "melds_told", "best": "best_asked"},
 )

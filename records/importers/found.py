@@ -1,0 +1,55 @@
+"""What the rows of a sheet say, before it is known who sat where: hands with their cells, and remarks between them."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from upcard.engine.game import Column
+from upcard.records.importers.grids import Cell
+
+
+class Found(NamedTuple):
+    """What stands in a cell, and where, counted from 0."""
+
+    row: int
+    column: int
+    cell: Cell
+
+
+class Sitting(msgspec.Struct, frozen=True):
+    """What goes for all hands until something else is written. block: how often the sheet began anew."""
+
+    game: str
+    day: str | None = None
+    place: str | None = None
+    session: str = ""
+    players: tuple[str, ...] = ()
+    preset: str | None = None
+    options: tuple[tuple[str, Any], ...] = ()
+    buy_in: int | None = None
+    block: int = 0
+
+
+class Hand(msgspec.Struct):
+    """A hand as its row or rows have it. cells: by column of the game and whose (a name, a pair, the number of a part); a
+    mark under a name is of the column that it stands for. totals: of a row of totals below it; places: where names stand.
+    """
+
+    row: int
+    sitting: Sitting
+    names: tuple[str, ...]
+    number: str = ""
+    dealer: Found | None = None
+    cells: dict[tuple[Column, str | int], list[Found]] = {}
+    marks: list[tuple[Column, str, Found]] = []
+    totals: dict[tuple[Column, str | int], Found] = {}
+    places: dict[str, Found] = {}
+    notes: list[str] = []
+    void: bool = False
+
+
+class Remark(NamedTuple):
+    """A remark between hands."""
+
+    row: int
+    text: str

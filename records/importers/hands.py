@@ -1,0 +1,301 @@
+"""Hands of a sheet as events: what stands in their cells, by seat and side, as the game declares its columns."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from upcard.engine.game import Column, Game
+from upcard.records.importers.faults import Faults, NotRead, quoted
+from upcard.records.importers.found import Found, Hand
+from upcard.records.importers.titles import key, pair_of
+from upcard.records.importers.values import Kind, is_blank, is_mark, kind_of, near, read_number, read_word
+from upcard.schemas.events import Event, HandStarted, Noted, Scored
+
+_LISTED = re.compile(r"[,;/\s]+")
+
+
+class Table:
+    """Who sits where, the game and its house rules, for the hands of a session; faults: is told what is wrong with them."""
+
+    def __init__(self, game: Game, seats: tuple[str, ...], options: Mapping[str, Any], faults: Faults) -> None:
+        self.game, self.seats, self.faults = game, seats, faults
+        self._scales = options
+        self.implied: dict[str, Any] = {}
+
+    def events(self, hand: Hand, blank: int | None) -> list[Event]:
+        """What a hand says. blank: the number that an empty cell stands for, if it stands for one."""
+        remarks: list[str] = []
+        values = dict(self._values(hand, blank, remarks))
+        if hand.void:
+            values["void"] = True
+        played = list(self._acts(hand, remarks))
+        note = "; ".join([*hand.notes, *remarks]) or None
+        dealer = None
+        if hand.dealer is not None and not is_blank(hand.dealer.cell):
+            dealer = self._told(hand.dealer, lambda found: self._seat(str(found.cell)))
+        begins = HandStarted(dealer=dealer, src=hand.row + 1 if played and not values else None)
+        if values:
+            return [begins, *played, Scored(**values, src=hand.row + 1, note=note)]
+        return [begins, *played, *([Noted(note=note, src=hand.row + 1)] if note else [])] if played or note else []
+
+    # ---- The row of `scored` ---------------------------------------------------------------------------------------
+
+    def _values(self, hand: Hand, blank: int | None, remarks: list[str]) -> Iterator[tuple[str, Any]]:
+        for column in self.game.sheet:
+            found = {whose: cells[0] for (one, whose), cells in hand.cells.items() if one is column and cells}
+            value: Any = None
+            if column.per in {"seat", "side"}:
+                value = self._numbers(hand, column, found, blank, remarks)
+            elif column.per == "list":
+                value = self._seats(next(iter(found.values()), None))
+            elif said := next((one for one in found.values() if not is_blank(one.cell)), None):
+                value = self._single(column, said, remarks)
+            if value is not None:
+                self.implied |= dict(column.implies)
+                yield column.field, value
+        for column, who, found_mark in hand.marks:
+            if self._told(found_mark, lambda one: is_mark(one.cell)):
+                yield column.field, self._told(found_mark, lambda _one, who=who: self._seat(who))
+
+    def _numbers(
+        self, hand: Hand, column: Column, found: dict[str | int, Found], blank: int | None, remarks: list[str]
+    ) -> tuple[int, ...] | None:
+        """The numbers of a column by seat or side; None if nobody wrote any."""
+        width = len(self.seats) if column.per == "seat" else 2
+        cells: list[Found | None] = [None] * width
+        for whose, one in found.items():
+            if (
+                is_blank(one.cell)
+                and isinstance(whose, str)
+                and whose
+                and not pair_of(whose)
+                and not self._is_name(whose)
+            ):
+                continue  # a column of somebody who was not there
+            place = self._told(one, lambda _one, whose=whose: self._place(column, whose))
+            if place is not None and place < width:
+                before = cells[place]
+                if (
+                    before is not None
+                    and not is_blank(one.cell)
+                    and not is_blank(before.cell)
+                    and before.cell != one.cell
+                ):
+                    says = f"saw {quoted(one.cell)}, and {quoted(before.cell)} of the partner: {column.title} are of both together"
+                    self.faults.add(one.row, one.column, says, "one column for a pair, headed Ann & Cid")
+                cells[place] = one if before is None or is_blank(before.cell) else before
+        totals = {whose: one for (total, whose), one in hand.totals.items() if total is column}
+        if column.field == "totals" and not any(one and not is_blank(one.cell) for one in cells):
+            return self._below(hand, totals)
+        if not any(one is not None and not is_blank(one.cell) for one in cells):
+            return None
+        numbers = [self._number(hand, column, place, one, blank, remarks) for place, one in enumerate(cells)]
+        return tuple(number for number in numbers if number is not None) if None not in numbers else None
+
+    def _number(
+        self, hand: Hand, column: Column, place: int, found: Found | None, blank: int | None, remarks: list[str]
+    ) -> int | None:
+        whose = self._called(column, place)
+        if found is None or is_blank(found.cell):
+            if blank is not None or hand.void:
+                return None if hand.void else blank
+            at = (found.row, found.column) if found else (hand.row, 0)
+            hint = "write 0 if it is none, - if the player was not there; or tell what an empty cell is: blank = 0"
+            self.faults.add(*at, f"no number of {column.title} for {whose}", hint)
+            return None
+        number = self._told(found, lambda one: read_number(one.cell, self._scale(column), None))
+        if number is None:
+            return None
+        if number.remark:
+            remarks.append(f"{whose}: {number.remark}")
+        if number.marked and column.per == "seat":
+            hand.marks.append(
+                (self._marked_column(column, found), self.seats[place], Found(found.row, found.column, "x"))
+            )
+        return int(number.value)
+
+    def _marked_column(self, column: Column, found: Found) -> Column:
+        """The column that a `t` behind a number marks a seat for."""
+        seat = next((one for one in self.game.sheet if one.field == "seat" and one.per == "hand"), None)
+        if seat is None:
+            self.faults.add(found.row, found.column, f"saw {quoted(found.cell)}, wanted a number")
+            return column
+        self.implied |= dict(seat.implies)
+        return seat
+
+    def _below(self, hand: Hand, own: dict[str | int, Found]) -> tuple[int, ...] | None:
+        """The totals that a row below the hand tells: those under the totals, or the points, or what there is."""
+        by_column: dict[Column, dict[str | int, Found]] = {}
+        for (column, whose), one in hand.totals.items():
+            by_column.setdefault(column, {})[whose] = one
+        totals = next(one for one in self.game.sheet if one.field == "totals")
+        points = [column for column in by_column if column.field == "points" and column.per == totals.per]
+        found = own or (by_column[points[0]] if points else {})
+        if not found:
+            same = [column for column in by_column if column.per == totals.per and column.event is Scored]
+            found = by_column[same[0]] if len(same) == 1 else {}
+        places = {self._place(totals, whose): one for whose, one in found.items()}
+        width = len(self.seats) if totals.per == "seat" else 2
+        if set(places) != set(range(width)):
+            return None
+        numbers = [self._told(places[place], lambda one: read_number(one.cell, 1, None)) for place in range(width)]
+        return tuple(one.value for one in numbers if one is not None) if None not in numbers else None
+
+    def _single(self, column: Column, found: Found, remarks: list[str]) -> Any:
+        return self._told(found, lambda one: self._read(column, one, remarks))
+
+    def _read(self, column: Column, found: Found, remarks: list[str]) -> Any:
+        """What a cell of a column by hand says. Raises `NotRead`."""
+        if column.field == "seat":
+            return self._seat(str(found.cell))
+        if column.field == "side":
+            return self._side(column, str(found.cell))
+        kind = kind_of(column, self.game)
+        if kind.words:
+            return read_word(found.cell, kind)
+        number = read_number(found.cell, self._scale(column), kind.least)
+        if number.remark:
+            remarks.append(f"{column.title}: {number.remark}")
+        return number.value
+
+    def _seats(self, found: Found | None) -> tuple[int, ...] | None:
+        """A list of seats, by their names."""
+        if found is None or is_blank(found.cell):
+            return None
+        whole = [name for name in (" ".join(str(found.cell).split()),) if self._is_name(name)]
+        names = whole or [name for name in _LISTED.split(str(found.cell)) if name]
+        seats = [self._told(found, lambda _one, name=name: self._seat(name)) for name in names]
+        return tuple(seat for seat in seats if seat is not None)
+
+    # ---- Other acts ------------------------------------------------------------------------------------------------
+
+    def _acts(self, hand: Hand, remarks: list[str]) -> Iterator[Event]:
+        """What stands in columns of other acts than `scored`, in the order of the acts."""
+        for event, given in dict.fromkeys((column.event, column.given) for column in self.game.book):
+            columns = [column for column in self.game.book if (column.event, column.given) == (event, given)]
+            if all(column.per == "hand" for column in columns):
+                values = {}
+                for column in columns:
+                    found = next(iter(hand.cells.get((column, ""), ())), None)
+                    if found is not None and not is_blank(found.cell):
+                        values[column.field] = self._single(column, found, remarks)
+                if any(value is not None for value in values.values()):
+                    yield event(**dict(given), **values, src=hand.row + 1)  # type: ignore[misc]
+                continue
+            for seat, name in enumerate(self.seats):
+                cells = [hand.cells.get((column, name), []) for column in columns]
+                for place in range(max(map(len, cells), default=0)):
+                    yield from self._act(
+                        columns, [one[place] if place < len(one) else None for one in cells], seat, place
+                    )
+
+    def _act(self, columns: Sequence[Column], cells: Sequence[Found | None], seat: int, place: int) -> Iterator[Event]:
+        """An act of a seat, of what stands in its cells. A bet is named by its line, its seat, and which of theirs it is."""
+        said = [
+            (column, one)
+            for column, one in zip(columns, cells, strict=True)
+            if one is not None and not is_blank(one.cell)
+        ]
+        if not said:
+            return
+        event = columns[0].event
+        row = said[0][1].row + 1
+        values: dict[str, Any] = dict(columns[0].given)
+        for column, one in said:
+            values |= self._told(one, lambda found, column=column: self._fields(columns, column, found)) or {}
+        fields = event.__struct_fields__
+        if "seat" in fields:
+            values["seat"] = seat
+        if "bet" in fields:
+            values["bet"] = f"{row}.{seat}" + f".{place}" * bool(place)
+        lacking = [field.name for field in msgspec.structs.fields(event) if field.required and field.name not in values]
+        if lacking:
+            says = f"no {' and no '.join(_title(columns, name) for name in lacking)} beside it"
+            self.faults.add(said[0][1].row, said[0][1].column, says, "write both, or neither")
+            return
+        yield event(**values, src=row)  # type: ignore[misc]
+
+    def _fields(self, columns: Sequence[Column], column: Column, found: Found) -> dict[str, Any]:
+        """The fields that a cell fills: its own, and the next ones where words go on: `rouge 10`. Raises `NotRead`."""
+        kind = kind_of(column, self.game)
+        if not kind.words:
+            return {column.field: read_number(found.cell, self._scale(column), kind.least).value}
+        after = list(columns[list(columns).index(column) + 1 :])
+        word, _, rest = str(found.cell).partition(" ")
+        if not rest or not after:
+            return {column.field: read_word(found.cell, kind)}
+        number = read_number(rest.strip(), self._scale(after[0]), kind_of(after[0], self.game).least)
+        return {column.field: read_word(word, kind), after[0].field: number.value}
+
+    # ---- Seats and sides -------------------------------------------------------------------------------------------
+
+    def _is_name(self, text: str) -> bool:
+        return text.casefold() in {name.casefold() for name in self.seats}
+
+    def _seat(self, text: str) -> int:
+        """The seat of who is called so, or of the only one whose name begins so. Raises `NotRead`."""
+        plain = text.casefold().strip(" .")
+        names = [name.casefold() for name in self.seats]
+        if plain in names:
+            return names.index(plain)
+        begun = [seat for seat, name in enumerate(names) if plain and name.startswith(plain)]
+        if len(begun) == 1:
+            return begun[0]
+        raise NotRead(f"saw {quoted(text)}, wanted one of {', '.join(self.seats)}", near(text, self.seats))
+
+    def _side(self, column: Column, text: str) -> int:
+        """The side that is called so, that has such partners, or such a player. Raises `NotRead`."""
+        for word, value in column.values:
+            if key(word) == key(text):
+                return value
+        try:
+            sides = {self._seat(name) % 2 for name in pair_of(text) or (text,)}
+        except NotRead as problem:
+            wanted = [word for word, _ in column.values] or [self._called(column, side) for side in range(2)]
+            raise NotRead(f"saw {quoted(text)}, wanted {' or '.join(wanted)}", problem.hint) from None
+        if len(sides) != 1 or column.values:
+            raise NotRead(
+                f"saw {quoted(text)}, no side", f"wanted {self._called(column, 0)} or {self._called(column, 1)}"
+            )
+        return sides.pop()
+
+    def _place(self, column: Column, whose: str | int) -> int:
+        """The seat or side that a column of a sheet is of. Raises `NotRead`."""
+        if isinstance(whose, int):
+            return whose
+        return self._seat(whose) if column.per == "seat" else self._side_of(whose)
+
+    def _side_of(self, text: str) -> int:
+        sides = {self._seat(name) % 2 for name in pair_of(text) or (text,)}
+        if len(sides) != 1:
+            hint = "partners sit opposite each other: seats 1 and 3, seats 2 and 4"
+            raise NotRead(f"{text} are no partners: the players sit as {', '.join(self.seats)}", hint)
+        return sides.pop()
+
+    def _called(self, column: Column, place: int) -> str:
+        """Whose number it is, in words."""
+        if column.per == "seat":
+            return self.seats[place]
+        if column.parts:
+            return f"the {column.parts[place]}"
+        return " & ".join(self.seats[place::2])
+
+    def _scale(self, column: Column) -> int:
+        return int(self._scales.get(column.scale, 1)) if column.scale else 1
+
+    def _told(self, found: Found, read: Any) -> Any:
+        """What is read from a cell; None if it cannot be, which is told."""
+        try:
+            return read(found)
+        except NotRead as problem:
+            self.faults.add(found.row, found.column, problem.says, problem.hint)
+            return None
+
+
+def _title(columns: Sequence[Column], field: str) -> str:
+    return next((column.title for column in columns if column.field == field), field)
+
+
+__all__ = ["Kind", "Table"]

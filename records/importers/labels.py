@@ -1,0 +1,107 @@
+"""Lines of a sheet that go for what follows: a day, a place, players, a game, house rules; and rows of totals, by how they begin."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+from upcard.engine.game import Game, find, keys
+from upcard.records.importers.dates import Dates
+from upcard.records.importers.grids import Cell
+from upcard.records.importers.titles import apart, key
+from upcard.records.importers.values import looks_like_number
+
+_LABELS: Final = {
+    "date": ("date", "day", "datum", "played on", "evening of"),
+    "place": ("place", "where", "venue", "location", "at"),
+    "players": ("players", "player", "names", "seats", "who plays", "seated", "table"),
+    "game": ("game",),
+    "preset": ("rules", "preset", "rule book"),
+    "options": ("house rules", "options", "house rule", "option"),
+    "buy_in": ("buy-in", "buy in", "stake each", "starting counters", "start", "starting chips"),
+}
+_LABEL_OF: Final = {key(word): label for label, words in _LABELS.items() for word in words}
+TOTALS: Final = frozenset(
+    {
+        "total",
+        "sum",
+        "grand total",
+        "final",
+        "final score",
+        "end",
+        "final total",
+        "result",
+        "summe",
+        "gesamt",
+        "totale",
+        "somme",
+    }
+    | {
+        "total for the day",
+        "day total",
+        "evening total",
+        "total score",
+        "total point",
+        "final standing",
+        "standing",
+        "balance",
+    }
+)
+CARRIED: Final = frozenset(
+    {"subtotal", "carried forward", "carried over", "brought forward", "carry", "so far", "interim total"}
+)
+
+
+class Label(NamedTuple):
+    """A line that goes for what follows: what it tells, its values, and the cell with the first of them."""
+
+    name: str
+    values: Sequence[str]
+    column: int
+    cell: Cell
+
+
+def label_line(said: Sequence[tuple[int, Cell]], game: Game, dates: Dates, *, below_headings: bool) -> Label | None:
+    """The label that a row is, if it is one. said: its cells that are not empty, by column."""
+    (column, cell), rest = said[0], said[1:]
+    name, colon, inside = str(cell).partition(":")
+    label = _LABEL_OF.get(key(name))
+    if label is None and len(said) == 1 and "=" in str(cell) and not colon:
+        label, inside = "options", str(cell)
+    if label is None or (below_headings and not rest and not inside):
+        return None
+    values = [text for text in (inside.strip(), *(str(cell) for _, cell in rest)) if text]
+    first: Cell = rest[0][1] if rest and not inside else inside.strip()
+    if not values or not _fits(label, values, first, game, dates):
+        return None
+    return Label(label, values, rest[0][0] if rest and not inside else column, first)
+
+
+def _fits(label: str, values: Sequence[str], first: Cell, game: Game, dates: Dates) -> bool:
+    """Whether the values are such as go with a label: else the line is headings, or a row."""
+    match label:
+        case "players":
+            return not any(apart(value, game).is_known or looks_like_number(value) for value in values)
+        case "date":
+            return len(values) == 1 and (isinstance(first, date) or bool(dates.read(values[0])))
+        case "options":
+            return all("=" in value for value in values)
+        case "buy_in":
+            return len(set(values)) == 1 and looks_like_number(values[0])
+        case "game":
+            return len(values) == 1 and game_named(values[0]) is not None
+    return len(values) == 1 and not apart(values[0], game).is_known
+
+
+def game_named(text: str) -> str | None:
+    """The game that a text names by its title or key, if it names one alone.
+
+    >>> game_named("Court Piece, winter 2024"), game_named("Ann and Bob")
+    ('court_piece', None)
+    """
+    plain = f" {' '.join(''.join(sign if sign.isalnum() else ' ' for sign in text.casefold()).split())} "
+    named = []
+    for game_key in keys():
+        words = (game_key.replace("_", " "), find(game_key).title.casefold().partition("(")[0].strip(" !"))
+        if any(f" {word} " in plain for word in words):
+            named.append(game_key)
+    return named[0] if len(named) == 1 else None

@@ -1,0 +1,321 @@
+"""How a sheet is laid out: which rows are headings, and what stands below each of them, for whom."""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+import msgspec
+
+from upcard.engine.game import Column, Game
+from upcard.records.importers.faults import Faults, quoted
+from upcard.records.importers.grids import Cell, column_name
+from upcard.records.importers.titles import (
+    STANDARD,
+    Heading,
+    apart,
+    key,
+    marks_column,
+    pair_of,
+    plain_column,
+)
+from upcard.records.importers.values import MARKS, NO_MARKS, is_blank, is_void, looks_like_number
+from upcard.schemas.errors import UsageError
+
+
+class Target(NamedTuple):
+    """What stands in a column of a sheet. kind: one of those that every sheet may have, or value, mark, remark, ahead (a value
+    whose players are told by their order); column: of the game; who, part: whose; title: what stands above it.
+    """
+
+    kind: str
+    column: Column | None = None
+    who: str = ""
+    part: int | None = None
+    title: str = ""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """What stands in the columns of a sheet, by their numbers. long: a row a player and hand; names: the players that
+    the headings name, in their order; rows: those of the headings.
+    """
+
+    targets: dict[int, Target]
+    names: tuple[str, ...]
+    long: bool
+    rows: range
+
+    def same_as(self, other: "Layout | None") -> bool:
+        """Whether the same stands in the same columns."""
+        return other is not None and self.targets == other.targets
+
+
+class Known(NamedTuple):
+    """What is known before headings are read: the game; the players, if they are told; columns that are told, and the
+    row of the headings.
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    columns: dict[str, str | int]
+    header: int | None
+
+
+def is_text(cell: Cell, is_day: Callable[[str], Any]) -> bool:
+    """Whether a cell holds words: no number and no day."""
+    return isinstance(cell, str) and cell != "" and not looks_like_number(cell) and not is_day(cell)
+
+
+def heading_rows(rows: Sequence[Sequence[Cell]], at: int, known: Known, is_day: Callable[[str], Any]) -> int:
+    """How many rows from this one on are headings: 0, 1, or 2 where names stand above titles, or titles above names."""
+    if known.header is not None and at == known.header - 1:
+        return 1 + _is_second(rows, at, known, is_day)
+    if _known_cells(rows[at], known.game, is_day):
+        return 1 + _is_second(rows, at, known, is_day)
+    if not _are_names(rows[at], known, is_day):
+        return 0
+    return 2 if _is_second(rows, at, known, is_day) else int(_numbers_below(rows, at))
+
+
+def _known_cells(row: Sequence[Cell], game: Game, is_day: Callable[[str], Any]) -> int:
+    """How many headings are known, of a row of at least two words and nothing else."""
+    cells = [cell for cell in row if cell != ""]
+    if len(cells) < 2 or not all(is_text(cell, is_day) or cell == "#" for cell in cells):
+        return 0
+    return sum(apart(str(cell), game).is_known for cell in cells)
+
+
+def _are_names(row: Sequence[Cell], known: Known, is_day: Callable[[str], Any]) -> bool:
+    """Whether a row may be the names of who sits where."""
+    cells = [cell for cell in row if cell != ""]
+    least = 2 if plain_column(known.game, pair=True) is not None else known.game.seats[0]
+    texts = all(is_text(cell, is_day) and not is_blank(cell) and not is_void(cell) for cell in cells)
+    return len(cells) >= max(2, min(least, 2)) and texts and len({str(cell).casefold() for cell in cells}) == len(cells)
+
+
+def _numbers_below(rows: Sequence[Sequence[Cell]], at: int) -> bool:
+    """Whether the next row that has anything has numbers or marks below these words."""
+    below = next((row for row in rows[at + 1 :] if any(cell != "" for cell in row) and not _is_comment(row)), ())
+    under = [cell for cell, above in zip(below, rows[at], strict=False) if above != ""]
+    return any(looks_like_number(cell) or str(cell).casefold() in MARKS for cell in under)
+
+
+def _is_comment(row: Sequence[Cell]) -> bool:
+    return str(next((cell for cell in row if cell != ""), "")).startswith("#")
+
+
+def _is_second(rows: Sequence[Sequence[Cell]], at: int, known: Known, is_day: Callable[[str], Any]) -> bool:
+    """Whether the row below headings is headings too: it says whose, or what, where they do not."""
+    if at + 1 >= len(rows):
+        return False
+    row, above = rows[at + 1], rows[at]
+    cells = [cell for cell in row if cell != ""]
+    if len(cells) < 2 or not all(is_text(cell, is_day) and not is_blank(cell) for cell in cells):
+        return False
+    tops = [apart(str(cell), known.game) for cell in above if cell != ""]
+    bottoms = [apart(str(cell), known.game) for cell in cells]
+    if any(one.is_known and not one.standard for one in bottoms):
+        return any(top.who and not top.is_known for top in tops)
+    whose = any(top.columns and top.columns[0].per in {"seat", "side"} and not top.who for top in tops)
+    return whose and _numbers_below(rows, at + 1)
+
+
+def read_layout(rows: Sequence[Sequence[Cell]], at: range, known: Known, faults: Faults) -> Layout:
+    """The layout that headings tell."""
+    headings = dict(_headings(rows, at, known.game))
+    headings |= _told(rows, at, known)
+    long = any(one.standard in {"player", "side"} for one in headings.values())
+    below = rows[at.stop :]
+    targets = {}
+    for column, heading in headings.items():
+        title = " / ".join(str(rows[row][column]) for row in at if column < len(rows[row]) and rows[row][column] != "")
+        targets[column] = _target(heading, known, long, [row[column] for row in below if column < len(row)])._replace(
+            title=title
+        )
+    targets = _in_order(targets, known, at, faults)
+    return Layout(targets, _named(targets), long, at)
+
+
+def _headings(rows: Sequence[Sequence[Cell]], at: range, game: Game) -> Iterator[tuple[int, Heading]]:
+    """The headings, one row or two taken together: what stands above empty cells reaches over them."""
+    bottom = rows[at[-1]]
+    if len(at) == 1:
+        yield from ((column, apart(str(cell), game)) for column, cell in enumerate(bottom) if cell != "")
+        return
+    above = Heading()
+    top = rows[at[0]]
+    for column in range(max(len(top), len(bottom))):
+        over = str(top[column]) if column < len(top) else ""
+        under = str(bottom[column]) if column < len(bottom) else ""
+        if over:
+            above = apart(over, game)
+        if over or under:
+            yield (
+                column,
+                _together(
+                    above if over or not above.standard else Heading(), apart(under, game) if under else Heading()
+                ),
+            )
+
+
+def _together(above: Heading, below: Heading) -> Heading:
+    """Two headings of one column."""
+    if below.standard or (above.standard and not below.is_known and not below.who):
+        return below if below.standard else above
+    part = below.part if below.part is not None else above.part
+    return Heading("", below.columns or above.columns, part, below.who or above.who)
+
+
+def _told(rows: Sequence[Sequence[Cell]], at: range, known: Known) -> dict[int, Heading]:
+    """The headings that are told beside the sheet."""
+    titles = [str(cell) for cell in rows[at[-1]]]
+    found: dict[int, Heading] = {}
+    for name, where in known.columns.items():
+        heading = apart(name, known.game) if key(name) != key("players") else Heading()
+        if name in STANDARD and name != "players":
+            heading = Heading(standard=name)
+        if not heading.is_known and heading.who:
+            raise UsageError(f"no column is called {name!r}", hint=f"there are: {', '.join(_names(known.game))}")
+        for column in places(where, titles):
+            own = apart(titles[column], known.game) if column < len(titles) else Heading()
+            found[column] = (
+                heading
+                if heading.standard
+                else heading._replace(who=heading.who or own.who or _title(own, titles, column))
+            )
+    return found
+
+
+def _title(own: Heading, titles: Sequence[str], column: int) -> str:
+    return titles[column] if own.is_known and column < len(titles) and not own.columns else ""
+
+
+def _names(game: Game) -> list[str]:
+    return ["players", *STANDARD, *dict.fromkeys(column.title for column in (*game.sheet, *game.book))]
+
+
+def places(where: str | int, titles: Sequence[str]) -> list[int]:
+    """The columns that are meant, counted from 0: `2`, `B`, `2-5`, `B-E`, `2+4`, or what stands above one."""
+    text = str(where).strip()
+    plain = [title.casefold() for title in titles]
+    if text.casefold() in plain:
+        return [plain.index(text.casefold())]
+    found: list[int] = []
+    for piece in text.split("+"):
+        first, dash, last = piece.partition("-")
+        start, end = _place(first, text), _place(last, text) if dash else _place(first, text)
+        found += range(start, end + 1)
+    return found
+
+
+def _place(text: str, whole: str) -> int:
+    text = text.strip()
+    if text.isascii() and text.isdigit() and 0 < int(text[:5]) <= 1000:
+        return int(text) - 1
+    if text.isascii() and text.isalpha() and len(text) <= 2:
+        number = 0
+        for letter in text.upper():
+            number = number * 26 + ord(letter) - ord("A") + 1
+        return number - 1
+    raise UsageError(f"no column is {whole!r}", hint="a number, letters as in a spreadsheet, a span 2-5, or a heading")
+
+
+def _target(heading: Heading, known: Known, long: bool, below: Sequence[Cell]) -> Target:
+    """What stands below a heading."""
+    if heading.standard:
+        return Target(heading.standard)
+    if heading.columns:
+        return _value(heading, long)
+    who = heading.who
+    pair = pair_of(who)
+    if known.players:
+        told = {name.casefold() for name in known.players}
+        if not all(name.casefold() in told for name in pair or (who,)):
+            return Target("remark")
+    if long:
+        return Target("remark")
+    column = plain_column(known.game, pair=bool(pair))
+    if column is None:
+        marks = marks_column(known.game)
+        return Target("mark", marks, who) if marks and _mostly(below, _is_markable) else Target("remark")
+    if not known.players and not _mostly(below, _is_value):
+        return Target("remark")
+    return Target("value", column, who)
+
+
+def _value(heading: Heading, long: bool) -> Target:
+    alone = [column for column in heading.columns if column.per in {"hand", "list"}]
+    shared = [column for column in heading.columns if column.per in {"seat", "side"}]
+    pair = bool(pair_of(heading.who))
+    shared.sort(key=lambda column: column.per != ("side" if pair or heading.part is not None else "seat"))
+    if heading.who or heading.part is not None:
+        return Target("value", (shared or alone)[0], heading.who, heading.part)
+    if long:
+        return Target("value", (shared or alone)[0])
+    return Target("value", alone[0]) if alone else Target("ahead", shared[0])
+
+
+def _mostly(cells: Sequence[Cell], holds: Callable[[Cell], bool]) -> bool:
+    said = [cell for cell in cells if not is_blank(cell)]
+    return 2 * sum(map(holds, said)) >= len(said)
+
+
+def _is_value(cell: Cell) -> bool:
+    return looks_like_number(cell) or is_void(cell) or (isinstance(cell, str) and any(map(str.isdigit, cell)))
+
+
+def _is_markable(cell: Cell) -> bool:
+    return str(cell).casefold() in MARKS | NO_MARKS or isinstance(cell, date)
+
+
+def _in_order(targets: dict[int, Target], known: Known, at: range, faults: Faults) -> dict[int, Target]:
+    """The targets, those without a name given one by their order."""
+    ahead: dict[Column, list[int]] = {}
+    for place, target in sorted(targets.items()):
+        if target.kind == "ahead" and target.column is not None:
+            ahead.setdefault(target.column, []).append(place)
+    for column, columns in ahead.items():
+        names = _whose(column, known)
+        if len(names) != len(columns):
+            says = f"{quoted(targets[columns[0]].title)} stands above {_counted(columns)}, and does not say whose"
+            faults.add(
+                at[-1],
+                columns[0],
+                says,
+                f"name the player in the heading: Ann {column.title}; or tell them with --players",
+            )
+            targets[columns[0]] = Target("skip")
+        for place, (who, part) in zip(columns, names, strict=False):
+            targets[place] = targets[place]._replace(kind="value", who=who, part=part)
+    return targets
+
+
+def _counted(columns: Sequence[int]) -> str:
+    return f"column {column_name(columns[0])}" if len(columns) == 1 else f"{len(columns)} columns"
+
+
+def _whose(column: Column, known: Known) -> list[tuple[str, int | None]]:
+    if column.parts:
+        return [("", part) for part in range(len(column.parts))]
+    if column.per == "side":
+        half = len(known.players) // 2
+        return [(" & ".join(known.players[side::half]), None) for side in range(half)] if half else []
+    return [(name, None) for name in known.players]
+
+
+def _named(targets: dict[int, Target]) -> tuple[str, ...]:
+    """The players that headings name, in their order; partners sit opposite each other."""
+    whose = [target.who for _, target in sorted(targets.items()) if target.who and target.kind in {"value", "mark"}]
+    written = {name for who in whose for name in pair_of(who) or (who,)}
+    single = dict.fromkeys(_whole(who, written) for who in whose if not pair_of(who))
+    pairs = list(dict.fromkeys(tuple(_whole(name, written) for name in pair_of(who)) for who in whose if pair_of(who)))
+    if pairs and len({len(pair) for pair in pairs}) == 1:
+        seated = [pair[place] for place in range(len(pairs[0])) for pair in pairs]
+        if not single or set(single) <= set(seated):
+            return tuple(dict.fromkeys(seated))
+    return tuple(single)
+
+
+def _whole(name: str, written: Collection[str]) -> str:
+    """The name that an initial stands for, where it begins one alone."""
+    begun = [other for other in written if other != name and other.casefold().startswith(name.casefold())]
+    return begun[0] if len(begun) == 1 and len(name) < 3 else name

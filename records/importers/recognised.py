@@ -1,0 +1,51 @@
+"""Which game a sheet is of: as it is told, as its name or a line of it says, or by headings that no other game has."""
+
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from upcard.engine.game import Game, all_games, find
+from upcard.engine.wording import counted
+from upcard.records.importers.grids import Cell, Grid
+from upcard.records.importers.labels import game_named
+from upcard.records.importers.titles import apart
+from upcard.records.importers.values import looks_like_number
+from upcard.records.importers.wishes import Wishes
+from upcard.schemas.errors import UnreadableError
+
+_LOOKED_AT = 30
+"""So many rows are searched for the name of a game, and for headings."""
+
+
+def recognised(grid: Grid, path: str, wishes: Wishes) -> tuple[Game, tuple[str, ...]]:
+    """The game of a sheet, and how it was told. path: of the file. Raises `UnreadableError` if nothing tells it."""
+    if wishes.game is not None:
+        return find(wishes.game), ()
+    texts = [str(cell) for row in grid.rows[:_LOOKED_AT] for cell in row if isinstance(cell, str) and cell]
+    for text in (*texts, grid.name, PurePath(path).stem):
+        key = game_named(text)
+        if key is not None:
+            return find(key), (f"taken for {key}, as {text!r} says",)
+    known = {game.key: _headings_known(game, grid.rows) for game in all_games()}
+    best = max(known.values())
+    named = [key for key, count in known.items() if count == best]
+    if best and len(named) == 1:
+        return find(named[0]), (f"taken for {named[0]} by {counted(best, 'heading')} that only it has",)
+    hint = f"--game, with one of: {', '.join(known)}"
+    raise UnreadableError(
+        "nothing says which game this sheet is of", place=f"{path} [{grid.name}]" if grid.name else path, hint=hint
+    )
+
+
+def _headings_known(game: Game, rows: Sequence[Sequence[Cell]]) -> int:
+    """How many headings of the first rows that have any are the game's own."""
+    for row in rows[:_LOOKED_AT]:
+        cells = [str(cell) for cell in row if cell != ""]
+        if len(cells) >= 2 and not any(map(looks_like_number, cells)):
+            own = {column.title for cell in cells for column in apart(cell, game).columns if column.field not in _ANY}
+            if own:
+                return len(own)
+    return 0
+
+
+_ANY = frozenset({"points", "totals", "tricks"})
+"""Fields that so many games have that they tell none of them."""

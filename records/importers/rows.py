@@ -1,0 +1,328 @@
+"""The rows of a sheet, read one after another: headings, days, names, remarks, totals, and hands."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from upcard.engine.game import Column, Game, find
+from upcard.records.importers.dates import Dates, lacks_year
+from upcard.records.importers.faults import Faults, quoted
+from upcard.records.importers.found import Found, Hand, Remark, Sitting
+from upcard.records.importers.grids import Cell, Grid
+from upcard.records.importers.labels import CARRIED, TOTALS, Label, game_named, label_line
+from upcard.records.importers.layouts import Known, Layout, Target, heading_rows, read_layout
+from upcard.records.importers.titles import key, pair_of
+from upcard.records.importers.values import is_blank, is_void, looks_like_number
+from upcard.records.importers.wishes import Wishes
+from upcard.schemas.errors import OptionError
+
+
+class Reader:
+    """Reads the rows of one sheet. found: its hands and remarks; layouts: how it is laid out, one after another."""
+
+    def __init__(self, grid: Grid, game: Game, wishes: Wishes, dates: Dates, faults: Faults) -> None:
+        self.rows = grid.rows
+        self.found: list[Hand | Remark] = []
+        self.layouts: list[tuple[Layout, Game]] = []
+        self.passed_over = 0
+        self._wishes, self._dates, self._faults = wishes, dates, faults
+        self._game = game
+        self._layout: Layout | None = None
+        self._begun = False
+        self._sitting = Sitting(game.key, None, wishes.place, "", wishes.players, wishes.preset, (), wishes.buy_in)
+        self._hand: Hand | None = None
+        self._spellings = {name.casefold(): name for name in wishes.players}
+
+    def read(self, day: str | None) -> None:
+        """Read all rows. day: what the name of the sheet or the file says."""
+        self._set(day=day)
+        at = 0
+        while at < len(self.rows):
+            at += self._row(at)
+
+    def _set(self, **changes: Any) -> None:
+        """Something goes for the hands that follow."""
+        self._sitting = msgspec.structs.replace(self._sitting, **changes)
+        self._hand = None
+
+    def _row(self, at: int) -> int:
+        """Read a row. Returns how many rows that took."""
+        row = self.rows[at]
+        said = [(column, cell) for column, cell in enumerate(row) if cell != ""]
+        if not said:
+            return 1
+        first = str(said[0][1])
+        if first.startswith(("#", "//")):
+            self._remark(at, " ".join(str(cell) for _, cell in said))
+        elif self._is_label(at, said) or self._is_totals(at, said):
+            pass
+        elif count := heading_rows(self.rows, at, self._known(), self._dates.read):
+            self._headings(range(at, at + count))
+            return count
+        elif len(said) == 1 and self._is_alone(at, *said[0]):
+            pass
+        elif self._layout is None:
+            self._before_headings(at, said)
+        else:
+            self._data(at, row)
+        return 1
+
+    def _known(self) -> Known:
+        return Known(self._game, self._sitting.players, self._wishes.columns, self._wishes.header)
+
+    def _remark(self, at: int, text: str) -> None:
+        plain = text.lstrip("#/ ").strip()
+        if plain and key(plain) not in {key(self._game.key.replace("_", " ")), key(self._game.title)}:
+            self.found.append(Remark(at, plain))
+
+    # ---- Lines that go for what follows ----------------------------------------------------------------------------
+
+    def _is_label(self, at: int, said: Sequence[tuple[int, Cell]]) -> bool:
+        """Take in a line such as `Players: Ann, Bob`, if it is one."""
+        line = label_line(said, self._game, self._dates, below_headings=self._layout is not None)
+        if line is not None:
+            self._take_label(line, at)
+        return line is not None
+
+    def _take_label(self, line: Label, at: int) -> None:
+        values = line.values
+        match line.name:
+            case "date":
+                self._set(day=self._day(at, line.column, line.cell))
+            case "players":
+                names = [name for value in values for name in (pair_of(value) or (value,))]
+                self._set(players=tuple(self._spelled(name) for name in names))
+                self._layout = self._layout if self._layout and self._layout.long else None
+            case "game":
+                self._game = find(game_named(values[0]) or self._game.key)
+                self._set(game=self._game.key, options=(), preset=None)
+                self._layout = None
+            case "options":
+                self._set(options=tuple(self._options(at, line)))
+            case "buy_in":
+                self._set(buy_in=int(float(values[0])))
+            case _:
+                self._set(**{line.name: values[0]})
+
+    def _options(self, at: int, line: Label) -> Iterator[tuple[str, Any]]:
+        """House rules as the sheet tells them."""
+        for value in line.values:
+            for piece in value.split(";"):
+                name, _, text = piece.partition("=")
+                try:
+                    given = self._game.options.parse(name.strip(), text)
+                    self._game.options.read({name.strip(): given}, self._game.preset(None))
+                except OptionError as error:
+                    self._faults.add(at, line.column, error.message, error.hint)
+                else:
+                    yield name.strip(), given
+
+    def _is_alone(self, at: int, column: int, cell: Cell) -> bool:
+        """Take in what stands alone in its row: a day, a game, or words."""
+        days = [cell] if isinstance(cell, date) else self._dates.found(str(cell)) if isinstance(cell, str) else []
+        target = self._layout.targets.get(column) if self._layout else None
+        if days and (target is None or target.kind != "remark"):
+            self._set(day=self._day(at, column, cell))
+            if isinstance(cell, str) and not self._dates.read(cell):
+                self._remark(at, cell)
+            return True
+        if isinstance(cell, str) and not looks_like_number(cell) and not is_void(cell) and not is_blank(cell):
+            if target is not None and target.kind in {"value", "mark"}:
+                return False
+            game = game_named(cell)
+            if game not in {None, self._game.key} and self._wishes.game is None and self._layout is None:
+                self._take_label(Label("game", [cell], column, cell), at)
+            self._remark(at, cell)
+            return True
+        return False
+
+    def _before_headings(self, at: int, said: Sequence[tuple[int, Cell]]) -> None:
+        """A row that comes before anything says what its columns are: words and a day, or one that cannot be read."""
+        days = [(column, cell) for column, cell in said if self._is_day(cell)]
+        words = [str(cell) for column, cell in said if (column, cell) not in days]
+        if len(days) > 1 or any(map(looks_like_number, words)):
+            says = "a row before any headings: what stands in its columns is not told"
+            hint = "put headings above it, such as: date, Ann, Bob, ...; or tell it with --columns"
+            self._faults.add(at, said[0][0], says, hint)
+            return
+        for column, cell in days:
+            self._set(day=self._day(at, column, cell))
+        self._remark(at, ", ".join(words))
+
+    def _is_day(self, cell: Cell) -> bool:
+        return isinstance(cell, date) or (isinstance(cell, str) and bool(self._dates.read(cell)))
+
+    def _headings(self, at: range) -> None:
+        layout = read_layout(self.rows, at, self._known(), self._faults)
+        self._begun = True
+        if layout.same_as(self._layout):
+            self.passed_over += len(at)
+            return
+        self._layout = layout
+        self.layouts.append((layout, self._game))
+        self._set(block=self._sitting.block + 1)
+
+    def _is_totals(self, at: int, said: Sequence[tuple[int, Cell]]) -> bool:
+        """Take in a row of totals, if it is one: it goes with the hand above it."""
+        layout = self._layout
+        label = next((key(str(cell)) for _, cell in said if isinstance(cell, str) and not looks_like_number(cell)), "")
+        if layout is None or label not in TOTALS | CARRIED or not any(looks_like_number(cell) for _, cell in said):
+            return False
+        hand = next((one for one in reversed(self.found) if isinstance(one, Hand)), None)
+        for column, cell in said:
+            target = layout.targets.get(column)
+            if (
+                hand is not None
+                and target is not None
+                and target.kind in {"value", "mark"}
+                and looks_like_number(cell)
+                and target.column
+            ):
+                hand.totals[target.column, _whose(target)] = Found(at, column, cell)
+        self.passed_over += 1
+        if label in TOTALS:  # what follows is counted from nothing again
+            self._set(block=self._sitting.block + 1)
+        return True
+
+    # ---- Hands -----------------------------------------------------------------------------------------------------
+
+    def _day(self, at: int, column: int, cell: Cell) -> str | None:
+        """The day of a cell; what is wrong with it is told."""
+        if isinstance(cell, date):
+            return cell.isoformat()
+        text = str(cell)
+        days = self._dates.read(text) or self._dates.found(text)
+        if len(days) == 1:
+            return days[0].isoformat()
+        if days:
+            says = f"saw {quoted(text)}: {days[0]:%-d %B %Y} or {days[1]:%-d %B %Y}?"
+            self._faults.add(at, column, says, "say which part comes first: --dates dmy or --dates mdy")
+        elif lacks_year(text):
+            self._faults.add(
+                at,
+                column,
+                f"saw {quoted(text)}, a day without its year",
+                "write the year, here or in the name of the file",
+            )
+        else:
+            self._faults.add(
+                at, column, f"saw {quoted(text)}, wanted a day that there is", "as in 2024-01-31 or 31 Jan 2024"
+            )
+        return None
+
+    def _data(self, at: int, row: Sequence[Cell]) -> None:
+        """Take in a row of a hand, or of a player in a hand."""
+        layout = self._layout
+        assert layout is not None
+        cells = {column: cell for column, cell in enumerate(row) if cell != ""}
+        kinds: dict[str, Found] = {}
+        notes: list[str] = []
+        for column, cell in cells.items():
+            target = layout.targets.get(column, Target("remark"))
+            if target.kind not in {"value", "mark", "remark", "note", "skip"}:
+                kinds[target.kind] = Found(at, column, cell)
+            elif target.kind in {"note", "remark"} and not is_blank(cell):
+                notes.append(f"{target.title}: {cell}" if target.kind == "remark" and target.title else str(cell))
+        values = {
+            column: cell
+            for column, cell in cells.items()
+            if layout.targets.get(column, Target("")).kind in {"value", "mark"}
+        }
+        if "date" in kinds:
+            day = self._day(*kinds["date"])
+            if day != self._sitting.day:
+                self._set(day=day)
+        for kind in ("place", "session"):
+            if kind in kinds and str(kinds[kind].cell) != getattr(self._sitting, kind):
+                self._set(**{kind: str(kinds[kind].cell)})
+        if not values and not notes and "void" not in kinds and not kinds.keys() & {"player", "side"}:
+            self.passed_over += 1  # prepared for a hand that was not played
+        elif (
+            not values
+            and "void" not in kinds
+            and not kinds.keys() & {"player", "side"}
+            and not any(map(is_void, notes))
+        ):
+            self._remark(at, "; ".join(notes))
+        else:
+            self._take(at, row, layout, kinds, notes)
+
+    def _take(self, at: int, row: Sequence[Cell], layout: Layout, kinds: dict[str, Found], notes: list[str]) -> None:
+        player = ""
+        found: Found | None = None
+        if layout.long:
+            found = kinds.get("player") or kinds.get("side")
+            if found is None:
+                self._faults.add(at, 0, "a row without a player", "write the player's name into every row")
+                return
+            player = self._spelled(str(found.cell))
+        number = str(kinds["hand"].cell) if "hand" in kinds else ""
+        hand = self._hand_for(at, layout, number, player)
+        if found is not None:
+            hand.places.setdefault(player, found)
+        if "dealer" in kinds and hand.dealer is None:
+            hand.dealer = kinds["dealer"]
+        hand.notes += [note for note in notes if note not in hand.notes]
+        hand.void |= ("void" in kinds and not is_blank(kinds["void"].cell)) or any(map(is_void, notes))
+        for column, target in layout.targets.items():
+            if target.kind not in {"value", "mark"} or target.column is None:
+                continue
+            found = Found(at, column, row[column] if column < len(row) else "")
+            if is_void(found.cell):
+                hand.void = True
+            elif target.kind == "mark":
+                hand.marks.append((target.column, self._spelled(target.who), found))
+            else:
+                whose = player if layout.long and target.column.per in {"seat", "side"} else _whose(target)
+                self._put(hand, target.column, self._spelled(whose) if isinstance(whose, str) else whose, found)
+
+    def _put(self, hand: Hand, column: Column, whose: str | int, found: Found) -> None:
+        """Put a cell into a hand. What goes for all of it may stand in each of its rows, if it is the same."""
+        there = hand.cells.setdefault((column, whose), [])
+        if there and column.per in {"hand", "list"}:
+            if there[-1].cell == "":
+                there[-1] = found
+            elif found.cell not in {"", there[-1].cell}:
+                says = f"saw {quoted(found.cell)}, and {quoted(there[-1].cell)} in another row of this hand"
+                self._faults.add(found.row, found.column, says, "write the same, or write it once")
+            return
+        there.append(found)
+
+    def _hand_for(self, at: int, layout: Layout, number: str, player: str) -> Hand:
+        """The hand that a row is of: the one before, if rows are of players and this is another player of it."""
+        hand = self._hand
+        if layout.long and hand is not None and self._goes_on(hand, number, player):
+            hand.names = tuple(dict.fromkeys((*hand.names, *(pair_of(player) or (player,)))))
+            return hand
+        written = (pair_of(player) or (player,)) if layout.long else layout.names
+        names = tuple(self._spelled(name) for name in written)
+        hand = self._hand = Hand(at, self._sitting, names or self._sitting.players, number)
+        for column, target in layout.targets.items():
+            if target.who and not pair_of(target.who):
+                row = next(
+                    (
+                        row
+                        for row in reversed(layout.rows)
+                        if column < len(self.rows[row]) and self.rows[row][column] != ""
+                    ),
+                    at,
+                )
+                hand.places.setdefault(self._spelled(target.who), Found(row, column, target.who))
+        self.found.append(hand)
+        return hand
+
+    def _goes_on(self, hand: Hand, number: str, player: str) -> bool:
+        if number or hand.number:
+            return number == hand.number
+        return player not in hand.names and len(hand.names) < (len(self._sitting.players) or self._game.seats[1])
+
+    def _spelled(self, name: str) -> str:
+        """A name as it is to be: other ways to write it may be told."""
+        told = self._wishes.names.get(name, name)
+        return self._spellings.setdefault(told.casefold(), told)
+
+
+def _whose(target: Target) -> str | int:
+    return target.part if target.part is not None else target.who

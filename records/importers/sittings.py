@@ -1,0 +1,108 @@
+"""Who sat where in the hands of a sheet, and which hands are one session."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+import msgspec
+
+from upcard.engine.game import Game, find
+from upcard.records.importers.faults import Faults
+from upcard.records.importers.found import Hand, Remark, Sitting
+from upcard.records.importers.values import is_blank
+from upcard.records.importers.wishes import Wishes
+
+
+def check_names(hands: Sequence[Hand], wishes: Wishes, faults: Faults) -> None:
+    """Tell of names that stand there seldom, and look like one that is missing beside them."""
+    often = Counter(name for hand in hands for name in hand.names)
+    sure = {*wishes.players, *wishes.names.values()}
+    for hand in hands:
+        for name in hand.names:
+            others = [other for other, count in often.items() if count >= 4 * often[name] and other not in hand.names]
+            near = get_close_matches(name, others, n=1, cutoff=0.6)
+            if near and name not in sure:
+                at = hand.places.get(name)
+                says = f"the name {name} stands here alone, and {near[0]}, who plays in {often[near[0]]} other hands, is missing"
+                hint = f"did you mean {near[0]}? If they are two people: --players, with the names of all"
+                faults.add(at.row if at else hand.row, at.column if at else 0, says, hint)
+
+
+def _present(hand: Hand, evening: Sequence[Hand], game: Game) -> tuple[str, ...]:
+    """Who played a hand: of those named all who have something in it; where seats are enough for all, an empty cell is a
+    player without a number, unless the player has none the whole evening.
+    """
+    names, players = hand.names, hand.sitting.players
+    least, most = game.seats
+    if players and set(names) <= set(players):
+        names = players if len(names) < least else tuple(name for name in players if name in names)
+    away = [name for name in names if _says_nothing(hand, name)]
+    empty = [name for name in away if not _is_away(hand, name)]
+    if len(names) <= most:
+        away = [name for name in away if name not in empty or all(_says_nothing(one, name) for one in evening)]
+    here = tuple(name for name in names if name not in away)
+    return here if len(here) >= least and here else names
+
+
+def _cells_of(hand: Hand, name: str) -> Iterator[Any]:
+    for (column, whose), cells in hand.cells.items():
+        if whose == name and column.per == "seat":
+            yield from (one.cell for one in cells)
+
+
+def _says_nothing(hand: Hand, name: str) -> bool:
+    """Whether a player has cells of its own in a hand, and nothing in them."""
+    cells = list(_cells_of(hand, name))
+    return bool(cells) and all(map(is_blank, cells))
+
+
+def _is_away(hand: Hand, name: str) -> bool:
+    """Whether a dash or a word says that a player was away."""
+    return any(cell != "" for cell in _cells_of(hand, name))
+
+
+class Session(msgspec.Struct):
+    """Hands of one table as they follow one another, with remarks between them."""
+
+    sitting: Sitting
+    seats: tuple[str, ...]
+    items: list[Hand | Remark]
+
+
+def sessions_of(found: Sequence[Hand | Remark], faults: Faults) -> list[Session]:
+    """The sessions: a new one where the day, the players, or anything else that goes for all hands changes."""
+    sessions: list[Session] = []
+    loose: list[Hand | Remark] = []
+    hands = [one for one in found if isinstance(one, Hand)]
+    evenings: dict[tuple[Any, ...], list[Hand]] = {}
+    for hand in hands:
+        evenings.setdefault((hand.sitting.day, hand.sitting.session, hand.sitting.block), []).append(hand)
+    for one in found:
+        if isinstance(one, Remark):
+            (sessions[-1].items if sessions else loose).append(one)
+            continue
+        evening = evenings[one.sitting.day, one.sitting.session, one.sitting.block]
+        seats = _present(one, evening, find(one.sitting.game))
+        last = sessions[-1] if sessions else None
+        if last is not None and last.sitting == one.sitting and last.seats == seats:
+            last.items.append(one)
+        else:
+            sessions.append(Session(one.sitting, seats, [*loose, one]))
+            loose = []
+    _check_short(sessions, faults)
+    return sessions
+
+
+def _check_short(sessions: Sequence[Session], faults: Faults) -> None:
+    """Tell of hands that lack a player who sits in those before and after."""
+    for before, one, after in zip(sessions, sessions[1:], [*sessions[2:], None], strict=False):
+        same = before.sitting == one.sitting and (
+            after is None or (after.sitting == one.sitting and set(one.seats) < set(after.seats))
+        )
+        if same and set(one.seats) < set(before.seats):
+            hand = next(item for item in one.items if isinstance(item, Hand))
+            missing = [name for name in before.seats if name not in one.seats and not _is_away(hand, name)]
+            if missing:
+                says = f"nothing of {' and '.join(missing)} in this hand, who sit in the one before"
+                faults.add(hand.row, 0, says, "add what is missing; or write - for who was away")

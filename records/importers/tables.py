@@ -1,0 +1,275 @@
+"""Sheets of any layout as logs: their cells, what their rows say, who sat where, and a log for each evening and table."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from pathlib import PurePath
+from typing import Any
+
+import msgspec
+
+from upcard.engine.fold import begin
+from upcard.engine.game import Game, find
+from upcard.engine.log import Log
+from upcard.engine.wording import counted
+from upcard.records.chain import sealed_bytes
+from upcard.records.ids import derived_id, source_digest
+from upcard.records.importers.dates import ORDERS, Dates, Order, year_in
+from upcard.records.importers.faults import Faults, SheetError
+from upcard.records.importers.found import Hand, Remark, Sitting
+from upcard.records.importers.grids import Grid, column_name, read_text
+from upcard.records.importers.hands import Table
+from upcard.records.importers.recognised import recognised
+from upcard.records.importers.rows import Reader
+from upcard.records.importers.sittings import Session, check_names, sessions_of
+from upcard.records.importers.wishes import Wishes
+from upcard.records.importers.workbooks import read_workbook
+from upcard.records.logfile import Read, read_bytes
+from upcard.schemas.errors import UnreadableError, UsageError
+from upcard.schemas.events import FORMAT, Closed, Event, HandStarted, Noted, Opened
+
+Ask = Callable[[str, Sequence[str]], str | None]
+"""Asks somebody a question that has few answers; None if nobody is there to answer."""
+
+
+class ColumnRead(msgspec.Struct, frozen=True):
+    """A column as it was understood: its letters, what stands above it, what it was taken for, and its first value."""
+
+    column: str
+    heading: str
+    taken_as: str
+    example: str
+
+
+class SheetRead(msgspec.Struct, frozen=True, kw_only=True):
+    """A sheet as it was understood: its game and layout, columns, its logs, what is to be said of it, and how it was read
+    for whoever asks.
+    """
+
+    place: str
+    game: str
+    layout: str
+    columns: list[ColumnRead]
+    logs: list[Read]
+    told: list[str]
+    details: list[str]
+
+
+def read_table(path: str, data: bytes, wishes: Wishes, ask: Ask = lambda _question, _answers: None) -> list[SheetRead]:
+    """The sheets of a file, each with its logs, sealed; the same bytes and wishes give the same logs.
+
+    Raises `SheetError` with all that is wrong with the file, `UnreadableError` for what is no sheet, `UsageError` for
+    wishes that do not go with it.
+    """
+    grids = read_workbook(path, data) if data.startswith((b"PK", b"\xd0\xcf\x11\xe0")) else [read_text(path, data)]
+    order = _order(grids, path, wishes, ask)
+    problems: list[UnreadableError] = []
+    found: list[SheetRead] = []
+    seen: dict[tuple[Any, ...], int] = {}
+    for grid in grids:
+        faults = Faults(place_of(path, grid.name))
+        sheet = _sheet(grid, path, wishes, order, faults, seen)
+        if faults:
+            problems += faults.problems()
+        elif sheet.logs:
+            found.append(sheet)
+    if problems:
+        raise SheetError(problems, path)
+    if not found:
+        raise UnreadableError(
+            "no hands in this sheet", place=path, hint="headings and rows below them; see docs/import.md"
+        )
+    return found
+
+
+def place_of(path: str, name: str) -> str:
+    """A file, and the sheet of it, as faults are told."""
+    return f"{path} [{name}]" if name else path
+
+
+def _order(grids: Sequence[Grid], path: str, wishes: Wishes, ask: Ask) -> Dates:
+    """How the days of a file are read: as told, as other days show, or as somebody answers."""
+    dates = Dates(wishes.dates, year_in(PurePath(path).stem))
+    stem = PurePath(path).stem
+    texts = [cell for grid in grids for row in grid.rows for cell in row if isinstance(cell, str)]
+    texts = [text for text in texts if any(map(str.isdigit, text))]
+    names = [stem, *(grid.name for grid in grids)]
+    dates.learn([*(text for text in texts if dates.read(text)), *names])
+    unclear = next((days for text in texts if len(days := dates.read(text)) > 1), None)
+    unclear = unclear or next((days for name in names if len(days := dates.found(name)) > 1), None)
+    if dates.order is None and unclear is not None:
+        first, second = unclear
+        question = f"{path}: days such as {first:%d/%m/%Y}: {first:%-d %B %Y} (dmy) or {second:%-d %B %Y} (mdy)?"
+        answer = ask(question, ORDERS)
+        dates.order = next((order for order in ORDERS if order == answer), None)
+    return dates
+
+
+def _sheet(
+    grid: Grid, path: str, wishes: Wishes, dates: Dates, faults: Faults, seen: dict[tuple[Any, ...], int]
+) -> SheetRead:
+    """A sheet as it is understood; what is wrong with it is told."""
+    place = place_of(path, grid.name)
+    game, why = recognised(grid, path, wishes)
+    names = Dates(dates.order, dates.year or year_in(grid.name))
+    reader = Reader(grid, game, wishes, names, faults)
+    days = names.found(grid.name) or names.found(PurePath(path).stem)
+    reader.read(days[0].isoformat() if len(days) == 1 else None)
+    hands = [one for one in reader.found if isinstance(one, Hand)]
+    if len(days) > 1 and any(hand.sitting.day is None for hand in hands):
+        says = f"the name says {days[0]:%-d %B %Y} or {days[1]:%-d %B %Y}"
+        faults.add(0, 0, says, "say which part comes first: --dates dmy or --dates mdy")
+    check_names(hands, wishes, faults)
+    logs = list(_logs(reader.found, wishes, faults, place, seen))
+    told = [*grid.told, *_told(names, hands)]
+    details = [*grid.details, *why, *_details(reader)]
+    layouts = [("a row a player and hand" if one.long else "a column a player") for one, _ in reader.layouts]
+    layout = " and ".join(dict.fromkeys(layouts)) or "no headings"
+    return SheetRead(
+        place=place, game=game.key, layout=layout, columns=_columns(reader), logs=logs, told=told, details=details
+    )
+
+
+def _told(dates: Dates, hands: Sequence[Hand]) -> Iterator[str]:
+    if dates.shown_by:
+        yield f"days are read as {dates.order}, since {dates.shown_by!r} can be read in no other way"
+    if hands and all(hand.sitting.day is None for hand in hands):
+        yield "no day: questions about days leave these hands out"
+
+
+def _details(reader: Reader) -> Iterator[str]:
+    if reader.passed_over:
+        rows = counted(reader.passed_over, "row")
+        yield f"{rows} passed over: totals, headings again, or prepared for hands that were not played"
+
+
+def _columns(reader: Reader) -> list[ColumnRead]:
+    """What each column was taken for, of each layout once."""
+    found: dict[tuple[int, str], ColumnRead] = {}
+    for layout, _ in reader.layouts:
+        for column, target in sorted(layout.targets.items()):
+            below = (row[column] for row in reader.rows[layout.rows.stop :] if column < len(row) and row[column] != "")
+            example = next(below, "")
+            says = target.kind
+            if target.column is not None:
+                whose = target.who or ("" if target.part is None else target.column.parts[target.part])
+                whose = whose or (
+                    "the player of the row" if layout.long and target.column.per in {"seat", "side"} else ""
+                )
+                says = f"{target.column.title}" + f" of {whose}" * bool(whose)
+            text = example.isoformat() if isinstance(example, date) else str(example)
+            found.setdefault((column, says), ColumnRead(column_name(column), target.title, says, text))
+    return list(found.values())
+
+
+# ---- Logs ----------------------------------------------------------------------------------------------------------
+
+
+def _logs(
+    found: Sequence[Hand | Remark], wishes: Wishes, faults: Faults, place: str, seen: dict[tuple[Any, ...], int]
+) -> Iterator[Read]:
+    for session in sessions_of(found, faults):
+        game = find(session.sitting.game)
+        first = next(item for item in session.items if isinstance(item, Hand))
+        if not session.seats:
+            hint = "a line with their names, Players: Ann, Bob, ...; or --players Ann,Bob,..."
+            faults.add(first.row, 0, "nobody is named who played this", hint)
+            continue
+        try:
+            game.check_players(session.seats)
+            options = _options(game, session.sitting, wishes)
+        except UsageError as error:
+            sit = ", ".join(session.seats)
+            faults.add(
+                first.row, 0, f"{error.message}: {sit}" if "option" not in error.message else error.message, error.hint
+            )
+            continue
+        table = Table(game, session.seats, options.model_dump(), faults)
+        played: list[tuple[Hand | Remark, list[Event]]] = [
+            (one, table.events(one, wishes.blank) if isinstance(one, Hand) else [Noted(note=one.text, src=one.row + 1)])
+            for one in session.items
+        ]
+        if not faults:
+            given = {
+                **dict(game.sheet_rules),
+                **table.implied,
+                **dict(session.sitting.options),
+                **_told_rules(game, wishes),
+            }
+            yield from _sealed(game, session, played, given, place, seen)
+
+
+def _options(game: Game, sitting: Sitting, wishes: Wishes) -> Any:
+    given = {**dict(game.sheet_rules), **dict(sitting.options), **_told_rules(game, wishes)}
+    return game.options.read(given, game.preset(sitting.preset))
+
+
+def _told_rules(game: Game, wishes: Wishes) -> dict[str, Any]:
+    """House rules that are told beside the sheet: words are read as on a command line."""
+    plain = {name: tuple(value) if isinstance(value, list) else value for name, value in wishes.options.items()}
+    return {name: game.options.parse(name, value) if isinstance(value, str) else value for name, value in plain.items()}
+
+
+def _sealed(
+    game: Game,
+    session: Session,
+    played: Sequence[tuple[Hand | Remark, list[Event]]],
+    options: dict[str, Any],
+    place: str,
+    seen: dict[tuple[Any, ...], int],
+) -> Iterator[Read]:
+    """The logs of a session: one, or one for each game that came to its end before the last row."""
+    sitting = session.sitting
+    header = Opened(
+        format=FORMAT,
+        log="",
+        game=game.key,
+        seats=session.seats,
+        preset=sitting.preset,
+        options=options or None,
+        buy_in=sitting.buy_in,
+        place=sitting.place,
+        at=sitting.day,
+    )
+    for items in _games(game, header, played):
+        events = [event for _, events in items for event in events]
+        rows = source_digest(repr(events).encode())
+        first = next(item for item, _ in items if isinstance(item, Hand))
+        told = next((repr(events[1:]) for item, events in items if item is first), "")
+        where = (game.key, sitting.day or told, session.seats, sitting.session)
+        times = seen[where] = seen.get(where, 0) + 1
+        name = derived_id("sheet", game.key, sitting.day or told, " ".join(session.seats), sitting.session, times)
+        whole = msgspec.structs.replace(header, log=name, source=f"score sheet, sha256 of these rows: {rows}")
+        yield read_bytes(sealed_bytes(whole, [*events, Closed()]), f"{place}:{first.row + 1}")
+
+
+def _games(
+    game: Game, header: Opened, played: Sequence[tuple[Hand | Remark, list[Event]]]
+) -> Iterator[list[tuple[Hand | Remark, list[Event]]]]:
+    """The rows, cut where the game was over and another began."""
+    state: Any = None
+    items: list[tuple[Hand | Remark, list[Event]]] = []
+    for item, events in played:
+        begins = any(isinstance(event, HandStarted) for event in events)
+        if begins and state is not None and not any(act.event is HandStarted for act in game.due(state)):
+            yield items
+            state, items = None, []
+        if state is None and begins:
+            state = begin(Log(header, []))
+        for event in events if state is not None else ():
+            state.line += 1
+            state.step += 1
+            game.transitions[type(event)](state, event)
+        items.append((item, events))
+    if any(isinstance(item, Hand) for item, _ in items):
+        yield items
+
+
+def order_of(text: str | None) -> Order | None:
+    """The order of days that was told. Raises `UsageError`."""
+    found = next((order for order in ORDERS if order == text), None)
+    if text is not None and found is None:
+        raise UsageError(f"saw --dates {text}, wanted {', '.join(ORDERS)}", hint="dmy: 31/01/2024; mdy: 01/31/2024")
+    return found
+
+
+__all__ = ["Ask", "ColumnRead", "SheetRead", "order_of", "read_table"]

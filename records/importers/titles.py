@@ -1,0 +1,160 @@
+"""What a heading means: a column of the game, of which player or pair, or what every sheet may have, as the day."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from upcard.engine.game import Column, Game, find
+
+STANDARD: Final = {
+    "date": ("day", "when", "datum", "fecha", "data", "played on"),
+    "hand": (
+        "no",
+        "nr",
+        "number",
+        "#",
+        "deal",
+        "round",
+        "game",
+        "hand no",
+        "hand nr",
+        "game no",
+        "deal no",
+        "round no",
+    ),
+    "dealer": ("dealt by",),
+    "player": ("players", "name", "names", "who", "spieler"),
+    "side": ("pair", "team", "partners", "partnership"),
+    "note": ("remark", "comment", "notes", "remarks", "comments"),
+    "place": ("where", "venue", "location"),
+    "session": ("table", "match", "evening", "rubber", "sitting", "session no", "table no"),
+    "void": (),
+    "skip": ("check", "checksum", "time", "sum of row"),
+}
+"""What every sheet may have, and what else people write above it."""
+_USUAL: Final = {
+    "points": ("point", "pts", "score", "scored", "result"),
+    "totals": ("total", "sum", "running total", "total score", "total points", "cumulative", "standing", "so far"),
+    "tricks": ("trick",),
+    "trump": ("trumps",),
+}
+"""What people write above fields that mean the same in every game."""
+_EDGES: Final = " .,:;()[]/_*!?'\"\u2013\u2014-"
+_PAIR: Final = re.compile(r"\s*(?:&|\+|/|\band\b|\bund\b|\bet\b|\by\b|\be\b|\ben\b|,)\s*")
+
+
+class Heading(NamedTuple):
+    """A heading taken apart. standard: what every sheet may have; columns: of the game, that may be meant; part: of a column by
+    side, which; who: what is left, a name or a pair.
+    """
+
+    standard: str = ""
+    columns: tuple[Column, ...] = ()
+    part: int | None = None
+    who: str = ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it says what stands below."""
+        return bool(self.standard or self.columns)
+
+
+def key(text: str) -> str:
+    """A text as headings are compared: small letters, no marks at its ends, no plural.
+
+    >>> key("Tricks:"), key(" Running  Totals ")
+    ('trick', 'running total')
+    """
+    words = [word.strip(_EDGES) or word for word in text.casefold().split()]
+    return " ".join(word.removesuffix("s") if len(word) > 3 else word for word in words)
+
+
+def columns_of(game: Game) -> tuple[Column, ...]:
+    """All columns of a game: of its score sheet, and of what else people keep."""
+    return (*game.sheet, *game.book)
+
+
+def apart(text: str, game: Game) -> Heading:
+    """A heading taken apart: the whole of it if that is known, else the longest known words at its end or beginning."""
+    words = text.split()
+    for size in range(len(words), 0, -1):
+        for known, rest in ((words[-size:], words[:-size]), (words[:size], words[size:])):
+            found = _known(" ".join(known), game.key)
+            if not found.is_known or (rest and found.standard):
+                continue
+            who = " ".join(rest).strip(_EDGES)
+            part = _part(who, found.columns)
+            if part is not None:
+                return found._replace(part=part, who="")
+            if all(column.per in {"hand", "list"} for column in found.columns) and who:
+                continue
+            return found._replace(who=who)
+    return Heading(who=text.strip(_EDGES))
+
+
+def _part(who: str, columns: Sequence[Column]) -> int | None:
+    """Which part of a column by side is meant, where these have names."""
+    for column in columns:
+        for place, name in enumerate(column.parts):
+            if who and key(who) in {key(name), key(name).removesuffix("er")}:
+                return place
+    return None
+
+
+@cache
+def _titles(game_key: str) -> dict[str, tuple[Column, ...]]:
+    """The columns of a game by what may stand above them: its own words first, then those of any game."""
+    game = find(game_key)
+    titles: dict[str, list[Column]] = {}
+    for words in (_own_words, _usual_words):
+        taken = set(titles)
+        for column in columns_of(game):
+            for word in words(column):
+                if key(word) not in taken and column not in titles.setdefault(key(word), []):
+                    titles[key(word)].append(column)
+    return {word: tuple(columns) for word, columns in titles.items()}
+
+
+def _own_words(column: Column) -> Iterable[str]:
+    return column.title, *column.also
+
+
+def _usual_words(column: Column) -> Iterator[str]:
+    yield column.field
+    yield from _USUAL.get(column.field, ())
+
+
+@cache
+def _standard_words() -> dict[str, str]:
+    return {key(word): name for name, others in STANDARD.items() for word in (name, *others)}
+
+
+def _known(text: str, game_key: str) -> Heading:
+    columns = _titles(game_key).get(key(text), ())
+    return Heading(columns=columns) if columns else Heading(standard=_standard_words().get(key(text), ""))
+
+
+def pair_of(text: str) -> tuple[str, ...]:
+    """The names of a pair, `Ann & Bob` or `Ann/Bob`; one name alone is no pair.
+
+    >>> pair_of("Ann & Bob"), pair_of("Ann")
+    (('Ann', 'Bob'), ())
+    """
+    names = tuple(name.strip(_EDGES) for name in _PAIR.split(text) if name.strip(_EDGES))
+    return names if len(names) > 1 else ()
+
+
+def plain_column(game: Game, *, pair: bool) -> Column | None:
+    """What stands under a name, or a pair, that no title goes with; None if nothing is kept by seat or side."""
+    kept = [column for column in columns_of(game) if column.per in {"seat", "side"}]
+    of_kind = [column for column in kept if column.per == ("side" if pair else "seat")]
+    flagged = [column for column in kept if column.plain]
+    return next(
+        iter([*(column for column in of_kind if column.plain), *(flagged if not pair else []), *of_kind, *kept]), None
+    )
+
+
+def marks_column(game: Game) -> Column | None:
+    """The column that a mark under a name stands for, where nothing else is kept by player: who won."""
+    return next((column for column in game.sheet if column.field == "seat" and column.per == "hand"), None)

@@ -1,0 +1,173 @@
+"""What a cell says, by the column it stands in: whole numbers, suits, colours, words that a game has."""
+
+import difflib
+import re
+from collections.abc import Sequence
+from decimal import Decimal
+from functools import cache
+from typing import Final, NamedTuple
+
+import msgspec.inspect
+
+from upcard.engine.game import Column, Game
+from upcard.records.importers.faults import NotRead, quoted
+from upcard.records.importers.grids import Cell
+from upcard.schemas.cards import SUIT_NAMES
+from upcard.schemas.events import Base
+from upcard.schemas.events.base import MAX_INT
+
+NOT_THERE: Final = frozenset({"", "-", "--", "\u2013", "\u2014", "/", "n/a", "absent", "away", "out of town"})
+"""What people write where a player has no number."""
+MARKS: Final = frozenset(
+    {"x", "1", "w", "won", "win", "winner", "yes", "y", "*", "\u2713", "\u2714", "\u2715", "\u2717", "out"}
+)
+NO_MARKS: Final = frozenset({"0", "no", "n", "lost", "l"})
+VOID: Final = frozenset(
+    {"void", "voided", "thrown in", "redeal", "redealt", "all passed", "passed out", "no game", "misdeal"}
+)
+_SUIT_SIGNS: Final = {"\u2663": "c", "\u2666": "d", "\u2665": "h", "\u2660": "s"}
+_NUMBER: Final = re.compile(
+    r"(?P<open>\()?(?P<sign>[+\-\u2212\u2013]?) ?(?P<digits>[0-9]+(?:[.,'\u2019\u00a0\u202f][0-9]+)*)(?P<close>\))?(?P<rest>.*)",
+    re.DOTALL,
+)
+_UNITS: Final = frozenset(
+    {"p", "pt", "pts", "pt.", "pts.", "point", "points", "trick", "tricks", "chips", "card", "cards"}
+)
+
+
+class Number(NamedTuple):
+    """A number of a cell, the remark behind it, and whether a `t` marks its seat."""
+
+    value: int
+    remark: str = ""
+    marked: bool = False
+
+
+def is_blank(cell: Cell) -> bool:
+    """Whether a cell says nothing of its player: empty, or a dash."""
+    return isinstance(cell, str) and cell.casefold() in NOT_THERE
+
+
+def is_void(cell: Cell) -> bool:
+    """Whether a cell says that the hand does not count."""
+    return isinstance(cell, str) and cell.casefold().strip(" .!()") in VOID
+
+
+def looks_like_number(cell: Cell) -> bool:
+    """Whether a cell begins as a number does."""
+    return isinstance(cell, Decimal) or (isinstance(cell, str) and _NUMBER.fullmatch(cell) is not None)
+
+
+def read_number(cell: Cell, scale: int = 1, least: int | None = None) -> Number:
+    """The number of a cell in units, of which there are so many (scale) in one of what is written. Raises `NotRead`."""
+    if isinstance(cell, Decimal):
+        return Number(_whole(cell, scale, least, cell))
+    found = _NUMBER.fullmatch(cell) if isinstance(cell, str) else None
+    if found is None:
+        raise NotRead(f"saw {quoted(cell)}, wanted a number", _near_number(str(cell)))
+    value = _amount(found["digits"], cell)
+    if found["sign"] not in {"", "+"} or (found["open"] and found["close"] and not found["rest"]):
+        value = -value
+    rest = found["rest"].strip()
+    if rest and found["rest"][0].isalnum() and rest.casefold() not in {"t", *_UNITS}:
+        raise NotRead(f"saw {quoted(cell)}, wanted a number", _near_number(str(cell)))
+    if rest[:1].isdigit():
+        raise NotRead(f"saw {quoted(cell)}, two numbers in one cell; wanted one")
+    remark = "" if rest.casefold() in {"t", *_UNITS} else rest
+    return Number(_whole(value, scale, least, cell), remark, rest.casefold() == "t")
+
+
+def _amount(digits: str, cell: Cell) -> Decimal:
+    """Digits with decimal commas or points, or marks between thousands."""
+    parts = re.split(r"[.,'\u2019\u00a0\u202f]", digits)
+    marks = re.findall(r"[.,'\u2019\u00a0\u202f]", digits)
+    if all(len(part) == 3 for part in parts[1:]) and len(parts[0]) <= 3 and len(set(marks)) <= 1:
+        return Decimal("".join(parts))
+    if marks[-1] in ".," and marks[-1] not in marks[:-1] and all(len(part) == 3 for part in parts[1:-1]):
+        return Decimal(f"{''.join(parts[:-1])}.{parts[-1]}")
+    raise NotRead(f"saw {quoted(cell)}, wanted a number")
+
+
+def _whole(value: Decimal, scale: int, least: int | None, cell: Cell) -> int:
+    units = value * scale
+    if units != units.to_integral_value():
+        raise NotRead(f"saw {quoted(cell)}, wanted a whole number", "count in the smallest coin that there is")
+    number = int(units)
+    if abs(number) > MAX_INT:
+        raise NotRead(f"saw {quoted(cell)}, a number too large to be kept")
+    if least is not None and number < least:
+        raise NotRead(f"saw {quoted(cell)}, wanted a number from {least}")
+    return number
+
+
+def _near_number(text: str) -> str:
+    """What a mistyped number may have been."""
+    digits = text.translate(str.maketrans("OoIlSB", "001158"))
+    return f"perhaps {digits}" if digits != text and digits.isascii() and digits.isdigit() else ""
+
+
+def is_mark(cell: Cell) -> bool:
+    """Whether a cell marks its player. Raises `NotRead` for what neither marks nor leaves one out."""
+    text = str(cell).casefold()
+    if text in MARKS:
+        return True
+    if is_blank(cell) or text in NO_MARKS:
+        return False
+    raise NotRead(f"saw {quoted(cell)}, wanted a mark such as x, or nothing")
+
+
+class Kind(NamedTuple):
+    """What a field of an event takes. words: one of these, by what people write for it; else numbers from `least` on."""
+
+    words: dict[str, str]
+    least: int | None = None
+
+
+def kind_of(column: Column, game: Game) -> Kind:
+    """What stands in a column, if it is no seat and no side."""
+    names = game.names.get(column.event, {}).get(column.field)
+    return _kind(column.event, column.field, tuple(names or ()))
+
+
+@cache
+def _kind(event: type[Base], field: str, names: tuple[str, ...]) -> Kind:
+    info = msgspec.inspect.type_info(event)
+    assert isinstance(info, msgspec.inspect.StructType)
+    found = next(one.type for one in info.fields if one.name == field)
+    for one in found.types if isinstance(found, msgspec.inspect.UnionType) else (found,):
+        if isinstance(one, msgspec.inspect.LiteralType):
+            return Kind(
+                _suit_words()
+                if set(one.values) == set(SUIT_NAMES)
+                else {str(value): str(value) for value in one.values}
+            )
+        if isinstance(one, msgspec.inspect.StrType):
+            return Kind({name: name for name in names})
+        if isinstance(one, msgspec.inspect.IntType):
+            return Kind({}, one.ge if one.ge is not None and one.ge >= 0 else None)
+    return Kind({})
+
+
+def _suit_words() -> dict[str, str]:
+    words = dict(_SUIT_SIGNS)
+    for suit, name in SUIT_NAMES.items():
+        words |= {suit: suit, name: suit, name[:-1]: suit}
+    return words
+
+
+def read_word(cell: Cell, kind: Kind) -> str:
+    """The word that a cell means: the whole of it, or its beginning where that is enough. Raises `NotRead`."""
+    text = str(cell).casefold().replace("\ufe0f", "").strip(" .")
+    exact = kind.words.get(text)
+    begun = {value for word, value in kind.words.items() if text and word.startswith(text)}
+    if exact is not None or len(begun) == 1:
+        return exact or begun.pop()
+    wanted = list(dict.fromkeys(word for word in kind.words if len(word) > 1)) or list(kind.words)
+    raise NotRead(f"saw {quoted(cell)}, wanted {' or '.join(wanted[:8])}", near(text, wanted))
+
+
+def near(text: str, words: Sequence[str]) -> str:
+    """The nearest of some words, as a question."""
+    plain = {word.casefold(): word for word in words}
+    found = difflib.get_close_matches(text.casefold(), plain, n=2, cutoff=0.6)
+    return f"did you mean {' or '.join(plain[one] for one in found)}?" if found else ""
