@@ -98,7 +98,8 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Judged(NamedTuple):
     """A log that was judged: what came of each hand by the line where it begins, with its number; the totals by player; and
-    the findings, each by what is told of it and whom it is about: the number of its hand may be another without a change.
+    the findings, each by what is told of it and whom it is about: the number of its hand, and the other fact that speaks
+    against it, may be others without a change.
     fault: why it cannot be judged.
     """
 
@@ -122,6 +123,11 @@ def compared(old: Log, new: Log) -> Comparison:
     )
 
 
+def outcomes(log: Log) -> Mapping[int, tuple[int, Outcome]]:
+    """What the hands of a log came to, with their numbers, by the lines where they begin; none of a log that cannot be judged."""
+    return _judged(log).hands
+
+
 def _judged(log: Log) -> _Judged:
     try:
         done = judged(log, "")
@@ -140,7 +146,7 @@ def _what_came(log: Log, done: Audit) -> _Judged:
         {lines[start]: (hand, _outcome(ended.get(hand))) for hand, start, _ in done.hands},
         _summed(done),
         {
-            (msgspec.structs.replace(found, hand=0), sitting.player(found.seat, found.at)): found
+            (msgspec.structs.replace(found, hand=0, against=None), sitting.player(found.seat, found.at)): found
             for found in done.findings
         },
     )

@@ -30,7 +30,8 @@ def decide(target: Target, draft: Draft, wishes: Wishes) -> int:
     asks = sys.stdin.isatty() and sys.stderr.isatty() and not wishes.yes and not wishes.dry_run
     tell = say if wishes.json else put
     if asks or not wishes.json:
-        for text in (*edits(draft), *shown(change, draft.read.log, draft.log, draft.read.names)):
+        old, new, names = draft.read.log, draft.log, draft.read.names
+        for text in (*edits(old, new, draft.staged, names), *shown(change, old, new, names)):
             tell(text)
         sys.stdout.flush()
     stored = not wishes.dry_run and (wishes.yes or _sure(change, asks=asks))
@@ -43,7 +44,7 @@ def decide(target: Target, draft: Draft, wishes: Wishes) -> int:
     if wishes.dry_run:
         say("nothing is stored: --dry-run")
     elif stored:
-        say(f"stored on {_lines(lines)}")
+        say(stored_on(lines))
     elif not asks:
         say("nothing is stored, as it changes what is told above: --yes stores it")
     else:
@@ -67,6 +68,6 @@ def answer(question: str) -> str:
     return sys.stdin.readline()
 
 
-def _lines(lines: list[int]) -> str:
-    listed = ", ".join(map(str, lines))
-    return f"line {listed}" if len(lines) == 1 else f"lines {listed}"
+def stored_on(lines: list[int]) -> str:
+    """On which lines something was stored."""
+    return f"stored on line{'s' * (len(lines) != 1)} {', '.join(map(str, lines))}"

@@ -9,13 +9,14 @@ from typing import Final
 
 import msgspec
 
+from upcard.cli.recorder.demanded import demand_whole
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event
 from upcard.cli.recorder.spoken import join_names, read_number
 from upcard.cli.recorder.whose import Table
 from upcard.cli.recorder.words import Part, read, verb
 from upcard.engine.due import Act
 from upcard.engine.effective import effective
-from upcard.engine.fold import apply, begin
+from upcard.engine.fold import begin, fold_on
 from upcard.engine.game import Game
 from upcard.engine.log import Log, Numbered
 from upcard.engine.state import State
@@ -87,42 +88,55 @@ def fix(text: str, log: Log, game: Game, seats: Seats) -> Amended:
     old = dict(effective(log).events).get(line)
     if old is None:
         raise NotRead(str(line), "the line of an act that stands; `log` shows them", enough=True)
-    new = _like(old, rest, game, seats)
-    return Amended(line=line, event=msgspec.structs.replace(new, at=old.at, src=old.src), why="fixed")
+    return Amended(line=line, event=read_like(old, rest, game, seats), why="fixed")
+
+
+def read_like(old: Event, text: str, game: Game, seats: Seats) -> Event:
+    """The words read as an act of the same kind and by the same seat, unless they say otherwise. When it was, where it was
+    taken from, and a remark that is not said anew stay. Raises `NotRead`.
+    """
+    new = _like(old, text, game, seats)
+    return msgspec.structs.replace(new, at=old.at, src=old.src, note=new.note or old.note)
 
 
 def _like(old: Event, text: str, game: Game, seats: Seats) -> Event:
-    """The words read as an act of the same kind and by the same seat, unless they say otherwise."""
-    seat = getattr(old, "seat", None)
-    words = join_names(text.partition("#")[0].split(), seats.names)
+    plain, _, remark = text.partition("#")
+    words = join_names(plain.split(), seats.names)
     found = verb(words, game)
+    seat = getattr(old, "seat", None)
     acts = tuple(Act(kind, seat) for kind in {type(old), *([found[0]] if found else [])})
     table = Table(game, acts, seats)
-    if found is None and isinstance(old, Scored):
+    if found is not None or text.startswith(("{", "do ", "note ")):
+        return read(Part(text), table)
+    if not words and remark.strip():  # a remark alone is one on the act that stands there
+        return msgspec.structs.replace(old, note=remark.strip())
+    if isinstance(old, Scored):
         return read(Part(f"scored {text}"), table)
-    if found is None and isinstance(old, Dealt | FinalDealt):
+    if isinstance(old, Dealt | FinalDealt):
         return read(Part(f"{'dealt' if isinstance(old, Dealt) else 'final_dealt'} {text}"), table)
-    if found is None and not text.startswith(("{", "do ", "note ")) and ":" not in text:
-        fields = [field.name for field in fields_of(type(old)) if field.kind == "seat" and field.required]
-        return read_event(type(old), words, seats, usual=seat, follow={name: getattr(old, name) for name in fields})
-    return read(Part(text), table)
+    if ":" in plain or verb(words[1:], game) is not None:  # a verb behind who did it: `Cid deals`
+        return read(Part(text), table)
+    fields = [field.name for field in fields_of(type(old)) if field.kind == "seat" and field.required]
+    follow = {name: getattr(old, name) for name in fields}
+    event = read_event(type(old), words, seats, usual=seat, follow=follow)
+    demand_whole(event, game)
+    return msgspec.structs.replace(event, note=remark.strip() or None)
 
 
 def insert(text: str, log: Log, game: Game, seats: Seats) -> Inserted:
     """An act was left out before a line: `insert 14 2: 5d`."""
     line, rest = target(text, "insert 14 2: 5d")
-    table = Table(game, game.due(_before(log, line)), seats)
+    table = Table(game, game.due(state_before(log, line)), seats)
     return Inserted(before=line, event=read(Part(rest), table), why="left out")
 
 
-def _before(log: Log, line: int) -> State:
+def state_before(log: Log, line: int) -> State:
+    """Where the table stood before what stands on a line. Raises `NotRead` where nothing does."""
     standing = effective(log)
-    state = begin(standing)
-    for number, event in standing.events:
-        if number == line:
-            return state
-        state = apply(state, event, number)
-    raise NotRead(str(line), "the line of an act that stands; `log` shows them", enough=True)
+    place = next((place for place, (number, _) in enumerate(standing.events) if number == line), None)
+    if place is None:
+        raise NotRead(str(line), "the line of an act that stands; `log` shows them", enough=True)
+    return fold_on(begin(standing), standing.events[:place])
 
 
 def drop(text: str, log: Log) -> Retracted:

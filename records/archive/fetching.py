@@ -1,5 +1,6 @@
 """One hand out of the archive, and the table at any point of it."""
 
+import re
 from typing import Final, NamedTuple
 
 import msgspec
@@ -18,19 +19,35 @@ from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Opened
 
 _HEADER: Final = b'{"do":"opened"'
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HANDS: Final = "SELECT hand, game, first_line, blob FROM hands WHERE log = ? AND hand <= ? ORDER BY hand DESC LIMIT ?"
 
 
-def find_log(connection: Connection, prefix: str) -> str:
-    """The id that begins so. Raises `UsageError` if there is none, or more than one."""
+def find_log(connection: Connection, text: str) -> str:
+    """The id that begins so, or that of the only session of a day. Raises `UsageError` if there is none, or more than one."""
+    prefix = text_of(text)
     rows = connection.execute(
-        "SELECT log FROM logs WHERE starts_with(log, ?) ORDER BY log LIMIT 3", [text_of(prefix)]
+        "SELECT log FROM logs WHERE starts_with(log, ?) ORDER BY log LIMIT 3", [prefix]
     ).fetchall()
     if len(rows) == 1 or (rows and rows[0][0] == prefix):
         return str(rows[0][0])
     if rows:
         raise UsageError(f"several logs begin with {prefix!r}", hint=f"{rows[0][0]}, {rows[1][0]}, ...")
-    raise UsageError(f"no log {prefix!r} in the archive", hint="upcard sessions lists them")
+    return _of_day(connection, prefix)
+
+
+def _of_day(connection: Connection, text: str) -> str:
+    """The id of the only session of a day."""
+    rows = connection.execute(
+        "SELECT log, game FROM logs WHERE day = TRY_CAST(? AS DATE) ORDER BY moment, log LIMIT 9",
+        [text if _DAY.fullmatch(text) else None],
+    ).fetchall()
+    if len(rows) == 1:
+        return str(rows[0][0])
+    if rows:
+        listed = ", ".join(f"{log} ({game})" for log, game in rows[:8])
+        raise UsageError(f"several sessions are of {text}", hint=listed + ", ..." * (len(rows) > 8))
+    raise UsageError(f"no log {text!r} in the archive", hint="upcard sessions lists them")
 
 
 def stored_log(archive: Archive, connection: Connection, name: str) -> Read:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.amending import SHEET
 from tests.cli.test_commands import SAMPLES, upcard
 from upcard.cli.amender.comparing import compared
 from upcard.cli.amender.deciding import NOT_STORED
@@ -20,13 +21,6 @@ from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import LogWriter, read_bytes, read_log
 from upcard.schemas.events import Amended, Event, HandStarted, Inserted, Noted, Retracted, Scored
 
-SHEET = b"""{"do":"opened","format":"upcard/1","log":"x","game":"big_two","seats":["C","S","H","Jj"],"at":"2013-03-19"}
-{"do":"hand_started"}
-{"do":"scored","counts":[1,1,5,0]}
-{"do":"hand_started"}
-{"do":"scored","counts":[6,0,2,6]}
-{"do":"closed"}
-"""
 ANOTHER_KIND = ["--at", "2", "--with", '{"do":"scored","counts":[1,1,5,0]}']
 ANOTHER_ROW = ["--at", "3", "--with", '{"do":"scored","counts":[0,1,5,1]}']
 A_REMARK = ["--before", "3", "--with", '{"do":"noted","note":"late"}']

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -43,7 +43,9 @@ def events(path: Path) -> list[Event]:
 
 
 class Typist:
-    """Somebody at a terminal."""
+    """Somebody at a terminal. command: what is started there."""
+
+    command: Sequence[str] = COMMAND
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self.pid, self.terminal = pty.fork()
@@ -51,7 +53,7 @@ class Typist:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs the tests in the background has it ignored
             os.chdir(folder)
             os.environ.update(TERM="dumb", COLUMNS="200")
-            os.execv(sys.executable, [*COMMAND, *arguments])
+            os.execv(sys.executable, [*self.command, *arguments])
         self.seen = ""
 
     def types(self, text: str) -> None:
