@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from upcard.cli.output import ARCHIVE, archive_path
 from upcard.cli.simulate import OPTION, PRESET
 
 OUT = typer.Option(
@@ -35,10 +36,18 @@ def record(
     seat: Annotated[int | None, typer.Option(min=0, help="Write the hand of this seat down, too.")] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Store breaches without asking.")] = False,
     draw: Annotated[bool, typer.Option("--draw", help="Draw the table after every line.")] = False,
+    date: Annotated[
+        str | None, typer.Option(metavar="DAY", help="The day it was played, such as 2026-11-20, if not today.")
+    ] = None,
+    place: Annotated[str | None, typer.Option(help="Where it is played.")] = None,
+    no_import: Annotated[
+        bool, typer.Option("--no-import", help="Do not take the log into the archive when the session is closed.")
+    ] = False,
+    archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
     """Record a session: it asks for what is due, takes a card or a word, and stores each line before it asks again.
 
-    At a prompt, ? says what can be typed. Every line is on disk before the next is asked for, so that after a crash
+    When the session is closed, its log is taken into the archive. At a prompt, ? says what can be typed. Every line is on disk before the next is asked for, so that after a crash
     `upcard record --resume FILE` goes on where it was. Lines from a pipe are taken in the same way; a breach among
     them is stored and told on stderr, a line that cannot be read ends it with exit code 3. A line that cannot be judged,
     by a fault of Upcard, is not stored.
@@ -59,6 +68,10 @@ def record(
         levels=(full, public, seat),
         sure=yes,
         drawing=draw,
+        day=date,
+        place=place,
+        archive=archive_path(archive),
+        importing=not no_import,
     )
     code = start(wishes)
     if code:

@@ -262,6 +262,8 @@ class Game:
     """Shorthand of the recorder: word to what it stands for."""
     names: Mapping[type[Base], Mapping[str, Sequence[str]]] = field(default_factory=dict)
     """The names that a field of an event takes, where there are few: the recorder takes what one of them begins with."""
+    numbers: Mapping[type[Base], Mapping[str, Mapping[int, int]]] = field(default_factory=dict)
+    """What people call the numbers of a field, where they say less: `5` for a row of 35. The recorder takes it."""
     needs: Mapping[type[Base], Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     """The fields that an act must have besides, by what it says it is: of a revoke that is ruled, the seat. Logs may be
     without them; the recorder asks.

@@ -25,20 +25,20 @@ from upcard.schemas.events import Amended, Dealt, Event, FinalDealt, Inserted, N
 UNDO: Final = "undo"
 REDO: Final = "redo"
 
-Carried = Callable[[Event, Event], bool]
-"""Whether an event was not typed but written along with the one after it."""
+Carried = Callable[[int, Event, Event], bool]
+"""Whether the event of a line was not typed but written along with the one after it."""
 
 
 def undo(raw: Sequence[Numbered], carried: Carried) -> list[Retracted]:
     """Take back the last thing that was done: an act with what was written along with it, or an amendment."""
     acts = doings(raw)
     taken: list[int] = []
-    while acts and carried(acts[-1][1], Noted()):  # a crash came between a deal and what was typed
+    while acts and carried(*acts[-1], Noted()):  # a crash came between a deal and what was typed
         taken.append(acts.pop()[0])
     if acts:
         line, event = acts.pop()
         taken.append(line)
-        while acts and carried(acts[-1][1], event):
+        while acts and carried(*acts[-1], event):
             line, event = acts.pop()
             taken.append(line)
     return [Retracted(line=line, why=UNDO) for line in taken]
@@ -48,17 +48,17 @@ def redo(raw: Sequence[Numbered], carried: Carried) -> list[Retracted]:
     """Do again what was undone last, if nothing was done since."""
     by_line = dict(raw)
     gone = _gone(raw)
-    undone: list[tuple[int, Event]] = []
+    undone: list[tuple[int, int, Event]] = []
     for line, event in reversed(raw):
         if not isinstance(event, Retracted):
             break
         if event.why == UNDO and line not in gone:
-            undone.append((line, by_line[event.line]))
+            undone.append((line, event.line, by_line[event.line]))
     again: list[Retracted] = []
-    for place, (line, event) in enumerate(undone):
+    for place, (line, target_line, event) in enumerate(undone):
         again.append(Retracted(line=line, why=REDO))
-        following = undone[place + 1][1] if place + 1 < len(undone) else None
-        if following is None or not carried(event, following):
+        following = undone[place + 1][2] if place + 1 < len(undone) else None
+        if following is None or not carried(target_line, event, following):
             break
     return again
 

@@ -11,7 +11,7 @@ import msgspec
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event, tag
 from upcard.cli.recorder.spoken import read_number
-from upcard.cli.recorder.whose import IN_TURN, Table, follow, usual_seat, who_it_was
+from upcard.cli.recorder.whose import IN_TURN, Table, WhoWasIt, follow, in_full, takes, usual_seat, who_it_was
 from upcard.engine.due import Act
 from upcard.schemas.cards import read_cards
 from upcard.schemas.events import Base, Closed, Event, Laid, Played, Scored, Voided
@@ -28,6 +28,8 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
     readings: list[Event] = []
     due: set[Event] = set()
     trouble: NotRead | None = None
+    unsure: WhoWasIt | None = None
+    fits = False
     for act in sorted(table.acts, key=lambda act: act.optional):
         if act.event in {Closed, Scored, Voided} or act.chance is not None or not fields_of(act.event):
             continue
@@ -35,11 +37,16 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
             read = _readings(act, words, table, seat, fallback)
             readings += read
             due.update(read if not act.optional else ())
+            fits = fits or any(takes(act, event) for event in read)
         except NotRead as problem:
+            unsure = problem if isinstance(problem, WhoWasIt) else unsure
             trouble = trouble or (None if act.optional else _as_asked(problem, act))
-    legal = [event for event in readings if any(_takes(act, event) for act in table.acts)]
+    if unsure is not None and not fits:
+        raise unsure
+    legal = [event for event in readings if table.takes(event)]
     distinct = list(dict.fromkeys(legal or readings))
-    alike = [act.asks for act in table.acts if act.given and act.event is type(distinct[0])] if distinct else []
+    given = (act.asks for act in table.acts if act.given and distinct and act.event is type(distinct[0]))
+    alike = list(dict.fromkeys(given))
     if len(alike) > 1 and sum(type(event) is type(distinct[0]) for event in distinct) > 1:
         raise NotRead(" ".join(words), "which it was: " + " or ".join(alike))
     if distinct:
@@ -49,7 +56,7 @@ def answer(words: Sequence[str], table: Table, seat: int | None, fallback: int |
     played = _played_anyway(words, table, seat)
     if played is not None:
         return played
-    alone = len(words) == (seat is None) and all(_seat(word, table.seats) is not None for word in words)
+    alone = len(words) == (seat is None) and all(seat_of_word(word, table.seats) is not None for word in words)
     if trouble is not None and not alone:
         raise trouble
     raise NotRead("", asked(table) or "a verb, such as `play`, `pass` or `close`; ? lists them")
@@ -92,9 +99,9 @@ def _played_anyway(words: Sequence[str], table: Table, seat: int | None) -> Even
         cards = read_cards(" ".join(words))
     except ValueError:
         return None
-    if usual is None or not cards:
-        return None
     singly = Played in table.game.transitions and len(cards) == 1
+    if usual is None or not cards or not (singly or Laid in table.game.transitions):
+        return None
     return Played(seat=usual, card=cards[0]) if singly else Laid(seat=usual, cards=cards)
 
 
@@ -103,15 +110,16 @@ def _readings(act: Act, words: Sequence[str], table: Table, seat: int | None, fa
     others = follow(act.event, [act])
     asked_for = {} if act.who and words else others
     if seat is not None or act.seat is not None or "seat" not in act.event.__struct_fields__:
-        event = _fields(act, words, table.seats, seat, others)
+        event = in_full(_fields(act, words, table.seats, seat, others), table.game)
         _says_it(act, event, asked_for, table)
         told = act.seat is None or getattr(event, "seat", act.seat) is not None
         return [event if told else msgspec.structs.replace(event, seat=act.seat)]
-    guess = read_event(act.event, words, table.seats, usual=0, given=act.given, follow=others)
+    guesses = [read_event(act.event, words, table.seats, usual=n, given=act.given, follow=others) for n in (0, 1)]
+    guess = in_full(guesses[0], table.game)
     _says_it(act, guess, asked_for, table)
-    if guess == read_event(act.event, words, table.seats, usual=1, given=act.given, follow=others):
+    if guesses[0] == guesses[1]:
         return [guess]
-    might = {seat for seat in range(len(table.seats.names)) if _takes(act, msgspec.structs.replace(guess, seat=seat))}
+    might = {seat for seat in range(len(table.seats.names)) if takes(act, msgspec.structs.replace(guess, seat=seat))}
     if len(might) == 1 or (fallback is not None and (fallback in might or not might)):
         found = might.pop() if len(might) == 1 else fallback
         return [msgspec.structs.replace(guess, seat=found)]
@@ -121,7 +129,7 @@ def _readings(act: Act, words: Sequence[str], table: Table, seat: int | None, fa
 def _fields(act: Act, words: Sequence[str], seats: Seats, seat: int | None, others: dict[str, int]) -> Event:
     """The event of an act that words say; where it asks to whom, a seat among them is that one."""
     if act.who and act.seat is not None and seat in {None, act.seat}:
-        in_order = sorted(words, key=lambda word: _seat(word, seats) is None)
+        in_order = sorted(words, key=lambda word: seat_of_word(word, seats) is None)
         return read_event(act.event, in_order, seats, seat=act.seat, given=act.given, follow=others)
     return read_event(act.event, words, seats, seat=seat, usual=act.seat, given=act.given, follow=others)
 
@@ -130,7 +138,7 @@ def _who(act: Act, words: Sequence[str], seats: Seats, seat: int | None) -> Even
     """The act of the seat that was named, where only that was asked: who got the card."""
     if not act.who or not act.choices or len(words) + (seat is not None) != 1:
         return None
-    who = _seat(words[0], seats) if words else seat
+    who = seat_of_word(words[0], seats) if words else seat
     acts = {msgspec.structs.replace(choice, seat=0) for choice in act.choices if _has_seat(choice)}
     return msgspec.structs.replace(acts.pop(), seat=who) if who is not None and len(acts) == 1 else None
 
@@ -139,11 +147,17 @@ def _has_seat(choice: Base) -> bool:
     return getattr(choice, "seat", None) is not None
 
 
-def _seat(word: str, seats: Seats) -> int | None:
+def seat_of_word(word: str, seats: Seats) -> int | None:
+    """The seat of a word; None if it is none, also if there is no such seat at this table."""
     try:
         return seats.read(word)
     except NotRead:
         return None
+
+
+def is_seat(word: str, seats: Seats) -> bool:
+    """Whether a word is a seat of this table, by number or name."""
+    return seat_of_word(word, seats) is not None
 
 
 def _says_it(act: Act, event: Event, others: Mapping[str, int], table: Table) -> None:
@@ -151,15 +165,16 @@ def _says_it(act: Act, event: Event, others: Mapping[str, int], table: Table) ->
     that go without saying.
     """
     silent = {"seat", *act.given, *others, *(name for name, sees in _hidden(act.event) if sees == "nobody")}
+    names = table.game.names.get(act.event, {})
     said = {
-        field.kind
+        "choice" if getattr(event, field.name) in names.get(field.name, ()) else field.kind
         for field in fields_of(act.event)
         if field.name not in silent and _is_said(field.kind, getattr(event, field.name), table)
     }
     free = act.optional and act.event not in IN_TURN
     if free and act.choices is not None and not any(_alike(event, choice) for choice in act.choices):
         said = set()
-    if not (said & _TELLING if free else said) or (said == {"word"} and not _takes(act, event)):
+    if not (said & _TELLING if free else said) or (said == {"word"} and not takes(act, event)):
         raise NotRead("", asked(table) or act.asks)
 
 
@@ -177,11 +192,5 @@ def _alike(event: Base, choice: Base) -> bool:
 def _is_said(kind: str, value: Any, table: Table) -> bool:
     """Whether a value says something. A seat or a number is no word."""
     if kind in {"word", "text"} and value is not None:
-        return _seat(value, table.seats) is None and read_number(value) is None
+        return seat_of_word(value, table.seats) is None and read_number(value) is None
     return value is not None and value is not False
-
-
-def _takes(act: Act, event: Event) -> bool:
-    if act.choices is not None:
-        return event in act.choices
-    return act.accepts is not None and act.accepts(event)

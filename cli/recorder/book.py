@@ -10,6 +10,7 @@ import msgspec
 from upcard.cli.names import named
 from upcard.cli.recorder.fields import NotRead, Seats, coin_of, tag
 from upcard.cli.recorder.helping import told
+from upcard.cli.recorder.sittings import NewSitting
 from upcard.engine.audit import Audit, audit
 from upcard.engine.common import UNFINISHED
 from upcard.engine.effective import effective
@@ -27,7 +28,9 @@ Amendment = Amended | Inserted | Retracted
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a line, or of a part of it. later: a finding about an earlier event that is proven now."""
+    """What became of a line, or of a part of it. later: a finding about an earlier event that is proven now; sitting: who
+    plays from now on, and when, in a log of its own.
+    """
 
     kind: Literal[
         "stored",
@@ -43,12 +46,15 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         "progress",
         "table",
         "closed",
+        "quit",
+        "anew",
     ]
     says: str = ""
     line: int | None = None
     event: Event | None = None
     finding: Finding | None = None
     later: bool = False
+    sitting: NewSitting | None = None
 
 
 class NotJudged(NotRead):

@@ -114,6 +114,13 @@ class Seats(NamedTuple):
             raise NotRead(word, f"a seat from 0 to {len(self.names) - 1}")
         return seat
 
+    def of_letter(self, word: str) -> int | None:
+        """The seat of the one player whose name begins with this letter; None if it is no letter, or several do."""
+        if len(word) != 1 or not word.isalpha():
+            return None
+        found = [seat for seat, name in enumerate(self.names) if name.casefold().startswith(word.casefold())]
+        return found[0] if len(found) == 1 else None
+
     def name(self, seat: int | None) -> str:
         """What to call a seat."""
         if seat is None:
@@ -330,7 +337,8 @@ def _one(field: Field, word: str, seats: Seats) -> Any:
     """The value of one word, or None."""
     match field.kind:
         case "seat":
-            return seats.read(word)
+            seat = seats.read(word)
+            return seats.of_letter(word) if seat is None and field.required else seat
         case "number":
             return read_number(word)
         case "money":

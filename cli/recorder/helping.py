@@ -1,5 +1,6 @@
 """What the recorder tells: what can be typed here, findings, the log so far, how the session came out."""
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -8,7 +9,7 @@ from upcard.cli.recorder.offer import cards_in, is_automatic, said
 from upcard.cli.recorder.rows import explained
 from upcard.cli.recorder.rows import wanted as row_wanted
 from upcard.cli.recorder.whose import Table
-from upcard.cli.recorder.words import Part, read, short_verb
+from upcard.cli.recorder.words import Part, read, short_verb, verb
 from upcard.engine.audit import Audit
 from upcard.engine.due import Act
 from upcard.engine.effective import effective
@@ -19,49 +20,107 @@ from upcard.schemas.errors import TOLD, shortened
 from upcard.schemas.events import Amended, Base, Closed, Dealt, Event, HandStarted, Inserted, Left, Retracted
 from upcard.schemas.findings import COUNTED, Finding
 
-_ALWAYS = """\
-always  undo [N]   take back the last act       redo          and do it again
-        fix LINE ACT   it was another act       insert LINE ACT   an act left out before it
-        drop LINE  it did not happen            log [N]       what was written
-        table      show the table               findings      what is found;  doubts  what cannot be told
-        note TEXT  a remark; [ACT] # TEXT too   gap           something was missed
-        2: ACT     by seat 2, or by name        ACT; ACT      two acts on one line
-        do JSON    any event                    close         the session is over"""
+_ALWAYS: Final = {
+    "undo": ("[N]", "take back the last act, or N of them"),
+    "redo": ("", "and do it again"),
+    "fix": ("LINE ACT", "it was another act on that line"),
+    "insert": ("LINE ACT", "an act was left out before that line"),
+    "drop": ("LINE", "what stands on that line did not happen"),
+    "log": ("[N]", "what was written, with its lines"),
+    "table": ("", "show the table"),
+    "findings": ("", "what is found so far"),
+    "doubts": ("", "what this record cannot tell yet"),
+    "note": ("TEXT", "a remark; ACT # TEXT too"),
+    "gap": ("", "something was missed here"),
+    "do": ("JSON", "any act, as it stands in a log"),
+    "close": ("", "the session is over"),
+    "quit": ("", "stop for now; the log stays open"),
+    "?": ("WORD", "what a word means, such as ? undo"),
+}
+"""What can be typed at any time: a word, what is typed with it, what it does."""
+
+_COMING: Final = "Eve joins 3, Eve for Dee, Dee leaves"
+_ORDER: Final = "Bob 5d, 1 5d, b 5d (a letter, if one name alone begins so); Bob: ACT also where it was not his turn"
 
 
 _SAMPLES: Final = {"card": "7h", "cards": "7h", "suit": "h", "rank": "7", "number": "2"}
 
 
 def help_text(table: Table, sheet: bool, *, asked: bool) -> str:
-    """What can be typed here."""
+    """What can be typed here: first what is wanted and how to type it, then all else."""
+    due = _offered([act for act in table.acts if not act.optional], table)
     lines = [f"wanted  {wanted(table, sheet)}"]
     if asked:
-        lines.append("        the cards of a hand; several hands divided by /; - not seen, .. the rest not seen")
-    if sheet:
-        lines += [f"        {line}" for line in explained(table.game, table.seats)]
+        lines.append("type    the cards of a hand; several hands divided by /; - not seen, .. the rest not seen")
+    elif sheet:
+        lines += _headed("type", explained(table.game, table.seats))
         lines.append("        a number with t behind it: that seat, in the column that has one; # TEXT: a remark")
+        lines.append("        2024-01-05: the day of the rows that follow; Ann Bob Cid Dee: who sits there from now on")
     else:
-        lines += _offered(table)
+        lines += _headed("type", due)
+        lines += _headed("may be", _offered([act for act in table.acts if act.optional], table))
     words = ", ".join(f"{word} = {stands.replace('_', ' ')}" for word, stands in table.game.words.items())
     if words:
         lines.append(f"words   {words}")
-    lines.append("cards   Qs, 10h, Td, ♠A; ?? if not known     seats   " + _seated(table.seats))
-    return "\n".join([*lines, _ALWAYS])
+    lines += [
+        f"seats   {_seated(table.seats)}; {_ORDER}",
+        "cards   Qs, 10h, Td, ♠A; ?? if not known; Qs 9s, Qs; 9s and Qs9s are two",
+        f"people  {_COMING}",
+    ]
+    if table.seats.coin > 1:
+        lines.append(f"money   in coins: 10 or 2.50; a coin has {table.seats.coin:,} units")
+    always = [f"{word} {more}".rstrip() for word, (more, _) in _ALWAYS.items()]
+    return "\n".join([*lines, f"always  {', '.join(always)}"])
 
 
-def _offered(table: Table) -> list[str]:
-    """What is due, each with how to type it."""
+def _headed(head: str, lines: Sequence[str]) -> list[str]:
+    """Lines with a word in front of the first."""
+    return [f"{head if not place else '':8}{line}" for place, line in enumerate(lines)]
+
+
+def explained_word(word: str, table: Table) -> str:
+    """What a word does, and how it is typed."""
+    plain = word.strip().casefold()
+    if plain in _ALWAYS:
+        more, does = _ALWAYS[plain]
+        return f"{plain} {more}".rstrip() + f": {does}"
+    if plain in {"joins", "join", "for", "leaves", "leave"}:
+        return f"who comes and goes: {_COMING}"
+    found = verb(plain.split(), table.game)
+    if found is None or len(found[1]) > len(table.game.words.get(plain, "").split()):
+        return f"{shortened(word)!r} means nothing here; ? lists the words that do"
+    kind, rest = found
+    does = " ".join(inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].split())
+    stands_for = " ".join([tag(kind), *rest])
+    given = set(table.game.words) - {plain}
+    others = sorted(other for other in given if table.game.words[other].split()[0] == tag(kind))
+    more = f"; also: {', '.join(others)}" if others else ""
+    return f"{plain}: {does}\n  typed as: {plain} {_rest_of(kind, rest)}".rstrip() + f" (= {stands_for}){more}"
+
+
+def _rest_of(kind: type[Base], said: Sequence[str]) -> str:
+    """What is typed behind a verb that says some of it already."""
+    fields = [field for field in fields_of(kind) if field.kind != "other"]
+    words = [field for field in fields if field.kind in {"word", "text", "card", "cards"}]
+    gone = {id(field) for field in words[: len(said)]}
+    return " ".join(field.wanted for field in fields if id(field) not in gone)
+
+
+def _offered(acts: Sequence[Act], table: Table) -> list[str]:
+    """Acts that may come next, each with how to type it."""
     offered: dict[str, set[str]] = {}
-    for act in table.acts:
+    for act in acts:
         who = "" if act.seat is None else f"{table.seats.name(act.seat)}: "
         name = act.asks or tag(act.event).replace("_", " ")
-        line = f"{name}{' (if it happened)' if act.optional else ''}: {_how(act, table)}"
+        line = f"{name}: {_how(act, table)}"
         offered.setdefault(line, set()).add(who)
-    return [f"        {who.pop() if len(who) == 1 else ''}{line}" for line, who in offered.items()]
+    return [f"{who.pop() if len(who) == 1 else ''}{line}" for line, who in offered.items()]
 
 
 def _how(act: Act, table: Table) -> str:
-    """How to type an act: the legal choices if they are few, else what its words are."""
+    """How to type an act: the seat alone where that is asked, the legal choices if they are few, else what its words are."""
+    if act.who and act.choices:
+        return "who, such as " + " or ".join(dict.fromkeys(str(getattr(one, "seat", "")) for one in act.choices[:2]))
     if act.choices and not act.optional and len(act.choices) <= 14:
         return ", ".join(dict.fromkeys(_choice(choice, table) for choice in act.choices))
     verb = short_verb(act.event, table.game)

@@ -137,33 +137,48 @@ def read_group(text: str, size: int) -> tuple[Card, ...]:
     return cards + (UNKNOWN,) * (size - len(cards)) if more else cards
 
 
-def sole(acts: tuple[Act, ...]) -> Event | None:
-    """The only thing that can come next, if there is just one; the end of the session only if nothing else can."""
+def sole(acts: tuple[Act, ...], level: int) -> Event | None:
+    """The only thing that can come next, if there is just one; the end of the session only if nothing else can. Cards that
+    somebody who writes at this level does not see are no choice.
+    """
     must = [act for act in acts if not act.optional]
     others = [act for act in must if act.event is not Closed] or must
-    if len(others) != 1 or others[0].choices is None or len(others[0].choices) != 1:
+    if len(others) != 1:
         return None
-    event: Event = others[0].choices[0]
-    return event
+    chance, choices = others[0].chance, others[0].choices
+    if chance is not None:
+        return None if groups(chance, level, Seats(())) else dealt_unseen(chance)
+    return choices[0] if choices is not None and len(choices) == 1 else None
 
 
-def prompt(acts: tuple[Act, ...], scene: Scene, seats: Seats) -> Prompt:
-    """What to ask for."""
+def prompt(acts: tuple[Act, ...], scene: Scene, seats: Seats, level: int = PUBLIC) -> Prompt:
+    """What to ask for. level: whose cards are written down."""
     must = [act for act in acts if not act.optional]
     must = [act for act in must if act.event is not Closed] or must
     if not must:
         return Prompt("", "the session is closed")
-    who = {act.seat for act in must}
-    seat = who.pop() if len(who) == 1 else None
-    asks = " or ".join(dict.fromkeys(_asked(act) for act in must))
-    enter = sole(acts)
-    text = asks if seat is None else f"{seats.name(seat)}: {asks}"
-    if seat is None and len(who) > 1:
-        text = f"who and what: {asks}"
+    text = _asked_of(must, seats)
+    enter = sole(acts, level)
     if enter is not None:
         text += f" [Enter: {short(enter)}]" if cards_in(enter) else " [Enter]"
     between = any(act.event is HandStarted for act in must)
     return Prompt("" if between else on_table(scene), text, enter)
+
+
+def _asked_of(acts: Sequence[Act], seats: Seats) -> str:
+    """What is asked, and of whom: `Bob: a card or a pass`, `who plays the 6d, or Ann: a lead after a stop`."""
+    who = {act.seat for act in acts}
+    asks: dict[str, set[int | None]] = {}
+    for act in acts:
+        asks.setdefault(_asked(act), set()).add(act.seat)
+    if len(who) == 1:
+        seat = who.pop()
+        return ("" if seat is None else f"{seats.name(seat)}: ") + " or ".join(asks)
+    pieces = [
+        f"{seats.name(next(iter(those)))}: {what}" if len(those) == 1 and None not in those else what
+        for what, those in asks.items()
+    ]
+    return "who and what: " * any(len(those) > 1 for those in asks.values()) + ", or ".join(pieces)
 
 
 def _asked(act: Act) -> str:

@@ -11,7 +11,8 @@ import msgspec
 
 from upcard.cli.recorder import amending, helping
 from upcard.cli.recorder.book import Amendment, Book, NotJudged, Outcome
-from upcard.cli.recorder.fields import NotRead, Seats
+from upcard.cli.recorder.fields import NotRead
+from upcard.cli.recorder.lines import Step, pieces, steps_of
 from upcard.cli.recorder.offer import (
     Group,
     Prompt,
@@ -24,16 +25,18 @@ from upcard.cli.recorder.offer import (
     read_group,
     said,
 )
+from upcard.cli.recorder.position import Position, Writing, bets_of
 from upcard.cli.recorder.rows import begins_column, heading, read_row
-from upcard.cli.recorder.whose import Table
-from upcard.cli.recorder.words import begins_act, read, split
-from upcard.engine.fold import apply
+from upcard.cli.recorder.sittings import NewSitting, read_sitting
+from upcard.cli.recorder.words import begins_act
+from upcard.engine.effective import effective
 from upcard.engine.scene import Scene
 from upcard.engine.state import State
 from upcard.records.logfile import LogWriter
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.errors import shortened
 from upcard.schemas.events import (
+    Amended,
     Claimed,
     Closed,
     Dealt,
@@ -77,6 +80,7 @@ class Session:
         self.sheet = sheet
         self._clock = None if sheet else clock
         self._groups: list[tuple[Card, ...]] = []
+        self._implied: set[int] = set()
         self._look()
 
     @property
@@ -98,7 +102,7 @@ class Session:
         if asked:
             group = asked[len(self._groups)]
             return Prompt("", f"{group.name}: {group.size} cards")
-        return prompt(self.table.acts, self.scene, self.seats)
+        return prompt(self.table.acts, self.scene, self.seats, self.level)
 
     def take(self, line: str, sure: Sure = lambda _what, _findings: True) -> list[Outcome]:
         """Take a line: store what it says, or tell why not."""
@@ -107,13 +111,17 @@ class Session:
         commands: dict[str, Callable[[str, Sure], list[Outcome]]] = {
             "undo": self._undo, "redo": self._redo, "fix": self._fix, "insert": self._insert, "drop": self._drop,
             "log": self._log, "table": self._table, "findings": self._findings, "doubts": self._doubts,
-            "?": self._help, "help": self._help,
+            "?": self._help, "help": self._help, "quit": self._quit, "exit": self._quit,
         }  # fmt: skip
         try:
+            if rest.strip() == "?" and word.casefold() not in commands:
+                return self._help(word, sure)
             if word.casefold() in commands:
                 return commands[word.casefold()](rest, sure)
             if not line:
                 return self._enter(sure)
+            if self.sheet and (sitting := read_sitting(line, self.table)) is not None:
+                return self._sits(sitting)
             if self.sheet and self._is_row(line):
                 return self._row(line, sure)
             if self._asked() and not begins_act(line, self.table) and not line.startswith(("do ", "{", "note ")):
@@ -135,21 +143,22 @@ class Session:
     def _acts(self, line: str, sure: Sure) -> list[Outcome]:
         """The acts of a line one by one; the first that is not stored keeps the rest from being taken."""
         outcomes: list[Outcome] = []
-        parts = split(line, self.table)
-        while parts:
-            part = parts.pop(0)
+        left = pieces(line)
+        while left:
+            piece = left.pop(0)
             try:
-                event = read(part, self.table)
-                typed = not part.text.startswith(("do ", "{"))
-                done = self._store(self._with_hand(event) if typed else [event], sure)
+                steps = steps_of(piece, self._position)
             except NotRead as problem:
-                done = [self._unread(part.text, problem)]
-            outcomes += done
-            if done[-1].kind in {"unread", "fault", "declined"}:
-                if parts:
-                    left = shortened(" ".join(part.text for part in parts))
-                    outcomes.append(Outcome(kind="unread", says=f"not taken either: {left}"))
-                break
+                return [*outcomes, self._unread(piece, problem), *_not_taken(left)]
+            while steps:
+                step = steps.pop(0)
+                try:
+                    done = self._store(self._with_hand(step), sure)
+                except NotRead as problem:
+                    done = [self._unread(step.text, problem)]
+                outcomes += done
+                if done[-1].kind in {"unread", "fault", "declined"}:
+                    return [*outcomes, *_not_taken([*(step.text for step in steps), *left])]
         return outcomes
 
     def _store(self, typed: list[Event], sure: Sure) -> list[Outcome]:
@@ -167,6 +176,8 @@ class Session:
         for event in typed:
             line = book.write(event)
             first = first or line
+            if event is not typed[-1]:
+                self._implied.add(line)
             outcomes.append(Outcome(kind="stored", says=said(event, self.seats), line=line, event=event))
         self._look()
         outcomes += book.changes(before, first or 0)
@@ -228,12 +239,25 @@ class Session:
         text, _, note = line.partition("#")
         row = read_row(self.game, text.replace(",", " ").split(), self.seats)
         row = msgspec.structs.replace(row, note=note.strip() or None)
-        return self._store(self._with_hand(row), sure)
+        return self._store(self._with_hand(Step(line, (row,))), sure)
 
-    def _with_hand(self, event: Event) -> list[Event]:
-        """A row of the sheet behind the hand that it opens, where one is due; any other event as it is."""
-        begins = self.sheet and isinstance(event, Scored) and any(act.event is HandStarted for act in self.table.acts)
-        return [HandStarted(), event] if begins else [event]
+    def _with_hand(self, step: Step) -> list[Event]:
+        """A row of the sheet behind the hand that it opens, where one is due; any other act as it is."""
+        due = any(act.event is HandStarted for act in self.table.acts)
+        begins = self.sheet and step.plain and isinstance(step.events[-1], Scored) and due
+        return [HandStarted(), *step.events] if begins else list(step.events)
+
+    def _sits(self, sitting: NewSitting) -> list[Outcome]:
+        """A day, or players, as a line of the sheet: of this log, if it has no row yet, else of one of its own."""
+        header = effective(self.book.log).header
+        day, players = sitting.day or header.at, sitting.players or self.seats.names
+        if (day, players) == (header.at, self.seats.names):
+            return [Outcome(kind="told", says="it is so already")]
+        if amending.doings(self.book.raw) and self.book.state.hand:
+            return [Outcome(kind="anew", says=sitting.says, sitting=sitting)]
+        seats = sitting.players or header.seats
+        other = msgspec.structs.replace(header, at=day, seats=seats, names=None if sitting.players else header.names)
+        return self._amend([Amended(line=1, event=other, why="the sheet says so")], "amended", sitting.says)
 
     # ---- Amendments ------------------------------------------------------------------------------------------------
 
@@ -287,10 +311,12 @@ class Session:
         self._look()
         return [Outcome(kind=kind, says=says, line=line), *self.book.changes(before, line)]
 
-    def _carried(self, event: Event, following: Event) -> bool:
-        """Whether an event was stored along with the one that follows it."""
+    def _carried(self, line: int, event: Event, following: Event) -> bool:
+        """Whether an event was stored along with the one that follows it. That others passed before a play is known only to
+        the session that wrote it: a log that is resumed has each pass as an act.
+        """
         rows = self.sheet and isinstance(event, HandStarted) and isinstance(following, Scored)
-        return rows or is_automatic(event)
+        return rows or line in self._implied or is_automatic(event)
 
     # ---- Telling ---------------------------------------------------------------------------------------------------
 
@@ -310,8 +336,15 @@ class Session:
         found = helping.doubts(self.book.audit, self.book.seats_at())
         return [Outcome(kind="told", says="\n".join(found) or "nothing is in doubt")]
 
-    def _help(self, _rest: str, _sure: Sure) -> list[Outcome]:
+    def _help(self, rest: str, _sure: Sure) -> list[Outcome]:
+        if rest.strip():
+            return [Outcome(kind="told", says=helping.explained_word(rest, self.table))]
         return [Outcome(kind="told", says=helping.help_text(self.table, self.sheet, asked=bool(self._asked())))]
+
+    def _quit(self, rest: str, _sure: Sure) -> list[Outcome]:
+        if rest.strip():
+            raise NotRead(rest.strip(), "`quit` alone; `close` ends the session", enough=True)
+        return [Outcome(kind="quit")]
 
     def _unread(self, text: str, problem: NotRead) -> Outcome:
         if isinstance(problem, NotJudged):
@@ -326,18 +359,22 @@ class Session:
 
     def _look(self) -> None:
         """See anew what is due, the deals that nobody writes down taken for granted."""
-        self._ahead = state = self._seen_from(self.book.state)
+        book = self.book
+        acts = [event for _, event in effective(book.log).events]
+        self._position = Position(self._writing(), book.state, self._last(), bets_of(acts))
+        self._ahead, self.table = self._position.state, self._position.table
+        self.seats = self.table.seats
+
+    def _writing(self) -> Writing:
         called = self.book.log.header.names or {}
-        self.seats = Seats(tuple(called.get(player, player) for player in self.book.state.players), self.book.coin)
-        self.table = Table(self.game, self.game.due(state), self.seats, self._last())
+        return Writing(self.game, self.level, self.sheet, called, self.book.coin)
 
     def _seen_from(self, state: State) -> State:
         """The state with the deals that nobody writes down; what is due and what there is to see can be told of it."""
-        for event in [] if self.sheet else automatic(self.game, state, self.level):
-            state = apply(state, event)
-        self.game.due(state)
-        self.game.scene(state)
-        return state
+        ahead = self._writing().ahead(state)
+        self.game.due(ahead)
+        self.game.scene(ahead)
+        return ahead
 
     def _automatic(self) -> list[Event]:
         return [] if self.sheet else automatic(self.game, self.book.state, self.level)
@@ -355,3 +392,8 @@ class Session:
             if isinstance(event, Played | Laid | Claimed):
                 return event.seat
         return None
+
+
+def _not_taken(left: Sequence[str]) -> list[Outcome]:
+    """What is said of the acts behind one that was not stored."""
+    return [Outcome(kind="unread", says=f"not taken either: {shortened(' '.join(left))}")] if left else []

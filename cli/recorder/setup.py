@@ -5,7 +5,7 @@ import re
 import shlex
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -144,8 +144,16 @@ def names_folder(out: str) -> bool:
     return os.path.basename(out) in {"", "."}  # noqa: PTH119 - a path has no slash at its end
 
 
-def place_for(out: str | None, game: Game) -> Path:
-    """The file of a new log: the one named, else one of its own in the folder named, else here. A folder that ends in a
+def read_day(text: str) -> str:
+    """A day as a log has it. Raises `UsageError`."""
+    try:
+        return date.fromisoformat(text.strip()).isoformat()
+    except ValueError:
+        raise UsageError(f"saw {text!r}, wanted a day, such as 2026-11-20", hint="year-month-day") from None
+
+
+def place_for(out: str | None, game: Game, day: str | None = None) -> Path:
+    """The file of a new log: the one named, else one of its own in the folder named, else here, by its day. A folder that ends in a
     slash is made. Raises `UsageError` where a file stands in its place, `StorageError`.
     """
     folder = Path(out or "")
@@ -155,7 +163,7 @@ def place_for(out: str | None, game: Game) -> Path:
         make_folder(folder)
     elif out and not folder.is_dir():
         return folder
-    stem = f"{game.key}-{datetime.now().astimezone():%Y-%m-%d-%H%M}"
+    stem = f"{game.key}-{day[:10] if day else datetime.now().astimezone().strftime('%Y-%m-%d-%H%M')}"
     number = 1
     while (path := folder / f"{stem}{f'-{number}' if number > 1 else ''}.jsonl").exists():
         number += 1

@@ -1,11 +1,15 @@
 """A recording from its beginning to its end: set up or resumed, run, and left with its log in good order."""
 
+import shlex
 from pathlib import Path
 from typing import NamedTuple
+
+import msgspec
 
 from upcard.cli.logs import in_header
 from upcard.cli.names import named
 from upcard.cli.recorder import setup
+from upcard.cli.recorder.archiving import Known, known_in, take_in
 from upcard.cli.recorder.fields import coin_of
 from upcard.cli.recorder.helping import summary
 from upcard.cli.recorder.offer import FULL
@@ -16,6 +20,7 @@ from upcard.engine.game import Game, find
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
 from upcard.engine.wording import in_coins
+from upcard.records.ids import new_id
 from upcard.records.logfile import LogWriter
 from upcard.records.unforeseen import unforeseen
 from upcard.schemas.errors import UpcardError, UsageError
@@ -23,7 +28,7 @@ from upcard.schemas.events import Opened
 
 
 class Wishes(NamedTuple):
-    """What the command line asks for. levels: --full, --public, --seat."""
+    """What the command line asks for. levels: --full, --public, --seat; importing: whether a closed log goes into the archive."""
 
     game: str | None
     players: str | None
@@ -36,30 +41,67 @@ class Wishes(NamedTuple):
     levels: tuple[bool, bool, int | None]
     sure: bool
     drawing: bool
+    day: str | None
+    place: str | None
+    archive: Path
+    importing: bool
 
 
 def start(wishes: Wishes) -> int:
-    """Record a session. The exit code."""
+    """Record a session, and of a sheet all that follow it. The exit code."""
     level = level_wished(wishes)
     terminal = Terminal(standard_input(), sure=wishes.sure, drawing=wishes.drawing)
+    terminal.known = known_in(wishes.archive)
     try:
         writer = _resumed(wishes) or _begun(wishes, terminal)
     except (EOFError, KeyboardInterrupt):
         terminal.say("nothing was begun")
         return 130
+    code = 0
+    while True:
+        done, header = _recorded(writer, wishes, terminal, level)
+        code = max(code, done)
+        sitting, terminal.sitting = terminal.sitting, None
+        if sitting is None:
+            return code
+        game = find(header.game)
+        header = msgspec.structs.replace(header, log=new_id(), at=sitting.day or header.at)
+        if sitting.players is not None:
+            header = _by_id(msgspec.structs.replace(header, seats=sitting.players), terminal.known)
+        game.table(header)
+        writer = LogWriter.create(setup.place_for(_beside(writer.path), game, header.at), header)
+
+
+def _beside(path: Path) -> str:
+    """The folder of a log, as a path that can only be a folder."""
+    return f"{path.parent}/"
+
+
+def _recorded(writer: LogWriter, wishes: Wishes, terminal: Terminal, level: int | None) -> tuple[int, Opened]:
+    """One session, and its log in the archive if it was closed. The exit code, and the header with those who sat there last."""
     with writer:
         try:
             with unforeseen(str(writer.path), writer.read.log):
-                session = Session(writer, level=level, sheet=wishes.sheet, clock=setup.now)
+                clock = None if wishes.day else setup.now
+                session = Session(writer, level=level, sheet=wishes.sheet, clock=clock)
         except UsageError as error:
             raise in_header(error, f"{writer.path}:1") from None
         _check_seat(level, len(session.seats.names))
         _greet(session, terminal)
         try:
-            return terminal.run(session)
+            code = terminal.run(session)
         except KeyboardInterrupt:
             terminal.say(f"\n{broken_off(session)}; go on with: {resume_with(session)}", whole=True)
-            return 130
+            return 130, writer.header
+        closed = session.book.state.closed
+        header = effective(session.book.log).header
+        header = msgspec.structs.replace(header, seats=tuple(session.book.state.players))
+    again = f"upcard import {shlex.quote(str(writer.path))}"
+    if closed and wishes.importing:
+        code = max(code, take_in(writer.path, wishes.archive, lambda text: terminal.say(text, whole=True), again))
+    elif closed:
+        terminal.say(f"into the archive with: {again}", whole=True)
+    return code, header
 
 
 def level_wished(wishes: Wishes) -> int | None:
@@ -104,6 +146,9 @@ def _check_same(wishes: Wishes, writer: LogWriter) -> None:
     log, key = effective(writer.read.log), writer.header.game
     if wishes.game not in {None, key}:
         raise _other(writer, key, str(wishes.game))
+    for name, wanted, there in (("date", wishes.day, log.header.at), ("place", wishes.place, log.header.place)):
+        if wanted is not None and wanted != (there or "")[: len(wanted)]:
+            raise _other(writer, f"{name} {there or 'not told'}", f"{name} {wanted}")
     if (wishes.players, wishes.options, wishes.preset, wishes.buy_in) == (None, (), None, None):
         return
     game = find(key)
@@ -143,9 +188,20 @@ def _begun(wishes: Wishes, terminal: Terminal) -> LogWriter:
     if wishes.game is None:
         raise UsageError("which game?", hint="upcard record court_piece; `upcard games` lists them")
     game = find(wishes.game)
+    day = None if wishes.day is None else setup.read_day(wishes.day)
     header = _header(wishes, game, terminal)
     _check_seat(level_wished(wishes), len(header.seats))
-    return LogWriter.create(setup.place_for(wishes.out, game), header)
+    for warning in terminal.known.warnings(header.seats):
+        terminal.say(f"note: {warning}", "yellow")
+    header = msgspec.structs.replace(_by_id(header, terminal.known), at=day or header.at, place=wishes.place)
+    return LogWriter.create(setup.place_for(wishes.out, game, day), header)
+
+
+def _by_id(header: Opened, known: Known) -> Opened:
+    """The header with the ids that the archive has for these names, and the names beside them."""
+    ids = known.ids_of(header.seats)
+    names = {player: name for player, name in zip(ids, header.seats, strict=True) if player != name}
+    return msgspec.structs.replace(header, seats=ids, names=names or None)
 
 
 def _header(wishes: Wishes, game: Game, terminal: Terminal) -> Opened:
@@ -156,7 +212,8 @@ def _header(wishes: Wishes, game: Game, terminal: Terminal) -> Opened:
         return setup.opened(game, setup.read_players(wishes.players, game), preset, options, wishes.buy_in)
     if not terminal.talks:
         raise UsageError("who plays?", hint="--players Ann,Bob,Cid,Dee")
-    players = setup.asked_players(game, terminal.ask, terminal.say)
+    with terminal.completing(terminal.known.people):
+        players = setup.asked_players(game, terminal.ask, terminal.say)
     if preset is None:
         preset = setup.asked_preset(game, terminal.ask, terminal.say)
     if not options:
@@ -174,7 +231,7 @@ def _greet(session: Session, terminal: Terminal) -> None:
         return
     names = ", ".join(f"{seat} {name}" for seat, name in enumerate(session.seats.names))
     terminal.say(f"{session.game.title}: {names}", "bold")
-    terminal.say(f"log: {book.writer.path}   (? for help, Ctrl-D to stop; every line is stored at once)", whole=True)
+    terminal.say(f"log: {book.writer.path}   (? for help, quit to stop; every line is stored at once)", whole=True)
     if book.raw:
         terminal.say(f"goes on after line {book.raw[-1][0]}: {summary(book.audit, book.raw)}")
     if book.state.closed:

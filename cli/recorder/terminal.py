@@ -4,20 +4,24 @@ import contextlib
 import io
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import ModuleType
 from typing import TextIO
 
 from rich.text import Text
 
 from upcard.cli.draw import table
 from upcard.cli.output import console
+from upcard.cli.recorder.archiving import Known
 from upcard.cli.recorder.book import Outcome
 from upcard.cli.recorder.helping import summary, told
 from upcard.cli.recorder.offer import FULL, level_of
 from upcard.cli.recorder.session import Session
+from upcard.cli.recorder.sittings import NewSitting
 from upcard.cli.safe import safe_text
 from upcard.engine.view import PUBLIC
 from upcard.schemas.errors import FaultError, UnreadableError
+from upcard.schemas.events import Joined
 from upcard.schemas.findings import Finding
 
 _STYLES = {
@@ -35,7 +39,8 @@ _STYLES = {
 class Terminal:
     """talks: whether somebody sits there, who can be asked. drawing: whether the table is drawn after every line.
 
-    instead: what was typed at a question for yes or no that is neither: the line that comes next.
+    known: who is in the archive; sitting: who plays next, of a sheet that goes on. interrupted: whether Ctrl-C was pressed
+    last; instead: what was typed at a question for yes or no that is neither, the line that comes next.
     """
 
     def __init__(self, source: TextIO, *, sure: bool = False, drawing: bool = False) -> None:
@@ -44,11 +49,13 @@ class Terminal:
         self.sure = sure
         self.drawing = drawing
         self.instead: str | None = None
+        self.interrupted = False
         self.chatter = console(error=True)
         self.out = console()
+        self.known = Known()
+        self.sitting: NewSitting | None = None
         if self.talks:
-            with contextlib.suppress(ImportError):
-                import readline  # noqa: F401 - input() edits lines with it
+            _readline()  # input() edits lines with it
 
     def ask(self, question: str) -> str:
         """The answer to a question. Raises `EOFError` if there is none."""
@@ -76,9 +83,18 @@ class Terminal:
                 if code is not None:
                     return code
                 continue
+            except KeyboardInterrupt:
+                self._interrupted()
+                continue
+            self.interrupted = False
             outcomes = session.take(line, self._confirm(session))
             self._tell(outcomes, session, number)
             kinds = {outcome.kind for outcome in outcomes}
+            if "anew" in kinds and self._begins_anew(outcomes[-1], session):
+                return 0
+            if "quit" in kinds:
+                self._stays_open(session)
+                return 0
             if "closed" in kinds:
                 self._closed(session)
                 return 0
@@ -120,6 +136,46 @@ class Terminal:
             self.instead = answer
         return answer.casefold() in {"y", "yes"}
 
+    def _begins_anew(self, outcome: Outcome, session: Session) -> bool:
+        """Whether another sitting begins: the log of this one is closed then."""
+        if self.talks and not self._yes(f"{outcome.says}: in a log of its own, this one closed?"):
+            return False
+        self._tell(session.take("close"), session, 0)
+        self._closed(session)
+        self.sitting = outcome.sitting
+        return True
+
+    @contextlib.contextmanager
+    def completing(self, words: Iterable[str]) -> Iterator[None]:
+        """Tab completes these words."""
+        readline = _readline() if self.talks else None
+        if readline is None:
+            yield
+            return
+        names = sorted(words)
+        before = readline.get_completer(), readline.get_completer_delims()
+
+        def complete(text: str, place: int) -> str | None:
+            begun = text.lstrip()
+            found = [name for name in names if name.casefold().startswith(begun.casefold())]
+            return text[: len(text) - len(begun)] + found[place] if place < len(found) else None
+
+        readline.set_completer(complete)
+        readline.set_completer_delims(",")
+        readline.parse_and_bind("tab: complete")
+        try:
+            yield
+        finally:
+            readline.set_completer(before[0])
+            readline.set_completer_delims(before[1])
+
+    def _interrupted(self) -> None:
+        """Ctrl-C clears what was typed; the second one, with nothing typed between, leaves. Raises `KeyboardInterrupt`."""
+        if not self.talks or self.interrupted:
+            raise KeyboardInterrupt
+        self.interrupted = True
+        self.say("\n(cleared; Ctrl-C again leaves, and nothing is lost)")
+
     def _next_line(self, session: Session) -> str:
         """What was typed in answer to a question, else what is typed at the prompt. Raises `EOFError`."""
         line, self.instead = self.instead, None
@@ -132,6 +188,9 @@ class Terminal:
             self.say(f"{lines:>7}  {', '.join(outcome.says for outcome in stored)}", _STYLES["stored"])
         for outcome in outcomes:
             self._tell_one(outcome, session, number)
+            if isinstance(outcome.event, Joined) and outcome.kind == "stored":
+                for warning in self.known.warnings([outcome.event.player]):
+                    self.say(f"note: {warning}", "yellow")
         if self.drawing and any(outcome.kind in {"stored", "undone", "redone", "amended"} for outcome in outcomes):
             self.draw(session)
 
@@ -175,17 +234,28 @@ class Terminal:
                         return 0
                 if self.instead is not None:
                     return None
+        self._stays_open(session)
+        return 0
+
+    def _stays_open(self, session: Session) -> None:
         if not session.book.state.closed:
             lost = "" if not session.in_a_deal else f"{broken_off(session)}; "
             self.say(f"{lost}the log is kept and stays open; go on with: {resume_with(session)}", whole=True)
-        return 0
 
     def _closed(self, session: Session) -> None:
         path = shlex.quote(str(session.book.writer.path))
         self.say(f"closed: {summary(session.book.audit, session.book.raw)}", "bold")
         if session.book.audit.doubts:
             self.say(f"what cannot be told: upcard verify {path} --doubts", whole=True)
-        self.say(f"into the archive with: upcard import {path}", whole=True)
+
+
+def _readline() -> ModuleType | None:
+    """What edits lines at a terminal, where Python has it."""
+    try:
+        import readline
+    except ImportError:
+        return None
+    return readline
 
 
 def resume_with(session: Session) -> str:

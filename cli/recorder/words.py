@@ -4,33 +4,33 @@ A line begins with a seat if it must (`2:`, `s2`, `Bob`), then a verb (the name 
 of the game), then the fields of the event. Without a verb it is an answer to what is asked.
 """
 
+import re
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, NoReturn, get_args
 
 import msgspec
 
-from upcard.cli.recorder.answers import answer, asks_whom
+from upcard.cli.recorder.answers import answer, asks_whom, is_seat
 from upcard.cli.recorder.demanded import demand_whole
 from upcard.cli.recorder.fields import NotRead, read_event, tag, usage
 from upcard.cli.recorder.rows import read_row
+from upcard.cli.recorder.seating import comes_or_goes
 from upcard.cli.recorder.spoken import join_names, read_number
-from upcard.cli.recorder.whose import Table, follow, in_full, usual_seat, with_seat
+from upcard.cli.recorder.whose import Table, as_due, follow, in_full, usual_seat, with_bet, with_seat
 from upcard.engine.game import Game
-from upcard.schemas.cards import UNKNOWN, Card, read_cards
+from upcard.schemas.cards import UNKNOWN, read_cards
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import (
     Amended,
     Base,
-    Closed,
     Dealt,
     Elected,
     Event,
     FinalDealt,
     Inserted,
-    Laid,
     Noted,
     Opened,
     Played,
@@ -64,6 +64,9 @@ SHORT: Final = {
 """Words for events in any game; a game's own words come first."""
 
 
+_DECIMAL: Final = re.compile(r"(?<=\d),(?=\d)")
+
+
 class Part(NamedTuple):
     """One act of a line. fallback: the seat that was named before on this line, if nothing else tells whose act it is."""
 
@@ -71,82 +74,67 @@ class Part(NamedTuple):
     fallback: int | None = None
 
 
-def split(line: str, table: Table) -> list[Part]:
-    """The acts of a line: `Qc 5d 2h` are three, where single cards are played; `;` divides any."""
-    first = line.split(maxsplit=1)[0] if line.split() else ""
-    if first in {"do", "note", "fix", "insert"} or first.startswith(("{", "#")):
-        return [Part(line)]
-    text, mark, note = line.partition("#")
-    parts: list[Part] = []
-    for piece in text.split(";"):
-        parts += _singly(piece.strip(), table)
-    if mark and parts:
-        parts[-1] = parts[-1]._replace(text=f"{parts[-1].text} #{note}")
-    return [part for part in parts if part.text]
-
-
-def _singly(piece: str, table: Table) -> list[Part]:
-    """Cards of several plays one by one, the seat that was named kept for those that nobody else must have played."""
-    try:
-        seat, words = _seat_before(join_names(piece.split(), table.seats.names), table)
-    except NotRead:  # told when it is read
-        return [Part(piece)]
-    if seat is not None and words and words[0].casefold() in {"play", "plays", "played"}:
-        words = words[1:]
-    due = {act.event for act in table.acts if not act.optional}
-    sets = any("cards" in kind.__struct_fields__ for kind in due)
-    if sets or (Played not in due and Closed in due) or not words:
-        return [Part(piece)]
-    try:
-        cards = [card for word in words for card in read_cards(word)]
-    except ValueError:
-        return [Part(piece)]
-    if len(cards) < 2 or any(act.chance for act in table.acts) or _may_be_laid(cards, table):
-        return [Part(piece)]
-    first = str(cards[0]) if seat is None else f"{seat}: {cards[0]}"
-    return [Part(first), *(Part(str(card), seat) for card in cards[1:])]
-
-
-def _may_be_laid(cards: Sequence[Card], table: Table) -> bool:
-    """Whether these cards may be laid together, where single cards are played as well."""
-    choices = (choice for act in table.acts if act.event is Laid for choice in act.choices or ())
-    return any(isinstance(choice, Laid) and set(choice.cards) == set(cards) for choice in choices)
-
-
 def read(part: Part, table: Table) -> Event:
     """The event that one act of a line says. Raises `NotRead`."""
-    text, _, note = part.text.partition("#") if not _verbatim(part.text) else (part.text, "", "")
+    text, _, note = part.text.partition("#") if not verbatim(part.text) else (part.text, "", "")
     if not text.strip() and note.strip():
         return Noted(note=note.strip())
-    event = _read(text.strip(), table, part.fallback)
-    if not _verbatim(text):
-        event = in_full(with_seat(event, table.acts, table.seats, text.strip()), table.game)
-    event = msgspec.structs.replace(event, note=note.strip()) if note.strip() else event
+    event = _verbatim(text.strip()) or read_words(words_of(text, table), table, part.fallback)
+    event = with_note(event, note)
     demand_whole(event, table.game)
     return event
 
 
-def _verbatim(text: str) -> bool:
+def with_note(event: Event, note: str) -> Event:
+    """The event with a remark, if there is one."""
+    return msgspec.structs.replace(event, note=note.strip()) if note.strip() else event
+
+
+def verbatim(text: str) -> bool:
+    """Whether a line is taken as it stands: as JSON, or a remark."""
     return text.startswith("{") or text.split(maxsplit=1)[:1] in (["do"], ["note"])
 
 
-def _read(text: str, table: Table, fallback: int | None) -> Event:
+def _verbatim(text: str) -> Event | None:
     first, _, rest = text.partition(" ")
     if first == "do" or text.startswith("{"):
         return read_json(rest if first == "do" else text)
     if first == "note":
         return Noted(note=rest.strip()) if rest.strip() else _missing("a remark behind `note`")
-    said = words = _words(text, table)
+    return None
+
+
+def read_words(words: Sequence[str], table: Table, fallback: int | None = None) -> Event:
+    """The event that words say. fallback: the seat that was named before on this line. Raises `NotRead`."""
+    try:
+        coming = comes_or_goes(words, table.seats) if verb(words, table.game) is None else None
+        event = coming or _read(list(words), table, fallback)
+    except NotRead as problem:
+        seat = table.seats.of_letter(words[0]) if words else None
+        if seat is None:
+            raise
+        try:
+            event = _read([f"{seat}:" if len(words) > 1 else f"s{seat}", *words[1:]], table, fallback)
+        except NotRead as other:
+            raise (problem if len(words) == 1 else other) from None
+    return in_full(with_seat(event, table.acts, table.seats, " ".join(words)), table.game)
+
+
+def _read(words: list[str], table: Table, fallback: int | None) -> Event:
+    """The event that a verb says, or an answer to what is due, behind a seat or not."""
+    said = words
+    if not words:
+        _missing("an act")
     found = verb(words, table.game)
     seat = None
-    if found is None or (words[0].endswith(":")):
-        seat, words = _seat_before(words, table)
+    if found is None or words[0].endswith(":"):
+        seat, words = seat_before(words, table)
         found = verb(words, table.game) if words else None
     if found is None and len(words) > 1 and words[1].casefold() in {"deals", "dealt"}:
         found = (KINDS["hand_started"], [words[0]])
     if found is not None:
-        return _said_so(words, found, table, seat)
-    if seat is not None and not said[0].endswith(":") and asks_whom(table):
+        return _said_so(words, found, table, seat, fallback)
+    if seat is not None and not said[0].endswith(":") and (asks_whom(table) or said[0].isdigit()):
         with suppress(NotRead):
             return answer(said, table, None, fallback)
     return answer(words, table, seat, fallback)
@@ -170,19 +158,23 @@ def verb(words: Sequence[str], game: Game) -> tuple[type[Base], list[str]] | Non
 
 def begins_act(line: str, table: Table) -> bool:
     """Whether a line begins with a verb, or with who did it and a verb."""
-    words = _words(line, table)
-    if verb(words, table.game) is None:
-        try:
-            seat, words = _seat_before(words, table)
-        except NotRead:
-            return False
-        return seat is not None and verb(words, table.game) is not None
+    words = words_of(line, table)
+    try:
+        if verb(words, table.game) is None:
+            if comes_or_goes(words, table.seats) is not None:
+                return True
+            seat, words = seat_before(words, table)
+            return seat is not None and verb(words, table.game) is not None
+    except NotRead:
+        return False
     return True
 
 
-def _said_so(words: list[str], found: tuple[type[Base], list[str]], table: Table, seat: int | None) -> Event:
-    """The act of a verb; where a game's word for one act is the name of another, that one if only it can be meant:
-    `left 3 0 2 8` is a row, `left Bob` is not.
+def _said_so(
+    words: list[str], found: tuple[type[Base], list[str]], table: Table, seat: int | None, fallback: int | None
+) -> Event:
+    """The act of a verb; where a game's word for one act is the name of another, or that of a choice, that one if only it
+    can be meant: `left 3 0 2 8` is a row, `left Bob` is not; `Ann r 10` is a bet on the row that `r` begins.
     """
     try:
         return _with_verb(*found, table, seat)
@@ -191,7 +183,15 @@ def _said_so(words: list[str], found: tuple[type[Base], list[str]], table: Table
         if own is not found[0]:
             with suppress(NotRead):
                 return _with_verb(own, words[1:], table, seat)
+        if not is_long_word(words[0]):
+            with suppress(NotRead):
+                return answer(words, table, seat, fallback)
         raise
+
+
+def is_long_word(word: str) -> bool:
+    """Whether a word cannot be a letter that stands for something else."""
+    return len(word) > 1
 
 
 def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | None) -> Event:
@@ -202,12 +202,26 @@ def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | Non
     if kind in {Dealt, FinalDealt} and words and not any("=" in word for word in words):
         return _hands(kind, words, table)
     others = follow(kind, table.acts)
+    words, seat = with_bet(kind, words, table, seat)
+    usual = usual_seat(kind, table)
     try:
-        return read_event(kind, words, table.seats, seat=seat, usual=usual_seat(kind, table), follow=others)
+        return read_event(kind, words, table.seats, seat=seat, usual=usual, follow=others)
     except NotRead as problem:
+        given = _given(kind, table)
+        if given:
+            with suppress(NotRead):
+                return read_event(kind, words, table.seats, seat=seat, usual=usual, follow=others, given=given)
+        if not words and (sole := as_due(kind, seat, table)) is not None:
+            return sole
         if problem.saw:
             raise
         raise NotRead("", f"{problem.wanted}, as in `{tag(kind)} {usage(kind)}`", enough=True) from None
+
+
+def _given(kind: type[Base], table: Table) -> dict[str, Any]:
+    """What goes without saying of the acts of this type that may come next, if it is the same of all."""
+    given = [dict(act.given) for act in table.acts if act.event is kind]
+    return given[0] if given and all(one == given[0] for one in given) else {}
 
 
 def _hands(kind: type[Base], words: Sequence[str], table: Table) -> Event:
@@ -239,24 +253,29 @@ def read_json(text: str) -> Event:
     return event
 
 
-def _seat_before(words: list[str], table: Table) -> tuple[int | None, list[str]]:
+def seat_before(words: list[str], table: Table) -> tuple[int | None, list[str]]:
     """The seat that a line begins with (`2:`, `s2`, `Bob`), and the words after it."""
     if len(words) < 2 and not (words and words[0].endswith(":")):
         return None, words
     word = words[0]
     if word.endswith(":"):
         seat = table.seats.read(word[:-1])
+        seat = table.seats.of_letter(word[:-1]) if seat is None else seat
         if seat is None:
             raise NotRead(word, "a seat or a player before the colon")
         return seat, words[1:]
     if word[0] in "sS" and word[1:].isdigit():
         return table.seats.read(word), words[1:]
+    if word.isdigit() and not words[1].isdigit() and is_seat(word, table.seats):
+        return table.seats.read(word), words[1:]
     names = [name.casefold() for name in table.seats.names]
     return (names.index(word.casefold()), words[1:]) if word.casefold() in names else (None, words)
 
 
-def _words(text: str, table: Table) -> list[str]:
-    """Words, those in quotes together, and those of a name."""
+def words_of(text: str, table: Table) -> list[str]:
+    """Words, those in quotes together, and those of a name. A comma parts them, but within an amount of coins."""
+    if table.seats.coin > 1:
+        text = _DECIMAL.sub(".", text)
     try:
         words = shlex.split(text) if '"' in text else (text if "=" in text else text.replace(",", " ")).split()
     except ValueError:
@@ -264,7 +283,7 @@ def _words(text: str, table: Table) -> list[str]:
     return join_names(words, table.seats.names)
 
 
-def _missing(wanted: str) -> Event:
+def _missing(wanted: str) -> NoReturn:
     raise NotRead("", wanted)
 
 

@@ -393,3 +393,37 @@ def test_findings_and_doubts_can_be_asked_for() -> None:
     take(session, "Bob", "h", "Kd 9d 2s 4d")
     assert "[CP-3.1]" in says(session, "doubts")[0]
     assert isinstance(session.scene, Scene)
+
+
+def test_help_begins_with_what_is_wanted_and_how_to_type_it() -> None:
+    session = recorder("big_two")
+    take(session, "Ann", "Bob: 3d")
+    lines = says(session, "?")[0].split("\n")
+    assert lines[:2] == ["wanted  a combination or a pass", "type    Cid: a combination: CARDS"]
+    assert "people  Eve joins 3, Eve for Dee, Dee leaves" in lines
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("? undo", "undo [N]: take back the last act, or N of them"),
+        ("? pass", "pass: A seat passed, in the auction or in play."),
+        ("pass ?", "pass: A seat passed, in the auction or in play."),
+        ("? joins", "who comes and goes: Eve joins 3, Eve for Dee, Dee leaves"),
+        ("help quit", "quit: stop for now; the log stays open"),
+    ],
+)
+def test_help_explains_a_word(line: str, told: str) -> None:
+    session = recorder("big_two")
+    before = events(session)
+    outcomes = take(session, line)
+    assert kinds(outcomes) == ["told"]
+    assert outcomes[0].says.startswith(told)
+    assert events(session) == before
+
+
+@pytest.mark.parametrize("game", sorted(["court_piece", "big_two", "popcorn", "trente_et_quarante", "last_one"]))
+def test_help_explains_every_word_of_a_game(game: str) -> None:
+    session = recorder(game)
+    for word in session.game.words:
+        assert kinds(take(session, f"? {word}")) == ["told"], word

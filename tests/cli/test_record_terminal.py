@@ -140,7 +140,7 @@ def test_a_session_at_a_terminal_from_the_first_question_to_the_close(tmp_path: 
     typist.sees("[y/N] ")
     typist.types("y\n")
     typist.sees("closed: 0 hands, 8 events, nothing found")
-    typist.sees("into the archive with: upcard import log.jsonl")
+    typist.sees("in the archive: new, 1 hand")
     assert typist.ends() == 0
     log = read_log(tmp_path / "log.jsonl").log
     assert log.header.seats == ("Ann", "Bob", "Cid", "Dee")
@@ -188,6 +188,30 @@ def test_ctrl_c_and_ctrl_d_lose_nothing_and_the_log_goes_on(tmp_path: Path) -> N
     typist.sees("closed: 0 hands")
     assert typist.ends() == 0
     assert isinstance(events(tmp_path / "log.jsonl")[-1], Closed)
+
+
+def test_ctrl_c_clears_the_line_and_twice_leaves(tmp_path: Path) -> None:
+    typist = Typist(tmp_path, "court_piece", *PLAYERS, "-o", "log.jsonl")
+    typist.sees("who deals? > ")
+    typist.types("Bo")
+    typist.sees("Bo")
+    time.sleep(0.1)
+    typist.types("\x03")
+    typist.sees("Ctrl-C again leaves, and nothing is lost")
+    typist.types("Cid\n")
+    typist.sees("hand started dealer Cid")
+    typist.sees("trump suit > ")
+    typist.types("\x03")
+    typist.sees("Ctrl-C again leaves")
+    assert typist.interrupts() == 130
+    assert "go on with: upcard record --resume log.jsonl" in typist.seen
+
+
+def test_quit_stops_and_says_how_to_go_on(tmp_path: Path) -> None:
+    done = piped(tmp_path, TRICK + "quit\n4h\n", "court_piece", *PLAYERS, "-o", "log.jsonl")
+    assert done.returncode == 0
+    assert "the log is kept and stays open; go on with: upcard record --resume log.jsonl" in done.stderr
+    assert len(events(tmp_path / "log.jsonl")) == 8
 
 
 def test_lines_from_a_pipe_are_stored_and_the_same_file_goes_on(tmp_path: Path) -> None:

@@ -98,9 +98,8 @@ def remainder(s: LastOne, seat: int) -> Act:
     """The cards left in a hand are shown (LO-8)."""
     asks = f"the cards left of seat {seat}"
     if s.places.most[seat]:
-        return Act(
-            Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, optional=True, weight=0
-        )
+        shows = lambda e: isinstance(e, Shown) and e.seat == seat  # noqa: E731 - one line says it
+        return Act(Shown, seat, asks, accepts=shows, optional=True, weight=0, given={"all": True})
     cards = tuple(cards_of(s.places.known[seat]))
     return Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), optional=True, weight=8.0)
 

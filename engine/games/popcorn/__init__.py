@@ -168,7 +168,13 @@ GAME = Game(
         Column("seat", "winner", "the seat that was out first", "hand", also=("won", "won by", "out", "out first")),
     ),
     needs={ResultCalled: {"out": ("seat",)}},
-    words={"popcorn": "bluff_called", "claim": "claimed", "claims": "claimed", "out": "result_called out"},
+    words={
+        "popcorn": "bluff_called",
+        "!": "bluff_called",
+        "claim": "claimed",
+        "claims": "claimed",
+        "out": "result_called out",
+    },
 )
 
 __all__ = ["GAME"]

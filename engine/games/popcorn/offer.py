@@ -28,7 +28,7 @@ from upcard.engine.games.popcorn.table import (
     size,
 )
 from upcard.engine.games.popcorn.testimony import shown_is_possible
-from upcard.schemas.cards import PACK, RANKS, Card, cards_of
+from upcard.schemas.cards import PACK, RANK_NAMES, RANKS, Card, cards_of
 from upcard.schemas.events import (
     Base,
     BluffCalled,
@@ -134,13 +134,21 @@ def lays(s: Popcorn, seat: int, *, picked_up: bool) -> Iterator[Act]:
     """A lay of one seat: what the scribe may write, and, of a hand that is known, true claims and some bluffs."""
     if not size(s, seat)[1]:
         return
-    asks = "a claim"
-    yield Act(Claimed, seat, asks, accepts=recogniser(s, seat), optional=picked_up, weight=0.0)
+    due = ranks_due(s)
+    given = {"rank": RANKS[due[0]]} if len(due) == 1 else {}
+    asks = f"how many {plural(given['rank'])}" if given else "a claim"
+    yield Act(Claimed, seat, asks, accepts=recogniser(s, seat), optional=picked_up, weight=0.0, given=given)
     if s.places.most[seat]:
         return
     for choices, weight in ((honest(s, seat), 1.0), (bluffs(s, seat), 0.5)):
         if choices:
             yield Act(Claimed, seat, asks, choices, optional=True, weight=0.0 if picked_up else weight)
+
+
+def plural(rank: str) -> str:
+    """Cards of a rank in words: `twos`, `sixes`."""
+    name = RANK_NAMES[rank]
+    return f"{name}es" if name.endswith("x") else f"{name}s"
 
 
 def honest(s: Popcorn, seat: int) -> tuple[Claimed, ...]:
@@ -226,4 +234,5 @@ def taking(s: Popcorn) -> list[Act]:
     def accepts(event: Base) -> bool:
         return isinstance(event, Took) and event.seat == seat and legal(pile_is_possible(s, event))
 
-    return [Act(Took, seat, asks, accepts=accepts)]
+    taken = Act(Took, seat, asks, (Took(seat=seat, place="pile"),))
+    return [taken, Act(Took, seat, "the pile taken, card by card", accepts=accepts, optional=True, weight=0.0)]

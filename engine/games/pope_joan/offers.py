@@ -34,7 +34,7 @@ def due(s: PopeJoan) -> tuple[Act, ...]:
         return (due_deal(s),)
     if s.phase == "turn":
         return (due_turn_up(s),)
-    return (due_play(s),)
+    return due_play(s)
 
 
 # ---- Between deals (PJ-5.4 to PJ-5.7) ------------------------------------------------------------------------------
@@ -107,19 +107,22 @@ def due_turn_up(s: PopeJoan) -> Act:
 # ---- Play (PJ-4) ---------------------------------------------------------------------------------------------------
 
 
-def due_play(s: PopeJoan) -> Act:
+def due_play(s: PopeJoan) -> tuple[Act, ...]:
     """The card that must follow, or a lead; both where it is not known who holds the card."""
     places, must = s.places, s.due
     seats = range(s.seats)
     holder = next((seat for seat in seats if places.known[seat] & must), None)
     if holder is not None:
-        return Act(Played, holder, "the next card", tuple(Played(seat=holder, card=card) for card in cards_of(must)))
+        asks = f"the {next(cards_of(must))}"
+        return (Act(Played, holder, asks, tuple(Played(seat=holder, card=card) for card in cards_of(must))),)
     leaders = seats if s.leader < 0 else (s.leader,)
     leads = tuple(Played(seat=seat, card=card) for seat in leaders for card in cards_of(may_lead(s, seat) & ~must))
     if not must or must & places.located:
-        return Act(Played, s.leader if s.leader >= 0 else None, "a lead", leads)
+        return (Act(Played, s.leader if s.leader >= 0 else None, "a lead", leads),)
     follows = tuple(Played(seat=seat, card=card) for card in cards_of(must) for seat in seats if places.most[seat])
-    return Act(Played, None, "the next card, or a lead after a stop", follows + leads)
+    follow = Act(Played, None, f"who plays the {next(cards_of(must))}", follows, who=must.bit_count() == 1)
+    lead = Act(Played, s.leader if s.leader >= 0 else None, "a lead after a stop", leads)
+    return (follow, lead) if leads else (follow,)
 
 
 def may_lead(s: PopeJoan, seat: int) -> int:

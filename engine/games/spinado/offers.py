@@ -63,10 +63,15 @@ def due_deal(s: Spinado) -> Act:
 
 def due_play(s: Spinado) -> Iterator[Act]:
     """The card that must follow, or a lead; both where it is not known who holds the card; the spinado with either."""
-    plays = [*follows(s), *leads(s)]
-    asks = "a lead" if certain_stop(s) else "the next card"
-    singles = tuple(Played(seat=seat, card=card) for seat, card in plays)
-    yield Act(Played, only_seat(singles), asks, singles)
+    following, leading_cards = follows(s), leads(s)
+    plays = [*following, *leading_cards]
+    asks = "a lead" if certain_stop(s) else f"the {next(cards_of(s.due))}" if s.due else "the next card"
+    if following and s.due.bit_count() == 1 and not s.due & s.places.located:  # the seat alone tells it
+        yield Act(Played, None, f"who plays {asks}", played(following), who=True)
+        if leading_cards:
+            yield Act(Played, only_seat(played(leading_cards)), "a lead after a stop", played(leading_cards))
+    else:
+        yield Act(Played, only_seat(played(plays)), asks, played(plays))
     pairs = tuple(
         Laid(seat=seat, cards=(card, SPINADO))
         for seat, card in plays
@@ -80,6 +85,11 @@ def due_play(s: Spinado) -> Iterator[Act]:
         alone = tuple(Played(seat=seat, card=SPINADO) for seat in seats)
         if alone:
             yield Act(Played, None, "the spinado alone", alone, optional=True, weight=0.2)
+
+
+def played(plays: Sequence[tuple[int, Card]]) -> tuple[Played, ...]:
+    """Cards, each played by a seat."""
+    return tuple(Played(seat=seat, card=card) for seat, card in plays)
 
 
 def only_seat(plays: Sequence[Played | Laid]) -> int | None:

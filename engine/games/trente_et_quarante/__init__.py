@@ -8,7 +8,7 @@ from upcard.engine.games.trente_et_quarante import dealing as tq3
 from upcard.engine.games.trente_et_quarante import irregularities as tq6
 from upcard.engine.games.trente_et_quarante import settling as tq4
 from upcard.engine.games.trente_et_quarante import shoe as tq1
-from upcard.engine.games.trente_et_quarante.offers import NAMES, WORDS, due
+from upcard.engine.games.trente_et_quarante.offers import NAMES, NUMBERS, WORDS, due
 from upcard.engine.games.trente_et_quarante.options import TrenteEtQuaranteOptions, check_options
 from upcard.engine.games.trente_et_quarante.state import TrenteEtQuarante, start
 from upcard.engine.games.trente_et_quarante.table import result, scene
@@ -207,6 +207,7 @@ GAME = Game(
     ),
     words=WORDS,
     names=NAMES,
+    numbers=NUMBERS,
     coin="unit_scale",
 )
 

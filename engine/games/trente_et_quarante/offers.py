@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import count
 from typing import Final
 
@@ -63,6 +64,14 @@ NAMES: Final[Mapping[type[Base], Mapping[str, Sequence[str]]]] = {
     TurnedUp: {"place": ROWS},
 }
 
+NUMBERS: Final[Mapping[type[Base], Mapping[str, Mapping[int, int]]]] = {
+    RowDealt: {"total": {total % 10: total for total in range(LEAST, MOST + 1)}}
+}
+"""A row is called by the last digit of its total."""
+
+OPENS: Final = frozenset({BetPlaced, RowDealt})
+"""What begins a hand, where nobody wrote that it began."""
+
 ENOUGH: Final = 60
 """Cards that are surely enough for a row, however small they are: of fewer their points are counted."""
 
@@ -82,7 +91,9 @@ def due(s: TrenteEtQuarante) -> tuple[Act, ...]:
         acts = [] if needs_shuffle(s) else list(due_rows(s))
         return (*acts, *due_bets(s)) if acts else (shuffle_act(s), *due_bets(s))
     begins = shuffle_act(s) if needs_shuffle(s) else Act(HandStarted, None, "the next hand", (HandStarted(),))
-    return (begins, *due_halves(s), *due_people(s), Act(Closed, None, "the end of the session", (Closed(),)))
+    first = () if needs_shuffle(s) else (*due_rows(s), *due_bets(s))
+    opening = (replace(act, optional=True, weight=0.0) for act in first if act.event in OPENS)
+    return (begins, *due_halves(s), *opening, *due_people(s), Act(Closed, None, "the end of the session", (Closed(),)))
 
 
 # ---- TQ-1.3 The shoe -----------------------------------------------------------------------------------------------
@@ -236,6 +247,7 @@ def due_bets(s: TrenteEtQuarante) -> Iterator[Act]:
             accepts=lambda event: is_legal_bet(s, event),
             optional=True,
             weight=2.0,
+            given={"bet": new_name(s)},
         )
     insured = tuple(
         BetInsured(bet=s.ids[bet], amount=amount)
@@ -263,8 +275,12 @@ def bet_by_number(s: TrenteEtQuarante, seats: list[int], sizes: list[int], numbe
     """A bet by number: whose, which, how much. Its name is that of the line, or of the next that no bet on the table has."""
     number, seat = divmod(number, len(seats))
     number, kind = divmod(number, len(KINDS))
-    name = next(name for line in count(s.line + 1) if bet_of(s, name := f"b{line}") < 0)
-    return BetPlaced(seat=seats[seat], bet=name, kind=KINDS[kind], amount=sizes[number])
+    return BetPlaced(seat=seats[seat], bet=new_name(s), kind=KINDS[kind], amount=sizes[number])
+
+
+def new_name(s: TrenteEtQuarante) -> str:
+    """A name for the next bet: that of its line, or of the next that no bet on the table has."""
+    return next(name for line in count(s.line + 1) if bet_of(s, name := f"b{line}") < 0)
 
 
 def is_legal_bet(s: TrenteEtQuarante, event: Base) -> bool:

@@ -1,0 +1,31 @@
+"""Who comes and goes, in the words that people use: `Eve joins 3`, `Eve for Dee`, `Dee leaves`."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from upcard.cli.recorder.fields import NotRead, Seats
+from upcard.schemas.events import Event, Joined, Left
+
+_COMES: Final = frozenset({"joins", "joined", "join", "sits"})
+_INSTEAD: Final = frozenset({"for", "replaces"})
+_GOES: Final = frozenset({"leaves", "left", "leave"})
+_BETWEEN: Final = frozenset({"seat", "in", "at", "down"})
+
+
+def comes_or_goes(words: Sequence[str], seats: Seats) -> Event | None:
+    """Who takes a seat, or leaves it; None if the words say neither. Raises `NotRead` for a seat that is not there."""
+    plain = [word.casefold() for word in words]
+    if len(words) == 2 and plain[1] in _GOES:
+        seat = seats.read(words[0].removesuffix(":"))
+        return None if seat is None else Left(seat=seat)
+    at = next((place for place, word in enumerate(plain) if place and word in _COMES | _INSTEAD), None)
+    if at is None:
+        return None
+    player = " ".join(words[:at])
+    where = [word for word in words[at + 1 :] if word.casefold() not in _BETWEEN]
+    seat = seats.read(where[0]) if len(where) == 1 else None
+    if seat is not None:
+        return Joined(seat=seat, player=player)
+    if where and plain[at] in _COMES:  # `Dee joins Eve`, the seat first
+        return None
+    raise NotRead("", f"which seat, such as `{player} joins 0` or `{player} for {seats.name(0)}`", enough=True)

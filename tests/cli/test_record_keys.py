@@ -1,0 +1,266 @@
+"""What is known is not typed: seats, cards, counts and bets alone say what happened, in no game with more than three keys."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.keys import mean_keys, median_keys, typed_lines
+from upcard.engine.game import keys
+from upcard.schemas.cards import Card, read_cards
+from upcard.schemas.events import (
+    BetInsured,
+    BetPlaced,
+    BetWithdrawn,
+    BluffCalled,
+    Claimed,
+    Drew,
+    Joined,
+    Laid,
+    Left,
+    Passed,
+    Played,
+    Retracted,
+    RowDealt,
+    Took,
+    TrumpNamed,
+)
+
+from .recording import events, kinds, recorder, take
+
+THREE, FOUR = "Ann Bob Cid", "Ann Bob Cid Dee"
+PAGE = Path(__file__).parents[2] / "docs" / "recording.md"
+
+
+@pytest.mark.parametrize("game", keys())
+def test_a_play_takes_at_most_three_keys_in_the_median(game: str) -> None:
+    lines = typed_lines(game)
+    assert sum(plays for _, plays in lines) >= 30
+    assert median_keys(lines) <= 3.0
+    stands = re.search(rf"^\| `{game}` \| ([0-9.]+) \| ([0-9.]+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert stands is not None, f"docs/recording.md says nothing of {game}"
+    assert (float(stands[1]), float(stands[2])) == (round(median_keys(lines), 1), round(mean_keys(lines), 1))
+
+
+# ---- Only what is not known is typed -------------------------------------------------------------------------------
+
+
+def test_popcorn_takes_the_count_alone_and_enter_for_the_pile() -> None:
+    session = recorder("popcorn", THREE)
+    take(session, "Ann", "Bob: 2")
+    assert session.prompt().text == "Cid: how many twos"
+    take(session, "3", "1", "2!")
+    assert events(session)[-4:] == [
+        Claimed(seat=1, rank="A", count=2),
+        Claimed(seat=2, rank="2", count=3),
+        Claimed(seat=0, rank="3", count=1),
+        BluffCalled(seat=2),
+    ]
+    take(session, "3h")
+    assert session.prompt().text == "Cid: the pile taken [Enter]"
+    take(session, "")
+    assert events(session)[-1] == Took(seat=2, place="pile")
+    assert session.prompt().text == "Bob: how many fours"
+
+
+def test_of_two_numbers_that_may_be_a_seat_or_two_counts_it_is_asked() -> None:
+    session = recorder("popcorn", THREE)
+    take(session, "Ann", "Bob: 2")
+    stored = events(session)
+    outcomes = take(session, "2 1")
+    assert kinds(outcomes) == ["unread"]
+    assert "which it was: `2: 1` (Cid), or `2; 1`" in outcomes[0].says
+    assert events(session) == stored
+    take(session, "2; 1")
+    assert [event.count for event in events(session) if isinstance(event, Claimed)] == [2, 2, 1]
+
+
+def test_pope_joan_takes_the_seat_alone_where_a_card_is_due() -> None:
+    session = recorder("pope_joan", FOUR, preset="p001")
+    take(session, "cid", "6H", "Dee: 3h")
+    assert session.prompt().text == "who plays the 4h, or Dee: a lead after a stop"
+    take(session, "1 0")
+    played = [(event.seat, event.card) for event in events(session) if isinstance(event, Played)]
+    assert played == [(3, Card("3h")), (1, Card("4h")), (0, Card("5h"))]
+    assert session.prompt().text == "Ann: a lead"
+
+
+def test_a_seat_goes_with_the_card_behind_it_also_where_seats_alone_say_something() -> None:
+    session = recorder("pope_joan", FOUR, preset="p001")
+    take(session, "cid", "Kh", "Dee: 3h")
+    take(session, "1 0 5h 2")
+    played = [(event.seat, event.card) for event in events(session) if isinstance(event, Played)]
+    assert played == [(3, Card("3h")), (1, Card("4h")), (0, Card("5h")), (2, Card("6h"))]
+
+
+def test_a_seat_that_plays_implies_the_passes_before_it_and_one_undo_takes_them_back() -> None:
+    session = recorder("big_two", FOUR)
+    take(session, "Ann", "Bob: 3d")
+    before = session.prompt()
+    take(session, "0 Kd")
+    assert events(session)[-3:] == [Passed(seat=2), Passed(seat=3), Laid(seat=0, cards=read_cards("Kd"))]
+    take(session, "undo")
+    assert [event.line for event in events(session) if isinstance(event, Retracted)] == [7, 6, 5]
+    assert session.prompt() == before
+    take(session, "redo")
+    assert session.prompt().text.startswith("Bob: ")
+    assert session.book.audit.findings == []
+
+
+def test_who_plays_out_of_turn_says_so_by_the_verb() -> None:
+    session = recorder("big_two", FOUR)
+    take(session, "Ann", "Bob: 3d", "0 lays Kd")
+    assert events(session)[-2:] == [Laid(seat=1, cards=read_cards("3d")), Laid(seat=0, cards=read_cards("Kd"))]
+
+
+@pytest.mark.parametrize("line", ["ppp 4d", "p p p 4d", "p; p; p; 4d", "1 4d", "Bob 4d", "b 4d", "b:4d", "1: 4d"])
+def test_passes_and_the_play_behind_them_in_all_ways_to_say_it(line: str) -> None:
+    session = recorder("big_two", FOUR)
+    take(session, "Ann", "Bob: 3d", line)
+    assert events(session)[-4:] == [*(Passed(seat=seat) for seat in (2, 3, 0)), Laid(seat=1, cards=read_cards("4d"))]
+
+
+@pytest.mark.parametrize("line", ["h Kd 9d 2d 4d", "h; Kd9d2d4d", "h; Kd; 9d; Ann 2d Bob 4d", "h 2 Kd 3 9d 0 2d 1 4d"])
+def test_a_whole_trick_in_all_ways_to_say_it(line: str) -> None:
+    session = recorder("court_piece", FOUR)
+    take(session, "Bob", line)
+    assert [event for event in events(session) if isinstance(event, TrumpNamed | Played)] == [
+        TrumpNamed(seat=2, suit="h"),
+        Played(seat=2, card=Card("Kd")),
+        Played(seat=3, card=Card("9d")),
+        Played(seat=0, card=Card("2d")),
+        Played(seat=1, card=Card("4d")),
+    ]
+
+
+def test_cards_that_are_laid_together_are_never_parted_unasked() -> None:
+    session = recorder("big_two", FOUR)
+    take(session, "Ann", "Bob: 3d 4c 5d 6d 8d", sure=False)
+    assert not [event for event in events(session) if isinstance(event, Laid)]
+
+
+def test_a_draw_is_a_letter_and_what_is_owed_is_enter() -> None:
+    session = recorder("last_one", FOUR)
+    take(session, "Ann", "deal 7", "5d", "d")
+    assert events(session)[-1] == Drew(seat=1, count=1, why="turn", cards=read_cards("??"))
+    take(session, "2d")
+    assert "drawn for" in session.prompt().text
+    drawn = session.prompt().enter
+    if drawn is not None:
+        take(session, "")
+        assert events(session)[-1] == drawn
+
+
+# ---- Trente et Quarante --------------------------------------------------------------------------------------------
+
+
+def test_bets_are_named_by_the_recorder_and_placed_again_with_one_key() -> None:
+    session = recorder("trente_et_quarante", THREE)
+    take(session, "Ann r 10", "b n 2.50; 2i5", "32 35")
+    placed = [event for event in events(session) if isinstance(event, BetPlaced)]
+    assert [(bet.seat, bet.kind, bet.amount) for bet in placed] == [
+        (0, "rouge", 1000),
+        (1, "noir", 250),
+        (2, "inverse", 500),
+    ]
+    assert len({bet.bet for bet in placed}) == 3
+    assert [(row.row, row.total) for row in events(session) if isinstance(row, RowDealt)] == [
+        ("noir", 32),
+        ("rouge", 35),
+    ]
+    take(session, "Ann n 1", "=")
+    again = [event for event in events(session) if isinstance(event, BetPlaced)][3:]
+    assert [(bet.seat, bet.kind, bet.amount) for bet in again] == [
+        (0, "noir", 100),
+        (1, "noir", 250),
+        (2, "inverse", 500),
+    ]
+    assert len({bet.bet for bet in [*placed, *again]}) == 6
+    assert [found for found in session.book.audit.findings if found.kind != "note"] == []
+
+
+def test_bets_again_are_none_where_none_were_or_where_they_are_closed() -> None:
+    session = recorder("trente_et_quarante", THREE)
+    assert kinds(take(session, "=")) == ["unread"]
+    take(session, "Ann r 10", "32 35", "hand", "31")
+    assert kinds(take(session, "=")) == ["unread"]
+
+
+@pytest.mark.parametrize(
+    ("line", "rows"),
+    [
+        ("32 35", [(32, None), (35, None)]),
+        ("2 5", [(32, None), (35, None)]),
+        ("2r 5", [(32, "red"), (35, None)]),
+        ("31b; 40r", [(31, "black"), (40, "red")]),
+        ("n 32 r 35", [(32, None), (35, None)]),
+        ("32 red 35 black", [(32, "red"), (35, "black")]),
+    ],
+)
+def test_both_rows_are_told_on_one_line(line: str, rows: list[tuple[int, str | None]]) -> None:
+    session = recorder("trente_et_quarante", THREE)
+    take(session, "hand", line)
+    told = [(row.total, row.colour) for row in events(session) if isinstance(row, RowDealt)]
+    assert told == rows
+
+
+def test_a_bet_is_told_by_whose_it_is() -> None:
+    session = recorder("trente_et_quarante", THREE)
+    take(session, "Ann r 10", "Ann n 20", "Bob n 5")
+    names = {(bet.seat, bet.kind): bet.bet for bet in events(session) if isinstance(bet, BetPlaced)}
+    take(session, "insure Bob 0.05", "insure Ann r 0.10", "withdraw Ann n")
+    assert events(session)[-3:] == [
+        BetInsured(bet=names[1, "noir"], amount=5),
+        BetInsured(bet=names[0, "rouge"], amount=10),
+        BetWithdrawn(bet=names[0, "noir"]),
+    ]
+    take(session, "Ann n 20")
+    assert "which bet: " in take(session, "withdraw Ann")[0].says
+
+
+# ---- Letters and people --------------------------------------------------------------------------------------------
+
+
+def test_a_letter_is_a_seat_where_one_name_alone_begins_so_and_nothing_else_is_meant() -> None:
+    session = recorder("court_piece", FOUR)
+    take(session, "b")
+    take(session, "d", "c Kd", "d 9d")  # diamonds are trump; Cid and Dee play
+    assert [event for event in events(session) if isinstance(event, TrumpNamed | Played)] == [
+        TrumpNamed(seat=2, suit="d"),
+        Played(seat=2, card=Card("Kd")),
+        Played(seat=3, card=Card("9d")),
+    ]
+    other = recorder("court_piece", "Ann Anna Cid Dee")
+    assert kinds(take(other, "a")) == ["unread"]
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("Eve joins 3", Joined(seat=3, player="Eve")),
+        ("Eve Miller joins seat 3", Joined(seat=3, player="Eve Miller")),
+        ("Eve for Dee", Joined(seat=3, player="Eve")),
+        ("Eve replaces 3", Joined(seat=3, player="Eve")),
+        ("join 3 Eve", Joined(seat=3, player="Eve")),
+        ("Dee leaves", Left(seat=3)),
+        ("leave Dee", Left(seat=3)),
+    ],
+)
+def test_people_come_and_go_in_the_words_people_use(line: str, event: object) -> None:
+    session = recorder("court_piece", FOUR)
+    take(session, line)
+    assert events(session) == [event]
+
+
+@pytest.mark.parametrize("line", ["Eve joins", "Eve joins 9", "Eve for Fay", "for Dee"])
+def test_who_joins_must_have_a_seat(line: str) -> None:
+    session = recorder("court_piece", FOUR)
+    assert kinds(take(session, line)) == ["unread"]
+    assert events(session) == []
+
+
+def test_a_line_that_can_be_cut_in_a_thousand_ways_comes_to_an_end() -> None:
+    session = recorder("popcorn", "Ann Bob Cid Dee Eve Fay")
+    take(session, "Ann", "Bob: 1")
+    assert kinds(take(session, "1 " * 400 + "x"))[0] in {"unread", "stored"}
+    assert kinds(take(session, "x " * 4000)) == ["unread"]
