@@ -1,7 +1,7 @@
 """All commands, and what becomes of errors: a clear message on stderr and a documented exit code, never a traceback.
 
 0 clean, 1 findings (`verify`), 2 usage, 3 unreadable or corrupt, 4 archive busy, 5 a fault of Upcard,
-6 shown and not stored (`amend`), 130 interrupted.
+6 shown and not done (`amend`, `people erase`), 130 interrupted.
 """
 
 import io
@@ -40,7 +40,7 @@ app = typer.Typer(
     name="upcard",
     help="Record card games played at real tables, replay and audit the hands, and ask about years of them.",
     epilog="Exit codes: 0 clean, 1 findings (verify), 2 usage, 3 unreadable or corrupt, 4 archive busy, "
-    "5 a fault of Upcard, 6 shown and not stored (amend), 130 interrupted.",
+    "5 a fault of Upcard, 6 shown and not done (amend, people erase), 130 interrupted.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

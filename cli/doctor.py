@@ -62,11 +62,15 @@ def _last_backup(place: "Archive") -> str:
     from datetime import UTC, datetime
 
     from upcard.records.backup import changed_since, last_backup
+    from upcard.schemas.errors import UpcardError
 
     last = last_backup(place)
     if last is None:
         return "never: upcard backup FILE makes one"
     days = (datetime.now(UTC) - last.made).days
     ago = "today" if days < 1 else f"{counted(days, 'day')} ago"
-    since = "logs or people have changed since" if changed_since(place, last) else "nothing has changed since"
+    try:
+        since = "logs or people have changed since" if changed_since(place, last) else "nothing has changed since"
+    except UpcardError as error:
+        since = f"what has changed since cannot be told: {error.message}"
     return f"{last.made.astimezone():%Y-%m-%d %H:%M}, {ago}: {counted(last.logs, 'log')} in {last.file}; {since}"

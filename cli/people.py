@@ -1,11 +1,12 @@
 """`upcard people`: who the people are, by which ids logs know them, and which of two are one."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from upcard.cli.output import ARCHIVE, JSON, archive_path, put, put_json, put_table, say
+from upcard.cli.output import ARCHIVE, JOBS, JSON, archive_path, put, put_json, put_table, say
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def register(context: typer.Context) -> None:
 def list_people(archive: Annotated[Path | None, ARCHIVE] = None, json: Annotated[bool, JSON] = False) -> None:
     """List the people: their names, their ids, and when they played.
 
-    Two of one name have their id behind it, here and in every other table.
+    Two of one name have their id behind it, here and in every other table. --json: `person`, the id that stands for all of them,
+    `name`, `called` (the name alone), `ids`, `sessions`, `hands`, `first` and `last` (days).
 
     Example: upcard people list
     """
@@ -116,7 +118,8 @@ def near(
 ) -> None:
     """List two and two people whose names or ids are nearly the same, and who may be one.
 
-    Last come those who sat at one table: these are two, however alike their names are.
+    Last come those who sat at one table: these are two, however alike their names are. --json: `one`, `other`, `likeness`,
+    and `met`, the sessions in which they sat together, with the hands.
 
     Example: upcard people near
     """
@@ -157,33 +160,62 @@ def _met(met: "list[Together]") -> str:
 
 @people.command()
 def erase(
-    everybody: Annotated[bool, typer.Option("--all", help="Erase all names and merges.")] = False,
+    who: Annotated[
+        str | None, typer.Argument(metavar="[WHO]", help="A player id, or a name that one person alone has.")
+    ] = None,
+    everybody: Annotated[bool, typer.Option("--all", help="Erase all names and merges instead.")] = False,
+    logs: Annotated[bool, typer.Option("--logs", help="From the logs, too: they are written anew.")] = False,
+    instead: Annotated[
+        str | None, typer.Option("--as", metavar="NAME", help="What stands in the logs instead; else one is made up.")
+    ] = None,
+    also: Annotated[
+        list[str] | None, typer.Option("--also", metavar="WORD", help="They are called so in remarks, too.")
+    ] = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")] = False,
     archive: Annotated[Path | None, ARCHIVE] = None,
+    jobs: Annotated[int, JOBS] = 1,
+    json: Annotated[bool, JSON] = False,
 ) -> None:
-    """Erase all names and merges: every id stands for itself again.
+    """Erase a person: their name and which ids are theirs; with --logs also from every log, where a pseudonym takes their place.
 
-    Example: upcard people erase --all
+    What would be done is told before it is asked. The archive is made anew, so that nothing of an erased name is left in its files.
+    Logs that are written anew are sealed anew: heads of them that are kept elsewhere vouch for nothing any more. Exit code 6:
+    nothing is erased, as nobody said yes. --json: `erased`, and all that was told: `changed` has each log with its old and new head.
+
+    Example: upcard people erase ann --logs
     """
+    from upcard.cli.erasing import Wishes, erase_names, erase_person
     from upcard.records.archive.archive import Archive
-    from upcard.records.archive.importing import refresh_people
     from upcard.schemas.errors import UsageError
 
-    if not everybody:
-        raise UsageError("nobody is named to be erased", hint="upcard people erase --all")
-    place = Archive(archive_path(archive))
-    with place.writing() as connection:
-        place.people.erase()  # also what cannot be read
-        refresh_people(place, connection)
-    say("all names and merges are erased")
+    place, wishes = Archive(archive_path(archive)), Wishes(dry_run=dry_run, yes=yes, json=json, jobs=jobs)
+    if everybody and (who is not None or logs or instead or also):
+        raise UsageError(
+            "--all erases names and merges, and nothing else", hint="for one person: upcard people erase WHO"
+        )
+    if everybody:
+        code = erase_names(place, wishes)
+    elif who is None:
+        raise UsageError(
+            "nobody is named to be erased", hint="upcard people erase WHO; or --all, for all names and merges"
+        )
+    elif not logs and (instead or also):
+        raise UsageError("--as and --also change logs", hint="upcard people erase WHO --logs")
+    else:
+        code = erase_person(place, who, logs=logs, instead=instead or "", words=also or [], wishes=wishes)
+    if code:
+        raise typer.Exit(code)
 
 
 def tell_of_clashes(archive: "Archive") -> None:
     """A note on stderr for ids that were merged and sat at one table since."""
     from upcard.records.archive.register import clashes
+    from upcard.schemas.errors import BusyError
 
     if not archive.exists or not archive.people.read():
         return
-    with archive.reading() as connection:
+    with suppress(BusyError), archive.reading() as connection:  # another import is at it, and will tell
         for one, other, met in clashes(archive, connection):
             say(
                 f"note: {one} and {other} were merged, but sat at one table in {met[0]}; both count: upcard people split {one}"

@@ -24,7 +24,8 @@ def restore(
 ) -> None:
     """Make the archive of a backup again, where there is none yet: its logs, who the people are, and the tables anew.
 
-    It is made aside, and put there when all of it was found whole: what fails or is broken off changes nothing.
+    It is made aside, and put there when all of it was found whole: what fails or is broken off changes nothing. --json: `place`,
+    `made`, `logs`.
 
     Example: upcard restore /media/stick/upcard-2026-11-24.zip
     """

@@ -71,9 +71,10 @@ def sealed_bytes(header: Opened, events: Iterable[Event]) -> bytes:
     return b"".join(lines)
 
 
-def same_lines(log: Log) -> bytes:
+def same_lines(log: Log, count: int | None = None) -> bytes:
     """A whole log with each event on the line it has, and a seal on every line that none has, and at the end: for
-    redacted copies, whose lines are cited as those of the original. Raises `UsageError` if the lines do not rise.
+    redacted copies, whose lines are cited as those of the original. count: so many lines it has, and no other seal at
+    the end. Raises `UsageError` if the lines do not rise.
     """
     chain, lines = Chain(), list[bytes]()
     _put(chain, lines, log.header)
@@ -86,7 +87,7 @@ def same_lines(log: Log) -> bytes:
             _seal(chain, lines)
         else:
             _put(chain, lines, event)
-    if chain.unsealed:
+    while len(lines) < count if count is not None else chain.unsealed:
         _seal(chain, lines)
     return b"".join(lines)
 

@@ -52,7 +52,7 @@ class People:
         person = people[player].person if player in people else player
         for one in self.ids_of(player):
             people[one] = Person(person, name)
-        self._write(people)
+        self.write(people)
 
     def merge(self, player: str, into: str) -> None:
         """Two ids are one person: all that stands under the first counts for the second."""
@@ -64,7 +64,7 @@ class People:
             raise UsageError(f"{player} and {into} are one person already")
         for one in {into, *self.ids_of(player)}:
             people[one] = target
-        self._write(people)
+        self.write(people)
 
     def split(self, player: str) -> None:
         """An id stands for itself again, without a name. Others that were merged into it stay one person."""
@@ -74,17 +74,18 @@ class People:
         if gone.person == player:
             for one in others:
                 people[one] = Person(others[0])
-        self._write({one: known for one, known in people.items() if known != Person(one)})
+        self.write({one: known for one, known in people.items() if known != Person(one)})
 
     def erase(self) -> None:
         """Forget all names and merges."""
-        self._write({})
+        self.write({})
 
     def rows(self) -> list[tuple[str, str, str | None]]:
         """Rows for the archive: id, person, name."""
         return [(player, known.person, known.name or None) for player, known in sorted(self.read().items())]
 
-    def _write(self, people: dict[str, Person]) -> None:
+    def write(self, people: dict[str, Person]) -> None:
+        """Put a table in the place of the one that is there."""
         with refusals(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
         for left in self.path.parent.glob(f".{escape(self.path.name)}.*.new"):  # half made by one that was killed

@@ -273,6 +273,17 @@ def locked(path: Path, storage: Storage, wait_seconds: float = 0.0) -> int:
             time.sleep(_POLL_SECONDS)
 
 
+def linked(old: Path, new: Path) -> bool:
+    """Give a file a second name, so that it need not be copied; whether this disk can."""
+    try:
+        os.link(os.path.realpath(old), new)
+    except OSError as error:
+        if error.errno in {errno.EPERM, errno.EXDEV, errno.EMLINK, errno.ENOSYS, errno.EOPNOTSUPP}:
+            return False
+        raise
+    return True
+
+
 def make_folder(path: Path, *, storage: Storage = DISK) -> None:
     """Make a folder, and those above it that are missing, so that they survive a power cut. Raises `StorageError`."""
     with refusals(path):

@@ -156,7 +156,10 @@ class _Intake:
         report = considered(one, [self._batch, self._listed], replace=replace, sheets=self._sheets)
         before = self._known.get(one.name)
         indexed = before is not None and before[:2] == tuple(one.head)
-        if report.status == "refused" or (report.status == "known" and (indexed or "more" in report.why)):
+        longer = (
+            "more" in report.why and not self._anew
+        )  # than what the archive has; its own log may have a last line cut short
+        if report.status == "refused" or (report.status == "known" and (indexed or longer)):
             self._batch.reports.append(msgspec.structs.replace(report, hands=before[2] if before else 0))
         else:
             yield from self._index(one, report, before[2] if before else None)

@@ -8,7 +8,7 @@ left of the plan, and has what was made.
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
@@ -28,9 +28,12 @@ _BEFORE: Final = ".before-"
 
 
 class _Plan(msgspec.Struct, frozen=True):
-    """What was made aside takes the place of what is there. kept: the folder that this goes to; empty: it is deleted."""
+    """What was made aside takes the place of what is there. kept: the folder that this goes to; empty: it is deleted; gone: what
+    else is deleted beside it.
+    """
 
     kept: str = ""
+    gone: tuple[str, ...] = ()
 
 
 class Place:
@@ -98,9 +101,10 @@ class Place:
         return [found[number] for number in sorted(filter(str.isdecimal, found), key=int)]
 
     @contextmanager
-    def made_aside(self, *, keep: bool = False) -> Iterator["Place"]:
+    def made_aside(self, *, keep: bool = False, gone: Iterable[Path] = ()) -> Iterator["Place"]:
         """A place for an archive that takes the place of this one when the block ends well, whatever becomes of this process.
-        Whoever makes it holds the archive's lock. keep: what was there is kept beside, in a folder (see `kept_before`).
+        Whoever makes it holds the archive's lock. keep: what was there is kept beside, in a folder (see `kept_before`);
+        gone: what is deleted as well, of what lies beside it.
         """
         self._must_be_on_one_disk()
         with refusals(self._anew):
@@ -110,7 +114,7 @@ class Place:
             yield Place(self._anew / self.path.name, self.storage)
             with refusals(self._anew):
                 self.storage.sync_folder(self._anew)
-            plan = _Plan(self._next_kept() if keep else "")
+            plan = _Plan(self._next_kept() if keep else "", tuple(path.name for path in gone))
             write_whole(self._plan, msgspec.json.encode(plan) + b"\n", storage=self.storage)
         except BaseException:
             if not self.unfinished:
@@ -133,7 +137,7 @@ class Place:
                 if new.exists():
                     self._clear(old, kept)
                     self.storage.rename(new, Path(os.path.realpath(old)))
-            for left in self._left_by_killed():
+            for left in (*self._left_by_killed(), *(self.path.with_name(Path(name).name) for name in plan.gone)):
                 _delete(left)
             if kept is not None:
                 self.storage.sync_folder(kept)

@@ -1,15 +1,12 @@
 """What an amendment changes is shown before it is stored; where it changes results or the kind of an act, somebody must say so."""
 
 import json
-import os
-import pty
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.amending import SHEET
+from tests.cli.terminal import at_terminal
 from tests.cli.test_commands import SAMPLES, upcard
 from upcard.cli.amender.comparing import compared
 from upcard.cli.amender.deciding import NOT_STORED
@@ -152,35 +149,11 @@ def test_an_archive_follows_what_is_stored_and_nothing_else(sheet: Path) -> None
 # ---- At a terminal -------------------------------------------------------------------------------------------------
 
 
-def at_terminal(answer: str, *arguments: str) -> tuple[int, str]:
-    """What is on the screen when somebody answers so, and the exit code."""
-    parent, child = pty.openpty()
-    done = subprocess.Popen(
-        [sys.executable, "-m", "upcard.cli", "amend", *arguments],
-        stdin=child,
-        stdout=child,
-        stderr=child,
-        env={**os.environ, "TERM": "dumb", "COLUMNS": "200"},
-    )
-    os.close(child)
-    seen = b""
-    while b"[y/N]" not in seen:
-        seen += os.read(parent, 4096)
-    os.write(parent, answer.encode())
-    try:
-        while more := os.read(parent, 4096):
-            seen += more
-    except OSError:  # all that had it open have ended
-        pass
-    os.close(parent)
-    return done.wait(), seen.decode().replace("\r\n", "\n")
-
-
 @pytest.mark.parametrize(
     ("typed", "stored"), [("y\n", True), ("yes\n", True), ("n\n", False), ("\n", False), ("\x04", False)]
 )
 def test_somebody_at_a_terminal_is_asked_after_it_was_shown(typed: str, stored: bool, sheet: Path) -> None:
-    code, seen = at_terminal(typed, str(sheet), *ANOTHER_KIND)
+    code, seen = at_terminal(typed, "amend", str(sheet), *ANOTHER_KIND)
     before, _, after = seen.partition("store it? [y/N]")
     assert "hand 2, line 3: is there then" in before
     assert "total of H: 7 points in 2 hands -> 12 points in 3 hands" in before
@@ -189,7 +162,7 @@ def test_somebody_at_a_terminal_is_asked_after_it_was_shown(typed: str, stored: 
 
 
 def test_who_reads_json_at_a_terminal_is_asked_too(sheet: Path) -> None:
-    code, seen = at_terminal("n\n", str(sheet), *ANOTHER_KIND, "--json")
+    code, seen = at_terminal("n\n", "amend", str(sheet), *ANOTHER_KIND, "--json")
     assert "total of H: 7 points in 2 hands -> 12 points in 3 hands\n" in seen.partition("store it?")[0]
     assert '"stored": false' in seen
     assert code == NOT_STORED
@@ -201,7 +174,7 @@ def test_who_would_be_accused_anew_is_asked_about_at_a_terminal(tmp_path: Path) 
     play = ["--at", "46", "--with", '{"do":"played","seat":3,"card":"2d"}']
     upcard("amend", str(log), *play)
     line = read_log(log).lines - 1
-    code, seen = at_terminal("n\n", str(log), "--at", str(line), "--retract")
+    code, seen = at_terminal("n\n", "amend", str(log), "--at", str(line), "--retract")
     assert "found then: line 15: breach CP-3.1" in seen.partition("store it?")[0]
     assert code == NOT_STORED
 

@@ -98,3 +98,12 @@ def test_where_no_backup_can_be_written(own: Path, wrong: str, monkeypatch: pyte
     upcard("backup", wrong, code=2 if wrong else 0)  # nothing is where one stands: a folder
     upcard("backup", wrong, "--replace", code=2 if wrong else 0)
     assert (own / "archive.duckdb").stat().st_mtime == before.st_mtime
+
+
+def test_the_doctor_tells_what_it_can_where_a_file_cannot_be_read(own: Path, tmp_path: Path) -> None:
+    upcard("backup", str(tmp_path / "club.zip"))
+    path = next((own / "archive.logs").glob("*.jsonl"))
+    path.unlink()
+    path.symlink_to(tmp_path / "club.zip" / "nowhere")
+    (line,) = upcard("doctor", "--json", code=1)[0].splitlines()
+    assert "today: 4 logs in" in json.loads(line)["last backup"]

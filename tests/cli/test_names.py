@@ -67,7 +67,7 @@ def test_the_archive_takes_the_name_of_a_header_where_nobody_gave_one(log: str) 
     upcard("people", "merge", "bob", "eve")
     upcard("people", "merge", "cyd", "bob", code=2)
     assert people()["bob"] == people()["eve"]
-    upcard("people", "erase", "--all")
+    upcard("people", "erase", "--all", "--yes")
     assert people()["ann"] == ("ann", "Annabel")
 
 
@@ -87,7 +87,7 @@ def test_what_is_read_from_an_archive_has_the_names_of_the_archive(log: str) -> 
     told = upcard("amend", name, "--at", "46", "--with", play)[0].splitlines()
     assert told[:2] == ["line 46 was: seat 3 Dorothea plays Jh", "line 46 is : seat 3 Dorothea plays 2d"]
     assert "no longer found" in "".join(told)
-    upcard("people", "erase", "--all")
+    upcard("people", "erase", "--all", "--yes")
     assert "3 Deirdre" in upcard("replay", name, "--text")[0]
 
 
@@ -118,7 +118,7 @@ def test_a_damaged_table_of_people_is_told_costs_no_archive_and_can_be_erased(lo
     for command in (["rebuild"], ["import", log], ["people", "name", "ann", "Ann"]):
         assert "upcard people erase --all" in upcard(*command, code=3)[1]
         assert upcard("query", "standings", "--json")[0] == standings, command
-    upcard("people", "erase", "--all")
+    upcard("people", "erase", "--all", "--yes")
     upcard("rebuild")
     assert upcard("query", "standings", "--json")[0] == standings.replace("Anne", "Annabel")
 

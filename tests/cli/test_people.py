@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
+from tests.cli.terminal import at_terminal
 from tests.cli.test_commands import upcard
 
 SHEET = """2013-03-19
@@ -165,3 +167,95 @@ def test_hostile_names_do_nothing_but_stand_there(name: str) -> None:
 def test_what_sessions_did_for_people_has_moved() -> None:
     for flag in ("--people", "--name", "--merge", "--split", "--forget-people"):
         upcard("sessions", flag, "x=y", code=2)
+
+
+# ---- Erasing -------------------------------------------------------------------------------------------------------
+
+
+def names_them(folder: Path, name: str) -> list[str]:
+    """The files with a name in them."""
+    return [path.name for path in folder.rglob("*") if path.is_file() and name.encode() in path.read_bytes()]
+
+
+REMARKED = SHEET.replace("4 0 1 2", "4 0 1 2  # Josie dealt, and Josies luck held; Jo did not") + "# Josie was here\n"
+
+
+def test_a_person_is_erased_from_the_register(tmp_path: Path) -> None:
+    take_in(REMARKED)
+    upcard("people", "name", "Jj", "Josephine")
+    before = numbers()
+    told = upcard("people", "erase", "Josephine", code=6)
+    assert "to be erased: Josephine, known as Jj: 4 hands in 2 sessions" in told[0]
+    assert "2 logs will name them still, by an id or in a header; --logs erases that" in told[0]
+    assert "nothing is erased: this cannot be undone; --yes does it" in told[1]
+    assert "nothing is erased: --dry-run" in upcard("people", "erase", "Josephine", "--dry-run")[1]
+    assert numbers() == before
+    upcard("people", "erase", "Josephine", "--yes")
+    assert names_them(tmp_path, "Josephine") == []
+    assert numbers() == {{"Josephine": "Jj"}.get(name, name): hands for name, hands in before.items()}
+
+
+def test_a_person_is_erased_from_the_logs_too(tmp_path: Path) -> None:
+    take_in(REMARKED)
+    upcard("people", "name", "Jj", "Josie")
+    upcard("backup", str(tmp_path / "club.zip"))
+    out = upcard("people", "erase", "Josie", "--logs", "--as", "Guest", "--dry-run")[0]
+    assert (
+        "'Josie dealt, and Josies luck held; Jo did not' becomes 'Guest dealt, and Guest luck held; Jo did not'" in out
+    )
+    assert "a head of one that is kept elsewhere vouches for nothing any more" in out
+    assert f"backups hold the name still, such as {tmp_path / 'club.zip'}" in out
+    (tmp_path / "club.zip").unlink()
+    (row,) = upcard("people", "erase", "Josie", "--logs", "--as", "Guest", "--also", "Jo", "--yes", "--json")[
+        0
+    ].splitlines()
+    data = json.loads(row)
+    assert (data["erased"], data["pseudonym"], len(data["changed"])) == (True, "Guest", 3)
+    assert all(len(one["now"]) == 2 for one in data["changed"])
+    for name in ("Josie", "Jj", "josie"):
+        assert names_them(tmp_path, name) == []
+    assert numbers() == {"C": 5, "S": 5, "H": 3, "Guest": 4, "Js": 4, "T": 2, "L": 1}
+    assert upcard("verify", "--archive")[0] == ""
+    assert "refused" in upcard("import", "-", "--format", "sheet", data=REMARKED.encode(), code=3)[0]
+    assert names_them(tmp_path, "Josie") == []
+
+
+def test_what_goes_with_what_when_somebody_is_erased() -> None:
+    take_in(SHEET)
+    for wrong in (
+        (),
+        ("C", "--all"),
+        ("--all", "--logs"),
+        ("C", "--as", "X"),
+        ("C", "--also", "X"),
+        ("Zoe",),
+        ("C", "--logs", "--as", "S"),
+    ):
+        upcard("people", "erase", *wrong, "--yes", code=2)
+    upcard("people", "name", "C", "Cara")
+    upcard("people", "erase", "--all", code=6)
+    assert "Cara" in numbers()
+    upcard("people", "erase", "--all", "--yes")
+    assert "C" in numbers()
+
+
+@pytest.mark.parametrize(("typed", "erased"), [("y\n", True), ("n\n", False), ("\n", False), ("\x04", False)])
+def test_somebody_at_a_terminal_is_asked(typed: str, erased: bool) -> None:
+    take_in(SHEET)
+    code, seen = at_terminal(typed, "people", "erase", "C", "--logs", "--as", "Guest")
+    assert "from 3 logs: Guest takes their place" in seen.partition("this cannot be undone. Erase it? [y/N]")[0]
+    assert (code, "Guest" in numbers()) == ((0, True) if erased else (6, False))
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_whoever_has_a_hostile_name_can_be_erased(name: str) -> None:
+    header = {"do": "opened", "format": "upcard/1", "log": "one", "game": "big_two", "seats": [name, "b", "c", "d"]}
+    row = [{"do": "hand_started"}, {"do": "scored", "counts": [0, 1, 2, 3], "note": f"so said {name}!"}]
+    upcard("import", "-", data="".join(json.dumps(line) + "\n" for line in [header, *row]).encode())
+    out, told = upcard("people", "erase", "--logs", "--as", "Guest", "--yes", "--", name)
+    assert all(sign == "\n" or (sign >= " " and sign not in "\u202e\u200b") for sign in out + told)
+    assert numbers() == {"Guest": 1, "b": 1, "c": 1, "d": 1}
+    lines = [json.loads(line) for line in upcard("export", "one")[0].splitlines()]
+    assert lines[0]["seats"] == ["Guest", "b", "c", "d"]
+    assert lines[2]["note"] in {"so said Guest!", f"so said {name}!"}  # blanks alone are no word
+    assert name == " " or name not in lines[2]["note"]

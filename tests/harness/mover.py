@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from upcard.records.archive.archive import Archive
+from upcard.records.archive.erasing import Erasure
 from upcard.records.backup import back_up
 from upcard.records.restoring import restore
 from upcard.records.storage import Disk
@@ -57,6 +58,8 @@ def main(work: str, archive: str, given: str, nth: str) -> None:
     place = Archive(archive, disk)
     if work == "restore":
         restore(place, Path(given), replace=True)
+    elif work == "erase":
+        Erasure(place, given, logs=True).do()
     else:
         back_up(place, Path(given), replace=True)
     print(disk.calls)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -18,10 +19,11 @@ from tests.harness.disk import FailingDisk, RealDisk
 from tests.harness.mover import DIED
 from tests.records.archives import answers, new_archive, simulated, take
 from upcard.records.archive.archive import Archive
-from upcard.records.archive.importing import refresh_people, remove_logs
+from upcard.records.archive.importing import rebuild, refresh_people, remove_logs
 from upcard.records.archive.verifying import verify_archive
 from upcard.records.backup import back_up, changed_since, last_backup, opened_backup
 from upcard.records.restoring import restore
+from upcard.records.storage import Disk
 from upcard.schemas.errors import CorruptError, StorageError, UnreadableError, UpcardError, UsageError
 
 
@@ -168,6 +170,21 @@ def test_a_damaged_log_is_in_it_as_it_is_and_is_told_both_times(tmp_path: Path) 
     told = restore(Archive(tmp_path / "new" / "years.duckdb"), tmp_path / "club.zip")
     assert [report.status for report in told.refused] == ["refused"]
     assert (tmp_path / "new" / "years.logs" / path.name).read_bytes() == path.read_bytes()
+
+
+def test_a_log_whose_last_line_was_cut_short_comes_back_too(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path / "years", simulated(games=["big_two"]))
+    before = answers(archive)
+    (path,) = archive.store.paths()
+    with path.open("ab") as file:
+        file.write(b'{"do":"noted","no')
+    assert rebuild(archive) == []
+    assert answers(archive) == before
+    assert back_up(archive, tmp_path / "club.zip").damaged == []
+    again = Archive(tmp_path / "new" / "years.duckdb")
+    assert restore(again, tmp_path / "club.zip").refused == []
+    assert answers(again) == before
+    assert again.store.path(path.stem).read_bytes() == path.read_bytes()
 
 
 # ---- Where there is something already --------------------------------------------------------------------------------
@@ -357,6 +374,44 @@ def test_a_disk_that_fails_leaves_the_older_backup(tmp_path: Path, error: int) -
             path.write_bytes(older)
     else:
         pytest.fail("there was no end to its calls")
+
+
+class WrongDisk(Disk):
+    """One that writes a byte other than it was given, and says nothing of it."""
+
+    def write(self, handle: int, data: bytes, offset: int) -> int:
+        place = 5_000 - offset
+        wrong = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :] if 0 <= place < len(data) else data
+        return super().write(handle, wrong, offset)
+
+
+def test_what_was_written_wrongly_gets_no_name(tmp_path: Path) -> None:
+    archive = club(tmp_path / "years")
+    with pytest.raises(CorruptError):
+        back_up(Archive(archive.path, WrongDisk()), tmp_path / "club.zip")
+    assert [path.name for path in tmp_path.iterdir()] == ["years"]
+    assert last_backup(archive) is None
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC])
+def test_a_disk_that_fails_leaves_the_old_archive_or_the_new(made: Path, tmp_path: Path, error: int) -> None:
+    old = new_archive(tmp_path / "old", simulated(seed=7, games=["big_two"]))
+    both = [answers(old), answers(Archive(made / "archive.duckdb"))]
+    seen = set()
+    for nth in range(1, 1_000, 5):
+        folder = tmp_path / "years"
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(tmp_path / "old", folder)
+        disk = FailingDisk(RealDisk(), nth, error)
+        with suppress(StorageError):
+            restore(Archive(folder / "archive.duckdb", disk), made / "club.zip", replace=True)
+        archive = Archive(folder / "archive.duckdb")
+        seen.add(both.index(answers(archive)))
+        assert list(verify_archive(archive)) == []
+        if disk.calls < nth:
+            break
+    assert seen == {0, 1}
 
 
 def ended(work: str, archive: Path, given: Path, nth: int) -> subprocess.CompletedProcess[str]:
