@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from glob import escape
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -28,11 +28,11 @@ _BEFORE: Final = ".before-"
 
 
 class _Plan(msgspec.Struct, frozen=True):
-    """What was made aside takes the place of what is there. kept: the folder that this goes to; empty: it is deleted; gone: what
+    """What was made aside takes the place of what is there. kept: the number of the folder that this goes to; 0: it is deleted; gone: what
     else is deleted beside it.
     """
 
-    kept: str = ""
+    kept: Annotated[int, msgspec.Meta(ge=0)] = 0
     gone: tuple[str, ...] = ()
 
 
@@ -114,7 +114,7 @@ class Place:
             yield Place(self._anew / self.path.name, self.storage)
             with refusals(self._anew):
                 self.storage.sync_folder(self._anew)
-            plan = _Plan(self._next_kept() if keep else "", tuple(path.name for path in gone))
+            plan = _Plan(self._next_kept() if keep else 0, tuple(path.name for path in gone))
             write_whole(self._plan, msgspec.json.encode(plan) + b"\n", storage=self.storage)
         except BaseException:
             if not self.unfinished:
@@ -123,12 +123,17 @@ class Place:
         self.finish()
 
     def finish(self) -> None:
-        """Do what is left of a plan, if there is one. Whoever does holds the archive's lock. Each step may be done again."""
+        """Do what is left of a plan, if there is one; what was made aside without one is deleted. Whoever does holds the archive's
+        lock. Each step may be done again.
+        """
         if not self.unfinished:
+            with refusals(self._anew):
+                for left in (self._anew, *self.path.parent.glob(f".{escape(self._plan.name)}.*.new")):
+                    _delete(left)
             return
         with refusals(self._plan):
             plan = _read(self._plan)
-            kept = self.path.with_name(Path(plan.kept).name) if plan.kept else None
+            kept = self._before(plan.kept) if plan.kept else None
             if kept is not None:
                 make_folder(kept, storage=self.storage)
             made = Place(self._anew / self.path.name, self.storage)
@@ -137,7 +142,8 @@ class Place:
                 if new.exists():
                     self._clear(old, kept)
                     self.storage.rename(new, Path(os.path.realpath(old)))
-            for left in (*self._left_by_killed(), *(self.path.with_name(Path(name).name) for name in plan.gone)):
+            gone = (path for path in (*self.kept_before(), self.backup_path) if path.name in plan.gone)
+            for left in (*self._left_by_killed(), *gone):
                 _delete(left)
             if kept is not None:
                 self.storage.sync_folder(kept)
@@ -146,11 +152,13 @@ class Place:
             self.storage.remove(self._plan)
             self.storage.sync_folder(self.path.parent)
 
-    def _next_kept(self) -> str:
-        """The name of a folder for what is there now."""
+    def _next_kept(self) -> int:
+        """The number of a folder for what is there now."""
         before = self.kept_before()
-        whole = self.beside(_BEFORE).name
-        return f"{whole}{int(before[-1].name[len(whole) :]) + 1 if before else 1}"
+        return int(before[-1].name.rpartition("-")[2]) + 1 if before else 1
+
+    def _before(self, number: int) -> Path:
+        return self.beside(f"{_BEFORE}{number}")
 
     def _all(self) -> tuple[Path, ...]:
         """All that is replaced as one."""

@@ -422,6 +422,21 @@ def ended(work: str, archive: Path, given: Path, nth: int) -> subprocess.Complet
     return done
 
 
+def test_a_plan_that_somebody_else_wrote_deletes_nothing_else(tmp_path: Path) -> None:
+    archive = club(tmp_path / "years")
+    (tmp_path / "other.txt").write_text("mine")
+    before = answers(archive)
+    plan = tmp_path / "years" / ".archive.plan.json"
+    for text in ('{"gone":["..","../other.txt","archive.logs","archive.duckdb"]}', '{"kept":7}'):
+        plan.write_text(text)
+        assert answers(archive) == before
+        assert not plan.exists()
+        assert (tmp_path / "other.txt").read_text() == "mine"
+    plan.write_text('{"kept":"../x"}')
+    with pytest.raises(UnreadableError, match="plan of a change that was broken off is damaged"):
+        answers(archive)
+
+
 @pytest.mark.parametrize("step", [pytest.param(4, marks=pytest.mark.check), pytest.param(1, marks=pytest.mark.torture)])
 def test_who_is_killed_leaves_the_old_archive_or_the_new(made: Path, tmp_path: Path, step: int) -> None:
     old = new_archive(tmp_path / "old", simulated(seed=7, games=["big_two"]))
@@ -441,6 +456,7 @@ def test_who_is_killed_leaves_the_old_archive_or_the_new(made: Path, tmp_path: P
         seen.add(both.index(found))
         with archive.alone():
             assert not archive.unfinished
+        assert not list(folder.glob(".*")), nth
         if done.returncode == 0:
             break
     assert seen == {0, 1}

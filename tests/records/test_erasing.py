@@ -185,6 +185,7 @@ def test_the_plan_tells_each_log_with_its_heads_and_remarks(tmp_path: Path) -> N
             assert (one.now == one.was) == (
                 path.stem == "fourth"
             )  # of which nothing but a line that was cut short named them
+    assert b"came la" not in archive.store.path("fourth").read_bytes()  # it was cut short, and named them
     for path in archive.store.paths():
         check_seals(path.read_bytes())
     with archive.reading() as connection:
