@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event, tag
+from upcard.cli.recorder.offer import asks_who
 from upcard.cli.recorder.spoken import read_number
 from upcard.cli.recorder.whose import IN_TURN, Table, WhoWasIt, follow, in_full, takes, usual_seat, who_it_was
 from upcard.engine.due import Act
@@ -74,7 +75,8 @@ def _of_one(event: Event, due: Iterable[Event], said: str, seats: Seats, fallbac
 
 def _as_asked(problem: NotRead, act: Act) -> NotRead:
     """What does not answer an act, told by what was asked where a seat or more words would be none of it."""
-    beside = problem.wanted.startswith("a seat from") and "seat" in act.event.__struct_fields__ and not act.who
+    one = act.choices is not None and len(act.choices) == 1
+    beside = problem.wanted.startswith("a seat from") and not act.who and (one or "seat" in act.event.__struct_fields__)
     if act.asks and (beside or problem.wanted.startswith(f"`{tag(act.event)}")):
         return NotRead(problem.saw, act.asks)
     return problem
@@ -136,7 +138,7 @@ def _fields(act: Act, words: Sequence[str], seats: Seats, seat: int | None, othe
 
 def _who(act: Act, words: Sequence[str], seats: Seats, seat: int | None) -> Event | None:
     """The act of the seat that was named, where only that was asked: who got the card."""
-    if not act.who or not act.choices or len(words) + (seat is not None) != 1:
+    if not asks_who(act) or not act.choices or len(words) + (seat is not None) != 1:
         return None
     who = seat_of_word(words[0], seats) if words else seat
     acts = {msgspec.structs.replace(choice, seat=0) for choice in act.choices if _has_seat(choice)}

@@ -292,6 +292,8 @@ def _take(field: Field, left: list[str], seats: Seats, values: dict[str, Any]) -
     beside = field.kind == "word" or (field.name == "stands_for" and values["card"].rank not in {"X", "?"})
     if beside and not field.required and left and is_card(left[0]):
         return  # a card is no name, and stands for none that is no joker
+    if field.kind == "word" and not field.required and left and not _may_be_a_name(field, left[0]):
+        return
     try:
         value, used = _read(field, left, seats)
     except NotRead:
@@ -301,6 +303,11 @@ def _take(field: Field, left: list[str], seats: Seats, values: dict[str, Any]) -
     if used or field.required:
         values[field.name] = value
         del left[:used]
+
+
+def _may_be_a_name(field: Field, word: str) -> bool:
+    """Whether a word that need not be there says something, and is no slip: `6x` and `Qx` are no shapes of a combination."""
+    return word.isalpha() and (len(word) > 2 or field.name == "place")
 
 
 def _read(field: Field, left: Sequence[str], seats: Seats) -> tuple[Any, int]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, tag, written
-from upcard.cli.recorder.offer import cards_in, is_automatic, said
+from upcard.cli.recorder.offer import asks_who, cards_in, is_automatic, said, sole
 from upcard.cli.recorder.rows import explained
 from upcard.cli.recorder.rows import wanted as row_wanted
 from upcard.cli.recorder.whose import Table
@@ -13,11 +13,25 @@ from upcard.cli.recorder.words import Part, read, short_verb, verb
 from upcard.engine.audit import Audit
 from upcard.engine.due import Act
 from upcard.engine.effective import effective
+from upcard.engine.game import Game
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.errors import TOLD, shortened
-from upcard.schemas.events import Amended, Base, Closed, Dealt, Event, HandStarted, Inserted, Left, Retracted
+from upcard.schemas.events import (
+    Amended,
+    Base,
+    BetPlaced,
+    Closed,
+    Dealt,
+    Event,
+    HandStarted,
+    Inserted,
+    Laid,
+    Left,
+    Passed,
+    Retracted,
+)
 from upcard.schemas.findings import COUNTED, Finding
 
 _ALWAYS: Final = {
@@ -59,18 +73,33 @@ def help_text(table: Table, sheet: bool, *, asked: bool) -> str:
     else:
         lines += _headed("type", due)
         lines += _headed("may be", _offered([act for act in table.acts if act.optional], table))
-    words = ", ".join(f"{word} = {stands.replace('_', ' ')}" for word, stands in table.game.words.items())
-    if words:
-        lines.append(f"words   {words}")
+    if table.game.words:
+        lines.append(f"words   {_words_of(table.game)}")
     lines += [
         f"seats   {_seated(table.seats)}; {_ORDER}",
         "cards   Qs, 10h, Td, ♠A; ?? if not known; Qs 9s, Qs; 9s and Qs9s are two",
         f"people  {_COMING}",
     ]
+    kinds = {act.event for act in table.acts}
+    if kinds >= {Laid, Passed}:
+        last = table.seats.name(len(table.seats.names) - 1)
+        lines.append(f"passes  p, ppp; {last} 2h: those before {last} passed; out of turn: {last} lays 2h")
+    if BetPlaced in kinds:
+        lines.append(
+            f"bets    {table.seats.name(0)} r 10, 0r10; =: those of the deal before again; {table.seats.name(0)} ="
+        )
     if table.seats.coin > 1:
         lines.append(f"money   in coins: 10 or 2.50; a coin has {table.seats.coin:,} units")
     always = [f"{word} {more}".rstrip() for word, (more, _) in _ALWAYS.items()]
     return "\n".join([*lines, f"always  {', '.join(always)}"])
+
+
+def _words_of(game: Game) -> str:
+    """The words of a game, those that mean the same together."""
+    alike: dict[str, list[str]] = {}
+    for word, stands_for in game.words.items():
+        alike.setdefault(stands_for.replace("_", " "), []).append(word)
+    return "; ".join(f"{', '.join(words)} = {stands_for}" for stands_for, words in alike.items())
 
 
 def _headed(head: str, lines: Sequence[str]) -> list[str]:
@@ -84,6 +113,10 @@ def explained_word(word: str, table: Table) -> str:
     if plain in _ALWAYS:
         more, does = _ALWAYS[plain]
         return f"{plain} {more}".rstrip() + f": {does}"
+    if plain == "=":
+        return (
+            "=: the bets of the deal before are placed again, of those who have not bet since; with a seat, of that one"
+        )
     if plain in {"joins", "join", "for", "leaves", "leave"}:
         return f"who comes and goes: {_COMING}"
     found = verb(plain.split(), table.game)
@@ -95,15 +128,17 @@ def explained_word(word: str, table: Table) -> str:
     given = set(table.game.words) - {plain}
     others = sorted(other for other in given if table.game.words[other].split()[0] == tag(kind))
     more = f"; also: {', '.join(others)}" if others else ""
-    return f"{plain}: {does}\n  typed as: {plain} {_rest_of(kind, rest)}".rstrip() + f" (= {stands_for}){more}"
+    needed = table.game.needs.get(kind, {}).get(rest[0], ()) if rest else ()
+    return f"{plain}: {does}\n  typed as: {plain} {_rest_of(kind, rest, needed)}".rstrip() + f" (= {stands_for}){more}"
 
 
-def _rest_of(kind: type[Base], said: Sequence[str]) -> str:
-    """What is typed behind a verb that says some of it already."""
+def _rest_of(kind: type[Base], said: Sequence[str], needed: Sequence[str]) -> str:
+    """What is typed behind a verb that says some of it already. needed: fields that must be said then."""
     fields = [field for field in fields_of(kind) if field.kind != "other"]
     words = [field for field in fields if field.kind in {"word", "text", "card", "cards"}]
     gone = {id(field) for field in words[: len(said)]}
-    return " ".join(field.wanted for field in fields if id(field) not in gone)
+    left = [field for field in fields if id(field) not in gone]
+    return " ".join(field._replace(required=field.required or field.name in needed).wanted for field in left)
 
 
 def _offered(acts: Sequence[Act], table: Table) -> list[str]:
@@ -114,22 +149,29 @@ def _offered(acts: Sequence[Act], table: Table) -> list[str]:
         name = act.asks or tag(act.event).replace("_", " ")
         line = f"{name}: {_how(act, table)}"
         offered.setdefault(line, set()).add(who)
-    return [f"{who.pop() if len(who) == 1 else ''}{line}" for line, who in offered.items()]
+    named = [(line, who.pop() if len(who) == 1 else "SEAT ") for line, who in offered.items()]
+    return [f"{who}{line}" if who != "SEAT " else line.replace(": ", ": SEAT ", 1) for line, who in named]
 
 
 def _how(act: Act, table: Table) -> str:
-    """How to type an act: the seat alone where that is asked, the legal choices if they are few, else what its words are."""
-    if act.who and act.choices:
+    """How to type an act: Enter, the seat alone, its verb alone, the legal choices if they are few, else what its words are."""
+    if not act.optional and act.event is not Closed and sole(table.acts, table.level) is not None:
+        return "Enter"
+    if asks_who(act) and act.choices:
         return "who, such as " + " or ".join(dict.fromkeys(str(getattr(one, "seat", "")) for one in act.choices[:2]))
+    verb_alone = short_verb(act.event, table.game)
+    if act.chance is not None:
+        letter = next((word for word, says in table.game.words.items() if says == tag(act.event)), verb_alone)
+        return _sample(act, table, "") or letter
     if act.choices and not act.optional and len(act.choices) <= 14:
         return ", ".join(dict.fromkeys(_choice(choice, table) for choice in act.choices))
-    verb = short_verb(act.event, table.game)
-    open_ = [field for field in fields_of(act.event) if field.name not in act.given and field.kind != "other"]
-    fields = [field.wanted for field in open_ if field.required] or [field.wanted for field in open_ if act.given]
-    if act.seat is not None:
-        fields = fields[1:]
-    bare = not act.optional and fields
-    return " ".join(fields if bare else [verb, *fields])
+    fields = [
+        field
+        for field in fields_of(act.event)
+        if field.name not in act.given and field.kind != "other" and (act.seat is None or field.name != "seat")
+    ]
+    words = [field.wanted for field in fields if field.required] or [field.wanted for field in fields if act.given]
+    return " ".join(words if not act.optional and words else [verb_alone, *words])
 
 
 def _seated(seats: Seats) -> str:
@@ -178,7 +220,8 @@ def example(table: Table, sheet: bool, refused: str) -> str:
 def _sample(act: Act, table: Table, refused: str) -> str:
     """Words as an act that takes many may have them."""
     if act.chance is not None:
-        return f"deal {refused if refused.isdigit() else 7}" if act.event is Dealt else ""
+        several = sum(other.event is Dealt for other in table.acts) > 1
+        return f"deal {refused if refused.isdigit() else 7}" if act.event is Dealt and several else ""
     open_ = [
         field for field in fields_of(act.event) if field.name not in {"seat", *act.given} and field.kind != "other"
     ]

@@ -181,7 +181,18 @@ def _asked_of(acts: Sequence[Act], seats: Seats) -> str:
     return "who and what: " * any(len(those) > 1 for those in asks.values()) + ", or ".join(pieces)
 
 
+def asks_who(act: Act) -> bool:
+    """Whether no more than a seat is open: the act says so, or all its choices are alike but for who does it."""
+    if act.who or act.optional or act.seat is not None or not act.choices or len(act.choices) < 2:
+        return act.who
+    if any(getattr(choice, "seat", None) is None for choice in act.choices):
+        return False
+    return len({msgspec.structs.replace(choice, seat=0) for choice in act.choices}) == 1
+
+
 def _asked(act: Act) -> str:
+    if asks_who(act) and not act.who:
+        return f"{act.asks}, {short((act.choices or ())[0])}: whose?"
     if act.event is HandStarted and len(act.choices or ()) > 1:
         return f"{act.asks}: who deals?"
     return act.asks or tag(act.event).replace("_", " ")

@@ -37,6 +37,7 @@ from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.errors import shortened
 from upcard.schemas.events import (
     Amended,
+    BetPlaced,
     Claimed,
     Closed,
     Dealt,
@@ -360,7 +361,8 @@ class Session:
     def _look(self) -> None:
         """See anew what is due, the deals that nobody writes down taken for granted."""
         book = self.book
-        acts = [event for _, event in effective(book.log).events]
+        bets = BetPlaced in self.game.transitions
+        acts = [event for _, event in effective(book.log).events] if bets else []
         self._position = Position(self._writing(), book.state, self._last(), bets_of(acts))
         self._ahead, self.table = self._position.state, self._position.table
         self.seats = self.table.seats

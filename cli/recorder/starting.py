@@ -82,7 +82,8 @@ def _recorded(writer: LogWriter, wishes: Wishes, terminal: Terminal, level: int 
     with writer:
         try:
             with unforeseen(str(writer.path), writer.read.log):
-                clock = None if wishes.day else setup.now
+                of_a_day = "T" not in (effective(writer.read.log).header.at or "T")  # of the past: no moments are known
+                clock = None if of_a_day else setup.now
                 session = Session(writer, level=level, sheet=wishes.sheet, clock=clock)
         except UsageError as error:
             raise in_header(error, f"{writer.path}:1") from None

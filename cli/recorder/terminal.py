@@ -132,6 +132,9 @@ class Terminal:
             answer = self.ask(f"{question} [y/N] ").strip()
         except EOFError:
             return False
+        except KeyboardInterrupt:
+            self._interrupted()
+            return False
         if answer.casefold() not in {"", "y", "yes", "n", "no"}:
             self.instead = answer
         return answer.casefold() in {"y", "yes"}

@@ -8,6 +8,7 @@ import re
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import count
 from typing import Any, Final, NamedTuple, NoReturn, get_args
 
 import msgspec
@@ -26,6 +27,7 @@ from upcard.schemas.errors import UnreadableError
 from upcard.schemas.events import (
     Amended,
     Base,
+    BetPlaced,
     Dealt,
     Elected,
     Event,
@@ -221,6 +223,8 @@ def _with_verb(kind: type[Base], words: list[str], table: Table, seat: int | Non
 def _given(kind: type[Base], table: Table) -> dict[str, Any]:
     """What goes without saying of the acts of this type that may come next, if it is the same of all."""
     given = [dict(act.given) for act in table.acts if act.event is kind]
+    if kind is BetPlaced and not given:  # it comes too late, and has a name all the same
+        return {"bet": next(name for place in count(1) if (name := f"b{place}") not in table.bets.by_name)}
     return given[0] if given and all(one == given[0] for one in given) else {}
 
 

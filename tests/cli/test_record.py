@@ -427,3 +427,22 @@ def test_help_explains_every_word_of_a_game(game: str) -> None:
     session = recorder(game)
     for word in session.game.words:
         assert kinds(take(session, f"? {word}")) == ["told"], word
+
+
+@pytest.mark.parametrize(
+    ("game", "before", "wanted"),
+    [
+        ("popcorn", ["Ann"], "type    how many aces: SEAT COUNT"),
+        ("last_one", ["Ann"], "type    the hands, so many to each (`deal 7`): deal 7"),
+        ("last_one", ["Ann", "deal 7", "5d"], "        Bob: a draw: d"),
+        ("dou_dizhu", [], "type    the next hand: Enter"),
+        ("dou_dizhu", ["hand", "7h", "2", "1", "p", "p"], "type    Cid: the widow, taken: Enter"),
+        ("pope_joan", ["Ann", "Kh", "b 3c"], "type    who plays the 4c: who, such as 0 or 1"),
+        ("trente_et_quarante", ["hand"], "bets    Ann r 10, 0r10; =: those of the deal before again; Ann ="),
+        ("big_two", ["Ann", "Bob: 3d"], "passes  p, ppp; Dee 2h: those before Dee passed; out of turn: Dee lays 2h"),
+    ],
+)
+def test_help_says_how_to_type_what_is_wanted(game: str, before: list[str], wanted: str) -> None:
+    session = recorder(game, "Ann Bob Cid" if game == "dou_dizhu" else "Ann Bob Cid Dee")
+    take(session, *before)
+    assert wanted in says(session, "?")[0].split("\n")

@@ -59,6 +59,13 @@ def test_the_day_and_the_place_of_an_evening_of_last_week(tmp_path: Path) -> Non
     assert [event.at for _, event in log.events] == [None] * len(log.events)
 
 
+def test_a_session_of_another_day_that_goes_on_has_no_times_of_today(tmp_path: Path) -> None:
+    begun = ["court_piece", *PLAYERS, "--date", "2026-11-17", "-o", "log.jsonl"]
+    assert piped(tmp_path, "Bob\nh\n", *begun).returncode == 0
+    assert piped(tmp_path, "Kd 9d 2d 4d\nclose\n", "--resume", "log.jsonl").returncode == 0
+    assert {event.at for _, event in read_log(tmp_path / "log.jsonl").log.events} == {None}
+
+
 @pytest.mark.parametrize("day", ["2026-02-30", "17.11.2026", "x", "2026-11-17T10:00"])
 def test_a_day_that_is_none_begins_nothing(tmp_path: Path, day: str) -> None:
     done = piped(tmp_path, "", *BIG_TWO, "--date", day, "-o", "log.jsonl")

@@ -264,3 +264,31 @@ def test_a_line_that_can_be_cut_in_a_thousand_ways_comes_to_an_end() -> None:
     take(session, "Ann", "Bob: 1")
     assert kinds(take(session, "1 " * 400 + "x"))[0] in {"unread", "stored"}
     assert kinds(take(session, "x " * 4000)) == ["unread"]
+
+
+def test_a_card_that_is_written_wrongly_is_no_name_of_a_combination() -> None:
+    session = recorder("big_two", FOUR)
+    take(session, "Ann")
+    for line in ("Bob: 3d 3x", "Bob: 3d Qx", "Bob: 3d x"):
+        assert kinds(take(session, line)) == ["unread"]
+    assert len(events(session)) == 1
+    take(session, "Bob: 3d 3c pair")
+    assert events(session)[-1] == Laid(seat=1, cards=read_cards("3d 3c"), shape="pair")
+
+
+def test_a_seat_alone_is_enough_where_all_that_may_come_next_is_one_card() -> None:
+    session = recorder("pluck", THREE)
+    take(session, "Ann", "c")
+    assert session.prompt().text == "a card, 2c: whose?"
+    take(session, "Bob")
+    assert events(session)[-1] == Played(seat=1, card=Card("2c"))
+
+
+def test_a_bet_that_comes_too_late_is_asked_about_and_has_a_name() -> None:
+    session = recorder("trente_et_quarante", THREE)
+    take(session, "Ann r 10", "32")
+    assert kinds(take(session, "Bob bets n 5", sure=False)) == ["declined"]
+    take(session, "Bob bets n 5")
+    placed = [event for event in events(session) if isinstance(event, BetPlaced)]
+    assert [(bet.seat, bet.amount) for bet in placed] == [(0, 1000), (1, 500)]
+    assert placed[0].bet != placed[1].bet

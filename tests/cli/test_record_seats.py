@@ -5,7 +5,7 @@ import contextlib
 import pytest
 
 from upcard.cli.recorder.fields import NotRead
-from upcard.cli.recorder.offer import is_automatic
+from upcard.cli.recorder.offer import asks_who, is_automatic
 from upcard.cli.recorder.session import Session
 from upcard.cli.recorder.whose import Table
 from upcard.cli.recorder.words import Part, read
@@ -79,7 +79,7 @@ def answers(event: Event, line: str, table: Table) -> bool:
     """Whether a seat was asked for (who deals, who got a card, to whom one goes, who plays the card that is due), or the
     words are a card or a number.
     """
-    who = [choice for act in table.acts if act.who for choice in act.choices or ()]
+    who = [choice for act in table.acts if asks_who(act) for choice in act.choices or ()]
     if isinstance(event, HandStarted | TurnedUp | Gave) or event in who:
         return True
     if line[0] == "s":  # a card, its suit first

@@ -203,6 +203,15 @@ def test_ctrl_c_clears_the_line_and_twice_leaves(tmp_path: Path) -> None:
     typist.sees("trump suit > ")
     typist.types("\x03")
     typist.sees("Ctrl-C again leaves")
+    typist.sees("trump suit > ")
+    typist.types("h\n")
+    typist.sees("a card > ")
+    typist.types("close\n")
+    typist.sees("[y/N] ")
+    time.sleep(0.1)
+    typist.types("\x03")  # at a question it means no
+    typist.sees("not stored: closed unfinished")
+    typist.sees("a card > ")
     assert typist.interrupts() == 130
     assert "go on with: upcard record --resume log.jsonl" in typist.seen
 
