@@ -1,12 +1,17 @@
 """What is known is not typed: seats, cards, counts and bets alone say what happened, in no game with more than three keys."""
 
+import random
 import re
 from pathlib import Path
 
 import pytest
 
-from tests.cli.keys import mean_keys, median_keys, typed_lines
+from tests.cli.keys import as_scribed, mean_keys, median_keys, typed_lines, typed_session
+from upcard.cli.recorder.offer import is_automatic
+from upcard.cli.recorder.session import Session
+from upcard.engine.effective import effective
 from upcard.engine.game import keys
+from upcard.engine.simulate import Setup, simulate
 from upcard.schemas.cards import Card, read_cards
 from upcard.schemas.events import (
     BetInsured,
@@ -15,6 +20,7 @@ from upcard.schemas.events import (
     BluffCalled,
     Claimed,
     Drew,
+    Event,
     Joined,
     Laid,
     Left,
@@ -26,7 +32,7 @@ from upcard.schemas.events import (
     TrumpNamed,
 )
 
-from .recording import events, kinds, recorder, take
+from .recording import events, kinds, of_header, recorder, take
 
 THREE, FOUR = "Ann Bob Cid", "Ann Bob Cid Dee"
 PAGE = Path(__file__).parents[2] / "docs" / "recording.md"
@@ -40,6 +46,47 @@ def test_a_play_takes_at_most_three_keys_in_the_median(game: str) -> None:
     stands = re.search(rf"^\| `{game}` \| ([0-9.]+) \| ([0-9.]+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
     assert stands is not None, f"docs/recording.md says nothing of {game}"
     assert (float(stands[1]), float(stands[2])) == (round(median_keys(lines), 1), round(mean_keys(lines), 1))
+
+
+def standing(session: Session) -> list[Event]:
+    """What counts of a log, as it was typed."""
+    return [as_scribed(event) for _, event in effective(session.book.log).events if not is_automatic(event)]
+
+
+def back_to(session: Session, before: list[Event]) -> None:
+    """Take back what was stored by a slip."""
+    for _ in range(9):
+        if standing(session) == before:
+            return
+        take(session, "undo")
+    raise AssertionError("nine times undo did not bring it back")
+
+
+@pytest.mark.parametrize("game", keys())
+def test_a_session_with_five_slips_in_it_comes_to_what_happened(game: str) -> None:
+    rng = random.Random(game)
+    hands = 5 if game == "trente_et_quarante" else 1
+    typed = list(typed_session(game, 3, hands))
+    lines = [line for line, _ in typed]
+    session = of_header(simulate(Setup(game=game, seed=3), hands=hands).header)
+    slips = dict(zip(sorted(rng.sample(range(1, len(lines) - 1), 5)), range(5), strict=True))
+    for place, line in enumerate(lines):
+        before = standing(session)
+        match slips.get(place):
+            case 0:  # a card that is none
+                assert kinds(take(session, "Qx"))[-1] == "unread"
+            case 1:  # the line before once more: asked about, or taken back
+                take(session, lines[place - 1], sure=False)
+            case 2:  # the end too early
+                take(session, "close", sure=False)
+            case 3:  # the right line, taken back, and once more
+                take(session, line)
+            case 4:  # an act that is not whole
+                assert kinds(take(session, "ruled ?"))[-1] in {"told", "unread"}
+        back_to(session, before)
+        assert not {"unread", "declined"} & set(kinds(take(session, line))), (place, line)
+    assert standing(session) == [as_scribed(event) for _, events_ in typed for event in events_]
+    assert [found for found in session.book.audit.findings if found.kind != "note"] == []
 
 
 # ---- Only what is not known is typed -------------------------------------------------------------------------------
