@@ -5,7 +5,7 @@ import re
 import shlex
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,6 +14,7 @@ import msgspec
 from upcard.cli.recorder.fields import coin_of
 from upcard.engine.game import Game
 from upcard.records.ids import new_id
+from upcard.records.importers.dates import Dates
 from upcard.records.storage import make_folder
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import FORMAT, Opened
@@ -145,11 +146,13 @@ def names_folder(out: str) -> bool:
 
 
 def read_day(text: str) -> str:
-    """A day as a log has it. Raises `UsageError`."""
-    try:
-        return date.fromisoformat(text.strip()).isoformat()
-    except ValueError:
-        raise UsageError(f"saw {text!r}, wanted a day, such as 2026-11-20", hint="year-month-day") from None
+    """A day as a log has it, of what people write: `2026-11-20`, `20 Nov 2026`. Raises `UsageError`, also for what may be two."""
+    found = [day.isoformat() for day in Dates().read(text)]
+    if len(found) > 1:
+        raise UsageError(f"{text!r} may be {' or '.join(found)}", hint="write the year first")
+    if not found:
+        raise UsageError(f"saw {text!r}, wanted a day, such as 2026-11-20", hint="year-month-day")
+    return found[0]
 
 
 def place_for(out: str | None, game: Game, day: str | None = None) -> Path:

@@ -1,15 +1,18 @@
 """Lines of a score sheet that are no rows: the day of the rows that follow, and who sits there from then on."""
 
 import re
-from datetime import date
 from typing import Final, NamedTuple
 
 from upcard.cli.recorder.fields import NotRead
 from upcard.cli.recorder.rows import begins_column
+from upcard.cli.recorder.setup import read_day
 from upcard.cli.recorder.whose import Table
 from upcard.cli.recorder.words import begins_act
+from upcard.records.importers.dates import Dates
+from upcard.schemas.errors import UsageError
 
-_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}")
+_DAY: Final = re.compile(r"[0-9]{1,4}([-/.])[0-9]{1,2}\1[0-9]{1,4}")
+"""What looks like a day in numbers, and may be none."""
 _NAME: Final = re.compile(r"[^\W\d_][\w'.-]*")
 """A name in a names line is one word that begins with a letter; names of several words are parted by commas."""
 
@@ -29,12 +32,11 @@ class NewSitting(NamedTuple):
 def read_sitting(line: str, table: Table) -> NewSitting | None:
     """The day or the players that a line of a sheet names; None if it names neither. Raises `NotRead` for a day that is none."""
     text = line.partition("#")[0].strip()
-    if _DAY.fullmatch(text):
-        year, month, day = map(int, text.split("-"))
+    if _DAY.fullmatch(text) or Dates().read(text):
         try:
-            return NewSitting(day=date(year, month, day).isoformat())
-        except ValueError:
-            raise NotRead(text, "a day of the calendar, such as 2024-01-05", enough=True) from None
+            return NewSitting(day=read_day(text))
+        except UsageError as problem:
+            raise NotRead(text, f"a day of the calendar, such as 2024-01-05: {problem.message}", enough=True) from None
     if begins_act(text, table) or begins_column(table.game, text):
         return None
     names = [" ".join(name.split()) for name in text.split(",")] if "," in text else text.split()

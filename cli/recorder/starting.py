@@ -147,8 +147,10 @@ def _check_same(wishes: Wishes, writer: LogWriter) -> None:
     log, key = effective(writer.read.log), writer.header.game
     if wishes.game not in {None, key}:
         raise _other(writer, key, str(wishes.game))
-    for name, wanted, there in (("date", wishes.day, log.header.at), ("place", wishes.place, log.header.place)):
-        if wanted is not None and wanted != (there or "")[: len(wanted)]:
+    day = None if wishes.day is None else setup.read_day(wishes.day)
+    of_day = None if log.header.at is None else log.header.at[:10]
+    for name, wanted, there in (("date", day, of_day), ("place", wishes.place, log.header.place)):
+        if wanted not in {None, there}:
             raise _other(writer, f"{name} {there or 'not told'}", f"{name} {wanted}")
     if (wishes.players, wishes.options, wishes.preset, wishes.buy_in) == (None, (), None, None):
         return

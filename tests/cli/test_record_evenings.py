@@ -66,12 +66,23 @@ def test_a_session_of_another_day_that_goes_on_has_no_times_of_today(tmp_path: P
     assert {event.at for _, event in read_log(tmp_path / "log.jsonl").log.events} == {None}
 
 
-@pytest.mark.parametrize("day", ["2026-02-30", "17.11.2026", "x", "2026-11-17T10:00"])
+@pytest.mark.parametrize("day", ["2026-02-30", "31.11.2026", "x", "17 Nov"])
 def test_a_day_that_is_none_begins_nothing(tmp_path: Path, day: str) -> None:
     done = piped(tmp_path, "", *BIG_TWO, "--date", day, "-o", "log.jsonl")
     assert done.returncode == 2
     assert "wanted a day, such as 2026-11-20" in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("day", ["17.11.2026", "17 November 2026", "Nov 17, 2026", "2026/11/17"])
+def test_days_are_read_as_people_write_them_and_asked_about_where_they_may_be_two(tmp_path: Path, day: str) -> None:
+    assert piped(tmp_path, "", *BIG_TWO, "--date", day, "-o", "log.jsonl").returncode == 0
+    assert read_log(tmp_path / "log.jsonl").log.header.at == "2026-11-17"
+    session = recorder("big_two", sheet=True)
+    assert kinds(take(session, day)) == ["amended"]
+    done = piped(tmp_path, "", *BIG_TWO, "--date", "05/01/2024", "-o", "other.jsonl")
+    assert (done.returncode, "may be 2024-01-05 or 2024-05-01" in done.stderr) == (2, True)
+    assert "may be 2024-01-05 or 2024-05-01" in take(session, "05/01/2024")[0].says
 
 
 def test_a_log_goes_on_under_its_own_day_alone(tmp_path: Path) -> None:
@@ -133,7 +144,7 @@ def _day(log: object) -> object:
     return effective(log).header.at  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("line", ["Ann Ann Cid Dee", "2013-02-30", "2013-13-01"])
+@pytest.mark.parametrize("line", ["Ann Ann Cid Dee", "2013-02-30", "2013-13-01", "05/01/2024"])
 def test_a_names_line_or_a_day_that_cannot_be_is_not_taken(line: str) -> None:
     session = recorder("big_two", sheet=True)
     assert kinds(take(session, line)) == ["unread"]
