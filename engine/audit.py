@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import partial
 from itertools import islice
 from operator import is_
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -19,7 +19,19 @@ from upcard.engine.effective import effective, problems
 from upcard.engine.ended import Ended, judged_anew, shown_late
 from upcard.engine.fold import begin
 from upcard.engine.foresight import foreseen
-from upcard.engine.game import VERDICTS, Answer, Broken, HandEnded, InDoubt, Rule, Run, SessionClosed, Stretch, find
+from upcard.engine.game import (
+    VERDICTS,
+    Answer,
+    Broken,
+    Game,
+    HandEnded,
+    InDoubt,
+    Rule,
+    Run,
+    SessionClosed,
+    Stretch,
+    find,
+)
 from upcard.engine.handling import after_close, handling
 from upcard.engine.log import Log, Numbered
 from upcard.engine.mechanisms.matching import PLENTY
@@ -30,7 +42,7 @@ from upcard.schemas.events import Closed, Event, Gap, Ruled, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 
-class Audit:
+class FirstAudit:
     """What an audit knows after the events it was fed; more can be fed at any time.
 
     state: where the fold stands. findings: what is proven, in the order found. results: how the hands came out.
@@ -70,7 +82,7 @@ class Audit:
         """Whether nothing was found but notes."""
         return not any(finding.kind in COUNTED for finding in self.findings)
 
-    def copied(self) -> "Audit":
+    def copied(self) -> Self:
         """A copy to try events on: what it is fed leaves this one alone."""
         twin = copy.copy(self)
         for name, value in vars(self).items():
@@ -336,10 +348,34 @@ class Audit:
         return bool(doubt.cards)
 
 
+class Audit(FirstAudit):
+    """An audit of a log that has been fed nothing yet. Games that are built on the kernel have its audit."""
+
+    def __new__(cls, log: Log | None = None) -> Self:
+        """The audit of the edition in which the game is written. No log: a copy is being made."""
+        if log is None:
+            return super().__new__(cls)
+        game: Any = find(log.header.game)
+        if isinstance(game, Game):
+            return super().__new__(cls)
+        from upcard.engine.kernel.audit import Audit as OnKernel
+
+        made: Any = OnKernel(log, game)
+        chosen: Self = made
+        return chosen
+
+
 def audit(log: Log) -> Audit:
     """Judge a whole log, amendments in force."""
+    game: Any = find(log.header.game)
+    if not isinstance(game, Game):
+        from upcard.engine.kernel.audit import audit as on_kernel
+
+        judged: Any = on_kernel(log, game)
+        whole: Audit = judged
+        return whole
     standing = effective(log)
-    done = Audit(standing)
+    done: Audit = Audit(standing)
     done.feed(standing.events)
     for line, says in problems(log) if standing is not log else ():
         done.findings.append(

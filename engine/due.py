@@ -29,7 +29,8 @@ class Act:
     where hands are hidden); least, most: a range, with `make` from a number; accepts: tells a legal event, where they cannot be listed; chance: what
     chance must give; optional: whether play may go on without it; weight: how often a random player should take
     it, against 1.0 for an ordinary act; given: fields that follow from what is due, and need not be said;
-    who: whether a seat is asked for (who got a card, or to whom it goes), so that a name alone is an answer.
+    who: whether a seat is asked for (who got a card, or to whom it goes), so that a name alone is an answer; blank: the act
+    as somebody wrote it who saw no card; several, where it may have been of several sizes.
     """
 
     event: type[Base]
@@ -45,3 +46,4 @@ class Act:
     weight: float = 1.0
     given: Mapping[str, Any] = field(default_factory=dict)
     who: bool = False
+    blank: Event | tuple[Event, ...] | None = None

@@ -2,6 +2,7 @@
 
 import difflib
 import importlib
+import importlib.util
 import pkgutil
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from typing import Any, NamedTuple, get_type_hints
 import msgspec
 
 import upcard.engine.games
+from upcard.engine import edition
 from upcard.engine.due import Act
 from upcard.engine.log import Numbered
 from upcard.engine.scene import Scene
@@ -346,11 +348,19 @@ def check_key(key: str) -> None:
         raise UnknownGameError(f"no game {key!r}", hint=hint)
 
 
-@cache
 def find(key: str) -> Game:
-    """The game of a key. Raises `UnknownGameError` with the nearest keys."""
+    """The game of a key, in the edition that is asked for. Raises `UnknownGameError` with the nearest keys."""
+    return _found(key, edition.is_anew())
+
+
+@cache
+def _found(key: str, anew: bool) -> Game:
     check_key(key)
-    game: Game = importlib.import_module(f"upcard.engine.games.{key}").GAME
+    game: Game
+    if anew and importlib.util.find_spec(f"upcard.engine.anew.{key}") is not None:
+        game = importlib.import_module(f"upcard.engine.anew.{key}").GAME
+        return game
+    game = importlib.import_module(f"upcard.engine.games.{key}").GAME
     return replace(game, transitions=with_strangers(game.transitions))
 
 

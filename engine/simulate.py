@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from upcard.engine.due import Act
-from upcard.engine.fold import begin
+from upcard.engine.fold import begin, is_new
 from upcard.engine.game import Game, find
 from upcard.engine.log import Log
 from upcard.schemas.events import FORMAT, Base, Closed, HandStarted, Opened
@@ -30,10 +30,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 def simulate(setup: Setup, *, hands: int, ordinal: int = 0) -> Log:
     """One session of random legal play with all hands known, of at most so many hands; fewer if the game ends."""
-    game = find(setup.game)
+    game: Any = find(setup.game)
     rng = random.Random(f"{setup.seed}/{ordinal}/{_named(setup)}")  # noqa: S311 - play, not secrets
     log = Log(_header(game, setup, ordinal), [])
     state: Any = begin(log)
+    play = played_on_kernel(log, game) if is_new(state) else None
     events: list[tuple[int, Any]] = []
     began = 0
     while not state.closed:
@@ -41,11 +42,22 @@ def simulate(setup: Setup, *, hands: int, ordinal: int = 0) -> Log:
         began = state.step if isinstance(event, HandStarted) else began
         if state.step - began > _LONGEST:
             raise AssertionError(f"a random hand of {setup.game} does not end: {setup}, ordinal {ordinal}")
-        state.line += 1
-        state.step += 1
-        events.append((state.line, event))
-        game.transitions[type(event)](state, event)
+        line = len(events) + 2
+        events.append((line, event))
+        if play is None:
+            state.line, state.step = line, state.step + 1
+            game.transitions[type(event)](state, event)
+        else:
+            play.feed([(line, event)])
+            state = play.state
     return Log(log.header, events)
+
+
+def played_on_kernel(log: Log, game: Any) -> Any:
+    """What follows a session of a game that is written on the kernel."""
+    from upcard.engine.kernel.audit import Audit
+
+    return Audit(log, game)
 
 
 def sessions(setup: Setup, *, hands: int, count: int = 1) -> Iterator[Log]:

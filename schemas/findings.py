@@ -16,7 +16,8 @@ COUNTED: frozenset[str] = frozenset({"breach", "contradiction", "testimony"})
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One thing found. at: the line it is about; found_at: the line that proves it; against: the line of the
-    other fact of a contradiction; hand: which hand of the session, 1 being the first; name: a short name.
+    other fact of a contradiction; hand: which hand of the session, 1 being the first; name: a short name; alternatives: what
+    may have been, each in words, where the record cannot tell which.
     """
 
     kind: FindingKind
@@ -29,6 +30,7 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seat: int | None = None
     cards: tuple[Card, ...] = ()
     against: int | None = None
+    alternatives: tuple[str, ...] = ()
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

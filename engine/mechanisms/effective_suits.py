@@ -5,7 +5,7 @@ Suits are masks of cards, as everywhere; `tricks.powers` takes them and the orde
 
 from collections.abc import Mapping, Sequence
 
-from upcard.engine.mechanisms.tricks import ACE_HIGH
+from upcard.engine.kernel.tricks import ACE_HIGH
 from upcard.schemas.cards import SUIT_MASK, Card
 
 SAME_COLOUR = {"c": "s", "s": "c", "d": "h", "h": "d"}

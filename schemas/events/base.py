@@ -42,6 +42,9 @@ class Base(
     hidden: ClassVar[dict[str, Sight]] = {}
     """Fields that not everybody at the table sees, and who does."""
 
+    refused: ClassVar[bool] = False
+    """Whether the table did not let the act stand: of an event that an explanation supposes to be so."""
+
     at: Time | None = None
     note: str | None = None
     by: str | None = None

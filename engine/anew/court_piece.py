@@ -1,0 +1,711 @@
+"""Court Piece (Rang): four players in two sides, trump called from five cards, thirteen tricks, scored in courts.
+
+The sections are those of the rules page. Side 0 is seats 0 and 2, side 1 is seats 1 and 3.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Literal
+
+from upcard.engine.kernel.dealing import deal_packet, is_size, undealt
+from upcard.engine.kernel.game import Broken, Claim, Column, Cured, Due, Game, Result, Rule
+from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, seat_hand, won_by
+from upcard.engine.scene import Scene
+from upcard.engine.wording import counted
+from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, SUITS, could_be
+from upcard.schemas.events import (
+    Corrected,
+    Dealt,
+    Gap,
+    HandStarted,
+    Opened,
+    Played,
+    ResultCalled,
+    Ruled,
+    Scored,
+    Stopped,
+    TrumpNamed,
+    Voided,
+)
+from upcard.schemas.options import Options, option
+
+TABLE = 4
+"""The place after the hands: cards that were played."""
+
+
+class CourtPieceOptions(Options):
+    """CP-8."""
+
+    hand_limit: int | None = option(None, "CP-7.1", "the session ends after so many hands", ge=1)
+    streak_length: int = option(7, "CP-4.4", "hands won in a row that earn a court", ge=1)
+    slam_courts: int = option(52, "CP-4.2", "courts for all thirteen tricks", ge=0)
+    slam_includes_sweep: bool = option(True, "CP-4.2", "false: the court for the first seven comes on top")
+    play_on_allowed: bool = option(True, "CP-3.2", "false: a sweep of the first seven always stops the hand")
+    streak_on_court: Literal["count", "reset", "ignore"] = option(
+        "count", "CP-4.5", "whether a hand that brings a court counts for the streak, empties it, or leaves it"
+    )
+    revoke_window: Literal["trick_open", "before_next_lead"] = option(
+        "trick_open", "CP-6.2", "how long a revoke may be corrected"
+    )
+    late_revoke: Literal["stands", "until_next_deal"] = option(
+        "stands", "CP-6.4", "whether a revoke may be claimed after the hand"
+    )
+    own_court_deal: Literal["left", "partner"] = option(
+        "left", "CP-5.1", "who deals after the dealer's side won a court by play"
+    )
+    direction: Literal["left", "right"] = option("left", "CP-8", "the way turn, call and deal go round")
+
+
+@dataclass(slots=True, kw_only=True)
+class CourtPiece(State):
+    """way: 1 if play goes to the left, else 3; dealer: of the hand that is on or was last; next_dealer: who deals next, -1 if
+    nobody was named yet; packets: cards dealt to each; turn: who plays next; tricks: the cards played; taken: tricks of each
+    side; changers: places of the cards that may be changed after a correction (CP-6.1); how, won, gained, offender: how the
+    last hand ended, which side won it, the courts it brought, whose revoke forfeited it; courts: of each side so far;
+    holder, streak: which side has won how many hands in a row; had: courts, holder and streak before the last hand; done:
+    hands that count.
+    """
+
+    options: CourtPieceOptions
+    way: int = 1
+    dealer: int = -1
+    next_dealer: int = -1
+    packets: int = 0
+    trump: str = ""
+    turn: int = -1
+    tricks: Tricks = field(default_factory=Tricks)
+    taken: list[int] = field(default_factory=lambda: [0, 0])
+    changers: list[int] = field(default_factory=list)
+    how: Literal["", "played", "stopped", "forfeit", "row", "void"] = ""
+    won: int = -1
+    gained: list[int | None] = field(default_factory=lambda: [0, 0])
+    offender: int = -1
+    courts: list[int | None] = field(default_factory=lambda: [0, 0])
+    holder: int = -1
+    streak: int = 0
+    had: tuple[list[int | None], int, int] = ([0, 0], -1, 0)
+    done: int = 0
+
+
+game = Game(
+    "court_piece",
+    title="Court Piece (Rang)",
+    source="document 004",
+    family="tricks",
+    says="partners, trump called from five cards, thirteen tricks, scored in courts",
+    seats=(4, 4),
+    state=CourtPiece,
+    options=CourtPieceOptions,
+    score="court/courts",
+    proves=(
+        "With all hands: every revoke at the card that was played.",
+        "Without hands: a revoke at the first card that shows it, and that somebody revoked before it is known who.",
+        "From any record: wrong dealers, calls, turns, stops and corrections, and cards that were in two places.",
+        "From a score sheet: splits that cannot be, wrong dealers, streaks, and courts that do not follow.",
+    ),
+    sheet=(
+        Column("tricks", "tricks", "tricks of each side; `void` for a hand that does not count", "side"),
+        Column("trump", "trump", "the trump suit", "hand"),
+        Column("seat", "revoke", "the seat whose revoke forfeited the hand", "hand"),
+        Column("points", "courts", "courts of each side, as written", "side"),
+        Column("totals", "totals", "courts of each side so far, as written", "side"),
+    ),
+    words={"stop": "stopped", "revoke": "ruled revoke", "take back": "corrected"},
+    matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
+    begins=lambda _s, e: isinstance(e, TrumpNamed) or (isinstance(e, Dealt) and not is_size(e, 8)),
+    unfinished=Rule("CP-3.2", "hand_not_finished", "a hand is played out", "contradiction", 6),
+)
+
+
+# ---- CP-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
+
+POWERS = {
+    trump: {led: powers(led, trumps, ACE_HIGH) for led in (0, *SUIT_MASK.values())}
+    for trump, trumps in SUIT_MASK.items()
+}
+"""The strength of each card (CP-1.2), by the trump suit and the mask of the suit led."""
+
+
+@game.start
+def start(s: CourtPiece, _header: Opened) -> None:
+    """Play goes to the left, or to the right where the table plays so (CP-8)."""
+    s.way = 1 if s.options.direction == "left" else 3
+
+
+def after(s: CourtPiece, seat: int) -> int:
+    """The next seat in turn (CP-1.1)."""
+    return (seat + s.way) & 3
+
+
+# ---- CP-2 Deal and trump -----------------------------------------------------------------------------------------------
+
+PACKETS = Rule("CP-2.4", "packet_order", "five cards each, the trump call, then eight each", "breach", 6)
+CALL = tuple((Due(TrumpNamed, 1 << seat, PACKETS),) for seat in range(4))
+SEATS = range(4)
+
+
+@game.turn
+def turn(s: CourtPiece) -> Sequence[Due]:
+    """Five cards each, the call, eight each, then thirteen tricks. Records may leave the packets out."""
+    if s.trump and s.packets > 12:
+        return PLAY_OR_STOP[s.turn] if may_stop(s) else PLAY[s.turn]
+    if not s.packets:
+        return FIRST_PACKET
+    return SECOND_PACKET if s.trump else CALL[after(s, s.dealer)]
+
+
+@game.on(HandStarted)
+def begin(s: CourtPiece, e: HandStarted) -> Any:
+    """Each hand has a dealer; where none is known, any of the four may be (G-8)."""
+    s.packets, s.trump, s.turn, s.how, s.won, s.offender = 0, "", -1, "", -1, -1
+    s.tricks, s.taken, s.gained, s.changers = Tricks(), [0, 0], [None, None], []
+    dealer = s.next_dealer if e.dealer is None else e.dealer
+    if 0 <= dealer < 4:
+        return deals(s, dealer)
+    return [partial(deals, dealer=seat) for seat in SEATS]
+
+
+def deals(s: CourtPiece, dealer: int) -> None:
+    """This seat deals, and the seat after it calls and leads (CP-2.2, CP-3.1)."""
+    s.dealer = dealer
+    s.turn = after(s, dealer)
+
+
+@game.on(Dealt, "CP-2.1", "packet_order", "five cards each, the trump call, then eight each")
+def deal(s: CourtPiece, e: Dealt) -> None:
+    """A packet of five, then one of eight; or both written as one hand of thirteen (CP-2.1, CP-2.3)."""
+    packet = 8 if s.packets else 13 if is_size(e, 13) else 5
+    deal_packet(s, e, packet)
+    s.packets += packet
+
+
+def five_undealt(s: CourtPiece) -> None:
+    """The first packet is not in the record."""
+    undealt(s, 5)
+    s.packets = 5
+
+
+def eight_undealt(s: CourtPiece) -> None:
+    """The second packet is not in the record."""
+    undealt(s, 8)
+    s.packets = 13
+
+
+FIRST_PACKET = (Due(Dealt, -1, PACKETS, skip=five_undealt),)
+SECOND_PACKET = (Due(Dealt, -1, PACKETS, skip=eight_undealt),)
+
+
+@game.on(TrumpNamed, "CP-2.4", "wrong_call", "the caller names trump from the first five cards")
+def name_trump(s: CourtPiece, e: TrumpNamed) -> None:
+    """The first call counts (CP-9.3)."""
+    s.trump = s.trump or e.suit
+
+
+@game.offer(Dealt)
+def packets(s: CourtPiece, _seat: int) -> Any:
+    """What chance gives: five cards to each seat, or eight."""
+    return game.chance(s, 8 if s.packets else 5)
+
+
+@game.offer(TrumpNamed, "the trump suit")
+def calls(_s: CourtPiece, seat: int) -> Iterator[TrumpNamed]:
+    """Any of the four suits (CP-2.2)."""
+    return (TrumpNamed(seat=seat, suit=suit) for suit in SUITS)
+
+
+# ---- CP-3 Play ---------------------------------------------------------------------------------------------------------
+
+PLAY = tuple((Due(Played, 1 << seat),) for seat in SEATS)
+PLAY_OR_STOP = tuple((Due(Played, 1 << seat), Due(Stopped, optional=True, weight=0.5)) for seat in SEATS)
+FOLLOW = follow(Rule("CP-3.1", "revoke", "keep the suit led when you can"))
+
+
+@game.obliges(Played)
+def follows(s: CourtPiece, _seat: int) -> Any:
+    """Follow suit if able (CP-3.1)."""
+    tricks = s.tricks
+    cards, first = tricks.cards, tricks.first
+    if (len(cards) - first) & 3:
+        return FOLLOW.get(SUIT_MASK.get(cards[first].suit, 0), ())
+    return ()
+
+
+@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads")
+def play(s: CourtPiece, e: Played) -> Any:
+    """A card goes to the trick; with the fourth somebody has won it."""
+    if s.changers:
+        s.changers = []
+    seat, card = e.seat, e.card
+    if card.bit:
+        s.places.move(card.bit, seat, TABLE)
+    else:
+        s.places.move_card(card, seat, TABLE)
+    if s.tricks.put(seat, card, s.line) == 4:
+        return won_by(take, s, best(s))
+    s.turn = (seat + s.way) & 3
+    return None
+
+
+def best(s: CourtPiece) -> Sequence[int]:
+    """The seats that may have won the trick (G-4, CP-1.2)."""
+    tricks = s.tricks
+    return tricks.winners_by(POWERS[s.trump], SUIT_MASK.get(tricks.cards[tricks.first].suit, 0))
+
+
+def take(s: CourtPiece, seat: int) -> None:
+    """A seat wins the trick and leads the next. The hand ends with the thirteenth (CP-3.3), or as the table plays."""
+    s.taken[seat & 1] += 1
+    winners = s.tricks.winners
+    winners.append(seat)
+    s.turn = seat
+    if len(winners) == 13:
+        settle_play(s, "played")
+    elif len(winners) == 7 and swept(s) >= 0 and not s.options.play_on_allowed:
+        settle_play(s, "stopped")
+
+
+def swept(s: CourtPiece) -> int:
+    """The side that took the first seven tricks, or -1."""
+    sides = {seat & 1 for seat in s.tricks.winners[:7]}
+    return sides.pop() if len(sides) == 1 and len(s.tricks.winners) > 6 else -1
+
+
+def may_stop(s: CourtPiece) -> bool:
+    """Whether the hand may be stopped: after a sweep, between two tricks (CP-3.2, CP-3.3)."""
+    return len(s.tricks.winners) > 6 and not s.tricks.lying and swept(s) >= 0
+
+
+@game.rule(Stopped, "CP-3.2", "stopped_early", "stop only after the first seven tricks")
+def stops_after_sweep(s: CourtPiece, _e: Stopped) -> Any:
+    """A hand is stopped after a sweep of the first seven tricks, at the end of a trick."""
+    return (not s.on and s.how == "stopped") or may_stop(s)
+
+
+@game.on(Stopped, free=True, ends=True)
+def stop(s: CourtPiece, _e: Stopped) -> None:
+    """The table stops the hand. Before a side has seven tricks nothing is decided, and the hand is void (CP-7.1)."""
+    if s.on:
+        settle_play(s, "stopped")
+
+
+# ---- CP-4 Scoring per hand ---------------------------------------------------------------------------------------------
+
+
+def settle_play(s: CourtPiece, how: Any) -> None:
+    """The hand has ended by its play: who has seven tricks has won it, with courts for a sweep and a slam (CP-4.1, CP-4.2)."""
+    side = 0 if s.taken[0] > 6 else 1 if s.taken[1] > 6 else -1
+    if side < 0:
+        settle_void(s)
+        return
+    settle(s, how, side, by_play(s, 13 in s.taken, swept(s) >= 0))
+
+
+def by_play(s: CourtPiece, slam: bool, sweep: bool) -> int:
+    """Courts for all thirteen tricks, or for the first seven."""
+    if slam:
+        courts: int = s.options.slam_courts
+        return courts + (not s.options.slam_includes_sweep)
+    return int(sweep)
+
+
+def settle(s: CourtPiece, how: Any, side: int, courts: int | None) -> None:
+    """A side has won the hand: courts, streak and next dealer follow. Settled anew, what it brought before is undone."""
+    if s.settled and s.ended == s.hand and not s.on:
+        s.courts, s.holder, s.streak = list(s.had[0]), s.had[1], s.had[2]
+    else:
+        s.had = (list(s.courts), s.holder, s.streak)
+        s.done += 1
+    bonus = count_streak(s, side, courts is None or courts > 0)
+    s.how, s.won = how, side
+    s.gained = [0, 0]
+    s.gained[side] = None if courts is None else courts + bonus
+    s.courts = added(s.courts, s.gained)
+    s.next_dealer = dealer_after(s, side, court=courts is None or courts + bonus > 0)
+    s.end()
+
+
+def count_streak(s: CourtPiece, side: int, court: bool) -> int:
+    """The winner's streak grows, the other's is over (CP-4.4, CP-4.5). Returns the court that a full streak brings."""
+    if court and s.options.streak_on_court == "ignore":
+        return 0
+    s.streak = s.streak + 1 if side == s.holder else 1
+    s.holder = side
+    if court and s.options.streak_on_court == "reset":
+        s.holder, s.streak = -1, 0
+        return 0
+    if s.streak < s.options.streak_length:
+        return 0
+    s.holder, s.streak = -1, 0
+    return 1
+
+
+@game.on(Voided)
+def settle_void(s: CourtPiece, _e: Any = None) -> None:
+    """The hand does not count. Who deals after it the page does not say; if nobody is named, the same dealer."""
+    s.how, s.won, s.gained, s.next_dealer, s.void = "void", -1, [0, 0], s.dealer, True
+    s.end()
+
+
+# ---- CP-5 Next dealer --------------------------------------------------------------------------------------------------
+
+
+def dealer_after(s: CourtPiece, side: int, *, court: bool) -> int:
+    """The losers deal: the same dealer again, or the partner after a court (CP-5)."""
+    if side != s.dealer & 1:
+        return (s.dealer + 2) & 3 if court else s.dealer
+    if court and s.how != "forfeit" and s.options.own_court_deal == "partner":
+        return (s.dealer + 2) & 3
+    return after(s, s.dealer)
+
+
+@game.rule(HandStarted, "CP-5", "dealer_rotation", "the losers deal", cost=6)
+def dealer_rotates(s: CourtPiece, e: HandStarted) -> Any:
+    """Who is named as dealer is who was to deal; after a void hand the page leaves it open, but for CP-5.2."""
+    if e.dealer is None or s.next_dealer < 0 or e.dealer == s.next_dealer:
+        return None
+    if e.dealer > 3:
+        return Broken(says=f"no seat {e.dealer} at this table", clause="G-5", name="no_such_seat", kind="contradiction")
+    usual = s.options.own_court_deal == "left" and s.options.streak_on_court != "ignore"
+    holds = usual and s.streak > 0 and e.dealer & 1 == s.holder
+    if s.how == "void" and not holds:
+        return None
+    says = f"seat {e.dealer} dealt; seat {s.next_dealer} was to deal"
+    return Broken(seat=e.dealer, says=says, clause="CP-5.2" if holds else None)
+
+
+@game.offer(HandStarted)
+def dealers(s: CourtPiece, _seat: int) -> Iterator[HandStarted]:
+    """The dealer is named where nobody knows who it is (G-8)."""
+    if s.next_dealer >= 0:
+        return iter((HandStarted(),))
+    return (HandStarted(dealer=seat) for seat in SEATS)
+
+
+# ---- CP-6 Revoke -------------------------------------------------------------------------------------------------------
+
+
+@game.on(Corrected, free=True)
+def correct(s: CourtPiece, e: Corrected) -> Any:
+    """A seat's card in the trick is replaced; the old one is known to be in its hand from then on (CP-6.1, CP-6.2)."""
+    tricks = s.tricks
+    place = tricks.place_of(e.seat)
+    if place is None or not can_change(s):
+        return None
+    later = [other for other in s.changers if other > place]
+    s.changers = later if place in s.changers else list(range(place + 1, len(tricks.cards)))
+    s.places.take_back(tricks.cards[place], TABLE, e.seat)
+    s.places.move_card(e.card, e.seat, TABLE)
+    tricks.cards[place] = e.card
+    if tricks.lying:
+        return None
+    s.taken[tricks.winners.pop() & 1] -= 1
+    return won_by(take, s, best(s))
+
+
+def can_change(s: CourtPiece) -> bool:
+    """Whether cards lie that could be changed: the trick is open, or was the last one of a hand that ended by itself."""
+    return bool(s.tricks.cards) and (s.on or (s.how == "played" and s.ended == s.hand))
+
+
+@game.rule(
+    Corrected,
+    "CP-6.1",
+    "wrong_change",
+    "a revoke is put right within the trick; then those who played later may change",
+)
+def correction_is_allowed(s: CourtPiece, e: Corrected) -> Any:
+    """Only a revoker may change a card, for one that follows; then, once and in turn, those who played after him."""
+    tricks = s.tricks
+    place = tricks.place_of(e.seat)
+    if not s.on and s.how not in {"played", ""}:
+        return Broken(seat=e.seat, says="a card was changed after the hand: the result stands", clause="CP-6.4")
+    if place is None or not can_change(s):
+        return Broken(seat=e.seat, says="there was no card of this seat to correct")
+    closed = not tricks.lying
+    if closed and s.options.revoke_window == "trick_open" and place not in s.changers:
+        return Broken(seat=e.seat, says="the trick was closed", clause="CP-6.2")
+    old, led = tricks.cards[place], SUIT_MASK.get(tricks.cards[tricks.first].suit, 0)
+    if not led:
+        return Cured(tricks.lines[place])
+    follows_now = bool(could_be(e.card) & led)
+    if place in s.changers:
+        if not follows_now and (old.bit | s.places.known[e.seat]) & led:
+            return Broken(seat=e.seat, says="a changed card keeps the suit led, too", clause="CP-3.1", name="revoke")
+        return Cured(tricks.lines[place])
+    if place == tricks.first or old.bit & led:
+        return Broken(seat=e.seat, says=f"{old} was no revoke")
+    if not follows_now:
+        return Broken(seat=e.seat, says=f"{e.card} does not follow either")
+    return Cured(tricks.lines[place])
+
+
+@game.on(Ruled, free=True, blindly=True)
+def rule_revoke(s: CourtPiece, e: Ruled) -> Any:
+    """The table established a revoke: the hand is forfeit, one court to the others, nothing else (CP-6.3, CP-4.3)."""
+    if e.what != "revoke" or s.how == "forfeit" or not (s.on or claims_late(s)):
+        return None
+    if e.seat is None:  # whose it was is not written
+        return [partial(forfeit, offender=-1, side=side) for side in (0, 1)]
+    if e.seat > 3:
+        return None
+    if e.card is not None and not s.blind:
+        s.places.show(e.card.bit, e.seat)
+    return forfeit(s, e.seat, (e.seat + 1) & 1)
+
+
+def forfeit(s: CourtPiece, offender: int, side: int) -> None:
+    """The side that did not revoke has won."""
+    s.offender, s.how = offender, "forfeit"
+    settle(s, "forfeit", side, 1)
+
+
+def claims_late(s: CourtPiece) -> bool:
+    """Whether a revoke may still be claimed though the hand has ended (CP-6.4)."""
+    return s.options.late_revoke == "until_next_deal" and s.how in {"played", "stopped", "row"}
+
+
+@game.rule(Ruled, "CP-6.3", "late_claim", "a revoke is claimed while the hand runs")
+def claim_is_timely(s: CourtPiece, e: Ruled) -> Any:
+    """A revoke is claimed about an earlier trick, while the hand runs, once (CP-6.3 to CP-6.5, CP-9.1)."""
+    if e.what != "revoke" or s.blind:
+        return None
+    if e.seat is not None and e.seat > 3:
+        return Broken(says=f"no seat {e.seat} at this table", clause="G-5", name="no_such_seat", kind="contradiction")
+    if s.how == "forfeit" and not s.on:
+        return Broken(
+            seat=e.seat,
+            says="the hand was forfeit before; the first revoke counts",
+            clause="CP-6.5",
+            kind="note",
+            cost=0,
+        )
+    if not s.on:
+        return claims_late(s) or Broken(says="a revoke was claimed after the hand: the result stands", clause="CP-6.4")
+    closing = bool(s.tricks.cards) and not s.tricks.lying and s.options.revoke_window == "before_next_lead"
+    if e.trick == len(s.tricks.winners) + (s.tricks.lying > 0) and (s.tricks.lying or closing):
+        clause = "CP-9.1" if closing else "CP-6.1"
+        return Broken(says="a revoke in the open trick is corrected, not claimed", clause=clause)
+    if e.seat is None:
+        return Broken(
+            says="whose revoke it was is not written; who has won is not known", name="no_offender", kind="note", cost=0
+        )
+    return None
+
+
+@game.statement(Ruled, "CP-6.6", "false_claim", "a claim agrees with the play")
+def claim_is_true(s: CourtPiece, e: Ruled) -> Any:
+    """A claim is proven, disproven, or cannot be told."""
+    if e.what != "revoke" or e.seat is None or e.seat > 3 or not s.tricks.cards:
+        return None
+    tricks = s.tricks
+    if e.trick is None:
+        return Claim("revoke", e.seat)
+    first = 4 * (e.trick - 1)
+    lines = [
+        line
+        for line, seat in zip(tricks.lines[first : first + 4], tricks.seats[first : first + 4], strict=True)
+        if seat == e.seat
+    ]
+    return Claim("revoke", e.seat, tuple(lines) or (-1,))
+
+
+# ---- CP-7 Session ------------------------------------------------------------------------------------------------------
+
+
+@game.over
+def over(s: CourtPiece) -> Rule | None:
+    """The session ends after a number of hands, if one was agreed (CP-7.1)."""
+    return LAST_HAND if s.options.hand_limit is not None and s.done >= s.options.hand_limit else None
+
+
+LAST_HAND = Rule("CP-7.1", "hand_not_finished", "a hand after the last of the session")
+
+
+@game.missed
+def miss(s: CourtPiece, e: Gap) -> Any:
+    """Of hands that were missed neither the courts nor the next dealer are known, nor how long the streak is."""
+    if s.next_dealer < 0 and None in s.courts and e.hands != 1:
+        return None
+    if e.hands == 1:
+        return [partial(one_missed, side=side) for side in (0, 1)]
+    longest = s.options.streak_length
+    kept = [(-1, 0)] + [(side, n) for side in (0, 1) for n in range(1, min(longest, 9))]
+    return [partial(some_missed, holder=side, streak=n) for side, n in kept]
+
+
+def one_missed(s: CourtPiece, side: int) -> None:
+    """This side won the hand that was missed, with courts that are not known."""
+    count_streak(s, side, court=False)
+    some_missed(s, s.holder, s.streak)
+
+
+def some_missed(s: CourtPiece, holder: int, streak: int) -> None:
+    """What the record cannot tell of hands that were missed is not known."""
+    s.courts, s.holder, s.streak, s.next_dealer, s.over = [None, None], holder, streak, -1, []
+
+
+# ---- CP-10 Audit, and the score sheet ----------------------------------------------------------------------------------
+
+
+@game.outcomes
+def outcomes(s: CourtPiece, e: Scored) -> Iterator[Any]:
+    """All that a hand can have brought: thirteen tricks, or seven to twelve where a sweep was stopped; a forfeit; nothing."""
+    if e.void:
+        yield settle_void
+        return
+    if e.seat is not None:
+        yield partial(row_forfeit, e=e)
+        return
+    for tricks in [e.tricks] if e.tricks is not None else [None]:
+        for side, courts in splits(s, tricks):
+            yield partial(row_settles, side=side, courts=courts, e=e)
+
+
+def splits(s: CourtPiece, tricks: tuple[int, ...] | None) -> set[tuple[int, int]]:
+    """Which side may have won, with which courts by play, if this is how the tricks were split."""
+    slam = by_play(s, slam=True, sweep=True)
+    if tricks is None:
+        return {
+            (side, courts) for side in (0, 1) for courts in (0, 1, slam) if courts != slam or s.options.play_on_allowed
+        }
+    least = list(tricks)
+    if min(least) < 0 or any(wrote < had for wrote, had in zip(least, s.taken, strict=True)):
+        return set()
+    side = 0 if least[0] > 6 else 1
+    most, rest = least[side], least[1 - side]
+    if most == 13 and rest == 0:
+        return {(side, slam)} if s.options.play_on_allowed else set()
+    if most + rest == 13 and most > 6:
+        plain = {(side, 0)} if rest else set()
+        return plain | ({(side, 1)} if s.options.play_on_allowed else set())
+    if most > 6 and most + rest < 13 and (s.options.play_on_allowed or (most, rest) == (7, 0)):
+        return {(side, 1)}
+    return set()
+
+
+def row_settles(s: CourtPiece, side: int, courts: int, e: Scored) -> None:
+    """The hand came out so."""
+    s.taken = list(e.tricks) if e.tricks is not None else [-1, -1]
+    s.trump = s.trump or e.trump or ""
+    settle(s, "row", side, courts)
+
+
+def row_forfeit(s: CourtPiece, e: Scored) -> None:
+    """The hand was forfeit by the seat of the row."""
+    s.taken = list(e.tricks) if e.tricks is not None else [-1, -1]
+    s.trump = s.trump or e.trump or ""
+    forfeit(s, e.seat or 0, ((e.seat or 0) + 1) & 1)
+
+
+@game.on(Scored, "CP-4", "wrong_score", "the score follows from the play", free=True)
+def score(_s: CourtPiece, _e: Scored) -> None:
+    """A row changes nothing of a hand that was played."""
+
+
+@game.columns
+def columns(_before: CourtPiece, s: CourtPiece, _e: Scored) -> dict[str, Any]:
+    """What a row of the hand that has ended says."""
+    return {
+        "tricks": None if -1 in s.taken else list(s.taken),
+        "trump": s.trump or None,
+        "seat": s.offender if s.how == "forfeit" and s.offender >= 0 else None if s.how == "forfeit" else -1,
+        "points": s.gained,
+        "totals": s.courts,
+        "void": s.how == "void",
+    }
+
+
+@game.adopts
+def adopt(s: CourtPiece, e: Scored) -> None:
+    """Totals as written, where none are known."""
+    if e.totals is not None:
+        s.courts = [wrote if known is None else known for wrote, known in zip(e.totals, s.courts, strict=True)]
+
+
+@game.rule(ResultCalled, "CP-4.1", "wrong_result", "the side with more tricks has won", "testimony")
+def called_rightly(s: CourtPiece, e: ResultCalled) -> Any:
+    """Who is called the winner of the hand that has just ended has won it."""
+    if e.seat is None or s.on or not s.ended or s.won < 0 or e.hand not in {None, s.hand}:
+        return None
+    return e.seat & 1 == s.won or Broken(seat=None, says=f"seat {e.seat} was called the winner; the other side won")
+
+
+@game.on(ResultCalled, free=True)
+def call(_s: CourtPiece, _e: ResultCalled) -> None:
+    """What was said changes nothing."""
+
+
+# ---- CP-11 What there is to see ----------------------------------------------------------------------------------------
+
+
+@game.results
+def result(s: CourtPiece) -> Result:
+    """How the hand that just ended came out. A side's courts stand at both its seats."""
+    void = s.how == "void"
+    won = [False if void else None if s.won < 0 else side == s.won for side in (0, 1)]
+    return Result(
+        points=(*s.gained, *s.gained),
+        won=(*won, *won),
+        sides=(0, 1, 0, 1),
+        dealer=s.dealer,
+        trump=s.trump or None,
+        counts=not void,
+        level=game.level(s),
+        says="sheet" if s.how == "row" else s.how,
+        tricks=s.tricks.told(),
+        totals=(*s.courts, *s.courts),
+        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
+    )
+
+
+@game.draws
+def scene(s: CourtPiece) -> Scene:
+    """The table: hands, the trick, what each side has."""
+    facts = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
+    if s.streak > 0:
+        facts.append(("streak", f"{side_name(s, s.holder)} {s.streak}"))
+    pots = tuple(
+        (side_name(s, side), f"{counted(s.taken[side], 'trick')}, {courts(s.courts[side])}") for side in (0, 1)
+    )
+    return Scene(
+        title=f"Court Piece, hand {s.hand}",
+        facts=tuple(facts),
+        hands=tuple(
+            seat_hand(s.places, seat, s.players[seat], marks=marks(s, seat), turn=s.on and seat == s.turn)
+            for seat in SEATS
+        ),
+        rows=(s.tricks.drawn(),),
+        pots=pots,
+        says=outcome(s) if s.ended and not s.on else "",
+    )
+
+
+def marks(s: CourtPiece, seat: int) -> list[str]:
+    """Dealer and caller."""
+    caller = after(s, s.dealer) if s.dealer >= 0 else -1
+    return [name for name, who in (("dealer", s.dealer), ("caller", caller)) if who == seat]
+
+
+def outcome(s: CourtPiece) -> str:
+    """How the hand came out, in a sentence."""
+    if s.how == "void":
+        return "the hand is void"
+    if s.won < 0:
+        return "who won the hand cannot be told"
+    return f"{side_name(s, s.won)} win the hand, {courts(s.gained[s.won])}"
+
+
+def courts(number: int | None) -> str:
+    """Courts in words."""
+    return "courts not known" if number is None else counted(number, "court")
+
+
+def side_name(s: CourtPiece, side: int) -> str:
+    """A side by its players."""
+    return f"{s.players[side] or side} & {s.players[side + 2] or side + 2}"
+
+
+GAME = game

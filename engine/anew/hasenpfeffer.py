@@ -1,0 +1,733 @@
+"""Hasenpfeffer: four players in two sides, 24 cards and a joker; one bid each, a widow, bowers, six tricks, to ten points.
+
+The sections are those of the rules page. Side 0 is seats 0 and 2, side 1 is seats 1 and 3.
+"""
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, Literal
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.dealing import deal_packet, undealt
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule
+from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import Tricks, change, change_is_allowed, follow, powers, seat_hand, won_by
+from upcard.engine.mechanisms.effective_suits import bowers, counts_as, effective_suits, order_with
+from upcard.engine.scene import Row, Scene
+from upcard.engine.wording import counted
+from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of, mask_of
+from upcard.schemas.events import (
+    Bid,
+    Corrected,
+    Dealt,
+    Discarded,
+    Gap,
+    HandStarted,
+    Passed,
+    Played,
+    ResultCalled,
+    Scored,
+    Shown,
+    Took,
+    TrumpNamed,
+    Voided,
+)
+from upcard.schemas.options import Options, option
+
+SEATS: Final = range(4)
+HANDS: Final = 15
+"""The four hands, as a mask of places."""
+DISCARD, TABLE, WIDOW = 4, 5, 6
+"""The places after the four hands."""
+
+
+class HasenpfefferOptions(Options):
+    """HP-5."""
+
+    target: int = option(10, "HP-4.2", "a side with so many points after a hand may have won", ge=1)
+    defenders_win_only_if_set: bool = option(
+        False, "HP-6.1", "true: defenders who reach the target win only when the contract failed"
+    )
+    forced_bid: int = option(3, "HP-2.2", "the contract of the joker's holder after four passes", ge=1, le=6)
+    same_trick_correction: bool = option(False, "G-14", "whether a revoker may still follow while the trick is open")
+
+
+@dataclass(slots=True, kw_only=True)
+class Hasenpfeffer(State):
+    """dealer: of the hand that is on or was last; next_dealer: who deals next, -1 if nobody was named yet; dealt: whether the
+    cards were; bids: by seat, 0 a pass, -1 nothing yet; high: the high bid; joker: who showed the joker after four passes;
+    declarer, contract: the high bidder and the bid; lifted, stowed: whether the widow was taken, and a card put away; turn: who
+    bids or plays next; tricks: the cards played; taken: tricks of each side; how: how the last hand ended; made: 1 if
+    the contract was made, 0 if not; points, before, totals: of each side in this hand, before it, and with it; winner: the
+    side that has won the game.
+    """
+
+    options: HasenpfefferOptions
+    dealer: int = -1
+    next_dealer: int = -1
+    dealt: bool = False
+    bids: list[int] = field(default_factory=lambda: [-1] * 4)
+    high: int = 0
+    joker: int = -1
+    declarer: int = -1
+    contract: int = -1
+    lifted: bool = False
+    trump: str = ""
+    stowed: bool = False
+    turn: int = -1
+    tricks: Tricks = field(default_factory=Tricks)
+    taken: list[int] = field(default_factory=lambda: [0, 0])
+    how: Literal["", "played", "sheet", "void"] = ""
+    made: int = -1
+    points: list[int | None] = field(default_factory=lambda: [None, None])
+    before: list[int | None] = field(default_factory=lambda: [0, 0])
+    totals: list[int | None] = field(default_factory=lambda: [0, 0])
+    winner: int = -1
+
+
+# ---- HP-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
+
+JOKER: Final = Card("Xr")
+XR: Final = JOKER.bit
+PACK: Final = sum(RANK_MASK[rank] for rank in "AKQJT9") | XR
+SUITS_OF: Final[dict[str, dict[str, int]]] = {
+    trump: effective_suits(PACK, trump, XR | bowers(trump)[1].bit) for trump in SUITS
+}
+"""The cards of each effective suit, by the trump suit (HP-1.2, HP-1.3)."""
+LED_BY: Final[dict[str, dict[Card, int]]] = {trump: counts_as(suits) for trump, suits in SUITS_OF.items()}
+"""The suit (a mask) that a card leads, by the trump suit."""
+POWERS: Final[dict[str, dict[int, dict[Card, int]]]] = {
+    trump: {led: powers(led, suits[trump], order_with((JOKER, *bowers(trump)))) for led in (0, *suits.values())}
+    for trump, suits in SUITS_OF.items()
+}
+"""The strength of each card, by the trump suit and the mask of the suit led."""
+
+game = Game(
+    "hasenpfeffer",
+    title="Hasenpfeffer",
+    source="document 004",
+    family="tricks",
+    says="partners, joker and bowers, one bid each, six tricks, points to ten",
+    seats=(4, 4),
+    state=Hasenpfeffer,
+    options=HasenpfefferOptions,
+    pack=PACK,
+    places=3,
+    opened=0b10,
+    score="point/points",
+    proves=(
+        "With all hands: every revoke at the card that was played, and a joker kept back after four passes.",
+        "Without hands: a revoke at the first card that shows it, and that somebody revoked before it is known who.",
+        "When all other cards were played: which card was put away.",
+        "From any record: low bids, wrong turns, dealers and declarers, and cards that were in two places.",
+        "From a score sheet: bids, contracts and tricks that cannot be, and points and totals that do not follow.",
+    ),
+    sheet=(
+        Column("bids", "bids", "the bid of each seat, 0 for a pass; `void` for a hand that does not count"),
+        Column("tricks", "tricks", "tricks of each side", "side"),
+        Column("seat", "declarer", "the seat that declared", "hand"),
+        Column("amount", "contract", "the contract", "hand"),
+        Column("points", "points", "points of each side, as written", "side"),
+        Column("totals", "totals", "totals of each side, as written", "side"),
+    ),
+    words={"widow": "took widow", "joker": "shown Xr", "void": "voided", "take back": "corrected"},
+    matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
+    dealt_places={"widow": 2},
+    unfinished=Rule("HP-4.2", "hand_not_due", "hands are played out, until a side has won", "contradiction", 6),
+)
+
+
+@game.on(HandStarted)
+def begin(s: Hasenpfeffer, e: HandStarted) -> Any:
+    """Each hand has a dealer; where none is known, any of the four may be (G-8)."""
+    s.dealt, s.bids, s.high, s.joker, s.declarer, s.contract = False, [-1] * 4, 0, -1, -1, -1
+    s.lifted, s.stowed, s.trump, s.tricks, s.taken = False, False, "", Tricks(), [0, 0]
+    s.how, s.made, s.points, s.before = "", -1, [None, None], s.totals
+    dealer = s.next_dealer if e.dealer is None else e.dealer
+    if 0 <= dealer < 4:
+        return deals(s, dealer)
+    return [partial(deals, dealer=seat) for seat in SEATS]
+
+
+def deals(s: Hasenpfeffer, dealer: int) -> None:
+    """This seat deals, and the seat after it bids first (HP-2.1)."""
+    s.dealer, s.turn = dealer, (dealer + 1) & 3
+
+
+@game.on(Dealt, "HP-1.1", "deal_order", "six cards each, and a widow of one")
+def deal(s: Hasenpfeffer, e: Dealt) -> None:
+    """Six cards each, and one face down (HP-1.1)."""
+    s.dealt = True
+    deal_packet(s, e, 6)
+    widow = mask_of((e.places or {}).get("widow") or ())
+    s.places.deal(WIDOW, widow, 0 if widow else 1)
+
+
+@game.rule(Dealt, "HP-1.1", "deal_order", "six cards each, and a widow of one")
+def six_each(_s: Hasenpfeffer, e: Dealt) -> Any:
+    """No hand is written with more or fewer than six, and no widow with more than one."""
+    sizes = {len(cards) for cards in e.hands or () if cards is not None} | set(e.sizes or ()) | {e.each or 6}
+    return sizes <= {6} and len((e.places or {}).get("widow") or ("",)) == 1
+
+
+def six_undealt(s: Hasenpfeffer) -> None:
+    """The deal is not in the record."""
+    s.dealt = True
+    undealt(s, 6)
+    s.places.deal(WIDOW, 0, 1)
+
+
+@game.offer(Dealt)
+def packet(_s: Hasenpfeffer, _seat: int) -> Act:
+    """What chance gives: six cards to each seat, and the widow."""
+    chance = Chance(
+        tuple(cards_of(PACK)), (6, 6, 6, 6, 1), lambda hands: Dealt(hands=hands[:4], places={"widow": hands[4]})
+    )
+    return Act(Dealt, None, "six cards to each seat, and the widow", chance=chance)
+
+
+# ---- HP-2 Bidding ------------------------------------------------------------------------------------------------------
+
+WIDOW_ORDER: Final = Rule(
+    "HP-2.3", "widow_order", "the high bidder takes the widow, names trump, discards", "breach", 6
+)
+EARLY: Final = Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", "breach", 6)
+DEAL: Final = (Due(Dealt, -1, skip=six_undealt),)
+SPEAK: Final = tuple((Due(Bid, 1 << seat, EARLY), Due(Passed, 1 << seat, EARLY, weight=2.0)) for seat in SEATS)
+NAME: Final = tuple((Due(TrumpNamed, 1 << seat, WIDOW_ORDER),) for seat in SEATS)
+PLAY: Final = tuple((Due(Played, 1 << seat),) for seat in SEATS)
+
+
+@game.turn
+def turn(s: Hasenpfeffer) -> Sequence[Due]:
+    """Six cards and a widow; one bid each; the widow, trump and a discard; six tricks. Widow and discard may be left out."""
+    if s.stowed:
+        return PLAY[s.turn]
+    if not s.dealt:
+        return DEAL
+    if s.declarer < 0:
+        return SPEAK[s.turn] if -1 in s.bids else SHOW_JOKER
+    if not s.lifted:
+        return LIFT[s.declarer]
+    return STOW[s.declarer] if s.trump else NAME[s.declarer]
+
+
+@game.rule(Bid, "HP-2.1", "low_bid", "a bid is above the high bid, 6 at most")
+def bid_is_higher(s: Hasenpfeffer, e: Bid) -> Any:
+    """A bid is above all before it; passes in between do not lower them (HP-6.2)."""
+    if s.high < e.amount <= 6:
+        return None
+    return Broken(
+        seat=e.seat, says=f"a bid of {e.amount}" + (f"; the high bid was {s.high}" if e.amount <= s.high else "")
+    )
+
+
+@game.on(Bid, "HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer")
+def bid(s: Hasenpfeffer, e: Bid) -> Any:
+    """A seat bids; a bid that is not above the high bid changes nothing of it."""
+    s.high = max(s.high, min(e.amount, 6))
+    return speak(s, e.seat, e.amount)
+
+
+@game.on(Passed, "HP-2.1", "wrong_turn", "bids go round once, from the left of the dealer")
+def pass_by(s: Hasenpfeffer, e: Passed) -> Any:
+    """A seat passes."""
+    return speak(s, e.seat, 0)
+
+
+def speak(s: Hasenpfeffer, seat: int, amount: int) -> Any:
+    """Each seat speaks once; the high bidder declares. After four passes the joker decides, if it is known where it lies."""
+    s.bids = [amount if other == seat else one for other, one in enumerate(s.bids)]
+    s.turn = (seat + 1) & 3
+    if -1 in s.bids:
+        return None
+    if s.high:
+        return declare(s, s.bids.index(s.high) if s.high in s.bids else seat, s.high)
+    return void(s) if s.places.known[WIDOW] & XR else None
+
+
+def declare(s: Hasenpfeffer, seat: int, contract: int) -> None:
+    """This seat is the high bidder."""
+    s.declarer, s.contract, s.turn = seat, contract, seat
+
+
+def joker_not_written(s: Hasenpfeffer) -> Any:
+    """After four passes nobody wrote who showed the joker: whoever may hold it did; or it lies in the widow (HP-2.2)."""
+    holds = [s.places.holds(seat, XR, PACK) for seat in SEATS]
+    able = [seat for seat in SEATS if holds[seat]] or [seat for seat in SEATS if holds[seat] is None]
+    ways: list[Any] = [partial(show_joker, seat=seat) for seat in able]
+    return [*ways, void] if s.places.holds(WIDOW, XR, PACK) is not False else ways
+
+
+def show_joker(s: Hasenpfeffer, seat: int) -> None:
+    """The joker's holder is committed to the forced bid (HP-2.2, HP-6.3)."""
+    s.places.show(XR, seat)
+    s.joker = seat
+    declare(s, seat, s.options.forced_bid)
+
+
+SHOW_JOKER: Final = (Due(Shown, HANDS, EARLY, skip=joker_not_written), Due(Voided, -1, EARLY))
+
+
+@game.on(Shown)
+def show(s: Hasenpfeffer, e: Shown) -> None:
+    """The joker shown after four passes makes its holder declarer; else cards are seen where they lie."""
+    if s.on and s.declarer < 0 and -1 not in s.bids and e.seat is not None and JOKER in e.cards:
+        show_joker(s, e.seat)
+        return
+    place = WIDOW if e.place == "widow" else DISCARD if e.place == "discard" else e.seat
+    for card in e.cards:
+        if place is not None and card.bit & PACK and s.dealt:
+            s.places.show(card.bit, place)
+
+
+SILENT: Final = (
+    Obliged(Rule("HP-2.2", "joker_not_shown", "after four passes the joker is shown"), XR, 0, seats=HANDS),
+)
+
+
+@game.obliges(Voided)
+def shows_joker(s: Hasenpfeffer, _seat: int) -> Any:
+    """Whoever holds the joker after four passes shows it, and does not let the hand be thrown in (HP-2.2)."""
+    return SILENT if s.on and s.bids == [0] * 4 and s.joker < 0 else ()
+
+
+@game.rule(Voided, "HP-2.2", "void_without_cause", "four passes and the joker in the widow")
+def void_has_cause(s: Hasenpfeffer, e: Voided) -> Any:
+    """Four passes with the joker in the widow make a hand void; whatever else the table throws in, it says why."""
+    said = e.why is not None and "joker" not in e.why
+    if not s.on or not s.dealt or said or (s.bids == [0] * 4 and s.joker < 0):
+        return None
+    says = "void though somebody bid" if s.high or s.declarer >= 0 else "void before all four had passed"
+    return Broken(says=f"the hand was declared {says}")
+
+
+@game.on(Voided)
+def void(s: Hasenpfeffer, _e: Any = None) -> None:
+    """The hand does not count; the seat to the left deals (HP-2.2)."""
+    s.how, s.points, s.totals, s.void, s.turn = "void", [0, 0], s.before, True, -1
+    s.next_dealer = (s.dealer + 1) & 3
+    s.end()
+
+
+@game.on(Took, "HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards")
+def take_widow(s: Hasenpfeffer, e: Took) -> None:
+    """The high bidder takes the widow; which card it is that seat alone sees (HP-2.3, HP-2.4)."""
+    for card in e.cards or ():
+        if card.bit & PACK:
+            s.places.show(card.bit, WIDOW)
+    lift(s)
+
+
+def lift(s: Hasenpfeffer) -> None:
+    """The widow goes to the declarer's hand, whether or not that was written."""
+    s.places.move_all(WIDOW, s.declarer)
+    s.lifted = True
+
+
+@game.on(TrumpNamed, "HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards")
+def name_trump(s: Hasenpfeffer, e: TrumpNamed) -> None:
+    """Trump is named after the widow was taken (HP-2.3)."""
+    s.trump = s.trump or e.suit
+
+
+@game.on(Discarded, "HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards")
+def discard(s: Hasenpfeffer, e: Discarded) -> None:
+    """One card is put away face down, any of the seven (HP-2.3)."""
+    s.places.move_unseen(e.cards[0] if e.cards else Card("??"), e.seat, DISCARD)
+    s.stowed = True
+    s.turn = s.declarer
+
+
+@game.rule(Discarded, "HP-2.3", "discard_order", "one card is put away, after trump is named")
+def one_is_put_away(_s: Hasenpfeffer, e: Discarded) -> Any:
+    """One card, no more."""
+    return len(e.cards or ("",)) == 1
+
+
+def stow_unseen(s: Hasenpfeffer) -> None:
+    """A card was put away that nobody wrote down."""
+    discard(s, Discarded(seat=s.declarer))
+
+
+LIFT: Final = tuple((Due(Took, 1 << seat, WIDOW_ORDER, skip=lift, optional=True), Due(TrumpNamed, 0)) for seat in SEATS)
+STOW: Final = tuple((Due(Discarded, 1 << seat, WIDOW_ORDER, skip=stow_unseen),) for seat in SEATS)
+
+
+@game.offer(Bid)
+def bids_above(s: Hasenpfeffer, seat: int) -> Iterator[Bid]:
+    """Every bid above the high bid."""
+    return (Bid(seat=seat, amount=amount) for amount in range(s.high + 1, 7))
+
+
+@game.offer(Passed, "a pass")
+def a_pass(_s: Hasenpfeffer, seat: int) -> tuple[Passed, ...]:
+    """A pass is always open."""
+    return (Passed(seat=seat),)
+
+
+@game.offer(Shown, "the joker, by its holder")
+def jokers(s: Hasenpfeffer, seat: int) -> tuple[Shown, ...]:
+    """The joker, by whoever may hold it."""
+    holds = [s.places.holds(one, XR, PACK) for one in SEATS]
+    may = holds[seat] if True in holds else holds[seat] is None
+    return (Shown(seat=seat, cards=(JOKER,)),) if may else ()
+
+
+@game.offer(Voided, "the joker lies in the widow: the hand is void")
+def in_the_widow(s: Hasenpfeffer, _seat: int) -> tuple[Voided, ...]:
+    """The word that the joker lies in the widow, where it may."""
+    return (Voided(why="joker in the widow"),) if s.places.holds(WIDOW, XR, PACK) is not False else ()
+
+
+@game.offer(Took, "the widow, and which card it is")
+def widows(s: Hasenpfeffer, seat: int) -> tuple[Took, ...]:
+    """The widow, with its card, if it is known."""
+    return (Took(seat=seat, place="widow", cards=tuple(cards_of(s.places.known[WIDOW])) or None),)
+
+
+@game.offer(TrumpNamed, "the trump suit")
+def trumps(s: Hasenpfeffer, _seat: int) -> Iterator[TrumpNamed]:
+    """Any of the four suits."""
+    return (TrumpNamed(seat=s.declarer, suit=suit) for suit in SUITS)
+
+
+@game.offer(Discarded, "the card put away, if it is known")
+def discards(s: Hasenpfeffer, seat: int) -> Iterator[Discarded]:
+    """Any card of the hand."""
+    yield from (Discarded(seat=seat, cards=(card,)) for card in cards_of(s.places.known[seat]))
+    if s.places.unseen[seat]:
+        yield Discarded(seat=seat)
+
+
+# ---- HP-3 Play ---------------------------------------------------------------------------------------------------------
+
+REVOKE: Final = Rule("HP-3.1", "revoke", "keep the suit led when you can")
+FOLLOW: Final[dict[str, dict[int, tuple[Obliged, ...]]]] = {
+    trump: follow(REVOKE, suits.values()) for trump, suits in SUITS_OF.items()
+}
+
+
+def led(s: Hasenpfeffer) -> int:
+    """The effective suit led, as a mask; 0 where no trick is open (HP-1.3)."""
+    return LED_BY[s.trump][s.tricks.cards[s.tricks.first]] if s.tricks.lying and s.trump else 0
+
+
+@game.obliges(Played)
+def follows(s: Hasenpfeffer, _seat: int) -> Any:
+    """Follow the effective suit if able (HP-3.1)."""
+    return FOLLOW[s.trump].get(led(s), ()) if s.tricks.lying and s.trump else ()
+
+
+@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads")
+def play(s: Hasenpfeffer, e: Played) -> Any:
+    """A card goes to the trick; with the fourth somebody has won it (HP-3.2)."""
+    s.places.move_card(e.card, e.seat, TABLE)
+    if s.tricks.put(e.seat, e.card, s.line) == 4:
+        return won_by(take, s, best(s))
+    s.turn = (e.seat + 1) & 3
+    return None
+
+
+def best(s: Hasenpfeffer) -> Sequence[int]:
+    """The seats that may have won the trick (G-4, HP-1.2)."""
+    return s.tricks.winners_by(POWERS[s.trump], LED_BY[s.trump][s.tricks.trick[0]])
+
+
+def take(s: Hasenpfeffer, seat: int) -> None:
+    """A seat wins the trick and leads the next; six tricks are a hand."""
+    s.taken[seat & 1] += 1
+    s.tricks.winners.append(seat)
+    s.turn = seat
+    if len(s.tricks.winners) == 6:
+        settle(s, "played", s.declarer & 1, s.contract, s.taken[s.declarer & 1])
+
+
+@game.rule(Corrected, "HP-3.1", "revoke", "a revoke is put right within the trick")
+def correction_is_allowed(s: Hasenpfeffer, e: Corrected) -> Any:
+    """A revoke may be put right where the table has it so (G-14)."""
+    return change_is_allowed(s, e, led(s) if s.on else 0, allowed=s.options.same_trick_correction)
+
+
+@game.on(Corrected, free=True)
+def correct(s: Hasenpfeffer, e: Corrected) -> None:
+    """A card of the open trick is changed for another."""
+    if s.on and s.tricks.lying:
+        change(s, e.seat, e.card, TABLE)
+
+
+# ---- HP-4 Scoring ------------------------------------------------------------------------------------------------------
+
+
+def brought(side: int, contract: int, tricks: int) -> tuple[int, list[int]]:
+    """Whether the contract was made, and the points of each side (HP-4.1)."""
+    made = tricks >= contract
+    points = [6 - tricks, 6 - tricks]
+    points[side] = tricks if made else -contract
+    return int(made), points
+
+
+def settle(s: Hasenpfeffer, how: Any, side: int, contract: int, tricks: int) -> None:
+    """The declarers' side has so many tricks; who has the target wins, the declarers first (HP-4.1, HP-4.2)."""
+    made, points = brought(side, contract, tricks)
+    s.how, s.made, s.points, s.turn = how, made, [*points], -1
+    s.totals = added(s.before, s.points)
+    s.next_dealer = (s.dealer + 1) & 3
+    s.winner = game_won(s, side)
+    s.end()
+
+
+def game_won(s: Hasenpfeffer, side: int) -> int:
+    """The side that has won the game, or -1."""
+    mine, theirs = s.totals[side], s.totals[1 - side]
+    if mine is not None and mine >= s.options.target:
+        return side
+    if theirs is not None and theirs >= s.options.target and not (s.options.defenders_win_only_if_set and s.made):
+        return 1 - side
+    return -1
+
+
+@game.over
+def over(s: Hasenpfeffer) -> Rule | None:
+    """No hand follows when a side has won (HP-4.2)."""
+    return GAME_WON if s.winner >= 0 else None
+
+
+GAME_WON: Final = Rule("HP-4.2", "hand_not_due", "hands are played until a side has won")
+
+
+@game.rule(HandStarted, "HP-4.2", "dealer_rotation", "the deal goes to the left", cost=6)
+def dealer_rotates(s: Hasenpfeffer, e: HandStarted) -> Any:
+    """Left of the dealer deals (HP-4.2, HP-6.4)."""
+    if e.dealer is None or s.next_dealer < 0 or e.dealer == s.next_dealer:
+        return None
+    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {s.next_dealer} was to deal")
+
+
+@game.offer(HandStarted)
+def dealers(s: Hasenpfeffer, _seat: int) -> Iterator[HandStarted]:
+    """The dealer is named where nobody knows who it is (G-8)."""
+    if s.next_dealer >= 0:
+        return iter((HandStarted(),))
+    return (HandStarted(dealer=seat) for seat in SEATS)
+
+
+@game.missed
+def miss(s: Hasenpfeffer, e: Gap) -> None:
+    """Of hands that were missed no points are known; who deals is, if it is known how many they were."""
+    s.totals, s.over, s.winner = [None, None], [], -1
+    s.next_dealer = -1 if e.hands is None or s.next_dealer < 0 else (s.next_dealer + e.hands) & 3
+
+
+# ---- HP-7 The score sheet ----------------------------------------------------------------------------------------------
+
+
+@game.on(Scored, "HP-4.1", "wrong_score", "the score follows from the play", free=True)
+def score(_s: Hasenpfeffer, _e: Scored) -> None:
+    """A row changes nothing of a hand that was played."""
+
+
+@game.outcomes
+def outcomes(s: Hasenpfeffer, e: Scored) -> Iterator[Any]:
+    """All that a hand can have brought: who declared, the contract, the declarers' tricks (HP-4.1)."""
+    if e.void:
+        yield void
+        return
+    ways = {}
+    for seat, contract in contracts(s, e):
+        for tricks in tricks_of(e, seat & 1):
+            made, points = brought(seat & 1, contract, tricks)
+            if e.points is None or points == list(e.points):
+                ways[seat if e.seat is not None or e.bids else seat & 1, made, *points] = (seat, contract, tricks)
+    for seat, contract, tricks in ways.values():
+        yield partial(row_settles, e=e, seat=seat, contract=contract, tricks=tricks)
+
+
+def contracts(s: Hasenpfeffer, e: Scored) -> Iterator[tuple[int, int]]:
+    """Who may have declared which contract: as the row has it, or by its bids, of which each is above those before it."""
+    seats = SEATS if e.seat is None else [e.seat]
+    for seat in [s.declarer] if s.declarer >= 0 else seats:
+        for contract in [s.contract] if s.contract > 0 else range(1, 7) if e.amount is None else [e.amount]:
+            if e.bids is None or could_declare(s, e.bids, seat, contract):
+                yield seat, contract
+
+
+def could_declare(s: Hasenpfeffer, bids: Sequence[int], seat: int, contract: int) -> bool:
+    """Whether these bids, in the order in which the seats spoke, make this seat high bidder with this contract (HP-2.1)."""
+    if not any(bids):
+        return contract == s.options.forced_bid
+    order = [bids[(s.dealer + place) & 3] for place in range(1, 5)]
+    made = [bid for bid in order if bid]
+    rising = all(one < other for one, other in itertools.pairwise(made)) and made[-1] <= 6
+    return rising and bids[seat] == contract == max(bids)
+
+
+def tricks_of(e: Scored, side: int) -> Sequence[int]:
+    """What the declarers may have taken."""
+    if e.tricks is None:
+        return range(7)
+    return [e.tricks[side]] if sum(e.tricks) == 6 and min(e.tricks) >= 0 else []
+
+
+def row_settles(s: Hasenpfeffer, e: Scored, seat: int, contract: int, tricks: int) -> None:
+    """The hand came out so."""
+    told = e.seat is not None or s.declarer >= 0 or any(e.bids or ())
+    s.declarer = seat if told else -1
+    s.contract = contract if e.amount is not None or e.bids is not None or s.contract > 0 else -1
+    s.taken = list(e.tricks) if e.tricks is not None else [-1, -1]
+    s.trump = s.trump or e.trump or ""
+    s.bids = list(e.bids) if e.bids is not None else s.bids
+    settle(s, "sheet", seat & 1, contract, tricks)
+
+
+@game.columns
+def columns(_before: Hasenpfeffer, s: Hasenpfeffer, _e: Scored) -> dict[str, Any]:
+    """What a row of the hand that has ended says."""
+    return {
+        "bids": s.bids if -1 not in s.bids else None,
+        "tricks": None if -1 in s.taken else s.taken,
+        "seat": s.declarer if s.declarer >= 0 else None,
+        "amount": s.contract if s.contract > 0 else None,
+        "points": s.points,
+        "totals": s.totals,
+        "trump": s.trump or None,
+        "void": s.how == "void",
+    }
+
+
+@game.adopts
+def adopt(s: Hasenpfeffer, e: Scored) -> None:
+    """Totals as written, where none are known."""
+    if e.totals is not None:
+        s.totals = [wrote if known is None else known for wrote, known in zip(e.totals, s.totals, strict=True)]
+
+
+@game.rule(ResultCalled, "HP-4.1", "wrong_result", "who made or beat the contract has won the hand", "testimony")
+def called_rightly(s: Hasenpfeffer, e: ResultCalled) -> Any:
+    """Who is called the winner of the hand that has just ended has won it, or leads in the game."""
+    if e.seat is None or e.seat > 3 or s.on or s.made < 0 or s.declarer < 0 or e.hand not in {None, s.hand}:
+        return None
+    side = e.seat & 1
+    mine, theirs = s.totals[side], s.totals[1 - side]
+    won = (side == s.declarer & 1) == bool(s.made)
+    leads = mine is None or theirs is None or mine > theirs
+    return won or leads or Broken(says=f"seat {e.seat} was called the winner; the other side has won")
+
+
+@game.on(ResultCalled, free=True)
+def call_result(_s: Hasenpfeffer, _e: ResultCalled) -> None:
+    """What was said changes nothing."""
+
+
+# ---- HP-8 What there is to see -----------------------------------------------------------------------------------------
+
+
+@game.results
+def result(s: Hasenpfeffer) -> Result:
+    """How the hand that just ended came out. A side's points stand at both its seats."""
+    void = s.how == "void"
+    known = s.made >= 0 and s.declarer >= 0
+    won = [False if void else (side == s.declarer & 1) == bool(s.made) if known else None for side in (0, 1)]
+    return Result(
+        points=(*s.points, *s.points),
+        won=(*won, *won),
+        sides=(0, 1, 0, 1),
+        dealer=s.dealer,
+        trump=s.trump or None,
+        counts=not void,
+        level=game.level(s),
+        says=s.how,
+        tricks=s.tricks.told(),
+        totals=(*s.totals, *s.totals),
+        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
+    )
+
+
+@game.draws
+def scene(s: Hasenpfeffer) -> Scene:
+    """The table: hands, the trick, widow and discard, what each side has."""
+    facts = [("trump", SUIT_NAMES.get(s.trump, "not named"))]
+    if s.contract > 0:
+        facts.append(("contract", f"{s.contract}, forced" if s.bids == [0] * 4 else str(s.contract)))
+    return Scene(
+        title=f"Hasenpfeffer, hand {s.hand}",
+        facts=tuple(facts),
+        hands=tuple(
+            seat_hand(
+                s.places,
+                seat,
+                s.players[seat],
+                marks=marks(s, seat),
+                turn=s.on and seat == s.turn,
+                order=partial(by_suit, s.trump),
+            )
+            for seat in SEATS
+        ),
+        rows=(s.tricks.drawn(), pile(s, "Widow", WIDOW), pile(s, "Discard", DISCARD)),
+        pots=tuple((side_name(s, side), side_says(s, side)) for side in (0, 1)),
+        says=outcome(s) if s.ended and not s.on else waiting_for(s),
+    )
+
+
+def pile(s: Hasenpfeffer, title: str, place: int) -> Row:
+    """The widow or the discard."""
+    return Row(title=title, cards=tuple(cards_of(s.places.known[place])), unknown=min(1, s.places.unseen[place]))
+
+
+def side_says(s: Hasenpfeffer, side: int) -> str:
+    """Tricks and points of a side."""
+    total, tricks = s.totals[side], s.taken[side]
+    points = "? points" if total is None else f"{total} point{'' if total in {1, -1} else 's'}"
+    return f"{'? tricks' if tricks < 0 else counted(tricks, 'trick')}, {points}"
+
+
+def waiting_for(s: Hasenpfeffer) -> str:
+    """What the table waits for, where no card is to be played."""
+    if not s.on or not s.dealt or -1 in s.bids:
+        return ""
+    if s.declarer < 0:
+        return "four passes: who holds the joker shows it"
+    return "" if s.trump else f"{s.players[s.declarer] or s.declarer} takes the widow and names trump"
+
+
+def outcome(s: Hasenpfeffer) -> str:
+    """How the hand came out, in a sentence; what the game came to, if this hand ended it."""
+    if s.how == "void":
+        return "the hand is void"
+    ended = f"; {side_name(s, s.winner)} win the game" if s.winner >= 0 else ""
+    if s.made < 0 or s.declarer < 0 or None in s.points:
+        told = [f"{side_name(s, side)} {one:+}" for side, one in enumerate(s.points) if one is not None]
+        return (", ".join(told) or "what the hand brought cannot be told") + ended
+    side = s.declarer & 1
+    verb, contract = "make" if s.made else "fail", s.contract if s.contract > 0 else "their contract"
+    mine, theirs = s.points[side] or 0, s.points[1 - side] or 0
+    return f"{side_name(s, side)} {verb} {contract}: {mine:+} for them, {theirs:+} for the others{ended}"
+
+
+def side_name(s: Hasenpfeffer, side: int) -> str:
+    """A side by its players."""
+    return f"{s.players[side] or side} & {s.players[side + 2] or side + 2}"
+
+
+def marks(s: Hasenpfeffer, seat: int) -> list[str]:
+    """Dealer, declarer, bids, and who showed the joker."""
+    told = ["dealer"] if seat == s.dealer else []
+    if seat == s.declarer:
+        told.append("declarer")
+    elif s.on and s.declarer < 0 and s.bids[seat] >= 0:
+        told.append(f"bids {s.bids[seat]}" if s.bids[seat] else "passes")
+    return [*told, "showed the joker"] if s.joker == seat else told
+
+
+def by_suit(trump: str, card: Card) -> tuple[int, int]:
+    """How a hand is sorted: trumps first, bowers where they count."""
+    tops: tuple[Card, ...] = (JOKER, *bowers(trump)) if trump else (JOKER,)
+    if card in tops:
+        return -1, tops.index(card)
+    return -1 if card.suit == trump else SUITS.index(card.suit), 3 + (13 - RANKS.index(card.rank)) % 13
+
+
+GAME = game

@@ -1,0 +1,684 @@
+"""Pluck: three players with quotas of tricks; who made more plucks cards from who made less, to 20 points.
+
+The sections are those of the rules page.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
+from typing import Any, Final, Literal
+
+from upcard.engine.due import Act
+from upcard.engine.kernel.dealing import deal_packet, undealt
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule
+from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, change, change_is_allowed, follow, powers, seat_hand, won_by
+from upcard.engine.mechanisms.effective_suits import counts_as, effective_suits, order_with
+from upcard.engine.scene import Row, Scene
+from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be
+from upcard.schemas.events import (
+    Corrected,
+    Dealt,
+    Gap,
+    Gave,
+    HandStarted,
+    Played,
+    ResultCalled,
+    Returned,
+    Scored,
+    TrumpNamed,
+    Voided,
+)
+from upcard.schemas.options import Options, option
+
+SEATS: Final = range(3)
+ALL: Final = 0b111
+"""The three hands, as a mask of places."""
+TABLE: Final = 3
+"""The place after the hands: cards that were played."""
+
+
+class PluckOptions(Options):
+    """PL-6."""
+
+    target: int = option(20, "PL-5.2", "the game ends after a hand in which somebody has so many points", ge=1)
+    pluck_order: Literal["free", "quota_desc"] = option(
+        "free", "PL-3.5", "who plucks first: as it comes, or the higher quota first, all of one before the next"
+    )
+    pluck_batch: bool = option(False, "PL-3.4", "true: all gifts to a victim first, then all returns")
+    pluck_optional: bool = option(True, "PL-3.6", "false: every pluck must be taken")
+    tie_at_target: Literal["another_hand", "shared"] = option(
+        "another_hand", "PL-5.2", "what equal totals at the top mean when the game would end"
+    )
+    clubs_trump_prebroken: bool = option(
+        True, "PL-4.2", "whether trumps are broken from the start when clubs are trump"
+    )
+    same_trick_correction: bool = option(False, "G-14", "whether a revoke may be put right while its trick is open")
+
+
+@dataclass(slots=True, kw_only=True)
+class Pluck(State):
+    """dealer: of the hand that is on or was last; next_dealer: who deals next, -1 if nobody was named yet; dealt: whether the
+    cards were; excess: by seat, tricks above or below the quota in the last hand that counted, empty if that is not known; gifts,
+    lost: by seat, how often it has plucked and been plucked in this hand; open: gifts that were not answered, each giver,
+    victim and card; plucked: giver, victim, gift and return of each pluck; broken: whether trumps may be led; turn: who plays
+    next, -1 before the first lead; tricks: the cards played; taken: tricks of each seat; how: how the last hand ended;
+    points, before, totals: of each seat in this hand, before it, and with it.
+    """
+
+    options: PluckOptions
+    dealer: int = -1
+    next_dealer: int = -1
+    dealt: bool = False
+    excess: list[int] = field(default_factory=lambda: [0, 0, 0])
+    gifts: list[int] = field(default_factory=lambda: [0, 0, 0])
+    lost: list[int] = field(default_factory=lambda: [0, 0, 0])
+    open: list[tuple[int, int, Card]] = field(default_factory=list)
+    plucked: list[tuple[int, int, Card, Card]] = field(default_factory=list)
+    trump: str = ""
+    broken: bool = False
+    turn: int = -1
+    tricks: Tricks = field(default_factory=lambda: Tricks(3))
+    taken: list[int] = field(default_factory=lambda: [0, 0, 0])
+    how: Literal["", "played", "sheet", "void"] = ""
+    points: list[int | None] = field(default_factory=lambda: [None, None, None])
+    before: list[int | None] = field(default_factory=lambda: [0, 0, 0])
+    totals: list[int | None] = field(default_factory=lambda: [0, 0, 0])
+
+
+# ---- PL-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
+
+BIG, LITTLE = Card("Xr"), Card("Xb")
+JOKER_MASK: Final = BIG.bit | LITTLE.bit
+LOWEST: Final = Card("2c").bit
+PACK: Final = sum(mask for rank, mask in RANK_MASK.items() if rank != "2") | LOWEST | JOKER_MASK
+SUITS_OF: Final[dict[str, dict[str, int]]] = {trump: effective_suits(PACK, trump, JOKER_MASK) for trump in SUITS}
+"""The cards of each effective suit, by the trump suit; jokers are trumps (PL-1.3)."""
+LED_BY: Final[dict[str, dict[Card, int]]] = {trump: counts_as(suits) for trump, suits in SUITS_OF.items()}
+POWERS: Final[dict[str, dict[int, dict[Card, int]]]] = {
+    trump: {led: powers(led, suits[trump], order_with((BIG, LITTLE))) for led in (0, *suits.values())}
+    for trump, suits in SUITS_OF.items()
+}
+"""The strength of each card, by the trump suit and the mask of the suit led (PL-1.2)."""
+
+game = Game(
+    "pluck",
+    title="Pluck",
+    source="document 004",
+    family="tricks",
+    says="three players with quotas of tricks; who made more plucks cards from who made less, to 20 points",
+    seats=(3, 3),
+    state=Pluck,
+    options=PluckOptions,
+    pack=PACK,
+    score="point/points",
+    proves=(
+        "With all hands: every revoke, every trump led too early, every wrong return, at the card itself.",
+        "From the hand of a plucker: a wrong return, as soon as the victim shows a higher card of the suit.",
+        "Without hands: a revoke or an early trump at the first card that shows it, and 2c not led when it appears.",
+        "Without hands: that somebody broke a rule before it is known who.",
+        "From the score alone: plucks that nobody had a right to, wrong dealers, points and totals.",
+    ),
+    sheet=(
+        Column("tricks", "tricks", "tricks of each seat, 17 in all"),
+        Column("plucks", "plucks", "plucks that each seat took"),
+        Column("trump", "trump", "the trump suit", "hand"),
+        Column("seat", "dealer", "who dealt: of the first hand, else tricks tell no points", "hand"),
+        Column("points", "points", "points of the hand, as written"),
+        Column("totals", "totals", "totals after the hand, as written"),
+    ),
+    words={"give": "gave", "return": "returned", "take back": "corrected"},
+    matching=Rule("G-10", "unseen_do_not_fit", "somebody has broken a rule; it is not known yet who"),
+    unfinished=Rule("PL-2.4", "hand_not_finished", "seventeen tricks are played", "contradiction", 6),
+)
+
+
+def quotas(dealer: int) -> list[int]:
+    """The tricks that each seat has to make: dealer 7, left of dealer 6, right of dealer 4 (PL-1.4)."""
+    return [(7, 6, 4)[(seat - dealer) % 3] for seat in SEATS]
+
+
+# ---- PL-2 Phases -------------------------------------------------------------------------------------------------------
+
+SEVENTEEN: Final = 17
+
+
+@game.turn
+def turn(s: Pluck) -> Sequence[Due]:
+    """Seventeen cards each, plucks, the trump call, seventeen tricks."""
+    if s.trump:
+        return PLAY[s.turn]
+    if not s.dealt:
+        return DEAL
+    if s.open and not (s.options.pluck_batch and may_give_on(s)):
+        return ANSWER[s.open[0][1]]
+    if s.open:
+        return (*ANSWER[s.open[0][1]], GIVE)
+    if not s.options.pluck_optional and plucks_left(s):
+        return MUST_GIVE
+    return GIVE_OR_NAME[s.dealer]
+
+
+@game.on(HandStarted)
+def begin(s: Pluck, e: HandStarted) -> Any:
+    """Each hand has a dealer; where none is known, any of the three may be (PL-2.5)."""
+    s.dealt, s.gifts, s.lost, s.open, s.plucked = False, [0, 0, 0], [0, 0, 0], [], []
+    s.trump, s.broken, s.turn, s.tricks, s.taken = "", False, -1, Tricks(3), [0, 0, 0]
+    s.how, s.points, s.before = "", [None, None, None], s.totals
+    dealer = s.next_dealer if e.dealer is None else e.dealer
+    if 0 <= dealer < 3:
+        return deals(s, dealer)
+    return [partial(deals, dealer=seat) for seat in SEATS]
+
+
+def deals(s: Pluck, dealer: int) -> None:
+    """This seat deals and names trump (PL-2.3)."""
+    s.dealer = dealer
+
+
+@game.rule(HandStarted, "PL-2.5", "dealer_rotation", "the deal goes to the left", cost=6)
+def dealer_rotates(s: Pluck, e: HandStarted) -> Any:
+    """Left of the previous dealer deals (PL-2.5)."""
+    if e.dealer is None or s.next_dealer < 0 or e.dealer == s.next_dealer:
+        return None
+    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {s.next_dealer} was to deal")
+
+
+@game.offer(HandStarted)
+def dealers(s: Pluck, _seat: int) -> Iterator[HandStarted]:
+    """The dealer is named where nobody knows who it is."""
+    return iter((HandStarted(),)) if s.next_dealer >= 0 else (HandStarted(dealer=seat) for seat in SEATS)
+
+
+@game.on(Dealt, "PL-1.1", "deal_size", "seventeen cards to each seat")
+def deal(s: Pluck, e: Dealt) -> None:
+    """All 51 cards are dealt (PL-2.1)."""
+    s.dealt = True
+    deal_packet(s, e, SEVENTEEN)
+
+
+@game.rule(Dealt, "PL-1.1", "deal_size", "seventeen cards to each seat")
+def seventeen_each(_s: Pluck, e: Dealt) -> Any:
+    """No hand is written with more or fewer."""
+    sizes = {len(cards) for cards in e.hands or () if cards is not None} | set(e.sizes or ()) | {e.each or SEVENTEEN}
+    return sizes <= {SEVENTEEN}
+
+
+def all_undealt(s: Pluck) -> None:
+    """The deal is not in the record."""
+    s.dealt = True
+    undealt(s, SEVENTEEN)
+
+
+@game.offer(Dealt)
+def packet(s: Pluck, _seat: int) -> Act:
+    """What chance gives."""
+    return game.chance(s, SEVENTEEN)
+
+
+@game.on(TrumpNamed, "PL-2.3", "wrong_call", "the dealer names trump")
+def name_trump(s: Pluck, e: TrumpNamed) -> None:
+    """Trump is named; plucks that were not taken lapse (PL-3.6). With clubs trumps are broken from the start (PL-4.2)."""
+    s.trump = s.trump or e.suit
+    s.open = []
+    s.broken = s.trump == "c" and s.options.clubs_trump_prebroken
+
+
+@game.offer(TrumpNamed, "the trump suit")
+def calls(_s: Pluck, seat: int) -> Iterator[TrumpNamed]:
+    """Any of the four suits."""
+    return (TrumpNamed(seat=seat, suit=suit) for suit in SUITS)
+
+
+# ---- PL-3 Plucking -----------------------------------------------------------------------------------------------------
+
+UNANSWERED: Final = Rule("PL-3.2", "gift_not_answered", "each gift is answered", "breach", 6)
+NOT_TAKEN: Final = Rule("PL-3.6", "pluck_not_taken", "every pluck must be taken")
+DEAL: Final = (Due(Dealt, -1, skip=all_undealt),)
+GIVE: Final = Due(Gave, ALL, weight=2.0)
+MUST_GIVE: Final = (Due(Gave, ALL, NOT_TAKEN),)
+GIVE_OR_NAME: Final = tuple((GIVE, Due(TrumpNamed, 1 << seat)) for seat in SEATS)
+ANSWER: Final = tuple((Due(Returned, 1 << seat, UNANSWERED),) for seat in SEATS)
+PLAY: Final = (*((Due(Played, 1 << seat),) for seat in SEATS), (Due(Played, ALL),))
+"""Who plays next; before the first lead it is whoever holds 2c (PL-4.1)."""
+
+
+def plucks_left(s: Pluck) -> bool:
+    """Whether a pluck that somebody has a right to was not taken."""
+    return any(one > given for one, given in zip(s.excess, s.gifts, strict=False))
+
+
+def may_give_on(s: Pluck) -> bool:
+    """Whether the victim of the gifts that wait for an answer may be given another (PL-3.4)."""
+    victim = s.open[0][1]
+    return not s.excess or s.lost[victim] < -s.excess[victim]
+
+
+@game.rule(Gave, "PL-3.1", "no_right_to_pluck", "plucks follow from the tricks of the last hand")
+def is_entitled(s: Pluck, e: Gave) -> Any:
+    """Who made more than the quota plucks from who made less, once for each trick (PL-3.1)."""
+    if not s.excess or e.seat > 2 or e.to > 2:
+        return None
+    if s.gifts[e.seat] >= s.excess[e.seat]:
+        return Broken(seat=e.seat, says=f"seat {e.seat} has no pluck left")
+    if s.lost[e.to] >= -s.excess[e.to]:
+        return Broken(seat=e.seat, says=f"seat {e.to} can not be plucked again")
+    return None
+
+
+@game.rule(Gave, "PL-3.3", "joker_plucked", "jokers are neither given nor returned")
+@game.rule(Returned, "PL-3.3", "joker_plucked", "jokers are neither given nor returned")
+def no_joker(_s: Pluck, e: Gave | Returned) -> Any:
+    """Jokers stay where they were dealt."""
+    return e.card not in JOKERS or Broken(seat=e.seat, cards=e.card.bit if e.card else 0)
+
+
+@game.rule(Gave, "PL-3.5", "pluck_order", "the higher quota plucks first")
+def is_in_order(s: Pluck, e: Gave) -> Any:
+    """Where the table has it so, pluckers come by their quota in this hand, all of one before the next (PL-3.5)."""
+    if s.options.pluck_order == "free" or not s.excess or e.seat > 2:
+        return None
+    quota = quotas(s.dealer)
+    waiting = [seat for seat in SEATS if s.excess[seat] > s.gifts[seat]]
+    first = max(waiting, key=lambda seat: quota[seat], default=e.seat)
+    done = s.plucked[-1][0] if s.plucked else e.seat
+    late = quota[e.seat] > quota[done]
+    if late or (not s.options.pluck_optional and e.seat != first and e.seat in waiting):
+        return Broken(seat=e.seat)
+    return None
+
+
+@game.on(Gave, "PL-3.4", "pluck_not_completed", "each pluck is completed before the next")
+def give(s: Pluck, e: Gave) -> None:
+    """A card goes face down to a victim (PL-3.2)."""
+    if e.to > 2 or e.to == e.seat:
+        return
+    card = e.card or UNKNOWN
+    s.places.move_unseen(card, e.seat, e.to)
+    s.gifts = [one + (seat == e.seat) for seat, one in enumerate(s.gifts)]
+    s.lost = [one + (seat == e.to) for seat, one in enumerate(s.lost)]
+    s.open = [*s.open, (e.seat, e.to, card)]
+    s.plucked = [*s.plucked, (e.seat, e.to, card, Card("??"))]
+
+
+@game.rule(Returned, "PL-3.2", "wrong_answer", "each gift is answered, to who gave it")
+def answers_giver(s: Pluck, e: Returned) -> Any:
+    """The victim answers whoever gave (PL-3.2)."""
+    giver = next((giver for giver, victim, _ in s.open if victim == e.seat), e.to)
+    return e.to == giver or Broken(seat=e.seat, says=f"seat {giver} gave the card; the answer went to seat {e.to}")
+
+
+RETURN: Final = Rule("PL-3.2", "wrong_return", "the highest card of the suit of the gift is returned")
+
+
+@game.rule(Returned, "PL-3.2", "wrong_return", "the highest card of the suit of the gift is returned")
+def returns_highest(s: Pluck, e: Returned) -> Any:
+    """The victim returns the highest card that it then holds of the suit of the gift, the gift included (PL-3.2, PL-7)."""
+    gift = next((card for _, victim, card in s.open if victim == e.seat), UNKNOWN)
+    card = e.card or UNKNOWN
+    if card in JOKERS:
+        return None
+    suit = SUIT_MASK.get(gift.suit, 0) or SUIT_MASK.get(card.suit, 0)
+    if card.bit and suit and not card.bit & suit:
+        return Broken(seat=e.seat, cards=card.bit, says=f"{card} was returned for {gift}")
+    higher = sum(one.bit for one in cards_of(suit & PACK) if card.bit and ACE_HIGH[one.index] > ACE_HIGH[card.index])
+    says = f"{card} was returned; a higher card of the suit was kept"
+    return Obliged(Rule(RETURN.clause, RETURN.name, says), higher, 0) if higher else None
+
+
+@game.on(Returned, "PL-3.2", "wrong_answer", "each gift is answered, to who gave it")
+def give_back(s: Pluck, e: Returned) -> None:
+    """A card goes back face down (PL-3.2)."""
+    place = next((place for place, (_, victim, _) in enumerate(s.open) if victim == e.seat), None)
+    if place is None or e.to > 2:
+        return
+    giver, victim, gift = s.open[place]
+    card = e.card or UNKNOWN
+    s.places.move_unseen(card, e.seat, e.to)
+    s.open = s.open[:place] + s.open[place + 1 :]
+    row = s.plucked.index((giver, victim, gift, UNKNOWN))
+    s.plucked = [*s.plucked[:row], (giver, victim, gift, card), *s.plucked[row + 1 :]]
+
+
+@game.offer(Gave, "a card to pluck with")
+def gifts(s: Pluck, seat: int) -> Iterator[Gave]:
+    """Any card but a joker, to whoever can be plucked."""
+    if (s.excess and s.gifts[seat] >= s.excess[seat]) or is_in_order(s, Gave(seat=seat, to=seat)) is not None:
+        return
+    for victim in SEATS:
+        waits = s.open and s.open[0][:2] != (seat, victim)
+        if victim != seat and not waits and (not s.excess or s.lost[victim] < -s.excess[victim]):
+            yield from (Gave(seat=seat, to=victim, card=card) for card in cards_of(s.places.known[seat] & ~JOKER_MASK))
+            if s.places.unseen[seat]:
+                yield Gave(seat=seat, to=victim)
+
+
+@game.offer(Returned, "the highest card of the suit of the gift")
+def answers(s: Pluck, seat: int) -> Iterator[Returned]:
+    """The highest card of the suit of the gift; any, where neither it nor the hand is known."""
+    giver, gift = next(((giver, card) for giver, victim, card in s.open if victim == seat), (-1, UNKNOWN))
+    if giver < 0:
+        return
+    held = s.places.known[seat] & SUIT_MASK.get(gift.suit, 0)
+    if s.places.unseen[seat] or not held:
+        yield Returned(seat=seat, to=giver)
+    if held:
+        yield Returned(seat=seat, to=giver, card=max(cards_of(held), key=lambda card: ACE_HIGH[card.index]))
+
+
+# ---- PL-4 Play ---------------------------------------------------------------------------------------------------------
+
+REVOKE: Final = Rule("PL-4.1", "revoke", "follow the suit that was led when you can; jokers are trumps")
+FIRST: Final = (
+    Obliged(Rule("PL-4.1", "first_lead", "the holder of 2c leads it to the first trick"), LOWEST, LOWEST, seats=ALL),
+)
+FOLLOW: Final[dict[str, dict[int, tuple[Obliged, ...]]]] = {
+    trump: follow(REVOKE, suits.values()) for trump, suits in SUITS_OF.items()
+}
+EARLY: Final = Rule("PL-4.2", "early_trump", "no trump is led until trumps are broken")
+UNBROKEN: Final[dict[str, tuple[Obliged, ...]]] = {
+    trump: (Obliged(EARLY, PACK & ~suits[trump], PACK & ~suits[trump]),) for trump, suits in SUITS_OF.items()
+}
+
+
+@game.obliges(Played)
+def must_play(s: Pluck, _seat: int) -> Any:
+    """2c is led first; the suit led is followed; no trump is led before trumps are broken, if there is another card (PL-4)."""
+    if not s.trump:
+        return ()
+    if s.tricks.lying:
+        return FOLLOW[s.trump].get(led(s), ())
+    if not s.tricks.cards:
+        return FIRST
+    return () if s.broken else UNBROKEN[s.trump]
+
+
+def led(s: Pluck) -> int:
+    """The effective suit led, as a mask; 0 if that is not known."""
+    return LED_BY[s.trump][s.tricks.cards[s.tricks.first]]
+
+
+@game.on(Played, "G-13", "out_of_turn", "the holder of 2c leads first, then who won the trick")
+def play(s: Pluck, e: Played) -> Any:
+    """A card goes to the trick; with the third somebody has won it."""
+    seat, card, trumps = e.seat, e.card, SUITS_OF[s.trump][s.trump]
+    s.places.move_card(card, seat, TABLE)
+    lying = s.tricks.put(seat, card, s.line)
+    if could_be(card) & trumps and not s.broken:  # a card that nobody saw may have broken them
+        leads = lying == 1 and len(s.tricks.cards) > 1 and not s.places.known[seat] & ~trumps
+        s.broken = leads or (lying > 1 and led(s) != trumps)
+    if lying == 3:
+        return won_by(take, s, best(s))
+    s.turn = (seat + 1) % 3
+    return None
+
+
+def best(s: Pluck) -> Sequence[int]:
+    """The seats that may have won the trick (G-4, PL-1.2)."""
+    return s.tricks.winners_by(POWERS[s.trump], led(s))
+
+
+def take(s: Pluck, seat: int) -> None:
+    """A seat wins the trick and leads the next; seventeen tricks are a hand."""
+    s.taken[seat] += 1
+    s.tricks.winners.append(seat)
+    s.turn = seat
+    if len(s.tricks.winners) == SEVENTEEN:
+        settle(s, "played", s.taken)
+
+
+@game.rule(Corrected, "PL-4.1", "revoke", "follow the suit that was led when you can; jokers are trumps")
+def correction_is_allowed(s: Pluck, e: Corrected) -> Any:
+    """A revoke may be put right where the table has it so (G-14)."""
+    suit = led(s) if s.on and s.trump and s.tricks.lying else 0
+    return change_is_allowed(s, e, suit, allowed=s.options.same_trick_correction)
+
+
+@game.on(Corrected, free=True)
+def correct(s: Pluck, e: Corrected) -> None:
+    """A card of the open trick is changed for another."""
+    if s.on and s.tricks.lying:
+        change(s, e.seat, e.card, TABLE)
+
+
+# ---- PL-5 Scoring ------------------------------------------------------------------------------------------------------
+
+
+def settle(s: Pluck, how: Any, tricks: Sequence[int]) -> None:
+    """Points are the tricks above the quota; those above and below are the plucks of the next hand (PL-5.1, PL-3.1)."""
+    over_quota = [made - due for made, due in zip(tricks, quotas(s.dealer), strict=True)]
+    s.excess = over_quota
+    end(s, how, [max(0, one) for one in over_quota])
+
+
+def end(s: Pluck, how: Any, points: Sequence[int | None]) -> None:
+    """The hand has ended."""
+    s.how, s.points, s.turn = how, list(points), -1
+    s.totals = added(s.before, s.points)
+    s.next_dealer = (s.dealer + 1) % 3
+    s.end()
+
+
+@game.on(Voided)
+def void(s: Pluck, _e: Any = None) -> None:
+    """The hand does not count; who deals after it the page does not say."""
+    s.how, s.points, s.totals, s.void, s.turn, s.next_dealer = "void", [0, 0, 0], s.before, True, -1, -1
+    s.end()
+
+
+@game.over
+def over(s: Pluck) -> Rule | None:
+    """The game ends when somebody has the target, and nobody as much (PL-5.2)."""
+    if None in s.totals:
+        return None
+    totals = [total or 0 for total in s.totals]
+    best_total = max(totals)
+    alone = totals.count(best_total) == 1 or s.options.tie_at_target == "shared"
+    return GAME_OVER if best_total >= s.options.target and alone else None
+
+
+GAME_OVER: Final = Rule("PL-5.2", "game_over", "the game ends when the target is reached")
+
+
+@game.missed
+def miss(s: Pluck, e: Gap) -> None:
+    """Of hands that were missed neither points nor plucks are known."""
+    s.totals, s.over, s.excess = [None, None, None], [], []
+    s.next_dealer = -1 if e.hands is None or s.next_dealer < 0 else (s.next_dealer + e.hands) % 3
+
+
+# ---- PL-8 The score sheet ----------------------------------------------------------------------------------------------
+
+game.figure("tricks", "PL-2.4", "wrong_tricks", "there are seventeen tricks")
+game.figure("plucks", "PL-3.1", "wrong_plucks", "plucks follow from the last hand")
+game.figure("seat", "PL-2.5", "wrong_dealer", "the dealer is as the record has it")
+game.figure("trump", "PL-2.3", "wrong_trump", "trump is as it was named")
+
+
+@game.on(Scored, "PL-5.1", "wrong_points", "points are the tricks above the quota", free=True)
+def score(_s: Pluck, _e: Scored) -> None:
+    """A row changes nothing of a hand that was played."""
+
+
+@game.outcomes
+def outcomes(s: Pluck, e: Scored) -> Iterator[Any]:
+    """All that a hand can have brought: seventeen tricks, shared as they may be."""
+    if e.void:
+        yield void
+        return
+    if e.seat is not None and e.seat != s.dealer:
+        return
+    if e.tricks is not None:
+        if sum(e.tricks) == SEVENTEEN and min(e.tricks) >= 0:
+            yield partial(row_settles, e=e, tricks=list(e.tricks))
+        return
+    splits = [(a, b, SEVENTEEN - a - b) for a, b in product(range(18), repeat=2) if a + b <= SEVENTEEN]
+    could = [split for split in splits if e.points is None or tuple(points_of(s, split)) == tuple(e.points)]
+    if len(could) == 1:
+        yield partial(row_settles, e=e, tricks=list(could[0]))
+    else:
+        yield from (
+            partial(row_points, e=e, points=list(one)) for one in {tuple(points_of(s, split)) for split in could}
+        )
+
+
+def points_of(s: Pluck, tricks: Sequence[int]) -> list[int]:
+    """The points of so many tricks by this dealer's quotas."""
+    return [max(0, made - due) for made, due in zip(tricks, quotas(s.dealer), strict=True)]
+
+
+def row_settles(s: Pluck, e: Scored, tricks: Sequence[int]) -> None:
+    """The hand came out with these tricks."""
+    s.taken, s.trump = list(tricks), s.trump or e.trump or ""
+    s.gifts = list(e.plucks) if e.plucks is not None else s.gifts
+    settle(s, "sheet", tricks)
+
+
+def row_points(s: Pluck, e: Scored, points: Sequence[int]) -> None:
+    """The hand brought these points; who fell short by how much is not known."""
+    s.taken, s.trump, s.excess = [-1, -1, -1], s.trump or e.trump or "", []
+    end(s, "sheet", points)
+
+
+@game.columns
+def columns(before: Pluck, s: Pluck, e: Scored) -> dict[str, Any]:
+    """What a row of the hand that has ended says."""
+    return {
+        "tricks": None if -1 in s.taken else s.taken,
+        "plucks": None if plucks_can_be(before, s, e) else [max(0, one) for one in before.excess],
+        "trump": s.trump or None,
+        "seat": s.dealer,
+        "points": s.points,
+        "totals": s.totals,
+        "void": s.how == "void",
+    }
+
+
+def plucks_can_be(before: Pluck, s: Pluck, e: Scored) -> bool:
+    """Whether so many plucks can have been taken: those in the record, or no more than the last hand gave a right to."""
+    if e.plucks is None or not before.excess:
+        return True
+    if s.tricks.cards:
+        return list(e.plucks) == s.gifts
+    return all(0 <= took <= max(0, one) for took, one in zip(e.plucks, before.excess, strict=True))
+
+
+@game.adopts
+def adopt(s: Pluck, e: Scored) -> None:
+    """Totals as written, where none are known."""
+    if e.totals is not None:
+        s.totals = [wrote if known is None else known for wrote, known in zip(e.totals, s.totals, strict=True)]
+
+
+@game.rule(ResultCalled, "PL-5.1", "wrong_result", "who made most points has won the hand", "testimony")
+def called_rightly(s: Pluck, e: ResultCalled) -> Any:
+    """Who is called the winner of the hand that has just ended has most points in it, or in the game."""
+    if e.seat is None or e.seat > 2 or s.on or not s.ended or e.hand not in {None, s.hand}:
+        return None
+    for numbers in (s.points, s.totals):
+        known = [one or 0 for one in numbers]
+        if None in numbers or known[e.seat] == max(known):
+            return None
+    return Broken(says=f"seat {e.seat} was called the winner; others have more")
+
+
+@game.on(ResultCalled, free=True)
+def call_result(_s: Pluck, _e: ResultCalled) -> None:
+    """What was said changes nothing."""
+
+
+# ---- PL-9 What there is to see -----------------------------------------------------------------------------------------
+
+
+@game.results
+def result(s: Pluck) -> Result:
+    """How the hand that just ended came out."""
+    void = s.how == "void"
+    known = [one for one in s.points if one is not None]
+    top = max(known, default=0)
+    won = [False if void else None if len(known) < 3 else one == top > 0 for one in s.points]
+    return Result(
+        points=tuple(s.points),
+        won=tuple(won),
+        dealer=s.dealer,
+        trump=s.trump or None,
+        counts=not void,
+        level=game.level(s),
+        says=s.how,
+        tricks=s.tricks.told(),
+        totals=tuple(s.totals),
+        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
+    )
+
+
+@game.draws
+def scene(s: Pluck) -> Scene:
+    """The table: hands, the trick, what was plucked, tricks made of the quota."""
+    rows = [s.tricks.drawn()]
+    if s.on and not s.trump:
+        rows += [
+            Row(title=f"{who(s, giver)} plucks {who(s, victim)}", cards=(gift, answer))
+            for giver, victim, gift, answer in s.plucked
+        ]
+    return Scene(
+        title=f"Pluck, hand {s.hand}",
+        facts=tuple(facts(s)),
+        hands=tuple(
+            seat_hand(
+                s.places,
+                seat,
+                who(s, seat),
+                marks=("dealer",) if seat == s.dealer else (),
+                scores=scores(s, seat),
+                turn=s.on and bool(s.trump) and seat == s.turn,
+            )
+            for seat in SEATS
+        ),
+        rows=tuple(rows),
+        says=outcome(s) if s.ended and not s.on else "",
+    )
+
+
+def facts(s: Pluck) -> Iterator[tuple[str, str]]:
+    """Trump, whether it may be led, and what may still be plucked."""
+    yield "trump", SUIT_NAMES.get(s.trump, "not named")
+    if s.on and s.trump:
+        yield "trumps broken", "yes" if s.broken else "no"
+    elif s.on and not s.excess:
+        yield "plucks", "not known"
+    elif s.on and any(s.excess):
+        plucks = [f"{who(s, seat)} {s.excess[seat] - s.gifts[seat]}" for seat in SEATS if s.excess[seat] > 0]
+        losses = [f"{who(s, seat)} {-s.excess[seat] - s.lost[seat]}" for seat in SEATS if s.excess[seat] < 0]
+        yield "plucks", f"{', '.join(plucks)} of {', '.join(losses)}"
+
+
+def scores(s: Pluck, seat: int) -> tuple[tuple[str, str], ...]:
+    """Tricks and points of a seat."""
+    quota = f" of {quotas(s.dealer)[seat]}" if s.dealer >= 0 else ""
+    total = s.totals[seat]
+    return ("tricks", f"{max(0, s.taken[seat])}{quota}"), ("points", "?" if total is None else str(total))
+
+
+def who(s: Pluck, seat: int) -> str:
+    """A seat by its player."""
+    return s.players[seat] or str(seat)
+
+
+def outcome(s: Pluck) -> str:
+    """How the hand came out, in a sentence."""
+    if s.how == "void":
+        return "the hand is void"
+    if None in s.points:
+        return "the points of the hand cannot be told"
+    gained = [f"{who(s, seat)} {points}" for seat, points in enumerate(s.points) if points]
+    says = f"tricks {' '.join(str(one) if one >= 0 else '?' for one in s.taken)}; {', '.join(gained) or 'nobody'} above the quota"
+    if over(s) is None:
+        return says
+    best_total = max(total or 0 for total in s.totals)
+    winners = [who(s, seat) for seat in SEATS if s.totals[seat] == best_total]
+    return f"{says}; {' and '.join(winners)} won the game with {best_total}"
+
+
+GAME = game

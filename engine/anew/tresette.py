@@ -1,0 +1,864 @@
+"""Tresette: four players in two sides, forty cards, no trump; melds called and announced, table talk, to 31 points.
+
+The sections are those of the rules page. Side 0 is seats 0 and 2, side 1 is seats 1 and 3.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations, permutations, product
+from typing import Any, Final, Literal, NamedTuple
+
+from upcard.engine.due import Act
+from upcard.engine.kernel.dealing import deal_packet, undealt
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Holds, Result, Rule
+from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import Tricks, change, change_is_allowed, follow, seat_hand, won_by
+from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, order_of, strengths
+from upcard.engine.scene import Scene
+from upcard.schemas.cards import RANK_MASK, RANK_NAMES, SUIT_NAMES, SUITS, Card, cards_of, mask_of
+from upcard.schemas.events import (
+    BestAsked,
+    Corrected,
+    CountTold,
+    Dealt,
+    Gap,
+    HandStarted,
+    MeldCalled,
+    MeldsTold,
+    Opened,
+    Played,
+    ResultCalled,
+    Scored,
+    Voided,
+)
+from upcard.schemas.events.speaking import Meld
+from upcard.schemas.options import Options, option
+
+TABLE: Final = 4
+"""The place after the hands: cards that were played."""
+SEATS: Final = range(4)
+
+
+class TresetteOptions(Options):
+    """TR-5."""
+
+    target: int = option(31, "TR-4.6", "the match ends when a side has so many points after a hand", ge=1)
+    direction: Literal["left", "right"] = option("left", "TR-1.3", "the way lead, turn and deal go round")
+    meld_overlap: bool = option(True, "TR-2.4", "false: each card counts in one meld only, for the best total")
+    score_unannounced_melds: bool = option(
+        False, "TR-2.5", "true: whoever said Good play scores all melds held, told or not"
+    )
+    declare_by: Literal["own_first_card", "first_lead"] = option(
+        "own_first_card", "TR-2.2", "until when Good play may be said"
+    )
+    talk_allowed: bool = option(True, "TR-3.2", "false: nobody asks or tells anything about cards but melds")
+    tie_at_target: Literal["another_hand", "draw"] = option(
+        "another_hand", "TR-4.6", "what happens when both sides reach the target with the same points"
+    )
+    same_trick_correction: bool = option(False, "G-14", "true: a revoke may be put right while the trick is open")
+
+
+class Told(NamedTuple):
+    """A meld as it was announced: by whom; its kind; its rank or suit, empty if that was not said."""
+
+    seat: int
+    kind: str
+    what: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Tresette(State):
+    """way: 1 if play goes to the left, else 3; dealer: of the hand that is on or was last; next_dealers: who may deal next,
+    none if nobody was named yet; dealt: whether ten cards were; turn: who plays next; tricks: the cards played; calls: the
+    seats that said Good play in time; told: melds announced in time; owing: the seat that is to announce before its next lead;
+    how: how the last hand ended; figures, aces, last, melds: by side, what it brought; gained, before, totals: points of
+    each side in this hand, before it, and with it.
+    """
+
+    options: TresetteOptions
+    way: int = 1
+    dealer: int = -1
+    next_dealers: list[int] = field(default_factory=list)
+    dealt: bool = False
+    turn: int = -1
+    tricks: Tricks = field(default_factory=Tricks)
+    calls: list[int] = field(default_factory=list)
+    told: list[Told] = field(default_factory=list)
+    owing: int = -1
+    how: Literal["", "played", "sheet", "void"] = ""
+    figures: list[int] | None = None
+    aces: list[int] | None = None
+    last: int = -1
+    melds: list[int] | None = None
+    gained: list[int | None] = field(default_factory=lambda: [None, None])
+    before: list[int | None] = field(default_factory=lambda: [0, 0])
+    totals: list[int | None] = field(default_factory=lambda: [0, 0])
+
+
+game = Game(
+    "tresette",
+    title="Tresette",
+    source="document 004",
+    family="tricks",
+    says="partners, no trump, melds announced, talk allowed, points to 31",
+    seats=(4, 4),
+    state=Tresette,
+    options=TresetteOptions,
+    pack=FORTY,
+    score="point/points",
+    proves=(
+        "With all hands: every revoke, false meld and false count where it was made.",
+        "Without hands: each of them at the first card that shows it, and that somebody revoked before it is known who.",
+        "After ten tricks all hands are known: every meld and count is judged, and every point.",
+        "From any record: wrong dealers and turns, melds called or announced too late, talk out of place.",
+        "From a score sheet: figures, aces, melds and totals that cannot be or do not add up.",
+    ),
+    sheet=(
+        Column("counts", "figures", "twos, threes, jacks, queens and kings captured", "side"),
+        Column("aces", "aces", "aces captured", "side"),
+        Column("melds", "melds", "points for melds", "side"),
+        Column("points", "points", "points of the hand", "side"),
+        Column("totals", "totals", "points of the match so far", "side"),
+        Column("side", "last", "the side that won the last trick, 0 or 1", "hand"),
+    ),
+    words={"good play": "meld_called", "good": "meld_called", "melds": "melds_told", "best": "best_asked"},
+    matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
+    unfinished=Rule("TR-3.1", "hand_not_finished", "a hand is played out", "contradiction", 6),
+)
+
+# ---- TR-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
+
+ORDER: Final = order_of("4567QJKA23")
+"""Jack over queen (TR-1.2)."""
+STRENGTHS: Final = strengths(ORDER)
+
+
+@game.start
+def start(s: Tresette, _header: Opened) -> None:
+    """Play goes to the left, or to the right where the table plays so (TR-1.3)."""
+    s.way = 1 if s.options.direction == "left" else 3
+
+
+def after(s: Tresette, seat: int) -> int:
+    """The next seat in turn (TR-1.3)."""
+    return (seat + s.way) & 3
+
+
+@game.on(HandStarted)
+def begin(s: Tresette, e: HandStarted) -> Any:
+    """Each hand has a dealer; where none is known, any of the four may be (G-8)."""
+    s.dealt, s.tricks, s.calls, s.told, s.owing, s.how = False, Tricks(), [], [], -1, ""
+    s.figures, s.aces, s.last, s.melds, s.gained, s.before = None, None, -1, None, [None, None], s.totals
+    if e.dealer is not None and e.dealer < 4:
+        return deals(s, e.dealer)
+    return [partial(deals, dealer=seat) for seat in s.next_dealers or SEATS]
+
+
+def deals(s: Tresette, dealer: int) -> None:
+    """This seat deals, and the seat after it leads (TR-3.1)."""
+    s.dealer, s.turn = dealer, after(s, dealer)
+
+
+@game.on(Dealt, "TR-1.1", "deal_size", "ten cards are dealt to each seat")
+def deal(s: Tresette, e: Dealt) -> None:
+    """Ten cards each, no stock (TR-1.1)."""
+    s.dealt = True
+    deal_packet(s, e, 10)
+
+
+@game.rule(Dealt, "TR-1.1", "deal_size", "ten cards are dealt to each seat")
+def ten_each(_s: Tresette, e: Dealt) -> Any:
+    """No hand is written with more or fewer."""
+    sizes = {len(cards) for cards in e.hands or () if cards is not None} | set(e.sizes or ()) | {e.each or 10}
+    return sizes <= {10}
+
+
+def ten_undealt(s: Tresette) -> None:
+    """The deal is not in the record."""
+    s.dealt = True
+    undealt(s, 10)
+
+
+@game.offer(Dealt, "ten cards to each seat")
+def packet(s: Tresette, _seat: int) -> Act:
+    """What chance gives."""
+    return game.chance(s, 10)
+
+
+# ---- TR-2 Melds --------------------------------------------------------------------------------------------------------
+
+SETS: Final = {rank: RANK_MASK[rank] & FORTY for rank in "A23"}
+"""Three or four of these are a meld (TR-2.1)."""
+NAPS: Final = {suit: cards & sum(SETS.values()) for suit, cards in SUITS_OF_FORTY.items()}
+"""Three, two and ace of each suit."""
+SIZES: Final = {"three": 3, "four": 4, "nap": 3}
+ANY_MELD: Final = tuple((cards, 3, 4) for cards in (*SETS.values(), *NAPS.values()))
+
+
+@game.rule(MeldCalled, "TR-2.2", "late_call", "Good play is said before a card of one's own is played")
+def call_is_timely(s: Tresette, e: MeldCalled) -> Any:
+    """Before the first card of one's own, or before the first lead (TR-2.2). To say it again is worth a remark."""
+    if e.seat in s.calls:
+        return Broken(seat=e.seat, says="Good play was said before", kind="note", cost=0)
+    return may_call(s, e.seat) or Broken(seat=e.seat)
+
+
+def may_call(s: Tresette, seat: int) -> bool:
+    """Whether Good play may still be said."""
+    return s.on and (not s.tricks.cards if s.options.declare_by == "first_lead" else seat not in s.tricks.seats)
+
+
+@game.rule(MeldCalled, "TR-2.2", "false_call", "who says Good play holds a meld")
+def call_is_true(s: Tresette, e: MeldCalled) -> Any:
+    """Whoever says it holds three of a kind or a nap."""
+    return dealt_to(s, e.seat, ANY_MELD) if s.on and s.dealt else None
+
+
+def dealt_to(s: Tresette, seat: int, ways: Iterable[tuple[int, int, int]], says: str | None = None) -> Holds:
+    """A statement about the ten cards that a seat was dealt: those it has played count."""
+    played = [card for card, by in zip(s.tricks.cards, s.tricks.seats, strict=True) if by == seat]
+    return Holds(seat, tuple(ways), mask_of(played), sum(not card.bit for card in played), says)
+
+
+@game.on(MeldCalled, "TR-2.2", "late_call", "Good play is said before a card of one's own is played", free=True)
+def call(s: Tresette, e: MeldCalled) -> None:
+    """A seat says Good play; said too late it is worth nothing (TR-2.2)."""
+    if s.on and may_call(s, e.seat) and e.seat not in s.calls:
+        s.calls = [*s.calls, e.seat]
+
+
+@game.rule(MeldsTold, "TR-2.3", "announcement_time", "melds are announced on winning a first trick")
+def announcement_is_due(s: Tresette, e: MeldsTold) -> Any:
+    """By who said Good play, between the first trick of its own and its next lead (TR-2.3, TR-7)."""
+    if e.seat not in s.calls:
+        says = "melds announced without Good play score nothing"
+        return Broken(seat=e.seat, says=says, name="no_call", clause="TR-7")
+    wrong = untimely(s, e.seat)
+    return Broken(seat=e.seat, says=f"{wrong}: it scores nothing") if wrong else None
+
+
+def untimely(s: Tresette, seat: int) -> str | None:
+    """What is wrong with announcing now, or None."""
+    winners, seats = s.tricks.winners, s.tricks.seats
+    if seat not in winners:
+        return "announced before the first trick of its own was won"
+    if seat in seats[4 * winners.index(seat) + 4 :: 4]:
+        return "announced after the lead that followed the first trick won"
+    return None
+
+
+@game.rule(MeldsTold, "TR-2.1", "no_such_meld", "three or four aces, twos or threes, or a nap")
+def meld_is_one(s: Tresette, e: MeldsTold) -> Any:
+    """What is told is a meld, each told once (TR-2.1, TR-2.4)."""
+    seen = [(row.kind == "nap", row.what) for row in s.told if row.seat == e.seat and row.what]
+    faults = []
+    for meld in e.melds:
+        row = (meld.kind == "nap", what_of(meld))
+        if what_of(meld) is None:
+            faults.append(Broken(seat=e.seat, says=f"{in_words(meld)} told; that is no meld"))
+        elif row in seen:
+            says = f"{in_words(meld)}: the same cards were told before"
+            faults.append(Broken(seat=e.seat, says=says, clause="TR-2.4"))
+        elif row[1]:
+            seen.append((row[0], row[1]))
+    return faults
+
+
+def what_of(meld: Meld) -> str | None:
+    """The rank or suit of a meld, empty if it was not told; None, if there is no such meld."""
+    if meld.kind == "nap":
+        return (meld.suit or "") if meld.rank is None or meld.rank in SETS else None
+    return (meld.rank or "") if meld.rank is None or meld.rank in SETS else None
+
+
+@game.rule(MeldsTold, "TR-7", "false_meld", "a meld announced is held")
+def melds_are_true(s: Tresette, e: MeldsTold) -> Any:
+    """Each meld that was told was among the ten cards dealt; four told for three is false, three for four is not (TR-7)."""
+    told = [meld for meld in e.melds if what_of(meld) is not None]
+    return [
+        dealt_to(s, e.seat, ways_of(meld), f"{in_words(meld)} told, and not held: it scores nothing") for meld in told
+    ]
+
+
+def ways_of(meld: Meld) -> Iterator[tuple[int, int, int]]:
+    """The cards that a meld may mean, with how many of them."""
+    named = what_of(meld)
+    masks = NAPS if meld.kind == "nap" else SETS
+    for what, cards in masks.items():
+        if named in {"", what}:
+            yield cards, SIZES[meld.kind], 4
+
+
+@game.on(MeldsTold, free=True)
+def announce(s: Tresette, e: MeldsTold) -> None:
+    """A seat announces its melds; after the last trick they belong to that hand (TR-6.1)."""
+    if e.seat in s.calls and not untimely(s, e.seat):
+        s.owing = -1
+        rows = [Told(e.seat, meld.kind, what_of(meld) or "") for meld in e.melds if what_of(meld) is not None]
+        s.told = [*s.told, *rows]
+        if s.how == "played":
+            settle_play(s)
+
+
+def in_words(meld: Meld) -> str:
+    """A meld in words: `three aces`, `a nap of spades`."""
+    if meld.kind == "nap":
+        if meld.rank and meld.rank not in SETS:
+            return f"a nap of {RANK_NAMES[meld.rank]}s"
+        return f"a nap of {SUIT_NAMES[meld.suit]}" if meld.suit else "a nap"
+    return f"{meld.kind} {RANK_NAMES[meld.rank]}s" if meld.rank else f"{meld.kind} of a kind"
+
+
+@game.offer(MeldCalled, "Good play")
+def good_play(s: Tresette, seat: int) -> Any:
+    """Whoever may hold a meld may say so."""
+    holds = [s.places.holds(seat, cards, FORTY) for cards in SETS.values()]
+    sure = not s.places.unseen[seat]
+    held = s.places.known[seat]
+    if holds and sure and not any((held & cards).bit_count() >= 3 for cards, _, _ in ANY_MELD):
+        return ()
+    return (MeldCalled(seat=seat),)
+
+
+@game.offer(MeldsTold, "the melds")
+def tellings(s: Tresette, seat: int) -> Any:
+    """The melds of a hand as they may be told, the suits of naps named or not."""
+    if s.unlisted >> seat & 1:
+        return Act(
+            MeldsTold, seat, "the melds", accepts=lambda event: isinstance(event, MeldsTold) and event.seat == seat
+        )
+    hand = s.places.known[seat] | mask_of(
+        card for card, by in zip(s.tricks.cards, s.tricks.seats, strict=True) if by == seat
+    )
+    names: Any = [rank for rank, cards in SETS.items() if (hand & cards).bit_count() >= 3]
+    sets = [Meld(kind="four" if hand & SETS[rank] == SETS[rank] else "three", rank=rank) for rank in names]
+    suits: Any = [suit for suit, nap in NAPS.items() if hand & nap == nap]
+    named, plain = (tuple(Meld(kind="nap", suit=suit) for suit in suits), tuple(Meld(kind="nap") for _ in suits))
+    return tuple(MeldsTold(seat=seat, melds=(*sets, *naps)) for naps in dict.fromkeys((named, plain)) if sets or naps)
+
+
+# ---- TR-3 Play and talk ------------------------------------------------------------------------------------------------
+
+DEAL: Final = (Due(Dealt, -1, skip=ten_undealt),)
+PLAY: Final = tuple((Due(Played, 1 << seat),) for seat in SEATS)
+FOLLOW: Final = follow(Rule("TR-3.1", "revoke", "keep the suit led when you can"), SUITS_OF_FORTY.values())
+
+
+@game.turn
+def turn(s: Tresette) -> Sequence[Due]:
+    """Ten cards each, then ten tricks; beside them calls, announcements and talk."""
+    if not s.dealt:
+        return DEAL
+    return PLAY[s.turn]
+
+
+@game.beside
+def beside(s: Tresette) -> Iterator[Due]:
+    """What may be said, though nothing waits for it: Good play, melds, talk."""
+    for seat in SEATS:
+        if seat not in s.calls and may_call(s, seat):
+            yield Due(MeldCalled, 1 << seat, optional=True, weight=0.3)
+    if s.owing >= 0:
+        yield Due(MeldsTold, 1 << s.owing, optional=True, weight=4.0)
+    if s.options.talk_allowed:
+        if s.tricks.lying and (leader(s) + 2) % 4 not in s.tricks.trick_seats:
+            yield Due(BestAsked, 1 << leader(s), optional=True, weight=0.02)
+        for seat in SEATS:
+            yield Due(CountTold, 1 << seat, optional=True, weight=0.02)
+
+
+@game.between
+def after_the_last_trick(s: Tresette) -> Iterator[Due]:
+    """Melds of who has won a first trick with the last may still be announced (TR-6.1)."""
+    if s.how == "played" and s.owing >= 0:
+        yield Due(MeldsTold, 1 << s.owing, optional=True, weight=4.0)
+
+
+@game.obliges(Played)
+def follows(s: Tresette, _seat: int) -> Any:
+    """Follow suit if able (TR-3.1)."""
+    return FOLLOW.get(s.tricks.led(SUITS_OF_FORTY), ())
+
+
+@game.rule(Played, "TR-2.5", "not_announced", "melds not announced score nothing", "note")
+def announces_before_lead(s: Tresette, e: Played) -> Any:
+    """A remark when the announcement is forgotten: with the next lead it is too late (TR-2.5)."""
+    forgotten = s.owing == e.seat and not s.tricks.lying and not s.options.score_unannounced_melds
+    return Broken(seat=e.seat) if forgotten else None
+
+
+@game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads")
+def play(s: Tresette, e: Played) -> Any:
+    """A card goes to the trick; the highest of the suit led wins it and leads (TR-3.1)."""
+    seat = e.seat
+    s.places.move_card(e.card, seat, TABLE)
+    lying = s.tricks.put(seat, e.card, s.line)
+    if lying == 1 and s.owing == seat:
+        s.owing = -1
+    if lying == 4:
+        return won_by(take, s, best(s))
+    s.turn = after(s, seat)
+    return None
+
+
+def best(s: Tresette) -> Sequence[int]:
+    """The seats that may have won the trick (TR-1.2, TR-3.1)."""
+    return s.tricks.winners_by(STRENGTHS, SUITS_OF_FORTY.get(s.tricks.trick[0].suit, 0))
+
+
+def take(s: Tresette, seat: int) -> Any:
+    """A seat wins the trick and leads the next; ten tricks are a hand."""
+    winners = s.tricks.winners
+    if seat in s.calls and seat not in winners:
+        s.owing = seat
+    winners.append(seat)
+    s.turn = seat
+    return settle_play(s) if len(winners) == 10 else None
+
+
+def leader(s: Tresette) -> int:
+    """Who has led the trick in progress, or leads the next."""
+    return s.tricks.trick_seats[0] if s.tricks.lying else s.turn
+
+
+@game.rule(BestAsked, "TR-3.2", "talk", "there is talk where the table allows it")
+@game.rule(CountTold, "TR-3.2", "talk", "there is talk where the table allows it")
+def talk_is_allowed(s: Tresette, e: BestAsked | CountTold) -> Any:
+    """There is talk only where the table allows it."""
+    return s.options.talk_allowed or Broken(seat=e.seat, says="this table allows no talk")
+
+
+@game.rule(BestAsked, "TR-3.2", "asker", "only the leader asks for the best card")
+def asker_leads(s: Tresette, e: BestAsked) -> Any:
+    """Only the leader asks; it is of no use once the partner has played."""
+    if not s.on or not s.options.talk_allowed:
+        return None
+    if leader(s) != e.seat:
+        return Broken(seat=e.seat, says=f"seat {e.seat} asked; seat {leader(s)} is the leader")
+    if s.tricks.lying and (e.seat + 2) % 4 in s.tricks.trick_seats:
+        return Broken(seat=e.seat, says="the partner had played before the leader asked", kind="note", cost=0)
+    return None
+
+
+@game.rule(CountTold, "TR-3.2", "count", "followers tell of the suit led, anybody of 0 to 2 cards of a suit")
+def count_is_one(s: Tresette, e: CountTold) -> Any:
+    """A follower tells of the suit led, anybody 0, 1 or 2 of a suit not named."""
+    if not s.on or not s.options.talk_allowed:
+        return None
+    if e.any_suit:
+        return e.count <= 2 or Broken(seat=e.seat, says=f"{e.count} of some suit told; only 0, 1 or 2 may be")
+    if not s.tricks.cards:
+        return Broken(seat=e.seat, says="a count of the suit led before any suit was led")
+    if e.seat == s.tricks.trick_seats[0]:
+        return Broken(seat=e.seat, says="the leader told a count of the suit led; that is for those who follow")
+    return None
+
+
+@game.statement(CountTold, "TR-7", "false_talk", "a count told is that of the hand")
+def count_is_true(s: Tresette, e: CountTold) -> Any:
+    """A count is told of the hand as it is now (TR-3.2)."""
+    if not s.on or not s.dealt:
+        return None
+    says = f"{e.count} told; the hand was not so" if e.count <= 10 else f"{e.count} told, of 10 cards"
+    if e.any_suit:
+        return Holds(e.seat, tuple((suit, e.count, e.count) for suit in SUITS_OF_FORTY.values()), says=says)
+    suit = SUITS_OF_FORTY.get(s.tricks.trick[0].suit, 0) if s.tricks.cards else 0
+    return Holds(e.seat, ((suit, e.count, e.count),), says=says) if suit else None
+
+
+@game.on(BestAsked, free=True)
+@game.on(CountTold, free=True)
+def talk(_s: Tresette, _e: BestAsked | CountTold) -> None:
+    """Nothing follows from what is asked and told."""
+
+
+@game.offer(CountTold, "cards of some suit")
+def counts(s: Tresette, seat: int) -> Iterator[CountTold]:
+    """The truth, where it is known, so far as it may be told."""
+    if s.places.unseen[seat]:
+        return
+    held = s.places.known[seat]
+    of = [(held & suit).bit_count() for suit in SUITS_OF_FORTY.values()]
+    yield from (CountTold(seat=seat, count=count, any_suit=True) for count in sorted(set(of)) if count < 3)
+    if s.tricks.cards and s.tricks.trick_seats[0] != seat:
+        suit = SUITS_OF_FORTY.get(s.tricks.trick[0].suit, 0)
+        yield CountTold(seat=seat, count=(held & suit).bit_count())
+
+
+@game.rule(Corrected, "TR-3.1", "revoke", "a revoke is put right while the trick is open")
+def correction_is_allowed(s: Tresette, e: Corrected) -> Any:
+    """A revoke may be put right where the table has it so (G-14)."""
+    return change_is_allowed(s, e, s.tricks.led(SUITS_OF_FORTY), allowed=s.options.same_trick_correction)
+
+
+@game.on(Corrected, free=True)
+def correct(s: Tresette, e: Corrected) -> None:
+    """A card of the open trick is changed for another."""
+    if s.on and s.tricks.lying:
+        change(s, e.seat, e.card, TABLE)
+
+
+# ---- TR-4 Scoring ------------------------------------------------------------------------------------------------------
+
+FIGURES: Final = sum(RANK_MASK[rank] for rank in "23JQK") & FORTY
+"""The cards of which three make a point (TR-4.2)."""
+ACES: Final = RANK_MASK["A"]
+
+
+def settle_play(s: Tresette) -> Any:
+    """The hand is played out. Cards that nobody told us may be any of those that nobody else played."""
+    unseen = [place for place, card in enumerate(s.tricks.cards) if not card.bit]
+    missing = list(cards_of(FORTY & ~mask_of(s.tricks.cards)))
+    if not unseen and not missing:
+        return count(s, s.tricks.cards)
+    if len(unseen) != len(missing) or len(missing) > 3:
+        return settle(s, "played", [None, None])
+    return [partial(count, cards=filled(s.tricks.cards, unseen, order)) for order in permutations(missing)]
+
+
+def filled(cards: Sequence[Card], places: Sequence[int], order: Sequence[Card]) -> list[Card]:
+    """The cards with these in the places that are not known."""
+    whole = list(cards)
+    for place, card in zip(places, order, strict=True):
+        whole[place] = card
+    return whole
+
+
+def count(s: Tresette, cards: Sequence[Card]) -> None:
+    """What each side has captured, and its melds (TR-4.1 to TR-4.4)."""
+    taken = [0, 0]
+    for number, won in enumerate(s.tricks.winners):
+        taken[won & 1] |= mask_of(cards[4 * number : 4 * number + 4])
+    s.figures = [(mask & FIGURES).bit_count() for mask in taken]
+    s.aces = [(mask & ACES).bit_count() for mask in taken]
+    s.last = s.tricks.winners[-1] & 1
+    s.melds = [0, 0]
+    for seat in s.calls:
+        s.melds[seat & 1] += meld_points(
+            s, seat, mask_of(cards[place] for place in range(40) if s.tricks.seats[place] == seat)
+        )
+    settle(s, "played", points_of(s.figures, s.aces, s.last, s.melds))
+
+
+def points_of(figures: Sequence[int], aces: Sequence[int], last: int, melds: Sequence[int]) -> list[int | None]:
+    """The points of both sides: a third of the figures, what is left over lost, the aces, the last trick, the melds (TR-4)."""
+    return [figures[side] // 3 + aces[side] + (last == side) + melds[side] for side in (0, 1)]
+
+
+def settle(s: Tresette, how: Any, points: Sequence[int | None]) -> None:
+    """The hand ends, or is reckoned anew."""
+    s.how, s.turn, s.gained = how, -1, list(points)
+    s.totals = added(s.before, points)
+    s.next_dealers = [after(s, s.dealer)]
+    s.end()
+
+
+Choice = list[tuple[int, int]]
+"""The ways in which one meld may count: its points, and the cards it takes."""
+
+
+def meld_points(s: Tresette, seat: int, hand: int) -> int:
+    """What the melds of a seat with these ten cards are worth (TR-4.1)."""
+    rows = [row for row in s.told if row.seat == seat]
+    ways = [held_melds(hand)] if s.options.score_unannounced_melds else list(scoring_melds(rows, hand))
+    if s.options.meld_overlap:
+        return max(sum(max(points for points, _ in choice) for choice in melds) for melds in ways)
+    return max(map(best_apart, ways))
+
+
+def held_melds(hand: int) -> list[Choice]:
+    """All melds in a hand; four of a kind is one of them, not also a three (TR-2.4)."""
+    sets = [set_choice(hand & cards, 4) for cards in SETS.values() if (hand & cards).bit_count() >= 3]
+    return sets + [[(3, nap)] for nap in NAPS.values() if hand & nap == nap]
+
+
+def set_choice(held: int, said: int) -> Choice:
+    """Three or four of a kind, of the cards held; a four may count as a three beside a nap (TR-6.1)."""
+    threes = [(3, mask_of(three)) for three in combinations(cards_of(held), 3)]
+    return [(4, held), *threes] if said == 4 and held.bit_count() == 4 else threes
+
+
+def scoring_melds(rows: Sequence[Told], hand: int) -> Iterator[list[Choice]]:
+    """The melds told that were held, each once, in each way they may be meant; what was said counts, not what could have been."""
+    sets = [row for row in rows if row.kind != "nap"]
+    named = {row.what: SIZES[row.kind] for row in sorted(sets, key=lambda row: SIZES[row.kind]) if row.what}
+    sizes = [SIZES[row.kind] for row in sets if not row.what]
+    naps = naps_meant([row for row in rows if row.kind == "nap"], hand)
+    for ranks in permutations([*(set(SETS) - set(named)), *[""] * len(sizes)], len(sizes)):
+        meant = named | {rank: size for rank, size in zip(ranks, sizes, strict=True) if rank}
+        held = {rank: size for rank, size in meant.items() if (hand & SETS[rank]).bit_count() >= size}
+        yield [set_choice(hand & SETS[rank], size) for rank, size in held.items()] + [[(3, nap)] for nap in naps]
+
+
+def naps_meant(rows: Sequence[Told], hand: int) -> list[int]:
+    """The naps held that were told, by suit or by number."""
+    held = [suit for suit, nap in NAPS.items() if hand & nap == nap]
+    named = [suit for suit in held if any(row.what == suit for row in rows)]
+    unnamed = sum(not row.what for row in rows)
+    return [NAPS[suit] for suit in named + [suit for suit in held if suit not in named][:unnamed]]
+
+
+def best_apart(melds: Sequence[Choice], used: int = 0) -> int:
+    """The most points with each card in one meld only (TR-6.1)."""
+    if not melds:
+        return 0
+    taken = [points + best_apart(melds[1:], used | cards) for points, cards in melds[0] if not cards & used]
+    return max([*taken, best_apart(melds[1:], used)])
+
+
+@game.over
+def over(s: Tresette) -> Rule | None:
+    """The match ends when a side has the target, and not both the same (TR-4.6)."""
+    a, b = s.totals
+    if a is None or b is None or max(a, b) < s.options.target:
+        return None
+    return MATCH if a != b or s.options.tie_at_target == "draw" else None
+
+
+MATCH: Final = Rule("TR-4.6", "match_over", "the match ends at the target")
+
+
+@game.rule(HandStarted, "TR-4.7", "dealer_rotation", "the deal passes in the direction of play", cost=6)
+def dealer_rotates(s: Tresette, e: HandStarted) -> Any:
+    """Who is named as dealer is who was to deal (TR-4.7)."""
+    if e.dealer is None or not s.next_dealers or e.dealer in s.next_dealers:
+        return None
+    due = " or ".join(map(str, s.next_dealers))
+    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
+
+
+@game.offer(HandStarted)
+def dealers(s: Tresette, _seat: int) -> Iterator[HandStarted]:
+    """The dealer is named where nobody knows who it is (G-8)."""
+    if len(s.next_dealers) == 1:
+        return iter((HandStarted(),))
+    return (HandStarted(dealer=seat) for seat in s.next_dealers or SEATS)
+
+
+@game.on(Voided)
+def void(s: Tresette, _e: Any = None) -> None:
+    """The hand is thrown in; the page does not say who deals then: the same dealer again, or the next."""
+    s.how, s.gained, s.totals, s.void = "void", [0, 0], s.before, True
+    s.next_dealers = [s.dealer, after(s, s.dealer)]
+    s.end()
+
+
+@game.missed
+def miss(s: Tresette, e: Gap) -> None:
+    """Of hands that were missed no points are known; who deals is, if it is known how many they were."""
+    s.totals, s.over = [None, None], []
+    known = e.hands is not None and len(s.next_dealers) == 1
+    s.next_dealers = [(s.next_dealers[0] + s.way * (e.hands or 0)) & 3] if known else []
+
+
+# ---- TR-7 The score sheet ----------------------------------------------------------------------------------------------
+
+MELDS_OF_BOTH: Final = {
+    0: (0, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 18, 19, 21),
+    3: (0, 3, 4, 6, 7, 8, 9, 10, 11, 12, 15, 18),
+    4: (0, 3, 4, 6, 7, 8),
+    6: (0, 3, 4, 6, 7, 9),
+    7: (0, 3, 4, 6),
+    8: (0, 3, 4),
+    9: (0, 3, 6),
+    15: (0, 3),
+    18: (0, 3),
+    **dict.fromkeys((10, 11, 12), (0, 3)),
+    **dict.fromkeys((13, 14, 16, 19, 21), (0,)),
+}
+"""What the melds of one side can be worth beside those of the other, as all ways to deal aces, twos and threes show."""
+
+game.figure("counts", "TR-4.2", "impossible_score", "twenty figures are captured")
+game.figure("aces", "TR-4.3", "impossible_score", "four aces are captured")
+game.figure("melds", "TR-4.1", "impossible_score", "melds are worth what can be held")
+game.figure("points", "TR-4.5", "sum_of_points", "eleven points and those of the melds")
+game.figure("totals", "TR-4.6", "wrong_total", "totals add up")
+
+
+@game.on(Scored, "TR-4", "wrong_score", "the score follows from the play", free=True)
+def score(_s: Tresette, _e: Scored) -> None:
+    """A row changes nothing of a hand that was played."""
+
+
+@game.outcomes
+def outcomes(s: Tresette, e: Scored) -> Iterator[Any]:
+    """All that a hand can have brought, as far as the row tells: figures, aces, last trick and melds (TR-4)."""
+    if e.void:
+        yield void
+        return
+    pairs = {
+        pair
+        for figures, aces, last in product(
+            thirds(e.counts, 20), thirds(e.aces, 4), (0, 1) if e.side is None else (e.side,)
+        )
+        for melds in melds_of(s, e)
+        for pair in [tuple(points_of(figures, aces, last, melds))]
+        if e.points is None or pair == tuple(e.points)
+    }
+    for pair in sorted(pairs):
+        yield partial(row_settles, e=e, points=list(pair))
+
+
+def thirds(written: Sequence[int] | None, whole: int) -> list[tuple[int, int]]:
+    """How figures or aces may have been shared."""
+    splits = [(one, whole - one) for one in range(whole + 1)]
+    return splits if written is None else [split for split in splits if split == tuple(written)]
+
+
+def melds_of(s: Tresette, e: Scored) -> Iterator[tuple[int, int]]:
+    """What the melds of both sides may have been worth; a row that says nothing of points or melds had none."""
+    if e.melds is None and e.points is None and e.totals is None:
+        yield 0, 0
+        return
+    for one, others in MELDS_OF_BOTH.items():
+        for other in others:
+            apart = s.options.meld_overlap or one + other <= 12
+            if apart and (e.melds is None or (one, other) == tuple(e.melds)):
+                yield one, other
+
+
+def row_settles(s: Tresette, e: Scored, points: Sequence[int | None]) -> None:
+    """The hand came out so."""
+    s.figures = None if e.counts is None else list(e.counts)
+    s.aces = None if e.aces is None else list(e.aces)
+    s.melds = None if e.melds is None else list(e.melds)
+    s.last = -1 if e.side is None else e.side
+    settle(s, "sheet", points)
+
+
+@game.columns
+def columns(_before: Tresette, s: Tresette, _e: Scored) -> dict[str, Any]:
+    """What a row of the hand that has ended says."""
+    return {
+        "counts": s.figures,
+        "aces": s.aces,
+        "melds": s.melds,
+        "points": s.gained,
+        "totals": s.totals,
+        "side": s.last if s.last >= 0 else None,
+        "void": s.how == "void",
+    }
+
+
+@game.adopts
+def adopt(s: Tresette, e: Scored) -> None:
+    """Totals as written, where none are known."""
+    if e.totals is not None:
+        s.totals = [wrote if known is None else known for wrote, known in zip(e.totals, s.totals, strict=True)]
+
+
+@game.rule(ResultCalled, "TR-4.5", "wrong_result", "the side with more points has won the hand", "testimony")
+def called_rightly(s: Tresette, e: ResultCalled) -> Any:
+    """Who is called the winner of the hand that has just ended has won it, or leads in the match."""
+    if e.seat is None or e.seat > 3 or s.on or not s.ended or e.hand not in {None, s.hand}:
+        return None
+    side = e.seat & 1
+    for a, b in ((s.gained[side], s.gained[1 - side]), (s.totals[side], s.totals[1 - side])):
+        if a is None or b is None or a > b:
+            return None
+    return Broken(says=f"seat {e.seat} was called the winner; the other side has more")
+
+
+@game.on(ResultCalled, free=True)
+def call_result(_s: Tresette, _e: ResultCalled) -> None:
+    """What was said changes nothing."""
+
+
+# ---- TR-8 What there is to see -----------------------------------------------------------------------------------------
+
+
+@game.results
+def result(s: Tresette) -> Result:
+    """How the hand that just ended came out. A side's points stand at both its seats."""
+    a, b = s.gained
+    won: list[bool | None] = [None, None] if a is None or b is None else [a > b, b > a]
+    return Result(
+        points=(*s.gained, *s.gained),
+        won=(*won, *won),
+        sides=(0, 1, 0, 1),
+        dealer=s.dealer,
+        counts=s.how != "void",
+        level=game.level(s),
+        says=s.how,
+        tricks=s.tricks.told(),
+        totals=(*s.totals, *s.totals),
+        next_dealer=s.next_dealers[0] if len(s.next_dealers) == 1 else None,
+    )
+
+
+@game.draws
+def scene(s: Tresette) -> Scene:
+    """The table: hands, the trick, what was announced, and what each side has captured."""
+    taken = [0, 0]
+    for number, won in enumerate(s.tricks.winners):
+        taken[won & 1] |= mask_of(s.tricks.cards[4 * number : 4 * number + 4])
+    pots = [(side_name(s, side), captured(taken[side], s.totals[side])) for side in (0, 1)]
+    tellers = dict.fromkeys(row.seat for row in s.told)
+    pots += [(player(s, seat), ", ".join(told_in_words(row) for row in s.told if row.seat == seat)) for seat in tellers]
+    return Scene(
+        title=f"Tresette, hand {s.hand}",
+        hands=tuple(
+            seat_hand(
+                s.places, seat, s.players[seat], marks=marks(s, seat), turn=s.on and seat == s.turn, order=in_order
+            )
+            for seat in SEATS
+        ),
+        rows=(s.tricks.drawn(),),
+        pots=tuple(pots),
+        says=outcome(s) if s.ended and not s.on else "",
+    )
+
+
+def captured(cards: int, total: int | None) -> str:
+    """What a side has captured, and its points."""
+    figures, aces = (cards & FIGURES).bit_count(), (cards & ACES).bit_count()
+    return f"{figures} figures, {aces} aces; {number_of(total)} points"
+
+
+def told_in_words(row: Told) -> str:
+    """A meld that was announced, in words."""
+    named: Any = {"suit" if row.kind == "nap" else "rank": row.what or None}
+    kind: Any = row.kind
+    return in_words(Meld(kind=kind, **named))
+
+
+def marks(s: Tresette, seat: int) -> list[str]:
+    """Dealer, and who said Good play."""
+    return ["dealer"] * (seat == s.dealer) + ["Good play"] * (seat in s.calls)
+
+
+def outcome(s: Tresette) -> str:
+    """How the hand came out, in a sentence."""
+    if s.how == "void":
+        return "the hand is void"
+    gained = f"the hand is {' to '.join(map(number_of, s.gained))}"
+    if over(s) is None:
+        return gained
+    a, b = (total or 0 for total in s.totals)
+    end = "the match is drawn" if a == b else f"{side_name(s, 0 if a > b else 1)} win the match"
+    return f"{gained}; {end}, {a} to {b}"
+
+
+def number_of(value: int | None) -> str:
+    """Points in words."""
+    return "?" if value is None else str(value)
+
+
+def player(s: Tresette, seat: int) -> str:
+    """Who sits there."""
+    return s.players[seat] or f"seat {seat}"
+
+
+def side_name(s: Tresette, side: int) -> str:
+    """A side by its players."""
+    return f"{player(s, side)} & {player(s, side + 2)}"
+
+
+def in_order(card: Card) -> tuple[int, int]:
+    """Cards by suit, the strongest first."""
+    return SUITS.index(card.suit), -ORDER[card.index]
+
+
+GAME = game

@@ -1,0 +1,308 @@
+"""An audit: a record read event by event, judged, and explained where something is wrong. There is one loop, and no other fold.
+
+The record is cut where hands begin. Readings go through a hand as it is written; where one has a fault that is no mere choice,
+the hand is read again as a scribe may have meant it (`explain`), once it is over or somebody looks. What is shown of an earlier
+hand belongs to that hand: it is read again from there, with the cards shown at its end.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Self
+
+from upcard.engine.effective import effective, problems
+from upcard.engine.kernel import telling
+from upcard.engine.kernel.explain import explain
+from upcard.engine.kernel.game import Game, Result
+from upcard.engine.kernel.reading import Ended as One
+from upcard.engine.kernel.reading import Reading
+from upcard.engine.kernel.sheet import unlike
+from upcard.engine.kernel.state import State
+from upcard.engine.log import Log, Numbered
+from upcard.schemas.events import HandStarted, Shown
+from upcard.schemas.findings import COUNTED, Doubt, Finding
+
+LEAST: Final = 4
+"""What costs less than any slip of the pen needs no explanation."""
+MOST: Final = 64
+"""So many readings are followed side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A hand that has ended: its number, the line that ended it, the states it began and ended with, who sat where; others:
+    the other states it may have ended with, where the record leaves it open.
+    """
+
+    game: Game
+    hand: int
+    line: int
+    began: State
+    after: State
+    players: tuple[str, ...]
+    others: tuple[State, ...] = ()
+    alone: bool = True
+    """Whether one reading alone was left when the hand began, so that its first state tells all that was known."""
+
+    @property
+    def result(self) -> Result:
+        """How it came out, as far as all readings agree; worked out each time it is asked for."""
+        first = self.game.result(self.after)
+        if not self.others:
+            return first
+        return agreed([first, *(self.game.result(state) for state in self.others)])
+
+
+class Audit:
+    """What an audit knows after the events it was fed; more can be fed at any time.
+
+    state: where the session stands; findings: what is proven, in the order found; results: how the hands came out; doubts:
+    what the record cannot tell yet; hands: where each hand begins and ends among the events.
+    """
+
+    def __init__(self, log: Log, game: Game, state: Any = None) -> None:
+        self.game = game
+        self._alive = [Reading(game, game.table(log.header) if state is None else state)]
+        self._findings: list[Finding] = []
+        self._results: list[Ended] = []
+        self._begun: dict[int, int] = {}
+        self._past: list[_Segment] = []
+        self._doubted: list[Doubt] = []
+        self._segment = _Segment(self)
+        self._late: dict[int, list[Numbered]] = {}
+        self._looked: tuple[int, list[Reading]] | None = None
+        self._steps = 0
+
+    # ---- What is known ---------------------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """Where the session stands, as the likeliest reading has it."""
+        return self._now()[0].state
+
+    @property
+    def states(self) -> list[Any]:
+        """Where it stands in each of the readings that are equally likely."""
+        return [one.state for one in self._now()]
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is found so far, in the order in which it was found."""
+        return self._findings + telling.told(self._now())
+
+    @property
+    def results(self) -> list[Ended]:
+        """The hands that have ended."""
+        return _joined(self.game, self._results, self._now())
+
+    @property
+    def doubts(self) -> list[Doubt]:
+        """What the record cannot tell yet, oldest first."""
+        return self._doubted + list(telling.doubts(self._now()))
+
+    @property
+    def hands(self) -> list[tuple[int, int, int]]:
+        """The hands in the order they began: number, and where among the events each begins and ends."""
+        first = self._now()[0]
+        begun = self._begun | dict(first.begun)
+        begins = sorted((place, hand) for hand, place in begun.items())
+        ends = [place for place, _ in begins[1:]] + [first.state.step]
+        return [(hand, place, end) for (place, hand), end in zip(begins, ends, strict=True)]
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing was found but notes."""
+        return not any(finding.kind in COUNTED for finding in self.findings)
+
+    def copied(self) -> Self:
+        """A copy to try events on: what it is fed leaves this one alone."""
+        twin: Self = object.__new__(type(self))
+        twin.game = self.game
+        twin._alive = [one.copied() for one in self._alive]
+        twin._findings, twin._results, twin._begun = self._findings[:], self._results[:], dict(self._begun)
+        twin._past, twin._doubted = self._past[:], self._doubted[:]
+        twin._segment = self._segment.copied()
+        twin._late, twin._looked, twin._steps = {}, None, self._steps
+        return twin
+
+    # ---- Feeding ---------------------------------------------------------------------------------------------------
+
+    def feed(self, events: Iterable[Numbered]) -> None:
+        """Judge and fold more events."""
+        self._looked = None
+        self._take(events)
+        if self._late:
+            self._reread()
+
+    def _take(self, events: Iterable[Numbered]) -> None:
+        alive, segment = self._alive, self._segment
+        for numbered in events:
+            line = numbered[0]
+            event: Any = numbered[1]
+            kind = type(event)
+            if kind is HandStarted:
+                self._alive = alive
+                self._begin_segment(numbered)
+                alive, segment = self._alive, self._segment
+            elif kind is Shown and event.hand is not None and event.hand < alive[0].state.hand:
+                self._late.setdefault(event.hand, []).append((line, event))
+                continue
+            segment.events.append(numbered)
+            if len(alive) == 1:
+                after = alive[0].take(line, event)
+                if after is not None:
+                    alive = unlike(after)[:MOST]
+            else:
+                alive = unlike([after for one in alive for after in one.take(line, event) or [one]])[:MOST]
+        self._alive = alive
+
+    def _begin_segment(self, following: Numbered) -> None:
+        """A hand begins: what was before it is explained, if need be, and put down where all readings agree."""
+        if all(type(event) is HandStarted for _, event in self._segment.events):
+            return  # the hand is begun once more before anything happened
+        self._alive = self._explained([following])
+        self._put_down()
+        self._past.append(self._segment)
+        self._segment = _Segment(self)
+
+    def _put_down(self) -> None:
+        """Where one reading is left, what it found and brought is settled."""
+        for one in self._alive:
+            one.fault = 0
+        self._doubted += telling.doubts(self._alive)
+        if len(self._alive) > 1:
+            return
+        (one,) = self._alive
+        self._findings += telling.told([one])
+        self._results = _joined(self.game, self._results, [one])
+        self._begun |= dict(one.begun)
+        one.charges, one.results, one.begun, one.cost = [], [], [], 0
+
+    def _explained(self, following: Sequence[Numbered]) -> list[Reading]:
+        """The readings of this hand so far, explained where they have a fault."""
+        alive = self._alive
+        faulty = any(one.fault for one in alive)
+        if not faulty and following and any(one.state.on and not one.state.blind for one in alive):
+            faulty = True  # the hand has not been finished
+        if not faulty or (not following and min(one.cost for one in alive) < LEAST):
+            return alive
+        return explain(self._segment.starts, self._segment.events, alive, following)
+
+    def _now(self) -> list[Reading]:
+        if self._looked is None or self._looked[0] != len(self._segment.events):
+            self._looked = len(self._segment.events), self._explained([])
+        return self._looked[1]
+
+    def _reread(self) -> None:
+        """Cards were shown of hands that had ended: read on from the first of these, with the cards shown at their end."""
+        late, self._late = self._late, {}
+        segments = [*self._past, self._segment]
+        first = next((place for place, one in enumerate(segments) if one.has(min(late))), len(segments) - 1)
+        for segment in segments[first:]:
+            for hand in sorted(late):
+                if segment.has(hand) or segment is segments[-1]:
+                    segment.events += late.pop(hand)
+        again = segments[first:]
+        self._restore(again[0], first)
+        for segment in again:
+            self._take(segment.events)
+
+    def _restore(self, segment: "_Segment", place: int) -> None:
+        self._alive = [one.copied() for one in segment.starts]
+        self._findings, self._results = segment.findings[:], segment.results[:]
+        self._begun, self._doubted = dict(segment.begun), segment.doubted[:]
+        self._past = self._past[:place]
+        self._segment = _Segment(self)
+
+
+class _Segment:
+    """The events of one hand, and what was known before them."""
+
+    __slots__ = ("begun", "doubted", "events", "findings", "first", "results", "starts")
+
+    def __init__(self, audit: Audit | None) -> None:
+        self.events: list[Numbered] = []
+        if audit is not None:
+            self.starts = [one.copied() for one in audit._alive]  # noqa: SLF001 - of its own kind
+            self.findings, self.results = audit._findings[:], audit._results[:]  # noqa: SLF001
+            self.begun, self.doubted = dict(audit._begun), audit._doubted[:]  # noqa: SLF001
+            self.first = not audit._past  # noqa: SLF001
+
+    def has(self, hand: int) -> bool:
+        """Whether this hand began or went on in these events."""
+        return hand in {one.state.hand + 1 for one in self.starts}
+
+    def copied(self) -> "_Segment":
+        """A copy whose list of events is its own."""
+        twin = _Segment(None)
+        for name in ("starts", "findings", "results", "begun", "doubted", "first"):
+            setattr(twin, name, getattr(self, name))
+        twin.events = self.events[:]
+        return twin
+
+
+def _joined(game: Game, before: Sequence[Ended], readings: Sequence[Reading]) -> list[Ended]:
+    """The hands that ended before and those of each reading; where these differ, with all states they may have come to."""
+    kept = {one.hand: one for one in before}
+    first = readings[0]
+    for one in first.results:
+        others = []
+        for reading in readings[1:]:
+            others += [other.after for other in reading.results if other.hand == one.hand and other.after != one.after]
+        alone = all(
+            other.began == one.began for reading in readings[1:] for other in reading.results if other.hand == one.hand
+        )
+        kept[one.hand] = _ended(game, one, others, alone=alone)
+    return sorted(kept.values(), key=lambda one: one.hand)
+
+
+def _ended(game: Game, one: One, others: Sequence[State], alone: bool) -> Ended:
+    return Ended(game, one.hand, one.line, one.began, one.after, one.players, tuple(others), alone)
+
+
+def agreed(results: Sequence[Result]) -> Result:
+    """What several results have in common; None where they differ."""
+    import msgspec
+
+    first = results[0]
+    changes: dict[str, Any] = {}
+    for name in first.__struct_fields__:
+        values = [getattr(one, name) for one in results]
+        if all(value == values[0] for value in values):
+            continue
+        if name in {"points", "won", "totals"}:
+            changes[name] = tuple(one[0] if len(set(one)) == 1 else None for one in zip(*values, strict=True))
+        elif isinstance(values[0], tuple):
+            changes[name] = ()
+        else:
+            changes[name] = "" if isinstance(values[0], str) and name == "says" else None
+    return msgspec.structs.replace(first, **changes)
+
+
+def audit(log: Log, game: Game) -> Audit:
+    """Judge a whole log, amendments in force."""
+    standing = effective(log)
+    done = Audit(standing, game)
+    done.feed(standing.events)
+    for line, says in problems(log) if standing is not log else ():
+        done._findings.append(  # noqa: SLF001 - of its own kind
+            Finding(kind="contradiction", name="amendment", clause="log", says=says, at=line, found_at=line)
+        )
+    return done
+
+
+def read_on(state: Any, events: Iterable[Numbered]) -> Any:
+    """The state after more events in force; the state given is used up."""
+    from upcard.engine.game import find
+
+    game: Any = find(state.game)
+    done = Audit(Log(None, []), game, state)  # type: ignore[arg-type]  # the state stands for the header
+    done.feed(events)
+    return done.state
+
+
+def frames(log: Log, game: Any) -> Iterator[tuple[int, Any, Any]]:
+    """Every event of a log in force with its line and the state after it, a snapshot each."""
+    done = Audit(log, game)
+    for line, event in log.events:
+        done.feed([(line, event)])
+        yield line, event, done.state.copied()

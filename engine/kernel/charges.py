@@ -1,0 +1,73 @@
+"""What a reading of a record is charged with: a rule broken at the table, or a slip of the pen that explains one."""
+
+import msgspec
+
+from upcard.engine.kernel.game import Rule
+
+
+class Charge(msgspec.Struct, frozen=True, kw_only=True):
+    """rule: what is broken; at: the line it is about; found_at: the line that shows it; step: how many events came before.
+
+    choice: whether it is a mere choice that the rules do not allow, which changes nothing of what follows. slip: what the
+    scribe did, in words, if that is charged in place of a rule; cures: the charge for whose sake that was supposed.
+    """
+
+    rule: Rule
+    at: int
+    found_at: int
+    step: int
+    hand: int
+    cost: int
+    seat: int | None = None
+    cards: int = 0
+    says: str | None = None
+    clause: str | None = None
+    name: str | None = None
+    kind: str | None = None
+    against: int | None = None
+    choice: bool = False
+    slip: str | None = None
+    cures: "Charge | None" = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What makes two charges of two readings the same."""
+        return (self.name or self.rule.name, self.at, self.seat, self.slip)
+
+
+class Stated(msgspec.Struct, frozen=True, gc=False):
+    """A statement about a hand of which the record cannot tell yet whether it is so. been: the cards known to have been in
+    that hand then; room: how many more there were; ways: masks, each with the least and most cards of it.
+    """
+
+    rule: Rule
+    place: int
+    ways: tuple[tuple[int, int, int], ...]
+    been: int
+    room: int
+    line: int
+    hand: int
+    says: str | None = None
+
+    def can_be(self, pool: int) -> bool:
+        """Whether the statement can be so, if all cards not seen are these."""
+        for cards, least, most in self.ways:
+            sure, may = (self.been & cards).bit_count(), (pool & cards).bit_count()
+            others = (pool & ~cards).bit_count()
+            if sure + min(may, self.room) >= least and sure + max(0, self.room - others) <= most:
+                return True
+        return False
+
+
+class Doubt(msgspec.Struct, frozen=True, gc=False):
+    """An obligation of which the record cannot tell yet whether it was kept: broken if one of these cards (a mask) comes to
+    light in one of these places (a mask). by: the seat that has broken it then; None: whoever shows the card.
+    """
+
+    rule: Rule
+    places: int
+    cards: int
+    line: int
+    hand: int
+    step: int
+    by: int | None = None

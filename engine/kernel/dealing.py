@@ -1,0 +1,44 @@
+"""Deals: what a `dealt` line says of each hand, whether or not its cards were written down."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from upcard.schemas.cards import mask_of
+from upcard.schemas.events import Dealt
+
+
+def sizes_of(e: Dealt, seats: int, usual: Sequence[int]) -> list[int]:
+    """How many cards each seat was dealt: as listed, as counted, or as is usual."""
+    told = []
+    for seat in range(seats):
+        cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
+        if cards is not None:
+            told.append(len(cards))
+        elif e.sizes is not None and seat < len(e.sizes):
+            told.append(e.sizes[seat])
+        else:
+            told.append(usual[seat] if e.each is None else e.each)
+    return told
+
+
+def is_size(e: Dealt, size: int) -> bool:
+    """Whether some hand of this deal was written with so many cards."""
+    return e.each == size or size in (e.sizes or ()) or any(len(cards or ()) == size for cards in e.hands or ())
+
+
+def deal_packet(s: Any, e: Dealt, size: int) -> None:
+    """So many cards come to each seat: those that were listed, and as many not known as are missing."""
+    seats = len(s.players)
+    for seat, count in enumerate(sizes_of(e, seats, [size] * seats)):
+        cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
+        known = mask_of(cards or ())
+        s.listed |= (known > 0) << seat
+        s.unlisted |= (known.bit_count() < count) << seat
+        s.places.deal(seat, known, max(0, count - known.bit_count()))
+
+
+def undealt(s: Any, size: int) -> None:
+    """So many cards came to each seat, of which nothing is written."""
+    s.unlisted = (1 << len(s.players)) - 1
+    for seat in range(len(s.players)):
+        s.places.deal(seat, 0, size)

@@ -1,0 +1,340 @@
+"""Which slip of the pen explains a fault as well as a breach: least-cost diagnosis, once for all games and all acts.
+
+A game believes every line. Where a hand has a fault that is no mere choice, the hand is read again with one edit undone, in the
+log's own terms: a line lost, doubled, swapped with the next, written for another seat, a card misread, an act that the
+table refused. The cheapest explanations are kept; several slips are found by editing an edited hand. The law: nobody is
+accused of what one slip of the pen explains as well.
+"""
+
+import heapq
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Any, ClassVar, Final, NamedTuple
+
+import msgspec
+
+from upcard.engine.kernel.charges import Charge
+from upcard.engine.kernel.game import Rule
+from upcard.engine.kernel.offering import lost_acts
+from upcard.engine.kernel.reading import Reading, mask
+from upcard.engine.kernel.sheet import unlike
+from upcard.engine.log import Numbered
+from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.events import Dealt, Gap, HandStarted, Scored
+
+SLIP: Final = 4
+"""A line lost, doubled, swapped, or written for another seat or dealer."""
+MISREAD: Final = 7
+"""A card or a list written wrongly."""
+STEPS: Final = 12_000
+"""How many events are read again at most to explain one hand."""
+NEAR: Final = 9
+"""How many lines before a fault a card may have been misread that led to it, if the fault is about no card."""
+
+HOPELESS: Final = 24
+"""A hand of which the likeliest reading is charged with more than this is not made sense of."""
+LITTLE: Final = 8
+"""The same, where the search was given up before it was through."""
+
+_SLIP: Final = Rule("", "slip", "a slip of the pen", "note", SLIP)
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """An act that the table did not let stand."""
+
+    refused: ClassVar[bool] = True
+    event: Any
+
+
+class Edit(NamedTuple):
+    """What a scribe may have done: how unlikely, the events from there on as they should stand, and in words."""
+
+    cost: int
+    events: list[tuple[int, Any]]
+    says: str
+
+
+class _Node(NamedTuple):
+    """A hand as edited so far, and how it reads: to its end (whole), or as far as it paid to read."""
+
+    events: list[tuple[int, Any]]
+    starts: list[Reading]
+    readings: list[Reading]
+    whole: bool
+
+    @property
+    def cause(self) -> Charge | None:
+        """The first charge that is no mere choice; of several of one line, the least likely."""
+        steps = [one.fault for one in self.readings if one.fault]
+        first = min(steps, default=0)
+        charges = (one for reading in self.readings for one in reading.charges)
+        found = [one for one in charges if one.step == first and not one.choice and not one.slip]
+        return max(found, key=lambda one: one.cost, default=None)
+
+    @property
+    def left(self) -> int:
+        """How many events follow the fault: what an edit has brought is told by it."""
+        cause = self.cause
+        return len(self.events) - (cause.step - self.starts[0].state.step) if cause else -1
+
+
+def explain(
+    starts: Sequence[Reading], events: Sequence[Numbered], literal: Sequence[Reading], tail: Sequence[Numbered]
+) -> list[Reading]:
+    """The cheapest ways to read a hand. starts: how it began; literal: how it reads as written; tail: what follows it at
+    once, which tells whether the hand was finished. Where too much is wrong, nothing is said of it but that.
+    """
+    search = _Search(list(tail))
+    node = _Node(list(events), list(starts), list(literal), whole=True)
+    found = search.run(node)
+    cause = node.cause
+    if cause is None or min(map(_charged, found)) <= (HOPELESS if search.left > 0 else LITTLE):
+        return found
+    return [after for one in starts for after in _without_sense(one.copied(), events, cause)]
+
+
+def _charged(reading: Reading) -> int:
+    """How much a reading is charged with, if any of it is more than a mere choice."""
+    return sum(one.cost for one in reading.charges) if reading.fault or reading.cost else 0
+
+
+def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge) -> list[Reading]:
+    """A hand that cannot be made sense of: it was played, and nothing is known of it but what a row says."""
+    readings = [reading]
+    first = events[:1] if events and isinstance(events[0][1], HandStarted) else []
+    rows = [one for one in events if isinstance(one[1], Scored)]
+    line = cause.at
+    for number, event in [*first, (line, Gap()), *rows]:
+        readings = unlike([after for one in readings for after in _take(one, number, event)])
+    for one in readings:
+        one.state.step += len(events) - len(first) - 1 - len(rows)
+        _slip(one, Edit(HOPELESS, [], "too much is wrong with this hand to say more"), line, cause)
+    return readings
+
+
+class _Search:
+    """One search: what it may still spend, and the best that it has found."""
+
+    def __init__(self, tail: list[tuple[int, Any]]) -> None:
+        self.tail = tail
+        self.left = STEPS
+        self.best: list[Reading] = []
+        self.bound = 1 << 30
+
+    def run(self, literal: _Node) -> list[Reading]:
+        """Expand what looks cheapest until nothing cheaper can be found."""
+        order = count()
+        self._keep(literal.readings)
+        heap = [(0, 0, next(order), literal)]
+        while heap and self.left > 0:
+            least, _, _, node = heapq.heappop(heap)
+            if least + SLIP > self.bound:
+                break
+            for child in self._children(node):
+                if child.whole:
+                    self._keep(child.readings)
+                ahead = min(_before_fault(one) for one in child.readings)
+                if 0 <= child.left < node.left and ahead + SLIP <= self.bound:
+                    heapq.heappush(heap, (ahead, child.left, next(order), child))
+                if self.left <= 0:
+                    break
+        return unlike(self.best)
+
+    def _keep(self, readings: Sequence[Reading]) -> None:
+        """Remember the cheapest, judged by what follows the hand as well."""
+        for one in readings:
+            cost = self._cost_with_tail(one)
+            if cost < self.bound:
+                self.best, self.bound = [], cost
+            if cost == self.bound and len(self.best) < 64:
+                self.best.append(one)
+
+    def _cost_with_tail(self, reading: Reading) -> int:
+        if not self.tail:
+            return reading.cost
+        after = _read([reading.copied()], self.tail, self.bound)
+        return min((one.cost for one in after), default=1 << 30)
+
+    def _children(self, node: _Node) -> Iterator[_Node]:
+        """The hand with one more edit, at its first fault or before."""
+        cause = node.cause
+        if cause is None:
+            return
+        last = cause.step - node.starts[0].state.step - 1
+        snapshots = self._snapshots(node, last)
+        for place in _nearest(node.events, min(last, len(node.events) - 1), cause):
+            for edit in _edits(node.events, place, snapshots[place], cause, last):
+                if self.left <= 0:
+                    return
+                child = self._child(node, place, snapshots[place], edit, cause)
+                if child is not None:
+                    yield child
+
+    def _snapshots(self, node: _Node, last: int) -> list[list[Reading]]:
+        """How the hand read before each of its events up to the fault."""
+        readings = [one.copied() for one in node.starts]
+        told = []
+        for line, event in node.events[: last + 1]:
+            told.append([one.copied() for one in readings])
+            readings = unlike([after for one in readings for after in _take(one, line, event)])
+            self.left -= 1
+        return told
+
+    def _child(self, node: _Node, place: int, before: list[Reading], edit: Edit, cause: Charge) -> _Node | None:
+        readings = []
+        for one in before:
+            twin = one.copied()
+            if edit.cost:
+                _slip(twin, edit, node.events[place][0], cause)
+            if twin.cost <= self.bound:
+                readings.append(twin)
+        if not readings:
+            return None
+        after, whole = self._read(readings, edit.events)
+        return _Node(node.events[:place] + edit.events, node.starts, after, whole)
+
+    def _read(self, readings: list[Reading], events: Sequence[Numbered]) -> tuple[list[Reading], bool]:
+        """Read to the end, or until it costs more than the best that is known."""
+        for line, event in events:
+            self.left -= len(readings)
+            readings = [after for one in readings for after in _take(one, line, event)]
+            if len(readings) > 1:
+                readings = unlike(readings)
+            if readings[0].cost > self.bound:
+                return readings, False
+        return readings, True
+
+
+def _read(readings: list[Reading], events: Sequence[Numbered], bound: int) -> list[Reading]:
+    for line, event in events:
+        readings = [after for one in readings for after in _take(one, line, event) if after.cost <= bound]
+    return readings
+
+
+def _before_fault(reading: Reading) -> int:
+    """What a reading is charged with before its first fault: no edit of that fault makes it cheaper than this."""
+    return reading.cost - sum(
+        one.cost for one in reading.charges if reading.fault and one.step >= reading.fault and not one.slip
+    )
+
+
+def _take(reading: Reading, line: int, event: Any) -> list[Reading]:
+    return reading.take(line, event) or [reading]
+
+
+def _slip(reading: Reading, edit: Edit, line: int, cause: Charge) -> None:
+    reading.charges.append(
+        Charge(
+            rule=_SLIP,
+            at=line,
+            found_at=cause.found_at,
+            step=reading.state.step,
+            hand=cause.hand,
+            cost=edit.cost,
+            slip=edit.says,
+            cures=cause,
+        )
+    )
+    reading.cost += edit.cost
+
+
+def _nearest(events: Sequence[Numbered], last: int, cause: Charge) -> list[int]:
+    """The places where a slip is looked for: those nearest to the line that shows the fault, or to the one it is about."""
+    about = next((place for place, (line, _) in enumerate(events[: last + 1]) if line == cause.at), last)
+    return sorted(range(last, -1, -1), key=lambda place: min(last - place, abs(about - place)))
+
+
+# ---- What a scribe may have done ---------------------------------------------------------------------------------------
+
+
+def _edits(
+    events: list[tuple[int, Any]], place: int, readings: Sequence[Reading], cause: Charge, last: int
+) -> Iterator[Edit]:
+    """The slips that may have been made at a line, and the act of that line refused."""
+    line, event = events[place]
+    rest = events[place + 1 :]
+    if event.refused:
+        return
+    if place == last:
+        yield Edit(0, [(line, Refused(event)), *rest], "")
+    if any(event == earlier for _, earlier in events[max(0, place - 60) : place]):
+        yield Edit(SLIP, rest, f"line {line} is written twice")
+    if rest:
+        yield Edit(SLIP, [rest[0], (line, event), *rest[1:]], f"lines {line} and {rest[0][0]} changed places")
+    yield from _lost(line, event, rest, readings)
+    yield from _other_seat(line, event, rest, readings[0])
+    yield from _misread(line, event, rest, cause, last - place)
+
+
+def _lost(line: int, event: Any, rest: list[tuple[int, Any]], readings: Sequence[Reading]) -> Iterator[Edit]:
+    """A line left out before this one."""
+    later = 0
+    for _, one in ((line, event), *rest):
+        later |= 0 if one.refused else mask(one)
+    for lost, says in lost_acts(readings[0].game, [one.state for one in readings], later):
+        if lost != event:
+            yield Edit(SLIP, [(line, lost), (line, event), *rest], f"a line is missing before line {line}: {says}")
+
+
+def _other_seat(line: int, event: Any, rest: list[tuple[int, Any]], reading: Reading) -> Iterator[Edit]:
+    """A line written for another seat, or a hand with another dealer."""
+    seats = range(len(reading.state.players))
+    if isinstance(event, HandStarted):
+        if event.dealer is not None:
+            there = msgspec.structs.replace(event, dealer=None)
+            yield Edit(SLIP, [(line, there), *rest], f"line {line} names the wrong dealer")
+        return
+    if "seat" not in type(event).__struct_fields__ or event.seat is None:
+        return
+    for seat in seats:
+        if seat != event.seat:
+            there = msgspec.structs.replace(event, seat=seat)
+            yield Edit(SLIP, [(line, there), *rest], f"line {line} was of seat {seat}")
+
+
+def _misread(line: int, event: Any, rest: list[tuple[int, Any]], cause: Charge, distance: int) -> Iterator[Edit]:
+    """A card written for another: on a line that names the card which cannot be, or shortly before the fault."""
+    if isinstance(event, Dealt):
+        yield from _misdealt(line, event, rest, cause)
+        return
+    card = getattr(event, "card", None)
+    if isinstance(card, Card) and card.bit and (distance < NEAR or card.bit & cause.cards):
+        there = msgspec.structs.replace(event, card=UNKNOWN)
+        yield Edit(MISREAD, [(line, there), *rest], f"{card} on line {line} was another card")
+    cards = getattr(event, "cards", None)
+    if cards and isinstance(cards, tuple):
+        for number, one in enumerate(cards):
+            if one.bit and (distance == 0 or one.bit & cause.cards):
+                there = msgspec.structs.replace(event, cards=(*cards[:number], UNKNOWN, *cards[number + 1 :]))
+                yield Edit(MISREAD, [(line, there), *rest], f"{one} on line {line} was another card")
+
+
+def _misdealt(line: int, event: Dealt, rest: list[tuple[int, Any]], cause: Charge) -> Iterator[Edit]:
+    """A card in the wrong list of a deal: written for another card, or exchanged with one of another list."""
+    lists: dict[Any, Any] = dict(enumerate(event.hands or ()))
+    lists.update(event.places or {})
+    for name, cards in lists.items():
+        wrong = [one for one in cards or () if one.bit & cause.cards]
+        for one in wrong:
+            blank = _relisted(event, name, tuple(UNKNOWN if card == one else card for card in cards))
+            yield Edit(MISREAD, [(line, blank), *rest], f"{one} on line {line} was another card")
+            for other, theirs in lists.items():
+                if other != name:
+                    yield from _exchanged(line, event, rest, (name, cards, one), (other, theirs or ()))
+
+
+def _exchanged(line: int, event: Dealt, rest: list[tuple[int, Any]], here: Any, there: Any) -> Iterator[Edit]:
+    name, cards, one = here
+    other, theirs = there
+    for card in theirs:
+        if card.bit:
+            first = _relisted(event, name, tuple(card if mine == one else mine for mine in cards))
+            both = _relisted(first, other, tuple(one if mine == card else mine for mine in theirs))
+            yield Edit(MISREAD, [(line, both), *rest], f"{one} and {card} on line {line} changed places")
+
+
+def _relisted(event: Dealt, name: int | str, cards: tuple[Card, ...]) -> Dealt:
+    if isinstance(name, int):
+        hands = event.hands or ()
+        return msgspec.structs.replace(event, hands=(*hands[:name], cards, *hands[name + 1 :]))
+    return msgspec.structs.replace(event, places={**(event.places or {}), name: cards})

@@ -1,0 +1,318 @@
+"""The frame of a session, the same in every game: hands that begin, end, are thrown in or missed; who sits where; the close.
+
+A game is asked only what belongs to its page: what beginning a hand does, what is not known after hands were missed, and
+by which rule no further hand is played.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from upcard.engine.kernel import sheet
+from upcard.engine.kernel.game import DISORDER, Rule
+from upcard.schemas.cards import cards_of
+from upcard.schemas.events import (
+    Base,
+    Closed,
+    Gap,
+    HandStarted,
+    Joined,
+    Laid,
+    Left,
+    Noted,
+    Opened,
+    Played,
+    Scored,
+    Sealed,
+    Shown,
+    Voided,
+)
+
+if TYPE_CHECKING:
+    from upcard.engine.kernel.reading import Handling, Reading
+
+Readings = "list[Reading] | None"
+
+
+# ---- Hands that begin and end ------------------------------------------------------------------------------------------
+
+
+def hand_started(reading: "Reading", event: HandStarted) -> Any:
+    """A hand begins, with what the game does about it. One that was on has not been finished."""
+    state, game = reading.state, reading.game
+    if state.closed:
+        return told_after_close(reading)
+    if state.on:
+        if not state.blind:
+            ended = reading.finished(event)
+            if ended:
+                return [after for twin in ended for after in hand_started(twin, event) or [twin]]
+            reading.charge(game.unfinished)
+        return abandon(reading, lambda twin: begin(twin, event))
+    if state.blind:  # all that follows the gap is of this hand
+        state.blind = False
+    rule = game.over_of(state)
+    if rule is not None:
+        reading.charge(rule)
+    return begin(reading, event)
+
+
+def begin(reading: "Reading", event: HandStarted) -> Any:
+    """The next hand is on: cards are gathered in, and the game's rules of beginning it are asked."""
+    state, handling = reading.state, reading.handlings[HandStarted]
+    for rule in handling.rules:
+        reading.ask(rule, event)
+    remember_start(reading)
+    state.hand += 1
+    reading.begun.append((state.hand, state.step - 1))
+    state.on, state.void, state.source = True, False, False
+    state.rows = state.listed = state.unlisted = 0
+    state.places.clear()
+    reading.doubts, reading.stated = [], []
+    reading.misfit = reading.row = None
+    return reading.go_on(handling.do(state, event)) if handling.do is not None else None
+
+
+def remember_start(reading: "Reading") -> None:
+    """Keep the state before the event that begins a hand."""
+    began = reading.state.copied()
+    began.step -= 1
+    reading.began = began
+
+
+def abandon(reading: "Reading", then: Any) -> Any:
+    """A hand that was on has no end in the record: what it came to is not known."""
+    state = reading.state
+    state.on = state.blind = False
+    return reading.go_on(reading.game.missed_of(state, Gap(hands=1)), then) if then else None
+
+
+def gap(reading: "Reading", event: Gap) -> Any:
+    """Something was missed: of the hand that is on, or whole hands."""
+    state = reading.state
+    reading.doubts, reading.stated = [], []
+    state.places.lose_track()
+    state.blind = True
+    if state.on and not event.hands:
+        return None
+    state.on = False
+    state.hand += event.hands or 0
+    return reading.go_on(reading.game.missed_of(state, event))
+
+
+def voided(reading: "Reading", event: Voided) -> Any:
+    """The hand was thrown in and does not count."""
+    state, handling = reading.state, reading.handlings[Voided]
+    if not state.on:
+        if state.blind:
+            state.hand += 1
+        elif state.hand == 0:
+            reading.charge(no_hand(reading))
+            return None
+        elif state.void:
+            return None  # a witness of what followed from the play
+    for rule in handling.rules:
+        reading.ask(rule, event)
+    if handling.obliges is not None:
+        reading.hold(handling.obliges(state, -1), event)
+    state.void = True
+    if handling.do is not None:
+        return reading.go_on(handling.do(state, event))
+    state.end()
+    return reading.go_on(None)
+
+
+def closed(reading: "Reading", event: Closed) -> Any:
+    """The session ends."""
+    state, handling = reading.state, reading.handlings[Closed]
+    for rule in handling.rules:
+        reading.ask(rule, event)
+    state.closed = True
+    return reading.go_on(handling.do(state, event)) if handling.do is not None else None
+
+
+# ---- Acts where no hand is on, or acts of it were missed ---------------------------------------------------------------
+
+
+def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
+    """An act of a hand, where none is on, or acts of the one that is on were missed."""
+    handling, event = told
+    state = reading.state
+    if state.closed:
+        return told_after_close(reading)
+    if state.blind:
+        return act_after_gap(reading, handling, event)
+    if not state.on and reading.game.begins(state, event):
+        rule = reading.game.over_of(state)
+        if rule is not None:
+            reading.charge(rule)
+        return go_on_with(reading, begin(reading, HandStarted()), handling, event)
+    if handling.seated and event.seat >= len(state.players):
+        return reading.disorder(handling, event, ())
+    after_end = state.hand > 0 and state.ended == state.hand
+    rule = reading.game.ended if after_end and reading.game.ended is not None else no_hand(reading)
+    if not any(one.rule is rule and one.hand == state.hand for one in reading.charges):
+        reading.charge(rule, seat=event.seat if handling.seated else None)
+    return None
+
+
+def go_on_with(reading: "Reading", begun: Any, handling: "Handling", event: Any) -> Any:
+    """Take the act in each reading of how the hand began."""
+    if begun is None:
+        return retake(reading, handling, event)
+    return [after for twin in begun for after in retake(twin, handling, event) or [twin]]
+
+
+def retake(reading: "Reading", handling: "Handling", event: Any) -> Any:
+    """The act that began a hand, now that one is on."""
+    if reading.is_due(handling, event):
+        return reading.act(handling, event)
+    return reading._untimely(handling, event)  # noqa: SLF001 - of its own kind
+
+
+def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
+    """Of what follows a gap nothing is known but the cards: none is seen twice."""
+    state = reading.state
+    if reading.game.begins(state, event):
+        if state.on:
+            return abandon(reading, lambda twin: go_on_with(twin, begin(twin, HandStarted()), handling, event))
+        state.blind = False
+        return go_on_with(reading, begin(reading, HandStarted()), handling, event)
+    if handling.ends:
+        return None  # its row may still tell what it came to
+    if not state.on:
+        if handling.free:
+            return None
+        remember_start(reading)
+        state.hand += 1
+        reading.begun.append((state.hand, state.step - 1))
+        state.on, state.void, state.source = True, False, False
+        state.rows = state.listed = state.unlisted = 0
+    if isinstance(event, Played | Laid) and event.seat < len(state.players):
+        for card in event.cards if isinstance(event, Laid) else (event.card,):
+            if card.bit:
+                state.places.move(card.bit, event.seat, len(state.players))
+        return reading.go_on(None)
+    if handling.seated and event.seat >= len(state.players):
+        return reading.disorder(handling, event, ())
+    return None
+
+
+def act_in_other_words(reading: "Reading", event: Base) -> Any:
+    """An act written as another type of event than the game has for it."""
+    meant: Any = reading.game.other_words[type(event)](event)
+    return reading.judge(reading.handlings[type(meant)], meant)
+
+
+def act_without_use(reading: "Reading", event: Base) -> Any:
+    """An act that the game has no use for."""
+    reading.charge(reading.handlings[type(event)].rule)
+
+
+def told_after_close(reading: "Reading") -> Any:
+    """An act after the close: the first is told."""
+    rule = after_close(reading)
+    if not any(one.rule.name == rule.name for one in reading.charges):
+        reading.charge(rule)
+
+
+def no_hand(reading: "Reading") -> Rule:
+    """An act of a hand where none is on."""
+    return _rules(reading, "no_hand", "a hand is on")
+
+
+def after_close(reading: "Reading") -> Rule:
+    """An act after the session was closed."""
+    return _rules(reading, "after_close", "the session was closed before")
+
+
+_made: dict[tuple[str, str], Rule] = {}
+
+
+def _rules(reading: "Reading", name: str, says: str) -> Rule:
+    clause = reading.game.impossible
+    return _made.setdefault((clause, name), Rule(clause, name, says, "contradiction", DISORDER))
+
+
+# ---- Who sits where, what is shown, what is no act at the table --------------------------------------------------------
+
+
+def joined(reading: "Reading", event: Joined | Left) -> Any:
+    """Somebody takes a seat, or leaves it."""
+    players = reading.state.players
+    if event.seat >= len(players):
+        reading.charge(
+            _rules(reading, "no_such_seat", "there is such a seat"), says=f"no seat {event.seat} at this table"
+        )
+        return
+    handling = reading.handlings[type(event)]
+    if handling.do is not None:
+        handling.do(reading.state, event)
+    players[event.seat] = event.player if isinstance(event, Joined) else ""
+    named = [player for player in players if player]
+    if len(set(named)) == len(named):
+        reading.cure(-reading.state.hand - 1)
+    elif isinstance(event, Joined):
+        reading.charge(_rules(reading, "sits_already", "nobody sits in two seats"), at=reading.state.line, choice=True)
+    handling = reading.handlings[type(event)]
+    if handling.do is not None:
+        handling.do(reading.state, event)
+
+
+def shown(reading: "Reading", event: Shown) -> Any:
+    """Cards are shown, of the hand that is on or has just ended."""
+    state, handling = reading.state, reading.handlings[Shown]
+    place = event.seat
+    if place is not None and place >= len(state.players):
+        reading.charge(_rules(reading, "no_such_seat", "there is such a seat"), says=f"no seat {place} at this table")
+        return None
+    for rule in handling.rules:
+        reading.ask(rule, event)
+    if event.place not in {None, "hand"}:
+        named = reading.game.named.get(event.place or "")
+        place = None if named is None else len(state.players) + named
+    if place is not None and (state.on or state.ended == state.hand):
+        show_all(reading, event, place)
+    ways = handling.do(state, event) if handling.do is not None else None
+    after = reading.go_on(ways)
+    for rule in handling.statements:
+        for one in after or (reading,):
+            one.ask(rule, event)
+    for one in after or (reading,):
+        sheet.compare_again(one)
+    return after
+
+
+def show_all(reading: "Reading", event: Shown, place: int) -> None:
+    """Cards are seen to lie in a place; if these are all, no others do."""
+    places, counting = reading.state.places, reading.game.counting
+    fresh = 0
+    for card in event.cards:
+        fresh |= card.bit & reading.game.pack
+    for card in cards_of(fresh & ~places.known[place]):
+        places.show(card.bit, place)
+    if not event.all or counting is None or places.loose >> place & 1 or places.news:
+        return
+    blank = sum(not card.bit for card in event.cards)
+    lie, shown_ = places.count(place), fresh.bit_count() + blank
+    if lie != shown_:
+        reading.charge(
+            counting, seat=event.seat, says=f"{shown_} cards were shown as all that lay there; there were {lie}"
+        )
+
+
+def nothing(_reading: "Reading", _event: Base) -> Any:
+    """No act at the table."""
+
+
+FRAME_ACTS: dict[type[Base], Any] = {
+    HandStarted: hand_started,
+    Gap: gap,
+    Voided: voided,
+    Closed: closed,
+    Joined: joined,
+    Left: joined,
+    Shown: shown,
+    Noted: nothing,
+    Sealed: nothing,
+    Opened: nothing,
+    Scored: sheet.row,
+}

@@ -1,0 +1,548 @@
+"""What a game declares: who is due with what, what a choice of cards is held to, what an act does, and all other rules.
+
+>>> from upcard.engine.kernel.state import State
+>>> game = Game("snap", title="Snap", source="", family="", says="", seats=(2, 2), state=State, options=Options, places=0)
+>>> @game.on(Passed, "SN-1", "out_of_turn", "passes come in turn")
+... def pass_by(s, e): ...
+"""
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.places import Places
+from upcard.engine.kernel.state import State
+from upcard.engine.scene import Scene
+from upcard.schemas.cards import PACK_MASK, Card, cards_of
+from upcard.schemas.errors import OptionError, UsageError
+from upcard.schemas.events import (
+    Base,
+    Closed,
+    Dealt,
+    Gap,
+    HandStarted,
+    Joined,
+    Left,
+    Noted,
+    Opened,
+    Scored,
+    Sealed,
+    Shown,
+    Voided,
+)
+from upcard.schemas.findings import FindingKind
+from upcard.schemas.options import Options
+
+# ---- Costs: how unlikely each fault is, against the slips of `explain` -------------------------------------------------
+
+CHOICE: Final = 4
+"""A card, bid or answer that the rules do not allow."""
+DISORDER: Final = 6
+"""An act out of its order."""
+IMPOSSIBLE: Final = 8
+"""A card in two places: less likely than a card written for another, which it always is."""
+STATEMENT: Final = 3
+"""Something said or written that is not so."""
+OMISSION: Final = 3
+"""An act left out that the page of the game counts among its irregularities."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule, named by its clause: what it says, which kind of finding breaks it, and how unlikely that is."""
+
+    clause: str
+    name: str
+    says: str
+    kind: FindingKind = "breach"
+    cost: int = CHOICE
+    check: Callable[[Any, Any], Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Obliged:
+    """Whoever holds one of `holding` has to play one of `play` (masks). seats: who is obliged, as a mask of places; 0: whoever
+    acts. lowest: a card of `holding` may be played, too, but the lowest of those held (in the order of the pack). Kept or broken
+    where hands are known; in doubt where they are not, until one of `holding` comes to light. by: the seat that breaks it by
+    its act, whichever of these places holds the card; a lost line may explain that as well.
+    """
+
+    rule: Rule
+    holding: int
+    play: int
+    seats: int = 0
+    by: int | None = None
+    lowest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """An act that is due: its type, from which seats (a mask; -1: from nobody in particular).
+
+    rule: what another act in its place breaks; none, if the act that comes instead is out of order itself. skip: how play
+    goes on without it, where it may be left out; cost: how unlikely that is, 0 where records leave it out as they please, and
+    then nothing is told. matches: which acts of that type are meant, if not all.
+    """
+
+    kind: type[Base]
+    seats: int = -1
+    rule: Rule | None = None
+    skip: Callable[[Any], Any] | None = None
+    cost: int = 0
+    optional: bool = False
+    matches: Callable[[Any, Any], bool] | None = None
+    weight: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The rule is broken: by which seat, if one is to be named; which cards show it (a mask); at which line, if not this;
+    says, clause, name, kind: instead of the rule's own; against: the line of the other fact.
+    """
+
+    seat: int | None = None
+    cards: int = 0
+    at: int | None = None
+    says: str | None = None
+    clause: str | None = None
+    name: str | None = None
+    kind: FindingKind | None = None
+    against: int | None = None
+    cost: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement that a seat has broken a rule of this name (on one of these lines, if any are named)."""
+
+    name: str
+    seat: int
+    lines: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A statement about a hand: it holds at least and at most so many cards of a mask, in one of these ways. place: whose; also:
+    cards that count, though they have left the hand; more: how many unseen cards that left it count. Compared as cards
+    come to light; false, once none of the ways can be so.
+    """
+
+    place: int
+    ways: tuple[tuple[int, int, int], ...]
+    also: int = 0
+    more: int = 0
+    says: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cured:
+    """What was found of the choice made on that line, or is in doubt of it, is withdrawn: the table put it right. undone: the
+    act did not stand, so all is withdrawn that it broke.
+    """
+
+    line: int
+    undone: bool = False
+
+
+Ways = Sequence[Callable[[Any], Any]] | None
+"""How play may go on, each a change of the state; None: in the one way that the act has made."""
+
+
+@dataclass(slots=True)
+class Handler:
+    """What a game does with one type of event. free: it may come at any time; ends: it ends a hand, even one of which acts
+    were missed; blindly: it means the same where acts were missed; rules: what it is held to besides.
+    """
+
+    do: Callable[[Any, Any], Any]
+    rule: Rule | None = None
+    free: bool = False
+    ends: bool = False
+    blindly: bool = False
+    rules: list[Rule] = field(default_factory=list)
+    says: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a game's score sheet. field: of the `scored` event; per: seat, side, hand, or list (of seats)."""
+
+    field: str
+    title: str
+    says: str
+    per: str = "seat"
+
+
+class Trick(msgspec.Struct, frozen=True, gc=False):
+    """One trick for statistics: number in the hand, leader, winner, its cards in the order played."""
+
+    number: int
+    leader: int
+    winner: int | None
+    cards: tuple[Card, ...]
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    """Counters that passed between two accounts (`seat:0`, `pool:pope`, `bank`), as derived."""
+
+    source: str
+    target: str
+    amount: int
+    why: str
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """How a hand came out: points and wins by seat (None where the record cannot tell), and its rows of facts.
+
+    counts: False if the hand was void. level: full, partial, public, or sheet. sides: by seat, the side it played on; none
+    if each plays for itself, or the record cannot tell. absent: seats that had no part in the hand. totals: points of each
+    seat so far; next_dealer: who deals next.
+    """
+
+    points: tuple[int | None, ...]
+    won: tuple[bool | None, ...]
+    sides: tuple[int, ...] = ()
+    absent: tuple[int, ...] = ()
+    dealer: int | None = None
+    trump: str | None = None
+    counts: bool = True
+    level: str = "public"
+    says: str = ""
+    tricks: tuple[Trick, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    totals: tuple[int | None, ...] = ()
+    next_dealer: int | None = None
+
+
+Check = Callable[[Any, Any], Any]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Game:
+    """A game: what its page says, declared in the order of the page.
+
+    pack: a mask of its cards; places: how many places there are after the hands; opened: those of them whose cards lie face
+    up, as a mask counted from the first of them; the first is where cards go that are played; named: those that a record may
+    name (`dead`, `widow`), counted likewise. impossible: the clause cited
+    for what cannot be; matching: what cards not seen break that fit nowhere; unfinished: what a hand breaks that has no end;
+    ended: what an act breaks that comes after the end of its hand; counting: what is broken where other cards are shown as all
+    that lie in a place than as many as lie there.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        *,
+        title: str,
+        source: str,
+        family: str,
+        says: str,
+        seats: tuple[int, int],
+        state: type[State],
+        options: type[Options],
+        places: int = 1,
+        opened: int = 1,
+        pack: int = PACK_MASK,
+        impossible: str = "G-5",
+        score: str = "point/points",
+        best: str = "most",
+        proves: tuple[str, ...] = (),
+        sheet: tuple[Column, ...] = (),
+        words: Mapping[str, str] | None = None,
+        names: Mapping[type[Base], Mapping[str, Sequence[str]]] | None = None,
+        presets: Mapping[str, Mapping[str, Any]] | None = None,
+        dealt_places: Mapping[str, int] | None = None,
+        begins: Callable[[Any, Any], bool] | None = None,
+        matching: Rule | None = None,
+        unfinished: Rule | None = None,
+        ended: Rule | None = None,
+        counting: Rule | None = None,
+        named: Mapping[str, int] | None = None,
+    ) -> None:
+        self.key, self.title, self.source, self.family, self.says = key, title, source, family, says
+        self.seats, self.state, self.options, self.pack = seats, state, options, pack
+        self.places, self.opened, self.impossible = places, opened, impossible
+        self.score, self.best, self.proves, self.sheet = score, best, proves, sheet
+        self.words, self.names, self.presets = words or {}, names or {}, presets or {}
+        self.dealt_places = dealt_places or {}
+        self.begins = begins or (lambda _s, e: isinstance(e, Dealt))
+        self.matching = matching
+        self.ended, self.counting, self.named = ended, counting, named or {}
+        self.acts: dict[type[Base], Handler] = {}
+        self.obligations: dict[type[Base], Callable[[Any, int], Sequence[Obliged]]] = {}
+        self.offers: dict[type[Base], Callable[[Any, int], Any]] = {}
+        self.asks: dict[type[Base], str] = {}
+        self.start_of: Callable[[Any, Opened], Any] = lambda _s, _header: None
+        self.turn_of: Callable[[Any], Sequence[Due]] = lambda _s: ()
+        self.over_of: Callable[[Any], Rule | None] = lambda _s: None
+        self.beside_of: Callable[[Any], Iterable[Due]] = lambda _s: ()
+        self.next_of: Callable[[Any], Iterable[Due]] = lambda _s: ()
+        self.missed_of: Callable[[Any, Gap], Ways] = lambda _s, _e: None
+        self.outcomes_of: Callable[[Any, Scored], Any] | None = None
+        self.columns_of: Callable[[Any, Any, Any], Mapping[str, Any]] | None = None
+        self.result: Callable[[Any], Result] = _no_result
+        self.scene: Callable[[Any], Scene] = _no_scene
+        self.check_options: Callable[[Any, int], None] = lambda _options, _seats: None
+        self.unfinished = unfinished or Rule(
+            impossible, "hand_not_finished", "a hand is played out", "contradiction", DISORDER
+        )
+        self.rules_of: dict[type[Base], list[Rule]] = {}
+        self.statements_of: dict[type[Base], list[Rule]] = {}
+        self.sheet_rules: dict[str, Rule] = {}
+        self.other_words: dict[type[Base], Callable[[Any], Base]] = {}
+        self.adopt_of: Callable[[Any, Scored], None] | None = None
+
+    # ---- Declaring -------------------------------------------------------------------------------------------------
+
+    def start(self, function: F) -> F:
+        """What the header tells the first state besides options and players."""
+        self.start_of = function
+        return function
+
+    def turn(self, function: F) -> F:
+        """Who is due with what while a hand is on."""
+        self.turn_of = function
+        return function
+
+    def beside(self, function: F) -> F:
+        """What may be said or done beside what is due, by acts that are free: offered, and waited for by nobody."""
+        self.beside_of = function
+        return function
+
+    def between(self, function: F) -> F:
+        """What may come between two hands besides the next hand and the close."""
+        self.next_of = function
+        return function
+
+    def over(self, function: F) -> F:
+        """The rule by which no further hand is played, if the session is decided."""
+        self.over_of = function
+        return function
+
+    def missed(self, function: F) -> F:
+        """What is no longer known where hands were missed."""
+        self.missed_of = function
+        return function
+
+    def outcomes(self, function: F) -> F:
+        """All that a hand can have brought, as far as a row does not exclude it: ways to settle the state."""
+        self.outcomes_of = function
+        return function
+
+    def columns(self, function: F) -> F:
+        """What each column of a row says, by the state before and after the hand was settled."""
+        self.columns_of = function
+        return function
+
+    def results(self, function: F) -> F:
+        """How the hand that has ended came out."""
+        self.result = function
+        return function
+
+    def draws(self, function: F) -> F:
+        """What there is to see."""
+        self.scene = function
+        return function
+
+    def checks_options(self, function: F) -> F:
+        """Refuses (`OptionError`) options that do not go together, or not with so many seats."""
+        self.check_options = function
+        return function
+
+    def on(
+        self,
+        kind: type[Base],
+        clause: str = "",
+        name: str = "",
+        says: str = "",
+        *,
+        free: bool = False,
+        ends: bool = False,
+        blindly: bool = False,
+        fault: FindingKind = "breach",
+        cost: int = DISORDER,
+    ) -> Callable[[F], F]:
+        """What an act does. The rule named with it is broken by an act that is not due. free: the act is never out of order."""
+
+        def declared(function: F) -> F:
+            rule = Rule(clause, name, says, fault, cost) if clause else None
+            self.acts[kind] = Handler(function, rule, free, ends, blindly, self.rules_of.setdefault(kind, []), says)
+            return function
+
+        return declared
+
+    def rule(
+        self,
+        kind: type[Base],
+        clause: str,
+        name: str,
+        says: str,
+        fault: FindingKind = "breach",
+        cost: int | None = None,
+    ) -> Callable[[F], F]:
+        """A rule that an act is held to: asked before it takes effect. True or None: kept; False, `Broken` or several: broken."""
+
+        def declared(function: F) -> F:
+            usual = STATEMENT if fault == "testimony" else 0 if fault == "note" else CHOICE
+            rule = Rule(clause, name, says, fault, usual if cost is None else cost, function)
+            self.rules_of.setdefault(kind, []).append(rule)
+            return function
+
+        return declared
+
+    def statement(self, kind: type[Base], clause: str, name: str, says: str) -> Callable[[F], F]:
+        """A rule of what somebody said: asked after the act, when all that it showed is known."""
+
+        def declared(function: F) -> F:
+            self.statements_of.setdefault(kind, []).append(Rule(clause, name, says, "testimony", STATEMENT, function))
+            return function
+
+        return declared
+
+    def means(self, kind: type[Base]) -> Callable[[F], F]:
+        """What an act is in the words of this game, where another type may be written for it: a card played for a set laid."""
+
+        def declared(function: F) -> F:
+            self.other_words[kind] = function
+            return function
+
+        return declared
+
+    def adopts(self, function: F) -> F:
+        """Takes totals from a row, where none are known."""
+        self.adopt_of = function
+        return function
+
+    def figure(self, column: str, clause: str, name: str, says: str) -> None:
+        """The rule that a wrong figure in this column of the sheet breaks."""
+        self.sheet_rules[column] = Rule(clause, name, says, "testimony", STATEMENT)
+
+    def chance(self, s: Any, size: int) -> Act:
+        """What chance is to give: so many cards to each seat, from those whose place is not known."""
+        pack = tuple(cards_of(self.pack & ~s.places.located))
+        return Act(
+            Dealt,
+            None,
+            f"{size} cards to each seat",
+            chance=Chance(pack, (size,) * len(s.players), lambda hands: Dealt(hands=hands)),
+        )
+
+    def level(self, s: Any) -> str:
+        """How much of a hand is in the record: all hands, some of them, what all saw, or its row alone."""
+        if s.source and not s.listed and not s.places.located:
+            return "sheet"
+        return "public" if not s.listed else "partial" if s.unlisted else "full"
+
+    def obliges(self, *kinds: type[Base]) -> Callable[[F], F]:
+        """What a choice of cards is held to, by the seat that makes it."""
+
+        def declared(function: F) -> F:
+            for kind in kinds:
+                self.obligations[kind] = function
+            return function
+
+        return declared
+
+    def offer(self, kind: type[Base], asks: str = "") -> Callable[[F], F]:
+        """The acts of a type that a seat may choose from: events, or an `Act` where they cannot be listed. asks: what to ask a
+        scribe for.
+        """
+
+        def declared(function: F) -> F:
+            self.offers[kind] = function
+            self.asks[kind] = asks
+            return function
+
+        return declared
+
+    # ---- Asked by others -------------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> Mapping[type, tuple[Rule, ...]]:
+        """All rules by the event that they are asked at, for the pages of the games."""
+        told: dict[type, list[Rule]] = {}
+        for kind, act in self.acts.items():
+            told[kind] = ([act.rule] if act.rule else []) + act.rules
+        return {kind: tuple(rules) for kind, rules in told.items()}
+
+    @property
+    def transitions(self) -> Mapping[type[Base], Check]:
+        """What each act does, by its type."""
+        return {kind: act.do for kind, act in self.acts.items()}
+
+    def due(self, state: Any) -> tuple[Act, ...]:
+        """What may come next, from this state."""
+        from upcard.engine.kernel.offering import offered
+
+        return tuple(offered(self, state))
+
+    def table(self, header: Opened) -> Any:
+        """The state before the first event. Raises `UsageError` for players who are no table of this game, `OptionError`
+        for house rules it does not have.
+        """
+        self.check_players(header.seats)
+        options = self.options.read(header.options or {}, self.preset(header.preset))
+        self.check_options(options, len(header.seats))
+        places = Places.empty(len(header.seats) + self.places, self.opened << len(header.seats), self.pack)
+        state = self.state(game=self.key, options=options, players=list(header.seats), places=places)
+        self.start_of(state, header)
+        return state
+
+    def check_players(self, players: Sequence[str]) -> None:
+        """Raises `UsageError` if they are too many or too few, or one sits in two seats. Empty seats have no name."""
+        self.check_seats(len(players))
+        for place, player in enumerate(players):
+            if player and player in players[:place]:
+                raise UsageError(f"two players are called {player}", hint="tell them apart: Ann S, Ann T")
+
+    def check_seats(self, count: int) -> None:
+        """Raises `UsageError` if so many do not play this game."""
+        least, most = self.seats
+        if not least <= count <= most:
+            several = f"{least}" if least == most else f"{least} to {most}"
+            raise UsageError(f"{self.key} takes {several} players, not {count}")
+
+    def preset(self, name: str | None) -> Mapping[str, Any]:
+        """The options of a preset; of the first, if none is named. Raises `OptionError` naming those there are."""
+        if name is None:
+            return next(iter(self.presets.values()), {})
+        if name not in self.presets:
+            there = ", ".join(self.presets) or "none"
+            near = difflib.get_close_matches(name, self.presets, n=1)
+            raise OptionError(
+                f"{self.key} has no preset {name!r}", hint=f"there are: {there}" + f" ({near})" * bool(near)
+            )
+        return self.presets[name]
+
+
+FRAME: Final[frozenset[type[Base]]] = frozenset(
+    {HandStarted, Closed, Joined, Left, Gap, Noted, Sealed, Scored, Shown, Voided}
+)
+"""The acts of every game, which the frame knows."""
+
+
+def says_only(_state: Any, _event: Base) -> None:
+    """What an act does that only says something: nothing."""
+
+
+def _no_result(state: Any) -> Result:
+    seats = len(state.players)
+    return Result(points=(None,) * seats, won=(None,) * seats)
+
+
+def _no_scene(state: Any) -> Scene:
+    return Scene(title=f"{state.game}, hand {state.hand}")
+
+
+def places_of(mask: int) -> Iterator[int]:
+    """The places of a mask, lowest first."""
+    place = 0
+    while mask:
+        if mask & 1:
+            yield place
+        mask >>= 1
+        place += 1

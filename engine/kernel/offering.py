@@ -1,0 +1,175 @@
+"""What may come next, worked out from what is due and what a choice is obliged to: for the recorder, the random player, and
+for the lines that a scribe may have lost.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import msgspec
+
+from upcard.engine.due import Act
+from upcard.engine.kernel.game import Due, Game, places_of, says_only
+from upcard.engine.kernel.state import State
+from upcard.schemas.cards import UNKNOWN, cards_of
+from upcard.schemas.events import Base, Closed, HandStarted, Laid, Played
+
+FEW: Final = 4
+"""So many candidates for a lost line are tried one by one."""
+
+
+def offered(game: Game, state: Any) -> Iterator[Act]:
+    """The acts that are due, each with its legal choices."""
+    if state.closed:
+        return
+    if not state.on:
+        yield from between(game, state)
+        return
+    if state.blind:
+        yield Act(
+            HandStarted,
+            None,
+            "the next hand",
+            choices=tuple(HandStarted(dealer=seat) for seat in range(len(state.players))),
+        )
+        return
+    for due in (*game.turn_of(state), *game.beside_of(state)):
+        yield from acts_of(game, state, due)
+
+
+def between(game: Game, state: Any) -> Iterator[Act]:
+    """The next hand, if the session is not decided; what the game allows between hands; the close."""
+    if game.over_of(state) is None:
+        offer = game.offers.get(HandStarted)
+        found = offer(state, -1) if offer is not None else (HandStarted(),)
+        yield found if isinstance(found, Act) else Act(HandStarted, None, "the next hand", tuple(found))
+    if Closed in game.offers:
+        yield from acts_of(game, state, Due(Closed))
+    else:
+        yield Act(Closed, None, "the end of the session", (Closed(),))
+    for due in game.next_of(state):
+        yield from acts_of(game, state, due)
+
+
+def acts_of(game: Game, state: Any, due: Due) -> Iterator[Act]:
+    """What is due from each seat."""
+    offer = game.offers.get(due.kind)
+    for seat in places_of(due.seats) if due.seats > 0 else (-1,):
+        if seat >= len(state.players):
+            return
+        who = None if seat < 0 else seat
+        if due.kind is Played and offer is None:
+            choices = tuple(Played(seat=seat, card=card) for card in cards_of(playable(game, state, seat)))
+            if choices:
+                yield Act(Played, who, "a card", choices, optional=due.optional, weight=due.weight)
+            continue
+        found = offer(state, seat) if offer is not None else plain(due.kind, seat)
+        found = (found,) if isinstance(found, Act) else tuple(found)
+        if found and not isinstance(found[0], Act):
+            yield Act(due.kind, who, says_of(game, due), found, optional=due.optional, weight=due.weight)
+            continue
+        for act in found:
+            yield replace(act, seat=who if act.seat is None else act.seat, optional=due.optional or act.optional)
+
+
+def says_of(game: Game, due: Due) -> str:
+    """What to ask for, in words."""
+    act = game.acts.get(due.kind)
+    return game.asks.get(due.kind) or (due.rule.says if due.rule else "") or (act.says if act else "")
+
+
+def plain(kind: Any, seat: int) -> tuple[Any, ...]:
+    """The one act of a type that says nothing but who did it."""
+    if "seat" in kind.__struct_fields__ and seat >= 0:
+        return (kind(seat=seat),)
+    try:
+        return (kind(),)
+    except TypeError:
+        return ()
+
+
+def playable(game: Game, state: State, seat: int) -> int:
+    """The cards that a seat may play: those that the record does not show to be illegal."""
+    places, pack = state.places, game.pack
+    could = places.possible(seat, pack)
+    obliges = game.obligations.get(Played)
+    for one in obliges(state, seat) if obliges is not None else ():
+        others = [place for place in places_of(one.seats) if place != seat]
+        if one.seats and any(places.holds(place, one.holding, pack) for place in others):
+            could &= one.play  # another holds what is to be played
+        if one.seats and not one.seats >> seat & 1:
+            continue
+        if one.lowest:
+            held = places.known[seat] & one.holding
+            could &= one.play | ~(one.holding & -((held & -held) << 1)) if held else -1
+        elif places.holds(seat, one.holding, pack):
+            could &= one.play
+    return could
+
+
+def lost_acts(game: Game, states: Sequence[Any], later: int) -> Iterator[tuple[Base, str]]:
+    """Acts that may have been left out here: those that were due, of cards that do not show up later (a mask)."""
+    told: set[Base] = set()
+    for state in states:
+        for act in candidates(game, state, later):
+            if act not in told:
+                told.add(act)
+                yield act, in_words(act)
+
+
+def candidates(game: Game, state: Any, later: int) -> Iterator[Base]:
+    """The same, of one state."""
+    if state.blind or state.closed:
+        return
+    if not state.on:
+        yield HandStarted()
+        return
+    for act in offered(game, state):
+        if act.blank is not None:
+            yield from act.blank if isinstance(act.blank, tuple) else (act.blank,)
+        if act.choices is None or act.blank is not None or changes_nothing(game, act.event):
+            continue
+        yield from narrowed(act.choices, later)
+
+
+def changes_nothing(game: Game, kind: Any) -> bool:
+    """Whether acts of a type only say something, so that a lost one explains nothing."""
+    act = game.acts.get(kind)
+    return act is not None and act.do is says_only
+
+
+def narrowed(choices: Sequence[Any], later: int) -> Iterator[Base]:
+    """A few candidates: those whose cards are not played later; one with cards not known for all, if they are many."""
+    fresh = [one for one in choices if not (isinstance(one, Played | Laid) and _cards(one) & later)]
+    if len(fresh) <= FEW:
+        yield from fresh
+        return
+    told: set[Any] = set()
+    for one in choices:
+        blank = _blank(one)
+        if blank not in told and len(told) < FEW * 2:
+            told.add(blank)
+            yield blank
+
+
+def _cards(event: Any) -> int:
+    from upcard.engine.kernel.reading import mask
+
+    return mask(event)
+
+
+def _blank(event: Any) -> Any:
+    """The act with cards that are not known."""
+    if getattr(event, "card", None) is not None:
+        return msgspec.structs.replace(event, card=UNKNOWN)
+    if getattr(event, "cards", None):
+        return msgspec.structs.replace(event, cards=(UNKNOWN,) * len(event.cards))
+    return event
+
+
+def in_words(event: Any) -> str:
+    """An act in a few words."""
+    tag = type(event).__struct_config__.tag.replace("_", " ")
+    seat = getattr(event, "seat", None)
+    card = getattr(event, "card", None)
+    return " ".join(str(part) for part in (f"seat {seat}" if seat is not None else "", tag, card or "") if part)

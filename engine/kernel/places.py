@@ -1,0 +1,324 @@
+"""Where every card is, as far as the record tells: which cards are known to lie in each place, and how many more.
+
+A place is a number: the hands by seat, then what the game declares (table, widow, stock). Cards are bits of a mask. What
+does not fit is noted in `news` and done all the same: play goes on at a table, whatever a list said.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self
+
+from upcard.schemas.cards import PACK_MASK, Card, could_be
+
+PLENTY = 1 << 20
+"""How many cards may lie in a place of which nothing is known."""
+
+
+class Conflict(NamedTuple):
+    """A card that cannot have come from there. elsewhere: the place where it is known to be; None: no card is left there."""
+
+    bit: int
+    place: int
+    elsewhere: int | None
+
+
+class Revealed(NamedTuple):
+    """A watched card came to light in a place where it was not known to lie."""
+
+    bit: int
+    place: int
+
+
+@dataclass(slots=True)
+class Places:
+    """known: the cards known to lie in each place. unseen: how many more lie there. loose: a mask of the places where fewer
+    may lie, fewer: by how many at most. barred: cards that are none of those unseen in a place, since they lay elsewhere
+    when they were lost sight of. located: all cards whose place is known. opened: a mask of the places whose cards all
+    have seen. pack: all cards that there are.
+
+    watched: cards that prove something when they come to light; mixed: places to which cards came face down; news: what
+    did not fit and which watched cards came to light since somebody last looked.
+    """
+
+    known: list[int]
+    unseen: list[int]
+    fewer: list[int]
+    barred: list[int]
+    opened: int = 0
+    pack: int = PACK_MASK
+    loose: int = 0
+    located: int = 0
+    watched: int = field(default=0, compare=False)
+    mixed: int = field(default=0, compare=False)
+    news: list[Any] = field(default_factory=list, compare=False)
+
+    @classmethod
+    def empty(cls, places: int, opened: int = 0, pack: int = PACK_MASK) -> Self:
+        """No cards anywhere."""
+        return cls([0] * places, [0] * places, [0] * places, [0] * places, opened, pack)
+
+    def copy(self) -> Self:
+        """A copy that shares nothing that can change."""
+        twin: Self = object.__new__(type(self))
+        twin.known = self.known.copy()
+        twin.unseen = self.unseen.copy()
+        twin.fewer, twin.barred = self.fewer.copy(), self.barred.copy()
+        twin.opened, twin.pack = self.opened, self.pack
+        twin.loose = self.loose
+        twin.located = self.located
+        twin.watched = self.watched
+        twin.mixed = self.mixed
+        twin.news = self.news.copy()
+        return twin
+
+    def clear(self) -> None:
+        """All cards are gathered in for the next hand."""
+        self.known = [0] * len(self.known)
+        self.unseen, self.fewer, self.barred = ([0] * len(self.unseen) for _ in range(3))
+        self.loose = self.located = self.watched = self.mixed = 0
+
+    def lose_track(self) -> None:
+        """Something was missed: any card may be anywhere."""
+        self.clear()
+        self.unseen = [PLENTY] * len(self.unseen)
+        self.fewer = self.unseen.copy()
+        self.loose = (1 << len(self.unseen)) - 1
+
+    # ---- What is known ---------------------------------------------------------------------------------------------
+
+    def place_of(self, bit: int) -> int | None:
+        """Where a card is known to be."""
+        if not self.located & bit:
+            return None
+        return next((place for place, cards in enumerate(self.known) if cards & bit), None)
+
+    def count(self, place: int) -> int | None:
+        """How many cards lie in a place, if that is known."""
+        if self.loose >> place & 1:
+            return None
+        return self.known[place].bit_count() + self.unseen[place]
+
+    def bounds(self, place: int) -> tuple[int, int]:
+        """The least and the most cards that lie in a place."""
+        most = self.known[place].bit_count() + self.unseen[place]
+        return most - self.fewer[place], most
+
+    def loosen(self, place: int, fewer: int) -> None:
+        """So many fewer cards may lie in a place than were counted."""
+        if fewer:
+            self.fewer[place] = min(self.unseen[place], self.fewer[place] + fewer)
+            self.loose |= (self.fewer[place] > 0) << place
+
+    def limit(self, place: int, least: int, most: int) -> bool:
+        """No fewer and no more cards lie in a place. False: that cannot be."""
+        known = self.known[place].bit_count()
+        low, high = self.bounds(place)
+        low, high = max(low, least), min(high, most)
+        if low > high:
+            return False
+        self.unseen[place], self.fewer[place] = high - known, high - low
+        self.loose = self.loose & ~(1 << place) | (high > low) << place
+        return True
+
+    def holds(self, place: int, cards: int, pack: int) -> bool | None:
+        """Whether one of these cards lies in a place: True, False, or None where the record cannot tell."""
+        if self.known[place] & cards:
+            return True
+        unlocated = pack & ~self.located & ~self.barred[place]
+        if not self.unseen[place] or not cards & unlocated:
+            return False
+        if not self.loose >> place & 1 and self.unseen[place] > (unlocated & ~cards).bit_count():
+            return True
+        return None
+
+    def among(self, places: int) -> int:
+        """All cards known to lie in one of these places (a mask)."""
+        found = 0
+        for place, cards in enumerate(self.known):
+            found |= cards if places >> place & 1 else 0
+        return found
+
+    def must_lie_in(self, places: int, cards: int) -> bool:
+        """Whether one of these cards, whose place is not known, must lie in one of these places, for want of room elsewhere."""
+        elsewhere = sum(unseen for place, unseen in enumerate(self.unseen) if not places >> place & 1)
+        return cards.bit_count() > elsewhere
+
+    def possible(self, place: int, pack: int) -> int:
+        """The cards that may lie in a place."""
+        return self.known[place] | (pack & ~self.located & ~self.barred[place] if self.unseen[place] else 0)
+
+    # ---- Cards dealt and shown -------------------------------------------------------------------------------------
+
+    def deal(self, place: int, cards: int, more: int = 0) -> None:
+        """Cards come to a place from the pack: those that were listed, and how many more."""
+        twice = cards & (self.located | ~self.pack)
+        while twice:
+            bit = twice & -twice
+            twice ^= bit
+            self.news.append(Conflict(bit, place, self.place_of(bit)))
+            self._forget_card(bit)
+            cards ^= bit
+            more += 1
+        self.known[place] |= cards
+        self.located |= cards
+        self.unseen[place] += more
+
+    def show(self, bit: int, place: int) -> None:
+        """A card was seen to lie in a place, and stays there."""
+        if self.known[place] & bit:
+            return
+        self._reveal(bit, place)
+        if not self.located & bit and bit & self.pack:
+            self.known[place] |= bit
+            self.located |= bit
+
+    # ---- Cards that move -------------------------------------------------------------------------------------------
+
+    def move(self, bit: int, source: int, target: int) -> None:
+        """A card went from one place to another, for all to see."""
+        known = self.known
+        held = known[source]
+        if held & bit:
+            known[source] = held ^ bit
+            known[target] |= bit
+            return
+        self._reveal(bit, source)
+        if (
+            self.located & bit or not bit & self.pack
+        ):  # all saw it elsewhere before: it lies there, and another card went
+            self.unseen[target] += 1
+            return
+        known[target] |= bit
+        self.located |= bit
+
+    def move_set(self, cards: Sequence[Card], source: int, target: int) -> None:
+        """A set of cards went from one place to another, each seen wholly, in part, or not at all."""
+        known, mask = self.known, 0
+        for card in cards:
+            mask |= card.bit
+        if known[source] & mask == mask and mask.bit_count() == len(cards):
+            known[source] ^= mask
+            known[target] |= mask
+            return
+        for card in cards:
+            self.move_card(card, source, target)
+
+    def move_card(self, card: Card, source: int, target: int) -> None:
+        """A card went from one place to another, seen wholly, in part, or not at all."""
+        if card.bit:
+            self.move(card.bit, source, target)
+            return
+        may_be = could_be(card) & self.known[source]
+        if may_be and not self.unseen[source] and not may_be & (may_be - 1):
+            self.move(may_be, source, target)
+            return
+        if may_be:
+            self.forget(source, may_be)
+        elif not could_be(card) & self.pack & ~(self.located | self.barred[source]):
+            self.news.append(Conflict(0, source, None))
+        self._lose(source)
+        self._add_unseen(source, target, 1)
+
+    def move_unseen(self, card: Card, source: int, target: int) -> None:
+        """A card went face down: who saw which wrote it down, else any card of that place may be the one."""
+        self.move_card(card, source, target)
+        self.mixed |= 1 << target
+
+    def take_back(self, card: Card, source: int, target: int) -> None:
+        """A card that lay in the open went back to where it came from."""
+        if card.bit and self.known[source] & card.bit:
+            self.known[source] ^= card.bit
+            self.known[target] |= card.bit
+        elif self.unseen[source]:
+            self.unseen[source] -= 1
+            self._add_unseen(source, target, 1)
+
+    def move_all(self, source: int, target: int) -> None:
+        """All that lies in one place goes to another."""
+        self.known[target] |= self.known[source]
+        if self.unseen[source]:
+            self._add_unseen(source, target, self.unseen[source])
+            self.mixed |= 1 << target
+        if self.loose >> source & 1:
+            self.loosen(target, self.fewer[source])
+            self.loose &= ~(1 << source)
+        self.known[source] = self.unseen[source] = self.fewer[source] = 0
+
+    def shuffle(self, source: int, target: int, keep: int) -> None:
+        """All that lies in a place but these cards (one not seen, if none is named) is shuffled face down into another."""
+        kept, unseen = self.known[source] & keep, self.unseen[source]
+        self.known[source] &= ~keep
+        if not kept and unseen:
+            self.unseen[source] -= 1
+        self.move_all(source, target)
+        self.forget(target)
+        self.known[source] = kept
+        self.unseen[source] = int(not kept and unseen > 0)
+
+    def draw(self, place: int, cards: int, more: int) -> None:
+        """Cards come face down to a place from a stock that is not kept as a place."""
+        self.deal(place, cards, more)
+        if more:
+            self.mixed |= 1 << place
+
+    def forget(self, place: int, cards: int | None = None) -> None:
+        """It is no longer known which cards these are (none named: all that lie there), though as many lie there."""
+        gone = self.known[place] if cards is None else self.known[place] & cards
+        if not gone:
+            return
+        barred = self.barred
+        for other in range(len(barred)):
+            barred[other] |= gone
+        barred[place] = barred[place] & ~gone if self.unseen[place] else self.pack & ~gone
+        self._lose_sight(place, gone)
+
+    def _lose_sight(self, place: int, gone: int) -> None:
+        self.known[place] &= ~gone
+        self.unseen[place] += gone.bit_count()
+        self.located &= ~gone
+
+    def _disbelieve(self, place: int) -> None:
+        """What is known of a place is proven wrong, and no evidence of any other."""
+        self._lose_sight(place, self.known[place])
+
+    def _add_unseen(self, source: int, target: int, number: int) -> None:
+        if self.unseen[target]:
+            self.barred[target] &= self.barred[source]
+        else:
+            self.barred[target] = self.barred[source]
+        self.unseen[target] += number
+
+    def _forget_card(self, bit: int) -> None:
+        place = self.place_of(bit)
+        if place is not None:
+            self._lose_sight(place, bit)
+
+    def _lose(self, place: int) -> None:
+        if not self.unseen[place]:
+            if not self.known[place]:
+                self.news.append(Conflict(0, place, None))
+                return
+            self.forget(place)
+        self._take_unseen(place)
+
+    def _take_unseen(self, place: int) -> None:
+        left = self.unseen[place] = self.unseen[place] - 1
+        if self.loose and self.fewer[place] > left:
+            self.fewer[place] = left
+            self.loose &= ~((left == 0) << place)
+
+    def _reveal(self, bit: int, place: int) -> None:
+        """A card not known to lie in this place came to light there; `located` is left to the caller."""
+        if not self.located & bit and self.unseen[place] and bit & self.pack & ~self.barred[place]:
+            self._take_unseen(place)
+            if bit & self.watched:
+                self.news.append(Revealed(bit, place))
+            return
+        elsewhere = self.place_of(bit)
+        self.news.append(Conflict(bit, place, elsewhere))
+        if elsewhere is not None and not self.opened >> elsewhere & 1:
+            self._disbelieve(elsewhere)  # a list that is proven wrong is no evidence
+        if not self.unseen[place]:
+            self._disbelieve(place)
+        if self.unseen[place]:
+            self._take_unseen(place)

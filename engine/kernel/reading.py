@@ -1,0 +1,610 @@
+"""One way to read a record: a definite state, what is in doubt, and what it is charged with.
+
+An event is taken in one order, in every game: is the act due; are the rules kept; what is the choice of cards held to;
+what does the act do; what came to light by it. Where an act leaves open what it did, one reading becomes several.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple, Self, get_args
+
+import msgspec
+
+from upcard.engine.kernel.charges import Charge, Doubt, Stated
+from upcard.engine.kernel.game import (
+    CHOICE,
+    DISORDER,
+    IMPOSSIBLE,
+    Broken,
+    Claim,
+    Cured,
+    Due,
+    Game,
+    Holds,
+    Obliged,
+    Result,
+    Rule,
+    Ways,
+    places_of,
+)
+from upcard.engine.kernel.matching import PLENTY, slack
+from upcard.engine.kernel.places import Conflict
+from upcard.engine.kernel.state import State
+from upcard.schemas.cards import cards_of, could_be
+from upcard.schemas.events import Base, Event, Played
+
+DEPTH = 12
+"""How many acts in a row may be left out of a record."""
+
+
+class Handling(NamedTuple):
+    """What one event type asks for in a game. frame: done by the frame, whatever the game adds; free: never out of order."""
+
+    kind: type[Base]
+    frame: Callable[["Reading", Any], Any] | None
+    free: bool
+    seated: bool
+    rules: tuple[Rule, ...]
+    obliges: Callable[[Any, int], Sequence[Obliged]] | None
+    do: Callable[[Any, Any], Any] | None
+    rule: Rule
+    statements: tuple[Rule, ...] = ()
+    ends: bool = False
+    blindly: bool = False
+
+
+class Ended(NamedTuple):
+    """A hand that has ended: its number, the line that ended it, the states it began and ended with, and who sat where."""
+
+    hand: int
+    line: int
+    began: State
+    after: State
+    players: tuple[str, ...]
+
+
+class Reading:
+    """state: where the session stands; charges: what is charged since the readings last agreed; cost: how unlikely it all is;
+    doubts: of the hand that is on or was last; results, begun: the hands that have ended and begun since the readings last
+    agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none.
+    """
+
+    __slots__ = (
+        "began",
+        "begun",
+        "charges",
+        "cost",
+        "counted",
+        "doubts",
+        "fault",
+        "game",
+        "handlings",
+        "misfit",
+        "results",
+        "row",
+        "settled",
+        "slack",
+        "state",
+        "stated",
+        "turn",
+    )
+
+    def __init__(self, game: Game, state: Any) -> None:
+        self.game, self.state = game, state
+        self.turn = game.turn_of
+        self.handlings = handlings(game)
+        self.charges: list[Charge] = []
+        self.doubts: list[Doubt] = []
+        self.results: list[Ended] = []
+        self.cost = 0
+        self.settled = state.settled
+        self.began: Any = state
+        self.slack, self.counted = PLENTY, 0
+        self.misfit: Charge | None = None
+        self.fault = 0
+        self.begun: list[tuple[int, int]] = []
+        self.stated: list[Stated] = []
+        self.row: tuple[int, Any] | None = None
+
+    def copied(self) -> Self:
+        """A copy that shares nothing that can change."""
+        twin: Self = object.__new__(type(self))
+        twin.game, twin.turn, twin.handlings = self.game, self.turn, self.handlings
+        twin.state = self.state.copied()
+        twin.charges, twin.doubts, twin.results = self.charges[:], self.doubts[:], self.results[:]
+        twin.cost, twin.settled, twin.began = self.cost, self.settled, self.began
+        twin.fault, twin.begun, twin.row = self.fault, self.begun[:], self.row
+        twin.stated = self.stated[:]
+        twin.slack, twin.counted, twin.misfit = self.slack, self.counted, self.misfit
+        return twin
+
+    # ---- One event -------------------------------------------------------------------------------------------------
+
+    def take(self, line: int, event: Any) -> "list[Self] | None":
+        """Judge and do one event. None: this reading has gone on; else these go on in its place."""
+        state = self.state
+        state.line = line
+        state.step += 1
+        if event.refused:
+            return self._refuse(event.event)
+        handling = self.handlings[type(event)]
+        if handling.frame is not None:
+            after: list[Self] | None = handling.frame(self, event)
+            return after
+        return self.judge(handling, event)
+
+    def judge(self, handling: Handling, event: Any) -> "list[Self] | None":
+        """Judge and do an act of a hand."""
+        state = self.state
+        if state.blind and (handling.ends or not handling.blindly):
+            return self._outside(handling, event)
+        seat = event.seat if handling.seated else None
+        if seat is not None and seat >= len(state.players):
+            return self.disorder(handling, event, ())
+        if not handling.free:
+            if not state.on:
+                return self._outside(handling, event)
+            for due in self.turn(state):
+                if (
+                    due.kind is handling.kind
+                    and (seat is None or due.seats >> seat & 1)
+                    and (due.matches is None or due.matches(state, event))
+                ):
+                    break
+            else:
+                return self._untimely(handling, event)
+        return self.act(handling, event)
+
+    def _outside(self, handling: Handling, event: Any) -> "list[Self] | None":
+        """An act where no hand is on, or acts of it were missed."""
+        frame: Any = self.handlings[None].frame
+        after: list[Self] | None = frame(self, (handling, event))
+        return after
+
+    def _refuse(self, event: Any) -> "list[Self] | None":
+        """An act that the table did not let stand: what speaks against it remains, what it did does not."""
+        twin = self.copied()
+        known = len(twin.charges)
+        twin.state.step -= 1
+        ends = twin.take(self.state.line, event) or [twin]
+        charges = min((one.charges[known:] for one in ends), key=lambda some: sum(one.cost for one in some))
+        self.charges += charges
+        self.cost += sum(one.cost for one in charges)
+        faults = [one for one in charges if one.cost and not one.choice]
+        if faults and not self.fault:
+            self.fault = self.state.step
+        return None
+
+    def act(self, handling: Handling, event: Any) -> "list[Self] | None":
+        """Do an act that is due, or may come at any time."""
+        state = self.state
+        for rule in handling.rules:
+            self.ask(rule, event)
+        if handling.obliges is not None:
+            obligations = handling.obliges(state, event.seat if handling.seated else -1)
+            if obligations:
+                self.hold(obligations, event)
+        if handling.do is None:
+            return None
+        after = self.go_on(handling.do(state, event))
+        for rule in handling.statements:
+            for one in after or (self,):
+                one.ask(rule, event)
+        return after
+
+    def go_on(self, ways: Ways, then: "Callable[[Self], list[Self] | None] | None" = None) -> "list[Self] | None":
+        """Hear what came to light, and take each of the ways in which play may go on from here."""
+        if ways is None:
+            state = self.state
+            if state.places.news or state.places.mixed:
+                self._hear()
+            if self.doubts and state.places.located.bit_count() - self.counted > self.slack:
+                self._match()
+            if state.settled != self.settled:
+                self._settle()
+            return then(self) if then is not None else None
+        after: list[Self] = []
+        for number, way in enumerate(ways, start=1):
+            twin = self if number == len(ways) else self.copied()
+            after += twin.go_on(way(twin.state), then) or [twin]
+        return after
+
+    def is_due(self, handling: Handling, event: Any) -> bool:
+        """Whether this act is due now."""
+        state = self.state
+        if not state.on:
+            return False
+        seat = event.seat if handling.seated else None
+        return any(
+            due.kind is handling.kind
+            and (seat is None or bool(due.seats >> seat & 1))
+            and (due.matches is None or due.matches(state, event))
+            for due in self.turn(state)
+        )
+
+    # ---- Acts out of order -----------------------------------------------------------------------------------------
+
+    def _untimely(self, handling: Handling, event: Any) -> "list[Self] | None":
+        """An act that is not due: what is due was left out, or the act is out of order."""
+        ready, like = [], []
+        for twin in self._skipped(event, DEPTH):
+            if twin.is_due(handling, event):
+                ready.append(twin)
+            elif not twin.state.on or any(due.kind is handling.kind for due in twin.turn(twin.state)):
+                like.append(twin)
+        if ready:
+            least = min(twin.cost for twin in ready)
+            return [after for twin in ready if twin.cost == least for after in twin.act(handling, event) or [twin]]
+        dues = self.turn(self.state)
+        if like and not any(due.kind is handling.kind for due in dues):
+            least = min(twin.cost for twin in like)
+            return [
+                after for twin in like if twin.cost == least for after in twin.disorder_later(handling, event) or [twin]
+            ]
+        return self.disorder(handling, event, dues)
+
+    def disorder_later(self, handling: Handling, event: Any) -> "list[Self] | None":
+        """An act that is out of order even though acts that were due before it were left out."""
+        if not self.state.on:
+            return self._outside(handling, event)
+        return self.disorder(handling, event, self.turn(self.state))
+
+    def _skipped(self, event: Any, depth: int) -> "Iterator[Self]":
+        """The readings in which acts that were due before this one were left out."""
+        for due in self.turn(self.state) if self.state.on else ():
+            if due.skip is None or not depth:
+                continue
+            twin = self.copied()
+            if due.cost and due.rule is not None:
+                twin.omitted(due, due.rule, event)
+            for after in twin.go_on(due.skip(twin.state)) or [twin]:
+                yield after
+                yield from after._skipped(event, depth - 1)  # noqa: SLF001 - of its own kind
+
+    def omitted(self, due: Due, rule: Rule, event: Any) -> None:
+        """Charge that an act was left out which was due: as its rule tells, if that asks, else to the seat it was due from."""
+        if rule.check is not None:
+            self.ask(rule, event)
+            return
+        seats = list(places_of(due.seats)) if due.seats > 0 else []
+        self.charge(rule, seat=seats[0] if len(seats) == 1 else None, cost=due.cost)
+
+    def finished(self, event: Any) -> "list[Self]":
+        """The readings in which the hand that is on has ended before this event, since what was due was left out."""
+        ended = [twin for twin in self._skipped(event, DEPTH) if not twin.state.on]
+        least = min((one.cost for one in ended), default=0)
+        return [one for one in ended if one.cost == least]
+
+    def disorder(self, handling: Handling, event: Any, dues: Sequence[Due]) -> "list[Self] | None":
+        """Charge an act that is not due, and do what it physically did."""
+        state = self.state
+        seat = event.seat if handling.seated else None
+        if seat is not None and seat >= len(state.players):
+            self.charge(no_such_seat(self.game), says=f"no seat {seat} at this table")
+            return None
+        instead = [due for due in dues if due.kind is handling.kind]
+        rule = handling.rule
+        if not instead:
+            rule = next((due.rule for due in dues if due.rule is not None and not due.cost), rule)
+        self.charge(rule, seat=seat, cards=mask(event), says=self._out_of_order(event, instead, seat))
+        if instead and handling.do is not None:
+            return self.go_on(handling.do(state, event))
+        if seat is not None and type(event) is Played and event.card.bit:
+            state.places.show(event.card.bit, seat)  # all have seen it
+        return self.go_on(None)
+
+    def _out_of_order(self, event: Any, instead: Sequence[Due], seat: int | None) -> str | None:
+        seats = [place for due in instead if due.seats > 0 for place in places_of(due.seats)]
+        if seat is None or not seats or seat in seats:
+            return None
+        verb = "played" if isinstance(event, Played) else "acted"
+        return f"seat {seat} {verb}; it was the turn of seat {' or '.join(map(str, seats))}"
+
+    # ---- Charges ---------------------------------------------------------------------------------------------------
+
+    def charge(
+        self, rule: Rule, *, at: int | None = None, cost: int | None = None, choice: bool = False, **told: Any
+    ) -> None:
+        """Charge this reading with a broken rule."""
+        state = self.state
+        price = rule.cost if cost is None else cost
+        line = state.line
+        self.charges.append(
+            Charge(
+                rule=rule,
+                at=line if at is None else at,
+                found_at=line,
+                step=state.step,
+                hand=told.pop("hand", state.hand),
+                cost=price,
+                choice=choice,
+                **told,
+            )
+        )
+        self.cost += price
+        if price and not choice and not self.fault:
+            self.fault = state.step
+
+    def ask(self, rule: Rule, event: Any) -> None:
+        """Ask a rule about an event, and take the answer."""
+        answer = rule.check(self.state, event) if rule.check is not None else None
+        if answer is not None and answer is not True:
+            self.answered(rule, answer, event)
+
+    def answered(self, rule: Rule, answer: Any, event: Any) -> None:
+        """Take what a rule answered: False, `Broken`, `Obliged`, `Holds`, `Claim`, `Cured`, or several of these."""
+        if answer is False:
+            self.charge(rule, seat=None)
+        elif isinstance(answer, Broken):
+            told = {
+                name: getattr(answer, name)
+                for name in ("seat", "cards", "at", "says", "clause", "name", "kind", "against")
+            }
+            self.charge(rule, cost=0 if answer.kind == "note" else answer.cost, **told)
+        elif isinstance(answer, Claim):
+            self._claimed(rule, answer)
+        elif isinstance(answer, Obliged):
+            self.hold((answer,), event)
+        elif isinstance(answer, Holds):
+            self._state(rule, answer)
+        elif isinstance(answer, Cured):
+            self.cure(answer.line, undone=answer.undone)
+        else:
+            for one in answer:
+                self.answered(rule, one, event)
+
+    def cure(self, line: int, *, undone: bool = False) -> None:
+        """Withdraw what was found of the choice made on a line, and what is in doubt of it. undone: all that the act broke."""
+        impossible = impossible_card(self.game)
+        self.doubts = [doubt for doubt in self.doubts if doubt.line != line]
+        gone = [one for one in self.charges if one.at == line and (one.choice or (undone and one.rule != impossible))]
+        self.charges = [charge for charge in self.charges if charge not in gone]
+        self.cost -= sum(charge.cost for charge in gone)
+        self.fault = min((one.step for one in self.charges if one.cost and not one.choice and not one.slip), default=0)
+        self._watch()
+
+    def _claimed(self, rule: Rule, claim: Claim) -> None:
+        """Compare a statement that a seat broke a rule with what is found and what is in doubt."""
+        if self.state.blind:
+            return
+        named = [one for one in self.charges if (one.name or one.rule.name) == claim.name and one.seat == claim.seat]
+        open_ = [one for one in self.doubts if one.rule.name == claim.name and one.places == 1 << claim.seat]
+        lines = {one.at for one in named} | {one.line for one in open_}
+        if not lines or (claim.lines and not lines & set(claim.lines)):
+            self.charge(rule, seat=claim.seat)
+
+    # ---- Obligations and doubts ------------------------------------------------------------------------------------
+
+    def hold(self, obligations: Sequence[Obliged], event: Any) -> None:
+        """Hold a choice of cards to what it is obliged to."""
+        state = self.state
+        places = state.places
+        if type(event) is Played:
+            card = event.card
+            played = card.bit
+            unseen = 0 if played else could_be(card)
+        else:
+            cards = getattr(event, "cards", None) or ()
+            played = mask(event)
+            unseen = 0
+            for card in cards:
+                unseen |= 0 if card.bit else could_be(card)
+        for one in obligations:
+            if (played | unseen) & one.play:
+                continue
+            holding = one.holding
+            if one.lowest:
+                holding &= (played & holding) - 1 if played & holding else 0
+            could = holding & self.game.pack & ~places.located & ~played
+            if one.by is not None:
+                held = places.among(one.seats) & holding
+                if held or places.must_lie_in(one.seats, could):
+                    self.charge(one.rule, seat=one.by, cards=held or could)
+                elif could:
+                    self._doubt(one, one.seats, could)
+                continue
+            unseen_in = 0
+            for place in places_of(one.seats) if one.seats else (event.seat,):
+                held = places.known[place] & holding
+                if held:
+                    self.charge(one.rule, seat=self._seat(place), cards=held, choice=True)
+                elif places.unseen[place]:
+                    unseen_in |= 1 << place
+            if could and unseen_in:
+                self._doubt(one, unseen_in, could)
+
+    def _doubt(self, one: Obliged, places: int, cards: int) -> None:
+        """Keep in doubt whether an obligation was kept, until one of these cards comes to light in one of these places."""
+        state = self.state
+        self.doubts.append(Doubt(one.rule, places, cards, state.line, state.hand, state.step, one.by))
+        state.places.watched |= cards
+        self.slack = -PLENTY
+
+    def _seat(self, place: int) -> int | None:
+        return place if place < len(self.state.players) else None
+
+    def _hear(self) -> None:
+        """Take up what came to light: cards that cannot be where they were seen, and cards that prove something."""
+        places = self.state.places
+        news, places.news = places.news, []
+        mixed, places.mixed = places.mixed, 0
+        for one in news:
+            if isinstance(one, Conflict):
+                self.charge(
+                    impossible_card(self.game),
+                    seat=self._seat(one.place),
+                    cards=one.bit,
+                    says=self._conflicting(one),
+                )
+                self.slack = -PLENTY
+                self.stated = []  # what lists told is no evidence any more
+            else:
+                self._prove(one.bit, one.place)
+                if self.stated:
+                    self._compare(one.bit, one.place)
+        if mixed and self.doubts:  # what is shown later of a hand that cards came to proves nothing
+            self.doubts = [doubt for doubt in self.doubts if not mixed & doubt.places]
+            self._watch()
+        if mixed and self.stated:
+            self.stated = [one for one in self.stated if not mixed >> one.place & 1]
+
+    def _conflicting(self, one: Conflict) -> str:
+        if not one.bit:
+            return "there was no card left to go from there"
+        card = next(cards_of(one.bit))
+        if one.elsewhere is None:
+            return f"{card} cannot have been there"
+        seats = len(self.state.players)
+        if one.elsewhere < seats:
+            return f"{card} is in the hand of seat {one.elsewhere}, or was written wrongly there"
+        return f"{card} was seen before"
+
+    def _prove(self, bit: int, place: int) -> None:
+        """A watched card came to light: whoever was to play it or its like has not."""
+        proven = [doubt for doubt in self.doubts if doubt.cards & bit and doubt.places >> place & 1]
+        for doubt in proven:
+            seat = self._seat(place) if doubt.by is None else doubt.by
+            self.charge(doubt.rule, at=doubt.line, seat=seat, cards=bit, choice=doubt.by is None, hand=doubt.hand)
+        if proven:
+            self.doubts = [doubt for doubt in self.doubts if doubt not in proven]
+            if self.misfit is not None:  # the proven breach explains what did not fit
+                self.charges = [charge for charge in self.charges if charge is not self.misfit]
+                self.cost -= self.misfit.cost
+                self.misfit = None
+            self._watch()
+
+    def _watch(self) -> None:
+        watched = self.game.pack if self.stated else 0
+        for doubt in self.doubts:
+            watched |= doubt.cards
+        self.state.places.watched = watched
+        self.slack = -PLENTY
+
+    def _state(self, rule: Rule, told: Holds) -> None:
+        """Compare a statement about a hand with what is known, and keep it as long as that cannot tell."""
+        state = self.state
+        places = state.places
+        if places.loose:
+            return
+        been = places.known[told.place] | told.also
+        stated = Stated(
+            rule, told.place, told.ways, been, places.unseen[told.place] + told.more, state.line, state.hand, told.says
+        )
+        if not stated.can_be(self.game.pack & ~places.located):
+            self.charge(rule, seat=self._seat(told.place), says=told.says)
+        elif stated.room:
+            self.stated.append(stated)
+            places.watched = self.game.pack
+
+    def _compare(self, bit: int, place: int) -> None:
+        """Compare all statements that are open, now that a card came to light in a place."""
+        pool = self.game.pack & ~self.state.places.located & ~bit
+        kept = []
+        for one in self.stated:
+            if one.place == place:
+                one = msgspec.structs.replace(one, been=one.been | bit, room=max(0, one.room - 1))  # noqa: PLW2901
+            if not one.can_be(pool):
+                seat = self._seat(one.place)
+                self.charge(one.rule, at=one.line, seat=seat, says=one.says, hand=one.hand, choice=True)
+            elif one.room:
+                kept.append(one)
+        self.stated = kept
+
+    def _match(self) -> None:
+        """Whether the cards not seen still fit into the hands that may hold them (Hall's condition)."""
+        rule, places = self.game.matching, self.state.places
+        self.slack, self.counted = PLENTY, places.located.bit_count()
+        if places.loose or self.misfit is not None:
+            return
+        for doubt in [one for one in self.doubts if one.by is not None]:
+            if places.must_lie_in(doubt.places, doubt.cards & ~places.located):
+                self.doubts.remove(doubt)
+                self.charge(doubt.rule, at=doubt.line, seat=doubt.by, hand=doubt.hand)
+        if rule is None:
+            self.slack = 0 if self.doubts else PLENTY
+            return
+        barred = [(doubt.places, doubt.cards) for doubt in self.doubts]
+        self.slack = slack(self.game.pack & ~places.located, barred, places.unseen)
+        if self.slack < 0:
+            self.slack = PLENTY
+            self.charge(rule, choice=True)
+            self.misfit = self.charges[-1]
+
+    # ---- The end of a hand -----------------------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        """What the hand came to is settled, or settled anew."""
+        state = self.state
+        self.settled = state.settled
+        if self.results and self.results[-1].hand == state.hand:
+            self.results.pop()
+        elif self.began.hand < state.hand - 1:  # a hand of one act alone
+            self.begun.append((state.hand, state.step - 1))
+        if state.ended == state.hand:
+            self.results.append(Ended(state.hand, state.line, self.began, state.copied(), tuple(state.players)))
+
+    def result(self) -> Result:
+        """How the hand that has ended came out."""
+        return self.game.result(self.state)
+
+
+def mask(event: Any) -> int:
+    """The cards that an act names."""
+    card = getattr(event, "card", None)
+    if card is not None:
+        return int(card.bit)
+    found = 0
+    for one in getattr(event, "cards", None) or ():
+        found |= one.bit
+    return found
+
+
+@cache
+def impossible_card(game: Game) -> Rule:
+    """No card is in two places."""
+    return Rule(game.impossible, "impossible_card", "no card is in two places", "contradiction", IMPOSSIBLE)
+
+
+@cache
+def no_such_seat(game: Game) -> Rule:
+    """An act of a seat that is not at the table."""
+    return Rule(game.impossible, "no_such_seat", "there is such a seat", "contradiction", DISORDER)
+
+
+@cache
+def useless(game: Game, tag: str) -> Rule:
+    """An act the game has no use for."""
+    return Rule(game.impossible, "no_such_act", f"{game.key} has no use for `{tag}`", "contradiction", CHOICE)
+
+
+@cache
+def handlings(game: Game) -> dict[Any, Handling]:
+    """What each event type asks for in a game; under None, what an act asks for while no hand can be judged."""
+    from upcard.engine.kernel.frame import FRAME_ACTS, act_in_other_words, act_outside_hands, act_without_use
+
+    told: dict[Any, Handling] = {
+        None: Handling(Base, act_outside_hands, True, False, (), None, None, no_such_seat(game))
+    }
+    for kind in get_args(Event):
+        act = game.acts.get(kind)
+        tag = kind.__struct_config__.tag
+        frame = FRAME_ACTS.get(kind)
+        rule = act.rule if act and act.rule else useless(game, tag)
+        if kind in game.other_words:
+            frame = act_in_other_words
+        elif act is None and frame is None:
+            frame = act_without_use
+        told[kind] = Handling(
+            kind=kind,
+            frame=frame,
+            free=bool(act and act.free),
+            seated="seat" in kind.__struct_fields__,
+            rules=tuple(game.rules_of.get(kind, ())),
+            obliges=game.obligations.get(kind),
+            do=act.do if act else None,
+            rule=rule,
+            statements=tuple(game.statements_of.get(kind, ())),
+            ends=bool(act and act.ends),
+            blindly=bool(act and act.blindly),
+        )
+    return told

@@ -1,0 +1,274 @@
+"""Rows of a score sheet: what they say is compared with the play, and is the source where nothing was played.
+
+A game lists what a hand can have brought (`outcomes`), each a way to settle the state, and what a row then says
+(`columns`). A figure that fits none of them is testimony: it is told at its row and left out. Where it is not known which
+figure of a row is the wrong one, each is a reading of its own, and the rows that follow decide.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from upcard.engine.kernel.game import STATEMENT, Rule
+from upcard.schemas.events import HandStarted, Scored
+
+if TYPE_CHECKING:
+    from upcard.engine.kernel.reading import Reading
+
+FIGURES: Final = tuple(name for name in Scored.__struct_fields__ if name not in {"at", "note", "by", "src", "id"})
+OPEN: Final = 24
+"""A row that may mean more than so many things tells nothing of what the hand came to."""
+ADDED: Final = ("points", "totals")
+"""Wrong points, and totals that they were added to: one figure is wrong."""
+_BLANK: Final = Scored()
+
+
+def row(reading: "Reading", event: Scored) -> Any:
+    """A row: of the hand that has ended, of the one that is on, or, on a sheet without beginnings, of one of its own."""
+    state = reading.state
+    if not state.on and (state.rows or state.hand == 0 or state.blind or state.ended < state.hand):
+        from upcard.engine.kernel.frame import begin
+
+        state.blind = False
+        rule = reading.game.over_of(state)
+        if rule is not None:
+            reading.charge(rule)
+        begun = begin(reading, HandStarted())
+        if begun is not None:
+            return [after for twin in begun for after in taken(twin, event) or [twin]]
+    return taken(reading, event)
+
+
+def taken(reading: "Reading", event: Scored) -> Any:
+    """Compare the row with what follows, and settle by it a hand that nothing else tells of."""
+    state = reading.state
+    event = well_formed(reading, event)
+    state.rows += 1
+    handling = reading.handlings[Scored]
+    for rule in handling.rules:
+        reading.ask(rule, event)
+    if state.on:
+        return settled_by(reading, event)
+    reading.row = (state.line, event)
+    ends = charged(reading, event, list(differences(reading, event, state)))
+    return [after for end in ends for after in end.go_on(None) or [end]]
+
+
+def given(event: Scored) -> list[str]:
+    """The columns that a row has."""
+    return [name for name in FIGURES if getattr(event, name) != getattr(_BLANK, name)]
+
+
+def well_formed(reading: "Reading", event: Scored) -> Scored:
+    """The row without columns that the game has not, or that are not those of its seats or sides."""
+    per = {column.field: column.per for column in reading.game.sheet}
+    seats, drop = len(reading.state.players), []
+    for name in given(event):
+        value = getattr(event, name)
+        wanted = {"seat": seats, "side": 2}.get(per.get(name, ""))
+        if isinstance(value, tuple) and wanted is not None and len(value) != wanted:
+            what = "sides" if wanted == 2 and per[name] == "side" else "seats"
+            reading.charge(wrong_score(reading), says=f"{name} {list(value)} are not those of {wanted} {what}")
+            drop.append(name)
+        elif name not in per and name not in {"void", "refused"}:
+            reading.charge(
+                wrong_score(reading), says=f"{reading.game.title} has no column `{name}`", name="no_such_column"
+            )
+            drop.append(name)
+        elif name == "seat" and value >= seats:
+            reading.charge(wrong_score(reading), says=f"no seat {value} at this table")
+            drop.append(name)
+    return without(event, drop)
+
+
+def without(event: Scored, names: Sequence[str]) -> Scored:
+    """The row without some of its columns."""
+    return msgspec.structs.replace(event, **{name: getattr(_BLANK, name) for name in names}) if names else event
+
+
+def wrong_score(reading: "Reading", column: str = "") -> Rule:
+    """The rule of the game that a row breaks of which this figure does not follow from the play."""
+    if column in reading.game.sheet_rules:
+        return reading.game.sheet_rules[column]
+    act = reading.game.acts.get(Scored)
+    if act is not None and act.rule is not None:
+        return replace(act.rule, kind="testimony", cost=STATEMENT)
+    return Rule(reading.game.impossible, "wrong_score", "the score follows from the play", "testimony", STATEMENT)
+
+
+# ---- A hand that was played --------------------------------------------------------------------------------------------
+
+
+def compare_again(reading: "Reading") -> None:
+    """Cards were shown of the hand that has ended: what its row says is compared with what follows now."""
+    if reading.row is None or reading.state.on:
+        return
+    line, event = reading.row
+    for name, value, due in list(differences(reading, event, reading.state)):
+        rule = wrong_score(reading, name)
+        if not any(one.rule == rule and one.at == line for one in reading.charges):
+            reading.charge(rule, at=line, says=f"{name} {told(value)} was written; {told(due)} follows")
+    adopt(reading, event)
+    reading.go_on(None)
+
+
+def differences(reading: "Reading", event: Scored, state: Any) -> Iterator[tuple[str, Any, Any]]:
+    """The columns whose figures do not follow: name, what was written, what is due."""
+    columns_of = reading.game.columns_of
+    if columns_of is None:
+        return
+    columns: Mapping[str, Any] = columns_of(reading.began, state, event)
+    for name in given(event):
+        if name in columns:
+            value, due = getattr(event, name), columns[name]
+            if name == "totals" and state.over and due is not None:
+                due = [shifted(one, more) for one, more in zip(due, state.over, strict=True)]
+            if not agrees(value, due):
+                yield name, value, due
+
+
+def shifted(due: Any, more: int) -> Any:
+    """A figure that is due, as it follows from totals that were written too large by so much."""
+    if isinstance(due, range):
+        return range(due.start + more, due.stop + more)
+    return None if due is None else due + more
+
+
+def agrees(written: Any, due: Any) -> bool:
+    """Whether a figure may be so: what is not known agrees with all. A set, or a range, holds all that may be."""
+    if due is None:
+        return True
+    if isinstance(due, frozenset | set):
+        return any(agrees(written, one) for one in due)
+    if isinstance(due, range):
+        return written in due
+    if isinstance(written, tuple):
+        return len(written) == len(due) and all(map(agrees, written, due))
+    return bool(written == due)
+
+
+def adopt(reading: "Reading", event: Scored) -> None:
+    """Take from a row what is not known."""
+    take = getattr(reading.game, "adopt_of", None)
+    if take is not None and not event.void:
+        take(reading.state, event)
+
+
+def told(value: Any) -> str:
+    """A figure as it is written."""
+    if isinstance(value, frozenset | set):
+        return " or ".join(sorted(map(told, value)))
+    if isinstance(value, range):
+        return f"{value.start} to {value.stop - 1}"
+    if isinstance(value, tuple | list):
+        return " ".join(map(told, value))
+    return "?" if value is None else str(value)
+
+
+# ---- A hand that only its row tells of ---------------------------------------------------------------------------------
+
+
+def settled_by(reading: "Reading", event: Scored) -> Any:
+    """Each way in which the hand can have come out as its row says; with as few wrong figures as can be."""
+    if reading.game.outcomes_of is None:
+        return None
+    columns = given(event)
+    for wrong in range(min(3, len(columns)) + 1):
+        after = []
+        for names in combinations(columns, wrong):
+            after += fitting(reading, event, names) if names != ADDED else []
+        if wrong == 1 and set(ADDED) <= set(columns):
+            after += fitting(reading, event, ADDED)
+        if after:
+            ways = unlike(after)
+            return ways if len(ways) <= OPEN else left_open(reading)
+    reading.charge(wrong_score(reading), says="no hand can have brought this row")
+    return left_open(reading)
+
+
+def left_open(reading: "Reading") -> Any:
+    """The row leaves open what the hand came to."""
+    from upcard.engine.kernel.frame import abandon
+
+    reading.state.source = True
+    return abandon(reading, end_unknown)
+
+
+def end_unknown(reading: "Reading") -> Any:
+    """The hand has ended, and what it came to is not known."""
+    reading.state.end()
+    return reading.go_on(None)
+
+
+def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Reading]":
+    """The readings in which all but these figures of the row are right, and these are not."""
+    after: list[Reading] = []
+    right = without(event, wrong)
+    outcomes_of: Any = reading.game.outcomes_of
+    ways: Sequence[Callable[[Any], Any]] = outcomes_of(reading.state, right)
+    for way in ways:
+        twin = reading.copied()
+        twin.state.source = True
+        for end in twin.go_on(way(twin.state)) or [twin]:
+            if any(True for _ in differences(end, right, end.state)):
+                continue
+            off = [one for one in differences(end, event, end.state) if one[0] in wrong]
+            off += [(name, getattr(event, name), None) for name in wrong if name not in {one[0] for one in off}]
+            if wrong != ADDED or carries_on(off):
+                after += charged(end, event, off)
+    return after
+
+
+def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any]]) -> "list[Reading]":
+    """The reading charged with its wrong figures; and one in which all later totals go on from a wrong one."""
+    carried = carries_on(off)
+    for name, value, due in off:
+        if name == "totals" and carried:
+            continue
+        follows = "that cannot be" if due is None else f"{told(due)} follows"
+        reading.charge(wrong_score(reading, name), says=f"{name} {told(value)} was written; {follows}")
+    adopt(reading, event)
+    totals = next((one for one in off if one[0] == "totals"), None)
+    if totals is None or not totals[2] or isinstance(totals[2], frozenset | set):
+        return [reading]
+    other = reading.copied()
+    before = other.state.over or [0] * len(totals[1])
+    other.state.over = [
+        wrote - due + was if isinstance(due, int) else was
+        for wrote, due, was in zip(totals[1], totals[2], before, strict=True)
+    ]
+    return [reading, other]
+
+
+def carries_on(off: Sequence[tuple[str, Any, Any]]) -> bool:
+    """Whether wrong totals are no more than wrong points added up."""
+    wrong = {name: (value, due) for name, value, due in off}
+    if not {"points", "totals"} <= set(wrong):
+        return False
+    (points, due_points), (totals, due_totals) = wrong["points"], wrong["totals"]
+    if not isinstance(due_points, tuple | list) or not isinstance(due_totals, tuple | list):
+        return False
+    rows = zip(points, due_points, totals, due_totals, strict=True)
+    return all(
+        isinstance(row[1], int) and isinstance(row[3], int) and row[0] - row[1] == row[2] - row[3] for row in rows
+    )
+
+
+def unlike(readings: "Sequence[Reading]") -> "list[Reading]":
+    """The readings that differ, the cheapest alone."""
+    least = min(one.cost for one in readings)
+    kept: list[Reading] = []
+    for one in readings:
+        if one.cost == least and not any(same(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def same(one: "Reading", other: "Reading") -> bool:
+    """Whether two readings have come to the same."""
+    if one.cost != other.cost or one.state != other.state or one.doubts != other.doubts:
+        return False
+    return [charge.key for charge in one.charges] == [charge.key for charge in other.charges]

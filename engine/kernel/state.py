@@ -1,0 +1,109 @@
+"""Where a session stands. What belongs to the rules of one game is added by that game, and no more."""
+
+from collections.abc import Callable
+from dataclasses import MISSING, dataclass, field, fields
+from functools import cache
+from typing import Any, Final, Self, get_origin, get_type_hints
+
+import msgspec
+
+from upcard.engine.kernel.places import Places
+
+
+@dataclass(slots=True, kw_only=True)
+class State:
+    """game: its key; line: the line that was read last; step: how many events came before the next; hand: the hand that
+    is on or was on last, 0 before the first; on: whether one is; ended: the last hand that has ended; settled: how often what
+    a hand came to was settled; void: whether the last hand does not count; blind: whether acts of this hand were missed;
+    rows: how many rows of a sheet were written of this hand;
+    listed, unlisted: masks of the seats of which cards were listed in the deal, and of which some were not; source: whether its row alone tells what it came to;
+    closed: whether the session is; players: who sits where; over: by how much written totals differ from those that
+    follow; places: where the cards are.
+    """
+
+    game: str
+    line: int = field(default=1, compare=False)
+    step: int = field(default=0, compare=False)
+    hand: int = 0
+    on: bool = False
+    ended: int = 0
+    settled: int = 0
+    void: bool = False
+    blind: bool = False
+    rows: int = 0
+    listed: int = 0
+    unlisted: int = 0
+    source: bool = False
+    closed: bool = False
+    players: list[str] = field(default_factory=list)
+    over: list[int] = field(default_factory=list)
+    places: Places
+    options: Any
+
+    def copied(self) -> Self:
+        """A copy that shares nothing that can change."""
+        kind: Any = type(self)
+        twin: Self = _copier(kind)(self)
+        return twin
+
+    def end(self) -> None:
+        """The hand that is on has ended."""
+        self.on = self.blind = False
+        self.ended = self.hand
+        self.settled += 1
+
+
+@cache
+def _copier(kind: Any) -> Callable[[Any], Any]:
+    """What copies the states of a game, field by field, written once for each: every hand asks for it."""
+    lines = ["def copier(state):", " twin = new(kind)"]
+    for name, hint in get_type_hints(kind).items():
+        shared = get_origin(hint) not in {list, dict} and not hasattr(hint, "copy")
+        lines.append(f" twin.{name} = state.{name}" + ("" if shared or name == "options" else ".copy()"))
+    return _made("copier", [*lines, " return twin"], kind=kind, new=object.__new__)
+
+
+@cache
+def _teller(kind: Any) -> Callable[[Any], dict[str, Any]]:
+    """What names the fields of a state that are not as they are where nothing is said."""
+    usual = [one.default if one.default_factory is MISSING else one.default_factory() for one in fields(kind)]
+    lines = ["def teller(state):", " told = {}"]
+    for place, one in enumerate(fields(kind)):
+        lines.append(f" if (value := state.{one.name}) != usual[{place}]: told['{one.name}'] = value")
+    return _made("teller", [*lines, " return told"], usual=usual)
+
+
+def _made(name: str, lines: list[str], **known: Any) -> Callable[[Any], Any]:
+    """The function of this name that these lines define, with what they know by name."""
+    exec("\n".join(lines), known)  # noqa: S102 - of names of fields alone, as dataclasses do it
+    function: Callable[[Any], Any] = known[name]
+    return function
+
+
+def encode_state(state: State) -> bytes:
+    """A state as bytes, the same for equal states: as JSON, where masks of two packs are too large for MessagePack."""
+    kind: Any = type(state)
+    told = _teller(kind)(state)
+    try:
+        return _packer.encode(told)
+    except OverflowError:
+        return msgspec.json.encode(told, enc_hook=_options_out)
+
+
+def decode_state(kind: type[State], data: bytes) -> State:
+    """The state of these bytes. Raises `msgspec.DecodeError` if another version wrote them."""
+    if data[:1] == b"{":
+        return msgspec.json.decode(data, type=kind, dec_hook=_options_in)
+    return msgspec.msgpack.decode(data, type=kind, dec_hook=_options_in)
+
+
+def _options_out(options: Any) -> Any:
+    return options.given()
+
+
+_packer: Final = msgspec.msgpack.Encoder(enc_hook=_options_out)
+
+
+def _options_in(kind: Any, given: Any) -> Any:
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+    return kind.model_validate(values)

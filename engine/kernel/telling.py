@@ -1,0 +1,106 @@
+"""What is told of the cheapest readings: what they have in common as it is, and where they differ one neutral finding."""
+
+from collections.abc import Iterator, Sequence
+
+from upcard.engine.kernel.charges import Charge
+from upcard.engine.kernel.charges import Doubt as Open
+from upcard.engine.kernel.game import places_of
+from upcard.engine.kernel.reading import Reading
+from upcard.schemas.cards import cards_of
+from upcard.schemas.findings import Doubt, Finding
+
+
+def told(readings: Sequence[Reading]) -> list[Finding]:
+    """The findings of several readings that explain a record equally well, in the order in which they were found."""
+    first = readings[0]
+    if len(readings) == 1 and not any(one.slip for one in first.charges):
+        return [finding_of(one) for one in first.charges]
+    found: list[Finding] = []
+    common = set.intersection(*({one.key for one in reading.charges} for reading in readings))
+    neutral: dict[tuple[object, ...], tuple[Charge, list[str]]] = {}
+    for reading in readings:
+        for one in reading.charges:
+            if one.key in common and one.slip is None:
+                if reading is first:
+                    found.append(finding_of(one))
+                continue
+            if one.slip is None and (one.kind or one.rule.kind) == "note":
+                continue
+            cause = one.cures or one
+            _, ways = neutral.setdefault(cause.key, (cause, []))
+            says = one.slip or one.says or one.rule.says
+            if says not in ways:
+                ways.append(says)
+    found += [neutral_of(cause, ways) for cause, ways in neutral.values()]
+    return sorted(found, key=lambda one: (one.found_at, one.at))
+
+
+def finding_of(charge: Charge) -> Finding:
+    """A charge as it is told."""
+    rule = charge.rule
+    return Finding(
+        kind=charge.kind or rule.kind,  # type: ignore[arg-type]  # a kind of finding
+        name=charge.name or rule.name,
+        clause=charge.clause or rule.clause,
+        says=charge.says or rule.says,
+        at=charge.at,
+        found_at=charge.found_at,
+        hand=charge.hand,
+        seat=charge.seat,
+        cards=tuple(cards_of(charge.cards)),
+        against=charge.against,
+    )
+
+
+def neutral_of(cause: Charge, ways: Sequence[str]) -> Finding:
+    """One finding that accuses nobody, with all that may have been."""
+    rule = cause.rule
+    says = cause.says or rule.says
+    alternatives = tuple(ways)
+    if ways and says not in ways:
+        says = f"{says}: {', or '.join(ways)}"
+    elif len(ways) > 1:
+        says = ", or ".join(ways)
+    return Finding(
+        kind="testimony" if (cause.kind or rule.kind) == "testimony" else "contradiction",
+        name=cause.name or rule.name,
+        clause=cause.clause or rule.clause,
+        says=says,
+        at=cause.at,
+        found_at=cause.found_at,
+        hand=cause.hand,
+        cards=tuple(cards_of(cause.cards)),
+        against=cause.against,
+        alternatives=alternatives,
+    )
+
+
+def doubts(readings: Sequence[Reading]) -> Iterator[Doubt]:
+    """What the record cannot tell yet, in all readings."""
+    first, *others = readings
+    located = first.state.places.located
+    for one in first.doubts:
+        if one.cards & ~located and all(any(same(one, other) for other in reading.doubts) for reading in others):
+            several = sum((other.rule, other.line) == (one.rule, one.line) for other in first.doubts) > 1
+            yield doubt_of(one, len(first.state.players), located, several=several)
+
+
+def same(one: Open, other: Open) -> bool:
+    """Whether two readings have the same doubt."""
+    return (one.rule.name, one.line, one.places) == (other.rule.name, other.line, other.places)
+
+
+def doubt_of(one: Open, seats: int, located: int, *, several: bool) -> Doubt:
+    """A doubt as it is told: of the cards that have not come to light since."""
+    places = list(places_of(one.places))
+    seat = places[0] if len(places) == 1 and places[0] < seats else None
+    return Doubt(
+        id=f"{one.rule.clause}@{one.line}" + (f"/{places[0]}" if several else ""),
+        name=one.rule.name,
+        clause=one.rule.clause,
+        says=one.rule.says,
+        at=one.line,
+        hand=one.hand,
+        seat=seat,
+        cards=tuple(cards_of(one.cards & ~located)),
+    )

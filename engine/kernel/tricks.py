@@ -1,0 +1,221 @@
+"""Tricks: the cards of a hand as they were played, how strong each is, and who may have won.
+
+Suits are masks of cards, so that a trump suit may hold jokers, or a jack of another suit (G-3).
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from typing import Any, Self
+
+from upcard.engine.kernel.game import Broken, Cured, Obliged, Rule, Trick
+from upcard.engine.kernel.places import Places
+from upcard.engine.scene import Hand, Row
+from upcard.schemas.cards import SUIT_MASK, Card, cards_of, could_be
+
+ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
+"""The strength of each card by its index, 2 lowest and ace highest in every suit."""
+
+
+@dataclass(slots=True)
+class Tricks:
+    """cards, seats, lines: all that was played in this hand, who played it and where it is written; winners: by trick; first:
+    where the last trick begins; size: how many cards make a trick; open: how many lie in it.
+    """
+
+    size: int = 4
+    cards: list[Card] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    winners: list[int] = field(default_factory=list)
+    first: int = 0
+
+    def copy(self) -> Self:
+        """A copy that shares nothing that can change."""
+        twin: Self = object.__new__(type(self))
+        twin.size, twin.first = self.size, self.first
+        twin.cards, twin.seats, twin.lines, twin.winners = (
+            self.cards.copy(),
+            self.seats.copy(),
+            self.lines.copy(),
+            self.winners.copy(),
+        )
+        return twin
+
+    def put(self, seat: int, card: Card, line: int) -> int:
+        """A card goes to the trick. Returns how many lie in it; the first after a full trick opens the next."""
+        cards = self.cards
+        if len(cards) - self.first == self.size:
+            self.first = len(cards)
+        cards.append(card)
+        self.seats.append(seat)
+        self.lines.append(line)
+        return len(cards) - self.first
+
+    @property
+    def trick(self) -> list[Card]:
+        """The cards of the trick that is open, or of the last one until the next lead."""
+        return self.cards[self.first :]
+
+    @property
+    def trick_seats(self) -> list[int]:
+        """Who played them."""
+        return self.seats[self.first :]
+
+    @property
+    def lying(self) -> int:
+        """How many cards lie in the open trick; 0 when the last one is full."""
+        return (len(self.cards) - self.first) % self.size
+
+    def place_of(self, seat: int) -> int | None:
+        """Where in all cards played the card lies that a seat played to the last trick."""
+        for place in range(len(self.cards) - 1, self.first - 1, -1):
+            if self.seats[place] == seat:
+                return place
+        return None
+
+    def led(self, suits: Mapping[str, int] = SUIT_MASK) -> int:
+        """The suit led, as a mask; 0 where no trick is open or that is not known."""
+        return suits.get(self.cards[self.first].suit, 0) if self.lying else 0
+
+    def winners_by(self, powers: Mapping[int, Mapping[Card, int]], led: int) -> Sequence[int]:
+        """The seats that may have won the last trick, by the strength of cards for each suit led (a mask). Where it is not known
+        which suit was led, each may have been.
+        """
+        if led:
+            return self.best(powers[led])
+        could = {seat for suit, strength in powers.items() if suit for seat in self.best(strength)}
+        return [seat for seat in self.trick_seats if seat in could]
+
+    def best(self, strength: Mapping[Card, int]) -> Sequence[int]:
+        """The seats that may have won the last trick: one where all that matters is known (G-4)."""
+        highest = -1
+        won = 0
+        cards, seats = self.cards, self.seats
+        for place in range(self.first, len(cards)):
+            power = strength[cards[place]]
+            if power < 0:
+                return self._may_have_won(strength)
+            if power > highest:
+                highest, won = power, seats[place]
+        return (won,)
+
+    def _may_have_won(self, strength: Mapping[Card, int]) -> Sequence[int]:
+        """The same where cards are not (wholly) known: each may be any that has not been played."""
+        gone = 0
+        for card in self.cards:
+            gone |= card.bit
+        least, most = [], []
+        for card in self.trick:
+            could = [strength[card]]
+            if could[0] < 0:
+                could = [strength[one] for one in cards_of(could_be(card) & ~gone) if strength[one] >= 0] or [0]
+            least.append(min(could))
+            most.append(max(could))
+        bar = max(least)
+        return tuple(seat for seat, high in zip(self.trick_seats, most, strict=True) if high >= bar)
+
+    def told(self) -> tuple[Trick, ...]:
+        """The tricks as rows of facts."""
+        played, size = tuple(self.cards), self.size
+        sets = [played[first : first + size] for first in range(0, len(played), size)]
+        return tuple(map(Trick, count(1), self.seats[::size], self.winners, sets))
+
+    def drawn(self) -> Row:
+        """The trick as it is drawn, the card that has won it marked."""
+        full = bool(self.cards) and not self.lying
+        number = len(self.winners) + (not full and bool(self.cards))
+        seats = self.trick_seats
+        marks = (seats.index(self.winners[-1]),) if full and self.winners and self.winners[-1] in seats else ()
+        return Row(
+            title=f"Trick {number}" if number else "Trick", cards=tuple(self.trick), seats=tuple(seats), marks=marks
+        )
+
+
+def powers(led: int, trumps: int, order: Sequence[int]) -> dict[Card, int]:
+    """How strong each card is in a trick: trumps over the suit led (masks) over all else; a card not known, -1. Of one
+    seen in part it is enough to know that it can be neither.
+    """
+    return {card: _power(card, led, trumps, order) for card in Card}
+
+
+def _power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
+    if not card.bit and led and not could_be(card) & (led | trumps):
+        return 0
+    if not 0 <= card.index < len(order):
+        return -1
+    rank = order[card.index]
+    return rank + 40 if card.bit & trumps else rank + 20 if card.bit & led else rank
+
+
+def won_by(take: Callable[[Any, int], Any], s: Any, winners: Sequence[int]) -> Any:
+    """What `take` makes of the trick, for the seat that has won it; ways, where several may have."""
+    if len(winners) == 1:
+        return take(s, winners[0])
+    return [partial(_taken, take=take, seat=seat) for seat in winners]
+
+
+def _taken(s: Any, take: Callable[[Any, int], Any], seat: int) -> Any:
+    return take(s, seat)
+
+
+def follow(rule: Rule, suits: Iterable[int] = tuple(SUIT_MASK.values())) -> dict[int, tuple[Obliged, ...]]:
+    """By the suit led: who holds one of it plays one of it."""
+    return {suit: (Obliged(rule, suit, suit),) for suit in suits}
+
+
+# ---- Cards changed at the table (G-14) ----------------------------------------------------------------------------------
+
+
+def change(s: Any, seat: int, card: Card, table: int) -> int | None:
+    """A seat takes its card of the last trick back and lays another. Returns the place of that card; None, if it has none."""
+    tricks: Tricks = s.tricks
+    place = tricks.place_of(seat)
+    if place is None:
+        return None
+    s.places.take_back(tricks.cards[place], table, seat)
+    s.places.move_card(card, seat, table)
+    tricks.cards[place] = card
+    return place
+
+
+def change_is_allowed(s: Any, e: Any, led: int, *, allowed: bool) -> Broken | Cured:
+    """A revoke may be put right while the trick is open, by who revoked, where the table has it so (G-14)."""
+    tricks: Tricks = s.tricks
+    place = tricks.place_of(e.seat) if s.on and tricks.lying else None
+    if not allowed:
+        return Broken(seat=e.seat, says="this table lets no card be changed", clause="G-14")
+    if place is None:
+        return Broken(seat=e.seat, says="there was no card of this seat to change in an open trick")
+    old = tricks.cards[place]
+    if place == tricks.first or could_be(old) & ~led == 0:
+        return Broken(seat=e.seat, says=f"{old} was no revoke")
+    if led and not could_be(e.card) & led:
+        return Broken(seat=e.seat, says=f"{e.card} does not follow either")
+    return Cured(tricks.lines[place])
+
+
+def seat_hand(
+    places: Places,
+    seat: int,
+    player: str,
+    *,
+    marks: Iterable[str] = (),
+    scores: Iterable[tuple[str, str]] = (),
+    turn: bool = False,
+    order: Callable[[Card], Any] | None = None,
+) -> Hand:
+    """A seat at the table: who, the cards known and how many more, its marks and scores. order: how to sort cards."""
+    cards = cards_of(places.known[seat])
+    loose = bool(places.loose >> seat & 1)
+    return Hand(
+        seat=seat,
+        player=player,
+        cards=tuple(sorted(cards, key=order) if order else cards),
+        unknown=0 if loose else places.unseen[seat],
+        most=None if loose else places.unseen[seat],
+        marks=tuple(marks),
+        scores=tuple(scores),
+        turn=turn,
+    )

@@ -1,0 +1,28 @@
+"""The pack of forty cards: ace to seven, jack, queen and king of four suits."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from upcard.engine.kernel.tricks import powers
+from upcard.schemas.cards import PACK, RANK_MASK, SUIT_MASK, Card
+
+FORTY: Final = sum(mask for rank, mask in RANK_MASK.items() if rank not in "89T")
+"""All forty cards, as a mask."""
+
+SUITS_OF_FORTY: Final = {suit: mask & FORTY for suit, mask in SUIT_MASK.items()}
+"""The cards of each suit, as a mask."""
+
+
+def order_of(ranks: str) -> tuple[int, ...]:
+    """How strong each card is among those of its suit, by its index. ranks: from the lowest to the highest.
+
+    >>> order = order_of("4567QJKA23")
+    >>> order[Card("3s").index], order[Card("4h").index], order[Card("Jd").index] > order[Card("Qd").index]
+    (10, 1, True)
+    """
+    return tuple(ranks.find(card.rank) + 1 for card in PACK)
+
+
+def strengths(order: Sequence[int]) -> Mapping[int, Mapping[Card, int]]:
+    """The strength of each card without trump, by the mask of the suit led: only that suit wins."""
+    return {led: powers(led, 0, order) for led in (0, *SUITS_OF_FORTY.values())}
