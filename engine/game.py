@@ -130,7 +130,8 @@ class Column:
     """A column of a sheet. field: of the event; per: seat, side, hand, or list (of seats); also: other titles of it; parts: what
     the sides are called that are no pairs of seats; values: words for numbers; plain: it stands under a name without a title, else
     the first does; event, given: of which act it is, with what it says besides; scale: the option that says how many units one
-    is; implies: house rules without which nothing stands in it.
+    is; implies: house rules without which nothing stands in it; tells: what of a result it is, if not its field: winner, dealer,
+    or declarer (the seat that is a side of its own).
     """
 
     field: str
@@ -145,6 +146,7 @@ class Column:
     given: tuple[tuple[str, Any], ...] = ()
     scale: str = ""
     implies: tuple[tuple[str, Any], ...] = ()
+    tells: str = ""
 
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
@@ -258,6 +260,8 @@ class Game:
     sheet: tuple[Column, ...] = ()
     book: tuple[Column, ...] = ()
     """Columns of other acts than `scored` that people keep, in the order of the acts."""
+    booked: Callable[[Any], tuple[Base, ...]] = lambda _state: ()
+    """What of its book follows from the play of the hand that just ended."""
     sheet_rules: tuple[tuple[str, Any], ...] = ()
     """House rules of sheets that tell no others: one that counts on from day to day has no target."""
     words: Mapping[str, str] = field(default_factory=dict)

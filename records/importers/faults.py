@@ -1,5 +1,7 @@
 """What is wrong with a sheet: all of it at once, each with its cell and what to do about it."""
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from upcard.engine.wording import counted
@@ -7,6 +9,7 @@ from upcard.records.importers.grids import cell_name
 from upcard.schemas.errors import UnreadableError, shortened
 
 _MOST_TOLD: Final = 40
+_MOST_ALIKE: Final = 3
 _CELL_LETTERS: Final = 40
 
 
@@ -52,12 +55,25 @@ class Faults:
 
     def problems(self) -> list[UnreadableError]:
         """What was found, in the order of the sheet."""
-        listed = sorted(self._found.values())
+        listed = list(self._unlike(sorted(self._found.values())))
         told = [self._told(fault) for fault in listed[:_MOST_TOLD]]
         if len(listed) > _MOST_TOLD:
             more = UnreadableError(f"and {counted(len(listed) - _MOST_TOLD, 'fault')} more", place=self._place)
             told.append(more)
         return told
+
+    def _unlike(self, listed: list[Fault]) -> Iterator[Fault]:
+        """The faults, of those that say the same the first few alone, with how many there are."""
+        alike = Counter((fault.says, fault.hint) for fault in listed)
+        met: Counter[tuple[str, str]] = Counter()
+        for fault in listed:
+            what = fault.says, fault.hint
+            met[what] += 1
+            if alike[what] > _MOST_ALIKE and met[what] == _MOST_ALIKE:
+                more = counted(alike[what] - _MOST_ALIKE, "other cell")
+                yield fault._replace(says=f"{fault.says}; and so in {more}")
+            elif met[what] < _MOST_ALIKE or alike[what] == met[what] == _MOST_ALIKE:
+                yield fault
 
     def _told(self, fault: Fault) -> UnreadableError:
         where = f"{self._place}: {cell_name(fault.row, fault.column)}"

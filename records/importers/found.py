@@ -32,7 +32,8 @@ class Sitting(msgspec.Struct, frozen=True):
 
 class Hand(msgspec.Struct):
     """A hand as its row or rows have it. cells: by column of the game and whose (a name, a pair, the number of a part); a
-    mark under a name is of the column that it stands for. totals: of a row of totals below it; places: where names stand.
+    mark under a name is of the column that it stands for. totals: of a row of totals below it; places: where names stand; rows: the
+    players or pairs whose rows these are, where each has its own.
     """
 
     row: int
@@ -44,6 +45,7 @@ class Hand(msgspec.Struct):
     marks: list[tuple[Column, str, Found]] = []
     totals: dict[tuple[Column, str | int], Found] = {}
     places: dict[str, Found] = {}
+    rows: list[str] = []
     notes: list[str] = []
     void: bool = False
 

@@ -13,7 +13,8 @@ from upcard.records.importers.titles import key, pair_of
 from upcard.records.importers.values import Kind, is_blank, is_mark, kind_of, near, read_number, read_word
 from upcard.schemas.events import Event, HandStarted, Noted, Scored
 
-_LISTED = re.compile(r"[,;/\s]+")
+_LISTED = re.compile(r"[,;/]")
+_BLANKS = re.compile(r"\s+")
 
 
 class Table:
@@ -102,7 +103,7 @@ class Table:
             if blank is not None or hand.void:
                 return None if hand.void else blank
             at = (found.row, found.column) if found else (hand.row, 0)
-            hint = "write 0 if it is none, - if the player was not there; or tell what an empty cell is: blank = 0"
+            hint = "write 0 if it is none, - if the player was not there; or tell what an empty cell is: blank = 0 in upcard-sheets.toml"
             self.faults.add(*at, f"no number of {column.title} for {whose}", hint)
             return None
         number = self._told(found, lambda one: read_number(one.cell, self._scale(column), None))
@@ -165,7 +166,8 @@ class Table:
         if found is None or is_blank(found.cell):
             return None
         whole = [name for name in (" ".join(str(found.cell).split()),) if self._is_name(name)]
-        names = whole or [name for name in _LISTED.split(str(found.cell)) if name]
+        parts = _LISTED if _LISTED.search(str(found.cell)) else _BLANKS
+        names = whole or [name.strip() for name in parts.split(str(found.cell)) if name.strip()]
         seats = [self._told(found, lambda _one, name=name: self._seat(name)) for name in names]
         return tuple(seat for seat in seats if seat is not None)
 
@@ -184,24 +186,29 @@ class Table:
                 if any(value is not None for value in values.values()):
                     yield event(**dict(given), **values, src=hand.row + 1)  # type: ignore[misc]
                 continue
+            called = next((column for column in self.game.book if column.field == "bet"), None)
             for seat, name in enumerate(self.seats):
+                bets = hand.cells.get((called, name), []) if called is not None else []
                 cells = [hand.cells.get((column, name), []) for column in columns]
                 for place in range(max(map(len, cells), default=0)):
                     yield from self._act(
-                        columns, [one[place] if place < len(one) else None for one in cells], seat, place
+                        columns, [one[place] if place < len(one) else None for one in cells], seat, bets[place:]
                     )
 
-    def _act(self, columns: Sequence[Column], cells: Sequence[Found | None], seat: int, place: int) -> Iterator[Event]:
-        """An act of a seat, of what stands in its cells. A bet is named by its line, its seat, and which of theirs it is."""
+    def _act(
+        self, columns: Sequence[Column], cells: Sequence[Found | None], seat: int, bets: Sequence[Found]
+    ) -> Iterator[Event]:
+        """An act of a seat, of what stands in its cells. bets: the cells that name its bet, and those after it; a bet that
+        has no name is named by its line and seat.
+        """
         said = [
             (column, one)
             for column, one in zip(columns, cells, strict=True)
-            if one is not None and not is_blank(one.cell)
+            if one is not None and not is_blank(one.cell) and column.field != "bet"
         ]
         if not said:
             return
-        event = columns[0].event
-        row = said[0][1].row + 1
+        event, first = columns[0].event, said[0][1]
         values: dict[str, Any] = dict(columns[0].given)
         for column, one in said:
             values |= self._told(one, lambda found, column=column: self._fields(columns, column, found)) or {}
@@ -209,13 +216,14 @@ class Table:
         if "seat" in fields:
             values["seat"] = seat
         if "bet" in fields:
-            values["bet"] = f"{row}.{seat}" + f".{place}" * bool(place)
+            named = bets[0].cell if bets and not is_blank(bets[0].cell) else f"{first.row + 1}.{seat}"
+            values["bet"] = str(named)
         lacking = [field.name for field in msgspec.structs.fields(event) if field.required and field.name not in values]
         if lacking:
             says = f"no {' and no '.join(_title(columns, name) for name in lacking)} beside it"
-            self.faults.add(said[0][1].row, said[0][1].column, says, "write both, or neither")
+            self.faults.add(first.row, first.column, says, "write both, or neither")
             return
-        yield event(**values, src=row)  # type: ignore[misc]
+        yield event(**values, src=first.row + 1)  # type: ignore[misc]
 
     def _fields(self, columns: Sequence[Column], column: Column, found: Found) -> dict[str, Any]:
         """The fields that a cell fills: its own, and the next ones where words go on: `rouge 10`. Raises `NotRead`."""

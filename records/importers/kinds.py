@@ -34,7 +34,8 @@ def is_table_name(name: str) -> bool:
 
 def has_columns(start: bytes) -> bool:
     """Whether a text is a table: most of its lines have the same separator, and most have numbers."""
-    text = start.decode("utf-8", "replace")
+    wide = start[:2] in {b"\xff\xfe", b"\xfe\xff"}
+    text = start.decode("utf-16" if wide else "utf-8", "replace")
     lines = [line for line in text.splitlines()[:200] if line.strip() and not line.startswith("#")]
     if len(lines) < 2 or "\0" in text or text.lstrip().startswith(("{", "<", "[")):
         return False

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date
+from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,7 +19,7 @@ from upcard.records.importers.titles import (
     pair_of,
     plain_column,
 )
-from upcard.records.importers.values import MARKS, NO_MARKS, is_blank, is_void, looks_like_number
+from upcard.records.importers.values import MARKS, NO_MARKS, is_blank, is_void, kind_of, looks_like_number
 from upcard.schemas.errors import UsageError
 
 
@@ -223,6 +224,10 @@ def _target(heading: Heading, known: Known, long: bool, below: Sequence[Cell]) -
     """What stands below a heading."""
     if heading.standard:
         return Target(heading.standard)
+    alone = heading.who or (heading.columns[0].title if heading.columns and heading.part is None else "")
+    part = _part_alone(alone, known.game)
+    if part is not None and said_numbers(below):
+        return Target("value", *part)
     if heading.columns:
         return _value(heading, long)
     who = heading.who
@@ -237,9 +242,24 @@ def _target(heading: Heading, known: Known, long: bool, below: Sequence[Cell]) -
     if column is None:
         marks = marks_column(known.game)
         return Target("mark", marks, who) if marks and _mostly(below, _is_markable) else Target("remark")
-    if not known.players and not _mostly(below, _is_value):
+    words = kind_of(column, known.game).words
+    if not known.players and not _mostly(below, partial(_begins_with, words) if words else _is_value):
         return Target("remark")
     return Target("value", column, who)
+
+
+def _part_alone(text: str, game: Game) -> tuple[Column, str, int] | None:
+    """The part of a column by side that a heading names, without the title of that column."""
+    for column in game.sheet:
+        for place, name in enumerate(column.parts):
+            if text and key(text) == key(name):
+                return column, "", place
+    return None
+
+
+def said_numbers(cells: Sequence[Cell]) -> bool:
+    """Whether most cells that say anything are numbers."""
+    return any(not is_blank(cell) for cell in cells) and _mostly(cells, looks_like_number)
 
 
 def _value(heading: Heading, long: bool) -> Target:
@@ -261,6 +281,12 @@ def _mostly(cells: Sequence[Cell], holds: Callable[[Cell], bool]) -> bool:
 
 def _is_value(cell: Cell) -> bool:
     return looks_like_number(cell) or is_void(cell) or (isinstance(cell, str) and any(map(str.isdigit, cell)))
+
+
+def _begins_with(words: Collection[str], cell: Cell) -> bool:
+    """Whether a cell begins with one of some words, or with the beginning of one."""
+    first = str(cell).casefold().partition(" ")[0]
+    return is_void(cell) or any(first and word.startswith(first) for word in words)
 
 
 def _is_markable(cell: Cell) -> bool:
@@ -303,15 +329,21 @@ def _whose(column: Column, known: Known) -> list[tuple[str, int | None]]:
 
 
 def _named(targets: dict[int, Target]) -> tuple[str, ...]:
-    """The players that headings name, in their order; partners sit opposite each other."""
-    whose = [target.who for _, target in sorted(targets.items()) if target.who and target.kind in {"value", "mark"}]
+    """The players that headings name, in their order."""
+    return seated(
+        [target.who for _, target in sorted(targets.items()) if target.who and target.kind in {"value", "mark"}]
+    )
+
+
+def seated(whose: Sequence[str]) -> tuple[str, ...]:
+    """The players of names and pairs, in their order; partners sit opposite each other."""
     written = {name for who in whose for name in pair_of(who) or (who,)}
     single = dict.fromkeys(_whole(who, written) for who in whose if not pair_of(who))
     pairs = list(dict.fromkeys(tuple(_whole(name, written) for name in pair_of(who)) for who in whose if pair_of(who)))
     if pairs and len({len(pair) for pair in pairs}) == 1:
-        seated = [pair[place] for place in range(len(pairs[0])) for pair in pairs]
-        if not single or set(single) <= set(seated):
-            return tuple(dict.fromkeys(seated))
+        in_turn = [pair[place] for place in range(len(pairs[0])) for pair in pairs]
+        if not single or set(single) <= set(in_turn):
+            return tuple(dict.fromkeys(in_turn))
     return tuple(single)
 
 

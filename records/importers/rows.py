@@ -8,13 +8,13 @@ import msgspec
 
 from upcard.engine.game import Column, Game, find
 from upcard.records.importers.dates import Dates, lacks_year
-from upcard.records.importers.faults import Faults, quoted
+from upcard.records.importers.faults import Faults, NotRead, quoted
 from upcard.records.importers.found import Found, Hand, Remark, Sitting
 from upcard.records.importers.grids import Cell, Grid
 from upcard.records.importers.labels import CARRIED, TOTALS, Label, game_named, label_line
-from upcard.records.importers.layouts import Known, Layout, Target, heading_rows, read_layout
+from upcard.records.importers.layouts import Known, Layout, Target, heading_rows, read_layout, seated
 from upcard.records.importers.titles import key, pair_of
-from upcard.records.importers.values import is_blank, is_void, looks_like_number
+from upcard.records.importers.values import is_blank, is_void, looks_like_number, read_number
 from upcard.records.importers.wishes import Wishes
 from upcard.schemas.errors import OptionError
 
@@ -92,7 +92,7 @@ class Reader:
             case "date":
                 self._set(day=self._day(at, line.column, line.cell))
             case "players":
-                names = [name for value in values for name in (pair_of(value) or (value,))]
+                names = pair_of(values[0]) or values if len(values) == 1 else values
                 self._set(players=tuple(self._spelled(name) for name in names))
                 self._layout = self._layout if self._layout and self._layout.long else None
             case "game":
@@ -102,9 +102,17 @@ class Reader:
             case "options":
                 self._set(options=tuple(self._options(at, line)))
             case "buy_in":
-                self._set(buy_in=int(float(values[0])))
+                self._set(buy_in=self._counters(line, at))
             case _:
                 self._set(**{line.name: values[0]})
+
+    def _counters(self, line: Label, at: int) -> int | None:
+        """The counters that each player begins with."""
+        try:
+            return read_number(line.cell, 1, 0).value
+        except NotRead as problem:
+            self._faults.add(at, line.column, problem.says, problem.hint)
+            return None
 
     def _options(self, at: int, line: Label) -> Iterator[tuple[str, Any]]:
         """House rules as the sheet tells them."""
@@ -254,10 +262,10 @@ class Reader:
         found: Found | None = None
         if layout.long:
             found = kinds.get("player") or kinds.get("side")
-            if found is None:
+            if found is None and not self._is_of_all(row, layout, "hand" in kinds):
                 self._faults.add(at, 0, "a row without a player", "write the player's name into every row")
                 return
-            player = self._spelled(str(found.cell))
+            player = self._spelled(str(found.cell)) if found is not None else ""
         number = str(kinds["hand"].cell) if "hand" in kinds else ""
         hand = self._hand_for(at, layout, number, player)
         if found is not None:
@@ -274,9 +282,16 @@ class Reader:
                 hand.void = True
             elif target.kind == "mark":
                 hand.marks.append((target.column, self._spelled(target.who), found))
-            else:
+            elif player or not layout.long or target.column.per in {"hand", "list"}:
                 whose = player if layout.long and target.column.per in {"seat", "side"} else _whose(target)
                 self._put(hand, target.column, self._spelled(whose) if isinstance(whose, str) else whose, found)
+
+    def _is_of_all(self, row: Sequence[Cell], layout: Layout, numbered: bool) -> bool:
+        """Whether a row without a player says only what goes for the whole hand."""
+        said = [
+            layout.targets[column].column for column, cell in enumerate(row) if cell != "" and column in layout.targets
+        ]
+        return numbered and all(column is None or column.per in {"hand", "list"} for column in said)
 
     def _put(self, hand: Hand, column: Column, whose: str | int, found: Found) -> None:
         """Put a cell into a hand. What goes for all of it may stand in each of its rows, if it is the same."""
@@ -294,11 +309,13 @@ class Reader:
         """The hand that a row is of: the one before, if rows are of players and this is another player of it."""
         hand = self._hand
         if layout.long and hand is not None and self._goes_on(hand, number, player):
-            hand.names = tuple(dict.fromkeys((*hand.names, *(pair_of(player) or (player,)))))
+            hand.rows += [player] * bool(player)
+            hand.names = seated(hand.rows)
             return hand
-        written = (pair_of(player) or (player,)) if layout.long else layout.names
+        written = seated([player] * bool(player)) if layout.long else layout.names
         names = tuple(self._spelled(name) for name in written)
         hand = self._hand = Hand(at, self._sitting, names or self._sitting.players, number)
+        hand.rows += [player] * (layout.long and bool(player))
         for column, target in layout.targets.items():
             if target.who and not pair_of(target.who):
                 row = next(
@@ -316,7 +333,7 @@ class Reader:
     def _goes_on(self, hand: Hand, number: str, player: str) -> bool:
         if number or hand.number:
             return number == hand.number
-        return player not in hand.names and len(hand.names) < (len(self._sitting.players) or self._game.seats[1])
+        return player not in hand.rows and len(hand.names) < (len(self._sitting.players) or self._game.seats[1])
 
     def _spelled(self, name: str) -> str:
         """A name as it is to be: other ways to write it may be told."""

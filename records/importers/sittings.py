@@ -34,6 +34,8 @@ def _present(hand: Hand, evening: Sequence[Hand], game: Game) -> tuple[str, ...]
     player without a number, unless the player has none the whole evening.
     """
     names, players = hand.names, hand.sitting.players
+    if not game.sheet:  # of bets: who made none sits there all the same
+        return tuple(dict.fromkeys((*players, *(name for one in evening for name in one.names))))
     least, most = game.seats
     if players and set(names) <= set(players):
         names = players if len(names) < least else tuple(name for name in players if name in names)

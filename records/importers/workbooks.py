@@ -107,6 +107,8 @@ def _plain(value: Any) -> Cell:
         return value.date()
     if isinstance(value, date):
         return value
-    if isinstance(value, int | float):
-        return Decimal(str(value)).normalize() if value == value else "nan"  # noqa: PLR0124 - a number that is none
+    if isinstance(value, int):
+        return Decimal(value)
+    if isinstance(value, float):
+        return Decimal(int(value)) if value.is_integer() else Decimal(str(value))
     return "" if value is None else " ".join(str(value).split())

@@ -165,7 +165,14 @@ GAME = Game(
         "Never: that a lay nobody turned over was a bluff, if its cards are not in the record.",
     ),
     sheet=(
-        Column("seat", "winner", "the seat that was out first", "hand", also=("won", "won by", "out", "out first")),
+        Column(
+            "seat",
+            "winner",
+            "the seat that was out first",
+            "hand",
+            also=("won", "won by", "out", "out first"),
+            tells="winner",
+        ),
     ),
     needs={ResultCalled: {"out": ("seat",)}},
     words={

@@ -146,7 +146,7 @@ GAME = Game(
             also=("won or lost",),
         ),
         Column("totals", "purse", "counters each seat has after the hand", also=("has",)),
-        Column("seat", "out", "who went out", "hand", also=("went out", "winner", "won by")),
+        Column("seat", "out", "who went out", "hand", also=("went out", "winner", "won by"), tells="winner"),
     ),
     needs={ResultCalled: {"out": ("seat",)}},
     words={

@@ -169,6 +169,7 @@ GAME = Game(
     book=(
         Column("kind", "bet", "what is bet on", event=BetPlaced, also=("bets", "bet on")),
         Column("amount", "stake", "what is bet, in coins", event=BetPlaced, also=("staked",), scale="unit_scale"),
+        Column("bet", "bet no", "the name of the bet, where it is insured in a later hand", event=BetPlaced),
         Column(
             "amount",
             "insured",
@@ -205,6 +206,7 @@ GAME = Game(
             scale="unit_scale",
         ),
     ),
+    booked=tq3.booked,
     words=WORDS,
     names=NAMES,
     numbers=NUMBERS,

@@ -30,6 +30,7 @@ from upcard.engine.games.trente_et_quarante.state import (
     FRESH,
     NOIR,
     PRISON,
+    ROWS,
     STATUS,
     WIDTH,
     TrenteEtQuarante,
@@ -244,3 +245,13 @@ def move_on(s: TrenteEtQuarante, row: int, cards: tuple[Card, ...]) -> None:
     s.moved += got.surplus
     if all(s.totals):
         settle(s)
+
+
+def booked(s: TrenteEtQuarante) -> tuple[RowDealt, ...]:
+    """The rows of the hand as a book has them: the total of each, and the colour of its first card."""
+    told = zip(ROWS, s.totals, s.colours, strict=True)
+    return tuple(
+        RowDealt(row=row, total=total if total > 0 else None, colour=COLOURS[colour] if colour >= 0 else None)
+        for row, total, colour in told
+        if total > 0 or colour >= 0
+    )

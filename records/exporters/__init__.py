@@ -1,0 +1,1 @@
+"""Writers of what people keep: logs as score sheets, in layouts that can be imported again."""

@@ -1,0 +1,156 @@
+"""Logs as the cells of a score sheet: lines that say what goes for all hands, headings, and a row a hand, or a row an act."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
+from itertools import groupby
+from typing import Any
+
+from upcard.engine.effective import effective
+from upcard.engine.game import Column, Game, find
+from upcard.engine.log import Log
+from upcard.records.exporters.hands import HandRow, rows_of
+from upcard.records.importers.titles import apart, pair_of
+from upcard.schemas.cards import SUIT_NAMES
+from upcard.schemas.events import Event, Opened, Scored
+
+Plain = str | int | Decimal
+"""What is put into a cell; an empty one is the empty text."""
+
+
+def grid_of(log: Log) -> list[list[Plain]]:
+    """The sheet of a log. Raises `UsageError` if its header is no table of its game."""
+    header = effective(log).header
+    game = find(header.game)
+    if game.book:  # players come and go between hands, and their bets stay
+        listed = list(rows_of(log))
+        names = tuple(dict.fromkeys(name for hand in listed for name in hand.seats if name))
+        return [*_lines(header, game, names or header.seats), [], *_booked(game, header, listed)]
+    rows: list[list[Plain]] = []
+    for seats, hands in groupby(rows_of(log), lambda hand: hand.seats):
+        rows += [[]] * bool(rows)
+        rows += [*_lines(header, game, seats), [], *_Scored(game, list(hands)).rows()]
+    return rows or list(_lines(header, game, header.seats))
+
+
+def _lines(header: Opened, game: Game, seats: tuple[str, ...]) -> Iterator[list[Plain]]:
+    """What goes for all hands."""
+    yield ["Game", game.key]
+    yield ["Players", *seats]
+    if header.at:
+        yield ["Date", header.at[:10]]
+    if header.place:
+        yield ["Place", header.place]
+    if header.preset:
+        yield ["Rules", header.preset]
+    if header.options:
+        yield ["House rules", *(f"{name}={_option(value)}" for name, value in header.options.items())]
+    if header.buy_in is not None:
+        yield ["Start", header.buy_in]
+
+
+def _option(value: Any) -> str:
+    """A house rule as it is typed."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+class _Scored:
+    """Hands as rows of their `scored`, a column for each player or side."""
+
+    def __init__(self, game: Game, hands: Sequence[HandRow]) -> None:
+        self._game, self._hands, self._seats = game, hands, hands[0].seats
+        written = [hand.row for hand in hands if hand.row is not None]
+        self._columns = [
+            column for column in game.sheet if any(getattr(row, column.field) is not None for row in written)
+        ]
+        self._dealer = any(hand.dealer is not None for hand in hands) and not any(
+            column.title == "dealer" for column in game.sheet
+        )
+        self._void = any(row.void for row in written)
+
+    def rows(self) -> Iterator[list[Plain]]:
+        """Headings, and a row a hand."""
+        headings: list[Plain] = ["Hand", *["Dealer"] * self._dealer]
+        for column in self._columns:
+            headings += self._headings(column)
+        yield [*headings, *["Void"] * self._void, "Note"]
+        for hand in self._hands:
+            row = hand.row or Scored()
+            cells: list[Plain] = [hand.number]
+            if self._dealer:
+                cells.append("" if hand.dealer is None else self._seats[hand.dealer])
+            for column in self._columns:
+                cells += self._cells(column, getattr(row, column.field))
+            cells += ["void" if row.void else ""] * self._void
+            yield [*cells, "; ".join(hand.notes)]
+
+    def _headings(self, column: Column) -> list[str]:
+        if column.per in {"hand", "list"}:
+            return [column.title]
+        if column.parts:
+            return [f"{part} {column.title}" for part in column.parts]
+        whose = list(self._seats) if column.per == "seat" else [" & ".join(self._seats[side::2]) for side in range(2)]
+        named = [f"{who} {column.title}" for who in whose]
+        if all(_is_clear(heading, who, column, self._game) for heading, who in zip(named, whose, strict=True)):
+            return named
+        return [column.title] * len(named)  # whose it is, is told by the order of the players
+
+    def _cells(self, column: Column, value: Any) -> list[Plain]:
+        width = {"seat": len(self._seats), "side": 2}.get(column.per, 1)
+        if value is None:
+            return [""] * width
+        if column.per in {"seat", "side"}:
+            return list(value)
+        if column.per == "list":
+            return [", ".join(self._named(seat) for seat in value)]
+        return [self._single(column, value)]
+
+    def _single(self, column: Column, value: Any) -> Plain:
+        if column.field == "seat":
+            return self._named(value)
+        if column.field == "side":
+            words = [word for word, number in column.values if number == value]
+            return words[0] if words else " & ".join(self._seats[value::2])
+        return SUIT_NAMES.get(value, value) if isinstance(value, str) else int(value)
+
+    def _named(self, seat: int) -> str:
+        return self._seats[seat] if seat < len(self._seats) else str(seat)
+
+
+def _is_clear(heading: str, who: str, column: Column, game: Game) -> bool:
+    """Whether a heading will be read as what it is."""
+    found = apart(heading, game)
+    return column in found.columns and found.who == who and (column.per == "side") == bool(pair_of(who))
+
+
+def _booked(game: Game, header: Opened, hands: Sequence[HandRow]) -> Iterator[list[Plain]]:
+    """Hands as rows of what is in a book: a row for each act of a player, and what goes for the hand in the first of them."""
+    scales = game.options.read(header.options or {}, game.preset(header.preset)).model_dump()
+    yield ["Hand", "Player", *(column.title for column in game.book), "Note"]
+    for hand in hands:
+        whole: dict[Column, Plain] = {}
+        acts: dict[tuple[int, str], dict[Column, Plain]] = {}
+        for seat, event in hand.acts:
+            filled = dict(_filled(game, event, scales))
+            if seat is None:
+                whole |= filled
+            else:
+                acts.setdefault((seat, getattr(event, "bet", "")), {}).update(filled)
+        for place, ((seat, bet), cells) in enumerate(list(acts.items()) or [((-1, ""), {})]):
+            filled = {**cells, **(whole if not place else {})}
+            name = hand.seats[seat] if 0 <= seat < len(hand.seats) else ""
+            told = [bet if column.field == "bet" else filled.get(column, "") for column in game.book]
+            yield [hand.number, name, *told, "; ".join(hand.notes) if not place else ""]
+
+
+def _filled(game: Game, event: Event, scales: Mapping[str, Any]) -> Iterator[tuple[Column, Plain]]:
+    """What an act has of the columns of its kind."""
+    for column in game.book:
+        if column.event is type(event) and all(getattr(event, name) == value for name, value in column.given):
+            value = getattr(event, column.field)
+            if isinstance(value, str):
+                yield column, value
+            elif value is not None:
+                scale = scales.get(column.scale, 1) if column.scale else 1
+                yield column, value // scale if value % scale == 0 else Decimal(value) / scale

@@ -1,0 +1,152 @@
+"""Hands of a log as rows of a score sheet: what was written where nothing else is known, else what follows from the play."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from upcard.engine.audit import audit
+from upcard.engine.effective import effective
+from upcard.engine.fold import begin
+from upcard.engine.game import Column, Game, Result, find
+from upcard.engine.log import Log
+from upcard.engine.sitting import Sitting
+from upcard.schemas.events import BetInsured, BetPlaced, BetWithdrawn, Event, HandStarted, Scored
+
+
+class HandRow(msgspec.Struct):
+    """A hand for a sheet. number: in its log; seats: who sat where; row: of `scored`; acts: of those that the book of the game
+    has columns for, each with the seat it is of, if it is of one; notes: remarks on it.
+    """
+
+    number: int
+    seats: tuple[str, ...]
+    dealer: int | None = None
+    row: Scored | None = None
+    acts: list[tuple[int | None, Event]] = []
+    notes: list[str] = []
+
+
+class _Part(msgspec.Struct):
+    """A hand while its events are gone through. written: its row, if there is one; offered: the row that the game offers."""
+
+    events: list[Event] = []
+    written: Scored | None = None
+    offered: Scored | None = None
+    booked: tuple[Any, ...] = ()
+
+
+def rows_of(log: Log) -> Iterator[HandRow]:
+    """The hands of a log that ended, or were written down. Raises `UsageError` if its header is no table of its game."""
+    standing = effective(log)
+    game = find(standing.header.game)
+    sitting = Sitting(standing)
+    results = {one.hand: one for one in audit(log).results}
+    owners: dict[str, int] = {}
+    for number, part in _parts(game, standing).items():
+        ended = results.get(number)
+        if ended is None:
+            continue
+        seats = tuple(sitting.at(ended.line))[: len(ended.result.points)]
+        started = next((event for event in part.events if isinstance(event, HandStarted)), HandStarted())
+        dealer = started.dealer if started.dealer is not None else ended.result.dealer
+        row = part.written if ended.result.level == "sheet" and part.written else _row(game, part, ended.result)
+        acts = list(_acts(game, part, owners))
+        notes = [event.note for event in part.events if event.note]
+        yield HandRow(number, seats, dealer, row, acts, notes)
+
+
+def _parts(game: Game, log: Log) -> dict[int, _Part]:
+    """The events of each hand, with its row, and what the game makes of it when it has ended."""
+    state: Any = begin(log)
+    parts: dict[int, _Part] = {}
+    for line, event in log.events:
+        before, ended = state.hand, state.ended
+        state.line, state.step = line, state.step + 1
+        game.transitions[type(event)](state, event)
+        begins = state.hand > before
+        part = parts.setdefault(state.hand if begins or isinstance(event, Scored) else before, _Part())
+        part.events.append(event)
+        if isinstance(event, Scored):
+            part.written = event
+        if state.ended > ended:
+            done = parts.setdefault(state.ended, _Part())
+            done.booked = game.booked(state)
+            done.offered = _offered(game, state)
+    return parts
+
+
+def _offered(game: Game, state: Any) -> Scored | None:
+    """The row that a game offers to be written, where it knows all of it."""
+    rows = [act.choices for act in game.due(state) if act.event is Scored and act.choices is not None]
+    row = rows[0][0] if rows and len(rows[0]) == 1 else None
+    return row if isinstance(row, Scored) else None
+
+
+def _row(game: Game, part: _Part, result: Result) -> Scored | None:
+    """The row of a hand that was played: as the game offers it, or of what its result tells; what was written fills in the rest."""
+    if not result.counts:
+        return Scored(void=True) if any("`void`" in column.says for column in game.sheet) else part.written
+    if part.offered is not None:
+        told = {column.field: getattr(part.offered, column.field) for column in game.sheet}
+    else:
+        told = {column.field: _told(column, result) for column in game.sheet}
+    if part.written is not None:
+        told = {name: value if value is not None else getattr(part.written, name) for name, value in told.items()}
+    known = {name: value for name, value in told.items() if value is not None}
+    return Scored(**known) if known else None
+
+
+def _told(column: Column, result: Result) -> Any:
+    """What a result tells of a column; None if nothing."""
+    match column.tells or column.field:
+        case "points":
+            return _by(column, result.points)
+        case "tricks" if result.tricks:
+            taken = [trick.winner for trick in result.tricks]
+            return (
+                None
+                if None in taken
+                else _by(column, [taken.count(seat) for seat in range(len(result.points))], add=True)
+            )
+        case "trump":
+            return result.trump
+        case "dealer":
+            return result.dealer
+        case "winner":
+            return _only([seat for seat, won in enumerate(result.won) if won])
+        case "declarer":
+            return _only([seat for seat, side in enumerate(result.sides) if result.sides.count(side) == 1])
+    return None
+
+
+def _only(seats: Sequence[int]) -> int | None:
+    return seats[0] if len(seats) == 1 else None
+
+
+def _by(column: Column, numbers: Sequence[int | None], *, add: bool = False) -> tuple[int, ...] | None:
+    """Numbers by seat as a column has them: by seat, or by side (that of one of its seats, or of both together)."""
+    known = [number for number in numbers if number is not None]
+    if len(known) < len(numbers) or (column.per == "side" and column.parts):
+        return None
+    if column.per == "seat":
+        return tuple(known)
+    return tuple(sum(known[side::2]) if add else known[side] for side in range(2))
+
+
+def _acts(game: Game, part: _Part, owners: dict[str, int]) -> Iterator[tuple[int | None, Event]]:
+    """The acts that a book has columns for: bets that were taken back are left out, rows are as the game sums them up.
+
+    owners: whose bets there are, those of earlier hands too.
+    """
+    kept = {column.event for column in game.book}
+    gone = {event.bet for event in part.events if isinstance(event, BetWithdrawn)}
+    booked = {type(event) for event in part.booked}
+    for event in part.events:
+        if type(event) not in kept or type(event) in booked or getattr(event, "bet", None) in gone:
+            continue
+        if isinstance(event, BetPlaced):
+            owners[event.bet] = event.seat
+        seat = owners.get(event.bet) if isinstance(event, BetInsured) else getattr(event, "seat", None)
+        yield seat, event
+    yield from ((None, event) for event in part.booked)
