@@ -4,16 +4,19 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeVar
 
 import typer
 
-from upcard.cli.output import ARCHIVE, put, say
+from upcard.cli.output import ARCHIVE, SHORT_ID, put, say
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.records.logfile import Read
     from upcard.schemas.errors import UpcardError
+
+
+T = TypeVar("T")
 
 
 class Piece(NamedTuple):
@@ -34,7 +37,7 @@ class Form(NamedTuple):
 
 def export(
     logs: Annotated[list[str], typer.Argument(metavar="LOG...", help="Logs, folders, - or ids in the archive.")],
-    to: Annotated[str, typer.Option("--to", metavar="FORM", help="What to make of them: log.")] = "log",
+    to: Annotated[str, typer.Option("--to", metavar="FORM", help="What to make of them: log, csv or xlsx.")] = "log",
     public: Annotated[bool, typer.Option("--public", help="A copy with what all saw.")] = False,
     seat: Annotated[
         str | None, typer.Option("--seat", metavar="S", help="A copy with what this seat or player saw.")
@@ -48,7 +51,8 @@ def export(
     """Get logs out of the archive or out of files: as they stand, byte for byte, or a copy that hides what others held.
 
     A copy has an id of its own and names the log that it was made from; its lines are those of the original. Without -o
-    all goes to standard output, one log after another.
+    all goes to standard output, one log after another. csv and xlsx are score sheets, a row a hand, as import takes them:
+    for csv a sheet a log, for xlsx one workbook with them all.
 
     Example: upcard export 0193c2a0 --public -o evening.jsonl
     """
@@ -60,6 +64,8 @@ def export(
         raise UsageError(f"nothing is exported to {to!r}", hint=f"--to {' or '.join(FORMS)}")
     if public and seat is not None:
         raise UsageError("wanted one of --public and --seat")
+    if to == "xlsx" and out is None and sys.stdout.isatty():
+        raise UsageError("a workbook is nothing to show on a terminal", hint="-o FILE.xlsx writes it")
     failed: list[UpcardError] = []
 
     def remember(error: "UpcardError") -> None:
@@ -74,25 +80,62 @@ def export(
         raise UsageError("there is no log here", place=logs[0])
 
 
-def _logs(reads: "Iterable[Read]", seat: str | None, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
-    """Logs as logs, each for a file of its own, named as the log store names it."""
+def _meant(
+    reads: "Iterable[Read]", seat: str | None, failed: "Callable[[UpcardError], None]", make: "Callable[[Read], T]"
+) -> "Iterator[T]":
+    """What is made of each log, redacted if a seat is named; what is wrong with one is told, and the others go on."""
     from upcard.cli.names import named
     from upcard.cli.show import viewer_of
     from upcard.engine.effective import effective
-    from upcard.records.archive.store import LogStore
     from upcard.records.redacted import redacted_copy
     from upcard.schemas.errors import UpcardError
 
     for read in reads:
         try:
             viewer = viewer_of(seat, named(effective(read.log), read.names).header)
-            one = read if viewer is None else redacted_copy(read, viewer)
-            yield Piece(LogStore(Path()).path(one.log.header.log).name, one.data)
+            yield make(read if viewer is None else redacted_copy(read, viewer))
         except UpcardError as error:
             failed(error if error.place else error.at(read.place))
 
 
-FORMS: Final[dict[str, Form]] = {"log": Form(_logs)}
+def _stem(read: "Read") -> str:
+    """The name of the file of a log, as the log store names it, without its end."""
+    from upcard.records.archive.store import LogStore
+
+    return LogStore(Path()).path(read.log.header.log).stem
+
+
+def _logs(reads: "Iterable[Read]", seat: str | None, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+    """Logs as logs, each for a file of its own."""
+    return _meant(reads, seat, failed, lambda read: Piece(f"{_stem(read)}.jsonl", read.data))
+
+
+def _csv(reads: "Iterable[Read]", seat: str | None, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+    """Logs as sheets in text, each for a file of its own."""
+    from upcard.cli.safe import csv_cell
+    from upcard.records.exporters.files import csv_bytes
+    from upcard.records.exporters.grids import grid_of
+
+    return _meant(reads, seat, failed, lambda read: Piece(f"{_stem(read)}.csv", csv_bytes(grid_of(read.log), csv_cell)))
+
+
+def _xlsx(reads: "Iterable[Read]", seat: str | None, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+    """Logs as the sheets of one workbook."""
+    from upcard.cli.safe import safe_text
+    from upcard.records.exporters.files import xlsx_bytes
+    from upcard.records.exporters.grids import grid_of
+
+    sheets = list(_meant(reads, seat, failed, lambda read: (_sheet_name(read), grid_of(read.log))))
+    if sheets:
+        yield Piece("sheets.xlsx", xlsx_bytes(sheets, safe_text))
+
+
+def _sheet_name(read: "Read") -> str:
+    header = read.log.header
+    return f"{header.game} {header.at[:10] if header.at else header.log[:SHORT_ID]}"
+
+
+FORMS: Final[dict[str, Form]] = {"log": Form(_logs), "csv": Form(_csv), "xlsx": Form(_xlsx)}
 """What `--to` takes."""
 
 
@@ -124,7 +167,9 @@ def _write(pieces: Iterator[Piece], out: str, failed: "Callable[[UpcardError], N
     else:
         some = list(islice(pieces, 2))
         if len(some) == 2:
-            raise UsageError("several logs do not go into one file", place=out, hint="a folder takes them: -o logs/")
+            raise UsageError(
+                "several logs do not go into one file of this kind", place=out, hint="a folder takes them: -o logs/"
+            )
         pieces = iter(some)
     written: set[Path] = set()
     count = 0

@@ -70,6 +70,7 @@ def _pairs(given: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def logs_of(text: str, told: Told) -> "Iterator[Read]":
     """The logs of a sheet: of the plain kind, or a table. Raises `SheetError` with all that is wrong with it."""
+    from upcard.records.importers.faults import SheetError
     from upcard.records.importers.tables import read_table
     from upcard.records.importers.wishes import wishes_beside
 
@@ -79,7 +80,12 @@ def logs_of(text: str, told: Told) -> "Iterator[Read]":
     if _is_plain(text, data, wishes):
         yield from _plain(text, data, wishes)
         return
-    sheets = read_table(text, data, wishes, _asked)
+    try:
+        sheets = read_table(text, data, wishes, _asked)
+    except SheetError as error:
+        for sheet in error.sheets if told.explain else ():
+            _explain(sheet, told.json)
+        raise
     for sheet in sheets:
         if told.explain:
             _explain(sheet, told.json)
@@ -180,16 +186,17 @@ def _explain(sheet: "SheetRead", json: bool) -> None:
     put(safe_text(f"{sheet.place}: {find(sheet.game).title} ({sheet.game}), {sheet.layout}"))
     rows = [(one.column, one.heading, one.taken_as, one.example) for one in sheet.columns]
     put_table(("column", "heading", "taken as", "first"), rows)
-    put_table(
-        ("day", "players", "hands", "from"),
-        [
-            (log["day"] or "none", ", ".join(read.log.header.seats), log["hands"], log["place"])
-            for log, read in zip(logs, sheet.logs, strict=True)
-        ],
-    )
+    if logs:
+        _put_logs(logs)
     for remark in (*sheet.details, *sheet.told):
         put(safe_text(f"  {remark}"))
     put("")
+
+
+def _put_logs(logs: "Sequence[dict[str, Any]]") -> None:
+    """Who sat where and when, and how many hands they played."""
+    rows = [(log["day"] or "none", ", ".join(log["players"]), log["hands"], log["place"]) for log in logs]
+    put_table(("day", "players", "hands", "from"), rows)
 
 
 def _keep(path: Path, wishes: "Wishes", sheets: "Sequence[SheetRead]") -> None:

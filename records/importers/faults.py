@@ -1,8 +1,8 @@
 """What is wrong with a sheet: all of it at once, each with its cell and what to do about it."""
 
 from collections import Counter
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 from upcard.engine.wording import counted
 from upcard.records.importers.grids import cell_name
@@ -31,12 +31,12 @@ class Fault(NamedTuple):
 
 
 class SheetError(UnreadableError):
-    """All that is wrong with a sheet. problems: each with its place and hint; there are at least one."""
+    """All that is wrong with a file. problems: each with its place and hint; sheets: what was understood of it (`SheetRead`)."""
 
-    def __init__(self, problems: list[UnreadableError], place: str) -> None:
+    def __init__(self, problems: list[UnreadableError], place: str, sheets: Sequence[Any] = ()) -> None:
         says = f"{counted(len(problems), 'fault')} in this sheet; nothing of it is taken"
         super().__init__(says, place=place, hint="put them right in the sheet, and import it again")
-        self.problems = problems
+        self.problems, self.sheets = problems, sheets
 
 
 class Faults:

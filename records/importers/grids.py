@@ -20,6 +20,8 @@ _MOST_ROWS: Final = 200_000
 _MOST_COLUMNS: Final = 1_000
 _LOOKED_AT: Final = 200
 """So many lines tell what separates the columns."""
+_QUOTED_FORMULA: Final = re.compile(r"^'(?=[=+@-])")
+"""What is put before a text that a spreadsheet would take for a formula."""
 _QUOTED: Final = re.compile(r'"[^"\n]*"')
 _MARKS: Final = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -142,7 +144,7 @@ def _in_words(lines: Sequence[str]) -> list[list[Cell]]:
 
 def _stripped(row: Sequence[str]) -> list[Cell]:
     """The cells without blanks around them, and without empty ones at the end."""
-    cells: list[Cell] = [" ".join(text.split()) for text in row]
+    cells: list[Cell] = [_QUOTED_FORMULA.sub("", " ".join(text.split())) for text in row]
     while cells and cells[-1] == "":
         cells.pop()
     return cells

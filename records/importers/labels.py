@@ -80,7 +80,8 @@ def _fits(label: str, values: Sequence[str], first: Cell, game: Game, dates: Dat
     """Whether the values are such as go with a label: else the line is headings, or a row."""
     match label:
         case "players":
-            return not any(apart(value, game).is_known or looks_like_number(value) for value in values)
+            known = sum(apart(value, game).is_known for value in values)
+            return 2 * known < len(values) and not any(map(looks_like_number, values))
         case "date":
             return len(values) == 1 and (isinstance(first, date) or bool(dates.read(values[0])))
         case "options":

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from upcard.engine.game import Column, Game
 from upcard.records.importers.faults import Faults, quoted
 from upcard.records.importers.grids import Cell, column_name
+from upcard.records.importers.headings import Known
 from upcard.records.importers.titles import (
     STANDARD,
     Heading,
@@ -50,80 +51,13 @@ class Layout(msgspec.Struct, frozen=True):
         return other is not None and self.targets == other.targets
 
 
-class Known(NamedTuple):
-    """What is known before headings are read: the game; the players, if they are told; columns that are told, and the
-    row of the headings.
-    """
-
-    game: Game
-    players: tuple[str, ...]
-    columns: dict[str, str | int]
-    header: int | None
-
-
-def is_text(cell: Cell, is_day: Callable[[str], Any]) -> bool:
-    """Whether a cell holds words: no number and no day."""
-    return isinstance(cell, str) and cell != "" and not looks_like_number(cell) and not is_day(cell)
-
-
-def heading_rows(rows: Sequence[Sequence[Cell]], at: int, known: Known, is_day: Callable[[str], Any]) -> int:
-    """How many rows from this one on are headings: 0, 1, or 2 where names stand above titles, or titles above names."""
-    if known.header is not None and at == known.header - 1:
-        return 1 + _is_second(rows, at, known, is_day)
-    if _known_cells(rows[at], known.game, is_day):
-        return 1 + _is_second(rows, at, known, is_day)
-    if not _are_names(rows[at], known, is_day):
-        return 0
-    return 2 if _is_second(rows, at, known, is_day) else int(_numbers_below(rows, at))
-
-
-def _known_cells(row: Sequence[Cell], game: Game, is_day: Callable[[str], Any]) -> int:
-    """How many headings are known, of a row of at least two words and nothing else."""
-    cells = [cell for cell in row if cell != ""]
-    if len(cells) < 2 or not all(is_text(cell, is_day) or cell == "#" for cell in cells):
-        return 0
-    return sum(apart(str(cell), game).is_known for cell in cells)
-
-
-def _are_names(row: Sequence[Cell], known: Known, is_day: Callable[[str], Any]) -> bool:
-    """Whether a row may be the names of who sits where."""
-    cells = [cell for cell in row if cell != ""]
-    least = 2 if plain_column(known.game, pair=True) is not None else known.game.seats[0]
-    texts = all(is_text(cell, is_day) and not is_blank(cell) and not is_void(cell) for cell in cells)
-    return len(cells) >= max(2, min(least, 2)) and texts and len({str(cell).casefold() for cell in cells}) == len(cells)
-
-
-def _numbers_below(rows: Sequence[Sequence[Cell]], at: int) -> bool:
-    """Whether the next row that has anything has numbers or marks below these words."""
-    below = next((row for row in rows[at + 1 :] if any(cell != "" for cell in row) and not _is_comment(row)), ())
-    under = [cell for cell, above in zip(below, rows[at], strict=False) if above != ""]
-    return any(looks_like_number(cell) or str(cell).casefold() in MARKS for cell in under)
-
-
-def _is_comment(row: Sequence[Cell]) -> bool:
-    return str(next((cell for cell in row if cell != ""), "")).startswith("#")
-
-
-def _is_second(rows: Sequence[Sequence[Cell]], at: int, known: Known, is_day: Callable[[str], Any]) -> bool:
-    """Whether the row below headings is headings too: it says whose, or what, where they do not."""
-    if at + 1 >= len(rows):
-        return False
-    row, above = rows[at + 1], rows[at]
-    cells = [cell for cell in row if cell != ""]
-    if len(cells) < 2 or not all(is_text(cell, is_day) and not is_blank(cell) for cell in cells):
-        return False
-    tops = [apart(str(cell), known.game) for cell in above if cell != ""]
-    bottoms = [apart(str(cell), known.game) for cell in cells]
-    if any(one.is_known and not one.standard for one in bottoms):
-        return any(top.who and not top.is_known for top in tops)
-    whose = any(top.columns and top.columns[0].per in {"seat", "side"} and not top.who for top in tops)
-    return whose and _numbers_below(rows, at + 1)
-
-
 def read_layout(rows: Sequence[Sequence[Cell]], at: range, known: Known, faults: Faults) -> Layout:
     """The layout that headings tell."""
     headings = dict(_headings(rows, at, known.game))
-    headings |= _told(rows, at, known)
+    told = _told(rows, at, known)
+    if "players" in known.columns:  # then no other column is one of a player
+        headings = {place: one if one.is_known else Heading() for place, one in headings.items()}
+    headings |= told
     long = any(one.standard in {"player", "side"} for one in headings.values())
     below = rows[at.stop :]
     targets = {}
@@ -231,6 +165,8 @@ def _target(heading: Heading, known: Known, long: bool, below: Sequence[Cell]) -
     if heading.columns:
         return _value(heading, long)
     who = heading.who
+    if not who:
+        return Target("remark")
     pair = pair_of(who)
     if known.players:
         told = {name.casefold() for name in known.players}
@@ -330,9 +266,10 @@ def _whose(column: Column, known: Known) -> list[tuple[str, int | None]]:
 
 def _named(targets: dict[int, Target]) -> tuple[str, ...]:
     """The players that headings name, in their order."""
-    return seated(
-        [target.who for _, target in sorted(targets.items()) if target.who and target.kind in {"value", "mark"}]
-    )
+    named = [target for _, target in sorted(targets.items()) if target.who and target.kind in {"value", "mark"}]
+    whose = [target.who for target in named]
+    alone = all(target.column is not None and target.column.per == "seat" for target in named)
+    return tuple(dict.fromkeys(whose)) if alone else seated(whose)
 
 
 def seated(whose: Sequence[str]) -> tuple[str, ...]:

@@ -11,8 +11,9 @@ from upcard.records.importers.dates import Dates, lacks_year
 from upcard.records.importers.faults import Faults, NotRead, quoted
 from upcard.records.importers.found import Found, Hand, Remark, Sitting
 from upcard.records.importers.grids import Cell, Grid
+from upcard.records.importers.headings import Known, heading_rows
 from upcard.records.importers.labels import CARRIED, TOTALS, Label, game_named, label_line
-from upcard.records.importers.layouts import Known, Layout, Target, heading_rows, read_layout, seated
+from upcard.records.importers.layouts import Layout, Target, read_layout, seated
 from upcard.records.importers.titles import key, pair_of
 from upcard.records.importers.values import is_blank, is_void, looks_like_number, read_number
 from upcard.records.importers.wishes import Wishes
@@ -33,6 +34,7 @@ class Reader:
         self._begun = False
         self._sitting = Sitting(game.key, None, wishes.place, "", wishes.players, wishes.preset, (), wishes.buy_in)
         self._hand: Hand | None = None
+        self._rows_a_hand = 0
         self._spellings = {name.casefold(): name for name in wishes.players}
 
     def read(self, day: str | None) -> None:
@@ -168,7 +170,7 @@ class Reader:
         if layout.same_as(self._layout):
             self.passed_over += len(at)
             return
-        self._layout = layout
+        self._layout, self._rows_a_hand = layout, 0
         self.layouts.append((layout, self._game))
         self._set(block=self._sitting.block + 1)
 
@@ -333,7 +335,10 @@ class Reader:
     def _goes_on(self, hand: Hand, number: str, player: str) -> bool:
         if number or hand.number:
             return number == hand.number
-        return player not in hand.rows and len(hand.names) < (len(self._sitting.players) or self._game.seats[1])
+        if player in hand.rows:
+            self._rows_a_hand = max(self._rows_a_hand, len(hand.rows))
+            return False
+        return len(hand.rows) < (self._rows_a_hand or len(self._sitting.players) or self._game.seats[1])
 
     def _spelled(self, name: str) -> str:
         """A name as it is to be: other ways to write it may be told."""

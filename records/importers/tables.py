@@ -68,12 +68,11 @@ def read_table(path: str, data: bytes, wishes: Wishes, ask: Ask = lambda _questi
     for grid in grids:
         faults = Faults(place_of(path, grid.name))
         sheet = _sheet(grid, path, wishes, order, faults, seen)
-        if faults:
-            problems += faults.problems()
-        elif sheet.logs:
+        problems += faults.problems()
+        if faults or sheet.logs:
             found.append(sheet)
     if problems:
-        raise SheetError(problems, path)
+        raise SheetError(problems, path, found)
     if not found:
         raise UnreadableError(
             "no hands in this sheet", place=path, hint="headings and rows below them; see docs/import.md"

@@ -81,6 +81,8 @@ def _amount(digits: str, cell: Cell) -> Decimal:
     """Digits with decimal commas or points, or marks between thousands."""
     parts = re.split(r"[.,'\u2019\u00a0\u202f]", digits)
     marks = re.findall(r"[.,'\u2019\u00a0\u202f]", digits)
+    if not marks:
+        return Decimal(digits)
     if all(len(part) == 3 for part in parts[1:]) and len(parts[0]) <= 3 and len(set(marks)) <= 1:
         return Decimal("".join(parts))
     if marks[-1] in ".," and marks[-1] not in marks[:-1] and all(len(part) == 3 for part in parts[1:-1]):

@@ -1,0 +1,79 @@
+"""Which rows of a sheet are headings: names, titles, or one above the other."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from upcard.engine.game import Game
+from upcard.records.importers.grids import Cell
+from upcard.records.importers.titles import apart, plain_column
+from upcard.records.importers.values import MARKS, is_blank, is_void, looks_like_number
+
+
+class Known(NamedTuple):
+    """What is known before headings are read: the game; the players, if they are told; columns that are told, and the
+    row of the headings.
+    """
+
+    game: Game
+    players: tuple[str, ...]
+    columns: dict[str, str | int]
+    header: int | None
+
+
+def is_text(cell: Cell, is_day: Callable[[str], Any]) -> bool:
+    """Whether a cell holds words: no number and no day."""
+    return isinstance(cell, str) and cell != "" and not looks_like_number(cell) and not is_day(cell)
+
+
+def heading_rows(rows: Sequence[Sequence[Cell]], at: int, known: Known, is_day: Callable[[str], Any]) -> int:
+    """How many rows from this one on are headings: 0, 1, or 2 where names stand above titles, or titles above names."""
+    if known.header is not None and at == known.header - 1:
+        return 1 + _is_second(rows, at, known, is_day)
+    if _known_cells(rows[at], known.game, is_day):
+        return 1 + _is_second(rows, at, known, is_day)
+    if not _are_names(rows[at], known, is_day):
+        return 0
+    return 2 if _is_second(rows, at, known, is_day) else int(_numbers_below(rows, at))
+
+
+def _known_cells(row: Sequence[Cell], game: Game, is_day: Callable[[str], Any]) -> int:
+    """How many headings are known, of a row of at least two words and nothing else."""
+    cells = [cell for cell in row if cell != ""]
+    if len(cells) < 2 or not all(is_text(cell, is_day) or cell == "#" for cell in cells):
+        return 0
+    return sum(apart(str(cell), game).is_known for cell in cells)
+
+
+def _are_names(row: Sequence[Cell], known: Known, is_day: Callable[[str], Any]) -> bool:
+    """Whether a row may be the names of who sits where."""
+    cells = [cell for cell in row if cell != ""]
+    least = 2 if plain_column(known.game, pair=True) is not None else known.game.seats[0]
+    texts = all(is_text(cell, is_day) and not is_blank(cell) and not is_void(cell) for cell in cells)
+    return len(cells) >= max(2, min(least, 2)) and texts and len({str(cell).casefold() for cell in cells}) == len(cells)
+
+
+def _numbers_below(rows: Sequence[Sequence[Cell]], at: int) -> bool:
+    """Whether the next row that has anything has numbers or marks below these words."""
+    below = next((row for row in rows[at + 1 :] if any(cell != "" for cell in row) and not _is_comment(row)), ())
+    under = [cell for cell, above in zip(below, rows[at], strict=False) if above != ""]
+    return any(looks_like_number(cell) or str(cell).casefold() in MARKS for cell in under)
+
+
+def _is_comment(row: Sequence[Cell]) -> bool:
+    return str(next((cell for cell in row if cell != ""), "")).startswith("#")
+
+
+def _is_second(rows: Sequence[Sequence[Cell]], at: int, known: Known, is_day: Callable[[str], Any]) -> bool:
+    """Whether the row below headings is headings too: it says whose, or what, where they do not."""
+    if at + 1 >= len(rows):
+        return False
+    row, above = rows[at + 1], rows[at]
+    cells = [cell for cell in row if cell != ""]
+    if len(cells) < 2 or not all(is_text(cell, is_day) and not is_blank(cell) for cell in cells):
+        return False
+    tops = [apart(str(cell), known.game) for cell in above if cell != ""]
+    bottoms = [apart(str(cell), known.game) for cell in cells]
+    if any(one.is_known and not one.standard for one in bottoms):
+        return any(top.who and not top.is_known for top in tops)
+    whose = any(top.columns and top.columns[0].per in {"seat", "side"} and not top.who for top in tops)
+    return whose and _numbers_below(rows, at + 1)

@@ -1,0 +1,177 @@
+"""Sheets as people make them, with the faults that people make: imported by one command, or told what is wrong with them."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import upcard.cli.sheets
+from tests.cli.test_commands import ROOT, SAMPLES
+from tests.cli.test_commands import upcard as run
+from upcard.records.importers.wishes import FILE_NAME
+from upcard.records.logfile import read_log
+
+FOLDER = ROOT / "tests" / "data" / "sheets"
+TAKEN = {
+    "big two club year.csv": (5, ["a total of 7 was written for seat 3; the hands add up to 6"]),
+    "calabrasella two evenings.csv": (4, []),
+    "court piece notebook.csv": (4, []),
+    "dou dizhu mixed days.csv": (4, []),
+    "pop match book.csv": (6, ["a total of 4 was written for seat 1; the rounds add up to 3"]),
+    "pope joan from excel.txt": (2, []),
+    "tresette pairs.csv": (3, ["totals [20, 21] are written; they are [20, 20]"]),
+}
+REFUSED = {
+    "last one notes in cells.csv": [
+        ("B5", "no number of points for Ann", "write 0 if it is none"),
+        ("C6", "for Bob", "blank = 0"),
+    ],
+    "pluck misspelt.csv": [("B9", "the name Bbo stands here alone", "did you mean Bob?")],
+    "popcorn calendar.txt": [("B7", "saw 'Bobb', wanted one of Ann, Bob, Cid, Dee", "did you mean Bob?")],
+    "scores 05-01-2024.csv": [("A1", "5 January 2024 or 1 May 2024", "--dates dmy")],
+    "spinado row short.csv": [
+        ("C4", "no number of counters for Bob", "write 0"),
+        ("E5", "saw 'l0', wanted a number", "perhaps 10"),
+        ("F6", "saw 'Bbo', wanted one of", "did you mean Bob?"),
+    ],
+    "trente et quarante croupier.csv": [("E5", "saw '4O', wanted a number", "perhaps 40")],
+}
+MENDED = {  # what a secretary does then, and how many hands there are
+    "last one notes in cells.csv": ("blank = 0\n", [], 4),
+    "scores 05-01-2024.csv": ("", ["--dates", "dmy"], 2),
+}
+
+
+def test_every_sheet_is_spoken_of() -> None:
+    assert TAKEN.keys() | REFUSED.keys() == {path.name for path in FOLDER.iterdir()}
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_what_can_be_taken_is_taken_by_one_command(name: str) -> None:
+    out, _ = run("import", str(FOLDER / name), "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    hands, says = TAKEN[name]
+    assert {row["status"] for row in rows} == {"new"}
+    assert sum(row["hands"] for row in rows) == hands
+    told = [run("verify", row["log"], code=int(bool(row["findings"])))[0] for row in rows]
+    assert sum(row["findings"] for row in rows) == len(says)
+    assert all(say in "".join(told) for say in says)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_wrong_is_told_with_its_cell_and_nothing_is_stored(name: str) -> None:
+    path = str(FOLDER / name)
+    _, err = run("import", path, code=3)
+    lines = err.splitlines()
+    for cell, says, hint in REFUSED[name]:
+        place = next(
+            at for at, line in enumerate(lines) if line.startswith(f"error: {path}: {cell}: ") and says in line
+        )
+        assert lines[place + 1].startswith("hint: ")
+        assert hint in lines[place + 1]
+    assert "nothing; 0 hands stored" in err
+    out, _ = run("import", path, "--dry-run", code=3)
+    assert "taken as" in out
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_what_is_hinted_at_mends_it(name: str, tmp_path: Path) -> None:
+    told, options, hands = MENDED[name]
+    shutil.copy(FOLDER / name, tmp_path)
+    (tmp_path / FILE_NAME).write_text(told)
+    out, _ = run("import", str(tmp_path / name), "--json", *options)
+    assert sum(json.loads(line)["hands"] for line in out.splitlines()) == hands
+
+
+def test_a_file_with_faults_keeps_none_of_the_others_out(tmp_path: Path) -> None:
+    for name in ("tresette pairs.csv", "pluck misspelt.csv"):
+        shutil.copy(FOLDER / name, tmp_path)
+    out, err = run("import", str(tmp_path), code=3)
+    assert "tresette pairs.csv:4  tresette 3 hands" in out
+    assert "1 new; 3 hands stored" in err
+
+
+def test_what_was_told_is_kept_and_needs_no_options_next_month(tmp_path: Path) -> None:
+    sheet = tmp_path / "may.csv"
+    sheet.write_text("When was it;Ann;Bob\n05/01/2024;0;1\n", encoding="utf-8")
+    options = ["--game", "big_two", "--columns", "date=1,players=B-C", "--dates", "dmy", "--keep"]
+    assert f"written: {tmp_path / FILE_NAME}" in run("import", str(sheet), *options)[1]
+    (tmp_path / "june.csv").write_text("When was it;Ann;Bob\n06/01/2024;3;0\n", encoding="utf-8")
+    out, err = run("import", str(tmp_path / "june.csv"), "--dry-run")
+    assert "2024-01-06" in out
+    assert FILE_NAME in err
+    (tmp_path / FILE_NAME).write_text("game = 5\n")
+    assert FILE_NAME in run("import", str(sheet), code=3)[1]
+
+
+def test_how_a_sheet_is_understood_is_shown() -> None:
+    out, _ = run("import", str(FOLDER / "tresette pairs.csv"), "--dry-run")
+    assert "Tresette (tresette), a row a player and hand" in out
+    assert "figures of the player of the row" in out
+    lines = run("import", str(FOLDER / "tresette pairs.csv"), "--dry-run", "--json")[0].splitlines()
+    told = json.loads(lines[0])
+    assert (told["game"], told["logs"][0]["hands"], told["columns"][2]["taken_as"]) == ("tresette", 3, "side")
+    assert json.loads(lines[1])["status"] == "new"
+
+
+def test_a_day_that_may_be_two_is_asked_at_a_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sheet = tmp_path / "may.csv"
+    sheet.write_text("Big Two\nDate,Ann,Bob\n05/01/2024,0,1\n", encoding="utf-8")
+
+    class Terminal:
+        def __init__(self, stream: Any) -> None:
+            self._stream = stream
+
+        def __getattr__(self, name: str) -> Any:
+            return (lambda: True) if name == "isatty" else getattr(self._stream, name)
+
+    class Sys:
+        def __getattr__(self, name: str) -> Any:
+            import sys
+
+            return Terminal(getattr(sys, name)) if name in {"stdin", "stderr"} else getattr(sys, name)
+
+    monkeypatch.setattr(upcard.cli.sheets, "sys", Sys())
+    _, err = run("import", str(sheet), "--json", data=b"what\nMDY\n")
+    assert "5 January 2024 (dmy) or 1 May 2024 (mdy)?" in err
+    assert "saw 'what', wanted one of dmy, mdy, ymd" in err
+    rows = run("query", "SELECT day FROM logs", "--json")[0]
+    assert "2024-05-01" in rows
+
+
+@pytest.mark.parametrize(
+    "options",
+    [["--dates", "xyz"], ["--columns", "date"], ["--players", "Ann,,Bob"], ["--game", "wist"], ["-O", "target"]],
+)
+def test_what_is_told_wrongly_is_an_error_of_use(options: list[str]) -> None:
+    assert "error: " in run("import", str(FOLDER / "tresette pairs.csv"), *options, code=2)[1]
+
+
+def test_sheets_hold_nothing_that_steers_a_terminal(tmp_path: Path) -> None:
+    sheet = tmp_path / "bad.csv"
+    sheet.write_text(
+        "Big Two\nDate,A\x1b[31mnn,B\u202eob,Note\x07\n2024-01-05,0,x\x1b]0;\n,1,0,\x1b[2J\n", encoding="utf-8"
+    )
+    for options in (["--dry-run"], ["--dry-run", "--json"], []):
+        out, err = run("import", str(sheet), *options, code=3)
+        assert not {"\x1b", "\x07", "\u202e"} & set(out + err)
+
+
+def test_export_makes_sheets_that_import_takes(tmp_path: Path) -> None:
+    paths = [str(path) for path in sorted(SAMPLES.glob("*/score_sheet.jsonl"))]
+    run("export", *paths, "--to", "xlsx", "-o", str(tmp_path / "all.xlsx"))
+    rows = [json.loads(line) for line in run("import", str(tmp_path / "all.xlsx"), "--json")[0].splitlines()]
+    assert sorted(row["game"] for row in rows) == sorted(Path(path).parent.name for path in paths)
+    run("export", *paths, "--to", "csv", "-o", f"{tmp_path}/csv/")
+    assert {path.stem for path in (tmp_path / "csv").iterdir()} == {read_log(path).log.header.log for path in paths}
+    out, _ = run("export", paths[0], "--to", "csv")
+    assert out.startswith("Game,calabrasella\nPlayers,ann,bob,cid\nDate,2026-04-10\n")
+    assert "nothing is exported to 'pdf'" in run("export", paths[0], "--to", "pdf", code=2)[1]
+
+
+def test_export_of_a_view_holds_what_it_holds() -> None:
+    log = str(SAMPLES / "court_piece" / "full_hand.jsonl")
+    whole, public = run("export", log, "--to", "csv")[0], run("export", log, "--to", "csv", "--public")[0]
+    assert whole.splitlines()[:2] == public.splitlines()[:2]

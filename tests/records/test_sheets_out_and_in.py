@@ -1,0 +1,96 @@
+"""Out and in again: sheets made of sessions of any game give the same hands."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.cli.test_commands import SAMPLES
+from upcard.cli.safe import csv_cell, safe_text
+from upcard.engine.audit import audit
+from upcard.engine.game import all_games, find
+from upcard.engine.log import Log
+from upcard.engine.simulate import Setup, simulate
+from upcard.records.exporters.files import csv_bytes, xlsx_bytes
+from upcard.records.exporters.grids import grid_of
+from upcard.records.importers.tables import read_table
+from upcard.records.importers.wishes import Wishes
+from upcard.records.logfile import read_log
+from upcard.schemas.events import Closed, HandStarted, Opened, Scored
+
+KEYS = [game.key for game in all_games()]
+
+
+def hands(log: Log) -> list[dict[str, tuple[Any, Any]]]:
+    """What each hand brought whom, and whether that was won."""
+    found = []
+    for one in audit(log).results:
+        told = zip(one.players, one.result.points, one.result.won, strict=True)
+        found.append({player: (points, won) for player, points, won in told if player})
+    return found
+
+
+def again(log: Log, kind: str) -> list[Log]:
+    """The logs of the sheet of a log."""
+    grid = grid_of(log)
+    data = csv_bytes(grid, csv_cell) if kind == "csv" else xlsx_bytes([("evening", grid)], safe_text)
+    return [read.log for sheet in read_table(f"sheet.{kind}", data, Wishes()) for read in sheet.logs]
+
+
+@pytest.mark.parametrize("key", KEYS)
+@settings(max_examples=8)
+@given(seed=st.integers(0, 10_000), kind=st.sampled_from(["csv", "xlsx"]), data=st.data())
+def test_simulated_sessions_come_back(key: str, seed: int, kind: str, data: st.DataObject) -> None:
+    least, most = find(key).seats
+    seats = data.draw(st.integers(least, min(most, 6)))
+    log = simulate(Setup(game=key, seed=seed, seats=seats), hands=4)
+    found = again(log, kind)
+    before, after = hands(log), [hand for one in found for hand in hands(one)]
+    assert len(before) == len(after)
+    for was, now in zip(before, after, strict=True):
+        assert {player: points for player, (points, _) in was.items()} == {player: now[player][0] for player in was}
+        assert all(now[player][1] in {won, None} for player, (_, won) in was.items())  # not each sheet says who won
+    assert not [one for log in found for one in audit(log).findings if one.kind != "note"]
+
+
+@pytest.mark.parametrize(
+    "path", sorted(SAMPLES.glob("*/score_sheet*.jsonl")), ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_sheets_come_back_as_they_were_written(path: Any, kind: str) -> None:
+    log = read_log(path).log
+    (found,) = again(log, kind)
+    rows = [
+        event.__class__(
+            **{**{name: getattr(event, name) for name in event.__struct_fields__}, "src": None, "note": None}
+        )
+        for _, event in found.events
+        if isinstance(event, Scored)
+    ]
+    assert hands(found) == hands(log)
+    assert len(rows) == sum(isinstance(event, Scored) for _, event in log.events)
+    assert (found.header.seats, found.header.at, found.header.buy_in) == (
+        log.header.seats,
+        log.header.at,
+        log.header.buy_in,
+    )
+
+
+ODD = ("=1+1", "Ann & Bob", "points", "x/y")
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+def test_names_that_could_be_something_else_come_back(kind: str) -> None:
+    header = Opened(format="upcard/1", log="odd", game="big_two", seats=ODD, at="2026-01-09")
+    events = [
+        HandStarted(),
+        Scored(counts=(0, 5, 3, 2)),
+        HandStarted(),
+        Scored(counts=(1, 0, 3, 2), note="-late"),
+        Closed(),
+    ]
+    (found,) = again(Log.of(header, events), kind)
+    assert found.header.seats == ODD
+    assert [event.counts for _, event in found.events if isinstance(event, Scored)] == [(0, 5, 3, 2), (1, 0, 3, 2)]
+    assert [event.note for _, event in found.events if isinstance(event, Scored)] == [None, "-late"]

@@ -1,0 +1,476 @@
+"""Score sheets as tables: cells, days, numbers, headings, and what is wrong with them."""
+
+import io
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from upcard.engine.audit import audit
+from upcard.engine.log import Log
+from upcard.records.importers.dates import Dates
+from upcard.records.importers.faults import NotRead, SheetError
+from upcard.records.importers.tables import read_table
+from upcard.records.importers.values import read_number
+from upcard.records.importers.wishes import FILE_NAME, Wishes, read_columns, wishes_beside, written
+from upcard.schemas.errors import UnreadableError, UpcardError, UsageError
+from upcard.schemas.events import BetPlaced, HandStarted, Noted, Scored
+
+BIG = Wishes(game="big_two")
+
+
+def logs(text: str, wishes: Wishes = BIG, name: str = "sheet.csv") -> list[Log]:
+    """The logs of a sheet."""
+    return [read.log for sheet in read_table(name, text.encode(), wishes) for read in sheet.logs]
+
+
+def counts(text: str, wishes: Wishes = BIG, name: str = "sheet.csv") -> list[tuple[str | None, tuple[int, ...] | None]]:
+    """The days and the rows of a sheet."""
+    found = logs(text, wishes, name)
+    return [(log.header.at, event.counts) for log in found for _, event in log.events if isinstance(event, Scored)]
+
+
+def faults(text: str, wishes: Wishes = BIG, name: str = "sheet.csv") -> list[tuple[str, str, str]]:
+    """What is wrong with a sheet: cells, what is said, hints."""
+    with pytest.raises(SheetError) as caught:
+        logs(text, wishes, name)
+    return [(one.place.rpartition(" ")[2], one.message, one.hint) for one in caught.value.problems]
+
+
+# ---- Days ----------------------------------------------------------------------------------------------------------
+
+FIFTH = date(2024, 1, 5)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2024-01-05",
+        "2024/1/5",
+        "20240105",
+        "5.1.2024",
+        "5.1.24",
+        "5 Jan 2024",
+        "5-Jan-24",
+        "5th January 2024",
+        "January 5, 2024",
+        "Friday, 5 January 2024",
+        "Fri 05/01/2024",
+        "5. Januar 2024",
+        "5 janvier 2024",
+        "5 de enero de 2024",
+        "venerdì 5 gennaio 2024",
+        "2024-01-05 19:30",
+    ],
+)
+def test_days_are_read_as_people_write_them(text: str) -> None:
+    assert Dates().read(text) == [FIFTH]
+    assert Dates(order="dmy").read(text) == [FIFTH]
+
+
+def test_a_day_that_may_be_two_is_both_until_it_is_told_or_shown() -> None:
+    both = [FIFTH, date(2024, 5, 1)]
+    assert Dates().read("05/01/2024") == both
+    assert Dates("mdy").read("05/01/2024") == both[1:]
+    shown = Dates()
+    shown.learn(["05/01/2024", "25/01/2024"])
+    assert (shown.order, shown.read("05/01/2024")) == ("dmy", [FIFTH])
+    torn = Dates()
+    torn.learn(["25/01/2024", "01/25/2024"])
+    assert torn.order is None
+
+
+@pytest.mark.parametrize("text", ["31/02/2024", "2024-13-01", "Ann", "7", "12 13", "Mar", "", "0/0/0000", "1.234.567"])
+def test_what_is_no_day_is_none(text: str) -> None:
+    assert Dates().read(text) == []
+
+
+def test_days_stand_in_a_column_a_line_the_sheet_or_the_file() -> None:
+    rows = "Ann,Bob\n0,1\n"
+    assert counts("Date,Ann,Bob\n5 Jan 2024,0,1\n,2,0\n6 Jan 2024,0,3\n") == [
+        ("2024-01-05", (0, 1)),
+        ("2024-01-05", (2, 0)),
+        ("2024-01-06", (0, 3)),
+    ]
+    assert counts(f"5 Jan 2024,\n{rows}6 Jan 2024,\n2,0\n") == [("2024-01-05", (0, 1)), ("2024-01-06", (2, 0))]
+    assert counts(rows, name="club 2024-01-05.csv") == [("2024-01-05", (0, 1))]
+    assert counts("Date,Ann,Bob\n5 Jan,0,1\n", name="scores 2024.csv") == [("2024-01-05", (0, 1))]
+    assert counts(rows) == [(None, (0, 1))]
+
+
+def test_an_ambiguous_day_is_asked_or_refused_with_the_option_to_tell_it() -> None:
+    text = "Date,Ann,Bob\n05/01/2024,0,1\n"
+    assert faults(text) == [
+        (
+            "A2",
+            "saw '05/01/2024': 5 January 2024 or 1 May 2024?",
+            "say which part comes first: --dates dmy or --dates mdy",
+        )
+    ]
+    assert counts(text, Wishes(game="big_two", dates="mdy"))[0][0] == "2024-05-01"
+    asked: list[str] = []
+
+    def answer(question: str, _answers: object) -> str:
+        asked.append(question)
+        return "dmy"
+
+    (sheet,) = read_table("sheet.csv", text.encode(), BIG, answer)
+    assert sheet.logs[0].log.header.at == "2024-01-05"
+    assert len(asked) == 1
+    assert faults("Date,Ann,Bob\n31/02/2024,0,1\n")[0][1] == "saw '31/02/2024', wanted a day that there is"
+    assert "without its year" in faults("Date,Ann,Bob\n5 Jan,0,1\n")[0][1]
+
+
+# ---- Numbers -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cell", "number", "remark"),
+    [
+        ("7", 7, ""),
+        ("-3", -3, ""),
+        ("\u22123", -3, ""),
+        ("+3", 3, ""),
+        ("(3)", -3, ""),
+        ("12,0", 12, ""),
+        ("12.00", 12, ""),
+        ("1.250", 1250, ""),
+        ("1,250", 1250, ""),
+        ("1.250,0", 1250, ""),
+        ("5 pts", 5, ""),
+        ("5 (late)", 5, "(late)"),
+        ("0*", 0, "*"),
+        (Decimal(4), 4, ""),
+    ],
+)
+def test_numbers_are_read_as_people_write_them(cell: str | Decimal, number: int, remark: str) -> None:
+    found = read_number(cell)
+    assert (found.value, found.remark) == (number, remark)
+
+
+@pytest.mark.parametrize("cell", ["", "x", "1O", "l2", "3 4", "1,5", Decimal("2.5"), "9" * 30, "1.2.3", "4x"])
+def test_what_is_no_whole_number_is_told(cell: str | Decimal) -> None:
+    with pytest.raises(NotRead):
+        read_number(cell)
+
+
+def test_what_is_mistyped_is_guessed_and_coins_are_counted_in_units() -> None:
+    with pytest.raises(NotRead) as caught:
+        read_number("1O")
+    assert caught.value.hint == "perhaps 10"
+    assert read_number("12,50", 100).value == 1250
+
+
+# ---- Cells ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|", " "])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "latin-1"])
+def test_text_of_any_make_is_read(separator: str, end: str, encoding: str) -> None:
+    text = end.join([separator.join(row) for row in (["Zoë", "Bob"], ["0", "1"], ["2", "0"])])
+    found = [read for sheet in read_table("sheet.csv", text.encode(encoding), BIG) for read in sheet.logs]
+    assert [log.log.header.seats for log in found] == [("Zoë", "Bob")]
+    assert [event.counts for _, event in found[0].log.events if isinstance(event, Scored)] == [(0, 1), (2, 0)]
+
+
+def test_excel_tells_its_separator_and_cells_may_be_quoted() -> None:
+    assert counts('sep=;\n"Ann";"Bob"\n"0";1\n') == [(None, (0, 1))]
+    with pytest.raises(UnreadableError, match="not closed"):
+        logs('Ann,Bob\n0,"1\n' + "2,0\n" * 60)
+
+
+def test_src_is_the_row_and_remarks_are_kept() -> None:
+    (log,) = logs("# spring\nAnn,Bob,Note\n0,1,first\n\n2 (late),0,\n// the end\n")
+    assert [(type(event), event.src, event.note) for _, event in log.events if event.note] == [
+        (Noted, 1, "spring"),
+        (Scored, 3, "first"),
+        (Scored, 5, "Ann: (late)"),
+        (Noted, 6, "the end"),
+    ]
+
+
+# ---- Headings ------------------------------------------------------------------------------------------------------
+
+
+def test_players_stand_in_headings_in_a_line_or_in_a_column() -> None:
+    expected = [(None, (0, 1, 2))]
+    assert counts("Ann,Bob,Cid\n0,1,2\n") == expected
+    assert counts("Players: Ann, Bob, Cid\nleft,left,left\n0,1,2\n", Wishes(game="big_two")) == expected
+    assert counts("left,left,left\n0,1,2\n", Wishes(game="big_two", players=("Ann", "Bob", "Cid"))) == expected
+    assert counts("player,left\nAnn,0\nBob,1\nCid,2\n") == expected
+    assert counts("Ann left,Bob left,Cid left,note\n0,1,2,\n") == expected
+    assert counts("left,,,weather\nAnn,Bob,Cid\n0,1,2,fine\n") == expected
+
+
+def test_names_above_titles_reach_over_empty_cells() -> None:
+    (log,) = logs(",Ann,,,Bob,\nhand,left,points,,left,points\n1,0,0,,3,3\n")
+    (row,) = [event for _, event in log.events if isinstance(event, Scored)]
+    assert (row.counts, row.points) == ((0, 3), (0, 3))
+
+
+def test_columns_can_be_told() -> None:
+    columns, header = read_columns(["date=1,players=C-D", "note=Weather"])
+    assert counts("When was it,x,Ann,Bob,Weather\n5.1.2024,9,0,1,fine\n", Wishes(game="big_two", columns=columns)) == [
+        ("2024-01-05", (0, 1))
+    ]
+    assert header is None
+    told = Wishes(game="big_two", header=2, columns={"players": "1-2"})
+    assert counts("a,b\nAnn,Bob\n0,1\n", told) == [(None, (0, 1))]
+    with pytest.raises(UsageError, match="no column is called"):
+        logs("Ann,Bob\n0,1\n", Wishes(game="big_two", columns={"wheather": 1}))
+    with pytest.raises(UsageError, match="no column is"):
+        logs("Ann,Bob\n0,1\n", Wishes(game="big_two", columns={"note": "?"}))
+    for bad in ("date", "date=", "=1", "header=x"):
+        with pytest.raises(UsageError):
+            read_columns([bad])
+
+
+def test_who_sat_out_has_an_empty_cell_where_more_have_columns_than_sit_down() -> None:
+    found = logs("A,B,C,D,E\n0,1,2,3,\n0,1,2,,3\n-,1,2,0,4\n")
+    assert [log.header.seats for log in found] == [tuple("ABCD"), tuple("ABCE"), tuple("BCDE")]
+    assert [log.header.seats for log in logs("A,B,C\n0,1,\n2,0,\n")] == [("A", "B")]
+    assert faults("A,B,C\n0,1,2\n0,1,\n") == [
+        (
+            "C3",
+            "no number of left for C",
+            "write 0 if it is none, - if the player was not there; or tell what an empty cell is: blank = 0 in upcard-sheets.toml",
+        )
+    ]
+    assert counts("A,B,C\n0,1,2\n,1,2\n", Wishes(game="big_two", blank=0)) == [(None, (0, 1, 2)), (None, (0, 1, 2))]
+
+
+def test_a_row_short_in_a_long_sheet_is_told() -> None:
+    text = "player,left\n" + "A,0\nB,1\nC,2\n" * 2 + "A,0\nB,1\n" + "A,0\nB,1\nC,2\n"
+    assert "nothing of C in this hand" in faults(text)[0][1]
+
+
+def test_a_name_misspelt_once_is_told_and_may_be_two_people() -> None:
+    text = "player,left\n" + "Anna,0\nBob,1\n" * 4 + "Ana,0\nBob,1\n"
+    (fault,) = faults(text)
+    assert fault[:2] == ("A10", "the name Ana stands here alone, and Anna, who plays in 4 other hands, is missing")
+    assert len(logs(text, Wishes(game="big_two", players=("Anna", "Ana", "Bob")))) == 2
+    assert len(logs(text, Wishes(game="big_two", names={"Ana": "Anna"}))) == 1
+    assert [log.header.seats for log in logs("player,left\nann,0\nBob,1\nAnn,2\nBOB,0\n")] == [("ann", "Bob")]
+
+
+# ---- Hands ---------------------------------------------------------------------------------------------------------
+
+
+def test_all_faults_of_a_sheet_are_told_at_once_in_order() -> None:
+    found = faults("Ann,Bob,takes all\n0,x,\n1O,0,\n0,1,Bbo\n")
+    assert [cell for cell, _, _ in found] == ["B2", "A3", "C4"]
+    assert found[2][2] == "did you mean Bob?"
+
+
+def test_like_faults_are_told_three_times_and_counted() -> None:
+    found = faults("Ann,Bob\n" + "0,x\n" * 9 + "0,1\n" * 9)
+    assert [cell for cell, _, _ in found] == ["B2", "B3", "B4"]
+    assert found[2][1].endswith("and so in 6 other cells")
+
+
+def test_totals_are_testimony_held_against_the_hands() -> None:
+    good, bad = ("x,Ann,Bob\n1,0,1\n2,2,0\nTotal,2,1\n", "x,Ann,Bob\n1,0,1\n2,2,0\nTotal,2,5\n")
+    told = Wishes(game="big_two", columns={"hand": 1})
+    assert not audit(logs(good, told)[0]).findings
+    assert [found.name for found in audit(logs(bad, told)[0]).findings] == ["wrong_totals"]
+
+
+def test_a_row_of_totals_ends_a_session_and_carried_ones_do_not() -> None:
+    told = Wishes(game="big_two", columns={"hand": 1})
+    assert len(logs("x,Ann,Bob\n1,0,1\nTotal,0,1\n2,2,0\n", told)) == 2
+    assert len(logs("x,Ann,Bob\n1,0,1\ncarried forward,0,1\n2,2,0\n", told)) == 1
+
+
+def test_a_game_that_is_over_is_followed_by_another() -> None:
+    text = "A&C points,B&D points\n" + "6,-4\n" * 2 + "3,3\n"
+    found = logs(text, Wishes(game="hasenpfeffer", players=tuple("ABCD")))
+    assert [sum(isinstance(event, HandStarted) for _, event in log.events) for log in found] == [2, 1]
+
+
+def test_a_t_marks_its_seat() -> None:
+    (log,) = logs("A,B,C\n3t,0,1\n")
+    (row,) = [event for _, event in log.events if isinstance(event, Scored)]
+    assert (row.counts, row.seat, (log.header.options or {})["takes_all"]) == ((3, 0, 1), 0, "on")
+
+
+def test_bets_stand_in_one_cell_or_in_two() -> None:
+    one = logs("Ann,noir,rouge,first\nrouge 10,32,35,red\n", Wishes(game="trente_et_quarante"))
+    two = logs("Ann bet,Ann stake,noir,rouge,first\nr,10,32,35,red\n", Wishes(game="trente_et_quarante"))
+    for log in (*one, *two):
+        (bet,) = [event for _, event in log.events if isinstance(event, BetPlaced)]
+        assert (bet.seat, bet.kind, bet.amount) == (0, "rouge", 1000)
+    assert "no stake beside it" in faults("Ann bet,noir,rouge\nr,32,35\n", Wishes(game="trente_et_quarante"))[0][1]
+
+
+def test_the_same_sheet_gives_the_same_logs_and_a_row_put_right_keeps_their_ids() -> None:
+    text = "Date,Ann,Bob\n5.1.2024,0,1\n"
+    first, again, other = logs(text), logs(text), logs(text.replace("0,1", "0,2"))
+    assert [log.header for log in first] == [log.header for log in again]
+    assert first[0].header.log == other[0].header.log
+    assert first[0].header.source != other[0].header.source
+
+
+def test_a_sheet_that_says_no_game_is_refused_with_what_to_tell() -> None:
+    with pytest.raises(UnreadableError, match="which game") as caught:
+        logs("Ann,Bob\n0,1\n", Wishes())
+    assert "--game" in caught.value.hint
+    assert logs("Popcorn\nAnn,Bob\nx,\n", Wishes())[0].header.game == "popcorn"
+    assert logs("landlord,bid,bombs,won,A,B,C\nA,1,0,landlord,2,-1,-1\n", Wishes())[0].header.game == "dou_dizhu"
+
+
+# ---- What is told beside a sheet -----------------------------------------------------------------------------------
+
+
+def test_what_is_told_is_kept_and_found(tmp_path: Path) -> None:
+    told = Wishes(
+        game="pluck",
+        dates="dmy",
+        players=("Ann", "Bö"),
+        columns={"date": 1, "tricks": "B-C"},
+        blank=0,
+        options={"target": 5},
+    )
+    (tmp_path / FILE_NAME).write_text(written(told), encoding="utf-8")
+    assert wishes_beside(tmp_path / "may.csv")[0] == told
+    assert Wishes(game="pop").over(told).game == "pop"
+    assert Wishes().over(told) == told
+    for bad in ("game = ", "gmae = 'pop'", "dates = 'xyz'", "\xff"):
+        (tmp_path / FILE_NAME).write_bytes(bad.encode("latin-1"))
+        with pytest.raises(UnreadableError) as caught:
+            wishes_beside(tmp_path / "may.csv")
+        assert FILE_NAME in caught.value.place
+
+
+# ---- Workbooks -----------------------------------------------------------------------------------------------------
+
+
+def workbook(*sheets: tuple[str, list[list[object]]], merged: str = "") -> bytes:
+    """A workbook."""
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets:
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+        if merged:
+            sheet.merge_cells(merged)
+    data = io.BytesIO()
+    book.save(data)
+    return data.getvalue()
+
+
+def test_a_workbook_has_a_sheet_for_each_evening() -> None:
+    rows: list[list[object]] = [
+        ["Pluck"],
+        [None, "Ann", None, None, "Bob", None, None, "Cid"],
+        ["hand", "tricks", "points", None, "tricks", "points", None, "tricks", "points"],
+    ]
+    rows += [[1, 7, 0, None, 6, 0.0, None, 4, 0]]
+    data = workbook(("5 Jan 2024", rows), ("12 Jan 2024", rows), ("empty", []), merged="B2:C2")
+    sheets = read_table("club.xlsx", data, Wishes())
+    assert [(sheet.place, sheet.logs[0].log.header.at) for sheet in sheets] == [
+        ("club.xlsx [5 Jan 2024]", "2024-01-05"),
+        ("club.xlsx [12 Jan 2024]", "2024-01-12"),
+    ]
+    (row,) = [event for _, event in sheets[0].logs[0].log.events if isinstance(event, Scored)]
+    assert (row.tricks, row.points, row.src) == ((7, 6, 4), (0, 0, 0), 4)
+
+
+def test_days_and_faults_of_a_workbook() -> None:
+    rows: list[list[object]] = [["date", "Ann", "Bob"], [date(2024, 5, 1), 0, 1.5]]
+    with pytest.raises(SheetError) as caught:
+        read_table("club.xlsx", workbook(("a", rows)), BIG)
+    (problem,) = caught.value.problems
+    assert (problem.place, problem.message) == ("club.xlsx [a]: C2", "saw '1.5', wanted a whole number")
+    (sheet,) = read_table("club.xlsx", workbook(("a", [rows[0], [date(2024, 5, 1), 0, 1]])), BIG)
+    assert sheet.logs[0].log.header.at == "2024-05-01"
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        (b"PK\x03\x04nothing", "no workbook, or a damaged one"),
+        (b"\xd0\xcf\x11\xe0" + b"\0" * 600, "of the old kind"),
+        (workbook(("a", [["Ann", "Bob"], [0, "=1+1"]])), "a formula of which"),
+        (workbook(("a", [["Ann", "Bob"], [0, 1], *[[]] * 3000, [1, 0]])), "far below the others"),
+    ],
+)
+def test_workbooks_that_cannot_be_read_say_why(data: bytes, says: str) -> None:
+    with pytest.raises(UnreadableError, match=says) as caught:
+        read_table("club.xlsx", data, BIG)
+    assert caught.value.hint
+
+
+def test_a_missing_library_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
+    with pytest.raises(UsageError, match="openpyxl") as caught:
+        read_table("club.xlsx", b"PK\x03\x04", BIG)
+    assert "upcard[xlsx]" in caught.value.hint
+
+
+# ---- Anything at all -----------------------------------------------------------------------------------------------
+
+WORDS = st.sampled_from(
+    [
+        "Ann",
+        "Bob",
+        "date",
+        "hand",
+        "player",
+        "left",
+        "Ann points",
+        "Ann & Bob",
+        "total",
+        "void",
+        "",
+        "",
+        "0",
+        "3",
+        "-1",
+        "1,5",
+        "x",
+        "5.1.2024",
+        "05/01/2024",
+        "Players",
+        "Game",
+        "pluck",
+        "target=5",
+        "\u2665",
+        "-",
+        "#",
+        "Date:",
+        "note",
+        "2024-01-05",
+        "\x1b[31m",
+        "=1",
+        "9" * 20,
+    ]
+)
+
+
+@given(
+    st.lists(st.lists(WORDS, max_size=6), max_size=10),
+    st.sampled_from(["big_two", "pluck", "court_piece", "popcorn", "trente_et_quarante", "calabrasella", None]),
+)
+def test_whatever_stands_in_cells_is_read_or_told(rows: list[list[str]], game: str | None) -> None:
+    text = "\n".join(";".join(row) for row in rows)
+    try:
+        found = logs(text, Wishes(game=game))
+    except UpcardError:
+        return
+    for log in found:
+        audit(log)
+
+
+@given(st.binary(max_size=200))
+def test_bytes_of_any_kind_are_read_or_told(data: bytes) -> None:
+    for start in (b"", b"Ann,Bob\n0,1\n", b"PK", b"\xff\xfe"):
+        try:
+            read_table("sheet.csv", start + data, BIG)
+        except UpcardError:
+            continue
