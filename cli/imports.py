@@ -252,10 +252,9 @@ def _must_be_there(text: str) -> None:
 
 
 def _is_sheet(text: str) -> bool:
-    from upcard.records.importers import begins_like_sheet
-    from upcard.records.importers.kinds import BEGINNING, is_sheet_file
+    from upcard.records.importers.kinds import BEGINNING, is_sheet_file, is_sheet_start
 
     if text != "-":
         return "\0" not in text and is_sheet_file(text)
     given = sys.stdin.buffer
-    return isinstance(given, io.BufferedReader) and begins_like_sheet(given.peek(BEGINNING)[:BEGINNING])
+    return isinstance(given, io.BufferedReader) and is_sheet_start(given.peek(BEGINNING)[:BEGINNING])

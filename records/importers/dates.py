@@ -52,12 +52,14 @@ _PIVOT: Final = 70
 
 
 class Dates:
-    """How the days of one sheet are read. order: what was told, or what other days of the sheet show; year: for days without."""
+    """How the days of one sheet are read. order: what was told, or what another day of the sheet shows (shown_by); year: for
+    days without.
+    """
 
-    def __init__(self, order: Order | None = None, year: int | None = None) -> None:
+    def __init__(self, order: Order | None = None, year: int | None = None, shown_by: str = "") -> None:
         self.order = order
         self.year = year
-        self.shown_by = ""
+        self.shown_by = shown_by
 
     def learn(self, texts: Iterable[str]) -> None:
         """Take the order from days that can be read in one way alone: `25/01/2024`, `Fri 05/01/2024`. Where two of them

@@ -1,12 +1,16 @@
 """Which rows of a sheet are headings: names, titles, or one above the other."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from itertools import islice
+from typing import Any, Final, NamedTuple
 
 from upcard.engine.game import Game
 from upcard.records.importers.grids import Cell
 from upcard.records.importers.titles import apart, plain_column
 from upcard.records.importers.values import MARKS, is_blank, is_void, looks_like_number
+
+_LOOKED_AT: Final = 50
+"""So many rows below words are searched for the first that has anything."""
 
 
 class Known(NamedTuple):
@@ -54,7 +58,8 @@ def _are_names(row: Sequence[Cell], known: Known, is_day: Callable[[str], Any]) 
 
 def _numbers_below(rows: Sequence[Sequence[Cell]], at: int) -> bool:
     """Whether the next row that has anything has numbers or marks below these words."""
-    below = next((row for row in rows[at + 1 :] if any(cell != "" for cell in row) and not _is_comment(row)), ())
+    following = islice(rows, at + 1, at + 1 + _LOOKED_AT)
+    below = next((row for row in following if any(cell != "" for cell in row) and not _is_comment(row)), ())
     under = [cell for cell, above in zip(below, rows[at], strict=False) if above != ""]
     return any(looks_like_number(cell) or str(cell).casefold() in MARKS for cell in under)
 

@@ -12,7 +12,8 @@ from upcard.schemas.errors import UpcardError
 
 BEGINNING: Final = 8192
 """So many bytes tell what a file is."""
-TABLES: Final = (".csv", ".tsv", ".tab", ".xlsx", ".xlsm")
+TABLES: Final = (".csv", ".tsv", ".tab", ".xlsx", ".xlsm", ".xls", ".ods")
+_WORKBOOK: Final = b"PK\x03\x04"
 _TORN: Final = re.compile(r"\.torn-[0-9]+$")
 
 
@@ -23,8 +24,12 @@ def is_sheet_file(name: str) -> bool:
     if is_table_name(name):
         return True
     with opened(name) as file:
-        start = file.read(BEGINNING)
-    return begins_like_sheet(start) or has_columns(start)
+        return is_sheet_start(file.read(BEGINNING))
+
+
+def is_sheet_start(start: bytes) -> bool:
+    """The same by the first bytes of a file."""
+    return start.startswith(_WORKBOOK) or begins_like_sheet(start) or has_columns(start)
 
 
 def is_table_name(name: str) -> bool:
@@ -60,7 +65,7 @@ def why_no_log(name: str) -> str:
         return "empty"
     if start.startswith(HEADER[1:]):
         return f"a log, but its name does not end in {LOG_SUFFIX}: name it so, or import it by its own name"
-    if is_table_name(name) or begins_like_sheet(start) or has_columns(start):
+    if is_table_name(name) or is_sheet_start(start):
         return "a score sheet: upcard import takes it, and its logs can be verified then"
     return f"no log ({LOG_SUFFIX}), and no score sheet that is known here"
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Sequence
 from datetime import date
 from functools import partial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -22,6 +22,9 @@ from upcard.records.importers.titles import (
 )
 from upcard.records.importers.values import MARKS, NO_MARKS, is_blank, is_void, kind_of, looks_like_number
 from upcard.schemas.errors import UsageError
+
+_LOOKED_AT: Final = 200
+"""So many rows tell whether a heading is a player's."""
 
 
 class Target(NamedTuple):
@@ -59,7 +62,7 @@ def read_layout(rows: Sequence[Sequence[Cell]], at: range, known: Known, faults:
         headings = {place: one if one.is_known else Heading() for place, one in headings.items()}
     headings |= told
     long = any(one.standard in {"player", "side"} for one in headings.values())
-    below = rows[at.stop :]
+    below = rows[at.stop : at.stop + _LOOKED_AT]
     targets = {}
     for column, heading in headings.items():
         title = " / ".join(str(rows[row][column]) for row in at if column < len(rows[row]) and rows[row][column] != "")

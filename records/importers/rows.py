@@ -35,6 +35,7 @@ class Reader:
         self._sitting = Sitting(game.key, None, wishes.place, "", wishes.players, wishes.preset, (), wishes.buy_in)
         self._hand: Hand | None = None
         self._rows_a_hand = 0
+        self._places: dict[str, Found] = {}
         self._spellings = {name.casefold(): name for name in wishes.players}
 
     def read(self, day: str | None) -> None:
@@ -171,8 +172,16 @@ class Reader:
             self.passed_over += len(at)
             return
         self._layout, self._rows_a_hand = layout, 0
+        self._places = dict(self._named(layout))
         self.layouts.append((layout, self._game))
         self._set(block=self._sitting.block + 1)
+
+    def _named(self, layout: Layout) -> Iterator[tuple[str, Found]]:
+        """The players that headings name, and where."""
+        for column, target in layout.targets.items():
+            if target.who and not pair_of(target.who):
+                rows = [row for row in layout.rows if column < len(self.rows[row]) and self.rows[row][column] != ""]
+                yield self._spelled(target.who), Found(rows[-1] if rows else layout.rows[-1], column, target.who)
 
     def _is_totals(self, at: int, said: Sequence[tuple[int, Cell]]) -> bool:
         """Take in a row of totals, if it is one: it goes with the hand above it."""
@@ -318,17 +327,7 @@ class Reader:
         names = tuple(self._spelled(name) for name in written)
         hand = self._hand = Hand(at, self._sitting, names or self._sitting.players, number)
         hand.rows += [player] * (layout.long and bool(player))
-        for column, target in layout.targets.items():
-            if target.who and not pair_of(target.who):
-                row = next(
-                    (
-                        row
-                        for row in reversed(layout.rows)
-                        if column < len(self.rows[row]) and self.rows[row][column] != ""
-                    ),
-                    at,
-                )
-                hand.places.setdefault(self._spelled(target.who), Found(row, column, target.who))
+        hand.places = dict(self._places)
         self.found.append(hand)
         return hand
 

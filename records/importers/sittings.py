@@ -1,9 +1,9 @@
 """Who sat where in the hands of a sheet, and which hands are one session."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -29,39 +29,54 @@ def check_names(hands: Sequence[Hand], wishes: Wishes, faults: Faults) -> None:
                 faults.add(at.row if at else hand.row, at.column if at else 0, says, hint)
 
 
-def _present(hand: Hand, evening: Sequence[Hand], game: Game) -> tuple[str, ...]:
+class _Evening(NamedTuple):
+    """Who is named in the hands of an evening, and who of them has nothing in any."""
+
+    names: tuple[str, ...]
+    silent: frozenset[str]
+
+
+def _evening(hands: Sequence[Hand]) -> _Evening:
+    names = tuple(dict.fromkeys(name for hand in hands for name in hand.names))
+    said = [item for hand in hands for item in _spoken(hand).items()]
+    heard = {name for name, says in said if says == "something"}
+    kept = {name for name, _ in said}
+    return _Evening(names, frozenset(kept - heard))
+
+
+def _present(hand: Hand, evening: _Evening, game: Game) -> tuple[str, ...]:
     """Who played a hand: of those named all who have something in it; where seats are enough for all, an empty cell is a
     player without a number, unless the player has none the whole evening.
     """
     names, players = hand.names, hand.sitting.players
     if not game.sheet:  # of bets: who made none sits there all the same
-        return tuple(dict.fromkeys((*players, *(name for one in evening for name in one.names))))
+        return tuple(dict.fromkeys((*players, *evening.names)))
     least, most = game.seats
     if players and set(names) <= set(players):
         names = players if len(names) < least else tuple(name for name in players if name in names)
-    away = [name for name in names if _says_nothing(hand, name)]
-    empty = [name for name in away if not _is_away(hand, name)]
+    spoken = _spoken(hand)
+    away = {name for name in names if spoken.get(name, "something") != "something"}
     if len(names) <= most:
-        away = [name for name in away if name not in empty or all(_says_nothing(one, name) for one in evening)]
+        away = {name for name in away if spoken[name] == "dash" or name in evening.silent}
     here = tuple(name for name in names if name not in away)
     return here if len(here) >= least and here else names
 
 
-def _cells_of(hand: Hand, name: str) -> Iterator[Any]:
+def _evening_of(hand: Hand) -> tuple[Any, ...]:
+    return hand.sitting.day, hand.sitting.session, hand.sitting.block
+
+
+def _spoken(hand: Hand) -> dict[str, str]:
+    """What the cells of each player say who has some of its own: something, a dash, or nothing."""
+    spoken: dict[str, str] = {}
     for (column, whose), cells in hand.cells.items():
-        if whose == name and column.per == "seat":
-            yield from (one.cell for one in cells)
-
-
-def _says_nothing(hand: Hand, name: str) -> bool:
-    """Whether a player has cells of its own in a hand, and nothing in them."""
-    cells = list(_cells_of(hand, name))
-    return bool(cells) and all(map(is_blank, cells))
-
-
-def _is_away(hand: Hand, name: str) -> bool:
-    """Whether a dash or a word says that a player was away."""
-    return any(cell != "" for cell in _cells_of(hand, name))
+        if column.per == "seat" and isinstance(whose, str):
+            for one in cells:
+                says = "" if one.cell == "" else "dash" if is_blank(one.cell) else "something"
+                if says > spoken.get(whose, ""):  # in the order of the alphabet, something comes last
+                    spoken[whose] = says
+                spoken.setdefault(whose, "")
+    return spoken
 
 
 class Session(msgspec.Struct):
@@ -77,15 +92,15 @@ def sessions_of(found: Sequence[Hand | Remark], faults: Faults) -> list[Session]
     sessions: list[Session] = []
     loose: list[Hand | Remark] = []
     hands = [one for one in found if isinstance(one, Hand)]
-    evenings: dict[tuple[Any, ...], list[Hand]] = {}
+    by_evening: dict[tuple[Any, ...], list[Hand]] = {}
     for hand in hands:
-        evenings.setdefault((hand.sitting.day, hand.sitting.session, hand.sitting.block), []).append(hand)
+        by_evening.setdefault(_evening_of(hand), []).append(hand)
+    evenings = {which: _evening(listed) for which, listed in by_evening.items()}
     for one in found:
         if isinstance(one, Remark):
             (sessions[-1].items if sessions else loose).append(one)
             continue
-        evening = evenings[one.sitting.day, one.sitting.session, one.sitting.block]
-        seats = _present(one, evening, find(one.sitting.game))
+        seats = _present(one, evenings[_evening_of(one)], find(one.sitting.game))
         last = sessions[-1] if sessions else None
         if last is not None and last.sitting == one.sitting and last.seats == seats:
             last.items.append(one)
@@ -104,7 +119,8 @@ def _check_short(sessions: Sequence[Session], faults: Faults) -> None:
         )
         if same and set(one.seats) < set(before.seats):
             hand = next(item for item in one.items if isinstance(item, Hand))
-            missing = [name for name in before.seats if name not in one.seats and not _is_away(hand, name)]
+            spoken = _spoken(hand)
+            missing = [name for name in before.seats if name not in one.seats and spoken.get(name) != "dash"]
             if missing:
                 says = f"nothing of {' and '.join(missing)} in this hand, who sit in the one before"
                 faults.add(hand.row, 0, says, "add what is missing; or write - for who was away")

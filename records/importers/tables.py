@@ -109,7 +109,7 @@ def _sheet(
     """A sheet as it is understood; what is wrong with it is told."""
     place = place_of(path, grid.name)
     game, why = recognised(grid, path, wishes)
-    names = Dates(dates.order, dates.year or year_in(grid.name))
+    names = Dates(dates.order, dates.year or year_in(grid.name), dates.shown_by)
     reader = Reader(grid, game, wishes, names, faults)
     days = names.found(grid.name) or names.found(PurePath(path).stem)
     reader.read(days[0].isoformat() if len(days) == 1 else None)

@@ -1,6 +1,7 @@
 """Score sheets as tables: cells, days, numbers, headings, and what is wrong with them."""
 
 import io
+from collections import Counter
 from datetime import date
 from decimal import Decimal
 from pathlib import Path
@@ -10,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.cli.test_commands import ROOT
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
+from upcard.records.importers import read_sheet
 from upcard.records.importers.dates import Dates
 from upcard.records.importers.faults import NotRead, SheetError
 from upcard.records.importers.tables import read_table
@@ -474,3 +477,35 @@ def test_bytes_of_any_kind_are_read_or_told(data: bytes) -> None:
             read_table("sheet.csv", start + data, BIG)
         except UpcardError:
             continue
+
+
+# ---- Real sheets ---------------------------------------------------------------------------------------------------
+
+REAL = ROOT.parent / "shared" / "data" / "big_two_2013" / "big-two-2013.txt"
+
+
+def gained(found: list[Log]) -> tuple[int, Counter[str]]:
+    """How many hands there are, and what everybody has of them."""
+    sums: Counter[str] = Counter()
+    results = [one for log in found for one in audit(log).results]
+    for one in results:
+        sums.update({player: points or 0 for player, points in zip(one.players, one.result.points, strict=True)})
+    return len(results), sums
+
+
+@pytest.mark.skipif(not REAL.exists(), reason="the data is not here")
+def test_a_year_of_real_games_comes_out_of_one_table_as_of_the_plain_sheet() -> None:
+    plain = [read.log for read in read_sheet(REAL, REAL.read_bytes())]
+    names = sorted({seat for log in plain for seat in log.header.seats})
+    rows = [["Date", *names, "takes all"]]
+    for log in plain:
+        year, month, day = (log.header.at or "").split("-")
+        for _, event in log.events:
+            if isinstance(event, Scored):
+                left = dict(zip(log.header.seats, event.counts or (), strict=True))
+                offender = "" if event.seat is None else log.header.seats[event.seat]
+                rows.append([f"{int(day)}/{int(month)}/{year}", *(str(left.get(name, "")) for name in names), offender])
+    rules = {"fry_thresholds": [11, 13], "lead_rule": "winner_of_previous"}
+    text = "\r\n".join(";".join(row) for row in rows)
+    assert gained(logs(text, Wishes(game="big_two", options=rules))) == gained(plain)
+    assert gained(plain)[0] == 1104
