@@ -1,14 +1,16 @@
 """Lines of a sheet that go for what follows: a day, a place, players, a game, house rules; and rows of totals, by how they begin."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from upcard.engine.game import Game, find, keys
 from upcard.records.importers.dates import Dates
+from upcard.records.importers.faults import Faults, NotRead
 from upcard.records.importers.grids import Cell
 from upcard.records.importers.titles import apart, key
-from upcard.records.importers.values import looks_like_number
+from upcard.records.importers.values import looks_like_number, read_number
+from upcard.schemas.errors import OptionError
 
 _LABELS: Final = {
     "date": ("date", "day", "datum", "played on", "evening of"),
@@ -91,6 +93,29 @@ def _fits(label: str, values: Sequence[str], first: Cell, game: Game, dates: Dat
         case "game":
             return len(values) == 1 and game_named(values[0]) is not None
     return len(values) == 1 and not apart(values[0], game).is_known
+
+
+def counters(line: Label, at: int, faults: Faults) -> int | None:
+    """The counters that each player begins with."""
+    try:
+        return read_number(line.cell, 1, 0).value
+    except NotRead as problem:
+        faults.add(at, line.column, problem.says, problem.hint)
+        return None
+
+
+def house_rules(line: Label, at: int, game: Game, faults: Faults) -> Iterator[tuple[str, Any]]:
+    """House rules as the sheet tells them."""
+    for value in line.values:
+        for piece in value.split(";"):
+            name, _, text = piece.partition("=")
+            try:
+                given = game.options.parse(name.strip(), text)
+                game.options.read({name.strip(): given}, game.preset(None))
+            except OptionError as error:
+                faults.add(at, line.column, error.message, error.hint)
+            else:
+                yield name.strip(), given
 
 
 def game_named(text: str) -> str | None:

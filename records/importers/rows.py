@@ -8,16 +8,15 @@ import msgspec
 
 from upcard.engine.game import Column, Game, find
 from upcard.records.importers.dates import Dates, lacks_year
-from upcard.records.importers.faults import Faults, NotRead, quoted
+from upcard.records.importers.faults import Faults, quoted
 from upcard.records.importers.found import Found, Hand, Remark, Sitting
 from upcard.records.importers.grids import Cell, Grid
 from upcard.records.importers.headings import Known, heading_rows
-from upcard.records.importers.labels import CARRIED, TOTALS, Label, game_named, label_line
+from upcard.records.importers.labels import CARRIED, TOTALS, Label, counters, game_named, house_rules, label_line
 from upcard.records.importers.layouts import Layout, Target, read_layout, seated
 from upcard.records.importers.titles import key, pair_of
-from upcard.records.importers.values import is_blank, is_void, looks_like_number, read_number
+from upcard.records.importers.values import is_blank, is_void, looks_like_number
 from upcard.records.importers.wishes import Wishes
-from upcard.schemas.errors import OptionError
 
 
 class Reader:
@@ -103,32 +102,11 @@ class Reader:
                 self._set(game=self._game.key, options=(), preset=None)
                 self._layout = None
             case "options":
-                self._set(options=tuple(self._options(at, line)))
+                self._set(options=tuple(house_rules(line, at, self._game, self._faults)))
             case "buy_in":
-                self._set(buy_in=self._counters(line, at))
+                self._set(buy_in=counters(line, at, self._faults))
             case _:
                 self._set(**{line.name: values[0]})
-
-    def _counters(self, line: Label, at: int) -> int | None:
-        """The counters that each player begins with."""
-        try:
-            return read_number(line.cell, 1, 0).value
-        except NotRead as problem:
-            self._faults.add(at, line.column, problem.says, problem.hint)
-            return None
-
-    def _options(self, at: int, line: Label) -> Iterator[tuple[str, Any]]:
-        """House rules as the sheet tells them."""
-        for value in line.values:
-            for piece in value.split(";"):
-                name, _, text = piece.partition("=")
-                try:
-                    given = self._game.options.parse(name.strip(), text)
-                    self._game.options.read({name.strip(): given}, self._game.preset(None))
-                except OptionError as error:
-                    self._faults.add(at, line.column, error.message, error.hint)
-                else:
-                    yield name.strip(), given
 
     def _is_alone(self, at: int, column: int, cell: Cell) -> bool:
         """Take in what stands alone in its row: a day, a game, or words."""
@@ -239,7 +217,7 @@ class Reader:
         kinds: dict[str, Found] = {}
         notes: list[str] = []
         for column, cell in cells.items():
-            target = layout.targets.get(column, Target("remark"))
+            target = layout.targets.get(column) or self._without_heading(column, cell)
             if target.kind not in {"value", "mark", "remark", "note", "skip"}:
                 kinds[target.kind] = Found(at, column, cell)
             elif target.kind in {"note", "remark"} and not is_blank(cell):
@@ -267,6 +245,12 @@ class Reader:
             self._remark(at, "; ".join(notes))
         else:
             self._take(at, row, layout, kinds, notes)
+
+    def _without_heading(self, column: int, cell: Cell) -> Target:
+        """What a cell is that nothing stands above: a day, the number of the hand in the first column, else a remark."""
+        if self._is_day(cell):
+            return Target("date")
+        return Target("hand" if column == 0 and looks_like_number(cell) else "remark")
 
     def _take(self, at: int, row: Sequence[Cell], layout: Layout, kinds: dict[str, Found], notes: list[str]) -> None:
         player = ""

@@ -92,9 +92,11 @@ def _order(grids: Sequence[Grid], path: str, wishes: Wishes, ask: Ask) -> Dates:
     texts = [cell for grid in grids for row in grid.rows for cell in row if isinstance(cell, str)]
     texts = [text for text in texts if any(map(str.isdigit, text))]
     names = [stem, *(grid.name for grid in grids)]
-    dates.learn([*(text for text in texts if dates.read(text)), *names])
     unclear = next((days for text in texts if len(days := dates.read(text)) > 1), None)
     unclear = unclear or next((days for name in names if len(days := dates.found(name)) > 1), None)
+    dates.learn([*(text for text in texts if dates.read(text)), *names])
+    if unclear is None:
+        dates.shown_by = ""  # nothing hung on it
     if dates.order is None and unclear is not None:
         first, second = unclear
         question = f"{path}: days such as {first:%d/%m/%Y}: {first:%-d %B %Y} (dmy) or {second:%-d %B %Y} (mdy)?"

@@ -252,6 +252,18 @@ def test_a_row_short_in_a_long_sheet_is_told() -> None:
     assert "nothing of C in this hand" in faults(text)[0][1]
 
 
+def test_what_nothing_stands_above_is_a_day_a_number_or_a_remark() -> None:
+    (log,) = logs(",Ann,Bob,,\n5.1.2024,0,1,,\n,2,0,,rain\n")
+    assert log.header.at == "2024-01-05"
+    assert [event.note for _, event in log.events if isinstance(event, Scored)] == [None, "rain"]
+    (log,) = logs(",Ann,Bob\n1,0,1\n2,2,0\n")
+    assert not [event for _, event in log.events if event.note]
+    (sheet,) = read_table("sheet.csv", b",Ann,Bob\n5.1.2024,0,1\n", BIG)
+    assert sheet.told == []
+    (sheet,) = read_table("sheet.csv", b",Ann,Bob\n05/01/2024,0,1\n25/01/2024,0,1\n", BIG)
+    assert sheet.told == ["days are read as dmy, since '25/01/2024' can be read in no other way"]
+
+
 def test_a_name_misspelt_once_is_told_and_may_be_two_people() -> None:
     text = "player,left\n" + "Anna,0\nBob,1\n" * 4 + "Ana,0\nBob,1\n"
     (fault,) = faults(text)
