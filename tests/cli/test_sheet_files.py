@@ -102,6 +102,9 @@ def test_what_was_told_is_kept_and_needs_no_options_next_month(tmp_path: Path) -
     out, err = run("import", str(tmp_path / "june.csv"), "--dry-run")
     assert "2024-01-06" in out
     assert FILE_NAME in err
+    kept = (tmp_path / FILE_NAME).read_text()
+    assert "is there already and stays as it is" in run("import", str(sheet), "--players", "Ann,Bob", "--keep")[1]
+    assert (tmp_path / FILE_NAME).read_text() == kept
     (tmp_path / FILE_NAME).write_text("game = 5\n")
     assert FILE_NAME in run("import", str(sheet), code=3)[1]
 
