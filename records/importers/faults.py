@@ -40,11 +40,14 @@ class SheetError(UnreadableError):
 
 
 class Faults:
-    """What is found wrong while a sheet is read. place: the file, and the sheet of a workbook."""
+    """What is found wrong while a sheet is read. place: the file, and the sheet of a workbook; told: what is to be said of it
+    that keeps nothing of it out.
+    """
 
     def __init__(self, place: str) -> None:
         self._place = place
         self._found: dict[tuple[int, int, str], Fault] = {}
+        self.told: list[str] = []
 
     def __bool__(self) -> bool:
         return bool(self._found)

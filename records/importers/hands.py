@@ -127,17 +127,14 @@ class Table:
         return seat
 
     def _below(self, hand: Hand, own: dict[str | int, Found]) -> tuple[int, ...] | None:
-        """The totals that a row below the hand tells: those under the totals, or the points, or what there is."""
-        by_column: dict[Column, dict[str | int, Found]] = {}
-        for (column, whose), one in hand.totals.items():
-            by_column.setdefault(column, {})[whose] = one
+        """The totals that a row below the hand tells, if it tells those of all who sit there."""
         totals = next(one for one in self.game.sheet if one.field == "totals")
-        points = [column for column in by_column if column.field == "points" and column.per == totals.per]
-        found = own or (by_column[points[0]] if points else {})
-        if not found:
-            same = [column for column in by_column if column.per == totals.per and column.event is Scored]
-            found = by_column[same[0]] if len(same) == 1 else {}
-        places = {self._place(totals, whose): one for whose, one in found.items()}
+        places: dict[int, Found] = {}
+        for whose, one in (own or summed(self.game, hand)).items():
+            place = self._told(one, lambda _one, whose=whose: self._place(totals, whose))
+            if place is None:
+                return None
+            places[place] = one
         width = len(self.seats) if totals.per == "seat" else 2
         if set(places) != set(range(width)):
             return None
@@ -302,8 +299,22 @@ class Table:
             return None
 
 
+def summed(game: Game, hand: Hand) -> dict[str | int, Found]:
+    """The totals that a row below a hand tells: those under the totals, or the points, or what there is."""
+    by_column: dict[Column, dict[str | int, Found]] = {}
+    for (column, whose), one in hand.totals.items():
+        by_column.setdefault(column, {})[whose] = one
+    totals = next((one for one in game.sheet if one.field == "totals"), None)
+    if totals is None:
+        return {}
+    same = [column for column in by_column if column.per == totals.per and column.event is Scored]
+    named = [column for field in ("totals", "points") for column in same if column.field == field]
+    chosen = named[:1] or (same if len(same) == 1 else [])
+    return by_column[chosen[0]] if chosen else {}
+
+
 def _title(columns: Sequence[Column], field: str) -> str:
     return next((column.title for column in columns if column.field == field), field)
 
 
-__all__ = ["Kind", "Table"]
+__all__ = ["Kind", "Table", "summed"]

@@ -1,12 +1,14 @@
 """Sheets of any layout as logs: their cells, what their rows say, who sat where, and a log for each evening and table."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import PurePath
 from typing import Any
 
 import msgspec
 
+from upcard.engine.audit import audit
 from upcard.engine.fold import begin
 from upcard.engine.game import Game, find
 from upcard.engine.log import Log
@@ -14,13 +16,15 @@ from upcard.engine.wording import counted
 from upcard.records.chain import sealed_bytes
 from upcard.records.ids import derived_id, source_digest
 from upcard.records.importers.dates import ORDERS, Dates, Order, year_in
-from upcard.records.importers.faults import Faults, SheetError
-from upcard.records.importers.found import Hand, Remark, Sitting
-from upcard.records.importers.grids import Grid, column_name, read_text
-from upcard.records.importers.hands import Table
+from upcard.records.importers.faults import Faults, NotRead, SheetError
+from upcard.records.importers.found import Found, Hand, Remark, Sitting
+from upcard.records.importers.grids import Grid, cell_name, column_name, read_text
+from upcard.records.importers.hands import Table, summed
 from upcard.records.importers.recognised import recognised
 from upcard.records.importers.rows import Reader
 from upcard.records.importers.sittings import Session, check_names, sessions_of
+from upcard.records.importers.titles import pair_of
+from upcard.records.importers.values import read_number
 from upcard.records.importers.wishes import Wishes
 from upcard.records.importers.workbooks import read_workbook
 from upcard.records.logfile import Read, read_bytes
@@ -121,7 +125,7 @@ def _sheet(
         faults.add(0, 0, says, "say which part comes first: --dates dmy or --dates mdy")
     check_names(hands, wishes, faults)
     logs = list(_logs(reader.found, wishes, faults, place, seen))
-    told = [*grid.told, *_told(names, hands)]
+    told = [*grid.told, *_told(names, hands), *faults.told]
     details = [*grid.details, *why, *_details(reader)]
     layouts = [("a row a player and hand" if one.long else "a column a player") for one, _ in reader.layouts]
     layout = " and ".join(dict.fromkeys(layouts)) or "no headings"
@@ -168,8 +172,16 @@ def _columns(reader: Reader) -> list[ColumnRead]:
 def _logs(
     found: Sequence[Hand | Remark], wishes: Wishes, faults: Faults, place: str, seen: dict[tuple[Any, ...], int]
 ) -> Iterator[Read]:
-    for session in sessions_of(found, faults):
+    sessions = sessions_of(found, faults)
+    blocks = Counter(session.sitting.block for session in sessions)
+    gained: dict[int, Counter[str]] = {}
+    for session in sessions:
         game = find(session.sitting.game)
+        block = session.sitting.block
+        spanning = [one for one in session.items if isinstance(one, Hand) and one.totals] if blocks[block] > 1 else []
+        rows = [summed(game, hand) for hand in spanning]
+        for hand in spanning:  # of several evenings, it is no total of the last one's log
+            hand.totals = {}
         first = next(item for item in session.items if isinstance(item, Hand))
         if not session.seats:
             hint = "a line with their names, Players: Ann, Bob, ...; or --players Ann,Bob,..."
@@ -196,12 +208,41 @@ def _logs(
                 **dict(session.sitting.options),
                 **_told_rules(game, wishes),
             }
-            yield from _sealed(game, session, played, given, place, seen)
+            logs = list(_sealed(game, session, played, given, place, seen))
+            if blocks[block] > 1:
+                alone = gained_in(logs)
+                gained.setdefault(block, Counter()).update(alone)
+                for row in rows:
+                    faults.told += _not_following(row, gained[block], alone)
+            yield from logs
 
 
 def _options(game: Game, sitting: Sitting, wishes: Wishes) -> Any:
     given = {**dict(game.sheet_rules), **dict(sitting.options), **_told_rules(game, wishes)}
     return game.options.read(given, game.preset(sitting.preset))
+
+
+def gained_in(logs: Sequence[Read]) -> Counter[str]:
+    """What everybody gained in some logs, as far as it is known."""
+    gained: Counter[str] = Counter()
+    for read in logs:
+        for one in audit(read.log).results:
+            told = zip(one.players, one.result.points, strict=True)
+            gained.update({player: points for player, points in told if points is not None})
+    return gained
+
+
+def _not_following(row: Mapping[str | int, Found], gained: Counter[str], alone: Counter[str]) -> Iterator[str]:
+    """What a row of totals below several evenings says that follows neither from all of them nor from the last."""
+    for whose, found in row.items():
+        name = next(iter(pair_of(str(whose))), str(whose))
+        try:
+            total = read_number(found.cell).value
+        except NotRead:
+            continue
+        if name in gained and total not in {gained[name], alone[name]}:
+            cell = cell_name(found.row, found.column)
+            yield f"{cell}: a total of {total} for {whose}; the hands of these evenings add up to {gained[name]}"
 
 
 def _told_rules(game: Game, wishes: Wishes) -> dict[str, Any]:

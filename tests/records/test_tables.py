@@ -295,6 +295,18 @@ def test_totals_are_testimony_held_against_the_hands() -> None:
     assert [found.name for found in audit(logs(bad, told)[0]).findings] == ["wrong_totals"]
 
 
+def test_totals_below_several_evenings_are_held_against_all_of_them() -> None:
+    text = "Date,A,B,C\n5.1.2024,0,1,\n,2,0,\n6.1.2024,,0,3\nTotal,2,1,3\n"
+    for totals, told in (
+        ("2,1,3", []),
+        (",0,3", []),
+        ("2,1,4", ["D5: a total of 4 for C; the hands of these evenings add up to 3"]),
+    ):
+        (sheet,) = read_table("sheet.csv", text.replace("2,1,3", totals).encode(), BIG)
+        assert sheet.told == told
+        assert not [one for read in sheet.logs for one in audit(read.log).findings]
+
+
 def test_a_row_of_totals_ends_a_session_and_carried_ones_do_not() -> None:
     told = Wishes(game="big_two", columns={"hand": 1})
     assert len(logs("x,Ann,Bob\n1,0,1\nTotal,0,1\n2,2,0\n", told)) == 2
