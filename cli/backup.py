@@ -27,7 +27,7 @@ def backup(
     Example: upcard backup /media/stick
     """
     from upcard.records.archive.archive import Archive
-    from upcard.records.backup import back_up
+    from upcard.records.backups.making import back_up
 
     with progress("backing up") as told:
         made = back_up(Archive(archive_path(archive)), path, replace=replace, progress=told)

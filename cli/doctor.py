@@ -61,7 +61,7 @@ def _last_backup(place: "Archive") -> str:
     """When the last backup was, where, and whether anything has changed since."""
     from datetime import UTC, datetime
 
-    from upcard.records.backup import changed_since, last_backup
+    from upcard.records.backups.making import changed_since, last_backup
     from upcard.schemas.errors import UpcardError
 
     last = last_backup(place)

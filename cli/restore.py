@@ -31,8 +31,8 @@ def restore(
     """
     from upcard.records.archive.archive import Archive
     from upcard.records.archive.candidate import NOT_TAKEN
-    from upcard.records.backup import opened_backup
-    from upcard.records.restoring import restore as made_again
+    from upcard.records.backups.reading import opened_backup
+    from upcard.records.backups.restoring import restore as made_again
     from upcard.records.several import processes
 
     if check:

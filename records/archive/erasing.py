@@ -17,7 +17,7 @@ from upcard.records.archive.importing import rebuild
 from upcard.records.archive.place import Place
 from upcard.records.archive.together import together
 from upcard.records.archive.who import Someone, everybody, whose
-from upcard.records.backup import Last, last_backup
+from upcard.records.backups.making import Last, last_backup
 from upcard.records.logfile import Head, Read, head_of, read_logs
 from upcard.records.people import People
 from upcard.records.pseudonyms import Pseudonym, Remark

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.erasing import Erasure
-from upcard.records.backup import back_up
-from upcard.records.restoring import restore
+from upcard.records.backups.making import back_up
+from upcard.records.backups.restoring import restore
 from upcard.records.storage import Disk
 
 DIED = 137

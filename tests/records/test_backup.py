@@ -21,8 +21,9 @@ from tests.records.archives import answers, new_archive, simulated, take
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.importing import rebuild, refresh_people, remove_logs
 from upcard.records.archive.verifying import verify_archive
-from upcard.records.backup import back_up, changed_since, last_backup, opened_backup
-from upcard.records.restoring import restore
+from upcard.records.backups.making import back_up, changed_since, last_backup
+from upcard.records.backups.reading import opened_backup
+from upcard.records.backups.restoring import restore
 from upcard.records.storage import Disk
 from upcard.schemas.errors import CorruptError, StorageError, UnreadableError, UpcardError, UsageError
 

@@ -20,12 +20,12 @@ from upcard.records.archive.importing import remove_logs
 from upcard.records.archive.register import merge_people, name_person
 from upcard.records.archive.verifying import verify_archive
 from upcard.records.archive.who import everybody
-from upcard.records.backup import back_up
+from upcard.records.backups.making import back_up
+from upcard.records.backups.restoring import restore
 from upcard.records.logfile import check_seals, read_bytes, sealed_bytes
 from upcard.records.people import Person
 from upcard.records.pseudonyms import Pseudonym
 from upcard.records.questions import Answer
-from upcard.records.restoring import restore
 from upcard.schemas.errors import StorageError, UsageError
 from upcard.schemas.events import Amended, Base, Closed, HandStarted, Inserted, Joined, Noted, Opened, Ruled, Scored
 

@@ -11,7 +11,8 @@ from upcard.records.archive.candidate import Report
 from upcard.records.archive.digest import Kept
 from upcard.records.archive.importing import rebuild
 from upcard.records.archive.verifying import verify_archive
-from upcard.records.backup import DIGEST, PEOPLE, Backup, Manifest, Member, log_file, opened_backup, remember
+from upcard.records.backups.making import remember
+from upcard.records.backups.reading import DIGEST, PEOPLE, Backup, Manifest, Member, log_file, opened_backup
 from upcard.records.several import Processes
 from upcard.records.storage import make_folder, opened, refusals, write_all
 from upcard.records.whole import write_whole

@@ -1,0 +1,1 @@
+"""Backups: what is in one, making one, and making an archive of one."""
