@@ -70,7 +70,7 @@ class Erasure:
     def __init__(self, archive: Archive, who: str, *, logs: bool, instead: str = "", words: Sequence[str] = ()) -> None:
         self.archive, self.logs = archive, logs
         with archive.reading() as connection:
-            self.someone = whose(connection, who)
+            self.someone = _someone(archive, connection, who)
             people = [one for one in everybody(connection) if one.person != self.someone.person]
             if logs:
                 _check_ids(archive, connection, self.someone)
@@ -215,6 +215,19 @@ def erase_all_names(
             _link(_files(archive), place)
             People(place.people_path).write({})
             return rebuild(Archive(place.path, place.storage), progress, several)
+
+
+def _someone(archive: Archive, connection: Connection, who: str) -> Someone:
+    """Who is meant; also somebody of whom nothing is left but logs that were removed or replaced."""
+    try:
+        return whose(connection, who)
+    except UsageError:
+        there = {player for one in everybody(connection) for player in (*one.ids, one.called, one.name)}
+        alone = Pseudonym({who}, (), (), "")
+        aside = [path for path in _files(archive) if path.suffix != ".jsonl"]
+        if who in there or not any(alone.log(read) for read in read_logs(aside, failed=lambda _error: None)):
+            raise
+        return Someone(who, who, who, (who,), 0, 0, None, None)
 
 
 def _check_ids(archive: Archive, connection: Connection, someone: Someone) -> None:

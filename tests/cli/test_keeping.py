@@ -1,6 +1,8 @@
 """Backup and restore from the command line, and what the doctor says of them."""
 
 import json
+import re
+import shlex
 import shutil
 from pathlib import Path
 
@@ -107,3 +109,26 @@ def test_the_doctor_tells_what_it_can_where_a_file_cannot_be_read(own: Path, tmp
     path.symlink_to(tmp_path / "club.zip" / "nowhere")
     (line,) = upcard("doctor", "--json", code=1)[0].splitlines()
     assert "today: 4 logs in" in json.loads(line)["last backup"]
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "keeping.md").read_text(encoding="utf-8")
+
+
+def test_every_line_of_the_page_does_what_it_says(tmp_path: Path) -> None:
+    """In its order: an archive is lost before it is restored, and somebody has the name again that was erased."""
+    own, stick = tmp_path / "own", tmp_path / "stick"
+    stick.mkdir()
+    take_in("2013-03-19\nC S ann Jj\n1 1 5 0\n2014-03-20\nC S annie T\n0 1 1 1\n")
+    blocks = "".join(re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+    lines = [shlex.split(line, comments=True) for line in blocks.replace("/media/stick", str(stick)).splitlines()]
+    assert len(lines) == 11
+    for first, *line in lines:
+        assert first == "upcard"
+        if line[0] == "restore":
+            shutil.rmtree(own)
+        asked = line[:2] == ["people", "erase"]
+        if asked:
+            upcard("people", "name", "C", "Cara Smith")
+        upcard(*line, *["--yes"] * asked)
+    assert "Cara Smith" not in upcard("people")[0]
+    assert "C" not in numbers()

@@ -246,6 +246,16 @@ def test_what_cannot_be_is_refused_and_changes_nothing(tmp_path: Path) -> None:
     assert not archive.unfinished
 
 
+def test_somebody_of_whom_only_a_removed_log_is_left_is_erased_too(tmp_path: Path) -> None:
+    archive = new_archive(tmp_path, [*simulated(games=["big_two"]), evening("one", ("zenobia", "b", "c", "d"), *ROW)])
+    remove_logs(archive, ["one"])
+    with pytest.raises(UsageError, match="no player 'Zenobiah'"):
+        Erasure(archive, "Zenobiah", logs=True)
+    Erasure(archive, "zenobia", logs=True, instead="Guest").do()
+    assert list(found(tmp_path)) == []
+    assert b'"seats":["Guest","b","c","d"]' in next(archive.store.folder.glob("*.removed")).read_bytes()
+
+
 def test_a_log_that_is_imported_again_as_it_was_is_refused(tmp_path: Path) -> None:
     archive = club(tmp_path)
     Erasure(archive, "zenobia", logs=True).do()
