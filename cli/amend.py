@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from upcard.cli.output import ARCHIVE, JSON, archive_path, say
+from upcard.cli.output import ARCHIVE, JSON, archive_path
 
 
 def amend(
@@ -50,11 +50,12 @@ def amend(
     Example: upcard amend 0193c2a0 --hand 3 --trick 5 "Bob Kd"
     """
     from upcard.cli.amender.asked import Asked, amendments
-    from upcard.cli.amender.deciding import Wishes, decide
+    from upcard.cli.amender.deciding import Wishes, decide, says_so_already
     from upcard.cli.amender.draft import Draft
     from upcard.cli.amender.places import Place, signed
     from upcard.cli.amender.prompt import at_prompt
     from upcard.cli.amender.storing import Target
+    from upcard.schemas.errors import UpcardError
 
     asked = Asked(Place(at, hand, trick, was), before, " ".join(words or ()), event, retract)
     wishes = Wishes(yes=yes, dry_run=dry_run, json=json)
@@ -63,9 +64,12 @@ def amend(
     asked.check()
     target = Target(log, archive_path(archive))
     read = target.read()
-    events = signed(amendments(asked, read), why, by)
+    try:
+        events = signed(amendments(asked, read), why, by)
+    except UpcardError as error:
+        raise (error if error.place == "--with" else error.at(str(target.path))) from None
     if not events:
-        say("it says so already; nothing is stored")
+        says_so_already(target, Draft(read), wishes)
         return
     draft = Draft(read).add(events, f"{target.path}:{at or before}" if at or before else str(target.path))
     code = decide(target, draft, wishes)

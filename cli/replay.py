@@ -25,7 +25,12 @@ SCROLLS = "PgUp and PgDn show what is above and below"
 
 
 def replay(
-    log: Annotated[str, typer.Argument(metavar="LOG", help="A log, - or the beginning of an id in the archive.")],
+    log: Annotated[
+        str,
+        typer.Argument(
+            metavar="LOG", help="A log, - or a session of the archive, by its id, its beginning, or its day."
+        ),
+    ],
     hand: Annotated[int | None, HAND] = None,
     seat: Annotated[str | None, SEAT] = None,
     as_of: Annotated[

@@ -18,7 +18,12 @@ ASCII = typer.Option("--ascii", help="Draw with plain ASCII.")
 
 
 def show(
-    log: Annotated[str, typer.Argument(metavar="LOG", help="A log, - or the beginning of an id in the archive.")],
+    log: Annotated[
+        str,
+        typer.Argument(
+            metavar="LOG", help="A log, - or a session of the archive, by its id, its beginning, or its day."
+        ),
+    ],
     hand: Annotated[int | None, HAND] = None,
     at: Annotated[
         int | None, typer.Option("--at", min=1, metavar="LINE", help="After this line; else at the end.")

@@ -1,10 +1,11 @@
 """The chain of seals while a log grows: when one is due, and what it says."""
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, Self
 
 from upcard.engine.log import Log
+from upcard.records.reading import Read
 from upcard.schemas.codec import encode_line
 from upcard.schemas.errors import UsageError
 from upcard.schemas.events import Amended, Closed, Event, HandStarted, Inserted, Opened, Retracted, Sealed
@@ -14,25 +15,33 @@ SEALED_AFTER: Final = frozenset({Closed, Amended, Retracted, Inserted})
 
 
 class Chain:
-    """When a seal is due, and what it says. unsealed: how many lines there are since the last seal."""
+    """When a seal is due, and what it says. unsealed: how many lines there are since the last seal; canonical: whether these are
+    in canonical form, so that a seal may stand over them.
+    """
 
     def __init__(self) -> None:
         self.unsealed = 0
+        self.canonical = True
         self._hash = hashlib.sha256()
         self._has_hand = False
 
     @classmethod
-    def of(cls, data: bytes, seals: Sequence[int], *, hands: bool) -> Self:
-        """The chain of a log so far. data: its whole lines; seals: the lines of its seals; hands: whether one began."""
-        chain = cls()
-        chain._hash.update(memoryview(data)[data.rfind(b'\n{"do":"sealed"') + 1 if seals else 0 :])
-        chain.unsealed = data.count(b"\n") - (seals[-1] if seals else 0)
-        chain._has_hand = hands
+    def of(cls, read: Read) -> Self:
+        """The chain of a log so far."""
+        chain, last = cls(), read.seals[-1] if read.seals else 0
+        chain._hash.update(memoryview(read.data)[read.data.rfind(b'\n{"do":"sealed"') + 1 if read.seals else 0 :])
+        chain.unsealed = read.lines - last
+        chain.canonical = _canonical(read, last)
+        chain._has_hand = any(type(event) is HandStarted for _, event in read.log.events)
         return chain
 
     def is_due_before(self, event: Event) -> bool:
         """Whether what came before this event is to be sealed first: a hand begins, and it is not the first."""
-        return type(event) is HandStarted and self._has_hand and self.unsealed > 0
+        return self.canonical and type(event) is HandStarted and self._has_hand and self.unsealed > 0
+
+    def is_due_after(self, event: Event) -> bool:
+        """Whether this event, which was written last, is to be sealed at once."""
+        return self.canonical and type(event) in SEALED_AFTER
 
     def add(self, data: bytes) -> None:
         """A line was written."""
@@ -53,6 +62,15 @@ class Chain:
         self._hash = hashlib.sha256(line + b"\n")
 
 
+def _canonical(read: Read, last: int) -> bool:
+    """Whether all lines behind the last seal stand as this format writes them: who wrote them may have written them otherwise,
+    and a seal over such a line would make the log one that cannot be read.
+    """
+    texts = read.texts()
+    written = [(1, read.log.header), *read.log.events]
+    return all(encode_line(event) == texts[line - 1] for line, event in written if line > last)
+
+
 def sealed_bytes(header: Opened, events: Iterable[Event]) -> bytes:
     """A whole log as the writer would write it, its last lines sealed too: for logs that programs make.
 
@@ -64,7 +82,7 @@ def sealed_bytes(header: Opened, events: Iterable[Event]) -> bytes:
             _seal(chain, lines)
         _put(chain, lines, event)
         chain.saw(event)
-        if type(event) in SEALED_AFTER:
+        if chain.is_due_after(event):
             _seal(chain, lines)
     if chain.unsealed:
         _seal(chain, lines)

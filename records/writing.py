@@ -12,14 +12,14 @@ from typing import Self
 
 import msgspec
 
-from upcard.records.chain import SEALED_AFTER, Chain
+from upcard.records.chain import Chain
 from upcard.records.damage import Torn
 from upcard.records.reading import Read, read_one
 from upcard.records.seals import Head
 from upcard.records.storage import DISK, Storage, locked, refusals, told, write_all
 from upcard.schemas.codec import decode_line, encode_line
 from upcard.schemas.errors import ForkedError, StorageError, UnreadableError, UpcardError, UsageError
-from upcard.schemas.events import Event, HandStarted, Opened, Sealed
+from upcard.schemas.events import Event, Opened, Sealed
 
 
 class Recovered(msgspec.Struct, frozen=True):
@@ -123,7 +123,7 @@ class LogWriter:
         line = _written(event)
         done = self._done_before(event, line, expect)
         if done:
-            if type(event) in SEALED_AFTER:
+            if self._chain.is_due_after(event):
                 self.seal()  # it may be what failed the first time
             return done
         if self._chain.is_due_before(event):
@@ -132,14 +132,16 @@ class LogWriter:
         self._chain.saw(event)
         if event.id is not None:
             self._ids[event.id] = number
-        if type(event) in SEALED_AFTER:
+        if self._chain.is_due_after(event):
             self.seal()
         return number
 
     def seal(self) -> int | None:
-        """Seal the lines since the last seal, and return the line of the seal; None if there are none."""
+        """Seal the lines since the last seal, and return the line of the seal; None if there are none, or some that are not in
+        canonical form: no seal may stand over these.
+        """
         self._check_alive()
-        if not self._chain.unsealed:
+        if not self._chain.unsealed or not self._chain.canonical:
             return None
         line = self._put(encode_line(Sealed(sha256=self._chain.digest())))
         self._chain.sealed(self._lines[-1])
@@ -278,9 +280,7 @@ class LogWriter:
         self._lines = read.data.split(b"\n")[:-1]
         self._size = len(read.data)
         self._ids = {event.id: line for line, event in read.log.events if event.id is not None}
-        self._chain = Chain.of(
-            read.data, read.seals, hands=any(type(event) is HandStarted for _, event in read.log.events)
-        )
+        self._chain = Chain.of(read)
 
     def _harden(self) -> None:
         """Write the last line again as it is. If its fsync failed before, the cache shows it but the medium lacks it,

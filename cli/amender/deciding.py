@@ -37,10 +37,7 @@ def decide(target: Target, draft: Draft, wishes: Wishes) -> int:
     stored = not wishes.dry_run and (wishes.yes or _sure(change, asks=asks))
     lines = target.store(draft) if stored else []
     if wishes.json:
-        events = [msgspec.to_builtins(event) for event in draft.events]
-        put_json(
-            {"log": draft.read.log.header.log, "stored": stored, "lines": lines, "events": events, **as_data(change)}
-        )
+        _put_json(draft, change, lines, stored=stored)
     if wishes.dry_run:
         say("nothing is stored: --dry-run")
     elif stored:
@@ -50,6 +47,19 @@ def decide(target: Target, draft: Draft, wishes: Wishes) -> int:
     else:
         say("nothing is stored")
     return 0 if stored or wishes.dry_run else NOT_STORED
+
+
+def says_so_already(target: Target, draft: Draft, wishes: Wishes) -> None:
+    """Tell that a draft changes nothing, and have the archive follow where it does not yet."""
+    say("it says so already; nothing is stored")
+    if wishes.json:
+        _put_json(draft, Comparison(), [], stored=False)
+    target.follow()
+
+
+def _put_json(draft: Draft, change: Comparison, lines: list[int], *, stored: bool) -> None:
+    events = [msgspec.to_builtins(event) for event in draft.events]
+    put_json({"log": draft.read.log.header.log, "stored": stored, "lines": lines, "events": events, **as_data(change)})
 
 
 def _sure(change: Comparison, *, asks: bool) -> bool:

@@ -5,12 +5,14 @@ from functools import cached_property
 
 import msgspec
 
+from upcard.cli.recorder.book import check
+from upcard.cli.recorder.fields import NotRead
 from upcard.engine.effective import problems
 from upcard.engine.log import Log, Numbered
-from upcard.records.chain import SEALED_AFTER, Chain
+from upcard.records.chain import Chain
 from upcard.records.logfile import Read
 from upcard.schemas.errors import UsageError
-from upcard.schemas.events import Amended, Event, HandStarted, Inserted, Retracted
+from upcard.schemas.events import Amended, Event, Inserted, Retracted
 
 
 class Draft(msgspec.Struct, frozen=True, dict=True):
@@ -40,11 +42,12 @@ class Draft(msgspec.Struct, frozen=True, dict=True):
         return draft
 
     def add(self, events: Sequence[Event], place: str = "") -> "Draft":
-        """The same with more. Raises `UsageError` for an amendment that cannot be followed, or that takes the effect of
-        another: what it says would be lost. place: where it was asked for.
+        """The same with more. Raises `UsageError` for an event that no log can hold, and for an amendment that cannot be followed,
+        or that takes the effect of another: what it says would be lost. place: where it was asked for.
         """
         draft = self
         for event in events:
+            _check(event, place)
             draft = Draft(self.read, (*draft.staged, (draft.next_line(event), event)))
         known = problems(self.log)
         for number, fault in problems(draft.log):
@@ -58,12 +61,11 @@ class Draft(msgspec.Struct, frozen=True, dict=True):
 
     def next_line(self, event: Event) -> int:
         """The line that an event would have, were it stored next. Seals take lines of their own."""
-        read = self.read
-        hands = any(type(one) is HandStarted for _, one in read.log.events)
-        chain, line = Chain.of(read.data, read.seals, hands=hands), read.lines
+        chain, line = Chain.of(self.read), self.read.lines
         for one in self.events:
-            line = self._after(chain, line, one) + (type(one) in SEALED_AFTER)
-            chain.unsealed *= type(one) not in SEALED_AFTER
+            line = self._after(chain, line, one)
+            if chain.is_due_after(one):
+                line, chain.unsealed = line + 1, 0
         return self._after(chain, line, event)
 
     def _after(self, chain: Chain, line: int, event: Event) -> int:
@@ -72,6 +74,14 @@ class Draft(msgspec.Struct, frozen=True, dict=True):
         chain.unsealed = 1 if sealed else chain.unsealed + 1
         chain.saw(event)
         return line + 1 + sealed
+
+
+def _check(event: Event, place: str) -> None:
+    """Raises `UsageError` for an event that no log can hold, such as a bid below zero."""
+    try:
+        check(event)
+    except NotRead as problem:
+        raise UsageError(f"saw {problem.saw!r}, wanted {problem.wanted}", place=place) from None
 
 
 def _renamed(event: Event, moved: Mapping[int, int]) -> Event:

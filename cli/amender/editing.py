@@ -113,7 +113,7 @@ class Editing:
 
     def opening(self) -> list[str]:
         """What is said first: the session, and its hands."""
-        return [self._said_header(), *self._hands("").texts]
+        return [self._said_header(), *self.take("hands").texts]
 
     def _where(self, _rest: str) -> Told:
         return Told("shown", ("? for help",))
@@ -124,9 +124,9 @@ class Editing:
 
     def _hands(self, rest: str) -> Told:
         _nothing_more("hands", rest)
-        came = dict(outcomes(self.draft.log).values())
-        if not came:
+        if not self.entries.hands:
             return Told("shown", ("no hand is in this log",))
+        came = dict(outcomes(self.draft.log).values())
         texts = []
         for hand, acts in self.entries.hands.items():
             lines = [entry.line for entry in acts]

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from upcard.cli.amender.headers import WORDS
+from upcard.cli.logs import in_header
 from upcard.cli.names import named, names_of
 from upcard.cli.recorder.amending import read_like
 from upcard.cli.recorder.fields import NotRead, Seats, coin_of
@@ -53,8 +54,11 @@ class Entries:
 
     @cached_property
     def game(self) -> Game:
-        """The game. Raises `UsageError` for one that this version does not have."""
-        return find(self.standing.header.game)
+        """The game. Raises `UnreadableError` for one that this version does not have."""
+        try:
+            return find(self.standing.header.game)
+        except UsageError as error:
+            raise in_header(error, "line 1") from None
 
     @cached_property
     def coin(self) -> int:
@@ -67,7 +71,10 @@ class Entries:
     @cached_property
     def hands(self) -> dict[int, list[Entry]]:
         """The acts of each hand, by its number, in the order they were played. Raises `UpcardError` for a log that cannot be judged."""
-        done = judged(self.log, "")
+        try:
+            done = judged(self.log, "")
+        except UsageError as error:
+            raise in_header(error, "line 1") from None
         return {hand: self.all[start:end] for hand, start, end in done.hands}
 
     def on_line(self, line: int) -> Entry:

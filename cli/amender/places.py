@@ -1,6 +1,7 @@
 """What is to be put right, by the places that people know: a hand, its row, a trick, an act as it stands."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 import msgspec
@@ -8,7 +9,7 @@ import msgspec
 from upcard.cli.amender.entries import Entries, Entry
 from upcard.cli.amender.headers import header_like
 from upcard.cli.recorder import amending
-from upcard.cli.recorder.fields import NotRead
+from upcard.cli.recorder.fields import NotRead, fields_of
 from upcard.cli.recorder.spoken import is_card, join_names, read_rank, read_suit
 from upcard.cli.recorder.whose import Table
 from upcard.cli.recorder.words import Part, read, verb
@@ -157,8 +158,10 @@ def _with_hand(entries: Entries, place: Place) -> Place:
     """
     if place.hand is not None or place.line is not None or (place.was is not None and place.trick is None):
         return place
+    if not entries.hands:
+        raise UsageError("no hand is in this log")
     if len(entries.hands) != 1:
-        raise UsageError("which hand?", hint=f"--hand N, of {max(entries.hands, default=0)}")
+        raise UsageError("which hand?", hint=f"--hand N, of {max(entries.hands)}")
     return place._replace(hand=next(iter(entries.hands)))
 
 
@@ -207,7 +210,10 @@ def _alike(entries: Entries, acts: Sequence[Entry], text: str) -> tuple[list[tup
     same: list[tuple[Entry, Event]] = []
     kind: list[tuple[Entry, Event]] = []
     problems: list[Misread] = []
+    spoken = _has_verb(entries, acts, text)
     for entry in acts:
+        if not spoken and _takes_any_words(entry.event):
+            continue
         try:
             event = entries.read(entry, text)
         except NotRead as problem:
@@ -220,6 +226,11 @@ def _alike(entries: Entries, acts: Sequence[Entry], text: str) -> tuple[list[tup
     alone = len(kind) == 1 and sum(type(entry.event) is type(kind[0][1]) for entry in acts) == 1
     played = [one for one in same if isinstance(one[0].event, Played | Corrected | Laid | Claimed)]
     return (played or same or (kind if alone else [])), problems
+
+
+def _takes_any_words(event: Event) -> bool:
+    """Whether an act holds a name or a text, so that any words would be one without its verb."""
+    return any(field.required and field.kind in {"text", "word"} for field in fields_of(type(event)))
 
 
 def _stands_so(entries: Entries, entry: Entry, text: str) -> bool:
@@ -240,8 +251,9 @@ def _is_by(entries: Entries, entry: Entry, text: str) -> bool:
 
 
 def _has_verb(entries: Entries, acts: Sequence[Entry], text: str) -> bool:
+    """Whether words say what was done: first of all, or behind who did it."""
     words = join_names(text.partition("#")[0].split(), acts[0].players if acts else ())
-    return verb(words, entries.game) is not None
+    return any(verb(said, entries.game) is not None for said in (words, words[1:])) or text.startswith("{")
 
 
 def _row(entries: Entries, acts: Sequence[Entry], text: str) -> Scored | None:
@@ -309,7 +321,22 @@ def _which(
             f"several acts of {place} {what}: {listed}{more}", hint='say who and what, --was "Bob Qd", or --at LINE'
         )
     why = _nobody(entries, text) or _misread(text, problems)
-    return UsageError(
-        f"no act of {place} may be meant by {shortened(text)!r}{why}",
-        hint="upcard amend LOG alone shows the acts, with their lines",
-    )
+    hint = _left_out(entries, place, text) or "upcard amend LOG alone shows the acts, with their lines"
+    return UsageError(f"no act of {place} may be meant by {shortened(text)!r}{why}", hint=hint)
+
+
+def _left_out(entries: Entries, place: Place, text: str) -> str:
+    """How to put a card in that somebody played to a trick, and that was not written down; empty if the words are no such card."""
+    acts = [] if place.trick is None else _scope(entries, place)
+    plays = [entry for entry in acts if isinstance(entry.event, Played)]
+    seats = [entry.event.seat for entry in plays if isinstance(entry.event, Played)]
+    for entry in plays:
+        with suppress(NotRead):
+            event = entries.read(entry, text)
+            if not isinstance(event, Played) or event.seat in seats:
+                return ""
+            turn = [(seat - seats[0]) % len(entry.players) for seat in (event.seat, *seats)]
+            before = next((other for other, after in zip(plays, turn[1:], strict=False) if after > turn[0]), None)
+            following = [before] if before else entries.all[plays[-1].place + 1 : plays[-1].place + 2]
+            return "".join(f'if it was left out: --before {one.line} "{text}"' for one in following)
+    return ""

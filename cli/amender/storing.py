@@ -13,6 +13,7 @@ from upcard.records.archive.candidate import NOT_TAKEN, Candidate
 from upcard.records.archive.fetching import find_log, stored_log
 from upcard.records.archive.importing import import_logs
 from upcard.records.logfile import LogWriter, Read, read_bytes, read_log, same_lines
+from upcard.records.storage import refusals
 from upcard.schemas.errors import UpcardError, UsageError
 
 
@@ -30,6 +31,9 @@ class Target:
             if log == "-":
                 raise UsageError("standard input cannot be amended", hint="name the file of the log")
             self.path = Path(log)
+            with refusals(self.path):
+                if self.path.is_dir():
+                    raise UsageError("this is a folder; wanted a log", place=log)
             return
         self.archive = Archive(archive)
         with self.archive.reading() as connection:
@@ -57,10 +61,16 @@ class Target:
                     raise GrownError("the log has changed meanwhile", place=str(self.path), hint="try again")
                 if writer.recovered is not None:
                     say(f"note: {writer.recovered.says}")
+                if self.archive is not None:
+                    self.archive.store.await_index([self.name])
                 lines = [writer.append(event) for event in draft.events]
-        if self.archive is not None:
-            self._index(self.archive)
+        self.follow()
         return lines
+
+    def follow(self) -> None:
+        """Have the archive follow what the log store has of it, where it does not yet: somebody was killed in between."""
+        if self.archive is not None and self.name in self.archive.store.awaited():
+            self._index(self.archive)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

@@ -47,10 +47,14 @@ class LogStore:
 
     def put(self, logs: Mapping[str, bytes]) -> None:
         """Keep logs by their ids: a crash leaves of each the old file or the new one, and after `sync` the new ones."""
-        make_folder(self.folder, storage=self._storage)
-        with refusals(self._pending), self._pending.open("ab") as file:  # should nobody come to index them
-            file.write(b"".join(_lines(logs)))
+        self.await_index(logs)
         write_each_whole([(self.path(name), data) for name, data in logs.items()], storage=self._storage)
+
+    def await_index(self, names: Iterable[str]) -> None:
+        """These logs are about to be put here, or added to: until they are indexed, who asks is told, should nobody come to do it."""
+        make_folder(self.folder, storage=self._storage)
+        with refusals(self._pending), self._pending.open("ab") as file:
+            file.write(b"".join(_lines(names)))
 
     def sweep(self) -> None:
         """Delete what a crash left half made. Whoever does holds the archive's lock, so that nobody is at it."""

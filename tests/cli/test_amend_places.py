@@ -177,6 +177,8 @@ def test_a_row_is_put_right_from_the_command_line(sheet: Path) -> None:
     before = sheet.read_bytes()
     err = upcard("amend", str(sheet), "--hand", "2", "4", "1", "11", "0")[1]
     assert "it says so already" in err
+    told = json.loads(upcard("amend", str(sheet), "--hand", "2", "4 1 11 0", "--json")[0])
+    assert (told["stored"], told["events"], told["weighty"]) == (False, [], False)
     assert sheet.read_bytes() == before
 
 
@@ -323,6 +325,19 @@ def test_an_act_that_was_left_out_is_inserted_in_words() -> None:
     for words in ("coffee", "p3 Zz", ""):
         with pytest.raises(UsageError, match="is not taken"):
             inserted(entries, line, words or "note ")
+
+
+def test_a_card_that_nobody_wrote_down_is_told_where_it_belongs() -> None:
+    tricks = [*hand("Qc", "2c", "3c", first=1), *hand("Qd", "5d", "2d", "3d", first=1)]
+    tricks[1:3] = [Played(seat=3, card=Card("2c")), Played(seat=0, card=Card("3c"))]
+    entries = of_events("court_piece", HandStarted(dealer=0), *tricks)
+    (missing,) = [seat for seat in range(4) if seat not in {play.seat for play in tricks[:3]}]
+    assert missing == 2
+    with pytest.raises(UsageError) as told:
+        corrected(entries, Place(trick=1), "Cid 9c")
+    assert told.value.hint == 'if it was left out: --before 4 "Cid 9c"'
+    (change,) = inserted(entries, 4, "Cid 9c")
+    assert change == Inserted(before=4, event=Played(seat=2, card=Card("9c")), why="left out")
 
 
 def test_a_remark_alone_is_one_on_the_act() -> None:
