@@ -18,7 +18,7 @@ from upcard.cli.doctor import doctor
 from upcard.cli.export import export
 from upcard.cli.games import games
 from upcard.cli.imports import import_logs
-from upcard.cli.output import nobody_reads
+from upcard.cli.output import nobody_reads, say
 from upcard.cli.people import people
 from upcard.cli.query import query
 from upcard.cli.rebuild import rebuild
@@ -86,7 +86,7 @@ def run(arguments: Sequence[str]) -> int:
     except USAGE as error:
         return _usage(error)
     except (typer.Abort, KeyboardInterrupt):
-        print("interrupted", file=sys.stderr)  # noqa: T201 - rich may not be loaded yet
+        say("interrupted")
         return INTERRUPTED
     except (BrokenPipeError, SystemExit) as end:  # typer and rich make an end of a broken pipe, and of completion
         if isinstance(end, SystemExit) and not end.code:
@@ -99,12 +99,10 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _usage(error: Any) -> int:
-    from upcard.cli.safe import safe_text
-
     context = getattr(error, "ctx", None)
     command = context.command_path if context is not None else "upcard"
-    print(f"error: {safe_text(error.format_message())}", file=sys.stderr)  # noqa: T201 - rich may not be loaded yet
-    print(f"hint: {command} --help", file=sys.stderr)  # noqa: T201 - as above
+    say(f"error: {error.format_message()}")
+    say(f"hint: {command} --help")
     return int(error.exit_code)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeVar
 
 import typer
 
-from upcard.cli.output import ARCHIVE, SHORT_ID, put, say
+from upcard.cli.output import ARCHIVE, SHORT_ID, put_bytes, say
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
@@ -141,16 +141,10 @@ FORMS: Final[dict[str, Form]] = {"log": Form(_logs), "csv": Form(_csv), "xlsx": 
 
 def _print(pieces: Iterable[Piece]) -> int:
     """Put all on standard output: bytes as they are, but on a terminal, which no sign of them may steer."""
-    from upcard.cli.safe import safe_text
-
     count = 0
     for piece in pieces:
         count += 1
-        if sys.stdout.isatty():
-            put(safe_text(piece.data.decode("utf-8", "replace"), lines=True).removesuffix("\n"))
-        else:
-            sys.stdout.flush()
-            sys.stdout.buffer.write(piece.data)
+        put_bytes(piece.data)
     return count
 
 

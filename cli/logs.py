@@ -8,6 +8,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from upcard.cli.output import SHORT_ID, archive_path, say
+from upcard.cli.safe import safe_text
 
 if TYPE_CHECKING:
     from upcard.engine.log import Log
@@ -112,12 +113,17 @@ def in_header(error: "UpcardError", place: str) -> "UpcardError":
 
 def tell(error: "UpcardError") -> None:
     """Say what is wrong, on stderr."""
-    where = f"{error.place}: " if error.place else ""
-    say(f"error: {where}{error.message}")
+    where = f"{safe_text(error.place)}: " if error.place else ""
+    say(_indented(f"error: {where}{error.message}"), lines=True)
     if error.hint:
-        say(f"hint: {error.hint}")
+        say(_indented(f"hint: {error.hint}"), lines=True)
     if error.__cause__ is not None and os.environ.get("UPCARD_TRACEBACK"):
-        say("".join(traceback.format_exception(error.__cause__)).rstrip())
+        say("".join(traceback.format_exception(error.__cause__)).rstrip(), lines=True)
+
+
+def _indented(text: str) -> str:
+    """Text whose further lines, if it has any, cannot be taken for remarks of their own."""
+    return text.replace("\n", "\n  ")
 
 
 def nothing_in(folder: str, what: str) -> "UpcardError":

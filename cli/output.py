@@ -1,4 +1,8 @@
-"""Where output goes: data to stdout (tables for people, JSON lines, CSV), chatter and progress to stderr."""
+"""Where output goes: data to stdout (tables for people, JSON lines, CSV), chatter and progress to stderr.
+
+All text leaves through here, and by no other way (a test holds that): no sign of it can steer a terminal, wherever it comes
+from. Text of one line stays one line: who wrote a name with a line end in it cannot add lines of their own.
+"""
 
 import csv
 import os
@@ -15,8 +19,9 @@ from typing import TYPE_CHECKING, Any
 import typer
 from rich import box
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -74,12 +79,33 @@ def console(*, error: bool = False, width: int | None = None) -> Console:
     wide = width or (PIPED_WIDTH if piped and not columns.isdigit() else None)
     if wide is None and columns.isdigit() and not int(columns):  # which says nothing
         wide = get_terminal_size((PIPED_WIDTH, 24)).columns
-    return Console(stderr=error, width=wide, markup=False, highlight=False, emoji=False, soft_wrap=False)
+    return _SafeConsole(stderr=error, width=wide, markup=False, highlight=False, emoji=False, soft_wrap=False)
 
 
-def say(text: str) -> None:
-    """A remark for people, on stderr."""
-    print(safe_text(text, lines=True), file=sys.stderr)  # noqa: T201 - rich would wrap it
+class _SafeConsole(Console):
+    """A console that writes out what could steer a terminal in any text; what rich itself does there is no text."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The parts that something is drawn of."""
+        for part in super().render(renderable, options):
+            yield part if part.control or part.text == "\n" else part._replace(text=safe_text(part.text, lines=True))
+
+
+def say(text: str, *, lines: bool = False) -> None:
+    """A remark for people, on stderr. lines: it may be several lines."""
+    print(safe_text(text, lines=lines), file=sys.stderr)  # noqa: T201 - rich would wrap it
+
+
+def ask(question: str) -> str:
+    """What is typed at a question, asked on stderr; nothing if there is no more."""
+    sys.stderr.write(safe_text(question))
+    sys.stderr.flush()
+    return sys.stdin.readline()
+
+
+def ask_at_terminal(question: str) -> str:
+    """The same of a terminal, where the line can be edited and called back. Raises `EOFError` if there is no more."""
+    return input(safe_text(question))
 
 
 def nobody_reads() -> None:
@@ -96,9 +122,18 @@ def tell_of_unindexed(archive: "Archive") -> None:
         say(f"note: {counted(missing, 'log')} of the log store not in the archive; upcard rebuild takes them in")
 
 
-def put(text: str) -> None:
-    """A line of data."""
-    sys.stdout.write(text + "\n")
+def put(text: str, *, lines: bool = False) -> None:
+    """A line of data. lines: it may be several."""
+    sys.stdout.write(safe_text(text, lines=lines) + "\n")
+
+
+def put_bytes(data: bytes) -> None:
+    """Lines of a log, byte for byte; on a terminal no sign of them may steer it."""
+    if sys.stdout.isatty():
+        put(data.decode("utf-8", "replace").removesuffix("\n"), lines=True)
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
 
 
 def put_json(value: Any) -> None:
@@ -116,7 +151,7 @@ def put_table(
     """A table for people, narrower where the screen is; where it is too narrow for all columns, a line a value."""
     listed = [tuple(row) for row in rows]
     cells = [tuple(_cell(name, value) for name, value in zip(columns, row, strict=True)) for row in listed]
-    headings = [name.replace("_", " ") for name in columns]
+    headings = [safe_text(name.replace("_", " ")) for name in columns]
     right = [
         any(isinstance(row[place], int | float) and not isinstance(row[place], bool) for row in listed)
         for place in range(len(columns))
@@ -186,7 +221,7 @@ def _cell(name: str, value: Any) -> str:
 def put_csv(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Comma separated values, safe for spreadsheets."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(columns)
+    writer.writerow([csv_cell(name) for name in columns])
     writer.writerows([csv_cell(value) for value in row] for row in rows)
 
 

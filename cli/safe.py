@@ -15,7 +15,7 @@ def safe_text(text: str, *, lines: bool = False) -> str:
     >>> safe_text("plain"), safe_text("a" + chr(27) + "b") == "a" + chr(92) + "u{1b}b"
     ('plain', True)
     """
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
     return "".join(
         sign if (lines and sign == "\n") or unicodedata.category(sign) not in _BAD_KINDS else f"\\u{{{ord(sign):x}}}"

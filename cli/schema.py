@@ -34,4 +34,4 @@ def schema(
         near = difflib.get_close_matches(event, kinds, n=3, cutoff=0.4)
         hint = f"did you mean {' or '.join(near)}?" if near else "upcard schema lists them"
         raise UsageError(f"no event {event!r}", hint=hint)
-    put(to_json.dumps(json_schema(Event if event is None else kinds[event]), indent=None if json else 2))
+    put(to_json.dumps(json_schema(Event if event is None else kinds[event]), indent=None if json else 2), lines=True)

@@ -1,12 +1,11 @@
 """`upcard simulate`: sessions of random legal play."""
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from upcard.cli.output import progress, say
+from upcard.cli.output import progress, put_bytes, say
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ def _write(log: "Log", viewer: int | None, out: Path | None) -> None:
     whole = Log(log.header, log.events)
     data = sealed_bytes(whole.header, [event for _, event in whole.events])
     if out is None:
-        sys.stdout.buffer.write(data)
+        put_bytes(data)
         return
     make_folder(out)
     write_whole(out / f"{log.header.log}.jsonl", data, named=False)

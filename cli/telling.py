@@ -187,7 +187,8 @@ def word(value: Any) -> str:
     if isinstance(value, tuple):
         between = ", " if value and isinstance(value[0], Meld) else " "
         return between.join(word(one) for one in value)
-    return {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}.get(str(value), str(value))
+    text = safe_text(str(value))
+    return {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}.get(text, text)
 
 
 def meld(one: Meld) -> str:

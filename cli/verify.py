@@ -101,14 +101,11 @@ def _print(row: dict[str, Any], json: bool) -> None:
     if json:
         put_json(row)
     else:
-        from upcard.cli.safe import safe_text
-
-        put(f"{safe_text(row['place'])}: {text}")
+        put(f"{row['place']}: {text}")
 
 
 def _archive(path: Path | None, json: bool) -> int:
     """Hold the archive against its log store. Returns how many faults there are."""
-    from upcard.cli.safe import safe_text
     from upcard.records.archive.archive import Archive
     from upcard.records.archive.verifying import verify_archive
 
@@ -117,7 +114,7 @@ def _archive(path: Path | None, json: bool) -> int:
         if json:
             put_json(fault)
         else:
-            put(safe_text(f"archive: {fault.log} {fault.says} ({fault.hint})"))
+            put(f"archive: {fault.log} {fault.says} ({fault.hint})")
     if not faults:
         say("the archive has all that its log store has")
     return len(faults)

@@ -9,8 +9,7 @@ from upcard.cli.amender.comparing import Comparison, compared
 from upcard.cli.amender.draft import Draft
 from upcard.cli.amender.showing import as_data, edits, shown
 from upcard.cli.amender.storing import Target
-from upcard.cli.output import put, put_json, say
-from upcard.cli.safe import safe_text
+from upcard.cli.output import ask, put, put_json, say
 
 NOT_STORED: Final = 6
 """The exit code of what was told and not stored, as nobody said that it should be."""
@@ -68,14 +67,7 @@ def _sure(change: Comparison, *, asks: bool) -> bool:
         return not change.weighty
     if not change.weighty and not change.accuses:
         return True
-    return answer("store it? [y/N] ").strip().casefold() in {"y", "yes"}
-
-
-def answer(question: str) -> str:
-    """What is typed at a question, asked on stderr; nothing if there is no more."""
-    sys.stderr.write(safe_text(question))
-    sys.stderr.flush()
-    return sys.stdin.readline()
+    return ask("store it? [y/N] ").strip().casefold() in {"y", "yes"}
 
 
 def stored_on(lines: list[int]) -> str:

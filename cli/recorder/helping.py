@@ -10,6 +10,7 @@ from upcard.cli.recorder.rows import explained
 from upcard.cli.recorder.rows import wanted as row_wanted
 from upcard.cli.recorder.whose import Table
 from upcard.cli.recorder.words import Part, read, short_verb, verb
+from upcard.cli.safe import safe_text
 from upcard.engine.audit import Audit
 from upcard.engine.due import Act
 from upcard.engine.effective import effective
@@ -240,14 +241,16 @@ def told(finding: Finding, seats: Seats, acts: Mapping[int, Event] | None = None
     act = (acts or {}).get(finding.at)
     done = f" ({said(act, seats)})" if act is not None and proven else ""
     says = shortened(finding.says, TOLD)
-    return f"{finding.kind}, line {finding.at}{done}: {who}{says}{cards} [{finding.clause}]{proven}"
+    return safe_text(f"{finding.kind}, line {finding.at}{done}: {who}{says}{cards} [{finding.clause}]{proven}")
 
 
 def doubts(audit: Audit, seats_at: Callable[[int], Seats]) -> list[str]:
     """What cannot be told yet."""
     return [
-        f"line {doubt.at}: {'' if doubt.seat is None else seats_at(doubt.at).name(doubt.seat) + ': '}{doubt.says}, "
-        f"if {' or '.join(doubt.cards)} was held [{doubt.clause}]"
+        safe_text(
+            f"line {doubt.at}: {'' if doubt.seat is None else seats_at(doubt.at).name(doubt.seat) + ': '}{doubt.says}, "
+            f"if {' or '.join(doubt.cards)} was held [{doubt.clause}]"
+        )
         for doubt in audit.doubts
     ]
 
@@ -283,7 +286,7 @@ def history(log: Log, seats_at: Callable[[int], Seats], last: int) -> list[str]:
         where = f" (before line {event.before})" if isinstance(event, Inserted) else ""
         became = " (taken back)" if now is None else "" if now == act else f" (now: {said(now, seats)})"
         text = "dealt, cards not seen" if is_automatic(act) else said(act, seats)
-        lines.append(f"{line:>5}  {text}{where}{became}")
+        lines.append(safe_text(f"{line:>5}  {text}{where}{became}"))
     return lines[-last:] or ["nothing yet"]
 
 

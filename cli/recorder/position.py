@@ -8,6 +8,7 @@ from typing import NamedTuple, Self
 from upcard.cli.recorder.fields import Seats
 from upcard.cli.recorder.offer import automatic
 from upcard.cli.recorder.whose import Bets, Table
+from upcard.cli.safe import safe_text
 from upcard.engine.fold import apply
 from upcard.engine.game import Game
 from upcard.engine.state import State
@@ -39,7 +40,8 @@ class Position:
         self.writing = writing
         self.state = writing.ahead(state)
         self.bets = bets
-        seats = Seats(tuple(writing.called.get(player, player) for player in state.players), writing.coin)
+        names = (safe_text(writing.called.get(player, player)) for player in state.players)
+        seats = Seats(tuple(names), writing.coin)
         acts = writing.game.due(self.state)
         self.table = Table(writing.game, acts, seats, last, writing.level, bets)
 

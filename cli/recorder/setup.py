@@ -120,7 +120,8 @@ def asked_options(game: Game, seats: int, preset: str | None, ask: Ask, say: Say
     while True:
         given = ask("House rules (name=value ..., ? lists them) [Enter: the usual] > ").strip()
         if given == "?":
-            say(listed(game, preset))
+            for line in listed(game, preset):
+                say(line)
             continue
         try:
             options = read_options(shlex.split(given), game)
@@ -131,13 +132,13 @@ def asked_options(game: Game, seats: int, preset: str | None, ask: Ask, say: Say
             return options
 
 
-def listed(game: Game, preset: str | None) -> str:
+def listed(game: Game, preset: str | None) -> list[str]:
     """The house rules of a game with what they are now."""
     usual = game.options.read({}, game.preset(preset))
-    return "\n".join(
+    return [
         f"  {name}={str(getattr(usual, name)).lower()}  {field.description} ({game.options.wanted(name).removeprefix('wanted ')})"
         for name, field in game.options.model_fields.items()
-    )
+    ]
 
 
 def names_folder(out: str) -> bool:

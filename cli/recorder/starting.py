@@ -92,7 +92,8 @@ def _recorded(writer: LogWriter, wishes: Wishes, terminal: Terminal, level: int 
         try:
             code = terminal.run(session)
         except KeyboardInterrupt:
-            terminal.say(f"\n{broken_off(session)}; go on with: {resume_with(session)}", whole=True)
+            terminal.say("")
+            terminal.say(f"{broken_off(session)}; go on with: {resume_with(session)}", whole=True)
             return 130, writer.header
         closed = session.book.state.closed
         header = effective(session.book.log).header

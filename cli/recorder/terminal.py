@@ -11,7 +11,7 @@ from typing import TextIO
 from rich.text import Text
 
 from upcard.cli.draw import table
-from upcard.cli.output import console
+from upcard.cli.output import ask_at_terminal, console
 from upcard.cli.recorder.archiving import Known
 from upcard.cli.recorder.book import Outcome
 from upcard.cli.recorder.helping import summary, told
@@ -60,15 +60,17 @@ class Terminal:
     def ask(self, question: str) -> str:
         """The answer to a question. Raises `EOFError` if there is none."""
         if self.talks:
-            return input(safe_text(question))
+            return ask_at_terminal(question)
         line = self.source.readline()
         if not line:
             raise EOFError
         return line.rstrip("\r\n")
 
     def say(self, text: str, style: str = "", *, whole: bool = False) -> None:
-        """Tell something that is no data. whole: it holds a command, to be copied as it stands: its lines are not broken."""
-        shown = Text(safe_text(text, lines=True), style=style)
+        """Tell something that is no data, in a line. whole: it holds a command, to be copied as it stands: the line is not
+        broken.
+        """
+        shown = Text(safe_text(text), style=style)
         self.chatter.print(shown, soft_wrap=whole or not self.chatter.is_terminal)
 
     def run(self, session: Session) -> int:
@@ -177,7 +179,8 @@ class Terminal:
         if not self.talks or self.interrupted:
             raise KeyboardInterrupt
         self.interrupted = True
-        self.say("\n(cleared; Ctrl-C again leaves, and nothing is lost)")
+        self.say("")
+        self.say("(cleared; Ctrl-C again leaves, and nothing is lost)")
 
     def _next_line(self, session: Session) -> str:
         """What was typed in answer to a question, else what is typed at the prompt. Raises `EOFError`."""
