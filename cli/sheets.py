@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from upcard.cli.output import put, put_json, put_table, say
+from upcard.cli.output import ask, put, put_json, put_table, say
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
@@ -145,8 +145,7 @@ def _asked(question: str, answers: Sequence[str]) -> str | None:
         return None
     while True:
         say(question)
-        print(f"{', '.join(answers)} > ", end="", file=sys.stderr, flush=True)  # noqa: T201 - the answer stands behind it
-        answer = sys.stdin.readline()
+        answer = ask(f"{', '.join(answers)} > ")
         if not answer:
             return None
         if answer.strip().casefold() in answers:
