@@ -38,6 +38,7 @@ def doctor(archive: Annotated[Path | None, ARCHIVE] = None, json: Annotated[bool
 
 def _archive(path: Path) -> tuple[dict[str, Any], int]:
     """What there is to say of the archive, and the exit code."""
+    from upcard.cli.logs import tell
     from upcard.records.archive.archive import Archive
     from upcard.records.archive.verifying import verify_archive
     from upcard.schemas.errors import UpcardError
@@ -53,7 +54,8 @@ def _archive(path: Path) -> tuple[dict[str, Any], int]:
     try:
         faults = list(verify_archive(place))
     except UpcardError as error:
-        return {**facts, "state": str(error)}, error.exit_code
+        tell(error)
+        return {**facts, "state": error.message}, error.exit_code
     return {**facts, "state": f"{len(faults)} faults: upcard verify --archive" if faults else "well"}, bool(faults)
 
 

@@ -28,9 +28,15 @@ def query(
     out: Annotated[
         Path | None, typer.Option("-o", "--out", help="Write to this file: .parquet, .csv or .json.")
     ] = None,
+    seconds: Annotated[int, typer.Option("--seconds", min=1, max=86_400, help="How long SQL may take.")] = 10,
+    megabytes: Annotated[
+        int, typer.Option("--megabytes", min=64, max=1 << 20, help="How much memory SQL may take.")
+    ] = 512,
     archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
     """Ask the archive: a named question with parameters, or one read-only SELECT over its tables and views.
+
+    What SQL may take is bounded: time, memory, and an answer of a million rows and 64 MB.
 
     Example: upcard query standings -p game=big_two
     """
@@ -55,7 +61,7 @@ def query(
     elif param or hands:
         raise UsageError("-p and --hands belong to named questions", hint="upcard query lists them")
     else:
-        answer = run_sql(place, asked)
+        answer = run_sql(place, asked, seconds=seconds, megabytes=megabytes)
     tell_of_unindexed(place)
     answer = msgspec.structs.replace(answer, columns=_named_once(answer.columns))
     if out is not None:

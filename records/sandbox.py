@@ -4,6 +4,7 @@ DuckDB refuses files, the network and changes of settings; what it does not boun
 is bounded by the system, in a process of its own.
 """
 
+import signal
 import subprocess
 import sys
 
@@ -11,27 +12,34 @@ import msgspec
 
 from upcard.records.archive.archive import Archive
 from upcard.records.questions import Answer
-from upcard.records.sandboxed import MOST_SECONDS, Reply, Task
+from upcard.records.sandboxed import MORE_MEMORY, MORE_TIME, MOST_MEGABYTES, MOST_SECONDS, Reply, Task
 from upcard.records.storage import text_of
 from upcard.schemas.errors import BusyError, UsageError
 
 
-def run_sql(archive: Archive, sql: str, *, seconds: int = MOST_SECONDS) -> Answer:
-    """The answer to one SELECT. Raises `UsageError` for what may not be asked or is no SQL."""
+def run_sql(archive: Archive, sql: str, *, seconds: int = MOST_SECONDS, megabytes: int = MOST_MEGABYTES) -> Answer:
+    """The answer to one SELECT. Raises `UsageError` for what may not be asked, is no SQL, or takes more than it may: says which."""
     with archive.reading():
         pass  # tells at once if there is none, or somebody writes
-    task = msgspec.json.encode(Task(text_of(archive.path.resolve()), text_of(sql)))
+    task = msgspec.json.encode(Task(text_of(archive.path.resolve()), text_of(sql), seconds, megabytes))
     command = [sys.executable, "-m", "upcard.records.sandboxed"]
     try:
         done = subprocess.run(command, input=task, capture_output=True, timeout=seconds, check=False)  # noqa: S603 - our own
     except subprocess.TimeoutExpired:
-        raise UsageError(f"the query took longer than {seconds} s", hint="ask for less at once") from None
+        raise _too_long(seconds) from None
     try:
         reply = msgspec.json.decode(done.stdout, type=Reply)
     except msgspec.DecodeError:
-        raise UsageError("the query needed more memory or time than it may have", hint="ask for less at once") from None
+        if -done.returncode in {signal.SIGXCPU, signal.SIGALRM, signal.SIGKILL}:
+            raise _too_long(seconds) from None
+        says = f"the query needs more than {megabytes} MB of memory; {MORE_MEMORY}"
+        raise UsageError(says, hint="ask for less at once") from None
     if reply.busy:
         raise BusyError(reply.error, place=str(archive.path), hint="try again when it is done")
     if reply.error:
         raise UsageError(reply.error)
     return Answer(reply.columns, reply.rows)
+
+
+def _too_long(seconds: int) -> UsageError:
+    return UsageError(f"the query takes longer than {seconds} s; {MORE_TIME}", hint="ask for less at once")

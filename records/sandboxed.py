@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import resource
 import signal
 import sys
@@ -28,17 +29,32 @@ _LOCKED: Final = "SET disabled_filesystems = 'LocalFileSystem'; SET lock_configu
 time loses the lock it is held with.
 """
 _PARENT_SECONDS: Final = 0.5
-MOST_SECONDS: Final = 60
-MOST_BYTES: Final = 4 << 30
+MOST_SECONDS: Final = 10
+MOST_MEGABYTES: Final = 512
+"""What a query may take, unless more is allowed."""
 MOST_ROWS: Final = 1_000_000
+MOST_ANSWER_BYTES: Final = 64 << 20
+_AT_ONCE: Final = 1_000
+_SLACK_BYTES: Final = 256 << 20
+"""What Python and threads take besides what DuckDB knows of."""
+MORE_TIME: Final = "--seconds allows more"
+MORE_MEMORY: Final = "--megabytes allows more"
+_TELLS_OF_THE_MACHINE: Final = re.compile(
+    r"\b(?:duckdb_(?:databases|settings|extensions|secrets\w*|logs?\w*|temporary_files|external_file_cache)"
+    r"|pragma_database_\w+|database_list|current_setting|query(?:_table)?(?=\W*\())\b",
+    re.IGNORECASE,
+)
+"""What tells where files lie; and what runs SQL that stands in a text, in which that could be hidden."""
 _ALLOWED: Final = {"SELECT", "EXPLAIN", "RELATION"}
 
 
 class Task(msgspec.Struct):
-    """A query, and the archive it is asked of."""
+    """A query, the archive it is asked of, and what it may take."""
 
     path: str
     sql: str
+    seconds: int = MOST_SECONDS
+    megabytes: int = MOST_MEGABYTES
 
 
 class Reply(msgspec.Struct, omit_defaults=True):
@@ -56,17 +72,23 @@ def answered(task: Task) -> Reply:
         statements = duckdb.extract_statements(task.sql)
     except duckdb.Error as error:
         return Reply(error=str(error))
+    if hidden := _TELLS_OF_THE_MACHINE.search(task.sql):
+        return Reply(error=f"{hidden[0]} tells of this machine, not of the archive")
     if len(statements) != 1:
         return Reply(error=f"one query at a time, not {len(statements)}")
     kind = statements[0].type.name
     if kind not in _ALLOWED:
         return Reply(error=f"the archive can only be read; {kind} is not allowed")
     try:
-        connection = connected(Path(task.path), read_only=True, settings=SETTINGS)
+        settings = {**SETTINGS, "memory_limit": f"{task.megabytes}MiB"}
+        connection = connected(Path(task.path), read_only=True, settings=settings)
         connection.execute(_LOCKED)
+        _bound_memory(task.megabytes)
         done = connection.execute(task.sql)
         columns = tuple(column[0] for column in done.description or ())
-        rows = done.fetchmany(MOST_ROWS + 1)
+        return _fetched(done, columns)
+    except (MemoryError, duckdb.OutOfMemoryException):
+        return Reply(error=f"the query needs more than {task.megabytes} MB of memory; {MORE_MEMORY}")
     except UpcardError as error:
         return Reply(error=error.message, busy=isinstance(error, BusyError))
     except duckdb.Error as error:
@@ -74,22 +96,48 @@ def answered(task: Task) -> Reply:
         return Reply(
             error="a time with its zone cannot be told; cast it, as in now()::TIMESTAMP" if zoned else str(error)
         )
-    except MemoryError:
-        return Reply(error="the query needed more memory than it may have")
-    if len(rows) > MOST_ROWS:
-        return Reply(error=f"more than {MOST_ROWS:,} rows; add a LIMIT")
+
+
+def _fetched(done: duckdb.DuckDBPyConnection, columns: tuple[str, ...]) -> Reply:
+    """The rows, if they are not too many or too long."""
+    rows: list[tuple[Any, ...]] = []
+    size = 0
+    while some := done.fetchmany(_AT_ONCE):
+        rows += some
+        size += sum(_size(value) for row in some for value in row)
+        if len(rows) > MOST_ROWS:
+            return Reply(error=f"the answer has more than {MOST_ROWS:,} rows; add a LIMIT")
+        if size > MOST_ANSWER_BYTES:
+            return Reply(error=f"the answer is longer than {MOST_ANSWER_BYTES >> 20} MB; add a LIMIT, or ask for less")
     return Reply(columns, rows)
+
+
+def _size(value: Any) -> int:
+    """About how many bytes a value takes in an answer."""
+    if isinstance(value, str | bytes):
+        return len(value)
+    if isinstance(value, list | tuple):
+        return sum(map(_size, value))
+    return sum(map(_size, value.values())) if isinstance(value, dict) else 8
+
+
+def _bound_memory(megabytes: int) -> None:
+    """Bound what DuckDB does not count as well, from what this process has by now."""
+    with contextlib.suppress(ValueError, OSError):  # macOS has no limit of memory, and tells of none
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+        most = pages * resource.getpagesize() + (megabytes << 20) + _SLACK_BYTES
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def main() -> None:
     """Answer the query on standard input, as JSON. It ends with whoever asked, and when its time is up."""
     Thread(target=_end_with, args=(os.getppid(),), daemon=True).start()
-    signal.setitimer(signal.ITIMER_REAL, 2 * MOST_SECONDS)
-    for what, most in ((resource.RLIMIT_AS, MOST_BYTES), (resource.RLIMIT_CPU, MOST_SECONDS)):
-        with contextlib.suppress(ValueError, OSError):  # macOS has no limit of memory
-            resource.setrlimit(what, (most, most))
-    os.chdir(Path(os.sep))
     task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
+    signal.setitimer(signal.ITIMER_REAL, 2 * task.seconds)
+    seconds = task.seconds * (os.cpu_count() or 1)  # those of all threads count
+    with contextlib.suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    os.chdir(Path(os.sep))
     sys.stdout.buffer.write(msgspec.json.encode(answered(task), enc_hook=str))
 
 

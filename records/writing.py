@@ -67,6 +67,7 @@ class LogWriter:
         writer = cls(path, storage)
         try:
             with refusals(path):
+                writer._must_be_free(line + b"\n")
                 writer._lock = locked(path, storage, wait_seconds)
                 writer._begin(line)
         except BaseException:
@@ -86,6 +87,7 @@ class LogWriter:
         try:
             with refusals(path):
                 writer._handle = storage.open(path)
+                writer._read()  # what is no log has no lock made beside it
                 writer._lock = locked(path, storage, wait_seconds)
                 writer._resume()
         except BaseException:
@@ -227,12 +229,28 @@ class LogWriter:
             self._storage.sync_folder(self.path.parent)
         self.read = self._read()
 
-    def _begin_again(self, header: bytes) -> None:
-        """A file is there already: go on if it holds this header alone, or what a crash left of it."""
-        size = self._storage.size(self._handle)
-        found = self._storage.read(self._handle, len(header) + 1, 0)
+    def _must_be_free(self, header: bytes) -> None:
+        """Raises `UsageError` if something else is there, before a lock is made beside it."""
+        try:
+            handle = self._storage.open(self.path)
+        except FileNotFoundError:
+            return
+        try:
+            self._begun(handle, header)
+        finally:
+            self._storage.close(handle)
+
+    def _begun(self, handle: int, header: bytes) -> bytes:
+        """What is there of a log that was begun. Raises `UsageError` if it is more than its header, or something else."""
+        size = self._storage.size(handle)
+        found = self._storage.read(handle, len(header) + 1, 0)
         if size > len(header) or any(byte not in {0, wanted} for byte, wanted in zip(found, header, strict=False)):
             raise UsageError("this file exists already", place=os.fspath(self.path), hint="choose another name")
+        return found
+
+    def _begin_again(self, header: bytes) -> None:
+        """A file is there already: go on if it holds this header alone, or what a crash left of it."""
+        found = self._begun(self._handle, header)
         if found == header:
             self._take(self._read())
             self._harden()

@@ -51,6 +51,9 @@ def connected(
                 says = f"busy: {holder or 'another process'} has the archive open"
                 raise BusyError(says, place=str(path), hint="try again when it is done") from None
             time.sleep(_POLL_SECONDS)
+        except duckdb.CatalogException:  # what the name or the beginning of the file says is another kind of table
+            says = "this is no archive of Upcard"
+            raise UpcardError(says, place=str(path), hint="name another with --archive") from None
         except duckdb.Error as error:
             raise UpcardError(_first(error), place=str(path), hint=REBUILD) from None
 
