@@ -200,10 +200,11 @@ class _Part:
         self.chunks: list[bytes] = []
         self.canonical = True
         self.size = 0
+        self.lines = 0
 
     def next(self, size: int = 0, lines: int = 0) -> "_Part":
         """The log that begins where this one ends, or so many bytes and lines later."""
-        return _Part(self.place, self.offset + self.size + size, self.line + len(self.events) + lines)
+        return _Part(self.place, self.offset + self.size + size, self.line + self.lines + lines)
 
     def place_of(self, line: int, column: int = 0) -> str:
         """Where a line of this log stands in the file."""
@@ -211,10 +212,13 @@ class _Part:
         return place if self.line == 1 else f"{place}: line {line} of the log from line {self.line} on"
 
     def add(self, block: Block, start: int, end: int, data: bytes) -> None:
-        """Take lines of a block, numbered from 0, with their bytes."""
+        """Take lines of a block, numbered from 0, with their bytes. Of what has no header nothing more is kept than its beginning."""
+        self.size += len(data)
+        self.lines += end - start
+        if self.events and type(self.events[0]) is not Opened:
+            return
         self.events += block.events if end - start == len(block.events) else block.events[start:end]
         self.chunks.append(data)
-        self.size += len(data)
         self.canonical &= block.canonical
 
     def torn(self, rest: bytes, blocks: Blocks, *, whole: bool) -> Torn:
@@ -247,6 +251,7 @@ class _Part:
                 raise
             failed(error)
         else:
+            self.events, self.chunks = [], []  # whoever takes the log has them, and lets them go when it likes
             yield found
 
     def finished(self, torn: Torn | None, *, seals: bool) -> Read:

@@ -260,3 +260,30 @@ def test_what_cannot_be_salvaged_is_an_error_of_ours(tmp_path: Path) -> None:
         except UpcardError:
             continue
         assert read_log(tmp_path / f"new-{number}.jsonl").torn is None
+
+
+@pytest.mark.check
+def test_a_stream_without_a_header_takes_the_memory_of_its_beginning() -> None:
+    """What no header vouches for is refused whole: nothing of it is kept meanwhile, and the log after it is read."""
+    code = (
+        "import pathlib, re, resource\n"
+        "from upcard.records.logfile import read_logs\n"
+        "failed = []\n"
+        "found = [read.line for read in read_logs(['-'], failed=failed.append)]\n"
+        "assert [str(one) for one in failed] == ['<stdin>:1: saw `played`, wanted `opened` (a log begins with its header)']\n"
+        "assert found == [800_001], found\n"
+        "status = pathlib.Path('/proc/self/status')\n"  # as above
+        "if status.exists(): print(int(re.search(r'VmHWM:\\s+(\\d+)', status.read_text())[1]) // 1024)\n"
+        "else: print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 20)\n"
+    )
+    play = b'{"do":"played","seat":1,"card":"Qc"}\n'
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        for _ in range(80):
+            process.stdin.write(play * 10_000)
+        process.stdin.write(log_bytes(hands=2))
+        process.stdin.close()
+        peak_mib = int(process.stdout.read())
+    assert process.returncode == 0
+    assert peak_mib < 90, f"{len(play) * 800_000 >> 20} MiB were read"
