@@ -4,8 +4,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from upcard.cli.amender.deciding import NOT_STORED, answer
-from upcard.cli.output import progress, put, put_json, say
+from upcard.cli.amender.deciding import NOT_STORED
+from upcard.cli.output import ask, progress, put, put_json, say
 from upcard.cli.safe import safe_text
 from upcard.engine.wording import counted
 
@@ -110,7 +110,7 @@ def _decided(do: "Callable[[Processes | None, Callable[[int], None]], list[Repor
     asks = sys.stdin.isatty() and sys.stderr.isatty() and not wishes.yes
     sys.stdout.flush()
     if not wishes.yes and not (
-        asks and answer("this cannot be undone. Erase it? [y/N] ").strip().casefold() in {"y", "yes"}
+        asks and ask("this cannot be undone. Erase it? [y/N] ").strip().casefold() in {"y", "yes"}
     ):
         say("nothing is erased" + ("" if asks else ": this cannot be undone; --yes does it"))
         return NOT_STORED
