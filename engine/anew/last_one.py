@@ -562,6 +562,8 @@ def owed_now(s: LastOne) -> list[Owed]:
 
 def purpose(s: LastOne, e: Drew) -> tuple[str, int]:
     """What a draw is for: its reason, and its place among the draws owed, or -1. A wrong reason is seen through."""
+    if e.why == TURN and not s.owed and s.run < 0:
+        return TURN, -1
     owed, why, unwritten = owed_now(s), e.why, s.options.calls_recorded == "no"
     if unwritten and why == "missed_call":
         return why, -1

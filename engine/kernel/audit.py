@@ -18,7 +18,7 @@ from upcard.engine.kernel.reading import Reading
 from upcard.engine.kernel.sheet import unlike
 from upcard.engine.kernel.state import State
 from upcard.engine.log import Log, Numbered
-from upcard.schemas.events import HandStarted, Shown
+from upcard.schemas.events import Dealt, HandStarted, Noted, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 LEAST: Final = 4
@@ -71,6 +71,7 @@ class Audit:
         self._late: dict[int, list[Numbered]] = {}
         self._looked: tuple[int, list[Reading]] | None = None
         self._steps = 0
+        self._moved: set[int] = set()  # lines that are read where an earlier hand ended
 
     # ---- What is known ---------------------------------------------------------------------------------------------
 
@@ -121,7 +122,7 @@ class Audit:
         twin._findings, twin._results, twin._begun = self._findings[:], self._results[:], dict(self._begun)
         twin._past, twin._doubted = self._past[:], self._doubted[:]
         twin._segment = self._segment.copied()
-        twin._late, twin._looked, twin._steps = {}, None, self._steps
+        twin._late, twin._looked, twin._steps, twin._moved = {}, None, self._steps, set(self._moved)
         return twin
 
     # ---- Feeding ---------------------------------------------------------------------------------------------------
@@ -145,7 +146,7 @@ class Audit:
                 alive, segment = self._alive, self._segment
             elif kind is Shown and event.hand is not None and event.hand < alive[0].state.hand:
                 self._late.setdefault(event.hand, []).append((line, event))
-                continue
+                numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
             segment.events.append(numbered)
             if len(alive) == 1:
                 after = alive[0].take(line, event)
@@ -157,11 +158,16 @@ class Audit:
 
     def _begin_segment(self, following: Numbered) -> None:
         """A hand begins: what was before it is explained, if need be, and put down where all readings agree."""
-        if all(type(event) is HandStarted for _, event in self._segment.events):
-            return  # the hand is begun once more before anything happened
+        if all(type(event) in {HandStarted, Dealt} for _, event in self._segment.events):
+            return  # the hand is begun once more before anything was played
         self._alive = self._explained([following])
         self._put_down()
-        self._past.append(self._segment)
+        segment = self._segment
+        place = segment.place + sum(line not in self._moved for line, _ in segment.events)
+        place += sum(line in self._moved and type(event) is Noted for line, event in segment.events)
+        for one in self._alive:
+            one.state.step = place
+        self._past.append(segment)
         self._segment = _Segment(self)
 
     def _put_down(self) -> None:
@@ -195,6 +201,7 @@ class Audit:
     def _reread(self) -> None:
         """Cards were shown of hands that had ended: read on from the first of these, with the cards shown at their end."""
         late, self._late = self._late, {}
+        self._moved |= {line for events in late.values() for line, _ in events}
         segments = [*self._past, self._segment]
         first = next((place for place, one in enumerate(segments) if one.has(min(late))), len(segments) - 1)
         for segment in segments[first:]:
@@ -217,7 +224,7 @@ class Audit:
 class _Segment:
     """The events of one hand, and what was known before them."""
 
-    __slots__ = ("begun", "doubted", "events", "findings", "first", "results", "starts")
+    __slots__ = ("begun", "doubted", "events", "findings", "first", "place", "results", "starts")
 
     def __init__(self, audit: Audit | None) -> None:
         self.events: list[Numbered] = []
@@ -226,6 +233,7 @@ class _Segment:
             self.findings, self.results = audit._findings[:], audit._results[:]  # noqa: SLF001
             self.begun, self.doubted = dict(audit._begun), audit._doubted[:]  # noqa: SLF001
             self.first = not audit._past  # noqa: SLF001
+            self.place = audit._alive[0].state.step  # noqa: SLF001
 
     def has(self, hand: int) -> bool:
         """Whether this hand began or went on in these events."""
@@ -234,7 +242,7 @@ class _Segment:
     def copied(self) -> "_Segment":
         """A copy whose list of events is its own."""
         twin = _Segment(None)
-        for name in ("starts", "findings", "results", "begun", "doubted", "first"):
+        for name in ("starts", "findings", "results", "begun", "doubted", "first", "place"):
             setattr(twin, name, getattr(self, name))
         twin.events = self.events[:]
         return twin

@@ -61,7 +61,8 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
 
 class Doubt(msgspec.Struct, frozen=True, gc=False):
     """An obligation of which the record cannot tell yet whether it was kept: broken if one of these cards (a mask) comes to
-    light in one of these places (a mask). by: the seat that has broken it then; None: whoever shows the card.
+    light in one of these places (a mask). by: the seat that has broken it then; None: whoever shows the card. slips: whether a
+    slip of the pen may explain that as well.
     """
 
     rule: Rule
@@ -71,3 +72,4 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     hand: int
     step: int
     by: int | None = None
+    slips: bool = False

@@ -28,8 +28,12 @@ def is_size(e: Dealt, size: int) -> bool:
 
 def deal_packet(s: Any, e: Dealt, size: int) -> None:
     """So many cards come to each seat: those that were listed, and as many not known as are missing."""
-    seats = len(s.players)
-    for seat, count in enumerate(sizes_of(e, seats, [size] * seats)):
+    deal_hands(s, e, sizes_of(e, len(s.players), [size] * len(s.players)))
+
+
+def deal_hands(s: Any, e: Dealt, sizes: Sequence[int]) -> None:
+    """The same of hands of several sizes."""
+    for seat, count in enumerate(sizes):
         cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
         known = mask_of(cards or ())
         s.listed |= (known > 0) << seat

@@ -191,7 +191,10 @@ class _Search:
         if not readings:
             return None
         after, whole = self._read(readings, edit.events)
-        return _Node(node.events[:place] + edit.events, node.starts, after, whole)
+        starts = [one.copied() for one in node.starts] if edit.cost else node.starts
+        for one in starts if edit.cost else ():  # a further edit is read from the start, and this one counts there
+            _slip(one, edit, node.events[place][0], cause)
+        return _Node(node.events[:place] + edit.events, starts, after, whole)
 
     def _read(self, readings: list[Reading], events: Sequence[Numbered]) -> tuple[list[Reading], bool]:
         """Read to the end, or until it costs more than the best that is known."""
@@ -263,7 +266,7 @@ def _edits(
         yield Edit(SLIP, [rest[0], (line, event), *rest[1:]], f"lines {line} and {rest[0][0]} changed places")
     yield from _lost(line, event, rest, readings)
     yield from _other_seat(line, event, rest, readings[0])
-    yield from _misread(line, event, rest, cause, last - place)
+    yield from _misread(line, event, rest, cause, min(last - place, abs(line - cause.at)))
 
 
 def _lost(line: int, event: Any, rest: list[tuple[int, Any]], readings: Sequence[Reading]) -> Iterator[Edit]:
@@ -284,6 +287,10 @@ def _other_seat(line: int, event: Any, rest: list[tuple[int, Any]], reading: Rea
             there = msgspec.structs.replace(event, dealer=None)
             yield Edit(SLIP, [(line, there), *rest], f"line {line} names the wrong dealer")
         return
+    if isinstance(event, Dealt) and event.taker is not None:
+        yield Edit(
+            SLIP, [(line, msgspec.structs.replace(event, taker=None)), *rest], f"line {line} names the wrong taker"
+        )
     if "seat" not in type(event).__struct_fields__ or event.seat is None:
         return
     for seat in seats:

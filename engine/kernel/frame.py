@@ -6,9 +6,12 @@ by which rule no further hand is played.
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from upcard.engine.kernel import sheet
+from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.game import DISORDER, Rule
-from upcard.schemas.cards import cards_of
+from upcard.engine.kernel.places import bits_of
 from upcard.schemas.events import (
     Base,
     Closed,
@@ -45,7 +48,10 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
             ended = reading.finished(event)
             if ended:
                 return [after for twin in ended for after in hand_started(twin, event) or [twin]]
-            reading.charge(game.unfinished)
+            if game.unfinished.check is None:
+                reading.charge(game.unfinished)
+            else:
+                reading.ask(game.unfinished, event)
         return abandon(reading, lambda twin: begin(twin, event))
     if state.blind:  # all that follows the gap is of this hand
         state.blind = False
@@ -66,7 +72,7 @@ def begin(reading: "Reading", event: HandStarted) -> Any:
     state.on, state.void, state.source = True, False, False
     state.rows = state.listed = state.unlisted = 0
     state.places.clear()
-    reading.doubts, reading.stated = [], []
+    reading.doubts, reading.stated, reading.asked = [], [], []
     reading.misfit = reading.row = None
     return reading.go_on(handling.do(state, event)) if handling.do is not None else None
 
@@ -81,8 +87,9 @@ def remember_start(reading: "Reading") -> None:
 def abandon(reading: "Reading", then: Any) -> Any:
     """A hand that was on has no end in the record: what it came to is not known."""
     state = reading.state
+    missed = Gap() if state.blind else Gap(hands=1)  # a gap within a hand may hide others
     state.on = state.blind = False
-    return reading.go_on(reading.game.missed_of(state, Gap(hands=1)), then) if then else None
+    return reading.go_on(reading.game.missed_of(state, missed), then) if then else None
 
 
 def gap(reading: "Reading", event: Gap) -> Any:
@@ -121,8 +128,12 @@ def voided(reading: "Reading", event: Voided) -> Any:
 
 
 def closed(reading: "Reading", event: Closed) -> Any:
-    """The session ends."""
+    """The session ends, and with it a hand that nothing more was to come of."""
     state, handling = reading.state, reading.handlings[Closed]
+    if state.on and not state.blind:
+        ended = reading.finished(event)
+        if ended:
+            return [after for twin in ended for after in closed(twin, event) or [twin]]
     for rule in handling.rules:
         reading.ask(rule, event)
     state.closed = True
@@ -266,6 +277,7 @@ def shown(reading: "Reading", event: Shown) -> Any:
         return None
     for rule in handling.rules:
         reading.ask(rule, event)
+    known = len(reading.charges)
     if event.place not in {None, "hand"}:
         named = reading.game.named.get(event.place or "")
         place = None if named is None else len(state.players) + named
@@ -273,6 +285,8 @@ def shown(reading: "Reading", event: Shown) -> Any:
         show_all(reading, event, place)
     ways = handling.do(state, event) if handling.do is not None else None
     after = reading.go_on(ways)
+    if reading.game.late is not None and len(reading.charges) > known:
+        reading.charges[known:] = [shown_late(reading, charge) for charge in reading.charges[known:]]
     for rule in handling.statements:
         for one in after or (reading,):
             one.ask(rule, event)
@@ -284,11 +298,9 @@ def shown(reading: "Reading", event: Shown) -> Any:
 def show_all(reading: "Reading", event: Shown, place: int) -> None:
     """Cards are seen to lie in a place; if these are all, no others do."""
     places, counting = reading.state.places, reading.game.counting
-    fresh = 0
-    for card in event.cards:
-        fresh |= card.bit & reading.game.pack
-    for card in cards_of(fresh & ~places.known[place]):
-        places.show(card.bit, place)
+    fresh = places.copies_in(place, [card for card in event.cards if card.bit & places.pack])
+    for bit in bits_of(fresh & ~places.known[place]):
+        places.show(bit, place)
     if not event.all or counting is None or places.loose >> place & 1 or places.news:
         return
     blank = sum(not card.bit for card in event.cards)
@@ -297,6 +309,13 @@ def show_all(reading: "Reading", event: Shown, place: int) -> None:
         reading.charge(
             counting, seat=event.seat, says=f"{shown_} cards were shown as all that lay there; there were {lie}"
         )
+
+
+def shown_late(reading: "Reading", charge: Charge) -> Charge:
+    """What cannot be of cards that were shown late, by the clause that the game has for that."""
+    if charge.rule.name != "impossible_card":
+        return charge
+    return msgspec.structs.replace(charge, clause=reading.game.late)
 
 
 def nothing(_reading: "Reading", _event: Base) -> Any:

@@ -47,6 +47,8 @@ IMPOSSIBLE: Final = 8
 """A card in two places: less likely than a card written for another, which it always is."""
 STATEMENT: Final = 3
 """Something said or written that is not so."""
+TWO_LINES: Final = 7
+"""What rests on two lines, far from each other, of which either may have been misread."""
 OMISSION: Final = 3
 """An act left out that the page of the game counts among its irregularities."""
 
@@ -68,7 +70,8 @@ class Obliged:
     """Whoever holds one of `holding` has to play one of `play` (masks). seats: who is obliged, as a mask of places; 0: whoever
     acts. lowest: a card of `holding` may be played, too, but the lowest of those held (in the order of the pack). Kept or broken
     where hands are known; in doubt where they are not, until one of `holding` comes to light. by: the seat that breaks it by
-    its act, whichever of these places holds the card; a lost line may explain that as well.
+    its act, whichever of these places holds the card. slips: whether a slip of the pen may explain as well that it is broken,
+    since who acts hangs on it; else it is a mere choice.
     """
 
     rule: Rule
@@ -76,6 +79,7 @@ class Obliged:
     play: int
     seats: int = 0
     by: int | None = None
+    slips: bool = False
     lowest: bool = False
 
 
@@ -136,6 +140,15 @@ class Holds:
     also: int = 0
     more: int = 0
     says: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AskAgain:
+    """What was said hangs on something not known yet: this is asked of the state in its stead, once what the hand came to is
+    settled anew: `Broken`, kept (True), or still open (None). What the rule found on that line before is withdrawn then.
+    """
+
+    check: Callable[[Any], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +243,8 @@ class Game:
     name (`dead`, `widow`), counted likewise. impossible: the clause cited
     for what cannot be; matching: what cards not seen break that fit nowhere; unfinished: what a hand breaks that has no end;
     ended: what an act breaks that comes after the end of its hand; counting: what is broken where other cards are shown as all
-    that lie in a place than as many as lie there.
+    that lie in a place than as many as lie there;
+    late: the clause cited for cards shown that cannot be left.
     """
 
     def __init__(
@@ -262,6 +276,7 @@ class Game:
         ended: Rule | None = None,
         counting: Rule | None = None,
         named: Mapping[str, int] | None = None,
+        late: str | None = None,
     ) -> None:
         self.key, self.title, self.source, self.family, self.says = key, title, source, family, says
         self.seats, self.state, self.options, self.pack = seats, state, options, pack
@@ -271,7 +286,7 @@ class Game:
         self.dealt_places = dealt_places or {}
         self.begins = begins or (lambda _s, e: isinstance(e, Dealt))
         self.matching = matching
-        self.ended, self.counting, self.named = ended, counting, named or {}
+        self.ended, self.counting, self.named, self.late = ended, counting, named or {}, late
         self.acts: dict[type[Base], Handler] = {}
         self.obligations: dict[type[Base], Callable[[Any, int], Sequence[Obliged]]] = {}
         self.offers: dict[type[Base], Callable[[Any, int], Any]] = {}

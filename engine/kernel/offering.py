@@ -2,7 +2,7 @@
 for the lines that a scribe may have lost.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -107,6 +107,19 @@ def playable(game: Game, state: State, seat: int) -> int:
     return could
 
 
+def accepts(game: Game, state: State, kind: type[Base], seat: int) -> Callable[[Base], bool]:
+    """What tells the legal acts of a type and a seat, where they cannot be listed: those that nothing is charged for."""
+    from upcard.engine.kernel.reading import Reading
+
+    def legal(event: Base) -> bool:
+        if type(event) is not kind or getattr(event, "seat", seat) != seat:
+            return False
+        reading = Reading(game, state.copied())
+        return not any(one.charges for one in reading.take(state.line, event) or [reading])
+
+    return legal
+
+
 def lost_acts(game: Game, states: Sequence[Any], later: int) -> Iterator[tuple[Base, str]]:
     """Acts that may have been left out here: those that were due, of cards that do not show up later (a mask)."""
     told: set[Base] = set()
@@ -127,7 +140,8 @@ def candidates(game: Game, state: Any, later: int) -> Iterator[Base]:
     for act in offered(game, state):
         if act.blank is not None:
             yield from act.blank if isinstance(act.blank, tuple) else (act.blank,)
-        if act.choices is None or act.blank is not None or changes_nothing(game, act.event):
+        hardly_ever = act.optional and not act.weight
+        if act.choices is None or act.blank is not None or hardly_ever or changes_nothing(game, act.event):
             continue
         yield from narrowed(act.choices, later)
 

@@ -4,7 +4,7 @@ A place is a number: the hands by seat, then what the game declares (table, wido
 does not fit is noted in `news` and done all the same: play goes on at a table, whatever a list said.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
@@ -29,12 +29,29 @@ class Revealed(NamedTuple):
     place: int
 
 
+def spread(cards: int, packs: int) -> int:
+    """All copies of these cards, a mask of one pack.
+
+    >>> spread(1, 2) == 1 | 1 << 54
+    True
+    """
+    return sum(cards << 54 * pack for pack in range(packs))
+
+
+def bits_of(cards: int) -> Iterator[int]:
+    """The single cards of a mask."""
+    while cards:
+        yield cards & -cards
+        cards &= cards - 1
+
+
 @dataclass(slots=True)
 class Places:
     """known: the cards known to lie in each place. unseen: how many more lie there. loose: a mask of the places where fewer
     may lie, fewer: by how many at most. barred: cards that are none of those unseen in a place, since they lay elsewhere
     when they were lost sight of. located: all cards whose place is known. opened: a mask of the places whose cards all
-    have seen. pack: all cards that there are.
+    have seen. pack: all cards that there are. packs: of how many packs they are; each further pack has its bits above those
+    of the one before, and copies of a card are told apart by where they lie alone (`copy_in`).
 
     watched: cards that prove something when they come to light; mixed: places to which cards came face down; news: what
     did not fit and which watched cards came to light since somebody last looked.
@@ -46,6 +63,7 @@ class Places:
     barred: list[int]
     opened: int = 0
     pack: int = PACK_MASK
+    packs: int = 1
     loose: int = 0
     located: int = 0
     watched: int = field(default=0, compare=False)
@@ -63,7 +81,7 @@ class Places:
         twin.known = self.known.copy()
         twin.unseen = self.unseen.copy()
         twin.fewer, twin.barred = self.fewer.copy(), self.barred.copy()
-        twin.opened, twin.pack = self.opened, self.pack
+        twin.opened, twin.pack, twin.packs = self.opened, self.pack, self.packs
         twin.loose = self.loose
         twin.located = self.located
         twin.watched = self.watched
@@ -85,6 +103,24 @@ class Places:
         self.loose = (1 << len(self.unseen)) - 1
 
     # ---- What is known ---------------------------------------------------------------------------------------------
+
+    def copy_in(self, place: int, bit: int, but: int = 0) -> int:
+        """The copy of a card that is meant where it is named in a place: one known to lie there, else one that may; none of
+        `but`. Of a single pack there is but one.
+        """
+        if self.packs == 1:
+            return bit
+        copies = spread(bit, self.packs) & self.pack & ~but
+        found = copies & self.known[place] or copies & ~(self.located | self.barred[place]) or copies & ~self.located
+        return found & -found or copies & -copies or bit
+
+    def copies_in(self, place: int, cards: Iterable[Card]) -> int:
+        """The same of several cards, as a mask; a card that is named more often than there are packs is left out."""
+        found = 0
+        for card in cards:
+            if card.bit:
+                found |= self.copy_in(place, card.bit, found)
+        return found
 
     def place_of(self, bit: int) -> int | None:
         """Where a card is known to be."""
@@ -140,8 +176,11 @@ class Places:
 
     def must_lie_in(self, places: int, cards: int) -> bool:
         """Whether one of these cards, whose place is not known, must lie in one of these places, for want of room elsewhere."""
-        elsewhere = sum(unseen for place, unseen in enumerate(self.unseen) if not places >> place & 1)
-        return cards.bit_count() > elsewhere
+        return cards.bit_count() > self.room_beside(places)
+
+    def room_beside(self, places: int) -> int:
+        """How many cards not seen lie in all other places than these (a mask)."""
+        return sum(unseen for place, unseen in enumerate(self.unseen) if not places >> place & 1)
 
     def possible(self, place: int, pack: int) -> int:
         """The cards that may lie in a place."""
@@ -206,15 +245,16 @@ class Places:
     def move_card(self, card: Card, source: int, target: int) -> None:
         """A card went from one place to another, seen wholly, in part, or not at all."""
         if card.bit:
-            self.move(card.bit, source, target)
+            self.move(self.copy_in(source, card.bit), source, target)
             return
-        may_be = could_be(card) & self.known[source]
+        could = could_be(card) if self.packs == 1 else spread(could_be(card), self.packs)
+        may_be = could & self.known[source]
         if may_be and not self.unseen[source] and not may_be & (may_be - 1):
             self.move(may_be, source, target)
             return
         if may_be:
             self.forget(source, may_be)
-        elif not could_be(card) & self.pack & ~(self.located | self.barred[source]):
+        elif not could & self.pack & ~(self.located | self.barred[source]):
             self.news.append(Conflict(0, source, None))
         self._lose(source)
         self._add_unseen(source, target, 1)
@@ -266,10 +306,11 @@ class Places:
         gone = self.known[place] if cards is None else self.known[place] & cards
         if not gone:
             return
-        barred = self.barred
-        for other in range(len(barred)):
-            barred[other] |= gone
-        barred[place] = barred[place] & ~gone if self.unseen[place] else self.pack & ~gone
+        if self.packs == 1:  # of copies nobody can tell which has gone where
+            barred = self.barred
+            for other in range(len(barred)):
+                barred[other] |= gone
+            barred[place] = barred[place] & ~gone if self.unseen[place] else self.pack & ~gone
         self._lose_sight(place, gone)
 
     def _lose_sight(self, place: int, gone: int) -> None:
@@ -287,6 +328,10 @@ class Places:
         else:
             self.barred[target] = self.barred[source]
         self.unseen[target] += number
+
+    def not_there(self, bit: int) -> None:
+        """A card that all took to lie in a place was not there."""
+        self._forget_card(bit)
 
     def _forget_card(self, bit: int) -> None:
         place = self.place_of(bit)

@@ -4,7 +4,8 @@ An event is taken in one order, in every game: is the act due; are the rules kep
 what does the act do; what came to light by it. Where an act leaves open what it did, one reading becomes several.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple, Self, get_args
 
@@ -15,6 +16,8 @@ from upcard.engine.kernel.game import (
     CHOICE,
     DISORDER,
     IMPOSSIBLE,
+    TWO_LINES,
+    AskAgain,
     Broken,
     Claim,
     Cured,
@@ -35,6 +38,8 @@ from upcard.schemas.events import Base, Event, Played
 
 DEPTH = 12
 """How many acts in a row may be left out of a record."""
+LEFT_OUT = 9
+"""Acts left out before another act cost no more than this together: more of them are less likely than an act out of order."""
 
 
 class Handling(NamedTuple):
@@ -70,6 +75,7 @@ class Reading:
     """
 
     __slots__ = (
+        "asked",
         "began",
         "begun",
         "charges",
@@ -105,6 +111,7 @@ class Reading:
         self.begun: list[tuple[int, int]] = []
         self.stated: list[Stated] = []
         self.row: tuple[int, Any] | None = None
+        self.asked: list[tuple[int, Rule, AskAgain]] = []
 
     def copied(self) -> Self:
         """A copy that shares nothing that can change."""
@@ -114,7 +121,7 @@ class Reading:
         twin.charges, twin.doubts, twin.results = self.charges[:], self.doubts[:], self.results[:]
         twin.cost, twin.settled, twin.began = self.cost, self.settled, self.began
         twin.fault, twin.begun, twin.row = self.fault, self.begun[:], self.row
-        twin.stated = self.stated[:]
+        twin.stated, twin.asked = self.stated[:], self.asked[:]
         twin.slack, twin.counted, twin.misfit = self.slack, self.counted, self.misfit
         return twin
 
@@ -143,6 +150,8 @@ class Reading:
             return self.disorder(handling, event, ())
         if not handling.free:
             if not state.on:
+                if self._is_among(self.game.next_of(state), handling, event):
+                    return self.act(handling, event)
                 return self._outside(handling, event)
             for due in self.turn(state):
                 if (
@@ -211,15 +220,16 @@ class Reading:
 
     def is_due(self, handling: Handling, event: Any) -> bool:
         """Whether this act is due now."""
-        state = self.state
-        if not state.on:
-            return False
-        seat = event.seat if handling.seated else None
+        return self.state.on and self._is_among(self.turn(self.state), handling, event)
+
+    def _is_among(self, dues: Iterable[Due], handling: Handling, event: Any) -> bool:
+        """Whether this act is one of these."""
+        state, seat = self.state, event.seat if handling.seated else None
         return any(
             due.kind is handling.kind
             and (seat is None or bool(due.seats >> seat & 1))
             and (due.matches is None or due.matches(state, event))
-            for due in self.turn(state)
+            for due in dues
         )
 
     # ---- Acts out of order -----------------------------------------------------------------------------------------
@@ -227,7 +237,7 @@ class Reading:
     def _untimely(self, handling: Handling, event: Any) -> "list[Self] | None":
         """An act that is not due: what is due was left out, or the act is out of order."""
         ready, like = [], []
-        for twin in self._skipped(event, DEPTH):
+        for twin in self._skipped(event, DEPTH, self.cost + LEFT_OUT):
             if twin.is_due(handling, event):
                 ready.append(twin)
             elif not twin.state.on or any(due.kind is handling.kind for due in twin.turn(twin.state)):
@@ -249,7 +259,7 @@ class Reading:
             return self._outside(handling, event)
         return self.disorder(handling, event, self.turn(self.state))
 
-    def _skipped(self, event: Any, depth: int) -> "Iterator[Self]":
+    def _skipped(self, event: Any, depth: int, most: int) -> "Iterator[Self]":
         """The readings in which acts that were due before this one were left out."""
         for due in self.turn(self.state) if self.state.on else ():
             if due.skip is None or not depth:
@@ -257,9 +267,11 @@ class Reading:
             twin = self.copied()
             if due.cost and due.rule is not None:
                 twin.omitted(due, due.rule, event)
+                if twin.cost > most:
+                    continue
             for after in twin.go_on(due.skip(twin.state)) or [twin]:
                 yield after
-                yield from after._skipped(event, depth - 1)  # noqa: SLF001 - of its own kind
+                yield from after._skipped(event, depth - 1, most)  # noqa: SLF001 - of its own kind
 
     def omitted(self, due: Due, rule: Rule, event: Any) -> None:
         """Charge that an act was left out which was due: as its rule tells, if that asks, else to the seat it was due from."""
@@ -271,7 +283,7 @@ class Reading:
 
     def finished(self, event: Any) -> "list[Self]":
         """The readings in which the hand that is on has ended before this event, since what was due was left out."""
-        ended = [twin for twin in self._skipped(event, DEPTH) if not twin.state.on]
+        ended = [twin for twin in self._skipped(event, DEPTH, self.cost + LEFT_OUT) if not twin.state.on]
         least = min((one.cost for one in ended), default=0)
         return [one for one in ended if one.cost == least]
 
@@ -332,7 +344,7 @@ class Reading:
             self.answered(rule, answer, event)
 
     def answered(self, rule: Rule, answer: Any, event: Any) -> None:
-        """Take what a rule answered: False, `Broken`, `Obliged`, `Holds`, `Claim`, `Cured`, or several of these."""
+        """Take what a rule answered: False, `Broken`, `Obliged`, `Holds`, `Claim`, `Cured`, `AskAgain`, or several of these."""
         if answer is False:
             self.charge(rule, seat=None)
         elif isinstance(answer, Broken):
@@ -349,6 +361,8 @@ class Reading:
             self._state(rule, answer)
         elif isinstance(answer, Cured):
             self.cure(answer.line, undone=answer.undone)
+        elif isinstance(answer, AskAgain):
+            self.asked.append((self.state.line, rule, answer))
         else:
             for one in answer:
                 self.answered(rule, one, event)
@@ -407,7 +421,7 @@ class Reading:
             for place in places_of(one.seats) if one.seats else (event.seat,):
                 held = places.known[place] & holding
                 if held:
-                    self.charge(one.rule, seat=self._seat(place), cards=held, choice=True)
+                    self.charge(one.rule, seat=self._seat(place), cards=held, choice=not one.slips)
                 elif places.unseen[place]:
                     unseen_in |= 1 << place
             if could and unseen_in:
@@ -416,7 +430,9 @@ class Reading:
     def _doubt(self, one: Obliged, places: int, cards: int) -> None:
         """Keep in doubt whether an obligation was kept, until one of these cards comes to light in one of these places."""
         state = self.state
-        self.doubts.append(Doubt(one.rule, places, cards, state.line, state.hand, state.step, one.by))
+        self.doubts.append(
+            Doubt(one.rule, places, cards, state.line, state.hand, state.step, one.by, one.slips or one.by is not None)
+        )
         state.places.watched |= cards
         self.slack = -PLENTY
 
@@ -464,7 +480,10 @@ class Reading:
         proven = [doubt for doubt in self.doubts if doubt.cards & bit and doubt.places >> place & 1]
         for doubt in proven:
             seat = self._seat(place) if doubt.by is None else doubt.by
-            self.charge(doubt.rule, at=doubt.line, seat=seat, cards=bit, choice=doubt.by is None, hand=doubt.hand)
+            cost = TWO_LINES if doubt.slips and doubt.by is None else None
+            self.charge(
+                doubt.rule, at=doubt.line, seat=seat, cards=bit, choice=not doubt.slips, hand=doubt.hand, cost=cost
+            )
         if proven:
             self.doubts = [doubt for doubt in self.doubts if doubt not in proven]
             if self.misfit is not None:  # the proven breach explains what did not fit
@@ -521,13 +540,14 @@ class Reading:
                 self.doubts.remove(doubt)
                 self.charge(doubt.rule, at=doubt.line, seat=doubt.by, hand=doubt.hand)
         if rule is None:
-            self.slack = 0 if self.doubts else PLENTY
+            room = [places.room_beside(one.places) - one.cards.bit_count() for one in self.doubts if one.by is not None]
+            self.slack = max(0, min(room, default=PLENTY))
             return
         barred = [(doubt.places, doubt.cards) for doubt in self.doubts]
         self.slack = slack(self.game.pack & ~places.located, barred, places.unseen)
         if self.slack < 0:
             self.slack = PLENTY
-            self.charge(rule, choice=True)
+            self.charge(rule, choice=not any(doubt.slips for doubt in self.doubts))
             self.misfit = self.charges[-1]
 
     # ---- The end of a hand -----------------------------------------------------------------------------------------
@@ -542,6 +562,26 @@ class Reading:
             self.begun.append((state.hand, state.step - 1))
         if state.ended == state.hand:
             self.results.append(Ended(state.hand, state.line, self.began, state.copied(), tuple(state.players)))
+
+        asked, self.asked = self.asked, []
+        for line, rule, one in asked:
+            self._ask_again(line, rule, one)
+
+    def _ask_again(self, line: int, rule: Rule, again: AskAgain) -> None:
+        """Ask again about what was said on a line, in place of what was found of it before."""
+        answer = again.check(self.state)
+        if answer is None:
+            self.asked.append((line, rule, again))
+            return
+        gone = [
+            one
+            for one in self.charges
+            if one.at == line and (one.rule.name, one.rule.clause) == (rule.name, rule.clause)
+        ]
+        self.charges = [one for one in self.charges if one not in gone]
+        self.cost -= sum(one.cost for one in gone)
+        if isinstance(answer, Broken):
+            self.answered(rule, replace(answer, at=line), None)
 
     def result(self) -> Result:
         """How the hand that has ended came out."""

@@ -51,8 +51,20 @@ def taken(reading: "Reading", event: Scored) -> Any:
     for rule in handling.rules:
         reading.ask(rule, event)
     if state.on:
-        return settled_by(reading, event)
+        ended = reading.finished(event) if state.listed | state.unlisted and not state.blind else []
+        if not ended:
+            return settled_by(reading, event)
+        return [after for twin in ended for after in compared(twin, event) or [twin]]
+    return compared(reading, event)
+
+
+def compared(reading: "Reading", event: Scored) -> Any:
+    """Compare the row of a hand that has ended with what follows."""
+    state = reading.state
     reading.row = (state.line, event)
+    do = reading.handlings[Scored].do
+    if do is not None:
+        do(state, event)
     ends = charged(reading, event, list(differences(reading, event, state)))
     return [after for end in ends for after in end.go_on(None) or [end]]
 
@@ -66,6 +78,7 @@ def well_formed(reading: "Reading", event: Scored) -> Scored:
     """The row without columns that the game has not, or that are not those of its seats or sides."""
     per = {column.field: column.per for column in reading.game.sheet}
     seats, drop = len(reading.state.players), []
+    event = with_empty_seats(reading, event, [name for name in given(event) if per.get(name) == "seat"])
     for name in given(event):
         value = getattr(event, name)
         wanted = {"seat": seats, "side": 2}.get(per.get(name, ""))
@@ -82,6 +95,18 @@ def well_formed(reading: "Reading", event: Scored) -> Scored:
             reading.charge(wrong_score(reading), says=f"no seat {value} at this table")
             drop.append(name)
     return without(event, drop)
+
+
+def with_empty_seats(reading: "Reading", event: Scored, names: Sequence[str]) -> Scored:
+    """The row with a place, where nothing stands, for each seat where nobody sits, if its columns leave these out."""
+    players = reading.state.players
+    full: dict[str, Any] = {}
+    for name in names:
+        figures = getattr(event, name)
+        if isinstance(figures, tuple) and len(figures) == sum(map(bool, players)) < len(players):
+            numbers = iter(figures)
+            full[name] = tuple(next(numbers) if player else None for player in players)
+    return msgspec.structs.replace(event, **full) if full else event
 
 
 def without(event: Scored, names: Sequence[str]) -> Scored:
@@ -229,7 +254,8 @@ def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any
         if name == "totals" and carried:
             continue
         follows = "that cannot be" if due is None else f"{told(due)} follows"
-        reading.charge(wrong_score(reading, name), says=f"{name} {told(value)} was written; {follows}")
+        rule = wrong_score(reading, "" if due is None else name)
+        reading.charge(rule, says=f"{name} {told(value)} was written; {follows}")
     adopt(reading, event)
     totals = next((one for one in off if one[0] == "totals"), None)
     if totals is None or not totals[2] or isinstance(totals[2], frozenset | set):

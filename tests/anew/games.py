@@ -17,7 +17,7 @@ from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.errors import OptionError
-from upcard.schemas.events import Base, HandStarted, Played, Reshuffled
+from upcard.schemas.events import HandStarted, Played, Reshuffled
 from upcard.schemas.options import flatten
 
 GAMES = tuple(sorted(module.name for module in pkgutil.iter_modules(upcard.engine.anew.__path__)))
@@ -150,6 +150,3 @@ def hand_at(events: list[Any], at: int) -> int:
 def held(state: Any, seat: int) -> list[Card]:
     """The cards that a seat is known to hold."""
     return list(cards_of(state.places.known[seat]))
-
-
-__all__ = ["GAMES", "Base"]

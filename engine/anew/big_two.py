@@ -1,0 +1,1105 @@
+"""Big Two: climbing with poker hands; who is out first scores nothing, the others their cards left.
+
+The sections are those of the rules page; what a combination is (B2-3) stands in `poker_sets`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import Any, Final, Literal
+
+import pydantic
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.climbing import Climb, blanks, may_be
+from upcard.engine.kernel.dealing import sizes_of
+from upcard.engine.kernel.game import (
+    CHOICE,
+    OMISSION,
+    Broken,
+    Column,
+    Cured,
+    Due,
+    Game,
+    Obliged,
+    Result,
+    Rule,
+    says_only,
+)
+from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.offering import accepts
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import seat_hand
+from upcard.engine.mechanisms.poker_sets import (
+    SIZES,
+    STRENGTH,
+    UPWARDS,
+    all_of,
+    beats,
+    describe,
+    in_full,
+    lower_than,
+    lowest,
+    recognise,
+)
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.wording import counted
+from upcard.schemas.cards import PACK, PACK_MASK, Card, cards_of, could_be, mask_of
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import (
+    CountAsked,
+    Dealt,
+    Gap,
+    HandStarted,
+    Joined,
+    Laid,
+    Opened,
+    Passed,
+    Played,
+    ResultCalled,
+    Ruled,
+    Scored,
+    Shown,
+    TakenBack,
+    Voided,
+)
+from upcard.schemas.options import Options, option
+
+HAND: Final = 13
+"""B2-1.1: cards dealt to each seat, whatever the number of players."""
+NOBODY: Final = -1
+NOT_KNOWN: Final = -2
+"""A seat that the record does not tell, where NOBODY means that there is none."""
+MISREAD: Final = 7
+"""A set that is no combination, or lower than the last, is as unlikely as a card of it that was written wrongly."""
+
+Amounts = list[int | None]
+"""Cards or points by seat; None where nobody sits, or the record does not tell."""
+
+
+# ---- B2-O Options ------------------------------------------------------------------------------------------------------
+
+
+class BigTwoOptions(Options):
+    """B2-O."""
+
+    target: int = option(100, "B2-4.2", "the game ends when a total reaches so many points", ge=1)
+    lead_rule: Literal["low_card", "winner_of_previous"] = option(
+        "low_card", "B2-2.2", "who opens a hand after the first: the lowest card dealt, or who won the hand before"
+    )
+    pass_lock: bool = option(False, "B2-2.3", "whether who passed is out until the next lead")
+    lead_pass: Literal["forbid", "allow"] = option("forbid", "B2-2.5", "whether a leader may pass the lead on")
+    low_straight_top: Literal["sequence", "by_card_rank"] = option(
+        "sequence", "B2-3.7", "A2345 and 23456 are topped by the 5 and the 6, or by the 2"
+    )
+    fry_thresholds: tuple[int, int] = option((10, 13), "B2-4.1", "from so many cards the count is doubled, tripled")
+    zero_sum_payout: bool = option(False, "B2-4.1", "whether each pays the own penalty to every other")
+    takes_all: Literal["off", "on"] = option("off", "B2-4.4", "whether an offender bears the sum of all penalties")
+    tie: Literal["shared", "extra_hand"] = option("shared", "B2-4.3", "what equal lowest totals at the end mean")
+
+    @pydantic.field_validator("fry_thresholds", mode="before")
+    @classmethod
+    def _pair(cls, value: Any) -> Any:
+        return tuple(value) if isinstance(value, list) else value
+
+
+@dataclass(slots=True, kw_only=True)
+class BigTwo(State):
+    """dealer: of the hand that is on or was last; next_dealer: who deals next; both NOBODY where nobody was named; winner: who
+    won the hand before; dealt: whether this hand has its cards; opened: whether its first set was laid; climb: the sets laid,
+    and whose turn it is; offender: who takes all; how: the way the last hand ended; counts, points: of the last hand; totals:
+    so far; before: totals before the last hand; past: whether a hand came after the end of the game; sat: who sat last in
+    each seat; bared: the seats whose cards left were shown, as a mask.
+    """
+
+    dealer: int = NOBODY
+    next_dealer: int = NOBODY
+    winner: int = NOBODY
+    dealt: bool = False
+    opened: bool = False
+    climb: Climb = field(default_factory=Climb)
+    offender: int = NOBODY
+    how: Literal["", "played", "sheet", "void"] = ""
+    counts: Amounts = field(default_factory=list)
+    points: Amounts = field(default_factory=list)
+    totals: Amounts = field(default_factory=list)
+    before: Amounts = field(default_factory=list)
+    past: bool = False
+    sat: list[str] = field(default_factory=list)
+    bared: int = 0
+
+
+game = Game(
+    "big_two",
+    title="Big Two",
+    source="document 004",
+    family="climbing",
+    says="singles, pairs, trips and poker hands; the cards left are penalty points, to 100",
+    seats=(2, 4),
+    state=BigTwo,
+    options=BigTwoOptions,
+    places=2,
+    impossible="B2-6.4",
+    late="B2-6.6",
+    counting=Rule("B2-6.5", "wrong_remainder", "thirteen each, less the cards played, are left"),
+    named={"set_aside": 1},
+    score="point/points",
+    best="least",
+    proves=(
+        "From the plays alone: invalid combinations, plays of the wrong size or not higher, and acts out of turn.",
+        "With four players: a wrong opener at the first play; with fewer, at the first lower card that was in a hand.",
+        "From any record: cards that were in two places, more than thirteen cards of a seat, and wrong answers.",
+        "From a score sheet: rows that cannot be, points, totals that do not add up, and play past the target.",
+        "Never: that somebody should have played, for nobody has to.",
+    ),
+    sheet=(
+        Column("counts", "left", "cards left in each hand"),
+        Column("seat", "takes all", "the seat that bears all penalties, if any", "hand"),
+        Column("points", "points", "points of the hand, as written"),
+        Column("totals", "totals", "totals after the hand, as written"),
+    ),
+    words={"p": "passed", "pass": "passed", "ask": "count_asked", "back": "taken_back", "left": "scored counts"},
+    begins=lambda s, e: isinstance(e, Dealt) or (isinstance(e, Laid | Passed) and not s.hand),
+    unfinished=Rule("B2-2.1", "hand_not_finished", "a hand is played to its end", "contradiction", 6),
+    ended=Rule("B2-2.6", "after_the_end", "the hand ends at once when a hand is empty", "breach", 6),
+)
+
+
+# ---- B2-1 Material -----------------------------------------------------------------------------------------------------
+
+
+@game.checks_options
+def check_options(options: BigTwoOptions, _seats: int) -> None:
+    """Refuse thresholds that no count of cards can mean (B2-4.1)."""
+    doubled, tripled = options.fry_thresholds
+    if not 1 <= doubled <= tripled:
+        raise OptionError(
+            f"option fry_thresholds = {doubled},{tripled}: the count is doubled from fewer cards than tripled",
+            hint="wanted two numbers from 1 up, such as 10,13",
+        )
+
+
+@game.start
+def start(s: BigTwo, header: Opened) -> None:
+    """An empty table."""
+    seats = len(header.seats)
+    s.sat = list(header.seats)
+    s.climb.seats, s.climb.lock = seats, s.options.pass_lock
+    s.counts, s.points, s.totals, s.before = [0] * seats, [0] * seats, [0] * seats, [0] * seats
+
+
+def pile(s: BigTwo) -> int:
+    """The place of the cards that were laid."""
+    return len(s.players)
+
+
+def set_aside(s: BigTwo) -> int:
+    """The place of the cards that were not dealt to anybody (B2-1.1)."""
+    return len(s.players) + 1
+
+
+def away(s: BigTwo) -> int:
+    """The seats where nobody sits; a mask."""
+    return sum(1 << seat for seat, player in enumerate(s.players) if not player)
+
+
+def hands_of(s: BigTwo) -> int:
+    """All hands, as a mask of places."""
+    return (1 << len(s.players)) - 1
+
+
+@game.on(Joined)
+def sit_down(s: BigTwo, e: Joined) -> None:
+    """Another player has not won the hand before; whether the total of the one before goes on, only the sheet can tell."""
+    if s.sat[e.seat] != e.player and s.hand:
+        s.totals[e.seat] = s.before[e.seat] = None
+        s.winner = NOT_KNOWN if s.winner == e.seat else s.winner
+        if not s.on and s.how in {"played", "sheet"} and winner_of(s.counts) == e.seat:
+            s.how = ""
+    s.sat[e.seat] = e.player
+
+
+# ---- B2-2 Phases -------------------------------------------------------------------------------------------------------
+
+
+@game.on(HandStarted)
+def begin(s: BigTwo, e: HandStarted) -> None:
+    """A new hand (B2-2.1). Who won the last one may open it (B2-2.2); the deal moves one seat left (B2-1.4)."""
+    seats = len(s.players)
+    if s.hand > 1:
+        s.winner = winner_of(s.counts) if s.how in {"played", "sheet"} else NOT_KNOWN
+        if s.winner >= 0 and not s.players[s.winner]:
+            s.winner = NOT_KNOWN
+    s.past = reached(s)
+    s.climb.away = away(s)
+    s.dealer = s.next_dealer if e.dealer is None or e.dealer >= seats else e.dealer
+    if s.dealer >= 0 and e.dealer is None:
+        s.dealer = s.climb.next_from(s.dealer)
+    s.dealt = s.opened = False
+    s.how, s.offender, s.bared = "", NOBODY, 0
+    s.counts, s.points = [None] * seats, [None] * seats
+    s.climb.begin(NOBODY if low_card_opens(s) else max(NOBODY, s.winner))
+
+
+@game.rule(HandStarted, "B2-1.4", "wrong_dealer", "the deal moves one seat left", cost=6)
+def dealer_rotates(s: BigTwo, e: HandStarted) -> Any:
+    """The deal moves one seat left; after a hand thrown in, it may stay."""
+    seats = len(s.players)
+    if e.dealer is None:
+        return None
+    if e.dealer >= seats:
+        return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction")
+    due = (s.dealer + 1) % seats if s.how == "void" and s.dealer >= 0 else s.next_dealer
+    due = Climb(seats, away(s)).next_from(due) if due >= 0 else due
+    if due < 0 or e.dealer == due or (s.how == "void" and e.dealer == s.dealer):
+        return None
+    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
+
+
+@game.offer(HandStarted, "the next hand")
+def dealers(s: BigTwo, _seat: int) -> Iterator[HandStarted]:
+    """The dealer is named where that does not follow: after a hand thrown in the same seat or the next, else any."""
+    if s.next_dealer >= 0:
+        return iter((HandStarted(),))
+    seats, table = len(s.players), Climb(len(s.players), away(s))
+    may = (s.dealer, (s.dealer + 1) % seats) if s.how == "void" and s.dealer >= 0 else range(seats)
+    return (HandStarted(dealer=seat) for seat in dict.fromkeys(map(table.next_from, may)))
+
+
+@game.on(Dealt, "B2-2.1", "hand_not_finished", "a hand is played to its end", fault="contradiction")
+def deal(s: BigTwo, e: Dealt) -> None:
+    """Thirteen cards to each; the rest is set aside (B2-1.1)."""
+    seats = len(s.players)
+    sizes = sizes_of(e, seats, usual_sizes(s))
+    for seat, size in enumerate(sizes):
+        cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
+        known = mask_of(cards or ())
+        s.listed |= (known > 0) << seat
+        s.unlisted |= (known.bit_count() < size) << seat
+        s.places.deal(seat, known, max(0, size - known.bit_count()))
+    aside = mask_of((e.places or {}).get("set_aside", ()))
+    s.places.deal(set_aside(s), aside, max(0, len(PACK) - sum(sizes) - aside.bit_count()))
+    s.climb.away &= ~sum(1 << seat for seat, size in enumerate(sizes) if size)
+    s.dealt = True
+
+
+def usual_sizes(s: BigTwo) -> list[int]:
+    """Thirteen cards to each who sits at the table (B2-1.1)."""
+    return [HAND if player else 0 for player in s.players]
+
+
+def undealt(s: BigTwo) -> None:
+    """Nobody wrote the deal down."""
+    deal(s, Dealt())
+
+
+@game.rule(Dealt, "B2-1.1", "wrong_deal", "each seat is dealt thirteen cards")
+def thirteen_each(s: BigTwo, e: Dealt) -> Any:
+    """Thirteen cards to each seat; the rest is set aside."""
+    usual = usual_sizes(s)
+    sizes = sizes_of(e, len(s.players), usual)
+    for seat, size in enumerate(sizes):
+        if size not in {HAND, usual[seat]}:
+            yield Broken(seat=seat, says=f"seat {seat} was dealt {counted(size, 'card')}; each gets thirteen")
+    for place, cards in (e.places or {}).items():
+        if place != "set_aside":
+            yield Broken(says=f"no place {place!r} at this table", kind="contradiction", clause="B2-6.4")
+        elif len(cards) > len(PACK) - sum(sizes):
+            says = f"{counted(len(cards), 'card')} set aside, of {len(PACK) - sum(sizes)}"
+            yield Broken(says=says, kind="contradiction", clause="B2-6.4")
+
+
+@game.offer(Dealt, "thirteen cards to each seat")
+def deals(s: BigTwo, _seat: int) -> Act:
+    """What chance gives: thirteen cards to each seat, the rest set aside."""
+    seats, sizes = len(s.players), tuple(usual_sizes(s))
+
+    def make(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
+        return Dealt(hands=hands[:seats], places={"set_aside": hands[seats]} if hands[seats] else None)
+
+    chance = Chance(PACK, (*sizes, len(PACK) - sum(sizes)), make)
+    return Act(Dealt, None, "thirteen cards to each seat", chance=chance)
+
+
+DEAL = (Due(Dealt, skip=undealt),)
+ROW = Due(Scored, optional=True, weight=0.0)
+NO_PASS = Rule("B2-6.3", "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
+
+
+@game.turn
+def turn(s: BigTwo) -> Sequence[Due]:
+    """A combination, or a pass. Who opens is judged by the cards (B2-6.2)."""
+    if not s.dealt:
+        return DEAL
+    climb = s.climb
+    return dues(climb.turn if s.opened else NOBODY, hands_of(s) & ~climb.away, climb.over, leads=not climb.table)
+
+
+@cache
+def dues(seat: int, anybody: int, over: int, *, leads: bool) -> tuple[Due, ...]:
+    """A seat plays or passes (B2-2.3); who is locked out and passed over may say so (B2-7.2)."""
+    who = 1 << seat if seat >= 0 else anybody
+    late = (Due(Passed, over, optional=True, weight=0.0),) if over else ()
+    if leads:
+        return (Due(Laid, who, weight=2.0), Due(Passed, who, weight=0.1), *late)
+    passes = Due(Passed, who, NO_PASS, skip=left_out, cost=OMISSION)
+    return (Due(Laid, who, weight=2.0), passes, *late)
+
+
+def left_out(s: BigTwo) -> Sequence[Any]:
+    """What a seat did is not in the record: it passed, or laid what nobody wrote down."""
+    seat, size = s.climb.turn, len(s.climb.table)
+    passes = partial(pass_unseen, seat=seat)
+    return (passes, partial(lay_unseen, seat=seat)) if s.places.bounds(seat)[1] >= size else (passes,)
+
+
+def pass_unseen(s: BigTwo, seat: int) -> None:
+    """A seat passed, though that is not in the record."""
+    s.climb.pass_by(seat, s.line)
+
+
+def lay_unseen(s: BigTwo, seat: int) -> None:
+    """A seat laid as many cards as lay there, though that is not in the record."""
+    s.places.move_set(s.climb.lay_unseen(seat, s.line), seat, pile(s))
+    end_if_out(s, seat)
+
+
+def low_card_opens(s: BigTwo) -> bool:
+    """Whether this hand is opened with the lowest card dealt (B2-2.2): always the first."""
+    return s.options.lead_rule == "low_card" or s.winner == NOBODY
+
+
+def opener(s: BigTwo) -> int:
+    """Who opens the hand (B2-2.2), or NOBODY where that cannot be told: the holder of the lowest card dealt, or the winner."""
+    if not low_card_opens(s):
+        return s.climb.turn
+    known, unseen = s.places.known, s.places.unseen
+    hidden = any(unseen[: len(s.players)])
+    for card in UPWARDS:
+        holder = next((seat for seat in range(len(s.players)) if known[seat] & card.bit), NOBODY)
+        if holder >= 0 or (hidden and not known[set_aside(s)] & card.bit):
+            return holder
+    return NOBODY
+
+
+@game.means(Played)
+def one_card(e: Played) -> Laid:
+    """A card played is a single."""
+    return Laid(seat=e.seat, cards=(e.card,), at=e.at, note=e.note, by=e.by, src=e.src, id=e.id)
+
+
+@game.on(Laid, "B2-6.3", "out_of_turn", "play goes left; a lead comes when all others have passed")
+def lay(s: BigTwo, e: Laid) -> None:
+    """Cards leave a hand, and are to be beaten; the hand ends when they were its last (B2-2.3, B2-2.6)."""
+    if not e.cards:
+        return
+    s.opened = True
+    s.places.move_set(e.cards, e.seat, pile(s))
+    s.climb.lay(e.seat, e.cards, s.line)
+    end_if_out(s, e.seat)
+
+
+def end_if_out(s: BigTwo, seat: int) -> None:
+    """The hand ends at once when a hand is empty (B2-2.6)."""
+    if not s.places.known[seat] and not s.places.unseen[seat]:
+        settle(s, "played", cards_left(s))
+
+
+@game.on(Passed, "B2-6.3", "out_of_turn", "play goes left; a lead comes when all others have passed")
+def pass_turn(s: BigTwo, e: Passed) -> None:
+    """A seat passes; a pass does not lock it out, but under `pass_lock` (B2-2.3). Who opens after a pass is left to the table."""
+    if s.opened:
+        s.climb.pass_by(e.seat, s.line)
+
+
+@game.rule(Passed, "B2-2.5", "lead_passed", "opener and leader must play")
+def leader_plays(s: BigTwo, e: Passed) -> Any:
+    """The opener plays (B2-2.2), and so does a leader, but where the table lets a lead be passed (B2-7.2)."""
+    if not s.on or s.climb.table or s.climb.over >> e.seat & 1:
+        return None
+    if not s.opened:
+        return Broken(seat=e.seat if e.seat == opener(s) else None, says="passed before the hand was opened")
+    return lead_may_pass(s) or Broken(seat=e.seat, says="passed on lead")
+
+
+def lead_may_pass(s: BigTwo) -> bool:
+    """Whether a lead may be passed on (B2-2.5)."""
+    return bool(s.options.lead_pass == "allow")  # noqa: S105 - no password
+
+
+@game.offer(Passed, "a pass")
+def passes(s: BigTwo, seat: int) -> Sequence[Passed]:
+    """A leader does not pass, but where the table allows it."""
+    may = s.climb.table or s.climb.over >> seat & 1 or (s.opened and lead_may_pass(s))
+    return (Passed(seat=seat),) if may else ()
+
+
+@game.on(Voided)
+def void(s: BigTwo, _e: Voided) -> None:
+    """The hand is thrown in. Whether the same seat deals again, and who leads, the page leaves open."""
+    seats = len(s.players)
+    s.how, s.next_dealer, s.void = "void", NOBODY, True
+    s.before = list(s.totals)
+    s.counts, s.points = [None] * seats, [0] * seats
+    s.end()
+
+
+@game.missed
+def miss(s: BigTwo, _e: Gap) -> None:
+    """Of hands that were missed nothing is known: no totals, no winner, no dealer."""
+    seats = len(s.players)
+    s.how, s.dealer, s.next_dealer, s.winner, s.past, s.over = "", NOBODY, NOBODY, NOT_KNOWN, False, []
+    s.totals, s.before = [None] * seats, [None] * seats
+
+
+# ---- B2-3 Combinations -------------------------------------------------------------------------------------------------
+
+
+@game.rule(Laid, "B2-6.4", "not_higher", "a higher combination than the one before", cost=MISREAD)
+def beats_the_table(s: BigTwo, e: Laid) -> Any:
+    """A combination, followed by a higher one of as many cards (B2-2.3, B2-3.1, B2-3.11)."""
+    top, table = s.options.low_straight_top, s.climb.table
+    mine = recognise(e.cards, top)
+    theirs = recognise(table, top) if table else ()
+    if mine and (not table or (theirs and beats(mine[0], theirs[0]))):
+        return None
+    return why_not(s, e.seat, e.cards, table)
+
+
+def why_not(s: BigTwo, seat: int, cards: tuple[Card, ...], table: tuple[Card, ...]) -> Broken | None:
+    """Why a set may not be laid, as far as the cards not known allow to tell."""
+    top, mask = s.options.low_straight_top, mask_of(cards)
+    mine = may_be(cards, recognise, top, PACK_MASK) if len(cards) in SIZES else frozenset((None,))
+    if mine == frozenset((None,)):
+        says = f"{' '.join(cards) or 'nothing'} is no combination"
+        return Broken(seat=seat, cards=mask, says=says, name="invalid_combination")
+    if not table:
+        return None
+    if len(cards) != len(table):
+        says = f"{counted(len(cards), 'card')} laid on {len(table)}"
+        return Broken(seat=seat, cards=mask, says=says, name="wrong_size", cost=CHOICE)
+    theirs = may_be(table, recognise, top, PACK_MASK)
+    if mine is None or theirs is None or None in theirs or any(beats(one, it) for one in mine if one for it in theirs):
+        return None
+    highest, least = max(one for one in mine if one), min(theirs)
+    says = f"{in_full(highest, least)} is not higher than {in_full(least, highest)}"
+    return Broken(seat=seat, cards=mask, says=says)
+
+
+@game.offer(Laid)
+def plays(s: BigTwo, seat: int) -> Act | tuple[()]:
+    """Every play that a hand known in full may make (B2-2.2, B2-2.3); of others it can only be told whether it is legal."""
+    first = NOBODY if s.opened else opener(s)
+    if first not in {NOBODY, seat}:
+        return ()
+    asks = "a combination" if s.opened else "the opening combination"
+    sizes = (len(s.climb.table),) if s.climb.table else SIZES
+    blank = tuple(Laid(seat=seat, cards=cards) for cards in blanks(sizes, s.places.bounds(seat)[1]))
+    if s.places.unseen[seat]:
+        return Act(Laid, seat, asks, accepts=accepts(game, s, Laid, seat), blank=blank)
+    choices = legal(s, seat, sizes)
+    return Act(Laid, seat, asks, choices, weight=2.0, blank=blank) if choices else ()
+
+
+def legal(s: BigTwo, seat: int, sizes: Iterable[int]) -> tuple[Laid, ...]:
+    """Every play of these sizes that a hand known in full may make."""
+    held, top, table = s.places.known[seat], s.options.low_straight_top, s.climb.table
+    sets = [cards for size in sizes if size in SIZES for cards in all_of(held, size)]
+    if not s.opened and low_card_opens(s):
+        sets = [cards for cards in sets if lowest(held) in cards]
+    lies = recognise(table, top) if table else ()
+    return tuple(
+        Laid(seat=seat, cards=cards)
+        for cards in sets
+        if (beats(recognise(cards, top)[0], lies[0]) if lies else why_not(s, seat, cards, table) is None)
+    )
+
+
+# ---- B2-4 Scoring ------------------------------------------------------------------------------------------------------
+
+
+@cache
+def penalties(thresholds: tuple[int, int]) -> tuple[int, ...]:
+    """The penalty for each number of cards left (B2-4.1): each brings another."""
+    doubled, tripled = thresholds
+    return tuple(count * (3 if count >= tripled else 2 if count >= doubled else 1) for count in range(HAND + 1))
+
+
+@cache
+def sums(thresholds: tuple[int, int], losers: int) -> frozenset[int]:
+    """What the penalties of so many losers may add up to."""
+    if not losers:
+        return frozenset((0,))
+    return frozenset(one + rest for one in penalties(thresholds)[1:] for rest in sums(thresholds, losers - 1))
+
+
+def points_of(s: BigTwo, counts: Sequence[int | None], offender: int) -> Amounts:
+    """What each seat scores for these cards left (B2-4.1, B2-7.3, B2-7.4). An empty seat neither pays nor is paid."""
+    empty = away(s)
+    there = [seat for seat, count in enumerate(counts) if count is not None or not empty >> seat & 1]
+    table = penalties(s.options.fry_thresholds)
+    owed: Amounts = [None if (count := counts[seat]) is None else table[count] for seat in there]
+    if offender in there:
+        owed = [summed(owed) if seat == offender else 0 for seat in there]
+    if s.options.zero_sum_payout:
+        everything = summed(owed)
+        owed = [None if own is None or everything is None else everything - len(there) * own for own in owed]
+    column: Amounts = [None] * len(counts)
+    for seat, amount in zip(there, owed, strict=True):
+        column[seat] = amount
+    return column
+
+
+def summed(amounts: Sequence[int | None]) -> int | None:
+    """The sum, or None if an amount is not known."""
+    known = [amount for amount in amounts if amount is not None]
+    return sum(known) if len(known) == len(amounts) else None
+
+
+def winner_of(counts: Sequence[int | None]) -> int:
+    """The seat without cards, or NOT_KNOWN if that is not exactly one."""
+    return counts.index(0) if counts.count(0) == 1 else NOT_KNOWN
+
+
+def cards_left(s: BigTwo) -> Amounts:
+    """The cards left in each hand; who was dealt none has no count."""
+    return [None if s.climb.away >> seat & 1 else s.places.count(seat) for seat in range(len(s.players))]
+
+
+def settle(s: BigTwo, how: Literal["played", "sheet"], counts: Amounts, points: Amounts | None = None) -> None:
+    """The hand has come out with so many cards left in each hand (B2-2.6). Settled anew, what it brought before is undone."""
+    s.before = list(s.before if s.settled and s.ended == s.hand and not s.on else s.totals)
+    due = points_of(s, counts, s.offender)
+    s.how, s.counts, s.points = how, counts, due if points is None else firsts(due, points)
+    empty = away(s)
+    sums_so_far = added(s.before, s.points)
+    s.totals = [
+        had if empty >> seat & 1 and s.points[seat] is None else now
+        for seat, (had, now) in enumerate(zip(s.before, sums_so_far, strict=True))
+    ]
+    s.next_dealer = (s.dealer + 1) % len(s.players) if s.dealer >= 0 else NOBODY
+    s.end()
+
+
+def firsts(*columns: Sequence[int | None]) -> Amounts:
+    """The first amount known for each seat."""
+    return [next((one for one in some if one is not None), None) for some in zip(*columns, strict=True)]
+
+
+def totals_of_players(s: BigTwo) -> dict[int, int | None]:
+    """The totals of the seats where somebody sits, or has sat."""
+    return {seat: points for seat, points in enumerate(s.totals) if s.sat[seat] or s.players[seat]}
+
+
+def reached(s: BigTwo) -> bool:
+    """Whether the game has certainly ended: a total has reached the target (B2-4.2), and no tie goes on (B2-4.3)."""
+    totals = totals_of_players(s)
+    known = [points for points in totals.values() if points is not None]
+    if s.options.zero_sum_payout or not known or max(known) < s.options.target:
+        return False
+    if s.options.tie == "shared":
+        return True
+    return len(known) == len(totals) and known.count(min(known)) == 1
+
+
+def winners(s: BigTwo) -> list[int]:
+    """Who has the best total: the lowest (B2-4.2, A6), or the highest of a payout; nobody if a total is not known."""
+    totals = totals_of_players(s)
+    known = [points for points in totals.values() if points is not None]
+    if len(known) < len(totals):
+        return []
+    best = max(known) if s.options.zero_sum_payout else min(known)
+    return [seat for seat, points in totals.items() if points == best]
+
+
+PAST = Rule("B2-6.5", "past_the_target", "the game ends when the target is reached")
+
+
+@game.over
+def over(s: BigTwo) -> Rule | None:
+    """No hand follows the one in which somebody reached the target (B2-4.2); the first that does is told."""
+    return PAST if not s.past and reached(s) else None
+
+
+@game.rule(Ruled, "B2-4.4", "no_takes_all", "nobody takes all", "contradiction")
+@game.rule(Scored, "B2-4.4", "no_takes_all", "nobody takes all", "contradiction")
+def takes_all_is_on(s: BigTwo, e: Scored | Ruled) -> Any:
+    """Somebody takes all only where the house rule is in force (B2-4.4)."""
+    if e.seat is None or (isinstance(e, Ruled) and e.what != "takes_all"):
+        return None
+    if e.seat >= len(s.players):
+        return Broken(says=f"no seat {e.seat} at this table", name="no_such_seat", clause="B2-1.1")
+    return s.options.takes_all == "on" or Broken(seat=e.seat, says="nobody takes all under these house rules")
+
+
+@game.on(Ruled, free=True)
+def take_all(s: BigTwo, e: Ruled) -> None:
+    """The table ruled that a seat takes all (B2-4.4); any other ruling changes nothing."""
+    if e.what == "takes_all" and e.seat is not None:
+        bear_all(s, e.seat)
+
+
+def bear_all(s: BigTwo, seat: int) -> None:
+    """This seat takes all, of the hand that is on or was last."""
+    if s.options.takes_all == "off" or seat >= len(s.players) or seat == s.offender:
+        return
+    s.offender = seat
+    if not s.on and s.how in {"played", "sheet"} and s.ended == s.hand:
+        settle(s, "played" if s.how == "played" else "sheet", s.counts)
+
+
+# ---- B2-6 Irregularities and what the record alone proves ---------------------------------------------------------------
+
+
+game.on(CountAsked, free=True)(says_only)
+
+
+@game.rule(CountAsked, "B2-6.1", "wrong_answer", "who is asked for the number of cards answers truly")
+def answers_truly(s: BigTwo, e: CountAsked) -> Any:
+    """Who is asked says how many cards are left."""
+    if max(e.seat, e.of) >= len(s.players):
+        says = f"no seat {max(e.seat, e.of)} at this table"
+        return Broken(says=says, name="no_such_seat", clause="B2-1.1", kind="contradiction")
+    if not s.hand or s.how == "void" or (not s.on and s.how == ""):
+        return None
+    least, most = s.places.bounds(e.of) if s.dealt else (HAND, HAND)
+    if least <= e.answer <= most:
+        return None
+    has = str(most) if least == most else f"{least} to {most}"
+    over = not s.on and not most  # nobody asks who has no cards, nor is told of some
+    says = f"seat {e.of} said {e.answer} when it held {has}"
+    return Broken(seat=None if over else e.of, says=says, kind="contradiction" if over else None)
+
+
+@game.offer(CountAsked, "a question for the number of cards")
+def questions(s: BigTwo, _seat: int) -> Act | list[CountAsked]:
+    """Anybody asks anybody else; the answer is true."""
+    counts = [s.places.count(seat) for seat in range(len(s.players))]
+    asked = tuple(
+        CountAsked(seat=asker, of=seat, answer=count)
+        for seat, count in enumerate(counts)
+        for asker in range(len(s.players))
+        if asker != seat and count is not None
+    )
+    asks = "a question for the number of cards"
+    return Act(CountAsked, None, asks, asked or None, optional=True, weight=0.02 if asked else 0.0)
+
+
+@game.beside
+def beside(s: BigTwo) -> Sequence[Due]:
+    """What else may come while a hand is on."""
+    return BESIDE if s.dealt else (ROW,)
+
+
+BESIDE = (
+    Due(CountAsked, optional=True, weight=0.02),
+    Due(TakenBack, optional=True, weight=0.0),
+    Due(Voided, optional=True, weight=0.0),
+)
+
+
+@game.offer(TakenBack)
+def backs(_s: BigTwo, _seat: int) -> Act:
+    """A play that the table had taken back (A5)."""
+    return Act(TakenBack, None, "a play that the table had taken back", optional=True, weight=0.0)
+
+
+OPENER = Rule("B2-6.2", "wrong_opener", "the lowest card dealt opens the hand, in the first play")
+
+
+@game.rule(Laid, OPENER.clause, OPENER.name, OPENER.says)
+def opens_rightly(s: BigTwo, e: Laid) -> Any:
+    """The holder of the lowest card dealt opens, with that card (B2-2.2); or who won the hand before."""
+    if s.opened:
+        return None
+    if not low_card_opens(s):
+        first = s.climb.turn
+        return first in {NOBODY, e.seat} or Broken(
+            seat=e.seat, says=f"seat {e.seat} opened; seat {first} had won the hand before"
+        )
+    played = mask_of(e.cards)
+    elsewhere = s.places.located & ~s.places.known[e.seat]
+    unseen = 0
+    for card in e.cards:
+        unseen |= 0 if card.bit else could_be(card) & PACK_MASK & ~elsewhere
+    least = lowest(played | unseen)
+    lower = lower_than(least) if least is not None else 0
+    if unseen and least is not None and not played & least.bit:  # that card may be another's, if it comes to light
+        lower |= least.bit & ~s.places.known[e.seat]
+    return Obliged(OPENER, lower & ~played, 0, seats=hands_of(s), by=e.seat) if lower else None
+
+
+@game.on(Shown, free=True)
+def show(s: BigTwo, e: Shown) -> None:
+    """Cards are shown to lie in a hand, or aside (B2-6.6)."""
+    if e.seat is not None:
+        s.bared |= 1 << e.seat
+
+
+@game.rule(Shown, "B2-1.1", "no_such_seat", "there is such a seat", "contradiction")
+def shown_of_a_place(_s: BigTwo, e: Shown) -> Any:
+    """Cards are shown of a hand, or are set aside."""
+    if e.place not in {None, "hand", "set_aside"}:
+        return Broken(says=f"no place {e.place!r} at this table")
+    return e.seat is not None or e.place == "set_aside" or Broken(says="cards were shown of no seat and no place")
+
+
+@game.between
+def between(s: BigTwo) -> Iterator[Due]:
+    """The cards left may be shown, and the score written."""
+    if s.how == "played":
+        left = sum(1 << seat for seat in range(len(s.players)) if s.places.bounds(seat)[1])
+        if left & ~s.bared:
+            yield Due(Shown, left & ~s.bared, optional=True)
+        if not s.rows:
+            yield Due(Scored, optional=True)
+
+
+@game.offer(Shown)
+def remainders(s: BigTwo, seat: int) -> Act:
+    """The cards left in a hand, if they were shown."""
+    asks = f"the cards left of seat {seat}, if they were shown"
+    if s.places.unseen[seat]:
+        return Act(Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, weight=0.0)
+    cards = tuple(cards_of(s.places.known[seat]))
+    return Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), weight=0.05)
+
+
+# ---- B2-6.5 The score sheet --------------------------------------------------------------------------------------------
+
+game.figure("counts", "B2-6.5", "wrong_counts", "thirteen each, less the cards played, are left")
+game.figure("void", "B2-6.5", "wrong_counts", "a hand that was played to its end counts")
+game.figure("points", "B2-6.5", "wrong_points", "points follow from the cards left")
+game.figure("totals", "B2-6.5", "wrong_totals", "column totals add up")
+game.figure("seat", "B2-7.3", "wrong_offender", "who takes all is the seat that was named")
+
+
+@game.on(Scored, "B2-6.5", "wrong_counts", "the score follows from the cards left", free=True)
+def score(s: BigTwo, e: Scored) -> None:
+    """A row changes nothing of a hand that was played, but that it may name the seat that takes all (B2-7.3)."""
+    if e.seat is not None and s.how == "played" and s.offender < 0:
+        bear_all(s, e.seat)
+
+
+@game.offer(Scored)
+def written_score(s: BigTwo, _seat: int) -> Act:
+    """What the scorer wrote, as it ought to be; or the row of a hand of which only the sheet is kept."""
+    if s.on:
+        return Act(Scored, None, "the cards left in each hand, if only the sheet is kept", optional=True, weight=0.0)
+    columns = [tuple(one for one in column if one is not None) for column in (s.counts, s.points, s.totals)]
+    if any(len(column) < len(s.players) for column in columns):
+        return Act(Scored, None, "the score as written", optional=True, weight=0.0)
+    row = Scored(counts=columns[0], points=columns[1], totals=columns[2])
+    return Act(Scored, None, "the score as written", (row,), optional=True, weight=0.05)
+
+
+def column(s: BigTwo, written: Sequence[int | None] | None) -> Amounts:
+    """What a column has for each seat. Where nobody sits a 0 stands for no number, if another seat has one too."""
+    if written is None:
+        return [None] * len(s.players)
+    several = list(written).count(0) > 1
+    return [None if not amount and not s.players[seat] and several else amount for seat, amount in enumerate(written)]
+
+
+def gained(s: BigTwo, e: Scored) -> Amounts:
+    """The points of a row, as written, or as its totals add to those before."""
+    if e.points is not None or e.totals is None:
+        return column(s, e.points)
+    off = s.over or [0] * len(s.players)
+    wrote = zip(column(s, e.totals), s.totals, off, strict=True)
+    return column(s, [None if now is None or had is None else now - had - more for now, had, more in wrote])
+
+
+@game.rule(Scored, "B2-6.5", "impossible_row", "one 0, each other 1 to 13", "contradiction")
+def row_is_possible(s: BigTwo, e: Scored) -> Any:
+    """A row is what some hand brings: its cards left, else its points, else what its totals add."""
+    if not s.on:
+        return
+    if e.void:
+        if e.seat is not None or any(e.counts or ()) or any(e.points or ()):
+            yield Broken(says="a void hand brings nothing")
+    elif e.counts is not None:
+        yield from faults(column(s, e.counts), range(HAND + 1), "impossible_count", "cards left of thirteen")
+    else:
+        bears, offender = borne(s, gained(s, e)), offender_of(s, e)
+        if bears is None:
+            yield Broken(says="no payment of a hand brings this row", name="impossible_points")
+        elif None not in [one for seat, one in enumerate(bears) if s.players[seat]] and offender < 0:
+            allowed = penalties(s.options.fry_thresholds)
+            yield from faults(bears, allowed, "impossible_points", "points, which no number of cards left brings")
+
+
+def faults(amounts: Amounts, allowed: Iterable[int], name: str, says: str) -> Iterator[Broken]:
+    """What cannot be in a column of which exactly one number is 0."""
+    known = [amount for amount in amounts if amount is not None]
+    wrong = [(seat, one) for seat, one in enumerate(amounts) if one is not None and one not in allowed]
+    for seat, amount in wrong:
+        yield Broken(seat=seat, says=f"{amount} {says}", name=name)
+    out = known.count(0)
+    if out > 1 or not (out or wrong):  # a number that cannot be may stand for the 0 that is missing
+        went = f"{out} seats went out" if out else "nobody went out"
+        yield Broken(says=f"{went}: {' '.join(map(str, known))}; a hand ends when one is out of cards")
+
+
+@game.rule(Scored, "B2-6.5", "wrong_counts", "thirteen each, less the cards played, are left", "testimony")
+def counts_fit(s: BigTwo, e: Scored) -> Any:
+    """Nobody has more cards left than were not played."""
+    if not s.on or not s.dealt or s.blind or e.void:
+        return
+    for seat, written in enumerate(column(s, e.counts)):
+        most = s.places.bounds(seat)[1]
+        if written is not None and most < written <= HAND:
+            yield Broken(
+                seat=seat, says=f"{counted(written, 'card')} left written for seat {seat}; the play gives {most}"
+            )
+
+
+def borne(s: BigTwo, points: Amounts) -> Amounts | None:
+    """What each seat bears, by its points; None if no payment brings them (B2-7.4)."""
+    if not s.options.zero_sum_payout:
+        return points
+    known = [one for one in points if one is not None]
+    if not known or None in [one for seat, one in enumerate(points) if s.players[seat]]:
+        return [None] * len(points)
+    if sum(known) or any((max(known) - one) % len(known) for one in known):
+        return None
+    return [None if one is None else (max(known) - one) // len(known) for one in points]
+
+
+def offender_of(s: BigTwo, e: Scored) -> int:
+    """The seat that takes all (B2-7.3): named by the table, or by this row, or plain from points that only that explains."""
+    if s.options.takes_all == "off":
+        return NOBODY
+    if s.offender >= 0:
+        return s.offender
+    if e.seat is not None:
+        return e.seat if e.seat < len(s.players) else NOBODY
+    points, counts = gained(s, e), column(s, e.counts)
+    if e.counts is None:
+        bears = borne(s, points) or [None]
+        loaded = [seat for seat, one in enumerate(bears) if one]
+        rest = len([one for one in bears if one is not None]) - 1
+        one = loaded[0] if len(loaded) == 1 else NOBODY
+        return one if one >= 0 and rest > 1 and bears[one] in sums(s.options.fry_thresholds, rest) else NOBODY
+    if not any(points) or not possible(counts, range(HAND + 1)):
+        return NOBODY
+    ways = (seat for seat in (NOBODY, *range(len(s.players))) if points_of(s, counts, seat) == points)
+    return next(ways, NOBODY)
+
+
+def possible(amounts: Amounts, allowed: Iterable[int]) -> bool:
+    """Whether a column can be so."""
+    return not any(faults(amounts, allowed, "", ""))
+
+
+def believed(s: BigTwo, amounts: Amounts, allowed: Iterable[int]) -> Amounts:
+    """A column without those numbers of which one must be wrong."""
+    sure = [one if one is not None and one in allowed else None for one in amounts]
+    if sure.count(0) > 1:
+        return [one or None for one in sure]
+    there = [one for seat, one in enumerate(sure) if s.players[seat]]
+    return sure if 0 in sure or None in there else [None] * len(sure)
+
+
+@game.outcomes
+def outcomes(_s: BigTwo, e: Scored) -> Iterator[Any]:
+    """A hand is void, or came out as its row says."""
+    yield partial(void, _e=Voided()) if e.void else partial(by_row, e=e)
+
+
+def by_row(s: BigTwo, e: Scored) -> None:
+    """The hand came out with so many cards left; else with so many points, that stand for cards left."""
+    offender, points = offender_of(s, e), gained(s, e)
+    counts = believed(s, column(s, e.counts), range(HAND + 1))
+    if s.dealt:
+        bounds = [s.places.bounds(seat)[1] for seat in range(len(s.players))]
+        counts = [one if one is not None and one <= most else None for one, most in zip(counts, bounds, strict=True)]
+    table = penalties(s.options.fry_thresholds)
+    bears = borne(s, points)
+    if bears is None:
+        points = bears = [None] * len(points)
+    elif offender < 0:
+        bears = believed(s, bears, table)
+        points = points if s.options.zero_sum_payout else bears
+        counts = firsts(counts, [None if one is None else table.index(one) for one in bears])
+    s.offender = offender
+    keep_counts(s, counts)
+    settle(s, "sheet", counts, points)
+
+
+def keep_counts(s: BigTwo, counts: Amounts) -> None:
+    """As many cards are left in each hand as the row says; which they are may be shown later."""
+    if not s.dealt:
+        undealt(s)
+    for seat, count in enumerate(counts):
+        s.places.forget(seat)
+        s.places.loosen(seat, s.places.unseen[seat])
+        if count is not None:
+            s.places.limit(seat, count, count)
+
+
+@game.columns
+def columns(_before: BigTwo, s: BigTwo, _e: Scored) -> dict[str, Any]:
+    """What a row of the hand that has ended says."""
+    named = s.options.takes_all == "on" and not s.void
+    return {
+        "counts": None if s.void else s.counts,
+        "points": s.points,
+        "totals": s.totals,
+        "seat": s.offender if named else None,
+        "void": s.void,
+    }
+
+
+@game.adopts
+def adopt(s: BigTwo, e: Scored) -> None:
+    """Totals as written, where none are known."""
+    if e.totals is not None:
+        s.totals = firsts(s.totals, column(s, e.totals))
+
+
+@game.rule(ResultCalled, "B2-2.6", "wrong_result", "who is out of cards has won the hand", "testimony")
+def called_rightly(s: BigTwo, e: ResultCalled) -> Any:
+    """Who is called the winner of the hand that has just ended is out of cards (B2-2.6); or has won the game."""
+    if e.seat is None or s.on or not s.how or e.hand not in {None, s.hand} or e.seat >= len(s.players):
+        return None
+    ahead = range(len(s.players)) if None in s.totals else winners(s) if reached(s) else ()
+    won = result(s).won
+    if e.result.casefold() not in {"won", "wins", "winner"} or e.seat in ahead or won[e.seat] is not False:
+        return None
+    who = " and ".join(f"seat {seat}" for seat, has in enumerate(won) if has)
+    says = f"it was won by {who}" if who else "nobody has won it"
+    return Broken(seat=e.seat, says=f"seat {e.seat} was called the winner of the hand; {says}")
+
+
+game.on(ResultCalled, free=True)(says_only)
+
+
+# ---- B2-7 Ambiguities and rulings --------------------------------------------------------------------------------------
+
+
+@game.rule(TakenBack, "A5", "nothing_to_take_back", "what is taken back was played", "contradiction")
+def was_played(s: BigTwo, e: TakenBack) -> Any:
+    """What is taken back was played in this hand (A5): all that it broke is withdrawn, and what was laid on it is judged anew."""
+    if e.seat >= len(s.players):
+        return Broken(says=f"no seat {e.seat} at this table", name="no_such_seat", clause="B2-1.1")
+    place = s.climb.taken_back(e.seat, e.line)
+    if place < 0 or s.how in {"void", "sheet"}:
+        return Broken(seat=e.seat, says="there was no play of this seat to take back")
+    return [Cured(s.climb.acts[place][2], undone=True), *cured_after(s, place)]
+
+
+def cured_after(s: BigTwo, place: int) -> Iterator[Cured]:
+    """The set laid next on one that is taken back, if it may lie on what was there before."""
+    acts = s.climb.acts
+    laid = next((number for number in range(place + 1, len(acts)) if acts[number][1]), None)
+    if laid is None:
+        return
+    twin = s.climb.copy()
+    twin.replay([act for act in acts[:laid] if act[2] != acts[place][2]], NOBODY)
+    seat, cards, line = acts[laid]
+    if twin.turn in {NOBODY, seat} and why_not(s, seat, cards, twin.table) is None:
+        yield Cured(line, undone=True)
+
+
+@game.on(TakenBack, free=True)
+def take_back(s: BigTwo, e: TakenBack) -> None:
+    """The cards go back to the hand. If nobody has played on it, the passes on it go too; a hand that it ended goes on."""
+    place = s.climb.taken_back(e.seat, e.line)
+    if place < 0 or s.how in {"void", "sheet"}:
+        return
+    if not s.on:
+        s.totals = list(s.before)
+        s.on, s.how, s.ended = True, "", s.hand - 1
+        s.settled += 1
+    seat, cards, _ = s.climb.acts[place]
+    for card in cards:
+        s.places.take_back(card, pile(s), seat)
+    acts = s.climb.without(place)
+    s.climb.replay(acts, NOBODY if low_card_opens(s) else max(NOBODY, s.winner))
+    s.opened = any(laid for _, laid, _ in acts)
+
+
+# ---- What there is to see ----------------------------------------------------------------------------------------------
+
+
+@game.results
+def result(s: BigTwo) -> Result:
+    """How the hand that just ended came out."""
+    seats = range(len(s.players))
+    out = winner_of(s.counts)
+    won = [seat == out if out >= 0 else None if not s.counts[seat] else False for seat in seats]
+    following = Climb(len(s.players), away(s)).next_from(s.next_dealer) if s.next_dealer >= 0 else None
+    return Result(
+        points=tuple(s.points),
+        won=(False,) * len(won) if s.void else tuple(won),
+        absent=tuple(seat for seat in seats if not s.void and s.counts[seat] is None and not s.players[seat]),
+        dealer=s.dealer if s.dealer >= 0 else None,
+        counts=not s.void,
+        level=game.level(s),
+        says=s.how,
+        totals=tuple(s.totals),
+        next_dealer=following,
+    )
+
+
+@game.draws
+def scene(s: BigTwo) -> Scene:
+    """The table: hands, the combination to beat, who passed, points and totals."""
+    table, places, aside = s.climb.table, s.places, set_aside(s)
+    found = recognise(table, s.options.low_straight_top) if table else ()
+    title = f"On the table: {describe(found[0])}" if found else "On the table"
+    rows = [Row(title=title, cards=table, seats=(s.climb.owner,) * len(table))]
+    if places.known[aside] or places.unseen[aside]:
+        unknown = 0 if places.loose >> aside & 1 else places.unseen[aside]
+        rows.append(Row(title="Set aside", cards=tuple(cards_of(places.known[aside])), unknown=unknown))
+    return Scene(
+        title=f"Big Two, hand {s.hand}",
+        facts=(("target", "none" if s.options.zero_sum_payout else str(s.options.target)),),
+        hands=tuple(seat_scene(s, seat) for seat in range(len(s.players))),
+        rows=tuple(rows),
+        says=outcome(s),
+    )
+
+
+def seat_scene(s: BigTwo, seat: int) -> Hand:
+    """One seat: its cards lowest first, whether it passed, and its scores."""
+    there = (
+        ("dealer", seat == s.dealer),
+        ("passed", s.on and s.climb.passed >> seat & 1),
+        ("takes all", not s.on and seat == s.offender),
+    )
+    scores = [("total", told(s.totals[seat]))]
+    if not s.on and s.how:
+        scores.insert(0, ("points", told(s.points[seat])))
+    return seat_hand(
+        s.places,
+        seat,
+        s.players[seat],
+        marks=[name for name, is_so in there if is_so],
+        scores=scores,
+        turn=s.on and s.dealt and not s.blind and seat == (s.climb.turn if s.opened else opener(s)),
+        order=lambda card: STRENGTH[card.index],
+    )
+
+
+def told(points: int | None) -> str:
+    """Points in words."""
+    return "?" if points is None else str(points)
+
+
+def outcome(s: BigTwo) -> str:
+    """How the hand, or the game, came out, in a sentence."""
+    if s.on or not s.how:
+        return ""
+    if s.how == "void":
+        return "the hand is void"
+    out = winner_of(s.counts)
+    says = "who went out cannot be told" if out < 0 else f"{s.players[out] or f'seat {out}'} is out of cards"
+    if not reached(s):
+        return says
+    best = " and ".join(s.players[seat] or f"seat {seat}" for seat in winners(s))
+    return f"{says}; the game is over, {best or 'who'} {'won' if best else 'won cannot be told'}"
+
+
+GAME = game

@@ -1,0 +1,1121 @@
+"""Dou Dizhu: a landlord with the widow against two; who is out of cards first wins for the side.
+
+The sections are those of the rules page; what a combination is (DZ-3, DZ-4) stands in `landlord_shapes`.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import product
+from typing import Any, Final, Literal
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.climbing import Climb, blanks, may_be
+from upcard.engine.kernel.dealing import deal_packet, sizes_of
+from upcard.engine.kernel.game import OMISSION, Broken, Column, Due, Game, Obliged, Result, Rule, Transfer, says_only
+from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.offering import accepts
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import seat_hand
+from upcard.engine.mechanisms.landlord_shapes import (
+    BOMB,
+    COPIES,
+    KINDS,
+    MASKS,
+    RANK,
+    RANKS,
+    ROCKET,
+    Shape,
+    ShapeRules,
+    beats,
+    describe,
+    has_both_jokers,
+    is_bomb,
+    recognise,
+    sets_of,
+    shape_of,
+)
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.wording import counted
+from upcard.schemas.cards import BY_INDEX, PACK_MASK, UNKNOWN, Card, cards_of, mask_of
+from upcard.schemas.events import (
+    Bid,
+    ChipsPassed,
+    Closed,
+    Dealt,
+    Gap,
+    HandStarted,
+    Laid,
+    Opened,
+    Passed,
+    Played,
+    PurseCounted,
+    ResultCalled,
+    Ruled,
+    Scored,
+    Shown,
+    Took,
+    TurnedUp,
+    Voided,
+)
+from upcard.schemas.options import Options, option
+
+SEATS: Final = 3
+HAND: Final = 17
+"""DZ-1.2: cards each draws."""
+WIDOW_SIZE: Final = 3
+MOST_BID: Final = 3
+ALL_CARDS: Final = PACK_MASK | mask_of((Card("Xb"), Card("Xr")))
+PILE: Final = 3
+"""The place of the cards that were laid."""
+WIDOW: Final = 4
+"""The place of the last three cards."""
+NOBODY: Final = -1
+LANDLORD, OPPONENTS = 0, 1
+"""The sides."""
+MISREAD: Final = 7
+"""A set that is no combination, or lower than the last, is as unlikely as a card of it that was written wrongly."""
+MOST_BOMBS: Final = 13
+"""Thirteen fours of a kind leave no seat both jokers: there can be no more bombs and rockets."""
+
+Amounts = list[int | None]
+
+
+class DouDizhuOptions(Options):
+    """The rulings of the page."""
+
+    upcard_in_widow: Literal["redeal", "first_drawer_bids"] = option(
+        "redeal", "DZ-1.4", "what happens when nobody draws the face-up card: a new deal, or who drew first bids first"
+    )
+    widow_shown: bool = option(False, "DZ-1.5", "whether all see the widow before the landlord takes it")
+    opening_passes: Literal["third_may_bid", "stop"] = option(
+        "third_may_bid", "DZ-2.3", "whether the third player still speaks after two opening passes"
+    )
+    all_pass: Literal["redeal", "first_bidder_forced_1"] = option(
+        "redeal", "DZ-2.3", "when nobody bids: a new deal, or whoever spoke first is landlord at 1"
+    )
+    kicker_rank_in_core: Literal["forbid", "allow"] = option(
+        "forbid", "DZ-3.6", "whether the fourth card of a rank may be a kicker to a run with its triplet"
+    )
+    quad_equal_singles: Literal["forbid", "allow"] = option(
+        "forbid", "DZ-3.7", "whether the two singles that go with four of a kind may be of one rank"
+    )
+    trips_gap_with_kickers: Literal["forbid", "allow"] = option(
+        "forbid", "DZ-3.10", "whether triplets with kickers need not be in sequence"
+    )
+    bomb_out_of_turn: Literal["no", "yes"] = option("no", "DZ-4.2", "whether a bomb may be laid in another's turn")
+    spring: Literal["none", "double"] = option(
+        "none", "DZ-6.2", "whether the stake doubles when the losers never played, or a losing landlord played once"
+    )
+    session_end: Literal["open", "target", "hands"] = option(
+        "open", "DZ-6.3", "whether the session ends at a number of chips, or after a number of hands"
+    )
+    session_number: int = option(20, "DZ-6.4", "how many chips, or how many hands, end the session", ge=1)
+
+
+@dataclass(slots=True, kw_only=True)
+class DouDizhu(State):
+    """shapes: what the options say of shapes. The deal. upcard: the face-up card; position: where it was put; drawer: who drew
+    first; taker: who got the card (WIDOW: nobody did; NOBODY: that is not known); dealt: whether this hand has its cards.
+    The auction. bid, landlord: the highest so far and whose; opener: who spoke first; passes: in a row; speaker: who speaks
+    next; took: whether the landlord has the widow. The play. climb: the sets laid, and whose turn it is; bombs: bombs and
+    rockets laid, None where that cannot be told; ranks: cards laid of each rank. How it came out. how; side: who won, out:
+    who is out of cards; value: what each opponent pays or gets; points; totals: so far; before: totals before the last hand;
+    done: hands that count; past: whether a hand came after the end of the session; stake: chips that each brought; paid: what
+    was seen to pass for the last hand, by giver and taker, last on the line paid_at; bared: seats whose cards left were shown, as a mask.
+    """
+
+    shapes: ShapeRules = ShapeRules()  # noqa: RUF009 - a value
+    upcard: Card | None = None
+    position: int = -1
+    drawer: int = NOBODY
+    taker: int = NOBODY
+    dealt: bool = False
+    bid: int = 0
+    landlord: int = NOBODY
+    opener: int = NOBODY
+    passes: int = 0
+    speaker: int = NOBODY
+    took: bool = False
+    climb: Climb = field(default_factory=lambda: Climb(SEATS))
+    bombs: int | None = 0
+    ranks: list[int] = field(default_factory=lambda: [0] * len(RANKS))
+    how: Literal["", "played", "sheet", "void"] = ""
+    side: int = -1
+    out: int = NOBODY
+    value: int | None = None
+    points: Amounts = field(default_factory=lambda: [0] * SEATS)
+    totals: Amounts = field(default_factory=lambda: [0] * SEATS)
+    before: Amounts = field(default_factory=lambda: [0] * SEATS)
+    done: int | None = 0
+    past: bool = False
+    stake: int | None = None
+    paid: list[int] = field(default_factory=lambda: [0] * SEATS * SEATS)
+    paid_at: int = 0
+    bared: int = 0
+
+
+_WIDOW = dict.fromkeys(("widow", "take", "takes", "take widow", "takes widow"), "took widow")
+
+game = Game(
+    "dou_dizhu",
+    title="Dou Dizhu",
+    source="document 004",
+    family="climbing",
+    says="one landlord with twenty cards against two; bombs double the stake",
+    seats=(SEATS, SEATS),
+    state=DouDizhu,
+    options=DouDizhuOptions,
+    places=2,
+    pack=ALL_CARDS,
+    impossible="DZ-8.4",
+    named={"widow": 1},
+    dealt_places={"widow": 1},
+    counting=Rule("DZ-8.4", "impossible_card", "as many cards are left as were not laid", "contradiction", 6),
+    score="chip/chips",
+    proves=(
+        "From the plays alone, also by rank: invalid combinations, plays that do not beat the table, acts out of turn.",
+        "From the bids alone: bids that are not higher, bids after the end, and a landlord who was not the highest.",
+        "Who had to bid first: from the place of the face-up card, or once that card is laid by another seat.",
+        "From any record: cards in two places, more than four of a rank, hands of more than 17 or 20 cards.",
+        "From the count of bombs: points and payments that do not follow; from a score sheet: rows that cannot be.",
+        "Never: that somebody should have beaten, for passing is always allowed but to a leader.",
+    ),
+    sheet=(
+        Column("seat", "landlord", "the seat of the landlord", "hand"),
+        Column("amount", "bid", "the bid: 1, 2 or 3; a hand that nobody bid on is a row that says `void`", "hand"),
+        Column("bombs", "bombs", "bombs and rockets laid", "hand"),
+        Column("side", "won", "who won: 0 the landlord, 1 the opponents", "hand"),
+        Column("points", "points", "chips of the hand, as written"),
+        Column("totals", "totals", "totals after the hand, as written"),
+    ),
+    words={"p": "passed", "pass": "passed", "redeal": "voided", **_WIDOW},
+    begins=lambda s, e: isinstance(e, Dealt | TurnedUp) or (isinstance(e, Laid | Passed | Bid | Took) and not s.hand),
+    unfinished=Rule("DZ-5.2", "hand_not_finished", "a hand is played to its end", "contradiction", 6),
+    ended=Rule("DZ-5.2", "after_the_end", "the hand ends when a hand is empty", "breach", 6),
+)
+
+
+# ---- DZ-1 Material -----------------------------------------------------------------------------------------------------
+
+
+@game.start
+def start(s: DouDizhu, header: Opened) -> None:
+    """An empty table."""
+    options = s.options
+    allowed = options.kicker_rank_in_core, options.quad_equal_singles, options.trips_gap_with_kickers
+    s.shapes = ShapeRules(*(value == "allow" for value in allowed))
+    s.stake = header.buy_in
+
+
+@game.on(HandStarted)
+def begin(s: DouDizhu, _e: HandStarted) -> None:
+    """A new hand."""
+    s.past = session_over(s)
+    s.upcard, s.position, s.drawer, s.taker, s.dealt = None, -1, NOBODY, NOBODY, False
+    s.bid, s.landlord, s.opener, s.passes, s.speaker, s.took = 0, NOBODY, NOBODY, 0, NOBODY, False
+    s.climb.begin(NOBODY)
+    s.bombs, s.ranks, s.how, s.side, s.out, s.value = 0, [0] * len(RANKS), "", -1, NOBODY, None
+    s.points, s.paid, s.bared = [None] * SEATS, [0] * SEATS * SEATS, 0
+
+
+@game.on(TurnedUp, "DZ-1.2", "wrong_face_up_card", "one card is turned up and dealt", fault="contradiction")
+def turn_up(s: DouDizhu, e: TurnedUp) -> None:
+    """The face-up card is put in the pack; or, once dealt, it is seen who got it."""
+    s.upcard = e.card
+    s.position = s.position if e.position is None else e.position
+    if e.seat is not None and e.seat < SEATS:
+        s.taker = e.seat
+    elif e.place == "widow":
+        s.taker = WIDOW
+    elif (drawn := drawn_by(s)) is not None:
+        s.taker = drawn
+    if s.dealt:
+        show_taker(s)
+
+
+@game.rule(TurnedUp, "DZ-1.2", "wrong_face_up_card", "one card is turned up and dealt", "contradiction")
+def turned_up_once(s: DouDizhu, e: TurnedUp) -> Any:
+    """One card of the pack is turned up, before the deal (DZ-1.2); who got it is seen once (DZ-8.1)."""
+    if e.position is not None and e.position >= len(BY_INDEX):
+        return Broken(says=f"there is no place {e.position} in a pack of {len(BY_INDEX)} cards")
+    if s.upcard is not None and e.card != s.upcard and "?" not in e.card + s.upcard:
+        return Broken(says=f"{e.card} was turned up; it was {s.upcard} before")
+    place = WIDOW if e.place == "widow" else e.seat
+    if s.dealt and place is not None and s.taker not in {NOBODY, place}:
+        says = f"{whose(place)} was seen to have the face-up card; {whose(s.taker)} has it"
+        return Broken(says=says, clause="DZ-8.1", name="wrong_taker")
+    return None
+
+
+def whose(place: int) -> str:
+    """A seat or the widow in words."""
+    return "nobody" if place == WIDOW else f"seat {place}"
+
+
+def drawn_by(s: DouDizhu) -> int | None:
+    """Who must have drawn the face-up card, told by where it was put and who drew first (DZ-1.3); WIDOW: nobody."""
+    if not 0 <= s.position < len(BY_INDEX):
+        return None
+    if s.position >= SEATS * HAND:
+        return WIDOW
+    return (s.drawer + s.position) % SEATS if s.drawer >= 0 else None
+
+
+@game.on(Dealt, "DZ-5.2", "hand_not_finished", "a hand is played to its end", fault="contradiction")
+def deal(s: DouDizhu, e: Dealt) -> None:
+    """Seventeen cards to each, three in the widow (DZ-1.2)."""
+    deal_packet(s, e, HAND)
+    listed = mask_of((e.places or {}).get("widow", ()))
+    s.places.deal(WIDOW, listed, max(0, WIDOW_SIZE - listed.bit_count()))
+    if e.first is not None and e.first < SEATS:
+        s.drawer = e.first
+    drawn = drawn_by(s)
+    if drawn is not None:
+        s.taker = drawn
+    elif e.taker is not None and e.taker < SEATS:
+        s.taker = e.taker
+    s.dealt = True
+    show_taker(s)
+
+
+def undealt(s: DouDizhu) -> None:
+    """Nobody wrote the deal down."""
+    deal(s, Dealt())
+
+
+def show_taker(s: DouDizhu) -> None:
+    """All know where the face-up card lies, and its holder is known (DZ-1.3)."""
+    bit = s.upcard.bit if s.upcard is not None else 0
+    if bit and s.taker >= 0:
+        s.places.show(bit, s.taker)
+    elif bit and s.taker == NOBODY:
+        place = s.places.place_of(bit)
+        s.taker = NOBODY if place is None or place == PILE else place
+
+
+@game.rule(Dealt, "DZ-1.2", "wrong_deal", "each seat is dealt seventeen cards")
+def seventeen_each(s: DouDizhu, e: Dealt) -> Any:
+    """Seventeen cards to each seat, three to the widow; who drew first, and who got the face-up card, sits here."""
+    for seat, size in enumerate(sizes_of(e, SEATS, [HAND] * SEATS)):
+        if size != HAND:
+            yield Broken(seat=seat, says=f"seat {seat} was dealt {counted(size, 'card')}; each gets seventeen")
+    if len((e.places or {}).get("widow", ())) not in {0, WIDOW_SIZE}:
+        yield Broken(says="the widow is three cards", clause="DZ-8.4", name="impossible_card", kind="contradiction")
+    for who in (e.first, e.taker):
+        if who is not None and who >= SEATS:
+            yield Broken(
+                says=f"no seat {who} at this table", clause="DZ-1.1", name="no_such_seat", kind="contradiction"
+            )
+    if e.taker is not None and s.taker not in {NOBODY, e.taker}:
+        says = f"seat {e.taker} was said to have got the face-up card; {whose(s.taker)} did"
+        yield Broken(says=says, clause="DZ-8.1", name="wrong_taker", kind="contradiction")
+
+
+@game.offer(TurnedUp, "the face-up card")
+def turned(s: DouDizhu, _seat: int) -> Act | list[TurnedUp]:
+    """Any card of the pack, before the deal; then who is seen to have got it."""
+    if s.upcard is None or not s.dealt:
+        return [TurnedUp(card=card) for card in BY_INDEX]
+    card, places = s.upcard, s.places
+    takers = [seat for seat in range(SEATS) if places.possible(seat, ALL_CARDS) & card.bit]
+    widow = (TurnedUp(card=card, place="widow"),) if places.possible(WIDOW, ALL_CARDS) & card.bit else ()
+    choices = (*(TurnedUp(card=card, seat=seat) for seat in takers), *widow)
+    return Act(TurnedUp, None, "who got the face-up card", choices, who=True)
+
+
+@game.offer(Dealt, "seventeen cards to each seat")
+def deals(s: DouDizhu, _seat: int) -> Act:
+    """What chance gives."""
+
+    def make(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
+        return Dealt(hands=hands[:SEATS], places={"widow": hands[SEATS]})
+
+    chance = Chance(BY_INDEX, (HAND,) * SEATS + (WIDOW_SIZE,), make)
+    weight = 0.0 if s.upcard is None else 1.0
+    return Act(Dealt, None, "seventeen cards to each seat", chance=chance, optional=not weight, weight=weight)
+
+
+# ---- DZ-2 Auction ------------------------------------------------------------------------------------------------------
+
+AUCTION = Rule("DZ-8.2", "auction_not_ended", "play begins when the auction has ended", "breach", 6)
+AFTER = Rule("DZ-8.2", "after_the_auction", "the auction ends on 3, or on two passes after a bid", "breach", 6)
+NO_REDEAL = Rule("DZ-2.3", "no_redeal", "the cards are dealt anew when nobody bids", "breach", 6)
+NO_PASS = Rule("DZ-8.3", "out_of_turn", "a pass, or a play, is not in the record", "contradiction", OMISSION)
+ALL: Final = 7
+
+
+@game.turn
+def turn(s: DouDizhu) -> Sequence[Due]:
+    """The deal, the auction, the widow, the play."""
+    if s.took:
+        return play_dues(s)
+    if not s.dealt:
+        deals_now = Due(Dealt, skip=undealt)
+        return (deals_now,) if s.upcard is not None else (Due(TurnedUp, optional=True), deals_now)
+    seen = (Due(TurnedUp, optional=s.taker >= 0),) if s.opener < 0 and s.upcard is not None and s.upcard.bit else ()
+    if redeal_is_due(s):
+        return (*seen, Due(Voided, rule=NO_REDEAL, skip=throw_in))
+    if auction_over(s):
+        return (Due(Took, 1 << s.landlord, AFTER, skip=take_unseen),)
+    who = 1 << s.speaker if s.speaker >= 0 else ALL
+    weight = 0.0 if seen and s.taker < 0 else 1.0
+    return (*seen, Due(Bid, who, AUCTION, weight=weight), Due(Passed, who, AUCTION, weight=weight))
+
+
+def auction_over(s: DouDizhu) -> bool:
+    """The auction ends on a bid of 3, or on two passes in a row after a bid (DZ-2.2)."""
+    return s.landlord >= 0 and (s.bid == MOST_BID or s.passes >= 2)
+
+
+def redeal_is_due(s: DouDizhu) -> bool:
+    """Whether the cards are dealt anew: nobody bid, or nobody drew the face-up card (DZ-1.4, DZ-2.3)."""
+    in_widow = s.taker == WIDOW and s.opener < 0 and s.options.upcard_in_widow == "redeal"
+    return s.dealt and not s.took and (in_widow or none_bid(s))
+
+
+def none_bid(s: DouDizhu) -> bool:
+    """Whether all have passed (DZ-2.3)."""
+    return not s.bid and s.passes >= (2 if s.options.opening_passes == "stop" else 3)
+
+
+def first_bidder(s: DouDizhu) -> int:
+    """Who got the face-up card bids first (DZ-1.2); who drew first, if nobody got it (DZ-1.4). NOBODY: not known."""
+    return s.drawer if s.taker == WIDOW else s.taker
+
+
+@game.on(Bid, "DZ-8.2", "out_of_turn", "bids go to the left")
+def make_bid(s: DouDizhu, e: Bid) -> None:
+    """A bid. One that cannot be counts for nothing, and is no pass."""
+    s.opener = e.seat if s.opener < 0 else s.opener
+    s.passes = 0
+    if s.bid < e.amount <= MOST_BID:
+        s.bid, s.landlord = e.amount, e.seat
+    s.speaker = (e.seat + 1) % SEATS
+
+
+@game.rule(Bid, "DZ-8.2", "bid_not_higher", "a bid is higher than all before")
+def bids_higher(s: DouDizhu, e: Bid) -> Any:
+    """A bid is 1, 2 or 3, and higher than all before (DZ-2.1)."""
+    if not 1 <= e.amount <= MOST_BID:
+        return Broken(seat=e.seat, says=f"bid {e.amount}; bids are 1, 2 and 3", name="no_such_bid")
+    return e.amount > s.bid or Broken(seat=e.seat, says=f"bid {e.amount} over {s.bid}")
+
+
+FIRST = Rule("DZ-8.1", "wrong_first_bidder", "who got the face-up card bids first")
+
+
+@game.rule(Bid, FIRST.clause, FIRST.name, FIRST.says)
+@game.rule(Passed, FIRST.clause, FIRST.name, FIRST.says)
+def taker_speaks_first(s: DouDizhu, e: Bid | Passed) -> Any:
+    """Who got the face-up card speaks first (DZ-1.2); where that is not known, it shows when the card is laid (DZ-8.1)."""
+    if s.opener >= 0 or not s.dealt or s.took:
+        return None
+    first = first_bidder(s)
+    if first >= 0:
+        clause = "DZ-1.4" if s.taker == WIDOW else None
+        who = "drew the first card" if s.taker == WIDOW else "got the face-up card"
+        return e.seat == first or Broken(
+            seat=e.seat, says=f"seat {e.seat} spoke first; seat {first} {who}", clause=clause
+        )
+    bit = s.upcard.bit if s.upcard is not None else 0
+    others = [seat for seat in range(SEATS) if seat != e.seat]
+    return [Obliged(FIRST, bit, 0, seats=1 << seat, by=e.seat) for seat in others] if bit else None
+
+
+@game.offer(Bid, "a bid")
+def bids(s: DouDizhu, seat: int) -> Sequence[Bid]:
+    """Higher than all before; first, who got the face-up card."""
+    if not may_speak(s, seat):
+        return ()
+    return tuple(Bid(seat=seat, amount=amount) for amount in range(s.bid + 1, MOST_BID + 1))
+
+
+def may_speak(s: DouDizhu, seat: int) -> bool:
+    """Whether this seat may speak next, for all that is known."""
+    first = first_bidder(s)
+    if s.opener >= 0 or first in {NOBODY, seat}:
+        bit = s.upcard.bit if s.upcard is not None and s.opener < 0 and first < 0 else 0
+        return not bit or s.taker == WIDOW or bool(s.places.possible(seat, ALL_CARDS) & bit)
+    return False
+
+
+@game.rule(Voided, "DZ-2.3", "redeal_without_cause", "the cards are dealt anew when nobody bids")
+def redealt_with_cause(s: DouDizhu, _e: Voided) -> Any:
+    """The cards are dealt anew when nobody bids, or nobody drew the face-up card (DZ-1.4, DZ-2.3)."""
+    if not s.on or s.blind or not s.dealt or redeal_is_due(s):
+        return None
+    if s.opener < 0 and s.taker == NOBODY and s.options.upcard_in_widow == "redeal":
+        return None
+    return Broken(says="the hand was thrown in, and the rules gave no cause")
+
+
+@game.on(Voided)
+def throw_in(s: DouDizhu, _e: Any = None) -> None:
+    """The cards are dealt anew."""
+    s.how, s.void, s.points, s.value, s.side = "void", True, [0] * SEATS, None, -1
+    s.before = list(s.totals)
+    s.end()
+
+
+@game.offer(Voided, "a new deal")
+def voids(s: DouDizhu, _seat: int) -> Sequence[Voided]:
+    """Why the cards are dealt anew."""
+    if not redeal_is_due(s):
+        return (Voided(),)
+    return (Voided(why="all_passed" if none_bid(s) else "upcard_in_widow"),)
+
+
+@game.on(Took, "DZ-2.4", "wrong_landlord", "the highest bidder takes the widow")
+def take(s: DouDizhu, e: Took) -> None:
+    """The landlord takes the widow, and leads (DZ-2.4)."""
+    for card in e.cards or ():
+        if card.bit:
+            s.places.show(card.bit, WIDOW)
+    take_widow(s, e.seat)
+
+
+def take_unseen(s: DouDizhu) -> None:
+    """That the landlord took the widow is not in the record."""
+    take_widow(s, s.landlord)
+
+
+def take_widow(s: DouDizhu, seat: int) -> None:
+    """The widow goes to the hand of the landlord."""
+    s.places.move_all(WIDOW, seat)
+    s.landlord, s.took = seat, True
+    s.climb.begin(seat)
+
+
+@game.offer(Took, "the widow, taken")
+def takes(s: DouDizhu, seat: int) -> Sequence[Took]:
+    """The cards of the widow, as far as they are known."""
+    known = tuple(cards_of(s.places.known[WIDOW])) if not s.places.unseen[WIDOW] else (UNKNOWN,) * WIDOW_SIZE
+    return (Took(seat=seat, place="widow", cards=known),)
+
+
+@game.missed
+def miss(s: DouDizhu, _e: Gap) -> None:
+    """Of hands that were missed nothing is known."""
+    s.how, s.done, s.past, s.over = "", None, False, []
+    s.totals, s.before = [None] * SEATS, [None] * SEATS
+
+
+# ---- DZ-5 Play ---------------------------------------------------------------------------------------------------------
+
+
+def play_dues(s: DouDizhu) -> tuple[Due, ...]:
+    """The landlord leads; each plays or passes; two passes in a row give the lead (DZ-5.1). A bomb at any time, at some tables."""
+    climb = s.climb
+    who = 1 << climb.turn
+    lay_ = Due(Laid, who, weight=2.0)
+    if not climb.table:
+        return (lay_, Due(Passed, who))
+    passes = Due(Passed, who, NO_PASS, skip=left_out, cost=OMISSION)
+    if s.options.bomb_out_of_turn == "no":
+        return (lay_, passes)
+    others = ALL & ~who & ~(1 << climb.owner)
+    return (lay_, passes, Due(Laid, others, optional=True, weight=0.5, matches=may_bomb))
+
+
+def may_bomb(s: DouDizhu, e: Laid) -> bool:
+    """Whether a set may be a bomb or the rocket (DZ-4.2)."""
+    found = shapes_of(s, e.cards)
+    return found is None or any(is_bomb(one) for one in found)
+
+
+def left_out(s: DouDizhu) -> Sequence[Any]:
+    """What a seat did is not in the record: it passed, or laid what nobody wrote down."""
+    seat, size = s.climb.turn, len(s.climb.table)
+    passes = partial(pass_unseen, seat=seat)
+    return (passes, partial(lay_unseen, seat=seat)) if s.places.bounds(seat)[1] >= size else (passes,)
+
+
+def pass_unseen(s: DouDizhu, seat: int) -> None:
+    """A seat passed, though that is not in the record."""
+    s.climb.pass_by(seat, s.line)
+
+
+def lay_unseen(s: DouDizhu, seat: int) -> None:
+    """A seat laid a set, though that is not in the record; it may have been a bomb."""
+    s.places.move_set(s.climb.lay_unseen(seat, s.line), seat, PILE)
+    s.bombs = None
+    end_if_out(s, seat)
+
+
+@game.means(Played)
+def one_card(e: Played) -> Laid:
+    """A card played is a single."""
+    return Laid(seat=e.seat, cards=(e.card,), at=e.at, note=e.note, by=e.by, src=e.src, id=e.id)
+
+
+@game.on(Laid, "DZ-8.3", "out_of_turn", "play goes left; two passes in a row give the lead")
+def lay(s: DouDizhu, e: Laid) -> None:
+    """Cards leave a hand, and are to be beaten; the hand ends when they were its last (DZ-5.2)."""
+    if not e.cards:
+        return
+    if another_took(s, e):
+        s.places.not_there(mask_of(e.cards) & (s.upcard.bit if s.upcard else 0))
+    s.places.move_set(e.cards, e.seat, PILE)
+    for card in e.cards:
+        if card in RANK:
+            s.ranks[RANK[card]] += 1
+    found = shapes_of(s, e.cards)
+    if found is None or len({is_bomb(one) for one in found}) > 1:
+        s.bombs = None
+    elif s.bombs is not None:
+        s.bombs += any(is_bomb(one) for one in found)
+    s.climb.lay(e.seat, e.cards, s.line)
+    end_if_out(s, e.seat)
+
+
+def another_took(s: DouDizhu, e: Laid) -> bool:
+    """Whether the face-up card is laid by another seat than the one that got it, and still has it (DZ-8.1)."""
+    bit = s.upcard.bit if s.upcard is not None else 0
+    return s.taker not in {NOBODY, e.seat, WIDOW} and bool(s.places.known[s.taker] & bit & mask_of(e.cards))
+
+
+@game.rule(Laid, "DZ-8.1", "wrong_taker", "the face-up card has one taker", "contradiction", 6)
+def taker_lays_it(s: DouDizhu, e: Laid) -> Any:
+    """Who got the face-up card has it until it is laid."""
+    if not another_took(s, e) or s.upcard is None:
+        return None
+    says = f"{s.upcard}, the face-up card, was laid by seat {e.seat}; seat {s.taker} was to have got it"
+    return Broken(seat=e.seat, cards=s.upcard.bit, says=says)
+
+
+def end_if_out(s: DouDizhu, seat: int) -> None:
+    """The hand ends when a hand is empty (DZ-5.2)."""
+    if not s.places.known[seat] and not s.places.unseen[seat]:
+        s.out = seat
+        settle(s, "played", LANDLORD if seat == s.landlord else OPPONENTS, value_now(s, seat))
+
+
+@game.on(Passed, "DZ-8.3", "out_of_turn", "play goes left")
+def pass_by(s: DouDizhu, e: Passed) -> None:
+    """A pass in the auction, or in play."""
+    if s.took:
+        s.climb.pass_by(e.seat, s.line)
+        return
+    s.opener = e.seat if s.opener < 0 else s.opener
+    s.passes += 1
+    s.speaker = (e.seat + 1) % SEATS
+    if none_bid(s) and s.options.all_pass == "first_bidder_forced_1":  # noqa: S105 - all have passed
+        s.bid, s.landlord = 1, s.opener
+
+
+@game.rule(Passed, "DZ-5.1", "lead_passed", "a leader may not pass")
+def leader_plays(s: DouDizhu, e: Passed) -> Any:
+    """The leader plays (DZ-5.1)."""
+    return not s.took or bool(s.climb.table) or Broken(seat=e.seat, says="passed on lead")
+
+
+@game.offer(Passed, "a pass")
+def passes(s: DouDizhu, seat: int) -> Sequence[Passed]:
+    """A leader does not pass."""
+    may = bool(s.climb.table) if s.took else may_speak(s, seat)
+    return (Passed(seat=seat),) if may else ()
+
+
+# ---- DZ-3 Shapes, DZ-4 Comparison --------------------------------------------------------------------------------------
+
+
+def shapes_of(s: DouDizhu, cards: tuple[Card, ...]) -> frozenset[Any] | None:
+    """The shapes that a set may have, None among them if it may be no combination; None alone if that cannot be told."""
+    if all(card in RANK for card in cards):
+        return frozenset(recognise(cards, s.shapes) or (None,))
+    return may_be(cards, recognise, s.shapes, ALL_CARDS)
+
+
+@game.rule(Laid, "DZ-8.3", "not_higher", "a combination of the same shape and size that is higher", cost=MISREAD)
+def beats_the_table(s: DouDizhu, e: Laid) -> Any:
+    """A shape; not on lead, one that beats what lies there (DZ-3, DZ-4)."""
+    cards, table = e.cards, s.climb.table
+    mine = recognise(cards, s.shapes)
+    theirs = recognise(table, s.shapes) if table else ()
+    if mine and (not table or (theirs and beats(mine[0], theirs[0]))):
+        return None
+    could, lies = shapes_of(s, cards), shapes_of(s, table) if table else None
+    if could == frozenset((None,)) or not cards:
+        name = "both_jokers" if has_both_jokers(cards) else "invalid_combination"
+        says = f"{' '.join(cards) or 'nothing'} is no combination"
+        says = "both jokers may only be laid alone" if name == "both_jokers" else says
+        return Broken(seat=e.seat, cards=mask_of(cards), says=says, name=name)
+    if could is None or lies is None or None in lies or any(beats(one, it) for one in could if one for it in lies):
+        return None
+    return does_not_follow(e, max(one for one in could if one), min(lies))
+
+
+def does_not_follow(e: Laid, mine: Shape, theirs: Shape) -> Broken:
+    """Why a shape may not be laid on another."""
+    mask = mask_of(e.cards)
+    if theirs.kind == ROCKET:
+        return Broken(seat=e.seat, cards=mask, says="nothing beats the rocket", name="on_the_rocket")
+    if mine[:2] == theirs[:2] or (is_bomb(mine) and is_bomb(theirs)):
+        return Broken(seat=e.seat, cards=mask, says=f"{describe(mine)} is not higher than {describe(theirs)}")
+    says = f"{describe(mine)} was laid on {describe(theirs)}"
+    return Broken(seat=e.seat, cards=mask, says=says, name="wrong_shape")
+
+
+@game.rule(
+    Laid, "DZ-8.4", "too_many_of_a_rank", "there are four cards of a rank, and one of each joker", "contradiction", 6
+)
+def ranks_are_possible(s: DouDizhu, e: Laid) -> Any:
+    """No more than four of a rank were laid (DZ-1.1), though records may give ranks alone."""
+    if all(card.bit for card in e.cards):
+        return
+    for rank in sorted({RANK[card] for card in e.cards if card in RANK}):
+        total = s.ranks[rank] + sum(RANK.get(card) == rank for card in e.cards)
+        if total > COPIES[rank]:
+            says = f"there are {COPIES[rank]} cards of rank {RANKS[rank]}; with these {total} were seen"
+            yield Broken(seat=e.seat, says=says)
+
+
+_KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(KINDS, key=len, reverse=True)))
+
+
+@game.rule(Laid, "DZ-3.11", "wrong_declaration", "cards are what they are said to be", "testimony")
+def shape_was_declared(s: DouDizhu, e: Laid) -> Any:
+    """What a seat said that it laid is what it laid (DZ-3.11). Words that name no shape of ours are let pass."""
+    said = _KIND.match(e.shape.lower()) if e.shape else None
+    found = [one for one in shapes_of(s, e.cards) or () if one] if said and e.cards else []
+    if said is None or not found or any(shape.kind == said[0] for shape in found):
+        return None
+    return Broken(seat=e.seat, says=f"said to be {e.shape}; it is {describe(max(found))}")
+
+
+@game.offer(Laid)
+def plays(s: DouDizhu, seat: int) -> Act | tuple[()]:
+    """The plays of a hand known in full, one for each set of ranks; of others it can only be told whether they are legal."""
+    bombs_only = seat != s.climb.turn
+    table = s.climb.table
+    sizes = (len(table),) if table else (1, 2, 3, 4, 5, 6, 8)
+    blank = () if bombs_only else tuple(Laid(seat=seat, cards=one) for one in blanks(sizes, s.places.bounds(seat)[1]))
+    asks = "a bomb" if bombs_only else "a combination"
+    if s.places.unseen[seat]:
+        weight = 0.0 if bombs_only else 1.0
+        return Act(
+            Laid, seat, asks, accepts=accepts(game, s, Laid, seat), optional=bombs_only, weight=weight, blank=blank
+        )
+    choices = tuple(one for one in legal(s, seat) if not bombs_only or may_bomb(s, one))
+    weight = 0.5 if bombs_only else 2.0
+    return Act(Laid, seat, asks, choices, weight=weight, optional=bombs_only, blank=blank) if choices else ()
+
+
+def legal(s: DouDizhu, seat: int) -> Iterator[Laid]:
+    """The plays of a hand known in full, one for each set of ranks: suits have no role."""
+    by_rank = [tuple(cards_of(s.places.known[seat] & mask)) for mask in MASKS]
+    table = next(iter(recognise(s.climb.table, s.shapes)), None) if s.climb.table else None
+    kinds = KINDS if table is None else () if table.kind == ROCKET else tuple(dict.fromkeys((table.kind, BOMB, ROCKET)))
+    for ranks in sets_of([len(cards) for cards in by_rank], s.shapes, kinds):
+        shape = shape_of(ranks, s.shapes)
+        if table is None or (shape is not None and beats(shape, table)):
+            cards = tuple(by_rank[rank][place - ranks.index(rank)] for place, rank in enumerate(ranks))
+            yield Laid(seat=seat, cards=cards)
+
+
+# ---- DZ-6 Settlement ---------------------------------------------------------------------------------------------------
+
+
+def points_of(landlord: int, side: int, value: int | None) -> Amounts:
+    """What each seat gets or pays (DZ-6.1)."""
+    if landlord < 0 or side < 0 or value is None:
+        return [None] * SEATS
+    sign = 1 if side == LANDLORD else -1
+    return [sign * (2 * value if seat == landlord else -value) for seat in range(SEATS)]
+
+
+def value_now(s: DouDizhu, out: int) -> int | None:
+    """What each opponent pays or gets: the bid, doubled for each bomb and rocket (DZ-6.1), and for a spring (DZ-6.2)."""
+    if s.bombs is None or not s.bid:
+        return None
+    played = [sum(seat == who and bool(cards) for who, cards, _ in s.climb.acts) for seat in range(SEATS)]
+    mine = played[s.landlord]
+    spring = sum(played) == mine if out == s.landlord else mine == 1
+    return s.bid << s.bombs << (spring and s.options.spring == "double")
+
+
+def settle(s: DouDizhu, how: Literal["played", "sheet"], side: int, value: int | None) -> None:
+    """The hand has come out. Settled anew, what it brought before is undone."""
+    again = s.settled and s.ended == s.hand and not s.on
+    s.before = list(s.before if again else s.totals)
+    s.done = s.done if again or s.done is None else s.done + 1
+    s.how, s.side, s.value = how, side, value
+    s.points = points_of(s.landlord, side, value)
+    s.totals = added(s.before, s.points)
+    s.end()
+
+
+def session_over(s: DouDizhu) -> bool:
+    """Whether the session has certainly ended (DZ-6.3, DZ-6.4)."""
+    number = s.options.session_number
+    if s.options.session_end == "hands":
+        return s.done is not None and s.done >= number
+    return s.options.session_end == "target" and any(total is not None and total >= number for total in s.totals)
+
+
+PAST = Rule("DZ-6.3", "past_the_end", "the session ends at its number")
+
+
+@game.over
+def over(s: DouDizhu) -> Rule | None:
+    """No hand follows the one that ended the session; the first that does is told."""
+    return PAST if not s.past and session_over(s) else None
+
+
+def winners(s: DouDizhu) -> list[int]:
+    """Who has most chips (DZ-6.4); nobody if a total is not known."""
+    known = [total for total in s.totals if total is not None]
+    return [seat for seat, total in enumerate(s.totals) if total == max(known)] if len(known) == SEATS else []
+
+
+def transfers(s: DouDizhu) -> Iterator[tuple[int, int, int]]:
+    """What passed between seats in the last hand: giver, taker, amount."""
+    if s.value is None or s.landlord < 0 or s.side < 0 or s.how not in {"played", "sheet"}:
+        return
+    for seat in range(SEATS):
+        if seat != s.landlord:
+            yield (seat, s.landlord, s.value) if s.side == LANDLORD else (s.landlord, seat, s.value)
+
+
+_ACCOUNT: Final = re.compile(r"seat:([0-2])")
+
+
+@game.rule(
+    ChipsPassed, "DZ-8.5", "wrong_payment", "the bid, doubled for each bomb, from one side to the other", "testimony"
+)
+def payment_agrees(s: DouDizhu, e: ChipsPassed) -> Any:
+    """What was seen to be paid, in one part or several, is what the last hand brought (DZ-8.5)."""
+    accounts = [_ACCOUNT.fullmatch(name) for name in (e.from_, e.to)]
+    if None in accounts:
+        return Broken(says=f"chips pass between seat:0, seat:1 and seat:2, not from {e.from_} to {e.to}")
+    if s.on or s.value is None:
+        return None
+    giver, taker = (int(one[1]) for one in accounts if one)
+    due = {(source, target): amount for source, target, amount in transfers(s)}.get((giver, taker), 0)
+    if s.paid[giver * SEATS + taker] + e.amount <= due:
+        return None
+    return Broken(seat=giver, says=f"{e.amount} passed from {e.from_} to {e.to}; {due or 'nothing'} was due")
+
+
+@game.rule(HandStarted, "DZ-8.5", "wrong_payment", "all that is due is paid", "testimony")
+@game.rule(Closed, "DZ-8.5", "wrong_payment", "all that is due is paid", "testimony")
+def paid_in_full(s: DouDizhu, _e: Any) -> Iterator[Broken]:
+    """Of what was seen to be paid for the last hand nothing is missing, when the next begins."""
+    for giver, taker, due in transfers(s) if not s.on else ():
+        paid = s.paid[giver * SEATS + taker]
+        if 0 < paid < due:
+            says = f"{paid} passed from seat:{giver} to seat:{taker}; {due} was due"
+            yield Broken(seat=giver, says=says, at=s.paid_at)
+
+
+@game.on(ChipsPassed, free=True)
+def pay(s: DouDizhu, e: ChipsPassed) -> None:
+    """Chips were seen to pass."""
+    accounts = [_ACCOUNT.fullmatch(name) for name in (e.from_, e.to)]
+    if None not in accounts:
+        giver, taker = (int(one[1]) for one in accounts if one)
+        s.paid[giver * SEATS + taker] += e.amount
+        s.paid_at = s.line
+
+
+@game.rule(PurseCounted, "DZ-6.1", "wrong_purse", "purses hold what was brought and won", "testimony")
+def purse_agrees(s: DouDizhu, e: PurseCounted) -> Any:
+    """A purse holds what was brought and what was won since (DZ-6.1)."""
+    total = s.totals[e.seat] if e.seat < SEATS else None
+    if s.stake is None or total is None or (s.on and s.dealt) or e.amount == s.stake + total:
+        return None
+    return Broken(seat=e.seat, says=f"seat {e.seat} counted {e.amount}; it must have {s.stake + total}")
+
+
+game.on(PurseCounted, free=True)(says_only)
+game.on(Ruled, free=True)(says_only)
+game.on(ResultCalled, free=True)(says_only)
+
+
+@game.rule(ResultCalled, "DZ-5.2", "wrong_result", "the side that is out of cards has won", "testimony")
+def called_rightly(s: DouDizhu, e: ResultCalled) -> Any:
+    """Who is called the winner of the hand that has just ended has won it; or leads in all."""
+    if e.seat is None or s.on or not s.how or e.hand not in {None, s.hand} or e.seat >= SEATS:
+        return None
+    won = result(s).won
+    if e.result.casefold() not in {"won", "wins", "winner"} or won[e.seat] is not False or True not in won:
+        return None
+    if None in s.totals or e.seat in winners(s):
+        return None
+    who = " and ".join(f"seat {seat}" for seat, has in enumerate(won) if has)
+    return Broken(seat=e.seat, says=f"seat {e.seat} was called the winner of the hand; it was won by {who}")
+
+
+@game.on(Shown, free=True)
+def show(s: DouDizhu, e: Shown) -> None:
+    """Cards are shown to lie in a hand, or in the widow."""
+    if e.seat is not None:
+        s.bared |= 1 << e.seat
+
+
+@game.beside
+def beside(s: DouDizhu) -> Iterator[Due]:
+    """What else may come: the widow shown, the hand thrown in, the row of a hand of which only the sheet is kept."""
+    if not s.dealt:
+        yield Due(Scored, optional=True, weight=0.0)
+    elif not redeal_is_due(s):
+        if s.options.widow_shown and auction_over(s) and not s.took and not s.bared >> SEATS & 1:
+            yield Due(Shown, 1 << WIDOW)
+        yield Due(Voided, optional=True, weight=0.0)
+
+
+@game.between
+def between(s: DouDizhu) -> Iterator[Due]:
+    """The cards left may be shown, the score written, chips paid."""
+    if s.how != "played":
+        return
+    left = sum(1 << seat for seat in range(SEATS) if s.places.bounds(seat)[1]) & ~s.bared
+    if left:
+        yield Due(Shown, left, optional=True)
+    if not s.rows:
+        yield Due(Scored, optional=True)
+    if not session_over(s) and any(amount for _, _, amount in transfers(s)):
+        yield Due(ChipsPassed, optional=True, weight=0.02)
+
+
+@game.offer(Shown)
+def remainders(s: DouDizhu, seat: int) -> Act:
+    """The cards left in a hand, if they were shown."""
+    asks = f"the cards left of seat {seat}, if they were shown"
+    if s.places.unseen[seat]:
+        return Act(Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, weight=0.0)
+    cards = tuple(cards_of(s.places.known[seat]))
+    return Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), weight=0.05)
+
+
+@game.offer(ChipsPassed, "chips that were paid")
+def payments(s: DouDizhu, _seat: int) -> Sequence[ChipsPassed]:
+    """What is still due for the last hand."""
+    return tuple(
+        ChipsPassed(from_=f"seat:{giver}", to=f"seat:{taker}", amount=amount)
+        for giver, taker, amount in transfers(s)
+        if amount and not s.paid[giver * SEATS + taker]
+    )
+
+
+# ---- DZ-6.6 The score sheet --------------------------------------------------------------------------------------------
+
+game.figure("points", "DZ-8.5", "wrong_points", "the bid, doubled for each bomb, from one side to the other")
+game.figure("totals", "DZ-6.1", "wrong_totals", "totals add up")
+for _name in ("seat", "amount"):
+    game.figure(_name, "DZ-6.6", "wrong_count", "landlord and bid are those of the auction")
+
+
+@game.on(Scored, "DZ-8.5", "wrong_count", "bombs and winners are those of the play", free=True)
+def score(_s: DouDizhu, _e: Scored) -> None:
+    """A row changes nothing of a hand that was played."""
+
+
+@game.offer(Scored)
+def written_score(s: DouDizhu, _seat: int) -> Act:
+    """What the scorer wrote, as it ought to be; or the row of a hand of which only the sheet is kept."""
+    if s.on:
+        return Act(Scored, None, "the row, if only the sheet is kept", optional=True, weight=0.0)
+    points, totals = (tuple(one for one in column if one is not None) for column in (s.points, s.totals))
+    if len(points) < SEATS or len(totals) < SEATS or s.bombs is None:
+        return Act(Scored, None, "the score as written", optional=True, weight=0.0)
+    row = Scored(seat=s.landlord, amount=s.bid, bombs=s.bombs, side=s.side, points=points, totals=totals)
+    return Act(Scored, None, "the score as written", (row,), optional=True, weight=0.05)
+
+
+@game.rule(Scored, "DZ-6.6", "impossible_row", "a row names landlord, bid, bombs and winners", "contradiction")
+def row_is_possible(_s: DouDizhu, e: Scored) -> Any:
+    """Bid, bombs and side are what they can be (DZ-6.6)."""
+    faults = [f"a bid of {e.amount}"] if e.amount is not None and not 1 <= e.amount <= MOST_BID else []
+    faults += [f"{e.bombs} bombs and rockets"] if e.bombs is not None and e.bombs > MOST_BOMBS else []
+    faults += [f"side {e.side}; 0 is the landlord's, 1 the opponents'"] if (e.side or 0) > OPPONENTS else []
+    if e.void and (any(e.points or ()) or e.amount or e.bombs):
+        faults.append("a void hand brings nothing")
+    return Broken(says="; ".join(faults)) if faults else None
+
+
+@game.outcomes
+def outcomes(s: DouDizhu, e: Scored) -> Iterator[Any]:
+    """Who was landlord, which side won, and at which stake: by the row, else by its points or totals, else not known."""
+    if e.void:
+        yield throw_in
+        return
+    named = s.landlord if s.took or (s.dealt and auction_over(s)) else e.seat
+    landlords = range(SEATS) if named is None or not 0 <= named < SEATS else (named,)
+    sides = (LANDLORD, OPPONENTS) if e.side is None or e.side > OPPONENTS else (e.side,)
+    for landlord, side in product(landlords, sides):
+        for value in values(s, e, landlord, side):
+            yield partial(by_row, e=e, landlord=landlord, side=side, value=value)
+
+
+def values(s: DouDizhu, e: Scored, landlord: int, side: int) -> Sequence[int | None]:
+    """What each opponent may have paid or got, as the row has it."""
+    bid = e.amount if e.amount is not None else s.bid if s.took else None
+    written = e.points
+    if written is None and e.totals is not None and None not in s.totals:
+        off = s.over or [0] * SEATS
+        written = tuple(now - (had or 0) - more for now, had, more in zip(e.totals, s.totals, off, strict=True))
+    if bid is not None and 1 <= bid <= MOST_BID and e.bombs is not None and e.bombs <= MOST_BOMBS:
+        plain = bid << e.bombs
+        return (
+            (plain, 2 * plain)
+            if s.options.spring == "double" and written is not None
+            else ((None,) if s.options.spring == "double" else (plain,))
+        )
+    if written is None:
+        return (None,)
+    value = abs(written[(landlord + 1) % SEATS])
+    stakes = {one << bombs for one in ((bid,) if bid else (1, 2, 3)) for bombs in range(MOST_BOMBS + 2)}
+    return (value,) if value in stakes and list(written) == points_of(landlord, side, value) else ()
+
+
+def by_row(s: DouDizhu, e: Scored, landlord: int, side: int, value: int | None) -> None:
+    """The hand came out so."""
+    s.landlord, s.out = landlord, NOBODY
+    s.bid = e.amount or s.bid
+    s.bombs = e.bombs
+    settle(s, "sheet", side, value)
+
+
+@game.columns
+def columns(_before: DouDizhu, s: DouDizhu, e: Scored) -> dict[str, Any]:
+    """What a row of the hand that has ended says. Points that follow from its own bombs are wrong by these alone."""
+    points: Any = s.points
+    if s.value is not None and s.bombs is not None and e.bombs is not None and 0 <= e.bombs <= MOST_BOMBS:
+        by_bombs = points_of(s.landlord, s.side, (s.value >> s.bombs) << e.bombs)
+        points = frozenset((tuple(s.points), tuple(by_bombs)))
+    return {
+        "seat": s.landlord if s.landlord >= 0 and not s.void else None,
+        "amount": s.bid or None,
+        "bombs": None if s.void else s.bombs,
+        "side": s.side if s.side >= 0 else None,
+        "points": points,
+        "totals": s.totals,
+        "void": s.void,
+    }
+
+
+@game.adopts
+def adopt(s: DouDizhu, e: Scored) -> None:
+    """Totals as written, where none are known."""
+    if e.totals is not None:
+        s.totals = [wrote if known is None else known for wrote, known in zip(e.totals, s.totals, strict=True)]
+
+
+# ---- What there is to see ----------------------------------------------------------------------------------------------
+
+
+@game.results
+def result(s: DouDizhu) -> Result:
+    """How the hand that just ended came out."""
+    if s.void:
+        return Result(
+            points=(0,) * SEATS,
+            won=(False,) * SEATS,
+            counts=False,
+            level=game.level(s),
+            says="void",
+            totals=tuple(s.totals),
+        )
+    known = s.side >= 0 and s.landlord >= 0
+    won = tuple((seat == s.landlord) == (s.side == LANDLORD) if known else None for seat in range(SEATS))
+    return Result(
+        points=tuple(s.points),
+        won=won,
+        sides=tuple(int(seat == s.landlord) for seat in range(SEATS)) if s.landlord >= 0 else (),
+        level=game.level(s),
+        says=s.how,
+        transfers=tuple(Transfer(f"seat:{a}", f"seat:{b}", amount, "stake") for a, b, amount in transfers(s)),
+        totals=tuple(s.totals),
+    )
+
+
+@game.draws
+def scene(s: DouDizhu) -> Scene:
+    """The table: bid and stake, hands, what is to be beaten, the widow."""
+    table, places = s.climb.table, s.places
+    found = recognise(table, s.shapes) if table else ()
+    cards = tuple(sorted(table, key=lambda card: RANK.get(card, -1)))
+    title = f"On the table: {describe(found[0])}" if found else "On the table"
+    rows = [Row(title=title, cards=cards, seats=(s.climb.owner,) * len(cards))]
+    if places.known[WIDOW] or places.unseen[WIDOW]:
+        unknown = 0 if places.loose >> WIDOW & 1 else places.unseen[WIDOW]
+        rows.append(Row(title="Widow", cards=tuple(cards_of(places.known[WIDOW])), unknown=unknown))
+    if s.upcard is not None and s.on and not s.took:
+        rows.append(Row(title="Face-up card", cards=(s.upcard,)))
+    return Scene(
+        title=f"Dou Dizhu, hand {s.hand}",
+        facts=tuple(facts(s)),
+        hands=tuple(seat_scene(s, seat) for seat in range(SEATS)),
+        rows=tuple(rows),
+        says=outcome(s),
+    )
+
+
+def facts(s: DouDizhu) -> Iterator[tuple[str, str]]:
+    """The bid, the bombs, and what is at stake."""
+    if s.bid:
+        yield "bid", str(s.bid)
+    if s.bombs:
+        yield "bombs", str(s.bombs)
+    if s.bid and s.on and s.took:
+        yield "at stake", "?" if s.bombs is None else str(s.bid << s.bombs)
+    if s.value is not None:
+        yield "stake", str(s.value)
+    if s.options.session_end != "open":
+        yield s.options.session_end, str(s.options.session_number)
+
+
+def seat_scene(s: DouDizhu, seat: int) -> Hand:
+    """One seat: its cards by rank, whether it is landlord or passed, and its scores."""
+    names = {
+        "landlord": seat == s.landlord and (s.took or s.how in {"played", "sheet"}),
+        f"bid {s.bid}": s.on and seat == s.landlord and not s.took,
+        "passed": s.on and s.climb.passed >> seat & 1,
+        "face-up card": s.on and not s.took and s.upcard is not None and s.taker == seat,
+    }
+    scores = [("total", told(s.totals[seat]))]
+    if not s.on and s.how:
+        scores.insert(0, ("points", told(s.points[seat])))
+    acts = s.climb.turn if s.took else first_bidder(s) if s.opener < 0 else s.speaker
+    return seat_hand(
+        s.places,
+        seat,
+        s.players[seat],
+        marks=[name for name, is_so in names.items() if is_so],
+        scores=scores,
+        turn=s.on and s.dealt and not s.blind and seat == acts,
+        order=lambda card: (RANK[card], card),
+    )
+
+
+def told(points: int | None) -> str:
+    """An amount, if it is known."""
+    return "?" if points is None else str(points)
+
+
+def outcome(s: DouDizhu) -> str:
+    """How the hand, or the session, came out, in a sentence."""
+    if s.on or not s.how:
+        return "nobody bid; the cards are dealt anew" if s.on and redeal_is_due(s) and none_bid(s) else ""
+    if s.how == "void":
+        return "the hand is void"
+    says = f"the landlord {named(s, s.landlord)} {'wins' if s.side == LANDLORD else 'loses'}"
+    if s.side < 0:
+        says = "who won cannot be told"
+    if s.out not in {NOBODY, s.landlord}:
+        says += f"; {named(s, s.out)} is out of cards"
+    if not session_over(s):
+        return says
+    best = " and ".join(named(s, seat) for seat in winners(s))
+    return f"{says}; the session is over, {best or 'who'} {'won' if best else 'won cannot be told'}"
+
+
+def named(s: DouDizhu, seat: int) -> str:
+    """A player, or the seat if nobody is known to sit there."""
+    return (s.players[seat] if 0 <= seat < SEATS else "") or f"seat {seat}"
+
+
+GAME = game

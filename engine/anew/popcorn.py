@@ -1,0 +1,1043 @@
+"""Popcorn: cards are laid face down and claimed to be of the rank that is due; who calls a bluff may be wrong.
+
+The sections are those of the rules page. Ranks are numbers, the ace 0; a pile is a place, and so are the cards laid last.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import combinations
+from typing import Any, Final, Literal
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.dealing import sizes_of
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Result, Rule
+from upcard.engine.kernel.places import bits_of, spread
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import seat_hand
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.wording import counted, were
+from upcard.schemas.cards import PACK, PACK_MASK, RANK_MASK, RANK_NAMES, RANKS, UNKNOWN, Card, Rank, cards_of
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import (
+    Base,
+    BluffCalled,
+    Claimed,
+    Dealt,
+    Gap,
+    HandStarted,
+    Opened,
+    ResultCalled,
+    Scored,
+    Shown,
+    Stood,
+    Took,
+    TurnedOver,
+    Voided,
+)
+from upcard.schemas.options import Options, option
+
+NOBODY: Final = -1
+FIRST: Final = -1
+"""The last rank claimed, before the first turn."""
+OF_RANK: Final = tuple(spread(RANK_MASK[rank], 2) for rank in RANKS)
+"""The cards of each rank in one pack or two."""
+
+
+class PopcornOptions(Options):
+    """PC-O."""
+
+    decks: Literal[1, 2] = option(1, "PC-1.1", "packs of 52 cards; two for bigger groups")
+    rank_step: Literal["ascending", "descending", "either"] = option(
+        "ascending", "PC-3.5", "the rank to be claimed: the next higher, the next lower, or either of them"
+    )
+    overplay: bool = option(False, "PC-3.6", "whether more cards may be laid than are claimed")
+    overplay_limit: int | None = option(None, "PC-3.6", "how many more at most; none: as many as the hand has", ge=0)
+    max_claim: int | None = option(
+        None, "PC-3.3", "the most cards that may be claimed at once; none: all of a rank", ge=1
+    )
+    caller: Literal["any", "next_only"] = option("any", "PC-A11", "who may call: any other seat, or only the next")
+    start_rank: Rank = option("A", "PC-3.2", "the rank of the first turn")
+    direction: Literal["left", "right"] = option("left", "PC-2.2", "the way turns and deal go round")
+    match_deals: int | None = option(None, "PC-5.3", "a match is so many deals, won by whoever won most of them", ge=1)
+
+
+@dataclass(slots=True, kw_only=True)
+class Popcorn(State):
+    """dealer: if it was recorded; dealt: whether the pack was; turn: who lays next, NOBODY where that is not known; rank: the
+    last one claimed. Of the latest lay: layer, laid_line; claimed: how many were said; before: least and most cards of that
+    hand before it; counted: whether it is known how many were laid; open: whether it may still be called; caller: who did;
+    turned: whether its cards were turned over; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether
+    that was written down; taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict
+    that was said before the cards were turned over, and where.
+
+    uncounted: how many cards each seat has laid in lays of which only the claim is known; showed: who has shown what was left; winner: of the last hand, how:
+    how that ended; finished: hands won; wins: by seat; told, bluffs, calls, right: how many lays of each seat are known to the
+    record, how many of these were bluffs; how often it called, and rightly (PC-6.6).
+    """
+
+    options: PopcornOptions
+    dealer: int = NOBODY
+    dealt: bool = False
+    turn: int = NOBODY
+    rank: int = FIRST
+    layer: int = NOBODY
+    laid_line: int = 0
+    claimed: int = 0
+    before: tuple[int, int] = (0, 0)
+    counted: bool = False
+    open: bool = False
+    caller: int = NOBODY
+    turned: bool = False
+    verdict: int = -1
+    taker: int = NOBODY
+    took: bool = False
+    taken: int = 0
+    taken_size: tuple[int, int] = (0, 0)
+    said: int = -1
+    said_line: int = 0
+    uncounted: list[int] = field(default_factory=list)
+    showed: int = 0
+    winner: int = NOBODY
+    how: Literal["", "played", "sheet", "void"] = ""
+    finished: int = 0
+    wins: list[int | None] = field(default_factory=list)
+    told: list[int] = field(default_factory=list)
+    bluffs: list[int] = field(default_factory=list)
+    calls: list[int] = field(default_factory=list)
+    right: list[int] = field(default_factory=list)
+
+
+game = Game(
+    "popcorn",
+    title="Popcorn",
+    source="document 002",
+    family="bluff",
+    says="shedding cards face down under claims that others may call; the first to be out wins",
+    seats=(2, 20),
+    state=Popcorn,
+    options=PopcornOptions,
+    places=2,
+    opened=0,
+    impossible="PC-6.7",
+    score="win/wins",
+    proves=(
+        "From any record: wrong ranks, lays and calls out of turn or too late, claims out of range, play after the end.",
+        "Where cards were turned over: lays of more or fewer cards than claimed, and who has to take the pile.",
+        "Without hands: a card turned over that is certainly in another hand, as all saw it taken up.",
+        "With all hands: the truth of every lay, bluffs and right calls of each seat, cards in two places.",
+        "Never: that a lay nobody turned over was a bluff, if its cards are not in the record.",
+    ),
+    sheet=(Column("seat", "winner", "the seat that was out first", "hand"),),
+    words={"popcorn": "bluff_called", "claim": "claimed", "claims": "claimed", "out": "result_called out"},
+    named={"pile": 0},
+    begins=lambda s, e: isinstance(e, Dealt) or (not s.hand and isinstance(e, Claimed)),
+    unfinished=Rule(
+        "PC-5.4", "no_winner", "a game may end without a winner", "note", 0, lambda s, _e: left_without_winner(s)
+    ),
+    ended=Rule("PC-6.1", "continued_after_win", "the first to go out wins, and the game ends", "breach", 4),
+    counting=Rule("PC-6.7", "wrong_count", "what is shown is what lies there", "contradiction"),
+)
+
+
+# ---- PC-1 Deck, seats --------------------------------------------------------------------------------------------------
+
+
+@game.start
+def start(s: Popcorn, header: Opened) -> None:
+    """One pack or two, of which each card is there twice (PC-1.1); nobody has won."""
+    seats = len(header.seats)
+    s.places.packs, s.places.pack = s.options.decks, spread(PACK_MASK, s.options.decks)
+    s.wins, s.uncounted = [0] * seats, [0] * seats
+    s.told, s.bluffs, s.calls, s.right = ([0] * seats for _ in range(4))
+
+
+@game.checks_options
+def check_options(options: PopcornOptions, seats: int) -> None:
+    """More than ten play with two packs only (PC-1.2)."""
+    if seats > 10 and options.decks == 1:
+        raise OptionError(f"{seats} players with one pack: at most 10 play with it", hint="wanted decks=2, or fewer")
+
+
+def pile(s: Popcorn) -> int:
+    """The place of the cards laid before the last."""
+    return len(s.players)
+
+
+def top(s: Popcorn) -> int:
+    """The place of the cards laid last: on the pile, but these are turned over by a call."""
+    return len(s.players) + 1
+
+
+# ---- PC-2 Deal and start -----------------------------------------------------------------------------------------------
+
+
+@game.on(HandStarted)
+def begin(s: Popcorn, e: HandStarted) -> None:
+    """A new game; whoever deals may be written down or not (PC-A8)."""
+    seats = len(s.players)
+    s.dealer = e.dealer if e.dealer is not None and e.dealer < seats else NOBODY
+    s.dealt, s.turn, s.rank, s.winner, s.how = False, NOBODY, FIRST, NOBODY, ""
+    s.uncounted, s.showed = [0] * seats, 0
+    s.told, s.bluffs, s.calls, s.right = ([0] * seats for _ in range(4))
+    forget_lay(s)
+
+
+def forget_lay(s: Popcorn) -> None:
+    """There is no lay that could be called."""
+    s.layer, s.laid_line, s.claimed, s.before, s.counted, s.open = NOBODY, 0, 0, (0, 0), False, False
+    s.caller, s.turned, s.verdict, s.taker, s.took, s.taken, s.taken_size = NOBODY, False, -1, NOBODY, False, 0, (0, 0)
+    s.said, s.said_line = -1, 0
+
+
+@game.rule(HandStarted, "PC-1.2", "no_such_seat", "there is such a seat", "contradiction")
+def dealer_sits_there(s: Popcorn, e: HandStarted) -> Any:
+    """Who deals sits at the table."""
+    if e.dealer is None or e.dealer < len(s.players):
+        return None
+    return Broken(says=f"no seat {e.dealer} at this table")
+
+
+@game.on(Dealt, "PC-6.7", "dealt_amid", "cards are dealt before the game", fault="contradiction")
+def deal(s: Popcorn, e: Dealt) -> None:
+    """The whole pack is dealt as evenly as possible (PC-2.1). Where nobody knows who got the odd cards, each may have."""
+    seats = len(s.players)
+    sizes, share = sizes_of(e, seats, even_sizes(s)), 52 * s.options.decks // seats
+    for seat, known in enumerate(sizes_told(s, e)):
+        cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
+        held = s.places.copies_in(seat, cards or ())
+        size = max(0, sizes[seat]) if known else share + 1
+        s.places.deal(seat, held, max(0, size - held.bit_count()))
+        s.places.loosen(seat, int(not known))
+        s.listed |= (held > 0) << seat
+        s.unlisted |= (held.bit_count() < size) << seat
+    s.dealt = True
+    if e.first is not None and e.first < seats:
+        s.turn = e.first
+
+
+def not_dealt(s: Popcorn) -> None:
+    """The deal is not in the record."""
+    deal(s, Dealt())
+
+
+def even_sizes(s: Popcorn) -> list[int]:
+    """Cards by seat: the first in deal order get the odd ones; without a dealer that is taken to begin with seat 0."""
+    seats = len(s.players)
+    share, odd = divmod(52 * s.options.decks, seats)
+    sizes, seat = [share] * seats, after(s, s.dealer) if s.dealer >= 0 else 0
+    for _ in range(odd):
+        sizes[seat] += 1
+        seat = after(s, seat)
+    return sizes
+
+
+def sizes_told(s: Popcorn, e: Dealt) -> list[bool]:
+    """By seat, whether the record tells how many cards it was dealt."""
+    seats = len(s.players)
+    if e.each is not None or s.dealer >= 0 or 52 * s.options.decks % seats == 0:
+        return [True] * seats
+    hands, sizes = e.hands or (), len(e.sizes or ())
+    return [seat < sizes or (seat < len(hands) and hands[seat] is not None) for seat in range(seats)]
+
+
+@game.rule(Dealt, "PC-2.1", "uneven_deal", "the whole pack is dealt as evenly as possible")
+def deal_is_even(s: Popcorn, e: Dealt) -> Any:
+    """Nobody gets two cards more than another, and the odd ones go to the first (PC-2.1); all cards are dealt (PC-6.7)."""
+    due, told = even_sizes(s), sizes_told(s, e)
+    sizes, whole = sizes_of(e, len(s.players), due), 52 * s.options.decks
+    says = f"{' '.join(map(str, sizes))} cards were dealt; even is {' '.join(map(str, sorted(due)[::-1]))}"
+    if all(told) and sum(sizes) != whole:
+        return Broken(says=says, clause="PC-6.7", name="wrong_count", kind="contradiction")
+    if s.dealer >= 0:
+        return sizes == due or Broken(says=says)
+    given = [count for count, known in zip(sizes, told, strict=True) if known]
+    share, odd = divmod(whole, len(s.players))
+    less, more = given.count(share), given.count(share + 1)
+    even = less + more == len(given) and more <= odd and less <= len(s.players) - odd
+    return even or Broken(says=says)
+
+
+@game.rule(Dealt, "PC-1.2", "no_such_seat", "who begins sits at the table", "contradiction")
+def starter_sits_there(s: Popcorn, e: Dealt) -> Any:
+    """Who begins sits at the table."""
+    return e.first is None or e.first < len(s.players) or Broken(says=f"no seat {e.first} at this table")
+
+
+@game.rule(Dealt, "PC-1.2", "many_players", "eleven players and more, with two packs", "note")
+def many_players(s: Popcorn, _e: Dealt) -> Any:
+    """Eleven and more with two packs are an extension of ours (PC-1.2)."""
+    return len(s.players) <= 10 or s.hand > 1 or Broken(kind="note")
+
+
+# ---- PC-3 Turn ---------------------------------------------------------------------------------------------------------
+
+
+def after(s: Popcorn, seat: int) -> int:
+    """The next seat in turn (PC-2.2)."""
+    return (seat + (1 if s.options.direction == "left" else -1)) % len(s.players)
+
+
+def in_line(s: Popcorn, seat: int) -> int:
+    """A mask of who may take a turn: this seat; where nobody sits there, the next may as well (PC-4.3). -1: anybody."""
+    if seat < 0:
+        return -1
+    seats = 1 << seat
+    while not s.players[seat] and seats.bit_count() < len(s.players):
+        seat = after(s, seat)
+        seats |= 1 << seat
+    return seats
+
+
+@game.turn
+def turn(s: Popcorn) -> Sequence[Due]:
+    """The deal; a lay, or a call of the last one; after a call the cards are turned over, and somebody takes the pile."""
+    if not s.dealt:
+        return DEAL
+    if s.caller >= 0 and not s.turned:
+        return CALLED
+    if s.turned and s.taker < 0:
+        return TAKEN
+    out = s.open and s.places.bounds(s.layer) == (0, 0)
+    if out and not s.uncounted[s.layer]:
+        return OUT
+    return lay_dues(in_line(s, s.turn), s.open, out, bool(s.taker >= 0 and not s.took))
+
+
+@cache
+def lay_dues(seats: int, open_: bool, out: bool, taken: bool) -> Sequence[Due]:
+    """Who lays; who may call, while the window is open; who has taken the pile, until that is written down."""
+    dues = [Due(Claimed, seats)]
+    if open_:
+        dues += [Due(BluffCalled, optional=True), Due(Stood, skip=win_layer if out else None, optional=not out)]
+    if taken:
+        dues.append(Due(Took))
+    return tuple(dues)
+
+
+@game.rule(Claimed, "PC-6.1", "wrong_rank", "the next rank of the cycle is claimed")
+def rank_is_due(s: Popcorn, e: Claimed) -> Any:
+    """The rank claimed is the next of the cycle (PC-3.2, PC-3.5)."""
+    due = ranks_due(s)
+    if RANKS.index(e.rank) in due:
+        return None
+    return Broken(seat=e.seat, says=f"{e.rank} was claimed; {' or '.join(RANKS[rank] for rank in due)} was due")
+
+
+def ranks_due(s: Popcorn) -> Sequence[int]:
+    """The ranks that may be claimed now (PC-3.2, PC-3.5)."""
+    if s.rank < 0:
+        return (RANKS.index(s.options.start_rank),)
+    steps = {"ascending": (1,), "descending": (-1,), "either": (1, -1)}[s.options.rank_step]
+    return tuple((s.rank + step) % 13 for step in steps)
+
+
+@game.rule(Claimed, "PC-6.1", "claim_range", "one card or more is claimed, up to all of a rank")
+def claim_in_range(s: Popcorn, e: Claimed) -> Any:
+    """One card at least is claimed, and no more than the house allows (PC-3.3)."""
+    if 1 <= e.count <= most_claimed(s):
+        return None
+    return Broken(seat=e.seat, says=f"{were(e.count, 'card')} claimed; 1 to {most_claimed(s)} may be")
+
+
+def most_claimed(s: Popcorn) -> int:
+    """The most cards that may be claimed at once (PC-3.3)."""
+    return 4 * s.options.decks if s.options.max_claim is None else s.options.max_claim
+
+
+@game.rule(Claimed, "PC-6.1", "short_lay", "as many cards are laid as claimed")
+def number_is_true(s: Popcorn, e: Claimed) -> Any:
+    """As many cards are laid as claimed, or more where that is allowed (PC-3.3, PC-3.6)."""
+    faults = []
+    laid = e.laid if e.cards is None else len(e.cards)
+    most = s.places.bounds(e.seat)[1]
+    if e.cards is not None and e.laid not in {None, len(e.cards)}:
+        says = f"{counted(len(e.cards), 'card')} listed, {e.laid} counted"
+        faults.append(Broken(seat=e.seat, says=says, clause="PC-6.7", name="wrong_count", kind="contradiction"))
+    if laid is not None and laid > most:
+        says = f"{counted(laid, 'card')} laid from a hand of {most}"
+        faults.append(Broken(seat=e.seat, says=says, clause="PC-6.7", name="wrong_count", kind="contradiction"))
+    if laid is None and e.count > most and s.uncounted[e.seat]:
+        says = f"{e.count} claimed of a hand of {most} by its claims: this lay or one before it was short"
+        return [*faults, Broken(says=says, kind="contradiction")]
+    if laid is None and e.count > most and e.count > 0:
+        laid = most
+    name = wrong_number(s, e.count, laid) if laid is not None and laid != e.count else ""
+    if name:
+        faults.append(Broken(seat=e.seat, name=name, says=f"{e.count} claimed, {laid} laid"))
+    return faults
+
+
+def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
+    """What a lay of so many cards is, if the number claimed does not allow it (PC-3.3, PC-3.6, PC-A6)."""
+    if laid < claimed or laid < 1:
+        return "short_lay"
+    limit = s.options.overplay_limit
+    fine = laid == claimed or (s.options.overplay and (limit is None or laid - claimed <= limit))
+    return "" if fine else "over_lay"
+
+
+@game.on(Claimed, "PC-6.1", "lay_out_of_turn", "the next in line lays")
+def lay(s: Popcorn, e: Claimed) -> None:
+    """The cards lie on the pile, the lay before can be called no more (PC-4.4), and the next seat is due."""
+    seat, places = e.seat, s.places
+    if s.open and s.caller < 0 and places.bounds(s.layer) == (0, 0) and s.uncounted[s.layer]:
+        was_short(s, s.layer)
+    if e.cards is None and e.laid is None and e.count > places.bounds(seat)[1] and s.uncounted[seat]:
+        was_short(s, seat)
+    forget_lay(s)
+    places.move_all(top(s), pile(s))
+    s.layer, s.laid_line, s.claimed, s.open = seat, s.line, e.count, True
+    s.before = places.bounds(seat)
+    put_down(s, e)
+    s.turn, s.rank = after(s, seat), RANKS.index(e.rank)
+    truth = true_as_known(s)
+    if truth >= 0:
+        s.told = added_at(s.told, seat, 1)
+        s.bluffs = added_at(s.bluffs, seat, 1 - truth)
+
+
+def put_down(s: Popcorn, e: Claimed) -> None:
+    """The cards go from the hand face down: as listed, as counted, else as claimed (PC-3.3), or more (PC-3.6)."""
+    seat, places, most = e.seat, s.places, s.before[1]
+    s.counted = e.cards is not None or e.laid is not None
+    for card in e.cards or ():
+        places.move_card(card, seat, top(s))
+    if e.cards is not None:
+        return
+    number = min(most, e.count if e.laid is None else e.laid)
+    more = 0
+    if e.laid is None:
+        s.uncounted = added_at(s.uncounted, seat, number)
+        if s.options.overplay:
+            limit = s.options.overplay_limit
+            more = most - number if limit is None else min(most - number, limit)
+    for _ in range(number):
+        places.move_card(UNKNOWN, seat, top(s))
+    if more:
+        places.forget(seat)
+        places.loosen(seat, more)
+        places.deal(top(s), 0, more)
+        places.loosen(top(s), more)
+
+
+def added_at(numbers: list[int], place: int, more: int) -> list[int]:
+    """These numbers, one of them greater by so much."""
+    return [number + more if at == place else number for at, number in enumerate(numbers)]
+
+
+@game.rule(Claimed, "PC-6.1", "continued_after_win", "the first to go out wins, and the game ends", "contradiction")
+def nobody_is_out(s: Popcorn, _e: Claimed) -> Any:
+    """Nobody lays after a seat was out; of one that is out by its claims alone, a lay may have been short (PC-6.1)."""
+    if not s.open or s.caller >= 0 or s.places.bounds(s.layer) != (0, 0) or not s.uncounted[s.layer]:
+        return None
+    return Broken(says=f"seat {s.layer} was out by its claims and had won, or laid fewer cards than it said before")
+
+
+def was_short(s: Popcorn, seat: int) -> None:
+    """A seat has more cards than its claims leave it, for play goes on: it laid fewer than it said."""
+    more = s.uncounted[seat]
+    s.places.deal(seat, 0, more)
+    s.places.loosen(seat, more - 1)
+    s.uncounted = added_at(s.uncounted, seat, -more)
+
+
+# ---- PC-4 Call ---------------------------------------------------------------------------------------------------------
+
+
+@game.on(BluffCalled, "PC-6.1", "late_call", "the latest lay is called, before the next")
+def call(s: Popcorn, e: BluffCalled) -> None:
+    """A seat calls the latest lay; who laid it itself has no effect (PC-4.1)."""
+    if e.seat != s.layer and (e.line is None or e.line == s.laid_line):
+        s.caller = e.seat
+        s.calls = added_at(s.calls, e.seat, 1)
+
+
+@game.rule(BluffCalled, "PC-6.1", "self_call", "another seat than the one that laid calls")
+def caller_is_another(s: Popcorn, e: BluffCalled) -> Any:
+    """Who laid does not call (PC-4.1); the house may leave it to the next (PC-A11); an earlier lay is called too late."""
+    if e.line is not None and e.line != s.laid_line:
+        return Broken(seat=e.seat, says="an earlier lay was called", name="late_call")
+    if e.seat == s.layer:
+        return Broken(seat=e.seat, says="a seat called its own lay")
+    if s.options.caller == "next_only" and not in_line(s, after(s, s.layer)) >> e.seat & 1:
+        says = f"seat {e.seat} called; only seat {after(s, s.layer)} may"
+        return Broken(seat=e.seat, says=says, name="wrong_caller", clause="PC-A11")
+    return None
+
+
+@game.on(TurnedOver, "PC-4.2", "no_call", "a call turns over the last lay", fault="contradiction")
+def turn_over(s: Popcorn, e: TurnedOver) -> Any:
+    """The cards laid last are seen by all; the caller takes the pile if the claim was true, else who laid them (PC-4.2)."""
+    seat, places = s.layer, s.places
+    s.turned = True
+    if faces_fit(s, e):
+        lie_there = places.known[top(s)]
+        for bit in bits_of(places.copies_in(top(s), e.cards)):
+            places.show(bit, top(s))
+        verdicts = verdicts_of(s, e, lie_there)
+    else:  # what was turned over was laid
+        places.move_all(top(s), seat)
+        places.limit(seat, *s.before)
+        for card in e.cards:
+            bit = places.copy_in(seat, card.bit) if card.bit else 0
+            there = places.known[seat] & bit or (not places.located & bit and places.unseen[seat])
+            if bit and there:
+                places.move(bit, seat, top(s))
+            elif places.bounds(seat)[1]:
+                places.move_card(UNKNOWN, seat, top(s))
+        verdicts = verdicts_of(s, e, 0)
+    if s.counted is False:
+        s.uncounted = added_at(s.uncounted, seat, -min(s.claimed, s.uncounted[seat]))
+    return [partial(decide, verdict=verdict) for verdict in verdicts] if len(verdicts) > 1 else decide(s, verdicts[0])
+
+
+def faces_fit(s: Popcorn, e: TurnedOver) -> bool:
+    """Whether the cards turned over are those that were laid, as far as these are known."""
+    places, place = s.places, top(s)
+    faces = places.copies_in(place, e.cards)
+    number = len(e.cards)
+    blank = sum(not card.bit for card in e.cards)
+    return (
+        places.bounds(place) == (number, number)
+        and (places.known[place] & ~faces).bit_count() <= blank
+        and not (faces & ~places.known[place] & (places.located | places.barred[place]))
+    )
+
+
+def verdicts_of(s: Popcorn, e: TurnedOver, listed: int) -> tuple[int, ...]:
+    """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or both if not all faces are known."""
+    rank = RANKS[s.rank]
+    if len(e.cards) != s.claimed or any(card.rank not in {rank, "?"} for card in e.cards):
+        return (0,)
+    if all(card.rank == rank for card in e.cards):
+        return (1,)
+    if listed & ~OF_RANK[s.rank]:
+        return (0,)
+    return (1,) if listed.bit_count() == len(e.cards) else (0, 1)
+
+
+def true_as_known(s: Popcorn) -> int:
+    """The same of cards that were not turned over: 1, 0, or -1 where the record cannot tell."""
+    known, (least, most) = s.places.known[top(s)], s.places.bounds(top(s))
+    if known & ~OF_RANK[s.rank] or not least <= s.claimed <= most:
+        return 0
+    return 1 if known.bit_count() == most and s.counted else -1
+
+
+def decide(s: Popcorn, verdict: int) -> None:
+    """The verdict tells who takes the pile (PC-4.2); who has gone out by a true claim has won (PC-5.1)."""
+    if true_before(s) < 0:
+        s.told = added_at(s.told, s.layer, 1)
+        s.bluffs = added_at(s.bluffs, s.layer, 1 - verdict)
+    s.verdict, s.turned, s.open = verdict, True, False
+    if s.caller >= 0:
+        s.right = added_at(s.right, s.caller, 1 - verdict)
+    out = verdict == 1 and s.places.bounds(s.layer) == (0, 0)
+    take(s, s.layer if verdict == 0 or s.caller < 0 else s.caller)
+    if out:
+        win(s, s.layer)
+
+
+def true_before(s: Popcorn) -> int:
+    """Whether the lay was known to be true, or a bluff, before it was turned over."""
+    return -1 if not s.counted else 0
+
+
+def take(s: Popcorn, seat: int) -> None:
+    """A seat takes the whole pile (PC-4.2); the next turn is of the seat after who laid (PC-4.3)."""
+    places = s.places
+    (least, most), (below, above) = places.bounds(top(s)), places.bounds(pile(s))
+    s.taken, s.taken_size = places.known[top(s)] | places.known[pile(s)], (least + below, most + above)
+    s.taker, s.took = seat, False
+    places.move_all(top(s), seat)
+    places.move_all(pile(s), seat)
+
+
+def not_turned(s: Popcorn) -> Any:
+    """What was turned over is not in the record: as the cards are known, else it was true or a bluff."""
+    verdict = true_as_known(s)
+    if verdict >= 0:
+        return decide(s, verdict)
+    return [partial(decide, verdict=either) for either in (0, 1)]
+
+
+NOT_TURNED = Rule("PC-4.2", "not_turned", "the cards laid last are turned over for all", "note", 1)
+DEAL = (Due(Dealt, skip=not_dealt),)
+CALLED = (Due(TurnedOver, -1, NOT_TURNED, skip=not_turned, cost=1),)
+TAKEN = (Due(Took),)
+
+
+@game.rule(TurnedOver, "PC-6.2", "contradictory_reveal", "what is turned over was laid", "contradiction", cost=6)
+def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
+    """What is turned over was laid, and is not certainly in another hand (PC-6.2)."""
+    places, place = s.places, top(s)
+    faces = places.copies_in(place, e.cards)
+    held = places.known[s.layer] | places.known[place]
+    wrong = faces & ~held & (places.located | places.barred[place] & places.barred[s.layer])
+    strange = any(card.bit and not card.bit & PACK_MASK for card in e.cards)
+    blank = sum(not card.bit for card in e.cards)
+    repeated = faces.bit_count() + blank < len(e.cards)
+    other = (places.known[place] & ~faces).bit_count() > blank
+    if wrong or strange or repeated or other or len(e.cards) > s.before[1]:
+        says = (
+            "turned over, though others were written down as laid"
+            if other
+            else "turned over, though it cannot have been laid"
+        )
+        if len(e.cards) > s.before[1]:
+            says = f"{counted(len(e.cards), 'card')} turned over of a hand of {s.before[1]}"
+        return Broken(seat=s.layer, cards=wrong or faces, says=says, against=s.laid_line)
+    return None
+
+
+@game.rule(TurnedOver, "PC-6.1", "short_lay", "as many cards are laid as claimed")
+def number_was_true(s: Popcorn, e: TurnedOver) -> Any:
+    """As many cards are turned over as were claimed (PC-6.1, PC-A6)."""
+    name = "" if s.counted else wrong_number(s, s.claimed, len(e.cards))
+    says = f"{s.claimed} claimed, {len(e.cards)} laid"
+    return not name or Broken(seat=s.layer, name=name, says=says, at=s.laid_line)
+
+
+@game.on(Took, "PC-6.1", "nothing_to_take", "the pile is taken after a call", fault="contradiction")
+def take_by_hand(s: Popcorn, e: Took) -> None:
+    """Who took the pile looks at it."""
+    s.took = True
+    if e.seat != s.taker or not e.cards:
+        return
+    found = 0
+    for card in e.cards:
+        if card.bit & PACK_MASK:
+            bit = s.places.copy_in(e.seat, card.bit, found)
+            found |= bit
+            if not s.places.known[e.seat] & bit:
+                s.places.show(bit, e.seat)
+    s.taken |= found
+
+
+@game.rule(Took, "PC-6.1", "wrong_taker", "the pile goes to whom the verdict gives it", "testimony")
+def taker_is_right(s: Popcorn, e: Took) -> Any:
+    """Who called a true claim takes the pile, or who laid a bluff (PC-4.2, PC-A9)."""
+    if e.seat == s.taker or s.taker < 0:
+        return None
+    return Broken(seat=e.seat, says=f"seat {e.seat} took the pile; seat {s.taker} had to", against=s.laid_line)
+
+
+@game.rule(Took, "PC-6.7", "wrong_count", "the pile taken is the pile laid", "contradiction")
+def pile_is_whole(s: Popcorn, e: Took) -> Any:
+    """The cards taken up are as many as lay there (PC-6.7)."""
+    least, most = s.taken_size
+    if not e.cards or e.seat != s.taker or least <= len(e.cards) <= most:
+        return None
+    says = f"{counted(len(e.cards), 'card')} listed of a pile of {least if len(e.cards) < least else most}"
+    return Broken(seat=e.seat, says=says)
+
+
+# ---- PC-5 End ----------------------------------------------------------------------------------------------------------
+
+
+@game.on(Stood, "PC-5.2", "nothing_to_stand", "a lay stands if nobody calls", fault="contradiction")
+def stand(s: Popcorn, _e: Stood) -> Any:
+    """Nobody calls the last lay: who laid the last card of its hand has won (PC-5.1, PC-5.2)."""
+    s.open = False
+    least, most = s.places.bounds(s.layer)
+    if least:
+        return None
+    return win_layer(s) if not most else [win_layer, goes_on]
+
+
+def goes_on(s: Popcorn) -> None:
+    """The lay was not the last of that hand."""
+    s.places.limit(s.layer, 1, s.before[1])
+
+
+def win_layer(s: Popcorn) -> None:
+    """Nobody called the last lay, as the record leaves out."""
+    win(s, s.layer)
+
+
+OUT = (Due(Stood, skip=win_layer), Due(BluffCalled, optional=True))
+
+
+def win(s: Popcorn, seat: int) -> None:
+    """A seat is out first, and the game ends (PC-5.3)."""
+    settle(s, "played", seat)
+
+
+def settle(s: Popcorn, how: Literal["played", "sheet", "void"], seat: int = NOBODY) -> None:
+    """The game is over."""
+    if s.on:
+        s.finished += how != "void"
+        if seat >= 0:
+            s.wins = [None if won is None else won + (at == seat) for at, won in enumerate(s.wins)]
+    s.how, s.winner, s.open = how, seat, False
+    s.end()
+
+
+@game.on(Voided)
+def void(s: Popcorn, _e: Voided | None = None) -> None:
+    """The game is thrown in."""
+    settle(s, "void")
+
+
+@game.over
+def over(s: Popcorn) -> Rule | None:
+    """A match has so many deals (PC-5.3)."""
+    return PAST if s.options.match_deals is not None and s.finished >= s.options.match_deals else None
+
+
+PAST = Rule("PC-5.3", "past_the_match", "no deal follows the last of a match")
+
+
+def left_without_winner(s: Popcorn) -> Broken:
+    """A game may be left (PC-5.4), but not before anybody has laid a card."""
+    if s.rank == FIRST:
+        return Broken(says="cards were dealt, and nobody laid any", kind="contradiction", cost=6)
+    return Broken(says="the game before was left without a winner", kind="note")
+
+
+@game.missed
+def miss(s: Popcorn, _e: Gap) -> None:
+    """Of games that were missed nobody knows who won."""
+    s.wins = [None] * len(s.players)
+    s.how, s.winner = "", NOBODY
+    forget_lay(s)
+
+
+@game.outcomes
+def outcomes(s: Popcorn, e: Scored) -> Iterator[Any]:
+    """Anybody may have won."""
+    if e.void:
+        yield partial(settle, how="void")
+    else:
+        seats = range(len(s.players)) if e.seat is None else (e.seat,)
+        yield from (partial(settle, how="sheet", seat=seat) for seat in seats if may_be_out(s, seat))
+
+
+def may_be_out(s: Popcorn, seat: int) -> bool:
+    """Whether a seat may have no card left."""
+    return not s.dealt or s.blind or s.places.bounds(seat)[0] == 0
+
+
+@game.on(Scored, "PC-5.3", "wrong_winner", "a row names who was out first", free=True)
+def score(_s: Popcorn, _e: Scored) -> None:
+    """A row changes nothing of a game that was played."""
+
+
+@game.columns
+def columns(_before: Popcorn, s: Popcorn, _e: Scored) -> dict[str, Any]:
+    """Who was out first."""
+    return {"seat": s.winner if s.winner >= 0 else None, "void": s.how == "void"}
+
+
+# ---- PC-6 Irregularities and deductions: what was said -----------------------------------------------------------------
+
+VERDICTS: Final = {"true": 1, "honest": 1, "bluff": 0, "false": 0}
+"""How people say a verdict."""
+
+
+@game.on(ResultCalled, free=True)
+def hear(s: Popcorn, e: ResultCalled) -> None:
+    """A verdict said before the cards are turned over is kept until they are."""
+    word = e.result.casefold()
+    if word in VERDICTS and e.hand in {None, s.hand} and s.caller >= 0 and not s.turned:
+        s.said, s.said_line = VERDICTS[word], s.line
+
+
+@game.statement(TurnedOver, "PC-6.3", "reveal_verdict_mismatch", "the verdict follows from the faces")
+def verdict_as_said(s: Popcorn, _e: TurnedOver) -> Any:
+    """What was said of the verdict before fits the faces (PC-6.3)."""
+    if s.said < 0 or s.verdict in {-1, s.said}:
+        return None
+    return Broken(seat=s.layer, at=s.said_line, says=verdict_says(s), against=s.laid_line)
+
+
+def verdict_says(s: Popcorn) -> str:
+    """The verdict in words."""
+    return f"the claim of seat {s.layer} was {'true' if s.verdict else 'a bluff'}"
+
+
+@game.rule(ResultCalled, "PC-6.3", "reveal_verdict_mismatch", "what is said follows from the play", "testimony")
+def said_rightly(s: Popcorn, e: ResultCalled) -> Any:
+    """Verdict, taker, who is out and who won, as they follow from the play (PC-6.1, PC-6.3)."""
+    word, seat = e.result.casefold(), e.seat
+    if e.hand not in {None, s.hand} or s.blind:
+        return None
+    if word in VERDICTS:
+        wrong = s.taker >= 0 and s.verdict not in {-1, VERDICTS[word]}
+        return Broken(seat=s.layer, says=verdict_says(s), against=s.laid_line) if wrong else None
+    if seat is None or seat >= len(s.players):
+        return None
+    if word in {"took", "takes", "taker", "pile", "took_pile"} and s.taker not in {NOBODY, seat}:
+        says = f"seat {seat} was said to take the pile; seat {s.taker} has to"
+        return Broken(seat=seat, says=says, against=s.laid_line)
+    least = s.places.bounds(seat)[0]
+    if word == "out" and least and (s.on or s.how == "played"):
+        says = f"seat {seat} declared to be out with {counted(least, 'card')}"
+        return Broken(seat=seat, says=says, clause="PC-6.1", name="false_out")
+    if word in {"won", "wins", "winner"}:
+        return winner_as_said(s, seat, least)
+    return None
+
+
+def winner_as_said(s: Popcorn, seat: int, least: int) -> Any:
+    """Who is said to have won was out first (PC-5.3)."""
+    if not s.on and s.winner not in {NOBODY, seat}:
+        return Broken(seat=seat, says=f"seat {s.winner} won", clause="PC-5.3", name="wrong_winner")
+    if s.on and s.dealt and least:
+        says = f"seat {seat} is said to have won, but has {counted(least, 'card')} left"
+        return Broken(seat=seat, says=says, clause="PC-5.3", name="wrong_winner")
+    return None
+
+
+@game.on(Shown)
+def show(s: Popcorn, e: Shown) -> None:
+    """Cards are shown to lie in a hand or in the pile; all: and no more than these."""
+    place = pile(s) if e.place == "pile" else e.seat
+    if e.all and place is not None and s.dealt:
+        s.places.limit(place, len(e.cards), len(e.cards))
+        s.showed |= 1 << place
+
+
+# ---- What may come next ------------------------------------------------------------------------------------------------
+
+
+@game.offer(HandStarted)
+def offer_hand(s: Popcorn, _seat: int) -> tuple[HandStarted, ...]:
+    """The dealer is named or not."""
+    return (HandStarted(), *(HandStarted(dealer=seat) for seat in range(len(s.players))))
+
+
+@game.between
+def between(s: Popcorn) -> Iterator[Due]:
+    """The pile that was taken last, and what was left in the hands."""
+    if s.how == "played":
+        if s.taker >= 0 and not s.took:
+            yield Due(Took, 1 << s.taker, optional=True)
+        yield Due(Shown, (1 << len(s.players)) - 1, optional=True)
+
+
+@game.offer(Shown)
+def offer_shown(s: Popcorn, seat: int) -> Any:
+    """What a seat has left may be shown at the end."""
+    if s.places.unseen[seat] or not s.places.known[seat] or s.showed >> seat & 1:
+        return ()
+    shown = Shown(cards=tuple(cards_of(s.places.known[seat])), seat=seat, all=True)
+    return Act(Shown, seat, f"the cards left of seat {seat}, if they were shown", (shown,), weight=0.05)
+
+
+@game.offer(Dealt)
+def offer_deal(s: Popcorn, _seat: int) -> Act:
+    """The whole pack is dealt (PC-2.1)."""
+    chance = Chance(PACK * s.options.decks, tuple(even_sizes(s)), lambda hands: Dealt(hands=hands))
+    return Act(Dealt, None, "the pack dealt out", chance=chance)
+
+
+@game.offer(Stood)
+def offer_stood(s: Popcorn, _seat: int) -> tuple[Stood, ...]:
+    """Nobody calls, where a seat may be out."""
+    return () if s.places.bounds(s.layer)[0] else (Stood(),)
+
+
+@game.offer(BluffCalled)
+def offer_calls(s: Popcorn, _seat: int) -> Iterator[Act]:
+    """Who may call the last lay (PC-4.1, PC-A11)."""
+    seats = [seat for seat in range(len(s.players)) if seat != s.layer]
+    may = [after(s, s.layer)] if s.options.caller == "next_only" else seats
+    for seat in may:
+        if seat != s.layer:
+            yield Act(BluffCalled, seat, "a call", (BluffCalled(seat=seat),), optional=True, weight=0.4 / len(may))
+
+
+@game.offer(TurnedOver)
+def offer_faces(s: Popcorn, _seat: int) -> Act:
+    """The cards laid last are turned over (PC-4.2)."""
+    known, asks = s.places.known[top(s)], "the cards turned over"
+    blank = TurnedOver(cards=(UNKNOWN,) * s.places.bounds(top(s))[1])
+    if not s.places.unseen[top(s)]:
+        return Act(TurnedOver, None, asks, (TurnedOver(cards=tuple(cards_of(known))),), blank=blank)
+    return Act(TurnedOver, None, asks, accepts=partial(accepts_faces, s), blank=blank)
+
+
+def accepts_faces(s: Popcorn, event: Base) -> bool:
+    """Whether these may be the cards laid last."""
+    return isinstance(event, TurnedOver) and not (
+        isinstance(faces_are_possible(s, event), Broken) or isinstance(number_was_true(s, event), Broken)
+    )
+
+
+@game.offer(Took)
+def offer_took(s: Popcorn, _seat: int) -> Act:
+    """Who has taken the pile looks at it. All know who it was, that seat alone the cards."""
+    seat, asks = s.taker, "the pile taken"
+    if s.taken.bit_count() == s.taken_size[0] == s.taken_size[1]:
+        return Act(Took, seat, asks, (Took(seat=seat, place="pile", cards=tuple(cards_of(s.taken))),))
+    return Act(Took, seat, asks, accepts=lambda e: isinstance(e, Took) and e.seat == seat)
+
+
+@game.offer(Claimed)
+def offer_lays(s: Popcorn, seat: int) -> Iterator[Act]:
+    """A lay of one seat: what the scribe may write, and, of a hand that is known, true claims and some bluffs."""
+    if seat < 0:
+        for one in range(len(s.players)):
+            yield from offer_lays(s, one)
+        return
+    most = s.places.bounds(seat)[1]
+    if not most:
+        return
+    pending, asks = s.taker >= 0 and not s.took, "a claim"
+    blanks = tuple(
+        Claimed(seat=seat, rank=RANKS[rank], count=number)
+        for rank in ranks_due(s)
+        for number in range(1, min(most, most_claimed(s)) + 1)
+    )
+    yield Act(Claimed, seat, asks, accepts=partial(accepts_lay, s, seat), optional=pending, weight=0.0, blank=blanks)
+    if s.places.unseen[seat]:
+        return
+    for choices, weight in ((honest(s, seat), 1.0), (bluffs(s, seat), 0.5)):
+        if choices:
+            yield Act(Claimed, seat, asks, choices, optional=True, weight=0.0 if pending else weight, blank=blanks[:0])
+
+
+def accepts_lay(s: Popcorn, seat: int, event: Base) -> bool:
+    """Whether this is a lay of that seat which is not known to be illegal."""
+    if not isinstance(event, Claimed) or event.seat != seat:
+        return False
+    wrong = (rank_is_due(s, event), claim_in_range(s, event), *number_is_true(s, event))
+    return not any(isinstance(one, Broken) for one in wrong)
+
+
+def honest(s: Popcorn, seat: int) -> tuple[Claimed, ...]:
+    """All true claims of a hand (PC-3.4)."""
+    found: dict[tuple[Card, ...], Claimed] = {}
+    for rank in ranks_due(s):
+        held = list(cards_of(s.places.known[seat] & OF_RANK[rank]))
+        for number in range(1, min(len(held), most_claimed(s)) + 1):
+            for cards in combinations(held, number):
+                found[cards] = Claimed(seat=seat, rank=RANKS[rank], count=number, cards=cards)
+    return tuple(found.values())
+
+
+def bluffs(s: Popcorn, seat: int) -> tuple[Claimed, ...]:
+    """Some of the other lays of a hand, which are too many to list: neighbours in it, and one card more than claimed."""
+    held = list(cards_of(s.places.known[seat]))
+    more = (0, 1) if s.options.overplay and s.options.overplay_limit != 0 else (0,)
+    return tuple(
+        Claimed(seat=seat, rank=RANKS[rank], count=number, laid=len(cards) if excess else None, cards=cards)
+        for rank in ranks_due(s)
+        for number in range(1, min(4, len(held), most_claimed(s)) + 1)
+        for excess in more
+        for first in range(len(held) - number - excess + 1)
+        for cards in [tuple(held[first : first + number + excess])]
+    )
+
+
+# ---- What there is to see ----------------------------------------------------------------------------------------------
+
+
+@game.results
+def result(s: Popcorn) -> Result:
+    """How the game that just ended came out: who won has a point, the others none (PC-5.3)."""
+    seats, void, told = range(len(s.players)), s.how == "void", s.winner >= 0
+    return Result(
+        points=tuple(0 if void else int(seat == s.winner) if told else None for seat in seats),
+        won=tuple(False if void else seat == s.winner if told else None for seat in seats),
+        dealer=s.dealer if s.dealer >= 0 else None,
+        counts=not void,
+        level=game.level(s),
+        says=s.how,
+        totals=tuple(s.wins),
+    )
+
+
+@game.draws
+def scene(s: Popcorn) -> Scene:
+    """The table: hands, the lay that may be called, the pile, and the rank due."""
+    facts = []
+    if s.on and s.dealt and not s.blind:
+        facts.append(("rank due", " or ".join(RANKS[rank] for rank in ranks_due(s))))
+    if s.options.match_deals is not None:
+        facts.append(("games", f"{s.finished} of {s.options.match_deals}"))
+    return Scene(
+        title=f"Popcorn, game {s.hand}",
+        facts=tuple(facts),
+        hands=tuple(seat_scene(s, seat) for seat in range(len(s.players))),
+        rows=(lay_row(s), pile_row(s)),
+        says=outcome(s),
+    )
+
+
+def lay_row(s: Popcorn) -> Row:
+    """The cards laid last, with the claim."""
+    if s.layer < 0 or s.taker >= 0:
+        return Row(title="Laid last")
+    least, most = s.places.bounds(top(s))
+    title = f"{name(s, s.layer)} claims {claim(s)}"
+    if least != most:
+        title += f", laying {least} to {most}"
+    if s.caller >= 0:
+        title += f", called by {name(s, s.caller)}"
+    known = s.places.known[top(s)]
+    return Row(title=title, cards=tuple(cards_of(known)), unknown=least - known.bit_count())
+
+
+def name(s: Popcorn, seat: int) -> str:
+    """A seat by its player."""
+    return s.players[seat] or f"seat {seat}"
+
+
+def claim(s: Popcorn) -> str:
+    """The last claim in words: `2 queens`."""
+    rank = RANK_NAMES[RANKS[s.rank]] if s.rank >= 0 else "card"
+    return f"{s.claimed} {rank}{'' if s.claimed == 1 else 'es' if rank == 'six' else 's'}"
+
+
+def pile_row(s: Popcorn) -> Row:
+    """The cards laid before, none of them turned over."""
+    least, most = s.places.bounds(pile(s))
+    known = s.places.known[pile(s)]
+    if s.blind:
+        return Row(title="Pile")
+    title = f"Pile of {least}" if least == most else f"Pile of {least} to {most}"
+    return Row(title=title, cards=tuple(cards_of(known)), unknown=least - known.bit_count())
+
+
+def seat_scene(s: Popcorn, seat: int) -> Hand:
+    """One seat: its cards, how many; how often it bluffed and called, as far as the record tells (PC-6.6)."""
+    least, most = s.places.bounds(seat)
+    marks = [mark for mark, is_so in (("dealer", seat == s.dealer), ("out", s.hand and s.dealt and not most)) if is_so]
+    if s.winner == seat and not s.on:
+        marks.append("won")
+    scores = []
+    if s.on and s.dealt and not s.blind:
+        scores.append(("cards", str(least) if least == most else f"{least} to {most}"))
+    if s.told[seat]:
+        scores.append(("bluffs", f"{s.bluffs[seat]} of {s.told[seat]}"))
+    if s.calls[seat]:
+        scores.append(("right calls", f"{s.right[seat]} of {s.calls[seat]}"))
+    if any(won != 0 for won in s.wins):
+        scores.append(("games won", "?" if s.wins[seat] is None else str(s.wins[seat])))
+    return seat_hand(
+        s.places, seat, s.players[seat], marks=marks, scores=scores, turn=s.on and s.dealt and seat == s.turn
+    )
+
+
+def outcome(s: Popcorn) -> str:
+    """How the game, or the match, came out, in a sentence."""
+    if s.on and s.turned and s.taker >= 0:
+        return f"{'true' if s.verdict > 0 else 'a bluff'}: {name(s, s.taker)} takes the pile"
+    if s.on or not s.how:
+        return ""
+    if s.how == "void":
+        return "the game is void"
+    says = f"{name(s, s.winner)} is out first" if s.winner >= 0 else "who won cannot be told"
+    if over(s) is None:
+        return says
+    known = [won for won in s.wins if won is not None]
+    if len(known) < len(s.wins):
+        return f"{says}; who won the match cannot be told"
+    best = [name(s, seat) for seat, won in enumerate(known) if won == max(known)]
+    return f"{says}; {' and '.join(best)} {'wins' if len(best) == 1 else 'share'} the match"
+
+
+GAME = game

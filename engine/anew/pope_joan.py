@@ -1,0 +1,1135 @@
+"""Pope Joan: stops with a board of eight compartments, after two rule books (`p001`, `p003`).
+
+The sections are those of the rules page. Places: the hands by seat, the table, the dead hand, the card turned up aside.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import product
+from typing import Any, Final, Literal
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.dealing import deal_hands, sizes_of
+from upcard.engine.kernel.game import DISORDER, TWO_LINES, Broken, Column, Due, Game, Result, Rule, Transfer
+from upcard.engine.kernel.ledger import Ledger, Way, halves, only
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import seat_hand
+from upcard.engine.mechanisms import pots
+from upcard.engine.mechanisms import sequence as stops
+from upcard.engine.mechanisms.pots import everybody, points_of, pool, purses_of
+from upcard.engine.mechanisms.pots import seat as purse
+from upcard.engine.mechanisms.sequence import Run, dues, holder_of, left_of, obligations, successors, who_may_hold
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.wording import counted, were
+from upcard.schemas.cards import PACK_MASK, SUIT_NAMES, SUITS, Card, cards_of, could_be, mask_of
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import (
+    ChipsPassed,
+    Closed,
+    Dealt,
+    FinalDealt,
+    Gap,
+    HandStarted,
+    Opened,
+    Played,
+    Scored,
+    Shown,
+    TurnedUp,
+    Voided,
+)
+from upcard.schemas.options import Options, option
+
+# ---- PJ-O Options ------------------------------------------------------------------------------------------------------
+
+
+class PopeJoanOptions(Options):
+    """PJ-O. The defaults are those of p001."""
+
+    dressing: Literal["shared", "dealer_alone", "two_each"] = option(
+        "shared", "PJ-2.2", "who dresses the board: all with the dealer double, the dealer alone, or all alike"
+    )
+    stake_x: int | None = option(None, "PJ-2.2", "counters each pays in a shared dressing; none: the least", ge=1)
+    deal: Literal["equal", "all_out"] = option("equal", "PJ-A12", "equal hands, or all cards dealt out")
+    odd_cards: Literal["dead", "players"] = option("dead", "PJ-3.2", "where the odd cards of equal hands go")
+    dead_position: Literal["last", "first"] = option("last", "PJ-3.3", "when the dead hand gets its cards")
+    turnup_owner: Literal["aside", "recipient", "dead"] = option(
+        "aside", "PJ-3.2", "whose the card turned up is: nobody's, whoever was dealt it, or the dead hand's"
+    )
+    pope_turnup_payment: Literal["none", "per_card"] = option(
+        "per_card", "PJ-3.6", "whether all pay the dealer for each card dealt when Pope is turned up"
+    )
+    pope_turnup_cap: int | None = option(None, "PJ-3.6", "the most one player pays for it", ge=1)
+    pope_turnup_ends_deal: bool = option(False, "PJ-3.7", "Pope turned up ends the deal; the dealer takes game too")
+    lead_rule: Literal["any", "lowest_of_suit"] = option("any", "PJ-4.1", "which card of a suit may be led")
+    pope_played_payment: Literal["none", "per_card"] = option(
+        "per_card", "PJ-4.6", "whether all pay who plays Pope for each card they hold"
+    )
+    pope_played_cap: int | None = option(None, "PJ-4.6", "the most one player pays for it", ge=1)
+    pope_lead_only: bool = option(False, "PJ-4.10", "no effect: Pope can only ever be led")
+    pair_rule: Literal["any", "in_succession"] = option(
+        "any", "PJ-4.7", "whether a pair may be played apart, or only one card after the other"
+    )
+    pair_split: Literal["off", "any", "sequential"] = option(
+        "off", "PJ-4.8", "whether a pair from two seats shares the compartment"
+    )
+    odd_counter: Literal["queen", "second_player", "stays"] = option(
+        "queen", "PJ-4.8", "who gets the odd counter of a shared compartment"
+    )
+    unplayed_pope: Literal["exempt", "double", "pays"] = option(
+        "exempt", "PJ-5.2", "what the holder of Pope pays for the cards left"
+    )
+    turn_down_played: bool = option(True, "PJ-4.4", "played cards are turned down at each stop; display only")
+    end_disposal: Literal["none", "split_equal", "final_deal"] = option(
+        "none", "PJ-5.6", "what becomes of the counters left on the board at the end"
+    )
+    deals: int | None = option(None, "PJ-5.5", "the session ends after so many deals", ge=1)
+    full_rounds_only: bool | None = option(
+        None, "PJ-6.9", "everybody deals equally often; none: only if the dealer alone dresses"
+    )
+
+    @property
+    def whole_rounds(self) -> bool:
+        """Whether a session should end when all have dealt equally often (PJ-2.3, PJ-6.9)."""
+        return self.dressing == "dealer_alone" if self.full_rounds_only is None else self.full_rounds_only
+
+
+PRESETS: Final[dict[str, dict[str, Any]]] = {
+    "p001": {},
+    "p003": {
+        "dressing": "two_each",
+        "deal": "all_out",
+        "turnup_owner": "recipient",
+        "pope_turnup_payment": "none",
+        "lead_rule": "lowest_of_suit",
+        "pope_played_payment": "none",
+        "pair_rule": "in_succession",
+        "turn_down_played": False,
+        "end_disposal": "final_deal",
+        "full_rounds_only": False,
+    },
+}
+"""The two rule books. The first is the default."""
+
+
+@dataclass(slots=True, kw_only=True)
+class PopeJoan(State):
+    """dealer, next_dealer: of the deal that is on or was last, and of the next, -1 if that is not known; dealt, turned: whether
+    the cards were dealt, and one turned up; trump: the suit of the card turned up, turnup: its bit, 0 if it was not seen; apart: the same, if it lies aside; prizes: the cards that take a compartment (a mask); last_trump: of
+    the last deal in which one was turned; run: the cards played; ledger: all counters, bought: the seats whose purse is known from the start
+    (a mask); how: how the last deal ended, out: who was out; left: cards that each seat had left then; held: who had Pope
+    then, -1: nobody, -2: nobody knows; deals: how many deals have ended; final: whether the final deal was made.
+    """
+
+    options: PopeJoanOptions
+    dealer: int = -1
+    next_dealer: int = -1
+    dealt: bool = False
+    turned: bool = False
+    trump: str = ""
+    turnup: int = 0
+    apart: int = 0
+    prizes: int = 0
+    last_trump: str = ""
+    run: Run = field(default_factory=Run)
+    ledger: Ledger = field(default_factory=Ledger)
+    bought: int = 0
+    how: str = ""
+    out: int = -1
+    left: list[int] = field(default_factory=list)
+    held: int = -1
+    deals: int | None = 0
+    final: bool = False
+
+
+# ---- PJ-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
+
+PACK51: Final = PACK_MASK & ~Card("8d").bit
+POPE: Final = Card("9d")
+SUCCESSOR: Final = successors(PACK51)
+MOST_SEATS: Final = {"p003": 8}
+"""Seats a rule book allows, where it says so (PJ-1.4)."""
+POOLS: Final = ("pope", "matrimony", "intrigue", "ace", "king", "queen", "jack", "game")
+"""The compartments of the board (PJ-2.1)."""
+HONOURS: Final = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+PAIRS: Final = (("matrimony", "Q", "K"), ("intrigue", "J", "Q"))
+"""Each pair: its compartment, its lower and its upper card (PJ-4.7)."""
+CARDS_DEALT: Final = 51
+"""The pack without the eight of diamonds (PJ-1.1)."""
+
+COUNTING = Rule("PJ-6.6", "count_mismatch", "so many cards go to each hand", "contradiction", DISORDER)
+
+game = Game(
+    "pope_joan",
+    title="Pope Joan",
+    source="documents 001 and 003",
+    family="stops",
+    says="stops with a board of eight compartments and a dead hand, for counters",
+    seats=(2, 49),
+    state=PopeJoan,
+    options=PopeJoanOptions,
+    presets=PRESETS,
+    pack=PACK51,
+    places=3,
+    opened=0b101,
+    named={"dead": 1},
+    impossible="PJ-6.5",
+    score="counter/counters",
+    proves=(
+        "With all hands: every card not played when it was due and every wrong lead, at the card that was played.",
+        "Without hands: the same at the first card that shows it.",
+        "Without hands, too: that somebody did not follow, once more cards are missing than the dead hand holds.",
+        "From any record: leads and dealers out of turn, wrong sizes, cards in two places.",
+        "From any record: payments, purses and compartments that do not follow from the play.",
+        "Who held Pope at the end, and so who paid what for cards left, only if it was shown or all hands are known.",
+        "From a score sheet: scores that the board could not have paid, and wrong dealers.",
+    ),
+    sheet=(
+        Column("points", "counters", "counters each seat gained or lost in the deal, the dressing included"),
+        Column("totals", "purse", "counters each seat has after the deal"),
+    ),
+    words={
+        "turn": "turned_up",
+        "show": "shown",
+        "pay": "chips_passed",
+        "purse": "purse_counted",
+        "pool": "pool_counted",
+        "final": "final_dealt",
+        "out": "result_called out",
+    },
+    begins=lambda _s, e: isinstance(e, Dealt | TurnedUp),
+    matching=Rule("PJ-6.2", "dead_overflow", "more cards were not played when due than the dead hand holds"),
+    unfinished=Rule("PJ-6.6", "count_mismatch", "a deal is played until somebody is out", "contradiction", DISORDER),
+    ended=Rule("PJ-6.6", "count_mismatch", "a card was played after somebody was out", "contradiction", DISORDER),
+    counting=COUNTING,
+)
+
+
+@game.start
+def start(s: PopeJoan, header: Opened) -> None:
+    """A table before the first deal, with the counters bought and those left on the board (PJ-A16)."""
+    most = MOST_SEATS.get(header.preset or "")
+    if most is not None and len(header.seats) > most:
+        raise OptionError(
+            f"preset {header.preset} takes at most {most} players, not {len(header.seats)}", hint="PJ-1.4"
+        )
+    s.ledger = pots.open_board(header, POOLS)
+    s.bought = 0 if header.buy_in is None else (1 << len(header.seats)) - 1
+
+
+@game.checks_options
+def check_options(options: PopeJoanOptions, seats: int) -> None:
+    """Refuse what does not go together (PJ-A12) or does not come to a dressed board (PJ-2.2)."""
+    if options.deal == "equal" and options.turnup_owner == "recipient":
+        raise OptionError(
+            "option turnup_owner = 'recipient' does not go with deal = 'equal': the card turned up is nobody's",
+            hint="deal all_out, or turnup_owner aside or dead [PJ-A12]",
+        )
+    if options.whole_rounds and options.deals is not None and options.deals % seats:
+        raise OptionError(
+            f"option deals = {options.deals} are no whole rounds of {seats} dealers",
+            hint="wanted a multiple of the players, or full_rounds_only = false [PJ-2.3]",
+        )
+    x = options.stake_x
+    if options.dressing == "shared" and x is not None and x * (seats + 1) < LEAST_DRESSING:
+        raise OptionError(
+            f"option stake_x = {x} brings {x * (seats + 1)} counters from {seats} players",
+            hint=f"wanted {LEAST_DRESSING} or more [PJ-2.2]",
+        )
+
+
+@game.rule(HandStarted, "PJ-1.4", "few_players", "three or more play", "note")
+def enough_play(s: PopeJoan, _e: HandStarted) -> Any:
+    """Two may play, but that is worth saying once (PJ-1.4)."""
+    return len(s.players) > 2 or s.hand > 0 or Broken(says="two play; the game is better with three or more")
+
+
+def table(s: PopeJoan) -> int:
+    """The place of the cards played."""
+    return len(s.players)
+
+
+def dead(s: PopeJoan) -> int:
+    """The place of the hand that takes no part (PJ-1.6)."""
+    return len(s.players) + 1
+
+
+def aside(s: PopeJoan) -> int:
+    """The place of a card turned up that is nobody's (PJ-3.2)."""
+    return len(s.players) + 2
+
+
+# ---- PJ-2 Dressing the board (before each deal, every deal) ------------------------------------------------------------
+
+LEAST_DRESSING: Final = 15
+"""What a shared dressing comes to at least (PJ-2.2)."""
+FIXED: Final = (6, 2, 2, 1, 1, 1, 1)
+"""What the first seven compartments get when the board is dressed as a whole; game gets the rest (PJ-2.2)."""
+EACH: Final = 2
+"""What everybody pays into each compartment with `two_each` (PJ-2.4)."""
+
+
+def stakes(s: PopeJoan) -> tuple[int, int]:
+    """What everybody pays, and what the dealer pays on top of it (PJ-2.2 to PJ-2.4)."""
+    if s.options.dressing == "two_each":
+        return EACH * len(POOLS), 0
+    if s.options.dressing == "dealer_alone":
+        return 0, LEAST_DRESSING
+    stake = s.options.stake_x or -(-LEAST_DRESSING // (len(s.players) + 1))
+    return stake, stake
+
+
+def targets(s: PopeJoan) -> tuple[int, ...]:
+    """What goes into each compartment."""
+    seats = len(s.players)
+    if s.options.dressing == "two_each":
+        return (EACH * seats,) * len(POOLS)
+    stake, more = stakes(s)
+    return (*FIXED, seats * stake + more - sum(FIXED))
+
+
+@game.on(HandStarted)
+def begin(s: PopeJoan, e: HandStarted) -> Any:
+    """Each deal has a dealer; where none is known, any may be (PJ-1.5)."""
+    s.dealt, s.turned, s.trump, s.turnup, s.run, s.how, s.out = False, False, "", 0, Run(), "", -1
+    s.apart = s.prizes = 0
+    s.left, s.held = [], -1
+    dealer = s.next_dealer if e.dealer is None else e.dealer
+    if 0 <= dealer < len(s.players):
+        return dress(s, dealer)
+    return [partial(dress, dealer=seat) for seat in range(len(s.players))]
+
+
+def dress(s: PopeJoan, dealer: int) -> None:
+    """All pay, and the compartments are filled on top of what was left (PJ-2.5). Elder leads."""
+    s.dealer, s.run.leader = dealer, left_of(s, dealer)
+    stake, more = stakes(s)
+    s.ledger.begin()
+    for seat, account in enumerate(everybody(s)):
+        s.ledger.move(account, "board", stake + more if seat == dealer else stake, "dressing")
+    for name, amount in zip(POOLS, targets(s), strict=True):
+        s.ledger.move("board", pool(name), amount, "dressing")
+
+
+# ---- PJ-3 Dealing and turn-up ------------------------------------------------------------------------------------------
+
+
+@game.turn
+def turn(s: PopeJoan) -> Sequence[Due]:
+    """The deal, the card turned up, then play (PJ-4.2). Records may leave out the first two."""
+    if s.turned:
+        return dues(s.run.leader, following=s.run.due > 0)
+    return TURN_UP if s.dealt else DEAL
+
+
+@cache
+def sizes_in_order(options: PopeJoanOptions, seats: int) -> tuple[int, ...]:
+    """Cards to each hand, elder first, the dealer last but one, and last the dead hand (PJ-3.2, PJ-3.3)."""
+    if options.deal == "equal":
+        each, odd = divmod(CARDS_DEALT - 1, seats + 1)
+        if options.odd_cards == "players":
+            return (*(each + (place < odd) for place in range(seats)), each)
+        return (*(each for _ in range(seats)), each + odd)
+    each, odd = divmod(CARDS_DEALT, seats + 1)
+    dealt = [each + (place < odd) for place in range(seats + 1)]
+    if options.turnup_owner != "recipient":
+        dealt[(CARDS_DEALT - 1) % (seats + 1)] -= 1
+    if options.dead_position == "first":
+        dealt = [*dealt[1:], dealt[0]]
+    return tuple(dealt)
+
+
+def usual_sizes(s: PopeJoan) -> tuple[list[int], int]:
+    """Cards by seat and in the dead hand."""
+    *sizes, rest = sizes_in_order(s.options, len(s.players))
+    first = left_of(s, s.dealer)
+    return sizes[-first:] + sizes[:-first] if first else sizes, rest
+
+
+@game.on(Dealt, "PJ-6.6", "no_deal_due", "cards are dealt once a deal", fault="contradiction")
+def deal(s: PopeJoan, e: Dealt) -> None:
+    """The cards are dealt; those nobody wrote down as cards not known."""
+    usual, _ = usual_sizes(s)
+    sizes = sizes_of(e, len(s.players), usual)
+    deal_hands(s, e, sizes)
+    listed = mask_of((e.places or {}).get("dead") or ())
+    rest = CARDS_DEALT - (s.options.turnup_owner != "recipient") - sum(sizes)
+    s.places.deal(dead(s), listed, max(0, rest - listed.bit_count()))
+    if s.options.turnup_owner == "aside":
+        s.places.deal(aside(s), 0, 1)
+    s.dealt = True
+
+
+@game.rule(Dealt, "PJ-6.6", "count_mismatch", "so many cards go to each hand", "contradiction", cost=DISORDER)
+def sizes_are_right(s: PopeJoan, e: Dealt) -> Any:
+    """So many cards are dealt as the table of sizes says (PJ-3.2, PJ-3.3)."""
+    usual, rest = usual_sizes(s)
+    sizes = sizes_of(e, len(s.players), usual)
+    if sizes != usual:
+        return Broken(says=f"{', '.join(map(str, sizes))} cards were dealt, not {', '.join(map(str, usual))}")
+    listed = (e.places or {}).get("dead")
+    if listed is None or len(listed) in {rest, CARDS_DEALT - sum(sizes)}:
+        return None
+    return Broken(says=f"{counted(len(listed), 'card')} listed in the dead hand, not {rest}")
+
+
+def undealt(s: PopeJoan) -> None:
+    """The deal is not in the record."""
+    deal(s, Dealt())
+
+
+@game.offer(Dealt, "the cards")
+def deals(s: PopeJoan, _seat: int) -> Act:
+    """What chance gives to the seats and to the dead hand."""
+    seats = len(s.players)
+    by_seat, in_dead = usual_sizes(s)
+
+    def make(hands: Sequence[tuple[Card, ...]]) -> Dealt:
+        return Dealt(hands=tuple(hands[:seats]), places={"dead": hands[seats]})
+
+    asks = f"{', '.join(map(str, by_seat))} cards to the seats, {in_dead} to the dead hand"
+    return Act(Dealt, None, asks, chance=Chance(tuple(cards_of(PACK51)), (*by_seat, in_dead), make))
+
+
+def recipient(s: PopeJoan) -> int:
+    """The place that the last card dealt falls to, by the order of dealing (PJ-3.3)."""
+    seats = len(s.players)
+    place = (CARDS_DEALT - 1) % (seats + 1)
+    if s.options.dead_position == "first":
+        place = seats if place == 0 else place - 1
+    return dead(s) if place == seats else (s.dealer + 1 + place) % seats
+
+
+def falls_to(s: PopeJoan) -> int:
+    """The place of the card turned up (PJ-3.2, PJ-3.3)."""
+    owner = s.options.turnup_owner
+    return aside(s) if owner == "aside" else dead(s) if owner == "dead" else recipient(s)
+
+
+@game.rule(
+    TurnedUp, "PJ-3.3", "turned_up_elsewhere", "the last card falls to the hand due", "contradiction", cost=DISORDER
+)
+def falls_where_due(s: PopeJoan, e: TurnedUp) -> Any:
+    """A card turned up lies where the last card falls to."""
+    named = e.seat if e.seat is not None else dead(s) if e.place == "dead" else None
+    falls = falls_to(s)
+    if named is None or named == falls or falls == aside(s):
+        return None
+    where = "the dead hand" if falls == dead(s) else f"seat {falls}"
+    return Broken(cards=e.card.bit, says=f"the last card falls to {where}")
+
+
+@game.on(TurnedUp, "PJ-6.5", "no_turn_up_due", "one card is turned up after the deal", fault="contradiction")
+def turn_up(s: PopeJoan, e: TurnedUp) -> None:
+    """A card is turned up: it names trump, lies where it lies, and may bring the dealer something (PJ-3.4 to PJ-3.7)."""
+    s.turned = True
+    s.trump = s.last_trump = e.card.suit if e.card.suit in SUITS else ""
+    s.prizes = POPE.bit | (mask_of(Card(rank + s.trump) for rank in HONOURS) if s.trump else 0)
+    place = falls_to(s)
+    in_all = sum(s.places.count(hand) or 0 for hand in (*range(len(s.players)), dead(s)))
+    if place != aside(s) and in_all < CARDS_DEALT:
+        s.places.deal(place, 0, 1)
+    if not e.card.bit & PACK51:
+        turn_up_unseen(s, e.card)
+        return
+    s.turnup = e.card.bit
+    s.apart = e.card.bit if place == aside(s) else 0
+    s.places.show(e.card.bit, place)
+    if e.card is POPE:
+        turn_up_pope(s)
+    elif e.card.rank in HONOURS:
+        s.ledger.take(pool(HONOURS[e.card.rank]), purse(s.dealer), "turned up")
+
+
+def turn_up_unseen(s: PopeJoan, card: Card) -> None:
+    """Nobody told us which card was turned up: whatever it may have brought cannot be told."""
+    may_be = could_be(card) & PACK51 & ~s.places.located
+    for rank, name in HONOURS.items():
+        if any(one.rank == rank for one in cards_of(may_be)):
+            s.ledger.lose((pool(name), purse(s.dealer)))
+    if may_be & POPE.bit:
+        s.ledger.lose((pool("pope"), *everybody(s)))
+
+
+def unturned(s: PopeJoan) -> None:
+    """The card turned up is not in the record."""
+    turn_up(s, TurnedUp(card=Card("??")))
+
+
+DEAL: Final = (Due(Dealt, skip=undealt),)
+TURN_UP: Final = (Due(TurnedUp, skip=unturned),)
+
+
+def turn_up_pope(s: PopeJoan) -> None:
+    """The dealer takes pope and, with p001, a counter a card dealt to each (PJ-3.6, PJ-3.7, PJ-A13)."""
+    s.ledger.take(pool("pope"), purse(s.dealer), "pope turned up")
+    if s.options.pope_turnup_payment == "per_card":
+        collect(s, s.dealer, s.options.pope_turnup_cap, "pope turned up")
+    if s.options.pope_turnup_ends_deal:
+        s.ledger.take(pool("game"), purse(s.dealer), "out")
+        end(s, "pope turned up", s.dealer)
+
+
+def collect(s: PopeJoan, winner: int, cap: int | None, why: str) -> None:
+    """Everybody else pays the winner a counter for each card in hand, up to a cap (PJ-A2, PJ-A18)."""
+    for seat, account in enumerate(everybody(s)):
+        if seat != winner:
+            cards = s.places.count(seat)
+            amount = cards if cards is None or cap is None else min(cap, cards)
+            s.ledger.move(account, purse(winner), amount, why)
+
+
+@game.offer(TurnedUp, "the card turned up")
+def turn_ups(s: PopeJoan, _seat: int) -> Iterator[TurnedUp]:
+    """The card that is left, or one of the place that was dealt the last."""
+    place = falls_to(s)
+    whole = s.options.turnup_owner == "recipient"
+    cards = s.places.possible(place, PACK51) if whole else PACK51 & ~s.places.located
+    return (TurnedUp(card=card) for card in cards_of(cards))
+
+
+# ---- PJ-4 Play ---------------------------------------------------------------------------------------------------------
+
+MISSED = Rule("PJ-6.1", "missed_follow", "who holds the next higher card plays it")
+LOWEST = Rule("PJ-6.4", "not_lowest_lead", "the lowest card of a suit is led")
+HELD_TO: Final = {"any": obligations(MISSED), "lowest_of_suit": obligations(MISSED, LOWEST)}
+
+
+@game.obliges(Played)
+def follows(s: PopeJoan, _seat: int) -> Any:
+    """Who holds the next higher card plays it (PJ-4.2); who leads, leads the lowest of a suit, if the table has it so (PJ-4.1)."""
+    if s.run.leader < 0:
+        return ()
+    return HELD_TO[s.options.lead_rule](s.run.due, len(s.players))
+
+
+@game.on(Played, "PJ-6.3", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
+def play(s: PopeJoan, e: Played) -> None:
+    """A card is played: another must follow it, or its player leads anew (PJ-4.2, PJ-4.3)."""
+    seat, card, places = e.seat, e.card, s.places
+    on_table = len(s.players)
+    if card.bit:
+        places.move(card.bit, seat, on_table)
+        due = SUCCESSOR[card.index] & ~places.known[on_table] & ~s.apart
+        s.run.put(seat, card, due)
+        if card.bit & s.prizes:
+            win_compartments(s, seat, card)
+    else:
+        places.move_card(card, seat, on_table)
+        s.run.put(seat, card, 0)
+    if not s.trump or not card.bit:
+        doubt_compartments(s, could_be(card) & PACK51 & ~places.located | card.bit)
+    if places.count(seat) == 0:
+        go_out(s, seat)
+
+
+@game.offer(Played, "a lead")
+def plays(s: PopeJoan, _seat: int) -> Act | tuple[()]:
+    """The card that must follow, or a lead; both where it is not known who holds the card."""
+    places, due, leader = s.places, s.run.due, s.run.leader
+    seats = range(len(s.players))
+    holder = holder_of(places, len(s.players), due)
+    if holder is not None:
+        return Act(Played, holder, "the next card", tuple(Played(seat=holder, card=card) for card in cards_of(due)))
+    leads = tuple(
+        Played(seat=seat, card=card)
+        for seat in (seats if leader < 0 else (leader,))
+        for card in cards_of(may_lead(s, seat) & ~due)
+    )
+    if not due or due & places.located:
+        return Act(Played, leader if leader >= 0 else None, "a lead", leads)
+    follow = tuple(Played(seat=seat, card=card) for card in cards_of(due) for seat in seats if places.unseen[seat])
+    return Act(Played, None, "the next card, or a lead after a stop", follow + leads)
+
+
+def may_lead(s: PopeJoan, seat: int) -> int:
+    """The cards that a seat may lead, so far as the record tells (PJ-4.1)."""
+    could = s.places.possible(seat, PACK51)
+    for one in follows(s, seat) if s.options.lead_rule == "lowest_of_suit" else ():
+        if one.lowest:
+            held = s.places.known[seat] & one.holding
+            could &= ~(one.holding & -((held & -held) << 1)) if held else -1
+    return could
+
+
+def win_compartments(s: PopeJoan, seat: int, card: Card) -> None:
+    """Pope or a trump honour takes its compartment; the second card of a pair, that of the pair too (PJ-4.5, PJ-4.6)."""
+    if card is POPE:
+        s.ledger.take(pool("pope"), purse(seat), "played")
+        if s.options.pope_played_payment == "per_card":
+            collect(s, seat, s.options.pope_played_cap, "pope played")
+        return
+    s.ledger.take(pool(HONOURS[card.rank]), purse(seat), "played")
+    for name, lower, upper in PAIRS:
+        if card.rank in {lower, upper}:
+            win_pair(s, name, card, Card((lower if card.rank == upper else upper) + s.trump))
+
+
+def win_pair(s: PopeJoan, name: str, card: Card, other: Card) -> None:
+    """What the second card of a pair brings (PJ-4.7, PJ-4.8)."""
+    second, first = s.run.seats[-1], s.run.played_by(other)
+    if first < 0:
+        return
+    rule = s.options.pair_rule if first == second else s.options.pair_split
+    in_succession = card.index == other.index + 1 and s.run.adjacent(other)
+    if rule == "off" or (rule in {"in_succession", "sequential"} and not in_succession):
+        return
+    if first == second:
+        s.ledger.take(pool(name), purse(second), "pair")
+    else:
+        split(s, name, first, second, queen=first if other.rank == "Q" else second)
+
+
+def split(s: PopeJoan, name: str, first: int, second: int, queen: int) -> None:
+    """Two seats share a compartment (PJ-4.8)."""
+    account = pool(name)
+    amount = s.ledger.balances[account]
+    if amount is None:
+        s.ledger.lose((purse(first), purse(second)))
+        s.ledger.balances[account] = None if s.options.odd_counter == "stays" else 0
+        return
+    half, odd = halves(amount)
+    winner = {"queen": queen, "second_player": second}.get(s.options.odd_counter)
+    for seat in (first, second):
+        s.ledger.move(account, purse(seat), half + (odd if seat == winner else 0), "pair split")
+
+
+def doubt_compartments(s: PopeJoan, may_be: int) -> None:
+    """A card was played that was not (wholly) seen, or trump is not known: compartments may have been taken without our knowing."""
+    for card in cards_of(may_be):
+        if card is POPE and card not in s.run.cards:
+            s.ledger.lose((pool("pope"), *everybody(s)))
+        elif card.rank in HONOURS and card.suit in {s.trump, ""} | ({card.suit} if not s.trump else set()):
+            pairs = [pool(name) for name, lower, upper in PAIRS if card.rank in {lower, upper}]
+            s.ledger.lose((pool(HONOURS[card.rank]), *pairs, *everybody(s)))
+
+
+# ---- PJ-5 End of deal, rotation, session -------------------------------------------------------------------------------
+
+
+def go_out(s: PopeJoan, seat: int) -> None:
+    """A seat has no card left: it takes game, and is paid for the cards that others still hold (PJ-5.1)."""
+    s.ledger.take(pool("game"), purse(seat), "out")
+    s.left = [s.places.count(other) or 0 for other in range(len(s.players))]
+    s.out = seat
+    pay_for_cards(s)
+    end(s, "out", seat)
+
+
+def pay_for_cards(s: PopeJoan) -> None:
+    """All pay the winner for the cards they hold; what the holder of Pope pays hangs on who that is (PJ-5.2)."""
+    ways = [paid_if(s, holder) for holder in may_hold_pope(s)]
+    s.held = ways[0].holder if len(ways) == 1 else pots.UNKNOWN
+    s.ledger.settle(s.hand, ways)
+
+
+def may_hold_pope(s: PopeJoan) -> list[int]:
+    """Who may hold Pope at the end; -1: nobody, since it was played or lies in no hand."""
+    return who_may_hold(s.places, len(s.players), POPE.bit)
+
+
+def paid_if(s: PopeJoan, holder: int) -> Way:
+    """What all pay for the cards left, if this seat holds Pope."""
+    rates = {"exempt": 0, "double": 2, "pays": 1}
+    rows = []
+    for seat, cards in enumerate(s.left):
+        amount = cards * (rates[s.options.unplayed_pope] if seat == holder else 1)
+        if seat != s.out and amount:
+            rows.append(Transfer(purse(seat), purse(s.out), amount, "cards left"))
+    return Way(holder, tuple(rows))
+
+
+@game.on(Shown)
+def show(s: PopeJoan, _e: Shown) -> None:
+    """What is shown after the end may tell who held Pope."""
+    if not s.on and s.how == "out" and s.ledger.open_of(s.hand) is not None:
+        pay_for_cards(s)
+        s.settled += 1
+
+
+def end(s: PopeJoan, how: str, out: int = -1) -> None:
+    """The deal is over, and passes to the left (PJ-5.4)."""
+    s.how, s.out, s.next_dealer = how, out, left_of(s, s.dealer)
+    if s.deals is not None and how != "final deal":
+        s.deals += 1
+    s.run.due, s.run.leader = 0, -1
+    s.end()
+
+
+@game.on(Voided)
+def throw_in(s: PopeJoan, _e: Any = None) -> None:
+    """The deal is thrown in: what it moved goes back, and the same dealer deals again. Of one that Pope turned up has ended
+    only the cards are: what it brought stays (PJ-3.7).
+    """
+    if not s.on and s.how:
+        return
+    s.ledger.undo(s.hand)
+    s.how, s.out, s.next_dealer, s.run = "void", -1, s.dealer, Run()
+    s.end()
+
+
+@game.rule(Voided, "PJ-6.6", "no_hand", "only a deal that is on is thrown in", "contradiction", cost=DISORDER)
+def may_be_thrown_in(s: PopeJoan, _e: Voided) -> Any:
+    """Only a deal that is on can be thrown in, or one that Pope turned up has ended (PJ-3.7)."""
+    return s.on or s.blind or s.how in {"pope turned up", ""} or Broken(says="there was no deal to throw in")
+
+
+@game.rule(HandStarted, "PJ-A17", "dealer_rotation", "the deal passes to the left", cost=DISORDER)
+@game.rule(FinalDealt, "PJ-A17", "dealer_rotation", "the deal passes to the left", cost=DISORDER)
+def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Any:
+    """The deal passes to the left (PJ-5.4)."""
+    return stops.dealer_is_due(s, e)
+
+
+game.offer(HandStarted)(stops.dealers)
+
+
+@game.over
+def over(s: PopeJoan) -> Rule | None:
+    """No deal follows the last, nor the final deal (PJ-5.5, PJ-5.7)."""
+    if s.final:
+        return AFTER_FINAL
+    return AFTER_LAST if s.options.deals is not None and (s.deals or 0) >= s.options.deals else None
+
+
+AFTER_FINAL = Rule("PJ-5.7", "late_deal", "a deal after the last of the session")
+AFTER_LAST = Rule("PJ-5.5", "late_deal", "a deal after the last of the session")
+
+
+@game.missed
+def miss(s: PopeJoan, e: Gap) -> Any:
+    """Of deals that were missed neither the counters nor the dealer are known; of one, that it may have been thrown in."""
+    dealer = s.next_dealer if s.how else s.dealer
+    s.ledger.lose((*everybody(s), *map(pool, POOLS)))
+    s.ledger.open, s.bought, s.how, s.out = [], 0, "", -1
+    s.last_trump = s.trump if e.hands == 1 else ""
+    if e.hands != 1 or dealer < 0:
+        s.deals, s.next_dealer = None, -1
+        return None
+    return [partial(one_missed, dealer=left_of(s, dealer), deals=1), partial(one_missed, dealer=dealer, deals=0)]
+
+
+def one_missed(s: PopeJoan, dealer: int, deals: int) -> None:
+    """This seat deals after the deal that was missed."""
+    s.next_dealer = dealer
+    s.deals = None if s.deals is None else s.deals + deals
+
+
+# ---- PJ-5.6, PJ-5.7 The final deal, and what is left on the board ------------------------------------------------------
+
+
+def may_hold_counters(s: PopeJoan) -> bool:
+    """Whether counters lie on the board, or may lie there."""
+    return any(s.ledger.balances[pool(name)] != 0 for name in POOLS)
+
+
+@game.rule(FinalDealt, "PJ-5.7", "final_deal_not_due", "a final deal empties the board")
+def final_deal_is_due(s: PopeJoan, _e: FinalDealt) -> Any:
+    """The final deal is made once, after the last deal, if counters are left on the board (PJ-5.6, PJ-5.7)."""
+    if s.options.end_disposal != "final_deal":
+        return Broken(says="a final deal, which this table does not play", clause="PJ-5.6")
+    if s.final:  # perhaps a line written twice
+        return Broken(says="the final deal was made before", kind="contradiction")
+    if s.on and not s.blind:
+        says = "the final deal was made though nobody was out"
+        return Broken(says=says, name="count_mismatch", clause="PJ-6.6", kind="contradiction", cost=DISORDER)
+    return may_hold_counters(s) or Broken(says="a final deal over an empty board")
+
+
+@game.rule(FinalDealt, "PJ-6.5", "impossible_card", "each card is dealt once", "contradiction", cost=DISORDER)
+def final_deal_is_possible(s: PopeJoan, e: FinalDealt) -> Any:
+    """Each of the 51 cards is dealt once, face up, to the players, one by one (PJ-5.7)."""
+    seen, lists = 0, [cards for cards in e.hands if cards is not None]
+    for seat, cards in enumerate(e.hands):
+        if seat >= len(s.players):
+            return Broken(says=f"a hand for seat {seat}, where nobody sits", name="no_such_seat")
+        for card in cards or ():
+            if card.bit and (card.bit & seen or not card.bit & PACK51):
+                what = "was dealt twice" if card.bit & seen else "is not in the pack"
+                return Broken(seat=seat, cards=card.bit & seen, says=f"{card} {what}")
+            seen |= card.bit
+    sizes = [len(cards) for cards in lists]
+    if len(lists) < len(s.players):
+        return None
+    if sum(sizes) != CARDS_DEALT:
+        return Broken(says="not all cards were dealt", cards=PACK51 & ~seen, name="count_mismatch", clause="PJ-6.6")
+    if max(sizes) - min(sizes) > 1:
+        says = f"{', '.join(map(str, sizes))} cards were dealt; one by one no hand gets two more than another"
+        return Broken(says=says, name="count_mismatch", clause="PJ-6.6")
+    return None
+
+
+@game.on(FinalDealt, free=True, blindly=True)
+def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
+    """All cards are dealt face up once more; who gets the honours empties the board (PJ-5.7)."""
+    if s.on:
+        trump, dealer = s.trump, s.dealer
+        miss(s, Gap())
+        s.last_trump, s.next_dealer = trump, left_of(s, dealer)
+    if s.closed or s.final:
+        return
+    s.hand += 1
+    s.on = s.blind = False
+    s.ledger.begin()
+    s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < len(s.players) else -1
+    s.trump, s.turnup, s.run, s.final = s.last_trump, 0, Run(), True
+    s.places.clear()
+    hands = hands_told(s, e)
+    for seat, cards in enumerate(hands):
+        s.places.deal(seat, cards)
+    if not s.trump and may_hold_counters(s):
+        s.ledger.lose((*everybody(s), *map(pool, POOLS)))
+    else:
+        win_finally(s, hands, may_hold_more(s, e, hands))
+    end(s, "final deal")
+
+
+def hands_told(s: PopeJoan, e: FinalDealt) -> list[int]:
+    """The cards of each seat: those in two hands are in neither; one hand of which not all was written has what is left."""
+    seats = len(s.players)
+    lists = [*e.hands[:seats], *[None] * (seats - len(e.hands))]
+    masks = [mask_of(cards or ()) & PACK51 for cards in lists]
+    seen = twice = 0
+    for cards in masks:
+        twice |= seen & cards
+        seen |= cards
+    untold = [seat for seat, cards in enumerate(lists) if cards is None or Card("??") in cards]
+    sizes = [cards.bit_count() for cards in masks]
+    if len(untold) == 1 and not twice:
+        sizes[untold[0]] += (PACK51 & ~seen).bit_count()
+        if max(sizes) - min(sizes) <= 1:  # they went round one by one
+            masks[untold[0]] |= PACK51 & ~seen
+    return [cards & ~twice for cards in masks]
+
+
+def may_hold_more(s: PopeJoan, e: FinalDealt, hands: Sequence[int]) -> list[int]:
+    """The seats that may hold a card which is in none of these hands."""
+    short = [seat for seat in range(len(s.players)) if seat >= len(e.hands) or Card("??") in (e.hands[seat] or ("??",))]
+    sure = all(mask_of(cards or ()) & ~hand == 0 for cards, hand in zip(e.hands, hands, strict=False))
+    return short if short and sure else list(range(len(s.players)))
+
+
+def win_finally(s: PopeJoan, hands: Sequence[int], others: Sequence[int]) -> None:
+    """Whoever was dealt a card takes its compartment; a pair in two hands is shared, the odd counter to the queen (PJ-5.7)."""
+
+    def holder(card: Card) -> int:
+        return next((seat for seat, cards in enumerate(hands) if cards & card.bit), -1)
+
+    def win(name: str, first: int, second: int) -> None:
+        account = pool(name)
+        amount = s.ledger.balances[account]
+        if first == second >= 0:
+            s.ledger.take(account, purse(first), "final deal")
+        elif amount is None or (amount and min(first, second) < 0):
+            s.ledger.lose([purse(seat) for seat in {first, second, *(others if min(first, second) < 0 else ())} - {-1}])
+            s.ledger.balances[account] = 0
+        else:
+            half, odd = halves(amount)
+            s.ledger.move(account, purse(first), half + odd, "final deal")
+            s.ledger.move(account, purse(second), half, "final deal")
+
+    win("pope", holder(POPE), holder(POPE))
+    for rank, name in HONOURS.items() if s.trump else ():
+        win(name, holder(Card(rank + s.trump)), holder(Card(rank + s.trump)))
+    for name, other in (("matrimony", "K"), ("intrigue", "J")) if s.trump else ():
+        win(name, holder(Card("Q" + s.trump)), holder(Card(other + s.trump)))
+
+
+@game.between
+def between(s: PopeJoan) -> Iterator[Due]:
+    """Who held Pope may be shown; the final deal may be made."""
+    if (s.hand and s.how == "out" and s.ledger.open_of(s.hand) is not None) or (
+        s.hand and s.how == "out" and s.held >= 0 and s.left[s.held]
+    ):
+        yield Due(Shown, optional=True, weight=0.1)
+    if may_be_final(s) and is_whole(s):
+        yield Due(FinalDealt, optional=True, weight=0.1)
+
+
+def may_be_final(s: PopeJoan) -> bool:
+    """Whether the final deal may come next."""
+    return s.hand > 0 and not s.final and s.options.end_disposal == "final_deal" and may_hold_counters(s)
+
+
+def is_whole(s: PopeJoan) -> bool:
+    """Whether all have dealt equally often, where they should (PJ-6.9)."""
+    return not s.options.whole_rounds or s.deals is None or s.deals % len(s.players) == 0
+
+
+@game.offer(Shown, "who held Pope")
+def shows(s: PopeJoan, _seat: int) -> Act:
+    """Whoever may hold Pope may show it (PJ-5.2)."""
+    seats = [seat for seat in may_hold_pope(s) if seat >= 0]
+    choices = tuple(Shown(seat=seat, cards=(POPE,)) for seat in seats)
+    return Act(Shown, seats[0] if len(seats) == 1 else None, "who held Pope", choices, optional=True, weight=0.1)
+
+
+@game.offer(FinalDealt, "the final deal")
+def final_deals(s: PopeJoan, _seat: int) -> Act:
+    """All cards, one by one from the left of the dealer."""
+    each, odd = divmod(CARDS_DEALT, len(s.players))
+    sizes = tuple(each + ((seat - s.next_dealer - 1) % len(s.players) < odd) for seat in range(len(s.players)))
+    chance = Chance(tuple(cards_of(PACK51)), sizes, lambda hands: FinalDealt(hands=hands))
+    return Act(FinalDealt, None, "the final deal", chance=chance, optional=True, weight=0.1)
+
+
+@game.offer(Closed)
+def closes(s: PopeJoan, _seat: int) -> Act | tuple[()]:
+    """The session ends, after whole rounds if they are due."""
+    weight = 0.05 if may_be_final(s) else 1.0
+    return Act(Closed, None, "the end of the session", (Closed(),), weight=weight) if is_whole(s) else ()
+
+
+@game.on(Closed)
+def close(s: PopeJoan, _e: Closed) -> None:
+    """The session ends; what lies on the board may be shared out (PJ-5.6, PJ-A14)."""
+    if s.on:
+        miss(s, Gap())
+        s.how = "not known"
+        s.end()
+        return
+    amounts = [s.ledger.balances[pool(name)] for name in POOLS]
+    if s.options.end_disposal != "split_equal" or not s.hand:
+        return
+    if None not in amounts and sum(amounts) < len(s.players):  # type: ignore[arg-type]  # none is None
+        return
+    s.hand += 1
+    s.ledger.begin()
+    s.run, s.how, s.out = Run(), "share of the board", -1
+    pots.share(s, POOLS)
+    s.end()
+
+
+@game.rule(Closed, "PJ-6.9", "unequal_dressers", "all dress the board equally often")
+def rounds_are_whole(s: PopeJoan, _e: Closed) -> Any:
+    """Where the dealer alone dresses the board, all should have dealt equally often (PJ-2.3)."""
+    return (
+        s.on
+        or is_whole(s)
+        or Broken(
+            says=f"{counted(s.deals or 0, 'deal')} among {len(s.players)} players: not all have dressed the board equally often"
+        )
+    )
+
+
+@game.rule(Closed, "PJ-5.7", "counters_left", "a final deal empties the board", "note")
+def board_is_emptied(s: PopeJoan, _e: Closed) -> Any:
+    """What is left on the board goes out in a final deal (PJ-5.6, PJ-5.7)."""
+    amounts = [s.ledger.balances[pool(name)] for name in POOLS]
+    if s.on or s.final or None in amounts or not any(amounts) or s.options.end_disposal != "final_deal":
+        return None
+    return Broken(says=f"{were(sum(amounts), 'counter')} left on the board without a final deal")  # type: ignore[arg-type]
+
+
+# ---- PJ-6 Irregularities of payments, and the score sheet --------------------------------------------------------------
+
+
+def dressing_is_true(s: PopeJoan, e: ChipsPassed, seat: int) -> Any:
+    """What a seat pays into the board is what the dressing asks of it (PJ-2.2 to PJ-2.4); between two deals, that of the one
+    before or of the next.
+    """
+    stake, more = stakes(s)
+    dealers = (s.dealer,) if s.on else (s.dealer, s.next_dealer)
+    if more and min(dealers) < 0:
+        return None
+    wanted = {part_due(s, e, stake + more if seat == dealer else stake) for dealer in dealers}
+    if e.amount in wanted:
+        return None
+    says = f"seat {seat} paid {e.amount} into {e.to}; {' or '.join(map(str, sorted(wanted)))} was due"
+    return Broken(seat=seat, says=says)
+
+
+def part_due(s: PopeJoan, e: ChipsPassed, total: int) -> int:
+    """What of a seat's share of the dressing goes into the board, or into one compartment of it."""
+    if e.to == "board":
+        return total
+    full = dict(zip(map(pool, POOLS), targets(s), strict=True))[e.to]
+    if s.options.dressing == "shared":
+        return min(e.amount, total, full)
+    return full // len(s.players) if s.options.dressing == "two_each" else full if total else 0
+
+
+pots.money(
+    game,
+    POOLS,
+    pots.Clauses(
+        payment=("PJ-6.7", "wrong_payment", "payments follow from the play"),
+        conserved=("PJ-6.8", "not_conserved", "no counter is made or lost"),
+        unproven=("PJ-6.10", "unproven_exemption", "only who was seen to hold Pope is treated as its holder"),
+        card="Pope",
+    ),
+    dressing_is_true,
+    lambda s: not s.turned,
+)
+
+
+@game.outcomes
+def outcomes(s: PopeJoan, e: Scored) -> Iterator[Any]:
+    """What a deal can have brought: points that the board and the players can have paid (PJ-6.8)."""
+    if e.void:
+        yield throw_in
+        return
+    points = pots.points_written(s, e)
+    left = leaves(s, points) if points is not None and not s.run.cards else None
+    if points is None or s.run.cards or (left != set() and can_be_paid(s, points)):
+        yield partial(row_settles, points=points, left=left)
+
+
+def may_be_left(s: PopeJoan) -> Iterator[tuple[int, ...]]:
+    """What may lie in the compartments after this deal: who is out has taken game; who has the second card of a pair,
+    or both, has taken both singles before (PJ-3.5 to PJ-5.1).
+    """
+    lies = dict(zip(POOLS, (s.ledger.balances[pool(name)] or 0 for name in POOLS), strict=True))
+    stays = s.options.pair_split != "off" and s.options.odd_counter == "stays"
+    singles = ("pope", *HONOURS.values())
+    for taken in product((False, True), repeat=len(singles)):
+        wins = dict(zip(singles, taken, strict=True))
+        left = {name: 0 if wins.get(name, name == "game") else amount for name, amount in lies.items()}
+        ways = [
+            {lies[name], 0, lies[name] % 2 if stays else 0}
+            if wins[HONOURS[lower]] and wins[HONOURS[upper]]
+            else {lies[name]}
+            for name, lower, upper in PAIRS
+        ]
+        for amounts in product(*ways):
+            yield tuple((left | dict(zip((name for name, *_ in PAIRS), amounts, strict=True))).values())
+
+
+def leaves(s: PopeJoan, points: Sequence[int]) -> set[tuple[int, ...]] | None:
+    """What the deal that brought these points may have left; None if nobody knows what lay in the compartments."""
+    here = s.ledger.total(map(pool, POOLS))
+    dressed = sum(targets(s))
+    return None if here is None else {left for left in may_be_left(s) if here - sum(left) == sum(points) + dressed}
+
+
+def can_be_paid(s: PopeJoan, points: Sequence[int]) -> bool:
+    """Whether the players together gain no more than lay on the board, nor lose more than they paid into it; and nobody more
+    than a deal costs.
+    """
+    before = pots.on_board(s, POOLS, then=True)
+    least = targets(s)[-1] - sum(targets(s))
+    if before is not None and not least <= sum(points) <= before:
+        return False
+    return all(amount >= -most_lost(s, seat) for seat, amount in enumerate(points))
+
+
+def most_lost(s: PopeJoan, seat: int) -> int:
+    """The most that a seat can lose in a deal: the dressing, the payments for Pope, and for the cards left."""
+    stake, more = stakes(s)
+    cards = usual_sizes(s)[0][seat]
+    options = s.options
+    capped = [
+        0 if rule == "none" else cards if cap is None else min(cap, cards)
+        for rule, cap in (
+            (options.pope_turnup_payment, options.pope_turnup_cap),
+            (options.pope_played_payment, options.pope_played_cap),
+        )
+    ]
+    pope = sum(capped) if options.turnup_owner == "recipient" else max(capped)
+    rate = 2 if options.unplayed_pope == "double" else 1
+    return stake + (more if seat == s.dealer else 0) + pope + cards * rate
+
+
+def row_settles(s: PopeJoan, points: Sequence[int] | None, left: set[tuple[int, ...]] | None) -> None:
+    """The deal came out as a row says; what lies on the board after it, so far as it follows. Somebody took game (PJ-5.4)."""
+    amounts = [{one[number] for one in left or ()} if name != "game" else {0} for number, name in enumerate(POOLS)]
+    pots.write_row(s, POOLS, points, [only(may_be) for may_be in amounts])
+    s.last_trump = s.trump
+    end(s, "sheet")
+
+
+game.figure("points", "PJ-6.7", "wrong_payment", "scores follow from the play")
+game.figure("totals", "PJ-6.8", "not_conserved", "no counter is made or lost")
+
+
+@game.on(Scored, "PJ-6.8", "not_conserved", "the board can have paid the scores", free=True, fault="testimony")
+def score(_s: PopeJoan, _e: Scored) -> None:
+    """A row changes nothing of a deal that was played."""
+
+
+@game.columns
+def columns(_before: PopeJoan, s: PopeJoan, _e: Scored) -> dict[str, Any]:
+    """What a row of the deal that has ended says."""
+    found = pots.row_columns(s)
+    if s.how in {"", "not known", "share of the board"}:  # of the deal before, perhaps
+        found["points"] = None
+    elif s.how != "pope turned up":
+        found["void"] = s.how == "void"
+    return found
+
+
+stops.calls(game, won="PJ-5.1", out="PJ-6.6", hand="deal")
+
+
+# ---- How the deal came out, and what there is to see -------------------------------------------------------------------
+
+
+@game.results
+def result(s: PopeJoan) -> Result:
+    """The counters each seat gained or lost in this deal, the dressing included."""
+    unknown = s.how in {"not known", "sheet"}
+    return Result(
+        points=tuple(points_of(s)),
+        won=tuple(None if unknown else seat == s.out for seat in range(len(s.players))),
+        dealer=s.dealer if s.dealer >= 0 else None,
+        trump=s.trump or None,
+        counts=s.how != "void",
+        level="sheet" if s.how == "sheet" and not s.run.cards and not s.places.located else game.level(s),
+        says=s.how + pots.in_doubt(s, "Pope"),
+        transfers=(*s.ledger.rows, *pots.rows_in_all_ways(s)),
+        totals=tuple(purses_of(s)),
+        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
+    )
+
+
+@game.draws
+def scene(s: PopeJoan) -> Scene:
+    """The table: hands, the cards played, the dead hand, the board and the purses."""
+    facts = [("trump", SUIT_NAMES.get(s.trump, "not known"))]
+    if s.turnup:
+        facts.append(("turned up", str(next(cards_of(s.turnup)))))
+    if s.on and s.turned:
+        in_hands = s.run.due & ~s.places.known[dead(s)]
+        facts.append(("next", next(iter(cards_of(in_hands)), None) or "a lead"))
+    return Scene(
+        title=f"Pope Joan, deal {s.hand}",
+        facts=tuple(facts),
+        hands=tuple(seat_scene(s, seat) for seat in range(len(s.players))),
+        rows=(played_row(s), dead_row(s)),
+        pots=tuple((name, pots.in_words(s, s.ledger.balances[pool(name)])) for name in POOLS),
+        says=outcome(s),
+    )
+
+
+def played_row(s: PopeJoan) -> Row:
+    """The cards played; with `turn_down_played` only those since the last stop lie face up (PJ-4.4)."""
+    hidden = s.run.since_stop() if s.options.turn_down_played and s.on else 0
+    return Row(title="Played", cards=tuple(s.run.cards[hidden:]), seats=tuple(s.run.seats[hidden:]), unknown=hidden)
+
+
+def dead_row(s: PopeJoan) -> Row:
+    """The hand that takes no part, as far as it is known."""
+    known = tuple(cards_of(s.places.known[dead(s)]))
+    return Row(title="Dead hand", cards=known, unknown=0 if s.places.loose else s.places.unseen[dead(s)])
+
+
+def seat_scene(s: PopeJoan, seat: int) -> Hand:
+    """One seat: its cards, its purse, and whether it leads."""
+    return seat_hand(
+        s.places,
+        seat,
+        s.players[seat],
+        marks=[name for name, who in (("dealer", s.dealer), ("elder", left_of(s, s.dealer))) if who == seat and s.hand],
+        scores=(("counters", pots.in_words(s, s.ledger.has(purse(seat)))),),
+        turn=s.on and s.turned and not s.run.due and seat == s.run.leader,
+    )
+
+
+def outcome(s: PopeJoan) -> str:
+    """How the deal came out, or the session (PJ-5.5), in a sentence."""
+    if s.closed:
+        return pots.standing(s)
+    return stops.how_it_ended(s, "deal")
+
+
+GAME = game

@@ -1,0 +1,782 @@
+"""Spinado: stops with three pots and a dead hand; the ace of diamonds cuts a sequence.
+
+The sections are those of the rules page. Places: the hands by seat, the table, the dead hand.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import product
+from typing import Any, Final, Literal, NamedTuple
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.dealing import deal_hands, sizes_of
+from upcard.engine.kernel.game import DISORDER, TWO_LINES, Broken, Column, Due, Game, Obliged, Result, Rule, Transfer
+from upcard.engine.kernel.ledger import Ledger, Way
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import seat_hand
+from upcard.engine.mechanisms import pots
+from upcard.engine.mechanisms import sequence as stops
+from upcard.engine.mechanisms.pots import everybody, points_of, pool, purses_of
+from upcard.engine.mechanisms.pots import seat as purse
+from upcard.engine.mechanisms.sequence import Run, holder_of, left_of, successors, who_may_hold
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.wording import counted, were
+from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, could_be, mask_of
+from upcard.schemas.events import (
+    ChipsPassed,
+    Closed,
+    Dealt,
+    Gap,
+    HandStarted,
+    Laid,
+    Opened,
+    Played,
+    Scored,
+    Shown,
+    Voided,
+)
+from upcard.schemas.options import Options, option
+
+# ---- SP-O Options ------------------------------------------------------------------------------------------------------
+
+
+class SpinadoOptions(Options):
+    """SP-O."""
+
+    buy_in: int = option(0, "SP-1.2", "counters that every player begins with", ge=0)
+    follow: Literal["must", "may"] = option("must", "SP-A1", "whether the next higher card has to be played")
+    spinado_alone: bool = option(False, "SP-3.4", "true: the spinado may be laid alone while a sequence runs")
+    pair_rule: Literal["any", "in_sequence"] = option(
+        "any", "SP-3.5", "whether a pair may be played apart, or only one card right after the other"
+    )
+    hands: int | None = option(None, "SP-4.4", "the session ends after so many hands", ge=1)
+    leftover_pots: Literal["unclaimed", "split_equal"] = option(
+        "unclaimed", "SP-4.4", "what becomes of the pots left at the end"
+    )
+    insolvency: Literal["debt"] = option("debt", "C-3", "a purse may go below nothing")
+
+
+@dataclass(slots=True, kw_only=True)
+class Spinado(State):
+    """dealer, next_dealer: of the hand that is on or was last, and of the next, -1 if that is not known; dealt: whether the cards were;
+    exempt, victor: who pays no ante in this hand, and in the next, -1: nobody, -2: nobody knows; run: the cards played; ledger: all
+    counters, bought: the seats whose purse is known from the start (a mask); anted: the pots that each seat was seen to pay
+    into (masks), early: the same after the hand before; how, out: how the last hand ended, and who was out; left: cards
+    that each seat had left then; held: who had the spinado then, -1: nobody, -2: nobody knows; hands: how many have ended.
+    """
+
+    options: SpinadoOptions
+    dealer: int = -1
+    next_dealer: int = -1
+    dealt: bool = False
+    exempt: int = -1
+    victor: int = -1
+    run: Run = field(default_factory=Run)
+    ledger: Ledger = field(default_factory=Ledger)
+    bought: int = 0
+    anted: list[int] = field(default_factory=list)
+    early: list[int] = field(default_factory=list)
+    how: str = ""
+    out: int = -1
+    left: list[int] = field(default_factory=list)
+    held: int = -1
+    hands: int | None = 0
+
+
+# ---- SP-1 Deck, seats --------------------------------------------------------------------------------------------------
+
+PACK47: Final = PACK_MASK & ~RANK_MASK["2"] & ~Card("8d").bit
+CARDS: Final = 47
+SPINADO: Final = Card("Ad")
+SUCCESSOR: Final = successors(PACK47)
+POTS: Final = ("matrimony", "intrigue", "game")
+PAIRS: Final = (("matrimony", Card("Qd"), Card("Kd")), ("intrigue", Card("Jd"), Card("Qd")))
+"""Each pot of a pair: its lower and its upper card (SP-3.5)."""
+PAIR_CARDS: Final = mask_of(Card(text) for text in ("Jd", "Qd", "Kd"))
+FINE: Final = 2
+"""What the holder of the spinado pays for each card left (SP-4.2)."""
+
+game = Game(
+    "spinado",
+    title="Spinado",
+    source="document 004",
+    family="stops",
+    says="stops with three pots and a dead hand; the ace of diamonds cuts a sequence",
+    seats=(3, 5),
+    state=Spinado,
+    options=SpinadoOptions,
+    pack=PACK47,
+    places=2,
+    opened=0b01,
+    named={"dead": 1},
+    impossible="SP-6",
+    score="counter/counters",
+    proves=(
+        "With all hands: every card not played when it was due, at the card that was played instead.",
+        "Without hands: the same at the first card that shows it.",
+        "Without hands, too: that somebody did not follow, once more cards are missing than the dead hand holds.",
+        "From any record: leads and dealers out of turn, a spinado laid alone, wrong sizes, cards in two places.",
+        "From any record: antes, payments, purses and pots that do not follow from the play.",
+        "Who held the spinado at the end, and so who paid, only if it was shown or all hands are known.",
+        "From a score sheet: points that no hand can bring, totals that do not follow, and wrong dealers.",
+    ),
+    sheet=(
+        Column("points", "counters", "counters each seat gained or lost in the hand, the antes included"),
+        Column("totals", "purse", "counters each seat has after the hand"),
+        Column("seat", "out", "who went out", "hand"),
+    ),
+    words={
+        "out": "result_called out",
+        "show": "shown",
+        "pay": "chips_passed",
+        "purse": "purse_counted",
+        "pool": "pool_counted",
+    },
+    matching=Rule("SP-6", "dead_overflow", "more cards were not played when due than the dead hand holds"),
+    unfinished=Rule("SP-6", "count_mismatch", "a hand is played until somebody is out", "contradiction", DISORDER),
+    ended=Rule("SP-6", "count_mismatch", "a card was played after somebody was out", "contradiction", DISORDER),
+    counting=Rule("SP-6", "count_mismatch", "so many cards go to each hand", "contradiction", DISORDER),
+)
+
+
+@game.start
+def start(s: Spinado, header: Opened) -> None:
+    """A table before the first hand, with the counters bought and those left in the pots (SP-1.2)."""
+    s.ledger = pots.open_board(header, POTS)
+    s.early = [0] * len(header.seats)
+    if header.buy_in is None:
+        for account in everybody(s):
+            s.ledger.buy(account, s.options.buy_in)
+    s.bought = (1 << len(header.seats)) - 1 if header.buy_in is not None or s.options.buy_in else 0
+
+
+def table(s: Spinado) -> int:
+    """The place of the cards played."""
+    return len(s.players)
+
+
+def dead(s: Spinado) -> int:
+    """The place of the hand that takes no part."""
+    return len(s.players) + 1
+
+
+# ---- SP-2 Ante and deal ------------------------------------------------------------------------------------------------
+
+
+@game.on(HandStarted)
+def begin(s: Spinado, e: HandStarted) -> Any:
+    """Each hand has a dealer; where none is known, any may be."""
+    s.dealt, s.run, s.how, s.out, s.left, s.held = False, Run(), "", -1, [], -1
+    s.exempt, s.anted = s.victor, [0] * len(s.players)
+    dealer = s.next_dealer if e.dealer is None else e.dealer
+    if 0 <= dealer < len(s.players):
+        return ante(s, dealer)
+    return [partial(ante, dealer=seat) for seat in range(len(s.players))]
+
+
+def ante(s: Spinado, dealer: int) -> None:
+    """Everybody but the winner of the hand before pays one into each pot (SP-2.1); left of the dealer leads (SP-3.1)."""
+    s.dealer, s.run.leader = dealer, left_of(s, dealer)
+    s.ledger.begin()
+    for name in POTS:
+        if s.exempt == pots.UNKNOWN:
+            s.ledger.move("board", pool(name), len(s.players) - 1, "ante")
+            continue
+        for seat, account in enumerate(everybody(s)):
+            if seat != s.exempt:
+                s.ledger.move(account, pool(name), 1, "ante")
+    if s.exempt == pots.UNKNOWN:
+        s.ledger.lose(everybody(s))
+
+
+def usual_size(s: Spinado) -> int:
+    """Cards in each hand (SP-2.2)."""
+    return CARDS // (len(s.players) + 1)
+
+
+@game.on(Dealt, "SP-6", "no_deal_due", "cards are dealt once a hand", fault="contradiction")
+def deal(s: Spinado, e: Dealt) -> None:
+    """The cards are dealt; those nobody wrote down as cards not known."""
+    sizes = sizes_of(e, len(s.players), [usual_size(s)] * len(s.players))
+    deal_hands(s, e, sizes)
+    listed = mask_of((e.places or {}).get("dead") or ())
+    s.places.deal(dead(s), listed, max(0, CARDS - sum(sizes) - listed.bit_count()))
+    s.dealt = True
+
+
+@game.rule(Dealt, "SP-6", "count_mismatch", "so many cards go to each hand", "contradiction", cost=DISORDER)
+def sizes_are_right(s: Spinado, e: Dealt) -> Any:
+    """As many cards go to each hand as the pack allows, the rest to the dead hand (SP-2.2)."""
+    usual = usual_size(s)
+    sizes = sizes_of(e, len(s.players), [usual] * len(s.players))
+    if any(size != usual for size in sizes):
+        return Broken(says=f"{', '.join(map(str, sizes))} cards were dealt, not {usual} each")
+    listed, rest = (e.places or {}).get("dead"), CARDS - sum(sizes)
+    if listed is None or len(listed) == rest:
+        return None
+    return Broken(says=f"{counted(len(listed), 'card')} listed in the dead hand, not {rest}")
+
+
+def undealt(s: Spinado) -> None:
+    """The deal is not in the record."""
+    deal(s, Dealt())
+
+
+DEAL: Final = (Due(Dealt, skip=undealt),)
+
+
+@game.offer(Dealt, "the cards")
+def deals(s: Spinado, _seat: int) -> Act:
+    """What chance gives to the seats and to the dead hand."""
+    seats, size = len(s.players), usual_size(s)
+    sizes = (*[size] * seats, CARDS - size * seats)
+
+    def make(hands: Sequence[tuple[Card, ...]]) -> Dealt:
+        return Dealt(hands=tuple(hands[:seats]), places={"dead": hands[seats]})
+
+    asks = f"{size} cards to each seat, {sizes[-1]} to the dead hand"
+    return Act(Dealt, None, asks, chance=Chance(tuple(cards_of(PACK47)), sizes, make))
+
+
+# ---- SP-3 Play ---------------------------------------------------------------------------------------------------------
+
+
+def cards_in(e: Played | Laid) -> tuple[Card, ...]:
+    """The cards of one act, the spinado last: it is laid on top (SP-3.3)."""
+    return (e.card,) if isinstance(e, Played) else tuple(sorted(e.cards, key=lambda card: card is SPINADO))
+
+
+def may_follow(s: Spinado, e: Played | Laid) -> bool:
+    """Whether the card that has to follow is among these, or may be."""
+    return any(could_be(card) & s.run.due for card in cards_in(e))
+
+
+def is_spinado_alone(s: Spinado, e: Played | Laid) -> bool:
+    """Whether the spinado is laid alone, while a sequence may be running (SP-3.4)."""
+    return cards_in(e) == (SPINADO,) and may_run(s)
+
+
+def may_act(s: Spinado, e: Played | Laid) -> bool:
+    """Whether this follows, or is of the seat that leads if nobody follows; a spinado laid alone is a fault of its own."""
+    return e.seat == s.run.leader or may_follow(s, e) or is_spinado_alone(s, e)
+
+
+def may_run(s: Spinado) -> bool:
+    """Whether somebody may hold the next card (SP-3.2)."""
+    due = s.run.due
+    return bool(due) and (not due & s.places.located or holder_of(s.places, len(s.players), due) is not None)
+
+
+@game.turn
+def turn(s: Spinado) -> Sequence[Due]:
+    """The deal, then whoever holds the next card plays it, or, if nobody does, the last player leads (SP-3.1, SP-3.2)."""
+    return by_turn(s.run.leader, s.run.due > 0) if s.dealt else DEAL
+
+
+@cache
+def by_turn(leader: int, following: bool) -> tuple[Due, ...]:
+    """Who acts, with a card, or with one and the spinado."""
+    if leader < 0:
+        return (Due(Played), Due(Laid))
+    lead = (Due(Played, 1 << leader), Due(Laid, 1 << leader))
+    if not following:
+        return lead
+    return (Due(Played, matches=may_act), Due(Laid, matches=may_act))
+
+
+MISSED = Rule("SP-6", "missed_follow", "who holds the next higher card plays it")
+
+
+@game.obliges(Played, Laid)
+def follows(s: Spinado, seat: int) -> Any:
+    """Who holds the next higher card plays it (SP-3.1, SP-A1); of a spinado laid alone by another, that is the fault."""
+    if not s.run.due or s.run.leader < 0 or s.options.follow == "may":
+        return ()
+    return must_follow(s.run.due, len(s.players), alone=seat != s.run.leader or s.options.spinado_alone)
+
+
+@cache
+def must_follow(due: int, seats: int, *, alone: bool) -> tuple[Obliged, ...]:
+    """The obligation to play the next higher card."""
+    return (Obliged(MISSED, due, due | (SPINADO.bit if alone else 0), (1 << seats) - 1, slips=True),)
+
+
+@game.rule(Played, "SP-6", "spinado_alone_midsequence", "the spinado is laid with another card")
+@game.rule(Laid, "SP-6", "spinado_alone_midsequence", "the spinado is laid with another card")
+def spinado_has_company(s: Spinado, e: Played | Laid) -> Any:
+    """While a sequence runs the spinado is laid with another card (SP-3.3, SP-3.4)."""
+    if s.options.spinado_alone or e.seat == s.run.leader or s.run.leader < 0 or not is_spinado_alone(s, e):
+        return None
+    says = "the spinado was laid alone while a sequence ran; it goes with another card"
+    return Broken(seat=e.seat, cards=SPINADO.bit, says=says)
+
+
+@game.rule(Laid, "SP-3.3", "too_many_cards", "one card, or one with the spinado", cost=TWO_LINES)
+def one_card_or_two(_s: Spinado, e: Laid) -> Any:
+    """One card is played, or one with the spinado (SP-3.3)."""
+    if len(e.cards) == 1 or (len(e.cards) == 2 and any(could_be(card) & SPINADO.bit for card in e.cards)):
+        return None
+    return Broken(seat=e.seat, cards=mask_of(e.cards), says=f"{were(len(e.cards), 'card')} laid at once")
+
+
+@game.on(Played, "SP-6", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
+@game.on(Laid, "SP-6", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
+def play(s: Spinado, e: Played | Laid) -> None:
+    """A card is played, the spinado perhaps with it: another must follow it, or its player leads anew."""
+    for card in cards_in(e):
+        put(s, e.seat, card)
+    if s.places.count(e.seat) == 0:
+        go_out(s, e.seat)
+
+
+def put(s: Spinado, seat: int, card: Card) -> None:
+    """One card goes to the table, and may take a pot. Of one not known nobody can tell who may follow it."""
+    if not card.bit:
+        s.places.move_card(card, seat, table(s))
+        s.run.put(seat, card, 0)
+        doubt_pots(s, could_be(card))
+        return
+    s.places.move(card.bit, seat, table(s))
+    s.run.put(seat, card, SUCCESSOR[card.index] & ~s.places.known[table(s)])
+    if card.bit & PAIR_CARDS:
+        for name, lower, upper in PAIRS:
+            if card in {lower, upper}:
+                win_pair(s, name, seat, card, lower if card is upper else upper)
+
+
+def win_pair(s: Spinado, name: str, seat: int, card: Card, other: Card) -> None:
+    """One seat has played both cards of a pair (SP-3.5)."""
+    if s.run.played_by(other) != seat:
+        return
+    if s.options.pair_rule == "any" or (card.index == other.index + 1 and s.run.adjacent(other)):
+        s.ledger.take(pool(name), purse(seat), "pair")
+
+
+def doubt_pots(s: Spinado, may_be: int) -> None:
+    """A card was played that was not (wholly) seen: a pot may have been taken without our knowing."""
+    if may_be & PAIR_CARDS & ~s.places.located:
+        s.ledger.lose((pool("matrimony"), pool("intrigue"), *everybody(s)))
+
+
+# ---- SP-4 End ----------------------------------------------------------------------------------------------------------
+
+
+def go_out(s: Spinado, seat: int) -> None:
+    """A seat has no card left: it takes game, and is paid by the holder of the spinado (SP-4.1, SP-4.2)."""
+    s.ledger.take(pool("game"), purse(seat), "out")
+    s.left = [s.places.count(other) or 0 for other in range(len(s.players))]
+    s.out = seat
+    pay_fine(s)
+    end(s, "out", seat)
+
+
+def pay_fine(s: Spinado) -> None:
+    """Who holds the spinado unplayed pays two for each card in hand, the spinado included (SP-4.2)."""
+    ways = [fined_if(s, holder) for holder in who_may_hold(s.places, len(s.players), SPINADO.bit)]
+    s.held = ways[0].holder if len(ways) == 1 else pots.UNKNOWN
+    s.ledger.settle(s.hand, ways)
+
+
+def fined_if(s: Spinado, holder: int) -> Way:
+    """What is paid if this seat holds the spinado."""
+    if holder < 0 or holder == s.out or not s.left[holder]:
+        return Way(holder, ())
+    return Way(holder, (Transfer(purse(holder), purse(s.out), FINE * s.left[holder], "spinado"),))
+
+
+@game.on(Shown)
+def show(s: Spinado, _e: Shown) -> None:
+    """What is shown after the end may tell who held the spinado."""
+    if not s.on and s.how == "out" and s.ledger.open_of(s.hand) is not None:
+        pay_fine(s)
+        s.settled += 1
+
+
+def end(s: Spinado, how: str, out: int = -1) -> None:
+    """The hand is over, and the deal passes to the left (SP-4.4); the winner is exempt from the next ante (SP-A6)."""
+    s.how, s.out, s.next_dealer = how, out, left_of(s, s.dealer)
+    s.victor = out if out >= 0 else pots.UNKNOWN
+    s.hands = None if s.hands is None else s.hands + 1
+    s.early = [0] * len(s.players)
+    s.run.due, s.run.leader = 0, -1
+    s.end()
+
+
+@game.on(Voided)
+def throw_in(s: Spinado, _e: Any = None) -> None:
+    """The hand is thrown in: what it moved goes back, and the same dealer deals again."""
+    if not s.on and s.how:
+        return
+    s.ledger.undo(s.hand)
+    s.how, s.out, s.next_dealer, s.victor, s.run = "void", -1, s.dealer, s.exempt, Run()
+    s.early = [0] * len(s.players)
+    s.end()
+
+
+@game.rule(Voided, "SP-6", "no_hand", "only a hand that is on is thrown in", "contradiction", cost=DISORDER)
+def may_be_thrown_in(s: Spinado, _e: Voided) -> Any:
+    """Only a hand that is on can be thrown in."""
+    return s.on or s.blind or s.how == "" or Broken(says="there was no hand to throw in")
+
+
+@game.rule(HandStarted, "SP-4.4", "dealer_rotation", "the deal passes to the left", cost=DISORDER)
+def dealer_rotates(s: Spinado, e: HandStarted) -> Any:
+    """The deal passes to the left."""
+    return stops.dealer_is_due(s, e)
+
+
+game.offer(HandStarted)(stops.dealers)
+
+
+@game.over
+def over(s: Spinado) -> Rule | None:
+    """No hand follows the last (SP-4.4)."""
+    return AFTER_LAST if s.options.hands is not None and (s.hands or 0) >= s.options.hands else None
+
+
+AFTER_LAST = Rule("SP-4.4", "late_hand", "a hand after the last of the session")
+
+
+@game.missed
+def miss(s: Spinado, e: Gap) -> Any:
+    """Of hands that were missed neither the counters nor the winner are known; of one, that it may have been thrown in."""
+    dealer = s.next_dealer if s.how else s.dealer
+    before = s.victor if s.how else s.exempt
+    s.ledger.lose((*everybody(s), *map(pool, POTS)))
+    s.ledger.open, s.bought, s.how, s.out, s.victor = [], 0, "", -1, pots.UNKNOWN
+    s.early = [0] * len(s.players)
+    if e.hands != 1 or dealer < 0:
+        s.hands, s.next_dealer = None, -1
+        return None
+    return [
+        partial(one_missed, dealer=left_of(s, dealer), victor=pots.UNKNOWN, hands=1),
+        partial(one_missed, dealer=dealer, victor=before, hands=0),
+    ]
+
+
+def one_missed(s: Spinado, dealer: int, victor: int, hands: int) -> None:
+    """This seat deals after the hand that was missed."""
+    s.next_dealer, s.victor = dealer, victor
+    s.hands = None if s.hands is None else s.hands + hands
+
+
+@game.on(Closed)
+def close(s: Spinado, _e: Closed) -> None:
+    """The session ends; what lies in the pots may be shared out (SP-4.4, SP-A10)."""
+    if s.on:
+        miss(s, Gap())
+        s.how = "not known"
+        s.end()
+        return
+    together = pots.on_board(s, POTS)
+    if s.options.leftover_pots != "split_equal" or not s.hand or (together is not None and together < len(s.players)):
+        return
+    s.hand += 1
+    s.ledger.begin()
+    s.run, s.how, s.out = Run(), "share of the pots", -1
+    pots.share(s, POTS)
+    s.end()
+
+
+# ---- What may come next ------------------------------------------------------------------------------------------------
+
+
+@game.offer(Played, "a card")
+def plays(s: Spinado, _seat: int) -> Act:
+    """The card that must follow, or a lead; both where it is not known who holds the card."""
+    choices = tuple(Played(seat=who, card=card) for who, card in may_play(s))
+    seats = {one.seat for one in choices}
+    return Act(Played, seats.pop() if len(seats) == 1 else None, asks(s), choices)
+
+
+@game.offer(Laid, "a card and the spinado")
+def lays(s: Spinado, _seat: int) -> Act | tuple[()]:
+    """The same, with the spinado."""
+    choices = tuple(
+        Laid(seat=who, cards=(card, SPINADO))
+        for who, card in may_play(s)
+        if card is not SPINADO and s.places.possible(who, PACK47) & SPINADO.bit
+    )
+    seats = {one.seat for one in choices}
+    return Act(Laid, seats.pop() if len(seats) == 1 else None, "a card and the spinado", choices) if choices else ()
+
+
+def asks(s: Spinado) -> str:
+    """What a scribe is asked for."""
+    if not may_run(s):
+        return "a lead"
+    held = holder_of(s.places, len(s.players), s.run.due) is not None
+    return "the next card" if held else "the next card, or a lead after a stop"
+
+
+def may_play(s: Spinado) -> Iterator[tuple[int, Card]]:
+    """Who may play which card."""
+    due, seats = s.run.due, range(len(s.players))
+    if may_run(s):
+        for seat in seats:
+            if s.places.possible(seat, PACK47) & due:
+                yield seat, next(cards_of(due))
+        if s.options.follow == "must" and holder_of(s.places, len(s.players), due) is not None:
+            return
+    for seat in seats if s.run.leader < 0 else (s.run.leader,):
+        for card in cards_of(s.places.possible(seat, PACK47) & ~due):
+            yield seat, card
+
+
+@game.between
+def between(s: Spinado) -> Iterator[Due]:
+    """Who held the spinado may be shown."""
+    if s.how == "out" and any(holder >= 0 for holder in who_may_hold(s.places, len(s.players), SPINADO.bit)):
+        yield Due(Shown, optional=True, weight=0.1)
+
+
+@game.offer(Shown, "who held the spinado")
+def shows(s: Spinado, _seat: int) -> Act:
+    """Whoever may hold the spinado may show it (SP-4.2)."""
+    seats = [seat for seat in who_may_hold(s.places, len(s.players), SPINADO.bit) if seat >= 0]
+    choices = tuple(Shown(seat=seat, cards=(SPINADO,)) for seat in seats)
+    return Act(Shown, seats[0] if len(seats) == 1 else None, "who held the spinado", choices, optional=True, weight=0.1)
+
+
+# ---- SP-6 Irregularities of antes and payments -------------------------------------------------------------------------
+
+ALL_POTS: Final = (1 << len(POTS)) - 1
+
+
+def pots_of(e: ChipsPassed) -> int:
+    """The pots (a mask) that an ante goes into: all of them, if it was passed to the board."""
+    return next((1 << number for number, name in enumerate(POTS) if pool(name) == e.to), ALL_POTS)
+
+
+def ante_is_true(s: Spinado, e: ChipsPassed, seat: int) -> Any:
+    """Everybody but the winner of the hand before pays one into each pot (SP-2.1); between two hands, of the one before or of
+    the next.
+    """
+    if seat == s.exempt and (s.on or seat == s.victor):
+        return Broken(seat=seat, says=f"seat {seat} won the hand before and pays no ante", name="winner_anted")
+    if s.on and s.anted[seat] & pots_of(e):
+        return Broken(seat=seat, says=f"seat {seat} paid into {e.to} again")
+    wanted = len(POTS) if e.to == "board" else 1
+    return e.amount == wanted or Broken(seat=seat, says=f"seat {seat} paid {e.amount} into {e.to}; {wanted} was due")
+
+
+def remember_ante(s: Spinado, e: ChipsPassed, seat: int) -> None:
+    """An ante was seen."""
+    (s.anted if s.on else s.early)[seat] |= pots_of(e)
+
+
+@game.rule(Played, "SP-6", "ante_missing", "all but the last winner pay an ante", "testimony")
+@game.rule(Laid, "SP-6", "ante_missing", "all but the last winner pay an ante", "testimony")
+@game.rule(Scored, "SP-6", "ante_missing", "all but the last winner pay an ante", "testimony")
+def antes_are_whole(s: Spinado, e: Played | Laid | Scored) -> Any:
+    """Where one ante was written down, all are expected before the first card, or the row of the sheet (SP-A9)."""
+    if s.run.cards or s.exempt == pots.UNKNOWN or not s.on or (isinstance(e, Scored) and e.void):
+        return None
+    if not any(s.anted) and not (s.hand == 1 and any(s.early)):  # later, those may be of the hand before
+        return None
+    paid = [one | other for one, other in zip(s.anted, s.early, strict=True)]
+    missing = [seat for seat in range(len(s.players)) if seat != s.exempt and paid[seat] != ALL_POTS]
+    return [Broken(seat=seat, says=f"seat {seat} was not seen to pay its antes") for seat in missing]
+
+
+pots.money(
+    game,
+    POTS,
+    pots.Clauses(
+        payment=("SP-6", "wrong_payment", "payments follow from the play"),
+        conserved=("SP-6", "not_conserved", "no counter is made or lost"),
+        unproven=("SP-6", "unproven_spinado_fine", "only who was seen to hold the spinado pays for it"),
+        card="the spinado",
+    ),
+    ante_is_true,
+    lambda s: s.on and not s.run.cards,
+    remember_ante,
+)
+stops.calls(game, won="SP-4.1", out="SP-6", hand="hand")
+
+
+# ---- The score sheet ---------------------------------------------------------------------------------------------------
+
+
+class Story(NamedTuple):
+    """A hand that brings the points written. left: what it leaves in matrimony and intrigue, None if not known."""
+
+    winner: int
+    left: tuple[int, int] | None
+
+
+@game.outcomes
+def outcomes(s: Spinado, e: Scored) -> Iterator[Any]:
+    """What a hand can have brought: antes, pots and a fine that come to the points written."""
+    if e.void:
+        yield throw_in
+        return
+    points = pots.points_written(s, e)
+    if points is None or s.run.cards or s.exempt == pots.UNKNOWN or s.ledger.balances[pool("game")] is None:
+        yield partial(row_settles, points=points, out=-1 if e.seat is None else e.seat, left=None)
+        return
+    found = set(stories(s, points))
+    for winner in sorted({one.winner for one in found if e.seat in {None, one.winner}}):
+        left = {one.left for one in found if one.winner == winner}
+        yield partial(row_settles, points=points, out=winner, left=left.pop() if len(left) == 1 else None)
+
+
+def stories(s: Spinado, points: Sequence[int]) -> Iterator[Story]:
+    """The hands that may have brought these points."""
+    gains = [
+        amount - (s.ledger.gains.get(account, 0) or 0) for account, amount in zip(everybody(s), points, strict=True)
+    ]
+    amounts = [s.ledger.balances[pool(name)] for name in POTS]
+    for winner in range(len(s.players)):
+        rest = more(gains, winner, -(amounts[-1] or 0))
+        if None not in amounts:
+            yield from (Story(winner, left) for left in what_is_left(s, rest, winner))
+        else:
+            together = pots.on_board(s, POTS)
+            pairs = None if together is None else together - (amounts[-1] or 0)
+            yield from (Story(winner, left) for left in what_may_be_left(s, rest, winner, pairs))
+
+
+def more(amounts: Sequence[int], seat: int, amount: int) -> list[int]:
+    """The amounts with more for one seat; for nobody, if the seat is -1."""
+    return [one + amount if at == seat else one for at, one in enumerate(amounts)]
+
+
+def what_is_left(s: Spinado, rest: Sequence[int], winner: int) -> Iterator[tuple[int, int]]:
+    """What may be left of two pots that are known, if the rest of the points comes from them and a fine. The queen is in
+    both pairs, so that one seat takes both pots (SP-3.5).
+    """
+    matrimony, intrigue = (s.ledger.balances[pool(name)] or 0 for name in POTS[:2])
+    for first, second in product((0, 1), repeat=2):
+        amount, cards = first * matrimony + second * intrigue, cards_of_pairs(first + second)
+        for taker in range(len(s.players)) if amount else (-1,):
+            room = more([usual_size(s)] * len(s.players), taker, -cards)
+            if is_fine(more(rest, taker, -amount), winner, room):
+                yield matrimony * (1 - first), intrigue * (1 - second)
+
+
+def cards_of_pairs(number: int) -> int:
+    """How many cards take so many pots: two, or three for both."""
+    return number + 1 if number else 0
+
+
+def is_fine(rest: Sequence[int], winner: int, room: Sequence[int]) -> bool:
+    """Whether these points are nothing, or what one seat pays the winner for the cards it holds (SP-4.2). room: how many each
+    seat may have left.
+    """
+    fine = rest[winner]
+    payers = [seat for seat, amount in enumerate(rest) if amount and seat != winner]
+    if not fine or len(payers) != 1:
+        return not fine and not payers
+    return rest[payers[0]] == -fine and fine in range(0, FINE * room[payers[0]] + 1, FINE)
+
+
+def what_may_be_left(
+    s: Spinado, rest: Sequence[int], winner: int, together: int | None
+) -> Iterator[tuple[int, int] | None]:
+    """The same of two pots of which only is known what lies in them together, if that."""
+    least = len(s.players) - (s.exempt >= 0)
+    for holder, cards in [(-1, 0), *product(range(len(s.players)), range(1, usual_size(s) + 1))]:
+        if holder == winner:
+            continue
+        fine = FINE * cards
+        taken = {seat: one for seat, one in enumerate(more(more(rest, holder, fine), winner, -fine)) if one}
+        if not taken:
+            yield None
+        if len(taken) != 1:
+            continue
+        ((taker, amount),) = taken.items()
+        room = usual_size(s) - (cards if taker == holder else 0)
+        if amount == together and room >= cards_of_pairs(2):
+            yield 0, 0
+        elif least <= amount and (together is None or amount <= together - least) and room >= cards_of_pairs(1):
+            yield None
+
+
+def row_settles(s: Spinado, points: Sequence[int] | None, out: int, left: tuple[int, int] | None) -> None:
+    """The hand came out as a row says; what lies in the pots after it, so far as it follows. Somebody took game (SP-4.3)."""
+    pots.write_row(s, POTS, points, (*left, 0) if left is not None else (None, None, 0))
+    end(s, "sheet", out)
+
+
+game.figure("points", "SP-6", "wrong_payment", "scores follow from the play")
+game.figure("totals", "SP-6", "not_conserved", "no counter is made or lost")
+game.figure("seat", "SP-6", "count_mismatch", "who is out has no card left")
+
+
+@game.on(Scored, "SP-6", "not_conserved", "the pots can have paid the scores", free=True, fault="testimony")
+def score(_s: Spinado, _e: Scored) -> None:
+    """A row changes nothing of a hand that was played."""
+
+
+@game.columns
+def columns(_before: Spinado, s: Spinado, _e: Scored) -> dict[str, Any]:
+    """What a row of the hand that has ended says."""
+    found = pots.row_columns(s)
+    if s.how in {"", "not known", "share of the pots"}:  # of the hand before, perhaps
+        found["points"] = None
+    else:
+        found |= {"void": s.how == "void", "seat": s.out if s.out >= 0 else None}
+    return found
+
+
+# ---- How a hand came out, and what there is to see ---------------------------------------------------------------------
+
+
+@game.results
+def result(s: Spinado) -> Result:
+    """The counters each seat gained or lost in this hand, the antes included."""
+    told = s.out >= 0 or s.how == "void"
+    return Result(
+        points=tuple(points_of(s)),
+        won=tuple(seat == s.out if told else None for seat in range(len(s.players))),
+        dealer=s.dealer if s.dealer >= 0 else None,
+        counts=s.how != "void",
+        level="sheet" if s.how == "sheet" and not s.run.cards and not s.places.located else game.level(s),
+        says=s.how + pots.in_doubt(s, "the spinado"),
+        transfers=(*s.ledger.rows, *pots.rows_in_all_ways(s)),
+        totals=tuple(purses_of(s)),
+        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
+    )
+
+
+@game.draws
+def scene(s: Spinado) -> Scene:
+    """The table: hands, the cards played, the dead hand, the pots and the purses."""
+    known = tuple(cards_of(s.places.known[dead(s)]))
+    return Scene(
+        title=f"Spinado, hand {s.hand}",
+        facts=(("next", what_follows(s)),) if s.on and s.dealt else (),
+        hands=tuple(seat_scene(s, seat) for seat in range(len(s.players))),
+        rows=(
+            Row(title="Played", cards=tuple(s.run.cards), seats=tuple(s.run.seats)),
+            Row(title="Dead hand", cards=known, unknown=0 if s.places.loose else s.places.unseen[dead(s)]),
+        ),
+        pots=tuple((name, pots.in_words(s, s.ledger.balances[pool(name)])) for name in POTS),
+        says=pots.standing(s) if s.closed else stops.how_it_ended(s, "hand"),
+    )
+
+
+def what_follows(s: Spinado) -> str:
+    """What is to be played next, in words."""
+    if s.run.leader < 0 or s.blind:
+        return "not known"
+    return str(next(cards_of(s.run.due))) if may_run(s) else "a lead"
+
+
+def seat_scene(s: Spinado, seat: int) -> Hand:
+    """One seat: its cards, its purse, and whether it leads."""
+    first = left_of(s, s.dealer)
+    named = (("dealer", s.dealer), ("first", first), ("no ante", s.exempt))
+    return seat_hand(
+        s.places,
+        seat,
+        s.players[seat],
+        marks=[name for name, who in named if who == seat and s.hand],
+        scores=(("counters", pots.in_words(s, s.ledger.has(purse(seat)))),),
+        turn=s.on and s.dealt and not s.run.due and seat == s.run.leader,
+    )
+
+
+GAME = game

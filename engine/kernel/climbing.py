@@ -1,0 +1,175 @@
+"""Sets of cards laid over one another: whose turn it is, what is to be beaten, and who leads when all others have passed.
+
+A game says what a set of cards is (`recognise`: the shapes it has, none if it is no set of the game) and which shape beats
+which. Cards not (wholly) known may be several shapes: what they may be is asked here, of any recogniser.
+"""
+
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+from typing import Any, Final, Self
+
+from upcard.schemas.cards import UNKNOWN, Card, cards_of, could_be
+
+Act = tuple[int, tuple[Card, ...], int]
+"""A seat, the cards it laid (none: it passed), and the line."""
+MOST_FACES: Final = 3000
+"""A set that may be more sets of known cards than this may be anything."""
+
+# ---- Rounds ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Climb:
+    """seats: how many there are; away: a mask of those that do not play; lock: whether who passes is out until the next
+    lead; acts: all plays and passes of the hand; table, owner: the set to be beaten, none at a lead, and whose it is; turn: who
+    is to act, -1 if that may be anybody; passed: who passed since the last play, or since the lead with `lock`; over: who
+    was passed over since, being out, and may say so.
+    """
+
+    seats: int = 4
+    away: int = 0
+    lock: bool = False
+    acts: list[Act] = field(default_factory=list)
+    table: tuple[Card, ...] = ()
+    owner: int = -1
+    turn: int = -1
+    passed: int = 0
+    over: int = 0
+
+    def copy(self) -> Self:
+        """A copy that shares nothing that can change."""
+        twin: Self = object.__new__(type(self))
+        twin.seats, twin.away, twin.lock = self.seats, self.away, self.lock
+        twin.acts = self.acts.copy()
+        twin.table, twin.owner, twin.turn = self.table, self.owner, self.turn
+        twin.passed, twin.over = self.passed, self.over
+        return twin
+
+    def begin(self, turn: int) -> None:
+        """Nothing is laid yet. turn: who opens, -1 if that may be anybody."""
+        self.acts = []
+        self.lead(turn)
+
+    def lead(self, seat: int) -> None:
+        """A seat may lay any set."""
+        self.table, self.owner, self.turn, self.passed, self.over = (), -1, seat, 0, 0
+
+    def lay(self, seat: int, cards: tuple[Card, ...], line: int) -> None:
+        """A set is laid, and is to be beaten from now on."""
+        self.acts.append((seat, cards, line))
+        if not self.lock or not self.table:
+            self.passed = 0
+        self.table, self.owner = cards, seat
+        self._go_on(seat)
+
+    def lay_unseen(self, seat: int, line: int) -> tuple[Card, ...]:
+        """Somebody laid a set as large as the last one, which it beat; that is all that is known. Returns its cards."""
+        cards = (UNKNOWN,) * len(self.table)
+        self.acts.append((seat, cards, line))
+        if not self.lock:
+            self.passed = 0
+        self.owner = seat
+        self._go_on(seat)
+        return cards
+
+    def pass_by(self, seat: int, line: int) -> None:
+        """A seat passes. A lead that is passed goes to the next seat; a pass of who is out changes nothing."""
+        self.acts.append((seat, (), line))
+        if self.over >> seat & 1:
+            self.over &= ~(1 << seat)
+            return
+        self.passed |= 1 << seat
+        if self.table:
+            self._go_on(seat)
+        else:
+            self.turn = self.next_from(seat + 1)
+
+    def next_from(self, seat: int) -> int:
+        """The first seat from this one on that plays."""
+        seats, away = self.seats, self.away
+        return next((one % seats for one in range(seat, seat + seats) if not away >> one % seats & 1), seat % seats)
+
+    def _go_on(self, seat: int) -> None:
+        """The next seat may beat the set; when all others have passed, its owner leads."""
+        seats = self.seats
+        self.over = 0
+        out = self.away | self.passed if self.lock else self.away
+        seat = (seat + 1) % seats
+        while seat != self.owner:
+            if not out >> seat & 1:
+                self.turn = seat
+                return
+            self.over |= 1 << seat & ~self.away
+            seat = (seat + 1) % seats
+        over = self.over
+        self.lead(self.next_from(seat))
+        self.over = over
+
+    def replay(self, acts: Sequence[Act], turn: int) -> None:
+        """The round as it stands after these acts. turn: who opens."""
+        self.begin(turn)
+        for seat, cards, line in acts:
+            if cards:
+                self.lay(seat, cards, line)
+            else:
+                self.pass_by(seat, line)
+
+    def taken_back(self, seat: int, line: int | None) -> int:
+        """Which play a seat takes back, its last or the one of this line: the place in `acts`, or -1."""
+        for place in range(len(self.acts) - 1, -1, -1):
+            who, cards, at = self.acts[place]
+            if who == seat and cards and line in {None, at}:
+                return place
+        return -1
+
+    def without(self, place: int) -> list[Act]:
+        """All acts but one; if nobody has laid a set on it, without the passes on it, too; and without acts supposed for its sake."""
+        line = self.acts[place][2]
+        last = not any(cards for _, cards, _ in self.acts[place + 1 :])
+        acts = self.acts[:place] if last else self.acts[:place] + self.acts[place + 1 :]
+        return [act for act in acts if act[2] != line]
+
+
+# ---- What cards not known may be ---------------------------------------------------------------------------------------
+
+Recogniser = Callable[[tuple[Card, ...], Hashable], Sequence[Any]]
+"""The shapes of a set of cards under some house rules; none, if it is no set."""
+
+
+def may_be(cards: tuple[Card, ...], recognise: Recogniser, rules: Hashable, pack: int) -> frozenset[Any] | None:
+    """The shapes that a set may have (a mask of all cards that there are is given), among them None if it may be no set;
+    None alone where that cannot be told.
+    """
+    found = recognise(cards, rules)
+    if found:
+        return frozenset(found)
+    if all(card.bit for card in cards):
+        return frozenset((None,))
+    return _partly_known(cards, recognise, rules, pack)
+
+
+@cache
+def faces_of(card: Card, pack: int) -> tuple[Card, ...]:
+    """The cards of the pack that a card may be."""
+    return tuple(cards_of(could_be(card) & pack))
+
+
+def _partly_known(cards: tuple[Card, ...], recognise: Recogniser, rules: Hashable, pack: int) -> frozenset[Any] | None:
+    faces = [faces_of(card, pack) for card in cards]
+    ways = 1
+    for some in faces:
+        ways *= len(some)
+    if ways > MOST_FACES:
+        return None
+    shapes: set[Any] = set()
+    for way in product(*faces):
+        if len(set(way)) == len(way):
+            shapes.update(recognise(way, rules) or (None,))
+    return frozenset(shapes) if shapes else None
+
+
+def blanks(sizes: Sequence[int], most: int) -> list[tuple[Card, ...]]:
+    """Sets of these sizes of which no card was seen, as far as a hand has so many."""
+    return [(UNKNOWN,) * size for size in sizes if size <= most]

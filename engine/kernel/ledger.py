@@ -1,0 +1,207 @@
+"""Counters that pass between accounts, so that none is made or lost (C-3), and what hangs on a card that nobody saw.
+
+Accounts have names, as records write them: `seat:0`, `pool:game`, `bet:red`, `board`, `bank`. A balance of None cannot be told.
+Where payments of a hand hang on who held a certain card, the hand keeps its *ways*: what passed in each of them. What is said
+of money is compared with the ways; once the card is shown, the hand is read again, and one way is left.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from math import prod
+from typing import Any, Final, Self
+
+import msgspec
+
+from upcard.engine.kernel.game import Transfer
+
+MOST: Final = 64
+"""An amount that may be one of more than so many cannot be told."""
+
+
+class Way(msgspec.Struct, frozen=True):
+    """What may have passed in a hand. holder: the seat that held the card it hangs on; -1: nobody did."""
+
+    holder: int
+    rows: tuple[Transfer, ...]
+
+    def gain(self, account: str) -> int:
+        """What an account gained by it, or lost."""
+        return sum((row.target == account) * row.amount - (row.source == account) * row.amount for row in self.rows)
+
+
+class Open(msgspec.Struct, frozen=True):
+    """Payments of a hand that hang on a card nobody saw. said: the ways that what was said leaves; none: nothing was said.
+    lines: where it was said.
+    """
+
+    hand: int
+    ways: tuple[Way, ...]
+    said: tuple[Way, ...] = ()
+
+    @property
+    def standing(self) -> tuple[Way, ...]:
+        """The ways that are left by what was said, if anything was."""
+        return self.said or self.ways
+
+
+@dataclass(slots=True)
+class Ledger:
+    """balances: of each account; rows: what passed in this hand; gains: of the accounts of which something passed in it;
+    before: all balances when it began; open: hands of which payments hang on a card nobody saw.
+    """
+
+    balances: dict[str, int | None] = field(default_factory=dict)
+    rows: list[Transfer] = field(default_factory=list)
+    gains: dict[str, int | None] = field(default_factory=dict)
+    before: dict[str, int | None] = field(default_factory=dict)
+    open: list[Open] = field(default_factory=list)
+
+    def copy(self) -> Self:
+        """A copy that shares nothing that can change."""
+        twin: Self = object.__new__(type(self))
+        twin.balances, twin.rows, twin.gains = self.balances.copy(), self.rows.copy(), self.gains.copy()
+        twin.before, twin.open = self.before, self.open.copy()
+        return twin
+
+    # ---- Counters that pass ----------------------------------------------------------------------------------------
+
+    def begin(self) -> None:
+        """A hand begins: from here on its transfers are remembered."""
+        self.rows, self.gains, self.before = [], {}, self.balances.copy()
+
+    def move(self, source: str, target: str, amount: int | None, why: str) -> None:
+        """So many counters pass; None: nobody knows how many."""
+        if amount is None:
+            self.lose((source, target))
+        elif amount > 0:
+            self.rows.append(Transfer(source, target, amount, why))
+            for account, more in ((source, -amount), (target, amount)):
+                balance, gain = self.balances.get(account, 0), self.gains.get(account, 0)
+                self.balances[account] = None if balance is None else balance + more
+                self.gains[account] = None if gain is None else gain + more
+
+    def take(self, pool: str, target: str, why: str) -> None:
+        """An account takes the whole content of a pool."""
+        amount = self.balances[pool]
+        self.move(pool, target, amount, why)
+        self.balances[pool] = 0
+
+    def lose(self, accounts: Iterable[str]) -> None:
+        """What these have, and what they gain in this hand, cannot be told."""
+        for account in accounts:
+            self.balances[account] = self.gains[account] = None
+
+    def buy(self, account: str, amount: int) -> None:
+        """Counters come from the bank, between or amid hands; below 0: they go back."""
+        for balances in (self.balances, self.before):
+            for name, more in ((account, amount), ("bank", -amount)):
+                known = balances.get(name, 0)
+                balances[name] = None if known is None else known + more
+        self.before = self.before.copy()
+
+    def undo(self, hand: int) -> None:
+        """All that passed in this hand goes back."""
+        self.balances, self.rows, self.gains = self.before.copy(), [], {}
+        self.open = [one for one in self.open if one.hand != hand]
+
+    # ---- What hangs on a card nobody saw ---------------------------------------------------------------------------
+
+    def settle(self, hand: int, ways: Sequence[Way]) -> None:
+        """These are the ways in which a hand may have been paid: the one that is left passes, several stay open."""
+        said = next((one.said for one in self.open if one.hand == hand), ())
+        self.open = [one for one in self.open if one.hand != hand]
+        if len({way.rows for way in ways}) == 1:
+            for row in ways[0].rows:
+                self.move(row.source, row.target, row.amount, row.why)
+        else:
+            kept = tuple(way for way in said if way in ways)
+            self.open.append(Open(hand, tuple(ways), kept if len(kept) < len(ways) else ()))
+
+    def open_of(self, hand: int) -> Open | None:
+        """What is open of a hand."""
+        return next((one for one in self.open if one.hand == hand), None)
+
+    def hear(self, hand: int, fits: Callable[[Way], bool]) -> bool | None:
+        """What was said fits some ways of an open hand only: these are left. True: that tells more; None: it fits all; False:
+        it fits none, and nothing is left out.
+        """
+        one = self.open_of(hand)
+        if one is None:
+            return None
+        ways = tuple(way for way in one.standing if fits(way))
+        if not ways or len(ways) == len(one.standing):
+            return None if ways else False
+        self.open[self.open.index(one)] = msgspec.structs.replace(one, said=ways)
+        return True
+
+    # ---- What an account has ---------------------------------------------------------------------------------------
+
+    def may_be(self, account: str, of: int | None = None, *, then: bool = False) -> set[int] | None:
+        """All that an account may have, or may have gained in a hand (of); then: what it may have had when this hand began.
+        None: that cannot be told.
+        """
+        known = (
+            self.gains.get(account, 0) if of is not None else (self.before if then else self.balances).get(account, 0)
+        )
+        if known is None:
+            return None
+        found = {known}
+        for one in self.open:
+            if of is None or one.hand == of:
+                gains = {way.gain(account) for way in one.standing}
+                found = {amount + gain for amount in found for gain in gains}
+                if len(found) > MOST:
+                    return None
+        return found
+
+    def has(self, account: str) -> int | None:
+        """What an account has, if that can be told."""
+        return only(self.may_be(account))
+
+    def gain(self, account: str, hand: int) -> int | None:
+        """What an account gained in a hand, if that can be told."""
+        return only(self.may_be(account, hand))
+
+    def together(self, accounts: Sequence[str], hand: int | None) -> Any:
+        """All that several accounts may have at once, or, of a hand, may have gained in it; where that is too much, each by itself."""
+        choices = [one.standing for one in self.open if hand is None or one.hand == hand]
+        if prod(map(len, choices)) > MOST:
+            each = [self.may_be(account, hand) for account in accounts]
+            return tuple(None if amounts is None else frozenset(amounts) for amounts in each)
+        known = [self.gains.get(one, 0) if hand is not None else self.balances.get(one, 0) for one in accounts]
+        return frozenset(
+            tuple(
+                None if amount is None else amount + sum(way.gain(account) for way in ways)
+                for account, amount in zip(accounts, known, strict=True)
+            )
+            for ways in product(*choices)
+        )
+
+    def passed(self, source: str, target: str, hand: int) -> Iterator[tuple[Way | None, list[int]]]:
+        """What passed from one account to another in this hand, by the ways it may have gone, one after the other."""
+        sure = [row.amount for row in self.rows if (row.source, row.target) == (source, target)]
+        one = self.open_of(hand)
+        for way in one.standing if one is not None else (None,):
+            more = [row.amount for row in way.rows if (row.source, row.target) == (source, target)] if way else []
+            yield way, sure + more
+
+    def total(self, accounts: Iterable[str], *, then: bool = False) -> int | None:
+        """What these accounts have together (then: had when this hand began), open payments among them left aside."""
+        amounts = [(self.before if then else self.balances).get(account, 0) for account in accounts]
+        sure = [amount for amount in amounts if amount is not None]
+        return sum(sure) if len(sure) == len(amounts) else None
+
+
+def only(amounts: Collection[int] | None) -> int | None:
+    """The one amount that may be, if there is one."""
+    return next(iter(amounts)) if amounts is not None and len(amounts) == 1 else None
+
+
+def halves(amount: int) -> tuple[int, int]:
+    """Half an amount, and the odd counter.
+
+    >>> halves(5)
+    (2, 1)
+    """
+    return divmod(amount, 2)

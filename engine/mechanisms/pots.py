@@ -1,0 +1,413 @@
+"""Money on a board of pools (C-3, C-4): counters bought, and what was said of payments, purses and pools, beside what follows.
+
+A game with a board declares with `money` what it breaks to say what is not so. Its state has a `ledger`, `bought` (a mask of
+the seats whose purse is known from the start) and `held`: who held the card that payments of the last hand hung on; -1:
+nobody; -2: nobody knows.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
+from typing import Any, Final, NamedTuple
+
+from upcard.engine.kernel.game import AskAgain, Broken, Game, Transfer
+from upcard.engine.kernel.ledger import Ledger, Way, only
+from upcard.engine.wording import one_of
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import (
+    BoughtIn,
+    CashedOut,
+    ChipsPassed,
+    Joined,
+    Opened,
+    PoolCounted,
+    PurseCounted,
+    ResultCalled,
+    Scored,
+)
+
+UNKNOWN: Final = -2
+"""Nobody knows who held the card."""
+
+
+def seat(number: int) -> str:
+    """The purse of a seat."""
+    return _SEATS[number]
+
+
+_SEATS: Final = tuple(f"seat:{number}" for number in range(256))
+
+
+@cache
+def seats_of(count: int) -> tuple[str, ...]:
+    """The purses of all seats."""
+    return _SEATS[:count]
+
+
+@cache
+def pool(name: str) -> str:
+    """A pool on the board."""
+    return f"pool:{name}"
+
+
+def open_board(header: Opened, pools: Sequence[str]) -> Ledger:
+    """All accounts as a session begins: counters bought, and what was left on the board.
+
+    Raises `OptionError` for a pool that the board does not have.
+    """
+    left = header.board or {}
+    for name in left:
+        if name not in pools:
+            raise OptionError(f"no compartment {name!r} on the board", hint=f"there are: {', '.join(pools)}")
+    balances: dict[str, int | None] = dict.fromkeys(seats_of(len(header.seats)), header.buy_in or 0)
+    balances |= {pool(name): left.get(name, 0) for name in pools}
+    return Ledger({**balances, "board": 0, "bank": -sum(amount or 0 for amount in balances.values())})
+
+
+def everybody(s: Any) -> tuple[str, ...]:
+    """The purses at this table."""
+    return seats_of(len(s.players))
+
+
+def on_board(s: Any, pools: Sequence[str], *, then: bool = False) -> int | None:
+    """What lies in all pools together, also where it is not known in which; then: lay there when this hand began."""
+    known = s.ledger.total(map(pool, pools), then=then)
+    if known is not None:
+        return int(known)
+    rest = s.ledger.total(("bank", *everybody(s)), then=then)
+    return None if rest is None else -rest
+
+
+# ---- What is said, where payments hang on a card nobody saw ------------------------------------------------------------
+
+
+def compared(s: Any, fits: Callable[[Way], bool], fault: Broken) -> list[Any]:
+    """What speaks against a statement of an open hand: `fault`, unless it fits a way that is left. It is asked again when the
+    card is shown.
+    """
+    one = s.ledger.open_of(s.hand)
+    ways = [way for way in one.ways if fits(way)]
+    if not ways:
+        return [fault]
+    again = AskAgain(partial(_still, holders={way.holder for way in ways}, fault=fault))
+    return [again] if any(way in one.standing for way in ways) else [fault, again]
+
+
+def _still(s: Any, holders: Iterable[int], fault: Broken) -> Any:
+    return None if s.held == UNKNOWN else s.held in holders or fault
+
+
+def taken_for(s: Any, fits: Callable[[Way], bool], seat_number: int | None = None) -> int | None:
+    """The seat that a statement takes for the holder of the card that nobody saw; seat_number: if it can be only this one."""
+    one = s.ledger.open_of(s.hand)
+    holders = {way.holder for way in one.ways if fits(way)} if one is not None else set()
+    holder = next(iter(holders)) if len(holders) == 1 else -1
+    return holder if holder >= 0 and seat_number in {None, holder} else None
+
+
+def hears(s: Any, fits: Callable[[Way], bool]) -> None:
+    """What was said leaves some ways of the hand that has just ended."""
+    if s.ledger.hear(s.hand, fits):
+        s.settled += 1
+
+
+def row_fits(s: Any, e: Scored) -> Callable[[Way], bool]:
+    """Whether the points of a row fit a way, for all seats of which the rest is known."""
+    sure = [s.ledger.gains.get(account, 0) for account in everybody(s)]
+
+    def fits(way: Way) -> bool:
+        return all(
+            known is None or known + way.gain(account) == wrote
+            for account, known, wrote in zip(everybody(s), sure, e.points or (), strict=True)
+        )
+
+    return fits
+
+
+def payment_fits(s: Any, e: ChipsPassed) -> Callable[[Way], bool]:
+    """Whether a payment fits a way: it is one of those that passed, or all of them."""
+    sure = [row.amount for row in s.ledger.rows if (row.source, row.target) == (e.from_, e.to)]
+
+    def fits(way: Way) -> bool:
+        rows = [row.amount for row in way.rows if (row.source, row.target) == (e.from_, e.to)]
+        return e.amount in {sum(rows), sum(sure) + sum(rows), *rows}
+
+    return fits
+
+
+# ---- What was written of a hand ----------------------------------------------------------------------------------------
+
+
+def points_of(s: Any) -> list[int | None]:
+    """What each seat gained in this hand, if that can be told."""
+    return [s.ledger.gain(account, s.hand) for account in everybody(s)]
+
+
+def purses_of(s: Any) -> list[int | None]:
+    """What each seat has, if that can be told."""
+    return [s.ledger.has(account) for account in everybody(s)]
+
+
+def row_columns(s: Any) -> dict[str, Any]:
+    """What a row of the hand that has ended says of points and purses."""
+    bought = s.bought == (1 << len(s.players)) - 1
+    points = s.ledger.together(everybody(s), s.hand)
+    purses = s.ledger.together(everybody(s), None) if bought else None
+    return {"points": points, "totals": purses}
+
+
+# ---- The acts that are about money -------------------------------------------------------------------------------------
+
+
+class Clauses(NamedTuple):
+    """The rules that a game's page has on statements about money."""
+
+    payment: tuple[str, str, str]
+    conserved: tuple[str, str, str]
+    unproven: tuple[str, str, str]
+    card: str
+
+
+def money(  # noqa: PLR0915 - a list of declarations
+    game: Game,
+    pools: Sequence[str],
+    clauses: Clauses,
+    dressing: Callable[[Any, ChipsPassed, int], Any],
+    too_early: Callable[[Any], bool],
+    paid_in: Callable[[Any, ChipsPassed, int], None] = lambda _s, _e, _seat: None,
+) -> None:
+    """Declare the acts about money. dressing: what is wrong with what a seat pays into the board; too_early: whether nothing but
+    the beginning of this hand is written yet, so that what is said may be about the time before it; paid_in: remembers what a seat paid into the board.
+    """
+
+    @game.on(BoughtIn, free=True, blindly=True)
+    def buy(s: Any, e: BoughtIn) -> None:
+        """A seat buys counters. Once hands were played, that does not tell what its purse held before."""
+        if e.seat < len(s.players):
+            s.ledger.buy(seat(e.seat), e.amount)
+            s.bought |= (not s.hand and s.ledger.balances[seat(e.seat)] is not None) << e.seat
+
+    @game.on(CashedOut, free=True, blindly=True)
+    def cash(s: Any, e: CashedOut) -> None:
+        """A seat gives counters back."""
+        if e.seat < len(s.players):
+            s.ledger.buy(seat(e.seat), -e.amount)
+
+    @game.on(Joined)
+    def sit(s: Any, e: Joined) -> None:
+        """Once hands were played, nobody knows with how many counters somebody sits down, but where the purse is empty."""
+        account = seat(e.seat)
+        if s.hand and s.players[e.seat] != e.player and 0 not in (s.ledger.may_be(account) or {0}):
+            s.ledger.balances[account] = None
+            s.bought &= ~(1 << e.seat)
+
+    no_seat = (game.impossible, "no_such_seat", "there is such a seat", "contradiction")
+
+    for kind in (BoughtIn, CashedOut, PurseCounted, ResultCalled):
+
+        @game.rule(kind, *no_seat)  # type: ignore[arg-type]  # of a tuple
+        def sits(s: Any, e: Any) -> Any:
+            """Somebody sits there."""
+            there = e.seat is None or e.seat < len(s.players)
+            return there or Broken(says=f"no seat {e.seat} at this table", name="no_such_seat", kind="contradiction")
+
+    @game.on(ChipsPassed, free=True)
+    def pass_chips(s: Any, e: ChipsPassed) -> None:
+        """A payment that was seen may tell who held the card it hangs on."""
+        if is_owed(s, e):
+            hears(s, payment_fits(s, e))
+        elif e.from_ in everybody(s) and not e.to.startswith("seat:"):
+            paid_in(s, e, int(e.from_[5:]))
+
+    @game.rule(ChipsPassed, *clauses.payment, "testimony")
+    def payment_follows(s: Any, e: ChipsPassed) -> Any:
+        """A payment that was seen is one that follows from the rules."""
+        names = {*everybody(s), *map(pool, pools), "board"}
+        for name in (e.from_, e.to):
+            if name not in names and name not in {"bank", "unknown"}:
+                return Broken(says=f"no account {name!r} at this table")
+        if not s.hand or not {e.from_, e.to} <= names:
+            return None
+        giver = int(e.from_[5:]) if e.from_.startswith("seat:") else None
+        if giver is not None and not e.to.startswith("seat:"):
+            return dressing(s, e, giver)
+        if too_early(s) or s.source:
+            return None
+        if is_owed(s, e):
+            fits = payment_fits(s, e)
+            due = {sum(rows) for _, rows in s.ledger.passed(e.from_, e.to, s.hand)}
+            return compared(s, fits, Broken(seat=giver, says=f"seat {giver} passed {e.amount}; {one_of(due)} was due"))
+        rows = [row.amount for row in s.ledger.rows if (row.source, row.target) == (e.from_, e.to)]
+        if e.amount in {sum(rows), *rows} or None in {s.ledger.gains.get(e.from_, 0), s.ledger.gains.get(e.to, 0)}:
+            return None
+        if giver is not None and not s.on and rows:
+            return Broken(seat=giver, says=f"seat {giver} passed {e.amount}; {sum(rows)} was due")
+        return Broken(seat=giver, says=f"{e.amount} passed from {e.from_} to {e.to}; {sum(rows) or 'nothing'} was due")
+
+    @game.rule(ChipsPassed, *clauses.unproven, "note")
+    def payer_is_no_holder(s: Any, e: ChipsPassed) -> Any:
+        """A seat pays as the holder of a card that nobody saw it hold."""
+        if not is_owed(s, e):
+            return None
+        giver = int(e.from_[5:])
+        fits = payment_fits(s, e)
+        if taken_for(s, fits, giver) is None or not said_so(s, fits):
+            return None
+        return note(giver, e.amount)
+
+    def note(giver: int, amount: int | None) -> list[Any]:
+        says = f"seat {giver} was taken for the holder of {clauses.card}, which nobody saw there"
+        says += f" (paid {amount})" if amount is not None else ""
+        return [Broken(seat=giver, says=says, kind="note"), AskAgain(lambda s: None if s.held == UNKNOWN else True)]
+
+    @game.rule(Scored, *clauses.unproven, "note")
+    def row_names_no_holder(s: Any, e: Scored) -> Any:
+        """A row takes a seat for the holder of a card that nobody saw it hold."""
+        if s.on or e.points is None or len(e.points) != len(s.players) or s.ledger.open_of(s.hand) is None:
+            return None
+        fits = row_fits(s, e)
+        holder = taken_for(s, fits)
+        return None if holder is None or not said_so(s, fits) else note(holder, None)
+
+    @game.adopts
+    def adopt(s: Any, e: Scored) -> None:
+        """Written points may tell who held the card that they hang on."""
+        if e.points is not None and len(e.points) == len(s.players) and not s.source:
+            hears(s, row_fits(s, e))
+
+    @game.on(PurseCounted, free=True)
+    def count_purse(s: Any, e: PurseCounted) -> None:
+        """A purse tells something of what it hangs on, if that is one card alone."""
+        if e.seat < len(s.players) and len(s.ledger.open) == 1:
+            hears_count(s, e)
+
+    @game.rule(PurseCounted, *clauses.conserved, "testimony")
+    def purse_follows(s: Any, e: PurseCounted) -> Any:
+        """A purse holds what the seat bought, gained and paid; before the cards are dealt, perhaps without its stake."""
+        if e.seat >= len(s.players) or not s.bought >> e.seat & 1:
+            return None
+        amounts = s.ledger.may_be(seat(e.seat))
+        then = s.ledger.may_be(seat(e.seat), then=True) if too_early(s) and s.on else None
+        if amounts is None or e.amount in amounts or e.amount in (then or ()):
+            return asked_of_count(s, e)
+        return Broken(seat=e.seat, says=f"{e.amount} was counted; seat {e.seat} has {one_of(amounts)}")
+
+    @game.on(PoolCounted, free=True)
+    def count_pool(_s: Any, _e: PoolCounted) -> None:
+        """A count changes nothing."""
+
+    @game.rule(PoolCounted, *clauses.conserved, "testimony")
+    def pool_follows(s: Any, e: PoolCounted) -> Any:
+        """A pool holds what was paid into it and not taken; before the cards are dealt, perhaps without the stakes."""
+        if e.pool not in pools:
+            return Broken(says=f"no compartment {e.pool!r} on the board")
+        account = pool(e.pool)
+        amount = s.ledger.balances[account]
+        if amount is None or e.amount == amount or (too_early(s) and s.on and e.amount == s.ledger.before.get(account)):
+            return None
+        return Broken(says=f"{e.amount} was counted in {e.pool}; there are {amount}")
+
+
+def is_owed(s: Any, e: ChipsPassed) -> bool:
+    """Whether a payment is one that hangs on a card nobody saw."""
+    one = s.ledger.open_of(s.hand)
+    return one is not None and any((row.source, row.target) == (e.from_, e.to) for way in one.ways for row in way.rows)
+
+
+def said_so(s: Any, fits: Callable[[Way], bool]) -> bool:
+    """Whether a statement does not speak against what was said before."""
+    one = s.ledger.open_of(s.hand)
+    return one is not None and any(fits(way) for way in one.standing)
+
+
+def _counted(s: Any, e: PurseCounted) -> Callable[[Way], bool]:
+    known = s.ledger.balances.get(seat(e.seat))
+
+    def fits(way: Way) -> bool:
+        return known is not None and known + way.gain(seat(e.seat)) == e.amount
+
+    return fits
+
+
+def hears_count(s: Any, e: PurseCounted) -> None:
+    """A purse was counted which hangs on a card that nobody saw."""
+    one = s.ledger.open[0]
+    if s.bought >> e.seat & 1 and s.ledger.hear(one.hand, _counted(s, e)) and one.hand == s.hand:
+        s.settled += 1
+
+
+def asked_of_count(s: Any, e: PurseCounted) -> Any:
+    """A purse that hangs on a card nobody saw is asked about again."""
+    one = s.ledger.open_of(s.hand)
+    if one is None or len(s.ledger.open) > 1:
+        return None
+    return compared(
+        s, _counted(s, e), Broken(seat=e.seat, says=f"{e.amount} was counted for seat {e.seat}; it has another")
+    )
+
+
+# ---- Who won ----------------------------------------------------------------------------------------------------------
+
+
+def standing(s: Any) -> str:
+    """Who has most counters at the end of the session; ties are shared."""
+    purses = purses_of(s)
+    sure = [amount for amount in purses if amount is not None]
+    if len(sure) < len(purses):
+        return "who won the session cannot be told"
+    best = [s.players[number] or str(number) for number, amount in enumerate(purses) if amount == max(sure)]
+    return f"{' and '.join(best)} {'wins' if len(best) == 1 else 'share'} the session with {max(sure)} counters"
+
+
+def rows_in_all_ways(s: Any) -> list[Transfer]:
+    """What passed in each of the ways that are left of the hand that has just ended."""
+    one = s.ledger.open_of(s.hand)
+    first, *others = [way.rows for way in one.standing] if one is not None else [()]
+    return [row for row in first if all(row in rows for rows in others)]
+
+
+def in_doubt(s: Any, card: str) -> str:
+    """Whether the payments hang on who held a card, or somebody's word decided it."""
+    one = s.ledger.open_of(s.hand)
+    if one is None:
+        return ""
+    return f"; who held {card} as it was said" if len(one.standing) == 1 else f"; who held {card} is not known"
+
+
+def share(s: Any, pools: Sequence[str], why: str = "share at the end") -> None:
+    """What lies in the pools is shared: the whole share to each, the remainder stays unclaimed."""
+    if s.ledger.total(map(pool, pools)) is None:
+        s.ledger.lose((*everybody(s), *map(pool, pools)))
+        return
+    each = max(0, on_board(s, pools) or 0) // len(s.players)
+    for account in everybody(s):
+        wanted = each
+        for name in pools:
+            part = min(wanted, max(0, s.ledger.balances[pool(name)]))
+            s.ledger.move(pool(name), account, part, why)
+            wanted -= part
+
+
+def points_written(s: Any, e: Scored) -> tuple[int, ...] | None:
+    """What a row says each seat gained; where only purses were written, by what they held before."""
+    if e.points is not None or e.totals is None or s.bought != (1 << len(s.players)) - 1:
+        return e.points
+    before = [only(s.ledger.may_be(account, then=True)) for account in everybody(s)]
+    sure = [amount for amount in before if amount is not None]
+    return tuple(total - had for total, had in zip(e.totals, sure, strict=True)) if len(sure) == len(before) else None
+
+
+def write_row(s: Any, pools: Sequence[str], points: Sequence[int] | None, left: Sequence[int | None]) -> None:
+    """The hand brought these points, from pools that nobody told, and left so much in each pool, where that is known."""
+    s.ledger.undo(s.hand)
+    for account, amount in zip(everybody(s), [None] * len(s.players) if points is None else points, strict=True):
+        if amount is None:
+            s.ledger.lose((account,))
+        else:
+            s.ledger.move(*(("board", account) if amount > 0 else (account, "board")), abs(amount), "as written")
+    for name, amount in zip(pools, left, strict=True):
+        s.ledger.balances[pool(name)] = amount
+
+
+def in_words(s: Any, amount: int | None) -> str:
+    """What lies somewhere, in words."""
+    return "?" if amount is None or s.blind else str(amount)

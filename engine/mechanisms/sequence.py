@@ -1,0 +1,185 @@
+"""Stops: cards played up in suit, each followed by the next higher, until nobody can (C-7)."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final, Self
+
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Broken, Due, Game, Obliged, Rule
+from upcard.engine.kernel.places import Places
+from upcard.engine.mechanisms.pots import points_of, purses_of
+from upcard.engine.wording import counted
+from upcard.schemas.cards import BY_INDEX, SUIT_MASK, Card, could_be
+from upcard.schemas.events import HandStarted, Played, ResultCalled
+
+
+@dataclass(slots=True)
+class Run:
+    """cards, seats: all that was played in this hand, and by whom; due: the bit of the card that has to follow, 0 if none has;
+    leader: who leads where none follows, -1 where that cannot be told, since a card was not seen.
+    """
+
+    cards: list[Card] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    due: int = 0
+    leader: int = -1
+
+    def copy(self) -> Self:
+        """A copy that shares nothing that can change."""
+        return type(self)(self.cards.copy(), self.seats.copy(), self.due, self.leader)
+
+    def put(self, seat: int, card: Card, following: int) -> None:
+        """A seat has played a card. following: the bit of the next higher one, 0 if none can follow any more."""
+        self.cards.append(card)
+        self.seats.append(seat)
+        self.due = following if card.bit else 0
+        self.leader = seat if card.bit else -1
+
+    def played_by(self, card: Card) -> int:
+        """Who played a card, or -1."""
+        return self.seats[self.cards.index(card)] if card in self.cards else -1
+
+    def adjacent(self, card: Card) -> bool:
+        """Whether a card was played just before the last one."""
+        return self.cards[-2:-1] == [card]
+
+    def since_stop(self) -> int:
+        """Where the cards begin that follow each other up to the last."""
+        start = len(self.cards)
+        while start and (start == len(self.cards) or self.cards[start - 1].index + 1 == self.cards[start].index):
+            start -= 1
+        return start
+
+
+def successors(pack: int) -> tuple[int, ...]:
+    """For each card by its index: the bit of the next higher card of its suit, 0 if the pack (a mask) has none.
+
+    Ace low, king high. No card follows a king, nor the card below one that was taken out.
+
+    >>> table = successors((1 << 52) - 1 - (1 << 20))
+    >>> table[18] == 1 << 19, table[19], table[12]
+    (True, 0, 0)
+    """
+    return tuple(0 if card.rank in {"K", "X"} else card.bit << 1 & pack for card in BY_INDEX)
+
+
+# ---- Who has to play what ----------------------------------------------------------------------------------------------
+
+
+def may_follow(s: Any, e: Played) -> bool:
+    """Whether this is the card that has to follow, or may be."""
+    return bool(could_be(e.card) & s.run.due)
+
+
+ANYBODY: Final = (Due(Played),)
+
+
+@cache
+def dues(leader: int, following: bool) -> tuple[Due, ...]:
+    """Who plays: whoever holds the next card, or, if nobody does, the leader."""
+    if leader < 0:
+        return ANYBODY
+    lead = Due(Played, 1 << leader)
+    return (Due(Played, matches=may_follow), lead) if following else (lead,)
+
+
+def obligations(missed: Rule, lowest: Rule | None = None) -> Callable[[int, int], tuple[Obliged, ...]]:
+    """By the card that is due (its bit, or 0) and the number of seats: whoever holds it plays it; else the leader leads, the
+    lowest of a suit if the table has it so.
+    """
+
+    @cache
+    def held_to(due: int, seats: int) -> tuple[Obliged, ...]:
+        held = (Obliged(missed, due, due, (1 << seats) - 1, slips=True),) if due else ()
+        if lowest is None:
+            return held
+        return held + tuple(Obliged(lowest, suit, due, slips=True, lowest=True) for suit in SUIT_MASK.values())
+
+    return held_to
+
+
+def holder_of(places: Any, seats: int, bit: int) -> int | None:
+    """The seat that is known to hold a card."""
+    place = places.place_of(bit) if bit else None
+    return place if place is not None and place < seats else None
+
+
+def who_may_hold(places: Places, seats: int, bit: int) -> list[int]:
+    """The seats that may hold a card, so far as the record tells; -1: nobody, since it was played or lies in no hand."""
+    place = places.place_of(bit)
+    if place is not None:
+        return [place if place < seats else -1]
+    found = {other: places.holds(other, bit, places.pack) for other in range(len(places.known))}
+    may = [other for other, holds in found.items() if holds] or [
+        other for other, holds in found.items() if holds is None
+    ]
+    return sorted({other if other < seats else -1 for other in may}) or [-1]
+
+
+# ---- Who deals, and who was said to be out or to have won --------------------------------------------------------------
+
+
+def left_of(s: Any, seat: int) -> int:
+    """The next seat in turn, or -1."""
+    return (seat + 1) % len(s.players) if seat >= 0 else -1
+
+
+def dealer_is_due(s: Any, e: Any) -> Broken | None:
+    """The deal passes to the left: who is named as dealer is who was to deal."""
+    if e.dealer is None or e.dealer == s.next_dealer:
+        return None
+    if e.dealer >= len(s.players):
+        says = f"no seat {e.dealer} at this table"
+        return Broken(says=says, clause=find(s.game).impossible, name="no_such_seat", kind="contradiction")
+    if s.next_dealer < 0 or s.on:
+        return None
+    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {s.next_dealer} was to deal")
+
+
+def dealers(s: Any, _seat: int) -> Iterator[HandStarted]:
+    """The dealer is named where nobody knows who it is."""
+    named = [None] if s.next_dealer >= 0 else range(len(s.players))
+    return (HandStarted(dealer=seat) for seat in named)
+
+
+def calls(game: Game, *, won: str, out: str, hand: str) -> None:
+    """Declare what is said of who won a hand, or is out. won, out: the clauses; hand: what the game calls one."""
+
+    @game.on(ResultCalled, free=True)
+    def call(_s: Any, _e: ResultCalled) -> None:
+        """What was said changes nothing."""
+
+    @game.rule(ResultCalled, won, "wrong_result", f"who is out has won the {hand}", "testimony")
+    def winner_has_won(s: Any, e: ResultCalled) -> Any:
+        """Who is called the winner has won the hand that has just ended, or leads in all."""
+        if e.seat is None or e.seat >= len(s.players) or e.result.casefold() not in {"won", "wins", "winner"}:
+            return None
+        if s.on or not s.hand or s.ended != s.hand or e.hand not in {None, s.hand} or s.out in {-1, e.seat}:
+            return None
+        purses = purses_of(s)
+        if purses[e.seat] is None or purses[e.seat] == max(amount for amount in purses if amount is not None):
+            return None
+        return Broken(seat=e.seat, says=f"seat {e.seat} was called the winner of the hand; it was won by seat {s.out}")
+
+    @game.rule(ResultCalled, out, "count_mismatch", "who is out has no card left", "testimony")
+    def who_is_out(s: Any, e: ResultCalled) -> Any:
+        """Who says to be out has no card left."""
+        if e.result != "out" or e.seat is None or e.seat >= len(s.players) or s.blind or e.hand not in {None, s.hand}:
+            return None
+        if not s.on:
+            wrong = s.how == "out" and e.seat != s.out
+            return Broken(seat=e.seat, says=f"seat {e.seat} said to be out; seat {s.out} was") if wrong else None
+        held = s.places.count(e.seat) if s.dealt else None
+        return not held or Broken(seat=e.seat, says=f"seat {e.seat} said to be out holding {counted(held, 'card')}")
+
+
+def how_it_ended(s: Any, hand: str) -> str:
+    """How a hand came out, in a sentence. hand: what the game calls it."""
+    if s.on or not s.hand:
+        return ""
+    if s.how == "out":
+        gained = points_of(s)[s.out]
+        return f"{s.players[s.out] or s.out} is out" + ("" if gained is None else f", {gained:+}")
+    words: dict[str, str] = {"void": f"the {hand} is void", "not known": f"how the {hand} ended cannot be told"}
+    return words.get(s.how, str(s.how))
