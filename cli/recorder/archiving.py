@@ -12,6 +12,11 @@ class Known(NamedTuple):
 
     people: Mapping[str, str] = {}
 
+    @property
+    def names(self) -> dict[str, str]:
+        """The name of each id that is not called by it."""
+        return {person: name for name, person in self.people.items() if name != person}
+
     def ids_of(self, players: tuple[str, ...]) -> tuple[str, ...]:
         """The ids of players by their names; as they are, where two would be one person."""
         ids = tuple(self.people.get(player, player) for player in players)

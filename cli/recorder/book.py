@@ -2,7 +2,7 @@
 no line is stored that cannot be judged.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -67,11 +67,17 @@ class NotJudged(NotRead):
 
 class Book:
     """The log as it is written (raw: amendments as events), its writer, and its audit. look: looks at where the table would
-    stand, as the session does once a line is stored.
+    stand, as the session does once a line is stored; called: names that people have elsewhere, by id.
     """
 
-    def __init__(self, writer: LogWriter, look: Callable[[State], object] = lambda _state: None) -> None:
+    def __init__(
+        self,
+        writer: LogWriter,
+        look: Callable[[State], object] = lambda _state: None,
+        called: Mapping[str, str] | None = None,
+    ) -> None:
         self.writer = writer
+        self.called = called or {}
         self._look = look
         self.raw: list[Numbered] = list(writer.read.log.events)
         self.audit: Audit = audit(self.log)
@@ -90,7 +96,7 @@ class Book:
 
     def seats_at(self) -> Callable[[int], Seats]:
         """Who sat where, as they are called, by line: what somebody did is not said of who has that seat now."""
-        sitting = Sitting(named(effective(self.log), {}))
+        sitting = Sitting(named(effective(self.log), self.called))
         return lambda line: Seats(tuple(sitting.at(line)), self.coin)
 
     def against(self, events: Sequence[Event]) -> list[Finding]:

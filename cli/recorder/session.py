@@ -10,6 +10,7 @@ from typing import Literal
 import msgspec
 
 from upcard.cli.recorder import amending, helping
+from upcard.cli.recorder.archiving import Known
 from upcard.cli.recorder.book import Amendment, Book, NotJudged, Outcome
 from upcard.cli.recorder.fields import NotRead
 from upcard.cli.recorder.lines import Step, pieces, steps_of
@@ -64,7 +65,7 @@ _PRESUMES_NO_DEAL = frozenset({Noted, Joined, Left, Gap, Voided, Scored, HandSta
 class Session:
     """writer: holds the log and its lock. level: whose hands are written down (FULL, a seat, PUBLIC).
 
-    sheet: whether rows of a score sheet are asked for. clock: the time to write on the begin of a hand and the close.
+    known: who is in the archive. sheet: whether rows of a score sheet are asked for. clock: the time to write on the begin of a hand and the close.
     """
 
     def __init__(
@@ -74,8 +75,10 @@ class Session:
         level: int | None = None,
         sheet: bool = False,
         clock: Callable[[], str] | None = None,
+        known: Known = Known(),  # noqa: B008 - frozen
     ) -> None:
-        self.book = Book(writer, self._seen_from)
+        self._known = known
+        self.book = Book(writer, self._seen_from, known.names)
         self.game = self.book.audit.game
         self.level = level_of(self.book.raw) if level is None else level
         self.sheet = sheet
@@ -165,7 +168,7 @@ class Session:
     def _store(self, typed: list[Event], sure: Sure) -> list[Outcome]:
         """Judge what was typed, ask if it breaks a rule, and store it."""
         unseen = [] if type(typed[0]) in _PRESUMES_NO_DEAL else self._automatic()
-        typed = [self._stamped(event) for event in typed]
+        typed = [self._stamped(self._by_id(event)) for event in typed]
         book, what = self.book, said(typed[-1], self.seats)
         against = book.against([*unseen, *typed])
         if against and not sure(what, against):
@@ -179,13 +182,23 @@ class Session:
             first = first or line
             if event is not typed[-1]:
                 self._implied.add(line)
-            outcomes.append(Outcome(kind="stored", says=said(event, self.seats), line=line, event=event))
+            outcomes.append(Outcome(kind="stored", says=said(self._by_name(event), self.seats), line=line, event=event))
         self._look()
         outcomes += book.changes(before, first or 0)
         outcomes += self._progress(was, ended=len(book.audit.results) > results)
         if isinstance(typed[-1], Closed):
             outcomes.append(Outcome(kind="closed", says=helping.summary(book.audit, book.raw)))
         return outcomes
+
+    def _by_id(self, event: Event) -> Event:
+        """Who joins, by the id that the archive has for the name."""
+        player = self._known.people.get(event.player) if isinstance(event, Joined) else None
+        return event if player is None else msgspec.structs.replace(event, player=player)
+
+    def _by_name(self, event: Event) -> Event:
+        """Who joins, as people say."""
+        name = self._known.names.get(event.player) if isinstance(event, Joined) else None
+        return event if name is None else msgspec.structs.replace(event, player=name)
 
     def _stamped(self, event: Event) -> Event:
         state = self.book.state
@@ -368,7 +381,7 @@ class Session:
         self.seats = self.table.seats
 
     def _writing(self) -> Writing:
-        called = self.book.log.header.names or {}
+        called = {**self._known.names, **(self.book.log.header.names or {})}
         return Writing(self.game, self.level, self.sheet, called, self.book.coin)
 
     def _seen_from(self, state: State) -> State:

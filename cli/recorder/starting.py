@@ -84,7 +84,7 @@ def _recorded(writer: LogWriter, wishes: Wishes, terminal: Terminal, level: int 
             with unforeseen(str(writer.path), writer.read.log):
                 of_a_day = "T" not in (effective(writer.read.log).header.at or "T")  # of the past: no moments are known
                 clock = None if of_a_day else setup.now
-                session = Session(writer, level=level, sheet=wishes.sheet, clock=clock)
+                session = Session(writer, level=level, sheet=wishes.sheet, clock=clock, known=terminal.known)
         except UsageError as error:
             raise in_header(error, f"{writer.path}:1") from None
         _check_seat(level, len(session.seats.names))

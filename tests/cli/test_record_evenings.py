@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from upcard.cli.recorder.archiving import Known, known_in
+from upcard.cli.recorder.session import Session
+from upcard.engine.view import PUBLIC
 from upcard.records.logfile import read_log
-from upcard.schemas.events import Closed, HandStarted, Scored
+from upcard.schemas.events import Closed, HandStarted, Joined, Scored
 
 from .recording import events, kinds, recorder, take
 from .test_record_terminal import PLAYERS, Typist, piped
@@ -190,6 +192,14 @@ def test_a_name_of_the_archive_stands_for_its_id() -> None:
     known = Known({"Charlotte": "C", "C": "C", "S": "S"})
     assert known.ids_of(("Charlotte", "S", "Eve")) == ("C", "S", "Eve")
     assert known.ids_of(("Charlotte", "C")) == ("Charlotte", "C")
+
+
+def test_who_joins_under_a_name_of_the_archive_is_that_person() -> None:
+    session = recorder("court_piece")
+    session = Session(session.book.writer, level=PUBLIC, known=Known({"Charlotte": "C", "C": "C"}))
+    outcomes = take(session, "Charlotte joins 3", "Charlotte deals")
+    assert [outcome.says for outcome in outcomes] == ["Charlotte joined in seat 3", "hand started dealer Charlotte"]
+    assert events(session) == [Joined(seat=3, player="C"), HandStarted(dealer=3)]
 
 
 def test_tab_completes_names_of_the_archive(tmp_path: Path) -> None:
