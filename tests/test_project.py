@@ -1,6 +1,5 @@
 """The layout of the repository, its style, and the packages built from it."""
 
-import ast
 import os
 import shutil
 import subprocess
@@ -14,14 +13,6 @@ from pathlib import Path
 
 import pytest
 from tools.generate import changes, stale, write
-
-ROOT = Path(__file__).resolve().parents[1]
-FOLDERS = ("schemas", "engine", "records", "cli", "sample_logs")
-FUNCTION_LINES = 50
-FILE_LINES = 350
-
-# What may be longer, by path or path::function, each with its reason.
-LONGER: dict[str, str] = {"engine/game.py": "what a game declares is read in one place"}
 
 
 def sources() -> Iterator[Path]:
@@ -70,34 +61,6 @@ def test_checkout_without_links_imports_the_folders_at_the_top(tmp_path: Path) -
     code = "import upcard.engine.game, upcard.schemas.events; print(upcard.engine.game.__file__)"
     told = run(sys.executable, "-c", code, cwd=tmp_path, env={"PYTHONPATH": str(tmp_path / "src")})
     assert told.strip() == str(tmp_path / "engine" / "game.py")
-
-
-@pytest.mark.check
-@each_source
-def test_file_is_one_sitting(path: Path) -> None:
-    name = path.relative_to(ROOT).as_posix()
-    lines = len(path.read_text(encoding="utf-8").splitlines())
-    if name.startswith("tests/"):
-        return  # a game's tests follow its page, clause by clause, and are looked up rather than read through
-    assert lines <= FILE_LINES or name in LONGER, f"{name} has {lines} lines, at most {FILE_LINES}: split it"
-
-
-@pytest.mark.check
-@each_source
-def test_function_is_one_screen(path: Path) -> None:
-    name = path.relative_to(ROOT).as_posix()
-    found = [
-        f"{name}:{node.lineno} {node.name} has {lines} lines, at most {FUNCTION_LINES}"
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and (lines := (node.end_lineno or 0) - node.lineno + 1) > FUNCTION_LINES
-        and f"{name}::{node.name}" not in LONGER
-    ]
-    assert not found, "\n".join(found)
-
-
-def test_every_longer_one_still_exists() -> None:
-    assert [name for name in LONGER if not (ROOT / name.partition("::")[0]).is_file()] == []
 
 
 def test_generated_file_is_current_once_written(tmp_path: Path) -> None:
