@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 from tools.generate import changes, stale, write
 
+ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("schemas", "engine", "records", "cli", "sample_logs")
+
 
 def sources() -> Iterator[Path]:
     """Every Python file of ours, once."""
