@@ -6,7 +6,7 @@ The sections are those of the rules page; what a combination is (DZ-3, DZ-4) sta
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from typing import Any, Final, Literal
 
@@ -506,16 +506,23 @@ def miss(s: DouDizhu, _e: Gap) -> None:
 
 
 def play_dues(s: DouDizhu) -> tuple[Due, ...]:
-    """The landlord leads; each plays or passes; two passes in a row give the lead (DZ-5.1). A bomb at any time, at some tables."""
+    """What is due in play: the landlord leads, each plays or passes, two passes in a row give the lead (DZ-5.1)."""
     climb = s.climb
-    who = 1 << climb.turn
+    owner = climb.owner if s.options.bomb_out_of_turn == "yes" else NOBODY
+    return dues(climb.turn, owner, leads=not climb.table)
+
+
+@cache
+def dues(seat: int, owner: int, *, leads: bool) -> tuple[Due, ...]:
+    """A seat plays or passes; a bomb may come at any time, where the table allows it (owner: of the set on the table)."""
+    who = 1 << seat
     lay_ = Due(Laid, who, weight=2.0)
-    if not climb.table:
+    if leads:
         return (lay_, Due(Passed, who))
     passes = Due(Passed, who, NO_PASS, skip=left_out, cost=OMISSION)
-    if s.options.bomb_out_of_turn == "no":
+    if owner < 0:
         return (lay_, passes)
-    others = ALL & ~who & ~(1 << climb.owner)
+    others = ALL & ~who & ~(1 << owner)
     return (lay_, passes, Due(Laid, others, optional=True, weight=0.5, matches=may_bomb))
 
 
@@ -561,7 +568,7 @@ def lay(s: DouDizhu, e: Laid) -> None:
     for card in e.cards:
         if card in RANK:
             s.ranks[RANK[card]] += 1
-    found = shapes_of(s, e.cards)
+    found: Any = recognise(e.cards, s.shapes) or shapes_of(s, e.cards)
     if found is None or len({is_bomb(one) for one in found}) > 1:
         s.bombs = None
     elif s.bombs is not None:
@@ -572,8 +579,10 @@ def lay(s: DouDizhu, e: Laid) -> None:
 
 def another_took(s: DouDizhu, e: Laid) -> bool:
     """Whether the face-up card is laid by another seat than the one that got it, and still has it (DZ-8.1)."""
-    bit = s.upcard.bit if s.upcard is not None else 0
-    return s.taker not in {NOBODY, e.seat, WIDOW} and bool(s.places.known[s.taker] & bit & mask_of(e.cards))
+    if s.upcard is None or s.taker in {NOBODY, e.seat, WIDOW}:
+        return False
+    bit = s.upcard.bit
+    return bool(s.places.known[s.taker] & bit & mask_of(e.cards))
 
 
 @game.rule(Laid, "DZ-8.1", "wrong_taker", "the face-up card has one taker", "contradiction", 6)
@@ -623,8 +632,11 @@ def passes(s: DouDizhu, seat: int) -> Sequence[Passed]:
 
 def shapes_of(s: DouDizhu, cards: tuple[Card, ...]) -> frozenset[Any] | None:
     """The shapes that a set may have, None among them if it may be no combination; None alone if that cannot be told."""
+    found = recognise(cards, s.shapes)
+    if found:
+        return frozenset(found)
     if all(card in RANK for card in cards):
-        return frozenset(recognise(cards, s.shapes) or (None,))
+        return frozenset((None,))
     return may_be(cards, recognise, s.shapes, ALL_CARDS)
 
 
@@ -663,7 +675,7 @@ def does_not_follow(e: Laid, mine: Shape, theirs: Shape) -> Broken:
 )
 def ranks_are_possible(s: DouDizhu, e: Laid) -> Any:
     """No more than four of a rank were laid (DZ-1.1), though records may give ranks alone."""
-    if all(card.bit for card in e.cards):
+    if mask_of(e.cards).bit_count() == len(e.cards):
         return
     for rank in sorted({RANK[card] for card in e.cards if card in RANK}):
         total = s.ranks[rank] + sum(RANK.get(card) == rank for card in e.cards)

@@ -524,21 +524,23 @@ def play(s: PopeJoan, e: Played) -> None:
 
 
 @game.offer(Played, "a lead")
-def plays(s: PopeJoan, _seat: int) -> Act | tuple[()]:
-    """The card that must follow, or a lead; both where it is not known who holds the card."""
+def plays(s: PopeJoan, seat: int) -> Act | tuple[()]:
+    """The card that must follow, or a lead; both where it is not known who holds the card. They are offered as one act."""
     places, due, leader = s.places, s.run.due, s.run.leader
+    if due and seat >= 0:
+        return ()
     seats = range(len(s.players))
     holder = holder_of(places, len(s.players), due)
     if holder is not None:
         return Act(Played, holder, "the next card", tuple(Played(seat=holder, card=card) for card in cards_of(due)))
     leads = tuple(
-        Played(seat=seat, card=card)
-        for seat in (seats if leader < 0 else (leader,))
-        for card in cards_of(may_lead(s, seat) & ~due)
+        Played(seat=who, card=card)
+        for who in (seats if leader < 0 else (leader,))
+        for card in cards_of(may_lead(s, who) & ~due)
     )
     if not due or due & places.located:
         return Act(Played, leader if leader >= 0 else None, "a lead", leads)
-    follow = tuple(Played(seat=seat, card=card) for card in cards_of(due) for seat in seats if places.unseen[seat])
+    follow = tuple(Played(seat=who, card=card) for card in cards_of(due) for who in seats if places.unseen[who])
     return Act(Played, None, "the next card, or a lead after a stop", follow + leads)
 
 

@@ -1081,3 +1081,10 @@ def test_nobody_is_accused_of_what_was_written_wrongly(name: str) -> None:
         pytest.skip("the logs are not here")
     header, *events = [decode_line(line) for line in path.read_bytes().splitlines()]
     assert [one.kind for one in audit(Log.of(header, events)).findings] == ["contradiction"]
+
+
+def test_pj_4_2_the_next_card_and_a_lead_are_asked_for_as_one_act() -> None:
+    events = [HandStarted(dealer=2), TurnedUp(card=Card("6h")), *plays("3:Kh 3:3h 3:4s")]
+    (act,) = find("pope_joan").due(audit(log(events, 4)).state)
+    assert act.seat is None
+    assert {event.seat for event in act.choices or () if event.card is Card("5s")} == {0, 1, 2, 3}
