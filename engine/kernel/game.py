@@ -1,10 +1,4 @@
-"""What a game declares: who is due with what, what a choice of cards is held to, what an act does, and all other rules.
-
->>> from upcard.engine.kernel.state import State
->>> game = Game("snap", title="Snap", source="", family="", says="", seats=(2, 2), state=State, options=Options, places=0)
->>> @game.on(Passed, "SN-1", "out_of_turn", "passes come in turn")
-... def pass_by(s, e): ...
-"""
+"""What a game declares: who is due with what, what a choice of cards is held to, what an act does, and all other rules."""
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

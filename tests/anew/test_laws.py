@@ -44,6 +44,7 @@ def test_what_is_told_of_a_record_without_hands_is_so(game: str) -> None:
             assert contradicts(told, truth) == [], (number, level)
 
 
+@pytest.mark.check
 @each_game
 def test_a_card_that_nobody_saw_accuses_nobody(game: str) -> None:
     rng = random.Random(game)
@@ -74,6 +75,7 @@ def test_an_audit_in_parts_is_an_audit_in_one_and_a_copy_leaves_it_alone(game: s
         assert plain(parts.state) == plain(whole.state)
 
 
+@pytest.mark.check
 @each_game
 def test_nothing_well_formed_is_refused(game: str) -> None:
     rng = random.Random(game)
@@ -121,6 +123,7 @@ def gaps(game: str, count: int) -> None:
             assert contradicts(numbers(done), truth) == [], (number, level)
 
 
+@pytest.mark.check
 @each_game
 def test_a_gap_in_place_of_any_stretch_accuses_nobody(game: str) -> None:
     gaps(game, 8)
@@ -145,6 +148,7 @@ def slips(game: str, count: int) -> None:
             assert contradicts(numbers(done), truth) == [], (number, kind, level)
 
 
+@pytest.mark.check
 @each_game
 def test_one_slip_of_the_pen_accuses_nobody_and_tells_no_wrong_number(game: str) -> None:
     slips(game, 12)
