@@ -129,7 +129,7 @@ def test_a_gap_in_place_of_any_stretch_accuses_nobody(game: str) -> None:
     gaps(game, 8)
 
 
-@pytest.mark.check
+@pytest.mark.torture
 @each_game
 def test_a_gap_in_place_of_any_stretch_accuses_nobody_in_many_sessions(game: str) -> None:
     gaps(game, sessions(100))
@@ -154,7 +154,7 @@ def test_one_slip_of_the_pen_accuses_nobody_and_tells_no_wrong_number(game: str)
     slips(game, 12)
 
 
-@pytest.mark.check
+@pytest.mark.torture
 @each_game
 def test_one_slip_of_the_pen_accuses_nobody_in_many_sessions(game: str) -> None:
     slips(game, sessions(300))

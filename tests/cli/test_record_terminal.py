@@ -201,6 +201,7 @@ def test_ctrl_c_clears_the_line_and_twice_leaves(tmp_path: Path) -> None:
     typist.types("Cid\n")
     typist.sees("hand started dealer Cid")
     typist.sees("trump suit > ")
+    time.sleep(0.1)
     typist.types("\x03")
     typist.sees("Ctrl-C again leaves")
     typist.sees("trump suit > ")
