@@ -262,7 +262,7 @@ class Game:
     """Columns of other acts than `scored` that people keep, in the order of the acts."""
     booked: Callable[[Any], tuple[Base, ...]] = lambda _state: ()
     """What of its book follows from the play of the hand that just ended."""
-    sheet_rules: tuple[tuple[str, Any], ...] = ()
+    sheet_options: tuple[tuple[str, Any], ...] = ()
     """House rules of sheets that tell no others: one that counts on from day to day has no target."""
     words: Mapping[str, str] = field(default_factory=dict)
     """Shorthand of the recorder: word to what it stands for."""

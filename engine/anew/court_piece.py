@@ -108,9 +108,9 @@ game = Game(
     ),
     sheet=(
         Column("tricks", "tricks", "tricks of each side; `void` for a hand that does not count", "side"),
-        Column("trump", "trump", "the trump suit", "hand"),
-        Column("seat", "revoke", "the seat whose revoke forfeited the hand", "hand"),
-        Column("points", "courts", "courts of each side, as written", "side"),
+        Column("trump", "trump", "the trump suit", "hand", also=("rang",)),
+        Column("seat", "revoke", "the seat whose revoke forfeited the hand", "hand", also=("revoked",)),
+        Column("points", "courts", "courts of each side, as written", "side", also=("court",)),
         Column("totals", "totals", "courts of each side so far, as written", "side"),
     ),
     words={"stop": "stopped", "revoke": "ruled revoke", "take back": "corrected"},

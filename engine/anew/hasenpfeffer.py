@@ -128,9 +128,9 @@ game = Game(
     sheet=(
         Column("bids", "bids", "the bid of each seat, 0 for a pass; `void` for a hand that does not count"),
         Column("tricks", "tricks", "tricks of each side", "side"),
-        Column("seat", "declarer", "the seat that declared", "hand"),
-        Column("amount", "contract", "the contract", "hand"),
-        Column("points", "points", "points of each side, as written", "side"),
+        Column("seat", "declarer", "the seat that declared", "hand", also=("bidder",)),
+        Column("amount", "contract", "the contract", "hand", also=("bid",)),
+        Column("points", "points", "points of each side, as written", "side", plain=True),
         Column("totals", "totals", "totals of each side, as written", "side"),
     ),
     words={"widow": "took widow", "joker": "shown Xr", "void": "voided", "take back": "corrected"},

@@ -123,9 +123,9 @@ game = Game(
     ),
     sheet=(
         Column("tricks", "tricks", "tricks of each seat, 17 in all"),
-        Column("plucks", "plucks", "plucks that each seat took"),
+        Column("plucks", "plucks", "plucks that each seat took", also=("plucked",)),
         Column("trump", "trump", "the trump suit", "hand"),
-        Column("seat", "dealer", "who dealt: of the first hand, else tricks tell no points", "hand"),
+        Column("seat", "dealer", "who dealt: of the first hand, else tricks tell no points", "hand", tells="dealer"),
         Column("points", "points", "points of the hand, as written"),
         Column("totals", "totals", "totals after the hand, as written"),
     ),

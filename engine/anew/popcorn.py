@@ -128,8 +128,24 @@ game = Game(
         "With all hands: the truth of every lay, bluffs and right calls of each seat, cards in two places.",
         "Never: that a lay nobody turned over was a bluff, if its cards are not in the record.",
     ),
-    sheet=(Column("seat", "winner", "the seat that was out first", "hand"),),
-    words={"popcorn": "bluff_called", "claim": "claimed", "claims": "claimed", "out": "result_called out"},
+    sheet=(
+        Column(
+            "seat",
+            "winner",
+            "the seat that was out first",
+            "hand",
+            also=("won", "won by", "out", "out first"),
+            tells="winner",
+        ),
+    ),
+    needs={ResultCalled: {"out": ("seat",)}},
+    words={
+        "popcorn": "bluff_called",
+        "!": "bluff_called",
+        "claim": "claimed",
+        "claims": "claimed",
+        "out": "result_called out",
+    },
     named={"pile": 0},
     begins=lambda s, e: isinstance(e, Dealt) or (not s.hand and isinstance(e, Claimed)),
     unfinished=Rule(

@@ -33,6 +33,7 @@ from upcard.schemas.events import (
     HandStarted,
     Opened,
     Played,
+    ResultCalled,
     Scored,
     Shown,
     TurnedUp,
@@ -185,9 +186,15 @@ game = Game(
         "From a score sheet: scores that the board could not have paid, and wrong dealers.",
     ),
     sheet=(
-        Column("points", "counters", "counters each seat gained or lost in the deal, the dressing included"),
-        Column("totals", "purse", "counters each seat has after the deal"),
+        Column(
+            "points",
+            "counters",
+            "counters each seat gained or lost in the deal, the dressing included",
+            also=("won or lost",),
+        ),
+        Column("totals", "purse", "counters each seat has after the deal", also=("has",)),
     ),
+    needs={ResultCalled: {"out": ("seat",)}},
     words={
         "turn": "turned_up",
         "show": "shown",

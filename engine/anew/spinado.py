@@ -32,6 +32,7 @@ from upcard.schemas.events import (
     Laid,
     Opened,
     Played,
+    ResultCalled,
     Scored,
     Shown,
     Voided,
@@ -122,10 +123,16 @@ game = Game(
         "From a score sheet: points that no hand can bring, totals that do not follow, and wrong dealers.",
     ),
     sheet=(
-        Column("points", "counters", "counters each seat gained or lost in the hand, the antes included"),
-        Column("totals", "purse", "counters each seat has after the hand"),
-        Column("seat", "out", "who went out", "hand"),
+        Column(
+            "points",
+            "counters",
+            "counters each seat gained or lost in the hand, the antes included",
+            also=("won or lost",),
+        ),
+        Column("totals", "purse", "counters each seat has after the hand", also=("has",)),
+        Column("seat", "out", "who went out", "hand", also=("went out", "winner", "won by"), tells="winner"),
     ),
+    needs={ResultCalled: {"out": ("seat",)}},
     words={
         "out": "result_called out",
         "show": "shown",

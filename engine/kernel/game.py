@@ -176,12 +176,26 @@ class Handler:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a game's score sheet. field: of the `scored` event; per: seat, side, hand, or list (of seats)."""
+    """A column of a sheet. field: of the event; per: seat, side, hand, or list (of seats); also: other titles of it; parts: the
+    names of sides that are no pairs of seats; values: words for numbers; plain: it stands under a name without a title, else
+    the first does; event, given: the act that it belongs to, and the fields that this act has besides; scale: the option that
+    says how many units one is; implies: house rules without which nothing stands in it; tells: the part of a result that it
+    gives, if not its field: winner, dealer, or declarer (the seat that is a side of its own).
+    """
 
     field: str
     title: str
     says: str
     per: str = "seat"
+    also: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    values: tuple[tuple[str, int], ...] = ()
+    plain: bool = False
+    event: type[Base] = Scored
+    given: tuple[tuple[str, Any], ...] = ()
+    scale: str = ""
+    implies: tuple[tuple[str, Any], ...] = ()
+    tells: str = ""
 
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
@@ -239,6 +253,12 @@ class Game:
     ended: what an act breaks that comes after the end of its hand; counting: what is broken where other cards are shown as all
     that lie in a place than as many as lie there;
     late: the clause cited for cards shown that cannot be left.
+
+    For those who record and import: sheet: the columns of `scored`; book: columns of other acts that people keep, in the order
+    of the acts; sheet_options: house rules of sheets that tell no others (one that counts on from day to day has no target);
+    words: shorthand of the recorder; names: the names that a field of an event takes, where there are few; numbers: what people
+    call the numbers of a field, where they say less (`5` for a row of 35); needs: the fields that an act must have besides, by
+    what it says it is (of a revoke that is ruled, the seat); coin: the option that says how many units are a coin.
     """
 
     def __init__(
@@ -260,8 +280,13 @@ class Game:
         best: str = "most",
         proves: tuple[str, ...] = (),
         sheet: tuple[Column, ...] = (),
+        book: tuple[Column, ...] = (),
+        sheet_options: tuple[tuple[str, Any], ...] = (),
         words: Mapping[str, str] | None = None,
         names: Mapping[type[Base], Mapping[str, Sequence[str]]] | None = None,
+        numbers: Mapping[type[Base], Mapping[str, Mapping[int, int]]] | None = None,
+        needs: Mapping[type[Base], Mapping[str, tuple[str, ...]]] | None = None,
+        coin: str = "",
         presets: Mapping[str, Mapping[str, Any]] | None = None,
         dealt_places: Mapping[str, int] | None = None,
         begins: Callable[[Any, Any], bool] | None = None,
@@ -276,7 +301,9 @@ class Game:
         self.seats, self.state, self.options, self.pack = seats, state, options, pack
         self.places, self.opened, self.impossible = places, opened, impossible
         self.score, self.best, self.proves, self.sheet = score, best, proves, sheet
+        self.book, self.sheet_options, self.coin = book, sheet_options, coin
         self.words, self.names, self.presets = words or {}, names or {}, presets or {}
+        self.numbers, self.needs = numbers or {}, needs or {}
         self.dealt_places = dealt_places or {}
         self.begins = begins or (lambda _s, e: isinstance(e, Dealt))
         self.matching = matching
@@ -295,6 +322,7 @@ class Game:
         self.columns_of: Callable[[Any, Any, Any], Mapping[str, Any]] | None = None
         self.result: Callable[[Any], Result] = _no_result
         self.scene: Callable[[Any], Scene] = _no_scene
+        self.booked: Callable[[Any], Sequence[Base]] = lambda _state: ()
         self.check_options: Callable[[Any, int], None] = lambda _options, _seats: None
         self.unfinished = unfinished or Rule(
             impossible, "hand_not_finished", "a hand is played out", "contradiction", DISORDER
@@ -355,6 +383,11 @@ class Game:
     def draws(self, function: F) -> F:
         """What there is to see."""
         self.scene = function
+        return function
+
+    def books(self, function: F) -> F:
+        """What of the book (acts other than `scored` that people keep) follows from the play of the hand that has ended."""
+        self.booked = function
         return function
 
     def checks_options(self, function: F) -> F:

@@ -249,7 +249,7 @@ def _row(place: str, number: int, content: str, seats: tuple[str, ...], note: st
 
 def _log_of(sitting: _Sitting, digest: str, times: int, rules: SheetRules, place: str) -> Read:
     """The log of a session."""
-    options = {**dict(find(rules.game).sheet_rules), **rules.options}
+    options = {**dict(find(rules.game).sheet_options), **rules.options}
     if sitting.fry is not None:
         options["fry_thresholds"] = (sitting.fry, max(13, sitting.fry))
     if any(isinstance(row, _Row) and row.offender is not None for row in sitting.rows):

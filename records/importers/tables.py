@@ -203,7 +203,7 @@ def _logs(
         ]
         if not faults:
             given = {
-                **dict(game.sheet_rules),
+                **dict(game.sheet_options),
                 **table.implied,
                 **dict(session.sitting.options),
                 **_told_rules(game, wishes),
@@ -218,7 +218,7 @@ def _logs(
 
 
 def _options(game: Game, sitting: Sitting, wishes: Wishes) -> Any:
-    given = {**dict(game.sheet_rules), **dict(sitting.options), **_told_rules(game, wishes)}
+    given = {**dict(game.sheet_options), **dict(sitting.options), **_told_rules(game, wishes)}
     return game.options.read(given, game.preset(sitting.preset))
 
 

@@ -182,6 +182,6 @@ GAME = Game(
         Column("totals", "totals", "totals after the hand, as written"),
     ),
     needs={Ruled: {"takes_all": ("seat",)}},
-    sheet_rules=(("target", 1_000_000),),
+    sheet_options=(("target", 1_000_000),),
     words={"p": "passed", "pass": "passed", "ask": "count_asked", "back": "taken_back", "left": "scored counts"},
 )
