@@ -17,7 +17,7 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
         return [finding_of(one) for one in first.charges]
     found: list[Finding] = []
     common = set.intersection(*({one.key for one in reading.charges} for reading in readings))
-    neutral: dict[tuple[object, ...], tuple[Charge, list[str]]] = {}
+    neutral: dict[tuple[object, ...], tuple[Charge, list[Charge]]] = {}
     for reading in readings:
         for one in reading.charges:
             if one.key in common and one.slip is None:
@@ -27,11 +27,9 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
             if one.slip is None and (one.kind or one.rule.kind) == "note":
                 continue
             cause = one.cures or one
-            _, ways = neutral.setdefault(cause.key, (cause, []))
-            says = one.slip or one.says or one.rule.says
-            if says not in ways:
-                ways.append(says)
-    found += [neutral_of(cause, ways) for cause, ways in neutral.values()]
+            _, charges = neutral.setdefault(cause.key, (cause, []))
+            charges.append(one)
+    found += [neutral_of(cause, charges) for cause, charges in neutral.values()]
     return sorted(found, key=lambda one: (one.found_at, one.at))
 
 
@@ -52,10 +50,13 @@ def finding_of(charge: Charge) -> Finding:
     )
 
 
-def neutral_of(cause: Charge, ways: Sequence[str]) -> Finding:
-    """One finding that accuses nobody, with all that may have been."""
+def neutral_of(cause: Charge, charges: Sequence[Charge]) -> Finding:
+    """One finding that accuses nobody, with all that may have been; against: the other line, if all of it is about one."""
     rule = cause.rule
     says = cause.says or rule.says
+    ways = list(dict.fromkeys(one.slip or one.says or one.rule.says for one in charges))
+    lines = {one.at for one in charges}
+    other = lines.pop() if len(lines) == 1 else cause.at
     alternatives = tuple(ways)
     if ways and says not in ways:
         says = f"{says}: {', or '.join(ways)}"
@@ -70,7 +71,7 @@ def neutral_of(cause: Charge, ways: Sequence[str]) -> Finding:
         found_at=cause.found_at,
         hand=cause.hand,
         cards=tuple(cards_of(cause.cards)),
-        against=cause.against,
+        against=other if cause.against is None and other != cause.at else cause.against,
         alternatives=alternatives,
     )
 

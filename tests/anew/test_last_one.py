@@ -4,7 +4,6 @@ Where a slip of the scribe explains as much as a breach, nobody is named: `told`
 """
 
 import random
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
-from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     Agreed,
@@ -955,25 +953,3 @@ def test_what_one_slip_of_the_pen_explains_as_well_accuses_nobody() -> None:
     for text in ("1 Ts, 3 Ks", "1 d, 1 d", "1 3s, 2 Kd+", "1 4h, 3 6h, close, 1 d6 melee, 2 Kh"):
         assert accused("9h" if "4h" in text else "9s", text) == [], text
         assert finding("9h" if "4h" in text else "9s", text), text
-
-
-DEFECTS = Path(__file__).parents[3] / "shared" / "defects"
-
-
-@pytest.mark.skipif(not DEFECTS.exists(), reason="the logs that were judged wrongly are not here")
-@pytest.mark.parametrize(
-    ("name", "findings", "points"),
-    [
-        ("hands_null_of_who_may_be_out", [], [(None, 0, None)]),
-        ("melee_wrong_suit_accuses_who_draws", [("LO-9.6", 6, 6)], []),
-        ("points_from_a_shown_card_that_was_played", [("LO-9.9", 13, 13)], [(57, 0)]),
-        ("points_unknown_after_an_act_after_the_end", [("LO-7.1", 13, 13)], [(57, 0)]),
-        ("sheet_row_against_cards_shown", [("LO-9.10", 5, 5)], [(20, 0, None)]),
-        ("total_after_a_hand_of_unknown_result", [("LO-7.1", 4, 4)], [(10, 15, 0)]),
-    ],
-)
-def test_logs_that_were_judged_wrongly(name: str, findings: list[Any], points: list[Any]) -> None:
-    header, *events = map(decode_line, (DEFECTS / f"last_one-{name}.jsonl").read_bytes().splitlines())
-    done = audit(Log.of(header, events))
-    assert [(one.clause, one.at, one.found_at) for one in done.findings] == findings
-    assert [one.result.points for one in done.results] == points
