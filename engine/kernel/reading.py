@@ -71,7 +71,8 @@ class Ended(NamedTuple):
 class Reading:
     """state: where the session stands; charges: what is charged since the readings last agreed; cost: how unlikely it all is;
     doubts: of the hand that is on or was last; results, begun: the hands that have ended and begun since the readings last
-    agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none.
+    agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
+    leaves_out: what acts that were left out before another may cost together.
     """
 
     __slots__ = (
@@ -85,6 +86,7 @@ class Reading:
         "fault",
         "game",
         "handlings",
+        "leaves_out",
         "misfit",
         "results",
         "row",
@@ -112,6 +114,7 @@ class Reading:
         self.stated: list[Stated] = []
         self.row: tuple[int, Any] | None = None
         self.asked: list[tuple[int, Rule, AskAgain]] = []
+        self.leaves_out = LEFT_OUT
 
     def copied(self) -> Self:
         """A copy that shares nothing that can change."""
@@ -123,6 +126,7 @@ class Reading:
         twin.fault, twin.begun, twin.row = self.fault, self.begun[:], self.row
         twin.stated, twin.asked = self.stated[:], self.asked[:]
         twin.slack, twin.counted, twin.misfit = self.slack, self.counted, self.misfit
+        twin.leaves_out = self.leaves_out
         return twin
 
     # ---- One event -------------------------------------------------------------------------------------------------
@@ -171,8 +175,11 @@ class Reading:
         return after
 
     def _refuse(self, event: Any) -> "list[Self] | None":
-        """An act that the table did not let stand: what speaks against it remains, what it did does not."""
+        """An act that the table did not let stand: what speaks against it remains, what it did does not. What was owed before
+        it may still be paid.
+        """
         twin = self.copied()
+        twin.leaves_out = 0
         known = len(twin.charges)
         twin.state.step -= 1
         ends = twin.take(self.state.line, event) or [twin]
@@ -237,7 +244,7 @@ class Reading:
     def _untimely(self, handling: Handling, event: Any) -> "list[Self] | None":
         """An act that is not due: what is due was left out, or the act is out of order."""
         ready, like = [], []
-        for twin in self._skipped(event, DEPTH, self.cost + LEFT_OUT):
+        for twin in self._skipped(event, DEPTH, self.cost + self.leaves_out):
             if twin.is_due(handling, event):
                 ready.append(twin)
             elif not twin.state.on or any(due.kind is handling.kind for due in twin.turn(twin.state)):
@@ -283,7 +290,7 @@ class Reading:
 
     def finished(self, event: Any) -> "list[Self]":
         """The readings in which the hand that is on has ended before this event, since what was due was left out."""
-        ended = [twin for twin in self._skipped(event, DEPTH, self.cost + LEFT_OUT) if not twin.state.on]
+        ended = [twin for twin in self._skipped(event, DEPTH, self.cost + self.leaves_out) if not twin.state.on]
         least = min((one.cost for one in ended), default=0)
         return [one for one in ended if one.cost == least]
 

@@ -163,49 +163,6 @@ def test_one_slip_of_the_pen_accuses_nobody_in_many_sessions(game: str) -> None:
 # ---- Breaches ----------------------------------------------------------------------------------------------------------
 
 
-def broken_obligation(rng: random.Random, log: Log) -> tuple[Log, int, str] | None:
-    """The log up to a card that is played against an obligation, with that card: its line, and the rule."""
-    game: Any = find(log.header.game)
-    obliges = game.obligations.get(Played)
-    done, choices = Audit(Log(log.header, [])), []
-    for at, (line, event) in enumerate(log.events):
-        state: Any = done.state
-        if isinstance(event, Played) and obliges is not None and state.on:
-            for one in obliges(state, event.seat):
-                bad = state.places.known[event.seat] & ~one.play
-                holds = state.places.known[event.seat] & one.holding and (not one.seats or one.seats >> event.seat & 1)
-                if holds and bad and not one.lowest:
-                    choices.append((at, line, event, bad, one.rule.name))
-        done.feed([(line, event)])
-    if not choices:
-        return None
-    at, line, event, bad, name = rng.choice(choices)
-    cards = [card for card in type(event.card) if card.bit & bad]
-    return (
-        Log(log.header, [*log.events[:at], (line, msgspec.structs.replace(event, card=rng.choice(cards)))]),
-        line,
-        name,
-    )
-
-
-@each_game
-def test_a_card_played_against_an_obligation_is_told_at_its_line(game: str) -> None:
-    rng = random.Random(game)
-    told = 0
-    for number in range(12):
-        broken = broken_obligation(rng, session(game, number))
-        if broken is not None:
-            log, line, name = broken
-            assert line in {one.at for one in audit(log).findings}, (number, name)
-            public = audit(redact_log(log, PUBLIC, "public"))
-            assert [name for name, _, seat in accusations(public) if seat is not None] == [], (
-                number
-            )  # not known yet who
-            told += 1
-    if find(game).obligations:  # type: ignore[attr-defined]  # a game on the kernel
-        assert told > 3
-
-
 @each_game
 def test_a_hand_begun_by_another_dealer_is_told_at_its_line(game: str) -> None:
     game_of: Any = find(game)
