@@ -175,21 +175,31 @@ class Reading:
         return after
 
     def _refuse(self, event: Any) -> "list[Self] | None":
-        """An act that the table did not let stand: what speaks against it remains, what it did does not. What was owed before
-        it may still be paid.
+        """An act that the table did not let stand: what speaks against it remains, what it did does not.
+
+        What was owed before it may still be paid, and is not left out. But that is no likelier than that it was left out, and
+        the act stood: the acts that follow tell.
         """
-        twin = self.copied()
-        twin.leaves_out = 0
-        known = len(twin.charges)
-        twin.state.step -= 1
-        ends = twin.take(self.state.line, event) or [twin]
-        charges = min((one.charges[known:] for one in ends), key=lambda some: sum(one.cost for one in some))
+        charges = self._speaks_against(event, handed_back=True)
+        cost = sum(one.cost for one in charges)
+        if any(due.cost for due in self.turn(self.state)):
+            let_stand = sum(one.cost for one in self._speaks_against(event, handed_back=False))
+            cost = max(cost, let_stand + 1)
         self.charges += charges
-        self.cost += sum(one.cost for one in charges)
+        self.cost += cost
         faults = [one for one in charges if one.cost and not one.choice]
         if faults and not self.fault:
             self.fault = self.state.step
         return None
+
+    def _speaks_against(self, event: Any, *, handed_back: bool) -> list[Charge]:
+        """What an act is charged with. handed_back: nothing was left out for its sake."""
+        twin = self.copied()
+        known = len(twin.charges)
+        twin.state.step -= 1
+        twin.leaves_out = 0 if handed_back else LEFT_OUT
+        ends = twin.take(self.state.line, event) or [twin]
+        return min((one.charges[known:] for one in ends), key=lambda some: sum(one.cost for one in some))
 
     def act(self, handling: Handling, event: Any) -> "list[Self] | None":
         """Do an act that is due, or may come at any time."""
