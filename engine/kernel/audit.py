@@ -13,12 +13,11 @@ from upcard.engine.effective import effective, problems
 from upcard.engine.kernel import telling
 from upcard.engine.kernel.explain import explain
 from upcard.engine.kernel.game import Game, Result
-from upcard.engine.kernel.reading import Ended as One
 from upcard.engine.kernel.reading import Reading
 from upcard.engine.kernel.sheet import unlike
 from upcard.engine.kernel.state import State
 from upcard.engine.log import Log, Numbered
-from upcard.schemas.events import Dealt, HandStarted, Noted, Shown
+from upcard.schemas.events import Dealt, Gap, HandStarted, Noted, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 LEAST: Final = 4
@@ -151,9 +150,9 @@ class Audit:
             if len(alive) == 1:
                 after = alive[0].take(line, event)
                 if after is not None:
-                    alive = unlike(after)[:MOST]
+                    alive = _followed(line, after)
             else:
-                alive = unlike([after for one in alive for after in one.take(line, event) or [one]])[:MOST]
+                alive = _followed(line, [after for one in alive for after in one.take(line, event) or [one]])
         self._alive = alive
 
     def _begin_segment(self, following: Numbered) -> None:
@@ -248,23 +247,29 @@ class _Segment:
         return twin
 
 
+def _followed(line: int, readings: Sequence[Reading]) -> list[Reading]:
+    """The readings to follow. Where they are too many, what was done is as if it had been missed: the hands that have ended
+    keep what they have in common, and what follows hangs on none of them.
+    """
+    kept = unlike(readings)
+    if len(kept) <= MOST:
+        return kept
+    first, *others = kept
+    for one in others:
+        first.join(one)
+    first.state.step -= 1
+    return unlike(first.take(line, Gap()) or [first])
+
+
 def _joined(game: Game, before: Sequence[Ended], readings: Sequence[Reading]) -> list[Ended]:
     """The hands that ended before and those of each reading; where these differ, with all states they may have come to."""
     kept = {one.hand: one for one in before}
-    first = readings[0]
+    first, *others = readings
     for one in first.results:
-        others = []
-        for reading in readings[1:]:
-            others += [other.after for other in reading.results if other.hand == one.hand and other.after != one.after]
-        alone = all(
-            other.began == one.began for reading in readings[1:] for other in reading.results if other.hand == one.hand
-        )
-        kept[one.hand] = _ended(game, one, others, alone=alone)
+        for reading in others:
+            one = next((one.joined(other) for other in reading.results if other.hand == one.hand), one)  # noqa: PLW2901
+        kept[one.hand] = Ended(game, *one)
     return sorted(kept.values(), key=lambda one: one.hand)
-
-
-def _ended(game: Game, one: One, others: Sequence[State], alone: bool) -> Ended:
-    return Ended(game, one.hand, one.line, one.began, one.after, one.players, tuple(others), alone)
 
 
 def agreed(results: Sequence[Result]) -> Result:

@@ -59,13 +59,26 @@ class Handling(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A hand that has ended: its number, the line that ended it, the states it began and ended with, and who sat where."""
+    """A hand that has ended: its number, the line that ended it, the states it began and ended with, and who sat where. others:
+    the other states it may have ended with, in readings that have come to the same since; alone: whether all of them began alike.
+    """
 
     hand: int
     line: int
     began: State
     after: State
     players: tuple[str, ...]
+    others: tuple[State, ...] = ()
+    alone: bool = True
+
+    def joined(self, other: "Ended") -> "Ended":
+        """The hand as two readings have it."""
+        if self == other:
+            return self
+        others = list(self.others)
+        others += [state for state in (other.after, *other.others) if state != self.after and state not in others]
+        alone = self.alone and other.alone and self.began == other.began
+        return self._replace(others=tuple(others), alone=alone)
 
 
 class Reading:
@@ -128,6 +141,11 @@ class Reading:
         twin.slack, twin.counted, twin.misfit = self.slack, self.counted, self.misfit
         twin.leaves_out = self.leaves_out
         return twin
+
+    def join(self, other: Self) -> None:
+        """Another reading has come to the same as this one: what each hand may have come to is kept of both."""
+        ended = {one.hand: one for one in other.results}
+        self.results = [one.joined(ended.get(one.hand, one)) for one in self.results]
 
     # ---- One event -------------------------------------------------------------------------------------------------
 
@@ -575,8 +593,9 @@ class Reading:
         self.settled = state.settled
         if self.results and self.results[-1].hand == state.hand:
             self.results.pop()
-        elif self.began.hand < state.hand - 1:  # a hand of one act alone
+        elif self.began.hand < state.hand - 1:  # a hand of one act alone, of which no row was written yet
             self.begun.append((state.hand, state.step - 1))
+            state.rows = 0
         if state.ended == state.hand:
             self.results.append(Ended(state.hand, state.line, self.began, state.copied(), tuple(state.players)))
 

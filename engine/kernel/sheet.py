@@ -284,12 +284,17 @@ def carries_on(off: Sequence[tuple[str, Any, Any]]) -> bool:
 
 
 def unlike(readings: "Sequence[Reading]") -> "list[Reading]":
-    """The readings that differ, the cheapest alone."""
+    """The readings that differ, the cheapest alone; of those that have come to the same, one, with the hands of all."""
     least = min(one.cost for one in readings)
     kept: list[Reading] = []
     for one in readings:
-        if one.cost == least and not any(same(one, other) for other in kept):
+        if one.cost > least:
+            continue
+        twin = next((other for other in kept if same(one, other)), None)
+        if twin is None:
             kept.append(one)
+        elif twin.results != one.results:
+            twin.join(one)
     return kept
 
 
