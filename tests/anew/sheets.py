@@ -66,6 +66,12 @@ def some_columns(rng: Random, row: Scored) -> Scored:
     return Scored(**{name: getattr(row, name) for name in kept})
 
 
+def one_column(row: Scored, name: str) -> Scored:
+    """The row with one column alone, and what it would be misunderstood without."""
+    kept = {name, *(one for one in (*NONE, "void") if one in written(row))}
+    return Scored(**{one: getattr(row, one) for one in kept})
+
+
 def with_rows(log: Log, rows: dict[int, Scored]) -> tuple[Log, dict[int, int]]:
     """The session with each row right after the act that ended its hand; and on which line each stands."""
     ends = {one.line: one.hand for one in audit(log).results}

@@ -15,6 +15,7 @@ from tests.anew.sheets import (
     in_place,
     is_open_in,
     numbers_of,
+    one_column,
     played,
     rows_of,
     some_columns,
@@ -91,6 +92,19 @@ def test_a_row_in_place_of_play_with_columns_left_out_tells_nothing_that_is_not_
     for rng, log, rows in sheets(game, count):
         truth = numbers_of(audit(log))
         kept = {hand: some_columns(rng, row) for hand, row in rows.items()}
+        done = audit(in_place(log, kept, list(rows))[0])
+        assert told(done) == [], (log.header, kept)
+        assert agree(numbers_of(done), truth), (log.header, kept)
+
+
+@each_game
+@some_and_many
+def test_rows_of_one_column_each_leave_open_what_they_do_not_tell(game: str, count: int) -> None:
+    for number in range(count):
+        log = played(session(game, number, hands=5))
+        rng, rows, truth = random.Random(f"{game} {number}"), rows_of(log), numbers_of(audit(log))
+        column = rng.choice(sorted({name for row in rows.values() for name in written(row)}))
+        kept = {hand: one_column(row, column) for hand, row in rows.items()}
         done = audit(in_place(log, kept, list(rows))[0])
         assert told(done) == [], (log.header, kept)
         assert agree(numbers_of(done), truth), (log.header, kept)
