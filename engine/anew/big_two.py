@@ -112,6 +112,7 @@ class BigTwo(State):
     each seat; bared: the seats whose cards left were shown, as a mask.
     """
 
+    options: BigTwoOptions
     dealer: int = NOBODY
     next_dealer: int = NOBODY
     winner: int = NOBODY

@@ -126,6 +126,7 @@ class DouDizhu(State):
     was seen to pass for the last hand, by giver and taker, last on the line paid_at; bared: seats whose cards left were shown, as a mask.
     """
 
+    options: DouDizhuOptions
     shapes: ShapeRules = ShapeRules()  # noqa: RUF009 - a value
     upcard: Card | None = None
     position: int = -1
