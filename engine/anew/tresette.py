@@ -15,9 +15,9 @@ from upcard.engine.kernel.game import Broken, Column, Due, Game, Holds, Result, 
 from upcard.engine.kernel.numbers import added
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import Tricks, change, change_is_allowed, follow, seat_hand, won_by
-from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, order_of, strengths
+from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
 from upcard.engine.scene import Scene
-from upcard.schemas.cards import RANK_MASK, RANK_NAMES, SUIT_NAMES, SUITS, Card, cards_of, mask_of
+from upcard.schemas.cards import RANK_MASK, RANK_NAMES, SUIT_NAMES, Card, cards_of, mask_of
 from upcard.schemas.events import (
     BestAsked,
     Corrected,
@@ -133,6 +133,7 @@ game = Game(
 ORDER: Final = order_of("4567QJKA23")
 """Jack over queen (TR-1.2)."""
 STRENGTHS: Final = strengths(ORDER)
+IN_ORDER: Final = by_strength(ORDER)
 
 
 @game.start
@@ -801,7 +802,7 @@ def scene(s: Tresette) -> Scene:
         title=f"Tresette, hand {s.hand}",
         hands=tuple(
             seat_hand(
-                s.places, seat, s.players[seat], marks=marks(s, seat), turn=s.on and seat == s.turn, order=in_order
+                s.places, seat, s.players[seat], marks=marks(s, seat), turn=s.on and seat == s.turn, order=IN_ORDER
             )
             for seat in SEATS
         ),
@@ -854,11 +855,6 @@ def player(s: Tresette, seat: int) -> str:
 def side_name(s: Tresette, side: int) -> str:
     """A side by its players."""
     return f"{player(s, side)} & {player(s, side + 2)}"
-
-
-def in_order(card: Card) -> tuple[int, int]:
-    """Cards by suit, the strongest first."""
-    return SUITS.index(card.suit), -ORDER[card.index]
 
 
 GAME = game

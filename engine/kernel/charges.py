@@ -9,7 +9,8 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     """rule: what is broken; at: the line it is about; found_at: the line that shows it; step: how many events came before.
 
     choice: whether it is a mere choice that the rules do not allow, which changes nothing of what follows. slip: what the
-    scribe did, in words, if that is charged in place of a rule; cures: the charge for whose sake that was supposed.
+    scribe did, in words, if that is charged in place of a rule; cures: the charge for whose sake that was supposed. somebody:
+    whether it gives way to the finding that tells who did it.
     """
 
     rule: Rule
@@ -28,6 +29,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     choice: bool = False
     slip: str | None = None
     cures: "Charge | None" = None
+    somebody: bool = False
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -37,7 +39,8 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
 
 class Stated(msgspec.Struct, frozen=True, gc=False):
     """A statement about a hand of which the record cannot tell yet whether it is so. been: the cards known to have been in
-    that hand then; room: how many more there were; ways: masks, each with the least and most cards of it.
+    that hand then; room: how many more there were; ways: masks, each with the least and most cards of it. strays: how many of
+    them have left the hand face down since, for which places (a mask); may_be: the cards that came to light there.
     """
 
     rule: Rule
@@ -48,12 +51,18 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
     line: int
     hand: int
     says: str | None = None
+    strays: int = 0
+    places: int = 0
+    may_be: int = 0
 
     def can_be(self, pool: int) -> bool:
         """Whether the statement can be so, if all cards not seen are these."""
         for cards, least, most in self.ways:
             sure, may = (self.been & cards).bit_count(), (pool & cards).bit_count()
             others = (pool & ~cards).bit_count()
+            if self.may_be:
+                may += min(self.strays, (self.may_be & cards).bit_count())
+                others += min(self.strays, (self.may_be & ~cards).bit_count())
             if sure + min(may, self.room) >= least and sure + max(0, self.room - others) <= most:
                 return True
         return False

@@ -65,7 +65,7 @@ class Obliged:
     acts. lowest: a card of `holding` may be played, too, but the lowest of those held (in the order of the pack). Kept or broken
     where hands are known; in doubt where they are not, until one of `holding` comes to light. by: the seat that breaks it by
     its act, whichever of these places holds the card. slips: whether a slip of the pen may explain as well that it is broken,
-    since who acts hangs on it; else it is a mere choice.
+    since who acts hangs on it; else it is a mere choice. at: the line of the choice, if that was made before.
     """
 
     rule: Rule
@@ -75,6 +75,7 @@ class Obliged:
     by: int | None = None
     slips: bool = False
     lowest: bool = False
+    at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,8 @@ class Due:
 @dataclass(frozen=True, slots=True)
 class Broken:
     """The rule is broken: by which seat, if one is to be named; which cards show it (a mask); at which line, if not this;
-    says, clause, name, kind: instead of the rule's own; against: the line of the other fact.
+    says, clause, name, kind: instead of the rule's own; against: the line of the other fact; somebody: whether it is not known
+    yet who has broken it, so that it gives way to the finding that names who did, once one of those cards comes to light.
     """
 
     seat: int | None = None
@@ -111,6 +113,7 @@ class Broken:
     kind: FindingKind | None = None
     against: int | None = None
     cost: int | None = None
+    somebody: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,8 +53,9 @@ class Places:
     have seen. pack: all cards that there are. packs: of how many packs they are; each further pack has its bits above those
     of the one before, and copies of a card are told apart by where they lie alone (`copy_in`).
 
-    watched: cards that prove something when they come to light; mixed: places to which cards came face down; news: what
-    did not fit and which watched cards came to light since somebody last looked.
+    watched: cards that prove something when they come to light; mixed: places to which cards came face down; strays: from
+    where to where each went that nobody told; news: what did not fit and which watched cards came to light since somebody
+    last looked.
     """
 
     known: list[int]
@@ -68,6 +69,7 @@ class Places:
     located: int = 0
     watched: int = field(default=0, compare=False)
     mixed: int = field(default=0, compare=False)
+    strays: list[tuple[int, int]] = field(default_factory=list, compare=False)
     news: list[Any] = field(default_factory=list, compare=False)
 
     @classmethod
@@ -86,6 +88,7 @@ class Places:
         twin.located = self.located
         twin.watched = self.watched
         twin.mixed = self.mixed
+        twin.strays = self.strays.copy()
         twin.news = self.news.copy()
         return twin
 
@@ -186,6 +189,14 @@ class Places:
         """The cards that may lie in a place."""
         return self.known[place] | (pack & ~self.located & ~self.barred[place] if self.unseen[place] else 0)
 
+    def know_rest(self) -> None:
+        """Where all cards are known but those of one place, what is left lies there."""
+        (place, *others) = [place for place, unseen in enumerate(self.unseen) if unseen] or [-1]
+        rest = self.pack & ~self.located
+        if place >= 0 and not others and not self.loose and rest.bit_count() == self.unseen[place]:
+            for bit in bits_of(rest & ~self.barred[place]):
+                self.show(bit, place)
+
     # ---- Cards dealt and shown -------------------------------------------------------------------------------------
 
     def deal(self, place: int, cards: int, more: int = 0) -> None:
@@ -263,6 +274,8 @@ class Places:
         """A card went face down: who saw which wrote it down, else any card of that place may be the one."""
         self.move_card(card, source, target)
         self.mixed |= 1 << target
+        if not card.bit:
+            self.strays.append((source, target))
 
     def take_back(self, card: Card, source: int, target: int) -> None:
         """A card that lay in the open went back to where it came from."""

@@ -34,7 +34,7 @@ from upcard.engine.kernel.matching import PLENTY, slack
 from upcard.engine.kernel.places import Conflict
 from upcard.engine.kernel.state import State
 from upcard.schemas.cards import cards_of, could_be
-from upcard.schemas.events import Base, Event, Played
+from upcard.schemas.events import Base, CardNamed, Event, Played
 
 DEPTH = 12
 """How many acts in a row may be left out of a record."""
@@ -385,7 +385,7 @@ class Reading:
         elif isinstance(answer, Broken):
             told = {
                 name: getattr(answer, name)
-                for name in ("seat", "cards", "at", "says", "clause", "name", "kind", "against")
+                for name in ("seat", "cards", "at", "says", "clause", "name", "kind", "against", "somebody")
             }
             self.charge(rule, cost=0 if answer.kind == "note" else answer.cost, **told)
         elif isinstance(answer, Claim):
@@ -409,7 +409,7 @@ class Reading:
         gone = [one for one in self.charges if one.at == line and (one.choice or (undone and one.rule != impossible))]
         self.charges = [charge for charge in self.charges if charge not in gone]
         self.cost -= sum(charge.cost for charge in gone)
-        self.fault = min((one.step for one in self.charges if one.cost and not one.choice and not one.slip), default=0)
+        self.fault = first_fault(self.charges)
         self._watch()
 
     def _claimed(self, rule: Rule, claim: Claim) -> None:
@@ -432,6 +432,8 @@ class Reading:
             card = event.card
             played = card.bit
             unseen = 0 if played else could_be(card)
+        elif type(event) is CardNamed:
+            played = unseen = 0  # it stays where it is
         else:
             cards = getattr(event, "cards", None) or ()
             played = mask(event)
@@ -448,7 +450,8 @@ class Reading:
             if one.by is not None:
                 held = places.among(one.seats) & holding
                 if held or places.must_lie_in(one.seats, could):
-                    self.charge(one.rule, seat=one.by, cards=held or could)
+                    self.charge(one.rule, at=one.at, seat=one.by, cards=held or could)
+                    self._tell_who(held or could)
                 elif could:
                     self._doubt(one, one.seats, could)
                 continue
@@ -456,7 +459,7 @@ class Reading:
             for place in places_of(one.seats) if one.seats else (event.seat,):
                 held = places.known[place] & holding
                 if held:
-                    self.charge(one.rule, seat=self._seat(place), cards=held, choice=not one.slips)
+                    self.charge(one.rule, at=one.at, seat=self._seat(place), cards=held, choice=not one.slips)
                 elif places.unseen[place]:
                     unseen_in |= 1 << place
             if could and unseen_in:
@@ -465,8 +468,9 @@ class Reading:
     def _doubt(self, one: Obliged, places: int, cards: int) -> None:
         """Keep in doubt whether an obligation was kept, until one of these cards comes to light in one of these places."""
         state = self.state
+        line = state.line if one.at is None else one.at
         self.doubts.append(
-            Doubt(one.rule, places, cards, state.line, state.hand, state.step, one.by, one.slips or one.by is not None)
+            Doubt(one.rule, places, cards, line, state.hand, state.step, one.by, one.slips or one.by is not None)
         )
         state.places.watched |= cards
         self.slack = -PLENTY
@@ -479,6 +483,8 @@ class Reading:
         places = self.state.places
         news, places.news = places.news, []
         mixed, places.mixed = places.mixed, 0
+        if places.strays:
+            self._follow_strays()
         for one in news:
             if isinstance(one, Conflict):
                 self.charge(
@@ -498,6 +504,25 @@ class Reading:
             self._watch()
         if mixed and self.stated:
             self.stated = [one for one in self.stated if not mixed >> one.place & 1]
+
+    def _follow_strays(self) -> None:
+        """Cards went face down: what comes to light where they went may have lain where they came from."""
+        strays, self.state.places.strays = self.state.places.strays, []
+        for source, target in strays:
+            self.stated = [
+                msgspec.structs.replace(one, strays=one.strays + 1, places=one.places | 1 << target)
+                if one.place == source
+                else one
+                for one in self.stated
+            ]
+
+    def _tell_who(self, cards: int) -> None:
+        """It is known who has broken the rule of which it was told that somebody had."""
+        gone = [one for one in self.charges if one.somebody and one.cards & cards]
+        if gone:
+            self.charges = [one for one in self.charges if one not in gone]
+            self.cost -= sum(one.cost for one in gone)
+            self.fault = first_fault(self.charges)
 
     def _conflicting(self, one: Conflict) -> str:
         if not one.bit:
@@ -520,6 +545,7 @@ class Reading:
                 doubt.rule, at=doubt.line, seat=seat, cards=bit, choice=not doubt.slips, hand=doubt.hand, cost=cost
             )
         if proven:
+            self._tell_who(bit)
             self.doubts = [doubt for doubt in self.doubts if doubt not in proven]
             if self.misfit is not None:  # the proven breach explains what did not fit
                 self.charges = [charge for charge in self.charges if charge is not self.misfit]
@@ -557,6 +583,8 @@ class Reading:
         for one in self.stated:
             if one.place == place:
                 one = msgspec.structs.replace(one, been=one.been | bit, room=max(0, one.room - 1))  # noqa: PLW2901
+            elif one.places >> place & 1:
+                one = msgspec.structs.replace(one, may_be=one.may_be | bit)  # noqa: PLW2901
             if not one.can_be(pool):
                 seat = self._seat(one.place)
                 self.charge(one.rule, at=one.line, seat=seat, says=one.says, hand=one.hand, choice=True)
@@ -574,11 +602,12 @@ class Reading:
             if places.must_lie_in(doubt.places, doubt.cards & ~places.located):
                 self.doubts.remove(doubt)
                 self.charge(doubt.rule, at=doubt.line, seat=doubt.by, hand=doubt.hand)
+                self._tell_who(doubt.cards)
         if rule is None:
             room = [places.room_beside(one.places) - one.cards.bit_count() for one in self.doubts if one.by is not None]
             self.slack = max(0, min(room, default=PLENTY))
             return
-        barred = [(doubt.places, doubt.cards) for doubt in self.doubts]
+        barred = [(doubt.places, doubt.cards) for doubt in self.doubts if doubt.by is None]
         self.slack = slack(self.game.pack & ~places.located, barred, places.unseen)
         if self.slack < 0:
             self.slack = PLENTY
@@ -622,6 +651,11 @@ class Reading:
     def result(self) -> Result:
         """How the hand that has ended came out."""
         return self.game.result(self.state)
+
+
+def first_fault(charges: Iterable[Charge]) -> int:
+    """The step of the first charge that is no mere choice, 0 if there is none."""
+    return min((one.step for one in charges if one.cost and not one.choice and not one.slip), default=0)
 
 
 def mask(event: Any) -> int:

@@ -1,10 +1,10 @@
 """The pack of forty cards: ace to seven, jack, queen and king of four suits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from upcard.engine.kernel.tricks import powers
-from upcard.schemas.cards import PACK, RANK_MASK, SUIT_MASK, Card
+from upcard.schemas.cards import PACK, RANK_MASK, SUIT_MASK, SUITS, Card
 
 FORTY: Final = sum(mask for rank, mask in RANK_MASK.items() if rank not in "89T")
 """All forty cards, as a mask."""
@@ -26,3 +26,8 @@ def order_of(ranks: str) -> tuple[int, ...]:
 def strengths(order: Sequence[int]) -> Mapping[int, Mapping[Card, int]]:
     """The strength of each card without trump, by the mask of the suit led: only that suit wins."""
     return {led: powers(led, 0, order) for led in (0, *SUITS_OF_FORTY.values())}
+
+
+def by_strength(order: Sequence[int]) -> Callable[[Card], tuple[int, int]]:
+    """How the cards of a hand are sorted: by suit, the strongest first."""
+    return lambda card: (SUITS.index(card.suit), -order[card.index])

@@ -1,0 +1,1084 @@
+"""Calabrasella: three players, one against two, forty cards and a widow, no trump; chips by the difference in points.
+
+The sections are those of the rules page. The sides are the declarer and the defenders.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache, partial
+from itertools import combinations, permutations, product
+from typing import Any, Final, Literal
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.dealing import deal_packet, undealt
+from upcard.engine.kernel.game import Broken, Column, Cured, Due, Game, Holds, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.ledger import Ledger
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import Tricks, change, change_is_allowed, follow, seat_hand, won_by
+from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.wording import counted, were
+from upcard.schemas.cards import RANK_MASK, UNKNOWN, Card, cards_of, could_be, mask_of
+from upcard.schemas.errors import OptionError
+from upcard.schemas.events import (
+    BoughtIn,
+    CardAbsent,
+    CardNamed,
+    CashedOut,
+    ChipsPassed,
+    Corrected,
+    Dealt,
+    Discarded,
+    Elected,
+    Gap,
+    Gave,
+    HandStarted,
+    Opened,
+    Passed,
+    Played,
+    PurseCounted,
+    ResultCalled,
+    Returned,
+    Scored,
+    Shown,
+    Took,
+    TurnedOver,
+    Voided,
+)
+from upcard.schemas.options import Options, option
+
+SEATS: Final = range(3)
+ALL: Final = 0b111
+"""The three hands, as a mask of places."""
+TABLE: Final = 3
+"""The place after the hands: cards that were played."""
+WIDOW: Final = 4
+DEAD: Final = 5
+"""The discards of the declarer."""
+WIDOW_SIZE: Final = 4
+ACCOUNTS: Final = tuple(f"seat:{seat}" for seat in SEATS)
+
+
+class CalabrasellaOptions(Options):
+    """CA-5."""
+
+    starting_chips: int = option(0, "CA-4.5", "chips of each player at the start", ge=0)
+    shutout_rule: Literal["exact_35", "all_points"] = option(
+        "exact_35", "CA-4.4", "all_points: payments are doubled whenever the loser has no point"
+    )
+    dead_cards: Literal["dead", "last_trick"] = option(
+        "dead", "CA-2.5", "last_trick: the dead cards go to the side that wins the last trick"
+    )
+    max_discards: int = option(4, "CA-2.4", "the most cards the declarer may discard", ge=0, le=4)
+    min_discards: int = option(1, "CA-2.4", "the fewest cards the declarer must discard", ge=0, le=4)
+    payment_double: int = option(2, "CA-4.4", "by how much a payment is multiplied after 35 to 0", ge=1)
+    same_trick_correction: bool = option(False, "G-14", "true: a revoke may be put right while the trick is open")
+
+
+Stage = Literal["deal", "bid", "name", "ask", "return", "discard", "turn", "take", "play"]
+"""The steps of a hand, in their order (CA-2, CA-3)."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Calabrasella(State):
+    """dealer: of the hand that is on or was last; next_dealers: who may deal next, none if nobody was named yet; stage: the step
+    that is due; turn: who bids or plays next; spoken: the seats that have passed (a mask); declarer: who plays against the
+    others; named: the card named, none if there was none to name; naming: the line on which it was; giver: who handed it
+    over; absent: the line on which it was said to be with nobody; silent: whether nobody wrote what became of it; put_away:
+    how many cards were discarded, -1 if that is not written; turned: whether the widow was; strayed: whether cards left it
+    unseen; tricks: the cards played; how: how the last hand ended; counts: points of declarer and defenders; gained: chips
+    that each won or lost; chips: what each has; paid: payments that were seen since the hand ended (from, to, amount).
+    """
+
+    options: CalabrasellaOptions
+    dealer: int = -1
+    next_dealers: list[int] = field(default_factory=list)
+    stage: Stage = "deal"
+    turn: int = -1
+    spoken: int = 0
+    declarer: int = -1
+    named: Card | None = None
+    naming: int = field(default=-1, compare=False)
+    giver: int = -1
+    absent: int = -1
+    silent: bool = False
+    put_away: int = 0
+    turned: bool = False
+    strayed: bool = False
+    tricks: Tricks = field(default_factory=lambda: Tricks(3))
+    how: Literal["", "played", "sheet", "passed", "void"] = ""
+    counts: list[int] | None = None
+    gained: list[int | None] = field(default_factory=lambda: [None] * 3)
+    chips: Ledger = field(default_factory=Ledger)
+    paid: list[tuple[str, str, int, int]] = field(default_factory=list)
+
+
+game = Game(
+    "calabrasella",
+    title="Calabrasella",
+    source="document 004",
+    family="tricks",
+    says="one against two, a card named and exchanged, a widow, no trump, chips by the difference",
+    seats=(3, 3),
+    state=Calabrasella,
+    options=CalabrasellaOptions,
+    pack=FORTY,
+    places=3,
+    score="chip/chips",
+    proves=(
+        "With all hands: every revoke, a card named that was held, a card kept or given back wrongly, where it was done.",
+        "Without hands: each of them at the first card that shows it, and that somebody revoked before it is known who.",
+        "When a card that nobody had is not in the widow: that it was kept or held, before it is known by whom.",
+        "From any record: wrong dealers, bids, turns, discards and cards taken, and steps left out.",
+        "From a score sheet: points that cannot be, and chips that do not follow or do not balance.",
+    ),
+    sheet=(
+        Column("counts", "points", "points of the declarer and of the defenders", "side"),
+        Column("seat", "declarer", "the seat of the declarer; `void` for a hand that all passed", "hand"),
+        Column("points", "chips", "chips each won or lost"),
+        Column("totals", "stacks", "chips each has"),
+    ),
+    words={
+        "elect": "elected",
+        "elects": "elected",
+        "name": "card_named",
+        "names": "card_named",
+        "absent": "card_absent",
+        "nobody": "card_absent",
+        "take": "took widow openly",
+        "takes": "took widow openly",
+        "take widow": "took widow openly",
+        "takes widow": "took widow openly",
+        "widow": "turned_over",
+        "buy": "bought_in",
+    },
+    dealt_places={"widow": 1},
+    named={"widow": 1, "discards": 2},
+    matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
+    unfinished=Rule("CA-3", "hand_not_finished", "a hand is played out", "contradiction", 6),
+)
+
+
+@game.checks_options
+def check_options(options: CalabrasellaOptions, _seats: int) -> None:
+    """There is a number of cards that may be discarded."""
+    if options.min_discards > options.max_discards:
+        raise OptionError("min_discards is more than max_discards", hint="0 to 4 cards, the fewest before the most")
+
+
+# ---- CA-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
+
+ORDER: Final = order_of("4567JQKA23")
+"""Queen over jack (CA-1.2)."""
+STRENGTHS: Final = strengths(ORDER)
+THREES: Final = RANK_MASK["3"]
+TWOS: Final = RANK_MASK["2"]
+
+
+@game.start
+def start(s: Calabrasella, header: Opened) -> None:
+    """All begin with the same chips (CA-4.5)."""
+    for account in ACCOUNTS:
+        s.chips.buy(account, s.options.starting_chips if header.buy_in is None else header.buy_in)
+
+
+def after(seat: int) -> int:
+    """The next seat to the left (CA-1.1)."""
+    return (seat + 1) % 3
+
+
+@game.on(HandStarted)
+def begin(s: Calabrasella, e: HandStarted) -> Any:
+    """Each hand has a dealer; where none is known, any of the three may be (G-8)."""
+    s.stage, s.spoken, s.declarer, s.named, s.naming, s.giver = "deal", 0, -1, None, -1, -1
+    s.absent, s.silent, s.put_away, s.turned, s.strayed = -1, False, 0, False, False
+    s.tricks, s.how, s.counts, s.gained, s.paid = Tricks(3), "", None, [None] * 3, []
+    s.chips.begin()
+    if e.dealer is not None and e.dealer < 3:
+        return deals(s, e.dealer)
+    return [partial(deals, dealer=seat) for seat in s.next_dealers or SEATS]
+
+
+def deals(s: Calabrasella, dealer: int) -> None:
+    """This seat deals, and the seat after it speaks first (CA-2.1)."""
+    s.dealer, s.turn = dealer, after(dealer)
+
+
+@game.on(Dealt, "CA-1.1", "deal_size", "twelve cards to each seat, four to the widow")
+def deal(s: Calabrasella, e: Dealt) -> None:
+    """Twelve cards each, and a widow of four (CA-1.1)."""
+    deal_packet(s, e, 12)
+    widow = mask_of((e.places or {}).get("widow") or ())
+    s.places.deal(WIDOW, widow, WIDOW_SIZE - widow.bit_count())
+    s.places.know_rest()
+    s.stage = "bid"
+
+
+@game.rule(Dealt, "CA-1.1", "deal_size", "twelve cards to each seat, four to the widow")
+def twelve_each(_s: Calabrasella, e: Dealt) -> Any:
+    """No hand is written with more or fewer, nor the widow."""
+    sizes = {len(cards) for cards in e.hands or () if cards is not None} | set(e.sizes or ()) | {e.each or 12}
+    return sizes <= {12} and len((e.places or {}).get("widow") or "four") == WIDOW_SIZE
+
+
+def all_undealt(s: Calabrasella) -> None:
+    """The deal is not in the record."""
+    undealt(s, 12)
+    s.places.deal(WIDOW, 0, WIDOW_SIZE)
+    s.stage = "bid"
+
+
+@game.offer(Dealt)
+def packet(_s: Calabrasella, _seat: int) -> Act:
+    """What chance gives: twelve cards to each seat, four to the widow."""
+    chance = Chance(
+        tuple(cards_of(FORTY)), (12, 12, 12, 4), lambda hands: Dealt(hands=hands[:3], places={"widow": hands[3]})
+    )
+    return Act(Dealt, None, "twelve cards to each seat, four to the widow", chance=chance)
+
+
+# ---- CA-2.1 Pass or play -----------------------------------------------------------------------------------------------
+
+
+@game.on(Passed, "CA-2.1", "bid_order", "each passes or plays in turn, until one plays")
+def pass_by(s: Calabrasella, e: Passed) -> None:
+    """A seat passes; when all three have, the hand is void and the seat to the left of the dealer deals."""
+    s.spoken |= 1 << e.seat
+    s.turn = next((seat % 3 for seat in range(e.seat + 1, e.seat + 4) if not s.spoken >> seat % 3 & 1), -1)
+    if s.spoken == ALL:
+        all_passed(s)
+
+
+def all_passed(s: Calabrasella) -> None:
+    """The hand is void; the seat to the left of the dealer deals."""
+    end_void(s, "passed", [after(s.dealer)])
+
+
+@game.on(Elected, "CA-2.1", "bid_order", "each passes or plays in turn, until one plays")
+def elect(s: Calabrasella, e: Elected) -> None:
+    """The first who elects to play declares; the others defend together."""
+    s.declarer, s.stage = e.seat, "name"
+
+
+def nothing_written(s: Calabrasella) -> Any:
+    """Of bids and exchange nothing is in the record: whoever declared, any card may have passed."""
+    return [partial(not_written_by, declarer=seat) for seat in SEATS] if not s.spoken else []
+
+
+def not_written_by(s: Calabrasella, declarer: int) -> None:
+    """This seat declared; a card may have come from each of the others, and one gone back."""
+    s.declarer = declarer
+    for seat in SEATS:
+        if seat != declarer:
+            s.places.move_unseen(UNKNOWN, seat, declarer)
+            s.places.move_unseen(UNKNOWN, declarer, seat)
+    s.put_away = -1
+    not_taken(s)
+
+
+@game.offer(Elected, "play")
+def plays(_s: Calabrasella, seat: int) -> tuple[Elected]:
+    """To play is always open."""
+    return (Elected(seat=seat),)
+
+
+@game.offer(Passed, "pass")
+def passes(_s: Calabrasella, seat: int) -> tuple[Passed]:
+    """So is to pass."""
+    return (Passed(seat=seat),)
+
+
+# ---- CA-2.2 Naming -----------------------------------------------------------------------------------------------------
+
+HELD: Final = Rule("CA-2.2", "wrong_name", "the declarer names a card not held")
+
+
+@game.rule(CardNamed, "CA-2.2", "wrong_name", "the declarer names a three not held; a two only with all threes")
+def name_is_legal(s: Calabrasella, e: CardNamed) -> Iterator[Any]:
+    """A three; a two only by who holds all threes; none only by who holds all threes and twos."""
+    seat, card = e.seat, e.card
+    could = 0 if card is None else could_be(card) & (THREES | TWOS)
+    if card is None:
+        says = "no card named, though the declarer does not hold all threes and twos"
+        yield Holds(seat, ((THREES | TWOS, 8, 8),), says=says)
+    elif not could:
+        yield Broken(seat=seat, cards=card.bit & FORTY, says=f"{card} named; only a three or a two may be")
+    elif not could & ~s.places.known[seat]:
+        yield Broken(seat=seat, cards=card.bit, says=f"{card} named, which the declarer held")
+    elif not could & THREES:
+        says = f"{card} named, though the declarer does not hold all four threes"
+        yield Holds(seat, ((THREES, 4, 4),), says=says)
+
+
+@game.statement(CardNamed, "CA-2.2", "wrong_name", "the declarer names a card not held")
+def was_not_held(s: Calabrasella, e: CardNamed) -> Any:
+    """Where the hand is not known, that is shown by the first sight of the card in it."""
+    bit = e.card.bit & (THREES | TWOS) if e.card is not None else 0
+    return held_by_declarer(s, e.seat) if bit and not s.places.known[e.seat] & bit else None
+
+
+def held_by_declarer(s: Calabrasella, place: int) -> Obliged:
+    """The declarer has not named a card of his own; it is looked for in his hand, or among what he put away."""
+    bit = s.named.bit if s.named is not None else 0
+    rule = Rule(HELD.clause, HELD.name, f"{s.named} named, which the declarer held")
+    return Obliged(rule, bit, 0, seats=1 << place, by=None if place < 3 else s.declarer, at=s.naming)
+
+
+@game.on(CardNamed, "CA-2.2", "naming_order", "the declarer names a card, once, before the exchange")
+def name_card(s: Calabrasella, e: CardNamed) -> None:
+    """A card is asked for; who holds all threes and twos asks for none, and there is no exchange."""
+    s.named, s.naming = e.card, s.line
+    s.stage = "discard" if e.card is None else "ask"
+
+
+@game.offer(CardNamed, "the card named")
+def names(s: Calabrasella, seat: int) -> Iterator[CardNamed]:
+    """A three that the declarer does not hold; a two, or none, if that may be."""
+    known = s.places.known[seat]
+    may_be = THREES & ~known
+    if may_hold(s, THREES):
+        may_be |= TWOS & ~known
+    yield from (CardNamed(seat=seat, card=card) for card in cards_of(may_be))
+    if may_hold(s, THREES | TWOS):
+        yield CardNamed(seat=seat)
+
+
+def may_hold(s: Calabrasella, cards: int) -> bool:
+    """Whether the declarer may hold all these cards."""
+    missing = cards & ~s.places.known[s.declarer]
+    return not missing & s.places.located and missing.bit_count() <= s.places.unseen[s.declarer]
+
+
+# ---- CA-2.3 The card named, and the card given back --------------------------------------------------------------------
+
+KEPT: Final = Rule("CA-2.3", "kept_card", "whoever holds the named card hands it over")
+
+
+def named_bit(s: Calabrasella) -> int:
+    """The card named, as a mask; 0 if there was none, or none is known."""
+    return s.named.bit if s.named is not None else 0
+
+
+def defenders(s: Calabrasella) -> int:
+    """The seats that defend, as a mask."""
+    return ALL & ~(1 << s.declarer)
+
+
+@game.rule(Gave, "CA-2.3", "handing_order", "the named card is handed to the declarer")
+def named_is_given(s: Calabrasella, e: Gave) -> Any:
+    """A defender hands over the card that was named, and no other; the declarer did not hold it, then."""
+    if s.stage != "ask" or e.seat == s.declarer or e.to != s.declarer:
+        return None
+    named, given = named_bit(s), e.card.bit if e.card is not None else 0
+    if named and given not in {0, named}:
+        return Broken(seat=e.seat, cards=given & FORTY, says=f"{s.named} was named")
+    return Cured(s.naming)
+
+
+@game.on(Gave, "CA-2.3", "handing_order", "the named card is handed to the declarer")
+def give(s: Calabrasella, e: Gave) -> None:
+    """The holder gives the named card to the declarer, and all know it (CA-2.6)."""
+    if e.seat != s.declarer and e.to == s.declarer:
+        given = e.card if e.card is not None and e.card.bit else s.named or UNKNOWN
+        s.places.move_card(given, e.seat, e.to)
+        s.giver, s.stage = e.seat, "return"
+
+
+def given_unwritten(s: Calabrasella) -> Any:
+    """Nobody wrote who handed the card over: either defender who may have had it."""
+    able = [seat for seat in SEATS if defenders(s) >> seat & 1 and may_give(s, seat)]
+    return [partial(give, e=Gave(seat=seat, to=s.declarer)) for seat in able]
+
+
+def may_give(s: Calabrasella, seat: int) -> bool:
+    """Whether a seat may hold the card named."""
+    return s.places.holds(seat, named_bit(s) or FORTY, FORTY) is not False
+
+
+@game.obliges(CardAbsent)
+def nobody_keeps_it(s: Calabrasella, _seat: int) -> Any:
+    """Whoever holds the named card must hand it over."""
+    rule = Rule(KEPT.clause, KEPT.name, f"{s.named} was named and not handed over")
+    return (Obliged(rule, named_bit(s), 0, seats=defenders(s)),) if s.stage == "ask" and named_bit(s) else ()
+
+
+@game.on(CardAbsent, "CA-2.3", "absence_order", "that nobody has it is said of a card named")
+def say_absent(s: Calabrasella, _e: CardAbsent) -> None:
+    """Nobody has it: no exchange, and no second call."""
+    s.absent, s.stage = s.line, "discard"
+
+
+def answer_unwritten(s: Calabrasella) -> None:
+    """Nobody wrote what became of the card named: it proves nothing where it lies later."""
+    s.silent, s.stage = True, "discard"
+
+
+@game.rule(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
+def return_is_right(s: Calabrasella, e: Returned) -> Any:
+    """The declarer gives a card to whoever handed the named one over, and another than that."""
+    if s.stage != "return":
+        return None
+    if e.to != s.giver:
+        return Broken(seat=e.seat, says=f"a card given back to seat {e.to}; seat {s.giver} had handed one over")
+    if e.card is not None and e.card.bit & named_bit(s):
+        return Broken(seat=e.seat, cards=e.card.bit, says=f"{s.named} was handed over, and given back")
+    return None
+
+
+@game.on(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
+def give_back(s: Calabrasella, e: Returned) -> None:
+    """One card goes back face down; the third player does not see it."""
+    if e.to < 3 and e.to != e.seat:
+        s.places.move_unseen(e.card or UNKNOWN, e.seat, e.to)
+    s.stage = "discard"
+
+
+@game.statement(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
+def was_another(s: Calabrasella, e: Returned) -> Any:
+    """Where it is not known which card was given back, that is shown by the named card in the other hand."""
+    if e.seat != s.declarer or e.to != s.giver or s.places.located & named_bit(s) or not named_bit(s):
+        return None
+    rule = Rule("CA-2.3", "wrong_return", f"{s.named} was handed over, and given back")
+    return Obliged(rule, named_bit(s), 0, seats=1 << e.to, by=e.seat)
+
+
+@game.offer(Gave)
+def handings(s: Calabrasella, _seat: int) -> Any:
+    """The named card from who may hold it."""
+    seats = [seat for seat in SEATS if defenders(s) >> seat & 1 and may_give(s, seat)]
+    gifts = tuple(Gave(seat=seat, to=s.declarer, card=s.named) for seat in seats)
+    return Act(Gave, seats[0] if len(seats) == 1 else None, "who hands it over", gifts, who=True) if gifts else ()
+
+
+@game.offer(CardAbsent, "nobody has it")
+def absences(s: Calabrasella, _seat: int) -> tuple[CardAbsent, ...]:
+    """That nobody has it, if no defender is known to."""
+    return () if s.places.among(defenders(s)) & named_bit(s) else (CardAbsent(),)
+
+
+@game.offer(Returned, "a card back")
+def returns(s: Calabrasella, seat: int) -> Iterator[Returned]:
+    """Any card of the hand but the one named."""
+    known = s.places.known[seat] & ~named_bit(s)
+    cards = [*cards_of(known), *([UNKNOWN] if s.places.unseen[seat] else [])]
+    return (Returned(seat=seat, to=s.giver, card=card) for card in cards)
+
+
+# ---- CA-2.4 The discards -----------------------------------------------------------------------------------------------
+
+
+@game.rule(Discarded, "CA-2.4", "wrong_discard", "one to four cards are discarded before the widow is turned")
+def size_is_allowed(s: Calabrasella, e: Discarded) -> Any:
+    """As many cards as the table allows."""
+    least, most = s.options.min_discards, s.options.max_discards
+    if s.stage != "discard" or e.cards is None or least <= len(e.cards) <= most:
+        return None
+    return Broken(seat=e.seat, says=f"{counted(len(e.cards), 'card')} discarded; {least} to {most} may be")
+
+
+@game.rule(Discarded, "CA-2.3", "kept_card", "whoever holds the named card hands it over")
+def silence_hides_nothing(s: Calabrasella, _e: Discarded) -> Any:
+    """Where nobody wrote what became of the named card, a defender who is known to have it kept it."""
+    if not s.silent:
+        return None
+    kept = [seat for seat in SEATS if defenders(s) >> seat & 1 and s.places.known[seat] & named_bit(s)]
+    says = f"{s.named} was named and not handed over"
+    return [Broken(seat=seat, cards=named_bit(s), says=says) for seat in kept] or Cured(s.naming)
+
+
+@game.on(Discarded, "CA-2.4", "wrong_discard", "one to four cards are discarded before the widow is turned")
+def discard(s: Calabrasella, e: Discarded) -> None:
+    """Cards go face down to the dead ones; only the declarer sees them."""
+    s.put_away = -1 if e.cards is None else len(e.cards)
+    for card in e.cards or ():
+        s.places.move_unseen(card, e.seat, DEAD)
+    s.stage = "turn" if s.put_away else "play"
+    s.turn = after(s.declarer)
+
+
+@game.statement(Discarded, "CA-2.2", "wrong_name", "the declarer names a card not held")
+def was_not_put_away(s: Calabrasella, _e: Discarded) -> Any:
+    """A card that nobody had, and that was put away, the declarer held."""
+    return held_by_declarer(s, DEAD) if s.absent >= 0 and named_bit(s) & ~s.places.located else None
+
+
+def none_put_away(s: Calabrasella) -> None:
+    """Nothing was discarded, and nothing is taken."""
+    discard(s, Discarded(seat=s.declarer, cards=()))
+
+
+@game.offer(Discarded, "the discards")
+def discards(s: Calabrasella, seat: int) -> Iterator[Discarded]:
+    """As many cards as the table allows, any of the hand."""
+    known = tuple(cards_of(s.places.known[seat]))
+    for size in range(s.options.min_discards, s.options.max_discards + 1):
+        groups: Iterable[tuple[Card, ...]] = combinations(known, size)
+        if s.places.unseen[seat]:
+            groups = ((UNKNOWN,) * size,)
+        yield from (Discarded(seat=seat, cards=cards) for cards in groups)
+
+
+# ---- CA-2.5 The widow --------------------------------------------------------------------------------------------------
+
+
+@game.rule(TurnedOver, "CA-1.1", "wrong_turning", "the widow has four cards")
+def four_are_turned(_s: Calabrasella, e: TurnedOver) -> Any:
+    """All four cards are turned over."""
+    if len(e.cards) == WIDOW_SIZE:
+        return None
+    return Broken(says=f"{counted(len(e.cards), 'card')} turned over; the widow has {WIDOW_SIZE}")
+
+
+@game.on(TurnedOver, "CA-2.5", "wrong_turning", "the widow is turned once, after the discard")
+def turn_widow(s: Calabrasella, e: TurnedOver) -> None:
+    """The widow lies face up, for all to see."""
+    for card in e.cards[:WIDOW_SIZE]:
+        if card.bit:
+            s.places.show(card.bit, WIDOW)
+    s.places.know_rest()
+    unturned(s)
+
+
+def unturned(s: Calabrasella) -> None:
+    """The widow was turned, whether or not that was written."""
+    s.turned = True
+    s.stage = "take" if s.put_away else "play"
+
+
+@game.statement(CardAbsent, "CA-7", "absence", "a card that nobody has lies in the widow")
+@game.statement(TurnedOver, "CA-7", "absence", "a card that nobody has lies in the widow")
+@game.statement(Took, "CA-7", "absence", "a card that nobody has lies in the widow")
+@game.statement(Shown, "CA-7", "absence", "a card that nobody has lies in the widow")
+def absent_is_in_widow(s: Calabrasella, _e: Any) -> Any:
+    """If it does not, a defender kept it, or the declarer held it himself; who has it shows when the card does."""
+    bit = named_bit(s)
+    if not s.on or s.absent < 0 or s.strayed or s.places.unseen[WIDOW] or not bit or bit & s.places.located:
+        return None
+    says = f"{s.named} is not in the widow: a defender kept it, or the declarer named a card he held"
+    return Broken(at=s.absent, cards=bit, says=says, kind="breach", cost=4, somebody=True)
+
+
+@game.rule(Took, "CA-2.5", "wrong_taking", "as many cards are taken from the widow as were discarded")
+def as_many_are_taken(s: Calabrasella, e: Took) -> Any:
+    """As many as were discarded, from the widow and from nowhere else."""
+    if e.place != "widow":
+        return Broken(seat=e.seat, says=f"no place {e.place!r} to take from", kind="contradiction", clause="G-5")
+    if e.cards is None or s.stage != "take" or s.put_away in {-1, len(e.cards)}:
+        return None
+    return Broken(seat=e.seat, says=f"{counted(len(e.cards), 'card')} taken for {s.put_away} discarded")
+
+
+@game.on(Took, "CA-2.5", "wrong_taking", "as many cards are taken from the widow as were discarded")
+def take_cards(s: Calabrasella, e: Took) -> None:
+    """The declarer takes cards of the widow, openly; of discards that nobody counted there were as many."""
+    if e.cards is None:
+        not_taken(s)
+        return
+    if s.put_away < 0:
+        discard(s, Discarded(seat=s.declarer, cards=(UNKNOWN,) * len(e.cards)))
+    for card in e.cards:
+        if card.bit:
+            s.places.move(card.bit, WIDOW, e.seat)
+        else:
+            s.places.move_unseen(card, WIDOW, e.seat)
+            s.strayed = True
+    s.stage = "play"
+
+
+def not_taken(s: Calabrasella) -> None:
+    """Nobody wrote which cards were taken: any four of the widow and the hand are put away, or left."""
+    s.strayed = True
+    for _ in range(s.places.unseen[WIDOW] + s.places.known[WIDOW].bit_count()):
+        s.places.move_unseen(UNKNOWN, WIDOW, s.declarer)
+    for _ in range(WIDOW_SIZE - s.places.unseen[DEAD] - s.places.known[DEAD].bit_count()):
+        s.places.move_unseen(UNKNOWN, s.declarer, DEAD)
+    s.stage, s.turn = "play", after(s.declarer)
+
+
+@game.offer(TurnedOver, "the widow")
+def widows(s: Calabrasella, _seat: int) -> Any:
+    """The cards of the widow."""
+    known = tuple(cards_of(s.places.known[WIDOW]))
+    if len(known) == WIDOW_SIZE:
+        return (TurnedOver(cards=known),)
+    return Act(
+        TurnedOver, None, "the widow", accepts=lambda e: isinstance(e, TurnedOver) and len(e.cards) == WIDOW_SIZE
+    )
+
+
+@game.offer(Took)
+def takings(s: Calabrasella, seat: int) -> Act:
+    """As many cards from the widow as were discarded."""
+    known = tuple(cards_of(s.places.known[WIDOW]))
+    sizes = range(WIDOW_SIZE + 1) if s.put_away < 0 else (min(s.put_away, WIDOW_SIZE),)
+    groups = [group for size in sizes for group in combinations(known, size)]
+    if groups and not s.places.unseen[WIDOW]:
+        choices = tuple(Took(seat=seat, place="widow", cards=cards, openly=True) for cards in groups)
+        return Act(Took, seat, "cards taken", choices)
+    return Act(Took, seat, "cards taken", accepts=lambda e: isinstance(e, Took) and e.seat == seat)
+
+
+# ---- CA-3 Play ---------------------------------------------------------------------------------------------------------
+
+
+def left_out(clause: str, says: str) -> Rule:
+    """The step that should have come before."""
+    return Rule(clause, "left_out", says, "breach", 6)
+
+
+BIDS: Final = Rule("CA-2.1", "bid_order", "each passes or plays in turn, until one plays", "breach", 6)
+NAMED: Final = left_out("CA-2.2", "no card was named")
+RETURNED: Final = left_out("CA-2.3", "no card was given back for the one handed over")
+DISCARDED: Final = left_out("CA-2.4", "the declarer had not discarded")
+TAKEN: Final = left_out("CA-2.5", "the declarer had not taken cards from the widow")
+
+
+def is_handing(s: Calabrasella, e: Gave) -> bool:
+    """Whether a defender gives the declarer a card."""
+    return e.seat != s.declarer and e.to == s.declarer
+
+
+DEAL: Final = (Due(Dealt, -1, skip=all_undealt),)
+BID: Final = tuple(
+    (Due(Elected, 1 << seat, BIDS, skip=nothing_written), Due(Passed, 1 << seat, BIDS, weight=0.7)) for seat in SEATS
+)
+ASK: Final = (
+    Due(Gave, -1, skip=given_unwritten, matches=is_handing),
+    Due(CardAbsent, -1, skip=answer_unwritten),
+)
+TURN: Final = (Due(TurnedOver, -1, TAKEN, skip=unturned),)
+PLAY: Final = tuple((Due(Played, 1 << seat),) for seat in SEATS)
+PLAY_OR_TURN: Final = tuple((*due, Due(TurnedOver, -1, optional=True, weight=0.0)) for due in PLAY)
+STEPS: Final[dict[str, tuple[tuple[Due, ...], ...]]] = {
+    "name": tuple((Due(CardNamed, 1 << seat, NAMED),) for seat in SEATS),
+    "return": tuple((Due(Returned, 1 << seat, RETURNED),) for seat in SEATS),
+    "discard": tuple((Due(Discarded, 1 << seat, DISCARDED),) for seat in SEATS),
+    "take": tuple((Due(Took, 1 << seat, TAKEN),) for seat in SEATS),
+}
+"""What the declarer is due with, by the stage and the seat."""
+DISCARD_IF_ANY: Final = tuple((Due(Discarded, 1 << seat, DISCARDED, skip=none_put_away),) for seat in SEATS)
+FOLLOW: Final = follow(Rule("CA-3", "revoke", "keep the suit led when you can"), SUITS_OF_FORTY.values())
+
+
+@game.turn
+def turn(s: Calabrasella) -> Sequence[Due]:
+    """Bids, the card named, the exchange, discards, the widow, then twelve tricks."""
+    stage = s.stage
+    if stage == "play":
+        return PLAY_OR_TURN[s.turn] if not s.turned and not s.tricks.cards and not s.put_away else PLAY[s.turn]
+    if stage == "discard" and not s.options.min_discards:
+        return DISCARD_IF_ANY[s.declarer]
+    if stage in STEPS:
+        return STEPS[stage][s.declarer]
+    return DEAL if stage == "deal" else BID[s.turn] if stage == "bid" else ASK if stage == "ask" else TURN
+
+
+@game.obliges(Played)
+def follows(s: Calabrasella, _seat: int) -> Any:
+    """Follow suit if able (CA-3)."""
+    return FOLLOW.get(s.tricks.led(SUITS_OF_FORTY), ())
+
+
+@game.on(Played, "G-13", "out_of_turn", "left of the declarer leads, then the winner")
+def play(s: Calabrasella, e: Played) -> Any:
+    """A card goes to the trick; the highest of the suit led wins it and leads."""
+    s.places.move_card(e.card, e.seat, TABLE)
+    if s.tricks.put(e.seat, e.card, s.line) == 3:
+        return won_by(take_trick, s, best(s))
+    s.turn = after(e.seat)
+    return None
+
+
+def best(s: Calabrasella) -> Sequence[int]:
+    """The seats that may have won the trick (CA-1.2, CA-3)."""
+    return s.tricks.winners_by(STRENGTHS, SUITS_OF_FORTY.get(s.tricks.trick[0].suit, 0))
+
+
+def take_trick(s: Calabrasella, seat: int) -> Any:
+    """A seat wins the trick and leads the next; twelve tricks are a hand."""
+    s.tricks.winners.append(seat)
+    s.turn = seat
+    return settle_play(s) if len(s.tricks.winners) == 12 else None
+
+
+@game.rule(Corrected, "CA-3", "revoke", "a revoke is put right while the trick is open")
+def correction_is_allowed(s: Calabrasella, e: Corrected) -> Any:
+    """A revoke may be put right where the table has it so (G-14)."""
+    return change_is_allowed(s, e, s.tricks.led(SUITS_OF_FORTY), allowed=s.options.same_trick_correction)
+
+
+@game.on(Corrected, free=True)
+def correct(s: Calabrasella, e: Corrected) -> None:
+    """A card of the open trick is changed for another."""
+    if s.on and s.tricks.lying:
+        change(s, e.seat, e.card, TABLE)
+
+
+@game.on(Shown, free=True)
+def show(s: Calabrasella, e: Shown) -> None:
+    """The dead cards are those that were put away, and what is left of the widow."""
+    if e.place == "dead":
+        for card in e.cards:
+            if card.bit and not card.bit & s.places.known[WIDOW]:
+                s.places.show(card.bit, DEAD)
+
+
+# ---- CA-4 Scoring ------------------------------------------------------------------------------------------------------
+
+ACES: Final = RANK_MASK["A"]
+ONES: Final = sum(RANK_MASK[rank] for rank in "32KQJ") & FORTY
+ALL_POINTS: Final = 35
+LAST_TRICK: Final = 3
+
+
+def value(cards: int) -> int:
+    """The points of some cards: an ace three, three, two, king, queen and jack one (CA-4.1)."""
+    return 3 * (cards & ACES).bit_count() + (cards & ONES).bit_count()
+
+
+def settle_play(s: Calabrasella) -> Any:
+    """The hand is played out. A card that nobody told us may be any of those that are nowhere else."""
+    s.places.know_rest()
+    blank = [place for place, card in enumerate(s.tricks.cards) if not card.bit]
+    missing = list(cards_of(FORTY & ~s.places.located))
+    if len(blank) > 2 or (blank and len(missing) > WIDOW_SIZE + 2):
+        return settle(s, "played", None)
+    ways = {tuple(points_with(s, zip(blank, order, strict=True))) for order in permutations(missing, len(blank))}
+    return [partial(settle, how="played", counts=list(counts)) for counts in sorted(ways)]
+
+
+def points_with(s: Calabrasella, filled: Iterable[tuple[int, Card]]) -> list[int]:
+    """The points of declarer and defenders, with these cards in the places that are not known (CA-4.1, CA-4.2)."""
+    cards = list(s.tricks.cards)
+    for place, card in filled:
+        cards[place] = card
+    counts = captured(s, cards)
+    last = int(s.tricks.winners[-1] != s.declarer)
+    counts[last] += LAST_TRICK
+    if s.options.dead_cards == "last_trick":
+        counts[last] += value(FORTY & ~mask_of(cards))
+    return counts
+
+
+def captured(s: Calabrasella, cards: Sequence[Card]) -> list[int]:
+    """The points of the cards in the tricks of declarer and defenders."""
+    counts = [0, 0]
+    for number, won in enumerate(s.tricks.winners):
+        counts[won != s.declarer] += value(mask_of(cards[3 * number : 3 * number + 3]))
+    return counts
+
+
+def payment(options: CalabrasellaOptions, counts: Sequence[int]) -> int:
+    """What each defender pays to the declarer, below 0 what the declarer pays to each (CA-4.3, CA-4.4)."""
+    declarer, others = counts
+    shutout = min(counts) == 0 and declarer != others
+    if options.shutout_rule == "exact_35":
+        shutout = shutout and max(counts) == ALL_POINTS
+    return (declarer - others) * (options.payment_double if shutout else 1)
+
+
+def settle(s: Calabrasella, how: Any, counts: list[int] | None) -> None:
+    """The hand ends with these points of declarer and defenders, and is paid."""
+    s.counts = counts
+    pay(s, how, None if counts is None else payment(s.options, counts))
+
+
+def pay(s: Calabrasella, how: Any, amount: int | None) -> None:
+    """Each defender pays the declarer the difference, or gets it (CA-4.3)."""
+    s.chips.undo(s.hand)
+    if amount is None or (amount and s.declarer < 0):
+        s.chips.lose(ACCOUNTS)
+    else:
+        for seat in SEATS:
+            if seat != s.declarer and amount:
+                source, target = (seat, s.declarer) if amount > 0 else (s.declarer, seat)
+                s.chips.move(ACCOUNTS[source], ACCOUNTS[target], abs(amount), "payment")
+    s.gained = [s.chips.gains.get(account, 0) for account in ACCOUNTS]
+    s.how, s.turn, s.next_dealers = how, -1, [after(s.dealer)]
+    s.end()
+
+
+def end_void(s: Calabrasella, how: Any, dealers: list[int]) -> None:
+    """The hand does not count; no chips pass."""
+    s.chips.undo(s.hand)
+    s.how, s.counts, s.gained, s.turn, s.void, s.next_dealers = how, None, [0] * 3, -1, True, dealers
+    s.end()
+
+
+@game.on(Voided)
+def void(s: Calabrasella, _e: Any = None) -> None:
+    """The hand is thrown in: the same dealer deals again, or the next."""
+    end_void(s, "void", [after(s.dealer), s.dealer])
+
+
+@game.rule(HandStarted, "CA-4.5", "dealer_rotation", "the deal passes to the left every hand", cost=6)
+def dealer_rotates(s: Calabrasella, e: HandStarted) -> Any:
+    """Who is named as dealer is who was to deal (CA-4.5)."""
+    if e.dealer is None or not s.next_dealers or e.dealer in s.next_dealers:
+        return None
+    if e.dealer > 2:
+        return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
+    due = " or ".join(map(str, s.next_dealers))
+    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
+
+
+@game.offer(HandStarted)
+def dealers(s: Calabrasella, _seat: int) -> Iterator[HandStarted]:
+    """The dealer is named where nobody knows who it is (G-8)."""
+    if len(s.next_dealers) == 1:
+        return iter((HandStarted(),))
+    return (HandStarted(dealer=seat) for seat in s.next_dealers or SEATS)
+
+
+@game.missed
+def miss(s: Calabrasella, e: Gap) -> None:
+    """Of hands that were missed no chips are known; who deals is, if it is known how many they were."""
+    s.chips.lose(ACCOUNTS)
+    known = e.hands is not None and len(s.next_dealers) == 1
+    s.next_dealers = [(s.next_dealers[0] + (e.hands or 0)) % 3] if known else []
+
+
+# ---- CA-4.5 Chips ------------------------------------------------------------------------------------------------------
+
+
+@game.on(BoughtIn, free=True, blindly=True)
+def buy(s: Calabrasella, e: BoughtIn) -> None:
+    """Chips are added to a stack."""
+    s.chips.buy(ACCOUNTS[e.seat], e.amount)
+
+
+@game.on(CashedOut, free=True, blindly=True)
+def cash(s: Calabrasella, e: CashedOut) -> None:
+    """Chips are taken off a stack."""
+    s.chips.buy(ACCOUNTS[e.seat], -e.amount)
+
+
+@game.rule(PurseCounted, "CA-4.5", "wrong_purse", "no chips are made or lost", "testimony")
+def purse_is_true(s: Calabrasella, e: PurseCounted) -> Any:
+    """A stack that was counted has the chips that follow."""
+    has = s.chips.has(ACCOUNTS[e.seat]) if e.seat < 3 else None
+    if has is None or has == e.amount:
+        return None
+    return Broken(seat=e.seat, says=f"{were(e.amount, 'chip')} counted; it has {has}")
+
+
+game.on(PurseCounted, free=True)(says_only)
+
+
+@game.rule(ChipsPassed, "CA-4.3", "wrong_payment", "the difference is paid", "testimony")
+def payment_is_true(s: Calabrasella, e: ChipsPassed) -> Any:
+    """Chips that were seen to pass are no more than were due."""
+    if e.from_ not in ACCOUNTS or e.to not in ACCOUNTS:
+        return Broken(says=f"no account {e.to if e.from_ in ACCOUNTS else e.from_!r} at this table")
+    if s.on or None in s.gained or not s.ended:
+        return None
+    due, before = owed(s, e.from_, e.to)
+    if before + e.amount <= due:
+        return None
+    passed = f"{e.amount} passed from {e.from_} to {e.to}{f' after {before} had' if before else ''}"
+    return Broken(seat=ACCOUNTS.index(e.from_), says=f"{passed}; {due or 'nothing'} was due")
+
+
+def owed(s: Calabrasella, source: str, target: str) -> tuple[int, int]:
+    """What one owes another for the hand that ended, and how much of it was seen to pass already."""
+    due = sum(row.amount for row in s.chips.rows if (row.source, row.target) == (source, target))
+    return due, sum(amount for *pair, amount, _ in s.paid if pair == [source, target])
+
+
+@game.on(ChipsPassed, free=True)
+def hear_payment(s: Calabrasella, e: ChipsPassed) -> None:
+    """Chips were seen to pass: so much of what was due is paid."""
+    s.paid = [*s.paid, (e.from_, e.to, e.amount, s.line)]
+
+
+# ---- CA-4 on paper -----------------------------------------------------------------------------------------------------
+
+game.figure("counts", "CA-4.2", "impossible_score", "35 points, less those of the dead cards")
+game.figure("seat", "CA-4", "wrong_score", "the declarer is who elected to play")
+game.figure("points", "CA-4.3", "wrong_chips", "chips follow from the points")
+game.figure("totals", "CA-4.5", "wrong_chips", "stacks follow from the chips")
+
+
+@game.on(Scored, "CA-4", "wrong_score", "the score follows from the play", free=True)
+def score(_s: Calabrasella, _e: Scored) -> None:
+    """A row changes nothing of a hand that was played."""
+
+
+@cache
+def scores(dead: Literal["dead", "last_trick"]) -> tuple[tuple[int, int], ...]:
+    """What declarer and defenders may have together: 35 less the points of four dead cards, of which four aces have twelve, and
+    none have eleven (CA-4.2).
+    """
+    most = 0 if dead == "last_trick" else 12
+    numbers = range(ALL_POINTS + 1)
+    return tuple((a, b) for a, b in product(numbers, numbers) if 0 <= ALL_POINTS - a - b <= most and a + b != 24)
+
+
+@game.outcomes
+def outcomes(s: Calabrasella, e: Scored) -> Iterator[Any]:
+    """All that a hand can have brought, as far as the row tells: who declared, and what was paid."""
+    if e.void:
+        yield all_passed
+        return
+    had = captured(s, s.tricks.cards)
+    pairs = scores(s.options.dead_cards)
+    can_be = [one for one in pairs if e.counts in {None, one} and one[0] >= had[0] and one[1] >= had[1]]
+    amounts = {payment(s.options, one) for one in can_be}
+    seats = [s.declarer] if s.declarer >= 0 else [e.seat] if e.seat is not None else SEATS
+    for amount in sorted(amounts, key=abs):
+        for seat in seats if amount or len(seats) == 1 else [-1]:
+            if e.points is None or gains_of(seat, amount) == list(e.points):
+                yield partial(row_settles, e=e, declarer=seat, amount=amount)
+    if e.points == (0, 0, 0) and 0 not in amounts and e.counts is None:
+        yield all_passed  # none that was played out comes to nothing
+
+
+def gains_of(declarer: int, amount: int) -> list[int]:
+    """What each seat gains where each defender pays so much to the declarer (CA-4.3)."""
+    return [0 if not amount else 2 * amount if seat == declarer else -amount for seat in SEATS]
+
+
+def row_settles(s: Calabrasella, e: Scored, declarer: int, amount: int) -> None:
+    """The hand came out so."""
+    s.declarer = declarer
+    s.counts = None if e.counts is None else list(e.counts)
+    pay(s, "sheet", amount)
+
+
+@game.columns
+def columns(_before: Calabrasella, s: Calabrasella, _e: Scored) -> dict[str, Any]:
+    """What a row of the hand that has ended says."""
+    return {
+        "counts": s.counts,
+        "seat": s.declarer if s.declarer >= 0 else None,
+        "points": s.gained,
+        "totals": stacks(s),
+        "void": s.how in {"void", "passed"},
+    }
+
+
+def stacks(s: Calabrasella) -> list[int | None]:
+    """What each has, where that can be told."""
+    return [s.chips.has(account) for account in ACCOUNTS]
+
+
+@game.adopts
+def adopt(s: Calabrasella, e: Scored) -> None:
+    """Stacks as written, where none are known."""
+    for account, wrote in zip(ACCOUNTS, e.totals or (), strict=False):
+        if s.chips.balances.get(account, 0) is None:
+            s.chips.balances[account] = wrote
+
+
+@game.rule(ResultCalled, "CA-4.3", "wrong_result", "who gets chips has won the hand", "testimony")
+def called_rightly(s: Calabrasella, e: ResultCalled) -> Any:
+    """Who is called the winner of the hand that has just ended got chips, or has most of all."""
+    if e.seat is None or e.seat > 2 or s.on or not s.ended or e.hand not in {None, s.hand}:
+        return None
+    gain, has = s.gained[e.seat], stacks(s)
+    known = [one for one in has if one is not None]
+    if gain is None or gain > 0 or len(known) < 3 or has[e.seat] == max(known):
+        return None
+    return Broken(says=f"seat {e.seat} was called the winner; it got no chips")
+
+
+game.on(ResultCalled, free=True)(says_only)
+
+
+# ---- CA-8 What there is to see -----------------------------------------------------------------------------------------
+
+
+@game.results
+def result(s: Calabrasella) -> Result:
+    """How the hand that just ended came out."""
+    return Result(
+        points=tuple(s.gained),
+        won=tuple(None if gain is None else gain > 0 for gain in s.gained),
+        sides=tuple(int(seat == s.declarer) for seat in SEATS) if s.declarer >= 0 else (),
+        dealer=s.dealer,
+        counts=s.how not in {"void", "passed"},
+        level=game.level(s),
+        says=s.how,
+        tricks=s.tricks.told(),
+        transfers=tuple(s.chips.rows),
+        totals=tuple(stacks(s)),
+        next_dealer=s.next_dealers[0] if len(s.next_dealers) == 1 else None,
+    )
+
+
+@game.draws
+def scene(s: Calabrasella) -> Scene:
+    """The table: hands, the trick, the widow, the points and the chips."""
+    rows = [s.tricks.drawn()]
+    for place, title in ((WIDOW, "Widow"), (DEAD, "Discards")):
+        lies = tuple(cards_of(s.places.known[place]))
+        more = 0 if s.places.loose >> place & 1 else s.places.unseen[place]
+        if lies or more:
+            rows.append(Row(title=title, cards=lies, unknown=more))
+    counts: Sequence[int | None] = captured(s, s.tricks.cards) if s.on else s.counts or (None, None)
+    titles = ("declarer", "defenders") if s.declarer >= 0 else ()
+    return Scene(
+        title=f"Calabrasella, hand {s.hand}",
+        facts=tuple(facts(s)),
+        hands=tuple(seat_scene(s, seat) for seat in SEATS),
+        rows=tuple(rows),
+        pots=tuple((title, f"{number_of(counts[side])} points") for side, title in enumerate(titles)),
+        says=outcome(s) if s.ended and not s.on else "",
+    )
+
+
+def facts(s: Calabrasella) -> Iterator[tuple[str, str]]:
+    """What was named, and who had it."""
+    if named_bit(s):
+        had = f", from {player(s, s.giver)}" if s.giver >= 0 else ", with nobody" if s.absent >= 0 else ""
+        yield "named", f"{s.named}{had}"
+
+
+def seat_scene(s: Calabrasella, seat: int) -> Hand:
+    """One seat at the table."""
+    marks = [name for name, who in (("dealer", s.dealer), ("declarer", s.declarer)) if who == seat]
+    chips = (("chips", number_of(s.chips.has(ACCOUNTS[seat]))),)
+    turn_of = seat == acting(s)
+    return seat_hand(s.places, seat, s.players[seat], marks=marks, scores=chips, turn=turn_of, order=IN_ORDER)
+
+
+IN_ORDER: Final = by_strength(ORDER)
+
+
+def acting(s: Calabrasella) -> int:
+    """Who is to bid, to exchange or to play; nobody (-1), where it is whoever holds the card named."""
+    if not s.on:
+        return -1
+    return s.turn if s.stage in {"bid", "play"} else s.declarer if s.stage in STEPS else -1
+
+
+def outcome(s: Calabrasella) -> str:
+    """How the hand came out, in a sentence; when the session is closed, who has most chips (CA-6.1)."""
+    has = stacks(s)
+    known = [one for one in has if one is not None]
+    if s.closed and len(known) == 3:
+        first = [player(s, seat) for seat in SEATS if has[seat] == max(known)]
+        return f"most chips: {' & '.join(first)}, {max(known)}"
+    if s.how in {"passed", "void"}:
+        return "all passed" if s.how == "passed" else "the hand is void"
+    gain = s.gained[s.declarer] if s.declarer >= 0 else s.gained[0]
+    if gain is None:
+        return "what the hand came to cannot be told"
+    paid = f"{gain:+} for the declarer" if gain else "nothing is paid"
+    who = player(s, s.declarer) if s.declarer >= 0 else "the declarer"
+    if s.counts is None:
+        return f"{who} against the others: {paid}" if gain else paid
+    return f"{who} {s.counts[0]}, the others {s.counts[1]}: {paid}"
+
+
+def number_of(amount: int | None) -> str:
+    """A number in words."""
+    return "?" if amount is None else str(amount)
+
+
+def player(s: Calabrasella, seat: int) -> str:
+    """Who sits there."""
+    return s.players[seat] or f"seat {seat}"
+
+
+GAME = game
