@@ -9,10 +9,11 @@ from functools import partial
 from typing import Any, Literal
 
 from upcard.engine.kernel.dealing import deal_packet, is_size, undealt
-from upcard.engine.kernel.game import Broken, Claim, Column, Cured, Due, Game, Result, Rule
-from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.game import Broken, Claim, Column, Cured, Due, Game, Result, Rule, says_only
+from upcard.engine.kernel.numbers import added, known_or_written
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, seat_hand, won_by
+from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, seat_hand, side_name, won_by
+from upcard.engine.kernel.usual import begun_by, dealers, winner_is_called
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, SUITS, could_be
@@ -23,7 +24,6 @@ from upcard.schemas.events import (
     HandStarted,
     Opened,
     Played,
-    ResultCalled,
     Ruled,
     Scored,
     Stopped,
@@ -162,10 +162,7 @@ def begin(s: CourtPiece, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the four may be (G-8)."""
     s.packets, s.trump, s.turn, s.how, s.won, s.offender = 0, "", -1, "", -1, -1
     s.tricks, s.taken, s.gained, s.changers = Tricks(), [0, 0], [None, None], []
-    dealer = s.next_dealer if e.dealer is None else e.dealer
-    if 0 <= dealer < 4:
-        return deals(s, dealer)
-    return [partial(deals, dealer=seat) for seat in SEATS]
+    return begun_by(deals, s, e)
 
 
 def deals(s: CourtPiece, dealer: int) -> None:
@@ -376,12 +373,7 @@ def dealer_rotates(s: CourtPiece, e: HandStarted) -> Any:
     return Broken(seat=e.dealer, says=says, clause="CP-5.2" if holds else None)
 
 
-@game.offer(HandStarted)
-def dealers(s: CourtPiece, _seat: int) -> Iterator[HandStarted]:
-    """The dealer is named where nobody knows who it is (G-8)."""
-    if s.next_dealer >= 0:
-        return iter((HandStarted(),))
-    return (HandStarted(dealer=seat) for seat in SEATS)
+game.offer(HandStarted)(dealers)
 
 
 # ---- CP-6 Revoke -------------------------------------------------------------------------------------------------------
@@ -600,9 +592,7 @@ def row_forfeit(s: CourtPiece, e: Scored) -> None:
     forfeit(s, e.seat or 0, ((e.seat or 0) + 1) & 1)
 
 
-@game.on(Scored, "CP-4", "wrong_score", "the score follows from the play", free=True)
-def score(_s: CourtPiece, _e: Scored) -> None:
-    """A row changes nothing of a hand that was played."""
+game.on(Scored, "CP-4", "wrong_score", "the score follows from the play", free=True)(says_only)
 
 
 @game.columns
@@ -621,21 +611,10 @@ def columns(_before: CourtPiece, s: CourtPiece, _e: Scored) -> dict[str, Any]:
 @game.adopts
 def adopt(s: CourtPiece, e: Scored) -> None:
     """Totals as written, where none are known."""
-    if e.totals is not None:
-        s.courts = [wrote if known is None else known for wrote, known in zip(e.totals, s.courts, strict=True)]
+    s.courts = known_or_written(s.courts, e.totals)
 
 
-@game.rule(ResultCalled, "CP-4.1", "wrong_result", "the side with more tricks has won", "testimony")
-def called_rightly(s: CourtPiece, e: ResultCalled) -> Any:
-    """Who is called the winner of the hand that has just ended has won it."""
-    if e.seat is None or s.on or not s.ended or s.won < 0 or e.hand not in {None, s.hand}:
-        return None
-    return e.seat & 1 == s.won or Broken(seat=None, says=f"seat {e.seat} was called the winner; the other side won")
-
-
-@game.on(ResultCalled, free=True)
-def call(_s: CourtPiece, _e: ResultCalled) -> None:
-    """What was said changes nothing."""
+winner_is_called(game, "CP-4.1", "the side with more tricks has won", leads=False)
 
 
 # ---- CP-11 What there is to see ----------------------------------------------------------------------------------------
@@ -701,11 +680,6 @@ def outcome(s: CourtPiece) -> str:
 def courts(number: int | None) -> str:
     """Courts in words."""
     return "courts not known" if number is None else counted(number, "court")
-
-
-def side_name(s: CourtPiece, side: int) -> str:
-    """A side by its players."""
-    return f"{s.players[side] or side} & {s.players[side + 2] or side + 2}"
 
 
 GAME = game

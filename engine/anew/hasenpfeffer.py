@@ -10,25 +10,33 @@ from functools import partial
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import deal_packet, undealt
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule
-from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.numbers import added, known_or_written
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import Tricks, change, change_is_allowed, follow, powers, seat_hand, won_by
+from upcard.engine.kernel.tricks import (
+    Tricks,
+    follow,
+    player,
+    powers,
+    revokes_are_put_right,
+    seat_hand,
+    side_name,
+    won_by,
+)
+from upcard.engine.kernel.usual import begun_by, deal_rotates, winner_is_called
 from upcard.engine.mechanisms.effective_suits import bowers, counts_as, effective_suits, order_with
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of, mask_of
 from upcard.schemas.events import (
     Bid,
-    Corrected,
     Dealt,
     Discarded,
     Gap,
     HandStarted,
     Passed,
     Played,
-    ResultCalled,
     Scored,
     Shown,
     Took,
@@ -146,10 +154,7 @@ def begin(s: Hasenpfeffer, e: HandStarted) -> Any:
     s.dealt, s.bids, s.high, s.joker, s.declarer, s.contract = False, [-1] * 4, 0, -1, -1, -1
     s.lifted, s.stowed, s.trump, s.tricks, s.taken = False, False, "", Tricks(), [0, 0]
     s.how, s.made, s.points, s.before = "", -1, [None, None], s.totals
-    dealer = s.next_dealer if e.dealer is None else e.dealer
-    if 0 <= dealer < 4:
-        return deals(s, dealer)
-    return [partial(deals, dealer=seat) for seat in SEATS]
+    return begun_by(deals, s, e)
 
 
 def deals(s: Hasenpfeffer, dealer: int) -> None:
@@ -169,8 +174,7 @@ def deal(s: Hasenpfeffer, e: Dealt) -> None:
 @game.rule(Dealt, "HP-1.1", "deal_order", "six cards each, and a widow of one")
 def six_each(_s: Hasenpfeffer, e: Dealt) -> Any:
     """No hand is written with more or fewer than six, and no widow with more than one."""
-    sizes = {len(cards) for cards in e.hands or () if cards is not None} | set(e.sizes or ()) | {e.each or 6}
-    return sizes <= {6} and len((e.places or {}).get("widow") or ("",)) == 1
+    return all_are(e, 6) and len((e.places or {}).get("widow") or ("",)) == 1
 
 
 def six_undealt(s: Hasenpfeffer) -> None:
@@ -446,17 +450,7 @@ def take(s: Hasenpfeffer, seat: int) -> None:
         settle(s, "played", s.declarer & 1, s.contract, s.taken[s.declarer & 1])
 
 
-@game.rule(Corrected, "HP-3.1", "revoke", "a revoke is put right within the trick")
-def correction_is_allowed(s: Hasenpfeffer, e: Corrected) -> Any:
-    """A revoke may be put right where the table has it so (G-14)."""
-    return change_is_allowed(s, e, led(s) if s.on else 0, allowed=s.options.same_trick_correction)
-
-
-@game.on(Corrected, free=True)
-def correct(s: Hasenpfeffer, e: Corrected) -> None:
-    """A card of the open trick is changed for another."""
-    if s.on and s.tricks.lying:
-        change(s, e.seat, e.card, TABLE)
+revokes_are_put_right(game, "HP-3.1", "a revoke is put right within the trick", led, TABLE)
 
 
 # ---- HP-4 Scoring ------------------------------------------------------------------------------------------------------
@@ -499,20 +493,7 @@ def over(s: Hasenpfeffer) -> Rule | None:
 GAME_WON: Final = Rule("HP-4.2", "hand_not_due", "hands are played until a side has won")
 
 
-@game.rule(HandStarted, "HP-4.2", "dealer_rotation", "the deal goes to the left", cost=6)
-def dealer_rotates(s: Hasenpfeffer, e: HandStarted) -> Any:
-    """Left of the dealer deals (HP-4.2, HP-6.4)."""
-    if e.dealer is None or s.next_dealer < 0 or e.dealer == s.next_dealer:
-        return None
-    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {s.next_dealer} was to deal")
-
-
-@game.offer(HandStarted)
-def dealers(s: Hasenpfeffer, _seat: int) -> Iterator[HandStarted]:
-    """The dealer is named where nobody knows who it is (G-8)."""
-    if s.next_dealer >= 0:
-        return iter((HandStarted(),))
-    return (HandStarted(dealer=seat) for seat in SEATS)
+deal_rotates(game, "HP-4.2", "the deal goes to the left")
 
 
 @game.missed
@@ -525,9 +506,7 @@ def miss(s: Hasenpfeffer, e: Gap) -> None:
 # ---- HP-7 The score sheet ----------------------------------------------------------------------------------------------
 
 
-@game.on(Scored, "HP-4.1", "wrong_score", "the score follows from the play", free=True)
-def score(_s: Hasenpfeffer, _e: Scored) -> None:
-    """A row changes nothing of a hand that was played."""
+game.on(Scored, "HP-4.1", "wrong_score", "the score follows from the play", free=True)(says_only)
 
 
 @game.outcomes
@@ -601,25 +580,10 @@ def columns(_before: Hasenpfeffer, s: Hasenpfeffer, _e: Scored) -> dict[str, Any
 @game.adopts
 def adopt(s: Hasenpfeffer, e: Scored) -> None:
     """Totals as written, where none are known."""
-    if e.totals is not None:
-        s.totals = [wrote if known is None else known for wrote, known in zip(e.totals, s.totals, strict=True)]
+    s.totals = known_or_written(s.totals, e.totals)
 
 
-@game.rule(ResultCalled, "HP-4.1", "wrong_result", "who made or beat the contract has won the hand", "testimony")
-def called_rightly(s: Hasenpfeffer, e: ResultCalled) -> Any:
-    """Who is called the winner of the hand that has just ended has won it, or leads in the game."""
-    if e.seat is None or e.seat > 3 or s.on or s.made < 0 or s.declarer < 0 or e.hand not in {None, s.hand}:
-        return None
-    side = e.seat & 1
-    mine, theirs = s.totals[side], s.totals[1 - side]
-    won = (side == s.declarer & 1) == bool(s.made)
-    leads = mine is None or theirs is None or mine > theirs
-    return won or leads or Broken(says=f"seat {e.seat} was called the winner; the other side has won")
-
-
-@game.on(ResultCalled, free=True)
-def call_result(_s: Hasenpfeffer, _e: ResultCalled) -> None:
-    """What was said changes nothing."""
+winner_is_called(game, "HP-4.1", "who made or beat the contract has won the hand")
 
 
 # ---- HP-8 What there is to see -----------------------------------------------------------------------------------------
@@ -690,7 +654,7 @@ def waiting_for(s: Hasenpfeffer) -> str:
         return ""
     if s.declarer < 0:
         return "four passes: who holds the joker shows it"
-    return "" if s.trump else f"{s.players[s.declarer] or s.declarer} takes the widow and names trump"
+    return "" if s.trump else f"{player(s, s.declarer)} takes the widow and names trump"
 
 
 def outcome(s: Hasenpfeffer) -> str:
@@ -705,11 +669,6 @@ def outcome(s: Hasenpfeffer) -> str:
     verb, contract = "make" if s.made else "fail", s.contract if s.contract > 0 else "their contract"
     mine, theirs = s.points[side] or 0, s.points[1 - side] or 0
     return f"{side_name(s, side)} {verb} {contract}: {mine:+} for them, {theirs:+} for the others{ended}"
-
-
-def side_name(s: Hasenpfeffer, side: int) -> str:
-    """A side by its players."""
-    return f"{s.players[side] or side} & {s.players[side + 2] or side + 2}"
 
 
 def marks(s: Hasenpfeffer, seat: int) -> list[str]:

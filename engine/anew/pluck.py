@@ -10,22 +10,30 @@ from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.dealing import deal_packet, undealt
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule
-from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.numbers import added, known_or_written
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, change, change_is_allowed, follow, powers, seat_hand, won_by
+from upcard.engine.kernel.tricks import (
+    ACE_HIGH,
+    Tricks,
+    follow,
+    player,
+    powers,
+    revokes_are_put_right,
+    seat_hand,
+    won_by,
+)
+from upcard.engine.kernel.usual import begun_by, deal_rotates, winner_is_called
 from upcard.engine.mechanisms.effective_suits import counts_as, effective_suits, order_with
 from upcard.engine.scene import Row, Scene
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be
 from upcard.schemas.events import (
-    Corrected,
     Dealt,
     Gap,
     Gave,
     HandStarted,
     Played,
-    ResultCalled,
     Returned,
     Scored,
     TrumpNamed,
@@ -167,10 +175,7 @@ def begin(s: Pluck, e: HandStarted) -> Any:
     s.dealt, s.gifts, s.lost, s.open, s.plucked = False, [0, 0, 0], [0, 0, 0], [], []
     s.trump, s.broken, s.turn, s.tricks, s.taken = "", False, -1, Tricks(3), [0, 0, 0]
     s.how, s.points, s.before = "", [None, None, None], s.totals
-    dealer = s.next_dealer if e.dealer is None else e.dealer
-    if 0 <= dealer < 3:
-        return deals(s, dealer)
-    return [partial(deals, dealer=seat) for seat in SEATS]
+    return begun_by(deals, s, e)
 
 
 def deals(s: Pluck, dealer: int) -> None:
@@ -178,18 +183,7 @@ def deals(s: Pluck, dealer: int) -> None:
     s.dealer = dealer
 
 
-@game.rule(HandStarted, "PL-2.5", "dealer_rotation", "the deal goes to the left", cost=6)
-def dealer_rotates(s: Pluck, e: HandStarted) -> Any:
-    """Left of the previous dealer deals (PL-2.5)."""
-    if e.dealer is None or s.next_dealer < 0 or e.dealer == s.next_dealer:
-        return None
-    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {s.next_dealer} was to deal")
-
-
-@game.offer(HandStarted)
-def dealers(s: Pluck, _seat: int) -> Iterator[HandStarted]:
-    """The dealer is named where nobody knows who it is."""
-    return iter((HandStarted(),)) if s.next_dealer >= 0 else (HandStarted(dealer=seat) for seat in SEATS)
+deal_rotates(game, "PL-2.5", "the deal goes to the left")
 
 
 @game.on(Dealt, "PL-1.1", "deal_size", "seventeen cards to each seat")
@@ -202,8 +196,7 @@ def deal(s: Pluck, e: Dealt) -> None:
 @game.rule(Dealt, "PL-1.1", "deal_size", "seventeen cards to each seat")
 def seventeen_each(_s: Pluck, e: Dealt) -> Any:
     """No hand is written with more or fewer."""
-    sizes = {len(cards) for cards in e.hands or () if cards is not None} | set(e.sizes or ()) | {e.each or SEVENTEEN}
-    return sizes <= {SEVENTEEN}
+    return all_are(e, SEVENTEEN)
 
 
 def all_undealt(s: Pluck) -> None:
@@ -429,18 +422,7 @@ def take(s: Pluck, seat: int) -> None:
         settle(s, "played", s.taken)
 
 
-@game.rule(Corrected, "PL-4.1", "revoke", "follow the suit that was led when you can; jokers are trumps")
-def correction_is_allowed(s: Pluck, e: Corrected) -> Any:
-    """A revoke may be put right where the table has it so (G-14)."""
-    suit = led(s) if s.on and s.trump and s.tricks.lying else 0
-    return change_is_allowed(s, e, suit, allowed=s.options.same_trick_correction)
-
-
-@game.on(Corrected, free=True)
-def correct(s: Pluck, e: Corrected) -> None:
-    """A card of the open trick is changed for another."""
-    if s.on and s.tricks.lying:
-        change(s, e.seat, e.card, TABLE)
+revokes_are_put_right(game, "PL-4.1", REVOKE.says, led, TABLE)
 
 
 # ---- PL-5 Scoring ------------------------------------------------------------------------------------------------------
@@ -497,9 +479,7 @@ game.figure("seat", "PL-2.5", "wrong_dealer", "the dealer is as the record has i
 game.figure("trump", "PL-2.3", "wrong_trump", "trump is as it was named")
 
 
-@game.on(Scored, "PL-5.1", "wrong_points", "points are the tricks above the quota", free=True)
-def score(_s: Pluck, _e: Scored) -> None:
-    """A row changes nothing of a hand that was played."""
+game.on(Scored, "PL-5.1", "wrong_points", "points are the tricks above the quota", free=True)(says_only)
 
 
 @game.outcomes
@@ -568,25 +548,10 @@ def plucks_can_be(before: Pluck, s: Pluck, e: Scored) -> bool:
 @game.adopts
 def adopt(s: Pluck, e: Scored) -> None:
     """Totals as written, where none are known."""
-    if e.totals is not None:
-        s.totals = [wrote if known is None else known for wrote, known in zip(e.totals, s.totals, strict=True)]
+    s.totals = known_or_written(s.totals, e.totals)
 
 
-@game.rule(ResultCalled, "PL-5.1", "wrong_result", "who made most points has won the hand", "testimony")
-def called_rightly(s: Pluck, e: ResultCalled) -> Any:
-    """Who is called the winner of the hand that has just ended has most points in it, or in the game."""
-    if e.seat is None or e.seat > 2 or s.on or not s.ended or e.hand not in {None, s.hand}:
-        return None
-    for numbers in (s.points, s.totals):
-        known = [one or 0 for one in numbers]
-        if None in numbers or known[e.seat] == max(known):
-            return None
-    return Broken(says=f"seat {e.seat} was called the winner; others have more")
-
-
-@game.on(ResultCalled, free=True)
-def call_result(_s: Pluck, _e: ResultCalled) -> None:
-    """What was said changes nothing."""
+winner_is_called(game, "PL-5.1", "who made most points has won the hand")
 
 
 # ---- PL-9 What there is to see -----------------------------------------------------------------------------------------
@@ -619,7 +584,7 @@ def scene(s: Pluck) -> Scene:
     rows = [s.tricks.drawn()]
     if s.on and not s.trump:
         rows += [
-            Row(title=f"{who(s, giver)} plucks {who(s, victim)}", cards=(gift, answer))
+            Row(title=f"{player(s, giver)} plucks {player(s, victim)}", cards=(gift, answer))
             for giver, victim, gift, answer in s.plucked
         ]
     return Scene(
@@ -629,7 +594,7 @@ def scene(s: Pluck) -> Scene:
             seat_hand(
                 s.places,
                 seat,
-                who(s, seat),
+                player(s, seat),
                 marks=("dealer",) if seat == s.dealer else (),
                 scores=scores(s, seat),
                 turn=s.on and bool(s.trump) and seat == s.turn,
@@ -649,8 +614,8 @@ def facts(s: Pluck) -> Iterator[tuple[str, str]]:
     elif s.on and not s.excess:
         yield "plucks", "not known"
     elif s.on and any(s.excess):
-        plucks = [f"{who(s, seat)} {s.excess[seat] - s.gifts[seat]}" for seat in SEATS if s.excess[seat] > 0]
-        losses = [f"{who(s, seat)} {-s.excess[seat] - s.lost[seat]}" for seat in SEATS if s.excess[seat] < 0]
+        plucks = [f"{player(s, seat)} {s.excess[seat] - s.gifts[seat]}" for seat in SEATS if s.excess[seat] > 0]
+        losses = [f"{player(s, seat)} {-s.excess[seat] - s.lost[seat]}" for seat in SEATS if s.excess[seat] < 0]
         yield "plucks", f"{', '.join(plucks)} of {', '.join(losses)}"
 
 
@@ -661,23 +626,18 @@ def scores(s: Pluck, seat: int) -> tuple[tuple[str, str], ...]:
     return ("tricks", f"{max(0, s.taken[seat])}{quota}"), ("points", "?" if total is None else str(total))
 
 
-def who(s: Pluck, seat: int) -> str:
-    """A seat by its player."""
-    return s.players[seat] or str(seat)
-
-
 def outcome(s: Pluck) -> str:
     """How the hand came out, in a sentence."""
     if s.how == "void":
         return "the hand is void"
     if None in s.points:
         return "the points of the hand cannot be told"
-    gained = [f"{who(s, seat)} {points}" for seat, points in enumerate(s.points) if points]
+    gained = [f"{player(s, seat)} {points}" for seat, points in enumerate(s.points) if points]
     says = f"tricks {' '.join(str(one) if one >= 0 else '?' for one in s.taken)}; {', '.join(gained) or 'nobody'} above the quota"
     if over(s) is None:
         return says
     best_total = max(total or 0 for total in s.totals)
-    winners = [who(s, seat) for seat in SEATS if s.totals[seat] == best_total]
+    winners = [player(s, seat) for seat in SEATS if s.totals[seat] == best_total]
     return f"{says}; {' and '.join(winners)} won the game with {best_total}"
 
 

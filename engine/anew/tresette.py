@@ -10,17 +10,17 @@ from itertools import combinations, permutations, product
 from typing import Any, Final, Literal, NamedTuple
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.dealing import deal_packet, undealt
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Holds, Result, Rule
-from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Holds, Result, Rule, says_only
+from upcard.engine.kernel.numbers import added, known_or_written
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import Tricks, change, change_is_allowed, follow, seat_hand, won_by
+from upcard.engine.kernel.tricks import Tricks, follow, player, revokes_are_put_right, seat_hand, side_name, won_by
+from upcard.engine.kernel.usual import begun_by, deal_rotates, winner_is_called
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
 from upcard.engine.scene import Scene
 from upcard.schemas.cards import RANK_MASK, RANK_NAMES, SUIT_NAMES, Card, cards_of, mask_of
 from upcard.schemas.events import (
     BestAsked,
-    Corrected,
     CountTold,
     Dealt,
     Gap,
@@ -29,7 +29,6 @@ from upcard.schemas.events import (
     MeldsTold,
     Opened,
     Played,
-    ResultCalled,
     Scored,
     Voided,
 )
@@ -152,9 +151,12 @@ def begin(s: Tresette, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the four may be (G-8)."""
     s.dealt, s.tricks, s.calls, s.told, s.owing, s.how = False, Tricks(), [], [], -1, ""
     s.figures, s.aces, s.last, s.melds, s.gained, s.before = None, None, -1, None, [None, None], s.totals
-    if e.dealer is not None and e.dealer < 4:
-        return deals(s, e.dealer)
-    return [partial(deals, dealer=seat) for seat in s.next_dealers or SEATS]
+    return begun_by(deals, s, e, next_dealers)
+
+
+def next_dealers(s: Tresette) -> list[int]:
+    """Who may be to deal next; nobody, where that is not known."""
+    return s.next_dealers
 
 
 def deals(s: Tresette, dealer: int) -> None:
@@ -172,8 +174,7 @@ def deal(s: Tresette, e: Dealt) -> None:
 @game.rule(Dealt, "TR-1.1", "deal_size", "ten cards are dealt to each seat")
 def ten_each(_s: Tresette, e: Dealt) -> Any:
     """No hand is written with more or fewer."""
-    sizes = {len(cards) for cards in e.hands or () if cards is not None} | set(e.sizes or ()) | {e.each or 10}
-    return sizes <= {10}
+    return all_are(e, 10)
 
 
 def ten_undealt(s: Tresette) -> None:
@@ -488,17 +489,12 @@ def counts(s: Tresette, seat: int) -> Iterator[CountTold]:
         yield CountTold(seat=seat, count=(held & suit).bit_count())
 
 
-@game.rule(Corrected, "TR-3.1", "revoke", "a revoke is put right while the trick is open")
-def correction_is_allowed(s: Tresette, e: Corrected) -> Any:
-    """A revoke may be put right where the table has it so (G-14)."""
-    return change_is_allowed(s, e, s.tricks.led(SUITS_OF_FORTY), allowed=s.options.same_trick_correction)
+def led(s: Tresette) -> int:
+    """The suit led, as a mask."""
+    return s.tricks.led(SUITS_OF_FORTY)
 
 
-@game.on(Corrected, free=True)
-def correct(s: Tresette, e: Corrected) -> None:
-    """A card of the open trick is changed for another."""
-    if s.on and s.tricks.lying:
-        change(s, e.seat, e.card, TABLE)
+revokes_are_put_right(game, "TR-3.1", "a revoke is put right while the trick is open", led, TABLE)
 
 
 # ---- TR-4 Scoring ------------------------------------------------------------------------------------------------------
@@ -621,21 +617,7 @@ def over(s: Tresette) -> Rule | None:
 MATCH: Final = Rule("TR-4.6", "match_over", "the match ends at the target")
 
 
-@game.rule(HandStarted, "TR-4.7", "dealer_rotation", "the deal passes in the direction of play", cost=6)
-def dealer_rotates(s: Tresette, e: HandStarted) -> Any:
-    """Who is named as dealer is who was to deal (TR-4.7)."""
-    if e.dealer is None or not s.next_dealers or e.dealer in s.next_dealers:
-        return None
-    due = " or ".join(map(str, s.next_dealers))
-    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
-
-
-@game.offer(HandStarted)
-def dealers(s: Tresette, _seat: int) -> Iterator[HandStarted]:
-    """The dealer is named where nobody knows who it is (G-8)."""
-    if len(s.next_dealers) == 1:
-        return iter((HandStarted(),))
-    return (HandStarted(dealer=seat) for seat in s.next_dealers or SEATS)
+deal_rotates(game, "TR-4.7", "the deal passes in the direction of play", next_dealers)
 
 
 @game.on(Voided)
@@ -678,9 +660,7 @@ game.figure("points", "TR-4.5", "sum_of_points", "eleven points and those of the
 game.figure("totals", "TR-4.6", "wrong_total", "totals add up")
 
 
-@game.on(Scored, "TR-4", "wrong_score", "the score follows from the play", free=True)
-def score(_s: Tresette, _e: Scored) -> None:
-    """A row changes nothing of a hand that was played."""
+game.on(Scored, "TR-4", "wrong_score", "the score follows from the play", free=True)(says_only)
 
 
 @game.outcomes
@@ -746,25 +726,10 @@ def columns(_before: Tresette, s: Tresette, _e: Scored) -> dict[str, Any]:
 @game.adopts
 def adopt(s: Tresette, e: Scored) -> None:
     """Totals as written, where none are known."""
-    if e.totals is not None:
-        s.totals = [wrote if known is None else known for wrote, known in zip(e.totals, s.totals, strict=True)]
+    s.totals = known_or_written(s.totals, e.totals)
 
 
-@game.rule(ResultCalled, "TR-4.5", "wrong_result", "the side with more points has won the hand", "testimony")
-def called_rightly(s: Tresette, e: ResultCalled) -> Any:
-    """Who is called the winner of the hand that has just ended has won it, or leads in the match."""
-    if e.seat is None or e.seat > 3 or s.on or not s.ended or e.hand not in {None, s.hand}:
-        return None
-    side = e.seat & 1
-    for a, b in ((s.gained[side], s.gained[1 - side]), (s.totals[side], s.totals[1 - side])):
-        if a is None or b is None or a > b:
-            return None
-    return Broken(says=f"seat {e.seat} was called the winner; the other side has more")
-
-
-@game.on(ResultCalled, free=True)
-def call_result(_s: Tresette, _e: ResultCalled) -> None:
-    """What was said changes nothing."""
+winner_is_called(game, "TR-4.5", "the side with more points has won the hand")
 
 
 # ---- TR-8 What there is to see -----------------------------------------------------------------------------------------
@@ -845,16 +810,6 @@ def outcome(s: Tresette) -> str:
 def number_of(value: int | None) -> str:
     """Points in words."""
     return "?" if value is None else str(value)
-
-
-def player(s: Tresette, seat: int) -> str:
-    """Who sits there."""
-    return s.players[seat] or f"seat {seat}"
-
-
-def side_name(s: Tresette, side: int) -> str:
-    """A side by its players."""
-    return f"{player(s, side)} & {player(s, side + 2)}"
 
 
 GAME = game

@@ -26,6 +26,12 @@ def is_size(e: Dealt, size: int) -> bool:
     return e.each == size or size in (e.sizes or ()) or any(len(cards or ()) == size for cards in e.hands or ())
 
 
+def all_are(e: Dealt, size: int) -> bool:
+    """Whether no hand of this deal was written with more cards or fewer."""
+    lists = {len(cards) for cards in e.hands or () if cards is not None}
+    return lists | set(e.sizes or ()) | {size if e.each is None else e.each} <= {size}
+
+
 def deal_packet(s: Any, e: Dealt, size: int) -> None:
     """So many cards come to each seat: those that were listed, and as many not known as are missing."""
     deal_hands(s, e, sizes_of(e, len(s.players), [size] * len(s.players)))

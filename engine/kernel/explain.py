@@ -152,8 +152,8 @@ class _Search:
     def _cost_with_tail(self, reading: Reading) -> int:
         if not self.tail:
             return reading.cost
-        after = _read([reading.copied()], self.tail, self.bound)
-        return min((one.cost for one in after), default=1 << 30)
+        after, whole = self._read([reading.copied()], self.tail)
+        return min(one.cost for one in after) if whole else 1 << 30
 
     def _children(self, node: _Node) -> Iterator[_Node]:
         """The hand with one more edit, at its first fault or before."""
@@ -206,12 +206,6 @@ class _Search:
             if readings[0].cost > self.bound:
                 return readings, False
         return readings, True
-
-
-def _read(readings: list[Reading], events: Sequence[Numbered], bound: int) -> list[Reading]:
-    for line, event in events:
-        readings = [after for one in readings for after in _take(one, line, event) if after.cost <= bound]
-    return readings
 
 
 def _before_fault(reading: Reading) -> int:

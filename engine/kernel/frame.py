@@ -32,8 +32,6 @@ from upcard.schemas.events import (
 if TYPE_CHECKING:
     from upcard.engine.kernel.reading import Handling, Reading
 
-Readings = "list[Reading] | None"
-
 
 # ---- Hands that begin and end ------------------------------------------------------------------------------------------
 

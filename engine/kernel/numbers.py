@@ -10,3 +10,12 @@ def added(numbers: Sequence[int | None], more: Sequence[int | None]) -> list[int
     [3, None]
     """
     return [None if one is None or two is None else one + two for one, two in zip(numbers, more, strict=True)]
+
+
+def known_or_written(known: Sequence[int | None], written: Sequence[int | None] | None) -> list[int | None]:
+    """The numbers that are known, and in place of those that are not what was written, if anything was.
+
+    >>> known_or_written([1, None], (5, 6)), known_or_written([1, None], None)
+    ([1, 6], [1, None])
+    """
+    return [wrote if one is None else one for one, wrote in zip(known, written or known, strict=True)]

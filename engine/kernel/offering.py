@@ -10,6 +10,7 @@ import msgspec
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Due, Game, places_of, says_only
+from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.kernel.state import State
 from upcard.schemas.cards import UNKNOWN, cards_of
 from upcard.schemas.events import Base, Closed, HandStarted, Laid, Played
@@ -109,7 +110,6 @@ def playable(game: Game, state: State, seat: int) -> int:
 
 def accepts(game: Game, state: State, kind: type[Base], seat: int) -> Callable[[Base], bool]:
     """What tells the legal acts of a type and a seat, where they cannot be listed: those that nothing is charged for."""
-    from upcard.engine.kernel.reading import Reading
 
     def legal(event: Base) -> bool:
         if type(event) is not kind or getattr(event, "seat", seat) != seat:
@@ -154,7 +154,7 @@ def changes_nothing(game: Game, kind: Any) -> bool:
 
 def narrowed(choices: Sequence[Any], later: int) -> Iterator[Base]:
     """A few candidates: those whose cards are not played later; one with cards not known for all, if they are many."""
-    fresh = [one for one in choices if not (isinstance(one, Played | Laid) and _cards(one) & later)]
+    fresh = [one for one in choices if not (isinstance(one, Played | Laid) and mask(one) & later)]
     if len(fresh) <= FEW:
         yield from fresh
         return
@@ -164,12 +164,6 @@ def narrowed(choices: Sequence[Any], later: int) -> Iterator[Base]:
         if blank not in told and len(told) < FEW * 2:
             told.add(blank)
             yield blank
-
-
-def _cards(event: Any) -> int:
-    from upcard.engine.kernel.reading import mask
-
-    return mask(event)
 
 
 def _blank(event: Any) -> Any:

@@ -25,7 +25,6 @@ from upcard.engine.kernel.game import (
     Game,
     Holds,
     Obliged,
-    Result,
     Rule,
     Ways,
     places_of,
@@ -647,10 +646,6 @@ class Reading:
         self.cost -= sum(one.cost for one in gone)
         if isinstance(answer, Broken):
             self.answered(rule, replace(answer, at=line), None)
-
-    def result(self) -> Result:
-        """How the hand that has ended came out."""
-        return self.game.result(self.state)
 
 
 def first_fault(charges: Iterable[Charge]) -> int:

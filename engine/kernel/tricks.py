@@ -9,10 +9,11 @@ from functools import partial
 from itertools import count
 from typing import Any, Self
 
-from upcard.engine.kernel.game import Broken, Cured, Obliged, Rule, Trick
+from upcard.engine.kernel.game import Broken, Cured, Game, Obliged, Rule, Trick
 from upcard.engine.kernel.places import Places
 from upcard.engine.scene import Hand, Row
 from upcard.schemas.cards import SUIT_MASK, Card, cards_of, could_be
+from upcard.schemas.events import Corrected
 
 ACE_HIGH = tuple((index - 1) % 13 for index in range(52))
 """The strength of each card by its index, 2 lowest and ace highest in every suit."""
@@ -194,6 +195,40 @@ def change_is_allowed(s: Any, e: Any, led: int, *, allowed: bool) -> Broken | Cu
     if led and not could_be(e.card) & led:
         return Broken(seat=e.seat, says=f"{e.card} does not follow either")
     return Cured(tricks.lines[place])
+
+
+def revokes_are_put_right(
+    game: Game, clause: str, says: str, led: Callable[[Any], int], table: int, option: str = "same_trick_correction"
+) -> None:
+    """Declare that a revoke may be put right within its trick, where this option has it so (G-14).
+
+    led: the suit led, as a mask, asked while a trick is open; table: the place where cards go that are played.
+    """
+
+    @game.rule(Corrected, clause, "revoke", says)
+    def correction_is_allowed(s: Any, e: Corrected) -> Any:
+        """A revoke is put right by who revoked, while the trick is open."""
+        suit = led(s) if s.on and s.tricks.lying else 0
+        return change_is_allowed(s, e, suit, allowed=getattr(s.options, option))
+
+    @game.on(Corrected, free=True)
+    def correct(s: Any, e: Corrected) -> None:
+        """A card of the open trick is changed for another."""
+        if s.on and s.tricks.lying:
+            change(s, e.seat, e.card, table)
+
+
+# ---- What there is to see ----------------------------------------------------------------------------------------------
+
+
+def player(s: Any, seat: int) -> str:
+    """Who sits in a seat."""
+    return s.players[seat] or f"seat {seat}"
+
+
+def side_name(s: Any, side: int) -> str:
+    """One of two sides by its players, who sit across."""
+    return f"{player(s, side)} & {player(s, side + 2)}"
 
 
 def seat_hand(
