@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
-from upcard.engine.kernel.game import AskAgain, Broken, Game, Transfer
+from upcard.engine.kernel.game import AskAgain, Broken, Game, Transfer, says_only
 from upcard.engine.kernel.ledger import Ledger, Way, only
 from upcard.engine.wording import one_of
 from upcard.schemas.errors import OptionError
@@ -167,7 +167,20 @@ class Clauses(NamedTuple):
     card: str
 
 
-def money(  # noqa: PLR0915 - a list of declarations
+class Board(NamedTuple):
+    """What a game says of its money. pools: their names; dressing: what is wrong with what a seat pays into the board; too_early:
+    whether nothing but the beginning of this hand is written yet, so that what is said may be about the time before it;
+    paid_in: remembers what a seat paid into the board.
+    """
+
+    pools: Sequence[str]
+    clauses: Clauses
+    dressing: Callable[[Any, ChipsPassed, int], Any]
+    too_early: Callable[[Any], bool]
+    paid_in: Callable[[Any, ChipsPassed, int], None]
+
+
+def money(
     game: Game,
     pools: Sequence[str],
     clauses: Clauses,
@@ -175,40 +188,58 @@ def money(  # noqa: PLR0915 - a list of declarations
     too_early: Callable[[Any], bool],
     paid_in: Callable[[Any, ChipsPassed, int], None] = lambda _s, _e, _seat: None,
 ) -> None:
-    """Declare the acts about money. dressing: what is wrong with what a seat pays into the board; too_early: whether nothing but
-    the beginning of this hand is written yet, so that what is said may be about the time before it; paid_in: remembers what a seat paid into the board.
-    """
+    """Declare the acts about money, by what `Board` says of a game."""
+    board = Board(pools, clauses, dressing, too_early, paid_in)
+    counters_are_bought(game)
+    counters_pass(game, board)
+    holders_are_taken_for_granted(game, board)
+    counters_are_counted(game, board)
 
-    @game.on(BoughtIn, free=True, blindly=True)
-    def buy(s: Any, e: BoughtIn) -> None:
-        """A seat buys counters. Once hands were played, that does not tell what its purse held before."""
-        if e.seat < len(s.players):
-            s.ledger.buy(seat(e.seat), e.amount)
-            s.bought |= (not s.hand and s.ledger.balances[seat(e.seat)] is not None) << e.seat
 
-    @game.on(CashedOut, free=True, blindly=True)
-    def cash(s: Any, e: CashedOut) -> None:
-        """A seat gives counters back."""
-        if e.seat < len(s.players):
-            s.ledger.buy(seat(e.seat), -e.amount)
+# ---- Counters bought and given back ------------------------------------------------------------------------------------
 
-    @game.on(Joined)
-    def sit(s: Any, e: Joined) -> None:
-        """Once hands were played, nobody knows with how many counters somebody sits down, but where the purse is empty."""
-        account = seat(e.seat)
-        if s.hand and s.players[e.seat] != e.player and 0 not in (s.ledger.may_be(account) or {0}):
-            s.ledger.balances[account] = None
-            s.bought &= ~(1 << e.seat)
 
-    no_seat = (game.impossible, "no_such_seat", "there is such a seat", "contradiction")
-
+def counters_are_bought(game: Game) -> None:
+    """Declare that seats buy counters and give them back, and that somebody sits there."""
+    game.on(BoughtIn, free=True, blindly=True)(buy)
+    game.on(CashedOut, free=True, blindly=True)(cash)
+    game.on(Joined)(sit)
     for kind in (BoughtIn, CashedOut, PurseCounted, ResultCalled):
+        game.rule(kind, game.impossible, "no_such_seat", "there is such a seat", "contradiction")(sits)
 
-        @game.rule(kind, *no_seat)  # type: ignore[arg-type]  # of a tuple
-        def sits(s: Any, e: Any) -> Any:
-            """Somebody sits there."""
-            there = e.seat is None or e.seat < len(s.players)
-            return there or Broken(says=f"no seat {e.seat} at this table", name="no_such_seat", kind="contradiction")
+
+def buy(s: Any, e: BoughtIn) -> None:
+    """A seat buys counters. Once hands were played, that does not tell what its purse held before."""
+    if e.seat < len(s.players):
+        s.ledger.buy(seat(e.seat), e.amount)
+        s.bought |= (not s.hand and s.ledger.balances[seat(e.seat)] is not None) << e.seat
+
+
+def cash(s: Any, e: CashedOut) -> None:
+    """A seat gives counters back."""
+    if e.seat < len(s.players):
+        s.ledger.buy(seat(e.seat), -e.amount)
+
+
+def sit(s: Any, e: Joined) -> None:
+    """Once hands were played, nobody knows with how many counters somebody sits down, but where the purse is empty."""
+    account = seat(e.seat)
+    if s.hand and s.players[e.seat] != e.player and 0 not in (s.ledger.may_be(account) or {0}):
+        s.ledger.balances[account] = None
+        s.bought &= ~(1 << e.seat)
+
+
+def sits(s: Any, e: Any) -> Any:
+    """Somebody sits there."""
+    there = e.seat is None or e.seat < len(s.players)
+    return there or Broken(says=f"no seat {e.seat} at this table", name="no_such_seat", kind="contradiction")
+
+
+# ---- Counters that pass ------------------------------------------------------------------------------------------------
+
+
+def counters_pass(game: Game, board: Board) -> None:
+    """Declare that payments which were seen are those that follow from the rules."""
 
     @game.on(ChipsPassed, free=True)
     def pass_chips(s: Any, e: ChipsPassed) -> None:
@@ -216,63 +247,90 @@ def money(  # noqa: PLR0915 - a list of declarations
         if is_owed(s, e):
             hears(s, payment_fits(s, e))
         elif e.from_ in everybody(s) and not e.to.startswith("seat:"):
-            paid_in(s, e, int(e.from_[5:]))
+            board.paid_in(s, e, int(e.from_[5:]))
 
-    @game.rule(ChipsPassed, *clauses.payment, "testimony")
-    def payment_follows(s: Any, e: ChipsPassed) -> Any:
-        """A payment that was seen is one that follows from the rules."""
-        names = {*everybody(s), *map(pool, pools), "board"}
-        for name in (e.from_, e.to):
-            if name not in names and name not in {"bank", "unknown"}:
-                return Broken(says=f"no account {name!r} at this table")
-        if not s.hand or not {e.from_, e.to} <= names:
-            return None
-        giver = int(e.from_[5:]) if e.from_.startswith("seat:") else None
-        if giver is not None and not e.to.startswith("seat:"):
-            return dressing(s, e, giver)
-        if too_early(s) or s.source:
-            return None
-        if is_owed(s, e):
-            fits = payment_fits(s, e)
-            due = {sum(rows) for _, rows in s.ledger.passed(e.from_, e.to, s.hand)}
-            return compared(s, fits, Broken(seat=giver, says=f"seat {giver} passed {e.amount}; {one_of(due)} was due"))
-        rows = [row.amount for row in s.ledger.rows if (row.source, row.target) == (e.from_, e.to)]
-        if e.amount in {sum(rows), *rows} or None in {s.ledger.gains.get(e.from_, 0), s.ledger.gains.get(e.to, 0)}:
-            return None
-        if giver is not None and not s.on and rows:
-            return Broken(seat=giver, says=f"seat {giver} passed {e.amount}; {sum(rows)} was due")
-        return Broken(seat=giver, says=f"{e.amount} passed from {e.from_} to {e.to}; {sum(rows) or 'nothing'} was due")
+    game.rule(ChipsPassed, *board.clauses.payment, "testimony")(partial(payment_follows, board=board))
 
-    @game.rule(ChipsPassed, *clauses.unproven, "note")
-    def payer_is_no_holder(s: Any, e: ChipsPassed) -> Any:
-        """A seat pays as the holder of a card that nobody saw it hold."""
-        if not is_owed(s, e):
-            return None
-        giver = int(e.from_[5:])
-        fits = payment_fits(s, e)
-        if taken_for(s, fits, giver) is None or not said_so(s, fits):
-            return None
-        return note(giver, e.amount)
 
-    def note(giver: int, amount: int | None) -> list[Any]:
-        says = f"seat {giver} was taken for the holder of {clauses.card}, which nobody saw there"
-        says += f" (paid {amount})" if amount is not None else ""
-        return [Broken(seat=giver, says=says, kind="note"), AskAgain(lambda s: None if s.held == UNKNOWN else True)]
+def payment_follows(s: Any, e: ChipsPassed, board: Board) -> Any:
+    """A payment that was seen is one that follows from the rules."""
+    names = {*everybody(s), *map(pool, board.pools), "board"}
+    for name in (e.from_, e.to):
+        if name not in names and name not in {"bank", "unknown"}:
+            return Broken(says=f"no account {name!r} at this table")
+    if not s.hand or not {e.from_, e.to} <= names:
+        return None
+    giver = int(e.from_[5:]) if e.from_.startswith("seat:") else None
+    if giver is not None and not e.to.startswith("seat:"):
+        return board.dressing(s, e, giver)
+    if board.too_early(s) or s.source:
+        return None
+    return owed_is_paid(s, e, giver) if is_owed(s, e) else derived_is_paid(s, e, giver)
 
-    @game.rule(Scored, *clauses.unproven, "note")
-    def row_names_no_holder(s: Any, e: Scored) -> Any:
-        """A row takes a seat for the holder of a card that nobody saw it hold."""
-        if s.on or e.points is None or len(e.points) != len(s.players) or s.ledger.open_of(s.hand) is None:
-            return None
-        fits = row_fits(s, e)
-        holder = taken_for(s, fits)
-        return None if holder is None or not said_so(s, fits) else note(holder, None)
 
-    @game.adopts
-    def adopt(s: Any, e: Scored) -> None:
-        """Written points may tell who held the card that they hang on."""
-        if e.points is not None and len(e.points) == len(s.players) and not s.source:
-            hears(s, row_fits(s, e))
+def owed_is_paid(s: Any, e: ChipsPassed, giver: int | None) -> Any:
+    """A payment that hangs on a card nobody saw is one of those that may be due."""
+    due = {sum(rows) for _, rows in s.ledger.passed(e.from_, e.to, s.hand)}
+    fault = Broken(seat=giver, says=f"seat {giver} passed {e.amount}; {one_of(due)} was due")
+    return compared(s, payment_fits(s, e), fault)
+
+
+def derived_is_paid(s: Any, e: ChipsPassed, giver: int | None) -> Broken | None:
+    """Any other payment is one of those that follow from the play, or all of them together."""
+    rows = [row.amount for row in s.ledger.rows if (row.source, row.target) == (e.from_, e.to)]
+    if e.amount in {sum(rows), *rows} or None in {s.ledger.gains.get(e.from_, 0), s.ledger.gains.get(e.to, 0)}:
+        return None
+    if giver is not None and not s.on and rows:
+        return Broken(seat=giver, says=f"seat {giver} passed {e.amount}; {sum(rows)} was due")
+    return Broken(seat=giver, says=f"{e.amount} passed from {e.from_} to {e.to}; {sum(rows) or 'nothing'} was due")
+
+
+# ---- Who is taken for the holder of a card that nobody saw -------------------------------------------------------------
+
+
+def holders_are_taken_for_granted(game: Game, board: Board) -> None:
+    """Declare that what was said of money may take a seat for the holder of a card that nobody saw it hold."""
+    game.rule(ChipsPassed, *board.clauses.unproven, "note")(partial(payer_is_no_holder, card=board.clauses.card))
+    game.rule(Scored, *board.clauses.unproven, "note")(partial(row_names_no_holder, card=board.clauses.card))
+    game.adopts(adopt)
+
+
+def payer_is_no_holder(s: Any, e: ChipsPassed, card: str) -> Any:
+    """A seat pays as the holder of a card that nobody saw it hold."""
+    if not is_owed(s, e):
+        return None
+    giver, fits = int(e.from_[5:]), payment_fits(s, e)
+    if taken_for(s, fits, giver) is None or not said_so(s, fits):
+        return None
+    return taken_for_holder(giver, card, f" (paid {e.amount})")
+
+
+def row_names_no_holder(s: Any, e: Scored, card: str) -> Any:
+    """A row takes a seat for the holder of a card that nobody saw it hold."""
+    if s.on or e.points is None or len(e.points) != len(s.players) or s.ledger.open_of(s.hand) is None:
+        return None
+    fits = row_fits(s, e)
+    holder = taken_for(s, fits)
+    return None if holder is None or not said_so(s, fits) else taken_for_holder(holder, card)
+
+
+def taken_for_holder(holder: int, card: str, paid: str = "") -> list[Any]:
+    """The remark that a seat was taken for the holder; withdrawn when it is known who held the card."""
+    says = f"seat {holder} was taken for the holder of {card}, which nobody saw there{paid}"
+    return [Broken(seat=holder, says=says, kind="note"), AskAgain(lambda s: None if s.held == UNKNOWN else True)]
+
+
+def adopt(s: Any, e: Scored) -> None:
+    """Written points may tell who held the card that they hang on."""
+    if e.points is not None and len(e.points) == len(s.players) and not s.source:
+        hears(s, row_fits(s, e))
+
+
+# ---- Counters that are counted -----------------------------------------------------------------------------------------
+
+
+def counters_are_counted(game: Game, board: Board) -> None:
+    """Declare that what is counted in a purse or a pool is what follows from all that was paid."""
 
     @game.on(PurseCounted, free=True)
     def count_purse(s: Any, e: PurseCounted) -> None:
@@ -280,31 +338,31 @@ def money(  # noqa: PLR0915 - a list of declarations
         if e.seat < len(s.players) and len(s.ledger.open) == 1:
             hears_count(s, e)
 
-    @game.rule(PurseCounted, *clauses.conserved, "testimony")
-    def purse_follows(s: Any, e: PurseCounted) -> Any:
-        """A purse holds what the seat bought, gained and paid; before the cards are dealt, perhaps without its stake."""
-        if e.seat >= len(s.players) or not s.bought >> e.seat & 1:
-            return None
-        amounts = s.ledger.may_be(seat(e.seat))
-        then = s.ledger.may_be(seat(e.seat), then=True) if too_early(s) and s.on else None
-        if amounts is None or e.amount in amounts or e.amount in (then or ()):
-            return asked_of_count(s, e)
-        return Broken(seat=e.seat, says=f"{e.amount} was counted; seat {e.seat} has {one_of(amounts)}")
+    game.rule(PurseCounted, *board.clauses.conserved, "testimony")(partial(purse_follows, board=board))
+    game.on(PoolCounted, free=True)(says_only)
+    game.rule(PoolCounted, *board.clauses.conserved, "testimony")(partial(pool_follows, board=board))
 
-    @game.on(PoolCounted, free=True)
-    def count_pool(_s: Any, _e: PoolCounted) -> None:
-        """A count changes nothing."""
 
-    @game.rule(PoolCounted, *clauses.conserved, "testimony")
-    def pool_follows(s: Any, e: PoolCounted) -> Any:
-        """A pool holds what was paid into it and not taken; before the cards are dealt, perhaps without the stakes."""
-        if e.pool not in pools:
-            return Broken(says=f"no compartment {e.pool!r} on the board")
-        account = pool(e.pool)
-        amount = s.ledger.balances[account]
-        if amount is None or e.amount == amount or (too_early(s) and s.on and e.amount == s.ledger.before.get(account)):
-            return None
-        return Broken(says=f"{e.amount} was counted in {e.pool}; there are {amount}")
+def purse_follows(s: Any, e: PurseCounted, board: Board) -> Any:
+    """A purse holds what the seat bought, gained and paid; before the cards are dealt, perhaps without its stake."""
+    if e.seat >= len(s.players) or not s.bought >> e.seat & 1:
+        return None
+    amounts = s.ledger.may_be(seat(e.seat))
+    then = s.ledger.may_be(seat(e.seat), then=True) if board.too_early(s) and s.on else None
+    if amounts is None or e.amount in amounts or e.amount in (then or ()):
+        return asked_of_count(s, e)
+    return Broken(seat=e.seat, says=f"{e.amount} was counted; seat {e.seat} has {one_of(amounts)}")
+
+
+def pool_follows(s: Any, e: PoolCounted, board: Board) -> Any:
+    """A pool holds what was paid into it and not taken; before the cards are dealt, perhaps without the stakes."""
+    if e.pool not in board.pools:
+        return Broken(says=f"no compartment {e.pool!r} on the board")
+    account = pool(e.pool)
+    amount, before = s.ledger.balances[account], s.ledger.before.get(account)
+    if amount is None or e.amount == amount or (board.too_early(s) and s.on and e.amount == before):
+        return None
+    return Broken(says=f"{e.amount} was counted in {e.pool}; there are {amount}")
 
 
 def is_owed(s: Any, e: ChipsPassed) -> bool:
