@@ -4,7 +4,7 @@ The sections are those of the rules page. Side 0 is seats 0 and 2, side 1 is sea
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Literal
 
@@ -13,7 +13,7 @@ from upcard.engine.kernel.game import Broken, Claim, Column, Cured, Due, Game, R
 from upcard.engine.kernel.numbers import added, known_or_written
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, seat_hand, side_name, won_by
-from upcard.engine.kernel.usual import begun_by, dealers, winner_is_called
+from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, winner_is_called
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, SUITS, could_be
@@ -361,16 +361,14 @@ def dealer_after(s: CourtPiece, side: int, *, court: bool) -> int:
 @game.rule(HandStarted, "CP-5", "dealer_rotation", "the losers deal", cost=6)
 def dealer_rotates(s: CourtPiece, e: HandStarted) -> Any:
     """Who is named as dealer is who was to deal; after a void hand the page leaves it open, but for CP-5.2."""
-    if e.dealer is None or s.next_dealer < 0 or e.dealer == s.next_dealer:
-        return None
-    if e.dealer > 3:
-        return Broken(says=f"no seat {e.dealer} at this table", clause="G-5", name="no_such_seat", kind="contradiction")
+    other = dealer_is_due(s, e, game=game)
+    if other is None or other.seat is None:
+        return other
     usual = s.options.own_court_deal == "left" and s.options.streak_on_court != "ignore"
-    holds = usual and s.streak > 0 and e.dealer & 1 == s.holder
+    holds = usual and s.streak > 0 and other.seat & 1 == s.holder
     if s.how == "void" and not holds:
         return None
-    says = f"seat {e.dealer} dealt; seat {s.next_dealer} was to deal"
-    return Broken(seat=e.dealer, says=says, clause="CP-5.2" if holds else None)
+    return replace(other, clause="CP-5.2") if holds else other
 
 
 game.offer(HandStarted)(dealers)

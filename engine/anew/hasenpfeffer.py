@@ -24,7 +24,7 @@ from upcard.engine.kernel.tricks import (
     side_name,
     won_by,
 )
-from upcard.engine.kernel.usual import begun_by, deal_rotates, winner_is_called
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealer_after, winner_is_called
 from upcard.engine.mechanisms.effective_suits import bowers, counts_as, effective_suits, order_with
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted
@@ -500,7 +500,7 @@ deal_rotates(game, "HP-4.2", "the deal goes to the left")
 def miss(s: Hasenpfeffer, e: Gap) -> None:
     """Of hands that were missed no points are known; who deals is, if it is known how many they were."""
     s.totals, s.over, s.winner = [None, None], [], -1
-    s.next_dealer = -1 if e.hands is None or s.next_dealer < 0 else (s.next_dealer + e.hands) & 3
+    s.next_dealer = dealer_after(s, e.hands)
 
 
 # ---- HP-7 The score sheet ----------------------------------------------------------------------------------------------

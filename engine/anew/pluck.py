@@ -24,7 +24,7 @@ from upcard.engine.kernel.tricks import (
     seat_hand,
     won_by,
 )
-from upcard.engine.kernel.usual import begun_by, deal_rotates, winner_is_called
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealer_after, winner_is_called
 from upcard.engine.mechanisms.effective_suits import counts_as, effective_suits, order_with
 from upcard.engine.scene import Row, Scene
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be
@@ -468,7 +468,7 @@ GAME_OVER: Final = Rule("PL-5.2", "game_over", "the game ends when the target is
 def miss(s: Pluck, e: Gap) -> None:
     """Of hands that were missed neither points nor plucks are known."""
     s.totals, s.over, s.excess = [None, None, None], [], []
-    s.next_dealer = -1 if e.hands is None or s.next_dealer < 0 else (s.next_dealer + e.hands) % 3
+    s.next_dealer = dealer_after(s, e.hands)
 
 
 # ---- PL-8 The score sheet ----------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from upcard.engine.kernel.game import DISORDER, TWO_LINES, Broken, Column, Due, 
 from upcard.engine.kernel.ledger import Ledger, Way, halves, only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import seat_hand
+from upcard.engine.kernel.usual import deal_rotates
 from upcard.engine.mechanisms import pots
 from upcard.engine.mechanisms import sequence as stops
 from upcard.engine.mechanisms.pots import everybody, points_of, pool, purses_of
@@ -683,14 +684,7 @@ def may_be_thrown_in(s: PopeJoan, _e: Voided) -> Any:
     return s.on or s.blind or s.how in {"pope turned up", ""} or Broken(says="there was no deal to throw in")
 
 
-@game.rule(HandStarted, "PJ-A17", "dealer_rotation", "the deal passes to the left", cost=DISORDER)
-@game.rule(FinalDealt, "PJ-A17", "dealer_rotation", "the deal passes to the left", cost=DISORDER)
-def dealer_rotates(s: PopeJoan, e: HandStarted | FinalDealt) -> Any:
-    """The deal passes to the left (PJ-5.4)."""
-    return stops.dealer_is_due(s, e)
-
-
-game.offer(HandStarted)(stops.dealers)
+deal_rotates(game, "PJ-A17", "the deal passes to the left", kinds=(HandStarted, FinalDealt))
 
 
 @game.over

@@ -15,6 +15,7 @@ from upcard.engine.kernel.game import DISORDER, TWO_LINES, Broken, Column, Due, 
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import seat_hand
+from upcard.engine.kernel.usual import deal_rotates
 from upcard.engine.mechanisms import pots
 from upcard.engine.mechanisms import sequence as stops
 from upcard.engine.mechanisms.pots import everybody, points_of, pool, purses_of
@@ -427,13 +428,7 @@ def may_be_thrown_in(s: Spinado, _e: Voided) -> Any:
     return s.on or s.blind or s.how == "" or Broken(says="there was no hand to throw in")
 
 
-@game.rule(HandStarted, "SP-4.4", "dealer_rotation", "the deal passes to the left", cost=DISORDER)
-def dealer_rotates(s: Spinado, e: HandStarted) -> Any:
-    """The deal passes to the left."""
-    return stops.dealer_is_due(s, e)
-
-
-game.offer(HandStarted)(stops.dealers)
+deal_rotates(game, "SP-4.4", "the deal passes to the left")
 
 
 @game.over

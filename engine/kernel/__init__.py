@@ -3,4 +3,105 @@
 `game` says what a game declares, `places` where cards are, `state` where a session stands, `reading` how one event is
 judged, `obligations` what a choice of cards is held to, `frame` how hands begin and end, `sheet` how rows are compared,
 `explain` which slip of the pen explains a fault as well, `telling` what is told of it, `audit` is what callers use.
+
+A game of another package imports what is named here in `__all__`, and cards, events and options from `upcard.schemas.cards`,
+`upcard.schemas.events` and `upcard.schemas.options`. Other names may change without notice.
 """
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.climbing import Climb
+from upcard.engine.kernel.dealing import all_are, deal_hands, deal_packet, is_size, sizes_of, undealt
+from upcard.engine.kernel.game import (
+    CHOICE,
+    DISORDER,
+    OMISSION,
+    STATEMENT,
+    AskAgain,
+    Broken,
+    Claim,
+    Column,
+    Cured,
+    Due,
+    Game,
+    Holds,
+    Obliged,
+    Result,
+    Rule,
+    Transfer,
+    says_only,
+)
+from upcard.engine.kernel.ledger import Ledger, Way
+from upcard.engine.kernel.numbers import added, known_or_written
+from upcard.engine.kernel.offering import accepts
+from upcard.engine.kernel.places import Places
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import (
+    ACE_HIGH,
+    Tricks,
+    follow,
+    player,
+    powers,
+    revokes_are_put_right,
+    seat_hand,
+    side_name,
+    won_by,
+)
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealer_after, dealer_is_due, dealers, winner_is_called
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.wording import counted, one_of
+
+__all__ = [
+    "ACE_HIGH",
+    "CHOICE",
+    "DISORDER",
+    "OMISSION",
+    "STATEMENT",
+    "Act",
+    "AskAgain",
+    "Broken",
+    "Chance",
+    "Claim",
+    "Climb",
+    "Column",
+    "Cured",
+    "Due",
+    "Game",
+    "Hand",
+    "Holds",
+    "Ledger",
+    "Obliged",
+    "Places",
+    "Result",
+    "Row",
+    "Rule",
+    "Scene",
+    "State",
+    "Transfer",
+    "Tricks",
+    "Way",
+    "accepts",
+    "added",
+    "all_are",
+    "begun_by",
+    "counted",
+    "deal_hands",
+    "deal_packet",
+    "deal_rotates",
+    "dealer_after",
+    "dealer_is_due",
+    "dealers",
+    "follow",
+    "is_size",
+    "known_or_written",
+    "one_of",
+    "player",
+    "powers",
+    "revokes_are_put_right",
+    "says_only",
+    "seat_hand",
+    "side_name",
+    "sizes_of",
+    "undealt",
+    "winner_is_called",
+    "won_by",
+]

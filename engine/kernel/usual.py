@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from upcard.engine.kernel.game import DISORDER, Broken, Game, says_only
-from upcard.schemas.events import HandStarted, ResultCalled
+from upcard.schemas.events import Base, HandStarted, ResultCalled
 
 WON: Final = frozenset({"won", "wins", "winner"})
 """The words by which a winner is called."""
@@ -32,24 +32,37 @@ def begun_by(
     return [partial(deals, dealer=seat) for seat in could]
 
 
+def dealer_after(s: Any, hands: int | None) -> int:
+    """Who deals after so many hands that were missed, where the deal goes to the left; -1 where that is not known."""
+    return -1 if hands is None or s.next_dealer < 0 else (s.next_dealer + hands) % len(s.players)
+
+
 def deal_rotates(
     game: Game,
     clause: str,
     says: str,
     may: Callable[[Any], Sequence[int]] = next_dealers,
-    name: str = "dealer_rotation",
+    kinds: Sequence[type[Base]] = (HandStarted,),
 ) -> None:
-    """Declare that who is named as dealer is who was to deal. may: who was, where the state tells it in other words."""
-
-    @game.rule(HandStarted, clause, name, says, cost=DISORDER)
-    def dealer_is_due(s: Any, e: HandStarted) -> Any:
-        """Another seat was to deal."""
-        due = may(s)
-        if e.dealer is None or not due or e.dealer in due:
-            return None
-        return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {' or '.join(map(str, due))} was to deal")
-
+    """Declare that who is named as dealer is who was to deal. may: who was, where the state tells it in other words; kinds: the
+    acts that name a dealer.
+    """
+    for kind in kinds:
+        game.rule(kind, clause, "dealer_rotation", says, cost=DISORDER)(partial(dealer_is_due, game=game, may=may))
     game.offer(HandStarted)(partial(dealers, may=may))
+
+
+def dealer_is_due(s: Any, e: Any, *, game: Game, may: Callable[[Any], Sequence[int]] = next_dealers) -> Broken | None:
+    """Who is named as dealer sits there, and was to deal."""
+    if e.dealer is None:
+        return None
+    if e.dealer >= len(s.players):
+        says = f"no seat {e.dealer} at this table"
+        return Broken(says=says, clause=game.impossible, name="no_such_seat", kind="contradiction")
+    due = may(s)
+    if s.on or not due or e.dealer in due:
+        return None
+    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {' or '.join(map(str, due))} was to deal")
 
 
 def dealers(

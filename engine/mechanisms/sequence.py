@@ -1,17 +1,16 @@
 """Stops: cards played up in suit, each followed by the next higher, until nobody can (C-7)."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, Self
 
-from upcard.engine.game import find
 from upcard.engine.kernel.game import Broken, Due, Game, Obliged, Rule
 from upcard.engine.kernel.places import Places
 from upcard.engine.mechanisms.pots import points_of, purses_of
 from upcard.engine.wording import counted
 from upcard.schemas.cards import BY_INDEX, SUIT_MASK, Card, could_be
-from upcard.schemas.events import HandStarted, Played, ResultCalled
+from upcard.schemas.events import Played, ResultCalled
 
 
 @dataclass(slots=True)
@@ -123,24 +122,6 @@ def who_may_hold(places: Places, seats: int, bit: int) -> list[int]:
 def left_of(s: Any, seat: int) -> int:
     """The next seat in turn, or -1."""
     return (seat + 1) % len(s.players) if seat >= 0 else -1
-
-
-def dealer_is_due(s: Any, e: Any) -> Broken | None:
-    """The deal passes to the left: who is named as dealer is who was to deal."""
-    if e.dealer is None or e.dealer == s.next_dealer:
-        return None
-    if e.dealer >= len(s.players):
-        says = f"no seat {e.dealer} at this table"
-        return Broken(says=says, clause=find(s.game).impossible, name="no_such_seat", kind="contradiction")
-    if s.next_dealer < 0 or s.on:
-        return None
-    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {s.next_dealer} was to deal")
-
-
-def dealers(s: Any, _seat: int) -> Iterator[HandStarted]:
-    """The dealer is named where nobody knows who it is."""
-    named = [None] if s.next_dealer >= 0 else range(len(s.players))
-    return (HandStarted(dealer=seat) for seat in named)
 
 
 def calls(game: Game, *, won: str, out: str, hand: str) -> None:
