@@ -137,7 +137,11 @@ class Disk:
         os.close(handle)
 
     def rename(self, old: Path, new: Path) -> None:
-        """Give a file another name."""
+        """Give a file another name. Whose it is and who may read it stay as they were of the file in whose place it comes."""
+        with suppress(OSError):
+            before = new.stat()
+            old.chmod(stat.S_IMODE(before.st_mode))
+            os.chown(old, before.st_uid, before.st_gid)
         old.replace(new)
 
     def remove(self, path: Path) -> None:

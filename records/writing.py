@@ -1,11 +1,12 @@
 """Writing a log, one event at a time, so that what was acknowledged is there after any crash.
 
-Each line is one write and one fsync before `append` returns. After anything failed the writer is dead: what the disk
+Each line is one write and one fsync before `append` returns; what belongs together comes in with a whole new file. After anything failed the writer is dead: what the disk
 kept is not known, and only opening the log anew finds out. Nobody else may write meanwhile: the kernel's lock.
 """
 
 import errno
 import os
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -17,6 +18,7 @@ from upcard.records.damage import Torn
 from upcard.records.reading import Read, read_one
 from upcard.records.seals import Head
 from upcard.records.storage import DISK, Storage, locked, refusals, told, write_all
+from upcard.records.whole import write_whole
 from upcard.schemas.codec import decode_line, encode_line
 from upcard.schemas.errors import ForkedError, StorageError, UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import Event, Opened, Sealed
@@ -55,6 +57,7 @@ class LogWriter:
         self._size = 0
         self._ids: dict[str, int] = {}
         self._chain = Chain()
+        self._waiting: list[bytes] | None = None
 
     @classmethod
     def create(cls, path: Path | str, header: Opened, *, storage: Storage = DISK, wait_seconds: float = 0.0) -> Self:
@@ -89,6 +92,7 @@ class LogWriter:
                 writer._handle = storage.open(path)
                 writer._read()  # what is no log has no lock made beside it
                 writer._lock = locked(path, storage, wait_seconds)
+                writer._open_anew()  # who had the lock before may have put another file in its place
                 writer._resume()
         except BaseException:
             writer.close()
@@ -137,6 +141,27 @@ class LogWriter:
         if self._chain.is_due_after(event):
             self.seal()
         return number
+
+    def append_together(self, events: Sequence[Event]) -> list[int]:
+        """Write events so that a crash leaves all of them or none, and return their lines once they are durable.
+
+        The log is written anew with them and takes the place of the old one. Raises as `append` does.
+        """
+        self._check_alive()
+        for event in events:
+            _written(event)
+        if len(events) < 2:
+            return [self.append(event) for event in events]
+        self._waiting = []
+        try:
+            lines = [self.append(event) for event in events]
+            self._put_in_place()
+        except BaseException:
+            self._dead = self._dead or "what belongs together was not written"
+            raise
+        finally:
+            self._waiting = None
+        return lines
 
     def seal(self) -> int | None:
         """Seal the lines since the last seal, and return the line of the seal; None if there are none, or some that are not in
@@ -200,14 +225,17 @@ class LogWriter:
             if found != self._size:
                 self._dead = "somebody else changed the file"
                 raise ForkedError(f"the file has {found} bytes, not {self._size}", place=os.fspath(self.path))
-            self._write(data)
+            if self._waiting is not None:
+                self._waiting.append(data)
+            else:
+                self._write(data)
+                self._size += len(data)
         except OSError as error:
             self._dead = "writing failed"
             # The cache may show a line that the medium lacks, and a later fsync would not write it: away with it.
             with suppress(OSError):
                 self._storage.truncate(self._handle, self._size)
             raise told(error, self.path) from None
-        self._size += len(data)
         self._lines.append(line)
         self._chain.add(data)
         return len(self._lines)
@@ -217,6 +245,19 @@ class LogWriter:
         if written != len(data):
             raise OSError(errno.ENOSPC, f"only {written} of {len(data)} bytes were written")
         self._storage.sync(self._handle)
+
+    def _put_in_place(self) -> None:
+        """Write the log anew with the lines that wait, in the place of the file that is open, and go on with that."""
+        data = b"".join(line + b"\n" for line in self._lines)
+        write_whole(Path(os.path.realpath(self.path)), data, storage=self._storage)
+        with refusals(self.path):
+            self._open_anew()
+        self._size = len(data)
+
+    def _open_anew(self) -> None:
+        """Open the file that is there now."""
+        before, self._handle = self._handle, self._storage.open(self.path)
+        self._storage.close(before)
 
     def _begin(self, line: bytes) -> None:
         try:

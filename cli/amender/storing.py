@@ -48,7 +48,7 @@ class Target:
             return stored_log(self.archive, connection, self.name)
 
     def store(self, draft: Draft) -> list[int]:
-        """Store the amendments of a draft, and have the archive follow. Returns their lines.
+        """Store the amendments of a draft, all of them or none, and have the archive follow. Returns their lines.
 
         Raises `GrownError`, and stores nothing, if the log is not what the draft was made of; `UpcardError` if the archive could
         not hold it.
@@ -63,7 +63,7 @@ class Target:
                     say(f"note: {writer.recovered.says}")
                 if self.archive is not None:
                     self.archive.store.await_index([self.name])
-                lines = [writer.append(event) for event in draft.events]
+                lines = writer.append_together(draft.events)
         self.follow()
         return lines
 

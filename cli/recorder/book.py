@@ -123,13 +123,11 @@ class Book:
     def amend(self, changes: Sequence[Amendment]) -> int:
         """Store amendments, and judge all anew. The line of the last. Raises `NotJudged`, and stores none."""
         self._tried(list(enumerate(changes, self.writer.next_line)), anew=True)
-        line = 0
-        for change in changes:
-            line = self.writer.append(change)
-            self.raw.append((line, change))
+        lines = self.writer.append_together(changes)
+        self.raw += zip(lines, changes, strict=True)
         self.audit = audit(self.log)
         self.coin = coin_of(self.audit.game, effective(self.log).header)
-        return line
+        return lines[-1]
 
     def _tried(self, events: Sequence[Numbered], *, anew: bool = False) -> Audit:
         """What the audit would be after more events, tried on a copy, or anew. Raises `NotJudged`."""

@@ -2,19 +2,21 @@
 
 import errno
 import random
+import time
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from tests.harness.disk import FailingDisk, SimulatedDisk, Unsynced
 from tests.harness.logs import HEADER, session
-from upcard.records.logfile import LogWriter, read_bytes, sealed_bytes
+from upcard.records.logfile import LogWriter, read_bytes, read_log, sealed_bytes
 from upcard.records.storage import Storage
 from upcard.records.whole import write_whole
 from upcard.schemas.codec import encode_line
 from upcard.schemas.errors import CorruptError, StorageError, UpcardError
-from upcard.schemas.events import Amended, Event, Noted
+from upcard.schemas.events import Amended, Event, Noted, Retracted
 
 LOG = Path("/table/session.jsonl")
 
@@ -171,3 +173,49 @@ def test_a_header_torn_in_creation_is_written_again() -> None:
         with LogWriter.create(LOG, HEADER, storage=disk) as writer:
             assert writer.append(Noted(note="x"), expect=2) == 2
         assert contents(disk).startswith(whole)
+
+
+def together(disk: SimulatedDisk, events: list[Event]) -> list[int]:
+    """Write what belongs together behind what is there."""
+    with LogWriter.open(LOG, storage=disk) as writer:
+        return writer.append_together(events)
+
+
+@pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC, None], ids=["EIO", "ENOSPC", "short write"])
+def test_of_what_belongs_together_a_crash_leaves_all_or_nothing(error: int | None) -> None:
+    changes: list[Event] = [Amended(line=2, event=Noted(note="x" * 700)), Retracted(line=3), Noted(note="and more")]
+    seen = set()
+    for nth in range(1, 100):
+        disk = SimulatedDisk()
+        with LogWriter.create(LOG, HEADER, storage=disk) as writer:
+            for note in "abc":
+                writer.append(Noted(note=note))
+        failing = FailingDisk(disk, nth, error, forever=nth % 2 == 0)
+        acknowledged = False
+        with suppress(StorageError):
+            acknowledged = together(failing, changes) == [5, 7, 9]
+        left = read_bytes(contents(disk.crashed(random.Random(nth))), seals=True).log.events[3:]
+        assert [event for _, event in left] in ([], changes), nth
+        assert left or not acknowledged
+        seen.add((bool(left), acknowledged))
+        if failing.calls < nth:
+            break
+    assert {(False, False), (True, True)} <= seen
+
+
+def test_who_waited_for_the_lock_writes_into_the_file_that_is_there_then(tmp_path: Path) -> None:
+    path, link = tmp_path / "log.jsonl", tmp_path / "link.jsonl"
+    LogWriter.create(path, HEADER).close()
+    path.chmod(0o600)
+    link.symlink_to(path)
+    first = LogWriter.open(link)
+    waiting = Thread(target=lambda: LogWriter.open(path, wait_seconds=5).append(Noted(note="late")))
+    waiting.start()
+    time.sleep(0.1)
+    assert first.append_together([Noted(note="a"), Noted(note="b")]) == [2, 3]
+    assert first.append(Noted(note="c")) == 4
+    first.close()
+    waiting.join()
+    assert [event for _, event in read_log(path).log.events] == [Noted(note=note) for note in ("a", "b", "c", "late")]
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert link.is_symlink()
