@@ -52,6 +52,11 @@ class Entries:
             players = _after(players, told)
         self.players = players
 
+    @property
+    def people(self) -> set[str]:
+        """All who sat there, as they are called."""
+        return {player for players in (self.players, *(entry.players for entry in self.all)) for player in players}
+
     @cached_property
     def game(self) -> Game:
         """The game. Raises `UnreadableError` for one that this version does not have."""

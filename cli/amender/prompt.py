@@ -26,6 +26,10 @@ class Prompt(Terminal):
 
     def edit(self) -> int:
         """Take lines until somebody leaves, or there are no more. The exit code."""
+        with self.completing(lambda: self._editing.entries.people):
+            return self._edit()
+
+    def _edit(self) -> int:
         if self.talks:
             self._put(self._editing.opening())
             self.say("? for help, leave to leave; nothing is stored before you say `store`")

@@ -264,6 +264,17 @@ def _others_passed(words: list[str], seat: int, position: Position) -> tuple[Eve
     return None
 
 
+def went_without_saying(passes: Sequence[Event], event: Event, position: Position) -> bool:
+    """Whether these passes need not be typed where this is what came next: each was due of the only one who might act, who was
+    another than who did this.
+    """
+    for passed in passes:
+        if passed != _pass_due(position.table) or getattr(passed, "seat", None) == getattr(event, "seat", None):
+            return False
+        position = position.after([passed])
+    return isinstance(event, Laid | Played) and position.table.takes(event)
+
+
 def _pass_due(table: Table) -> Passed | None:
     """The pass of the one whose turn it is, if it may pass and no more than one may act."""
     acts = [act for act in table.acts if not act.optional and act.event is not Closed]

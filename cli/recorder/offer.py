@@ -199,10 +199,12 @@ def _asked(act: Act) -> str:
 
 
 def on_table(scene: Scene) -> str:
-    """The trick in progress, or whatever lies in the middle, in a few words."""
+    """The trick in progress, or whatever lies in the middle, in a few words; of cards that nobody saw, what was said of them."""
     row = scene.rows[0] if scene.rows else None
-    if row is None or not row.cards or row.marks:
+    if row is None or row.marks:
         return ""
+    if not row.cards:
+        return row.title if row.unknown else ""
     shown = row.cards[-_CARDS_SHOWN:]
     return f"{row.title}: {'... ' if len(shown) < len(row.cards) else ''}{' '.join(shown)}"
 

@@ -4,7 +4,8 @@ Nothing that can be read is refused. A line is durable when `take` returns; what
 and whoever asks decides whether a breach is stored all the same.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from typing import Literal
 
 import msgspec
@@ -13,7 +14,7 @@ from upcard.cli.recorder import amending, helping
 from upcard.cli.recorder.archiving import Known
 from upcard.cli.recorder.book import Amendment, Book, NotJudged, Outcome
 from upcard.cli.recorder.fields import NotRead
-from upcard.cli.recorder.lines import Step, pieces, steps_of
+from upcard.cli.recorder.lines import Step, pieces, steps_of, went_without_saying
 from upcard.cli.recorder.offer import (
     Group,
     Prompt,
@@ -31,6 +32,7 @@ from upcard.cli.recorder.rows import begins_column, heading, read_row
 from upcard.cli.recorder.sittings import NewSitting, read_sitting
 from upcard.cli.recorder.words import begins_act
 from upcard.engine.effective import effective
+from upcard.engine.fold import begin, fold_on
 from upcard.engine.scene import Scene
 from upcard.engine.state import State
 from upcard.records.logfile import LogWriter
@@ -49,6 +51,7 @@ from upcard.schemas.events import (
     Laid,
     Left,
     Noted,
+    Passed,
     Played,
     Retracted,
     Scored,
@@ -85,12 +88,13 @@ class Session:
         self._clock = None if sheet else clock
         self._groups: list[tuple[Card, ...]] = []
         self._implied: set[int] = set()
+        self._resumed_after = self.book.raw[-1][0] if self.book.raw else 1
         self._look()
 
     @property
     def scene(self) -> Scene:
-        """What there is to see."""
-        return self.game.scene(self._ahead)
+        """What there is to see, players by their names."""
+        return self._scene(self._ahead)
 
     @property
     def in_a_deal(self) -> bool:
@@ -208,9 +212,15 @@ class Session:
             return event
         return msgspec.structs.replace(event, at=self._clock())
 
+    def _scene(self, state: State) -> Scene:
+        """What there is to see of a state, players by their names."""
+        called = copy(state)
+        called.players = list(self.seats.names)
+        return self.game.scene(called)
+
     def _progress(self, was: Scene, *, ended: bool) -> list[Outcome]:
         """Who took the trick, and how the hand came out."""
-        scene, says = self.game.scene(self.book.state), []
+        scene, says = self._scene(self.book.state), []
         row = scene.rows[0] if scene.rows else None
         if row is not None and row.marks and row != (was.rows[0] if was.rows else None) and row.seats:
             says.append(f"{row.title}: {' '.join(row.cards)}, to {self.seats.name(row.seats[row.marks[0]])}")
@@ -286,8 +296,14 @@ class Session:
                 return outcomes or [Outcome(kind="told", says="there is nothing to undo")]
             by_line = dict(self.book.raw)
             typed = next((c for c in changes if not is_automatic(by_line[c.line])), changes[0])
-            outcomes += self._amend(changes, "undone", said(by_line[typed.line], self.seats))
+            outcomes += self._amend(changes, "undone", self._said_of_undone(by_line, typed.line, changes))
         return outcomes
+
+    def _said_of_undone(self, by_line: Mapping[int, Event], typed: int, changes: Sequence[Retracted]) -> str:
+        """What was taken back, with the passes that went along with it."""
+        passes = [by_line[change.line] for change in reversed(changes) if change.line != typed]
+        also = [said(one, self.seats) for one in passes if isinstance(one, Passed)]
+        return ", ".join([said(by_line[typed], self.seats), *also])
 
     def _redo(self, rest: str, _sure: Sure) -> list[Outcome]:
         outcomes: list[Outcome] = []
@@ -326,11 +342,25 @@ class Session:
         return [Outcome(kind=kind, says=says, line=line), *self.book.changes(before, line)]
 
     def _carried(self, line: int, event: Event, following: Event) -> bool:
-        """Whether an event was stored along with the one that follows it. That others passed before a play is known only to
-        the session that wrote it: a log that is resumed has each pass as an act.
-        """
+        """Whether an event was stored along with the one that follows it."""
         rows = self.sheet and isinstance(event, HandStarted) and isinstance(following, Scored)
-        return rows or line in self._implied or is_automatic(event)
+        return rows or line in self._implied or is_automatic(event) or self._was_implied(line, event)
+
+    def _was_implied(self, line: int, event: Event) -> bool:
+        """Whether a pass of a log that was resumed went without saying. Which were typed all the same, no log tells."""
+        if not isinstance(event, Passed) or line > self._resumed_after:
+            return False
+        passes: list[Event] = []
+        for one in (one for number, one in self.book.raw if number >= line and not isinstance(one, Amendment)):
+            if not isinstance(one, Passed):
+                return went_without_saying(passes, one, self._position_before(line))
+            passes.append(one)
+        return False
+
+    def _position_before(self, line: int) -> Position:
+        """Where the table stood when a line came to be written."""
+        acts = effective(self.book.log, as_of=line - 1)
+        return Position(self._writing(), fold_on(begin(acts), acts.events), None, bets_of([]))
 
     # ---- Telling ---------------------------------------------------------------------------------------------------
 

@@ -216,7 +216,7 @@ def _header(wishes: Wishes, game: Game, terminal: Terminal) -> Opened:
         return setup.opened(game, setup.read_players(wishes.players, game), preset, options, wishes.buy_in)
     if not terminal.talks:
         raise UsageError("who plays?", hint="--players Ann,Bob,Cid,Dee")
-    with terminal.completing(terminal.known.people):
+    with terminal.completing(lambda: terminal.known.people):
         players = setup.asked_players(game, terminal.ask, terminal.say)
     if preset is None:
         preset = setup.asked_preset(game, terminal.ask, terminal.say)

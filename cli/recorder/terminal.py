@@ -14,6 +14,7 @@ from upcard.cli.draw import table
 from upcard.cli.output import ask_at_terminal, console
 from upcard.cli.recorder.archiving import Known
 from upcard.cli.recorder.book import Outcome
+from upcard.cli.recorder.completing import DIVIDERS, completions
 from upcard.cli.recorder.helping import summary, told
 from upcard.cli.recorder.offer import FULL, level_of
 from upcard.cli.recorder.session import Session
@@ -75,6 +76,10 @@ class Terminal:
 
     def run(self, session: Session) -> int:
         """Record until the session is closed, or the lines end. The exit code."""
+        with self.completing(lambda: {*self.known.people, *session.seats.names}):
+            return self._run(session)
+
+    def _run(self, session: Session) -> int:
         number = 0
         while True:
             try:
@@ -151,22 +156,20 @@ class Terminal:
         return True
 
     @contextlib.contextmanager
-    def completing(self, words: Iterable[str]) -> Iterator[None]:
-        """Tab completes these words."""
+    def completing(self, names: Callable[[], Iterable[str]]) -> Iterator[None]:
+        """Tab completes these names, as they are when it is pressed."""
         readline = _readline() if self.talks else None
         if readline is None:
             yield
             return
-        names = sorted(words)
         before = readline.get_completer(), readline.get_completer_delims()
 
-        def complete(text: str, place: int) -> str | None:
-            begun = text.lstrip()
-            found = [name for name in names if name.casefold().startswith(begun.casefold())]
-            return text[: len(text) - len(begun)] + found[place] if place < len(found) else None
+        def complete(_text: str, place: int) -> str | None:
+            found = completions(readline.get_line_buffer()[: readline.get_endidx()], names())
+            return found[place] if place < len(found) else None
 
         readline.set_completer(complete)
-        readline.set_completer_delims(",")
+        readline.set_completer_delims(DIVIDERS)
         readline.parse_and_bind("tab: complete")
         try:
             yield

@@ -13,6 +13,7 @@ from upcard.engine.view import PUBLIC
 from upcard.schemas.events import (
     Accepted,
     Base,
+    BestAsked,
     BetPlaced,
     Bid,
     Claimed,
@@ -23,6 +24,7 @@ from upcard.schemas.events import (
     Event,
     Folded,
     Laid,
+    MeldCalled,
     Passed,
     Played,
     Popped,
@@ -35,7 +37,7 @@ from upcard.schemas.events import (
 
 IN_TURN: Final = frozenset(
     {Played, Laid, Passed, Bid, Claimed, TrumpNamed, Drew, Discarded, Took, Popped, Accepted, Folded}
-)
+) | {BestAsked, MeldCalled}
 """What a seat does in its turn: without a seat, it is the one whose turn it is, also where this was not due."""
 
 

@@ -901,13 +901,16 @@ def offer_lays(s: Popcorn, seat: int) -> Iterator[Act]:
     most = s.places.bounds(seat)[1]
     if not most:
         return
-    pending, asks = s.taker >= 0 and not s.took, "a claim"
+    pending, due = s.taker >= 0 and not s.took, ranks_due(s)
+    given = {"rank": RANKS[due[0]]} if len(due) == 1 else {}
+    asks = f"how many {in_words(due[0], 2)}" if given else "a claim"
     blanks = tuple(
         Claimed(seat=seat, rank=RANKS[rank], count=number)
-        for rank in ranks_due(s)
+        for rank in due
         for number in range(1, min(most, most_claimed(s)) + 1)
     )
-    yield Act(Claimed, seat, asks, accepts=partial(accepts_lay, s, seat), optional=pending, weight=0.0, blank=blanks)
+    accepts = partial(accepts_lay, s, seat)
+    yield Act(Claimed, seat, asks, accepts=accepts, optional=pending, weight=0.0, blank=blanks, given=given)
     if s.places.unseen[seat]:
         return
     for choices, weight in ((honest(s, seat), 1.0), (bluffs(s, seat), 0.5)):
@@ -1004,8 +1007,13 @@ def name(s: Popcorn, seat: int) -> str:
 
 def claim(s: Popcorn) -> str:
     """The last claim in words: `2 queens`."""
-    rank = RANK_NAMES[RANKS[s.rank]] if s.rank >= 0 else "card"
-    return f"{s.claimed} {rank}{'' if s.claimed == 1 else 'es' if rank == 'six' else 's'}"
+    return f"{s.claimed} {in_words(s.rank, s.claimed)}"
+
+
+def in_words(rank: int, number: int) -> str:
+    """Cards of a rank in words, so many of them: `queen`, `sixes`; cards, if the rank is not known."""
+    word = RANK_NAMES[RANKS[rank]] if rank >= 0 else "card"
+    return word + ("" if number == 1 else "es" if word.endswith("x") else "s")
 
 
 def pile_row(s: Popcorn) -> Row:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from upcard.cli.recorder.archiving import Known, known_in
+from upcard.cli.recorder.completing import completions
 from upcard.cli.recorder.session import Session
 from upcard.engine.view import PUBLIC
 from upcard.records.logfile import read_log
@@ -206,11 +207,38 @@ def test_tab_completes_names_of_the_archive(tmp_path: Path) -> None:
     piped(tmp_path, "0 5 12 3\nclose\n", *BIG_TWO, "-o", "log.jsonl")
     typist = Typist(tmp_path, "court_piece", "-o", "new.jsonl")
     typist.sees("divided by commas) > ")
-    typist.types("An\t,Bo\t,Ci\t,De\t\n")
+    typist.types("An\t,Eve,Fay Miller,Gus\n")
     typist.sees("[Enter: the usual] > ")
     typist.types("\n")
     typist.sees("who deals? > ")
+    typist.takes("De\t for G\t")
+    typist.takes("Fay M\t deals")
     typist.types("quit\n")
     typist.sees("stays open; go on with: upcard record --resume new.jsonl")
     assert typist.ends() == 0
-    assert read_log(tmp_path / "new.jsonl").log.header.seats == ("Ann", "Bob", "Cid", "Dee")
+    log = read_log(tmp_path / "new.jsonl").log
+    assert log.header.seats == ("Ann", "Eve", "Fay Miller", "Gus")
+    assert [event for _, event in log.events][:2] == [
+        Joined(seat=3, player="Dee"),
+        HandStarted(dealer=2, at=log.events[1][1].at),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("An", ["Ann", "Anna May"]),
+        ("an", ["Ann", "Anna May"]),
+        ("Bob for D", ["Dee"]),
+        ("Bob Kd; D", ["Dee"]),
+        ("Anna M", ["May"]),
+        ("show anna m", ["May"]),
+        ("Ann,Bob,C", ["Cid"]),
+        ("Kd ", ["Ann", "Anna May", "Bob", "Cid", "Dee"]),
+        ("", ["Ann", "Anna May", "Bob", "Cid", "Dee"]),
+        ("Kd", []),
+        ("[", []),
+    ],
+)
+def test_the_last_words_of_a_line_become_a_name(line: str, found: list[str]) -> None:
+    assert completions(line, ["Dee", "Cid", "Bob", "Anna May", "Ann"]) == found

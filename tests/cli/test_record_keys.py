@@ -24,6 +24,7 @@ from upcard.schemas.events import (
     Joined,
     Laid,
     Left,
+    MeldCalled,
     Passed,
     Played,
     Retracted,
@@ -32,7 +33,7 @@ from upcard.schemas.events import (
     TrumpNamed,
 )
 
-from .recording import events, kinds, of_header, recorder, take
+from .recording import events, kinds, of_header, recorder, resumed, take
 
 THREE, FOUR = "Ann Bob Cid", "Ann Bob Cid Dee"
 PAGE = Path(__file__).parents[2] / "docs" / "recording.md"
@@ -95,7 +96,7 @@ def test_a_session_with_five_slips_in_it_comes_to_what_happened(game: str) -> No
 def test_popcorn_takes_the_count_alone_and_enter_for_the_pile() -> None:
     session = recorder("popcorn", THREE)
     take(session, "Ann", "Bob: 2")
-    assert session.prompt().text == "Cid: how many twos"
+    assert session.prompt()[:2] == ("Bob claims 2 aces", "Cid: how many twos")
     take(session, "3", "1", "2!")
     assert events(session)[-4:] == [
         Claimed(seat=1, rank="A", count=2),
@@ -152,6 +153,53 @@ def test_a_seat_that_plays_implies_the_passes_before_it_and_one_undo_takes_them_
     take(session, "redo")
     assert session.prompt().text.startswith("Bob: ")
     assert session.book.audit.findings == []
+
+
+def test_one_undo_takes_back_what_one_line_said_also_where_the_log_is_resumed() -> None:
+    session = recorder("big_two", FOUR)
+    take(session, "Ann", "Bob: 3d")
+    before = session.prompt()
+    take(session, "0 Kd")
+    session = resumed(session)
+    undone = take(session, "undo")
+    assert undone[0].says == "Ann laid Kd, Cid passed, Dee passed"
+    assert session.prompt() == before
+    session = resumed(session)
+    take(session, "redo")
+    session = resumed(session)
+    assert [event for _, event in effective(session.book.log).events][-1] == Laid(seat=0, cards=read_cards("Kd"))
+    assert session.prompt().text.startswith("Bob: ")
+    take(session, "undo")
+    assert session.prompt() == before
+
+
+def test_a_pass_that_nothing_was_played_behind_or_that_was_remarked_is_taken_back_alone() -> None:
+    session = recorder("big_two", FOUR)
+    take(session, "Ann", "Bob: 3d", "p # slowly", "Ann Kd", "p", "p")
+    session = resumed(session)
+    take(session, "undo")
+    assert events(session)[-1] == Retracted(line=9, why="undo")
+    session = resumed(session)
+    take(session, "undo", "undo")
+    retracted = [event.line for event in events(session) if isinstance(event, Retracted)]
+    assert retracted == [9, 8, 7, 6]  # the pass of Cid stays: it has a remark
+
+
+def test_the_last_claim_is_told_by_the_name_of_who_made_it() -> None:
+    session = recorder("popcorn", "a b c", names={"a": "Ann", "b": "Bob", "c": "Cid"})
+    take(session, "Ann", "Bob: 2", "1")
+    assert session.prompt()[:2] == ("Cid claims 1 two", "Ann: how many threes")
+
+
+def test_of_who_says_good_play_too_late_the_turn_tells() -> None:
+    session = recorder("tresette", FOUR)
+    take(session, "Ann", "Bob 4c", "5c", "6c", "7c", "Ann 2d")
+    turn = session.prompt().text.partition(":")[0]
+    assert kinds(take(session, "good"))[0] == "stored"
+    said_it = events(session)[-1]
+    assert isinstance(said_it, MeldCalled)
+    assert session.seats.name(said_it.seat) == turn
+    assert session.book.audit.findings
 
 
 def test_who_plays_out_of_turn_says_so_by_the_verb() -> None:
