@@ -12,6 +12,7 @@ from upcard.cli.output import ARCHIVE, SHORT_ID, put_bytes, say
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
+    from upcard.records.exporters.grids import Plain
     from upcard.records.logfile import Read
     from upcard.schemas.errors import UpcardError
 
@@ -26,13 +27,19 @@ class Piece(NamedTuple):
     data: bytes
 
 
+class How(NamedTuple):
+    """seat: for whom each log is redacted (`public`: for all), if for anybody; ids: whether sheets have ids for names."""
+
+    seat: str | None
+    ids: bool
+
+
 class Form(NamedTuple):
-    """One of the things that `--to` names. pieces: makes them of the logs, of which each is redacted for the seat that is
-    named (`public`: for all), if one is; what is wrong with one of them is told and remembered by `failed`, and the
-    others go on.
+    """One of the things that `--to` names. pieces: makes them of the logs; what is wrong with one of them is told and
+    remembered by `failed`, and the others go on.
     """
 
-    pieces: "Callable[[Iterable[Read], str | None, Callable[[UpcardError], None]], Iterator[Piece]]"
+    pieces: "Callable[[Iterable[Read], How, Callable[[UpcardError], None]], Iterator[Piece]]"
 
 
 def export(
@@ -42,6 +49,7 @@ def export(
     seat: Annotated[
         str | None, typer.Option("--seat", metavar="S", help="A copy with what this seat or player saw.")
     ] = None,
+    ids: Annotated[bool, typer.Option("--ids", help="The ids of players in sheets, not their names.")] = False,
     out: Annotated[
         str | None, typer.Option("-o", "--out", help="The file, or the folder for several; made if it ends in a slash.")
     ] = None,
@@ -52,7 +60,8 @@ def export(
 
     A copy has an id of its own and names the log that it was made from; its lines are those of the original. Without -o
     all goes to standard output, one log after another. csv and xlsx are score sheets, a row a hand, as import takes them:
-    for csv a sheet a log, for xlsx one workbook with them all.
+    for csv a sheet a log, for xlsx one workbook with them all. Players stand there by their names, and their ids beside them
+    where these are others.
 
     Example: upcard export 0193c2a0 --public -o evening.jsonl
     """
@@ -72,7 +81,7 @@ def export(
         tell(error)
         failed.append(error)
 
-    pieces = form.pieces(many_logs(logs, archive, failed), "public" if public else seat, remember)
+    pieces = form.pieces(many_logs(logs, archive, failed), How("public" if public else seat, ids), remember)
     count = _print(pieces) if out is None else _write(pieces, out, remember, force=force)
     if failed:
         raise typer.Exit(max(error.exit_code for error in failed))
@@ -81,7 +90,7 @@ def export(
 
 
 def _meant(
-    reads: "Iterable[Read]", seat: str | None, failed: "Callable[[UpcardError], None]", make: "Callable[[Read], T]"
+    reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]", make: "Callable[[Read], T]"
 ) -> "Iterator[T]":
     """What is made of each log, redacted if a seat is named; what is wrong with one is told, and the others go on."""
     from upcard.cli.names import named
@@ -92,10 +101,23 @@ def _meant(
 
     for read in reads:
         try:
-            viewer = viewer_of(seat, named(effective(read.log), read.names).header)
+            viewer = viewer_of(how.seat, named(effective(read.log), read.names).header)
             yield make(read if viewer is None else redacted_copy(read, viewer))
         except UpcardError as error:
             failed(error if error.place else error.at(read.place))
+
+
+def _grid(read: "Read", how: How) -> "list[list[Plain]]":
+    """A log as a sheet, players by their names and their ids beside them where these are others; or by their ids alone."""
+    from upcard.cli.names import named, names_of
+    from upcard.engine.effective import effective
+    from upcard.records.exporters.grids import grid_of
+
+    standing = effective(read.log)
+    if how.ids:
+        return grid_of(standing)
+    ids = {name: player for player, name in names_of(standing, read.names).items() if name != player}
+    return grid_of(named(standing, read.names), ids)
 
 
 def _stem(read: "Read") -> str:
@@ -105,27 +127,25 @@ def _stem(read: "Read") -> str:
     return LogStore(Path()).path(read.log.header.log).stem
 
 
-def _logs(reads: "Iterable[Read]", seat: str | None, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+def _logs(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
     """Logs as logs, each for a file of its own."""
-    return _meant(reads, seat, failed, lambda read: Piece(f"{_stem(read)}.jsonl", read.data))
+    return _meant(reads, how, failed, lambda read: Piece(f"{_stem(read)}.jsonl", read.data))
 
 
-def _csv(reads: "Iterable[Read]", seat: str | None, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+def _csv(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
     """Logs as sheets in text, each for a file of its own."""
     from upcard.cli.safe import csv_cell
     from upcard.records.exporters.files import csv_bytes
-    from upcard.records.exporters.grids import grid_of
 
-    return _meant(reads, seat, failed, lambda read: Piece(f"{_stem(read)}.csv", csv_bytes(grid_of(read.log), csv_cell)))
+    return _meant(reads, how, failed, lambda read: Piece(f"{_stem(read)}.csv", csv_bytes(_grid(read, how), csv_cell)))
 
 
-def _xlsx(reads: "Iterable[Read]", seat: str | None, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
+def _xlsx(reads: "Iterable[Read]", how: How, failed: "Callable[[UpcardError], None]") -> Iterator[Piece]:
     """Logs as the sheets of one workbook."""
     from upcard.cli.safe import safe_text
     from upcard.records.exporters.files import xlsx_bytes
-    from upcard.records.exporters.grids import grid_of
 
-    sheets = list(_meant(reads, seat, failed, lambda read: (_sheet_name(read), grid_of(read.log))))
+    sheets = list(_meant(reads, how, failed, lambda read: (_sheet_name(read), _grid(read, how))))
     if sheets:
         yield Piece("sheets.xlsx", xlsx_bytes(sheets, safe_text))
 

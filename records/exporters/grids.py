@@ -17,25 +17,30 @@ Plain = str | int | Decimal
 """What is put into a cell; an empty one is the empty text."""
 
 
-def grid_of(log: Log) -> list[list[Plain]]:
-    """The sheet of a log. Raises `UsageError` if its header is no table of its game."""
+def grid_of(log: Log, ids: Mapping[str, str] | None = None) -> list[list[Plain]]:
+    """The sheet of a log. ids: of those who are called otherwise in it, by name.
+
+    Raises `UsageError` if its header is no table of its game.
+    """
     header = effective(log).header
     game = find(header.game)
     if game.book:  # players come and go between hands, and their bets stay
         listed = list(rows_of(log))
         names = tuple(dict.fromkeys(name for hand in listed for name in hand.seats if name))
-        return [*_lines(header, game, names or header.seats), [], *_booked(game, header, listed)]
+        return [*_lines(header, game, names or header.seats, ids or {}), [], *_booked(game, header, listed)]
     rows: list[list[Plain]] = []
     for seats, hands in groupby(rows_of(log), lambda hand: hand.seats):
         rows += [[]] * bool(rows)
-        rows += [*_lines(header, game, seats), [], *_Scored(game, list(hands)).rows()]
-    return rows or list(_lines(header, game, header.seats))
+        rows += [*_lines(header, game, seats, ids or {}), [], *_Scored(game, list(hands)).rows()]
+    return rows or list(_lines(header, game, header.seats, ids or {}))
 
 
-def _lines(header: Opened, game: Game, seats: tuple[str, ...]) -> Iterator[list[Plain]]:
+def _lines(header: Opened, game: Game, seats: tuple[str, ...], ids: Mapping[str, str]) -> Iterator[list[Plain]]:
     """What goes for all hands."""
     yield ["Game", game.key]
     yield ["Players", *seats]
+    if set(seats) & ids.keys():
+        yield ["Ids of players", *(ids.get(name, name) for name in seats)]
     if header.at:
         yield ["Date", header.at[:10]]
     if header.place:

@@ -17,7 +17,9 @@ class Found(NamedTuple):
 
 
 class Sitting(msgspec.Struct, frozen=True):
-    """What goes for all hands until something else is written. block: how often the sheet began anew."""
+    """What goes for all hands until something else is written. ids: of players, where these are not their names; block: how
+    often the sheet began anew.
+    """
 
     game: str
     day: str | None = None
@@ -28,6 +30,7 @@ class Sitting(msgspec.Struct, frozen=True):
     options: tuple[tuple[str, Any], ...] = ()
     buy_in: int | None = None
     block: int = 0
+    ids: tuple[tuple[str, str], ...] = ()
 
 
 class Hand(msgspec.Struct):

@@ -16,6 +16,7 @@ _LABELS: Final = {
     "date": ("date", "day", "datum", "played on", "evening of"),
     "place": ("place", "where", "venue", "location", "at"),
     "players": ("players", "player", "names", "seats", "who plays", "seated", "table"),
+    "ids": ("ids of players",),
     "game": ("game",),
     "preset": ("rules", "preset", "rule book"),
     "options": ("house rules", "options", "house rule", "option"),
@@ -84,6 +85,8 @@ def _fits(label: str, values: Sequence[str], first: Cell, game: Game, dates: Dat
         case "players":
             known = sum(apart(value, game).is_known for value in values)
             return 2 * known < len(values) and not any(map(looks_like_number, values))
+        case "ids":
+            return True
         case "date":
             return len(values) == 1 and (isinstance(first, date) or bool(dates.read(values[0])))
         case "options":

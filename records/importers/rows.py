@@ -27,6 +27,7 @@ class Reader:
         self.found: list[Hand | Remark] = []
         self.layouts: list[tuple[Layout, Game]] = []
         self.passed_over = 0
+        self.rows_of_totals = 0
         self._wishes, self._dates, self._faults = wishes, dates, faults
         self._game = game
         self._layout: Layout | None = None
@@ -95,8 +96,10 @@ class Reader:
                 self._set(day=self._day(at, line.column, line.cell))
             case "players":
                 names = pair_of(values[0]) or values if len(values) == 1 else values
-                self._set(players=tuple(self._spelled(name) for name in names))
+                self._set(players=tuple(self._spelled(name) for name in names), ids=())
                 self._layout = self._layout if self._layout and self._layout.long else None
+            case "ids":
+                self._take_ids(line, at)
             case "game":
                 self._game = find(game_named(values[0]) or self._game.key)
                 self._set(game=self._game.key, options=(), preset=None)
@@ -107,6 +110,15 @@ class Reader:
                 self._set(buy_in=counters(line, at, self._faults))
             case _:
                 self._set(**{line.name: values[0]})
+
+    def _take_ids(self, line: Label, at: int) -> None:
+        """The ids of the players that were named last, in the same order."""
+        players = self._sitting.players
+        if len(line.values) != len(players) or len(set(line.values)) < len(players):
+            hint = "under the line with the players, an id for each of them"
+            self._faults.add(at, line.column, f"wanted {len(players)} ids that differ, saw {len(line.values)}", hint)
+            return
+        self._set(ids=tuple(zip(players, line.values, strict=True)))
 
     def _is_alone(self, at: int, column: int, cell: Cell) -> bool:
         """Take in what stands alone in its row: a day, a game, or words."""
@@ -178,7 +190,7 @@ class Reader:
                 and target.column
             ):
                 hand.totals[target.column, _whose(target)] = Found(at, column, cell)
-        self.passed_over += 1
+        self.rows_of_totals += 1
         if label in TOTALS:  # what follows is counted from nothing again
             self._set(block=self._sitting.block + 1)
         return True

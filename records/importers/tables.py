@@ -144,7 +144,9 @@ def _told(dates: Dates, hands: Sequence[Hand]) -> Iterator[str]:
 def _details(reader: Reader) -> Iterator[str]:
     if reader.passed_over:
         rows = counted(reader.passed_over, "row")
-        yield f"{rows} passed over: totals, headings again, or prepared for hands that were not played"
+        yield f"{rows} passed over: headings again, or prepared for hands that were not played"
+    if reader.rows_of_totals:
+        yield f"{counted(reader.rows_of_totals, 'row')} of totals, held against the hands where they tell those of all"
 
 
 def _columns(reader: Reader) -> list[ColumnRead]:
@@ -260,12 +262,13 @@ def _sealed(
     seen: dict[tuple[Any, ...], int],
 ) -> Iterator[Read]:
     """The logs of a session: one, or one for each game that came to its end before the last row."""
-    sitting = session.sitting
+    sitting, ids = session.sitting, dict(session.sitting.ids)
     header = Opened(
         format=FORMAT,
         log="",
         game=game.key,
-        seats=session.seats,
+        seats=tuple(ids.get(name, name) for name in session.seats),
+        names={player: name for name, player in ids.items() if player != name} or None,
         preset=sitting.preset,
         options=options or None,
         buy_in=sitting.buy_in,

@@ -121,6 +121,16 @@ ASKED = [
     ("query", "standings", "--csv"), ("people", "list"), ("query", "SELECT * FROM logs"), ("verify", "--archive"),
     ("query", "SELECT * FROM seats", "--csv"), ("query", "SELECT * FROM findings"), ("doctor",), ("rebuild",),
 ]  # fmt: skip
+KEPT = [
+    ("backup", "FILE"), ("backup", "FILE"), ("restore", "FILE", "--check"), ("restore", "FILE", "--check", "--json"),
+    ("restore", "FILE"), ("people", "near"), ("people", "near", "--json"), ("people", "list", "--json"),
+    *[("people", "erase", who, "--logs", *more) for who in ("a", f"0{NASTY}", NASTY, "=1")
+      for more in (("--dry-run",), ("--dry-run", "--json"), ("--yes", "--also", NASTY))],
+    ("people", "merge", f"1{NASTY}", "d"), ("people", "name", f"1{NASTY}", NASTY), ("people", "split", f"1{NASTY}"),
+    ("backup", "FILE", "--replace"), ("restore", "FILE", "--replace"), ("restore", "FILE", "--replace", "--json"),
+    ("people", "erase", "--all", "--dry-run"), ("people", "erase", "--all", "--yes"), ("people", "list"), ("restore", "LOGS"),
+]  # fmt: skip
+"""What is kept and erased of the archive with all of these in it."""
 BEGUN = '{"do":"hand_started"}'
 
 
@@ -171,6 +181,12 @@ def test_no_text_of_any_log_steers_a_terminal_by_way_of_the_archive(tmp_path: Pa
     for command in ASKED:
         assert is_safe(said(*(str(folder) if one == "LOGS" else one for one in command))), command
     assert json.loads(upcard("query", "SELECT count(*) AS logs FROM logs", "--json")[0])["logs"] > 12
+    backup = tmp_path / NASTY.replace("\0", "").replace("/", "")[:60]
+    there = {"LOGS": str(folder), "FILE": str(backup)}
+    told = [said(*(there.get(one, one) for one in command)) for command in KEPT]
+    assert all(map(is_safe, told))
+    assert backup.exists()
+    assert "erased\n" in "".join(told)
 
 
 def log_file(tmp_path: Path, *lines: str) -> Path:

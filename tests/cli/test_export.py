@@ -150,3 +150,34 @@ def test_a_copy_beside_its_log_counts_no_hand_twice(tmp_path: Path) -> None:
     upcard("export", "2f06de15", "--public", "-o", str(tmp_path / "public.jsonl"))
     upcard("import", str(tmp_path / "public.jsonl"))
     assert upcard("query", "standings", "--json")[0] == before
+
+
+# ---- As sheets -------------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_has_the_names_of_people_and_comes_back_as_the_same_people(tmp_path: Path) -> None:
+    log = simulate(Setup(game="big_two", seed=3), hands=2)
+    header = msgspec.structs.replace(log.header, names={"p1": "Charlotte", "p2": "Sue"})
+    (tmp_path / "log.jsonl").write_bytes(sealed_bytes(header, [event for _, event in log.events]))
+    sheet = upcard("export", str(tmp_path / "log.jsonl"), "--to", "csv")[0]
+    assert "Players,Charlotte,Sue,p3,p4\nIds of players,p1,p2,p3,p4\n" in sheet
+    assert "Charlotte left,Sue left,p3 left,p4 left" in sheet
+    (tmp_path / "sheet.csv").write_text(sheet, encoding="utf-8")
+    upcard("import", str(tmp_path / "sheet.csv"))
+    name = json.loads(upcard("sessions", "--json")[0].splitlines()[0])["log"]
+    again = read_bytes(upcard("export", name)[0].encode()).log.header
+    assert (again.seats, again.names) == (("p1", "p2", "p3", "p4"), {"p1": "Charlotte", "p2": "Sue"})
+    by_id = upcard("export", str(tmp_path / "log.jsonl"), "--to", "csv", "--ids")[0]
+    assert "Players,p1,p2,p3,p4" in by_id
+    assert "Charlotte" not in by_id
+
+
+def test_rows_of_totals_are_told_as_what_they_are_used_for(tmp_path: Path) -> None:
+    sheet = tmp_path / "sheet.csv"
+    sheet.write_text("Game,Big Two\nDay,Ann,Bob,Cid\n2026-01-05,0,5,3\nTotal,0,5,4\n", encoding="utf-8")
+    told = upcard("import", "--dry-run", str(sheet))[0]
+    assert "1 row of totals, held against the hands where they tell those of all" in told
+    assert "passed over" not in told
+    found = "1 finding"
+    assert found in told
+    assert found in upcard("import", str(sheet))[0]

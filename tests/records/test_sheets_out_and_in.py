@@ -1,12 +1,15 @@
 """Out and in again: sheets made of sessions of any game give the same hands."""
 
+from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.test_commands import SAMPLES
+from upcard.cli.names import named
 from upcard.cli.safe import csv_cell, safe_text
 from upcard.engine.audit import audit
 from upcard.engine.game import all_games, find
@@ -14,6 +17,7 @@ from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.records.exporters.files import csv_bytes, xlsx_bytes
 from upcard.records.exporters.grids import grid_of
+from upcard.records.importers.faults import SheetError
 from upcard.records.importers.tables import read_table
 from upcard.records.importers.wishes import Wishes
 from upcard.records.logfile import read_log
@@ -31,9 +35,10 @@ def hands(log: Log) -> list[dict[str, tuple[Any, Any]]]:
     return found
 
 
-def again(log: Log, kind: str) -> list[Log]:
-    """The logs of the sheet of a log."""
-    grid = grid_of(log)
+def again(log: Log, kind: str, names: Mapping[str, str] | None = None) -> list[Log]:
+    """The logs of the sheet of a log. names: by the ids of the log."""
+    called = named(log, names or {})
+    grid = grid_of(called, {name: player for player, name in (names or {}).items()})
     data = csv_bytes(grid, csv_cell) if kind == "csv" else xlsx_bytes([("evening", grid)], safe_text)
     return [read.log for sheet in read_table(f"sheet.{kind}", data, Wishes()) for read in sheet.logs]
 
@@ -94,3 +99,23 @@ def test_names_that_could_be_something_else_come_back(kind: str) -> None:
     assert found.header.seats == ODD
     assert [event.counts for _, event in found.events if isinstance(event, Scored)] == [(0, 5, 3, 2), (1, 0, 3, 2)]
     assert [event.note for _, event in found.events if isinstance(event, Scored)] == [None, "-late"]
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx"])
+@pytest.mark.parametrize("key", ["big_two", "court_piece", "trente_et_quarante"])
+def test_people_come_back_by_their_names_and_their_ids(kind: str, key: str) -> None:
+    names = {"p1": "Charlotte", "p2": "Sue", "p3": "Eve"}
+    simulated = simulate(Setup(game=key, seed=4, seats=4), hands=3)
+    log = Log(msgspec.structs.replace(simulated.header, names=names), simulated.events)
+    found = again(log, kind, names)
+    assert [hand for one in found for hand in hands(one)] == hands(log)
+    for one in found:
+        told = one.header.names or {}
+        assert {told.get(player, player) for player in one.header.seats} <= {"Charlotte", "Sue", "Eve", "p4"}
+
+
+def test_ids_that_fit_to_no_players_are_told_of() -> None:
+    data = b"Game,Big Two\nPlayers,Ann,Bob\nIds of players,a,b,c\nHand,Ann,Bob\n1,0,5\n"
+    with pytest.raises(SheetError) as problem:
+        read_table("sheet.csv", data, Wishes())
+    assert "wanted 2 ids that differ, saw 3" in str(problem.value.problems[0])
