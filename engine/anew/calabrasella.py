@@ -56,6 +56,8 @@ WIDOW: Final = 4
 DEAD: Final = 5
 """The discards of the declarer."""
 WIDOW_SIZE: Final = 4
+MISREAD: Final = 7
+"""Another card handed over than the one named is as unlikely as a card that was written wrongly."""
 ACCOUNTS: Final = tuple(f"seat:{seat}" for seat in SEATS)
 
 
@@ -327,6 +329,8 @@ def held_by_declarer(s: Calabrasella, place: int) -> Obliged:
 @game.on(CardNamed, "CA-2.2", "naming_order", "the declarer names a card, once, before the exchange")
 def name_card(s: Calabrasella, e: CardNamed) -> None:
     """A card is asked for; who holds all threes and twos asks for none, and there is no exchange."""
+    if e.seat != s.declarer:
+        return  # what another names means nothing
     s.named, s.naming = e.card, s.line
     s.stage = "discard" if e.card is None else "ask"
 
@@ -364,7 +368,7 @@ def defenders(s: Calabrasella) -> int:
     return ALL & ~(1 << s.declarer)
 
 
-@game.rule(Gave, "CA-2.3", "handing_order", "the named card is handed to the declarer")
+@game.rule(Gave, "CA-2.3", "handing_order", "the named card is handed to the declarer", cost=MISREAD)
 def named_is_given(s: Calabrasella, e: Gave) -> Any:
     """A defender hands over the card that was named, and no other; the declarer did not hold it, then."""
     if s.stage != "ask" or e.seat == s.declarer or e.to != s.declarer:
@@ -414,23 +418,23 @@ def answer_unwritten(s: Calabrasella) -> None:
 
 
 @game.rule(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
-def return_is_right(s: Calabrasella, e: Returned) -> Any:
+def return_is_right(s: Calabrasella, e: Returned) -> Iterator[Any]:
     """The declarer gives a card to whoever handed the named one over, and another than that."""
     if s.stage != "return":
-        return None
+        return
+    yield Cured(s.naming)  # where it is not written who handed it over, somebody has
     if e.to != s.giver:
-        return Broken(seat=e.seat, says=f"a card given back to seat {e.to}; seat {s.giver} had handed one over")
-    if e.card is not None and e.card.bit & named_bit(s):
-        return Broken(seat=e.seat, cards=e.card.bit, says=f"{s.named} was handed over, and given back")
-    return None
+        yield Broken(seat=e.seat, says=f"a card given back to seat {e.to}; seat {s.giver} had handed one over")
+    elif e.card is not None and e.card.bit & named_bit(s):
+        yield Broken(seat=e.seat, cards=e.card.bit, says=f"{s.named} was handed over, and given back")
 
 
 @game.on(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
 def give_back(s: Calabrasella, e: Returned) -> None:
     """One card goes back face down; the third player does not see it."""
-    if e.to < 3 and e.to != e.seat:
+    if e.seat == s.declarer and e.to < 3 and e.to != e.seat:
         s.places.move_unseen(e.card or UNKNOWN, e.seat, e.to)
-    s.stage = "discard"
+        s.stage = "discard"
 
 
 @game.statement(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
@@ -487,11 +491,20 @@ def silence_hides_nothing(s: Calabrasella, _e: Discarded) -> Any:
 
 
 @game.on(Discarded, "CA-2.4", "wrong_discard", "one to four cards are discarded before the widow is turned")
-def discard(s: Calabrasella, e: Discarded) -> None:
-    """Cards go face down to the dead ones; only the declarer sees them."""
-    s.put_away = -1 if e.cards is None else len(e.cards)
-    for card in e.cards or ():
-        s.places.move_unseen(card, e.seat, DEAD)
+def discard(s: Calabrasella, e: Discarded) -> Any:
+    """Cards go face down to the dead ones; only the declarer sees them. Where nobody wrote how many, it may be none."""
+    if e.seat != s.declarer:
+        return None
+    if e.cards is None and not s.options.min_discards:
+        return [partial(put_away, cards=cards) for cards in (None, ())]
+    return put_away(s, e.cards)
+
+
+def put_away(s: Calabrasella, cards: Sequence[Card] | None) -> None:
+    """These cards are put away; of any that nobody counted it shows how many when as many are taken."""
+    s.put_away = -1 if cards is None else len(cards)
+    for card in cards or ():
+        s.places.move_unseen(card, s.declarer, DEAD)
     s.stage = "turn" if s.put_away else "play"
     s.turn = after(s.declarer)
 
@@ -504,7 +517,7 @@ def was_not_put_away(s: Calabrasella, _e: Discarded) -> Any:
 
 def none_put_away(s: Calabrasella) -> None:
     """Nothing was discarded, and nothing is taken."""
-    discard(s, Discarded(seat=s.declarer, cards=()))
+    put_away(s, ())
 
 
 @game.offer(Discarded, "the discards")
@@ -571,11 +584,13 @@ def as_many_are_taken(s: Calabrasella, e: Took) -> Any:
 @game.on(Took, "CA-2.5", "wrong_taking", "as many cards are taken from the widow as were discarded")
 def take_cards(s: Calabrasella, e: Took) -> None:
     """The declarer takes cards of the widow, openly; of discards that nobody counted there were as many."""
+    if e.seat != s.declarer or e.place != "widow":
+        return
     if e.cards is None:
         not_taken(s)
         return
     if s.put_away < 0:
-        discard(s, Discarded(seat=s.declarer, cards=(UNKNOWN,) * len(e.cards)))
+        put_away(s, (UNKNOWN,) * len(e.cards))
     for card in e.cards:
         if card.bit:
             s.places.move(card.bit, WIDOW, e.seat)
@@ -676,22 +691,29 @@ def turn(s: Calabrasella) -> Sequence[Due]:
 @game.obliges(Played)
 def follows(s: Calabrasella, _seat: int) -> Any:
     """Follow suit if able (CA-3)."""
-    return FOLLOW.get(s.tricks.led(SUITS_OF_FORTY), ())
+    tricks = s.tricks
+    cards, first = tricks.cards, tricks.first
+    return FOLLOW.get(SUITS_OF_FORTY.get(cards[first].suit, 0), ()) if len(cards) - first in {1, 2} else ()
 
 
 @game.on(Played, "G-13", "out_of_turn", "left of the declarer leads, then the winner")
 def play(s: Calabrasella, e: Played) -> Any:
     """A card goes to the trick; the highest of the suit led wins it and leads."""
-    s.places.move_card(e.card, e.seat, TABLE)
-    if s.tricks.put(e.seat, e.card, s.line) == 3:
+    seat, card = e.seat, e.card
+    if card.bit:
+        s.places.move(card.bit, seat, TABLE)
+    else:
+        s.places.move_card(card, seat, TABLE)
+    if s.tricks.put(seat, card, s.line) == 3:
         return won_by(take_trick, s, best(s))
-    s.turn = after(e.seat)
+    s.turn = (seat + 1) % 3
     return None
 
 
 def best(s: Calabrasella) -> Sequence[int]:
     """The seats that may have won the trick (CA-1.2, CA-3)."""
-    return s.tricks.winners_by(STRENGTHS, SUITS_OF_FORTY.get(s.tricks.trick[0].suit, 0))
+    tricks = s.tricks
+    return tricks.winners_by(STRENGTHS, SUITS_OF_FORTY.get(tricks.cards[tricks.first].suit, 0))
 
 
 def take_trick(s: Calabrasella, seat: int) -> Any:
@@ -740,14 +762,14 @@ def settle_play(s: Calabrasella) -> Any:
     """The hand is played out. A card that nobody told us may be any of those that are nowhere else."""
     s.places.know_rest()
     blank = [place for place, card in enumerate(s.tricks.cards) if not card.bit]
-    missing = list(cards_of(FORTY & ~s.places.located))
-    if len(blank) > 2 or (blank and len(missing) > WIDOW_SIZE + 2):
+    may_be = FORTY & ~s.places.located | s.places.known[TABLE] & ~mask_of(s.tricks.cards)
+    if not len(blank) <= may_be.bit_count() <= len(blank) + WIDOW_SIZE or len(blank) > 2:
         return settle(s, "played", None)
-    ways = {tuple(points_with(s, zip(blank, order, strict=True))) for order in permutations(missing, len(blank))}
+    ways = {points_with(s, zip(blank, order, strict=True)) for order in permutations(cards_of(may_be), len(blank))}
     return [partial(settle, how="played", counts=list(counts)) for counts in sorted(ways)]
 
 
-def points_with(s: Calabrasella, filled: Iterable[tuple[int, Card]]) -> list[int]:
+def points_with(s: Calabrasella, filled: Iterable[tuple[int, Card]]) -> tuple[int, ...]:
     """The points of declarer and defenders, with these cards in the places that are not known (CA-4.1, CA-4.2)."""
     cards = list(s.tricks.cards)
     for place, card in filled:
@@ -757,7 +779,7 @@ def points_with(s: Calabrasella, filled: Iterable[tuple[int, Card]]) -> list[int
     counts[last] += LAST_TRICK
     if s.options.dead_cards == "last_trick":
         counts[last] += value(FORTY & ~mask_of(cards))
-    return counts
+    return tuple(counts)
 
 
 def captured(s: Calabrasella, cards: Sequence[Card]) -> list[int]:
@@ -893,7 +915,7 @@ def hear_payment(s: Calabrasella, e: ChipsPassed) -> None:
 
 # ---- CA-4 on paper -----------------------------------------------------------------------------------------------------
 
-game.figure("counts", "CA-4.2", "impossible_score", "35 points, less those of the dead cards")
+game.figure("counts", "CA-4.3", "wrong_chips", "chips follow from the points")
 game.figure("seat", "CA-4", "wrong_score", "the declarer is who elected to play")
 game.figure("points", "CA-4.3", "wrong_chips", "chips follow from the points")
 game.figure("totals", "CA-4.5", "wrong_chips", "stacks follow from the chips")
@@ -914,16 +936,45 @@ def scores(dead: Literal["dead", "last_trick"]) -> tuple[tuple[int, int], ...]:
     return tuple((a, b) for a, b in product(numbers, numbers) if 0 <= ALL_POINTS - a - b <= most and a + b != 24)
 
 
+@cache
+def counts_for(
+    amount: int, shutout: Literal["exact_35", "all_points"], dead: Literal["dead", "last_trick"], double: int
+) -> frozenset[tuple[int, int]]:
+    """The points of declarer and defenders for which this is paid."""
+    options = CalabrasellaOptions(shutout_rule=shutout, dead_cards=dead, payment_double=double)
+    return frozenset(one for one in scores(dead) if payment(options, one) == amount)
+
+
+@game.rule(Scored, "CA-4.2", "impossible_score", "35 points, less those of the dead cards", "testimony")
+def points_are_possible(s: Calabrasella, e: Scored) -> Any:
+    """Points that declarer and defenders can have had, no less than they have captured already."""
+    if e.counts is None or e.void:
+        return None
+    if e.counts not in scores(s.options.dead_cards):
+        return Broken(says=f"points {' '.join(map(str, e.counts))} are written; no dead cards are worth the rest")
+    if s.on and s.declarer >= 0 and not can_be(s, e.counts):
+        had = " and ".join(map(str, captured(s, s.tricks.cards)))
+        return Broken(
+            says=f"points {' '.join(map(str, e.counts))} are written; {had} are captured already", clause="CA-4"
+        )
+    return None
+
+
+def can_be(s: Calabrasella, counts: tuple[int, ...]) -> bool:
+    """Whether declarer and defenders may have these points (CA-4.2)."""
+    had = captured(s, s.tricks.cards)
+    return counts in scores(s.options.dead_cards) and counts[0] >= had[0] and counts[1] >= had[1]
+
+
 @game.outcomes
 def outcomes(s: Calabrasella, e: Scored) -> Iterator[Any]:
     """All that a hand can have brought, as far as the row tells: who declared, and what was paid."""
     if e.void:
         yield all_passed
         return
-    had = captured(s, s.tricks.cards)
-    pairs = scores(s.options.dead_cards)
-    can_be = [one for one in pairs if e.counts in {None, one} and one[0] >= had[0] and one[1] >= had[1]]
-    amounts = {payment(s.options, one) for one in can_be}
+    written = e.counts if e.counts is not None and can_be(s, e.counts) else None
+    pairs = [one for one in scores(s.options.dead_cards) if written in {None, one} and can_be(s, one)]
+    amounts = {payment(s.options, one) for one in pairs}
     seats = [s.declarer] if s.declarer >= 0 else [e.seat] if e.seat is not None else SEATS
     for amount in sorted(amounts, key=abs):
         for seat in seats if amount or len(seats) == 1 else [-1]:
@@ -941,20 +992,31 @@ def gains_of(declarer: int, amount: int) -> list[int]:
 def row_settles(s: Calabrasella, e: Scored, declarer: int, amount: int) -> None:
     """The hand came out so."""
     s.declarer = declarer
-    s.counts = None if e.counts is None else list(e.counts)
+    written = e.counts is not None and can_be(s, e.counts)
+    s.counts = list(e.counts or ()) if written else None
     pay(s, "sheet", amount)
 
 
 @game.columns
-def columns(_before: Calabrasella, s: Calabrasella, _e: Scored) -> dict[str, Any]:
+def columns(_before: Calabrasella, s: Calabrasella, e: Scored) -> dict[str, Any]:
     """What a row of the hand that has ended says."""
     return {
-        "counts": s.counts,
+        "counts": points_due(s) if e.counts in scores(s.options.dead_cards) else None,
         "seat": s.declarer if s.declarer >= 0 else None,
         "points": s.gained,
         "totals": stacks(s),
         "void": s.how in {"void", "passed"},
     }
+
+
+def points_due(s: Calabrasella) -> Any:
+    """The points of declarer and defenders; where they are not known, all that bring the chips that passed."""
+    gain = s.gained[s.declarer]
+    if s.counts is not None or s.how != "sheet" or gain is None:
+        return s.counts
+    options = s.options
+    amount = gain // 2 if s.declarer >= 0 else 0
+    return counts_for(amount, options.shutout_rule, options.dead_cards, options.payment_double)
 
 
 def stacks(s: Calabrasella) -> list[int | None]:

@@ -1,5 +1,7 @@
 """What a reading of a record is charged with: a rule broken at the table, or a slip of the pen that explains one."""
 
+from typing import Self
+
 import msgspec
 
 from upcard.engine.kernel.game import Rule
@@ -54,6 +56,25 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
     strays: int = 0
     places: int = 0
     may_be: int = 0
+
+    def seen(self, bit: int, place: int) -> Self:
+        """The same, now that a card came to light in a place."""
+        if place == self.place and bit & self.been:
+            return self
+        if place == self.place:
+            return msgspec.structs.replace(self, been=self.been | bit, room=max(0, self.room - 1))
+        return msgspec.structs.replace(self, may_be=self.may_be | bit) if self.places >> place & 1 else self
+
+    def lost(self, cards: int, place: int) -> Self:
+        """The same, now that these cards were lost sight of in a place: those that came there later will show there again."""
+        later = (cards & ~self.been).bit_count() if place == self.place else 0
+        return msgspec.structs.replace(self, room=self.room + later) if later else self
+
+    def left(self, source: int, target: int) -> Self:
+        """The same, now that a card went face down from one place to another."""
+        if source != self.place:
+            return self
+        return msgspec.structs.replace(self, strays=self.strays + 1, places=self.places | 1 << target)
 
     def can_be(self, pool: int) -> bool:
         """Whether the statement can be so, if all cards not seen are these."""

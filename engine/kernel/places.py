@@ -54,8 +54,8 @@ class Places:
     of the one before, and copies of a card are told apart by where they lie alone (`copy_in`).
 
     watched: cards that prove something when they come to light; mixed: places to which cards came face down; strays: from
-    where to where each went that nobody told; news: what did not fit and which watched cards came to light since somebody
-    last looked.
+    where to where each went that nobody told; blurred: of which places which cards were lost sight of there; news: what did
+    not fit and which watched cards came to light since somebody last looked.
     """
 
     known: list[int]
@@ -70,6 +70,7 @@ class Places:
     watched: int = field(default=0, compare=False)
     mixed: int = field(default=0, compare=False)
     strays: list[tuple[int, int]] = field(default_factory=list, compare=False)
+    blurred: list[tuple[int, int]] = field(default_factory=list, compare=False)
     news: list[Any] = field(default_factory=list, compare=False)
 
     @classmethod
@@ -88,7 +89,7 @@ class Places:
         twin.located = self.located
         twin.watched = self.watched
         twin.mixed = self.mixed
-        twin.strays = self.strays.copy()
+        twin.strays, twin.blurred = self.strays.copy(), self.blurred.copy()
         twin.news = self.news.copy()
         return twin
 
@@ -97,6 +98,7 @@ class Places:
         self.known = [0] * len(self.known)
         self.unseen, self.fewer, self.barred = ([0] * len(self.unseen) for _ in range(3))
         self.loose = self.located = self.watched = self.mixed = 0
+        self.strays, self.blurred = [], []
 
     def lose_track(self) -> None:
         """Something was missed: any card may be anywhere."""
@@ -319,6 +321,7 @@ class Places:
         gone = self.known[place] if cards is None else self.known[place] & cards
         if not gone:
             return
+        self.blurred.append((place, gone))
         if self.packs == 1:  # of copies nobody can tell which has gone where
             barred = self.barred
             for other in range(len(barred)):

@@ -9,8 +9,6 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple, Self, get_args
 
-import msgspec
-
 from upcard.engine.kernel.charges import Charge, Doubt, Stated
 from upcard.engine.kernel.game import (
     CHOICE,
@@ -30,7 +28,7 @@ from upcard.engine.kernel.game import (
     places_of,
 )
 from upcard.engine.kernel.matching import PLENTY, slack
-from upcard.engine.kernel.places import Conflict
+from upcard.engine.kernel.places import Conflict, Revealed
 from upcard.engine.kernel.state import State
 from upcard.schemas.cards import cards_of, could_be
 from upcard.schemas.events import Base, CardNamed, Event, Played
@@ -482,7 +480,7 @@ class Reading:
         places = self.state.places
         news, places.news = places.news, []
         mixed, places.mixed = places.mixed, 0
-        if places.strays:
+        if places.strays or places.blurred:
             self._follow_strays()
         for one in news:
             if isinstance(one, Conflict):
@@ -496,8 +494,8 @@ class Reading:
                 self.stated = []  # what lists told is no evidence any more
             else:
                 self._prove(one.bit, one.place)
-                if self.stated:
-                    self._compare(one.bit, one.place)
+        if self.stated:
+            self._compare([one for one in news if not isinstance(one, Conflict)])
         if mixed and self.doubts:  # what is shown later of a hand that cards came to proves nothing
             self.doubts = [doubt for doubt in self.doubts if not mixed & doubt.places]
             self._watch()
@@ -506,14 +504,15 @@ class Reading:
 
     def _follow_strays(self) -> None:
         """Cards went face down: what comes to light where they went may have lain where they came from."""
-        strays, self.state.places.strays = self.state.places.strays, []
-        for source, target in strays:
-            self.stated = [
-                msgspec.structs.replace(one, strays=one.strays + 1, places=one.places | 1 << target)
-                if one.place == source
-                else one
-                for one in self.stated
-            ]
+        places = self.state.places
+        strays, blurred = places.strays, places.blurred
+        places.strays, places.blurred = [], []
+        for number, stated in enumerate(self.stated):
+            for place, cards in blurred:
+                stated = stated.lost(cards, place)  # noqa: PLW2901
+            for source, target in strays:
+                stated = stated.left(source, target)  # noqa: PLW2901
+            self.stated[number] = stated
 
     def _tell_who(self, cards: int) -> None:
         """It is known who has broken the rule of which it was told that somebody had."""
@@ -550,6 +549,7 @@ class Reading:
                 self.charges = [charge for charge in self.charges if charge is not self.misfit]
                 self.cost -= self.misfit.cost
                 self.misfit = None
+                self.fault = first_fault(self.charges)
             self._watch()
 
     def _watch(self) -> None:
@@ -575,20 +575,20 @@ class Reading:
             self.stated.append(stated)
             places.watched = self.game.pack
 
-    def _compare(self, bit: int, place: int) -> None:
-        """Compare all statements that are open, now that a card came to light in a place."""
-        pool = self.game.pack & ~self.state.places.located & ~bit
+    def _compare(self, shown: Sequence[Revealed]) -> None:
+        """Compare all statements that are open, now that these cards came to light."""
+        pool = self.game.pack & ~self.state.places.located
+        for one in shown:
+            pool &= ~one.bit
         kept = []
-        for one in self.stated:
-            if one.place == place:
-                one = msgspec.structs.replace(one, been=one.been | bit, room=max(0, one.room - 1))  # noqa: PLW2901
-            elif one.places >> place & 1:
-                one = msgspec.structs.replace(one, may_be=one.may_be | bit)  # noqa: PLW2901
-            if not one.can_be(pool):
-                seat = self._seat(one.place)
-                self.charge(one.rule, at=one.line, seat=seat, says=one.says, hand=one.hand, choice=True)
-            elif one.room:
-                kept.append(one)
+        for stated in self.stated:
+            for one in shown:
+                stated = stated.seen(one.bit, one.place)  # noqa: PLW2901
+            if not stated.can_be(pool):
+                seat = self._seat(stated.place)
+                self.charge(stated.rule, at=stated.line, seat=seat, says=stated.says, hand=stated.hand, choice=True)
+            elif stated.room:
+                kept.append(stated)
         self.stated = kept
 
     def _match(self) -> None:
@@ -610,7 +610,7 @@ class Reading:
         self.slack = slack(self.game.pack & ~places.located, barred, places.unseen)
         if self.slack < 0:
             self.slack = PLENTY
-            self.charge(rule, choice=not any(doubt.slips for doubt in self.doubts))
+            self.charge(rule, choice=not any(doubt.slips for doubt in self.doubts if doubt.by is None))
             self.misfit = self.charges[-1]
 
     # ---- The end of a hand -----------------------------------------------------------------------------------------

@@ -209,7 +209,11 @@ def settled_by(reading: "Reading", event: Scored) -> Any:
             after += fitting(reading, event, ADDED)
         if after:
             ways = unlike(after)
-            return ways if len(ways) <= OPEN else left_open(reading)
+            if len(ways) <= OPEN:
+                return ways
+            if wrong:
+                reading.charge(wrong_score(reading), says="no hand can have brought this row")
+            return left_open(reading)
     reading.charge(wrong_score(reading), says="no hand can have brought this row")
     return left_open(reading)
 
