@@ -302,8 +302,16 @@ def acts_against_rules(rng: Random, table: Table, event: Any) -> Iterator[Wrong]
         if obliges is not None and any(not one.lowest and one.play for one in obliges(table.state, wrong.seat)):
             continue
         names = names_of(*broken_rules[0], getattr(wrong, "seat", None))
-        if names is not None:
+        if names is not None and is_possible(table, wrong):
             yield Wrong(wrong, names, excused=True)
+
+
+def is_possible(table: Table, wrong: Any) -> bool:
+    """Whether the cards of an act can have lain where it says: else the record is wrong, whatever the table did."""
+    twin = table.reading.copied()
+    known = len(twin.charges)
+    ends = twin.take(table.line, wrong) or [twin]
+    return all(one.rule.name != "impossible_card" for end in ends for one in end.charges[known:])
 
 
 def altered(rng: Random, table: Table, event: Any) -> Iterator[Any]:
