@@ -10,11 +10,12 @@ from itertools import combinations, permutations, product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import deal_packet, undealt
+from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
 from upcard.engine.kernel.game import Broken, Column, Cured, Due, Game, Holds, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.ledger import Ledger
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import Tricks, change, change_is_allowed, follow, seat_hand, won_by
+from upcard.engine.kernel.tricks import Tricks, follow, player, revokes_are_put_right, seat_hand, won_by
+from upcard.engine.kernel.usual import begun_by, deal_rotates, winner_is_called
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.engine.wording import counted, were
@@ -26,7 +27,6 @@ from upcard.schemas.events import (
     CardNamed,
     CashedOut,
     ChipsPassed,
-    Corrected,
     Dealt,
     Discarded,
     Elected,
@@ -37,7 +37,6 @@ from upcard.schemas.events import (
     Passed,
     Played,
     PurseCounted,
-    ResultCalled,
     Returned,
     Scored,
     Shown,
@@ -196,9 +195,12 @@ def begin(s: Calabrasella, e: HandStarted) -> Any:
     s.absent, s.silent, s.put_away, s.turned, s.strayed = -1, False, 0, False, False
     s.tricks, s.how, s.counts, s.gained, s.paid = Tricks(3), "", None, [None] * 3, []
     s.chips.begin()
-    if e.dealer is not None and e.dealer < 3:
-        return deals(s, e.dealer)
-    return [partial(deals, dealer=seat) for seat in s.next_dealers or SEATS]
+    return begun_by(deals, s, e, next_dealers)
+
+
+def next_dealers(s: Calabrasella) -> list[int]:
+    """Who may be to deal next; nobody, where that is not known."""
+    return s.next_dealers
 
 
 def deals(s: Calabrasella, dealer: int) -> None:
@@ -219,8 +221,7 @@ def deal(s: Calabrasella, e: Dealt) -> None:
 @game.rule(Dealt, "CA-1.1", "deal_size", "twelve cards to each seat, four to the widow")
 def twelve_each(_s: Calabrasella, e: Dealt) -> Any:
     """No hand is written with more or fewer, nor the widow."""
-    sizes = {len(cards) for cards in e.hands or () if cards is not None} | set(e.sizes or ()) | {e.each or 12}
-    return sizes <= {12} and len((e.places or {}).get("widow") or "four") == WIDOW_SIZE
+    return all_are(e, 12) and len((e.places or {}).get("widow") or "four") == WIDOW_SIZE
 
 
 def all_undealt(s: Calabrasella) -> None:
@@ -723,17 +724,12 @@ def take_trick(s: Calabrasella, seat: int) -> Any:
     return settle_play(s) if len(s.tricks.winners) == 12 else None
 
 
-@game.rule(Corrected, "CA-3", "revoke", "a revoke is put right while the trick is open")
-def correction_is_allowed(s: Calabrasella, e: Corrected) -> Any:
-    """A revoke may be put right where the table has it so (G-14)."""
-    return change_is_allowed(s, e, s.tricks.led(SUITS_OF_FORTY), allowed=s.options.same_trick_correction)
+def led(s: Calabrasella) -> int:
+    """The suit led, as a mask."""
+    return s.tricks.led(SUITS_OF_FORTY)
 
 
-@game.on(Corrected, free=True)
-def correct(s: Calabrasella, e: Corrected) -> None:
-    """A card of the open trick is changed for another."""
-    if s.on and s.tricks.lying:
-        change(s, e.seat, e.card, TABLE)
+revokes_are_put_right(game, "CA-3", "a revoke is put right while the trick is open", led, TABLE)
 
 
 @game.on(Shown, free=True)
@@ -833,23 +829,7 @@ def void(s: Calabrasella, _e: Any = None) -> None:
     end_void(s, "void", [after(s.dealer), s.dealer])
 
 
-@game.rule(HandStarted, "CA-4.5", "dealer_rotation", "the deal passes to the left every hand", cost=6)
-def dealer_rotates(s: Calabrasella, e: HandStarted) -> Any:
-    """Who is named as dealer is who was to deal (CA-4.5)."""
-    if e.dealer is None or not s.next_dealers or e.dealer in s.next_dealers:
-        return None
-    if e.dealer > 2:
-        return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction", clause="G-5")
-    due = " or ".join(map(str, s.next_dealers))
-    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
-
-
-@game.offer(HandStarted)
-def dealers(s: Calabrasella, _seat: int) -> Iterator[HandStarted]:
-    """The dealer is named where nobody knows who it is (G-8)."""
-    if len(s.next_dealers) == 1:
-        return iter((HandStarted(),))
-    return (HandStarted(dealer=seat) for seat in s.next_dealers or SEATS)
+deal_rotates(game, "CA-4.5", "the deal passes to the left every hand", next_dealers)
 
 
 @game.missed
@@ -921,9 +901,7 @@ game.figure("points", "CA-4.3", "wrong_chips", "chips follow from the points")
 game.figure("totals", "CA-4.5", "wrong_chips", "stacks follow from the chips")
 
 
-@game.on(Scored, "CA-4", "wrong_score", "the score follows from the play", free=True)
-def score(_s: Calabrasella, _e: Scored) -> None:
-    """A row changes nothing of a hand that was played."""
+game.on(Scored, "CA-4", "wrong_score", "the score follows from the play", free=True)(says_only)
 
 
 @cache
@@ -1032,19 +1010,7 @@ def adopt(s: Calabrasella, e: Scored) -> None:
             s.chips.balances[account] = wrote
 
 
-@game.rule(ResultCalled, "CA-4.3", "wrong_result", "who gets chips has won the hand", "testimony")
-def called_rightly(s: Calabrasella, e: ResultCalled) -> Any:
-    """Who is called the winner of the hand that has just ended got chips, or has most of all."""
-    if e.seat is None or e.seat > 2 or s.on or not s.ended or e.hand not in {None, s.hand}:
-        return None
-    gain, has = s.gained[e.seat], stacks(s)
-    known = [one for one in has if one is not None]
-    if gain is None or gain > 0 or len(known) < 3 or has[e.seat] == max(known):
-        return None
-    return Broken(says=f"seat {e.seat} was called the winner; it got no chips")
-
-
-game.on(ResultCalled, free=True)(says_only)
+winner_is_called(game, "CA-4.3", "who gets chips has won the hand")
 
 
 # ---- CA-8 What there is to see -----------------------------------------------------------------------------------------
@@ -1136,11 +1102,6 @@ def outcome(s: Calabrasella) -> str:
 def number_of(amount: int | None) -> str:
     """A number in words."""
     return "?" if amount is None else str(amount)
-
-
-def player(s: Calabrasella, seat: int) -> str:
-    """Who sits there."""
-    return s.players[seat] or f"seat {seat}"
 
 
 GAME = game
