@@ -13,25 +13,28 @@ if TYPE_CHECKING:
     from upcard.records.questions import Answer
 
 
+ASKED = typer.Argument(metavar="NAME|SQL", help="A named question, or a SELECT; none: list them.")
+PARAM = typer.Option("-p", "--param", metavar="NAME=VALUE", help="A parameter of the question.")
+HANDS = typer.Option("--hands", help="The hands behind the numbers.")
+COLUMNS = typer.Option("--columns", help="What the columns mean.")
+NL = typer.Option("--nl", help="The same as --json.")
+CSV = typer.Option("--csv", help="Comma separated values.")
+OUT = typer.Option("-o", "--out", help="Write to this file: .parquet, .csv or .json.")
+SECONDS = typer.Option("--seconds", min=1, max=86_400, help="How long SQL may take.")
+MEGABYTES = typer.Option("--megabytes", min=64, max=1 << 20, help="How much memory SQL may take.")
+
+
 def query(
-    asked: Annotated[
-        str | None, typer.Argument(metavar="NAME|SQL", help="A named question, or a SELECT; none: list them.")
-    ] = None,
-    param: Annotated[
-        list[str] | None, typer.Option("-p", "--param", metavar="NAME=VALUE", help="A parameter of the question.")
-    ] = None,
-    hands: Annotated[bool, typer.Option("--hands", help="The hands behind the numbers.")] = False,
-    columns: Annotated[bool, typer.Option("--columns", help="What the columns mean.")] = False,
+    asked: Annotated[str | None, ASKED] = None,
+    param: Annotated[list[str] | None, PARAM] = None,
+    hands: Annotated[bool, HANDS] = False,
+    columns: Annotated[bool, COLUMNS] = False,
     json: Annotated[bool, JSON] = False,
-    nl: Annotated[bool, typer.Option("--nl", help="The same as --json.")] = False,
-    csv: Annotated[bool, typer.Option("--csv", help="Comma separated values.")] = False,
-    out: Annotated[
-        Path | None, typer.Option("-o", "--out", help="Write to this file: .parquet, .csv or .json.")
-    ] = None,
-    seconds: Annotated[int, typer.Option("--seconds", min=1, max=86_400, help="How long SQL may take.")] = 10,
-    megabytes: Annotated[
-        int, typer.Option("--megabytes", min=64, max=1 << 20, help="How much memory SQL may take.")
-    ] = 512,
+    nl: Annotated[bool, NL] = False,
+    csv: Annotated[bool, CSV] = False,
+    out: Annotated[Path | None, OUT] = None,
+    seconds: Annotated[int, SECONDS] = 10,
+    megabytes: Annotated[int, MEGABYTES] = 512,
     archive: Annotated[Path | None, ARCHIVE] = None,
 ) -> None:
     """Ask the archive: a named question with parameters, or one read-only SELECT over its tables and views.

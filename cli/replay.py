@@ -3,7 +3,7 @@
 import os
 import select
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_json
-from upcard.cli.show import ASCII, HAND, SEAT, lines_of, viewer_of
+from upcard.cli.show import AS_OF, ASCII, HAND, LOG, SEAT, lines_of, viewer_of
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, Group, RenderableType
@@ -24,19 +24,15 @@ KEYS = "arrows or space step, n/p next and previous hand, f next finding, g/G fi
 SCROLLS = "PgUp and PgDn show what is above and below"
 
 
+TEXT = typer.Option("--text", help="A line an event, without drawing.")
+
+
 def replay(
-    log: Annotated[
-        str,
-        typer.Argument(
-            metavar="LOG", help="A log, - or a session of the archive, by its id, its beginning, or its day."
-        ),
-    ],
+    log: Annotated[str, LOG],
     hand: Annotated[int | None, HAND] = None,
     seat: Annotated[str | None, SEAT] = None,
-    as_of: Annotated[
-        int | None, typer.Option("--as-of", min=1, metavar="LINE", help="Read what stood after this line.")
-    ] = None,
-    text: Annotated[bool, typer.Option("--text", help="A line an event, without drawing.")] = False,
+    as_of: Annotated[int | None, AS_OF] = None,
+    text: Annotated[bool, TEXT] = False,
     ascii_only: Annotated[bool, ASCII] = False,
     which: Annotated[str | None, WHICH] = None,
     archive: Annotated[Path | None, ARCHIVE] = None,
@@ -51,7 +47,6 @@ def replay(
     from upcard.cli.names import named
     from upcard.engine.sitting import Sitting
     from upcard.records.unforeseen import each
-    from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
     played = standing(read, as_of) if json else named(standing(read, as_of), read.names)
@@ -67,16 +62,23 @@ def replay(
         for frame in frames:
             put_json(frame._asdict())
         return
-    printer, sitting = console(), Sitting(played)
-    steps = sys.stdout.isatty() and sys.stdin.isatty() and log != "-"
+    _show(frames, Sitting(played), steps=log != "-", ascii_only=plain(ascii_only))
+
+
+def _show(frames: "Iterable[Frame]", sitting: "Sitting", *, steps: bool, ascii_only: bool) -> None:
+    """Show frames one at a time, as the keys say, if `steps` allows it and somebody sits at a terminal; else print them all."""
+    from upcard.schemas.errors import UsageError
+
+    printer = console()
+    steps = steps and sys.stdout.isatty() and sys.stdin.isatty()
     if steps and not printer.is_dumb_terminal:  # one that draws nothing in the place of another has every frame printed
         listed = list(frames)
         if not listed:
             raise UsageError("there is nothing to replay")
-        _step(listed, sitting, ascii_only=plain(ascii_only))
+        _step(listed, sitting, ascii_only=ascii_only)
         return
     for frame in frames:
-        printer.print(drawn(frame, sitting, ascii_only=plain(ascii_only)))
+        printer.print(drawn(frame, sitting, ascii_only=ascii_only))
         put("")
 
 

@@ -9,29 +9,24 @@ from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_jso
 
 if TYPE_CHECKING:
     from upcard.engine.log import Log
+    from upcard.engine.scene import Scene
     from upcard.records.logfile import Read
     from upcard.schemas.events import Opened
 
 SEAT = typer.Option("--seat", metavar="S|public", help="As this seat or player knew it, or as all did.")
 HAND = typer.Option("--hand", min=1, help="Only this hand.")
 ASCII = typer.Option("--ascii", help="Draw with plain ASCII.")
+LOG = typer.Argument(metavar="LOG", help="A log, - or a session of the archive, by its id, its beginning, or its day.")
+AT = typer.Option("--at", min=1, metavar="LINE", help="After this line; else at the end.")
+AS_OF = typer.Option("--as-of", min=1, metavar="LINE", help="Read what stood after this line.")
 
 
 def show(
-    log: Annotated[
-        str,
-        typer.Argument(
-            metavar="LOG", help="A log, - or a session of the archive, by its id, its beginning, or its day."
-        ),
-    ],
+    log: Annotated[str, LOG],
     hand: Annotated[int | None, HAND] = None,
-    at: Annotated[
-        int | None, typer.Option("--at", min=1, metavar="LINE", help="After this line; else at the end.")
-    ] = None,
+    at: Annotated[int | None, AT] = None,
     seat: Annotated[str | None, SEAT] = None,
-    as_of: Annotated[
-        int | None, typer.Option("--as-of", min=1, metavar="LINE", help="Read what stood after this line.")
-    ] = None,
+    as_of: Annotated[int | None, AS_OF] = None,
     ascii_only: Annotated[bool, ASCII] = False,
     which: Annotated[str | None, WHICH] = None,
     archive: Annotated[Path | None, ARCHIVE] = None,
@@ -43,27 +38,14 @@ def show(
     """
     from upcard.cli.logs import one_log, standing
     from upcard.cli.names import named
-    from upcard.engine.fold import fold
-    from upcard.engine.game import find
     from upcard.engine.view import redact_log
-    from upcard.records.unforeseen import unforeseen
-    from upcard.schemas.errors import UsageError
 
     read = one_log(log, archive, which)
     played = standing(read, as_of) if json else named(standing(read, as_of), read.names)
     viewer = viewer_of(seat, played.header)
     seen = played if viewer is None else redact_log(played, viewer, played.header.log)  # as `replay` steps through it
-    first, last = (None, None) if hand is None else lines_of(seen, hand, read.place)
-    line = last if at is None else line_there(read, at)
-    with unforeseen(read.place, seen):
-        state: Any = fold(seen, until=line)
-    if hand not in {None, state.hand}:
-        of = f"hand {state.hand}" if state.hand else "no hand"
-        hint = f"hand {hand} is lines {first} to {last}"
-        raise UsageError(f"line {line} is of {of}, not of hand {hand}", place=read.place, hint=hint)
-    game = find(played.header.game)
-    with unforeseen(read.place, seen):
-        scene, acts = game.scene(state), game.due(state)
+    line = _line_meant(read, seen, hand, at)
+    scene, asks = _seen_at(seen, line, read.place)
     if json:
         put_json({"log": played.header.log, "line": line, "viewer": viewer, "scene": scene})
         return
@@ -73,8 +55,39 @@ def show(
     console().print(table(scene, ascii_only=plain(ascii_only)))
     for text in found_until(played, seen, line, hand if at is None else None, read.place):
         put(text)
-    if asks := [act.asks for act in acts if not act.optional and act.asks]:
+    if asks:
         put(f"next: {' or '.join(asks)}")
+
+
+def _line_meant(read: "Read", seen: "Log", hand: int | None, at: int | None) -> int | None:
+    """The line after which the table is drawn; None for the end. Raises `UsageError` if it is not of the hand that was named."""
+    from upcard.engine.fold import fold
+    from upcard.records.unforeseen import unforeseen
+    from upcard.schemas.errors import UsageError
+
+    first, last = (None, None) if hand is None else lines_of(seen, hand, read.place)
+    line = last if at is None else line_there(read, at)
+    if hand is not None:
+        with unforeseen(read.place, seen):
+            there = fold(seen, until=line).hand
+        if there != hand:
+            of = f"hand {there}" if there else "no hand"
+            hint = f"hand {hand} is lines {first} to {last}"
+            raise UsageError(f"line {line} is of {of}, not of hand {hand}", place=read.place, hint=hint)
+    return line
+
+
+def _seen_at(seen: "Log", line: int | None, place: str) -> "tuple[Scene, list[str]]":
+    """What there is to see after a line, and what is asked for then."""
+    from upcard.engine.fold import fold
+    from upcard.engine.game import find
+    from upcard.records.unforeseen import unforeseen
+
+    with unforeseen(place, seen):
+        state: Any = fold(seen, until=line)
+    game = find(seen.header.game)
+    with unforeseen(place, seen):
+        return game.scene(state), [act.asks for act in game.due(state) if not act.optional and act.asks]
 
 
 def line_there(read: "Read", line: int) -> int:

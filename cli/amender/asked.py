@@ -33,6 +33,8 @@ class Asked(NamedTuple):
 
     def check(self) -> None:
         """Raises `UsageError` for what does not go together."""
+        if self.nothing:
+            return
         place = self.place
         nowhere = place == Place()
         if self.before is not None and not nowhere:

@@ -37,6 +37,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
         "undone",
         "redone",
         "amended",
+        "changed",
         "finding",
         "cured",
         "declined",

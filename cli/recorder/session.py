@@ -10,6 +10,8 @@ from typing import Literal
 
 import msgspec
 
+from upcard.cli.amender.comparing import compared
+from upcard.cli.amender.showing import shown
 from upcard.cli.recorder import amending, helping
 from upcard.cli.recorder.archiving import Known
 from upcard.cli.recorder.book import Amendment, Book, NotJudged, Outcome
@@ -33,6 +35,7 @@ from upcard.cli.recorder.sittings import NewSitting, read_sitting
 from upcard.cli.recorder.words import begins_act
 from upcard.engine.effective import effective
 from upcard.engine.fold import begin, fold_on
+from upcard.engine.log import Log
 from upcard.engine.scene import Scene
 from upcard.engine.state import State
 from upcard.records.logfile import LogWriter
@@ -59,8 +62,10 @@ from upcard.schemas.events import (
 )
 from upcard.schemas.findings import Finding
 
-Sure = Callable[[str, Sequence[Finding]], bool]
-"""Asked before something is stored that breaks a rule: what it is, and the findings."""
+Sure = Callable[[str, Sequence[Finding], Sequence[str]], bool]
+"""Asked before something is stored that breaks a rule, or that changes what hands came to: what it is, the findings, and what
+it changes.
+"""
 
 _PRESUMES_NO_DEAL = frozenset({Noted, Joined, Left, Gap, Voided, Scored, HandStarted, Closed, Dealt})
 
@@ -112,7 +117,7 @@ class Session:
             return Prompt("", f"{group.name}: {group.size} cards")
         return prompt(self.table.acts, self.scene, self.seats, self.level)
 
-    def take(self, line: str, sure: Sure = lambda _what, _findings: True) -> list[Outcome]:
+    def take(self, line: str, sure: Sure = lambda _what, _findings, _changes: True) -> list[Outcome]:
         """Take a line: store what it says, or tell why not."""
         line = line.strip()
         word, _, rest = line.partition(" ")
@@ -175,7 +180,7 @@ class Session:
         typed = [self._stamped(self._by_id(event)) for event in typed]
         book, what = self.book, said(typed[-1], self.seats)
         against = book.against([*unseen, *typed])
-        if against and not sure(what, against):
+        if against and not sure(what, against, ()):
             return [Outcome(kind="declined", says=what)]
         was, before, results, first = self.scene, list(book.audit.findings), len(book.audit.results), None
         for event in unseen:
@@ -327,11 +332,18 @@ class Session:
         return self._amend_if_sure(amending.drop(rest, self.book.log), sure)
 
     def _amend_if_sure(self, change: Amendment, sure: Sure) -> list[Outcome]:
-        against = self.book.against_amendment(change)
-        what = helping.said_of_amendment(change, self.seats)
-        if against and not sure(what, against):
+        """Tell what an amendment changes, as `upcard amend` does, and store it; asked, where that is more than a remark."""
+        book = self.book
+        against, what = book.against_amendment(change), helping.said_of_amendment(change, self.seats)
+        after = Log(book.log.header, [*book.raw, (book.writer.next_line, change)])
+        comparison = compared(book.log, after)
+        says = list(shown(comparison, book.log, after, book.called))
+        if not (against or comparison.weighty or comparison.accuses):
+            told = [Outcome(kind="changed", says=text) for text in says]
+            return [*told, *self._amend([change], "amended", what)[:1]]
+        if not sure(what, against, says):
             return [Outcome(kind="declined", says=what)]
-        return self._amend([change], "amended", what)
+        return self._amend([change], "amended", what)[:1]
 
     def _amend(
         self, changes: Sequence[Amendment], kind: Literal["undone", "redone", "amended"], says: str

@@ -17,7 +17,7 @@ from upcard.cli.recorder.book import Outcome
 from upcard.cli.recorder.completing import DIVIDERS, completions
 from upcard.cli.recorder.helping import summary, told
 from upcard.cli.recorder.offer import FULL, level_of
-from upcard.cli.recorder.session import Session
+from upcard.cli.recorder.session import Session, Sure
 from upcard.cli.recorder.sittings import NewSitting
 from upcard.cli.safe import safe_text
 from upcard.engine.view import PUBLIC
@@ -118,14 +118,18 @@ class Terminal:
         asked = session.prompt()
         return f"{asked.before} | {asked.text} > " if asked.before else f"{asked.text} > "
 
-    def _confirm(self, session: Session) -> Callable[[str, Sequence[Finding]], bool]:
-        """Asks before a breach is stored. Where nobody can be asked it is stored: what happened must not be lost."""
+    def _confirm(self, session: Session) -> Sure:
+        """Asks before a breach is stored, or what changes results. Where nobody can be asked it is stored: what happened must
+        not be lost.
+        """
 
-        def sure(what: str, findings: Sequence[Finding]) -> bool:
+        def sure(what: str, findings: Sequence[Finding], changes: Sequence[str]) -> bool:
+            for text in changes:  # these tell the findings, too
+                self.say(text)
             if self.sure or not self.talks:
                 return True
             seats_at = session.book.seats_at()
-            for finding in findings:
+            for finding in [] if changes else findings:
                 fresh = finding.at >= session.book.writer.next_line  # its line goes without saying
                 says = told(finding, seats_at(finding.at))
                 self.say(says.replace(f", line {finding.at}", "", 1) if fresh else says, _STYLES[finding.kind])
@@ -211,6 +215,8 @@ class Terminal:
                 self.say(before + says, _STYLES[outcome.finding.kind])
         elif kind == "cured":
             self.say(f"no longer found: {says}", "green")
+        elif kind == "changed":
+            self.say(says)
         elif kind in {"undone", "redone", "amended"} and self.talks:
             self.say({"undone": "taken back: ", "redone": "done again: ", "amended": ""}[kind] + says, "green")
         elif kind == "declined":

@@ -36,7 +36,7 @@ def resumed(session: Session) -> Session:
 
 def take(session: Session, *lines: str, sure: bool = True) -> list[Outcome]:
     """What became of these lines."""
-    return [outcome for line in lines for outcome in session.take(line, lambda _what, _findings: sure)]
+    return [outcome for line in lines for outcome in session.take(line, lambda _what, _findings, _changes: sure)]
 
 
 def kinds(outcomes: list[Outcome]) -> list[str]:

@@ -103,7 +103,7 @@ def test_a_breach_is_asked_about_and_stored_only_if_somebody_is_sure() -> None:
     take(session, "Bob", "h")
     asked: list[tuple[str, list[str]]] = []
 
-    def sure(what: str, findings: Any) -> bool:
+    def sure(what: str, findings: Any, _changes: Any) -> bool:
         asked.append((what, [found.clause for found in findings]))
         return len(asked) > 1
 
@@ -242,7 +242,39 @@ def test_a_hand_that_is_fixed_into_a_breach_is_asked_about() -> None:
     session = recorder("court_piece")
     take(session, "Bob", "h", "Kd 9d 2d 4d", "Kc")
     assert kinds(take(session, "fix 7 Kc", sure=False)) == ["declined"]
-    assert kinds(take(session, "fix 7 Kc", sure=True))[:2] == ["amended", "finding"]
+    assert kinds(take(session, "fix 7 Kc", sure=True)) == ["amended"]
+    assert len(session.book.audit.findings) == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("fix 3 1 5 0 3", ["hand 1, line 2: Ann 0 -> 1; ", "total of Ann: "]),
+        ("drop 3", ["hand 1, line 2: ", "-> not finished", "total of Bob: "]),
+    ],
+)
+def test_what_an_amendment_brings_is_told_before_it_is_stored(line: str, told: list[str]) -> None:
+    session = recorder("big_two", sheet=True)
+    take(session, "0 5 12 3", "1 0 2 3")
+    before, asked = events(session), list[str]()
+
+    def sure(_what: str, _findings: Any, changes: Any) -> bool:
+        assert events(session) == before
+        asked.extend(changes)
+        return False
+
+    outcomes = session.take(line, sure)
+    assert all(any(text in says for says in asked) for text in told)
+    assert kinds(outcomes) == ["declined"]
+    assert events(session) == before
+
+
+def test_an_amendment_that_changes_no_result_is_told_of_and_stored_unasked() -> None:
+    session = recorder("court_piece")
+    take(session, "Bob", "h", "Kd 9d 2d 4d")
+    outcomes = session.take("fix 7 8d", lambda *_: False)
+    assert kinds(outcomes) == ["changed", "amended"]
+    assert outcomes[0].says == "the findings are the same"
 
 
 def test_hands_are_asked_for_one_by_one_if_all_are_written_down() -> None:

@@ -118,7 +118,7 @@ def test_a_session_is_not_closed_in_the_middle_of_a_hand_unasked() -> None:
     take(session, "Bob", "h", "Kd 9d")
     asked: list[list[str]] = []
 
-    def sure(_what: str, findings: list[object]) -> bool:
+    def sure(_what: str, findings: list[object], _changes: object) -> bool:
         asked.append([found.says for found in findings])  # type: ignore[attr-defined]
         return len(asked) > 1
 
