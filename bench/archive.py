@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bench.measure import Row, ratio, seconds
 from upcard.engine.audit import audit
-from upcard.engine.game import all_games
+from upcard.engine.game import own_games
 from upcard.engine.simulate import Setup, sessions
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.fetching import state_at
@@ -27,7 +27,7 @@ ROUNDS = 5
 
 def rows(folder: Path) -> Iterator[Row]:
     """All figures of the archive."""
-    for game in all_games():
+    for game in own_games():
         yield from of_game(game.key, folder)
     yield from of_append(folder)
 

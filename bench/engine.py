@@ -10,7 +10,7 @@ import msgspec
 from bench.measure import Row, in_turn, ratio
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold
-from upcard.engine.game import Game, all_games
+from upcard.engine.game import Game, own_games
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, sessions
 from upcard.engine.view import PUBLIC, redact_log
@@ -44,7 +44,7 @@ def each(logs: list[tuple[Opened, list[bytes]]], act: Callable[[Opened, list[byt
 
 def rows(_folder: Path) -> Iterator[Row]:
     """Fold and audit of every game, full and public."""
-    for game in all_games():
+    for game in own_games():
         yield from of_game(game)
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from upcard.cli.output import JSON, put, put_json, put_table
+from upcard.cli.output import JSON, put, put_json, put_table, say
 
 if TYPE_CHECKING:
     from upcard.engine.game import Game
@@ -18,12 +18,15 @@ def games(
 
     Example: upcard games court_piece
     """
-    from upcard.engine.game import all_games, find
+    from upcard.engine.game import all_games, find, keys
+    from upcard.engine.installed import problems
 
     if game is not None:
         _one(find(game), json)
         return
     rows = [(one.key, one.title, one.family, _seats(one.seats), one.says) for one in all_games()]
+    for problem in problems(keys()):
+        say(f"skipped: {problem}")
     columns = ("game", "title", "family", "players", "says")
     if json:
         for row in rows:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, get_type_hints
 import msgspec
 
 import upcard.engine.games
-from upcard.engine import edition
+from upcard.engine import edition, installed
 from upcard.engine.due import Act
 from upcard.engine.log import Numbered
 from upcard.engine.scene import Scene
@@ -340,20 +340,27 @@ class Game:
 
 @cache
 def keys() -> tuple[str, ...]:
-    """The keys of all games, by name."""
+    """The keys of all games of Upcard itself, by name."""
     return tuple(sorted(module.name for module in pkgutil.iter_modules(upcard.engine.games.__path__)))
 
 
 def check_key(key: str) -> None:
     """Raises `UnknownGameError` with the nearest keys, if no game has this one."""
-    if key not in keys():
-        near = difflib.get_close_matches(key, keys(), n=3, cutoff=0.4)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(keys())}"
+    if key not in keys() and key not in installed.offers():
+        known = (*keys(), *installed.offers())
+        near = difflib.get_close_matches(key, known, n=3, cutoff=0.4)
+        hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(known)}"
         raise UnknownGameError(f"no game {key!r}", hint=hint)
 
 
 def find(key: str) -> Game:
-    """The game of a key, in the edition that is asked for. Raises `UnknownGameError` with the nearest keys."""
+    """The game of a key, in the edition that is asked for, or of another package. Raises `UnknownGameError` with the nearest
+    keys.
+    """
+    if key not in keys():
+        of_another_package: Game | None = installed.find(key)
+        if of_another_package is not None:
+            return of_another_package
     return _found(key, edition.is_anew())
 
 
@@ -368,9 +375,15 @@ def _found(key: str, anew: bool) -> Game:
     return replace(game, transitions=with_strangers(game.transitions))
 
 
-def all_games() -> Iterable[Game]:
-    """All games, by key."""
+def own_games() -> Iterable[Game]:
+    """All games of Upcard itself, by key."""
     return (find(key) for key in keys())
+
+
+def all_games() -> Iterable[Game]:
+    """All games, by key; those of other packages that can be had come last."""
+    yield from own_games()
+    yield from installed.games(keys())
 
 
 def shown(mask: int) -> str:

@@ -14,7 +14,7 @@ from upcard.cli.app import COMMANDS, app
 from upcard.cli.describing import option_rows, rule_rows, word
 from upcard.cli.frames import transcript
 from upcard.engine.effective import effective
-from upcard.engine.game import Game, all_games
+from upcard.engine.game import Game, own_games
 from upcard.records.logfile import read_log
 from upcard.schemas.codec import json_schema
 from upcard.schemas.events import Base, Event
@@ -25,7 +25,7 @@ SAMPLES = Path(__file__).resolve().parents[1] / "sample_logs"
 
 def pages() -> dict[str, Callable[[], str]]:
     """What is generated from the games and the vocabulary, by path."""
-    made: dict[str, Callable[[], str]] = {f"docs/games/{game.key}.md": partial(game_page, game) for game in all_games()}
+    made: dict[str, Callable[[], str]] = {f"docs/games/{game.key}.md": partial(game_page, game) for game in own_games()}
     made |= transcripts()
     made["docs/cli.md"] = cli_page
     made["docs/events.md"] = event_page

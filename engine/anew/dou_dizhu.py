@@ -14,7 +14,7 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.climbing import Climb, blanks, may_be
 from upcard.engine.kernel.dealing import deal_packet, sizes_of
 from upcard.engine.kernel.game import OMISSION, Broken, Column, Due, Game, Obliged, Result, Rule, Transfer, says_only
-from upcard.engine.kernel.numbers import added, known_or_written
+from upcard.engine.kernel.numbers import added
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import seat_hand
@@ -1015,12 +1015,6 @@ def columns(_before: DouDizhu, s: DouDizhu, e: Scored) -> dict[str, Any]:
         "totals": s.totals,
         "void": s.void,
     }
-
-
-@game.adopts
-def adopt(s: DouDizhu, e: Scored) -> None:
-    """Totals as written, where none are known."""
-    s.totals = known_or_written(s.totals, e.totals)
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
 from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
-from upcard.engine.kernel.numbers import added, known_or_written
+from upcard.engine.kernel.numbers import added
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
     Tricks,
@@ -24,7 +24,7 @@ from upcard.engine.kernel.tricks import (
     side_name,
     won_by,
 )
-from upcard.engine.kernel.usual import begun_by, deal_rotates, dealer_after, winner_is_called
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealer_after, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import bowers, counts_as, effective_suits, order_with
 from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted
@@ -577,12 +577,6 @@ def columns(_before: Hasenpfeffer, s: Hasenpfeffer, _e: Scored) -> dict[str, Any
     }
 
 
-@game.adopts
-def adopt(s: Hasenpfeffer, e: Scored) -> None:
-    """Totals as written, where none are known."""
-    s.totals = known_or_written(s.totals, e.totals)
-
-
 winner_is_called(game, "HP-4.1", "who made or beat the contract has won the hand")
 
 
@@ -595,19 +589,7 @@ def result(s: Hasenpfeffer) -> Result:
     void = s.how == "void"
     known = s.made >= 0 and s.declarer >= 0
     won = [False if void else (side == s.declarer & 1) == bool(s.made) if known else None for side in (0, 1)]
-    return Result(
-        points=(*s.points, *s.points),
-        won=(*won, *won),
-        sides=(0, 1, 0, 1),
-        dealer=s.dealer,
-        trump=s.trump or None,
-        counts=not void,
-        level=game.level(s),
-        says=s.how,
-        tricks=s.tricks.told(),
-        totals=(*s.totals, *s.totals),
-        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
-    )
+    return result_of(game, s, s.points, won, (0, 1, 0, 1))
 
 
 @game.draws

@@ -9,10 +9,8 @@ from functools import partial
 from itertools import product
 from typing import Any, Final, Literal
 
-from upcard.engine.due import Act
-from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
 from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
-from upcard.engine.kernel.numbers import added, known_or_written
+from upcard.engine.kernel.numbers import added
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
     ACE_HIGH,
@@ -24,12 +22,11 @@ from upcard.engine.kernel.tricks import (
     seat_hand,
     won_by,
 )
-from upcard.engine.kernel.usual import begun_by, deal_rotates, dealer_after, winner_is_called
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealer_after, dealt_at_once, result_of, winner_is_called
 from upcard.engine.mechanisms.effective_suits import counts_as, effective_suits, order_with
 from upcard.engine.scene import Row, Scene
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be
 from upcard.schemas.events import (
-    Dealt,
     Gap,
     Gave,
     HandStarted,
@@ -186,29 +183,7 @@ def deals(s: Pluck, dealer: int) -> None:
 deal_rotates(game, "PL-2.5", "the deal goes to the left")
 
 
-@game.on(Dealt, "PL-1.1", "deal_size", "seventeen cards to each seat")
-def deal(s: Pluck, e: Dealt) -> None:
-    """All 51 cards are dealt (PL-2.1)."""
-    s.dealt = True
-    deal_packet(s, e, SEVENTEEN)
-
-
-@game.rule(Dealt, "PL-1.1", "deal_size", "seventeen cards to each seat")
-def seventeen_each(_s: Pluck, e: Dealt) -> Any:
-    """No hand is written with more or fewer."""
-    return all_are(e, SEVENTEEN)
-
-
-def all_undealt(s: Pluck) -> None:
-    """The deal is not in the record."""
-    s.dealt = True
-    undealt(s, SEVENTEEN)
-
-
-@game.offer(Dealt)
-def packet(s: Pluck, _seat: int) -> Act:
-    """What chance gives."""
-    return game.chance(s, SEVENTEEN)
+DEAL: Final = dealt_at_once(game, "PL-1.1", SEVENTEEN, "seventeen cards to each seat")
 
 
 @game.on(TrumpNamed, "PL-2.3", "wrong_call", "the dealer names trump")
@@ -229,7 +204,6 @@ def calls(_s: Pluck, seat: int) -> Iterator[TrumpNamed]:
 
 UNANSWERED: Final = Rule("PL-3.2", "gift_not_answered", "each gift is answered", "breach", 6)
 NOT_TAKEN: Final = Rule("PL-3.6", "pluck_not_taken", "every pluck must be taken")
-DEAL: Final = (Due(Dealt, -1, skip=all_undealt),)
 GIVE: Final = Due(Gave, ALL, weight=2.0)
 MUST_GIVE: Final = (Due(Gave, ALL, NOT_TAKEN),)
 GIVE_OR_NAME: Final = tuple((GIVE, Due(TrumpNamed, 1 << seat)) for seat in SEATS)
@@ -545,12 +519,6 @@ def plucks_can_be(before: Pluck, s: Pluck, e: Scored) -> bool:
     return all(0 <= took <= max(0, one) for took, one in zip(e.plucks, before.excess, strict=True))
 
 
-@game.adopts
-def adopt(s: Pluck, e: Scored) -> None:
-    """Totals as written, where none are known."""
-    s.totals = known_or_written(s.totals, e.totals)
-
-
 winner_is_called(game, "PL-5.1", "who made most points has won the hand")
 
 
@@ -564,18 +532,7 @@ def result(s: Pluck) -> Result:
     known = [one for one in s.points if one is not None]
     top = max(known, default=0)
     won = [False if void else None if len(known) < 3 else one == top > 0 for one in s.points]
-    return Result(
-        points=tuple(s.points),
-        won=tuple(won),
-        dealer=s.dealer,
-        trump=s.trump or None,
-        counts=not void,
-        level=game.level(s),
-        says=s.how,
-        tricks=s.tricks.told(),
-        totals=tuple(s.totals),
-        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
-    )
+    return result_of(game, s, s.points, won)
 
 
 @game.draws

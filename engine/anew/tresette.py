@@ -10,19 +10,17 @@ from itertools import combinations, permutations, product
 from typing import Any, Final, Literal, NamedTuple
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
 from upcard.engine.kernel.game import Broken, Column, Due, Game, Holds, Result, Rule, says_only
-from upcard.engine.kernel.numbers import added, known_or_written
+from upcard.engine.kernel.numbers import added
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import Tricks, follow, player, revokes_are_put_right, seat_hand, side_name, won_by
-from upcard.engine.kernel.usual import begun_by, deal_rotates, winner_is_called
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealt_at_once, result_of, winner_is_called
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
 from upcard.engine.scene import Scene
 from upcard.schemas.cards import RANK_MASK, RANK_NAMES, SUIT_NAMES, Card, cards_of, mask_of
 from upcard.schemas.events import (
     BestAsked,
     CountTold,
-    Dealt,
     Gap,
     HandStarted,
     MeldCalled,
@@ -164,29 +162,7 @@ def deals(s: Tresette, dealer: int) -> None:
     s.dealer, s.turn = dealer, after(s, dealer)
 
 
-@game.on(Dealt, "TR-1.1", "deal_size", "ten cards are dealt to each seat")
-def deal(s: Tresette, e: Dealt) -> None:
-    """Ten cards each, no stock (TR-1.1)."""
-    s.dealt = True
-    deal_packet(s, e, 10)
-
-
-@game.rule(Dealt, "TR-1.1", "deal_size", "ten cards are dealt to each seat")
-def ten_each(_s: Tresette, e: Dealt) -> Any:
-    """No hand is written with more or fewer."""
-    return all_are(e, 10)
-
-
-def ten_undealt(s: Tresette) -> None:
-    """The deal is not in the record."""
-    s.dealt = True
-    undealt(s, 10)
-
-
-@game.offer(Dealt, "ten cards to each seat")
-def packet(s: Tresette, _seat: int) -> Act:
-    """What chance gives."""
-    return game.chance(s, 10)
+DEAL: Final = dealt_at_once(game, "TR-1.1", 10, "ten cards are dealt to each seat")
 
 
 # ---- TR-2 Melds --------------------------------------------------------------------------------------------------------
@@ -343,7 +319,6 @@ def tellings(s: Tresette, seat: int) -> Any:
 
 # ---- TR-3 Play and talk ------------------------------------------------------------------------------------------------
 
-DEAL: Final = (Due(Dealt, -1, skip=ten_undealt),)
 PLAY: Final = tuple((Due(Played, 1 << seat),) for seat in SEATS)
 FOLLOW: Final = follow(Rule("TR-3.1", "revoke", "keep the suit led when you can"), SUITS_OF_FORTY.values())
 
@@ -723,12 +698,6 @@ def columns(_before: Tresette, s: Tresette, _e: Scored) -> dict[str, Any]:
     }
 
 
-@game.adopts
-def adopt(s: Tresette, e: Scored) -> None:
-    """Totals as written, where none are known."""
-    s.totals = known_or_written(s.totals, e.totals)
-
-
 winner_is_called(game, "TR-4.5", "the side with more points has won the hand")
 
 
@@ -740,18 +709,7 @@ def result(s: Tresette) -> Result:
     """How the hand that just ended came out. A side's points stand at both its seats."""
     a, b = s.gained
     won: list[bool | None] = [None, None] if a is None or b is None else [a > b, b > a]
-    return Result(
-        points=(*s.gained, *s.gained),
-        won=(*won, *won),
-        sides=(0, 1, 0, 1),
-        dealer=s.dealer,
-        counts=s.how != "void",
-        level=game.level(s),
-        says=s.how,
-        tricks=s.tricks.told(),
-        totals=(*s.totals, *s.totals),
-        next_dealer=s.next_dealers[0] if len(s.next_dealers) == 1 else None,
-    )
+    return result_of(game, s, s.gained, won, (0, 1, 0, 1), next_dealers)
 
 
 @game.draws

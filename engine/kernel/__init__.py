@@ -46,7 +46,16 @@ from upcard.engine.kernel.tricks import (
     side_name,
     won_by,
 )
-from upcard.engine.kernel.usual import begun_by, deal_rotates, dealer_after, dealer_is_due, dealers, winner_is_called
+from upcard.engine.kernel.usual import (
+    begun_by,
+    deal_rotates,
+    dealer_after,
+    dealer_is_due,
+    dealers,
+    dealt_at_once,
+    result_of,
+    winner_is_called,
+)
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.engine.wording import counted, one_of
 
@@ -90,12 +99,14 @@ __all__ = [
     "dealer_after",
     "dealer_is_due",
     "dealers",
+    "dealt_at_once",
     "follow",
     "is_size",
     "known_or_written",
     "one_of",
     "player",
     "powers",
+    "result_of",
     "revokes_are_put_right",
     "says_only",
     "seat_hand",

@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.places import Places
 from upcard.engine.kernel.state import State
 from upcard.engine.scene import Scene
@@ -334,7 +335,7 @@ class Game:
         self.statements_of: dict[type[Base], list[Rule]] = {}
         self.sheet_rules: dict[str, Rule] = {}
         self.other_words: dict[type[Base], Callable[[Any], Base]] = {}
-        self.adopt_of: Callable[[Any, Scored], None] | None = None
+        self.adopt_of: Callable[[Any, Scored], None] = _adopt_totals
 
     # ---- Declaring -------------------------------------------------------------------------------------------------
 
@@ -458,7 +459,7 @@ class Game:
         return declared
 
     def adopts(self, function: F) -> F:
-        """Takes totals from a row, where none are known."""
+        """Takes from a row what is not known; if nothing is declared, the `totals` of a state."""
         self.adopt_of = function
         return function
 
@@ -572,6 +573,12 @@ FRAME: Final[frozenset[type[Base]]] = frozenset(
 
 def says_only(_state: Any, _event: Base) -> None:
     """What an act does that only says something: nothing."""
+
+
+def _adopt_totals(state: Any, event: Scored) -> None:
+    """Totals as written, where none are known."""
+    if event.totals is not None and hasattr(state, "totals"):
+        state.totals = known_or_written(state.totals, event.totals)
 
 
 def _no_result(state: Any) -> Result:

@@ -177,9 +177,8 @@ def agrees(written: Any, due: Any) -> bool:
 
 def adopt(reading: "Reading", event: Scored) -> None:
     """Take from a row what is not known."""
-    take = getattr(reading.game, "adopt_of", None)
-    if take is not None and not event.void:
-        take(reading.state, event)
+    if not event.void:
+        reading.game.adopt_of(reading.state, event)
 
 
 def told(value: Any) -> str:

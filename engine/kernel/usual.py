@@ -1,4 +1,5 @@
-"""Rules that most games have alike: whose deal it is, and who was called the winner. A game says by which of its clauses.
+"""Rules that many games have alike: whose deal it is, a deal of equal hands, how a hand came out, who was called the winner.
+A game says by which of its clauses.
 
 A state names who deals next in `next_dealer`, -1 where that is not known.
 """
@@ -7,8 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from upcard.engine.kernel.game import DISORDER, Broken, Game, says_only
-from upcard.schemas.events import Base, HandStarted, ResultCalled
+from upcard.engine.due import Act
+from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
+from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, says_only
+from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled
 
 WON: Final = frozenset({"won", "wins", "winner"})
 """The words by which a winner is called."""
@@ -71,6 +74,66 @@ def dealers(
     """The dealer is named where nobody knows who it is."""
     due = may(s)
     return (HandStarted(),) if len(due) == 1 else (HandStarted(dealer=seat) for seat in due or range(len(s.players)))
+
+
+# ---- Deals of equal hands, and how a hand came out ---------------------------------------------------------------------
+
+
+def dealt_at_once(game: Game, clause: str, size: int, says: str) -> tuple[Due, ...]:
+    """Declare that so many cards are dealt to each seat. Returns the deal as what is due: records may leave it out. A state
+    tells by `dealt` that it was made.
+    """
+
+    @game.rule(Dealt, clause, "deal_size", says)
+    def is_of_that_size(_s: Any, e: Dealt) -> bool:
+        """No hand is written with more cards or fewer."""
+        return all_are(e, size)
+
+    @game.on(Dealt, clause, "deal_size", says)
+    def deal(s: Any, e: Dealt) -> None:
+        """The cards come to the hands: those that were listed, and as many not known as are missing."""
+        s.dealt = True
+        deal_packet(s, e, size)
+
+    @game.offer(Dealt, says)
+    def packet(s: Any, _seat: int) -> Act:
+        """What chance gives."""
+        return game.chance(s, size)
+
+    def unwritten(s: Any) -> None:
+        """The deal is not in the record."""
+        s.dealt = True
+        undealt(s, size)
+
+    return (Due(Dealt, skip=unwritten),)
+
+
+def result_of(
+    game: Game,
+    s: Any,
+    points: Sequence[int | None],
+    won: Sequence[bool | None],
+    sides: Sequence[int] = (),
+    may: Callable[[Any], Sequence[int]] = next_dealers,
+) -> Result:
+    """How a hand of tricks came out. points, won: by seat; by side, if `sides` names that of each seat, as are the state's
+    `totals` then: they stand at all its seats. may: who is to deal next.
+    """
+    seats = sides or range(len(s.players))
+    due = may(s)
+    return Result(
+        points=tuple(points[one] for one in seats),
+        won=tuple(won[one] for one in seats),
+        sides=tuple(sides),
+        dealer=s.dealer,
+        trump=getattr(s, "trump", "") or None,
+        counts=s.how != "void",
+        level=game.level(s),
+        says=s.how,
+        tricks=s.tricks.told(),
+        totals=tuple(s.totals[one] for one in seats),
+        next_dealer=due[0] if len(due) == 1 else None,
+    )
 
 
 # ---- Who was called the winner -----------------------------------------------------------------------------------------

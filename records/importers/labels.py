@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from upcard.engine.game import Game, find, keys
+from upcard.engine.game import Game, all_games
 from upcard.records.importers.dates import Dates
 from upcard.records.importers.faults import Faults, NotRead
 from upcard.records.importers.grids import Cell
@@ -129,8 +129,8 @@ def game_named(text: str) -> str | None:
     """
     plain = f" {' '.join(''.join(sign if sign.isalnum() else ' ' for sign in text.casefold()).split())} "
     named = []
-    for game_key in keys():
-        words = (game_key.replace("_", " "), find(game_key).title.casefold().partition("(")[0].strip(" !"))
+    for game in all_games():
+        words = (game.key.replace("_", " "), game.title.casefold().partition("(")[0].strip(" !"))
         if any(f" {word} " in plain for word in words):
-            named.append(game_key)
+            named.append(game.key)
     return named[0] if len(named) == 1 else None
