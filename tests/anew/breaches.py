@@ -8,12 +8,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from upcard.engine.audit import Audit
 from upcard.engine.game import find
 from upcard.engine.kernel.game import FRAME, Due, Holds, Obliged, Rule, places_of
 from upcard.engine.kernel.game import Broken as BrokenRule
 from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.log import Log
 from upcard.engine.simulate import choose
+from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card
 from upcard.schemas.events import HandStarted, Played, ResultCalled
 
@@ -238,14 +240,27 @@ def card_of(bit: int) -> Card:
 
 
 def comes_to_light(one: Broken) -> int:
-    """The line of the first act that shows one of the cards that prove a breach in the hand of whoever broke the rule."""
+    """The line of the first act that shows one of the cards that prove a breach in the hand of whoever broke the rule; that of
+    the breach, if all had seen one there before.
+    """
     ((_, _, seat),) = one.wrong.names
+    if seat is not None and seen_by_all(one) & one.wrong.holding:
+        return one.line
     for line, event in one.log.events:
         if line > one.line and isinstance(event, HandStarted):
             break
         if line > one.line and getattr(event, "seat", None) == seat and mask(event) & one.wrong.holding:
             return line
     return 0
+
+
+def seen_by_all(one: Broken) -> int:
+    """The cards that all had seen in the hand of whoever broke the rule, when it was broken: a card turned up, say."""
+    ((_, _, seat),) = one.wrong.names
+    public = redact_log(one.log, PUBLIC, "public")
+    done = Audit(Log(public.header, []))
+    done.feed([numbered for numbered in public.events if numbered[0] < one.line])
+    return done.state.places.known[seat] if seat is not None else 0
 
 
 # ---- Acts that are not due ---------------------------------------------------------------------------------------------

@@ -2,12 +2,15 @@
 
 import pkgutil
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
 
 import upcard.engine.anew
+from tests.installed import STRANGER, install_whist, on_path
 from tests.slips import doubled, left_out, swapped
 from upcard.engine.audit import Audit, audit
 from upcard.engine.edition import anew
@@ -20,7 +23,12 @@ from upcard.schemas.errors import OptionError
 from upcard.schemas.events import HandStarted, Played, Reshuffled
 from upcard.schemas.options import flatten
 
-GAMES = tuple(sorted(module.name for module in pkgutil.iter_modules(upcard.engine.anew.__path__)))
+with TemporaryDirectory() as folder, on_path(Path(folder), STRANGER):
+    install_whist(Path(folder))
+    find("whist")  # once found, it stays
+
+GAMES = (*sorted(module.name for module in pkgutil.iter_modules(upcard.engine.anew.__path__)), "whist")
+"""The games that are written on the kernel, and one of another package."""
 
 
 def setups(game: str) -> list[Setup]:

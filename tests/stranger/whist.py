@@ -176,15 +176,10 @@ def turn(s: Whist) -> Sequence[Due]:
     return TURN_UP[s.dealer] if s.dealt else DEAL
 
 
-def led(s: Whist) -> int:
-    """The suit led, as a mask."""
-    return s.tricks.led()
-
-
 @game.obliges(Played)
 def follows(s: Whist, _seat: int) -> Any:
     """Follow suit if able."""
-    return FOLLOW.get(led(s), ())
+    return FOLLOW.get(s.tricks.led(), ())
 
 
 @game.on(Played, "W-3.1", "out_of_turn", "cards are played in turn; who wins a trick leads the next")
@@ -206,7 +201,7 @@ def take(s: Whist, seat: int) -> None:
         end(s, "played", points_of(s.taken))
 
 
-revokes_are_put_right(game, "W-3.2", "a revoke is put right within its trick", led, TABLE)
+revokes_are_put_right(game, "W-3.2", "a revoke is put right within its trick", lambda s: s.tricks.led(), TABLE)
 
 # ---- W-4 Scoring -------------------------------------------------------------------------------------------------------
 
