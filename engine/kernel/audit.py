@@ -5,25 +5,28 @@ the hand is read again as a scribe may have meant it (`explain`), once it is ove
 hand belongs to that hand: it is read again from there, with the cards shown at its end.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from upcard.engine.effective import effective, problems
 from upcard.engine.kernel import telling
-from upcard.engine.kernel.explain import explain
+from upcard.engine.kernel.explain import PER_EVENT, SPARE, explain
 from upcard.engine.kernel.game import Game, Result
 from upcard.engine.kernel.reading import Reading
-from upcard.engine.kernel.sheet import unlike
+from upcard.engine.kernel.sheet import followed
 from upcard.engine.kernel.state import State
 from upcard.engine.log import Log, Numbered
-from upcard.schemas.events import Dealt, Gap, HandStarted, Noted, Shown
+from upcard.schemas.events import Dealt, HandStarted, Noted, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
 
 LEAST: Final = 4
 """What costs less than any slip of the pen needs no explanation."""
-MOST: Final = 64
-"""So many readings are followed side by side."""
+LONG: Final = 1_000
+"""A hand of so many lines is judged in parts of so many: what was found in one stays."""
+OPEN: Final = 200
+"""After so many hands that leave it open how the record is to be read, what is found in all of them is told as it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +66,13 @@ class Audit:
         self._alive = [Reading(game, game.table(log.header) if state is None else state)]
         self._findings: list[Finding] = []
         self._results: list[Ended] = []
-        self._begun: dict[int, int] = {}
+        self._begun: list[tuple[int, int]] = []
         self._past: list[_Segment] = []
         self._doubted: list[Doubt] = []
+        self._spare = SPARE  # so many events may be read again to explain hands
         self._segment = _Segment(self)
         self._late: dict[int, list[Numbered]] = {}
         self._looked: tuple[int, list[Reading]] | None = None
-        self._steps = 0
         self._moved: set[int] = set()  # lines that are read where an earlier hand ended
 
     # ---- What is known ---------------------------------------------------------------------------------------------
@@ -92,7 +95,9 @@ class Audit:
     @property
     def results(self) -> list[Ended]:
         """The hands that have ended."""
-        return _joined(self.game, self._results, self._now())
+        results, now = self._results[:], self._now()
+        add(results, ended_in(self.game, now))
+        return results
 
     @property
     def doubts(self) -> list[Doubt]:
@@ -103,7 +108,7 @@ class Audit:
     def hands(self) -> list[tuple[int, int, int]]:
         """The hands in the order they began: number, and where among the events each begins and ends."""
         first = self._now()[0]
-        begun = self._begun | dict(first.begun)
+        begun = dict(self._begun) | dict(first.begun)
         begins = sorted((place, hand) for hand, place in begun.items())
         ends = [place for place, _ in begins[1:]] + [first.state.step]
         return [(hand, place, end) for (place, hand), end in zip(begins, ends, strict=True)]
@@ -118,10 +123,10 @@ class Audit:
         twin: Self = object.__new__(type(self))
         twin.game = self.game
         twin._alive = [one.copied() for one in self._alive]
-        twin._findings, twin._results, twin._begun = self._findings[:], self._results[:], dict(self._begun)
+        twin._findings, twin._results, twin._begun = self._findings[:], self._results[:], self._begun[:]
         twin._past, twin._doubted = self._past[:], self._doubted[:]
         twin._segment = self._segment.copied()
-        twin._late, twin._looked, twin._steps, twin._moved = {}, None, self._steps, set(self._moved)
+        twin._late, twin._looked, twin._spare, twin._moved = {}, None, self._spare, set(self._moved)
         return twin
 
     # ---- Feeding ---------------------------------------------------------------------------------------------------
@@ -146,55 +151,66 @@ class Audit:
             elif kind is Shown and event.hand is not None and event.hand < alive[0].state.hand:
                 self._late.setdefault(event.hand, []).append((line, event))
                 numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
+            elif len(segment.events) >= LONG:
+                self._alive = alive
+                self._begin_part([])
+                alive, segment = self._alive, self._segment
             segment.events.append(numbered)
             if len(alive) == 1:
                 after = alive[0].take(line, event)
                 if after is not None:
-                    alive = _followed(line, after)
+                    alive = followed(line, after)
             else:
-                alive = _followed(line, [after for one in alive for after in one.take(line, event) or [one]])
+                alive = followed(line, [after for one in alive for after in one.take(line, event) or [one]])
         self._alive = alive
 
     def _begin_segment(self, following: Numbered) -> None:
         """A hand begins: what was before it is explained, if need be, and put down where all readings agree."""
-        if all(type(event) in {HandStarted, Dealt} for _, event in self._segment.events):
+        if self._segment.is_begun_alone() and len(self._segment.events) < LONG:
             return  # the hand is begun once more before anything was played
-        self._alive = self._explained([following])
-        self._put_down()
+        self._begin_part([following])
+
+    def _begin_part(self, following: Sequence[Numbered]) -> None:
         segment = self._segment
+        self._spare += PER_EVENT * len(segment.events)
+        self._alive, spent = self._explained(following)
+        self._spare -= spent
+        self._put_down()
         place = segment.place + sum(line not in self._moved for line, _ in segment.events)
         place += sum(line in self._moved and type(event) is Noted for line, event in segment.events)
         for one in self._alive:
             one.state.step = place
         self._past.append(segment)
-        self._segment = _Segment(self)
+        self._segment = _Segment(self, part=not following)
 
     def _put_down(self) -> None:
-        """Where one reading is left, what it found and brought is settled."""
-        for one in self._alive:
+        """Where one reading is left, what it found and brought is settled; where several are for long, what all have in common."""
+        alive = self._alive
+        for one in alive:
             one.fault = 0
-        self._doubted += telling.doubts(self._alive)
-        if len(self._alive) > 1:
+        self._doubted += telling.doubts(alive)
+        first = alive[0]
+        if len(alive) > 1 and max(len(first.begun), len(first.charges)) < OPEN:
             return
-        (one,) = self._alive
-        self._findings += telling.told([one])
-        self._results = _joined(self.game, self._results, [one])
-        self._begun |= dict(one.begun)
-        one.charges, one.results, one.begun, one.cost = [], [], [], 0
+        self._findings += telling.told(alive)
+        add(self._results, ended_in(self.game, alive))
+        self._begun += first.begun
+        for one in alive:
+            one.charges, one.results, one.begun, one.cost = [], [], [], 0
 
-    def _explained(self, following: Sequence[Numbered]) -> list[Reading]:
-        """The readings of this hand so far, explained where they have a fault."""
+    def _explained(self, following: Sequence[Numbered]) -> tuple[list[Reading], int]:
+        """The readings of this hand so far, explained where they have a fault, and what it took."""
         alive = self._alive
         faulty = any(one.fault for one in alive)
         if not faulty and following and any(one.state.on and not one.state.blind for one in alive):
             faulty = True  # the hand has not been finished
         if not faulty or (not following and min(one.cost for one in alive) < LEAST):
-            return alive
-        return explain(self._segment.starts, self._segment.events, alive, following)
+            return alive, 0
+        return explain(self._segment.starts, self._segment.events, alive, following, self._spare)
 
     def _now(self) -> list[Reading]:
         if self._looked is None or self._looked[0] != len(self._segment.events):
-            self._looked = len(self._segment.events), self._explained([])
+            self._looked = len(self._segment.events), self._explained([])[0]
         return self._looked[1]
 
     def _reread(self) -> None:
@@ -214,62 +230,72 @@ class Audit:
 
     def _restore(self, segment: "_Segment", place: int) -> None:
         self._alive = [one.copied() for one in segment.starts]
-        self._findings, self._results = segment.findings[:], segment.results[:]
-        self._begun, self._doubted = dict(segment.begun), segment.doubted[:]
-        self._past = self._past[:place]
-        self._segment = _Segment(self)
+        findings, results, begun, doubted = segment.lengths
+        del self._findings[findings:], self._results[results:], self._begun[begun:], self._doubted[doubted:]
+        del self._past[place:]
+        self._spare = segment.spare
+        self._segment = _Segment(self, part=segment.part)
 
 
 class _Segment:
-    """The events of one hand, and what was known before them."""
+    """The events of one hand, and how much was known before them. lengths: of what was found, ended, begun, and doubted; part:
+    whether that hand was begun before them.
+    """
 
-    __slots__ = ("begun", "doubted", "events", "findings", "first", "place", "results", "starts")
+    __slots__ = ("_begins", "events", "lengths", "part", "place", "spare", "starts")
 
-    def __init__(self, audit: Audit | None) -> None:
+    def __init__(self, audit: Audit | None, *, part: bool = False) -> None:
         self.events: list[Numbered] = []
+        self.part = part
+        self._begins = 0
         if audit is not None:
             self.starts = [one.copied() for one in audit._alive]  # noqa: SLF001 - of its own kind
-            self.findings, self.results = audit._findings[:], audit._results[:]  # noqa: SLF001
-            self.begun, self.doubted = dict(audit._begun), audit._doubted[:]  # noqa: SLF001
-            self.first = not audit._past  # noqa: SLF001
+            found, ended = len(audit._findings), len(audit._results)  # noqa: SLF001
+            self.lengths = found, ended, len(audit._begun), len(audit._doubted)  # noqa: SLF001
+            self.spare = audit._spare  # noqa: SLF001
             self.place = audit._alive[0].state.step  # noqa: SLF001
 
     def has(self, hand: int) -> bool:
         """Whether this hand began or went on in these events."""
-        return hand in {one.state.hand + 1 for one in self.starts}
+        return hand in {one.state.hand + (not self.part) for one in self.starts}
+
+    def is_begun_alone(self) -> bool:
+        """Whether nothing has happened in it but that a hand was begun; each event is looked at once."""
+        events, at = self.events, self._begins
+        while at < len(events) and type(events[at][1]) in {HandStarted, Dealt}:
+            at += 1
+        self._begins = at
+        return at == len(events)
 
     def copied(self) -> "_Segment":
         """A copy whose list of events is its own."""
         twin = _Segment(None)
-        for name in ("starts", "findings", "results", "begun", "doubted", "first", "place"):
+        for name in ("_begins", "starts", "lengths", "part", "place", "spare"):
             setattr(twin, name, getattr(self, name))
         twin.events = self.events[:]
         return twin
 
 
-def _followed(line: int, readings: Sequence[Reading]) -> list[Reading]:
-    """The readings to follow. Where they are too many, what was done is as if it had been missed: the hands that have ended
-    keep what they have in common, and what follows hangs on none of them.
-    """
-    kept = unlike(readings)
-    if len(kept) <= MOST:
-        return kept
-    first, *others = kept
-    for one in others:
-        first.join(one)
-    first.state.step -= 1
-    return unlike(first.take(line, Gap()) or [first])
-
-
-def _joined(game: Game, before: Sequence[Ended], readings: Sequence[Reading]) -> list[Ended]:
-    """The hands that ended before and those of each reading; where these differ, with all states they may have come to."""
-    kept = {one.hand: one for one in before}
+def ended_in(game: Game, readings: Sequence[Reading]) -> list[Ended]:
+    """The hands that have ended in these readings; where they differ, with all states they may have come to."""
     first, *others = readings
+    there = [{one.hand: one for one in reading.results} for reading in others]
+    ended: list[Ended] = []
     for one in first.results:
-        for reading in others:
-            one = next((one.joined(other) for other in reading.results if other.hand == one.hand), one)  # noqa: PLW2901
-        kept[one.hand] = Ended(game, *one)
-    return sorted(kept.values(), key=lambda one: one.hand)
+        for by_hand in there:
+            one = one.joined(by_hand[one.hand]) if one.hand in by_hand else one  # noqa: PLW2901
+        add(ended, [Ended(game, *one)])
+    return ended
+
+
+def add(known: list[Ended], more: Iterable[Ended]) -> None:
+    """Add hands that have ended to those that are known, by number; one that has ended anew takes the place of what it was."""
+    for one in more:
+        if not known or known[-1].hand < one.hand:
+            known.append(one)
+            continue
+        at = bisect_left(known, one.hand, key=lambda other: other.hand)
+        known[at : at + (known[at].hand == one.hand)] = [one]
 
 
 def agreed(results: Sequence[Result]) -> Result:

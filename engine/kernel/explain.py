@@ -17,7 +17,7 @@ from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.game import Rule
 from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.reading import Reading, mask
-from upcard.engine.kernel.sheet import unlike
+from upcard.engine.kernel.sheet import MOST, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Dealt, Gap, HandStarted, Scored
@@ -28,8 +28,16 @@ MISREAD: Final = 7
 """A card or a list written wrongly."""
 STEPS: Final = 12_000
 """How many events are read again at most to explain one hand."""
+SPARE: Final = 10 * STEPS
+"""So many in the first hands of a log, and"""
+PER_EVENT: Final = 30
+"""so many more for each event of it: in a log of which nothing makes sense, hands are given up on sooner."""
 NEAR: Final = 9
 """How many lines before a fault a card may have been misread that led to it, if the fault is about no card."""
+FEW: Final = STEPS // 10
+"""With no more than that nothing is made of the rows of a hand either that makes no sense."""
+ROW: Final = 100
+"""A row that alone tells of a hand takes as long as so many other events."""
 
 HOPELESS: Final = 24
 """A hand of which the likeliest reading is charged with more than this is not made sense of."""
@@ -79,18 +87,26 @@ class _Node(NamedTuple):
 
 
 def explain(
-    starts: Sequence[Reading], events: Sequence[Numbered], literal: Sequence[Reading], tail: Sequence[Numbered]
-) -> list[Reading]:
-    """The cheapest ways to read a hand. starts: how it began; literal: how it reads as written; tail: what follows it at
-    once, which tells whether the hand was finished. Where too much is wrong, nothing is said of it but that.
+    starts: Sequence[Reading],
+    events: Sequence[Numbered],
+    literal: Sequence[Reading],
+    tail: Sequence[Numbered],
+    most: int = STEPS,
+) -> tuple[list[Reading], int]:
+    """The cheapest ways to read a hand, and how many events were read again. starts: how it began; literal: how it reads as
+    written; tail: what follows it at once, which tells whether the hand was finished; most: how many events may be read again.
+    Where too much is wrong, nothing is said of it but that.
     """
-    search = _Search(list(tail))
+    steps = max(0, min(most, STEPS))
+    search = _Search(list(tail), steps)
     node = _Node(list(events), list(starts), list(literal), whole=True)
     found = search.run(node)
     cause = node.cause
     if cause is None or min(map(_charged, found)) <= (HOPELESS if search.left > 0 else LITTLE):
-        return found
-    return [after for one in starts for after in _without_sense(one.copied(), events, cause)]
+        return found, steps - search.left
+    told = events if steps > FEW else [one for one in events if not isinstance(one[1], Scored)]
+    hopeless = unlike([after for one in starts for after in _without_sense(one.copied(), told, cause, len(events))])
+    return hopeless, steps - search.left + ROW * len(starts) * sum(isinstance(event, Scored) for _, event in told)
 
 
 def _charged(reading: Reading) -> int:
@@ -98,16 +114,16 @@ def _charged(reading: Reading) -> int:
     return sum(one.cost for one in reading.charges) if reading.fault or reading.cost else 0
 
 
-def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge) -> list[Reading]:
-    """A hand that cannot be made sense of: it was played, and nothing is known of it but what a row says."""
+def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, lines: int) -> list[Reading]:
+    """A hand that cannot be made sense of: it was played, and nothing is known of it but what a row says, if it is to count. lines: how many it has."""
     readings = [reading]
     first = events[:1] if events and isinstance(events[0][1], HandStarted) else []
     rows = [one for one in events if isinstance(one[1], Scored)]
     line = cause.at
     for number, event in [*first, (line, Gap()), *rows]:
-        readings = unlike([after for one in readings for after in _take(one, number, event)])
+        readings = followed(number, [after for one in readings for after in _take(one, number, event)])
     for one in readings:
-        one.state.step += len(events) - len(first) - 1 - len(rows)
+        one.state.step += lines - len(first) - 1 - len(rows)
         _slip(one, Edit(HOPELESS, [], "too much is wrong with this hand to say more"), line, cause)
     return readings
 
@@ -115,9 +131,9 @@ def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge) 
 class _Search:
     """One search: what it may still spend, and the best that it has found."""
 
-    def __init__(self, tail: list[tuple[int, Any]]) -> None:
+    def __init__(self, tail: list[tuple[int, Any]], steps: int) -> None:
         self.tail = tail
-        self.left = STEPS
+        self.left = steps
         self.best: list[Reading] = []
         self.bound = 1 << 30
 
@@ -176,8 +192,8 @@ class _Search:
         told = []
         for line, event in node.events[: last + 1]:
             told.append([one.copied() for one in readings])
-            readings = unlike([after for one in readings for after in _take(one, line, event)])
-            self.left -= 1
+            readings = unlike([after for one in readings for after in _take(one, line, event)])[:MOST]
+            self.left -= len(readings)
         return told
 
     def _child(self, node: _Node, place: int, before: list[Reading], edit: Edit, cause: Charge) -> _Node | None:
@@ -202,7 +218,7 @@ class _Search:
             self.left -= len(readings)
             readings = [after for one in readings for after in _take(one, line, event)]
             if len(readings) > 1:
-                readings = unlike(readings)
+                readings = unlike(readings)[:MOST]
             if readings[0].cost > self.bound:
                 return readings, False
         return readings, True

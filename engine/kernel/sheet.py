@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from upcard.engine.kernel.game import STATEMENT, Rule
-from upcard.schemas.events import HandStarted, Scored
+from upcard.engine.kernel.state import brief
+from upcard.schemas.events import Gap, HandStarted, Scored
 
 if TYPE_CHECKING:
     from upcard.engine.kernel.reading import Reading
@@ -23,6 +24,8 @@ OPEN: Final = 24
 """A row that may mean more than so many things tells nothing of what the hand came to."""
 ADDED: Final = ("points", "totals")
 """Wrong points, and totals that they were added to: one figure is wrong."""
+MOST: Final = 64
+"""So many readings are followed side by side."""
 _BLANK: Final = Scored()
 
 
@@ -290,11 +293,14 @@ def unlike(readings: "Sequence[Reading]") -> "list[Reading]":
     """The readings that differ, the cheapest alone; of those that have come to the same, one, with the hands of all."""
     least = min(one.cost for one in readings)
     kept: list[Reading] = []
+    like: dict[Any, list[Reading]] = {}
     for one in readings:
         if one.cost > least:
             continue
-        twin = next((other for other in kept if same(one, other)), None)
+        others = like.setdefault(brief(one.state), [])
+        twin = next((other for other in others if same(one, other)), None)
         if twin is None:
+            others.append(one)
             kept.append(one)
         elif twin.results != one.results:
             twin.join(one)
@@ -305,4 +311,22 @@ def same(one: "Reading", other: "Reading") -> bool:
     """Whether two readings have come to the same."""
     if one.cost != other.cost or one.state != other.state or one.doubts != other.doubts:
         return False
-    return [charge.key for charge in one.charges] == [charge.key for charge in other.charges]
+    if len(one.charges) != len(other.charges):
+        return False
+    return all(
+        mine is theirs or mine.key == theirs.key for mine, theirs in zip(one.charges, other.charges, strict=True)
+    )
+
+
+def followed(line: int, readings: "Sequence[Reading]") -> "list[Reading]":
+    """The readings to follow. Where they are too many, what was done is as if it had been missed: the hands that have ended
+    keep what they have in common, and what follows hangs on none of them.
+    """
+    kept = unlike(readings)
+    if len(kept) <= MOST:
+        return kept
+    first, *others = kept
+    for one in others:
+        first.join(one)
+    first.state.step -= 1
+    return unlike(first.take(line, Gap()) or [first])

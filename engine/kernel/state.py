@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
-from typing import Any, Final, Self, get_origin, get_type_hints
+from types import NoneType
+from typing import Any, Final, Self, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -61,6 +62,25 @@ def _copier(kind: Any) -> Callable[[Any], Any]:
         shared = get_origin(hint) not in {list, dict} and not hasattr(hint, "copy")
         lines.append(f" twin.{name} = state.{name}" + ("" if shared or name == "options" else ".copy()"))
     return _made("copier", [*lines, " return twin"], kind=kind, new=object.__new__)
+
+
+def brief(state: State) -> tuple[Any, ...]:
+    """What is the same in equal states, and can be looked up: numbers and words, and lists of these."""
+    kind: Any = type(state)
+    told: tuple[Any, ...] = _briefer(kind)(state)
+    return told
+
+
+@cache
+def _briefer(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
+    hints = get_type_hints(kind)
+    parts = []
+    for one in fields(kind):
+        hint = hints[one.name]
+        inner = get_args(hint)[0] if get_origin(hint) is list else hint
+        if one.compare and {*(get_args(inner) or (inner,))} <= {int, bool, str, NoneType}:
+            parts.append(f"tuple(state.{one.name})" if inner is not hint else f"state.{one.name}")
+    return _made("briefer", ["def briefer(state):", f" return ({', '.join(parts)},)"])
 
 
 @cache
