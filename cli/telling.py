@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from upcard.cli.safe import safe_text
 from upcard.engine.game import Game
+from upcard.engine.wording import PLAIN, VERBS
 from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES, Card
 from upcard.schemas.errors import TOLD, shortened
 from upcard.schemas.events import (
@@ -23,75 +24,17 @@ from upcard.schemas.events import (
 )
 from upcard.schemas.findings import Doubt, Finding
 
-_VERBS = {
-    "played": "plays {card}",
-    "laid": "lays {cards}",
-    "claimed": "lays {cards} face down, and says {count} of {rank}",
-    "bluff_called": "calls a bluff",
-    "passed": "passes",
-    "corrected": "takes the card back and plays {card}",
-    "taken_back": "takes the play back",
-    "gave": "gives seat {to} {card}",
-    "returned": "gives seat {to} {card} back",
-    "took": "takes {cards}",
-    "discarded": "discards {cards}",
-    "drew": "draws {count}",
-    "turned_up": "turns up {card}",
-    "shown": "shows {cards}",
-    "trump_named": "names {suit} trump",
-    "bid": "bids {amount}",
-    "elected": "elects to play",
-    "card_named": "names {card}",
-    "popped": "pops",
-    "accepted": "accepts",
-    "folded": "folds",
-    "last_called": "calls the last card",
-    "meld_called": "says Good play",
-    "melds_told": "announces {melds}",
-    "best_asked": "asks for the best card",
-    "count_told": "tells {count} of {any_suit}",
-    "count_asked": "asks seat {of} how many: {answer}",
-    "joined": "is now {player}",
-    "left": "leaves",
-    "bought_in": "buys {amount}",
-    "bet_placed": "bets {amount} on {kind}, bet {bet}",
-    "purse_counted": "counts {amount}",
-}
-_PLAIN = {
-    "hand_started": "a hand begins",
-    "dealt": "cards are dealt",
-    "closed": "the session is closed",
-    "stopped": "the hand is stopped",
-    "voided": "the hand is void",
-    "gap": "something was missed",
-    "noted": "a remark",
-    "final_dealt": "the final deal",
-    "turned_up": "{card} is turned up",
-    "turned_over": "{cards} are turned over",
-    "stood": "nobody calls",
-    "card_absent": "nobody has the card named",
-    "shuffled": "the shoe is shuffled",
-    "cut_reached": "the cut card shows up",
-    "row_dealt": "the {row} row is dealt:",
-    "bet_insured": "bet {bet} is insured for {amount}",
-    "bet_withdrawn": "bet {bet} is taken back",
-    "bet_surrendered": "bet {bet} is given up for its half",
-    "chips_passed": "{from_} pays {to} {amount}",
-    "result_called": "it is said: {result}",
-    "scored": "score sheet:",
-}
-
 
 def describe(event: Event, players: list[str]) -> str:
     """An event in a line."""
     tag = str(event.__struct_config__.tag)
     values = _values(event)
     seat = getattr(event, "seat", None)
-    if tag in _VERBS and seat is not None:
-        text = f"{who(seat, players)} {_VERBS[tag].format(**values)}"
+    if tag in VERBS and seat is not None:
+        text = f"{who(seat, players)} {VERBS[tag].format(**values)}"
         rest = _named(event)
     else:
-        text = _PLAIN.get(tag, tag.replace("_", " ")).format(**values)
+        text = PLAIN.get(tag, tag.replace("_", " ")).format(**values)
         rest = [] if isinstance(event, Dealt) else _details(event, tag)
     if event.note:
         rest.append(f"({event.note})")
@@ -158,7 +101,7 @@ def _named(event: Event) -> list[str]:
 
 
 def _details(event: Event, tag: str) -> list[str]:
-    told = _PLAIN.get(tag, "")
+    told = PLAIN.get(tag, "")
     names = [
         name for name in event.__struct_fields__ if name not in Base.__struct_fields__ and f"{{{name}}}" not in told
     ]

@@ -12,7 +12,8 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
 
     choice: whether it is a mere choice that the rules do not allow, which changes nothing of what follows. slip: what the
     scribe did, in words, if that is charged in place of a rule; cures: the charge for whose sake that was supposed. somebody:
-    whether it gives way to the finding that tells who did it.
+    whether it gives way to the finding that tells who did it. given_up: why what else may explain it was not looked for to the
+    end, in words.
     """
 
     rule: Rule
@@ -32,6 +33,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     slip: str | None = None
     cures: "Charge | None" = None
     somebody: bool = False
+    given_up: str | None = None
 
     @property
     def key(self) -> tuple[object, ...]:

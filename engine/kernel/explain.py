@@ -44,6 +44,11 @@ HOPELESS: Final = 24
 LITTLE: Final = 8
 """The same, where the search was given up before it was through."""
 
+TOO_MUCH: Final = "too much is wrong with this hand to say more"
+"""What is told of a hand that is not made sense of."""
+TOO_LONG: Final = "what else may explain it was not looked for to the end, which would take too long"
+"""What is told of a hand of which the search was given up: a slip may explain it that nobody is told of."""
+
 _SLIP: Final = Rule("", "slip", "a slip of the pen", "note", SLIP)
 
 
@@ -103,6 +108,8 @@ def explain(
     found = search.run(node)
     cause = node.cause
     if cause is None or min(map(_charged, found)) <= (HOPELESS if search.left > 0 else LITTLE):
+        if cause is not None and search.left <= 0:
+            found = [_left_unsure(one, cause.step) for one in found]
         return found, steps - search.left
     told = events if steps > FEW else [one for one in events if not isinstance(one[1], Scored)]
     hopeless = unlike([after for one in starts for after in _without_sense(one.copied(), told, cause, len(events))])
@@ -112,6 +119,16 @@ def explain(
 def _charged(reading: Reading) -> int:
     """How much a reading is charged with, if any of it is more than a mere choice."""
     return sum(one.cost for one in reading.charges) if reading.fault or reading.cost else 0
+
+
+def _left_unsure(reading: Reading, step: int) -> Reading:
+    """The reading, with what it is charged with from a step on told as what is not sure."""
+    twin = reading.copied()
+    twin.charges = [
+        msgspec.structs.replace(one, given_up=TOO_LONG) if (one.cures or one).step >= step and not one.choice else one
+        for one in reading.charges
+    ]
+    return twin
 
 
 def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, lines: int) -> list[Reading]:
@@ -124,7 +141,8 @@ def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, 
         readings = followed(number, [after for one in readings for after in _take(one, number, event)])
     for one in readings:
         one.state.step += lines - len(first) - 1 - len(rows)
-        _slip(one, Edit(HOPELESS, [], "too much is wrong with this hand to say more"), line, cause)
+        _slip(one, Edit(HOPELESS, [], TOO_MUCH), line, cause)
+        one.charges[-1] = msgspec.structs.replace(one.charges[-1], given_up=TOO_MUCH)
     return readings
 
 
@@ -215,11 +233,15 @@ class _Search:
     def _read(self, readings: list[Reading], events: Sequence[Numbered]) -> tuple[list[Reading], bool]:
         """Read to the end, or until it costs more than the best that is known."""
         for line, event in events:
-            self.left -= len(readings)
             readings = [after for one in readings for after in _take(one, line, event)]
+            self.left -= len(readings)
             if len(readings) > 1:
-                readings = unlike(readings)[:MOST]
-            if readings[0].cost > self.bound:
+                least = min(one.cost for one in readings)
+                readings = [one for one in readings if one.cost == least]
+                if len(readings) > 2 * MOST:
+                    return readings[:MOST], False
+                readings = unlike(readings)
+            if readings[0].cost > self.bound or len(readings) > MOST or self.left <= 0:
                 return readings, False
         return readings, True
 
@@ -286,7 +308,7 @@ def _lost(line: int, event: Any, rest: list[tuple[int, Any]], readings: Sequence
         later |= 0 if one.refused else mask(one)
     for lost, says in lost_acts(readings[0].game, [one.state for one in readings], later):
         if lost != event:
-            yield Edit(SLIP, [(line, lost), (line, event), *rest], f"a line is missing before line {line}: {says}")
+            yield Edit(SLIP, [(line, lost), (line, event), *rest], f"a line is missing before line {line} ({says})")
 
 
 def _other_seat(line: int, event: Any, rest: list[tuple[int, Any]], reading: Reading) -> Iterator[Edit]:

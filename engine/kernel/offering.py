@@ -12,6 +12,7 @@ from upcard.engine.due import Act
 from upcard.engine.kernel.game import Due, Game, places_of, says_only
 from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.kernel.state import State
+from upcard.engine.wording import act_in_words
 from upcard.schemas.cards import UNKNOWN, cards_of
 from upcard.schemas.events import Base, Closed, HandStarted, Laid, Played
 
@@ -127,7 +128,7 @@ def lost_acts(game: Game, states: Sequence[Any], later: int) -> Iterator[tuple[B
         for act in candidates(game, state, later):
             if act not in told:
                 told.add(act)
-                yield act, in_words(act)
+                yield act, act_in_words(act)
 
 
 def candidates(game: Game, state: Any, later: int) -> Iterator[Base]:
@@ -173,11 +174,3 @@ def _blank(event: Any) -> Any:
     if getattr(event, "cards", None):
         return msgspec.structs.replace(event, cards=(UNKNOWN,) * len(event.cards))
     return event
-
-
-def in_words(event: Any) -> str:
-    """An act in a few words."""
-    tag = type(event).__struct_config__.tag.replace("_", " ")
-    seat = getattr(event, "seat", None)
-    card = getattr(event, "card", None)
-    return " ".join(str(part) for part in (f"seat {seat}" if seat is not None else "", tag, card or "") if part)

@@ -13,14 +13,14 @@ from upcard.schemas.findings import Doubt, Finding
 def told(readings: Sequence[Reading]) -> list[Finding]:
     """The findings of several readings that explain a record equally well, in the order in which they were found."""
     first = readings[0]
-    if len(readings) == 1 and not any(one.slip for one in first.charges):
+    if len(readings) == 1 and not any(one.slip or one.given_up for one in first.charges):
         return [finding_of(one) for one in first.charges]
     found: list[Finding] = []
     common = set.intersection(*({one.key for one in reading.charges} for reading in readings))
     neutral: dict[tuple[object, ...], tuple[Charge, list[Charge]]] = {}
     for reading in readings:
         for one in reading.charges:
-            if one.key in common and one.slip is None:
+            if one.key in common and one.slip is None and one.given_up is None:
                 if reading is first:
                     found.append(finding_of(one))
                 continue
@@ -54,25 +54,22 @@ def neutral_of(cause: Charge, charges: Sequence[Charge]) -> Finding:
     """One finding that accuses nobody, with all that may have been; against: the other line, if all of it is about one."""
     rule = cause.rule
     says = cause.says or rule.says
-    ways = list(dict.fromkeys(one.slip or one.says or one.rule.says for one in charges))
+    ways = dict.fromkeys(one.slip or one.says or one.rule.says for one in charges if one.slip != (one.given_up or ""))
+    perhaps = ", or ".join(one for one in ways if one != says)
+    given_up = next((one.given_up for one in charges if one.given_up), None)
     lines = {one.at for one in charges}
     other = lines.pop() if len(lines) == 1 else cause.at
-    alternatives = tuple(ways)
-    if ways and says not in ways:
-        says = f"{says}: {', or '.join(ways)}"
-    elif len(ways) > 1:
-        says = ", or ".join(ways)
     return Finding(
         kind="testimony" if (cause.kind or rule.kind) == "testimony" else "contradiction",
         name=cause.name or rule.name,
         clause=cause.clause or rule.clause,
-        says=says,
+        says="; ".join([says, *([f"perhaps {perhaps}"] if perhaps else []), *([given_up] if given_up else [])]),
         at=cause.at,
         found_at=cause.found_at,
         hand=cause.hand,
         cards=tuple(cards_of(cause.cards)),
         against=other if cause.against is None and other != cause.at else cause.against,
-        alternatives=alternatives,
+        alternatives=tuple(ways),
     )
 
 
