@@ -6,6 +6,7 @@ import ast
 import importlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -95,6 +96,14 @@ def test_the_game_of_another_package_is_one_short_file_that_imports_public_names
             assert not {name for name in names if name.startswith("_") or not hasattr(public, name)}
             assert names <= set(getattr(public, "__all__", names))
         assert not isinstance(node, ast.Import)
+
+
+def test_what_the_page_on_writing_a_game_shows_stands_in_the_game() -> None:
+    page = (STRANGER.parents[1] / "docs" / "architecture.md").read_text().partition("## How to write a game\n")[2]
+    shown = re.findall(r"^```(python|toml)\n(.*?)^```$", page.partition("\n## ")[0], re.DOTALL | re.MULTILINE)
+    files = {"python": (STRANGER / "whist.py").read_text(), "toml": (STRANGER / "pyproject.toml").read_text()}
+    assert len(shown) >= 5
+    assert [block for kind, block in shown if block not in files[kind]] == []
 
 
 def test_each_name_that_the_kernel_offers_is_there() -> None:

@@ -154,7 +154,7 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
         if rule is not None:
             reading.charge(rule)
         return go_on_with(reading, begin(reading, HandStarted()), handling, event)
-    if handling.seated and event.seat >= len(state.players):
+    if handling.is_of_no_seat(event, state):
         return reading.disorder(handling, event, ())
     after_end = state.hand > 0 and state.ended == state.hand
     rule = reading.game.ended if after_end and reading.game.ended is not None else no_hand(reading)
@@ -200,7 +200,7 @@ def act_after_gap(reading: "Reading", handling: "Handling", event: Any) -> Any:
             if card.bit:
                 state.places.move(card.bit, event.seat, len(state.players))
         return reading.go_on(None)
-    if handling.seated and event.seat >= len(state.players):
+    if handling.is_of_no_seat(event, state):
         return reading.disorder(handling, event, ())
     return None
 

@@ -54,6 +54,10 @@ class Handling(NamedTuple):
     ends: bool = False
     blindly: bool = False
 
+    def is_of_no_seat(self, event: Any, state: State) -> bool:
+        """Whether an act is of a seat that is not at the table."""
+        return self.seated and event.seat is not None and event.seat >= len(state.players)
+
 
 class Ended(NamedTuple):
     """A hand that has ended: its number, the line that ended it, the states it began and ended with, and who sat where. others:
