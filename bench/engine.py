@@ -10,7 +10,8 @@ import msgspec
 from bench.measure import Row, in_turn, ratio
 from upcard.engine.audit import audit
 from upcard.engine.fold import fold
-from upcard.engine.game import Game, own_games
+from upcard.engine.game import own_games
+from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, sessions
 from upcard.engine.view import PUBLIC, redact_log

@@ -10,7 +10,7 @@ import typer
 from upcard.cli.output import console, plain, put, put_table
 
 if TYPE_CHECKING:
-    from upcard.engine.game import Game
+    from upcard.engine.kernel.game import Game
     from upcard.records.archive.archive import Archive
     from upcard.records.logfile import Read
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from upcard.engine.common import RULES, rules_of
-from upcard.engine.game import Game, Rule
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.listing import rules_of
 from upcard.schemas.options import describe
 
 
@@ -29,23 +29,15 @@ def word(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _rule_row(rule: Rule, asked: str) -> dict[str, str]:
-    return {"clause": rule.clause, "name": rule.name, "says": rule.says, "asked_at": asked, "kind": rule.kind}
-
-
 def rule_rows(game: Game) -> list[dict[str, str]]:
-    """A row a rule, as they are asked: clause, name, what it says, at which event, what kind of finding."""
-    rows = []
-    for kind in dict.fromkeys([*game.rules, *RULES]):
-        config = getattr(kind, "__struct_config__", None)
-        tag = config.tag if config is not None else None
-        asked = str(tag) if tag else {"HandEnded": "end of a hand"}.get(kind.__name__, "close")
-        rows += [_rule_row(rule, asked) for rule in rules_of(game, kind) if not rule.late]
-    often = {rule: None for kind in game.rules for rule in rules_of(game, kind) if rule.late}
-    rows += [_rule_row(rule, "every act, told once") for rule in often]
-    if game.matching is not None:
-        one = game.matching
-        rows.append(
-            {"clause": one.clause, "name": one.name, "says": one.says, "asked_at": "every card seen", "kind": "breach"}
-        )
-    return rows
+    """A row a rule: clause, name, what it says, at which event it is asked, what kind of finding breaks it."""
+    return [
+        {
+            "clause": one.rule.clause,
+            "name": one.rule.name,
+            "says": one.rule.says,
+            "asked_at": one.asked_at,
+            "kind": one.rule.kind,
+        }
+        for one in rules_of(game)
+    ]

@@ -8,13 +8,13 @@ import msgspec
 from upcard.cli.safe import safe_text
 from upcard.cli.telling import describe, described, told
 from upcard.engine.audit import Audit
-from upcard.engine.ended import Ended
 from upcard.engine.game import find
+from upcard.engine.kernel.audit import Ended
 from upcard.engine.log import Log
 from upcard.engine.scene import Scene
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import redact_log
-from upcard.schemas.findings import Finding
+from upcard.schemas.findings import Finding, newly
 
 
 class Withdrawn(msgspec.Struct, frozen=True):
@@ -62,8 +62,9 @@ def frames_of(log: Log, *, viewer: int | None = None, hand: int | None = None) -
                 yield last
             raise
         state: Any = audit.state
-        fresh = tuple(found for found in audit.findings if found not in before)
-        gone = tuple(Withdrawn(numbered[0], found) for found in before if found not in audit.findings)
+        now = audit.findings
+        fresh = tuple(newly(now, before))
+        gone = tuple(Withdrawn(numbered[0], found) for found in newly(before, now))
         revised = tuple(_revised(numbered[0], results, audit.results))
         if hand is not None and state.hand != hand:
             last = last and _told_more(last, fresh, gone, revised)

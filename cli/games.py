@@ -7,7 +7,7 @@ import typer
 from upcard.cli.output import JSON, put, put_json, put_table, say
 
 if TYPE_CHECKING:
-    from upcard.engine.game import Game
+    from upcard.engine.kernel.game import Game
 
 
 def games(

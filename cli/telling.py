@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from upcard.cli.safe import safe_text
-from upcard.engine.game import Game
+from upcard.engine.kernel.game import Game
 from upcard.engine.wording import PLAIN, VERBS
 from upcard.schemas.cards import RANK_NAMES, SUIT_NAMES, Card
 from upcard.schemas.errors import TOLD, shortened
@@ -59,7 +59,9 @@ def said_on(event: Event | None, players: list[str]) -> str:
             return "nothing"
         case Opened():
             more = {name: getattr(event, name) for name in event.__struct_fields__ if name not in _TOLD}
-            rest = [safe_text(f"{name} {value}") for name, value in more.items() if value is not None]
+            rest = [
+                safe_text(f"{name} {value}") for name, value in more.items() if value is not None and value is not False
+            ]
             return "; ".join([described(event), *rest])
         case Amended():
             return f"line {event.line} is now: {said_on(event.event, players)}"

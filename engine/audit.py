@@ -52,7 +52,7 @@ class FirstAudit:
         self.game = find(log.header.game)
         self.state: Any = begin(log)
         self.findings: list[Finding] = []
-        self.results: list[Ended] = []
+        self.results: list[Any] = []
         self._begins: dict[int, int] = {}
         self._doubts: list[Open] = []
         self._older: list[Open] = []

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from upcard.engine.fold import apply
 from upcard.engine.game import Answer, Broken, Cured, Game, Rule
@@ -96,7 +96,7 @@ def session_is_on(state: State, event: Any) -> Answer:
     """Nothing is dealt or played after the session was closed. What may still be told is of hands begun before: no row begins
     one then, and no gap tells how many were missed.
     """
-    if not state.closed or (type(event) in _STILL and apply(state, event).hand == state.hand):
+    if not state.closed or (type(event) in _STILL and apply(cast("Any", state), event).hand == state.hand):
         return None
     return Broken()
 

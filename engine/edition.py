@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_on = [os.environ.get("UPCARD_EDITION") == "kernel"]
+_on = [os.environ.get("UPCARD_EDITION") != "first"]
 
 
 def is_anew() -> bool:

@@ -25,7 +25,7 @@ class Ended(msgspec.Struct, frozen=True):
     def result(self) -> Result:
         """How it came out, worked out each time it is asked for."""
         game = find(self.after.game)
-        result = game.result(self.after)
+        result: Result = game.result(self.after)
         return result.without(game.by_dealer) if self.misdealt else result
 
     def is_told_of(self, event: Ruled | Gap, state: State) -> bool:

@@ -5,14 +5,15 @@ from typing import Any
 
 from upcard.engine.effective import effective
 from upcard.engine.game import Game, find
+from upcard.engine.kernel.state import State
 from upcard.engine.log import Log, Numbered
-from upcard.engine.state import State
 from upcard.schemas.events import Event
 
 
 def begin(log: Log) -> State:
     """The state before the first event of a log."""
-    return find(log.header.game).table(log.header)
+    state: State = find(log.header.game).table(log.header)
+    return state
 
 
 def fold(log: Log, *, until: int | None = None) -> State:
@@ -57,7 +58,7 @@ def fold_on(begun: State, events: Iterable[Numbered], *, until: int | None = Non
 
 def apply(state: State, event: Event, line: int | None = None) -> State:
     """The state after one more event; the state given does not change. line: where it stands, else the next."""
-    after = state.copied()
+    after: Any = state.copied()
     if is_new(state):
         from upcard.engine.kernel.audit import read_on
 
@@ -68,7 +69,8 @@ def apply(state: State, event: Event, line: int | None = None) -> State:
     transition = find(state.game).transitions.get(type(event))
     if transition is not None:
         transition(after, event)
-    return after
+    applied: State = after
+    return applied
 
 
 def frames(log: Log) -> Iterator[tuple[int, Event, State]]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, get_type_hints
 
 import msgspec
 
+import upcard.engine.anew
 import upcard.engine.games
 from upcard.engine import edition, installed
 from upcard.engine.due import Act
@@ -341,7 +342,8 @@ class Game:
 @cache
 def keys() -> tuple[str, ...]:
     """The keys of all games of Upcard itself, by name."""
-    return tuple(sorted(module.name for module in pkgutil.iter_modules(upcard.engine.games.__path__)))
+    paths = (*upcard.engine.games.__path__, *upcard.engine.anew.__path__)
+    return tuple(sorted({module.name for module in pkgutil.iter_modules(paths)}))
 
 
 def check_key(key: str) -> None:
@@ -353,19 +355,19 @@ def check_key(key: str) -> None:
         raise UnknownGameError(f"no game {key!r}", hint=hint)
 
 
-def find(key: str) -> Game:
+def find(key: str) -> Any:
     """The game of a key, in the edition that is asked for, or of another package. Raises `UnknownGameError` with the nearest
     keys.
     """
     if key not in keys():
-        of_another_package: Game | None = installed.find(key)
+        of_another_package = installed.find(key)
         if of_another_package is not None:
             return of_another_package
     return _found(key, edition.is_anew())
 
 
 @cache
-def _found(key: str, anew: bool) -> Game:
+def _found(key: str, anew: bool) -> Any:
     check_key(key)
     game: Game
     if anew and importlib.util.find_spec(f"upcard.engine.anew.{key}") is not None:
@@ -375,12 +377,12 @@ def _found(key: str, anew: bool) -> Game:
     return replace(game, transitions=with_strangers(game.transitions))
 
 
-def own_games() -> Iterable[Game]:
+def own_games() -> Iterable[Any]:
     """All games of Upcard itself, by key."""
     return (find(key) for key in keys())
 
 
-def all_games() -> Iterable[Game]:
+def all_games() -> Iterable[Any]:
     """All games, by key; those of other packages that can be had come last."""
     yield from own_games()
     yield from installed.games(keys())

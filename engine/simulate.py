@@ -98,7 +98,8 @@ def choose(rng: random.Random, acts: tuple[Act, ...], *, done: bool) -> Base:
         acts = tuple(act for act in acts if act.optional and act.event is not HandStarted) or tuple(ends)
         acts = (*acts, *ends)
     else:
-        acts = tuple(act for act in acts if act.event is not Closed) or acts
+        others = tuple(act for act in acts if act.event is not Closed)
+        acts = others if any(not act.optional for act in others) else acts  # nothing has to come any more
     acts = tuple(act for act in acts if _can_make(act))
     act = rng.choices(acts, [act.weight for act in acts])[0]
     return _make(rng, act)

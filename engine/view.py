@@ -1,15 +1,10 @@
-"""Who may see what: a log as one viewer would have written it, and a state as one viewer knows it.
-
-Law: redact then replay = replay then view, for every seat and the public, after every event.
-"""
+"""Who may see what: a log as one viewer would have written it. What he knows of a state is what follows from that log."""
 
 from typing import Any
 
 import msgspec
 
-from upcard.engine.game import find
 from upcard.engine.log import Log
-from upcard.engine.state import State
 from upcard.schemas.cards import UNKNOWN
 from upcard.schemas.events import Amended, Event, Inserted, Opened, Took
 from upcard.schemas.events.base import Sight
@@ -48,14 +43,6 @@ def redact_log(log: Log, viewer: int, name: str) -> Log:
 
     header = msgspec.structs.replace(log.header, log=name, derived_from=own, viewer=viewer)
     return Log(header, [(line, copied(event)) for line, event in log.events])
-
-
-def view(state: State, viewer: int) -> State:
-    """The state as a viewer (a seat, or PUBLIC) knows it."""
-    seen = state.copied()
-    seen.places = state.places.view(viewer)
-    find(state.game).veil(seen, viewer)
-    return seen
 
 
 def _veiled(value: Any, sight: Sight, event: Any, viewer: int) -> Any:

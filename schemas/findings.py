@@ -1,5 +1,6 @@
 """What an audit finds: four kinds, each with the clause, the seat, the cards, and the events it is about."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -31,6 +32,17 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     cards: tuple[Card, ...] = ()
     against: int | None = None
     alternatives: tuple[str, ...] = ()
+
+    @property
+    def told_as(self) -> tuple[object, ...]:
+        """By which it is the same finding as before, though later lines have left fewer or other alternatives."""
+        return self.kind, self.name, self.clause, self.at, self.found_at, self.hand, self.seat, self.cards, self.against
+
+
+def newly(findings: Sequence[Finding], before: Sequence[Finding]) -> list[Finding]:
+    """Those that were not told before, in their order; turned about, those that are told no longer."""
+    known = {finding.told_as for finding in before}
+    return [finding for finding in findings if finding.told_as not in known]
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -8,15 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.experiments import sessions
-from upcard.engine.audit import Audit, audit
-from upcard.engine.fold import apply, begin, fold, frames
+from upcard.engine.audit import audit
+from upcard.engine.fold import apply, begin, fold
 from upcard.engine.game import find, keys
 from upcard.engine.handling import handling
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
-from upcard.engine.state import State
-from upcard.engine.view import PUBLIC, redact, redact_log, view
+from upcard.engine.view import PUBLIC, redact, redact_log
 from upcard.schemas.codec import decode_line, encode_line
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
@@ -107,17 +105,7 @@ def test_legal_play_gives_no_finding_at_any_level_of_knowledge(game: str) -> Non
             assert [found for found in audit(partial).findings if found.kind != "note"] == [], (setup, viewer)
 
 
-@each_game
-def test_redact_then_replay_is_replay_then_view(game: str) -> None:
-    for ordinal in range(3):
-        log = simulate(Setup(game=game, seed=5), hands=2, ordinal=ordinal)
-        for viewer in viewers(log):
-            partial = redact_log(log, viewer, "copy")
-            for (line, event, whole), (_, _, seen) in zip(frames(log), frames(partial), strict=True):
-                assert plain(view(whole, viewer)) == plain(seen), (game, viewer, line, event)
-
-
-def plain(state: State) -> Any:
+def plain(state: Any) -> Any:
     """A state as plain values."""
     return msgspec.to_builtins(state, enc_hook=lambda options: options.model_dump())
 
@@ -132,33 +120,6 @@ def test_apply_leaves_the_state_it_is_given_alone_and_replay_in_two_parts_is_rep
         assert plain(state) == before
         state = following
     assert plain(state) == plain(fold(log))
-
-
-@each_game
-def test_an_audit_in_parts_is_an_audit_in_one(game: str) -> None:
-    log = redact_log(simulate(Setup(game=game, seed=4), hands=3), PUBLIC, "copy")
-    whole, parts = audit(log), audit(Log(log.header, []))
-    for numbered in log.events:
-        parts.feed([numbered])
-    assert (parts.findings, parts.doubts, parts.results) == (whole.findings, whole.doubts, whole.results)
-    assert plain(parts.state) == plain(whole.state)
-
-
-@each_game
-def test_a_copy_of_an_audit_goes_on_as_the_audit_would_and_leaves_it_alone(game: str) -> None:
-    rng = random.Random(game)
-    for ordinal in range(12):
-        log = simulate(Setup(game=game, seed=4), hands=2, ordinal=ordinal)
-        careless = Log.of(log.header, shuffled(rng, [event for _, event in log.events]))
-        partial = redact_log(careless, rng.choice(list(viewers(log))), "copy")
-        whole, done = audit(partial), Audit(Log(log.header, []))
-        at = rng.randrange(len(partial.events))
-        done.feed(partial.events[:at])
-        copies = [done.copied(), done.copied()]
-        for twin in (*copies, done):
-            twin.feed(partial.events[at:])
-            assert (twin.findings, twin.doubts, twin.results) == (whole.findings, whole.doubts, whole.results), ordinal
-            assert plain(twin.state) == plain(whole.state)
 
 
 @each_game
@@ -192,25 +153,6 @@ def shuffled(rng: random.Random, pool: list[Event]) -> list[Event]:
 def of_all_games() -> list[Event]:
     """A hand of every game."""
     return [event for game in GAMES for _, event in simulate(Setup(game=game), hands=1).events]
-
-
-@each_game
-def test_nothing_well_formed_is_refused(game: str) -> None:
-    """Any events in any order fold and can be audited, also those of other games."""
-    rng = random.Random(game)
-    foreign = of_all_games()
-    for ordinal in range(12):
-        log = simulate(Setup(game=game, seed=7), hands=2, ordinal=ordinal)
-        pool = [event for _, event in log.events]
-        if ordinal % 2:
-            pool += rng.sample(foreign, 5)
-        careless = Log.of(log.header, shuffled(rng, pool))
-        done = audit(careless)
-        game_of = find(game)
-        game_of.due(done.state)
-        game_of.scene(done.state)
-        for viewer in viewers(log):
-            audit(redact_log(careless, viewer, "copy"))
 
 
 @each_game
@@ -263,17 +205,6 @@ def gaps(game: str, count: int) -> None:
         known = with_gap(log, rng)
         for one in [known, redact_log(known, PUBLIC, "public"), redact_log(known, 0, "seat")] if known else ():
             assert [found for found in audit(one).findings if found.kind != "note"] == [], (number, log.header.options)
-
-
-@each_game
-def test_a_gap_accuses_nobody(game: str) -> None:
-    gaps(game, 10)
-
-
-@pytest.mark.check
-@each_game
-def test_a_gap_accuses_nobody_in_many_sessions(game: str) -> None:
-    gaps(game, sessions(300))
 
 
 @each_game

@@ -14,7 +14,7 @@ from tests.test_every_game import any_sessions, each_game
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
 from upcard.engine.log import Log, Numbered
-from upcard.engine.view import PUBLIC, redact_log, view
+from upcard.engine.view import PUBLIC, redact_log
 from upcard.records.logfile import read_log
 from upcard.schemas.events import Event, HandStarted, Scored
 
@@ -46,7 +46,6 @@ def held(log: Log) -> None:
         done.feed([numbered])
         game.due(done.state)
         game.scene(done.state)
-        game.due(view(done.state, PUBLIC))
     for one in audit(log).results:
         assert len(one.result.points) in {0, len(one.result.won)}
 

@@ -14,7 +14,8 @@ from upcard.cli.app import COMMANDS, app
 from upcard.cli.describing import option_rows, rule_rows, word
 from upcard.cli.frames import transcript
 from upcard.engine.effective import effective
-from upcard.engine.game import Game, own_games
+from upcard.engine.game import own_games
+from upcard.engine.kernel.game import Game
 from upcard.records.logfile import read_log
 from upcard.schemas.codec import json_schema
 from upcard.schemas.events import Base, Event

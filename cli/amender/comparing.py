@@ -8,7 +8,7 @@ import msgspec
 
 from upcard.engine.audit import Audit
 from upcard.engine.effective import effective
-from upcard.engine.ended import Ended
+from upcard.engine.kernel.audit import Ended
 from upcard.engine.log import Log
 from upcard.engine.sitting import Sitting
 from upcard.records.unforeseen import judged, unforeseen

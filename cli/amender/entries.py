@@ -17,7 +17,8 @@ from upcard.cli.recorder.offer import said
 from upcard.cli.recorder.spoken import join_names
 from upcard.engine.effective import effective, says
 from upcard.engine.fold import begin, fold_on
-from upcard.engine.game import Game, find
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log
 from upcard.records.unforeseen import judged, unforeseen
 from upcard.schemas.errors import UpcardError, UsageError
@@ -61,9 +62,10 @@ class Entries:
     def game(self) -> Game:
         """The game. Raises `UnreadableError` for one that this version does not have."""
         try:
-            return find(self.standing.header.game)
+            game: Game = find(self.standing.header.game)
         except UsageError as error:
             raise in_header(error, "line 1") from None
+        return game
 
     @cached_property
     def coin(self) -> int:

@@ -12,7 +12,8 @@ from upcard.cli.recorder.offer import said
 from upcard.cli.safe import safe_text
 from upcard.cli.telling import points, said_on, told
 from upcard.engine.effective import effective, says
-from upcard.engine.game import Game, find
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
 from upcard.engine.wording import counted, in_coins

@@ -17,9 +17,9 @@ from upcard.cli.recorder.words import Part, read, verb
 from upcard.engine.due import Act
 from upcard.engine.effective import effective
 from upcard.engine.fold import begin, fold_on
-from upcard.engine.game import Game
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.state import State
 from upcard.engine.log import Log, Numbered
-from upcard.engine.state import State
 from upcard.schemas.events import Amended, Dealt, Event, FinalDealt, Inserted, Noted, Retracted, Scored
 
 UNDO: Final = "undo"

@@ -12,17 +12,17 @@ from upcard.cli.recorder.fields import NotRead, Seats, coin_of, tag
 from upcard.cli.recorder.helping import told
 from upcard.cli.recorder.sittings import NewSitting
 from upcard.engine.audit import Audit, audit
-from upcard.engine.common import UNFINISHED
 from upcard.engine.effective import effective
+from upcard.engine.kernel.frame import UNFINISHED
+from upcard.engine.kernel.state import State
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
-from upcard.engine.state import State
 from upcard.records.logfile import LogWriter
 from upcard.records.unforeseen import unforeseen
 from upcard.schemas.codec import decode_line, encode_line
 from upcard.schemas.errors import FaultError, UnreadableError
 from upcard.schemas.events import Amended, Event, Inserted, Retracted
-from upcard.schemas.findings import COUNTED, Finding
+from upcard.schemas.findings import COUNTED, Finding, newly
 
 Amendment = Amended | Inserted | Retracted
 
@@ -158,20 +158,18 @@ class Book:
                 finding=finding,
                 later=finding.at < first,
             )
-            for finding in now
-            if finding not in before
+            for finding in newly(now, before)
         ]
         cured = [
             Outcome(kind="cured", says=told(finding, seats_at(finding.at)), finding=finding)
-            for finding in before
-            if finding not in now
+            for finding in newly(before, now)
         ]
         return found + cured
 
     def _new(self, trial: Audit) -> list[Finding]:
         now = self.audit.findings
         asked = {*COUNTED, UNFINISHED}
-        return [found for found in trial.findings if {found.kind, found.name} & asked and found not in now]
+        return [found for found in newly(trial.findings, now) if {found.kind, found.name} & asked]
 
 
 def check(event: Event) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from upcard.cli.recorder.fields import NotRead, fields_of, tag, usage
-from upcard.engine.game import Game
+from upcard.engine.kernel.game import Game
 from upcard.schemas.events import Agreed, Base, Dealt, Noted, RowDealt, Ruled, Scored, Shown
 
 _ONE_OF: Final[Mapping[type[Base], tuple[str, ...]]] = {

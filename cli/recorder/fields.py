@@ -20,7 +20,7 @@ from upcard.cli.recorder.spoken import (
     read_rank,
     read_suit,
 )
-from upcard.engine.game import Game
+from upcard.engine.kernel.game import Game
 from upcard.engine.wording import in_coins
 from upcard.schemas.cards import RANKS, SUITS, Card, read_card, read_cards
 from upcard.schemas.errors import shortened

@@ -14,7 +14,7 @@ from upcard.cli.safe import safe_text
 from upcard.engine.audit import Audit
 from upcard.engine.due import Act
 from upcard.engine.effective import effective
-from upcard.engine.game import Game
+from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log, Numbered
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted

@@ -9,10 +9,10 @@ from upcard.cli.recorder.fields import NotRead, Seats, fields_of, tag
 from upcard.cli.telling import meld
 from upcard.engine.due import Act, Chance
 from upcard.engine.fold import apply
-from upcard.engine.game import Game
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.state import State
 from upcard.engine.log import Numbered
 from upcard.engine.scene import Scene
-from upcard.engine.state import State
 from upcard.engine.view import PUBLIC, redact
 from upcard.engine.wording import in_coins
 from upcard.schemas.cards import UNKNOWN, Card, read_cards

@@ -10,8 +10,8 @@ from upcard.cli.recorder.offer import automatic
 from upcard.cli.recorder.whose import Bets, Table
 from upcard.cli.safe import safe_text
 from upcard.engine.fold import apply
-from upcard.engine.game import Game
-from upcard.engine.state import State
+from upcard.engine.kernel.game import Game
+from upcard.engine.kernel.state import State
 from upcard.schemas.events import Claimed, Event, HandStarted, Laid, Played
 
 

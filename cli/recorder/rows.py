@@ -9,7 +9,7 @@ from typing import Any
 
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of
 from upcard.cli.recorder.spoken import join_names, read_number, read_suit
-from upcard.engine.game import Column, Game
+from upcard.engine.kernel.game import Column, Game
 from upcard.schemas.events import Scored
 
 

@@ -35,9 +35,9 @@ from upcard.cli.recorder.sittings import NewSitting, read_sitting
 from upcard.cli.recorder.words import begins_act
 from upcard.engine.effective import effective
 from upcard.engine.fold import begin, fold_on
+from upcard.engine.kernel.state import State
 from upcard.engine.log import Log
 from upcard.engine.scene import Scene
-from upcard.engine.state import State
 from upcard.records.logfile import LogWriter
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.errors import shortened
@@ -221,7 +221,8 @@ class Session:
         """What there is to see of a state, players by their names."""
         called = copy(state)
         called.players = list(self.seats.names)
-        return self.game.scene(called)
+        scene: Scene = self.game.scene(called)
+        return scene
 
     def _progress(self, was: Scene, *, ended: bool) -> list[Outcome]:
         """Who took the trick, and how the hand came out."""

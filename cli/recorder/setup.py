@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from upcard.cli.recorder.fields import coin_of
-from upcard.engine.game import Game
+from upcard.engine.kernel.game import Game
 from upcard.records.ids import new_id
 from upcard.records.importers.dates import Dates
 from upcard.records.storage import make_folder

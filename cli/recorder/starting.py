@@ -16,7 +16,8 @@ from upcard.cli.recorder.offer import FULL
 from upcard.cli.recorder.session import Session
 from upcard.cli.recorder.terminal import Terminal, broken_off, resume_with, standard_input
 from upcard.engine.effective import effective
-from upcard.engine.game import Game, find
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Game
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import PUBLIC
 from upcard.engine.wording import in_coins

@@ -8,7 +8,7 @@ import msgspec
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of
 from upcard.cli.recorder.offer import dealt_unseen, groups
 from upcard.engine.due import Act
-from upcard.engine.game import Game
+from upcard.engine.kernel.game import Game
 from upcard.engine.view import PUBLIC
 from upcard.schemas.events import (
     Accepted,

@@ -20,7 +20,7 @@ from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.seating import comes_or_goes
 from upcard.cli.recorder.spoken import join_names, read_number
 from upcard.cli.recorder.whose import Table, as_due, follow, in_full, usual_seat, with_bet, with_seat
-from upcard.engine.game import Game
+from upcard.engine.kernel.game import Game
 from upcard.schemas.cards import UNKNOWN, read_cards
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UnreadableError

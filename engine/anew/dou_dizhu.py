@@ -322,10 +322,12 @@ def seventeen_each(s: DouDizhu, e: Dealt) -> Any:
 
 
 @game.offer(TurnedUp, "the face-up card")
-def turned(s: DouDizhu, _seat: int) -> Act | list[TurnedUp]:
+def turned(s: DouDizhu, _seat: int) -> Act | Sequence[TurnedUp]:
     """Any card of the pack, before the deal; then who is seen to have got it."""
     if s.upcard is None or not s.dealt:
         return [TurnedUp(card=card) for card in BY_INDEX]
+    if s.taker in range(SEATS) or s.taker == WIDOW:
+        return ()
     card, places = s.upcard, s.places
     takers = [seat for seat in range(SEATS) if places.possible(seat, ALL_CARDS) & card.bit]
     widow = (TurnedUp(card=card, place="widow"),) if places.possible(WIDOW, ALL_CARDS) & card.bit else ()
@@ -361,7 +363,7 @@ def turn(s: DouDizhu) -> Sequence[Due]:
         return play_dues(s)
     if not s.dealt:
         deals_now = Due(Dealt, skip=undealt)
-        return (deals_now,) if s.upcard is not None else (Due(TurnedUp, optional=True), deals_now)
+        return (deals_now,) if s.upcard is not None else (Due(TurnedUp), deals_now)
     seen = (Due(TurnedUp, optional=s.taker >= 0),) if s.opener < 0 and s.upcard is not None and s.upcard.bit else ()
     if redeal_is_due(s):
         return (*seen, Due(Voided, rule=NO_REDEAL, skip=throw_in))

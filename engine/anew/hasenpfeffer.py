@@ -361,7 +361,7 @@ LIFT: Final = tuple((Due(Took, 1 << seat, WIDOW_ORDER, skip=lift, optional=True)
 STOW: Final = tuple((Due(Discarded, 1 << seat, WIDOW_ORDER, skip=stow_unseen),) for seat in SEATS)
 
 
-@game.offer(Bid)
+@game.offer(Bid, "a bid")
 def bids_above(s: Hasenpfeffer, seat: int) -> Iterator[Bid]:
     """Every bid above the high bid."""
     return (Bid(seat=seat, amount=amount) for amount in range(s.high + 1, 7))

@@ -1364,7 +1364,9 @@ def offer_shown(s: LastOne, seat: int) -> Act:
     """The cards left in a hand are shown (LO-8)."""
     asks = f"the cards left of seat {seat}"
     if s.places.unseen[seat]:
-        return Act(Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, weight=0)
+        return Act(
+            Shown, seat, asks, accepts=lambda e: isinstance(e, Shown) and e.seat == seat, weight=0, given={"all": True}
+        )
     cards = tuple(cards_of(s.places.known[seat]))
     return Act(Shown, seat, asks, (Shown(cards=cards, seat=seat, all=True),), weight=8.0)
 
@@ -1378,7 +1380,7 @@ def offer_score(s: LastOne, _seat: int) -> Act:
     return Act(Scored, None, "the points as written", (row,), optional=True, weight=0.2)
 
 
-@game.offer(Agreed)
+@game.offer(Agreed, "hands of nine")
 def offer_nine(s: LastOne, _seat: int) -> tuple[Agreed, ...]:
     """Hands of nine, if there are cards enough (LO-1.2)."""
     seats = in_game(s)
@@ -1398,10 +1400,15 @@ def deal_of(s: LastOne, size: int) -> Act:
     """Hands of this size."""
     sizes = tuple(0 if dropped(s, seat) else size for seat in range(len(s.players)))
     asks = "the hands, so many to each (`deal 7`)"
-    return Act(Dealt, None, asks, chance=Chance(BY_INDEX, sizes, lambda hands: Dealt(hands=hands, each=size)))
+    return Act(Dealt, None, asks, chance=Chance(BY_INDEX, sizes, hands_dealt))
 
 
-@game.offer(TurnedUp)
+def hands_dealt(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
+    """The deal of these hands, which may be larger than were asked for."""
+    return Dealt(hands=hands, each=max(map(len, hands)))
+
+
+@game.offer(TurnedUp, "the upcard")
 def offer_upcard(s: LastOne, _seat: int) -> Iterator[TurnedUp]:
     """The top card of the stock, with what the dealer names for it (LO-4)."""
     for card in cards_of(ALL & ~s.places.located):
@@ -1422,7 +1429,7 @@ def beside(s: LastOne) -> Sequence[Due]:
 CALL = (Due(LastCalled, optional=True, weight=1.5),)
 
 
-@game.offer(LastCalled)
+@game.offer(LastCalled, "a call of the last card")
 def offer_call(s: LastOne, _seat: int) -> tuple[LastCalled, ...]:
     """Who has one card calls it (LO-6.1)."""
     return tuple(LastCalled(seat=seat) for seat in places_of(s.silent))

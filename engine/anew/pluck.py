@@ -9,6 +9,7 @@ from functools import partial
 from itertools import product
 from typing import Any, Final, Literal
 
+from upcard.engine.due import Act
 from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.numbers import added
 from upcard.engine.kernel.state import State
@@ -310,7 +311,13 @@ def give_back(s: Pluck, e: Returned) -> None:
 
 
 @game.offer(Gave, "a card to pluck with")
-def gifts(s: Pluck, seat: int) -> Iterator[Gave]:
+def gifts(s: Pluck, seat: int) -> Act | tuple[()]:
+    """A card to pluck with, and to whom it goes, which is asked for."""
+    choices = tuple(gifts_of(s, seat))
+    return Act(Gave, seat, "a card to pluck with, and to whom", choices, who=True, weight=2.0) if choices else ()
+
+
+def gifts_of(s: Pluck, seat: int) -> Iterator[Gave]:
     """Any card but a joker, to whoever can be plucked."""
     if (s.excess and s.gifts[seat] >= s.excess[seat]) or is_in_order(s, Gave(seat=seat, to=seat)) is not None:
         return

@@ -818,7 +818,7 @@ def show(s: Popcorn, e: Shown) -> None:
 # ---- What may come next ------------------------------------------------------------------------------------------------
 
 
-@game.offer(HandStarted)
+@game.offer(HandStarted, "the next game")
 def offer_hand(s: Popcorn, _seat: int) -> tuple[HandStarted, ...]:
     """The dealer is named or not."""
     return (HandStarted(), *(HandStarted(dealer=seat) for seat in range(len(s.players))))
@@ -849,7 +849,7 @@ def offer_deal(s: Popcorn, _seat: int) -> Act:
     return Act(Dealt, None, "the pack dealt out", chance=chance)
 
 
-@game.offer(Stood)
+@game.offer(Stood, "nobody calls")
 def offer_stood(s: Popcorn, _seat: int) -> tuple[Stood, ...]:
     """Nobody calls, where a seat may be out."""
     return () if s.places.bounds(s.layer)[0] else (Stood(),)
@@ -883,12 +883,18 @@ def accepts_faces(s: Popcorn, event: Base) -> bool:
 
 
 @game.offer(Took)
-def offer_took(s: Popcorn, _seat: int) -> Act:
+def offer_took(s: Popcorn, _seat: int) -> Act | list[Act]:
     """Who has taken the pile looks at it. All know who it was, that seat alone the cards."""
     seat, asks = s.taker, "the pile taken"
     if s.taken.bit_count() == s.taken_size[0] == s.taken_size[1]:
         return Act(Took, seat, asks, (Took(seat=seat, place="pile", cards=tuple(cards_of(s.taken))),))
-    return Act(Took, seat, asks, accepts=lambda e: isinstance(e, Took) and e.seat == seat)
+    seen = Act(Took, seat, f"{asks}, card by card", accepts=partial(takes_pile, seat), optional=True, weight=0.0)
+    return [Act(Took, seat, asks, (Took(seat=seat, place="pile"),)), seen]
+
+
+def takes_pile(seat: int, event: Base) -> bool:
+    """Whether this is the pile, taken by that seat."""
+    return isinstance(event, Took) and event.seat == seat
 
 
 @game.offer(Claimed)
@@ -916,6 +922,12 @@ def offer_lays(s: Popcorn, seat: int) -> Iterator[Act]:
     for choices, weight in ((honest(s, seat), 1.0), (bluffs(s, seat), 0.5)):
         if choices:
             yield Act(Claimed, seat, asks, choices, optional=True, weight=0.0 if pending else weight, blank=blanks[:0])
+
+
+def plural(rank: str) -> str:
+    """Cards of a rank in words: `twos`, `sixes`."""
+    name = RANK_NAMES[rank]
+    return f"{name}es" if name.endswith("x") else f"{name}s"
 
 
 def accepts_lay(s: Popcorn, seat: int, event: Base) -> bool:

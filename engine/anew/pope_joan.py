@@ -20,7 +20,16 @@ from upcard.engine.mechanisms import pots
 from upcard.engine.mechanisms import sequence as stops
 from upcard.engine.mechanisms.pots import everybody, points_of, pool, purses_of
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.sequence import Run, dues, holder_of, left_of, obligations, successors, who_may_hold
+from upcard.engine.mechanisms.sequence import (
+    Run,
+    dues,
+    following,
+    holder_of,
+    left_of,
+    obligations,
+    successors,
+    who_may_hold,
+)
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import PACK_MASK, SUIT_NAMES, SUITS, Card, cards_of, could_be, mask_of
@@ -532,24 +541,25 @@ def play(s: PopeJoan, e: Played) -> None:
 
 
 @game.offer(Played, "a lead")
-def plays(s: PopeJoan, seat: int) -> Act | tuple[()]:
-    """The card that must follow, or a lead; both where it is not known who holds the card. They are offered as one act."""
+def plays(s: PopeJoan, seat: int) -> Act | tuple[Act, ...]:
+    """The card that must follow, or a lead; both where it is not known who holds the card: then a seat alone tells who plays it."""
     places, due, leader = s.places, s.run.due, s.run.leader
     if due and seat >= 0:
         return ()
     seats = range(len(s.players))
     holder = holder_of(places, len(s.players), due)
     if holder is not None:
-        return Act(Played, holder, "the next card", tuple(Played(seat=holder, card=card) for card in cards_of(due)))
+        card = next(cards_of(due))
+        return Act(Played, holder, f"the {card}", (Played(seat=holder, card=card),))
     leads = tuple(
         Played(seat=who, card=card)
         for who in (seats if leader < 0 else (leader,))
         for card in cards_of(may_lead(s, who) & ~due)
     )
+    only = leader if leader >= 0 else None
     if not due or due & places.located:
-        return Act(Played, leader if leader >= 0 else None, "a lead", leads)
-    follow = tuple(Played(seat=who, card=card) for card in cards_of(due) for who in seats if places.unseen[who])
-    return Act(Played, None, "the next card, or a lead after a stop", follow + leads)
+        return Act(Played, only, "a lead", leads)
+    return following(due, [who for who in seats if places.unseen[who]]), Act(Played, only, "a lead after a stop", leads)
 
 
 def may_lead(s: PopeJoan, seat: int) -> int:
@@ -684,7 +694,7 @@ def may_be_thrown_in(s: PopeJoan, _e: Voided) -> Any:
     return s.on or s.blind or s.how in {"pope turned up", ""} or Broken(says="there was no deal to throw in")
 
 
-deal_rotates(game, "PJ-A17", "the deal passes to the left", kinds=(HandStarted, FinalDealt))
+deal_rotates(game, "PJ-A17", "the deal passes to the left", kinds=(HandStarted, FinalDealt), asks="the next deal")
 
 
 @game.over

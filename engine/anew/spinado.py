@@ -20,7 +20,7 @@ from upcard.engine.mechanisms import pots
 from upcard.engine.mechanisms import sequence as stops
 from upcard.engine.mechanisms.pots import everybody, points_of, pool, purses_of
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.sequence import Run, holder_of, left_of, successors, who_may_hold
+from upcard.engine.mechanisms.sequence import Run, following, holder_of, left_of, successors, who_may_hold
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, could_be, mask_of
@@ -485,14 +485,19 @@ def close(s: Spinado, _e: Closed) -> None:
 
 
 @game.offer(Played, "a card")
-def plays(s: Spinado, _seat: int) -> Act:
-    """The card that must follow, or a lead; both where it is not known who holds the card."""
-    choices = tuple(Played(seat=who, card=card) for who, card in may_play(s))
+def plays(s: Spinado, _seat: int) -> Iterator[Act]:
+    """The card that must follow, or a lead; both where it is not known who holds the card: then a seat alone tells who plays it."""
+    due, choices = s.run.due, tuple(Played(seat=who, card=card) for who, card in may_play(s))
+    holders = [one.seat for one in choices if one.card.bit == due]
+    if holders and holder_of(s.places, len(s.players), due) is None:
+        yield following(due, holders)
+        choices = tuple(one for one in choices if one.card.bit != due)
     seats = {one.seat for one in choices}
-    return Act(Played, seats.pop() if len(seats) == 1 else None, asks(s), choices)
+    if choices:
+        yield Act(Played, seats.pop() if len(seats) == 1 else None, asks(s), choices)
 
 
-@game.offer(Laid, "a card and the spinado")
+@game.offer(Laid, "a card with the spinado")
 def lays(s: Spinado, _seat: int) -> Act | tuple[()]:
     """The same, with the spinado."""
     choices = tuple(
@@ -501,7 +506,7 @@ def lays(s: Spinado, _seat: int) -> Act | tuple[()]:
         if card is not SPINADO and s.places.possible(who, PACK47) & SPINADO.bit
     )
     seats = {one.seat for one in choices}
-    return Act(Laid, seats.pop() if len(seats) == 1 else None, "a card and the spinado", choices) if choices else ()
+    return Act(Laid, seats.pop() if len(seats) == 1 else None, "a card with the spinado", choices) if choices else ()
 
 
 def asks(s: Spinado) -> str:
@@ -509,7 +514,7 @@ def asks(s: Spinado) -> str:
     if not may_run(s):
         return "a lead"
     held = holder_of(s.places, len(s.players), s.run.due) is not None
-    return "the next card" if held else "the next card, or a lead after a stop"
+    return f"the {next(cards_of(s.run.due))}" if held else "a lead after a stop"
 
 
 def may_play(s: Spinado) -> Iterator[tuple[int, Card]]:

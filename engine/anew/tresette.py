@@ -451,7 +451,7 @@ def talk(_s: Tresette, _e: BestAsked | CountTold) -> None:
     """Nothing follows from what is asked and told."""
 
 
-@game.offer(CountTold, "cards of some suit")
+@game.offer(CountTold, "cards of a suit")
 def counts(s: Tresette, seat: int) -> Iterator[CountTold]:
     """The truth, where it is known, so far as it may be told."""
     if s.places.unseen[seat]:

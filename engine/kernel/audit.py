@@ -111,7 +111,7 @@ class Audit:
         begun = dict(self._begun) | dict(first.begun)
         begins = sorted((place, hand) for hand, place in begun.items())
         ends = [place for place, _ in begins[1:]] + [first.state.step]
-        return [(hand, place, end) for (place, hand), end in zip(begins, ends, strict=True)]
+        return [(hand, place, end) for (place, hand), end in zip(begins, ends, strict=False)]
 
     @property
     def clean(self) -> bool:
@@ -144,11 +144,11 @@ class Audit:
             line = numbered[0]
             event: Any = numbered[1]
             kind = type(event)
-            if kind is HandStarted:
+            if kind is HandStarted and not event.refused:
                 self._alive = alive
                 self._begin_segment(numbered)
                 alive, segment = self._alive, self._segment
-            elif kind is Shown and event.hand is not None and event.hand < alive[0].state.hand:
+            elif kind is Shown and not event.refused and event.hand is not None and event.hand < alive[0].state.hand:
                 self._late.setdefault(event.hand, []).append((line, event))
                 numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
             elif len(segment.events) >= LONG:

@@ -9,7 +9,7 @@ accused of what one slip of the pen explains as well.
 import heapq
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -17,7 +17,7 @@ from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.game import Rule
 from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.reading import Reading, mask
-from upcard.engine.kernel.sheet import MOST, followed, unlike
+from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
 from upcard.engine.log import Numbered
 from upcard.schemas.cards import UNKNOWN, Card
 from upcard.schemas.events import Dealt, Gap, HandStarted, Scored
@@ -50,13 +50,6 @@ TOO_LONG: Final = "what else may explain it was not looked for to the end, which
 """What is told of a hand of which the search was given up: a slip may explain it that nobody is told of."""
 
 _SLIP: Final = Rule("", "slip", "a slip of the pen", "note", SLIP)
-
-
-class Refused(msgspec.Struct, frozen=True):
-    """An act that the table did not let stand."""
-
-    refused: ClassVar[bool] = True
-    event: Any
 
 
 class Edit(NamedTuple):
@@ -291,7 +284,7 @@ def _edits(
     if event.refused:
         return
     if place == last:
-        yield Edit(0, [(line, Refused(event)), *rest], "")
+        yield Edit(0, [(line, msgspec.structs.replace(event, refused=True)), *rest], "")
     if any(event == earlier for _, earlier in events[max(0, place - 60) : place]):
         yield Edit(SLIP, rest, f"line {line} is written twice")
     if rest:
@@ -303,6 +296,8 @@ def _edits(
 
 def _lost(line: int, event: Any, rest: list[tuple[int, Any]], readings: Sequence[Reading]) -> Iterator[Edit]:
     """A line left out before this one."""
+    if isinstance(event, Scored) and begins_hand(readings[0].state):
+        return  # nothing is missing: the row begins its hand
     later = 0
     for _, one in ((line, event), *rest):
         later |= 0 if one.refused else mask(one)
@@ -369,7 +364,7 @@ def _exchanged(line: int, event: Dealt, rest: list[tuple[int, Any]], here: Any, 
         if card.bit:
             first = _relisted(event, name, tuple(card if mine == one else mine for mine in cards))
             both = _relisted(first, other, tuple(one if mine == card else mine for mine in theirs))
-            yield Edit(MISREAD, [(line, both), *rest], f"{one} and {card} on line {line} changed places")
+            yield Edit(MISREAD, [(line, both), *rest], f"{one} and another card on line {line} changed places")
 
 
 def _relisted(event: Dealt, name: int | str, cards: tuple[Card, ...]) -> Dealt:

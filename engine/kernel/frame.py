@@ -4,7 +4,7 @@ A game is asked only what belongs to its page: what beginning a hand does, what 
 by which rule no further hand is played.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -28,9 +28,13 @@ from upcard.schemas.events import (
     Shown,
     Voided,
 )
+from upcard.schemas.findings import FindingKind
 
 if TYPE_CHECKING:
     from upcard.engine.kernel.reading import Handling, Reading
+
+UNFINISHED: Final = "hand_unfinished"
+"""The name of what is told of a session that was closed in the middle of a hand."""
 
 
 # ---- Hands that begin and end ------------------------------------------------------------------------------------------
@@ -134,6 +138,8 @@ def closed(reading: "Reading", event: Closed) -> Any:
             return [after for twin in ended for after in closed(twin, event) or [twin]]
     for rule in handling.rules:
         reading.ask(rule, event)
+    if event.unfinished:
+        reading.charge(_rules(reading, UNFINISHED, "a hand was left unfinished, and does not count", "note", 0))
     state.closed = True
     return reading.go_on(handling.do(state, event)) if handling.do is not None else None
 
@@ -236,9 +242,10 @@ def after_close(reading: "Reading") -> Rule:
 _made: dict[tuple[str, str], Rule] = {}
 
 
-def _rules(reading: "Reading", name: str, says: str) -> Rule:
+def _rules(reading: "Reading", name: str, says: str, kind: FindingKind = "contradiction", cost: int = DISORDER) -> Rule:
+    """A rule of every game, cited as its acts that cannot be."""
     clause = reading.game.impossible
-    return _made.setdefault((clause, name), Rule(clause, name, says, "contradiction", DISORDER))
+    return _made.setdefault((clause, name), Rule(clause, name, says, kind, cost))
 
 
 # ---- Who sits where, what is shown, what is no act at the table --------------------------------------------------------

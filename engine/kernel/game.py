@@ -333,7 +333,7 @@ class Game:
         )
         self.rules_of: dict[type[Base], list[Rule]] = {}
         self.statements_of: dict[type[Base], list[Rule]] = {}
-        self.sheet_rules: dict[str, Rule] = {}
+        self.figures: dict[str, Rule] = {}
         self.other_words: dict[type[Base], Callable[[Any], Base]] = {}
         self.adopt_of: Callable[[Any, Scored], None] = _adopt_totals
 
@@ -465,7 +465,7 @@ class Game:
 
     def figure(self, column: str, clause: str, name: str, says: str) -> None:
         """The rule that a wrong figure in this column of the sheet breaks."""
-        self.sheet_rules[column] = Rule(clause, name, says, "testimony", STATEMENT)
+        self.figures[column] = Rule(clause, name, says, "testimony", STATEMENT)
 
     def chance(self, s: Any, size: int) -> Act:
         """What chance is to give: so many cards to each seat, from those whose place is not known."""

@@ -4,6 +4,7 @@ for the lines that a scribe may have lost.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -14,10 +15,20 @@ from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.kernel.state import State
 from upcard.engine.wording import act_in_words
 from upcard.schemas.cards import UNKNOWN, cards_of
-from upcard.schemas.events import Base, Closed, HandStarted, Laid, Played
+from upcard.schemas.events import Base, BestAsked, Closed, HandStarted, Laid, MeleeClosed, Played, Voided
 
 FEW: Final = 4
 """So many candidates for a lost line are tried one by one."""
+SKIPPED: Final = 2
+"""So many acts that records leave out are passed over to find one that was lost."""
+
+
+ASKS: Final[dict[type[Base], str]] = {
+    Voided: "the hand thrown in",
+    BestAsked: "ask for the best",
+    MeleeClosed: "the end of the melee",
+}
+"""What is asked for, where a game has no words of its own for it."""
 
 
 def offered(game: Game, state: Any) -> Iterator[Act]:
@@ -28,15 +39,26 @@ def offered(game: Game, state: Any) -> Iterator[Act]:
         yield from between(game, state)
         return
     if state.blind:
-        yield Act(
-            HandStarted,
-            None,
-            "the next hand",
-            choices=tuple(HandStarted(dealer=seat) for seat in range(len(state.players))),
-        )
+        yield from after_gap(game, state)
         return
     for due in (*game.turn_of(state), *game.beside_of(state)):
         yield from acts_of(game, state, due)
+
+
+def after_gap(game: Game, state: State) -> Iterator[Act]:
+    """The next hand, or cards of the one of which acts were missed, by whoever played them."""
+    begins = tuple(HandStarted(dealer=seat) for seat in range(len(state.players)))
+    yield Act(HandStarted, None, "the next hand", choices=begins)
+    for kind in (Played, Laid) if state.on else ():
+        if kind in game.acts:
+            yield Act(
+                kind, None, says_of(game, Due(kind)), accepts=partial(isinstance_of, kind), optional=True, weight=0.0
+            )
+
+
+def isinstance_of(kind: type[Base], event: Base) -> bool:
+    """Whether an event is of a type."""
+    return isinstance(event, kind)
 
 
 def between(game: Game, state: Any) -> Iterator[Act]:
@@ -44,7 +66,8 @@ def between(game: Game, state: Any) -> Iterator[Act]:
     if game.over_of(state) is None:
         offer = game.offers.get(HandStarted)
         found = offer(state, -1) if offer is not None else (HandStarted(),)
-        yield found if isinstance(found, Act) else Act(HandStarted, None, "the next hand", tuple(found))
+        asks = game.asks.get(HandStarted) or "the next hand"
+        yield found if isinstance(found, Act) else Act(HandStarted, None, asks, tuple(found))
     if Closed in game.offers:
         yield from acts_of(game, state, Due(Closed))
     else:
@@ -56,6 +79,9 @@ def between(game: Game, state: Any) -> Iterator[Act]:
 def acts_of(game: Game, state: Any, due: Due) -> Iterator[Act]:
     """What is due from each seat."""
     offer = game.offers.get(due.kind)
+    if due.kind is Played and offer is None and due.seats & (due.seats - 1) and due.seats > 0:
+        yield from plays_of_several(game, state, due)
+        return
     for seat in places_of(due.seats) if due.seats > 0 else (-1,):
         if seat >= len(state.players):
             return
@@ -74,10 +100,23 @@ def acts_of(game: Game, state: Any, due: Due) -> Iterator[Act]:
             yield replace(act, seat=who if act.seat is None else act.seat, optional=due.optional or act.optional)
 
 
+def plays_of_several(game: Game, state: Any, due: Due) -> Iterator[Act]:
+    """A card that one of several seats plays."""
+    seats = [seat for seat in places_of(due.seats) if seat < len(state.players)]
+    choices = tuple(Played(seat=seat, card=card) for seat in seats for card in cards_of(playable(game, state, seat)))
+    if choices:
+        yield Act(Played, None, "a card", choices, optional=due.optional, weight=due.weight)
+
+
 def says_of(game: Game, due: Due) -> str:
     """What to ask for, in words."""
     act = game.acts.get(due.kind)
-    return game.asks.get(due.kind) or (due.rule.says if due.rule else "") or (act.says if act else "")
+    return (
+        game.asks.get(due.kind)
+        or ASKS.get(due.kind)
+        or (due.rule.says if due.rule else "")
+        or (act.says if act else "")
+    )
 
 
 def plain(kind: Any, seat: int) -> tuple[Any, ...]:
@@ -138,13 +177,30 @@ def candidates(game: Game, state: Any, later: int) -> Iterator[Base]:
     if not state.on:
         yield HandStarted()
         return
-    for act in offered(game, state):
+    for act in (act for one in passed_over(game, state) for act in offered(game, one)):
         if act.blank is not None:
             yield from act.blank if isinstance(act.blank, tuple) else (act.blank,)
         hardly_ever = act.optional and not act.weight
         if act.choices is None or act.blank is not None or hardly_ever or changes_nothing(game, act.event):
             continue
         yield from narrowed(act.choices, later)
+
+
+def passed_over(game: Game, state: Any, depth: int = SKIPPED) -> Iterator[Any]:
+    """The state, and the states after acts that are due here and that records leave out as they please."""
+    yield state
+    for due in game.turn_of(state) if depth and state.on else ():
+        if due.skip is None or due.cost:
+            continue
+        twin = state.copied()
+        for way in due.skip(twin) or (says_nothing,):
+            after = twin.copied()
+            way(after)
+            yield from passed_over(game, after, depth - 1)
+
+
+def says_nothing(_state: Any) -> None:
+    """The one way to go on where an act has left nothing open."""
 
 
 def changes_nothing(game: Game, kind: Any) -> bool:

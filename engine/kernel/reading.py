@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple, Self, get_args
 
+import msgspec
+
 from upcard.engine.kernel.charges import Charge, Doubt, Stated
 from upcard.engine.kernel.game import (
     CHOICE,
@@ -156,7 +158,7 @@ class Reading:
         state.line = line
         state.step += 1
         if event.refused:
-            return self._refuse(event.event)
+            return self._refuse(msgspec.structs.replace(event, refused=False))
         handling = self.handlings[type(event)]
         if handling.frame is not None:
             after: list[Self] | None = handling.frame(self, event)

@@ -32,7 +32,7 @@ _BLANK: Final = Scored()
 def row(reading: "Reading", event: Scored) -> Any:
     """A row: of the hand that has ended, of the one that is on, or, on a sheet without beginnings, of one of its own."""
     state = reading.state
-    if not state.on and (state.rows or state.hand == 0 or state.blind or state.ended < state.hand):
+    if begins_hand(state):
         from upcard.engine.kernel.frame import begin
 
         state.blind = False
@@ -43,6 +43,13 @@ def row(reading: "Reading", event: Scored) -> Any:
         if begun is not None:
             return [after for twin in begun for after in taken(twin, event) or [twin]]
     return taken(reading, event)
+
+
+def begins_hand(state: Any) -> bool:
+    """Whether a row that comes now begins a hand of its own."""
+    return not state.on and (
+        (state.rows and state.source) or state.hand == 0 or state.blind or state.ended < state.hand
+    )
 
 
 def taken(reading: "Reading", event: Scored) -> Any:
@@ -89,7 +96,7 @@ def well_formed(reading: "Reading", event: Scored) -> Scored:
             what = "sides" if wanted == 2 and per[name] == "side" else "seats"
             reading.charge(wrong_score(reading), says=f"{name} {list(value)} are not those of {wanted} {what}")
             drop.append(name)
-        elif name not in per and name not in {"void", "refused"}:
+        elif name not in per and name != "void":
             reading.charge(
                 wrong_score(reading), says=f"{reading.game.title} has no column `{name}`", name="no_such_column"
             )
@@ -119,8 +126,8 @@ def without(event: Scored, names: Sequence[str]) -> Scored:
 
 def wrong_score(reading: "Reading", column: str = "") -> Rule:
     """The rule of the game that a row breaks of which this figure does not follow from the play."""
-    if column in reading.game.sheet_rules:
-        return reading.game.sheet_rules[column]
+    if column in reading.game.figures:
+        return reading.game.figures[column]
     act = reading.game.acts.get(Scored)
     if act is not None and act.rule is not None:
         return replace(act.rule, kind="testimony", cost=STATEMENT)

@@ -1,6 +1,7 @@
 """What is told of the cheapest readings: what they have in common as it is, and where they differ one neutral finding."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from upcard.engine.kernel.charges import Charge
 from upcard.engine.kernel.charges import Doubt as Open
@@ -8,6 +9,9 @@ from upcard.engine.kernel.game import places_of
 from upcard.engine.kernel.reading import Reading
 from upcard.schemas.cards import cards_of
 from upcard.schemas.findings import Doubt, Finding
+
+SAID: Final = 3
+"""So many ways in which something may have been are said in full; the others are counted, and listed as alternatives."""
 
 
 def told(readings: Sequence[Reading]) -> list[Finding]:
@@ -55,7 +59,7 @@ def neutral_of(cause: Charge, charges: Sequence[Charge]) -> Finding:
     rule = cause.rule
     says = cause.says or rule.says
     ways = dict.fromkeys(one.slip or one.says or one.rule.says for one in charges if one.slip != (one.given_up or ""))
-    perhaps = ", or ".join(one for one in ways if one != says)
+    perhaps = in_words([one for one in ways if one != says])
     given_up = next((one.given_up for one in charges if one.given_up), None)
     lines = {one.at for one in charges}
     other = lines.pop() if len(lines) == 1 else cause.at
@@ -73,11 +77,19 @@ def neutral_of(cause: Charge, charges: Sequence[Charge]) -> Finding:
     )
 
 
+def in_words(ways: Sequence[str]) -> str:
+    """What may have been: the first few, and how many more there are."""
+    more = len(ways) - SAID
+    return ", or ".join([*ways[:SAID], *([f"one of {more} other slips"] if more > 1 else ways[SAID:])])
+
+
 def doubts(readings: Sequence[Reading]) -> Iterator[Doubt]:
     """What the record cannot tell yet, in all readings."""
     first, *others = readings
-    located = first.state.places.located
+    located, unseen = first.state.places.located, first.state.places.unseen
     for one in first.doubts:
+        if not any(unseen[place] for place in places_of(one.places)):
+            continue  # all cards of these hands are known by now
         if one.cards & ~located and all(any(same(one, other) for other in reading.doubts) for reading in others):
             several = sum((other.rule, other.line) == (one.rule, one.line) for other in first.doubts) > 1
             yield doubt_of(one, len(first.state.players), located, several=several)

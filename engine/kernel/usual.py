@@ -46,13 +46,14 @@ def deal_rotates(
     says: str,
     may: Callable[[Any], Sequence[int]] = next_dealers,
     kinds: Sequence[type[Base]] = (HandStarted,),
+    asks: str = "",
 ) -> None:
     """Declare that who is named as dealer is who was to deal. may: who was, where the state tells it in other words; kinds: the
-    acts that name a dealer.
+    acts that name a dealer; asks: what to ask a scribe for.
     """
     for kind in kinds:
         game.rule(kind, clause, "dealer_rotation", says, cost=DISORDER)(partial(dealer_is_due, game=game, may=may))
-    game.offer(HandStarted)(partial(dealers, may=may))
+    game.offer(HandStarted, asks)(partial(dealers, may=may))
 
 
 def dealer_is_due(s: Any, e: Any, *, game: Game, may: Callable[[Any], Sequence[int]] = next_dealers) -> Broken | None:

@@ -1,15 +1,16 @@
 """Stops: cards played up in suit, each followed by the next higher, until nobody can (C-7)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, Self
 
+from upcard.engine.due import Act
 from upcard.engine.kernel.game import Broken, Due, Game, Obliged, Rule
 from upcard.engine.kernel.places import Places
 from upcard.engine.mechanisms.pots import points_of, purses_of
 from upcard.engine.wording import counted
-from upcard.schemas.cards import BY_INDEX, SUIT_MASK, Card, could_be
+from upcard.schemas.cards import BY_INDEX, SUIT_MASK, Card, cards_of, could_be
 from upcard.schemas.events import Played, ResultCalled
 
 
@@ -102,6 +103,12 @@ def holder_of(places: Any, seats: int, bit: int) -> int | None:
     """The seat that is known to hold a card."""
     place = places.place_of(bit) if bit else None
     return place if place is not None and place < seats else None
+
+
+def following(due: int, seats: Sequence[int]) -> Act:
+    """The card that has to follow, which may lie in any of these hands: the seat alone tells who plays it."""
+    card = next(cards_of(due))
+    return Act(Played, None, f"who plays the {card}", tuple(Played(seat=seat, card=card) for seat in seats), who=True)
 
 
 def who_may_hold(places: Places, seats: int, bit: int) -> list[int]:

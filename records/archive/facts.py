@@ -9,12 +9,12 @@ import msgspec
 
 from upcard.engine.audit import Audit
 from upcard.engine.effective import Standing, effective
-from upcard.engine.ended import Ended
 from upcard.engine.fold import fold_on
-from upcard.engine.game import Result, Trick
+from upcard.engine.kernel.audit import Ended
+from upcard.engine.kernel.game import Result, Trick
+from upcard.engine.kernel.state import encode_state
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
-from upcard.engine.state import encode_state
 from upcard.records.archive.blob import FOLDED, HAND, Lines, Parted, packed, words_of
 from upcard.records.archive.plays import Coded, Placed, on_places, plays_in
 from upcard.records.logfile import Read

@@ -7,8 +7,8 @@ import msgspec
 
 from upcard.engine.fold import begin, fold, fold_on
 from upcard.engine.game import find
+from upcard.engine.kernel.state import State, decode_state
 from upcard.engine.log import Log, Numbered
-from upcard.engine.state import State, decode_state
 from upcard.records.archive.archive import Archive
 from upcard.records.archive.blob import FOLDED, HAND, unpacked
 from upcard.records.archive.connecting import Connection

@@ -58,8 +58,10 @@ class Coding(NamedTuple):
 
 
 def plays_in(name: str, events: Iterable[Placed]) -> Iterator[tuple[Any, ...]]:
-    """The rows of events that are plays. name: the log."""
+    """The rows of events that are plays, and were not refused. name: the log."""
     for hand, (line, event) in events:
+        if event.refused:
+            continue
         if type(event) is Played:
             yield name, hand, line, event.seat, "played", event.card
         elif type(event) is Laid:

@@ -6,7 +6,8 @@ from itertools import groupby
 from typing import Any
 
 from upcard.engine.effective import effective
-from upcard.engine.game import Column, Game, find
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Column, Game
 from upcard.engine.log import Log
 from upcard.records.exporters.hands import HandRow, rows_of
 from upcard.records.importers.titles import apart, pair_of

@@ -8,7 +8,8 @@ import msgspec
 from upcard.engine.audit import audit
 from upcard.engine.effective import effective
 from upcard.engine.fold import begin
-from upcard.engine.game import Column, Game, Result, find
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Column, Game, Result
 from upcard.engine.log import Log
 from upcard.engine.sitting import Sitting
 from upcard.schemas.events import BetInsured, BetPlaced, BetWithdrawn, Event, HandStarted, Scored
@@ -71,7 +72,7 @@ def _parts(game: Game, log: Log) -> dict[int, _Part]:
             part.written = event
         if state.ended > ended:
             done = parts.setdefault(state.ended, _Part())
-            done.booked = game.booked(state)
+            done.booked = tuple(game.booked(state))
             done.offered = _offered(game, state)
     return parts
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from upcard.engine.game import Column
+from upcard.engine.kernel.game import Column
 from upcard.records.importers.grids import Cell
 
 

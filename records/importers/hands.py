@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from upcard.engine.game import Column, Game
+from upcard.engine.kernel.game import Column, Game
 from upcard.records.importers.faults import Faults, NotRead, quoted
 from upcard.records.importers.found import Found, Hand
 from upcard.records.importers.titles import key, pair_of

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
-from upcard.engine.game import Game
+from upcard.engine.kernel.game import Game
 from upcard.records.importers.grids import Cell
 from upcard.records.importers.titles import apart, plain_column
 from upcard.records.importers.values import MARKS, is_blank, is_void, looks_like_number

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any, Final, NamedTuple
 
-from upcard.engine.game import Game, all_games
+from upcard.engine.game import all_games
+from upcard.engine.kernel.game import Game
 from upcard.records.importers.dates import Dates
 from upcard.records.importers.faults import Faults, NotRead
 from upcard.records.importers.grids import Cell

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from upcard.engine.game import Column, Game
+from upcard.engine.kernel.game import Column, Game
 from upcard.records.importers.faults import Faults, quoted
 from upcard.records.importers.grids import Cell, column_name
 from upcard.records.importers.headings import Known

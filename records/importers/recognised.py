@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from upcard.engine.game import Game, all_games, find
+from upcard.engine.game import all_games, find
+from upcard.engine.kernel.game import Game
 from upcard.engine.wording import counted
 from upcard.records.importers.grids import Cell, Grid
 from upcard.records.importers.labels import game_named

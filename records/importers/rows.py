@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from upcard.engine.game import Column, Game, find
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Column, Game
 from upcard.records.importers.dates import Dates, lacks_year
 from upcard.records.importers.faults import Faults, quoted
 from upcard.records.importers.found import Found, Hand, Remark, Sitting

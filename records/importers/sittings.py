@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from upcard.engine.game import Game, find
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Game
 from upcard.records.importers.faults import Faults
 from upcard.records.importers.found import Hand, Remark, Sitting
 from upcard.records.importers.values import is_blank

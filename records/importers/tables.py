@@ -10,7 +10,8 @@ import msgspec
 
 from upcard.engine.audit import audit
 from upcard.engine.fold import begin
-from upcard.engine.game import Game, find
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log
 from upcard.engine.wording import counted
 from upcard.records.chain import sealed_bytes

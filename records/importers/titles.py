@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
-from upcard.engine.game import Column, Game, find
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Column, Game
 
 STANDARD: Final = {
     "date": ("day", "when", "datum", "fecha", "data", "played on"),

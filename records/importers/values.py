@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import msgspec.inspect
 
-from upcard.engine.game import Column, Game
+from upcard.engine.kernel.game import Column, Game
 from upcard.records.importers.faults import NotRead, quoted
 from upcard.records.importers.grids import Cell
 from upcard.schemas.cards import SUIT_NAMES

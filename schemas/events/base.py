@@ -36,17 +36,16 @@ class Base(
     """One act at the table, or one fact about it: never changed once it is written.
 
     at: when. note: a remark. by: the scribe. src: line of the paper or file it was taken from.
-    id: names the event, from writers that may retry or share a log.
+    id: names the event, from writers that may retry or share a log. refused: the table did not let the act stand, and what
+    was done was taken back: it breaks what rules it breaks, and changes nothing else.
     """
 
     hidden: ClassVar[dict[str, Sight]] = {}
     """Fields that not everybody at the table sees, and who does."""
-
-    refused: ClassVar[bool] = False
-    """Whether the table did not let the act stand: of an event that an explanation supposes to be so."""
 
     at: Time | None = None
     note: str | None = None
     by: str | None = None
     src: Line | None = None
     id: str | None = None
+    refused: bool = False

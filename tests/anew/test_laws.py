@@ -93,6 +93,12 @@ def test_nothing_well_formed_is_refused(game: str) -> None:
 
 
 @each_game
+def test_a_log_of_its_header_alone_has_no_hands(game: str) -> None:
+    done = audit(Log(session(game, 0, hands=1).header, []))
+    assert (done.hands, done.results, done.findings) == ([], [], [])
+
+
+@each_game
 def test_the_first_act_after_the_close_is_told_and_no_more(game: str) -> None:
     log = session(game, 0, hands=1)
     again = [event for _, event in log.events if not isinstance(event, Closed | Shown)]

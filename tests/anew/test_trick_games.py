@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from tests.anew import test_court_piece as page
 from tests.builders import cards, found, log_of, trick
-from tests.games import test_court_piece as page
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log

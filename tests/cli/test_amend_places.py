@@ -217,7 +217,7 @@ def test_a_row_that_was_left_out_is_put_at_the_end_of_its_hand(played: Path) -> 
 def test_a_row_that_was_left_out_of_a_log_that_is_open_is_written_at_its_end() -> None:
     entries = of_events("big_two", HandStarted(), Scored(counts=(1, 1, 5, 0)), HandStarted())
     assert corrected(entries, Place(hand=2), "6 0 2 6") == [Scored(counts=(6, 0, 2, 6))]
-    entries = of_events("big_two", HandStarted(), HandStarted(), Scored(counts=(1, 1, 5, 0)))
+    entries = of_events("big_two", HandStarted(dealer=0), HandStarted(dealer=1), Scored(counts=(1, 1, 5, 0)))
     assert corrected(entries, Place(hand=1), "6 0 2 6") == [
         Inserted(before=3, event=Scored(counts=(6, 0, 2, 6)), why="left out")
     ]
@@ -398,14 +398,15 @@ def test_two_of_one_name_are_told_apart_by_their_seats() -> None:
 
 
 def test_who_sat_there_then_is_meant_and_not_who_sits_there_now() -> None:
-    events = [HandStarted(dealer=0), *hand("Qc", "5c", "2c", "3c"), Joined(seat=2, player="Eve"), HandStarted(dealer=1)]
+    first = [HandStarted(dealer=0), *hand("Qc", "5c", "2c", "3c"), Gap()]
+    events = [*first, Joined(seat=2, player="Eve"), HandStarted(dealer=1)]
     entries = of_events("court_piece", *events, *hand("Qd", "5d", "2d", "3d", first=2))
     (change,) = corrected(entries, Place(hand=1, trick=1), "Cid 9c")
     assert change.line == 4
     with pytest.raises(UsageError, match="hand 2, trick 1"):
         corrected(entries, Place(hand=2, trick=1), "Cid 9c")
     (change,) = corrected(entries, Place(hand=2, trick=1), "Eve 9c")
-    assert change.line == 9
+    assert change.line == 10
 
 
 def test_names_of_the_archive_are_known_and_ids_are_written() -> None:

@@ -2,6 +2,7 @@
 and the recorder stores no line that cannot be judged.
 """
 
+import copy
 import json
 import multiprocessing
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from tests.cli.recording import events, kinds, recorder, take
 from tests.cli.test_commands import REVOKE, SAMPLES, upcard
 from upcard.engine.fold import fold
 from upcard.engine.game import find
-from upcard.engine.handling import after_close, handling
+from upcard.engine.kernel.reading import handlings
 from upcard.records.logfile import read_log
 from upcard.schemas.events import Noted, TrumpNamed
 
@@ -31,20 +32,18 @@ JOBS = ["1", "2"] if multiprocessing.get_start_method() == "fork" else ["1"]
 @pytest.fixture(autouse=True)
 def _clubs_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A game that cannot do one thing which nobody foresaw: clubs as trump."""
-    transitions: Any = find("court_piece").transitions
-    name = transitions[TrumpNamed]
+    act: Any = find("court_piece").acts[TrumpNamed]
+    name = act.do
 
     def broken(state: Any, event: TrumpNamed) -> None:
         if event.suit == "c":
             raise IndexError("clubs")
         name(state, event)
 
-    monkeypatch.setitem(transitions, TrumpNamed, broken)
-    for cached in (handling, after_close):
-        cached.cache_clear()
+    monkeypatch.setattr(act, "do", broken)
+    handlings.cache_clear()
     yield
-    for cached in (handling, after_close):
-        cached.cache_clear()
+    handlings.cache_clear()
 
 
 @pytest.fixture
@@ -151,9 +150,9 @@ def test_what_shows_only_in_what_is_due_next_is_not_stored_either() -> None:
             raise ZeroDivisionError
         return game.due(state)
 
-    object.__setattr__(
-        session, "game", type(game)(**{name: getattr(game, name) for name in game.__slots__} | {"due": due})
-    )
+    twin = copy.copy(game)
+    twin.due = due
+    session.game = twin
     assert kinds(take(session, "h")) == ["fault"]
     assert session.book.writer.next_line == whole
     assert kinds(take(session, "note no trump yet")) == ["stored"]
@@ -170,9 +169,8 @@ def test_what_takes_more_memory_than_there_is_is_no_fault(monkeypatch: pytest.Mo
     def greedy(*_: object) -> None:
         raise MemoryError
 
-    transitions: Any = find("court_piece").transitions
-    monkeypatch.setitem(transitions, TrumpNamed, greedy)
-    handling.cache_clear()
+    monkeypatch.setattr(find("court_piece").acts[TrumpNamed], "do", greedy)
+    handlings.cache_clear()
     err = upcard("verify", FULL, REVOKE, code=3)[1]
     assert "line 4 of this log could not be judged: there is not enough memory" in err
     assert "by a fault" not in err

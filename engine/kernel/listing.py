@@ -1,0 +1,103 @@
+"""Which rules does a game state, and at which act is each of them asked? For `upcard games KEY` and the pages of the games."""
+
+import inspect
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from upcard.engine.kernel.frame import UNFINISHED
+from upcard.engine.kernel.game import CHOICE, Due, Game, Obliged, Rule
+from upcard.schemas.events import Base, Closed, Joined, Scored
+
+
+class Listed(NamedTuple):
+    """A rule, and the act that it is asked at."""
+
+    rule: Rule
+    asked_at: str
+
+
+def rules_of(game: Game) -> list[Listed]:
+    """The rules of a game in the order of its clauses, then those of all games; each once, at the act that tells most of it."""
+    if not isinstance(game, Game):
+        return _first_edition(game)
+    told: dict[tuple[str, str], Listed] = {}
+    for one in (*_stated(game), *_of_every_game(game)):
+        told.setdefault((one.rule.clause, one.rule.name), one)
+    return sorted(told.values(), key=lambda one: _order(one.rule.clause))
+
+
+def _first_edition(game: Any) -> list[Listed]:
+    """The rules of a game that is not written on the kernel yet."""
+    return [
+        Listed(rule, str((getattr(kind, "__struct_config__", None) and kind.__struct_config__.tag) or "end of a hand"))
+        for kind, rules in game.rules.items()
+        for rule in rules
+    ]
+
+
+def _order(clause: str) -> tuple[bool, list[str]]:
+    """Clauses in the order of a page: `CP-2.4` before `CP-10`, and both before `G-5`."""
+    numbers = [f"{int(part):06}" if part.isdigit() else part for part in re.split(r"(\d+)", clause)]
+    return clause.startswith("G-"), list(numbers)
+
+
+def _stated(game: Game) -> Iterator[Listed]:
+    """The rules of acts, of what is due and of the choice of cards, and those asked of a hand."""
+    for kind, act in game.acts.items():
+        yield from (Listed(rule, tag(kind)) for rule in ([act.rule] if act.rule else []))
+    for kinds in (game.rules_of, game.statements_of):
+        for kind, rules in kinds.items():
+            yield from (Listed(rule, tag(kind)) for rule in rules)
+    yield from _in(vars(inspect.getmodule(game.turn_of)).values(), tags_of(game.obligations))
+    yield from (Listed(rule, tag(Scored)) for rule in game.figures.values())
+    if game.matching is not None:
+        yield Listed(game.matching, "every card seen")
+    if game.ended is not None:
+        yield Listed(game.ended, "every act after the hand")
+    if game.counting is not None:
+        yield Listed(game.counting, "shown")
+    yield Listed(game.unfinished, "end of a hand")
+
+
+def _in(values: Iterable[Any], choice: str) -> Iterator[Listed]:
+    """The rules among the values of a file: of dues and obligations, alone or in tuples and tables. choice: the acts that
+    choose cards.
+    """
+    for value in values:
+        if isinstance(value, Obliged):
+            yield Listed(value.rule, choice)
+        elif isinstance(value, Due) and value.rule is not None:
+            yield Listed(value.rule, tag(value.kind))
+        elif isinstance(value, Rule):
+            yield Listed(value, "what is due")
+        elif isinstance(value, Mapping):
+            yield from _in(value.values(), choice)
+        elif isinstance(value, tuple | list):
+            yield from _in(value, choice)
+
+
+def _of_every_game(game: Game) -> Iterator[Listed]:
+    """What no record of any game may have."""
+
+    def rule(name: str, says: str) -> Rule:
+        return Rule(game.impossible, name, says, "contradiction", CHOICE)
+
+    yield Listed(rule("impossible_card", "no card is in two places"), "every card seen")
+    yield Listed(rule("no_such_seat", "there is such a seat"), "every act")
+    yield Listed(rule("sits_already", "nobody sits in two seats"), tag(Joined))
+    yield Listed(rule("no_hand", "a hand is on"), "every act")
+    yield Listed(rule("no_such_act", "the game has a use for the act"), "every act")
+    yield Listed(rule("after_close", "the session was closed before"), "every act, told once")
+    unfinished = Rule(game.impossible, UNFINISHED, "a hand was left unfinished, and does not count", "note", 0)
+    yield Listed(unfinished, tag(Closed))
+
+
+def tags_of(kinds: Iterable[type[Base]]) -> str:
+    """Several types of events, by their tags."""
+    return ", ".join(map(tag, kinds))
+
+
+def tag(kind: type[Base]) -> str:
+    """The tag of a type of events."""
+    return str(kind.__struct_config__.tag)
