@@ -6,9 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from upcard.engine.log import Log
     from upcard.records.logfile import Read
+    from upcard.records.long import Long
     from upcard.records.parts import Part
     from upcard.schemas.errors import UpcardError
+    from upcard.schemas.findings import Doubt, Finding
 
 
 class How(NamedTuple):
@@ -18,43 +21,72 @@ class How(NamedTuple):
     doubts: bool = False
 
 
-Rows = list[dict[str, Any]]
+Row = dict[str, Any]
+Found = Iterable[Row] | None
+"""What is found in a log; None if it cannot be judged."""
 
 
 def found_in(
     texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]", how: How, jobs: int
-) -> Iterator[Rows]:
+) -> Iterator[Iterable[Row]]:
     """What is found in each log. failed: what could not be read, also told."""
-    from upcard.cli.logs import many_logs
     from upcard.records.several import in_order, processes
 
     alone = partial(_rows_or_told, how, failed)
     with processes(jobs) as several:
         if several is None:
-            found: Iterable[Rows | None] = map(alone, many_logs(texts, archive, failed))
+            found: Iterable[Found] = map(alone, _logs(texts, archive, failed, held=how.as_of is not None))
         else:
-            again = partial(_again, archive, failed)
+            again = partial(_again, how, archive, failed)
             found = in_order(_parts(texts), several, partial(_judged, how), alone, again)
         yield from (rows for rows in found if rows is not None)
 
 
-def _again(archive: Path | None, failed: "list[UpcardError]", file: str) -> "Iterator[Read]":
-    from upcard.cli.logs import many_logs
+def _logs(
+    texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]", *, held: bool
+) -> "Iterator[Read | Long]":
+    from upcard.cli.logs import long_logs, many_logs
 
-    return many_logs([file], archive, failed)
+    return many_logs(texts, archive, failed) if held else long_logs(texts, archive, failed)
 
 
-def _rows_or_told(how: How, failed: "list[UpcardError]", read: "Read") -> Rows | None:
+def _again(how: How, archive: Path | None, failed: "list[UpcardError]", file: str) -> "Iterator[Read | Long]":
+    return _logs([file], archive, failed, held=how.as_of is not None)
+
+
+def _rows_or_told(how: How, failed: "list[UpcardError]", read: "Read | Long") -> Found:
     """What is found in a log; None if it cannot be judged, which is told and remembered."""
     from upcard.cli.logs import tell
+    from upcard.records.long import Long
     from upcard.schemas.errors import UpcardError
 
     try:
+        if isinstance(read, Long):
+            return _as_found(how, failed, read)
         return rows_of(how, read)
     except UpcardError as error:
         tell(error)
         failed.append(error)
         return None
+
+
+def _as_found(how: How, failed: "list[UpcardError]", read: "Long") -> Iterator[Row]:
+    """What is found in a log that is not held, as it is found; that it cannot be judged to its end is told and remembered."""
+    from upcard.cli.logs import in_header, tell
+    from upcard.engine.log import Log
+    from upcard.records.unforeseen import judged_in_blocks
+    from upcard.schemas.errors import UpcardError, UsageError
+
+    log, kept = Log(read.header, read.sat), []
+    try:
+        for findings, doubts in judged_in_blocks(read):
+            yield from _rows(read, log, findings, [])
+            kept += doubts if how.doubts else []
+        yield from _rows(read, log, [], kept)
+    except UpcardError as error:
+        told = in_header(error, f"{read.place}:{read.line}") if isinstance(error, UsageError) else error
+        tell(told)
+        failed.append(told)
 
 
 def _parts(texts: Sequence[str]) -> "Iterator[Part]":
@@ -66,7 +98,7 @@ def _parts(texts: Sequence[str]) -> "Iterator[Part]":
         yield from parts(text) if is_path(text) and text != "-" else [Part(text, None)]
 
 
-def _judged(how: How, part: "Part") -> list[Rows | None] | None:
+def _judged(how: How, part: "Part") -> list[Found] | None:
     """What is found in each log of a part; None if something is wrong with it."""
     from upcard.schemas.errors import UpcardError
 
@@ -79,10 +111,7 @@ def _judged(how: How, part: "Part") -> list[Rows | None] | None:
 def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
     """The findings of a log as rows. Raises `UnreadableError` if its header is no table of its game."""
     from upcard.cli.logs import in_header
-    from upcard.cli.names import named
-    from upcard.cli.telling import told, told_doubt
     from upcard.engine.effective import effective
-    from upcard.engine.sitting import Sitting
     from upcard.records.unforeseen import judged, unforeseen
     from upcard.schemas.errors import UsageError
 
@@ -94,31 +123,25 @@ def rows_of(how: How, read: "Read") -> list[dict[str, Any]]:
             doubts = done.doubts if how.doubts else []
     except UsageError as error:
         raise in_header(error, f"{read.place}:{read.line}") from None
-    standing = effective(log)
+    return list(_rows(read, effective(log), done.findings, doubts))
+
+
+def _rows(
+    read: "Read | Long", standing: "Log", findings: "Iterable[Finding]", doubts: "Iterable[Doubt]"
+) -> Iterator[Row]:
+    """Rows of what was found. standing: the log in force, or of it those who sat down."""
+    from upcard.cli.names import named
+    from upcard.cli.telling import told, told_doubt
+    from upcard.engine.sitting import Sitting
+
     header, sitting = standing.header, Sitting(named(standing, read.names))
+    about = {"place": read.place, "log": header.log, "game": header.game}
     where = f"log from line {read.line} on: " if read.line > 1 else ""
-    rows = [
-        {
-            "place": read.place,
-            "log": header.log,
-            "game": header.game,
-            **_plain(one),
-            "text": where + told(one, sitting.at(one.at)),
-        }
-        for one in done.findings
-    ]
-    rows += [
-        {
-            "place": read.place,
-            "log": header.log,
-            "game": header.game,
-            "kind": "doubt",
-            **_plain(one),
-            "text": where + told_doubt(one, sitting.at(one.at)),
-        }
-        for one in doubts
-    ]
-    return rows
+    for one in findings:
+        yield {**about, **_plain(one), "text": where + told(one, sitting.at(one.at))}
+    for open_ in doubts:
+        text = where + told_doubt(open_, sitting.at(open_.at))
+        yield {**about, "kind": "doubt", **_plain(open_), "text": text}
 
 
 def _plain(value: Any) -> dict[str, Any]:

@@ -2,10 +2,10 @@
 
 import os
 import traceback
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from upcard.cli.output import SHORT_ID, archive_path, say
 from upcard.cli.safe import safe_text
@@ -13,7 +13,10 @@ from upcard.cli.safe import safe_text
 if TYPE_CHECKING:
     from upcard.engine.log import Log
     from upcard.records.logfile import Read
+    from upcard.records.long import Long
     from upcard.schemas.errors import UpcardError
+
+T = TypeVar("T", bound="Read | Long")
 
 
 def is_path(text: str) -> bool:
@@ -149,6 +152,20 @@ def tell_of_others(texts: Sequence[str], failed: "list[UpcardError]") -> None:
 def many_logs(texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]") -> "Iterator[Read]":
     """All logs that are meant, one at a time; what cannot be read is told and remembered, and reading goes on."""
     from upcard.records.logfile import read_logs
+
+    return _many(texts, archive, failed, read_logs)
+
+
+def long_logs(texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]") -> "Iterator[Read | Long]":
+    """The same, but that long ones are not held in memory."""
+    from upcard.records.reading import read_long
+
+    return _many(texts, archive, failed, read_long)
+
+
+def _many(
+    texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]", reading: "Callable[..., Iterator[T]]"
+) -> "Iterator[T]":
     from upcard.schemas.errors import UpcardError
 
     def remember(error: UpcardError) -> None:
@@ -158,11 +175,11 @@ def many_logs(texts: Sequence[str], archive: Path | None, failed: "list[UpcardEr
     for text in texts:
         try:
             if is_path(text):
-                for read in read_logs([text], failed=remember):
+                for read in reading([text], failed=remember):
                     if read.torn is not None:
                         say(f"note: {read.place}: {read.torn.says}")
                     yield read
             else:
-                yield one_log(text, archive)
+                yield one_log(text, archive)  # type: ignore[misc]  # it is held in any case
         except UpcardError as error:
             remember(error)

@@ -59,9 +59,9 @@ def verify(
         for rows in found_in(logs, archive, failed, How(as_of, doubts), jobs):
             told(str(count + 1))
             count += 1
-            findings += sum(row["kind"] in COUNTED for row in rows)
-            noted += sum(row["kind"] == "note" for row in rows)
             for row in rows:
+                findings += row["kind"] in COUNTED
+                noted += row["kind"] == "note"
                 if row["kind"] != "note" or notes:
                     _print(row, json)
     if logs:

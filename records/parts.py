@@ -12,6 +12,8 @@ from upcard.schemas.errors import StorageError, TornError, UpcardError
 
 _PART_BYTES: Final = 1 << 19
 """Smaller ones cost the process that cuts them a tenth of what judging them costs the others."""
+_MOST_BYTES: Final = 1 << 23
+"""A log that is longer is given to no other process."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -59,7 +61,11 @@ def parts(path: Path | str) -> Iterator[Part]:
                         yield Part(place, data, offset, line)
                         offset, line = offset + cut, line + data.count(b"\n")
                         del rest[:cut]
+                    if len(rest) > _MOST_BYTES:
+                        rest.clear()
+                        yield Part(place, None, offset, line)  # it is read by the one that asks, which need not hold it
+                        break
+                else:
+                    yield Part(place, bytes(rest), offset, line)
         except OSError:
             yield Part(place, None, offset, line)
-            continue
-        yield Part(place, bytes(rest), offset, line)

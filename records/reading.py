@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, islice
 from pathlib import Path
 from shlex import quote
+from tempfile import TemporaryFile
 from typing import IO, Final
 
 import msgspec
@@ -20,6 +21,7 @@ from upcard.records.blocks import Blocks, begins_log
 from upcard.records.damage import Damage, Torn, judged
 from upcard.records.folders import LOG_SUFFIX, files_of, is_folder
 from upcard.records.lines import Block, decode_block, why
+from upcard.records.long import LONG, At, Gone, Long, blocks_at
 from upcard.records.seals import Head, check_head, check_seals, head_of, seals_of
 from upcard.records.storage import opened, told
 from upcard.schemas.codec import encode_line, too_deep
@@ -95,12 +97,26 @@ def read_logs(
     A file may hold logs one after another, each from its own header on. failed: is told each error, and reading goes on
     with the next log; without it the first error is raised. See `read_log` for what is raised.
     """
+    for found in read_long(paths, seals=seals, whole=whole, failed=failed, held=True):
+        assert isinstance(found, Read)
+        yield found
+
+
+def read_long(
+    paths: Iterable[Path | str],
+    *,
+    seals: bool = True,
+    whole: bool = False,
+    failed: Callable[[UpcardError], None] | None = None,
+    held: bool = False,
+) -> Iterator[Read | Long]:
+    """The same, but that long logs are not held in memory, unless held: they are to be read before the next is asked for."""
     for path in paths:
         for place, source in sources(path):
             try:
                 if isinstance(source, UpcardError):
                     raise source
-                yield from _logs_of(place, source, seals=seals, whole=whole, failed=failed)
+                yield from _logs_of(place, source, seals=seals, whole=whole, failed=failed, held=held)
             except UpcardError as error:
                 if failed is None:
                     raise
@@ -158,7 +174,20 @@ def read_stream(
     """The logs of a stream one after another, in memory one at a time. offset, line: where in its file it begins.
     failed: is told of a log that is damaged, and reading goes on with the next header; without it the error is raised.
     """
-    part, blocks = _Part(place, offset, line), Blocks(take)
+    for found in _stream(take, _Part(place, offset, line), seals=seals, whole=whole, failed=failed):
+        assert isinstance(found, Read)
+        yield found
+
+
+def _stream(
+    take: Callable[[int], bytes],
+    part: "_Part",
+    *,
+    seals: bool,
+    whole: bool,
+    failed: Callable[[UpcardError], None] | None,
+) -> Iterator[Read | Long]:
+    blocks, place = Blocks(take), part.place
     for data in blocks:
         block = decode_block(data)
         for start, end, lines in block.logs():
@@ -194,8 +223,11 @@ def read_stream(
 class _Part:
     """A log while its lines come in."""
 
-    def __init__(self, place: str, offset: int, line: int) -> None:
+    def __init__(self, place: str, offset: int, line: int, at: At | None = None) -> None:
         self.place, self.offset, self.line = place, offset, line
+        self._at = at  # where its bytes can be had again, if it need not be held
+        self._gone: Gone | None = None
+        self._held = at is None
         self.events: list[Event] = []
         self.chunks: list[bytes] = []
         self.canonical = True
@@ -204,7 +236,7 @@ class _Part:
 
     def next(self, size: int = 0, lines: int = 0) -> "_Part":
         """The log that begins where this one ends, or so many bytes and lines later."""
-        return _Part(self.place, self.offset + self.size + size, self.line + self.lines + lines)
+        return _Part(self.place, self.offset + self.size + size, self.line + self.lines + lines, self._at)
 
     def place_of(self, line: int, column: int = 0) -> str:
         """Where a line of this log stands in the file."""
@@ -217,12 +249,40 @@ class _Part:
         self.lines += end - start
         if self.events and type(self.events[0]) is not Opened:
             return
-        self.events += block.events if end - start == len(block.events) else block.events[start:end]
-        self.chunks.append(data)
+        events = block.events if end - start == len(block.events) else block.events[start:end]
         self.canonical &= block.canonical
+        if self._gone is not None:
+            self._gone.add(events, data, canonical=block.canonical)
+            if self._gone.whole:
+                self.hold()
+            return
+        self.events += events
+        self.chunks.append(data)
+        if not self._held and self.size > LONG and type(self.events[0]) is Opened:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Hold no more of it than its header; what it refers back to is held, and then all of it."""
+        self._gone = Gone()
+        self._gone.add(self.events, b"".join(self.chunks), canonical=self.canonical)
+        if self._gone.whole:
+            self._gone, self._held = None, True
+        else:
+            del self.events[1:], self.chunks[:]
+
+    def hold(self) -> None:
+        """Hold all of it after all."""
+        if self._gone is None or self._at is None:
+            return
+        self._gone, self._held = None, True
+        self.events, self.chunks = [], []
+        for data in blocks_at(self._at, self.offset, self.size, self.place):
+            self.events += decode_block(data).events
+            self.chunks.append(data)
 
     def torn(self, rest: bytes, blocks: Blocks, *, whole: bool) -> Torn:
         """What follows the last good line, if that is only a line that was not written whole; else it is raised."""
+        self.hold()
         if self.events:
             self.header()
         ended = b"\n" in rest
@@ -242,8 +302,13 @@ class _Part:
             f"saw `{tag}`, wanted `opened`", place=self.place_of(1), hint="a log begins with its header"
         )
 
-    def whole(self, torn: Torn | None, *, seals: bool, failed: Callable[[UpcardError], None] | None) -> Iterator[Read]:
+    def whole(
+        self, torn: Torn | None, *, seals: bool, failed: Callable[[UpcardError], None] | None
+    ) -> Iterator[Read | Long]:
         """The log, if it is one; else it is told why not."""
+        if self._gone is not None and self._at is not None:
+            yield Long(self.header(), self.place, self.offset, self.line, self.size, self._gone.sat, self._at)
+            return
         try:
             found = self.finished(torn, seals=seals)
         except UnreadableError as error:
@@ -306,19 +371,40 @@ def _two(found: Iterator[Read]) -> Iterator[Read]:
 
 
 def _logs_of(
-    place: str, file: IO[bytes], *, seals: bool, whole: bool, failed: Callable[[UpcardError], None] | None
-) -> Iterator[Read]:
-    """The logs of an open file, which is closed in the end."""
+    place: str,
+    file: IO[bytes],
+    *,
+    seals: bool,
+    whole: bool,
+    failed: Callable[[UpcardError], None] | None,
+    held: bool,
+) -> Iterator[Read | Long]:
+    """The logs of an open file, which is closed in the end. held: all logs are held in memory. Of standard input a copy is
+    made for the time, if they are not.
+    """
+    copy = TemporaryFile(buffering=0) if place == _STDIN and not held else None  # noqa: SIM115 - closed below
+    again = copy or file
 
     def take(size: int) -> bytes:
         try:
-            return file.read(size) or b""
+            data = file.read(size) or b""
+            if copy is not None:
+                copy.write(data)
+        except OSError as error:
+            raise told(error, place) from None
+        return data
+
+    def at(offset: int, size: int) -> bytes:
+        try:
+            return os.pread(again.fileno(), size, offset)
         except OSError as error:
             raise told(error, place) from None
 
     try:
-        yield from read_stream(take, place, seals=seals, whole=whole, failed=failed)
+        yield from _stream(take, _Part(place, 0, 1, None if held else at), seals=seals, whole=whole, failed=failed)
     finally:
+        if copy is not None:
+            copy.close()
         if place != _STDIN:
             file.close()
 

@@ -52,6 +52,16 @@ def seals_of(data: bytes) -> Iterator[Seal]:
         offset = data.find(_AT_START, offset) + 1
 
 
+def seal_starts(data: bytes) -> Iterator[int]:
+    """Where the seals begin in some whole lines in canonical form, in order."""
+    offset = 0 if data.startswith(_AT_START[1:]) else data.find(_AT_START) + 1
+    while offset or data.startswith(_AT_START[1:], offset):
+        yield offset
+        offset = data.find(_AT_START, offset) + 1
+        if not offset:
+            return
+
+
 def salvage_hint(file: str) -> str:
     """What to type for what can still be read of a damaged file; a file it was not read from must be made first."""
     if not file or file.startswith("<"):

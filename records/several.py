@@ -10,7 +10,7 @@ from itertools import islice
 from multiprocessing import active_children, parent_process
 from multiprocessing.process import BaseProcess
 from threading import Thread, current_thread, main_thread
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from upcard.records.parts import Part
 from upcard.records.reading import Read
@@ -97,8 +97,8 @@ def in_order(
     parts: Iterable[Part],
     several: Processes,
     work: Callable[[Part], list[T] | None],
-    alone: Callable[[Read], T],
-    again: Callable[[str], Iterable[Read]],
+    alone: Callable[[Any], T],
+    again: Callable[[str], Iterable[Any]],
 ) -> Iterator[T]:
     """What comes of each log. work: done by one of the processes, None if something is wrong with the part. Then, and where no
     process is left, its logs are worked on here, one by one (alone); or those of its whole file, if it is the bytes that are

@@ -13,7 +13,10 @@ from typing import Final, TypeVar
 from upcard.engine.audit import Audit, audit
 from upcard.engine.effective import effective
 from upcard.engine.log import Log
+from upcard.records.long import Long
+from upcard.records.reading import read_bytes
 from upcard.schemas.errors import FaultError, StorageError, UpcardError
+from upcard.schemas.findings import Doubt, Finding
 
 T = TypeVar("T")
 
@@ -41,6 +44,22 @@ def judged(log: Log, place: str) -> Audit:
     """
     with unforeseen(place, log):
         return audit(log)
+
+
+def judged_in_blocks(read: Long) -> Iterator[tuple[list[Finding], list[Doubt]]]:
+    """What is found in a log that is not held, and what the record cannot tell, bit by bit. Raises as `judged` does."""
+    done = Audit(Log(read.header, []))
+    try:
+        for events in read.blocks():
+            done.feed(events)
+            yield done.let_go()
+        yield done.findings, done.doubts
+    except (UpcardError, OSError):
+        raise
+    except Exception:
+        whole = read_bytes(read.data(), read.place).log
+        with unforeseen(read.place, whole):
+            raise
 
 
 def each(found: Iterable[T], place: str, log: Log) -> Iterator[T]:

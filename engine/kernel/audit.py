@@ -129,6 +129,15 @@ class Audit:
         twin._late, twin._looked, twin._spare, twin._moved = {}, None, self._spare, set(self._moved)
         return twin
 
+    def let_go(self) -> tuple[list[Finding], list[Doubt]]:
+        """What is settled since this was last asked, findings and doubts: it is forgotten, with the hands that it is of. Nothing
+        that is fed later may show cards of these.
+        """
+        told = self._findings, self._doubted
+        self._findings, self._doubted, self._results, self._begun, self._past = [], [], [], [], []
+        self._segment.lengths = 0, 0, 0, 0
+        return told
+
     # ---- Feeding ---------------------------------------------------------------------------------------------------
 
     def feed(self, events: Iterable[Numbered]) -> None:

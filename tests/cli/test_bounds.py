@@ -15,6 +15,8 @@ import pytest
 
 from tests.cli.test_commands import REVOKE, ROOT, upcard
 from upcard.records.exporting import _says
+from upcard.records.logfile import read_log, sealed_bytes
+from upcard.schemas.events import Closed
 
 
 @pytest.fixture
@@ -108,3 +110,39 @@ def test_what_duckdb_tells_programs_is_told_in_words() -> None:
     error = duckdb.IOException('{"exception_type":"IO","exception_message":"No space left on device","errno":"28"}')
     assert _says(error) == "No space left on device"
     assert _says(duckdb.IOException("IO Error: plain\nmore")) == "IO Error: plain"
+
+
+def _peak(code: str, *given: str) -> tuple[int, subprocess.CompletedProcess[str]]:
+    """How many kilobytes a command takes at most, in a process of its own."""
+    peak = (
+        "print([line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')][0], file=sys.stderr)"
+    )
+    run = f"import sys\nfrom upcard.cli.app import run\ntry:\n    {code}\nfinally:\n    {peak}"
+    environment = os.environ | {"UPCARD_EDITION": "kernel"}
+    done = subprocess.run(
+        [sys.executable, "-c", run, *given], env=environment, cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return int(done.stderr.split()[-1]), done
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="this system tells no peak")
+@pytest.mark.parametrize("given", ["FILE", "-"])
+def test_verifying_a_log_takes_memory_for_its_longest_hand(given: str, tmp_path: Path) -> None:
+    log = read_log(REVOKE)
+    hand = [event for _, event in log.log.events if type(event) is not Closed]
+    peaks = []
+    for times in (600, 6_000):
+        path = tmp_path / f"{times}.jsonl"
+        path.write_bytes(sealed_bytes(log.log.header, hand * times))
+        code = "sys.exit(run(sys.argv[1:]))"
+        if given == "-":
+            code = f"sys.stdin = open({str(path)!r}); {code}"
+        peak, done = _peak(code, "verify", str(path) if given == "FILE" else given)
+        assert done.stdout.count("CP-3.1 revoke") == times
+        peaks.append(peak)
+        if times == 600:
+            held, whole = _peak(code, "verify", given if given == "-" else str(path), "--as-of", "9999999")
+            assert whole.stdout == done.stdout
+            assert held > peak + 2_000
+    assert path.stat().st_size > 10_000_000
+    assert peaks[1] - peaks[0] < 12_000, peaks

@@ -1,0 +1,99 @@
+"""Logs too long to be held in memory: gone over once, and read again where they lie, block by block.
+
+Of the first pass nothing is kept but who sat down, and what the seals vouch for. A log that refers back (amendments, cards shown
+of an earlier hand), and one with which anything is wrong, is held whole as short ones are.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Final
+
+import msgspec
+
+from upcard.engine.effective import AMENDMENTS
+from upcard.engine.log import Numbered
+from upcard.records.blocks import Blocks
+from upcard.records.lines import decode_block
+from upcard.records.seals import SEAL, seal_starts
+from upcard.schemas.errors import StorageError
+from upcard.schemas.events import Event, Joined, Left, Opened, Sealed, Shown
+
+LONG: Final = 1 << 20
+"""So many bytes of a log are held."""
+At = Callable[[int, int], bytes]
+"""Gives bytes of a file: from which, how many at most."""
+
+
+class Long(msgspec.Struct, frozen=True):
+    """A log that is not held: its header, what else `Read` has but its events and bytes; sat: who sat down and left, with the
+    lines; at: gives its file's bytes.
+    """
+
+    header: Opened
+    place: str
+    offset: int
+    line: int
+    size: int
+    sat: list[Numbered]
+    at: At
+    torn: None = None
+    names: dict[str, str] = {}
+
+    def blocks(self) -> Iterator[list[Numbered]]:
+        """Its events with their lines, without header and seals, block by block."""
+        number = 0
+        for data in blocks_at(self.at, self.offset, self.size, self.place):
+            events = decode_block(data).events
+            numbered = enumerate(events, start=number + 1)
+            yield [one for one in numbered if type(one[1]) is not Sealed and one[0] > 1]
+            number += len(events)
+
+    def data(self) -> bytes:
+        """All its bytes, for what cannot be done block by block."""
+        return b"".join(blocks_at(self.at, self.offset, self.size, self.place))
+
+
+def blocks_at(at: At, offset: int, size: int, place: str) -> Iterator[bytes]:
+    """So many bytes of a file, in blocks of whole lines. Raises `StorageError` if they are not there any more."""
+    done = 0
+
+    def take(most: int) -> bytes:
+        nonlocal done
+        data = at(offset + done, min(most, size - done))
+        done += len(data)
+        return data
+
+    yield from Blocks(take)
+    if done < size:
+        raise StorageError("this file was cut short while it was read", place=place)
+
+
+class Gone:
+    """What is kept of the lines of a log that are not held."""
+
+    def __init__(self) -> None:
+        self.sat: list[Numbered] = []
+        self.whole = False
+        """Whether it must be held whole after all."""
+        self._digest = hashlib.sha256()
+        self._lines = 0
+        self._odd = False
+
+    def add(self, events: list[Event], data: bytes, *, canonical: bool) -> None:
+        """Go over more lines."""
+        kinds = set(map(type, events))
+        self._odd |= not canonical
+        self.whole |= not kinds.isdisjoint(AMENDMENTS) or (self._odd and Sealed in kinds)
+        if Shown in kinds:
+            self.whole |= any(isinstance(event, Shown) and event.hand is not None for event in events)
+        if not kinds.isdisjoint({Joined, Left}):
+            numbered = enumerate(events, start=self._lines + 1)
+            self.sat += [(line, event) for line, event in numbered if isinstance(event, Joined | Left)]
+        self._lines += len(events)
+        start = 0
+        for seal in seal_starts(data):
+            self._digest.update(memoryview(data)[start:seal])
+            match = SEAL.match(data, seal)
+            self.whole |= match is None or match[1].decode() != self._digest.hexdigest()
+            self._digest, start = hashlib.sha256(), seal
+        self._digest.update(memoryview(data)[start:])
