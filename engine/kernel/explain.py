@@ -38,6 +38,8 @@ FEW: Final = STEPS // 10
 """With no more than that nothing is made of the rows of a hand either that makes no sense."""
 ROW: Final = 100
 """A row that alone tells of a hand takes as long as so many other events."""
+ALIKE: Final = 60
+"""Of so many lines before it a line may be a copy."""
 
 HOPELESS: Final = 24
 """A hand of which the likeliest reading is charged with more than this is not made sense of."""
@@ -285,13 +287,15 @@ def _edits(
         return
     if place == last:
         yield Edit(0, [(line, msgspec.structs.replace(event, refused=True)), *rest], "")
-    if any(event == earlier for _, earlier in events[max(0, place - 60) : place]):
+    if any(event == earlier for _, earlier in events[max(0, place - ALIKE) : place]):
         yield Edit(SLIP, rest, f"line {line} is written twice")
     if rest:
         yield Edit(SLIP, [rest[0], (line, event), *rest[1:]], f"lines {line} and {rest[0][0]} changed places")
     yield from _lost(line, event, rest, readings)
     yield from _other_seat(line, event, rest, readings[0])
-    yield from _misread(line, event, rest, cause, min(last - place, abs(line - cause.at)))
+    twice = sum(event == one for _, one in events[max(0, place - ALIKE) : place + ALIKE]) > 1
+    distance = min(last - place, abs(line - cause.at))
+    yield from _misread(line, event, rest, cause, distance, SLIP if twice else MISREAD)
 
 
 def _lost(line: int, event: Any, rest: list[tuple[int, Any]], readings: Sequence[Reading]) -> Iterator[Edit]:
@@ -326,21 +330,25 @@ def _other_seat(line: int, event: Any, rest: list[tuple[int, Any]], reading: Rea
             yield Edit(SLIP, [(line, there), *rest], f"line {line} was of seat {seat}")
 
 
-def _misread(line: int, event: Any, rest: list[tuple[int, Any]], cause: Charge, distance: int) -> Iterator[Edit]:
-    """A card written for another: on a line that names the card which cannot be, or shortly before the fault."""
+def _misread(
+    line: int, event: Any, rest: list[tuple[int, Any]], cause: Charge, distance: int, cost: int
+) -> Iterator[Edit]:
+    """A card written for another: on a line that names the card which cannot be, or shortly before the fault. On one of two
+    lines that are alike it is as likely as that one of them was written twice.
+    """
     if isinstance(event, Dealt):
         yield from _misdealt(line, event, rest, cause)
         return
     card = getattr(event, "card", None)
     if isinstance(card, Card) and card.bit and (distance < NEAR or card.bit & cause.cards):
         there = msgspec.structs.replace(event, card=UNKNOWN)
-        yield Edit(MISREAD, [(line, there), *rest], f"{card} on line {line} was another card")
+        yield Edit(cost, [(line, there), *rest], f"{card} on line {line} was another card")
     cards = getattr(event, "cards", None)
     if cards and isinstance(cards, tuple):
         for number, one in enumerate(cards):
             if one.bit and (distance == 0 or one.bit & cause.cards):
                 there = msgspec.structs.replace(event, cards=(*cards[:number], UNKNOWN, *cards[number + 1 :]))
-                yield Edit(MISREAD, [(line, there), *rest], f"{one} on line {line} was another card")
+                yield Edit(cost, [(line, there), *rest], f"{one} on line {line} was another card")
 
 
 def _misdealt(line: int, event: Dealt, rest: list[tuple[int, Any]], cause: Charge) -> Iterator[Edit]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self
 
-from upcard.schemas.cards import PACK_MASK, Card, could_be
+from upcard.schemas.cards import PACK_MASK, Card, cards_of, could_be
 
 PLENTY = 1 << 20
 """How many cards may lie in a place of which nothing is known."""
@@ -254,6 +254,12 @@ class Places:
             return
         for card in cards:
             self.move_card(card, source, target)
+
+    def told(self, card: Card, source: int) -> Card:
+        """Which card goes from a place: the one that was seen, or the only one that lies there."""
+        lies = self.known[source]
+        one = lies if self.packs == 1 and not self.unseen[source] and not lies & (lies - 1) else 0
+        return next(cards_of(one & could_be(card)), card)
 
     def move_card(self, card: Card, source: int, target: int) -> None:
         """A card went from one place to another, seen wholly, in part, or not at all."""
