@@ -523,7 +523,8 @@ def follows(s: PopeJoan, _seat: int) -> Any:
 @game.on(Played, "PJ-6.3", "lead_out_of_turn", "who played the last card leads", cost=TWO_LINES)
 def play(s: PopeJoan, e: Played) -> None:
     """A card is played: another must follow it, or its player leads anew (PJ-4.2, PJ-4.3)."""
-    seat, card, places = e.seat, e.card, s.places
+    seat, places = e.seat, s.places
+    card = places.told(e.card, seat)
     on_table = len(s.players)
     if card.bit:
         places.move(card.bit, seat, on_table)

@@ -1,9 +1,8 @@
-"""Which games are written on the kernel, legal sessions of them, and what may go wrong with a record."""
+"""Which games are written on the kernel, legal sessions of them, and what is told of these."""
 
 import pkgutil
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -11,7 +10,6 @@ import msgspec
 
 import upcard.engine.anew
 from tests.installed import STRANGER, install_whist, on_path
-from tests.slips import doubled, left_out, swapped
 from upcard.engine.audit import Audit, audit
 from upcard.engine.edition import anew
 from upcard.engine.game import find
@@ -20,7 +18,7 @@ from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import Card, cards_of
 from upcard.schemas.errors import OptionError
-from upcard.schemas.events import HandStarted, Played, Reshuffled
+from upcard.schemas.events import HandStarted
 from upcard.schemas.options import flatten
 
 with TemporaryDirectory() as folder, on_path(Path(folder), STRANGER):
@@ -109,44 +107,6 @@ def contradicts(told: dict[int, Any], truth: dict[int, Any]) -> list[Any]:
         (hand, points, told[hand])
         for hand, points in truth.items()
         if any(one is not None and one != true for one, true in zip(told[hand], points, strict=True))
-    ]
-
-
-# ---- Slips of a scribe -------------------------------------------------------------------------------------------------
-
-
-def slipped(rng: Random, log: Log) -> tuple[str, Log]:
-    """The log with one slip: a line lost, doubled, swapped with the next, written for another seat, or a card misread that
-    shows up elsewhere in its hand.
-    """
-    events: list[Any] = [event for _, event in log.events]
-    kind = rng.choice(("lost", "doubled", "swapped", "seat", "misread"))
-    at = rng.randrange(len(events) - 1)
-    seats = len(log.header.seats)
-    if kind == "seat":
-        at = rng.choice([at for at, one in enumerate(events) if getattr(one, "seat", None) is not None])
-        other = (events[at].seat + rng.randrange(1, seats)) % seats
-        events[at] = msgspec.structs.replace(events[at], seat=other)
-    elif kind == "misread":
-        events = misread(rng, events)
-    else:
-        change: Any = {"lost": left_out, "doubled": doubled, "swapped": swapped}[kind]
-        events = change(events, at)
-    return kind, Log.of(log.header, events)
-
-
-def misread(rng: Random, events: list[Any]) -> list[Any]:
-    """A card of a play written for one that another line of the same hand tells of: what was misread shows."""
-    plays = [at for at, one in enumerate(events) if isinstance(one, Played) and one.card.known]
-    if not plays or any(isinstance(one, Reshuffled) for one in events):  # a card may come twice then
-        return events
-    at = rng.choice(plays)
-    hand = hand_at(events, at)
-    others = [events[other].card for other in plays if other != at and hand_at(events, other) == hand]
-    return [
-        *events[:at],
-        msgspec.structs.replace(events[at], card=rng.choice(others or [events[at].card])),
-        *events[at + 1 :],
     ]
 
 

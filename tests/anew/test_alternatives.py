@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tests.anew.breaches import acts_of_another_seat, broken
-from tests.anew.games import GAMES, session, slipped
+from tests.anew.games import GAMES, session
+from tests.anew.slips import slipped
 from tests.builders import log_of
 from tests.cli.test_commands import upcard
 from upcard.engine.audit import audit

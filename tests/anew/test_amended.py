@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from tests.anew.games import GAMES, session, slipped
+from tests.anew.games import GAMES, session
+from tests.anew.slips import slipped
 from tests.experiments import sessions
 from upcard.engine.audit import Audit, audit
 from upcard.engine.log import Log

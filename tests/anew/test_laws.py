@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.anew.games import GAMES, accusations, contradicts, found, levels, numbers, session, slipped
+from tests.anew.games import GAMES, accusations, contradicts, found, levels, numbers, session
 from tests.experiments import sessions
 from tests.test_every_game import shuffled
 from upcard.engine.audit import Audit, audit
@@ -139,31 +139,6 @@ def test_a_gap_in_place_of_any_stretch_accuses_nobody(game: str) -> None:
 @each_game
 def test_a_gap_in_place_of_any_stretch_accuses_nobody_in_many_sessions(game: str) -> None:
     gaps(game, sessions(100))
-
-
-def slips(game: str, count: int) -> None:
-    """One slip in a legal session, with all known and as all saw it."""
-    for number in range(count):
-        rng = random.Random(f"{game} {number}")
-        log = session(game, number)
-        truth = numbers(audit(log))
-        kind, bad = slipped(rng, log)
-        for level, one in (("full", bad), ("public", redact_log(bad, PUBLIC, "public"))):
-            done = audit(one)
-            assert accusations(done) == [], (number, kind, level)
-            assert contradicts(numbers(done), truth) == [], (number, kind, level)
-
-
-@pytest.mark.check
-@each_game
-def test_one_slip_of_the_pen_accuses_nobody_and_tells_no_wrong_number(game: str) -> None:
-    slips(game, 12)
-
-
-@pytest.mark.torture
-@each_game
-def test_one_slip_of_the_pen_accuses_nobody_in_many_sessions(game: str) -> None:
-    slips(game, sessions(300))
 
 
 # ---- Breaches ----------------------------------------------------------------------------------------------------------

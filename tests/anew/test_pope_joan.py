@@ -1,10 +1,12 @@
 """Pope Joan: the worked examples of its page, and its clauses."""
 
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 import pytest
 
+from tests.anew.games import contradicts, numbers, session
 from tests.anew.pope_joan_examples import (
     board_of,
     contents,
@@ -32,6 +34,7 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.fold import begin, fold
 from upcard.engine.game import find
 from upcard.engine.log import Log
+from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.cards import PACK, UNKNOWN, Card, cards_of
 from upcard.schemas.errors import OptionError
@@ -1068,3 +1071,34 @@ def test_pj_4_2_the_next_card_may_lie_in_any_hand_and_a_lead_may_come_instead() 
     assert (follow.seat, follow.who, lead.seat, lead.who) == (None, True, 3, False)
     assert {(event.seat, event.card) for event in follow.choices} == {(seat, Card("5s")) for seat in range(4)}
     assert Card("5s") not in {event.card for event in lead.choices}
+
+
+# ---- What a scribe may have written ------------------------------------------------------------------------------------
+
+
+def test_a_last_card_that_nobody_saw_is_the_one_that_lay_there() -> None:
+    for number in range(40, 56):
+        full = session("pope_joan", number, hands=1)
+        events: list[Any] = [event for _, event in full.events]
+        last = max(at for at, event in enumerate(events) if isinstance(event, Played))
+        events[last] = msgspec.structs.replace(events[last], card=UNKNOWN)
+        assert numbers(audit(Log.of(full.header, events))) == numbers(audit(full)), number
+
+
+def test_a_lead_written_like_the_line_before_was_written_twice_or_misread() -> None:
+    told = 0
+    for number in range(40, 48):
+        full = session("pope_joan", number, hands=1)
+        events: list[Any] = [event for _, event in full.events]
+        for at, (before, event) in enumerate(pairwise(events), start=1):
+            if isinstance(before, Played) and isinstance(event, Played) and event.seat == before.seat:
+                bad = redact_log(Log.of(full.header, [*events[:at], before, *events[at + 1 :]]), PUBLIC, "public")
+                done = audit(bad)
+                assert contradicts(numbers(done), numbers(audit(full))) == [], (number, at)
+                told += any(len(one.alternatives) > 1 for one in done.findings)
+    assert told
+
+
+def test_a_random_session_of_one_deal_ends_though_pope_may_be_shown_again() -> None:
+    setup = Setup(game="pope_joan", seed=1037, seats=3, preset="p001", options={"deals": 1})
+    assert isinstance(simulate(setup, hands=2).events[-1][1], Closed)
