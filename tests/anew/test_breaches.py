@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.anew.breaches import (
@@ -21,6 +22,7 @@ from tests.anew.breaches import (
     cards_against_obligations,
     comes_to_light,
     false_statements,
+    places_for,
     without_a_debt,
 )
 from tests.anew.games import GAMES, session
@@ -29,7 +31,7 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.events import Shown
+from upcard.schemas.events import Played, Shown
 from upcard.schemas.findings import Finding
 
 each_game = pytest.mark.parametrize("game", GAMES)
@@ -174,3 +176,39 @@ def test_each_game_declares_much_that_can_be_broken(game: str) -> None:
         (false_statements, added),
     ]
     assert sum(any(True for _ in injected(game, 8, wrongs, put)) for wrongs, put in kinds) >= 3
+
+
+@pytest.mark.skipif("refused" not in Played.__struct_fields__, reason="no scribe writes yet what a table refused")
+@each_game
+@some_and_many
+def test_an_act_that_the_table_refused_leaves_the_play_as_it_was(game: str, count: int) -> None:
+    scene = find(game).scene
+    for number in range(count):
+        rng = random.Random(f"{game} {number}")
+        log = session(game, number)
+        truth = audit(log)
+        found = [one for wrongs in (acts_of_another_seat, acts_against_rules) for one in places_for(rng, log, wrongs)]
+        for at, wrong in rng.sample(found, min(3, len(found))):
+            refused = msgspec.structs.replace(wrong.event, refused=True)
+            events = [event for _, event in log.events]
+            done = audit(Log.of(log.header, [*events[:at], refused, *events[at:]]))
+            breaches = {(one.clause, one.name, one.seat) for one in done.findings if one.kind == "breach"}
+            assert {one.at for one in done.findings if one.kind != "note"} <= {at + 2}, (number, wrong, done.findings)
+            assert breaches <= wrong.names, (number, wrong, done.findings)
+            assert [one.result for one in done.results] == [one.result for one in truth.results], (number, wrong)
+            assert scene(done.state) == scene(truth.state), (number, wrong)
+
+
+@pytest.mark.skipif("refused" not in Played.__struct_fields__, reason="no scribe writes yet what a table refused")
+@each_game
+def test_a_legal_act_that_the_table_refused_is_no_fault(game: str) -> None:
+    rng = random.Random(game)
+    for number in range(5):
+        log = session(game, number)
+        events: list[Any] = [event for _, event in log.events]
+        at = rng.choice([at for at, one in enumerate(events) if getattr(one, "seat", None) is not None])
+        done = audit(
+            Log.of(log.header, [*events[:at], msgspec.structs.replace(events[at], refused=True), *events[at:]])
+        )
+        assert [one for one in done.findings if one.kind != "note"] == [], number
+        assert [one.result for one in done.results] == [one.result for one in audit(log).results], number
