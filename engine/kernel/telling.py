@@ -31,7 +31,8 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
             if one.slip is None and (one.kind or one.rule.kind) == "note":
                 continue
             cause = one.cures or one
-            _, charges = neutral.setdefault(cause.key, (cause, []))
+            name = cause.name or cause.rule.name
+            _, charges = neutral.setdefault((name, cause.at), (cause, []))  # whoever it was
             charges.append(one)
     found += [neutral_of(cause, charges) for cause, charges in neutral.values()]
     return sorted(found, key=lambda one: (one.found_at, one.at))

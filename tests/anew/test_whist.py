@@ -71,10 +71,10 @@ def test_w_3_1_the_suit_led_is_followed_as_a_later_card_shows() -> None:
     assert found(whist(events)) == [("W-3.1", 6, 10, 3)]
 
 
-@pytest.mark.parametrize(("allowed", "told"), [(True, set()), (False, {"W-3.1", "G-14"})])
-def test_w_3_2_a_revoke_is_put_right_within_its_trick_where_the_table_has_it_so(allowed: bool, told: set[str]) -> None:
+@pytest.mark.parametrize(("allowed", "told"), [(True, []), (False, ["W-3.1", "G-14"])])
+def test_w_3_2_a_revoke_is_put_right_within_its_trick_where_the_table_has_it_so(allowed: bool, told: list[str]) -> None:
     events = [*hand(), *trick(1, "Ah 2h 3d"), Corrected(seat=3, card=Card("3h"))]
-    assert {clause for clause, *_ in found(whist(events, same_trick_correction=allowed))} == told
+    assert [clause for clause, *_ in found(whist(events, same_trick_correction=allowed))] == told
 
 
 def test_w_4_1_each_trick_above_six_is_a_point() -> None:
