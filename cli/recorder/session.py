@@ -341,7 +341,7 @@ class Session:
         says = list(shown(comparison, book.log, after, book.called))
         if not (against or comparison.weighty or comparison.accuses):
             told = [Outcome(kind="changed", says=text) for text in says]
-            return [*told, *self._amend([change], "amended", what)[:1]]
+            return [*self._amend([change], "amended", what)[:1], *told]
         if not sure(what, against, says):
             return [Outcome(kind="declined", says=what)]
         return self._amend([change], "amended", what)[:1]

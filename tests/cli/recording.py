@@ -2,16 +2,27 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.harness.disk import SimulatedDisk
 from upcard.cli.recorder.book import Outcome
 from upcard.cli.recorder.fields import NotRead, written
 from upcard.cli.recorder.session import Session
 from upcard.cli.recorder.words import Part, read
+from upcard.engine.game import keys
 from upcard.engine.view import PUBLIC
 from upcard.records.logfile import LogWriter
 from upcard.schemas.events import FORMAT, Event, Opened
 
 PATH = Path("/table/log.jsonl")
+
+QUICK = frozenset({"court_piece", "big_two", "popcorn", "spinado", "trente_et_quarante"})
+"""A game of each family: tricks, climbing, claims, stops, bets. What holds for every game is tried with these by `make test`."""
+
+each_game = pytest.mark.parametrize(
+    "game", [key if key in QUICK else pytest.param(key, marks=pytest.mark.check) for key in keys()]
+)
+"""Every game; those that are like another one are left to `make check`."""
 
 
 def recorder(

@@ -273,8 +273,8 @@ def test_an_amendment_that_changes_no_result_is_told_of_and_stored_unasked() -> 
     session = recorder("court_piece")
     take(session, "Bob", "h", "Kd 9d 2d 4d")
     outcomes = session.take("fix 7 8d", lambda *_: False)
-    assert kinds(outcomes) == ["changed", "amended"]
-    assert outcomes[0].says == "the findings are the same"
+    assert kinds(outcomes) == ["amended", "changed"]
+    assert outcomes[1].says == "the findings are the same"
 
 
 def test_hands_are_asked_for_one_by_one_if_all_are_written_down() -> None:

@@ -13,10 +13,7 @@ from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
 from upcard.schemas.events import Dealt, Event, FinalDealt
 
-from .recording import events, kinds, of_header, resumed, take, typed
-
-GAMES = keys()
-each_game = pytest.mark.parametrize("game", GAMES)
+from .recording import each_game, events, kinds, of_header, resumed, take, typed
 
 
 def setups(game: str) -> list[Setup]:
@@ -134,7 +131,7 @@ def stands(session: Session) -> list[tuple[int, Event]]:
 
 
 def test_only_deals_are_written_without_being_typed() -> None:
-    for game in GAMES:
+    for game in keys():
         log = redact_log(simulate(Setup(game=game), hands=2), PUBLIC, "copy")
         assert {type(event) for _, event in log.events if is_automatic(event)} <= {Dealt}
         assert all(not cards_in(event) for _, event in log.events if is_automatic(event))

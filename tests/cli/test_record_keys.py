@@ -10,7 +10,6 @@ from tests.cli.keys import as_scribed, mean_keys, median_keys, typed_lines, type
 from upcard.cli.recorder.offer import is_automatic
 from upcard.cli.recorder.session import Session
 from upcard.engine.effective import effective
-from upcard.engine.game import keys
 from upcard.engine.simulate import Setup, simulate
 from upcard.schemas.cards import Card, read_cards
 from upcard.schemas.events import (
@@ -33,13 +32,13 @@ from upcard.schemas.events import (
     TrumpNamed,
 )
 
-from .recording import events, kinds, of_header, recorder, resumed, take
+from .recording import each_game, events, kinds, of_header, recorder, resumed, take
 
 THREE, FOUR = "Ann Bob Cid", "Ann Bob Cid Dee"
 PAGE = Path(__file__).parents[2] / "docs" / "recording.md"
 
 
-@pytest.mark.parametrize("game", keys())
+@each_game
 def test_a_play_takes_at_most_three_keys_in_the_median(game: str) -> None:
     lines = typed_lines(game)
     assert sum(plays for _, plays in lines) >= 30
@@ -63,7 +62,7 @@ def back_to(session: Session, before: list[Event]) -> None:
     raise AssertionError("nine times undo did not bring it back")
 
 
-@pytest.mark.parametrize("game", keys())
+@each_game
 def test_a_session_with_five_slips_in_it_comes_to_what_happened(game: str) -> None:
     rng = random.Random(game)
     hands = 5 if game == "trente_et_quarante" else 1
