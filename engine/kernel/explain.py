@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from upcard.engine.kernel.charges import Charge
-from upcard.engine.kernel.game import Rule
+from upcard.engine.kernel.game import FRAME, Rule
 from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
@@ -285,7 +285,7 @@ def _edits(
     rest = events[place + 1 :]
     if event.refused:
         return
-    if place == last:
+    if place == last and type(event) not in FRAME:
         yield Edit(0, [(line, msgspec.structs.replace(event, refused=True)), *rest], "")
     if any(event == earlier for _, earlier in events[max(0, place - ALIKE) : place]):
         yield Edit(SLIP, rest, f"line {line} is written twice")

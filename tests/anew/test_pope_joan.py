@@ -878,7 +878,8 @@ def test_pj_6_2_more_cards_missing_than_the_dead_hand_holds() -> None:
 def test_pj_6_2_is_closed_by_the_breach_that_explains_it() -> None:
     shown = Shown(seat=2, cards=cards("5c"))
     events = [*undealt("Kh", 7), *plays("0:2c 0:4c 0:6c 0:8c 0:2s 1:3s 1:3h 1:5h"), shown]
-    assert found(log(events, 8, "p003", **EIGHT_APART)) == [("PJ-6.1", 6, 12, 2)]
+    (finding,) = audit(log(events, 8, "p003", **EIGHT_APART)).findings
+    assert (finding.clause, finding.at, finding.found_at) == ("PJ-6.1", 6, 12)
 
 
 def test_pj_a15_cards_seen_in_dead_reduce_its_room() -> None:

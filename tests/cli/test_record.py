@@ -250,7 +250,7 @@ def test_a_hand_that_is_fixed_into_a_breach_is_asked_about() -> None:
     ("line", "told"),
     [
         ("fix 3 1 5 0 3", ["hand 1, line 2: Ann 0 -> 1; ", "total of Ann: "]),
-        ("drop 3", ["hand 1, line 2: ", "-> not finished", "total of Bob: "]),
+        ("drop 3", ["hand 1, line 2: ", "is not there then", "total of Bob: "]),
     ],
 )
 def test_what_an_amendment_brings_is_told_before_it_is_stored(line: str, told: list[str]) -> None:
