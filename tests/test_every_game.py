@@ -11,27 +11,17 @@ import pytest
 from upcard.engine.audit import audit
 from upcard.engine.fold import apply, begin, fold
 from upcard.engine.game import find, keys
-from upcard.engine.handling import handling
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact, redact_log
 from upcard.schemas.codec import decode_line, encode_line
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
-    Bid,
-    Claimed,
     Closed,
-    Dealt,
     Event,
-    Gap,
-    HandStarted,
     Joined,
-    Laid,
     Left,
     Noted,
-    Passed,
-    Played,
-    RowDealt,
 )
 from upcard.schemas.options import flatten
 
@@ -160,51 +150,6 @@ def test_the_same_seed_gives_the_same_session(game: str) -> None:
     first, second = (simulate(Setup(game=game, seed=8), hands=3) for _ in range(2))
     assert first == second
     assert simulate(Setup(game=game, seed=9), hands=3) != first
-
-
-# ---- Gaps ----------------------------------------------------------------------------------------------------------
-
-
-def marks_of(log: Log) -> list[tuple[int, bool]]:
-    """The hand that each event of a log belongs to, and whether it has ended with it."""
-    acts, state, marks = handling(log.header.game), begin(log), []
-    for line, event in log.events:
-        state.line = line
-        state.step += 1
-        acts[type(event)].transition(state, event)
-        marks.append((state.hand, state.ended == state.hand))
-    return marks
-
-
-def with_gap(log: Log, rng: random.Random) -> Log | None:
-    """The log with a stretch of play missing, within a hand or up to the next, and a gap told in its place."""
-    events, marks = [event for _, event in log.events], marks_of(log)
-    hand = rng.choice(sorted({hand for hand, _ in marks if hand}))
-    on = [at for at, mark in enumerate(marks) if mark == (hand, False)]
-    plays = [at for at in on if isinstance(events[at], Played | Laid | Claimed | RowDealt | Passed | Bid)]
-    end = next((at for at, mark in enumerate(marks) if mark == (hand, True)), len(events) - 1)
-    if not plays or plays[0] + 2 >= end:
-        return None
-    first = rng.randrange(plays[0] + 1, end)
-    if rng.random() < 0.5:
-        last = min(end, first + rng.randrange(1, 6))
-    else:
-        new = (at for at in range(end + 1, len(events)) if isinstance(events[at], HandStarted | Closed))
-        last = next(new, len(events))
-        if rng.random() < 0.5 and any(isinstance(event, Dealt) for event in events[last + 1 : last + 2]):
-            last += 1  # the deal shows that another hand has begun
-    return Log.of(log.header, [*events[:first], Gap(), *events[last:]])
-
-
-def gaps(game: str, count: int) -> None:
-    """Stretches missing from sessions with options at random, at each level of knowledge."""
-    rng = random.Random(game)
-    setups = list(varied(game))
-    for number in range(count):
-        log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=3)
-        known = with_gap(log, rng)
-        for one in [known, redact_log(known, PUBLIC, "public"), redact_log(known, 0, "seat")] if known else ():
-            assert [found for found in audit(one).findings if found.kind != "note"] == [], (number, log.header.options)
 
 
 @each_game

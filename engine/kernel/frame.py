@@ -252,25 +252,29 @@ def _rules(reading: "Reading", name: str, says: str, kind: FindingKind = "contra
 
 
 def joined(reading: "Reading", event: Joined | Left) -> Any:
-    """Somebody takes a seat, or leaves it."""
-    players = reading.state.players
+    """Somebody takes a seat, or leaves it. Players who change places may be told one after the other."""
+    state = reading.state
+    players = state.players
     if event.seat >= len(players):
         reading.charge(
             _rules(reading, "no_such_seat", "there is such a seat"), says=f"no seat {event.seat} at this table"
         )
         return
-    handling = reading.handlings[type(event)]
-    if handling.do is not None:
-        handling.do(reading.state, event)
-    players[event.seat] = event.player if isinstance(event, Joined) else ""
+    coming = event.player if isinstance(event, Joined) else ""
+    elsewhere = [seat for seat, player in enumerate(players) if coming and player == coming and seat != event.seat]
+    players[event.seat] = coming
+    rule = _rules(reading, "sits_already", "nobody sits in two seats")
     named = [player for player in players if player]
     if len(set(named)) == len(named):
-        reading.cure(-reading.state.hand - 1)
-    elif isinstance(event, Joined):
-        reading.charge(_rules(reading, "sits_already", "nobody sits in two seats"), at=reading.state.line, choice=True)
+        told = [one.at for one in reading.charges if one.rule is rule and one.hand == state.hand]
+        for line in told:
+            reading.cure(line)
+    elif elsewhere and not state.blind:  # after a gap nobody knows who left
+        says = f"who takes seat {event.seat} sits in seat {elsewhere[0]} already"
+        reading.charge(rule, at=state.line, choice=True, says=says)
     handling = reading.handlings[type(event)]
     if handling.do is not None:
-        handling.do(reading.state, event)
+        handling.do(state, event)
 
 
 def shown(reading: "Reading", event: Shown) -> Any:
