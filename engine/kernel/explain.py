@@ -34,10 +34,10 @@ PER_EVENT: Final = 30
 """so many more for each event of it: in a log of which nothing makes sense, hands are given up on sooner."""
 NEAR: Final = 9
 """How many lines before a fault a card may have been misread that led to it, if the fault is about no card."""
-FEW: Final = STEPS // 10
-"""With no more than that nothing is made of the rows of a hand either that makes no sense."""
 ROW: Final = 100
-"""A row that alone tells of a hand takes as long as so many other events."""
+"""A row that alone tells of a hand takes as long as so many other events; where no more may be read, nothing is made of the
+rows of a hand either that makes no sense.
+"""
 ALIKE: Final = 60
 """Of so many lines before it a line may be a copy."""
 
@@ -106,9 +106,10 @@ def explain(
         if cause is not None and search.left <= 0:
             found = [_left_unsure(one, cause.step) for one in found]
         return found, steps - search.left
-    told = events if steps > FEW else [one for one in events if not isinstance(one[1], Scored)]
+    price = ROW * len(starts) * sum(isinstance(event, Scored) for _, event in events)
+    told = events if price <= steps else [one for one in events if not isinstance(one[1], Scored)]
     hopeless = unlike([after for one in starts for after in _without_sense(one.copied(), told, cause, len(events))])
-    return hopeless, steps - search.left + ROW * len(starts) * sum(isinstance(event, Scored) for _, event in told)
+    return hopeless, steps - search.left + (price if price <= steps else 0)
 
 
 def _charged(reading: Reading) -> int:

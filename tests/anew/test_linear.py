@@ -30,7 +30,7 @@ def repeated(log: Log, chance: Random, lines: tuple[int, ...]) -> list[Log]:
     return [Log.of(log.header, [*events[:start], *block * more, *events[start + size :]]) for more in times]
 
 
-@pytest.mark.check
+@pytest.mark.torture
 @pytest.mark.parametrize("key", GAMES)
 def test_any_repetition_of_any_block_takes_time_that_grows_with_its_lines(
     key: str, monkeypatch: pytest.MonkeyPatch
