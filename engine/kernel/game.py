@@ -102,7 +102,8 @@ class Due:
 class Broken:
     """The rule is broken: by which seat, if one is to be named; which cards show it (a mask); at which line, if not this;
     says, clause, name, kind: instead of the rule's own; against: the line of the other fact; somebody: whether it is not known
-    yet who has broken it, so that it gives way to the finding that names who did, once one of those cards comes to light.
+    yet who has broken it, so that it gives way to the finding that names who did, once one of those cards comes to light; choice:
+    whether it is a mere choice, which changes nothing of what follows, so that no slip of the pen is looked for.
     """
 
     seat: int | None = None
@@ -115,6 +116,7 @@ class Broken:
     against: int | None = None
     cost: int | None = None
     somebody: bool = False
+    choice: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +254,7 @@ class Game:
 
     pack: a mask of its cards; places: how many places there are after the hands; opened: those of them whose cards lie face
     up, as a mask counted from the first of them; the first is where cards go that are played; named: those that a record may
-    name (`dead`, `widow`), counted likewise. impossible: the clause cited
+    name (`dead`, `widow`), counted likewise; owners: whose those are that belong to a seat, as a display before it. impossible: the clause cited
     for what cannot be; matching: what cards not seen break that fit nowhere; unfinished: what a hand breaks that has no end;
     ended: what an act breaks that comes after the end of its hand; counting: what is broken where other cards are shown as all
     that lie in a place than as many as lie there;
@@ -299,6 +301,7 @@ class Game:
         ended: Rule | None = None,
         counting: Rule | None = None,
         named: Mapping[str, int] | None = None,
+        owners: Mapping[int, int] | None = None,
         late: str | None = None,
     ) -> None:
         self.key, self.title, self.source, self.family, self.says = key, title, source, family, says
@@ -312,6 +315,7 @@ class Game:
         self.begins = begins or (lambda _s, e: isinstance(e, Dealt))
         self.matching = matching
         self.ended, self.counting, self.named, self.late = ended, counting, named or {}, late
+        self.owners = owners or {}
         self.acts: dict[type[Base], Handler] = {}
         self.obligations: dict[type[Base], Callable[[Any, int], Sequence[Obliged]]] = {}
         self.offers: dict[type[Base], Callable[[Any, int], Any]] = {}
@@ -506,6 +510,10 @@ class Game:
         return declared
 
     # ---- Asked by others -------------------------------------------------------------------------------------------
+
+    def seat_of(self, place: int, seats: int) -> int | None:
+        """Whose a place is, at a table of so many seats."""
+        return place if place < seats else self.owners.get(place - seats)
 
     @property
     def rules(self) -> Mapping[type, tuple[Rule, ...]]:

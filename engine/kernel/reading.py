@@ -388,7 +388,7 @@ class Reading:
         elif isinstance(answer, Broken):
             told = {
                 name: getattr(answer, name)
-                for name in ("seat", "cards", "at", "says", "clause", "name", "kind", "against", "somebody")
+                for name in ("seat", "cards", "at", "says", "clause", "name", "kind", "against", "somebody", "choice")
             }
             self.charge(rule, cost=0 if answer.kind == "note" else answer.cost, **told)
         elif isinstance(answer, Claim):
@@ -479,7 +479,8 @@ class Reading:
         self.slack = -PLENTY
 
     def _seat(self, place: int) -> int | None:
-        return place if place < len(self.state.players) else None
+        """Whose place it is."""
+        return self.game.seat_of(place, len(self.state.players))
 
     def _hear(self) -> None:
         """Take up what came to light: cards that cannot be where they were seen, and cards that prove something."""

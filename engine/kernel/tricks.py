@@ -161,22 +161,28 @@ def _taken(s: Any, take: Callable[[Any, int], Any], seat: int) -> Any:
     return take(s, seat)
 
 
-def follow(rule: Rule, suits: Iterable[int] = tuple(SUIT_MASK.values())) -> dict[int, tuple[Obliged, ...]]:
-    """By the suit led: who holds one of it plays one of it."""
-    return {suit: (Obliged(rule, suit, suit),) for suit in suits}
+def follow(
+    rule: Rule, suits: Iterable[int] = tuple(SUIT_MASK.values()), places: int = 0
+) -> dict[int, tuple[Obliged, ...]]:
+    """By the suit led: who holds one of it plays one of it. places: where it lies (a mask), if not in the hand."""
+    return {suit: (Obliged(rule, suit, suit, seats=places),) for suit in suits}
 
 
 # ---- Cards changed at the table (G-14) ----------------------------------------------------------------------------------
 
 
-def change(s: Any, seat: int, card: Card, table: int) -> int | None:
-    """A seat takes its card of the last trick back and lays another. Returns the place of that card; None, if it has none."""
+def change(s: Any, seat: int, card: Card, table: int, came: Callable[[Any, int], int] | None = None) -> int | None:
+    """A seat takes its card of the last trick back and lays another. Returns the place of that card; None, if it has none.
+
+    came: from which place a card of the tricks was played, if not from the hand; the other comes from there, too.
+    """
     tricks: Tricks = s.tricks
     place = tricks.place_of(seat)
     if place is None:
         return None
-    s.places.take_back(tricks.cards[place], table, seat)
-    s.places.move_card(card, seat, table)
+    source = seat if came is None else came(s, place)
+    s.places.take_back(tricks.cards[place], table, source)
+    s.places.move_card(card, source, table)
     tricks.cards[place] = card
     return place
 
@@ -198,11 +204,18 @@ def change_is_allowed(s: Any, e: Any, led: int, *, allowed: bool) -> Broken | Cu
 
 
 def revokes_are_put_right(
-    game: Game, clause: str, says: str, led: Callable[[Any], int], table: int, option: str = "same_trick_correction"
+    game: Game,
+    clause: str,
+    says: str,
+    led: Callable[[Any], int],
+    table: int,
+    option: str = "same_trick_correction",
+    came: Callable[[Any, int], int] | None = None,
 ) -> None:
     """Declare that a revoke may be put right within its trick, where this option has it so (G-14).
 
-    led: the suit led, as a mask, asked while a trick is open; table: the place where cards go that are played.
+    led: the suit led, as a mask, asked while a trick is open; table: the place where cards go that are played; came: from which
+    place a card of the tricks was played, if not always from the hand.
     """
 
     @game.rule(Corrected, clause, "revoke", says)
@@ -215,7 +228,7 @@ def revokes_are_put_right(
     def correct(s: Any, e: Corrected) -> None:
         """A card of the open trick is changed for another."""
         if s.on and s.tricks.lying:
-            change(s, e.seat, e.card, table)
+            change(s, e.seat, e.card, table, came)
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------
