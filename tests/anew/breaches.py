@@ -201,24 +201,24 @@ def cards_against_obligations(_rng: Random, table: Table, event: Any) -> Iterato
         return
     for bit in bits(state.places.known[event.seat]):
         wrong = msgspec.structs.replace(event, card=card_of(bit))
-        against = [(one, who) for one in obliges(state, event.seat) for who in breakers(state, one, event.seat, bit)]
+        against = [(one, who) for one in obliges(state, event.seat) for who in breakers(table, one, event.seat, bit)]
         if len(against) == 1 and may_come(table, wrong) and not answers_of(table, wrong):
             one, seat = against[0]
-            holding = (bit - 1 if one.lowest else -1) & one.holding
+            holding = (bit - 1 if one.lowest else -1) & one.holding & state.places.among(one.seats or 1 << event.seat)
             name = (one.rule.clause, one.rule.name, seat)
             yield Wrong(wrong, frozenset({name}), holding, one.slips or one.by is not None)
 
 
-def breakers(state: Any, one: Obliged, seat: int, bit: int) -> Iterator[int | None]:
+def breakers(table: Table, one: Obliged, seat: int, bit: int) -> Iterator[int | None]:
     """Who has broken an obligation, if this seat plays this card and all hands are known."""
     if bit & one.play:
         return
-    holding = one.holding
+    state, holding = table.state, one.holding
     if one.lowest:  # only of cards that are held to be the lowest
         holding &= bit - 1 if bit & holding else 0
     for place in places_of(one.seats) if one.seats else (seat,):
         if state.places.known[place] & holding:
-            yield one.by if one.by is not None else place if place < len(state.players) else None
+            yield one.by if one.by is not None else table.game.seat_of(place, len(state.players))
 
 
 def bits(cards: int) -> Iterator[int]:

@@ -1,0 +1,943 @@
+"""Pop!: two players, a hand and a display each; seven tricks of four cards; a pop raises the stake.
+
+The sections are those of the rules page.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+from typing import Any, Final, Literal
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule
+from upcard.engine.kernel.numbers import added, known_or_written
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import (
+    Tricks,
+    follow,
+    player,
+    powers,
+    revokes_are_put_right,
+    seat_hand,
+    won_by,
+)
+from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, winner_is_called
+from upcard.engine.mechanisms.effective_suits import bowers, counts_as, effective_suits, order_with
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.wording import counted
+from upcard.schemas.cards import (
+    JOKERS,
+    RANK_MASK,
+    SUIT_MASK,
+    SUIT_NAMES,
+    SUITS,
+    UNKNOWN,
+    Card,
+    cards_of,
+    could_be,
+    mask_of,
+)
+from upcard.schemas.events import (
+    Accepted,
+    Dealt,
+    Folded,
+    Gap,
+    HandStarted,
+    Played,
+    Popped,
+    Scored,
+    TurnedUp,
+    Voided,
+)
+from upcard.schemas.options import Options, option
+
+SEATS: Final = (0, 1)
+TABLE: Final = 2
+"""The place after the hands: cards that were played."""
+UP: Final = 3
+"""The first place of cards face up: seat 0's display, then seat 1's."""
+PILE: Final = 5
+"""The first place of cards face down: seat 0's pile, then seat 1's."""
+STOCK: Final = 7
+UPCARD: Final = 8
+"""The place of the trump card."""
+SEVEN: Final = 7
+"""Cards in each hand, in each pile, and tricks in a round."""
+
+
+class PopOptions(Options):
+    """P-7."""
+
+    target: Literal[7, 11] = option(7, "P-6.4", "the points that win the match")
+    cube_start: Literal["one", "round_number"] = option(
+        "one", "P-2.2", "what the cube shows when a round begins: one, or the number of the round up to six"
+    )
+    no_trump_joker: Literal["next_card_sets_suit", "leader_wins", "may_not_lead"] = option(
+        "next_card_sets_suit", "P-5.5", "what a joker led without trump does: the next card sets the suit, or it wins"
+    )
+    pop_repeat: Literal["alternate", "card_between"] = option(
+        "alternate", "P-4.2", "who was accepted last may not pop next, or nobody may until a card was played"
+    )
+    pop_window: Literal["any_time", "own_turn", "between_tricks"] = option(
+        "any_time", "P-4.1", "when a pop may be called"
+    )
+    pop_memory: Literal["round", "match"] = option(
+        "round", "P-4.2", "whether the last pop of a round still counts in the next"
+    )
+    both_reach_target: Literal["round_winner", "play_on_if_equal"] = option(
+        "round_winner", "P-6.6", "what happens when both reach the target in one round"
+    )
+    same_trick_correction: bool = option(False, "G-14", "whether a revoke may be put right while the trick is open")
+
+
+@dataclass(slots=True, kw_only=True)
+class Pop(State):
+    """dealer: of the round that is on or was last; next_dealer: who deals next, -1 if that is not known; rounds: rounds that
+    count, with the one that is on; dealt: whether the cards were; turned: whether the trump card was; trump: the trump suit,
+    empty for none; upcard: the trump card; piles: the cards of each pile in the order they are turned; owed: how many each
+    seat is to turn before the next lead; turn: who plays next.
+
+    tricks: the cards played; sources: the place that each was played from; taken: tricks of each seat, -1 if not known.
+    cube: what it shows; offer: who has popped and was not answered, -1 for nobody; waits: whether play waits for the answer;
+    popper: who made the last pop that was accepted; between: whether a card was played since; pops: who made those of this
+    round; told: whether all of them are known. how, won_by, folder: how the last round ended, who won it, who folded;
+    points, before, totals: of each seat in this round, before it, and with it.
+    """
+
+    options: PopOptions
+    dealer: int = -1
+    next_dealer: int = -1
+    rounds: int | None = 0
+    dealt: bool = False
+    turned: bool = False
+    trump: str = ""
+    upcard: Card = UNKNOWN
+    piles: list[tuple[Card, ...]] = field(default_factory=lambda: [(), ()])
+    owed: list[int] = field(default_factory=lambda: [0, 0])
+    turn: int = -1
+    tricks: Tricks = field(default_factory=Tricks)
+    sources: list[int] = field(default_factory=list)
+    taken: list[int] = field(default_factory=lambda: [0, 0])
+    cube: int | None = None
+    offer: int = -1
+    waits: bool = False
+    popper: int = -1
+    between: bool = True
+    pops: list[int] = field(default_factory=list)
+    told: bool = True
+    how: Literal["", "played", "folded", "sheet", "void"] = ""
+    won_by: int = -1
+    folder: int = -1
+    points: list[int | None] = field(default_factory=lambda: [None, None])
+    before: list[int | None] = field(default_factory=lambda: [0, 0])
+    totals: list[int | None] = field(default_factory=lambda: [0, 0])
+
+
+# ---- P-1 Deck, seats, ranking ------------------------------------------------------------------------------------------
+
+JOKER_MASK: Final = mask_of(JOKERS)
+PACK: Final = sum(RANK_MASK[rank] for rank in "789TJQKA") | JOKER_MASK
+TRUMPS: Final = (*SUITS, "")
+SUITS_OF: Final[dict[str, dict[str, int]]] = {
+    trump: effective_suits(PACK, trump, JOKER_MASK | bowers(trump)[1].bit) for trump in SUITS
+} | {"": {suit: mask & PACK for suit, mask in SUIT_MASK.items()} | {"joker": JOKER_MASK}}
+"""The cards of each effective suit, by trump: the little jack and the jokers are trumps (P-1.5). Without trump a joker is a
+suit of its own (P-5.5).
+"""
+LED_BY: Final[dict[str, dict[Card, int]]] = {trump: counts_as(suits) for trump, suits in SUITS_OF.items()}
+ORDER: Final[dict[str, tuple[int, ...]]] = {
+    trump: order_with((*reversed(JOKERS), *bowers(trump))) for trump in SUITS
+} | {"": order_with(())}
+"""How strong each card is, by trump (P-1.3, P-1.4)."""
+POWERS: Final[dict[str, dict[int, dict[Card, int]]]] = {
+    trump: {led: powers(led, suits.get(trump, 0), ORDER[trump]) for led in (0, *suits.values())}
+    for trump, suits in SUITS_OF.items()
+}
+"""The strength of each card, by trump and the mask of the suit led (P-3.4)."""
+
+game = Game(
+    "pop",
+    title="Pop!",
+    source="document 000",
+    family="tricks",
+    says="two players, a hand and a display each; pops raise the stake, to 7 or 11 points",
+    seats=(2, 2),
+    state=Pop,
+    options=PopOptions,
+    pack=PACK,
+    places=7,
+    opened=0b1000111,
+    owners={1: 0, 2: 1, 3: 0, 4: 1},
+    named={"display_0": 3, "display_1": 4, "stock": 5},
+    dealt_places={"display_0": 3, "display_1": 4, "stock": 5},
+    score="point/points",
+    proves=(
+        "With all hands: every revoke at the card that was played.",
+        "From any record: revokes from a display, wrong areas, turns, pops, answers and dealers, and cards in two places.",
+        "Without hands: a revoke from a hand at the first card of that hand that shows it, not by cards turned later.",
+        "Without hands, too: that somebody revoked, where the cards not seen fit nowhere, before it is known who.",
+        "From a score sheet: splits and cubes that cannot be, pops twice in a row, points that do not follow, wrong dealers.",
+    ),
+    sheet=(
+        Column("tricks", "tricks", "tricks of each player: seven in all, unless somebody folded"),
+        Column("amount", "cube", "what the cube showed at the end", "hand", also=("stake",)),
+        Column("seat", "fold", "the seat that folded, if any", "hand", also=("folded", "folded by")),
+        Column("bids", "pops", "the seats whose pops were accepted, in order", "list", also=("popped", "popped by")),
+        Column("points", "points", "points of the round, as written"),
+        Column("totals", "totals", "totals after the round, as written"),
+    ),
+    words={"turn": "turned_up", "pop": "popped", "accept": "accepted", "fold": "folded", "show": "shown"},
+    matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
+    unfinished=Rule("P-9.3", "round_not_finished", "a round has seven tricks, or ends with a fold", "contradiction", 6),
+    ended=Rule("P-9.2", "after_the_round", "28 cards are played, or fewer where somebody folds", "contradiction", 6),
+)
+
+
+def other(seat: int) -> int:
+    """The opponent."""
+    return 1 - seat
+
+
+# ---- P-2 Start of match and of round -----------------------------------------------------------------------------------
+
+
+@game.turn
+def turn(s: Pop) -> Sequence[Due]:
+    """The deal, displays and the trump card, then plays; cards turned between tricks; a pop, and its answer before all else."""
+    if s.waits:
+        return ANSWER[other(s.offer)]
+    if s.turned and not (s.owed[0] or s.owed[1]):
+        return PLAY[s.turn] if s.offer < 0 else PLAY_OR_ANSWER[s.turn]
+    if not s.dealt:
+        return DEAL
+    if s.turned:
+        return BETWEEN[s.owed[0] > 0, s.owed[1] > 0]
+    return FIRST[s.owed[0] > 0, s.owed[1] > 0]
+
+
+@game.on(HandStarted)
+def begin(s: Pop, e: HandStarted) -> Any:
+    """A round begins; where it is not known who deals, either may (P-2.1, P-2.2)."""
+    s.rounds = None if s.rounds is None else s.rounds + 1
+    s.dealt, s.turned, s.trump, s.upcard, s.piles, s.owed = False, False, "", UNKNOWN, [(), ()], [0, 0]
+    s.turn, s.tricks, s.sources, s.taken = -1, Tricks(), [], [0, 0]
+    s.cube, s.offer, s.waits, s.pops, s.told = first_cube(s), -1, False, [], True
+    if s.options.pop_memory == "round":
+        s.popper, s.between = -1, True
+    s.how, s.won_by, s.folder, s.points, s.before = "", -1, -1, [None, None], s.totals
+    return begun_by(deals, s, e)
+
+
+def deals(s: Pop, dealer: int) -> None:
+    """This seat deals, and the other leads (P-3.1)."""
+    s.dealer, s.turn = dealer, other(dealer)
+
+
+def first_cube(s: Pop) -> int | None:
+    """What the cube shows when the round begins (P-2.2)."""
+    if s.options.cube_start == "one":
+        return 1
+    return None if s.rounds is None else min(s.rounds, 6)
+
+
+@game.on(Dealt, "P-2.3", "deal_not_due", "cards are dealt once a round")
+def deal(s: Pop, e: Dealt) -> None:
+    """Seven cards to each hand and to each pile; six are the stock (P-2.3)."""
+    deal_packet(s, e, SEVEN)
+    listed = e.places or {}
+    for seat in SEATS:
+        lay_pile(s, seat, listed.get(f"display_{seat}", ()))
+    stock = mask_of(listed.get("stock", ()))
+    s.places.deal(STOCK, stock, max(0, 6 - stock.bit_count()))
+    s.dealt, s.owed = True, [2, 2]
+
+
+def lay_pile(s: Pop, seat: int, listed: Sequence[Card]) -> None:
+    """Seven cards lie face down before a seat, in the order they are turned."""
+    pile = (*listed, *(UNKNOWN,) * SEVEN)[:SEVEN]
+    known = mask_of(pile)
+    s.piles = [pile if one == seat else s.piles[one] for one in SEATS]
+    s.places.deal(PILE + seat, known, SEVEN - known.bit_count())
+
+
+@game.rule(Dealt, "P-9.3", "wrong_deal", "seven cards in each hand and each display", "contradiction")
+def seven_each(_s: Pop, e: Dealt) -> Any:
+    """No hand and no display is written with more cards or fewer; the stock is written with the trump card or without it."""
+    listed = e.places or {}
+    displays = all(len(listed.get(f"display_{seat}", range(SEVEN))) == SEVEN for seat in SEATS)
+    return all_are(e, SEVEN) and displays and len(listed.get("stock", range(5))) in {5, 6}
+
+
+def all_undealt(s: Pop) -> None:
+    """The deal is not in the record."""
+    undealt(s, SEVEN)
+    for seat in SEATS:
+        lay_pile(s, seat, ())
+    s.places.deal(STOCK, 0, 6)
+    s.dealt, s.owed = True, [2, 2]
+
+
+@game.offer(Dealt)
+def packet(_s: Pop, _seat: int) -> Act:
+    """What chance gives: seven cards to each hand and to each pile, and five that stay in the stock under the trump card."""
+    chance = Chance(tuple(cards_of(PACK)), (SEVEN, SEVEN, SEVEN, SEVEN, 5), packet_of, in_order=True)
+    return Act(Dealt, None, "seven cards to each hand and each display", chance=chance)
+
+
+def packet_of(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
+    """The deal of these cards."""
+    held = tuple(tuple(sorted(hand, key=lambda card: card.index)) for hand in hands[:2])
+    return Dealt(hands=held, places={"display_0": hands[2], "display_1": hands[3], "stock": hands[4]})
+
+
+# ---- P-2.3, P-3.5 Cards turned up --------------------------------------------------------------------------------------
+
+
+def display_of(e: TurnedUp) -> int:
+    """Whose display a card was turned in; -1: it is the trump card."""
+    if e.seat is not None:
+        return e.seat
+    return {"display_0": 0, "display_1": 1}.get(e.place or "", -1)
+
+
+@game.rule(
+    TurnedUp, "G-7", "wrong_turn", "cards of a display are turned in the order they are listed", "contradiction", 7
+)
+def turns_next(s: Pop, e: TurnedUp) -> Any:
+    """What is turned is the next card of the list; the first two are turned together, and told of in any order (P-2.3)."""
+    seat = display_of(e)
+    if not 0 <= seat < 2 or not e.card.bit & s.places.known[PILE + seat]:
+        return None
+    pile = s.piles[seat]
+    first = pile[: 2 if len(pile) == SEVEN else 1]
+    if e.card in first or UNKNOWN in first:
+        return None
+    return Broken(seat=seat, cards=e.card.bit, says=f"{e.card} was turned; {pile[0]} is listed as the next card")
+
+
+@game.on(TurnedUp, "P-3.5", "turned_wrongly", "each pile is turned after the trick, before the next lead")
+def turn_up(s: Pop, e: TurnedUp) -> None:
+    """The trump card is turned, or the next card of a pile."""
+    seat = display_of(e)
+    if seat < 0:
+        if not s.turned:
+            s.places.move_card(e.card, STOCK, UPCARD)
+            turn_trump(s, e.card.suit if e.card.suit in SUITS else "", e.card)
+    elif seat < 2 and s.piles[seat]:
+        turn_display(s, seat, e.card)
+
+
+def turn_trump(s: Pop, trump: str, card: Card = UNKNOWN) -> None:
+    """The suit of the trump card is trump; a joker makes none (P-1.4, P-1.6)."""
+    s.turned, s.trump, s.upcard = True, trump, card
+
+
+def turn_display(s: Pop, seat: int, card: Card) -> None:
+    """The next card of a pile lies face up."""
+    pile = s.piles[seat]
+    place = pile.index(card) if card in pile else 0
+    if not card.bit and pile[place].bit and pile[place].bit & could_be(card):
+        card = pile[place]
+    s.piles = [one if number != seat else one[:place] + one[place + 1 :] for number, one in enumerate(s.piles)]
+    s.owed = [one - (number == seat and one > 0) for number, one in enumerate(s.owed)]
+    if card.bit:
+        s.places.move(card.bit, PILE + seat, UP + seat)
+    else:
+        s.places.move_unseen(card, PILE + seat, UP + seat)
+
+
+def all_turned(s: Pop) -> None:
+    """The cards that were to be turned are up, though nobody wrote it (G-7)."""
+    for seat in SEATS:
+        for _ in range(s.owed[seat]):
+            turn_display(s, seat, s.piles[seat][0])
+    s.owed = [0, 0]
+
+
+def trump_turned(_s: Pop) -> Any:
+    """The trump card is not in the record: any suit may be trump, or none."""
+    return [partial(turn_trump, trump=trump) for trump in TRUMPS]
+
+
+def is_display(_s: Pop, e: TurnedUp, *, seat: int) -> bool:
+    """Whether a card was turned in the display of this seat; below 0: whether it is the trump card."""
+    return display_of(e) == seat
+
+
+TURN: Final = tuple(Due(TurnedUp, 1 << seat, matches=partial(is_display, seat=seat)) for seat in SEATS)
+TURN_OR_NOT: Final = tuple(
+    Due(TurnedUp, 1 << seat, skip=all_turned, matches=partial(is_display, seat=seat)) for seat in SEATS
+)
+TURN_TRUMP: Final = Due(TurnedUp, matches=partial(is_display, seat=-1))
+TURN_TRUMP_OR_NOT: Final = Due(TurnedUp, skip=trump_turned, matches=partial(is_display, seat=-1))
+POP: Final = Due(Popped, 0b11, optional=True, weight=0.07)
+DISPLAYS: Final = {
+    (False, False): (),
+    (True, False): (TURN_OR_NOT[0],),
+    (False, True): (TURN_OR_NOT[1],),
+    (True, True): (TURN_OR_NOT[0], TURN[1]),
+}
+"""What is to be turned, by which seats owe a card."""
+BETWEEN: Final = {owed: (*dues, POP) for owed, dues in DISPLAYS.items()}
+FIRST: Final = {owed: (*dues, TURN_TRUMP if dues else TURN_TRUMP_OR_NOT) for owed, dues in DISPLAYS.items()}
+
+
+@game.offer(TurnedUp)
+def turns(s: Pop, seat: int) -> Iterator[Act]:
+    """The next card of a display; when all displays are turned, the trump card."""
+    unseen = PACK & ~s.places.located
+    if seat >= 0:
+        card = s.piles[seat][0] if s.piles[seat] else UNKNOWN
+        cards = cards_of(card.bit or unseen | s.places.known[PILE + seat])
+        choices = tuple(TurnedUp(card=one, seat=seat) for one in cards)
+        yield Act(TurnedUp, seat, "the card turned in the display", choices, optional=seat == 1 and s.owed[0] > 0)
+    elif not any(s.owed):
+        cards = cards_of(s.places.possible(STOCK, PACK) if not s.places.unseen[STOCK] else unseen)
+        yield Act(TurnedUp, None, "the trump card", tuple(TurnedUp(card=one) for one in cards))
+
+
+# ---- P-3 Trick ---------------------------------------------------------------------------------------------------------
+
+DEAL: Final = (Due(Dealt, -1, skip=all_undealt),)
+PLAY: Final = tuple((Due(Played, 1 << seat), POP) for seat in SEATS)
+LATE_ANSWER: Final = tuple((Due(kind, 0b11, optional=True, weight=0.0)) for kind in (Accepted, Folded))
+PLAY_OR_ANSWER: Final = tuple((*dues, *LATE_ANSWER) for dues in PLAY)
+REVOKE: Final = Rule("P-3.3", "revoke", "match the suit led if the area that is due holds it")
+FOLLOW: Final[dict[str, tuple[dict[int, tuple[Obliged, ...]], ...]]] = {
+    trump: tuple(follow(REVOKE, suits.values(), places) for places in (0, 1 << UP, 1 << UP + 1))
+    for trump, suits in SUITS_OF.items()
+}
+"""What a play is held to, by trump: from a hand, from the display of seat 0, of seat 1; then by the suit led."""
+
+
+def led(s: Pop) -> int:
+    """The suit led (a mask): of the first card; after a joker without trump, of the second (P-5.1, P-5.5). 0: not known."""
+    tricks = s.tricks
+    suit = LED_BY[s.trump][tricks.cards[tricks.first]]
+    if suit == JOKER_MASK and s.options.no_trump_joker != "leader_wins":
+        second = tricks.cards[tricks.first + 1 : tricks.first + 2]
+        return LED_BY[s.trump][second[0]] if second else 0
+    return suit
+
+
+def area_due(s: Pop, seat: int) -> int:
+    """The place from which a seat must play: the leader's area first, then the other (P-3.2); -1 for a lead."""
+    tricks = s.tricks
+    if not tricks.lying:
+        return -1
+    up = s.sources[tricks.first] >= UP
+    if seat in tricks.trick_seats:
+        up = not up
+    return UP + seat if up else seat
+
+
+@game.obliges(Played)
+def must_play(s: Pop, seat: int) -> Sequence[Obliged]:
+    """The area that is due follows the suit led (P-3.3, P-5.2, P-5.3)."""
+    place = area_due(s, seat)
+    if place < 0:
+        return ()
+    return FOLLOW[s.trump][0 if place < UP else 1 + seat].get(led(s), ())
+
+
+@game.rule(Played, "P-5.5", "joker_led", "a joker may not be led without trump")
+def joker_may_lead(s: Pop, e: Played) -> Any:
+    """Where the table has it so, a leader without trump plays a card of the other area (P-7, P-8.7)."""
+    if s.trump or s.options.no_trump_joker != "may_not_lead" or s.tricks.lying or not e.card.bit & JOKER_MASK:
+        return None
+    return Broken(seat=e.seat, cards=e.card.bit)
+
+
+@game.rule(
+    Played, "P-9.2", "wrong_area", "one card from each area, the leader choosing which first", "contradiction", 8
+)
+def area_is_right(s: Pop, e: Played) -> Any:
+    """A card comes from the area that is due, as far as it is known where it lay."""
+    due, came = area_due(s, e.seat), areas(s, e.seat, e.card, e.area)[0]
+    if due >= 0 and came != due:
+        says = f"{e.card} was played from the {area_name(came)}; the other area was due"
+        return Broken(seat=e.seat, cards=e.card.bit, says=says)
+    if e.area is not None and e.area != area_name(came):
+        says = f"{e.card} was played from the {area_name(came)}, not from the {e.area}"
+        return Broken(seat=e.seat, cards=e.card.bit, says=says)
+    return None
+
+
+def area_name(place: int) -> Literal["hand", "display"]:
+    """What the place of a card played is called in records."""
+    return "hand" if place < UP else "display"
+
+
+def areas(s: Pop, seat: int, card: Card, area: str | None) -> Sequence[int]:
+    """The places that a card may have been played from: where it is known to lie, else where it is due or may lie."""
+    places, up = s.places, UP + seat
+    for place in (up, seat):
+        if card.bit & places.known[place]:
+            return (place,)
+    could = [place for place in (seat, up) if places.possible(place, PACK) & could_be(card)]
+    due = area_due(s, seat)
+    if due in could:
+        return (due,)
+    if area is not None:
+        return (up if area == "display" else seat,)
+    if due >= 0:
+        return could or (due,)
+    return could or (seat,)
+
+
+@game.on(Played, "G-13", "out_of_turn", "the non-dealer leads, then who won the trick; the players take turns")
+def play(s: Pop, e: Played) -> Any:
+    """A card of one of the two areas goes to the trick."""
+    could = areas(s, e.seat, e.card, e.area)
+    if len(could) == 1:
+        return put(s, e.seat, e.card, could[0])
+    return [partial(put, seat=e.seat, card=e.card, place=place) for place in could]
+
+
+def put(s: Pop, seat: int, card: Card, place: int) -> Any:
+    """A card goes from a place to the trick; with the fourth somebody has won it."""
+    s.between = True
+    s.places.move_card(card, place, TABLE)
+    s.sources.append(place)
+    if s.tricks.put(seat, card, s.line) == 4:
+        return won_by(take, s, best(s))
+    s.turn = other(seat)
+    return None
+
+
+def best(s: Pop) -> Sequence[int]:
+    """The seats that may have won the trick (P-3.4)."""
+    return tuple(dict.fromkeys(s.tricks.winners_by(POWERS[s.trump], led(s))))
+
+
+def take(s: Pop, seat: int) -> None:
+    """A seat wins the trick and leads the next; before that each pile is turned (P-3.5). Seven tricks are a round."""
+    s.taken[seat] += 1
+    s.tricks.winners.append(seat)
+    s.turn = seat
+    if len(s.tricks.winners) == SEVEN:
+        settle_play(s)
+    else:
+        s.owed = [int(bool(pile)) for pile in s.piles]
+
+
+@game.offer(Played)
+def cards_to_play(s: Pop, seat: int) -> Iterator[Act]:
+    """The cards that a seat may play, so far as the record tells; with the area, where the display is not known."""
+    due = area_due(s, seat)
+    choices = [
+        Played(seat=seat, card=card, area=area_name(place) if is_said(s, seat, place, card) else None)
+        for place in ((seat, UP + seat) if due < 0 else (due,))
+        for card in cards_of(playable(s, seat, place))
+    ]
+    if choices:
+        yield Act(Played, seat, "a card" if due < 0 else f"a card from the {area_name(due)}", tuple(choices))
+
+
+def is_said(s: Pop, seat: int, place: int, card: Card) -> bool:
+    """Whether a record has to say from which area the card was played."""
+    return s.places.unseen[UP + seat] > 0 and not card.bit & s.places.known[place]
+
+
+def playable(s: Pop, seat: int, place: int) -> int:
+    """The cards of a place that may be played."""
+    could = s.places.possible(place, PACK)
+    if not s.tricks.lying:
+        barred = JOKER_MASK if not s.trump and s.options.no_trump_joker == "may_not_lead" else 0
+        return could & ~barred
+    for one in must_play(s, seat):
+        if s.places.holds(place, one.holding, PACK):
+            could &= one.play
+    return could
+
+
+def came_from(s: Pop, place: int) -> int:
+    """The place that a card played was played from."""
+    return s.sources[place]
+
+
+revokes_are_put_right(game, "G-14", "a revoke is put right within the trick", led, TABLE, came=came_from)
+
+
+# ---- P-4 Pop -----------------------------------------------------------------------------------------------------------
+
+ANSWERED: Final = Rule("P-4.3", "pop_not_answered", "a pop is answered before anything else", "breach", 6)
+ANSWER: Final = tuple(
+    (Due(Accepted, 1 << seat, ANSWERED, weight=12.0), Due(Folded, 1 << seat, ANSWERED), Due(Popped, 0b11))
+    for seat in SEATS
+)
+
+
+@game.rule(Popped, "P-4.1", "untimely_pop", "a pop is called between the trump card and the last card")
+def pop_is_timely(s: Pop, e: Popped) -> Any:
+    """Where the table has it so, only in one's turn or between tricks."""
+    window = s.options.pop_window
+    if window == "between_tricks" and s.tricks.lying:
+        return Broken(seat=e.seat, says="popped while a trick was being played")
+    if window == "own_turn" and e.seat != s.turn:
+        return Broken(seat=e.seat, says=f"seat {e.seat} popped in the turn of seat {s.turn}")
+    return None
+
+
+@game.rule(Popped, "P-4.2", "pop_not_allowed", "not while one is open, nor twice in a row, nor above six")
+def pop_is_allowed(s: Pop, e: Popped) -> Any:
+    """No pop while one is unanswered, none twice in a row, none above six."""
+    if s.waits:
+        return Broken(seat=e.seat, says=f"the pop of seat {s.offer} was not answered yet")
+    if s.cube == 6:
+        return Broken(seat=e.seat, says="the cube shows six already", name="cube_at_six", choice=True)
+    if s.options.pop_repeat == "alternate":
+        return Broken(seat=e.seat, says="popped twice in a row", choice=True) if s.popper == e.seat else None
+    return None if s.between else Broken(seat=e.seat, says="no card was played since the last pop")
+
+
+@game.on(Popped, "P-4.1", "untimely_pop", "a pop is called between the trump card and the last card")
+def pop(s: Pop, e: Popped) -> None:
+    """A seat offers to raise the cube. While another offer is open it means nothing; play waits only for a legal one."""
+    if s.waits:
+        return
+    s.waits = pop_is_timely(s, e) is None and pop_is_allowed(s, e) is None
+    s.offer = e.seat
+
+
+@game.offer(Popped, "a pop")
+def pops(s: Pop, seat: int) -> Iterator[Popped]:
+    """Either seat may pop, where the table allows it."""
+    one = Popped(seat=seat)
+    if pop_is_timely(s, one) is None and pop_is_allowed(s, one) is None:
+        yield one
+
+
+@game.rule(Accepted, "P-4.3", "wrong_answer", "the other player answers a pop", "contradiction")
+@game.rule(Folded, "P-4.3", "wrong_answer", "the other player answers a pop", "contradiction")
+def other_answers(s: Pop, e: Accepted | Folded) -> Any:
+    """Nobody answers its own pop."""
+    return e.seat != s.offer or Broken(seat=e.seat, says=f"seat {e.seat} answered its own pop")
+
+
+@game.on(Accepted, "P-4.3", "wrong_answer", "the other player answers a pop", fault="contradiction")
+def accept(s: Pop, e: Accepted) -> None:
+    """The cube goes up by one, and play goes on where it was."""
+    if s.offer != other(e.seat):
+        return
+    s.offer, s.waits = -1, False
+    if s.cube == 6:
+        return
+    s.cube = None if s.cube is None else s.cube + 1
+    s.popper, s.between, s.pops = other(e.seat), False, [*s.pops, other(e.seat)]
+
+
+@game.on(Folded, "P-4.3", "wrong_answer", "the other player answers a pop", fault="contradiction", ends=True)
+def fold(s: Pop, e: Folded) -> None:
+    """The round ends at once; the cube is not raised."""
+    if s.offer == other(e.seat):
+        settle_fold(s, e.seat, "folded")
+
+
+@game.offer(Accepted, "accept")
+def accepts(s: Pop, seat: int) -> Iterator[Accepted]:
+    """A pop of the other player."""
+    return iter((Accepted(seat=seat),) if s.offer == other(seat) else ())
+
+
+@game.offer(Folded, "fold")
+def folds(s: Pop, seat: int) -> Iterator[Folded]:
+    """A pop of the other player."""
+    return iter((Folded(seat=seat),) if s.offer == other(seat) else ())
+
+
+# ---- P-6 Scoring -------------------------------------------------------------------------------------------------------
+
+
+def settle_play(s: Pop) -> None:
+    """Seven tricks were played: four or more score the cube, exactly three score 1 (P-6.1)."""
+    settle_split(s, "played")
+
+
+def settle_split(s: Pop, how: Any) -> None:
+    """The points follow from the tricks of each seat."""
+    end(s, how, int(s.taken[1] > 3), [s.cube if tricks > 3 else int(tricks == 3) for tricks in s.taken])
+
+
+def settle_fold(s: Pop, folder: int, how: Any) -> None:
+    """The popper scores what the cube shows, the folder nothing, whatever tricks they have (P-6.2)."""
+    s.folder = folder
+    end(s, how, other(folder), [0 if seat == folder else s.cube for seat in SEATS])
+
+
+def end(s: Pop, how: Any, won_by: int, points: Sequence[int | None]) -> None:
+    """A round is over: points, who has won it, who deals next (P-6.3)."""
+    s.how, s.won_by, s.points = how, won_by, list(points)
+    s.turn, s.offer, s.waits, s.owed = -1, -1, False, [0, 0]
+    s.totals = added(s.before, s.points)
+    s.next_dealer = dealer_after(s)
+    s.end()
+
+
+def dealer_after(s: Pop) -> int:
+    """Who has more deals next; if totals are equal, who won the round (P-6.3)."""
+    first, second = s.totals
+    if first is None or second is None:
+        return -1
+    return s.won_by if first == second else int(second > first)
+
+
+@game.on(Voided)
+def void(s: Pop, _e: Any = None) -> None:
+    """The round is thrown in and dealt again; nothing is scored."""
+    s.how, s.won_by, s.points, s.totals, s.void = "void", -1, [0, 0], s.before, True
+    s.turn, s.offer, s.waits, s.owed, s.next_dealer = -1, -1, False, [0, 0], s.dealer
+    s.rounds = None if s.rounds is None else s.rounds - 1
+    s.end()
+
+
+def who_deals(s: Pop) -> Sequence[int]:
+    """Who is to deal; nobody, where that is not known."""
+    return () if s.next_dealer < 0 else (s.next_dealer,)
+
+
+game.rule(HandStarted, "P-6.3", "wrong_dealer", "who has more points deals; if equal, who won the round", cost=6)(
+    partial(dealer_is_due, game=game, may=who_deals)
+)
+game.offer(HandStarted)(dealers)
+
+MATCH: Final = Rule("P-6.4", "after_the_match", "the match ends when the target is reached")
+
+
+@game.over
+def over(s: Pop) -> Rule | None:
+    """No round follows the one in which somebody reached the target (P-6.4)."""
+    return MATCH if match_winner(s) >= 0 else None
+
+
+def match_winner(s: Pop) -> int:
+    """Who has won the match, -1 if nobody has or it is not known (P-6.4 to P-6.6)."""
+    first, second = s.totals
+    if first is None or second is None or max(first, second) < s.options.target:
+        return -1
+    if first == second:
+        return s.won_by if s.options.both_reach_target == "round_winner" else -1
+    return int(second > first)
+
+
+@game.missed
+def miss(s: Pop, e: Gap) -> None:
+    """Of rounds that were missed neither the points are known, nor who deals next or has popped last."""
+    s.totals, s.next_dealer, s.over, s.won_by, s.popper, s.between = [None, None], -1, [], -1, -1, True
+    s.rounds = None if s.rounds is None or e.hands is None else s.rounds + e.hands - (s.ended < s.hand == s.rounds)
+
+
+winner_is_called(game, "P-6.1", "who made the most of seven tricks, or was not folded to, has won")
+
+
+# ---- P-9 Irregularities and audit: the score sheet ---------------------------------------------------------------------
+
+game.figure("tricks", "P-3.4", "wrong_split", "tricks are seven, won as they were played")
+game.figure("amount", "P-9.3", "wrong_cube", "the cube goes up with each pop that is accepted, to six")
+game.figure("bids", "P-4.3", "wrong_pops", "the pops are those that were accepted")
+game.figure("seat", "P-6.2", "wrong_fold", "who folds does not score")
+game.figure("totals", "P-6.4", "wrong_totals", "points are added up")
+
+
+@game.on(Scored, "P-6.1", "wrong_score", "the score follows from the play", free=True)
+def score(_s: Pop, _e: Scored) -> None:
+    """A row changes nothing of a round that was played."""
+
+
+@game.rule(Scored, "P-4.2", "pop_not_allowed", "nobody pops twice in a row", "testimony")
+def pops_alternate(s: Pop, e: Scored) -> Any:
+    """The pops of a row take turns, the one that was folded to included (P-4.2, P-9.3)."""
+    if e.bids is None or s.options.pop_repeat != "alternate":
+        return None
+    calls = [*e.bids, *(() if e.seat is None else (other(e.seat),))]
+    twice = next((seat for seat, after in pairwise(calls) if seat == after), None)
+    return None if twice is None else Broken(says=f"seat {twice} popped twice in a row")
+
+
+@game.outcomes
+def outcomes(s: Pop, e: Scored) -> Iterator[Any]:
+    """All that a round can have brought: seven tricks or a fold, with what the cube may show."""
+    if e.void:
+        yield void
+        return
+    for cube in cubes(s, e):
+        if e.seat is not None or e.tricks is None or sum(e.tricks) < SEVEN:
+            for folder in SEATS if e.seat is None else (e.seat,):
+                if cube != 6 and (e.tricks is None or (sum(e.tricks) < SEVEN and min(e.tricks) >= 0)):
+                    yield partial(row_folds, e=e, cube=cube, folder=folder)
+        if e.seat is None:
+            yield from (partial(row_splits, e=e, cube=cube, tricks=tricks) for tricks in splits(s, e))
+
+
+def cubes(s: Pop, e: Scored) -> Sequence[int | None]:
+    """What the cube may have shown at the end of the round of this row; None: that is not known, and nothing hangs on it."""
+    least = s.cube
+    if e.bids is not None:
+        if set(e.bids) - {*SEATS} or list(e.bids[: len(s.pops)]) != s.pops:
+            return ()
+        start = first_cube(s)
+        shown = e.amount if start is None else start + len(e.bids)
+        return (shown,) if shown is None or (e.amount in {None, shown} and shown <= 6) else ()
+    could = range(least or 1, 7)
+    if e.amount is not None:
+        return (e.amount,) if e.amount in could else ()
+    if e.points is not None:
+        return tuple(cube for cube in could if cube in e.points)
+    if s.cube == 6 or (s.pops and not s.tricks.cards and not s.blind):
+        return (s.cube,)
+    return tuple(could) if e.totals is not None and None not in s.totals else (None,)
+
+
+def splits(s: Pop, e: Scored) -> Iterator[tuple[int, ...]]:
+    """How the tricks may have been split; where the row does not say it, one split for each score that it can have brought."""
+    if e.tricks is not None:
+        could = [tuple(e.tricks)] if sum(e.tricks) == SEVEN and min(e.tricks) >= 0 else []
+    else:
+        could = [(seven, SEVEN - seven) for seven in (7, 4, 3, 0)]
+    return (split for split in could if e.tricks is None or all(a >= b for a, b in zip(split, s.taken, strict=True)))
+
+
+def row_splits(s: Pop, e: Scored, cube: int | None, tricks: Sequence[int]) -> None:
+    """The round was played out, with so many tricks."""
+    follow_pops(s, e, cube)
+    s.taken = list(tricks)
+    settle_split(s, "sheet")
+    if e.tricks is None:
+        s.taken = [-1, -1]
+
+
+def row_folds(s: Pop, e: Scored, cube: int | None, folder: int) -> None:
+    """This seat folded."""
+    follow_pops(s, e, cube)
+    s.taken = [-1, -1] if e.tricks is None else list(e.tricks)
+    settle_fold(s, folder, "sheet")
+
+
+def follow_pops(s: Pop, e: Scored, cube: int | None) -> None:
+    """The pops of a row were accepted; where it does not name them, who popped last is not known."""
+    s.told = e.bids is not None or (cube is not None and cube == s.cube)
+    if e.bids is not None:
+        s.pops = list(e.bids)
+        s.popper = s.pops[-1] if s.pops else s.popper
+    elif not s.told:
+        s.popper = -1
+    s.cube = cube
+
+
+@game.columns
+def columns(_before: Pop, s: Pop, _e: Scored) -> dict[str, Any]:
+    """What a row of the round that has ended says."""
+    return {
+        "tricks": None if -1 in s.taken else s.taken,
+        "amount": s.cube,
+        "seat": s.folder,
+        "bids": s.pops if s.told else None,
+        "points": s.points,
+        "totals": s.totals,
+        "void": s.how == "void",
+    }
+
+
+@game.adopts
+def adopt(s: Pop, e: Scored) -> None:
+    """Points and totals as written, where none are known."""
+    s.points = known_or_written(s.points, e.points)
+    s.totals = known_or_written(s.totals, e.totals)
+    if s.how != "void":
+        s.next_dealer = dealer_after(s)
+
+
+# ---- P-10 How a round came out, and what there is to see ---------------------------------------------------------------
+
+
+@game.results
+def result(s: Pop) -> Result:
+    """How the round that just ended came out."""
+    void_round = s.how == "void"
+    won = [False if void_round else None if s.won_by < 0 else seat == s.won_by for seat in SEATS]
+    return Result(
+        points=tuple(s.points),
+        won=tuple(won),
+        dealer=s.dealer,
+        trump=s.trump or None,
+        counts=not void_round,
+        level=game.level(s),
+        says=s.how,
+        tricks=s.tricks.told(),
+        totals=tuple(s.totals),
+        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
+    )
+
+
+@game.draws
+def scene(s: Pop) -> Scene:
+    """The table: the trick, both displays, the cube, tricks and points."""
+    trump = SUIT_NAMES.get(s.trump, "none") if s.turned else "not known"
+    if s.upcard.bit:
+        trump += f" ({s.upcard} turned up)"
+    cube = "not known" if s.cube is None else str(s.cube)
+    return Scene(
+        title=f"Pop!, round {s.hand}",
+        facts=(("trump", trump), ("cube", cube)) if s.hand else (),
+        hands=tuple(hand(s, seat) for seat in SEATS),
+        rows=(trick(s), *(display(s, seat) for seat in SEATS)),
+        pots=tuple(
+            (player(s, seat), f"{counted(max(0, s.taken[seat]), 'trick')}, {in_words(s.totals[seat])}")
+            for seat in SEATS
+        ),
+        says=outcome(s) if s.ended and not s.on else open_pop(s),
+    )
+
+
+def hand(s: Pop, seat: int) -> Hand:
+    """One seat at the table."""
+    marks = [mark for mark, who in (("dealer", s.dealer), ("popped", s.offer)) if who == seat]
+    turn_of = s.on and seat == (other(s.offer) if s.waits else s.turn)
+    return seat_hand(s.places, seat, s.players[seat], marks=marks, turn=turn_of, order=lambda card: card.index)
+
+
+def trick(s: Pop) -> Row:
+    """The trick, the card that has won it marked: each player has two cards in it."""
+    row = s.tricks.drawn()
+    if not row.marks or not led(s):
+        return row
+    strength, winner = POWERS[s.trump][led(s)], s.tricks.winners[-1]
+    own = [place for place, seat in enumerate(row.seats) if seat == winner]
+    best_place = max(own, key=lambda place: strength[row.cards[place]])
+    return Row(title=row.title, cards=row.cards, seats=row.seats, marks=(best_place,))
+
+
+def display(s: Pop, seat: int) -> Row:
+    """What lies before a seat: the cards face up, and how many face down."""
+    known, up = s.places.known[UP + seat], s.places.unseen[UP + seat]
+    loose = s.places.loose >> UP + seat & 1
+    cards = (*cards_of(known), *(UNKNOWN,) * (0 if loose else up))
+    return Row(title=f"{player(s, seat)}'s display", cards=cards, unknown=0 if loose else len(s.piles[seat]))
+
+
+def in_words(points: int | None) -> str:
+    """Points in words."""
+    return "points not known" if points is None else counted(points, "point")
+
+
+def open_pop(s: Pop) -> str:
+    """That a pop waits for its answer."""
+    return f"{player(s, s.offer)} pops: {player(s, other(s.offer))} accepts or folds" if s.waits else ""
+
+
+def outcome(s: Pop) -> str:
+    """How the round came out, in a sentence."""
+    if s.how == "void":
+        return "the round is void"
+    if s.won_by < 0:
+        return "who won the round cannot be told"
+    how = f"{player(s, s.folder)} folds: " if s.folder >= 0 else ""
+    points = " to ".join("?" if one is None else str(one) for one in (s.points[s.won_by], s.points[other(s.won_by)]))
+    winner = match_winner(s)
+    match = f"; {player(s, winner)} wins the match" if winner >= 0 else ""
+    return f"{how}{player(s, s.won_by)} wins the round, {points}{match}"
+
+
+GAME = game
