@@ -216,11 +216,12 @@ class Reading:
     def _speaks_against(self, event: Any, *, handed_back: bool) -> list[Charge]:
         """What an act is charged with. handed_back: nothing was left out for its sake."""
         twin = self.copied()
-        known = len(twin.charges)
         twin.state.step -= 1
         twin.leaves_out = 0 if handed_back else LEFT_OUT
         ends = twin.take(self.state.line, event) or [twin]
-        return min((one.charges[known:] for one in ends), key=lambda some: sum(one.cost for one in some))
+        known = set(map(id, self.charges))  # what it proves may take the place of some of these
+        fresh = ([charge for charge in one.charges if id(charge) not in known] for one in ends)
+        return min(fresh, key=lambda some: sum(one.cost for one in some))
 
     def act(self, handling: Handling, event: Any) -> "list[Self] | None":
         """Do an act that is due, or may come at any time."""
