@@ -76,8 +76,8 @@ class _Node(NamedTuple):
         steps = [one.fault for one in self.readings if one.fault]
         first = min(steps, default=0)
         charges = (one for reading in self.readings for one in reading.charges)
-        found = [one for one in charges if one.step == first and not one.choice and not one.slip]
-        return max(found, key=lambda one: one.cost, default=None)
+        found = [one for one in charges if one.step == first and not one.slip]
+        return max(found, key=lambda one: (not one.choice, one.cost), default=None)
 
     @property
     def left(self) -> int:
@@ -155,6 +155,8 @@ class _Search:
         """Expand what looks cheapest until nothing cheaper can be found."""
         order = count()
         self._keep(literal.readings)
+        if literal.cause is not None and literal.cause.choice:
+            self.best, self.bound = [], self.bound - 1  # who chose against a rule is told, if no slip is likelier
         heap = [(0, 0, next(order), literal)]
         while heap and self.left > 0:
             least, _, _, node = heapq.heappop(heap)
@@ -168,7 +170,7 @@ class _Search:
                     heapq.heappush(heap, (ahead, child.left, next(order), child))
                 if self.left <= 0:
                     break
-        return unlike(self.best)
+        return unlike(self.best or literal.readings)
 
     def _keep(self, readings: Sequence[Reading]) -> None:
         """Remember the cheapest, judged by what follows the hand as well."""

@@ -373,8 +373,8 @@ class Reading:
             )
         )
         self.cost += price
-        if price and not choice and not self.fault:
-            self.fault = state.step
+        if price and not self.fault:
+            self.fault = first_fault(one for one in self.charges if one.hand == state.hand) if choice else state.step
 
     def ask(self, rule: Rule, event: Any) -> None:
         """Ask a rule about an event, and take the answer."""
@@ -657,8 +657,13 @@ class Reading:
 
 
 def first_fault(charges: Iterable[Charge]) -> int:
-    """The step of the first charge that is no mere choice, 0 if there is none."""
-    return min((one.step for one in charges if one.cost and not one.choice and not one.slip), default=0)
+    """The step of the first charge that is no mere choice, 0 if there is none. Choices of two seats against the rules in one
+    hand are no mere choices: one slip of the pen, such as two lines that changed places, is likelier.
+    """
+    charged = [one for one in charges if one.cost and not one.slip]
+    seats = {(one.hand, one.seat) for one in charged if one.choice and one.seat is not None}
+    mere = len(seats) == len({hand for hand, _ in seats})
+    return min((one.step for one in charged if not (one.choice and mere)), default=0)
 
 
 def mask(event: Any) -> int:

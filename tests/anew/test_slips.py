@@ -5,14 +5,16 @@ session: nobody can know. That it is one is shown act by act, with other hands w
 """
 
 import os
+from itertools import pairwise
 from random import Random
 from typing import Final
 
 import pytest
 
-from tests.anew.games import GAMES, session
+from tests.anew.games import GAMES, accusations, session
 from tests.anew.slips import KINDS, experiment, is_legal, may_be_legal, rates, slipped
 from tests.experiments import sessions
+from upcard.engine.audit import audit
 from upcard.engine.log import Log
 from upcard.schemas.events import Played
 
@@ -75,3 +77,21 @@ def test_a_lost_lead_that_nobody_followed_leaves_a_record_of_legal_play() -> Non
         Log.of(log.header, [event for other, (_, event) in enumerate(log.events) if other != at]) for at in plays
     ]
     assert 0 < sum(may_be_legal(one, "full") for one in shorter) < len(shorter) // 2
+
+
+# ---- Choices that one slip explains ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "at"), [("court_piece", 0), ("tresette", 2), ("hasenpfeffer", 4)])
+def test_two_plays_of_one_seat_that_changed_places_make_no_revokes_of_others(game: str, at: int) -> None:
+    told = 0
+    for number in range(at, at + 4):
+        log = session(game, number, hands=1)
+        events = [event for _, event in log.events]
+        for place, (first, second) in enumerate(pairwise(events)):
+            if isinstance(first, Played) and isinstance(second, Played) and first.seat == second.seat:
+                changed = Log.of(log.header, [*events[:place], second, first, *events[place + 2 :]])
+                done = audit(changed)
+                assert len({seat for _, _, seat in accusations(done)}) < 2, (number, place)
+                told += any("changed places" in " ".join(one.alternatives) for one in done.findings)
+    assert told
