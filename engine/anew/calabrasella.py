@@ -27,6 +27,7 @@ from upcard.schemas.events import (
     CardNamed,
     CashedOut,
     ChipsPassed,
+    Closed,
     Dealt,
     Discarded,
     Elected,
@@ -887,9 +888,25 @@ def owed(s: Calabrasella, source: str, target: str) -> tuple[int, int]:
     return due, sum(amount for *pair, amount, _ in s.paid if pair == [source, target])
 
 
+@game.rule(HandStarted, "CA-4.3", "wrong_payment", "the difference is paid", "testimony")
+@game.rule(Closed, "CA-4.3", "wrong_payment", "the difference is paid", "testimony")
+def paid_in_full(s: Calabrasella, _e: Any) -> Iterator[Broken]:
+    """Of what was seen to pass for the last hand nothing is missing, when the next begins."""
+    if s.on or None in s.gained:
+        return
+    for source, target in dict.fromkeys((source, target) for source, target, _, _ in s.paid):
+        due, paid = owed(s, source, target)
+        if 0 < paid < due:
+            line = next(line for *pair, _, line in reversed(s.paid) if pair == [source, target])
+            says = f"{paid} passed from {source} to {target}; {due} was due"
+            yield Broken(seat=ACCOUNTS.index(source), says=says, at=line)
+
+
 @game.on(ChipsPassed, free=True)
 def hear_payment(s: Calabrasella, e: ChipsPassed) -> None:
     """Chips were seen to pass: so much of what was due is paid."""
+    if not {e.from_, e.to} <= set(ACCOUNTS):
+        return
     s.paid = [*s.paid, (e.from_, e.to, e.amount, s.line)]
 
 

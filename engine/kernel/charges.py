@@ -43,8 +43,8 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
 
 class Stated(msgspec.Struct, frozen=True, gc=False):
     """A statement about a hand of which the record cannot tell yet whether it is so. been: the cards known to have been in
-    that hand then; room: how many more there were; ways: masks, each with the least and most cards of it. strays: how many of
-    them have left the hand face down since, for which places (a mask); may_be: the cards that came to light there.
+    that hand then; room: how many more there were; ways: masks, each with the least and most cards of it. strays: for which
+    places how many of them have left the hand face down since, and which cards came to light there.
     """
 
     rule: Rule
@@ -55,9 +55,7 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
     line: int
     hand: int
     says: str | None = None
-    strays: int = 0
-    places: int = 0
-    may_be: int = 0
+    strays: tuple[tuple[int, int, int], ...] = ()
 
     def seen(self, bit: int, place: int) -> Self:
         """The same, now that a card came to light in a place."""
@@ -65,7 +63,8 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
             return self
         if place == self.place:
             return msgspec.structs.replace(self, been=self.been | bit, room=max(0, self.room - 1))
-        return msgspec.structs.replace(self, may_be=self.may_be | bit) if self.places >> place & 1 else self
+        strays = tuple((to, count, cards | bit if to == place else cards) for to, count, cards in self.strays)
+        return self if strays == self.strays else msgspec.structs.replace(self, strays=strays)
 
     def lost(self, cards: int, place: int) -> Self:
         """The same, now that these cards were lost sight of in a place: those that came there later will show there again."""
@@ -76,16 +75,18 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
         """The same, now that a card went face down from one place to another."""
         if source != self.place:
             return self
-        return msgspec.structs.replace(self, strays=self.strays + 1, places=self.places | 1 << target)
+        others = tuple(one for one in self.strays if one[0] != target)
+        count, cards = next(((count, cards) for to, count, cards in self.strays if to == target), (0, 0))
+        return msgspec.structs.replace(self, strays=(*others, (target, count + 1, cards)))
 
     def can_be(self, pool: int) -> bool:
         """Whether the statement can be so, if all cards not seen are these."""
         for cards, least, most in self.ways:
             sure, may = (self.been & cards).bit_count(), (pool & cards).bit_count()
             others = (pool & ~cards).bit_count()
-            if self.may_be:
-                may += min(self.strays, (self.may_be & cards).bit_count())
-                others += min(self.strays, (self.may_be & ~cards).bit_count())
+            for _, count, came in self.strays:
+                may += min(count, (came & cards).bit_count())
+                others += min(count, (came & ~cards).bit_count())
             if sure + min(may, self.room) >= least and sure + max(0, self.room - others) <= most:
                 return True
         return False
@@ -105,3 +106,7 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     step: int
     by: int | None = None
     slips: bool = False
+
+    def without(self, bit: int) -> Self:
+        """The same, now that a card came to light elsewhere."""
+        return msgspec.structs.replace(self, cards=self.cards & ~bit) if self.cards & bit else self

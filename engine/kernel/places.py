@@ -277,13 +277,12 @@ class Places:
             self.news.append(Conflict(0, source, None))
         self._lose(source)
         self._add_unseen(source, target, 1)
+        self.strays.append((source, target))
 
     def move_unseen(self, card: Card, source: int, target: int) -> None:
         """A card went face down: who saw which wrote it down, else any card of that place may be the one."""
         self.move_card(card, source, target)
         self.mixed |= 1 << target
-        if not card.bit:
-            self.strays.append((source, target))
 
     def take_back(self, card: Card, source: int, target: int) -> None:
         """A card that lay in the open went back to where it came from."""

@@ -542,8 +542,11 @@ class Reading:
         return f"{card} was seen before"
 
     def _prove(self, bit: int, place: int) -> None:
-        """A watched card came to light: whoever was to play it or its like has not."""
-        proven = [doubt for doubt in self.doubts if doubt.cards & bit and doubt.places >> place & 1]
+        """A watched card came to light: whoever was to play it or its like has not. Where it lay elsewhere, it was not there."""
+        about = [doubt for doubt in self.doubts if doubt.cards & bit]
+        proven = [doubt for doubt in about if doubt.places >> place & 1]
+        if len(about) > len(proven):
+            self.doubts = [doubt if doubt.places >> place & 1 else doubt.without(bit) for doubt in self.doubts]
         for doubt in proven:
             seat = self._seat(place) if doubt.by is None else doubt.by
             cost = TWO_LINES if doubt.slips and doubt.by is None else None
