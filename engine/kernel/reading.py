@@ -560,7 +560,6 @@ class Reading:
                 self.charges = [charge for charge in self.charges if charge is not self.misfit]
                 self.cost -= self.misfit.cost
                 self.misfit = None
-                self.fault = first_fault(self.charges)
             self._watch()
 
     def _watch(self) -> None:
