@@ -336,7 +336,7 @@ def test_ca_2_3_a_card_kept_is_found_at_once_with_all_hands() -> None:
     said = [START, DEAL, *exchange()[:2], CardAbsent(), *exchange()[4:]]
     assert found(log(*said)) == [("CA-2.3", 6, 6, 0)]
     silent = [START, DEAL, *exchange()[:2], *exchange()[4:]]
-    assert found(log(*silent)) == [("CA-2.3", 6, 6, 0)]
+    assert kinds(log(*silent)) == [("contradiction", "CA-2.3", 6, None)]  # a line may be missing: a card given back
     assert found(public(*silent)) == []
 
 
