@@ -45,6 +45,10 @@ def hand_started(reading: "Reading", event: HandStarted) -> Any:
     state, game = reading.state, reading.game
     if state.closed:
         return told_after_close(reading)
+    if state.on and not state.blind and game.beginning(state):  # it is of the hand that an act has begun
+        for one in reading.handlings[HandStarted].rules:
+            reading.ask(one, event)
+        return None
     if state.on:
         if not state.blind:
             ended = reading.finished(event)

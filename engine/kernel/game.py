@@ -254,7 +254,9 @@ class Game:
 
     pack: a mask of its cards; places: how many places there are after the hands; opened: those of them whose cards lie face
     up, as a mask counted from the first of them; the first is where cards go that are played; named: those that a record may
-    name (`dead`, `widow`), counted likewise; owners: whose those are that belong to a seat, as a display before it. impossible: the clause cited
+    name (`dead`, `widow`), counted likewise; owners: whose those are that belong to a seat, as a display before it. begins: whether an
+    act begins a hand where no line says so; beginning: whether the hand that is on has only begun, so that a line which says
+    so later is of it; impossible: the clause cited
     for what cannot be; matching: what cards not seen break that fit nowhere; unfinished: what a hand breaks that has no end;
     ended: what an act breaks that comes after the end of its hand; counting: what is broken where other cards are shown as all
     that lie in a place than as many as lie there;
@@ -296,6 +298,7 @@ class Game:
         presets: Mapping[str, Mapping[str, Any]] | None = None,
         dealt_places: Mapping[str, int] | None = None,
         begins: Callable[[Any, Any], bool] | None = None,
+        beginning: Callable[[Any], bool] | None = None,
         matching: Rule | None = None,
         unfinished: Rule | None = None,
         ended: Rule | None = None,
@@ -313,6 +316,7 @@ class Game:
         self.numbers, self.needs = numbers or {}, needs or {}
         self.dealt_places = dealt_places or {}
         self.begins = begins or (lambda _s, e: isinstance(e, Dealt))
+        self.beginning = beginning or (lambda _s: False)
         self.matching = matching
         self.ended, self.counting, self.named, self.late = ended, counting, named or {}, late
         self.owners = owners or {}

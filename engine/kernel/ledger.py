@@ -92,13 +92,23 @@ class Ledger:
         for account in accounts:
             self.balances[account] = self.gains[account] = None
 
-    def buy(self, account: str, amount: int) -> None:
-        """Counters come from the bank, between or amid hands; below 0: they go back."""
+    def buy(self, account: str, amount: int, source: str = "bank") -> None:
+        """Counters come from the bank or elsewhere, between or amid hands; below 0: they go back."""
         for balances in (self.balances, self.before):
-            for name, more in ((account, amount), ("bank", -amount)):
+            for name, more in ((account, amount), (source, -amount)):
                 known = balances.get(name, 0)
                 balances[name] = None if known is None else known + more
         self.before = self.before.copy()
+
+    def rename(self, account: str, other: str) -> None:
+        """What passed to and from an account in this hand was another's."""
+        names = {account: other}
+        self.rows = [
+            Transfer(names.get(row.source, row.source), names.get(row.target, row.target), row.amount, row.why)
+            for row in self.rows
+        ]
+        one, two = self.gains.pop(account, 0), self.gains.get(other, 0)
+        self.gains[other] = None if one is None or two is None else one + two
 
     def undo(self, hand: int) -> None:
         """All that passed in this hand goes back."""

@@ -66,8 +66,9 @@ def between(game: Game, state: Any) -> Iterator[Act]:
     if game.over_of(state) is None:
         offer = game.offers.get(HandStarted)
         found = offer(state, -1) if offer is not None else (HandStarted(),)
-        asks = game.asks.get(HandStarted) or "the next hand"
-        yield found if isinstance(found, Act) else Act(HandStarted, None, asks, tuple(found))
+        if found:
+            asks = game.asks.get(HandStarted) or "the next hand"
+            yield found if isinstance(found, Act) else Act(HandStarted, None, asks, tuple(found))
     if Closed in game.offers:
         yield from acts_of(game, state, Due(Closed))
     else:

@@ -175,7 +175,7 @@ class Reading:
             return self.disorder(handling, event, ())
         if not handling.free:
             if not state.on:
-                if self._is_among(self.game.next_of(state), handling, event):
+                if not self.game.begins(state, event) and self._is_among(self.game.next_of(state), handling, event):
                     return self.act(handling, event)
                 return self._outside(handling, event)
             for due in self.turn(state):
@@ -629,13 +629,15 @@ class Reading:
         """What the hand came to is settled, or settled anew."""
         state = self.state
         self.settled = state.settled
-        if self.results and self.results[-1].hand == state.hand:
+        hand = state.hand
+        if self.results and not state.on and self.results[-1].hand == state.ended:
             self.results.pop()
+            hand = state.ended  # hands may have been missed since
         elif self.began.hand < state.hand - 1:  # a hand of one act alone, of which no row was written yet
             self.begun.append((state.hand, state.step - 1))
             state.rows = 0
-        if state.ended == state.hand:
-            self.results.append(Ended(state.hand, state.line, self.began, state.copied(), tuple(state.players)))
+        if state.ended == hand:
+            self.results.append(Ended(hand, state.line, self.began, state.copied(), tuple(state.players)))
 
         asked, self.asked = self.asked, []
         for line, rule, one in asked:

@@ -1,0 +1,49 @@
+"""Whether what came up often agrees with how likely it is: tests of counts against a law."""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Fit(NamedTuple):
+    """One test: what was tested, its statistic, and how likely one as large or larger is."""
+
+    name: str
+    statistic: float
+    chance: float
+
+
+def fit(name: str, counts: Sequence[int], law: Sequence[float]) -> Fit:
+    """Chi-square of counts beside the law that they follow.
+
+    >>> fit("a die", [10, 11, 9, 10, 12, 8], [1 / 6] * 6).chance > 0.9
+    True
+    """
+    number = sum(counts)
+    off = sum((count - number * p) ** 2 / (number * p) for count, p in zip(counts, law, strict=True))
+    return Fit(name, off, chi_square(off, len(counts) - 1))
+
+
+def chi_square(x: float, freedom: int) -> float:
+    """How likely a chi-square of so many degrees of freedom is as large or larger.
+
+    >>> [round(chi_square(x, freedom), 4) for x, freedom in ((16.919, 9), (21.666, 9), (11.07, 5), (5.991, 2))]
+    [0.05, 0.01, 0.05, 0.05]
+    """
+    odd = freedom % 2
+    term = math.sqrt(2 * x / math.pi) if odd else 1.0
+    total = 0.0
+    for step in range(freedom // 2):
+        total += term
+        term *= x / (2 * step + 2 + odd)
+    return total * math.exp(-x / 2) + (math.erfc(math.sqrt(x / 2)) if odd else 0.0)
+
+
+def share(name: str, count: int, of: int, expected: float) -> Fit:
+    """Whether something came up as often as it should, by the normal law.
+
+    >>> share("heads", 60, 100, 0.5).statistic
+    2.0
+    """
+    off = (count - of * expected) / math.sqrt(of * expected * (1 - expected))
+    return Fit(name, off, math.erfc(abs(off) / math.sqrt(2)))
