@@ -233,7 +233,7 @@ def opens_hand(s: TrenteEtQuarante, e: Any) -> bool:
         return False
     if isinstance(e, BetInsured | BetWithdrawn):
         return e.bet in s.bets
-    return isinstance(e, RowDealt | TurnedUp) and row_of(s, e) >= 0 and not is_of_hand_before(s, e)
+    return isinstance(e, RowDealt | TurnedUp) and not is_of_hand_before(s, e)
 
 
 game = Game(
@@ -1284,7 +1284,7 @@ def surrender_is_offered(s: TrenteEtQuarante, e: BetSurrendered) -> Any:
     return Broken(seat=seat, name="surrender_late", says="the half is paid right after the tie")
 
 
-@game.on(Voided)
+@game.on(Voided, "TQ-A10", "no_hand", "a hand that is void has begun", fault="contradiction")
 def void(s: TrenteEtQuarante, _e: Voided) -> None:
     """The hand is thrown in: free bets and insurances go back, bets in prison stay (TQ-A10).
 
@@ -1298,9 +1298,6 @@ def void(s: TrenteEtQuarante, _e: Voided) -> None:
     if not s.on:
         take_back(s)
     throw_in(s)
-
-
-game.rule(Voided, "TQ-A10", "no_hand", "a hand that is void has begun", "contradiction")(lambda _s, _e: None)
 
 
 def take_back(s: TrenteEtQuarante) -> None:
@@ -1371,11 +1368,11 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
     s.whole, s.hands, s.cut_seen, s.spent, s.past, s.odd = False, 0, False, False, False, True
 
 
-def left_unfinished(s: TrenteEtQuarante, _e: Any) -> Broken:
+def left_unfinished(s: TrenteEtQuarante, _e: Any) -> list[Broken]:
     """What is wrong with a hand that was left before both rows were dealt."""
     short = too_short(s, NOIR) or too_short(s, ROUGE)
     missing = ROUGE if s.table[NOIR].full or s.table[NOIR].line else NOIR
-    return short or Broken(says=f"the hand was left without a {ROWS[missing]} row")
+    return [short or Broken(says=f"the hand was left without a {ROWS[missing]} row")]
 
 
 UNFINISHED: Final = Rule("TQ-6", "row_short", "both rows are dealt before anything else begins", check=left_unfinished)
@@ -1792,7 +1789,7 @@ def offered_cards(s: TrenteEtQuarante, _seat: int) -> Iterator[Act]:
         optional=not single,
         weight=1.0 if single else 0.05,
         given={"place": name},
-        blank=TurnedUp(card=UNKNOWN, place=name),
+        blank=TurnedUp(card=UNKNOWN, place=name) if single else None,
     )
 
 

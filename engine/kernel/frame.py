@@ -118,7 +118,8 @@ def voided(reading: "Reading", event: Voided) -> Any:
         if state.blind:
             state.hand += 1
         elif state.hand == 0:
-            reading.charge(no_hand(reading))
+            act = reading.game.acts.get(Voided)
+            reading.charge(act.rule if act is not None and act.rule is not None else no_hand(reading))
             return None
         elif state.void:
             return None  # a witness of what followed from the play

@@ -268,7 +268,8 @@ def seen_by_all(one: Broken) -> int:
 
 def acts_of_another_seat(rng: Random, table: Table, event: Any) -> Iterator[Wrong]:
     """The act that is due, by a seat whose turn it is not; cards that leave a hand are of its own."""
-    if not table.state.on or is_free(table, event) or getattr(event, "seat", None) is None:
+    alone = len(table.state.players) == 1
+    if alone or not table.state.on or is_free(table, event) or getattr(event, "seat", None) is None:
         return
     seat = (event.seat + rng.randrange(1, len(table.state.players))) % len(table.state.players)
     there = msgspec.structs.replace(event, seat=seat)

@@ -32,11 +32,11 @@ def slipped(rng: Random, log: Log) -> tuple[str, Log]:
 def slip(rng: Random, log: Log, kind: str) -> Log:
     """The log with one slip of this kind anywhere but on its last line; as it is where it has no such line."""
     events: list[Any] = [event for _, event in log.events]
-    places = [at for at, one in enumerate(events) if suits(one, kind)][: len(events) - 1]
-    if not places:
+    places, seats = [at for at, one in enumerate(events) if suits(one, kind)][: len(events) - 1], len(log.header.seats)
+    if not places or (kind == "seat" and seats == 1):
         return log
     at = rng.choice(places)
-    event, seats = events[at], len(log.header.seats)
+    event = events[at]
     if kind == "seat":
         events[at] = msgspec.structs.replace(event, seat=(event.seat + rng.randrange(1, seats)) % seats)
     elif kind == "misread":
@@ -147,6 +147,8 @@ def allows(act: Act, event: Any) -> bool:
             hands.append(tuple(act.chance.pack[start : start + size]))
             start += size
         return shape(act.chance.make(tuple(hands))) == shape(event)
+    if act.accepts is not None:
+        return act.accepts(event)
     if act.make is not None and act.least is not None and act.most is not None:
         return any(event == act.make(number) for number in range(act.least, act.most + 1))
     return False

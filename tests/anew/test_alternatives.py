@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.anew.breaches import acts_of_another_seat, broken
-from tests.anew.games import GAMES, session
+from tests.anew.games import GAMES, IN_TURN, session
 from tests.anew.slips import slipped
 from tests.builders import log_of
 from tests.cli.test_commands import upcard
@@ -74,7 +74,7 @@ def test_an_act_in_a_few_words(event: Any, words: str) -> None:
     assert type(event).__struct_config__.tag in VERBS | PLAIN
 
 
-@each_game
+@pytest.mark.parametrize("game", IN_TURN)
 def test_where_the_search_was_given_up_the_finding_says_so_and_accuses_nobody(
     game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,7 +91,7 @@ def test_where_the_search_was_given_up_the_finding_says_so_and_accuses_nobody(
 
 
 @pytest.mark.check
-@each_game
+@pytest.mark.parametrize("game", IN_TURN)
 def test_a_hand_with_too_much_wrong_is_told_as_that_and_accuses_nobody(game: str) -> None:
     told = 0
     for number in range(5):

@@ -25,7 +25,7 @@ from tests.anew.breaches import (
     places_for,
     without_a_debt,
 )
-from tests.anew.games import GAMES, contradicts, numbers, session
+from tests.anew.games import GAMES, IN_TURN, contradicts, numbers, session
 from tests.experiments import sessions
 from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
@@ -166,7 +166,7 @@ def test_a_false_statement_is_testimony_and_changes_nothing(game: str, count: in
         assert {(finding.clause, finding.name) for finding in findings} <= {name[:2] for name in one.wrong.names}
 
 
-@each_game
+@pytest.mark.parametrize("game", IN_TURN)
 def test_each_game_declares_much_that_can_be_broken(game: str) -> None:
     kinds = [
         (cards_against_obligations, broken),
