@@ -372,7 +372,7 @@ def seat_of(account: str) -> int | None:
     return int(account[5:]) if account.startswith("seat:") else None
 
 
-@game.on(BoughtIn, free=True, blindly=True)
+@game.on(BoughtIn, "G-5", "after_close", "the session is on", fault="contradiction", blindly=True)
 def buy(s: TrenteEtQuarante, e: BoughtIn) -> None:
     """A bettor buys money for the table. Who has bet before must have had some, nobody knows how much."""
     if e.seat < len(s.players):
@@ -403,7 +403,7 @@ def leave(s: TrenteEtQuarante, e: Left) -> None:
 def join(s: TrenteEtQuarante, e: Joined) -> None:
     """Somebody takes a seat. Who sat there before keeps purse and bets, away from the table (TQ-1.2)."""
     account, bit = purse(e.seat), 1 << e.seat
-    stayed = s.players[e.seat] == e.player
+    stayed = not s.empty & bit
     s.empty &= ~bit
     if s.who[e.seat] == e.player:
         if not stayed:  # who was away may have spent some, or brought more
@@ -1396,8 +1396,9 @@ ANYTIME: Final = (
     Due(CutReached),
     Due(Shuffled),
     Due(TurnedUp),
+    Due(BoughtIn),
 )
-BETTING: Final = (Due(RowDealt), *ANYTIME)
+BETTING: Final = (Due(RowDealt), *ANYTIME, Due(Joined))
 DEALING: Final = (Due(RowDealt, rule=UNFINISHED, skip=rows_not_told, cost=CHOICE), *ANYTIME)
 """What may be done in a hand; which of it is late, its rules tell. A hand may be left without the rest of its rows."""
 
@@ -1423,9 +1424,9 @@ BETWEEN: Final = (
 
 
 @game.between
-def between(_s: TrenteEtQuarante) -> Sequence[Due]:
+def between(s: TrenteEtQuarante) -> Sequence[Due]:
     """Between hands bets are given up, cards told again, the shoe is shuffled, and bettors come and go."""
-    return BETWEEN
+    return () if s.closed else BETWEEN
 
 
 # ---- TQ-A7 What the croupier called ------------------------------------------------------------------------------------

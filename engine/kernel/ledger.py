@@ -94,11 +94,11 @@ class Ledger:
 
     def buy(self, account: str, amount: int, source: str = "bank") -> None:
         """Counters come from the bank or elsewhere, between or amid hands; below 0: they go back."""
+        self.before = self.before.copy()
         for balances in (self.balances, self.before):
             for name, more in ((account, amount), (source, -amount)):
                 known = balances.get(name, 0)
                 balances[name] = None if known is None else known + more
-        self.before = self.before.copy()
 
     def rename(self, account: str, other: str) -> None:
         """What passed to and from an account in this hand was another's."""

@@ -630,9 +630,10 @@ class Reading:
         state = self.state
         self.settled = state.settled
         hand = state.hand
-        if self.results and not state.on and self.results[-1].hand == state.ended:
+        last = self.results[-1].hand if self.results else 0
+        if last and (last == hand or (last == state.ended and not state.on)):
             self.results.pop()
-            hand = state.ended  # hands may have been missed since
+            hand = last  # hands may have been missed since
         elif self.began.hand < state.hand - 1:  # a hand of one act alone, of which no row was written yet
             self.begun.append((state.hand, state.step - 1))
             state.rows = 0

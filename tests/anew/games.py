@@ -27,7 +27,7 @@ with TemporaryDirectory() as folder, on_path(Path(folder), STRANGER):
 
 GAMES = (*sorted(module.name for module in pkgutil.iter_modules(upcard.engine.anew.__path__)), "whist")
 """The games that are written on the kernel, and one of another package."""
-IN_TURN = tuple(game for game in GAMES if game != "whist" and find(game).places) + ("whist",)
+IN_TURN = tuple(game for game in GAMES if game == "whist" or find(game).places)
 """Those of them in which seats hold cards and act in turn; in the others a bank deals, and anybody bets."""
 
 
