@@ -372,7 +372,7 @@ def seat_of(account: str) -> int | None:
     return int(account[5:]) if account.startswith("seat:") else None
 
 
-@game.on(BoughtIn, "G-5", "after_close", "the session is on", fault="contradiction", blindly=True)
+@game.on(BoughtIn, blindly=True)
 def buy(s: TrenteEtQuarante, e: BoughtIn) -> None:
     """A bettor buys money for the table. Who has bet before must have had some, nobody knows how much."""
     if e.seat < len(s.players):
