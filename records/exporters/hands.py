@@ -5,9 +5,8 @@ from typing import Any
 
 import msgspec
 
-from upcard.engine.audit import audit
+from upcard.engine.audit import Audit, audit
 from upcard.engine.effective import effective
-from upcard.engine.fold import begin
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Column, Game, Result
 from upcard.engine.log import Log
@@ -59,12 +58,13 @@ def rows_of(log: Log) -> Iterator[HandRow]:
 
 def _parts(game: Game, log: Log) -> dict[int, _Part]:
     """The events of each hand, with its row, and what the game makes of it when it has ended."""
-    state: Any = begin(log)
+    going = Audit(log)
+    state: Any = going.state
     parts: dict[int, _Part] = {}
     for line, event in log.events:
         before, ended = state.hand, state.ended
-        state.line, state.step = line, state.step + 1
-        game.transitions[type(event)](state, event)
+        going.feed([(line, event)])
+        state = going.state
         begins = state.hand > before
         part = parts.setdefault(state.hand if begins or isinstance(event, Scored) else before, _Part())
         part.events.append(event)

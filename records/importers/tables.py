@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from upcard.engine.audit import audit
-from upcard.engine.fold import begin
+from upcard.engine.audit import Audit, audit
 from upcard.engine.game import find
 from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log
@@ -292,19 +291,17 @@ def _games(
     game: Game, header: Opened, played: Sequence[tuple[Hand | Remark, list[Event]]]
 ) -> Iterator[list[tuple[Hand | Remark, list[Event]]]]:
     """The rows, cut where the game was over and another began."""
-    state: Any = None
+    going: Audit | None = None
     items: list[tuple[Hand | Remark, list[Event]]] = []
     for item, events in played:
         begins = any(isinstance(event, HandStarted) for event in events)
-        if begins and state is not None and not any(act.event is HandStarted for act in game.due(state)):
+        if begins and going is not None and not any(act.event is HandStarted for act in game.due(going.state)):
             yield items
-            state, items = None, []
-        if state is None and begins:
-            state = begin(Log(header, []))
-        for event in events if state is not None else ():
-            state.line += 1
-            state.step += 1
-            game.transitions[type(event)](state, event)
+            going, items = None, []
+        if going is None and begins:
+            going = Audit(Log(header, []))
+        if going is not None:
+            going.feed((0, event) for event in events)
         items.append((item, events))
     if any(isinstance(item, Hand) for item, _ in items):
         yield items
