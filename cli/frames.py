@@ -7,9 +7,8 @@ import msgspec
 
 from upcard.cli.safe import safe_text
 from upcard.cli.telling import describe, described, told
-from upcard.engine.audit import Audit
+from upcard.engine.audit import Audit, Ended
 from upcard.engine.game import find
-from upcard.engine.kernel.audit import Ended
 from upcard.engine.log import Log
 from upcard.engine.scene import Scene
 from upcard.engine.sitting import Sitting

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 import msgspec
 
+from upcard.engine.audit import Audit
 from upcard.engine.due import Act
-from upcard.engine.fold import begin, is_new
-from upcard.engine.game import Game, find
+from upcard.engine.game import find
+from upcard.engine.kernel.game import Game
 from upcard.engine.log import Log
 from upcard.schemas.events import FORMAT, Base, Closed, HandStarted, Opened
 
@@ -30,34 +31,20 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 def simulate(setup: Setup, *, hands: int, ordinal: int = 0) -> Log:
     """One session of random legal play with all hands known, of at most so many hands; fewer if the game ends."""
-    game: Any = find(setup.game)
+    game = find(setup.game)
     rng = random.Random(f"{setup.seed}/{ordinal}/{_named(setup)}")  # noqa: S311 - play, not secrets
     log = Log(_header(game, setup, ordinal), [])
-    state: Any = begin(log)
-    play = played_on_kernel(log, game) if is_new(state) else None
+    play = Audit(log)
     events: list[tuple[int, Any]] = []
     began = 0
-    while not state.closed:
+    while not (state := play.state).closed:
         event = choose(rng, game.due(state), done=state.ended >= hands)
         began = state.step if isinstance(event, HandStarted) else began
         if state.step - began > _LONGEST:
             raise AssertionError(f"a random hand of {setup.game} does not end: {setup}, ordinal {ordinal}")
-        line = len(events) + 2
-        events.append((line, event))
-        if play is None:
-            state.line, state.step = line, state.step + 1
-            game.transitions[type(event)](state, event)
-        else:
-            play.feed([(line, event)])
-            state = play.state
+        events.append((len(events) + 2, event))
+        play.feed(events[-1:])
     return Log(log.header, events)
-
-
-def played_on_kernel(log: Log, game: Any) -> Any:
-    """What follows a session of a game that is written on the kernel."""
-    from upcard.engine.kernel.audit import Audit
-
-    return Audit(log, game)
 
 
 def sessions(setup: Setup, *, hands: int, count: int = 1) -> Iterator[Log]:

@@ -11,7 +11,7 @@ from upcard.engine.audit import audit
 from upcard.engine.fold import frames
 from upcard.engine.game import keys
 from upcard.engine.simulate import Setup, simulate
-from upcard.engine.state import encode_state
+from upcard.engine.kernel.state import encode_state
 told = hashlib.sha256()
 for game in keys():
     log = simulate(Setup(game=game, seed=3), hands=2)

@@ -1,1 +1,1 @@
-"""The games, one file or package each, found by their name: the key of the rules page."""
+"""The games, one file each beside its rules page, found by their name: the key of the page."""

@@ -19,21 +19,10 @@ class Listed(NamedTuple):
 
 def rules_of(game: Game) -> list[Listed]:
     """The rules of a game in the order of its clauses, then those of all games; each once, at the act that tells most of it."""
-    if not isinstance(game, Game):
-        return _first_edition(game)
     told: dict[tuple[str, str], Listed] = {}
     for one in (*_stated(game), *_of_every_game(game)):
         told.setdefault((one.rule.clause, one.rule.name), one)
     return sorted(told.values(), key=lambda one: _order(one.rule.clause))
-
-
-def _first_edition(game: Any) -> list[Listed]:
-    """The rules of a game that is not written on the kernel yet."""
-    return [
-        Listed(rule, str((getattr(kind, "__struct_config__", None) and kind.__struct_config__.tag) or "end of a hand"))
-        for kind, rules in game.rules.items()
-        for rule in rules
-    ]
 
 
 def _order(clause: str) -> tuple[bool, list[str]]:

@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from upcard.engine.audit import Audit
+from upcard.engine.audit import Audit, Ended
 from upcard.engine.effective import Standing, effective
 from upcard.engine.fold import fold_on
-from upcard.engine.kernel.audit import Ended
 from upcard.engine.kernel.game import Result, Trick
 from upcard.engine.kernel.state import encode_state
 from upcard.engine.log import Log, Numbered

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.anew.test_big_two import SWIFT
 from tests.builders import log_of
 from tests.cli.test_commands import upcard
+from tests.games.test_big_two import SWIFT
 from upcard.engine.simulate import Setup, simulate
 from upcard.records.logfile import sealed_bytes
 from upcard.schemas.cards import PACK

@@ -1,0 +1,120 @@
+"""Findings that accuse nobody tell in words what may have been, and where an explanation was not looked for to the end."""
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.builders import log_of
+from tests.cli.test_commands import upcard
+from tests.games.breaches import acts_of_another_seat, broken
+from tests.games.games import GAMES, IN_TURN, session
+from tests.games.slips import slipped
+from upcard.engine.audit import audit
+from upcard.engine.kernel import explain
+from upcard.engine.log import Log
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.engine.wording import PLAIN, VERBS, act_in_words
+from upcard.schemas.cards import UNKNOWN, Card
+from upcard.schemas.codec import encode_line
+from upcard.schemas.events import Bid, Dealt, Drew, HandStarted, Laid, Played, TrumpNamed
+from upcard.schemas.findings import Finding
+
+each_game = pytest.mark.parametrize("game", GAMES)
+NO_WORDS = re.compile(r"\?\?|_|None|\(\)|[{}\[\]]|  ")
+"""What stands in no sentence."""
+
+
+def findings(log: Log) -> list[Finding]:
+    """What is found, but for notes."""
+    return [one for one in audit(log).findings if one.kind != "note"]
+
+
+@each_game
+def test_what_may_have_been_is_told_in_words(game: str) -> None:
+    told: list[str] = []
+    for number in range(12):
+        rng = random.Random(f"{game} {number}")
+        _, log = slipped(rng, session(game, number))
+        for one in (log, redact_log(log, PUBLIC, "public")):
+            for finding in findings(one):
+                told += finding.alternatives
+                assert finding.kind != "breach" or not finding.alternatives, finding
+                assert all(way in finding.says for way in finding.alternatives), finding
+    assert told
+    assert [way for way in told if NO_WORDS.search(way)] == []
+
+
+def test_the_alternatives_of_one_fault_are_one_finding() -> None:
+    wrong = findings(log_of("court_piece", [HandStarted(dealer=3), TrumpNamed(seat=1, suit="h")]))
+    (one,) = wrong
+    assert (one.kind, one.clause, one.seat) == ("contradiction", "CP-2.4", None)
+    assert set(one.alternatives) == {"line 2 names the wrong dealer", "line 3 was of seat 0"}
+    assert one.says.endswith("; perhaps " + ", or ".join(one.alternatives))
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (Played(seat=1, card=UNKNOWN), "seat 1 plays a card"),
+        (Played(seat=1, card=Card("7c")), "seat 1 plays 7c"),
+        (Laid(seat=0, cards=(UNKNOWN, UNKNOWN)), "seat 0 lays 2 cards"),
+        (Drew(seat=2, count=1), "seat 2 draws 1"),
+        (Bid(seat=2, amount=3), "seat 2 bids 3"),
+        (TrumpNamed(seat=0, suit="h"), "seat 0 names hearts trump"),
+        (HandStarted(), "a hand begins"),
+        (Dealt(each=5), "cards are dealt"),
+    ],
+)
+def test_an_act_in_a_few_words(event: Any, words: str) -> None:
+    assert act_in_words(event) == words
+    assert type(event).__struct_config__.tag in VERBS | PLAIN
+
+
+@pytest.mark.parametrize("game", IN_TURN)
+def test_where_the_search_was_given_up_the_finding_says_so_and_accuses_nobody(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explain, "STEPS", 1)
+    told = 0
+    for number in range(8):
+        one = broken(random.Random(f"{game} {number}"), session(game, number), acts_of_another_seat)
+        if one is not None:
+            found = findings(one.log)
+            assert {finding.kind for finding in found} == {"contradiction"}, (number, found)
+            assert all(explain.TOO_LONG in finding.says or explain.TOO_MUCH in finding.says for finding in found)
+            told += 1
+    assert told
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", IN_TURN)
+def test_a_hand_with_too_much_wrong_is_told_as_that_and_accuses_nobody(game: str) -> None:
+    told = 0
+    for number in range(5):
+        rng = random.Random(f"{game} {number}")
+        log = session(game, number, hands=1)
+        acts = [event for _, event in log.events]
+        log = Log.of(log.header, [*acts[:2], *rng.sample(acts[2:], len(acts) - 2)])
+        (*_, last) = findings(log) or [None]
+        if last is not None and explain.TOO_MUCH in last.says:
+            assert [one.kind for one in findings(log) if one.hand == last.hand] == ["contradiction"], number
+            assert explain.TOO_MUCH not in last.alternatives
+            told += 1
+    assert told
+
+
+def test_verify_tells_people_in_words_and_json_as_a_list(tmp_path: Path) -> None:
+    log = log_of("court_piece", [HandStarted(dealer=3), TrumpNamed(seat=1, suit="h")])
+    path = tmp_path / "wrong.jsonl"
+    path.write_bytes(
+        b"\n".join(encode_line(event) for event in (log.header, *(event for _, event in log.events))) + b"\n"
+    )
+    (row,) = upcard("verify", str(path), "--json", code=1)[0].splitlines()
+    ways = json.loads(row)["alternatives"]
+    assert ways == list(findings(log)[0].alternatives)
+    (line,) = upcard("verify", str(path), code=1)[0].splitlines()
+    assert f"perhaps {', or '.join(ways)}" in line

@@ -1,0 +1,170 @@
+"""Laws that hold in every game by what it declares: a game that is added is held to them untouched."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.experiments import sessions
+from tests.games.games import GAMES, accusations, contradicts, found, levels, numbers, session
+from tests.test_every_game import shuffled
+from upcard.engine.audit import Audit, audit
+from upcard.engine.game import find
+from upcard.engine.log import Log
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.cards import UNKNOWN
+from upcard.schemas.events import Closed, Gap, HandStarted, Played, Shown
+
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+def plain(state: Any) -> Any:
+    """A state as plain values."""
+    return msgspec.to_builtins(state, enc_hook=lambda options: options.model_dump())
+
+
+# ---- Legal play --------------------------------------------------------------------------------------------------------
+
+
+@each_game
+def test_legal_play_gives_no_finding_at_any_level_of_knowledge(game: str) -> None:
+    for number in range(12):
+        for level, log in levels(session(game, number)):
+            assert found(log) == [], (number, level)
+
+
+@each_game
+def test_what_is_told_of_a_record_without_hands_is_so(game: str) -> None:
+    for number in range(12):
+        log = session(game, number)
+        truth = numbers(audit(log))
+        for level, one in levels(log):
+            told = numbers(audit(one))
+            assert contradicts(told, truth) == [], (number, level)
+
+
+@pytest.mark.check
+@each_game
+def test_a_card_that_nobody_saw_accuses_nobody(game: str) -> None:
+    rng = random.Random(game)
+    for number in range(12):
+        log = session(game, number)
+        events: list[Any] = [event for _, event in log.events]
+        plays = [at for at, one in enumerate(events) if isinstance(one, Played)]
+        for at in rng.sample(plays, min(len(plays), 3)):
+            events[at] = msgspec.structs.replace(events[at], card=UNKNOWN)
+        for level, one in levels(Log.of(log.header, events)):
+            assert accusations(audit(one)) == [], (number, level)
+
+
+# ---- One loop ----------------------------------------------------------------------------------------------------------
+
+
+@each_game
+def test_an_audit_in_parts_is_an_audit_in_one_and_a_copy_leaves_it_alone(game: str) -> None:
+    for number in range(6):
+        log = redact_log(session(game, number), PUBLIC, "copy")
+        whole, parts = audit(log), Audit(Log(log.header, []))
+        for at, numbered in enumerate(log.events):
+            if at % 7 == 0:
+                parts.copied().feed(log.events[at:])
+            parts.feed([numbered])
+        assert (parts.findings, parts.doubts, parts.hands) == (whole.findings, whole.doubts, whole.hands)
+        assert numbers(parts) == numbers(whole)
+        assert plain(parts.state) == plain(whole.state)
+
+
+@pytest.mark.check
+@each_game
+def test_nothing_well_formed_is_refused(game: str) -> None:
+    rng = random.Random(game)
+    foreign = [event for other in GAMES for _, event in session(other, 0, hands=1).events]
+    for number in range(6):
+        log = session(game, number)
+        pool = [event for _, event in log.events] + (rng.sample(foreign, 5) if number % 2 else [])
+        careless = Log.of(log.header, shuffled(rng, pool))
+        for one in (careless, redact_log(careless, PUBLIC, "public")):
+            done = audit(one)
+            found_game: Any = find(game)
+            found_game.due(done.state)
+            found_game.scene(done.state)
+            assert all(ended.result.points for ended in done.results)
+
+
+@each_game
+def test_a_log_of_its_header_alone_has_no_hands(game: str) -> None:
+    done = audit(Log(session(game, 0, hands=1).header, []))
+    assert (done.hands, done.results, done.findings) == ([], [], [])
+
+
+@each_game
+def test_the_first_act_after_the_close_is_told_and_no_more(game: str) -> None:
+    log = session(game, 0, hands=1)
+    again = [event for _, event in log.events if not isinstance(event, Closed | Shown)]
+    told = found(Log.of(log.header, [*again, Closed(), *again[:8]]))
+    assert [(name, at) for _, name, at, _ in told] == [("after_close", len(again) + 3)]
+
+
+# ---- Gaps and slips ----------------------------------------------------------------------------------------------------
+
+
+def with_gap(rng: random.Random, log: Log) -> Log:
+    """The log with a stretch missing, within a hand or over its end, and a gap told in its place."""
+    events: list[Any] = [event for _, event in log.events]
+    first = rng.randrange(1, len(events) - 1)
+    last = rng.randrange(first + 1, min(len(events), first + 40))
+    return Log.of(log.header, [*events[:first], Gap(), *events[last:]])
+
+
+def gaps(game: str, count: int) -> None:
+    """Stretches missing from sessions at each level of knowledge."""
+    rng = random.Random(game)
+    for number in range(count):
+        log = session(game, number, hands=3)
+        truth = numbers(audit(log))
+        for level, one in levels(with_gap(rng, log)):
+            done = audit(one)
+            assert accusations(done) == [], (number, level)
+            assert contradicts(numbers(done), truth) == [], (number, level)
+
+
+@pytest.mark.check
+@each_game
+def test_a_gap_in_place_of_any_stretch_accuses_nobody(game: str) -> None:
+    gaps(game, 8)
+
+
+@pytest.mark.torture
+@each_game
+def test_a_gap_in_place_of_any_stretch_accuses_nobody_in_many_sessions(game: str) -> None:
+    gaps(game, sessions(100))
+
+
+# ---- Breaches ----------------------------------------------------------------------------------------------------------
+
+
+@each_game
+def test_a_hand_begun_by_another_dealer_is_told_at_its_line(game: str) -> None:
+    game_of: Any = find(game)
+    if not any(rule.name in {"dealer_rotation", "wrong_dealer"} for rule in game_of.rules_of.get(HandStarted, ())):
+        pytest.skip("who deals is no rule of this game")
+    told = 0
+    for number in range(10):
+        log = session(game, number)
+        events: list[Any] = [event for _, event in log.events]
+        starts = [at for at, one in enumerate(events) if isinstance(one, HandStarted)]
+        if len(starts) > 1:
+            done = audit(Log(log.header, log.events[: starts[1]]))
+            due = done.results[-1].result.next_dealer
+            if due is not None:
+                events[starts[1]] = HandStarted(dealer=(due + 1) % len(log.header.seats))
+                assert starts[1] + 2 in {one.at for one in audit(Log.of(log.header, events[: starts[1] + 1])).findings}
+                told += 1
+    assert told
+
+
+def test_the_same_seed_gives_the_same_session() -> None:
+    for game in GAMES:
+        first, second = session(game, 3), session(game, 3)
+        assert first == second

@@ -1,0 +1,97 @@
+"""Slips of a scribe in records of legal play: nobody is accused, and no number is told that is not so.
+
+A record that is one of another session of legal play, as when a line is lost on which nothing hangs, tells the numbers of that
+session: nobody can know. That it is one is shown act by act, with other hands where not all hands were seen.
+"""
+
+import os
+from itertools import pairwise
+from random import Random
+from typing import Final
+
+import pytest
+
+from tests.experiments import sessions
+from tests.games.games import GAMES, accusations, session
+from tests.games.slips import KINDS, experiment, is_legal, may_be_legal, rates, slipped
+from upcard.engine.audit import audit
+from upcard.engine.log import Log
+from upcard.schemas.events import Played
+
+LOGS: Final = int(os.environ.get("SLIPPED_LOGS", "10000"))
+"""How many records with slips of each game the experiment reads."""
+OF_A_SESSION: Final = 2 * (len(KINDS) + 1)
+"""How many of them are made of one session."""
+
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+@each_game
+@pytest.mark.parametrize(
+    "count", [2, pytest.param(12, marks=pytest.mark.check), pytest.param(sessions(100), marks=pytest.mark.torture)]
+)
+def test_one_slip_of_the_pen_accuses_nobody_and_tells_no_wrong_number(game: str, count: int) -> None:
+    for one in experiment(game, range(count)):
+        if one.kind != "two":
+            assert one.accused == [], one
+            assert one.wrong == [] or one.unknowable, one
+
+
+@pytest.mark.torture
+@each_game
+def test_of_many_records_with_slips_few_accuse_anybody_or_tell_a_wrong_number(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tried = list(experiment(game, range(1000, 1000 + -(-LOGS // OF_A_SESSION))))
+    with capsys.disabled():
+        print("", *rates(game, tried), sep="\n")
+    wrong = dict.fromkeys(("one", "two"), 0)
+    for one in tried:
+        wrong["two" if one.kind == "two" else "one"] += bool(one.accused) or (bool(one.wrong) and not one.unknowable)
+    assert wrong["one"] <= len(tried) // 1000, wrong
+    assert wrong["two"] <= len(tried) // OF_A_SESSION // 10, wrong
+
+
+# ---- What the experiment takes for a record of legal play -----------------------------------------------------------
+
+
+@each_game
+def test_each_act_of_legal_play_is_offered(game: str) -> None:
+    for number in range(4):
+        assert is_legal(session(game, number)), number
+
+
+@each_game
+def test_a_record_with_a_slip_that_is_found_is_none_of_legal_play(game: str) -> None:
+    rng, told = Random(game), 0
+    for number in range(4):
+        _, bad = slipped(rng, session(game, number))
+        told += not is_legal(bad)
+    assert told
+
+
+def test_a_lost_lead_that_nobody_followed_leaves_a_record_of_legal_play() -> None:
+    log = session("pope_joan", 0)
+    plays = [at for at, (_, event) in enumerate(log.events) if isinstance(event, Played)]
+    shorter = [
+        Log.of(log.header, [event for other, (_, event) in enumerate(log.events) if other != at]) for at in plays
+    ]
+    assert 0 < sum(may_be_legal(one, "full") for one in shorter) < len(shorter) // 2
+
+
+# ---- Choices that one slip explains ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("game", "at"), [("court_piece", 0), ("tresette", 2), ("hasenpfeffer", 4)])
+def test_two_plays_of_one_seat_that_changed_places_make_no_revokes_of_others(game: str, at: int) -> None:
+    told = 0
+    for number in range(at, at + 4):
+        log = session(game, number, hands=1)
+        events = [event for _, event in log.events]
+        for place, (first, second) in enumerate(pairwise(events)):
+            if isinstance(first, Played) and isinstance(second, Played) and first.seat == second.seat:
+                changed = Log.of(log.header, [*events[:place], second, first, *events[place + 2 :]])
+                done = audit(changed)
+                assert len({seat for _, _, seat in accusations(done)}) < 2, (number, place)
+                told += any("changed places" in " ".join(one.alternatives) for one in done.findings)
+    assert told

@@ -1,0 +1,278 @@
+"""Court Piece, Tresette, Hasenpfeffer and Pluck on the kernel: the worked examples of their pages, and their clauses."""
+
+from typing import Any
+
+import pytest
+
+from tests.builders import cards, found, log_of, trick
+from tests.games import test_court_piece as page
+from upcard.engine.audit import audit
+from upcard.engine.log import Log
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.cards import Card
+from upcard.schemas.events import (
+    Base,
+    Bid,
+    Corrected,
+    CountTold,
+    Dealt,
+    Discarded,
+    Gave,
+    HandStarted,
+    MeldCalled,
+    MeldsTold,
+    Passed,
+    Played,
+    Returned,
+    Ruled,
+    Scored,
+    Shown,
+    Stopped,
+    Took,
+    TrumpNamed,
+    Voided,
+)
+from upcard.schemas.events.speaking import Meld
+
+
+def result(log: Log, hand: int = 1) -> Any:
+    """How a hand came out."""
+    return next(one.result for one in audit(log).results if one.hand == hand)
+
+
+def court(events: list[Base], **options: Any) -> Log:
+    """A log of Court Piece."""
+    return log_of("court_piece", events, options=options or None)
+
+
+# ---- Court Piece -------------------------------------------------------------------------------------------------------
+
+
+def test_cpx_1_full_hand() -> None:
+    log = court(page.full_hand())
+    came = result(log)
+    assert found(log) == []
+    assert (came.points, came.won, came.next_dealer) == ((0, 0, 0, 0), (True, False, True, False), 3)
+    assert [one.winner for one in came.tricks] == [0, 2, 2, 3, 0, 1, 1, 2, 2, 1, 2, 1, 1]
+
+
+def test_cpx_2_sweep_plays_on_and_loses_trick_8() -> None:
+    deal = page.deal(page.CPX_2_HANDS, 0, "s")
+    played = court(deal + page.tricks(page.CPX_2_TRICKS))
+    stopped = court(deal + page.tricks(page.CPX_2_TRICKS[:7]) + [Stopped()])
+    for log in (played, stopped):
+        assert found(log) == []
+        assert (result(log).points, result(log).next_dealer) == ((0, 1, 0, 1), 2)
+
+
+def test_cpx_4_session() -> None:
+    rows: list[Base] = []
+    for row, *_ in page.CPX_4_HANDS:
+        rows += [HandStarted(dealer=0) if not rows else HandStarted(), row]
+    done = audit(court(rows))
+    assert done.findings == []
+    for ended, (_, courts, _, dealer) in zip(done.results, page.CPX_4_HANDS, strict=True):
+        assert (list(ended.result.totals[:2]), ended.result.next_dealer) == (courts, dealer), ended.hand
+
+
+def test_cpx_5_correction_and_change() -> None:
+    start = [HandStarted(dealer=0), TrumpNamed(seat=1, suit="h"), *trick(1, "Qc 5d 2h")]
+    right = [
+        *start,
+        Corrected(seat=2, card=Card("9c")),
+        Corrected(seat=3, card=Card("7d")),
+        Played(seat=0, card=Card("3c")),
+    ]
+    assert found(court(right)) == []
+    wrong = [*start, Corrected(seat=2, card=Card("8s"))]
+    assert [(clause, at) for clause, at, _, _ in found(court(wrong))] == [("CP-6.1", 7)]
+
+
+def test_cpx_8_calls_out_of_order_are_told_and_accuse_nobody_that_a_slip_excuses() -> None:
+    wrong = audit(court([HandStarted(dealer=3), TrumpNamed(seat=1, suit="h")])).findings
+    assert [(one.clause, one.at, one.kind) for one in wrong] == [("CP-2.4", 3, "contradiction")]
+    assert wrong[0].alternatives
+
+
+def test_cpx_10_thirteen_spades() -> None:
+    suits = {seat: [rank + suit for rank in "AKQJT98765432"] for seat, suit in ((1, "s"), (2, "h"), (3, "d"), (0, "c"))}
+    plays = [play for place in range(13) for play in trick(1, " ".join(suits[seat][place] for seat in (1, 2, 3, 0)))]
+    log = court([HandStarted(dealer=0), TrumpNamed(seat=1, suit="s"), *plays])
+    assert (result(log).points, result(log).next_dealer) == ((0, 52, 0, 52), 2)
+
+
+def test_cp_6_3_and_cp_6_6_a_revoke_established_is_a_forfeit_and_is_compared_with_the_play() -> None:
+    start = [
+        HandStarted(dealer=0),
+        TrumpNamed(seat=1, suit="h"),
+        *trick(1, "Qc 5d 2c 3c"),
+        Played(seat=1, card=Card("4d")),
+    ]
+    claimed = court([*start, Ruled(what="revoke", seat=2, trick=1, card=Card("9c"))])
+    assert result(claimed).points == (0, 1, 0, 1)
+    assert [(clause, at, seat) for clause, at, _, seat in found(claimed)] == [("CP-3.1", 5, 2)]
+    false = court([*start, Ruled(what="revoke", seat=3, trick=1)])
+    assert [(clause, seat) for clause, _, _, seat in found(false)] == [("CP-6.6", 3)]
+    assert result(false).points == (1, 0, 1, 0)
+
+
+def test_g_9_a_revoke_is_found_when_the_suit_shows_and_not_before() -> None:
+    full = page.full_hand()
+    events: list[Any] = [event for event in full if not isinstance(event, Dealt)]
+    plays = [at for at, event in enumerate(events) if isinstance(event, Played)]
+    later = next(at for at in plays if events[at] == Played(seat=2, card=Card("6c")))
+    other = next(at for at in plays if events[at] == Played(seat=2, card=Card("4s")))
+    events[later], events[other] = events[other], events[later]
+    shows = next(at for at in plays if events[at] == Played(seat=2, card=Card("Tc")))
+    told = [(one.name, one.at, one.found_at, one.seat) for one in audit(court(events)).findings if one.kind == "breach"]
+    assert told == [("revoke", later + 2, shows + 2, 2)]
+    assert audit(court(events[:shows])).findings == []
+    assert [doubt.seat for doubt in audit(court(events[:shows])).doubts if doubt.at == later + 2] == [2]
+
+
+# ---- Tresette ----------------------------------------------------------------------------------------------------------
+
+TRX_3_HANDS = (
+    "As 5s 3s 2s Qh 4h Ac Jc 7c 5c",
+    "Kh Jh Ad Kd 7d 6d 5d 4d Qc 3c",
+    "Ks Qs 7s 6s 4s Ah 7h 5h Jd 3d",
+    "Js 6h 3h 2h Qd 2d Kc 6c 4c 2c",
+)
+TRX_3_TRICKS = (
+    (1, "Ad Jd Qd Jc"),
+    (1, "Kd 3d 2d 5s"),
+    (2, "Ah 6h Qh Jh"),
+    (2, "7h 2h 4h Kh"),
+    (3, "3h 3s 7d 5h"),
+    (3, "Kc 5c Qc Ks"),
+    (3, "2c Ac 3c Qs"),
+    (1, "5d 4s 6c 2s"),
+    (1, "4d 6s 4c As"),
+    (1, "6d 7s Js 7c"),
+)
+
+
+def trx_3(**options: Any) -> Log:
+    """The full hand of the page."""
+    events: list[Base] = [HandStarted(dealer=0), Dealt(hands=tuple(map(cards, TRX_3_HANDS)))]
+    events += [MeldCalled(seat=0), MeldCalled(seat=3)]
+    for number, (lead, text) in enumerate(TRX_3_TRICKS, start=1):
+        events += trick(lead, text)
+        if number == 4:
+            events.append(MeldsTold(seat=3, melds=(Meld(kind="three", rank="2"),)))
+    return log_of("tresette", events, options=options or None)
+
+
+def test_trx_3_full_hand() -> None:
+    assert found(trx_3()) == []
+    assert result(trx_3()).points == (2, 12, 2, 12)
+    assert result(trx_3(score_unannounced_melds=True)).points == (5, 12, 5, 12)
+
+
+def test_trx_6_a_false_meld_is_proven_when_too_many_of_its_cards_were_seen() -> None:
+    events = [event for _, event in redact_log(trx_3(), PUBLIC, "public").events]
+    at = next(place for place, event in enumerate(events) if isinstance(event, MeldsTold))
+    events[at] = MeldsTold(seat=3, melds=(Meld(kind="three", rank="3"),))
+    told = [(one.name, one.at, one.seat) for one in audit(log_of("tresette", events)).findings if one.kind == "breach"]
+    assert told == [("false_meld", at + 2, 3)]
+
+
+def test_trx_8_a_false_count_is_found_later() -> None:
+    events: list[Base] = [HandStarted(dealer=0), Played(seat=1, card=Card("4h")), CountTold(seat=2, count=3)]
+    events += [Played(seat=2, card=Card("7h")), Played(seat=3, card=Card("6h")), Played(seat=0, card=Card("5h"))]
+    assert found(log_of("tresette", events)) == []
+    full = trx_3()
+    told = [event for _, event in full.events]
+    place = next(at for at, event in enumerate(told) if event == Played(seat=2, card=Card("Jd")))
+    told.insert(place, CountTold(seat=2, count=5))
+    assert ("TR-7", place + 2, place + 2, 2) in found(log_of("tresette", told))
+
+
+# ---- Hasenpfeffer ------------------------------------------------------------------------------------------------------
+
+HPX_8_HANDS = ("9c Jc Qd Kc 9s Ah", "Jh Jd Tc Qs Th Ts", "Ac 9d Js As Td 9h", "Kd Qh Qc Xr Ks Kh")
+HPX_8_TRICKS = (
+    (1, "Th 9h Qh Ah"),
+    (0, "9s Ts As Ks"),
+    (2, "Ac Qc Jc Qs"),
+    (2, "Td Kd Qd Ad"),
+    (1, "Jd Js Xr 9c"),
+    (3, "Kh Kc Jh 9d"),
+)
+
+
+def hpx_8(contract: int, *, known: bool = True) -> Log:
+    """The full hand of the page, with all hands or with none."""
+    events: list[Base] = [HandStarted(dealer=0)]
+    if known:
+        events.append(Dealt(hands=tuple(map(cards, HPX_8_HANDS)), places={"widow": cards("Ad")}))
+    events += [Bid(seat=1, amount=contract), Passed(seat=2), Passed(seat=3), Passed(seat=0)]
+    events += [Took(seat=1, place="widow")] * known + [TrumpNamed(seat=1, suit="h")]
+    events += [Discarded(seat=1, cards=cards("Tc"))] * known
+    return log_of("hasenpfeffer", events + [play for lead, text in HPX_8_TRICKS for play in trick(lead, text)])
+
+
+def test_hpx_8_and_hpx_9_full_hand_with_and_without_hands() -> None:
+    for known in (True, False):
+        assert found(hpx_8(4, known=known)) == []
+        assert result(hpx_8(4, known=known)).points == (3, -4, 3, -4)
+        assert result(hpx_8(3, known=known)).points == (3, 3, 3, 3)
+
+
+@pytest.mark.parametrize("bids", [(2, 1), (2, 2), (4, 3)])
+def test_hpx_1_a_bid_is_above_the_high_bid(bids: tuple[int, int]) -> None:
+    log = log_of("hasenpfeffer", [HandStarted(dealer=3), Bid(seat=0, amount=bids[0]), Bid(seat=1, amount=bids[1])])
+    assert [(clause, at, seat) for clause, at, _, seat in found(log)] == [("HP-2.1", 4, 1)]
+
+
+def test_hpx_2_four_passes() -> None:
+    passes: list[Base] = [HandStarted(dealer=0), *(Passed(seat=seat) for seat in (1, 2, 3, 0))]
+    shown = log_of("hasenpfeffer", [*passes, Shown(seat=3, cards=cards("Xr")), TrumpNamed(seat=3, suit="s")])
+    assert (found(shown), audit(shown).state.contract) == ([], 3)
+    void = log_of("hasenpfeffer", [*passes, Voided(why="joker in the widow")])
+    assert (found(void), result(void).counts, result(void).next_dealer) == ([], False, 1)
+
+
+def test_hpx_6_declarers_win_with_fewer_points() -> None:
+    row = Scored(seat=0, amount=4, tricks=(4, 2), totals=(10, 11))
+    log = log_of(
+        "hasenpfeffer",
+        [
+            HandStarted(dealer=0),
+            Scored(seat=1, amount=3, tricks=(0, 6), totals=(0, 6)),
+            HandStarted(),
+            Scored(seat=0, amount=6, tricks=(6, 0), totals=(6, 6)),
+            HandStarted(),
+            Scored(seat=0, amount=3, tricks=(3, 3), points=(3, 3)),
+            HandStarted(),
+            row,
+        ],
+    )
+    done = audit(log)
+    assert done.state.winner == 0
+
+
+# ---- Pluck -------------------------------------------------------------------------------------------------------------
+
+
+def test_plx_1_plucks_follow_from_the_tricks_of_the_last_hand() -> None:
+    start = [HandStarted(dealer=0), Scored(tricks=(9, 4, 4))]
+    plucks = [part for _ in range(2) for part in (Gave(seat=0, to=1), Returned(seat=1, to=0))]
+    assert found(log_of("pluck", [*start, HandStarted(), *plucks, TrumpNamed(seat=1, suit="h")], seats=3)) == []
+    third = [*start, HandStarted(), *plucks, Gave(seat=0, to=1)]
+    assert [clause for clause, *_ in found(log_of("pluck", third, seats=3))] == ["PL-3.1"]
+
+
+@pytest.mark.parametrize(("gift", "answer", "right"), [("Kd", "Kd", True), ("3d", "Qd", True), ("3d", "Jd", False)])
+def test_plx_4_the_highest_card_of_the_suit_is_returned(gift: str, answer: str, *, right: bool) -> None:
+    hand = "Qd Jd 4d " + " ".join(rank + suit for suit in "sh" for rank in "AKQJT98")
+    events: list[Base] = [HandStarted(dealer=0), Scored(tricks=(9, 4, 4)), HandStarted()]
+    events += [Dealt(hands=(None, cards(hand), None)), Gave(seat=0, to=1, card=Card(gift))]
+    log = log_of("pluck", [*events, Returned(seat=1, to=0, card=Card(answer))], seats=3)
+    assert [clause for clause, *_ in found(log)] == ([] if right else ["PL-3.2"])
+
+
+def test_plx_10_2c_is_led_first() -> None:
+    events: list[Base] = [HandStarted(dealer=0), TrumpNamed(seat=0, suit="h"), *trick(1, "3c 4c 5c", seats=3)]
+    log = log_of("pluck", [*events, Played(seat=0, card=Card("8d")), Played(seat=1, card=Card("2c"))], seats=3)
+    assert ("PL-4.1", 4, 8, 1) in found(log)
