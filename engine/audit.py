@@ -165,7 +165,7 @@ class Audit:
             line = numbered[0]
             event: Any = numbered[1]
             kind = type(event)
-            if kind is HandStarted and not event.refused and not alive[0].state.closed:
+            if kind is HandStarted and not event.refused:
                 self._alive = alive
                 self._begin_segment(numbered)
                 alive, segment = self._alive, self._segment

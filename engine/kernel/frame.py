@@ -229,9 +229,9 @@ def act_without_use(reading: "Reading", event: Base) -> Any:
 
 def told_after_close(reading: "Reading") -> Any:
     """An act after the close: the first is told."""
-    rule = after_close(reading)
-    if not any(one.rule.name == rule.name for one in reading.charges):
-        reading.charge(rule)
+    if not reading.state.went_on:
+        reading.state.went_on = True
+        reading.charge(after_close(reading))
 
 
 def no_hand(reading: "Reading") -> Rule:

@@ -18,7 +18,7 @@ class State:
     a hand came to was settled; void: whether the last hand does not count; blind: whether acts of this hand were missed;
     rows: how many rows of a sheet were written of this hand;
     listed, unlisted: masks of the seats of which cards were listed in the deal, and of which some were not; source: whether its row alone tells what it came to;
-    closed: whether the session is; players: who sits where; over: by how much written totals differ from those that
+    closed: whether the session is; went_on: whether something came after the close; players: who sits where; over: by how much written totals differ from those that
     follow; places: where the cards are.
     """
 
@@ -36,6 +36,7 @@ class State:
     unlisted: int = 0
     source: bool = False
     closed: bool = False
+    went_on: bool = False
     players: list[str] = field(default_factory=list)
     over: list[int] = field(default_factory=list)
     places: Places
