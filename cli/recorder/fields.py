@@ -208,7 +208,8 @@ def written(event: Base, coin: int = 1) -> str:
             return _as_json(event)
         words.append(word if field.required else field.name if value is True else f"{field.name}={word}")
     bare_row = isinstance(event, Scored) and len(words) == 1
-    if bare_row or any(getattr(event, name) is not None for name in _BASE - {"note"}) or not _plain(event.note):
+    besides = any(getattr(event, name) not in {None, False} for name in _BASE - {"note"})
+    if bare_row or besides or not _plain(event.note):
         return _as_json(event)
     return " ".join(words) + (f" # {event.note}" if event.note else "")
 

@@ -192,6 +192,8 @@ def _bare(session: Session, event: Event) -> list[str]:
         ways.append(f"{ways[0]} {event.suit}")
     if isinstance(event, Played) and event.stands_for:
         ways.append(f"{ways[0]} {event.stands_for}")
+    flags = [name for name in event.__struct_fields__ if getattr(event, name) is True]
+    ways += [" ".join([ways[0], *flags])] * bool(flags)
     if isinstance(event, Claimed):
         ways.append(str(event.count))
     ways += [
