@@ -135,10 +135,24 @@ game = Game(
         "From a score sheet: points that cannot be, and chips that do not follow or do not balance.",
     ),
     sheet=(
-        Column("counts", "points", "points of the declarer and of the defenders", "side"),
-        Column("seat", "declarer", "the seat of the declarer; `void` for a hand that all passed", "hand"),
-        Column("points", "chips", "chips each won or lost"),
-        Column("totals", "stacks", "chips each has"),
+        Column(
+            "counts",
+            "points",
+            "points of the declarer and of the defenders",
+            "side",
+            also=("card points",),
+            parts=("declarer", "defenders"),
+        ),
+        Column(
+            "seat",
+            "declarer",
+            "the seat of the declarer; `void` for a hand that all passed",
+            "hand",
+            also=("solo", "soloist", "alone"),
+            tells="declarer",
+        ),
+        Column("points", "chips", "chips each won or lost", also=("won or lost", "payment", "payments")),
+        Column("totals", "stacks", "chips each has", also=("stack",)),
     ),
     words={
         "elect": "elected",
