@@ -295,11 +295,14 @@ def packet_of(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
 # ---- P-2.3, P-3.5 Cards turned up --------------------------------------------------------------------------------------
 
 
+DISPLAY_NAMES: Final = {"display_0": 0, "display_1": 1}
+
+
 def display_of(e: TurnedUp) -> int:
     """Whose display a card was turned in; -1: it is the trump card."""
     if e.seat is not None:
         return e.seat
-    return {"display_0": 0, "display_1": 1}.get(e.place or "", -1)
+    return -1 if e.place is None else DISPLAY_NAMES.get(e.place, -1)
 
 
 @game.rule(
@@ -318,15 +321,17 @@ def turns_next(s: Pop, e: TurnedUp) -> Any:
 
 
 @game.on(TurnedUp, "P-3.5", "turned_wrongly", "each pile is turned after the trick, before the next lead")
-def turn_up(s: Pop, e: TurnedUp) -> None:
+def turn_up(s: Pop, e: TurnedUp) -> Any:
     """The trump card is turned, or the next card of a pile."""
     seat = display_of(e)
-    if seat < 0:
-        if not s.turned:
-            s.places.move_card(e.card, STOCK, UPCARD)
-            turn_trump(s, e.card.suit if e.card.suit in SUITS else "", e.card)
-    elif seat < 2 and s.piles[seat]:
+    if 0 <= seat < 2 and s.piles[seat]:
         turn_display(s, seat, e.card)
+    if seat >= 0 or s.turned:
+        return None
+    s.places.move_card(e.card, STOCK, UPCARD)
+    if e.card.suit in SUITS or could_be(e.card) & ~JOKER_MASK == 0:
+        return turn_trump(s, e.card.suit if e.card.suit in SUITS else "", e.card)
+    return [partial(turn_trump, trump=trump, card=e.card) for trump in TRUMPS]  # it was not seen
 
 
 def turn_trump(s: Pop, trump: str, card: Card = UNKNOWN) -> None:
@@ -340,8 +345,8 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
     place = pile.index(card) if card in pile else 0
     if not card.bit and pile[place].bit and pile[place].bit & could_be(card):
         card = pile[place]
-    s.piles = [one if number != seat else one[:place] + one[place + 1 :] for number, one in enumerate(s.piles)]
-    s.owed = [one - (number == seat and one > 0) for number, one in enumerate(s.owed)]
+    s.piles[seat] = pile[:place] + pile[place + 1 :]
+    s.owed[seat] -= s.owed[seat] > 0
     if card.bit:
         s.places.move(card.bit, PILE + seat, UP + seat)
     else:
@@ -425,10 +430,11 @@ def led(s: Pop) -> int:
 def area_due(s: Pop, seat: int) -> int:
     """The place from which a seat must play: the leader's area first, then the other (P-3.2); -1 for a lead."""
     tricks = s.tricks
-    if not tricks.lying:
+    first = tricks.first
+    if len(tricks.cards) - first in {0, 4}:
         return -1
-    up = s.sources[tricks.first] >= UP
-    if seat in tricks.trick_seats:
+    up = s.sources[first] >= UP
+    if seat in tricks.seats[first:]:
         up = not up
     return UP + seat if up else seat
 
@@ -445,7 +451,7 @@ def must_play(s: Pop, seat: int) -> Sequence[Obliged]:
 @game.rule(Played, "P-5.5", "joker_led", "a joker may not be led without trump")
 def joker_may_lead(s: Pop, e: Played) -> Any:
     """Where the table has it so, a leader without trump plays a card of the other area (P-7, P-8.7)."""
-    if s.trump or s.options.no_trump_joker != "may_not_lead" or s.tricks.lying or not e.card.bit & JOKER_MASK:
+    if s.trump or not e.card.bit & JOKER_MASK or s.options.no_trump_joker != "may_not_lead" or s.tricks.lying:
         return None
     return Broken(seat=e.seat, cards=e.card.bit)
 
@@ -455,10 +461,13 @@ def joker_may_lead(s: Pop, e: Played) -> Any:
 )
 def area_is_right(s: Pop, e: Played) -> Any:
     """A card comes from the area that is due, as far as it is known where it lay."""
-    due, came = area_due(s, e.seat), areas(s, e.seat, e.card, e.area)[0]
-    if due >= 0 and came != due:
+    due = area_due(s, e.seat)
+    if e.area is None and (due < 0 or e.card.bit & s.places.known[due]):
+        return None
+    came = areas(s, e.seat, e.card, e.area)[0]
+    if due >= 0 and came != due:  # one of the cards known to lie there may have been written for another, too
         says = f"{e.card} was played from the {area_name(came)}; the other area was due"
-        return Broken(seat=e.seat, cards=e.card.bit, says=says)
+        return Broken(seat=e.seat, cards=e.card.bit | s.places.known[due], says=says)
     if e.area is not None and e.area != area_name(came):
         says = f"{e.card} was played from the {area_name(came)}, not from the {e.area}"
         return Broken(seat=e.seat, cards=e.card.bit, says=says)
@@ -473,13 +482,14 @@ def area_name(place: int) -> Literal["hand", "display"]:
 def areas(s: Pop, seat: int, card: Card, area: str | None) -> Sequence[int]:
     """The places that a card may have been played from: where it is known to lie, else where it is due or may lie."""
     places, up = s.places, UP + seat
-    for place in (up, seat):
-        if card.bit & places.known[place]:
-            return (place,)
-    could = [place for place in (seat, up) if places.possible(place, PACK) & could_be(card)]
-    due = area_due(s, seat)
-    if due in could:
+    if card.bit & places.known[up]:
+        return (up,)
+    if card.bit & places.known[seat]:
+        return (seat,)
+    due, may_be = area_due(s, seat), could_be(card)
+    if due >= 0 and places.possible(due, PACK) & may_be:
         return (due,)
+    could = [place for place in (seat, up) if places.possible(place, PACK) & may_be]
     if area is not None:
         return (up if area == "display" else seat,)
     if due >= 0:
@@ -499,7 +509,10 @@ def play(s: Pop, e: Played) -> Any:
 def put(s: Pop, seat: int, card: Card, place: int) -> Any:
     """A card goes from a place to the trick; with the fourth somebody has won it."""
     s.between = True
-    s.places.move_card(card, place, TABLE)
+    if card.bit:
+        s.places.move(card.bit, place, TABLE)
+    else:
+        s.places.move_card(card, place, TABLE)
     s.sources.append(place)
     if s.tricks.put(seat, card, s.line) == 4:
         return won_by(take, s, best(s))
@@ -509,7 +522,8 @@ def put(s: Pop, seat: int, card: Card, place: int) -> Any:
 
 def best(s: Pop) -> Sequence[int]:
     """The seats that may have won the trick (P-3.4)."""
-    return tuple(dict.fromkeys(s.tricks.winners_by(POWERS[s.trump], led(s))))
+    winners = s.tricks.winners_by(POWERS[s.trump], led(s))
+    return winners if len(winners) == 1 else tuple(dict.fromkeys(winners))
 
 
 def take(s: Pop, seat: int) -> None:

@@ -292,7 +292,7 @@ def _edits(
         yield Edit(0, [(line, msgspec.structs.replace(event, refused=True)), *rest], "")
     if any(event == earlier for _, earlier in events[max(0, place - ALIKE) : place]):
         yield Edit(SLIP, rest, f"line {line} is written twice")
-    if rest:
+    if rest and not rest[0][1].refused:  # what was refused changed nothing, before this line or after it
         yield Edit(SLIP, [rest[0], (line, event), *rest[1:]], f"lines {line} and {rest[0][0]} changed places")
     yield from _lost(line, event, rest, readings)
     yield from _other_seat(line, event, rest, readings[0])

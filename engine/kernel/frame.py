@@ -33,6 +33,11 @@ from upcard.schemas.findings import FindingKind
 if TYPE_CHECKING:
     from upcard.engine.kernel.reading import Handling, Reading
 
+STRAY: Final = 2
+"""What each further act costs that comes where no hand is on: it is told of once, but the more there are, the less likely it is
+that the hand had ended.
+"""
+
 UNFINISHED: Final = "hand_unfinished"
 """The name of what is told of a session that was closed in the middle of a hand."""
 
@@ -169,8 +174,11 @@ def act_outside_hands(reading: "Reading", told: "tuple[Handling, Any]") -> Any:
         return reading.disorder(handling, event, ())
     after_end = state.hand > 0 and state.ended == state.hand
     rule = reading.game.ended if after_end and reading.game.ended is not None else no_hand(reading)
-    if not any(one.rule is rule and one.hand == state.hand for one in reading.charges):
+    told_of = next((one for one in reading.charges if one.rule is rule and one.hand == state.hand), None)
+    if told_of is None:
         reading.charge(rule, seat=event.seat if handling.seated else None)
+    else:
+        reading.weigh(told_of, STRAY)
     return None
 
 

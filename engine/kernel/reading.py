@@ -376,6 +376,11 @@ class Reading:
         if price and not self.fault:
             self.fault = first_fault(one for one in self.charges if one.hand == state.hand) if choice else state.step
 
+    def weigh(self, charge: Charge, more: int) -> None:
+        """What this reading is charged with is less likely by so much, as further lines show."""
+        self.charges[self.charges.index(charge)] = msgspec.structs.replace(charge, cost=charge.cost + more)
+        self.cost += more
+
     def ask(self, rule: Rule, event: Any) -> None:
         """Ask a rule about an event, and take the answer."""
         answer = rule.check(self.state, event) if rule.check is not None else None

@@ -3,14 +3,17 @@
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.builders import cards, fold, found
+from tests.games.games import contradicts, numbers, session
 from tests.games.pop_tables import PX_2_TRICKS, begun, play, pop_log, px_2, px_2_popped, raised, trick, turned, up
 from upcard.engine.audit import audit
 from upcard.engine.game import find
 from upcard.engine.log import Log
 from upcard.engine.view import redact_log
+from upcard.schemas.cards import Card
 from upcard.schemas.codec import decode_line
 from upcard.schemas.events import (
     Accepted,
@@ -25,6 +28,7 @@ from upcard.schemas.events import (
     Popped,
     ResultCalled,
     Scored,
+    TurnedUp,
     Voided,
 )
 
@@ -325,6 +329,27 @@ def test_p_6_1_who_was_called_the_winner() -> None:
     assert [one[:3] for one in told([*folded, ResultCalled(seat=0, result="won")])] == [
         ("testimony", "P-6.1", "wrong_result")
     ]
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_trump_card_that_nobody_saw_may_be_of_any_suit(number: int) -> None:
+    log = session("pop", number)
+    events = [
+        msgspec.structs.replace(event, card=Card("??")) if isinstance(event, TurnedUp) and event.seat is None else event
+        for _, event in log.events
+    ]
+    done = audit(Log.of(log.header, events))
+    assert done.findings == []
+    assert contradicts(numbers(done), numbers(audit(log))) == []
+
+
+def test_cards_after_a_lost_line_end_no_round_by_a_fold_that_nobody_wrote() -> None:
+    events = px_2_popped()
+    answered = events.index(Accepted(seat=1))
+    slips = [*events[:answered], *events[answered + 1 :]]
+    slips[-3] = Played(seat=1, card=Card("Xr"))
+    (came,) = results(slips)
+    assert came.says == "played"
 
 
 # ---- Records that were once judged wrongly -----------------------------------------------------------------------------
