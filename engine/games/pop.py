@@ -397,7 +397,9 @@ def turns(s: Pop, seat: int) -> Iterator[Act]:
         card = s.piles[seat][0] if s.piles[seat] else UNKNOWN
         cards = cards_of(card.bit or unseen | s.places.known[PILE + seat])
         choices = tuple(TurnedUp(card=one, seat=seat) for one in cards)
-        yield Act(TurnedUp, seat, "the card turned in the display", choices, optional=seat == 1 and s.owed[0] > 0)
+        first = 1 - s.dealer if s.dealer in SEATS else 0
+        optional = seat != first and s.owed[first] > 0
+        yield Act(TurnedUp, seat, "the card turned in the display", choices, optional=optional)
     elif not any(s.owed):
         cards = cards_of(s.places.possible(STOCK, PACK) if not s.places.unseen[STOCK] else unseen)
         yield Act(TurnedUp, None, "the trump card", tuple(TurnedUp(card=one) for one in cards))

@@ -139,6 +139,8 @@ def playable(game: Game, state: State, seat: int) -> int:
         others = [place for place in places_of(one.seats) if place != seat]
         if one.seats and any(places.holds(place, one.holding, pack) for place in others):
             could &= one.play  # another holds what is to be played
+        if one.seats and places.must_lie_in(one.seats, one.holding & pack & ~places.located):
+            could &= one.play  # one of them holds it, and nobody else may play
         if one.seats and not one.seats >> seat & 1:
             continue
         if one.lowest:

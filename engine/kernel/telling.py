@@ -31,11 +31,17 @@ def told(readings: Sequence[Reading]) -> list[Finding]:
             if one.slip is None and (one.kind or one.rule.kind) == "note":
                 continue
             cause = one.cures or one
-            name = cause.name or cause.rule.name
-            _, charges = neutral.setdefault((name, cause.at), (cause, []))  # whoever it was
+            _, charges = neutral.setdefault(_one_thing(cause), (cause, []))
             charges.append(one)
     found += [neutral_of(cause, charges) for cause, charges in neutral.values()]
     return sorted(found, key=lambda one: (one.found_at, one.at))
+
+
+def _one_thing(cause: Charge) -> tuple[str, int]:
+    """By which charges of several readings are one thing, whoever it was. Of a row one figure or another may be wrong."""
+    testimony = (cause.kind or cause.rule.kind) == "testimony"
+    name = cause.name or cause.rule.name
+    return ("row" if testimony and name.startswith("wrong_") else name, cause.at)
 
 
 def finding_of(charge: Charge) -> Finding:
