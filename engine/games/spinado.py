@@ -503,10 +503,17 @@ def lays(s: Spinado, _seat: int) -> Act | tuple[()]:
     choices = tuple(
         Laid(seat=who, cards=(card, SPINADO))
         for who, card in may_play(s)
-        if card is not SPINADO and s.places.possible(who, PACK47) & SPINADO.bit
+        if card is not SPINADO and may_hold_both(s, who, card)
     )
     seats = {one.seat for one in choices}
     return Act(Laid, seats.pop() if len(seats) == 1 else None, "a card with the spinado", choices) if choices else ()
+
+
+def may_hold_both(s: Spinado, seat: int, card: Card) -> bool:
+    """Whether a seat may hold the spinado beside another card, so far as the record tells."""
+    both = SPINADO.bit | card.bit
+    hidden = (both & ~s.places.known[seat]).bit_count()
+    return s.places.possible(seat, PACK47) & both == both and hidden <= s.places.unseen[seat]
 
 
 def asks(s: Spinado) -> str:

@@ -80,10 +80,11 @@ def column(archive: Archive, question: str, of: str, **given: str) -> list[Any]:
 
 
 def revoke(*before: Base, after: tuple[Base, ...] = ()) -> bytes:
-    """A card out of turn by seat 3 of a table of Court Piece."""
+    """A revoke of seat 3 of a table of Court Piece, which its spade of the next trick proves."""
     header = Opened(format="upcard/1", log="revoke", game="court_piece", seats=FOUR)
-    plays = [HandStarted(dealer=0), TrumpNamed(seat=1, suit="h"), Played(seat=1, card="As"), Played(seat=3, card="2s")]
-    return bare(header, *before, *plays, *after)
+    tricks = ((1, "As"), (2, "3s"), (3, "2d"), (0, "4s"), (1, "Ks"), (2, "5s"), (3, "2s"))
+    plays = [Played(seat=seat, card=card) for seat, card in tricks]
+    return bare(header, *before, HandStarted(dealer=0), TrumpNamed(seat=1, suit="h"), *plays, *after)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +98,7 @@ def revoke(*before: Base, after: tuple[Base, ...] = ()) -> bytes:
 def test_a_finding_names_who_sat_there_whatever_was_inserted(data: bytes, tmp_path: Path) -> None:
     archive = new_archive(tmp_path, [data])
     assert [player for player in column(archive, "findings", "player") if player] == ["zoe"]
-    assert column(archive, "findings", "clause", player="zoe") == ["G-13"]
+    assert column(archive, "findings", "clause", player="zoe") == ["CP-3.1"]
     assert column(archive, "sessions", "log", player="zoe") == ["revoke"]
 
 
