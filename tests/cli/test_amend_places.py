@@ -8,7 +8,6 @@ import pytest
 
 from tests.cli.amending import SHEET
 from tests.cli.test_commands import SAMPLES, upcard
-from upcard.cli.amender.deciding import NOT_STORED
 from upcard.cli.amender.entries import Entries, Entry
 from upcard.cli.amender.places import Place, corrected, inserted, retracted, the_act
 from upcard.cli.recorder.fields import written

@@ -285,7 +285,7 @@ def test_an_archive_without_a_suffix_is_the_one_that_is_held_against_its_store(t
 def test_notes_are_counted_beside_findings() -> None:
     out, err = upcard("verify", str(SAMPLES / "spinado"), code=1)
     notes = sum("note" in line for line in out.splitlines())
-    assert f", {notes} notes" in err
+    assert f", {notes} note" in err
 
 
 def test_nobody_reads_any_more() -> None:

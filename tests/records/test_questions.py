@@ -23,8 +23,9 @@ from upcard.records.logfile import read_bytes
 from upcard.records.queries import questions
 from upcard.records.questions import ask
 from upcard.records.sandbox import run_sql
+from upcard.schemas.cards import Card
 from upcard.schemas.errors import BusyError, UsageError
-from upcard.schemas.events import HandStarted, Joined, Left, Opened, Scored
+from upcard.schemas.events import Gap, HandStarted, Joined, Left, Opened, Played, TrumpNamed
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "big_two_2013" / "big-two-2013.txt"
 
@@ -99,13 +100,15 @@ def test_hands_of_a_log_are_asked_for_by_the_beginning_of_its_id(tmp_path: Path)
 
 
 def test_a_finding_is_about_who_sat_there_then(tmp_path: Path) -> None:
-    row = Scored(counts=(0, 3, 2, 1))
-    events = [HandStarted(dealer=0), row, HandStarted(dealer=3), row, Left(seat=3), Joined(seat=3, player="eve")]
-    header = Opened(format="upcard/1", log="moved", game="big_two", seats=("ann", "bob", "cid", "dee"))
-    archive = new_archive(tmp_path, [sealed_bytes(header, [*events, HandStarted(dealer=3), row])])
+    tricks = ((1, "As"), (2, "3s"), (3, "2d"), (0, "4s"), (1, "Ks"), (2, "5s"), (3, "2s"))
+    plays = [TrumpNamed(seat=1, suit="h"), *(Played(seat=seat, card=Card(card)) for seat, card in tricks), Gap()]
+    moved = [Left(seat=3), Joined(seat=3, player="eve")]
+    header = Opened(format="upcard/1", log="moved", game="court_piece", seats=("ann", "bob", "cid", "dee"))
+    events = [HandStarted(dealer=0), *plays, *moved, HandStarted(dealer=0), *plays]
+    archive = new_archive(tmp_path, [sealed_bytes(header, events)])
     with archive.reading() as connection:
         told = connection.execute("SELECT name, seat, player FROM findings ORDER BY at_line").fetchall()
-    assert told == [("wrong_dealer", 3, "dee"), ("wrong_dealer", 3, "eve")]
+    assert told == [("revoke", 3, "dee"), ("revoke", 3, "eve")]
 
 
 def counted() -> dict[str, list[int]]:
