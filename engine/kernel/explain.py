@@ -97,6 +97,8 @@ def explain(
     written; tail: what follows it at once, which tells whether the hand was finished; most: how many events may be read again.
     Where too much is wrong, nothing is said of it but that.
     """
+    if all(_by_word_alone(one) for one in literal):
+        return list(literal), 0  # what was said never changes what was played
     steps = max(0, min(most, STEPS))
     search = _Search(list(tail), steps)
     node = _Node(list(events), list(starts), list(literal), whole=True)
@@ -110,6 +112,11 @@ def explain(
     told = events if price <= steps else [one for one in events if not isinstance(one[1], Scored)]
     hopeless = unlike([after for one in starts for after in _without_sense(one.copied(), told, cause, len(events))])
     return hopeless, steps - search.left + (price if price <= steps else 0)
+
+
+def _by_word_alone(reading: Reading) -> bool:
+    """Whether nothing but what somebody said or wrote of the play speaks against it."""
+    return all(not one.cost or (one.kind or one.rule.kind) == "testimony" for one in reading.charges)
 
 
 def _charged(reading: Reading) -> int:

@@ -880,7 +880,6 @@ def test_pj_6_2_is_closed_by_the_breach_that_explains_it() -> None:
     events = [*undealt("Kh", 7), *plays("0:2c 0:4c 0:6c 0:8c 0:2s 1:3s 1:3h 1:5h"), shown]
     (finding,) = audit(log(events, 8, "p003", **EIGHT_APART)).findings
     assert (finding.clause, finding.at, finding.found_at) == ("PJ-6.1", 6, 12)
-    assert len(finding.alternatives) == 3  # missed, or one of the cards about it was misread
 
 
 def test_pj_a15_cards_seen_in_dead_reduce_its_room() -> None:
