@@ -7,8 +7,9 @@ import msgspec
 
 from upcard.cli.safe import safe_text
 from upcard.cli.telling import describe, described, told
-from upcard.engine.audit import Audit, Ended
+from upcard.engine.audit import Audit
 from upcard.engine.game import find
+from upcard.engine.kernel.ended import Ended
 from upcard.engine.log import Log
 from upcard.engine.scene import Scene
 from upcard.engine.sitting import Sitting

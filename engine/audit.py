@@ -7,17 +7,16 @@ hand belongs to that hand: it is read again from there, with the cards shown at 
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final, Self
 
 from upcard.engine.effective import effective, problems
 from upcard.engine.game import find
 from upcard.engine.kernel import telling
+from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.explain import PER_EVENT, SPARE, explain
-from upcard.engine.kernel.game import Game, Result
+from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.reading import Reading
 from upcard.engine.kernel.sheet import followed
-from upcard.engine.kernel.state import State
 from upcard.engine.log import Log, Numbered
 from upcard.schemas.events import Dealt, HandStarted, Noted, Shown
 from upcard.schemas.findings import COUNTED, Doubt, Finding
@@ -28,31 +27,6 @@ LONG: Final = 1_000
 """A hand of so many lines is judged in parts of so many: what was found in one stays."""
 OPEN: Final = 200
 """After so many hands that leave it open how the record is to be read, what is found in all of them is told as it stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """A hand that has ended: its number, the line that ended it, the states it began and ended with, who sat where; others:
-    the other states it may have ended with, where the record leaves it open.
-    """
-
-    game: Game
-    hand: int
-    line: int
-    began: State
-    after: State
-    players: tuple[str, ...]
-    others: tuple[State, ...] = ()
-    alone: bool = True
-    """Whether one reading alone was left when the hand began, so that its first state tells all that was known."""
-
-    @property
-    def result(self) -> Result:
-        """How it came out, as far as all readings agree; worked out each time it is asked for."""
-        first = self.game.result(self.after)
-        if not self.others:
-            return first
-        return agreed([first, *(self.game.result(state) for state in self.others)])
 
 
 class Audit:
@@ -108,7 +82,7 @@ class Audit:
     def results(self) -> list[Ended]:
         """The hands that have ended."""
         results, now = self._results[:], self._now()
-        add(results, ended_in(self.game, now))
+        add(results, ended_in(now))
         return results
 
     @property
@@ -214,7 +188,7 @@ class Audit:
         if len(alive) > 1 and max(len(first.begun), len(first.charges)) < OPEN:
             return
         self._findings += telling.told(alive)
-        add(self._results, ended_in(self.game, alive))
+        add(self._results, ended_in(alive))
         self._begun += first.begun
         for one in alive:
             one.charges, one.results, one.begun, one.cost = [], [], [], 0
@@ -297,7 +271,7 @@ class _Segment:
         return twin
 
 
-def ended_in(game: Game, readings: Sequence[Reading]) -> list[Ended]:
+def ended_in(readings: Sequence[Reading]) -> list[Ended]:
     """The hands that have ended in these readings; where they differ, with all states they may have come to."""
     first, *others = readings
     there = [{one.hand: one for one in reading.results} for reading in others]
@@ -305,7 +279,7 @@ def ended_in(game: Game, readings: Sequence[Reading]) -> list[Ended]:
     for one in first.results:
         for by_hand in there:
             one = one.joined(by_hand[one.hand]) if one.hand in by_hand else one  # noqa: PLW2901
-        add(ended, [Ended(game, *one)])
+        add(ended, [one])
     return ended
 
 
@@ -317,25 +291,6 @@ def add(known: list[Ended], more: Iterable[Ended]) -> None:
             continue
         at = bisect_left(known, one.hand, key=lambda other: other.hand)
         known[at : at + (known[at].hand == one.hand)] = [one]
-
-
-def agreed(results: Sequence[Result]) -> Result:
-    """What several results have in common; None where they differ."""
-    import msgspec
-
-    first = results[0]
-    changes: dict[str, Any] = {}
-    for name in first.__struct_fields__:
-        values = [getattr(one, name) for one in results]
-        if all(value == values[0] for value in values):
-            continue
-        if name in {"points", "won", "totals"}:
-            changes[name] = tuple(one[0] if len(set(one)) == 1 else None for one in zip(*values, strict=True))
-        elif isinstance(values[0], tuple):
-            changes[name] = ()
-        else:
-            changes[name] = "" if isinstance(values[0], str) and name == "says" else None
-    return msgspec.structs.replace(first, **changes)
 
 
 def audit(log: Log) -> Audit:

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from upcard.engine.audit import Audit, Ended
+from upcard.engine.audit import Audit
 from upcard.engine.effective import effective
+from upcard.engine.kernel.ended import Ended
 from upcard.engine.log import Log
 from upcard.engine.sitting import Sitting
 from upcard.records.unforeseen import judged, unforeseen

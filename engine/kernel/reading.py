@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self, get_args
 import msgspec
 
 from upcard.engine.kernel.charges import Charge, Doubt, Stated
+from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import (
     CHOICE,
     DISORDER,
@@ -59,29 +60,6 @@ class Handling(NamedTuple):
     def is_of_no_seat(self, event: Any, state: State) -> bool:
         """Whether an act is of a seat that is not at the table."""
         return self.seated and event.seat is not None and event.seat >= len(state.players)
-
-
-class Ended(NamedTuple):
-    """A hand that has ended: its number, the line that ended it, the states it began and ended with, and who sat where. others:
-    the other states it may have ended with, in readings that have come to the same since; alone: whether all of them began alike.
-    """
-
-    hand: int
-    line: int
-    began: State
-    after: State
-    players: tuple[str, ...]
-    others: tuple[State, ...] = ()
-    alone: bool = True
-
-    def joined(self, other: "Ended") -> "Ended":
-        """The hand as two readings have it."""
-        if self == other:
-            return self
-        others = list(self.others)
-        others += [state for state in (other.after, *other.others) if state != self.after and state not in others]
-        alone = self.alone and other.alone and self.began == other.began
-        return self._replace(others=tuple(others), alone=alone)
 
 
 class Reading:
@@ -643,7 +621,7 @@ class Reading:
             self.begun.append((state.hand, state.step - 1))
             state.rows = 0
         if state.ended == hand:
-            self.results.append(Ended(hand, state.line, self.began, state.copied(), tuple(state.players)))
+            self.results.append(Ended(self.game, hand, state.line, self.began, state.copied(), tuple(state.players)))
 
         asked, self.asked = self.asked, []
         for line, rule, one in asked:

@@ -7,9 +7,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from upcard.engine.audit import Audit, Ended
+from upcard.engine.audit import Audit
 from upcard.engine.effective import Standing, effective
 from upcard.engine.fold import fold_on
+from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Result, Trick
 from upcard.engine.kernel.state import encode_state
 from upcard.engine.log import Log, Numbered

@@ -1,0 +1,59 @@
+"""How a hand came out, in one reading and in all of them together."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from upcard.engine.kernel.game import Game, Result
+from upcard.engine.kernel.state import State
+
+
+class Ended(NamedTuple):
+    """A hand that has ended: its number, the line that ended it, the states it began and ended with, and who sat where. others:
+    the other states it may have ended with, where the record leaves it open; alone: whether all readings of it began alike, so
+    that its first state tells all that was known.
+    """
+
+    game: Game
+    hand: int
+    line: int
+    began: State
+    after: State
+    players: tuple[str, ...]
+    others: tuple[State, ...] = ()
+    alone: bool = True
+
+    @property
+    def result(self) -> Result:
+        """How it came out, as far as all readings agree; worked out each time it is asked for."""
+        first = self.game.result(self.after)
+        if not self.others:
+            return first
+        return agreed([first, *(self.game.result(state) for state in self.others)])
+
+    def joined(self, other: "Ended") -> "Ended":
+        """The hand as two readings have it."""
+        if self == other:
+            return self
+        others = list(self.others)
+        others += [state for state in (other.after, *other.others) if state != self.after and state not in others]
+        alone = self.alone and other.alone and self.began == other.began
+        return self._replace(others=tuple(others), alone=alone)
+
+
+def agreed(results: Sequence[Result]) -> Result:
+    """What several results have in common; None where they differ."""
+    first = results[0]
+    changes: dict[str, Any] = {}
+    for name in first.__struct_fields__:
+        values = [getattr(one, name) for one in results]
+        if all(value == values[0] for value in values):
+            continue
+        if name in {"points", "won", "totals"}:
+            changes[name] = tuple(one[0] if len(set(one)) == 1 else None for one in zip(*values, strict=True))
+        elif isinstance(values[0], tuple):
+            changes[name] = ()
+        else:
+            changes[name] = "" if isinstance(values[0], str) and name == "says" else None
+    return msgspec.structs.replace(first, **changes)
