@@ -11,8 +11,8 @@ from typing import Any, Final, Literal
 import pydantic
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.climbing import Climb, blanks, may_be
-from upcard.engine.kernel.dealing import sizes_of
+from upcard.engine.kernel.climbing import Climb, blanks, in_silence, may_be
+from upcard.engine.kernel.dealing import deal_hands, sizes_of
 from upcard.engine.kernel.game import (
     CHOICE,
     OMISSION,
@@ -281,12 +281,7 @@ def deal(s: BigTwo, e: Dealt) -> None:
     """Thirteen cards to each; the rest is set aside (B2-1.1)."""
     seats = len(s.players)
     sizes = sizes_of(e, seats, usual_sizes(s))
-    for seat, size in enumerate(sizes):
-        cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
-        known = mask_of(cards or ())
-        s.listed |= (known > 0) << seat
-        s.unlisted |= (known.bit_count() < size) << seat
-        s.places.deal(seat, known, max(0, size - known.bit_count()))
+    deal_hands(s, e, sizes)
     aside = mask_of((e.places or {}).get("set_aside", ()))
     s.places.deal(set_aside(s), aside, max(0, len(PACK) - sum(sizes) - aside.bit_count()))
     s.climb.away &= ~sum(1 << seat for seat, size in enumerate(sizes) if size)
@@ -358,14 +353,7 @@ def dues(seat: int, anybody: int, over: int, *, leads: bool) -> tuple[Due, ...]:
 
 def left_out(s: BigTwo) -> Sequence[Any]:
     """What a seat did is not in the record: it passed, or laid what nobody wrote down."""
-    seat, size = s.climb.turn, len(s.climb.table)
-    passes = partial(pass_unseen, seat=seat)
-    return (passes, partial(lay_unseen, seat=seat)) if s.places.bounds(seat)[1] >= size else (passes,)
-
-
-def pass_unseen(s: BigTwo, seat: int) -> None:
-    """A seat passed, though that is not in the record."""
-    s.climb.pass_by(seat, s.line)
+    return in_silence(s, lay_unseen)
 
 
 def lay_unseen(s: BigTwo, seat: int) -> None:

@@ -716,10 +716,7 @@ def follows(s: Calabrasella, _seat: int) -> Any:
 def play(s: Calabrasella, e: Played) -> Any:
     """A card goes to the trick; the highest of the suit led wins it and leads."""
     seat, card = e.seat, e.card
-    if card.bit:
-        s.places.move(card.bit, seat, TABLE)
-    else:
-        s.places.move_card(card, seat, TABLE)
+    s.places.move_card(card, seat, TABLE)
     if s.tricks.put(seat, card, s.line) == 3:
         return won_by(take_trick, s, best(s))
     s.turn = (seat + 1) % 3

@@ -236,10 +236,7 @@ def play(s: CourtPiece, e: Played) -> Any:
     if s.changers:
         s.changers = []
     seat, card = e.seat, e.card
-    if card.bit:
-        s.places.move(card.bit, seat, TABLE)
-    else:
-        s.places.move_card(card, seat, TABLE)
+    s.places.move_card(card, seat, TABLE)
     if s.tricks.put(seat, card, s.line) == 4:
         return won_by(take, s, best(s))
     s.turn = (seat + s.way) & 3

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.climbing import Climb, blanks, may_be
+from upcard.engine.kernel.climbing import Climb, blanks, in_silence, may_be
 from upcard.engine.kernel.dealing import deal_packet, sizes_of
 from upcard.engine.kernel.game import OMISSION, Broken, Column, Due, Game, Obliged, Result, Rule, Transfer, says_only
 from upcard.engine.kernel.numbers import added
@@ -544,14 +544,7 @@ def may_bomb(s: DouDizhu, e: Laid) -> bool:
 
 def left_out(s: DouDizhu) -> Sequence[Any]:
     """What a seat did is not in the record: it passed, or laid what nobody wrote down."""
-    seat, size = s.climb.turn, len(s.climb.table)
-    passes = partial(pass_unseen, seat=seat)
-    return (passes, partial(lay_unseen, seat=seat)) if s.places.bounds(seat)[1] >= size else (passes,)
-
-
-def pass_unseen(s: DouDizhu, seat: int) -> None:
-    """A seat passed, though that is not in the record."""
-    s.climb.pass_by(seat, s.line)
+    return in_silence(s, lay_unseen)
 
 
 def lay_unseen(s: DouDizhu, seat: int) -> None:

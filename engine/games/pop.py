@@ -511,10 +511,7 @@ def play(s: Pop, e: Played) -> Any:
 def put(s: Pop, seat: int, card: Card, place: int) -> Any:
     """A card goes from a place to the trick; with the fourth somebody has won it."""
     s.between = True
-    if card.bit:
-        s.places.move(card.bit, place, TABLE)
-    else:
-        s.places.move_card(card, place, TABLE)
+    s.places.move_card(card, place, TABLE)
     s.sources.append(place)
     if s.tricks.put(seat, card, s.line) == 4:
         return won_by(take, s, best(s))

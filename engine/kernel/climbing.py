@@ -6,7 +6,7 @@ which. Cards not (wholly) known may be several shapes: what they may be is asked
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Any, Final, Self
 
@@ -130,6 +130,22 @@ class Climb:
         last = not any(cards for _, cards, _ in self.acts[place + 1 :])
         acts = self.acts[:place] if last else self.acts[:place] + self.acts[place + 1 :]
         return [act for act in acts if act[2] != line]
+
+
+def in_silence(s: Any, lay: Callable[..., None]) -> Sequence[Callable[[Any], None]]:
+    """What the seat whose turn it is may have done, though it is not in the record: it passed, or laid a set as large as the one
+    that lies there, if it may have so many cards. lay: what that does, by state and `seat`.
+    """
+    seat = s.climb.turn
+    passes = partial(pass_in_silence, seat=seat)
+    if s.places.bounds(seat)[1] < len(s.climb.table):
+        return (passes,)
+    return passes, partial(lay, seat=seat)
+
+
+def pass_in_silence(s: Any, seat: int) -> None:
+    """A seat passed, though that is not in the record."""
+    s.climb.pass_by(seat, s.line)
 
 
 # ---- What cards not known may be ---------------------------------------------------------------------------------------
