@@ -53,8 +53,9 @@ def frames_of(log: Log, *, viewer: int | None = None, hand: int | None = None) -
     audit = Audit(seen)
     scene = find(log.header.game).scene
     last: Frame | None = None
+    now, came = audit.findings, audit.results
     for numbered in seen.events:
-        before, results = list(audit.findings), list(audit.results)
+        before, results = now, came
         try:
             audit.feed([numbered])
         except Exception:  # a line that cannot be judged: what was before it can be seen
@@ -62,16 +63,16 @@ def frames_of(log: Log, *, viewer: int | None = None, hand: int | None = None) -
                 yield last
             raise
         state: Any = audit.state
-        now = audit.findings
+        now, came = audit.findings, audit.results
         fresh = tuple(newly(now, before))
         gone = tuple(Withdrawn(numbered[0], found) for found in newly(before, now))
-        revised = tuple(_revised(numbered[0], results, audit.results))
+        revised = tuple(_revised(numbered[0], results, came))
         if hand is not None and state.hand != hand:
             last = last and _told_more(last, fresh, gone, revised)
             continue
         if last is not None:
             yield last
-        ended = audit.results[-1].result.points if len(audit.results) > len(results) else None
+        ended = came[-1].result.points if len(came) > len(results) else None
         says = describe(numbered[1], state.players)
         last = Frame(numbered[0], state.hand, says, scene(state), fresh, gone, ended, revised)
     if last is not None:

@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from tests.experiments import sessions
-from tests.test_every_game import each_game, varied, viewers
+from tests.games.games import setups
+from tests.test_every_game import each_game, viewers
 from upcard.engine.audit import Audit
 from upcard.engine.due import Act
 from upcard.engine.game import find
@@ -37,9 +38,9 @@ def refused(audit: Audit, event: Event, line: int) -> list[str]:
 def held(game: str, count: int) -> None:
     """Sessions at each level of knowledge, some with a gap, at some of their lines."""
     rng = random.Random(game)
-    setups = list(varied(game))
+    all_setups = setups(game)
     for number in range(count):
-        log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=2)
+        log = simulate(msgspec.structs.replace(rng.choice(all_setups), seed=number), hands=2)
         for viewer in (None, *viewers(log)):
             seen = log if viewer is None else redact_log(log, viewer, "copy")
             audit, at = Audit(Log(log.header, [])), 0

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.games.games import setups
 from upcard.engine.audit import audit
 from upcard.engine.fold import apply, begin, fold
-from upcard.engine.game import find, keys
+from upcard.engine.game import keys
 from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact, redact_log
 from upcard.schemas.codec import decode_line, encode_line
-from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     Closed,
     Event,
@@ -23,61 +23,17 @@ from upcard.schemas.events import (
     Left,
     Noted,
 )
-from upcard.schemas.options import flatten
 
 GAMES = keys()
 each_game = pytest.mark.parametrize("game", GAMES)
 
 
-def varied(game: str) -> Iterator[Setup]:
-    """A setup for every preset, number of seats, and single value of an option."""
-    found = find(game)
-    for seats in range(found.seats[0], min(found.seats[1], 8) + 1):
-        for preset in found.presets or (None,):
-            yield Setup(game=game, seats=seats, preset=preset)
-    for preset in found.presets or (None,):
-        for name, field in found.options.model_fields.items():
-            for value in values(field.annotation):
-                setup = Setup(
-                    game=game,
-                    preset=preset,
-                    options={name: value},
-                    seats=max(found.seats[0], 3) if found.seats[1] > 2 else 2,
-                )
-                if allowed(setup):
-                    yield setup
-
-
 def any_sessions(game: str, numbers: Iterable[int], hands: int) -> Iterator[tuple[int, random.Random, Log]]:
     """Legal sessions with any house rules: the number of each, what decides further by chance, and its log."""
-    setups = list(varied(game))
+    all_setups = setups(game)
     for number in numbers:
         rng = random.Random(f"{game} {number}")
-        yield number, rng, simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=hands)
-
-
-def values(annotation: Any) -> Iterator[Any]:
-    """Values an option might take."""
-    for kind in flatten(annotation):
-        if kind is bool:
-            yield from (True, False)
-        elif kind is int:
-            yield from (1, 2, 5, 20)
-        elif kind is tuple:
-            yield from ((8, 12), (11, 13))
-        elif kind is not type(None):
-            yield kind
-
-
-def allowed(setup: Setup) -> bool:
-    """Whether the game takes these options."""
-    found = find(setup.game)
-    try:
-        options = found.options.read(setup.options, found.preset(setup.preset))
-        found.check_options(options, setup.seats or 4)
-    except OptionError:
-        return False
-    return True
+        yield number, rng, simulate(msgspec.structs.replace(rng.choice(all_setups), seed=number), hands=hands)
 
 
 def viewers(log: Log) -> Iterator[int]:
@@ -87,7 +43,7 @@ def viewers(log: Log) -> Iterator[int]:
 
 @each_game
 def test_legal_play_gives_no_finding_at_any_level_of_knowledge(game: str) -> None:
-    for number, setup in enumerate(varied(game)):
+    for number, setup in enumerate(setups(game)):
         log = simulate(setup, hands=2, ordinal=number)
         assert [found for found in audit(log).findings if found.kind != "note"] == [], setup
         for viewer in viewers(log):
@@ -155,9 +111,9 @@ def test_the_same_seed_gives_the_same_session(game: str) -> None:
 @each_game
 def test_an_act_of_a_seat_that_is_not_there_is_judged(game: str) -> None:
     """Whatever the act: it is read, told of, and what follows is judged."""
-    rng, setups = random.Random(game), list(varied(game))
+    rng, all_setups = random.Random(game), setups(game)
     for number in range(25):
-        log = simulate(msgspec.structs.replace(rng.choice(setups), seed=number), hands=2)
+        log = simulate(msgspec.structs.replace(rng.choice(all_setups), seed=number), hands=2)
         log = redact_log(log, PUBLIC, "public") if number % 2 else log
         acts = [at for at, (_, event) in enumerate(log.events) if getattr(event, "seat", None) is not None]
         for seat in (len(log.header.seats), 60) if acts else ():

@@ -28,11 +28,6 @@ UNFIT = {
     "hands_missed_again_and_again": log(b'{"do":"gap","hands":%d}\n' % MOST * 3000 + ROW),
     "a_line_of_its_source": log(b'{"do":"scored","counts":[1,0,2,3],"src":%d}\n' % MOST),
     "a_bet": log(BETS % MOST + ROWS, game=b"trente_et_quarante", seats=b'"a","b"'),
-    "points": log(
-        b'{"do":"hand_started","dealer":0}\n{"do":"scored","points":[%d,-%d,0]}\n' % (MOST, MOST),
-        game=b"pope_joan",
-        seats=b'"a","b","c"',
-    ),
     "no_id": log(ROW, name=b""),
     "a_long_id": log(ROW, name=b"x" * 300),
 }
@@ -52,6 +47,17 @@ def test_what_the_archive_cannot_hold_is_refused_alone(name: str, tmp_path: Path
     assert not_indexed(archive) == 0
     assert list(verify_archive(archive)) == []
     assert rebuild(archive) == []
+
+
+@pytest.mark.check
+def test_points_that_no_hand_can_bring_are_told_and_not_known(tmp_path: Path) -> None:
+    lines = b'{"do":"hand_started","dealer":0}\n{"do":"scored","points":[%d,-%d,0]}\n' % (MOST, MOST)
+    archive = new_archive(tmp_path)
+    (done,) = take(archive, [log(lines, game=b"pope_joan", seats=b'"a","b","c"')])
+    assert (done.status, done.findings) == ("new", 1)
+    with archive.reading() as connection:
+        assert connection.execute("SELECT DISTINCT points FROM scores").fetchall() == [(None,)]
+    assert list(verify_archive(archive)) == []
 
 
 def test_what_was_put_into_the_store_all_the_same_does_not_stop_a_rebuild(tmp_path: Path) -> None:
