@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from upcard.engine.kernel.charges import Charge
-from upcard.engine.kernel.game import FRAME, Rule
+from upcard.engine.kernel.game import DISORDER, FRAME, Rule
 from upcard.engine.kernel.offering import lost_acts
 from upcard.engine.kernel.reading import Reading, mask
 from upcard.engine.kernel.sheet import MOST, begins_hand, followed, unlike
@@ -190,7 +190,8 @@ class _Search:
 
     def _cost_with_tail(self, reading: Reading) -> int:
         if not self.tail:
-            return reading.cost
+            left = reading.state.closed and reading.state.on and not reading.state.blind
+            return reading.cost + (DISORDER if left else 0)  # a hand wants an end before the close
         after, whole = self._read([reading.copied()], self.tail)
         return min(one.cost for one in after) if whole else 1 << 30
 

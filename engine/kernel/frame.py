@@ -146,6 +146,8 @@ def closed(reading: "Reading", event: Closed) -> Any:
         ended = reading.finished(event)
         if ended:
             return [after for twin in ended for after in closed(twin, event) or [twin]]
+        if not event.unfinished:
+            reading.has_no_end()
     for rule in handling.rules:
         reading.ask(rule, event)
     if event.unfinished:

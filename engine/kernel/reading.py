@@ -359,6 +359,10 @@ class Reading:
         self.charges[self.charges.index(charge)] = msgspec.structs.replace(charge, cost=charge.cost + more)
         self.cost += more
 
+    def has_no_end(self) -> None:
+        """The hand that is on has no end in the record, as after a line that was lost: what it is charged with wants explaining."""
+        self.fault = self.fault or first_fault(self.charges, ended=False)
+
     def ask(self, rule: Rule, event: Any) -> None:
         """Ask a rule about an event, and take the answer."""
         answer = rule.check(self.state, event) if rule.check is not None else None
@@ -644,13 +648,14 @@ class Reading:
             self.answered(rule, replace(answer, at=line), None)
 
 
-def first_fault(charges: Iterable[Charge]) -> int:
+def first_fault(charges: Iterable[Charge], *, ended: bool = True) -> int:
     """The step of the first charge that is no mere choice, 0 if there is none. Choices of two seats against the rules in one
-    hand are no mere choices: one slip of the pen, such as two lines that changed places, is likelier.
+    hand are no mere choices: one slip of the pen, such as two lines that changed places, is likelier. Nor is one in a hand
+    that has no end in the record: a line may be missing.
     """
     charged = [one for one in charges if one.cost and not one.slip]
     seats = {(one.hand, one.seat) for one in charged if one.choice and one.seat is not None}
-    mere = len(seats) == len({hand for hand, _ in seats})
+    mere = ended and len(seats) == len({hand for hand, _ in seats})
     return min((one.step for one in charged if not (one.choice and mere)), default=0)
 
 
