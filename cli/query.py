@@ -106,6 +106,8 @@ def _print(columns: Sequence[str], rows: Sequence[Sequence[Any]], json: bool, cs
 
 def _write(answer: "Answer", out: Path) -> None:
     """A file of the kind its name says."""
+    import msgspec
+
     from upcard.cli.safe import csv_cell
     from upcard.records.exporting import write_answer
     from upcard.schemas.errors import UsageError
@@ -114,4 +116,4 @@ def _write(answer: "Answer", out: Path) -> None:
     if out.suffix not in kinds:
         raise UsageError(f"no kind of file for {out.name!r}", hint="a name that ends in .parquet, .csv or .json")
     rows = [tuple(csv_cell(value) for value in row) for row in answer.rows] if out.suffix == ".csv" else answer.rows
-    write_answer(answer.columns, rows, out, kinds[out.suffix])
+    write_answer(msgspec.structs.replace(answer, rows=rows), out, kinds[out.suffix])

@@ -1,5 +1,6 @@
 """Answers to files: parquet, CSV, JSON lines."""
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -8,20 +9,29 @@ import duckdb
 import msgspec
 
 from upcard.records.bulk import as_column
+from upcard.records.questions import Answer
 from upcard.records.storage import text_of
 from upcard.schemas.errors import StorageError
 
 _MOST: Final = 2**63 - 1
+_KEPT: Final = re.compile(
+    r"BOOLEAN|TINYINT|SMALLINT|INTEGER|BIGINT|FLOAT|DOUBLE|DECIMAL\(.*\)|DATE|TIME|TIMESTAMP(?: WITH TIME ZONE)?"
+)
+"""Types that parquet keeps as they are; a HUGEINT would lose digits."""
 
 
-def write_answer(columns: Sequence[str], rows: Sequence[Sequence[Any]], path: Path, kind: str) -> None:
+def write_answer(answer: Answer, path: Path, kind: str) -> None:
     """Write a table to a file. kind: parquet, csv, or json. Raises `StorageError` if the file cannot be written."""
     connection = duckdb.connect()
-    kinds = [_kind([row[place] for row in rows]) for place in range(len(columns))]
+    rows = answer.rows
+    kinds = [_kind([row[place] for row in rows]) for place in range(len(answer.columns))]
     incoming = {
         f"c{place}": as_column(kind, [_plain(row[place], kind) for row in rows]) for place, kind in enumerate(kinds)
     }
-    names = [name.replace('"', '""') for name in columns]
+    names = [name.replace('"', '""') for name in answer.columns]
+    if kind == "parquet":  # the one kind of file that has types of its own
+        told = zip(answer.kinds or kinds, kinds, strict=True)
+        kinds = [known if _KEPT.fullmatch(known) else seen for known, seen in told]
     listed = ", ".join(f'CAST(c{place} AS {kind}) AS "{names[place]}"' for place, kind in enumerate(kinds))
     connection.register("incoming", incoming)
     connection.execute(f"CREATE TABLE answer AS SELECT {listed} FROM incoming")  # noqa: S608 - names are quoted

@@ -24,6 +24,8 @@ class Answer(msgspec.Struct, frozen=True):
 
     columns: tuple[str, ...]
     rows: Sequence[tuple[Any, ...]]
+    kinds: tuple[str, ...] = ()
+    """What DuckDB calls the types of the columns; none where the values tell them."""
 
 
 def ask(archive: Archive, name: str, given: Mapping[str, str], *, hands: bool = False) -> Answer:

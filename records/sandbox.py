@@ -38,7 +38,7 @@ def run_sql(archive: Archive, sql: str, *, seconds: int = MOST_SECONDS, megabyte
         raise BusyError(reply.error, place=str(archive.path), hint="try again when it is done")
     if reply.error:
         raise UsageError(reply.error)
-    return Answer(reply.columns, reply.rows)
+    return Answer(reply.columns, reply.rows, reply.kinds)
 
 
 def _too_long(seconds: int) -> UsageError:

@@ -7,6 +7,8 @@ import resource
 import signal
 import sys
 import time
+from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from threading import Thread
 from typing import Any, Final
@@ -46,6 +48,7 @@ _TELLS_OF_THE_MACHINE: Final = re.compile(
 )
 """What tells where files lie; and what runs SQL that stands in a text, in which that could be hidden."""
 _ALLOWED: Final = {"SELECT", "EXPLAIN", "RELATION"}
+_ZONED: Final = "TIMESTAMP WITH TIME ZONE"
 
 
 class Task(msgspec.Struct):
@@ -61,6 +64,7 @@ class Reply(msgspec.Struct, omit_defaults=True):
     """What came of it."""
 
     columns: tuple[str, ...] = ()
+    kinds: tuple[str, ...] = ()
     rows: list[tuple[Any, ...]] = []
     error: str = ""
     busy: bool = False
@@ -86,30 +90,61 @@ def answered(task: Task) -> Reply:
         _bound_memory(task.megabytes)
         done = connection.execute(task.sql)
         columns = tuple(column[0] for column in done.description or ())
-        return _fetched(done, columns)
+        kinds = tuple(str(column[1]) for column in done.description or ())
+        if any(_ZONED in one for one in kinds):
+            done = connection.execute(_told_as_text(task.sql, kinds))
+        return _fetched(done, columns, kinds)
     except (MemoryError, duckdb.OutOfMemoryException):
         return Reply(error=f"the query needs more than {task.megabytes} MB of memory; {MORE_MEMORY}")
     except UpcardError as error:
         return Reply(error=error.message, busy=isinstance(error, BusyError))
     except duckdb.Error as error:
-        zoned = "pytz" in str(error)  # what DuckDB would need for a time with a zone; it tells of it with a traceback
-        return Reply(
-            error="a time with its zone cannot be told; cast it, as in now()::TIMESTAMP" if zoned else str(error)
-        )
+        return Reply(error=str(error))
 
 
-def _fetched(done: duckdb.DuckDBPyConnection, columns: tuple[str, ...]) -> Reply:
+def _told_as_text(sql: str, kinds: Sequence[str]) -> str:
+    """The query with each time that has a zone as text: DuckDB would give it to Python by a package or by files of zones, which
+    not every machine has.
+    """
+    listed = ", ".join(
+        f"CAST(#{place} AS {kind.replace(_ZONED, 'VARCHAR')})" if _ZONED in kind else f"#{place}"
+        for place, kind in enumerate(kinds, start=1)
+    )
+    text = sql.encode()
+    ends = [
+        place
+        for place, sort in duckdb.tokenize(sql)
+        if sort == duckdb.token_type.operator and text[place : place + 1] == b";"
+    ]
+    asked = text[: min(ends, default=None)].decode()  # without what comes after it, such as a remark
+    return f"SELECT {listed} FROM ({asked}\n)"  # noqa: S608 - a query that may be asked, in another
+
+
+def _moment(text: str | None) -> str | None:
+    """A time with its zone as other times are told; as DuckDB tells it where Python knows no such time, as infinity."""
+    try:
+        return text and datetime.fromisoformat(text).isoformat()
+    except ValueError:
+        return text
+
+
+def _fetched(done: duckdb.DuckDBPyConnection, columns: tuple[str, ...], kinds: tuple[str, ...]) -> Reply:
     """The rows, if they are not too many or too long."""
+    zoned = [place for place, kind in enumerate(kinds) if kind == _ZONED]
     rows: list[tuple[Any, ...]] = []
     size = 0
     while some := done.fetchmany(_AT_ONCE):
-        rows += some
+        rows += (
+            some
+            if not zoned
+            else [tuple(_moment(value) if place in zoned else value for place, value in enumerate(row)) for row in some]
+        )
         size += sum(_size(value) for row in some for value in row)
         if len(rows) > MOST_ROWS:
             return Reply(error=f"the answer has more than {MOST_ROWS:,} rows; add a LIMIT")
         if size > MOST_ANSWER_BYTES:
             return Reply(error=f"the answer is longer than {MOST_ANSWER_BYTES >> 20} MB; add a LIMIT, or ask for less")
-    return Reply(columns, rows)
+    return Reply(columns, kinds, rows)
 
 
 def _size(value: Any) -> int:
@@ -138,7 +173,7 @@ def main() -> None:
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     os.chdir(Path(os.sep))
-    sys.stdout.buffer.write(msgspec.json.encode(answered(task), enc_hook=str))
+    sys.stdout.buffer.write(msgspec.json.Encoder(enc_hook=str, decimal_format="number").encode(answered(task)))
 
 
 def _end_with(parent: int) -> None:

@@ -1,12 +1,13 @@
 """Named questions, checked against counts made another way; and SQL that may only read."""
 
 import collections
+import json
 import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable
-from importlib.util import find_spec
+from datetime import date
 from pathlib import Path
 
 import duckdb
@@ -354,11 +355,35 @@ def test_sql_may_answer_with_numbers_and_times_of_any_size(tmp_path: Path) -> No
     archive = new_archive(tmp_path, simulated(games=["big_two"]))
     answer = run_sql(archive, "SELECT 170141183460469231731687303715884105727 AS big, NULL AS none, true AS so")
     for kind in ("csv", "json", "parquet"):
-        write_answer(answer.columns, answer.rows, tmp_path / f"big.{kind}", kind)
+        write_answer(answer, tmp_path / f"big.{kind}", kind)
     assert (tmp_path / "big.csv").read_text() == "big,none,so\n170141183460469231731687303715884105727,,true\n"
-    if find_spec("pytz") is None:  # with it DuckDB tells times with their zones
-        with pytest.raises(UsageError, match=r"cast it, as in now\(\)::TIMESTAMP$"):
-            run_sql(archive, "SELECT now()")
+
+
+def test_times_with_zones_are_told_alike_by_every_duckdb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "America/New_York")
+    archive = new_archive(tmp_path, simulated(games=["big_two"]))
+    moment = "TIMESTAMPTZ '2024-07-01 12:00:00.25+02'"
+    asked = f"SELECT {moment} AS noon, {moment} AS noon, [{moment}] AS several, NULL::TIMESTAMPTZ AS never, 1.5 AS much, DATE '2024-07-01' AS day;  -- all"
+    answer = run_sql(archive, asked)
+    told = "2024-07-01T06:00:00.250000-04:00"
+    assert answer.columns == ("noon", "noon", "several", "never", "much", "day")
+    assert answer.rows == [(told, told, ["2024-07-01 06:00:00.25-04"], None, 1.5, "2024-07-01")]
+    assert run_sql(archive, "SELECT 'infinity'::TIMESTAMPTZ, TIMETZ '12:00:00+02'").rows == [
+        ("infinity", "12:00:00+02:00")
+    ]
+    answer = run_sql(
+        archive, f"SELECT {moment} AS noon, {moment}::TIMESTAMP AS here, 1.5 AS much, DATE '2024-07-01' AS day"
+    )
+    for kind in ("csv", "json", "parquet"):
+        write_answer(answer, tmp_path / f"noon.{kind}", kind)
+    assert (
+        tmp_path / "noon.csv"
+    ).read_text() == f"noon,here,much,day\n{told},2024-07-01T06:00:00.250000,1.5,2024-07-01\n"
+    assert json.loads((tmp_path / "noon.json").read_text()) == dict(zip(answer.columns, answer.rows[0], strict=True))
+    kept = duckdb.sql(f"SELECT typeof(COLUMNS(*)) FROM '{tmp_path / 'noon.parquet'}'").fetchall()
+    assert kept == [("TIMESTAMP WITH TIME ZONE", "TIMESTAMP", "DECIMAL(2,1)", "DATE")]
+    same = duckdb.sql(f"SELECT noon = {moment}, day FROM '{tmp_path / 'noon.parquet'}'").fetchall()
+    assert same == [(True, date(2024, 7, 1))]
 
 
 @pytest.mark.parametrize("error", [RuntimeError("Query interrupted"), duckdb.InterruptException("Interrupted!")])
