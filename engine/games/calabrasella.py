@@ -168,7 +168,6 @@ game = Game(
         "widow": "turned_over",
         "buy": "bought_in",
     },
-    dealt_places={"widow": 1},
     named={"widow": 1, "discards": 2},
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     unfinished=Rule("CA-3", "hand_not_finished", "a hand is played out", "contradiction", 6),

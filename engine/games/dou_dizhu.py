@@ -172,7 +172,6 @@ game = Game(
     pack=ALL_CARDS,
     impossible="DZ-8.4",
     named={"widow": 1},
-    dealt_places={"widow": 1},
     counting=Rule("DZ-8.4", "impossible_card", "as many cards are left as were not laid", "contradiction", 6),
     score="chip/chips",
     proves=(

@@ -143,7 +143,6 @@ game = Game(
     ),
     words={"widow": "took widow", "joker": "shown Xr", "void": "voided", "take back": "corrected"},
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
-    dealt_places={"widow": 2},
     unfinished=Rule("HP-4.2", "hand_not_due", "hands are played out, until a side has won", "contradiction", 6),
 )
 

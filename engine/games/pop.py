@@ -171,7 +171,6 @@ game = Game(
     opened=0b1000111,
     owners={1: 0, 2: 1, 3: 0, 4: 1},
     named={"display_0": 3, "display_1": 4, "stock": 5},
-    dealt_places={"display_0": 3, "display_1": 4, "stock": 5},
     score="point/points",
     proves=(
         "With all hands: every revoke at the card that was played.",

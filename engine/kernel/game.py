@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -249,18 +249,38 @@ Check = Callable[[Any, Any], Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
+def _adopt_totals(state: Any, event: Scored) -> None:
+    """Totals as written, where none are known."""
+    if event.totals is not None and hasattr(state, "totals"):
+        state.totals = known_or_written(state.totals, event.totals)
+
+
+def _no_result(state: Any) -> Result:
+    seats = len(state.players)
+    return Result(points=(None,) * seats, won=(None,) * seats)
+
+
+def _no_scene(state: Any) -> Scene:
+    return Scene(title=f"{state.game}, hand {state.hand}")
+
+
+@dataclass(slots=True, eq=False, repr=False)
 class Game:
     """A game: what its page says, declared in the order of the page.
 
+    score, best: what a score counts, in the singular and the plural, and whether the most or the least of it wins; proves: what
+    a record proves, by how much of the hands it tells.
+
     pack: a mask of its cards; places: how many places there are after the hands; opened: those of them whose cards lie face
-    up, as a mask counted from the first of them; the first is where cards go that are played; named: those that a record may
-    name (`dead`, `widow`), counted likewise; owners: whose those are that belong to a seat, as a display before it. begins: whether an
-    act begins a hand where no line says so; beginning: whether the hand that is on has only begun, so that a line which says
-    so later is of it; impossible: the clause cited
-    for what cannot be; matching: what cards not seen break that fit nowhere; unfinished: what a hand breaks that has no end;
-    ended: what an act breaks that comes after the end of its hand; counting: what is broken where other cards are shown as all
-    that lie in a place than as many as lie there;
-    late: the clause cited for cards shown that cannot be left.
+    up, as a mask counted from the first of them; the first is where played cards go; named: the places that a record may
+    name (`dead`, `widow`), counted likewise; owners: whose each
+    place is that belongs to a seat, as the display that lies before it.
+
+    begins: whether an act begins a hand where no line says so; beginning: whether the hand that is on has only begun, so that
+    a later line `hand_started` is of it; impossible: the clause cited for events that cannot be; matching: the rule broken where
+    the unseen cards fit into no hands; unfinished: the rule broken by a hand without an end, and ended by an act after the end
+    of its hand; counting: the rule broken where the cards shown as all of a place are not as many as lie there; late: the clause
+    cited for cards shown at the end that the player cannot have left.
 
     For those who record and import: sheet: the columns of `scored`; book: columns of other acts that people keep, in the order
     of the acts; sheet_options: house rules of sheets that tell no others (one that counts on from day to day has no target);
@@ -269,81 +289,71 @@ class Game:
     what it says it is (of a revoke that is ruled, the seat); coin: the option that says how many units are a coin.
     """
 
-    def __init__(
-        self,
-        key: str,
-        *,
-        title: str,
-        source: str,
-        family: str,
-        says: str,
-        seats: tuple[int, int],
-        state: type[State],
-        options: type[Options],
-        places: int = 1,
-        opened: int = 1,
-        pack: int = PACK_MASK,
-        impossible: str = "G-5",
-        score: str = "point/points",
-        best: str = "most",
-        proves: tuple[str, ...] = (),
-        sheet: tuple[Column, ...] = (),
-        book: tuple[Column, ...] = (),
-        sheet_options: tuple[tuple[str, Any], ...] = (),
-        words: Mapping[str, str] | None = None,
-        names: Mapping[type[Base], Mapping[str, Sequence[str]]] | None = None,
-        numbers: Mapping[type[Base], Mapping[str, Mapping[int, int]]] | None = None,
-        needs: Mapping[type[Base], Mapping[str, tuple[str, ...]]] | None = None,
-        coin: str = "",
-        presets: Mapping[str, Mapping[str, Any]] | None = None,
-        dealt_places: Mapping[str, int] | None = None,
-        begins: Callable[[Any, Any], bool] | None = None,
-        beginning: Callable[[Any], bool] | None = None,
-        matching: Rule | None = None,
-        unfinished: Rule | None = None,
-        ended: Rule | None = None,
-        counting: Rule | None = None,
-        named: Mapping[str, int] | None = None,
-        owners: Mapping[int, int] | None = None,
-        late: str | None = None,
-    ) -> None:
-        self.key, self.title, self.source, self.family, self.says = key, title, source, family, says
-        self.seats, self.state, self.options, self.pack = seats, state, options, pack
-        self.places, self.opened, self.impossible = places, opened, impossible
-        self.score, self.best, self.proves, self.sheet = score, best, proves, sheet
-        self.book, self.sheet_options, self.coin = book, sheet_options, coin
-        self.words, self.names, self.presets = words or {}, names or {}, presets or {}
-        self.numbers, self.needs = numbers or {}, needs or {}
-        self.dealt_places = dealt_places or {}
-        self.begins = begins or (lambda _s, e: isinstance(e, Dealt))
-        self.beginning = beginning or (lambda _s: False)
-        self.matching = matching
-        self.ended, self.counting, self.named, self.late = ended, counting, named or {}, late
-        self.owners = owners or {}
-        self.acts: dict[type[Base], Handler] = {}
-        self.obligations: dict[type[Base], Callable[[Any, int], Sequence[Obliged]]] = {}
-        self.offers: dict[type[Base], Callable[[Any, int], Any]] = {}
-        self.asks: dict[type[Base], str] = {}
-        self.start_of: Callable[[Any, Opened], Any] = lambda _s, _header: None
-        self.turn_of: Callable[[Any], Sequence[Due]] = lambda _s: ()
-        self.over_of: Callable[[Any], Rule | None] = lambda _s: None
-        self.beside_of: Callable[[Any], Iterable[Due]] = lambda _s: ()
-        self.next_of: Callable[[Any], Iterable[Due]] = lambda _s: ()
-        self.missed_of: Callable[[Any, Gap], Ways] = lambda _s, _e: None
-        self.outcomes_of: Callable[[Any, Scored], Any] | None = None
-        self.columns_of: Callable[[Any, Any, Any], Mapping[str, Any]] | None = None
-        self.result: Callable[[Any], Result] = _no_result
-        self.scene: Callable[[Any], Scene] = _no_scene
-        self.booked: Callable[[Any], Sequence[Base]] = lambda _state: ()
-        self.check_options: Callable[[Any, int], None] = lambda _options, _seats: None
-        self.unfinished = unfinished or Rule(
-            impossible, "hand_not_finished", "a hand is played out", "contradiction", DISORDER
-        )
-        self.rules_of: dict[type[Base], list[Rule]] = {}
-        self.statements_of: dict[type[Base], list[Rule]] = {}
-        self.figures: dict[str, Rule] = {}
-        self.other_words: dict[type[Base], Callable[[Any], Base]] = {}
-        self.adopt_of: Callable[[Any, Scored], None] = _adopt_totals
+    key: str
+    _: KW_ONLY
+    title: str
+    source: str
+    family: str
+    says: str
+    seats: tuple[int, int]
+    state: type[State]
+    options: type[Options]
+    score: str = "point/points"
+    best: str = "most"
+    proves: tuple[str, ...] = ()
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+
+    pack: int = PACK_MASK
+    places: int = 1
+    opened: int = 1
+    named: Mapping[str, int] = field(default_factory=dict)
+    owners: Mapping[int, int] = field(default_factory=dict)
+
+    begins: Check = lambda _s, e: isinstance(e, Dealt)
+    beginning: Callable[[Any], bool] = lambda _s: False
+    impossible: str = "G-5"
+    matching: Rule | None = None
+    unfinished: Rule = Rule("", "hand_not_finished", "a hand is played out", "contradiction", DISORDER)
+    ended: Rule | None = None
+    counting: Rule | None = None
+    late: str | None = None
+
+    sheet: tuple[Column, ...] = ()
+    book: tuple[Column, ...] = ()
+    sheet_options: tuple[tuple[str, Any], ...] = ()
+    words: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[type[Base], Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    numbers: Mapping[type[Base], Mapping[str, Mapping[int, int]]] = field(default_factory=dict)
+    needs: Mapping[type[Base], Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    coin: str = ""
+
+    # What its page declares, by the decorators below.
+    acts: dict[type[Base], Handler] = field(default_factory=dict, init=False)
+    obligations: dict[type[Base], Callable[[Any, int], Sequence[Obliged]]] = field(default_factory=dict, init=False)
+    offers: dict[type[Base], Callable[[Any, int], Any]] = field(default_factory=dict, init=False)
+    asks: dict[type[Base], str] = field(default_factory=dict, init=False)
+    rules_of: dict[type[Base], list[Rule]] = field(default_factory=dict, init=False)
+    statements_of: dict[type[Base], list[Rule]] = field(default_factory=dict, init=False)
+    figures: dict[str, Rule] = field(default_factory=dict, init=False)
+    other_words: dict[type[Base], Callable[[Any], Base]] = field(default_factory=dict, init=False)
+    start_of: Callable[[Any, Opened], Any] = field(default=lambda _s, _header: None, init=False)
+    turn_of: Callable[[Any], Sequence[Due]] = field(default=lambda _s: (), init=False)
+    over_of: Callable[[Any], Rule | None] = field(default=lambda _s: None, init=False)
+    beside_of: Callable[[Any], Iterable[Due]] = field(default=lambda _s: (), init=False)
+    next_of: Callable[[Any], Iterable[Due]] = field(default=lambda _s: (), init=False)
+    missed_of: Callable[[Any, Gap], Ways] = field(default=lambda _s, _e: None, init=False)
+    outcomes_of: Callable[[Any, Scored], Any] | None = field(default=None, init=False)
+    columns_of: Callable[[Any, Any, Any], Mapping[str, Any]] | None = field(default=None, init=False)
+    result: Callable[[Any], Result] = field(default=_no_result, init=False)
+    scene: Callable[[Any], Scene] = field(default=_no_scene, init=False)
+    booked: Callable[[Any], Sequence[Base]] = field(default=lambda _state: (), init=False)
+    check_options: Callable[[Any, int], None] = field(default=lambda _options, _seats: None, init=False)
+    adopt_of: Callable[[Any, Scored], None] = field(default=_adopt_totals, init=False)
+
+    def __post_init__(self) -> None:
+        """A hand without an end cannot be, in most games."""
+        if not self.unfinished.clause:
+            self.unfinished = replace(self.unfinished, clause=self.impossible)
 
     # ---- Declaring -------------------------------------------------------------------------------------------------
 
@@ -585,21 +595,6 @@ FRAME: Final[frozenset[type[Base]]] = frozenset(
 
 def says_only(_state: Any, _event: Base) -> None:
     """What an act does that only says something: nothing."""
-
-
-def _adopt_totals(state: Any, event: Scored) -> None:
-    """Totals as written, where none are known."""
-    if event.totals is not None and hasattr(state, "totals"):
-        state.totals = known_or_written(state.totals, event.totals)
-
-
-def _no_result(state: Any) -> Result:
-    seats = len(state.players)
-    return Result(points=(None,) * seats, won=(None,) * seats)
-
-
-def _no_scene(state: Any) -> Scene:
-    return Scene(title=f"{state.game}, hand {state.hand}")
 
 
 def places_of(mask: int) -> Iterator[int]:

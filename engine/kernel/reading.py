@@ -156,14 +156,7 @@ class Reading:
                 if not self.game.begins(state, event) and self._is_among(self.game.next_of(state), handling, event):
                     return self.act(handling, event)
                 return self._outside(handling, event)
-            for due in self.turn(state):
-                if (
-                    due.kind is handling.kind
-                    and (seat is None or due.seats >> seat & 1)
-                    and (due.matches is None or due.matches(state, event))
-                ):
-                    break
-            else:
+            if not self._is_among(self.turn(state), handling, event):
                 return self._untimely(handling, event)
         return self.act(handling, event)
 
@@ -186,9 +179,7 @@ class Reading:
             cost = max(cost, let_stand + 1)
         self.charges += charges
         self.cost += cost
-        faults = [one for one in charges if one.cost and not one.choice]
-        if faults and not self.fault:
-            self.fault = self.state.step
+        self.fault = self.fault or first_fault(charges)
         return None
 
     def _speaks_against(self, event: Any, *, handed_back: bool) -> list[Charge]:
@@ -242,12 +233,14 @@ class Reading:
     def _is_among(self, dues: Iterable[Due], handling: Handling, event: Any) -> bool:
         """Whether this act is one of these."""
         state, seat = self.state, event.seat if handling.seated else None
-        return any(
-            due.kind is handling.kind
-            and (seat is None or bool(due.seats >> seat & 1))
-            and (due.matches is None or due.matches(state, event))
-            for due in dues
-        )
+        for due in dues:
+            if (
+                due.kind is handling.kind
+                and (seat is None or due.seats >> seat & 1)
+                and (due.matches is None or due.matches(state, event))
+            ):
+                return True
+        return False
 
     # ---- Acts out of order -----------------------------------------------------------------------------------------
 
