@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+from collections.abc import Iterable
 from typing import get_args
 
 import pytest
@@ -203,16 +204,32 @@ def test_rows_that_cannot_be_read(line: str) -> None:
         read_row(find("big_two"), line.split(), SEATS)
 
 
-def test_no_words_whatever_bring_a_fault_of_ours() -> None:
-    rng = random.Random(3)
-    words = ["played", "2", "s2", "Bob", "Bob:", "Qc", "QcKd", "?", "??", "h", "=", "x=1", "#", ";", '"', "do", "{", "-1", "9999",
-             "fix", "insert", "drop", "undo", "redo", "note", "/", "-", "..", "score", "t", "3t", "99999999999999999999", "log",
-             "show", "deal", "5", "correct", "back", "gap", "\x1b[31m", "é", "void", "\ud83c", "table", "help"]  # fmt: skip
-    for game in keys():
-        for sheet in (False, True):
-            session = recorder(game, " ".join(["Ann", "Bob", "Cid", "Dee"][: find(game).seats[1]]), sheet=sheet)
-            for _ in range(400):
-                take(session, " ".join(rng.choice(words) for _ in range(rng.randint(1, 5))))
+_WORDS = (
+    "played", "2", "s2", "Bob", "Bob:", "Qc", "QcKd", "?", "??", "h", "=", "x=1", "#", ";", '"', "do", "{", "-1", "9999",
+    "fix", "insert", "drop", "undo", "redo", "note", "/", "-", "..", "score", "t", "3t", "99999999999999999999", "log",
+    "show", "deal", "5", "correct", "back", "gap", "\x1b[31m", "é", "void", "\ud83c", "table", "help",
+)  # fmt: skip
+
+
+def any_words(game: str, numbers: Iterable[int]) -> None:
+    """Evenings at which whatever words are typed, in turn of acts and of a sheet."""
+    for number in numbers:
+        rng = random.Random(f"{game} {number}")
+        players = ["Ann", "Bob", "Cid", "Dee"][: find(game).seats[1]]
+        session = recorder(game, " ".join(players), sheet=bool(number % 2))
+        for _ in range(60):
+            take(session, " ".join(rng.choice(_WORDS) for _ in range(rng.randint(1, 5))))
+
+
+@pytest.mark.parametrize("game", keys())
+def test_no_words_whatever_bring_a_fault_of_ours(game: str) -> None:
+    any_words(game, range(2))
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", keys())
+def test_no_words_whatever_bring_a_fault_of_ours_on_many_evenings(game: str) -> None:
+    any_words(game, range(2, 10))
 
 
 @pytest.mark.parametrize("kind", KINDS.values())
