@@ -10,6 +10,7 @@ from typing import Any, get_args
 import msgspec
 import typer
 
+from tools.writing import writing
 from upcard.cli.app import COMMANDS, app
 from upcard.cli.describing import option_rows, rule_rows, word
 from upcard.cli.frames import transcript
@@ -54,6 +55,7 @@ def game_page(game: Game) -> str:
         "## What an audit can prove",
         *[f"- {sentence}" for sentence in game.proves],
         "",
+        *writing(game),
         "## Options",
         *option_table(game),
         "",

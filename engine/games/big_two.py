@@ -172,6 +172,23 @@ game = Game(
     begins=lambda s, e: isinstance(e, Dealt) or (isinstance(e, Laid | Passed) and not s.hand),
     unfinished=Rule("B2-2.1", "hand_not_finished", "a hand is played to its end", "contradiction", 6),
     ended=Rule("B2-2.6", "after_the_end", "the hand ends at once when a hand is empty", "breach", 6),
+    course={
+        "Deal": "`hand_started`, then `dealt` with thirteen cards each.",
+        "Play": "In turn each `laid` (or `played`) or `passed`, until one has no cards left. Beside it `count_asked`, and"
+        " `taken_back`.",
+        "End": "Cards left that were seen are `shown`; a hand thrown in is `voided`; that one bears all losses is `ruled`. What the"
+        " sheet has is `scored`, what somebody said `result_called`. Who takes another's seat `joined`.",
+    },
+    writes={
+        "played": "Instead of `laid`, for a single card.",
+        "ruled.what": "`takes_all`; other words are kept, and change nothing",
+        "ruled.seat": "who bears all losses",
+        "shown.place": "`set_aside`, with two or three players",
+        "scored.counts": "cards left in each hand; 0 for who went out, and for an empty seat",
+        "count_asked.of": "who was asked",
+        "count_asked.answer": "how many cards that seat said it holds",
+        "empty seat": 'An empty seat has `""` in `seats`; it plays no act, and has 0 in the lists of a row.',
+    },
 )
 
 

@@ -171,6 +171,22 @@ game = Game(
     named={"widow": 1, "discards": 2},
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     unfinished=Rule("CA-3", "hand_not_finished", "a hand is played out", "contradiction", 6),
+    course={
+        "Deal": "`hand_started`, then `dealt` with twelve cards each and a widow of four.",
+        "Bids": "From the left of the dealer, each `passed`, until one `elected` to play.",
+        "Exchange": "`card_named`; then `gave` and `returned`, or `card_absent`; then `discarded`, `turned_over`, `took`.",
+        "Play": "Twelve tricks of three `played`. A card put right within the trick is `corrected`.",
+        "End": "Dead cards that all saw are `shown`; a hand thrown in is `voided`. Payments seen are `chips_passed`, stacks counted"
+        " `purse_counted`; chips come and go by `bought_in` and `cashed_out`. What the sheet has is `scored`, what somebody said"
+        " `result_called`.",
+    },
+    writes={
+        "opened": "`buy_in`: chips that each begins with, where purses are counted.",
+        "took.place": "`widow`",
+        "shown.place": "`dead`: the discards, and what is left of the widow",
+        "chips_passed.from": "`seat:0`, `seat:1` or `seat:2`",
+        "chips_passed.to": "likewise",
+    },
 )
 
 

@@ -117,6 +117,20 @@ game = Game(
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     begins=lambda _s, e: isinstance(e, TrumpNamed) or (isinstance(e, Dealt) and not is_size(e, 8)),
     unfinished=Rule("CP-3.2", "hand_not_finished", "a hand is played out", "contradiction", 6),
+    course={
+        "Deal and trump": "`hand_started`; `dealt` with five cards each; `trump_named`; `dealt` with eight each.",
+        "Play": "Thirteen tricks of four `played`, or fewer and `stopped`. A card put right within the trick is `corrected`.",
+        "End": "Nothing, where the play tells all. A revoke that was claimed is `ruled`; a hand thrown in is `voided`. What the"
+        " sheet has is `scored`, what somebody said `result_called`.",
+    },
+    writes={
+        "ruled": "A revoke was claimed and granted: the hand is forfeit.",
+        "ruled.what": "`revoke`; other words are kept, and change nothing",
+        "ruled.seat": "who has revoked",
+        "ruled.trick": "in which trick, from 1",
+        "ruled.card": "the card that proved it",
+        "scored.seat": "the seat whose revoke forfeited the hand; `tricks` are left out then",
+    },
 )
 
 

@@ -201,6 +201,27 @@ game = Game(
     begins=lambda s, e: isinstance(e, Dealt | TurnedUp) or (isinstance(e, Laid | Passed | Bid | Took) and not s.hand),
     unfinished=Rule("DZ-5.2", "hand_not_finished", "a hand is played to its end", "contradiction", 6),
     ended=Rule("DZ-5.2", "after_the_end", "the hand ends when a hand is empty", "breach", 6),
+    course={
+        "Deal": "`hand_started`; `turned_up` with the face-up card; `dealt` with seventeen cards each and a widow of three;"
+        " `turned_up` again with the seat, where it was seen who got it.",
+        "Auction": "From who got the face-up card, each `bid` or `passed`; if nobody bids, `voided`. The landlord `took` the widow.",
+        "Play": "In turn each `laid` (or `played`) or `passed`, until one has no cards left.",
+        "End": "Cards left that were seen are `shown`. Payments seen are `chips_passed`, purses counted `purse_counted`. What the"
+        " sheet has is `scored`, what somebody said `result_called`, what the table decided `ruled`.",
+    },
+    writes={
+        "opened": "`buy_in`: chips that each begins with, where purses are counted.",
+        "played": "Instead of `laid`, for a single card.",
+        "turned_up.seat": "who got it; left out when it is put in the pack",
+        "turned_up.place": "`widow`, if it was dealt there",
+        "dealt.first": "who drew the first card of the pack",
+        "dealt.taker": "who got the face-up card",
+        "bid.amount": "1, 2 or 3",
+        "laid.shape": "what it was said to be, where it may be two things: such as `airplane`",
+        "took.place": "`widow`",
+        "chips_passed.from": "`seat:0`, `seat:1` or `seat:2`",
+        "chips_passed.to": "likewise",
+    },
 )
 
 

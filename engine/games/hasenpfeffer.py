@@ -144,6 +144,21 @@ game = Game(
     words={"widow": "took widow", "joker": "shown Xr", "void": "voided", "take back": "corrected"},
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     unfinished=Rule("HP-4.2", "hand_not_due", "hands are played out, until a side has won", "contradiction", 6),
+    course={
+        "Deal": "`hand_started`, then `dealt` with six cards each and the widow.",
+        "Bids": "Once round from the left of the dealer, each `bid` or `passed`. After four passes the joker is `shown` by who"
+        " holds it, or the hand is `voided`.",
+        "Widow and trump": "The declarer `took` the widow, then `trump_named`, then `discarded`.",
+        "Play": "Six tricks of four `played`. A card put right within the trick is `corrected`.",
+        "End": "Nothing, where the play tells all. What the sheet has is `scored`, what somebody said `result_called`.",
+    },
+    writes={
+        "bid.amount": "from 1 to 6: the tricks bid",
+        "shown.cards": "`Xr` alone, if it is shown after four passes",
+        "shown.place": "`widow` or `discard`, for cards seen to lie there",
+        "voided.why": "left out, or with the word joker: the joker lies in the widow; other words tell why it was thrown in",
+        "took.place": "`widow`",
+    },
 )
 
 

@@ -138,6 +138,13 @@ game = Game(
     words={"give": "gave", "return": "returned", "take back": "corrected"},
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has broken a rule; it is not known yet who"),
     unfinished=Rule("PL-2.4", "hand_not_finished", "seventeen tricks are played", "contradiction", 6),
+    course={
+        "Deal": "`hand_started`, then `dealt` with seventeen cards each.",
+        "Plucks and trump": "From the second hand on, for each pluck `gave` and `returned`; then `trump_named`.",
+        "Play": "Seventeen tricks of three `played`. A card put right within the trick is `corrected`.",
+        "End": "Nothing, where the play tells all. A hand thrown in is `voided`; what the sheet has is `scored`, what somebody said"
+        " `result_called`.",
+    },
 )
 
 

@@ -153,6 +153,23 @@ game = Game(
     ),
     ended=Rule("PC-6.1", "continued_after_win", "the first to go out wins, and the game ends", "breach", 4),
     counting=Rule("PC-6.7", "wrong_count", "what is shown is what lies there", "contradiction"),
+    course={
+        "Deal": "`hand_started`, then `dealt` with the whole pack.",
+        "Play": "In turn each `claimed`. A call is `bluff_called`, `turned_over`, and `took`. Where a seat may be out, `stood` if"
+        " nobody calls.",
+        "End": "Cards left that were seen are `shown`; a game thrown in is `voided`. What the sheet has is `scored`, what somebody"
+        " said `result_called`.",
+    },
+    writes={
+        "dealt.first": "who lays first",
+        "claimed.count": "how many cards were said",
+        "claimed.laid": "how many were laid, if that was seen, and is another number",
+        "took.place": "`pile`",
+        "shown.place": "`pile`",
+        "result_called.result": "`true` or `bluff` of a verdict, `took` of who takes the pile, `out`, `won`; other words are kept,"
+        " and not judged",
+        "empty seat": 'An empty seat has `""` in `seats`: it is dealt no cards, and play passes it by.',
+    },
 )
 
 

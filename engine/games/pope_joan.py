@@ -219,6 +219,26 @@ game = Game(
     unfinished=Rule("PJ-6.6", "count_mismatch", "a deal is played until somebody is out", "contradiction", DISORDER),
     ended=Rule("PJ-6.6", "count_mismatch", "a card was played after somebody was out", "contradiction", DISORDER),
     counting=COUNTING,
+    course={
+        "Deal": "`hand_started`; the board is dressed, which nobody writes; `dealt` with the hands and a dead hand; `turned_up`.",
+        "Play": "A lead, and each next card of the suit `played` by who holds it, until one has no cards left.",
+        "End": "Who was seen to hold Pope has it `shown`; a deal thrown in is `voided`. What the sheet has is `scored`, what somebody"
+        " said `result_called`.",
+        "Counters": "They pass by themselves. Payments seen are `chips_passed`, what was counted is `purse_counted` and"
+        " `pool_counted`; `bought_in`, `cashed_out`, `joined`; at the end `final_dealt`, if the board is emptied so, and `closed`.",
+    },
+    writes={
+        "opened": "`buy_in`: counters that each begins with; `board`: what lies in which compartment at the start.",
+        "shown.place": "`dead`",
+        "turned_up.seat": "whose card it is, if not the one that the last card falls to",
+        "turned_up.place": "`dead`, if it is one of the dead hand",
+        "final_dealt.dealer": "who dealt, if not the next in turn",
+        "chips_passed.from": "`seat:0` and so on, `board`, or `pool:` and a compartment: `pope`, `matrimony`, `intrigue`, `ace`,"
+        " `king`, `queen`, `jack`, `game`",
+        "chips_passed.to": "likewise",
+        "pool_counted.pool": "the compartment: `pope`, `matrimony`, `intrigue`, `ace`, `king`, `queen`, `jack` or `game`",
+        "result_called.result": "`out` of who has no card left, `won` of who won; other words are kept, and not judged",
+    },
 )
 
 

@@ -145,6 +145,24 @@ game = Game(
     unfinished=Rule("SP-6", "count_mismatch", "a hand is played until somebody is out", "contradiction", DISORDER),
     ended=Rule("SP-6", "count_mismatch", "a card was played after somebody was out", "contradiction", DISORDER),
     counting=Rule("SP-6", "count_mismatch", "so many cards go to each hand", "contradiction", DISORDER),
+    course={
+        "Deal": "`hand_started`; the antes are paid, which nobody writes; `dealt` with the hands and a dead hand.",
+        "Play": "A lead, and each next card of the suit `played` by who holds it, until one has no cards left. The spinado goes with"
+        " another card: `laid`.",
+        "End": "Who was seen to hold the spinado has it `shown`; a hand thrown in is `voided`. What the sheet has is `scored`, what"
+        " somebody said `result_called`.",
+        "Counters": "They pass by themselves. Payments seen are `chips_passed`, what was counted is `purse_counted` and"
+        " `pool_counted`; `bought_in`, `cashed_out`, `joined`, and `closed` at the end.",
+    },
+    writes={
+        "opened": "`buy_in`: counters that each begins with; `board`: what lies in which pot at the start.",
+        "laid.cards": "the card played, and `Ad`",
+        "shown.place": "`dead`",
+        "chips_passed.from": "`seat:0` and so on, `board` for the antes, or `pool:` and a pot: `matrimony`, `intrigue` or `game`",
+        "chips_passed.to": "likewise",
+        "pool_counted.pool": "the pot: `matrimony`, `intrigue` or `game`",
+        "result_called.result": "`out` of who has no card left, `won` of who won; other words are kept, and not judged",
+    },
 )
 
 

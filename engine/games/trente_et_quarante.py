@@ -312,6 +312,24 @@ game = Game(
     coin="unit_scale",
     begins=opens_hand,
     beginning=lambda s: not s.dealing,
+    course={
+        "Shoe and bettors": "`shuffled`, and `cut_reached` when the cut card shows up. `bought_in`, `cashed_out`, `joined`, `left`.",
+        "Bets": "`hand_started`, if anything is bet; then `bet_placed`, `bet_insured`, `bet_withdrawn`, before the first card.",
+        "Rows": "`row_dealt` for noir and for rouge; or each card `turned_up`. After a tie, `bet_surrendered` for bets given up.",
+        "End": "Nothing: bets are settled by themselves. A hand thrown in is `voided`. What was called is `result_called`, payments"
+        " seen are `chips_passed`, what was counted is `purse_counted` and `pool_counted`. The session is `closed`.",
+    },
+    writes={
+        "opened": '`buy_in`: money that each begins with, in units; `board`: `{"bank": ...}`, that of the bank.',
+        "row_dealt": "By its cards, or by its total and the colour of its first card alone. A row ends with 31 or more.",
+        "row_dealt.colour": "of the first card",
+        "bet_placed.bet": "a name for it, of your own, used by no other bet",
+        "bet_placed.amount": "in units: a coin has `unit_scale` of them",
+        "chips_passed.from": "`bank`, `seat:0` and so on, or `bet:` and `ins:` (insurance) with the name of a bet",
+        "chips_passed.to": "likewise",
+        "pool_counted.pool": "`bank`, or `bet:` and `ins:` with the name of a bet",
+        "result_called.result": "what was called: `noir`, `couleur loses`, `refait`, or totals",
+    },
 )
 
 

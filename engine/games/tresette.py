@@ -123,6 +123,14 @@ game = Game(
     words={"good play": "meld_called", "good": "meld_called", "melds": "melds_told", "best": "best_asked"},
     matching=Rule("G-10", "unseen_do_not_fit", "somebody has revoked; it is not known yet who"),
     unfinished=Rule("TR-3.1", "hand_not_finished", "a hand is played out", "contradiction", 6),
+    course={
+        "Deal": "`hand_started`, then `dealt` with ten cards each.",
+        "Play": "Ten tricks of four `played`. Before the first card of one's own, `meld_called`; on winning a first trick,"
+        " `melds_told`. Talk is `best_asked` and `count_told`. A card put right within the trick is `corrected`.",
+        "End": "Nothing, where the play tells all. A hand thrown in is `voided`; what the sheet has is `scored`, what somebody said"
+        " `result_called`.",
+    },
+    writes={"count_told.any_suit": "if it is of a suit not named; without it, of the suit led"},
 )
 
 # ---- TR-1 Deck, seats, ranking -----------------------------------------------------------------------------------------

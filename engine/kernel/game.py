@@ -287,6 +287,9 @@ class Game:
     words: shorthand of the recorder; names: the names that a field of an event takes, where there are few; numbers: what people
     call the numbers of a field, where they say less (`5` for a row of 35); needs: the fields that an act must have besides, by
     what it says it is (of a revoke that is ruled, the seat); coin: the option that says how many units are a coin.
+
+    For those who write logs (`docs/games`): course: how a hand is written, part by part, the acts of each part in their order
+    between backticks; writes: by act (`drew`), or act and field (`drew.why`), what the declarations do not say of it.
     """
 
     key: str
@@ -326,6 +329,9 @@ class Game:
     numbers: Mapping[type[Base], Mapping[str, Mapping[int, int]]] = field(default_factory=dict)
     needs: Mapping[type[Base], Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     coin: str = ""
+
+    course: Mapping[str, str] = field(default_factory=dict)
+    writes: Mapping[str, str] = field(default_factory=dict)
 
     # What its page declares, by the decorators below.
     acts: dict[type[Base], Handler] = field(default_factory=dict, init=False)
