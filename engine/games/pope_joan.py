@@ -4,35 +4,24 @@ The sections are those of the rules page. Places: the hands by seat, the table, 
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, partial
 from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import deal_hands, sizes_of
 from upcard.engine.kernel.game import DISORDER, TWO_LINES, Broken, Column, Due, Game, Result, Rule, Transfer
-from upcard.engine.kernel.ledger import Ledger, Way, halves, only
-from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import seat_hand
-from upcard.engine.kernel.usual import deal_rotates
-from upcard.engine.mechanisms import pots
-from upcard.engine.mechanisms import sequence as stops
-from upcard.engine.mechanisms.pots import everybody, points_of, pool, purses_of
+from upcard.engine.kernel.ledger import Way, halves, only
+from upcard.engine.kernel.tricks import row_of
+from upcard.engine.kernel.usual import begun_by, deal_rotates
+from upcard.engine.mechanisms import pots, stops
+from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.sequence import (
-    Run,
-    dues,
-    following,
-    holder_of,
-    left_of,
-    obligations,
-    successors,
-    who_may_hold,
-)
-from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.mechanisms.sequence import Run, dues, following, holder_of, obligations, successors
+from upcard.engine.mechanisms.stops import Stops, dead, left_of
+from upcard.engine.scene import Row, Scene
 from upcard.engine.wording import counted, were
-from upcard.schemas.cards import PACK_MASK, SUIT_NAMES, SUITS, Card, cards_of, could_be, mask_of
+from upcard.schemas.cards import PACK_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (
     ChipsPassed,
@@ -45,7 +34,6 @@ from upcard.schemas.events import (
     Played,
     ResultCalled,
     Scored,
-    Shown,
     TurnedUp,
     Voided,
 )
@@ -124,32 +112,18 @@ PRESETS: Final[dict[str, dict[str, Any]]] = {
 
 
 @dataclass(slots=True, kw_only=True)
-class PopeJoan(State):
-    """dealer, next_dealer: of the deal that is on or was last, and of the next, -1 if that is not known; dealt, turned: whether
-    the cards were dealt, and one turned up; trump: the suit of the card turned up, turnup: its bit, 0 if it was not seen; apart: the same, if it lies aside; prizes: the cards that take a compartment (a mask); last_trump: of
-    the last deal in which one was turned; run: the cards played; ledger: all counters, bought: the seats whose purse is known from the start
-    (a mask); how: how the last deal ended, out: who was out; left: cards that each seat had left then; held: who had Pope
-    then, -1: nobody, -2: nobody knows; deals: how many deals have ended; final: whether the final deal was made.
+class PopeJoan(Stops):
+    """turned: whether a card was turned up; trump: its suit; upcard: the card, not known where it was not seen; prizes: the cards that
+    take a compartment (a mask); last_trump: of the last deal in which a card was turned up; final: whether the final deal was
+    made. A deal is a hand of `Stops`; the card that payments hang on is Pope.
     """
 
     options: PopeJoanOptions
-    dealer: int = -1
-    next_dealer: int = -1
-    dealt: bool = False
     turned: bool = False
     trump: str = ""
-    turnup: int = 0
-    apart: int = 0
+    upcard: Card = UNKNOWN
     prizes: int = 0
     last_trump: str = ""
-    run: Run = field(default_factory=Run)
-    ledger: Ledger = field(default_factory=Ledger)
-    bought: int = 0
-    how: str = ""
-    out: int = -1
-    left: list[int] = field(default_factory=list)
-    held: int = -1
-    deals: int | None = 0
     final: bool = False
 
 
@@ -281,16 +255,6 @@ def enough_play(s: PopeJoan, _e: HandStarted) -> Any:
     return len(s.players) > 2 or s.hand > 0 or Broken(says="two play; the game is better with three or more")
 
 
-def table(s: PopeJoan) -> int:
-    """The place of the cards played."""
-    return len(s.players)
-
-
-def dead(s: PopeJoan) -> int:
-    """The place of the hand that takes no part (PJ-1.6)."""
-    return len(s.players) + 1
-
-
 def aside(s: PopeJoan) -> int:
     """The place of a card turned up that is nobody's (PJ-3.2)."""
     return len(s.players) + 2
@@ -328,13 +292,9 @@ def targets(s: PopeJoan) -> tuple[int, ...]:
 @game.on(HandStarted)
 def begin(s: PopeJoan, e: HandStarted) -> Any:
     """Each deal has a dealer; where none is known, any may be (PJ-1.5)."""
-    s.dealt, s.turned, s.trump, s.turnup, s.run, s.how, s.out = False, False, "", 0, Run(), "", -1
-    s.apart = s.prizes = 0
-    s.left, s.held = [], -1
-    dealer = s.next_dealer if e.dealer is None else e.dealer
-    if 0 <= dealer < len(s.players):
-        return dress(s, dealer)
-    return [partial(dress, dealer=seat) for seat in range(len(s.players))]
+    s.begin()
+    s.turned, s.trump, s.upcard, s.prizes = False, "", UNKNOWN, 0
+    return begun_by(dress, s, e)
 
 
 def dress(s: PopeJoan, dealer: int) -> None:
@@ -383,49 +343,7 @@ def usual_sizes(s: PopeJoan) -> tuple[list[int], int]:
     return sizes[-first:] + sizes[:-first] if first else sizes, rest
 
 
-@game.on(Dealt, "PJ-6.6", "no_deal_due", "cards are dealt once a deal", fault="contradiction")
-def deal(s: PopeJoan, e: Dealt) -> None:
-    """The cards are dealt; those nobody wrote down as cards not known."""
-    usual, _ = usual_sizes(s)
-    sizes = sizes_of(e, len(s.players), usual)
-    deal_hands(s, e, sizes)
-    listed = mask_of((e.places or {}).get("dead") or ())
-    rest = CARDS_DEALT - (s.options.turnup_owner != "recipient") - sum(sizes)
-    s.places.deal(dead(s), listed, max(0, rest - listed.bit_count()))
-    if s.options.turnup_owner == "aside":
-        s.places.deal(aside(s), 0, 1)
-    s.dealt = True
-
-
-@game.rule(Dealt, "PJ-6.6", "count_mismatch", "so many cards go to each hand", "contradiction", cost=DISORDER)
-def sizes_are_right(s: PopeJoan, e: Dealt) -> Any:
-    """So many cards are dealt as the table of sizes says (PJ-3.2, PJ-3.3)."""
-    usual, rest = usual_sizes(s)
-    sizes = sizes_of(e, len(s.players), usual)
-    if sizes != usual:
-        return Broken(says=f"{', '.join(map(str, sizes))} cards were dealt, not {', '.join(map(str, usual))}")
-    listed = (e.places or {}).get("dead")
-    if listed is None or len(listed) in {rest, CARDS_DEALT - sum(sizes)}:
-        return None
-    return Broken(says=f"{counted(len(listed), 'card')} listed in the dead hand, not {rest}")
-
-
-def undealt(s: PopeJoan) -> None:
-    """The deal is not in the record."""
-    deal(s, Dealt())
-
-
-@game.offer(Dealt, "the cards")
-def deals(s: PopeJoan, _seat: int) -> Act:
-    """What chance gives to the seats and to the dead hand."""
-    seats = len(s.players)
-    by_seat, in_dead = usual_sizes(s)
-
-    def make(hands: Sequence[tuple[Card, ...]]) -> Dealt:
-        return Dealt(hands=tuple(hands[:seats]), places={"dead": hands[seats]})
-
-    asks = f"{', '.join(map(str, by_seat))} cards to the seats, {in_dead} to the dead hand"
-    return Act(Dealt, None, asks, chance=Chance(tuple(cards_of(PACK51)), (*by_seat, in_dead), make))
+DEAL: Final = stops.dealt_with_dead_hand(game, "PJ-6.6", usual_sizes, "deal")
 
 
 def recipient(s: PopeJoan) -> int:
@@ -464,13 +382,12 @@ def turn_up(s: PopeJoan, e: TurnedUp) -> None:
     s.prizes = POPE.bit | (mask_of(Card(rank + s.trump) for rank in HONOURS) if s.trump else 0)
     place = falls_to(s)
     in_all = sum(s.places.count(hand) or 0 for hand in (*range(len(s.players)), dead(s)))
-    if place != aside(s) and in_all < CARDS_DEALT:
+    if place == aside(s) or in_all < CARDS_DEALT:
         s.places.deal(place, 0, 1)
     if not e.card.bit & PACK51:
         turn_up_unseen(s, e.card)
         return
-    s.turnup = e.card.bit
-    s.apart = e.card.bit if place == aside(s) else 0
+    s.upcard = e.card
     s.places.show(e.card.bit, place)
     if e.card is POPE:
         turn_up_pope(s)
@@ -493,7 +410,6 @@ def unturned(s: PopeJoan) -> None:
     turn_up(s, TurnedUp(card=Card("??")))
 
 
-DEAL: Final = (Due(Dealt, skip=undealt),)
 TURN_UP: Final = (Due(TurnedUp, skip=unturned),)
 
 
@@ -504,7 +420,7 @@ def turn_up_pope(s: PopeJoan) -> None:
         collect(s, s.dealer, s.options.pope_turnup_cap, "pope turned up")
     if s.options.pope_turnup_ends_deal:
         s.ledger.take(pool("game"), purse(s.dealer), "out")
-        end(s, "pope turned up", s.dealer)
+        s.finish("pope turned up", s.dealer)
 
 
 def collect(s: PopeJoan, winner: int, cap: int | None, why: str) -> None:
@@ -548,7 +464,7 @@ def play(s: PopeJoan, e: Played) -> None:
     on_table = len(s.players)
     if card.bit:
         places.move(card.bit, seat, on_table)
-        due = SUCCESSOR[card.index] & ~places.known[on_table] & ~s.apart
+        due = SUCCESSOR[card.index] & ~(places.known[on_table] | places.known[aside(s)])
         s.run.put(seat, card, due)
         if card.bit & s.prizes:
             win_compartments(s, seat, card)
@@ -651,22 +567,8 @@ def doubt_compartments(s: PopeJoan, may_be: int) -> None:
 def go_out(s: PopeJoan, seat: int) -> None:
     """A seat has no card left: it takes game, and is paid for the cards that others still hold (PJ-5.1)."""
     s.ledger.take(pool("game"), purse(seat), "out")
-    s.left = [s.places.count(other) or 0 for other in range(len(s.players))]
-    s.out = seat
-    pay_for_cards(s)
-    end(s, "out", seat)
-
-
-def pay_for_cards(s: PopeJoan) -> None:
-    """All pay the winner for the cards they hold; what the holder of Pope pays hangs on who that is (PJ-5.2)."""
-    ways = [paid_if(s, holder) for holder in may_hold_pope(s)]
-    s.held = ways[0].holder if len(ways) == 1 else pots.UNKNOWN
-    s.ledger.settle(s.hand, ways)
-
-
-def may_hold_pope(s: PopeJoan) -> list[int]:
-    """Who may hold Pope at the end; -1: nobody, since it was played or lies in no hand."""
-    return who_may_hold(s.places, len(s.players), POPE.bit)
+    pay_for_cards(s, seat)
+    s.finish("out", seat)
 
 
 def paid_if(s: PopeJoan, holder: int) -> Way:
@@ -680,21 +582,8 @@ def paid_if(s: PopeJoan, holder: int) -> Way:
     return Way(holder, tuple(rows))
 
 
-@game.on(Shown)
-def show(s: PopeJoan, _e: Shown) -> None:
-    """What is shown after the end may tell who held Pope."""
-    if not s.on and s.how == "out" and s.ledger.open_of(s.hand) is not None:
-        pay_for_cards(s)
-        s.settled += 1
-
-
-def end(s: PopeJoan, how: str, out: int = -1) -> None:
-    """The deal is over, and passes to the left (PJ-5.4)."""
-    s.how, s.out, s.next_dealer = how, out, left_of(s, s.dealer)
-    if s.deals is not None and how != "final deal":
-        s.deals += 1
-    s.run.due, s.run.leader = 0, -1
-    s.end()
+pay_for_cards: Final = stops.paid_by_holder(game, POPE, "Pope", paid_if)
+"""All pay who is out for the cards they hold; what the holder of Pope pays hangs on who that is (PJ-5.2)."""
 
 
 @game.on(Voided)
@@ -702,11 +591,8 @@ def throw_in(s: PopeJoan, _e: Any = None) -> None:
     """The deal is thrown in: what it moved goes back, and the same dealer deals again. Of one that Pope turned up has ended
     only the cards are: what it brought stays (PJ-3.7).
     """
-    if not s.on and s.how:
-        return
-    s.ledger.undo(s.hand)
-    s.how, s.out, s.next_dealer, s.run = "void", -1, s.dealer, Run()
-    s.end()
+    if s.on or not s.how:
+        s.throw_in()
 
 
 @game.rule(Voided, "PJ-6.6", "no_hand", "only a deal that is on is thrown in", "contradiction", cost=DISORDER)
@@ -723,7 +609,7 @@ def over(s: PopeJoan) -> Rule | None:
     """No deal follows the last, nor the final deal (PJ-5.5, PJ-5.7)."""
     if s.final:
         return AFTER_FINAL
-    return AFTER_LAST if s.options.deals is not None and (s.deals or 0) >= s.options.deals else None
+    return AFTER_LAST if s.options.deals is not None and (s.hands_done or 0) >= s.options.deals else None
 
 
 AFTER_FINAL = Rule("PJ-5.7", "late_deal", "a deal after the last of the session")
@@ -733,12 +619,9 @@ AFTER_LAST = Rule("PJ-5.5", "late_deal", "a deal after the last of the session")
 @game.missed
 def miss(s: PopeJoan, e: Gap) -> Any:
     """Of deals that were missed neither the counters nor the dealer are known; of one, that it may have been thrown in."""
-    dealer = s.next_dealer if s.how else s.dealer
-    s.ledger.lose((*everybody(s), *map(pool, POOLS)))
-    s.ledger.open, s.bought, s.how, s.out = [], 0, "", -1
+    dealer = stops.hands_missed(s, e, POOLS)
     s.last_trump = s.trump if e.hands == 1 else ""
-    if e.hands != 1 or dealer < 0:
-        s.deals, s.next_dealer = None, -1
+    if dealer < 0:
         return None
     return [partial(one_missed, dealer=left_of(s, dealer), deals=1), partial(one_missed, dealer=dealer, deals=0)]
 
@@ -746,7 +629,7 @@ def miss(s: PopeJoan, e: Gap) -> Any:
 def one_missed(s: PopeJoan, dealer: int, deals: int) -> None:
     """This seat deals after the deal that was missed."""
     s.next_dealer = dealer
-    s.deals = None if s.deals is None else s.deals + deals
+    s.hands_done = None if s.hands_done is None else s.hands_done + deals
 
 
 # ---- PJ-5.6, PJ-5.7 The final deal, and what is left on the board ------------------------------------------------------
@@ -806,7 +689,7 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     s.on = s.blind = False
     s.ledger.begin()
     s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < len(s.players) else -1
-    s.trump, s.turnup, s.run, s.final = s.last_trump, 0, Run(), True
+    s.trump, s.upcard, s.run, s.final = s.last_trump, UNKNOWN, Run(), True
     s.places.clear()
     hands = hands_told(s, e)
     for seat, cards in enumerate(hands):
@@ -815,7 +698,7 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
         s.ledger.lose((*everybody(s), *map(pool, POOLS)))
     else:
         win_finally(s, hands, may_hold_more(s, e, hands))
-    end(s, "final deal")
+    s.finish("final deal", counts=False)
 
 
 def hands_told(s: PopeJoan, e: FinalDealt) -> list[int]:
@@ -872,10 +755,7 @@ def win_finally(s: PopeJoan, hands: Sequence[int], others: Sequence[int]) -> Non
 @game.between
 def between(s: PopeJoan) -> Iterator[Due]:
     """Who held Pope may be shown; the final deal may be made."""
-    if (s.hand and s.how == "out" and s.ledger.open_of(s.hand) is not None) or (
-        s.hand and s.how == "out" and s.held >= 0 and s.left[s.held]
-    ):
-        yield Due(Shown, optional=True, weight=0.1)
+    yield from stops.may_show(s)
     if may_be_final(s) and is_whole(s):
         yield Due(FinalDealt, optional=True, weight=0.1)
 
@@ -887,15 +767,7 @@ def may_be_final(s: PopeJoan) -> bool:
 
 def is_whole(s: PopeJoan) -> bool:
     """Whether all have dealt equally often, where they should (PJ-6.9)."""
-    return not s.options.whole_rounds or s.deals is None or s.deals % len(s.players) == 0
-
-
-@game.offer(Shown, "who held Pope")
-def shows(s: PopeJoan, _seat: int) -> Act:
-    """Whoever may hold Pope may show it (PJ-5.2)."""
-    seats = [seat for seat in may_hold_pope(s) if seat >= 0]
-    choices = tuple(Shown(seat=seat, cards=(POPE,)) for seat in seats)
-    return Act(Shown, seats[0] if len(seats) == 1 else None, "who held Pope", choices, optional=True, weight=0.1)
+    return not s.options.whole_rounds or s.hands_done is None or s.hands_done % len(s.players) == 0
 
 
 @game.offer(FinalDealt, "the final deal")
@@ -914,24 +786,7 @@ def closes(s: PopeJoan, _seat: int) -> Act | tuple[()]:
     return Act(Closed, None, "the end of the session", (Closed(),), weight=weight) if is_whole(s) else ()
 
 
-@game.on(Closed)
-def close(s: PopeJoan, _e: Closed) -> None:
-    """The session ends; what lies on the board may be shared out (PJ-5.6, PJ-A14)."""
-    if s.on:
-        miss(s, Gap())
-        s.how = "not known"
-        s.end()
-        return
-    amounts = [s.ledger.balances[pool(name)] for name in POOLS]
-    if s.options.end_disposal != "split_equal" or not s.hand:
-        return
-    if None not in amounts and sum(amounts) < len(s.players):  # type: ignore[arg-type]  # none is None
-        return
-    s.hand += 1
-    s.ledger.begin()
-    s.run, s.how, s.out = Run(), "share of the board", -1
-    pots.share(s, POOLS)
-    s.end()
+stops.session_closes(game, POOLS, lambda s: s.options.end_disposal == "split_equal", "share of the board")
 
 
 @game.rule(Closed, "PJ-6.9", "unequal_dressers", "all dress the board equally often")
@@ -941,7 +796,7 @@ def rounds_are_whole(s: PopeJoan, _e: Closed) -> Any:
         s.on
         or is_whole(s)
         or Broken(
-            says=f"{counted(s.deals or 0, 'deal')} among {len(s.players)} players: not all have dressed the board equally often"
+            says=f"{counted(s.hands_done or 0, 'deal')} among {len(s.players)} players: not all have dressed the board equally often"
         )
     )
 
@@ -1069,16 +924,7 @@ def row_settles(s: PopeJoan, points: Sequence[int] | None, left: set[tuple[int, 
     amounts = [{one[number] for one in left or ()} if name != "game" else {0} for number, name in enumerate(POOLS)]
     pots.write_row(s, POOLS, points, [only(may_be) for may_be in amounts])
     s.last_trump = s.trump
-    end(s, "sheet")
-
-
-game.figure("points", "PJ-6.7", "wrong_payment", "scores follow from the play")
-game.figure("totals", "PJ-6.8", "not_conserved", "no counter is made or lost")
-
-
-@game.on(Scored, "PJ-6.8", "not_conserved", "the board can have paid the scores", free=True, fault="testimony")
-def score(_s: PopeJoan, _e: Scored) -> None:
-    """A row changes nothing of a deal that was played."""
+    s.finish("sheet")
 
 
 @game.columns
@@ -1101,37 +947,25 @@ stops.calls(game, won="PJ-5.1", out="PJ-6.6", hand="deal")
 @game.results
 def result(s: PopeJoan) -> Result:
     """The counters each seat gained or lost in this deal, the dressing included."""
-    unknown = s.how in {"not known", "sheet"}
-    return Result(
-        points=tuple(points_of(s)),
-        won=tuple(None if unknown else seat == s.out for seat in range(len(s.players))),
-        dealer=s.dealer if s.dealer >= 0 else None,
-        trump=s.trump or None,
-        counts=s.how != "void",
-        level="sheet" if s.how == "sheet" and not s.run.cards and not s.places.located else game.level(s),
-        says=s.how + pots.in_doubt(s, "Pope"),
-        transfers=(*s.ledger.rows, *pots.rows_in_all_ways(s)),
-        totals=tuple(purses_of(s)),
-        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
-    )
+    return stops.result_of(game, s, "Pope")
 
 
 @game.draws
 def scene(s: PopeJoan) -> Scene:
     """The table: hands, the cards played, the dead hand, the board and the purses."""
     facts = [("trump", SUIT_NAMES.get(s.trump, "not known"))]
-    if s.turnup:
-        facts.append(("turned up", str(next(cards_of(s.turnup)))))
+    if s.upcard.bit:
+        facts.append(("turned up", str(s.upcard)))
     if s.on and s.turned:
         in_hands = s.run.due & ~s.places.known[dead(s)]
         facts.append(("next", next(iter(cards_of(in_hands)), None) or "a lead"))
     return Scene(
         title=f"Pope Joan, deal {s.hand}",
         facts=tuple(facts),
-        hands=tuple(seat_scene(s, seat) for seat in range(len(s.players))),
-        rows=(played_row(s), dead_row(s)),
-        pots=tuple((name, pots.in_words(s, s.ledger.balances[pool(name)])) for name in POOLS),
-        says=outcome(s),
+        hands=stops.hands_drawn(s, {"dealer": s.dealer, "elder": left_of(s, s.dealer)}, playing=s.on and s.turned),
+        rows=(played_row(s), row_of(s.places, dead(s), "Dead hand")),
+        pots=pots.drawn(s, POOLS),
+        says=stops.outcome(s, "deal"),
     )
 
 
@@ -1139,31 +973,6 @@ def played_row(s: PopeJoan) -> Row:
     """The cards played; with `turn_down_played` only those since the last stop lie face up (PJ-4.4)."""
     hidden = s.run.since_stop() if s.options.turn_down_played and s.on else 0
     return Row(title="Played", cards=tuple(s.run.cards[hidden:]), seats=tuple(s.run.seats[hidden:]), unknown=hidden)
-
-
-def dead_row(s: PopeJoan) -> Row:
-    """The hand that takes no part, as far as it is known."""
-    known = tuple(cards_of(s.places.known[dead(s)]))
-    return Row(title="Dead hand", cards=known, unknown=0 if s.places.loose else s.places.unseen[dead(s)])
-
-
-def seat_scene(s: PopeJoan, seat: int) -> Hand:
-    """One seat: its cards, its purse, and whether it leads."""
-    return seat_hand(
-        s.places,
-        seat,
-        s.players[seat],
-        marks=[name for name, who in (("dealer", s.dealer), ("elder", left_of(s, s.dealer))) if who == seat and s.hand],
-        scores=(("counters", pots.in_words(s, s.ledger.has(purse(seat)))),),
-        turn=s.on and s.turned and not s.run.due and seat == s.run.leader,
-    )
-
-
-def outcome(s: PopeJoan) -> str:
-    """How the deal came out, or the session (PJ-5.5), in a sentence."""
-    if s.closed:
-        return pots.standing(s)
-    return stops.how_it_ended(s, "deal")
 
 
 GAME = game

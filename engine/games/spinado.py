@@ -9,25 +9,21 @@ from functools import cache, partial
 from itertools import product
 from typing import Any, Final, Literal, NamedTuple
 
-from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import deal_hands, sizes_of
+from upcard.engine.due import Act
 from upcard.engine.kernel.game import DISORDER, TWO_LINES, Broken, Column, Due, Game, Obliged, Result, Rule, Transfer
-from upcard.engine.kernel.ledger import Ledger, Way
-from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import seat_hand
-from upcard.engine.kernel.usual import deal_rotates
-from upcard.engine.mechanisms import pots
-from upcard.engine.mechanisms import sequence as stops
-from upcard.engine.mechanisms.pots import everybody, points_of, pool, purses_of
+from upcard.engine.kernel.ledger import Way
+from upcard.engine.kernel.tricks import row_of
+from upcard.engine.kernel.usual import begun_by, deal_rotates
+from upcard.engine.mechanisms import pots, stops
+from upcard.engine.mechanisms.pots import everybody, pool
 from upcard.engine.mechanisms.pots import seat as purse
-from upcard.engine.mechanisms.sequence import Run, following, holder_of, left_of, successors, who_may_hold
-from upcard.engine.scene import Hand, Row, Scene
-from upcard.engine.wording import counted, were
+from upcard.engine.mechanisms.sequence import following, holder_of, successors
+from upcard.engine.mechanisms.stops import Stops, dead, left_of, table
+from upcard.engine.scene import Row, Scene
+from upcard.engine.wording import were
 from upcard.schemas.cards import PACK_MASK, RANK_MASK, Card, cards_of, could_be, mask_of
 from upcard.schemas.events import (
     ChipsPassed,
-    Closed,
-    Dealt,
     Gap,
     HandStarted,
     Laid,
@@ -35,7 +31,6 @@ from upcard.schemas.events import (
     Played,
     ResultCalled,
     Scored,
-    Shown,
     Voided,
 )
 from upcard.schemas.options import Options, option
@@ -60,30 +55,16 @@ class SpinadoOptions(Options):
 
 
 @dataclass(slots=True, kw_only=True)
-class Spinado(State):
-    """dealer, next_dealer: of the hand that is on or was last, and of the next, -1 if that is not known; dealt: whether the cards were;
-    exempt, victor: who pays no ante in this hand, and in the next, -1: nobody, -2: nobody knows; run: the cards played; ledger: all
-    counters, bought: the seats whose purse is known from the start (a mask); anted: the pots that each seat was seen to pay
-    into (masks), early: the same after the hand before; how, out: how the last hand ended, and who was out; left: cards
-    that each seat had left then; held: who had the spinado then, -1: nobody, -2: nobody knows; hands: how many have ended.
+class Spinado(Stops):
+    """exempt, victor: who pays no ante in this hand, and in the next, -1: nobody, -2: nobody knows; anted: the pots that each seat
+    was seen to pay into (masks); early: the same after the hand before. The card that payments hang on is the spinado.
     """
 
     options: SpinadoOptions
-    dealer: int = -1
-    next_dealer: int = -1
-    dealt: bool = False
     exempt: int = -1
     victor: int = -1
-    run: Run = field(default_factory=Run)
-    ledger: Ledger = field(default_factory=Ledger)
-    bought: int = 0
     anted: list[int] = field(default_factory=list)
     early: list[int] = field(default_factory=list)
-    how: str = ""
-    out: int = -1
-    left: list[int] = field(default_factory=list)
-    held: int = -1
-    hands: int | None = 0
 
 
 # ---- SP-1 Deck, seats --------------------------------------------------------------------------------------------------
@@ -177,28 +158,15 @@ def start(s: Spinado, header: Opened) -> None:
     s.bought = (1 << len(header.seats)) - 1 if header.buy_in is not None or s.options.buy_in else 0
 
 
-def table(s: Spinado) -> int:
-    """The place of the cards played."""
-    return len(s.players)
-
-
-def dead(s: Spinado) -> int:
-    """The place of the hand that takes no part."""
-    return len(s.players) + 1
-
-
 # ---- SP-2 Ante and deal ------------------------------------------------------------------------------------------------
 
 
 @game.on(HandStarted)
 def begin(s: Spinado, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any may be."""
-    s.dealt, s.run, s.how, s.out, s.left, s.held = False, Run(), "", -1, [], -1
+    s.begin()
     s.exempt, s.anted = s.victor, [0] * len(s.players)
-    dealer = s.next_dealer if e.dealer is None else e.dealer
-    if 0 <= dealer < len(s.players):
-        return ante(s, dealer)
-    return [partial(ante, dealer=seat) for seat in range(len(s.players))]
+    return begun_by(ante, s, e)
 
 
 def ante(s: Spinado, dealer: int) -> None:
@@ -221,48 +189,12 @@ def usual_size(s: Spinado) -> int:
     return CARDS // (len(s.players) + 1)
 
 
-@game.on(Dealt, "SP-6", "no_deal_due", "cards are dealt once a hand", fault="contradiction")
-def deal(s: Spinado, e: Dealt) -> None:
-    """The cards are dealt; those nobody wrote down as cards not known."""
-    sizes = sizes_of(e, len(s.players), [usual_size(s)] * len(s.players))
-    deal_hands(s, e, sizes)
-    listed = mask_of((e.places or {}).get("dead") or ())
-    s.places.deal(dead(s), listed, max(0, CARDS - sum(sizes) - listed.bit_count()))
-    s.dealt = True
+def sizes(s: Spinado) -> tuple[list[int], int]:
+    """Cards by seat, and in the dead hand, which gets the rest (SP-2.2)."""
+    return [usual_size(s)] * len(s.players), CARDS - usual_size(s) * len(s.players)
 
 
-@game.rule(Dealt, "SP-6", "count_mismatch", "so many cards go to each hand", "contradiction", cost=DISORDER)
-def sizes_are_right(s: Spinado, e: Dealt) -> Any:
-    """As many cards go to each hand as the pack allows, the rest to the dead hand (SP-2.2)."""
-    usual = usual_size(s)
-    sizes = sizes_of(e, len(s.players), [usual] * len(s.players))
-    if any(size != usual for size in sizes):
-        return Broken(says=f"{', '.join(map(str, sizes))} cards were dealt, not {usual} each")
-    listed, rest = (e.places or {}).get("dead"), CARDS - sum(sizes)
-    if listed is None or len(listed) == rest:
-        return None
-    return Broken(says=f"{counted(len(listed), 'card')} listed in the dead hand, not {rest}")
-
-
-def undealt(s: Spinado) -> None:
-    """The deal is not in the record."""
-    deal(s, Dealt())
-
-
-DEAL: Final = (Due(Dealt, skip=undealt),)
-
-
-@game.offer(Dealt, "the cards")
-def deals(s: Spinado, _seat: int) -> Act:
-    """What chance gives to the seats and to the dead hand."""
-    seats, size = len(s.players), usual_size(s)
-    sizes = (*[size] * seats, CARDS - size * seats)
-
-    def make(hands: Sequence[tuple[Card, ...]]) -> Dealt:
-        return Dealt(hands=tuple(hands[:seats]), places={"dead": hands[seats]})
-
-    asks = f"{size} cards to each seat, {sizes[-1]} to the dead hand"
-    return Act(Dealt, None, asks, chance=Chance(tuple(cards_of(PACK47)), sizes, make))
+DEAL: Final = stops.dealt_with_dead_hand(game, "SP-6", sizes, "hand")
 
 
 # ---- SP-3 Play ---------------------------------------------------------------------------------------------------------
@@ -391,17 +323,8 @@ def doubt_pots(s: Spinado, may_be: int) -> None:
 def go_out(s: Spinado, seat: int) -> None:
     """A seat has no card left: it takes game, and is paid by the holder of the spinado (SP-4.1, SP-4.2)."""
     s.ledger.take(pool("game"), purse(seat), "out")
-    s.left = [s.places.count(other) or 0 for other in range(len(s.players))]
-    s.out = seat
-    pay_fine(s)
+    pay_fine(s, seat)
     end(s, "out", seat)
-
-
-def pay_fine(s: Spinado) -> None:
-    """Who holds the spinado unplayed pays two for each card in hand, the spinado included (SP-4.2)."""
-    ways = [fined_if(s, holder) for holder in who_may_hold(s.places, len(s.players), SPINADO.bit)]
-    s.held = ways[0].holder if len(ways) == 1 else pots.UNKNOWN
-    s.ledger.settle(s.hand, ways)
 
 
 def fined_if(s: Spinado, holder: int) -> Way:
@@ -411,33 +334,22 @@ def fined_if(s: Spinado, holder: int) -> Way:
     return Way(holder, (Transfer(purse(holder), purse(s.out), FINE * s.left[holder], "spinado"),))
 
 
-@game.on(Shown)
-def show(s: Spinado, _e: Shown) -> None:
-    """What is shown after the end may tell who held the spinado."""
-    if not s.on and s.how == "out" and s.ledger.open_of(s.hand) is not None:
-        pay_fine(s)
-        s.settled += 1
+pay_fine: Final = stops.paid_by_holder(game, SPINADO, "the spinado", fined_if)
+"""Who holds the spinado unplayed pays two for each card in hand, the spinado included (SP-4.2)."""
 
 
 def end(s: Spinado, how: str, out: int = -1) -> None:
     """The hand is over, and the deal passes to the left (SP-4.4); the winner is exempt from the next ante (SP-A6)."""
-    s.how, s.out, s.next_dealer = how, out, left_of(s, s.dealer)
-    s.victor = out if out >= 0 else pots.UNKNOWN
-    s.hands = None if s.hands is None else s.hands + 1
-    s.early = [0] * len(s.players)
-    s.run.due, s.run.leader = 0, -1
-    s.end()
+    s.victor, s.early = out if out >= 0 else pots.UNKNOWN, [0] * len(s.players)
+    s.finish(how, out)
 
 
 @game.on(Voided)
 def throw_in(s: Spinado, _e: Any = None) -> None:
     """The hand is thrown in: what it moved goes back, and the same dealer deals again."""
-    if not s.on and s.how:
-        return
-    s.ledger.undo(s.hand)
-    s.how, s.out, s.next_dealer, s.victor, s.run = "void", -1, s.dealer, s.exempt, Run()
-    s.early = [0] * len(s.players)
-    s.end()
+    if s.on or not s.how:
+        s.victor, s.early = s.exempt, [0] * len(s.players)
+        s.throw_in()
 
 
 @game.rule(Voided, "SP-6", "no_hand", "only a hand that is on is thrown in", "contradiction", cost=DISORDER)
@@ -452,7 +364,7 @@ deal_rotates(game, "SP-4.4", "the deal passes to the left")
 @game.over
 def over(s: Spinado) -> Rule | None:
     """No hand follows the last (SP-4.4)."""
-    return AFTER_LAST if s.options.hands is not None and (s.hands or 0) >= s.options.hands else None
+    return AFTER_LAST if s.options.hands is not None and (s.hands_done or 0) >= s.options.hands else None
 
 
 AFTER_LAST = Rule("SP-4.4", "late_hand", "a hand after the last of the session")
@@ -461,13 +373,10 @@ AFTER_LAST = Rule("SP-4.4", "late_hand", "a hand after the last of the session")
 @game.missed
 def miss(s: Spinado, e: Gap) -> Any:
     """Of hands that were missed neither the counters nor the winner are known; of one, that it may have been thrown in."""
-    dealer = s.next_dealer if s.how else s.dealer
     before = s.victor if s.how else s.exempt
-    s.ledger.lose((*everybody(s), *map(pool, POTS)))
-    s.ledger.open, s.bought, s.how, s.out, s.victor = [], 0, "", -1, pots.UNKNOWN
-    s.early = [0] * len(s.players)
-    if e.hands != 1 or dealer < 0:
-        s.hands, s.next_dealer = None, -1
+    dealer = stops.hands_missed(s, e, POTS)
+    s.victor, s.early = pots.UNKNOWN, [0] * len(s.players)
+    if dealer < 0:
         return None
     return [
         partial(one_missed, dealer=left_of(s, dealer), victor=pots.UNKNOWN, hands=1),
@@ -478,25 +387,11 @@ def miss(s: Spinado, e: Gap) -> Any:
 def one_missed(s: Spinado, dealer: int, victor: int, hands: int) -> None:
     """This seat deals after the hand that was missed."""
     s.next_dealer, s.victor = dealer, victor
-    s.hands = None if s.hands is None else s.hands + hands
+    s.hands_done = None if s.hands_done is None else s.hands_done + hands
 
 
-@game.on(Closed)
-def close(s: Spinado, _e: Closed) -> None:
-    """The session ends; what lies in the pots may be shared out (SP-4.4, SP-A10)."""
-    if s.on:
-        miss(s, Gap())
-        s.how = "not known"
-        s.end()
-        return
-    together = pots.on_board(s, POTS)
-    if s.options.leftover_pots != "split_equal" or not s.hand or (together is not None and together < len(s.players)):
-        return
-    s.hand += 1
-    s.ledger.begin()
-    s.run, s.how, s.out = Run(), "share of the pots", -1
-    pots.share(s, POTS)
-    s.end()
+SHARED: Final = "share of the pots"
+stops.session_closes(game, POTS, lambda s: s.options.leftover_pots == "split_equal", SHARED)
 
 
 # ---- What may come next ------------------------------------------------------------------------------------------------
@@ -556,19 +451,7 @@ def may_play(s: Spinado) -> Iterator[tuple[int, Card]]:
             yield seat, card
 
 
-@game.between
-def between(s: Spinado) -> Iterator[Due]:
-    """Who held the spinado may be shown."""
-    if s.how == "out" and any(holder >= 0 for holder in who_may_hold(s.places, len(s.players), SPINADO.bit)):
-        yield Due(Shown, optional=True, weight=0.1)
-
-
-@game.offer(Shown, "who held the spinado")
-def shows(s: Spinado, _seat: int) -> Act:
-    """Whoever may hold the spinado may show it (SP-4.2)."""
-    seats = [seat for seat in who_may_hold(s.places, len(s.players), SPINADO.bit) if seat >= 0]
-    choices = tuple(Shown(seat=seat, cards=(SPINADO,)) for seat in seats)
-    return Act(Shown, seats[0] if len(seats) == 1 else None, "who held the spinado", choices, optional=True, weight=0.1)
+game.between(stops.may_show)
 
 
 # ---- SP-6 Irregularities of antes and payments -------------------------------------------------------------------------
@@ -732,21 +615,14 @@ def row_settles(s: Spinado, points: Sequence[int] | None, out: int, left: tuple[
     end(s, "sheet", out)
 
 
-game.figure("points", "SP-6", "wrong_payment", "scores follow from the play")
-game.figure("totals", "SP-6", "not_conserved", "no counter is made or lost")
 game.figure("seat", "SP-6", "count_mismatch", "who is out has no card left")
-
-
-@game.on(Scored, "SP-6", "not_conserved", "the pots can have paid the scores", free=True, fault="testimony")
-def score(_s: Spinado, _e: Scored) -> None:
-    """A row changes nothing of a hand that was played."""
 
 
 @game.columns
 def columns(_before: Spinado, s: Spinado, _e: Scored) -> dict[str, Any]:
     """What a row of the hand that has ended says."""
     found = pots.row_columns(s)
-    if s.how in {"", "not known", "share of the pots"}:  # of the hand before, perhaps
+    if s.how in {"", "not known", SHARED}:  # of the hand before, perhaps
         found["points"] = None
     else:
         found |= {"void": s.how == "void", "seat": s.out if s.out >= 0 else None}
@@ -759,34 +635,23 @@ def columns(_before: Spinado, s: Spinado, _e: Scored) -> dict[str, Any]:
 @game.results
 def result(s: Spinado) -> Result:
     """The counters each seat gained or lost in this hand, the antes included."""
-    told = s.out >= 0 or s.how == "void"
-    return Result(
-        points=tuple(points_of(s)),
-        won=tuple(seat == s.out if told else None for seat in range(len(s.players))),
-        dealer=s.dealer if s.dealer >= 0 else None,
-        counts=s.how != "void",
-        level="sheet" if s.how == "sheet" and not s.run.cards and not s.places.located else game.level(s),
-        says=s.how + pots.in_doubt(s, "the spinado"),
-        transfers=(*s.ledger.rows, *pots.rows_in_all_ways(s)),
-        totals=tuple(purses_of(s)),
-        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
-    )
+    return stops.result_of(game, s, "the spinado", SHARED)
 
 
 @game.draws
 def scene(s: Spinado) -> Scene:
     """The table: hands, the cards played, the dead hand, the pots and the purses."""
-    known = tuple(cards_of(s.places.known[dead(s)]))
+    marks = {"dealer": s.dealer, "first": left_of(s, s.dealer), "no ante": s.exempt}
     return Scene(
         title=f"Spinado, hand {s.hand}",
         facts=(("next", what_follows(s)),) if s.on and s.dealt else (),
-        hands=tuple(seat_scene(s, seat) for seat in range(len(s.players))),
+        hands=stops.hands_drawn(s, marks, playing=s.on and s.dealt),
         rows=(
             Row(title="Played", cards=tuple(s.run.cards), seats=tuple(s.run.seats)),
-            Row(title="Dead hand", cards=known, unknown=0 if s.places.loose else s.places.unseen[dead(s)]),
+            row_of(s.places, dead(s), "Dead hand"),
         ),
-        pots=tuple((name, pots.in_words(s, s.ledger.balances[pool(name)])) for name in POTS),
-        says=pots.standing(s) if s.closed else stops.how_it_ended(s, "hand"),
+        pots=pots.drawn(s, POTS),
+        says=stops.outcome(s, "hand"),
     )
 
 
@@ -795,20 +660,6 @@ def what_follows(s: Spinado) -> str:
     if s.run.leader < 0 or s.blind:
         return "not known"
     return str(next(cards_of(s.run.due))) if may_run(s) else "a lead"
-
-
-def seat_scene(s: Spinado, seat: int) -> Hand:
-    """One seat: its cards, its purse, and whether it leads."""
-    first = left_of(s, s.dealer)
-    named = (("dealer", s.dealer), ("first", first), ("no ante", s.exempt))
-    return seat_hand(
-        s.places,
-        seat,
-        s.players[seat],
-        marks=[name for name, who in named if who == seat and s.hand],
-        scores=(("counters", pots.in_words(s, s.ledger.has(purse(seat)))),),
-        turn=s.on and s.dealt and not s.run.due and seat == s.run.leader,
-    )
 
 
 GAME = game

@@ -244,6 +244,12 @@ def side_name(s: Any, side: int) -> str:
     return f"{player(s, side)} & {player(s, side + 2)}"
 
 
+def row_of(places: Places, place: int, title: str) -> Row:
+    """The cards that lie in a place, as far as they are known."""
+    unseen = 0 if places.loose >> place & 1 else places.unseen[place]
+    return Row(title=title, cards=tuple(cards_of(places.known[place])), unknown=unseen)
+
+
 def seat_hand(
     places: Places,
     seat: int,

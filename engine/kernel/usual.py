@@ -170,6 +170,6 @@ def ended_just_now(s: Any, hand: int | None) -> bool:
 
 
 def is_ahead(totals: Sequence[int | None], seat: int, *, least: bool) -> bool:
-    """Whether nobody has a better total than a seat, or that cannot be told."""
+    """Whether nobody is known to have a better total than a seat."""
     known = [total for total in totals if total is not None]
-    return len(known) < len(totals) or known[seat] == (min if least else max)(known)
+    return totals[seat] is None or totals[seat] == (min if least else max)(known)

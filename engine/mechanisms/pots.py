@@ -194,6 +194,11 @@ def money(
     counters_pass(game, board)
     holders_are_taken_for_granted(game, board)
     counters_are_counted(game, board)
+    game.figure("points", *clauses.payment[:2], "scores follow from the play")
+    game.figure("totals", *clauses.conserved)
+    game.on(Scored, *clauses.conserved[:2], "the board can have paid the scores", free=True, fault="testimony")(
+        says_only
+    )
 
 
 # ---- Counters bought and given back ------------------------------------------------------------------------------------
@@ -464,6 +469,11 @@ def write_row(s: Any, pools: Sequence[str], points: Sequence[int] | None, left: 
             s.ledger.move(*(("board", account) if amount > 0 else (account, "board")), abs(amount), "as written")
     for name, amount in zip(pools, left, strict=True):
         s.ledger.balances[pool(name)] = amount
+
+
+def drawn(s: Any, pools: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The pools as they are drawn: each with the counters that lie in it."""
+    return tuple((name, in_words(s, s.ledger.balances[pool(name)])) for name in pools)
 
 
 def in_words(s: Any, amount: int | None) -> str:

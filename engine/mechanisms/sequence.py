@@ -6,12 +6,10 @@ from functools import cache
 from typing import Any, Final, Self
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.game import Broken, Due, Game, Obliged, Rule
+from upcard.engine.kernel.game import Due, Obliged, Rule
 from upcard.engine.kernel.places import Places
-from upcard.engine.mechanisms.pots import points_of, purses_of
-from upcard.engine.wording import counted
 from upcard.schemas.cards import BY_INDEX, SUIT_MASK, Card, cards_of, could_be
-from upcard.schemas.events import Played, ResultCalled
+from upcard.schemas.events import Played
 
 
 @dataclass(slots=True)
@@ -121,53 +119,3 @@ def who_may_hold(places: Places, seats: int, bit: int) -> list[int]:
         other for other, holds in found.items() if holds is None
     ]
     return sorted({other if other < seats else -1 for other in may}) or [-1]
-
-
-# ---- Who deals, and who was said to be out or to have won --------------------------------------------------------------
-
-
-def left_of(s: Any, seat: int) -> int:
-    """The next seat in turn, or -1."""
-    return (seat + 1) % len(s.players) if seat >= 0 else -1
-
-
-def calls(game: Game, *, won: str, out: str, hand: str) -> None:
-    """Declare what is said of who won a hand, or is out. won, out: the clauses; hand: what the game calls one."""
-
-    @game.on(ResultCalled, free=True)
-    def call(_s: Any, _e: ResultCalled) -> None:
-        """What was said changes nothing."""
-
-    @game.rule(ResultCalled, won, "wrong_result", f"who is out has won the {hand}", "testimony")
-    def winner_has_won(s: Any, e: ResultCalled) -> Any:
-        """Who is called the winner has won the hand that has just ended, or leads in all."""
-        if e.seat is None or e.seat >= len(s.players) or e.result.casefold() not in {"won", "wins", "winner"}:
-            return None
-        if s.on or not s.hand or s.ended != s.hand or e.hand not in {None, s.hand} or s.out in {-1, e.seat}:
-            return None
-        purses = purses_of(s)
-        if purses[e.seat] is None or purses[e.seat] == max(amount for amount in purses if amount is not None):
-            return None
-        return Broken(seat=e.seat, says=f"seat {e.seat} was called the winner of the hand; it was won by seat {s.out}")
-
-    @game.rule(ResultCalled, out, "count_mismatch", "who is out has no card left", "testimony")
-    def who_is_out(s: Any, e: ResultCalled) -> Any:
-        """Who says to be out has no card left."""
-        if e.result != "out" or e.seat is None or e.seat >= len(s.players) or s.blind or e.hand not in {None, s.hand}:
-            return None
-        if not s.on:
-            wrong = s.how == "out" and e.seat != s.out
-            return Broken(seat=e.seat, says=f"seat {e.seat} said to be out; seat {s.out} was") if wrong else None
-        held = s.places.count(e.seat) if s.dealt else None
-        return not held or Broken(seat=e.seat, says=f"seat {e.seat} said to be out holding {counted(held, 'card')}")
-
-
-def how_it_ended(s: Any, hand: str) -> str:
-    """How a hand came out, in a sentence. hand: what the game calls it."""
-    if s.on or not s.hand:
-        return ""
-    if s.how == "out":
-        gained = points_of(s)[s.out]
-        return f"{s.players[s.out] or s.out} is out" + ("" if gained is None else f", {gained:+}")
-    words: dict[str, str] = {"void": f"the {hand} is void", "not known": f"how the {hand} ended cannot be told"}
-    return words.get(s.how, str(s.how))

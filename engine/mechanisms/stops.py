@@ -1,0 +1,277 @@
+"""Stops with a board of pools (C-3, C-7): a dead hand, payments at the end that hang on one card, and the table as it is drawn.
+
+A game of this kind has a state `Stops`, and three kinds of places: the hands by seat, the table, and the dead hand.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from upcard.engine.due import Act, Chance
+from upcard.engine.kernel.dealing import deal_hands, sizes_of
+from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result
+from upcard.engine.kernel.ledger import Ledger, Way
+from upcard.engine.kernel.state import State
+from upcard.engine.kernel.tricks import seat_hand
+from upcard.engine.kernel.usual import winner_is_called
+from upcard.engine.mechanisms import pots
+from upcard.engine.mechanisms.sequence import Run, who_may_hold
+from upcard.engine.scene import Hand
+from upcard.engine.wording import counted
+from upcard.schemas.cards import Card, cards_of, mask_of
+from upcard.schemas.events import Closed, Dealt, Gap, ResultCalled, Shown
+
+
+@dataclass(slots=True, kw_only=True)
+class Stops(State):
+    """dealer, next_dealer: of the hand that is on or was last, and of the next, -1 where that is not known; dealt: whether the cards
+    were dealt; run: the cards played; ledger: all counters; bought: the seats whose purse is known from the start (a mask); how:
+    how the last hand ended; out: who went out in it, -1 if nobody did; left: how many cards each seat had left then; held: who had
+    the card then that payments hang on, -1: nobody, -2: nobody knows; hands_done: how many hands have ended, None if not known.
+    """
+
+    dealer: int = -1
+    next_dealer: int = -1
+    dealt: bool = False
+    run: Run = field(default_factory=Run)
+    ledger: Ledger = field(default_factory=Ledger)
+    bought: int = 0
+    how: str = ""
+    out: int = -1
+    left: list[int] = field(default_factory=list)
+    held: int = -1
+    hands_done: int | None = 0
+
+    def begin(self) -> None:
+        """A hand begins: nothing is dealt yet, and nobody is out."""
+        self.dealt, self.run, self.how, self.out, self.left, self.held = False, Run(), "", -1, [], -1
+
+    def finish(self, how: str, out: int = -1, *, counts: bool = True) -> None:
+        """The hand is over, and the deal passes to the left. counts: whether it is one of the hands that are counted."""
+        self.how, self.out, self.next_dealer = how, out, left_of(self, self.dealer)
+        self.hands_done = None if self.hands_done is None else self.hands_done + counts
+        self.run.due, self.run.leader = 0, -1
+        self.end()
+
+    def throw_in(self) -> None:
+        """The hand does not count: all counters that it moved go back, and the same dealer deals again."""
+        self.ledger.undo(self.hand)
+        self.how, self.out, self.next_dealer, self.run = "void", -1, self.dealer, Run()
+        self.end()
+
+
+def table(s: Any) -> int:
+    """The place of the cards played."""
+    return len(s.players)
+
+
+def dead(s: Any) -> int:
+    """The place of the hand that takes no part."""
+    return len(s.players) + 1
+
+
+def left_of(s: Any, seat: int) -> int:
+    """The next seat in turn; -1 after a seat that is not known."""
+    return (seat + 1) % len(s.players) if seat >= 0 else -1
+
+
+# ---- The deal ----------------------------------------------------------------------------------------------------------
+
+
+def dealt_with_dead_hand(
+    game: Game, clause: str, sizes: Callable[[Any], tuple[Sequence[int], int]], hand: str
+) -> tuple[Due, ...]:
+    """Declare the deal. Returns it as what is due: records may leave it out. sizes: how many cards go to each seat, by seat, and how
+    many to the dead hand; hand: what the game calls a hand.
+    """
+
+    @game.on(Dealt, clause, "no_deal_due", f"cards are dealt once a {hand}", fault="contradiction")
+    def deal(s: Any, e: Dealt) -> None:
+        """The cards are dealt; those that nobody wrote down as cards not known."""
+        usual, rest = sizes(s)
+        dealt = sizes_of(e, len(s.players), usual)
+        deal_hands(s, e, dealt)
+        listed = mask_of((e.places or {}).get("dead") or ())
+        s.places.deal(dead(s), listed, max(0, sum(usual) + rest - sum(dealt) - listed.bit_count()))
+        s.dealt = True
+
+    @game.rule(Dealt, clause, "count_mismatch", "so many cards go to each hand", "contradiction", cost=DISORDER)
+    def sizes_are_right(s: Any, e: Dealt) -> Any:
+        """Each hand has the cards due to it; the dead hand may be listed with a card that is turned up later."""
+        usual, rest = sizes(s)
+        dealt = sizes_of(e, len(s.players), usual)
+        if dealt != list(usual):
+            return Broken(says=f"{listing(dealt)} cards were dealt, not {listing(usual)}")
+        listed = (e.places or {}).get("dead")
+        if listed is None or len(listed) in {rest, game.pack.bit_count() - sum(dealt)}:
+            return None
+        return Broken(says=f"{counted(len(listed), 'card')} listed in the dead hand, not {rest}")
+
+    @game.offer(Dealt, "the cards")
+    def packets(s: Any, _seat: int) -> Act:
+        """The cards that chance gives to the seats and to the dead hand."""
+        seats = len(s.players)
+        usual, rest = sizes(s)
+
+        def make(hands: Sequence[tuple[Card, ...]]) -> Dealt:
+            return Dealt(hands=tuple(hands[:seats]), places={"dead": hands[seats]})
+
+        asks = f"{listing(usual)} cards to the seats, {rest} to the dead hand"
+        return Act(Dealt, None, asks, chance=Chance(tuple(cards_of(game.pack)), (*usual, rest), make))
+
+    return (Due(Dealt, skip=partial(deal, e=Dealt())),)
+
+
+def listing(sizes: Sequence[int]) -> str:
+    """Numbers of cards, one after the other."""
+    return ", ".join(map(str, sizes))
+
+
+# ---- Payments that hang on one card ------------------------------------------------------------------------------------
+
+
+def paid_by_holder(game: Game, card: Card, name: str, paid_if: Callable[[Any, int], Way]) -> Callable[[Any, int], None]:
+    """Declare that the payments at the end hang on who holds a card, which may be shown later. Returns the function that makes them,
+    given who is out. name: of the card in words; paid_if: the payments if this seat holds it, -1: if nobody does.
+    """
+
+    def settle(s: Any) -> None:
+        """What is paid passes, as far as it is known who holds the card."""
+        ways = [paid_if(s, holder) for holder in who_may_hold(s.places, len(s.players), card.bit)]
+        s.held = ways[0].holder if len(ways) == 1 else pots.UNKNOWN
+        s.ledger.settle(s.hand, ways)
+
+    def pay(s: Any, out: int) -> None:
+        """A seat is out: the others pay for the cards that they have left."""
+        s.out, s.left = out, [s.places.count(seat) or 0 for seat in range(len(s.players))]
+        settle(s)
+
+    @game.on(Shown)
+    def show(s: Any, _e: Shown) -> None:
+        """Cards shown after the end may tell who held the card."""
+        if not s.on and s.how == "out" and s.ledger.open_of(s.hand) is not None:
+            settle(s)
+            s.settled += 1
+
+    @game.offer(Shown, f"who held {name}")
+    def shows(s: Any, _seat: int) -> Act | tuple[()]:
+        """Whoever may hold the card may show it."""
+        seats = [seat for seat in who_may_hold(s.places, len(s.players), card.bit) if seat >= 0]
+        if not seats:
+            return ()
+        choices = tuple(Shown(seat=seat, cards=(card,)) for seat in seats)
+        return Act(Shown, seats[0] if len(seats) == 1 else None, f"who held {name}", choices, optional=True, weight=0.1)
+
+    return pay
+
+
+def may_show(s: Any) -> Iterator[Due]:
+    """After a hand that somebody won by going out, the card that payments hang on may be shown."""
+    if s.how == "out":
+        yield Due(Shown, optional=True, weight=0.1)
+
+
+# ---- Hands that were missed, and the end of the session ----------------------------------------------------------------
+
+
+def hands_missed(s: Any, e: Gap, pools: Sequence[str]) -> int:
+    """Nothing is known of the counters after hands that were missed. Returns the dealer of the hand that was missed, if it was one
+    alone, and that is known; else -1, and it is not known either who deals next.
+    """
+    dealer = s.next_dealer if s.how else s.dealer
+    s.ledger.lose((*pots.everybody(s), *map(pots.pool, pools)))
+    s.ledger.open, s.bought, s.how, s.out = [], 0, "", -1
+    if e.hands == 1 and dealer >= 0:
+        return int(dealer)
+    s.hands_done, s.next_dealer = None, -1
+    return -1
+
+
+def session_closes(game: Game, pools: Sequence[str], shared: Callable[[Any], bool], how: str) -> None:
+    """Declare the close. shared: whether the counters left in the pools are shared out then; how: what such a share is called."""
+
+    @game.on(Closed)
+    def close(s: Any, _e: Closed) -> None:
+        """The session ends; of a hand that was on nothing is known. What lies in the pools may be shared out."""
+        if s.on:
+            game.missed_of(s, Gap())
+            s.how = "not known"
+            s.end()
+            return
+        together = pots.on_board(s, pools)
+        if s.hand and shared(s) and (together is None or together >= len(s.players)):
+            s.hand += 1
+            s.ledger.begin()
+            s.run, s.how, s.out = Run(), how, -1
+            pots.share(s, pools)
+            s.end()
+
+
+# ---- Who was said to have won, or to be out ----------------------------------------------------------------------------
+
+
+def calls(game: Game, *, won: str, out: str, hand: str) -> None:
+    """Declare what is said of who won a hand, or is out. won, out: the clauses; hand: what the game calls a hand."""
+    winner_is_called(game, won, f"who is out has won the {hand}")
+
+    @game.rule(ResultCalled, out, "count_mismatch", "who is out has no card left", "testimony")
+    def who_is_out(s: Any, e: ResultCalled) -> Any:
+        """A seat that is said to be out has no card left."""
+        if e.result != "out" or e.seat is None or e.seat >= len(s.players) or s.blind or e.hand not in {None, s.hand}:
+            return None
+        if not s.on:
+            wrong = s.how == "out" and e.seat != s.out
+            return Broken(seat=e.seat, says=f"seat {e.seat} said to be out; seat {s.out} was") if wrong else None
+        held = s.places.count(e.seat) if s.dealt else None
+        return not held or Broken(seat=e.seat, says=f"seat {e.seat} said to be out holding {counted(held, 'card')}")
+
+
+# ---- How a hand came out, and the table as it is drawn -----------------------------------------------------------------
+
+
+def result_of(game: Game, s: Any, card: str, *untold: str) -> Result:
+    """The counters that each seat gained or lost in a hand. card: the card that payments hang on, in words; untold: further ends of
+    a hand that leave it open who has won.
+    """
+    told = s.out >= 0 or s.how not in {"not known", "sheet", *untold}
+    return Result(
+        points=tuple(pots.points_of(s)),
+        won=tuple(seat == s.out if told else None for seat in range(len(s.players))),
+        dealer=s.dealer if s.dealer >= 0 else None,
+        trump=getattr(s, "trump", "") or None,
+        counts=s.how != "void",
+        level="sheet" if s.how == "sheet" and not s.run.cards and not s.places.located else game.level(s),
+        says=s.how + pots.in_doubt(s, card),
+        transfers=(*s.ledger.rows, *pots.rows_in_all_ways(s)),
+        totals=tuple(pots.purses_of(s)),
+        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
+    )
+
+
+def hands_drawn(s: Any, marks: Mapping[str, int], *, playing: bool) -> tuple[Hand, ...]:
+    """All seats: cards, purse, and who leads. marks: the seat that each mark belongs to; playing: whether a card is due."""
+    return tuple(
+        seat_hand(
+            s.places,
+            seat,
+            s.players[seat],
+            marks=[name for name, marked in marks.items() if marked == seat and s.hand],
+            scores=(("counters", pots.in_words(s, s.ledger.has(pots.seat(seat)))),),
+            turn=playing and not s.run.due and seat == s.run.leader,
+        )
+        for seat in range(len(s.players))
+    )
+
+
+def outcome(s: Any, hand: str) -> str:
+    """How a hand came out, or the session, in a sentence. hand: what the game calls a hand."""
+    if s.closed:
+        return pots.standing(s)
+    if s.on or not s.hand:
+        return ""
+    if s.how == "out":
+        gained = pots.points_of(s)[s.out]
+        return f"{s.players[s.out] or s.out} is out" + ("" if gained is None else f", {gained:+}")
+    words: dict[str, str] = {"void": f"the {hand} is void", "not known": f"how the {hand} ended cannot be told"}
+    return words.get(s.how, str(s.how))
