@@ -5,7 +5,6 @@ A game of this kind has a state `Stops`, and three kinds of places: the hands by
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from upcard.engine.due import Act, Chance
@@ -120,7 +119,11 @@ def dealt_with_dead_hand(
         asks = f"{listing(usual)} cards to the seats, {rest} to the dead hand"
         return Act(Dealt, None, asks, chance=Chance(tuple(cards_of(game.pack)), (*usual, rest), make))
 
-    return (Due(Dealt, skip=partial(deal, e=Dealt())),)
+    def undealt(s: Any) -> None:
+        """The deal is not in the record."""
+        deal(s, Dealt())
+
+    return (Due(Dealt, skip=undealt),)
 
 
 def listing(sizes: Sequence[int]) -> str:
@@ -149,7 +152,7 @@ def paid_by_holder(game: Game, card: Card, name: str, paid_if: Callable[[Any, in
 
     @game.on(Shown)
     def show(s: Any, _e: Shown) -> None:
-        """Cards shown after the end may tell who held the card."""
+        """Cards shown after the end may tell who held the card that payments hang on."""
         if not s.on and s.how == "out" and s.ledger.open_of(s.hand) is not None:
             settle(s)
             s.settled += 1
@@ -193,7 +196,7 @@ def session_closes(game: Game, pools: Sequence[str], shared: Callable[[Any], boo
 
     @game.on(Closed)
     def close(s: Any, _e: Closed) -> None:
-        """The session ends; of a hand that was on nothing is known. What lies in the pools may be shared out."""
+        """The session ends, and the counters left in the pools may be shared out. Of a hand that was on nothing is known."""
         if s.on:
             game.missed_of(s, Gap())
             s.how = "not known"
