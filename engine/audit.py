@@ -146,7 +146,7 @@ class Audit:
             elif kind is Shown and not event.refused and event.hand is not None and event.hand < alive[0].state.hand:
                 self._late.setdefault(event.hand, []).append((line, event))
                 numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
-            elif len(segment.events) >= LONG:
+            elif len(segment.events) >= LONG or (len(alive) > 1 and len(alive[0].begun) > OPEN):
                 self._alive = alive
                 self._begin_part([])
                 alive, segment = self._alive, self._segment

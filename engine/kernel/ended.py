@@ -34,12 +34,15 @@ class Ended(NamedTuple):
 
     def joined(self, other: "Ended") -> "Ended":
         """The hand as two readings have it."""
-        if self == other:
+        if self is other:
             return self
-        others = list(self.others)
-        others += [state for state in (other.after, *other.others) if state != self.after and state not in others]
-        alone = self.alone and other.alone and self.began == other.began
-        return self._replace(others=tuple(others), alone=alone)
+        ends = [self.after, *self.others]
+        known = set(map(id, ends))  # most are the same objects: what readings came to is joined again with every hand
+        ends += [state for state in (other.after, *other.others) if id(state) not in known and state not in ends]
+        alone = self.alone and other.alone and (self.began is other.began or self.began == other.began)
+        if len(ends) == 1 + len(self.others) and alone == self.alone:
+            return self
+        return self._replace(others=tuple(ends[1:]), alone=alone)
 
 
 def agreed(results: Sequence[Result]) -> Result:
