@@ -7,8 +7,10 @@ from typing import Final
 import pytest
 from tools.writing import KINDS, named_in
 
+from upcard.engine.audit import audit
 from upcard.engine.game import own_games
 from upcard.engine.kernel.game import FRAME, Game
+from upcard.records.logfile import read_log
 from upcard.schemas.codec import decode_line, encode_line
 
 PAGES: Final = Path(__file__).resolve().parents[1] / "docs"
@@ -37,6 +39,21 @@ def test_what_is_written_of_fields_is_of_fields_that_there_are(game: Game) -> No
         act, _, name = key.partition(".")
         fields = {field.strip("_") for field in KINDS[act].__struct_fields__}
         assert not name or name in fields, key
+
+
+@pytest.mark.parametrize("game", GAMES, ids=ids)
+def test_every_act_on_a_page_has_a_line_that_shows_it(game: Game) -> None:
+    page = (PAGES / "games" / f"{game.key}.md").read_text().partition("## Options")[0]
+    acts = re.split(r"\n(?=\*\*`)", page)[1:]
+    assert len(acts) >= len(game.acts)
+    assert [act for act in acts if f'{{"do":"{re.findall("`(.*?)`", act)[0]}"' not in act] == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=ids)
+def test_a_log_written_by_hand_after_the_page_is_right(game: Game) -> None:
+    log = read_log(PAGES.parent / "sample_logs" / game.key / "acts_beside_the_play.jsonl").log
+    assert audit(log).findings == []
+    assert len({type(event) for _, event in log.events}) >= 10
 
 
 def test_every_line_that_the_format_shows_can_be_read() -> None:

@@ -28,6 +28,7 @@ from upcard.schemas.events import (
     Base,
     BetPlaced,
     Claimed,
+    Dealt,
     Event,
     HandStarted,
     Inserted,
@@ -83,6 +84,7 @@ GENERAL: Final = {
     "shown.seat": "whose cards they are, if they lie in no place that has a name",
     "shown.all": "if nothing else is left there",
     "shown.hand": "the number of the hand that they belonged to, if it is an earlier one",
+    "scored.void": "for a hand that does not count",
     "ruled.what": "in a word",
     "voided.why": "in your own words",
     "taken_back.line": "the line of the play, if not the last of that seat",
@@ -233,9 +235,9 @@ def fields(game: Game, kind: type[Base], seen: Seen) -> Iterator[str]:
     columns = {column.field: column.says for column in game.sheet if column.event is kind}
     for one in fields_of(kind):
         name = f"{tag(kind)}.{one.name.strip('_')}"
-        if kind is Scored and one.name not in columns:
-            continue
-        if not (one.required or {name, f"{name}?"} & {*game.writes, *GENERAL} or one.name in {*seen.fields, *columns}):
+        general = GENERAL if kind is not Dealt else {}
+        used = one.required or name in {*game.writes, *general} or one.name in {*seen.fields, *columns}
+        if not used or (kind is Scored and one.name not in {*columns, "void"}):
             continue
         says = game.writes.get(name) or columns.get(one.name) or GENERAL.get(name) or about.get(one.name, "")
         whose = SEEN.get(kind.hidden.get(one.name, ""), "")

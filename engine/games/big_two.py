@@ -174,7 +174,7 @@ game = Game(
     ended=Rule("B2-2.6", "after_the_end", "the hand ends at once when a hand is empty", "breach", 6),
     course={
         "Deal": "`hand_started`, then `dealt` with thirteen cards each.",
-        "Play": "In turn each `laid` (or `played`) or `passed`, until one has no cards left. Beside it `count_asked`, and"
+        "Play": "From who has the lowest card, each in turn `laid` (or `played`) or `passed`, until one has no cards left. Beside it `count_asked`, and"
         " `taken_back`.",
         "End": "Cards left that were seen are `shown`; a hand thrown in is `voided`; that one bears all losses is `ruled`. What the"
         " sheet has is `scored`, what somebody said `result_called`. Who takes another's seat `joined`.",

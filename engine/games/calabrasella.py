@@ -175,12 +175,13 @@ game = Game(
         "Deal": "`hand_started`, then `dealt` with twelve cards each and a widow of four.",
         "Bids": "From the left of the dealer, each `passed`, until one `elected` to play.",
         "Exchange": "`card_named`; then `gave` and `returned`, or `card_absent`; then `discarded`, `turned_over`, `took`.",
-        "Play": "Twelve tricks of three `played`. A card put right within the trick is `corrected`.",
+        "Play": "Twelve tricks of three `played`, led by the seat to the left of the declarer. A card put right within the trick is `corrected`.",
         "End": "Dead cards that all saw are `shown`; a hand thrown in is `voided`. Payments seen are `chips_passed`, stacks counted"
         " `purse_counted`; chips come and go by `bought_in` and `cashed_out`. What the sheet has is `scored`, what somebody said"
         " `result_called`.",
     },
     writes={
+        "corrected": "A card of the open trick is changed for another, where `same_trick_correction` allows it.",
         "opened": "`buy_in`: chips that each begins with, where purses are counted.",
         "took.place": "`widow`",
         "shown.place": "`dead`: the discards, and what is left of the widow",

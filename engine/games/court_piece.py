@@ -119,11 +119,12 @@ game = Game(
     unfinished=Rule("CP-3.2", "hand_not_finished", "a hand is played out", "contradiction", 6),
     course={
         "Deal and trump": "`hand_started`; `dealt` with five cards each; `trump_named`; `dealt` with eight each.",
-        "Play": "Thirteen tricks of four `played`, or fewer and `stopped`. A card put right within the trick is `corrected`.",
+        "Play": "Thirteen tricks of four `played`, led by who named trump, or fewer and `stopped`. A card put right within the trick is `corrected`.",
         "End": "Nothing, where the play tells all. A revoke that was claimed is `ruled`; a hand thrown in is `voided`. What the"
         " sheet has is `scored`, what somebody said `result_called`.",
     },
     writes={
+        "corrected": "Before the last card of the trick, or before the next lead, as `revoke_window` has it.",
         "ruled": "A revoke was claimed and granted: the hand is forfeit.",
         "ruled.what": "`revoke`; other words are kept, and change nothing",
         "ruled.seat": "who has revoked",

@@ -205,7 +205,7 @@ game = Game(
         "Deal": "`hand_started`; `turned_up` with the face-up card; `dealt` with seventeen cards each and a widow of three;"
         " `turned_up` again with the seat, where it was seen who got it.",
         "Auction": "From who got the face-up card, each `bid` or `passed`; if nobody bids, `voided`. The landlord `took` the widow.",
-        "Play": "In turn each `laid` (or `played`) or `passed`, until one has no cards left.",
+        "Play": "From the landlord, each in turn `laid` (or `played`) or `passed`, until one has no cards left.",
         "End": "Cards left that were seen are `shown`. Payments seen are `chips_passed`, purses counted `purse_counted`. What the"
         " sheet has is `scored`, what somebody said `result_called`, what the table decided `ruled`.",
     },

@@ -149,10 +149,11 @@ game = Game(
         "Bids": "Once round from the left of the dealer, each `bid` or `passed`. After four passes the joker is `shown` by who"
         " holds it, or the hand is `voided`.",
         "Widow and trump": "The declarer `took` the widow, then `trump_named`, then `discarded`.",
-        "Play": "Six tricks of four `played`. A card put right within the trick is `corrected`.",
+        "Play": "Six tricks of four `played`, led by the declarer. A card put right within the trick is `corrected`.",
         "End": "Nothing, where the play tells all. What the sheet has is `scored`, what somebody said `result_called`.",
     },
     writes={
+        "corrected": "A card of the open trick is changed for another, where `same_trick_correction` allows it.",
         "bid.amount": "from 1 to 6: the tricks bid",
         "shown.cards": "`Xr` alone, if it is shown after four passes",
         "shown.place": "`widow` or `discard`, for cards seen to lie there",

@@ -195,7 +195,7 @@ game = Game(
     ended=Rule("LO-7.1", "after_the_end", "the hand ends when a hand is empty", "breach", 6),
     course={
         "Deal": "`hand_started`; `agreed`, if hands of nine are; `dealt` with as many cards each as the dealer picks; `turned_up`.",
-        "Play": "In turn each `played` or `drew`; what is owed is drawn first. A card may be put on one's own 3. A melee goes on"
+        "Play": "From the left of the dealer, each in turn `played` or `drew`; what is owed is drawn first. A card may be put on one's own 3. A melee goes on"
         " with `played` out of turn, and ends with `melee_closed`. `last_called` where it is said; `reshuffled` when the stock is"
         " empty.",
         "End": "Cards left are `shown`; a hand thrown in is `voided`. What the sheet has is `scored`, what somebody said"
@@ -206,7 +206,7 @@ game = Game(
         "drew.why": "`turn`; what is owed for a `two`, a `melee`, or a `missed_call`",
         "played.suit": "the suit named with an 8",
         "played.stacked": "if it is put on one's own 3 in the same turn",
-        "turned_up.suit": "the suit that the dealer named for an 8",
+        "turned_up.suit": "the suit that the dealer named for an 8, where `first_8` lets him",
         "dealt.sizes": "cards by seat; 0 for who is out of the game",
         "empty seat": "Who is out of the game is dealt no hand: `[]` in `hands`, 0 in `sizes`, `points` of a row; the total stays.",
     },

@@ -192,15 +192,16 @@ game = Game(
     unfinished=Rule("P-9.3", "round_not_finished", "a round has seven tricks, or ends with a fold", "contradiction", 6),
     ended=Rule("P-9.2", "after_the_round", "28 cards are played, or fewer where somebody folds", "contradiction", 6),
     course={
-        "Deal": "`hand_started`; `dealt` with seven cards in each hand, each display and the stock; then `turned_up` with the trump"
-        " card, without a seat.",
-        "Play": "Seven tricks of four `played`, two of each player. After each trick the next card of each display is `turned_up`,"
-        " with its seat, if a card was played from it.",
+        "Deal": "`hand_started`; `dealt` with seven cards in each hand, each display and the stock; then `turned_up`:"
+        " two cards of each display, with its seat, and the trump card without.",
+        "Play": "Seven tricks of four `played`, two of each player, led by who did not deal. After each trick the next cards of the"
+        " displays that were played from are `turned_up`.",
         "Pops": "Between two plays `popped`, answered by `accepted`, `folded`, or `popped` again.",
         "End": "Nothing, where the play tells all. A round thrown in is `voided`; what the sheet has is `scored`, what somebody said"
         " `result_called`. A card put right within the trick is `corrected`.",
     },
     writes={
+        "corrected": "A card of the open trick is changed for another, where `same_trick_correction` allows it.",
         "played.area": "from which of the two, where the card itself does not tell",
         "turned_up.seat": "whose display it is a card of; left out for the trump card",
         "turned_up.place": "`display_0` or `display_1`, instead of the seat",

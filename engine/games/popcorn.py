@@ -155,7 +155,7 @@ game = Game(
     counting=Rule("PC-6.7", "wrong_count", "what is shown is what lies there", "contradiction"),
     course={
         "Deal": "`hand_started`, then `dealt` with the whole pack.",
-        "Play": "In turn each `claimed`. A call is `bluff_called`, `turned_over`, and `took`. Where a seat may be out, `stood` if"
+        "Play": "From the left of the dealer, each in turn `claimed`. A call is `bluff_called`, `turned_over`, and `took`. Where a seat may be out, `stood` if"
         " nobody calls.",
         "End": "Cards left that were seen are `shown`; a game thrown in is `voided`. What the sheet has is `scored`, what somebody"
         " said `result_called`.",

@@ -195,7 +195,7 @@ game = Game(
     counting=COUNTING,
     course={
         "Deal": "`hand_started`; the board is dressed, which nobody writes; `dealt` with the hands and a dead hand; `turned_up`.",
-        "Play": "A lead, and each next card of the suit `played` by who holds it, until one has no cards left.",
+        "Play": "A lead of the seat to the left of the dealer, and each next card of the suit `played` by who holds it, until one has no cards left.",
         "End": "Who was seen to hold Pope has it `shown`; a deal thrown in is `voided`. What the sheet has is `scored`, what somebody"
         " said `result_called`.",
         "Counters": "They pass by themselves. Payments seen are `chips_passed`, what was counted is `purse_counted` and"

@@ -128,7 +128,7 @@ game = Game(
     counting=Rule("SP-6", "count_mismatch", "so many cards go to each hand", "contradiction", DISORDER),
     course={
         "Deal": "`hand_started`; the antes are paid, which nobody writes; `dealt` with the hands and a dead hand.",
-        "Play": "A lead, and each next card of the suit `played` by who holds it, until one has no cards left. The spinado goes with"
+        "Play": "A lead of the seat to the left of the dealer, and each next card of the suit `played` by who holds it, until one has no cards left. The spinado goes with"
         " another card: `laid`.",
         "End": "Who was seen to hold the spinado has it `shown`; a hand thrown in is `voided`. What the sheet has is `scored`, what"
         " somebody said `result_called`.",

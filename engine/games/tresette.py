@@ -125,12 +125,15 @@ game = Game(
     unfinished=Rule("TR-3.1", "hand_not_finished", "a hand is played out", "contradiction", 6),
     course={
         "Deal": "`hand_started`, then `dealt` with ten cards each.",
-        "Play": "Ten tricks of four `played`. Before the first card of one's own, `meld_called`; on winning a first trick,"
+        "Play": "Ten tricks of four `played`, led by the seat to the left of the dealer. Before the first card of one's own, `meld_called`; on winning a first trick,"
         " `melds_told`. Talk is `best_asked` and `count_told`. A card put right within the trick is `corrected`.",
         "End": "Nothing, where the play tells all. A hand thrown in is `voided`; what the sheet has is `scored`, what somebody said"
         " `result_called`.",
     },
-    writes={"count_told.any_suit": "if it is of a suit not named; without it, of the suit led"},
+    writes={
+        "corrected": "A card of the open trick is changed for another, where `same_trick_correction` allows it.",
+        "count_told.any_suit": "if it is of a suit not named; without it, of the suit led",
+    },
 )
 
 # ---- TR-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
