@@ -51,9 +51,14 @@ def injected(game: str, count: int, wrongs: Any, put: Any = broken) -> Iterator[
             yield number, one
 
 
-def told(one: Broken) -> list[Any]:
+def told(one: Broken) -> list[Finding]:
     """What is found in it, but for notes."""
-    return [finding for finding in audit(one.log).findings if finding.kind != "note"]
+    return but_for_notes(audit(one.log))
+
+
+def but_for_notes(done: Audit) -> list[Finding]:
+    """What an audit has found that speaks against somebody or something."""
+    return [finding for finding in done.findings if finding.kind != "note"]
 
 
 def is_told_and_accuses_nobody_else(one: Broken) -> bool:
@@ -120,7 +125,8 @@ def test_a_hidden_breach_is_found_where_the_card_is_shown(game: str, count: int)
         public = redact_log(Log.of(one.log.header, [*events, shows]), PUBLIC, "public")
         assert named_breaches(game, audit(Log(public.header, public.events[:-1]))) == [], number
         found = [
-            (each.kind, each.clause, each.name, each.at, each.found_at, each.seat) for each in audit(public).findings
+            (each.kind, each.clause, each.name, each.at, each.found_at, each.seat)
+            for each in but_for_notes(audit(public))
         ]
         assert found == [("breach", clause, name, one.line, one.line + 1, seat)], number
 
@@ -191,7 +197,7 @@ def test_an_act_that_the_table_refused_is_told_at_its_line_and_changes_no_number
             events = [event for _, event in log.events]
             done = audit(Log.of(log.header, [*events[:at], refused, *events[at:]]))
             breaches = {(one.clause, one.name, one.seat) for one in done.findings if one.kind == "breach"}
-            assert {one.at for one in done.findings if one.kind != "note"} == {at + 2}, (number, wrong, done.findings)
+            assert {one.at for one in but_for_notes(done)} == {at + 2}, (number, wrong, done.findings)
             assert breaches <= wrong.names, (number, wrong, done.findings)
             # Where a slip explains the act as well, what hangs on that slip is open; nothing is told that is not so.
             assert contradicts(numbers(done), numbers(truth)) == [], (number, wrong)
@@ -210,5 +216,5 @@ def test_a_legal_act_that_the_table_refused_is_no_fault(game: str) -> None:
         done = audit(
             Log.of(log.header, [*events[:at], msgspec.structs.replace(events[at], refused=True), *events[at:]])
         )
-        assert [one for one in done.findings if one.kind != "note"] == [], number
+        assert but_for_notes(done) == [], number
         assert [one.result for one in done.results] == [one.result for one in audit(log).results], number
