@@ -1,8 +1,8 @@
 """An audit: a record read event by event, judged, and explained where something is wrong. There is one loop, and no other fold.
 
 The record is cut where hands begin. Readings go through a hand as it is written; where one has a fault that is no mere choice,
-the hand is read again as a scribe may have meant it (`explain`), once it is over or somebody looks. What is shown of an earlier
-hand belongs to that hand: it is read again from there, with the cards shown at its end.
+the hand is read again as a scribe may have meant it (`explain`), once it is over or somebody looks. A hand of which no end is
+found is read together with the next one: its end may stand among the lines of that, or the beginning of that before its own. What is shown of an earlier hand belongs to that hand: it is read again from there, with the cards shown at its end.
 """
 
 from bisect import bisect_left
@@ -148,7 +148,7 @@ class Audit:
                 numbered, event = (line, Noted()), Noted()  # noqa: PLW2901 - it is read where that hand ended
             elif len(segment.events) >= LONG or (len(alive) > 1 and len(alive[0].begun) > OPEN):
                 self._alive = alive
-                self._begin_part([])
+                self._begin_part()
                 alive, segment = self._alive, self._segment
             segment.events.append(numbered)
             if len(alive) == 1:
@@ -161,15 +161,32 @@ class Audit:
 
     def _begin_segment(self, following: Numbered) -> None:
         """A hand begins: what was before it is explained, if need be, and put down where all readings agree."""
-        if self._segment.is_begun_alone() and len(self._segment.events) < LONG:
+        segment = self._segment
+        if segment.is_begun_alone() and len(segment.events) < LONG:
             return  # the hand is begun once more before anything was played
-        self._begin_part([following])
+        found, spent = self._explained([following])
+        self._spare -= spent
+        settled = segment.second is not None or self._was_shown_later(segment)
+        if not settled and any(one.is_unfinished(following[1]) for one in found):
+            segment.second = len(segment.events)
+            return
+        self._alive = found
+        self._cut([following])
 
-    def _begin_part(self, following: Sequence[Numbered]) -> None:
+    def _was_shown_later(self, segment: "_Segment") -> bool:
+        """Whether cards were shown later of this hand: they stand at its end, so that this is known."""
+        return any(line in self._moved and type(event) is Shown for line, event in segment.events)
+
+    def _begin_part(self) -> None:
+        """A hand is long: what was found in it so far is put down."""
+        self._alive, spent = self._explained([])
+        self._spare -= spent
+        self._cut([])
+
+    def _cut(self, following: Sequence[Numbered]) -> None:
+        """Put down what was found, and go on with what follows by itself."""
         segment = self._segment
         self._spare += PER_EVENT * len(segment.events)
-        self._alive, spent = self._explained(following)
-        self._spare -= spent
         self._put_down()
         place = segment.place + sum(line not in self._moved for line, _ in segment.events)
         place += sum(line in self._moved and type(event) is Noted for line, event in segment.events)
@@ -201,7 +218,9 @@ class Audit:
             faulty = True  # the hand has not been finished
         if not faulty or (not following and min(one.cost for one in alive) < LEAST):
             return alive, 0
-        return explain(self._segment.starts, self._segment.events, alive, following, self._spare)
+        segment = self._segment
+        most = self._spare + PER_EVENT * len(segment.events)
+        return explain(segment.starts, segment.events, alive, following, most)
 
     def _now(self) -> list[Reading]:
         if self._looked is None or self._looked[0] != len(self._segment.events):
@@ -217,7 +236,7 @@ class Audit:
         for segment in segments[first:]:
             for hand in sorted(late):
                 if segment.has(hand) or segment is segments[-1]:
-                    segment.events += late.pop(hand)
+                    segment.add(late.pop(hand), hand)
         again = segments[first:]
         self._restore(again[0], first)
         for segment in again:
@@ -234,14 +253,15 @@ class Audit:
 
 class _Segment:
     """The events of one hand, and how much was known before them. lengths: of what was found, ended, begun, and doubted; part:
-    whether that hand was begun before them.
+    whether that hand was begun before them; second: where among them the next hand begins, if no end was found of the first.
     """
 
-    __slots__ = ("_begins", "events", "lengths", "part", "place", "spare", "starts")
+    __slots__ = ("_begins", "events", "lengths", "part", "place", "second", "spare", "starts")
 
     def __init__(self, audit: Audit | None, *, part: bool = False) -> None:
         self.events: list[Numbered] = []
         self.part = part
+        self.second: int | None = None
         self._begins = 0
         if audit is not None:
             self.starts = [one.copied() for one in audit._alive]  # noqa: SLF001 - of its own kind
@@ -252,7 +272,14 @@ class _Segment:
 
     def has(self, hand: int) -> bool:
         """Whether this hand began or went on in these events."""
-        return hand in {one.state.hand + (not self.part) for one in self.starts}
+        begun = hand - (not self.part)
+        return any(one.state.hand in {begun, begun - (self.second is not None)} for one in self.starts)
+
+    def add(self, shown: list[Numbered], hand: int) -> None:
+        """Put what was shown later of a hand where that hand ended."""
+        first = all(one.state.hand + (not self.part) >= hand for one in self.starts)
+        at = self.second if first and self.second is not None else len(self.events)
+        self.events[at:at] = shown
 
     def is_begun_alone(self) -> bool:
         """Whether nothing has happened in it but that a hand was begun; each event is looked at once."""
@@ -265,7 +292,7 @@ class _Segment:
     def copied(self) -> "_Segment":
         """A copy whose list of events is its own."""
         twin = _Segment(None)
-        for name in ("_begins", "starts", "lengths", "part", "place", "spare"):
+        for name in ("_begins", "starts", "lengths", "part", "place", "second", "spare"):
             setattr(twin, name, getattr(self, name))
         twin.events = self.events[:]
         return twin

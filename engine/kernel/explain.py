@@ -135,18 +135,36 @@ def _left_unsure(reading: Reading, step: int) -> Reading:
 
 
 def _without_sense(reading: Reading, events: Sequence[Numbered], cause: Charge, lines: int) -> list[Reading]:
-    """A hand that cannot be made sense of: it was played, and nothing is known of it but what a row says, if it is to count. lines: how many it has."""
-    readings = [reading]
-    first = events[:1] if events and isinstance(events[0][1], HandStarted) else []
-    rows = [one for one in events if isinstance(one[1], Scored)]
-    line = cause.at
-    for number, event in [*first, (line, Gap()), *rows]:
+    """A hand that cannot be made sense of, and the next one if they were read together: they were played, and nothing is known of
+    them but what a row says, if it is to count. lines: how many they have.
+    """
+    readings, end, line = [reading], reading.state.step + lines, cause.at
+    for number, event in _begun_and_counted(events, line):
         readings = followed(number, [after for one in readings for after in _take(one, number, event)])
     for one in readings:
-        one.state.step += lines - len(first) - 1 - len(rows)
+        one.state.step = end
         _slip(one, Edit(HOPELESS, [], TOO_MUCH), line, cause)
         one.charges[-1] = msgspec.structs.replace(one.charges[-1], given_up=TOO_MUCH)
     return readings
+
+
+def _begun_and_counted(events: Sequence[Numbered], line: int) -> Iterator[Numbered]:
+    """The beginnings of hands and their rows alone, all else missed. A hand that is begun once more, before anything was played,
+    is the same hand.
+    """
+    played = True
+    if not events or not isinstance(events[0][1], HandStarted):
+        yield line, Gap()
+        played = False
+    for number, event in events:
+        if isinstance(event, HandStarted) and not event.refused:
+            if played:
+                yield number, event
+                yield line, Gap()
+            played = False
+        elif isinstance(event, Scored):
+            yield number, event
+        played = played or not isinstance(event, HandStarted | Dealt)
 
 
 class _Search:
@@ -315,6 +333,8 @@ def _lost(line: int, event: Any, rest: list[tuple[int, Any]], readings: Sequence
         return  # nothing is missing: the row begins its hand
     later = 0
     for _, one in ((line, event), *rest):
+        if isinstance(one, HandStarted):
+            break  # cards are dealt anew
         later |= 0 if one.refused else mask(one)
     for lost, says in lost_acts(readings[0].game, [one.state for one in readings], later):
         if lost != event:

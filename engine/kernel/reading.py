@@ -297,6 +297,11 @@ class Reading:
         least = min((one.cost for one in ended), default=0)
         return [one for one in ended if one.cost == least]
 
+    def is_unfinished(self, event: Any) -> bool:
+        """Whether the hand that is on has not ended before this event, which begins one."""
+        state = self.state
+        return state.on and not state.blind and not self.game.beginning(state) and not self.finished(event)
+
     def disorder(self, handling: Handling, event: Any, dues: Sequence[Due]) -> "list[Self] | None":
         """Charge an act that is not due, and do what it physically did."""
         state = self.state

@@ -145,9 +145,9 @@ def describe(combination: Combination) -> str:
 
 
 def in_full(combination: Combination, other: Combination) -> str:
-    """A combination in words, with what decides between it and another that is told in the same words."""
+    """A combination in words, with what decides between it and another that is told in the same words, if anything does."""
     told = describe(combination)
-    if told != describe(other):
+    if told != describe(other) or combination.key == other.key:
         return told
     last = combination.key[-1]
     top = _rank_name(last, one=True) if combination.category == FLUSH else SUIT_NAMES[SUIT_ORDER[last]]

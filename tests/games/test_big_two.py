@@ -21,6 +21,7 @@ from upcard.engine.mechanisms.poker_sets import (
     all_of,
     beats,
     describe,
+    in_full,
     lower_than,
     recognise,
 )
@@ -258,6 +259,13 @@ def test_b2_3_8_to_10_straight_flushes_and_odd_cards() -> None:
     assert kind("4h 3h 2h Ah Kh") == ("five", 2, (2, 12))
     assert kind("4d 4c 4h 4s 3d") == kind("4d 4c 4h 4s 2s")
     assert describe(Combination("five", 4, (1,))) == "four of a kind, fours"
+
+
+def test_b2_3_11_sets_are_told_with_what_decides_between_them_if_anything_does() -> None:
+    fives, trips = (recognise(cards(some))[0] for some in ("5c 5d 4c 4d 4h", "Kc Kd Kh"))
+    assert in_full(*(recognise(cards(some))[0] for some in ("5c 5d", "5h 5s"))) == "pair of fives (clubs)"
+    assert in_full(trips, trips) == "trips of kings"
+    assert in_full(fives, fives) == "full house, fours"
 
 
 def test_b2_3_12_every_combination_of_the_pack_is_listed_once() -> None:

@@ -7,16 +7,18 @@ session: nobody can know. That it is one is shown act by act, with other hands w
 import os
 from itertools import pairwise
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from tests.experiments import sessions
-from tests.games.games import GAMES, accusations, session
+from tests.games.games import GAMES, accusations, contradicts, numbers, session
 from tests.games.slips import KINDS, experiment, is_legal, may_be_legal, rates, slipped
+from tests.slips import swapped
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
-from upcard.schemas.events import Played
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.events import HandStarted, Played, Shown
 
 LOGS: Final = int(os.environ.get("SLIPPED_LOGS", "10000"))
 """How many records with slips of each game the experiment reads."""
@@ -50,6 +52,19 @@ def test_of_many_records_with_slips_few_accuse_anybody_or_tell_a_wrong_number(
         wrong["two" if one.kind == "two" else "one"] += bool(one.accused) or (bool(one.wrong) and not one.unknowable)
     assert wrong["one"] <= len(tried) // 1000, wrong
     assert wrong["two"] <= len(tried) // OF_A_SESSION // 10, wrong
+
+
+@each_game
+def test_a_line_across_the_beginning_of_a_hand_accuses_nobody_and_tells_no_wrong_number(game: str) -> None:
+    log = session(game, 1)
+    events = [event for _, event in log.events]
+    begins = [at for at, event in enumerate(events) if isinstance(event, HandStarted)]
+    for at in begins[1:]:
+        for first in (at - 1, at):
+            one = Log.of(log.header, swapped(events, first))
+            done = audit(one)
+            assert accusations(done) == [], first
+            assert contradicts(numbers(done), numbers(audit(log))) == [], first
 
 
 # ---- What the experiment takes for a record of legal play -----------------------------------------------------------
@@ -95,3 +110,16 @@ def test_two_plays_of_one_seat_that_changed_places_make_no_revokes_of_others(gam
                 assert len({seat for _, _, seat in accusations(done)}) < 2, (number, place)
                 told += any("changed places" in " ".join(one.alternatives) for one in done.findings)
     assert told
+
+
+def test_what_is_shown_later_of_a_hand_without_an_end_is_of_that_hand() -> None:
+    log = session("whist", 3)
+    events = [event for _, event in log.events]
+    second = next(at for at, event in enumerate(events) if at and isinstance(event, HandStarted))
+    last: Any = events[second - 1]
+    one = redact_log(Log.of(log.header, [*events[: second - 3], *events[second:-1]]), PUBLIC, "public")
+    shows = Shown(seat=last.seat, cards=(last.card,), hand=1)
+    done = audit(Log.of(one.header, [*(event for _, event in one.events), shows]))
+    assert [(each.name, each.at, each.hand) for each in done.findings] == [("hand_not_finished", second - 1, 1)]
+    assert [hand for hand, _, _ in done.hands] == [1, 2]
+    assert done.hands[1][1] == second - 3
