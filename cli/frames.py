@@ -12,6 +12,7 @@ from upcard.engine.game import find
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.log import Log
 from upcard.engine.scene import Scene
+from upcard.engine.session import hands_of as told_hands
 from upcard.engine.sitting import Sitting
 from upcard.engine.view import redact_log
 from upcard.schemas.findings import Finding, newly
@@ -101,8 +102,7 @@ def hands_of(log: Log) -> dict[int, tuple[int, int]]:
     """The first and last line of each hand."""
     audit = Audit(log)
     audit.feed(log.events)
-    lines = [line for line, _ in log.events]
-    return {hand: (lines[start], max(lines[start:end])) for hand, start, end in audit.hands}
+    return {one.hand: (one.first, one.last) for one in told_hands(log, audit)}
 
 
 def told_withdrawn(one: Withdrawn, sitting: Sitting) -> str:

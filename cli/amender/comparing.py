@@ -8,8 +8,8 @@ import msgspec
 
 from upcard.engine.audit import Audit
 from upcard.engine.effective import effective
-from upcard.engine.kernel.ended import Ended
 from upcard.engine.log import Log
+from upcard.engine.session import Hand, hands_of, summed
 from upcard.engine.sitting import Sitting
 from upcard.records.unforeseen import judged, unforeseen
 from upcard.schemas.errors import UpcardError
@@ -139,12 +139,10 @@ def _judged(log: Log) -> _Judged:
 
 def _what_came(log: Log, done: Audit) -> _Judged:
     standing = effective(log)
-    lines = [line for line, _ in standing.events]
-    ended = {one.hand: one for one in done.results}
-    sitting = Sitting(standing)
+    hands, sitting = list(hands_of(standing, done)), Sitting(standing)
     return _Judged(
-        {lines[start]: (hand, _outcome(ended.get(hand))) for hand, start, _ in done.hands},
-        _summed(done),
+        {one.first: (one.hand, _outcome(one)) for one in hands},
+        {player: Total(one.hands, one.points, one.unknown) for player, one in summed(hands).items()},
         {
             (msgspec.structs.replace(found, hand=0, against=None), sitting.player(found.seat, found.at)): found
             for found in done.findings
@@ -152,14 +150,14 @@ def _what_came(log: Log, done: Audit) -> _Judged:
     )
 
 
-def _outcome(ended: Ended | None) -> Outcome:
-    if ended is None:
+def _outcome(hand: Hand) -> Outcome:
+    if hand.ended is None:
         return Outcome(finished=False)
-    result = ended.result
+    result = hand.result
     return Outcome(
         finished=True,
         counts=result.counts,
-        players=ended.players,
+        players=hand.players,
         points=result.points,
         won=result.won,
         dealer=result.dealer,
@@ -167,20 +165,6 @@ def _outcome(ended: Ended | None) -> Outcome:
         winners=tuple(trick.winner for trick in result.tricks),
         says=result.says,
     )
-
-
-def _summed(done: Audit) -> dict[str, Total]:
-    """The totals as the archive sums them up: of hands that count, without seats that had no part in them."""
-    totals: dict[str, Total] = {}
-    for ended in done.results:
-        result = ended.result
-        if not result.counts:
-            continue
-        for seat, (player, points) in enumerate(zip(ended.players, result.points, strict=False)):
-            if player and seat not in result.absent:
-                was = totals.get(player, Total())
-                totals[player] = Total(was.hands + 1, was.points + (points or 0), was.unknown + (points is None))
-    return totals
 
 
 def _kinds(old: Log, new: Log) -> Iterator[KindChange]:

@@ -1052,7 +1052,7 @@ def result(s: BigTwo) -> Result:
         dealer=s.dealer if s.dealer >= 0 else None,
         counts=not s.void,
         level=game.level(s),
-        says=s.how,
+        how=s.how,
         totals=tuple(s.totals),
         next_dealer=following,
     )

@@ -188,6 +188,8 @@ game = Game(
         "chips_passed.from": "`seat:0`, `seat:1` or `seat:2`",
         "chips_passed.to": "likewise",
     },
+    endings={"passed": "all passed"},
+    closing="CA-6.1",
 )
 
 
@@ -1070,7 +1072,7 @@ def result(s: Calabrasella) -> Result:
         dealer=s.dealer,
         counts=s.how not in {"void", "passed"},
         level=game.level(s),
-        says=s.how,
+        how=s.how,
         tricks=s.tricks.told(),
         transfers=tuple(s.chips.rows),
         totals=tuple(stacks(s)),

@@ -132,6 +132,8 @@ game = Game(
         "ruled.card": "the card that proved it",
         "scored.seat": "the seat whose revoke forfeited the hand; `tricks` are left out then",
     },
+    endings={"stopped": "it was stopped after a sweep", "forfeit": "a revoke forfeited it"},
+    closing="CP-7.1",
 )
 
 
@@ -643,7 +645,7 @@ def result(s: CourtPiece) -> Result:
         trump=s.trump or None,
         counts=not void,
         level=game.level(s),
-        says="sheet" if s.how == "row" else s.how,
+        how="sheet" if s.how == "row" else s.how,
         tricks=s.tricks.told(),
         totals=(*s.courts, *s.courts),
         next_dealer=s.next_dealer if s.next_dealer >= 0 else None,

@@ -1044,7 +1044,7 @@ def result(s: DouDizhu) -> Result:
             won=(False,) * SEATS,
             counts=False,
             level=game.level(s),
-            says="void",
+            how="void",
             totals=tuple(s.totals),
         )
     known = s.side >= 0 and s.landlord >= 0
@@ -1054,7 +1054,7 @@ def result(s: DouDizhu) -> Result:
         won=won,
         sides=tuple(int(seat == s.landlord) for seat in range(SEATS)) if s.landlord >= 0 else (),
         level=game.level(s),
-        says=s.how,
+        how=s.how,
         transfers=tuple(Transfer(f"seat:{a}", f"seat:{b}", amount, "stake") for a, b, amount in transfers(s)),
         totals=tuple(s.totals),
     )

@@ -505,6 +505,12 @@ def over(s: Hasenpfeffer) -> Rule | None:
     return GAME_WON if s.winner >= 0 else None
 
 
+@game.winners
+def winners(s: Hasenpfeffer) -> Sequence[int]:
+    """The side that has won: where both have the target, the declarers (HP-4.2)."""
+    return (s.winner, s.winner + 2)
+
+
 GAME_WON: Final = Rule("HP-4.2", "hand_not_due", "hands are played until a side has won")
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 import pydantic
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.game import OMISSION, Broken, Column, Due, Game, Result, Rule, places_of
+from upcard.engine.kernel.game import OMISSION, Broken, Column, Debt, Due, Game, Result, Rule, places_of
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import seat_hand
 from upcard.engine.scene import Hand, Row, Scene
@@ -1102,6 +1102,8 @@ def over(s: LastOne) -> Rule | None:
     return GAME_OVER if len(in_game(s)) <= 1 else None
 
 
+game.winners(in_game)
+
 GAME_OVER = Rule("LO-7.2", "after_the_game", "a hand after the end of the game: a single player was left in")
 
 
@@ -1573,7 +1575,7 @@ def result(s: LastOne) -> Result:
         dealer=s.dealer if s.dealer >= 0 else None,
         counts=not void,
         level=game.level(s),
-        says=s.how,
+        how=s.how,
         totals=known(s.low, s.high),
         next_dealer=dealers[0] if len(dealers) == 1 else None,
     )
@@ -1620,6 +1622,18 @@ def pots(s: LastOne) -> tuple[tuple[str, str], ...]:
     there = str(most) if least == most else f"{least} to {most}"
     debts = ((f"seat {seat} owes", str(count)) for seat, count, _, _ in s.owed)
     return ("stock", there), ("under the upcard", str(under(s) or 0)), *debts
+
+
+@game.owes
+def owed(s: LastOne) -> Iterator[Debt]:
+    """The cards that are still to be drawn."""
+    for seat, count, _, _ in s.owed if s.on else ():
+        yield Debt(
+            hand=s.hand,
+            seat=seat,
+            amount=count,
+            says=f"{s.players[seat] or f'seat {seat}'} has {counted(count, 'card')} to draw",
+        )
 
 
 def seat_scene(s: LastOne, seat: int) -> Hand:

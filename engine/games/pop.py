@@ -207,6 +207,7 @@ game = Game(
         "turned_up.place": "`display_0` or `display_1`, instead of the seat",
         "scored.seat": "the seat that folded, if any",
     },
+    endings={"folded": "a player folded"},
 )
 
 
@@ -740,6 +741,13 @@ def over(s: Pop) -> Rule | None:
     return MATCH if match_winner(s) >= 0 else None
 
 
+@game.winners
+def winners(s: Pop) -> Sequence[int] | None:
+    """Who has won the match: where both reach the target, who won the round (P-6.6)."""
+    winner = match_winner(s)
+    return (winner,) if winner >= 0 else None
+
+
 def match_winner(s: Pop) -> int:
     """Who has won the match, -1 if nobody has or it is not known (P-6.4 to P-6.6)."""
     first, second = s.totals
@@ -892,7 +900,7 @@ def result(s: Pop) -> Result:
         trump=s.trump or None,
         counts=not void_round,
         level=game.level(s),
-        says=s.how,
+        how=s.how,
         tricks=s.tricks.told(),
         totals=tuple(s.totals),
         next_dealer=s.next_dealer if s.next_dealer >= 0 else None,

@@ -993,7 +993,7 @@ def result(s: Popcorn) -> Result:
         dealer=s.dealer if s.dealer >= 0 else None,
         counts=not void,
         level=game.level(s),
-        says=s.how,
+        how=s.how,
         totals=tuple(s.wins),
     )
 

@@ -10,7 +10,18 @@ from itertools import product
 from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.game import DISORDER, TWO_LINES, Broken, Column, Due, Game, Result, Rule, Transfer
+from upcard.engine.kernel.game import (
+    DISORDER,
+    TWO_LINES,
+    WITHOUT_END,
+    Broken,
+    Column,
+    Due,
+    Game,
+    Result,
+    Rule,
+    Transfer,
+)
 from upcard.engine.kernel.ledger import Way, halves, only
 from upcard.engine.kernel.tricks import row_of
 from upcard.engine.kernel.usual import begun_by, deal_rotates
@@ -213,6 +224,12 @@ game = Game(
         "pool_counted.pool": "the compartment: `pope`, `matrimony`, `intrigue`, `ace`, `king`, `queen`, `jack` or `game`",
         "result_called.result": "`out` of who has no card left, `won` of who won; other words are kept, and not judged",
     },
+    endings={
+        "pope_turned_up": "Pope was turned up",
+        "final_deal": "the board was paid out in a final deal",
+        "share_of_the_board": "what lay on the board was shared at the close",
+    },
+    closing="PJ-5.5",
 )
 
 
@@ -420,7 +437,7 @@ def turn_up_pope(s: PopeJoan) -> None:
         collect(s, s.dealer, s.options.pope_turnup_cap, "pope turned up")
     if s.options.pope_turnup_ends_deal:
         s.ledger.take(pool("game"), purse(s.dealer), "out")
-        s.finish("pope turned up", s.dealer)
+        s.finish("pope_turned_up", s.dealer)
 
 
 def collect(s: PopeJoan, winner: int, cap: int | None, why: str) -> None:
@@ -598,7 +615,7 @@ def throw_in(s: PopeJoan, _e: Any = None) -> None:
 @game.rule(Voided, "PJ-6.6", "no_hand", "only a deal that is on is thrown in", "contradiction", cost=DISORDER)
 def may_be_thrown_in(s: PopeJoan, _e: Voided) -> Any:
     """Only a deal that is on can be thrown in, or one that Pope turned up has ended (PJ-3.7)."""
-    return s.on or s.blind or s.how in {"pope turned up", ""} or Broken(says="there was no deal to throw in")
+    return s.on or s.blind or s.how in {"pope_turned_up", ""} or Broken(says="there was no deal to throw in")
 
 
 deal_rotates(game, "PJ-A17", "the deal passes to the left", kinds=(HandStarted, FinalDealt), asks="the next deal")
@@ -698,7 +715,7 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
         s.ledger.lose((*everybody(s), *map(pool, POOLS)))
     else:
         win_finally(s, hands, may_hold_more(s, e, hands))
-    s.finish("final deal", counts=False)
+    s.finish("final_deal", counts=False)
 
 
 def hands_told(s: PopeJoan, e: FinalDealt) -> list[int]:
@@ -786,7 +803,7 @@ def closes(s: PopeJoan, _seat: int) -> Act | tuple[()]:
     return Act(Closed, None, "the end of the session", (Closed(),), weight=weight) if is_whole(s) else ()
 
 
-stops.session_closes(game, POOLS, lambda s: s.options.end_disposal == "split_equal", "share of the board")
+stops.session_closes(game, POOLS, lambda s: s.options.end_disposal == "split_equal", "share_of_the_board")
 
 
 @game.rule(Closed, "PJ-6.9", "unequal_dressers", "all dress the board equally often")
@@ -931,9 +948,9 @@ def row_settles(s: PopeJoan, points: Sequence[int] | None, left: set[tuple[int, 
 def columns(_before: PopeJoan, s: PopeJoan, _e: Scored) -> dict[str, Any]:
     """What a row of the deal that has ended says."""
     found = pots.row_columns(s)
-    if s.how in {"", "not known", "share of the board"}:  # of the deal before, perhaps
+    if s.how in {"", *WITHOUT_END, "share_of_the_board"}:  # of the deal before, perhaps
         found["points"] = None
-    elif s.how != "pope turned up":
+    elif s.how != "pope_turned_up":
         found["void"] = s.how == "void"
     return found
 

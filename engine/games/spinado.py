@@ -10,7 +10,19 @@ from itertools import product
 from typing import Any, Final, Literal, NamedTuple
 
 from upcard.engine.due import Act
-from upcard.engine.kernel.game import DISORDER, TWO_LINES, Broken, Column, Due, Game, Obliged, Result, Rule, Transfer
+from upcard.engine.kernel.game import (
+    DISORDER,
+    TWO_LINES,
+    WITHOUT_END,
+    Broken,
+    Column,
+    Due,
+    Game,
+    Obliged,
+    Result,
+    Rule,
+    Transfer,
+)
 from upcard.engine.kernel.ledger import Way
 from upcard.engine.kernel.tricks import row_of
 from upcard.engine.kernel.usual import begun_by, deal_rotates
@@ -144,6 +156,8 @@ game = Game(
         "pool_counted.pool": "the pot: `matrimony`, `intrigue` or `game`",
         "result_called.result": "`out` of who has no card left, `won` of who won; other words are kept, and not judged",
     },
+    endings={"share_of_the_pots": "what lay in the pots was shared at the close"},
+    closing="SP-4.4",
 )
 
 
@@ -390,7 +404,7 @@ def one_missed(s: Spinado, dealer: int, victor: int, hands: int) -> None:
     s.hands_done = None if s.hands_done is None else s.hands_done + hands
 
 
-SHARED: Final = "share of the pots"
+SHARED: Final = "share_of_the_pots"
 stops.session_closes(game, POTS, lambda s: s.options.leftover_pots == "split_equal", SHARED)
 
 
@@ -622,7 +636,7 @@ game.figure("seat", "SP-6", "count_mismatch", "who is out has no card left")
 def columns(_before: Spinado, s: Spinado, _e: Scored) -> dict[str, Any]:
     """What a row of the hand that has ended says."""
     found = pots.row_columns(s)
-    if s.how in {"", "not known", SHARED}:  # of the hand before, perhaps
+    if s.how in {"", *WITHOUT_END, SHARED}:  # of the hand before, perhaps
         found["points"] = None
     else:
         found |= {"void": s.how == "void", "seat": s.out if s.out >= 0 else None}

@@ -19,8 +19,10 @@ from upcard.engine.kernel.game import (
     CHOICE,
     DISORDER,
     TWO_LINES,
+    UNTOLD,
     Broken,
     Column,
+    Debt,
     Due,
     Game,
     Result,
@@ -329,6 +331,13 @@ game = Game(
         "chips_passed.to": "likewise",
         "pool_counted.pool": "`bank`, or `bet:` and `ins:` with the name of a bet",
         "result_called.result": "what was called: `noir`, `couleur loses`, `refait`, or totals",
+    },
+    endings={
+        "noir": "noir won",
+        "rouge": "rouge won",
+        "push": "the rows tied",
+        "refait": "the rows tied at 31",
+        "not_played": "no hand was dealt",
     },
 )
 
@@ -1157,7 +1166,7 @@ def settle(s: TrenteEtQuarante) -> Any:
     ledgers = [twin.ledger for twin in twins]
     unsure = [name for name in everybody(s) if len({ledger.balances.get(name) for ledger in ledgers}) > 1]
     rows = [row for row in ledgers[0].rows if all(row in ledger.rows for ledger in ledgers)]
-    how = outcomes[0][0] if len({how for how, _ in outcomes}) == 1 else "not known"
+    how = outcomes[0][0] if len({how for how, _ in outcomes}) == 1 else UNTOLD
     unlike = {msgspec.json.encode((twin.bets, twin.strangers)): one for twin, one in zip(twins, outcomes, strict=True)}
     return [partial(settle_unsure, outcome=one, how=how, unsure=unsure, rows=rows) for one in unlike.values()]
 
@@ -1361,7 +1370,7 @@ def close(s: TrenteEtQuarante, _e: Closed) -> None:
     if s.strangers:
         s.ledger.lose(everybody(s))
     if s.on:
-        finish(s, "not played")
+        finish(s, "not_played")
     elif left:
         s.settled += 1
 
@@ -1535,7 +1544,7 @@ def outcome(s: TrenteEtQuarante) -> str:
     if s.how in {"push", "refait"}:
         return f"both rows have {noir}" if noir is not None else "both rows have the same"
     if s.how not in ROWS:
-        return {"void": "the hand is void", "not played": "no hand was dealt"}.get(s.how, s.how)
+        return {"void": "the hand is void", "not_played": "no hand was dealt", UNTOLD: "not known"}.get(s.how, s.how)
     couleur = couleur_wins(s, ROW_OF[s.how])
     also = "" if couleur is None else " and couleur" if couleur else " and inverse"
     totals = "" if noir is None or rouge is None else f", {min(noir, rouge)} to {max(noir, rouge)}"
@@ -2004,10 +2013,12 @@ def result(s: TrenteEtQuarante) -> Result:
         points=points,
         won=tuple(None if net is None else taken[account] > 0 for account, net in told),
         absent=tuple(seat for seat, account in enumerate(accounts) if account not in part and points[seat] is not None),
-        counts=s.how != "void" and (s.how != "not played" or any(points)),
+        counts=s.how != "void" and (s.how != "not_played" or any(points)),
         level=level(s),
+        how=s.how,
         says=outcome(s),
         transfers=tuple(s.ledger.rows),
+        totals=tuple(has(s, account) for account in accounts),
     )
 
 
@@ -2060,6 +2071,16 @@ def row_scene(s: TrenteEtQuarante, row: int) -> DrawnRow:
         cards=there.cards,
         marks=(len(there.cards) - 1,) if won and there.cards else (),
     )
+
+
+@game.owes
+def on_the_table(s: TrenteEtQuarante) -> Iterator[Debt]:
+    """The bets that lie on the table, those in prison too."""
+    accounts = seats_of(len(s.players))
+    for name, bet in s.bets.items():
+        seat = accounts.index(bet.owner) if bet.owner in accounts else None
+        kind, words = bet_scene(s, name)
+        yield Debt(hand=s.hand, seat=seat, amount=None if s.blind else stake(s, name), says=f"bet {kind}: {words}")
 
 
 def bet_scene(s: TrenteEtQuarante, name: str) -> tuple[str, str]:

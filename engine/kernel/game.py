@@ -204,6 +204,24 @@ class Column:
     tells: str = ""
 
 
+UNTOLD: Final = "unknown"
+"""The key of an end that the record does not tell."""
+ENDINGS: Final[Mapping[str, str]] = {
+    "played": "it was played out",
+    "sheet": "a row of a score sheet tells what it came to",
+    "void": "it was thrown in and does not count",
+    UNTOLD: "how it ended is not known",
+}
+"""Why hands end in many games, in words; a game adds its own (`Game.endings`)."""
+WITHOUT_END: Final[Mapping[str, str]] = {
+    "on": "it is still on",
+    "cut_off": "it was cut off by the close of the session",
+    "missed": "its end was missed",
+    "unfinished": "what came next began before its end",
+}
+"""Why a hand that began has no end in the record, in words."""
+
+
 class Trick(msgspec.Struct, frozen=True, gc=False):
     """One trick for statistics: number in the hand, leader, winner, its cards in the order played."""
 
@@ -225,9 +243,9 @@ class Transfer(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """How a hand came out: points and wins by seat (None where the record cannot tell), and its rows of facts.
 
-    counts: False if the hand was void. level: full, partial, public, or sheet. sides: by seat, the side it played on; none
-    if each plays for itself, or the record cannot tell. absent: seats that had no part in the hand. totals: points of each
-    seat so far; next_dealer: who deals next.
+    counts: False if the hand was void or has no end. level: full, partial, public, or sheet. how: why it ended, a key of the
+    game's `ends`; says: the same in words. sides: by seat, the side it played on; none if each plays for itself, or the record
+    cannot tell. absent: seats that had no part in the hand. totals: points of each seat so far; next_dealer: who deals next.
     """
 
     points: tuple[int | None, ...]
@@ -238,11 +256,29 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     trump: str | None = None
     counts: bool = True
     level: str = "public"
+    how: str = ""
     says: str = ""
     tricks: tuple[Trick, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     totals: tuple[int | None, ...] = ()
     next_dealer: int | None = None
+
+    @property
+    def winners(self) -> tuple[int, ...] | None:
+        """The seats that won the hand, all of a side; none of a hand that does not count; None where the record cannot tell."""
+        won = tuple(seat for seat, one in enumerate(self.won) if one)
+        return won if won or not self.counts or None not in self.won else None
+
+
+class Debt(msgspec.Struct, frozen=True, kw_only=True):
+    """What waits to be settled. hand: of which hand it is; seat: whose it is, None if it is not known or nobody's alone; amount:
+    how much, if that is known; says: in words.
+    """
+
+    hand: int
+    says: str
+    seat: int | None = None
+    amount: int | None = None
 
 
 Check = Callable[[Any, Any], Any]
@@ -281,6 +317,9 @@ class Game:
     the unseen cards fit into no hands; unfinished: the rule broken by a hand without an end, and ended by an act after the end
     of its hand; counting: the rule broken where the cards shown as all of a place are not as many as lie there; late: the clause
     cited for cards shown at the end that the player cannot have left.
+
+    endings: why a hand ends, in words, besides `ENDINGS`; closing: the clause by which the close decides the session, so that
+    who is ahead then has won.
 
     For those who record and import: sheet: the columns of `scored`; book: columns of other acts that people keep, in the order
     of the acts; sheet_options: house rules of sheets that tell no others (one that counts on from day to day has no target);
@@ -321,6 +360,9 @@ class Game:
     counting: Rule | None = None
     late: str | None = None
 
+    endings: Mapping[str, str] = field(default_factory=dict)
+    closing: str = ""
+
     sheet: tuple[Column, ...] = ()
     book: tuple[Column, ...] = ()
     sheet_options: tuple[tuple[str, Any], ...] = ()
@@ -351,6 +393,8 @@ class Game:
     outcomes_of: Callable[[Any, Scored], Any] | None = field(default=None, init=False)
     columns_of: Callable[[Any, Any, Any], Mapping[str, Any]] | None = field(default=None, init=False)
     result: Callable[[Any], Result] = field(default=_no_result, init=False)
+    winners_of: Callable[[Any], Sequence[int] | None] | None = field(default=None, init=False)
+    owed_in: Callable[[Any], Iterable[Debt]] = field(default=lambda _s: (), init=False)
     scene: Callable[[Any], Scene] = field(default=_no_scene, init=False)
     booked: Callable[[Any], Sequence[Base]] = field(default=lambda _state: (), init=False)
     check_options: Callable[[Any, int], None] = field(default=lambda _options, _seats: None, init=False)
@@ -404,8 +448,26 @@ class Game:
         return function
 
     def results(self, function: F) -> F:
-        """How the hand that has ended came out."""
-        self.result = function
+        """How the hand that has ended came out. Why it ended is told in words by its key, if the result has no others."""
+
+        def told(state: Any) -> Result:
+            result: Result = function(state)
+            if result.says:
+                return result
+            how = result.how or UNTOLD
+            return msgspec.structs.replace(result, how=how, says=self.ends[how])
+
+        self.result = told
+        return function
+
+    def winners(self, function: F) -> F:
+        """Which seats have won a session that is decided, where that is not who has the best totals; None: that cannot be told."""
+        self.winners_of = function
+        return function
+
+    def owes(self, function: F) -> F:
+        """What waits to be settled: `Debt`s."""
+        self.owed_in = function
         return function
 
     def draws(self, function: F) -> F:
@@ -530,6 +592,25 @@ class Game:
         return declared
 
     # ---- Asked by others -------------------------------------------------------------------------------------------
+
+    @property
+    def ends(self) -> Mapping[str, str]:
+        """Why a hand ends, or has no end, in words."""
+        return {**ENDINGS, **WITHOUT_END, **self.endings}
+
+    def won_by(self, state: Any) -> Sequence[int] | None:
+        """Who has won a session that is decided: the seats with the best total, nobody where all have the same; None where that
+        cannot be told.
+        """
+        if self.winners_of is not None:
+            return self.winners_of(state)
+        totals = self.result(state).totals
+        known = [total for total in totals if total is not None]
+        if not known or len(known) < len(totals):
+            return None
+        best = min(known) if self.best == "least" else max(known)
+        seats = tuple(seat for seat, total in enumerate(known) if total == best)
+        return () if 1 < len(seats) == len(known) else seats
 
     def seat_of(self, place: int, seats: int) -> int | None:
         """Whose a place is, at a table of so many seats."""

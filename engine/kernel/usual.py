@@ -130,7 +130,7 @@ def result_of(
         trump=getattr(s, "trump", "") or None,
         counts=s.how != "void",
         level=game.level(s),
-        says=s.how,
+        how=s.how,
         tricks=s.tricks.told(),
         totals=tuple(s.totals[one] for one in seats),
         next_dealer=due[0] if len(due) == 1 else None,

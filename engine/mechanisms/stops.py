@@ -9,7 +9,7 @@ from typing import Any
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
-from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result
+from upcard.engine.kernel.game import DISORDER, WITHOUT_END, Broken, Due, Game, Result
 from upcard.engine.kernel.ledger import Ledger, Way
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import seat_hand
@@ -198,8 +198,9 @@ def session_closes(game: Game, pools: Sequence[str], shared: Callable[[Any], boo
     def close(s: Any, _e: Closed) -> None:
         """The session ends, and the counters left in the pools may be shared out. Of a hand that was on nothing is known."""
         if s.on:
+            without = "missed" if s.blind else "cut_off"
             game.missed_of(s, Gap())
-            s.how = "not known"
+            s.how = without
             s.end()
             return
         together = pots.on_board(s, pools)
@@ -237,7 +238,7 @@ def result_of(game: Game, s: Any, card: str, *untold: str) -> Result:
     """The counters that each seat gained or lost in a hand. card: the card that payments hang on, in words; untold: further ends of
     a hand that leave it open who has won.
     """
-    told = s.out >= 0 or s.how not in {"not known", "sheet", *untold}
+    told, how = s.out >= 0 or s.how not in {*WITHOUT_END, "sheet", *untold}, "played" if s.how == "out" else s.how
     return Result(
         points=tuple(pots.points_of(s)),
         won=tuple(seat == s.out if told else None for seat in range(len(s.players))),
@@ -245,7 +246,8 @@ def result_of(game: Game, s: Any, card: str, *untold: str) -> Result:
         trump=getattr(s, "trump", "") or None,
         counts=s.how != "void",
         level="sheet" if s.how == "sheet" and not s.run.cards and not s.places.located else game.level(s),
-        says=s.how + pots.in_doubt(s, card),
+        how=how,
+        says=game.ends[how] + pots.in_doubt(s, card),
         transfers=(*s.ledger.rows, *pots.rows_in_all_ways(s)),
         totals=tuple(pots.purses_of(s)),
         next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
@@ -276,5 +278,5 @@ def outcome(s: Any, hand: str) -> str:
     if s.how == "out":
         gained = pots.points_of(s)[s.out]
         return f"{s.players[s.out] or s.out} is out" + ("" if gained is None else f", {gained:+}")
-    words: dict[str, str] = {"void": f"the {hand} is void", "not known": f"how the {hand} ended cannot be told"}
-    return words.get(s.how, str(s.how))
+    words = {"void": f"the {hand} is void"} | dict.fromkeys(WITHOUT_END, f"how the {hand} ended cannot be told")
+    return words.get(s.how, str(s.how).replace("_", " "))

@@ -14,6 +14,7 @@ from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Result, Trick
 from upcard.engine.kernel.state import encode_state
 from upcard.engine.log import Log, Numbered
+from upcard.engine.session import hands_of as told_hands
 from upcard.engine.sitting import Sitting
 from upcard.records.archive.blob import FOLDED, HAND, Lines, Parted, packed, words_of
 from upcard.records.archive.plays import Coded, Placed, on_places, plays_in
@@ -24,22 +25,17 @@ from upcard.schemas.events import Joined, Opened
 
 
 class Span(NamedTuple):
-    """A hand in its log: its number, its lines, its end and its result if it ended, and where its events begin and end
-    among those in force.
+    """A hand in its log: its number, its lines, its end if it ended, its result, and where its events begin and end among those
+    in force.
     """
 
     hand: int
     first: int
     last: int
     ended: Ended | None
-    result: Result | None
+    result: Result
     start: int
     end: int
-
-    @classmethod
-    def of(cls, hand: int, first: int, last: int, ended: Ended | None, start: int, end: int) -> "Span":
-        """A span; its result is worked out here, once."""
-        return cls(hand, first, last, ended, None if ended is None else ended.result, start, end)
 
 
 Columns = list[list[Any]]
@@ -64,7 +60,7 @@ def rows_of(read: Read, audit: Audit) -> tuple[Rows, Coded, list[Parted]]:
     coded, others = sorted_out(log.events, spans, lines)
     name, day, src = log.header.log, day_of(log.header), first_src(others)
     names = log.header.names or {}
-    ended = [(span.ended, span.result) for span in spans if span.ended is not None and span.result is not None]
+    ended = [(span.ended, span.result) for span in spans if span.ended is not None]
     rows: dict[str, Iterable[tuple[Any, ...]]] = {
         "logs": [log_row(read, audit, len(spans), day, src)],
         "seats": [(name, line, seat, player, names.get(player)) for line, seat, player in seated(log.header, others)],
@@ -197,11 +193,10 @@ def moment_of(header: Opened) -> datetime | None:
 
 def hands_of(log: Log, audit: Audit, lines: int) -> Iterator[Span]:
     """The hands of a log, those too that did not end, by the numbers that the audit gives them."""
-    events, ended = log.events, {one.hand: one for one in audit.results}
-    first = 2
-    for hand, start, end in audit.hands:
-        following = events[end][0] if end < len(events) else lines + 1
-        yield Span.of(hand, first, max(first, following - 1), ended.get(hand), start, end)
+    events, first = log.events, 2
+    for one in told_hands(log, audit):
+        following = events[one.end][0] if one.end < len(events) else lines + 1
+        yield Span(one.hand, first, max(first, following - 1), one.ended, one.result, one.start, one.end)
         first = following
 
 
@@ -259,11 +254,18 @@ def hand_rows(header: Opened, spans: Sequence[Span], day: date | None) -> Iterat
     """The rows of the hands, their blobs left empty."""
     for span in spans:
         key = (header.log, span.hand, header.game, day, span.first, span.last)
-        result = span.result
-        if result is None:
-            yield (*key, None, None, "public", False, "not finished", None)
-        else:
-            yield (*key, result.dealer, result.trump, result.level, result.counts, result.says, None)
+        told = span.result
+        yield (
+            *key,
+            told.dealer,
+            told.trump,
+            told.level,
+            told.counts,
+            span.ended is not None,
+            told.how,
+            told.says,
+            None,
+        )
 
 
 def finding_rows(log: Log, audit: Audit) -> Iterator[tuple[Any, ...]]:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-ARCHIVE_VERSION: Final = 14
+ARCHIVE_VERSION: Final = 15
 """An archive of another version is made anew from its log store by `upcard rebuild`."""
 
 TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
@@ -57,7 +57,12 @@ TABLES: Final[dict[str, tuple[str, dict[str, tuple[str, str]]]]] = {
             "trump": ("VARCHAR", "the trump suit, if there is one"),
             "level": ("VARCHAR", "how much is known: full, partial, public, or sheet"),
             "counts": ("BOOLEAN", "false: void or not finished"),
-            "says": ("VARCHAR", "how it ended, in a word"),
+            "ended": ("BOOLEAN", "whether it has an end"),
+            "how": (
+                "VARCHAR",
+                "why it ended, or has no end, as a key: played, void, sheet, cut_off, missed, and those of its game",
+            ),
+            "says": ("VARCHAR", "the same in words"),
             "blob": ("BLOB", "its lines, and in some the header or the state they are folded on from, compressed"),
         },
     ),
@@ -212,9 +217,9 @@ RUNS: Final = """
       SELECT player, game, person, name, dense_rank() OVER (ORDER BY game, person) AS who
       FROM players, (SELECT DISTINCT game FROM logs)
     ), untold AS ( -- hands that were missed, or came to no end: nobody knows who won them
-      SELECT log, hand::BIGINT * 256 - (says <> 'not finished')::INTEGER AS place
-      FROM (SELECT log, hand, says, lag(hand, 1, 0) OVER (PARTITION BY log ORDER BY hand) AS before FROM hands)
-      WHERE says = 'not finished' OR hand > before + 1
+      SELECT log, hand::BIGINT * 256 - ended::INTEGER AS place
+      FROM (SELECT log, hand, ended, lag(hand, 1, 0) OVER (PARTITION BY log ORDER BY hand) AS before FROM hands)
+      WHERE NOT ended OR hand > before + 1
       UNION ALL
       SELECT log, numbered::BIGINT * 256 + 255
       FROM logs LEFT JOIN (SELECT log, max(hand) AS latest FROM hands GROUP BY log) USING (log)

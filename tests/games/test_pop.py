@@ -247,7 +247,7 @@ def test_p_3_3_a_revoke_from_the_display_is_told_on_the_spot() -> None:
 def test_p_4_3_a_fold_ends_the_round_and_the_cube_is_not_raised() -> None:
     events: list[Base] = [*begun(), *raised(0), Popped(seat=1), Folded(seat=0)]
     came = results(events)[0]
-    assert (told(events), came.points, came.won, came.says) == ([], (0, 2), (False, True), "folded")
+    assert (told(events), came.points, came.won, came.how) == ([], (0, 2), (False, True), "folded")
 
 
 def test_p_4_3_nobody_answers_its_own_pop_and_a_pop_is_answered_first() -> None:
@@ -349,7 +349,7 @@ def test_cards_after_a_lost_line_end_no_round_by_a_fold_that_nobody_wrote() -> N
     slips = [*events[:answered], *events[answered + 1 :]]
     slips[-3] = Played(seat=1, card=Card("Xr"))
     (came,) = results(slips)
-    assert came.says == "played"
+    assert came.how == "played"
 
 
 # ---- Records that were once judged wrongly -----------------------------------------------------------------------------

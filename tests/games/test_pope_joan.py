@@ -815,7 +815,7 @@ def test_pj_5_2_a_payment_that_the_cards_disprove_tells_nothing_of_the_others() 
     done = audit(deal(paid, dealt=dealt))
     assert [(one.clause, one.seat, one.kind) for one in done.findings] == [("PJ-6.7", 1, "testimony")]
     assert done.results[0].result.points == (None, -16, None)
-    assert done.results[0].result.says == "out; who held Pope is not known"
+    assert done.results[0].result.says == "it was played out; who held Pope is not known"
     log = deal(paid, ChipsPassed(from_="seat:2", to="seat:0", amount=0), dealt=dealt)
     assert [(one.clause, one.seat) for one in audit(log).findings] == [("PJ-6.7", 1), ("PJ-6.10", 2)]
 

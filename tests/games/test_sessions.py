@@ -1,0 +1,178 @@
+"""What a result tells of each hand and of the session, and that all who show a session show one state: over all games by what they
+declare.
+"""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.games.games import GAMES, levels, session
+from tests.games.slips import slipped
+from tests.games.test_amended import amended, inserted, retracted
+from upcard.cli.frames import frames_of
+from upcard.engine.audit import Audit, audit
+from upcard.engine.effective import effective
+from upcard.engine.fold import fold, frames
+from upcard.engine.game import find
+from upcard.engine.kernel.game import UNTOLD, WITHOUT_END
+from upcard.engine.log import Log
+from upcard.engine.session import Session
+from upcard.engine.session import session as told
+from upcard.engine.view import PUBLIC, redact_log
+from upcard.schemas.events import Closed, Gap, HandStarted
+
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+STEPS = 24
+"""So many events are stepped through, each of which is looked at: of a hand with a slip each look reads it anew."""
+
+
+# ---- One state ---------------------------------------------------------------------------------------------------------
+
+
+def variants(game: str, count: int) -> Iterator[Log]:
+    """Sessions of one hand, as they were and with a slip, with all that is known and as all saw it, some of them amended."""
+    mends: list[Any] = [None, amended, retracted, inserted]
+    for number in range(count):
+        rng = random.Random(f"{game} {number}")
+        log = session(game, number, hands=1)
+        log = slipped(rng, log)[1] if number % 2 else log
+        mend = mends[number % 4]
+        log = log if mend is None else mend(rng, log).log
+        yield redact_log(log, PUBLIC, "copy") if number % 3 else log
+
+
+@each_game
+def test_fold_audit_show_and_replay_agree_on_one_state(game: str) -> None:
+    scene = find(game).scene
+    for number, log in enumerate(variants(game, 4)):
+        done = audit(log)
+        assert fold(log) == done.state, number
+        assert fold(log, until=max(line for line, _ in log.events)) == done.state, number  # as `show` asks for its end
+        some = Log(effective(log).header, effective(log).events[:STEPS])
+        *_, (_, _, last) = frames(some)
+        *_, shown = frames_of(some)
+        state = audit(some).state
+        assert last == state, number
+        assert (shown.scene, shown.hand) == (scene(state), state.hand), number
+
+
+@each_game
+def test_what_is_told_after_a_line_is_what_is_told_of_the_log_up_to_it(game: str) -> None:
+    for number, log in enumerate(variants(game, 3)):
+        standing = effective(log)
+        going, events = Audit(standing), standing.events[: random.Random(number).randrange(len(standing.events)) + 1]
+        for numbered in events:
+            going.feed([numbered])
+            _ = going.state  # whoever looks changes nothing
+        part = audit(Log(standing.header, events))
+        assert going.states == part.states, number
+        assert going.findings == part.findings, number
+
+
+@each_game
+def test_readings_that_are_equally_likely_are_shown_alike_by_all(game: str) -> None:
+    """Where the record leaves it open how it is to be read, each reading is told, and the first is the state that all show."""
+    for number in range(2):
+        events: list[Any] = [event for _, event in session(game, number).events]
+        starts = [at for at, one in enumerate(events) if isinstance(one, HandStarted)]
+        cut = starts[-1] - 3 if len(starts) > 1 else len(events) // 2
+        log = Log.of(session(game, number).header, [*events[:cut], Gap(), *events[cut + 6 :]])
+        done, again = audit(log), Audit(log)
+        again.feed(log.events)
+        assert (fold(log), again.states) == (done.state, done.states), number
+        assert done.states[0] == done.state
+        assert all(type(one) is type(done.state) for one in done.states)
+
+
+# ---- Hands -------------------------------------------------------------------------------------------------------------
+
+
+@each_game
+def test_each_hand_says_how_it_ended_who_won_it_and_what_all_have_now(game: str) -> None:
+    endings, seen = find(game).ends, set()
+    for number in range(6):
+        log = session(game, number)
+        for _, one in levels(log):
+            for hand in told(one).hands:
+                result, seats = hand.result, len(log.header.seats)
+                assert result.how in endings
+                assert result.says
+                assert hand.ended is not None
+                assert {len(part) for part in (result.points, result.won, result.totals, hand.players)} == {seats}
+                assert result.dealer is None or result.dealer < seats
+                assert result.winners is None or set(result.winners) == {s for s in range(seats) if result.won[s]}
+                seen.add(result.how)
+    assert seen - {UNTOLD}
+    assert seen <= set(endings)
+
+
+def cut_within_a_hand(log: Log) -> list[Any]:
+    """The events of a session up to the middle of its first hand."""
+    _, start, end = audit(log).hands[0]
+    return [event for _, event in log.events[: (start + end) // 2]]
+
+
+@each_game
+def test_a_hand_without_an_end_says_why(game: str) -> None:
+    log = session(game, 0, hands=1)
+    part = cut_within_a_hand(log)
+    for more, how in (
+        ([], "on"),
+        ([Closed(unfinished=True)], "cut_off"),
+        ([Gap()], "missed"),
+        ([Gap(), Closed()], "missed"),
+    ):
+        done = told(Log.of(log.header, [*part, *more]))
+        result = done.hands[0].result
+        if result.how != "not_played":  # the bank closed before any card was dealt
+            assert (result.how, result.says) == (how, WITHOUT_END[how]), more
+        assert result.points.count(None) == len(result.points) or how == "cut_off"
+        assert done.open.hand == (None if done.closed else 1), more
+        assert bool(done.open.next) or how != "on"
+
+
+# ---- The session -------------------------------------------------------------------------------------------------------
+
+
+def summary(done: Session) -> dict[str, tuple[int | None, int | None]]:
+    """Total and points of each player; no points where those of a hand are not known."""
+    return {one.player: (one.total, None if one.unknown else one.points) for one in done.standings}
+
+
+@each_game
+def test_standings_and_winners_follow_from_the_hands_and_say_nothing_that_is_not_so(game: str) -> None:
+    for number in range(6):
+        log = session(game, number)
+        truth = told(log)
+        for level, one in levels(log):
+            done = told(one)
+            assert done.winners in {None, truth.winners}, (number, level)
+            for player, known in summary(done).items():
+                for part, true in zip(known, summary(truth)[player], strict=True):
+                    assert part is None or part == true, (number, level, player)
+        best = "least" if find(game).best == "least" else "most"
+        placed = [one.total for one in truth.standings if one.place is not None]
+        assert placed == sorted(placed, key=lambda total: total or 0, reverse=best == "most"), number
+        assert bool(truth.clause) or truth.winners is None
+
+
+@each_game
+def test_nothing_is_open_once_a_session_is_closed_but_what_the_record_cannot_tell(game: str) -> None:
+    for number in range(4):
+        done = told(session(game, number))
+        assert done.closed
+        assert (done.open.hand, done.open.next) == (None, ())
+
+
+def test_some_sessions_are_decided_in_all_games_that_can_be() -> None:
+    for game in GAMES:
+        found = find(game)
+        if found.closing:
+            done = told(session(game, 0, hands=3))
+            assert (done.clause, done.closed) == (found.closing, True) or done.clause, game
+            assert done.winners is not None, game
+            assert done.says, game
