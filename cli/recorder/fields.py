@@ -149,6 +149,7 @@ def _order(kind: type[Base]) -> tuple[Field, ...]:
     return (*seat, *must, *again, *sorted(may, key=lambda field: field.kind in {"word", "text"}))
 
 
+@cache
 def usage(kind: type[Base]) -> str:
     """The words of an event type after its verb: `SEAT CARD [SUIT]`."""
     return " ".join(field.wanted for field in fields_of(kind) if field.kind != "other")

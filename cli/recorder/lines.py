@@ -26,8 +26,10 @@ _SEVERAL: Final = re.compile(r"([pP])\1+")
 _ENDS: Final = re.compile(r"(.+)!")
 _BET: Final = re.compile(r"(\d*)([a-zA-Z])(\d+(?:\.\d+)?)")
 _TOTAL: Final = re.compile(r"(\d+)([a-zA-Z])")
-_MOST_READINGS: Final = 3_000
-"""No line that anybody types needs more; a line of numbers alone that can be cut in many ways may."""
+_MOST_READ: Final = 100_000
+"""Words that are read of a line, each as often as a cut of the line reads it. No line that anybody types needs more; a line of
+numbers alone that can be cut in many ways may.
+"""
 
 
 class EitherOf(NotRead):
@@ -132,21 +134,21 @@ def _cards(word: str) -> list[str]:
 
 
 class _Reader:
-    """Reads the words of one piece, and counts how often, so that it comes to an end. due: whether only acts count that may
+    """Reads the words of one piece, and counts them each time, so that it comes to an end. due: whether only acts count that may
     come next.
     """
 
     def __init__(self, *, due: bool) -> None:
         self.due = due
-        self.readings = 0
+        self.read = 0
 
     def steps(self, words: list[str], position: Position, seat: int | None) -> list[Step]:
         """The acts of these words. seat: who was named before them. Raises `NotRead` of the word that was come to last."""
         problem: NotRead | None = None
         found: list[tuple[int, Step]] = []
         for length in _lengths(words, position.table):
-            self.readings += 1
-            if self.readings > _MOST_READINGS:
+            self.read += length
+            if self.read > _MOST_READ:
                 raise NotRead(" ".join(words), "fewer acts on a line, or `;` between them", enough=True)
             try:
                 step = _step(words[:length], position, seat)

@@ -8,6 +8,7 @@ import re
 import shlex
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from itertools import count
 from typing import Any, Final, NamedTuple, NoReturn, get_args
 
@@ -144,18 +145,23 @@ def _read(words: list[str], table: Table, fallback: int | None) -> Event:
 
 def verb(words: Sequence[str], game: Game) -> tuple[type[Base], list[str]] | None:
     """The event that the first words name, and the words after them; None if they name none."""
-    plain = [word.casefold() for word in words]
-    longest: tuple[int, str] | None = None
-    for known in (game.words, SHORT, {name: name for name in KINDS}):
-        for said, stands_for in known.items():
-            head = said.casefold().split()
-            if plain[: len(head)] == head and (longest is None or len(head) > longest[0]):
-                longest = len(head), stands_for
-    if longest is None:
-        return None
-    length, stands_for = longest
-    name, *more = stands_for.split()
-    return KINDS[name], more + list(words[length:])
+    known, longest = _verbs(game)
+    plain = [word.casefold() for word in words[:longest]]
+    for length in range(len(plain), 0, -1):
+        stands_for = known.get(tuple(plain[:length]))
+        if stands_for is not None:
+            name, *more = stands_for.split()
+            return KINDS[name], more + list(words[length:])
+    return None
+
+
+@cache
+def _verbs(game: Game) -> tuple[dict[tuple[str, ...], str], int]:
+    """What each verb stands for, word by word: a game's own come before those of any game. And how long the longest is."""
+    known: dict[tuple[str, ...], str] = {}
+    for said, stands_for in (*game.words.items(), *SHORT.items(), *zip(KINDS, KINDS, strict=True)):
+        known.setdefault(tuple(said.casefold().split()), stands_for)
+    return known, max(map(len, known))
 
 
 def begins_act(line: str, table: Table) -> bool:
