@@ -36,6 +36,7 @@ def describe(event: Event, players: list[str]) -> str:
     else:
         text = PLAIN.get(tag, tag.replace("_", " ")).format(**values)
         rest = [] if isinstance(event, Dealt) else _details(event, tag)
+    rest += ["(refused)"] * event.refused
     if event.note:
         rest.append(f"({event.note})")
     return safe_text(" ".join([*text.split(), *rest]))

@@ -13,14 +13,27 @@ from upcard.cli.recorder.demanded import demand_whole
 from upcard.cli.recorder.fields import NotRead, Seats, fields_of, read_event
 from upcard.cli.recorder.spoken import join_names, read_number
 from upcard.cli.recorder.whose import Table
-from upcard.cli.recorder.words import Part, read, verb
+from upcard.cli.recorder.words import Part, read, verb, with_note, without_refused
 from upcard.engine.due import Act
 from upcard.engine.effective import effective
 from upcard.engine.fold import begin, fold_on
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.state import State
 from upcard.engine.log import Log, Numbered
-from upcard.schemas.events import Amended, Dealt, Event, FinalDealt, Inserted, Noted, Retracted, Scored
+from upcard.schemas.events import (
+    Amended,
+    Closed,
+    Dealt,
+    Event,
+    FinalDealt,
+    Gap,
+    HandStarted,
+    Inserted,
+    Noted,
+    Retracted,
+    Scored,
+    Sealed,
+)
 
 UNDO: Final = "undo"
 REDO: Final = "redo"
@@ -102,6 +115,10 @@ def read_like(old: Event, text: str, game: Game, seats: Seats) -> Event:
 def _like(old: Event, text: str, game: Game, seats: Seats) -> Event:
     plain, _, remark = text.partition("#")
     words = join_names(plain.split(), seats.names)
+    act = without_refused(words)
+    if act is not None:
+        new = _like(old, f"{' '.join(act)} #{remark}", game, seats) if act else with_note(old, remark)
+        return msgspec.structs.replace(new, refused=True)
     found = verb(words, game)
     seat = getattr(old, "seat", None)
     acts = tuple(Act(kind, seat) for kind in {type(old), *([found[0]] if found else [])})
@@ -121,6 +138,17 @@ def _like(old: Event, text: str, game: Game, seats: Seats) -> Event:
     event = read_event(type(old), words, seats, usual=seat, follow=follow)
     demand_whole(event, game)
     return msgspec.structs.replace(event, note=remark.strip() or None)
+
+
+def refuse(log: Log) -> Amended:
+    """The last act that stands was refused. Raises `NotRead` where there is none that the table could have refused."""
+    acts = [(line, event) for line, event in effective(log).events if not isinstance(event, Sealed | Noted)]
+    if not acts or isinstance(acts[-1][1], HandStarted | Gap | Closed):
+        raise NotRead("refused", "an act before it, or behind it: `refused 2 Kd`", enough=True)
+    line, event = acts[-1]
+    if event.refused:
+        raise NotRead("refused", "an act that stands: the last one is refused already", enough=True)
+    return Amended(line=line, event=msgspec.structs.replace(event, refused=True), why="refused")
 
 
 def insert(text: str, log: Log, game: Game, seats: Seats) -> Inserted:

@@ -199,7 +199,7 @@ def tag(kind: type[Base]) -> str:
 
 def written(event: Base, coin: int = 1) -> str:
     """The line that says this event, whatever is due; as JSON, where words cannot. coin: units in a coin."""
-    words = [tag(type(event))]
+    words = [*["refused"] * event.refused, tag(type(event))]
     for field in fields_of(type(event)):
         value = getattr(event, field.name)
         if value is None or (value is False and not field.required):
@@ -208,8 +208,8 @@ def written(event: Base, coin: int = 1) -> str:
         if word is None:
             return _as_json(event)
         words.append(word if field.required else field.name if value is True else f"{field.name}={word}")
-    bare_row = isinstance(event, Scored) and len(words) == 1
-    besides = any(getattr(event, name) not in {None, False} for name in _BASE - {"note"})
+    bare_row = isinstance(event, Scored) and words[-1] == tag(Scored)
+    besides = any(getattr(event, name) not in {None, False} for name in _BASE - {"note", "refused"})
     if bare_row or besides or not _plain(event.note):
         return _as_json(event)
     return " ".join(words) + (f" # {event.note}" if event.note else "")

@@ -41,6 +41,7 @@ _ALWAYS: Final = {
     "fix": ("LINE ACT", "it was another act on that line"),
     "insert": ("LINE ACT", "an act was left out before that line"),
     "drop": ("LINE", "what stands on that line did not happen"),
+    "refused": ("[ACT]", "the table did not let that act stand; alone: the last one, or the one just not stored"),
     "log": ("[N]", "what was written, with its lines"),
     "table": ("", "show the table"),
     "findings": ("", "what is found so far"),

@@ -17,7 +17,17 @@ from upcard.cli.recorder.fields import NotRead, fields_of, tag
 from upcard.cli.recorder.position import Position
 from upcard.cli.recorder.spoken import is_card
 from upcard.cli.recorder.whose import Table, WhoWasIt
-from upcard.cli.recorder.words import Part, read, read_words, seat_before, verb, verbatim, with_note, words_of
+from upcard.cli.recorder.words import (
+    Part,
+    read,
+    read_refused,
+    read_words,
+    seat_before,
+    verb,
+    verbatim,
+    with_note,
+    words_of,
+)
 from upcard.schemas.cards import read_cards
 from upcard.schemas.events import BetPlaced, Closed, Event, Laid, Passed, Played
 
@@ -66,6 +76,10 @@ def steps_of(piece: str, position: Position) -> list[Step]:
     words = list(_apart(words_of(text, position.table), position.table))
     if not words:
         raise NotRead("", "an act")
+    refused = read_refused(words, position.table)
+    if refused is not None:  # whose turn it would have been, nobody passed before it
+        demand_whole(refused, position.table.game)
+        return [Step(piece, (with_note(refused, note),))]
     try:
         steps = _Reader(due=True).steps(words, position, None)
     except EitherOf:

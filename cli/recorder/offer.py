@@ -228,6 +228,7 @@ def said(event: Base, seats: Seats) -> str:
             value = in_coins(value, seats.coin)
         words.append(_value(field.name, value, seats if field.kind == "seat" else None))
     seat = None if about else getattr(event, "seat", None)
+    words += ["(refused)"] * event.refused
     note = f"  # {event.note}" if event.note and tag(type(event)) != "noted" else ""
     if isinstance(event, Joined):
         return f"{event.player} joined in seat {event.seat}{note}"

@@ -32,7 +32,7 @@ from upcard.cli.recorder.offer import (
 from upcard.cli.recorder.position import Position, Writing, bets_of
 from upcard.cli.recorder.rows import begins_column, heading, read_row
 from upcard.cli.recorder.sittings import NewSitting, read_sitting
-from upcard.cli.recorder.words import begins_act
+from upcard.cli.recorder.words import REFUSED, begins_act
 from upcard.engine.effective import effective
 from upcard.engine.fold import begin, fold_on
 from upcard.engine.kernel.state import State
@@ -92,6 +92,7 @@ class Session:
         self.sheet = sheet
         self._clock = None if sheet else clock
         self._groups: list[tuple[Card, ...]] = []
+        self._declined: Event | None = None
         self._implied: set[int] = set()
         self._resumed_after = self.book.raw[-1][0] if self.book.raw else 1
         self._look()
@@ -131,6 +132,8 @@ class Session:
                 return self._help(word, sure)
             if word.casefold() in commands:
                 return commands[word.casefold()](rest, sure)
+            if line.casefold() in REFUSED:
+                return self._refused(sure)
             if not line:
                 return self._enter(sure)
             if self.sheet and (sitting := read_sitting(line, self.table)) is not None:
@@ -178,10 +181,11 @@ class Session:
         """Judge what was typed, ask if it breaks a rule, and store it."""
         unseen = [] if type(typed[0]) in _PRESUMES_NO_DEAL else self._automatic()
         typed = [self._stamped(self._by_id(event)) for event in typed]
-        book, what = self.book, said(typed[-1], self.seats)
+        book, what, self._declined = self.book, said(typed[-1], self.seats), None
         against = book.against([*unseen, *typed])
         if against and not sure(what, against, ()):
-            return [Outcome(kind="declined", says=what)]
+            self._declined = typed[-1]
+            return [Outcome(kind="declined", says=what, event=typed[-1])]
         was, before, results, first = self.scene, list(book.audit.findings), len(book.audit.results), None
         for event in unseen:
             book.write(event)
@@ -326,6 +330,12 @@ class Session:
     def _fix(self, rest: str, sure: Sure) -> list[Outcome]:
         return self._amend_if_sure(amending.fix(rest, self.book.log, self.game, self.seats), sure)
 
+    def _refused(self, sure: Sure) -> list[Outcome]:
+        """The act that was just not stored, or else the last that was, the table did not let stand."""
+        if self._declined is not None:
+            return self._store([msgspec.structs.replace(self._declined, refused=True)], lambda *_: True)
+        return self._amend_if_sure(amending.refuse(self.book.log), sure)
+
     def _insert(self, rest: str, sure: Sure) -> list[Outcome]:
         return self._amend_if_sure(amending.insert(rest, self.book.log, self.game, self.seats), sure)
 
@@ -349,7 +359,7 @@ class Session:
     def _amend(
         self, changes: Sequence[Amendment], kind: Literal["undone", "redone", "amended"], says: str
     ) -> list[Outcome]:
-        before = list(self.book.audit.findings)
+        before, self._declined = list(self.book.audit.findings), None
         line = self.book.amend(changes)
         self._look()
         return [Outcome(kind=kind, says=says, line=line), *self.book.changes(before, line)]
@@ -445,6 +455,8 @@ class Session:
     def _last(self) -> int | None:
         """Who played last."""
         for _, event in reversed(amending.doings(self.book.raw)):
+            if event.refused:
+                continue
             if isinstance(event, HandStarted):
                 return None
             if isinstance(event, Played | Laid | Claimed):

@@ -220,7 +220,8 @@ class Terminal:
         elif kind in {"undone", "redone", "amended"} and self.talks:
             self.say({"undone": "taken back: ", "redone": "done again: ", "amended": ""}[kind] + says, "green")
         elif kind == "declined":
-            self.say(f"not stored: {says}")
+            undone = getattr(outcome.event, "seat", None) is not None
+            self.say(f"not stored: {says}" + "; type refused, if it was done and undone" * undone)
         elif kind in {"unread", "fault"}:
             self.say(says if self.talks else f"stdin:{number}: {says}", _STYLES[kind])
         elif kind == "progress" and self.talks:

@@ -53,6 +53,8 @@ class Bets(NamedTuple):
 
     def after(self, event: Event) -> "Bets":
         """The bets after one more act."""
+        if event.refused:
+            return self
         if isinstance(event, RowDealt | TurnedUp):
             return self if self.dealt else self._replace(dealt=True)
         if not isinstance(event, BetPlaced):

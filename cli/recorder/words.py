@@ -16,7 +16,7 @@ import msgspec
 
 from upcard.cli.recorder.answers import answer, asks_whom, is_seat
 from upcard.cli.recorder.demanded import demand_whole
-from upcard.cli.recorder.fields import NotRead, read_event, tag, usage
+from upcard.cli.recorder.fields import NotRead, fields_of, read_event, tag, usage
 from upcard.cli.recorder.rows import read_row
 from upcard.cli.recorder.seating import comes_or_goes
 from upcard.cli.recorder.spoken import join_names, read_number
@@ -67,6 +67,9 @@ SHORT: Final = {
 """Words for events in any game; a game's own words come first."""
 
 
+REFUSED: Final = frozenset({"refused", "refuse", "refuses"})
+"""Before an act, or behind it: the table did not let it stand."""
+
 _DECIMAL: Final = re.compile(r"(?<=\d),(?=\d)")
 
 
@@ -82,10 +85,29 @@ def read(part: Part, table: Table) -> Event:
     text, _, note = part.text.partition("#") if not verbatim(part.text) else (part.text, "", "")
     if not text.strip() and note.strip():
         return Noted(note=note.strip())
-    event = _verbatim(text.strip()) or read_words(words_of(text, table), table, part.fallback)
-    event = with_note(event, note)
+    event = _verbatim(text.strip()) or read_refused(words_of(text, table), table)
+    event = with_note(event or read_words(words_of(text, table), table, part.fallback), note)
     demand_whole(event, table.game)
     return event
+
+
+def read_refused(words: Sequence[str], table: Table) -> Event | None:
+    """The act that these words say the table did not let stand: `refused 2 Kd`, `2 Kd refused`; None if they say no such thing,
+    as where the word ends a remark: `void Ann refused`. Raises `NotRead`.
+    """
+    act = without_refused(words)
+    if not act:
+        return None
+    event = read_words(act, table)
+    is_remark = act[0] == words[0] and any(field.kind == "text" for field in fields_of(type(event)))
+    return None if is_remark else msgspec.structs.replace(event, refused=True)
+
+
+def without_refused(words: Sequence[str]) -> list[str] | None:
+    """The words but for the one, first or last, that says that an act was refused; None if none does."""
+    if words and words[0].casefold() in REFUSED:
+        return list(words[1:])
+    return list(words[:-1]) if words and words[-1].casefold() in REFUSED else None
 
 
 def with_note(event: Event, note: str) -> Event:
@@ -165,17 +187,17 @@ def _verbs(game: Game) -> tuple[dict[tuple[str, ...], str], int]:
 
 
 def begins_act(line: str, table: Table) -> bool:
-    """Whether a line begins with a verb, or with who did it and a verb."""
+    """Whether a line begins with a verb, or with who did it and a verb, or is an act that was refused."""
     words = words_of(line, table)
     try:
-        if verb(words, table.game) is None:
-            if comes_or_goes(words, table.seats) is not None:
-                return True
-            seat, words = seat_before(words, table)
-            return seat is not None and verb(words, table.game) is not None
+        if without_refused(words) is not None or verb(words, table.game) is not None:
+            return True
+        if comes_or_goes(words, table.seats) is not None:
+            return True
+        seat, words = seat_before(words, table)
+        return seat is not None and verb(words, table.game) is not None
     except NotRead:
         return False
-    return True
 
 
 def _said_so(

@@ -134,12 +134,17 @@ def test_a_session_at_a_terminal_from_the_first_question_to_the_close(tmp_path: 
     typist.types("2d\n")
     typist.sees("not stored: Ann played Kd")
     typist.sees("Ann played 2d")
+    typist.types("Cid 5d\n")
+    typist.sees("store it all the same? [y/N] ")
+    typist.types("refused\n")
+    typist.sees("not stored: Cid played 5d; type refused, if it was done and undone")
+    typist.sees("Cid played 5d (refused)")
     typist.sees("Trick 1: Kd 9d 2d | Bob: a card > ")
     typist.types("close\n")
     typist.sees("note: a hand was left unfinished, and does not count")
     typist.sees("[y/N] ")
     typist.types("y\n")
-    typist.sees("closed: 0 hands, 8 events, nothing found")
+    typist.sees("closed: 0 hands, 9 events, 1 breach")
     typist.sees("in the archive: new, 1 hand")
     assert typist.ends() == 0
     log = read_log(tmp_path / "log.jsonl").log

@@ -44,6 +44,7 @@ from upcard.schemas.events import (
     Took,
     TrumpNamed,
     TurnedUp,
+    Voided,
 )
 
 from .recording import events, recorder, take
@@ -67,6 +68,10 @@ SEATS = Seats(("Ann", "Bob", "Cid", "Dee"))
         ("trump 2 hearts", TrumpNamed(seat=2, suit="h")),
         ("Cid: trump ♥", TrumpNamed(seat=2, suit="h")),
         ("pass 3", Passed(seat=3)),
+        ("refused pass 3", Passed(seat=3, refused=True)),
+        ("refused 2 Qc", Played(seat=2, card=Card("Qc"), refused=True)),
+        ("Cid Qc refused # he took it back", Played(seat=2, card=Card("Qc"), note="he took it back", refused=True)),
+        ("void Ann refused", Voided(why="Ann refused")),
         ("1: bid 5", Bid(seat=1, amount=5)),
         ("bid 1 5", Bid(seat=1, amount=5)),
         ("s1 claim K 2", Claimed(seat=1, rank="K", count=2)),
