@@ -97,6 +97,11 @@ GENERAL: Final = {
     "dealt.hands": "`??` for each card that nobody saw, `null` for a hand that nobody wrote down",
 }
 """What is said of the fields of acts in all games that say nothing else of them."""
+ALWAYS: Final[dict[type[Base], str]] = {
+    HandStarted: "Needed: every hand begins with it.",
+    Scored: "A score sheet has no more than one behind each `hand_started`. Else written where somebody wrote it.",
+}
+"""Of acts that are not due by the play: whether they have to be written."""
 EVERY_GAME: Final = (
     "`gap` where something was missed, `noted` for a remark, `joined` and `left` when people come and go, and `closed` at the"
     " end. [format.md](../format.md) says more of them."
@@ -105,12 +110,13 @@ EVERY_GAME: Final = (
 
 @dataclass
 class Seen:
-    """What was seen of one act in sessions: the dues that were for it, each with all that was due then; whose act it was; the
-    fields that stood in it; names of places in it; a line of each set of fields, how good it is to show, and how many there were.
+    """What was seen of one act in sessions: the dues that were for it, each with all that was due then; whose act it was, and which
+    seats'; the fields that stood in it; names of places in it; a line of each set of fields, how good it is to show, and how many there were.
     """
 
     dues: dict[Due, tuple[Due, ...]] = field(default_factory=dict)
     roles: set[str] | None = None
+    seats: set[int] = field(default_factory=set)
     fields: set[str] = field(default_factory=set)
     places: set[str] = field(default_factory=set)
     lines: dict[tuple[str, ...], str] = field(default_factory=dict)
@@ -123,6 +129,8 @@ def writing(game: Game) -> Iterator[str]:
     seen = seen_of(game)
     yield from ("## Writing a log", "", "The first line is the header.", *filter(None, [game.writes.get("opened")]), "")
     yield from ("```jsonl", header(game), "```", "")
+    path = f"../../sample_logs/{game.key}/acts_beside_the_play"
+    yield from (f"[A log written by hand after this page]({path}.jsonl), and its [transcript]({path}.txt).", "")
     for part, says, acts in parts(game):
         yield from (f"### {part}", "", says, "") if says else (f"### {part}", "")
         for kind in acts:
@@ -195,30 +203,29 @@ def handled(game: Game, kind: type[Base]) -> str:
 
 def who(kind: type[Base], seen: Seen) -> str:
     """Who does the act, in a few words."""
-    if "seat" not in kind.__struct_fields__ or seen.roles is None:
+    if "seat" not in kind.__struct_fields__:
         return ""
-    return f"By {min(seen.roles)}." if seen.roles else ""
+    if len(seen.seats) > 1 and seen.roles:
+        return f"By {min(seen.roles)}."
+    single = bool(seen.dues) and all(due.seats > 0 and not due.seats & (due.seats - 1) for due in seen.dues)
+    return "By the seat whose turn it is." if single else ""
 
 
 def needed(kind: type[Base], seen: Seen) -> str:
     """Whether the act has to be written, and what its absence means."""
-    if kind is HandStarted:
-        return "Needed: every hand begins with it."
+    if kind in ALWAYS:
+        return ALWAYS[kind]
     needs = [due for due in seen.dues if not due.optional]
-    absences = list(dict.fromkeys(absence(due) for due in needs if due.skip is not None))
-    if absences:
-        return f"May be left out, and is then read so: {' '.join(absences)}"
+    allowed = list(dict.fromkeys(first_line(due.skip) for due in needs if due.skip is not None and not due.cost))
+    if allowed:
+        return f"May be left out, and is then read so: {' '.join(allowed)}"
+    told = [f"{first_line(due.skip)} An audit tells of it: {due.rule.says}." for due in needs if due.skip and due.rule]
+    missing = f" Where it is missing, that is read so: {told[0]}" if told else ""
     others = {tag(other.kind) for due in needs for other in seen.dues[due] if not other.optional} - {tag(kind)}
     if not needs or len(needs) < len(seen.dues) or len(others) > ALTERNATIVES:
-        return "Written where it happened."
+        return f"Written where it happened.{missing}"
     instead = ", ".join(f"`{name}`" for name in sorted(others))
-    return f"Needed, or in its place {instead}." if others else "Needed."
-
-
-def absence(due: Due) -> str:
-    """What it means that an act was left out."""
-    says = first_line(due.skip)
-    return f"{says} An audit tells of it: {due.rule.says}." if due.cost and due.rule else says
+    return (f"Needed, or in its place {instead}." if others else "Needed.") + missing
 
 
 def first_line(function: Any) -> str:
@@ -265,12 +272,20 @@ def unusual(game: Game, seen: dict[str, Seen]) -> Iterator[str]:
     yield from ("### Not seen, not there, not let stand", "")
     yield "A card that nobody saw is `??`, a list that nobody wrote down is left out. An act that may be left out is left out"
     yield "where it was not seen; where any other was missed, `gap` stands in its place."
-    yield from filter(None, (game.writes.get("empty seat", ""),))
+    yield from filter(None, (game.writes.get("empty seat") or taken(game),))
     kind = next(kind for kind in (Played, Laid, Claimed, BetPlaced) if kind in game.acts and tag(kind) in seen)
     line = msgspec.json.decode(shown(seen[tag(kind)])[0])
     yield "What the table did not let stand, and was undone at once, is written as it was done, with `refused`: it breaks what it"
     yield "breaks, and changes nothing else. What was done in its place is the next line."
     yield from ("", "```jsonl", msgspec.json.encode({**line, "refused": True}).decode(), "```", "")
+
+
+def taken(game: Game) -> str:
+    """What is said of seats in a game that has no empty ones while it is played."""
+    least, most = game.seats
+    if least != most:
+        return "Every seat of the header plays every hand."
+    return f"All {most} seats are taken while a hand is on. Between hands who leaves has `left`, and who comes has `joined`."
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------
@@ -347,6 +362,7 @@ def note_dues(game: Game, log: Log, seen: dict[str, Seen]) -> None:
             known.dues.setdefault(one, due)
             roles = roles_of(state, one.seats)
             known.roles = roles if known.roles is None else known.roles & roles
+            known.seats.add(one.seats)
         play.feed([numbered])
 
 
@@ -354,9 +370,5 @@ def roles_of(state: Any, seats: int) -> set[str]:
     """What the one seat is called that an act is due from; nothing if it is due from several, or from nobody."""
     if seats < 1 or seats & (seats - 1):
         return set()
-    count, seat = len(state.players), seats.bit_length() - 1
-    called = {"the declarer": getattr(state, "declarer", -1), "the landlord": getattr(state, "landlord", -1)}
-    dealer = getattr(state, "dealer", -1)
-    if isinstance(dealer, int) and dealer >= 0:
-        called |= {"the dealer": dealer, "the seat to the left of the dealer": (dealer + 1) % count}
-    return {name for name, one in called.items() if one == seat}
+    called = {"the declarer": "declarer", "the landlord": "landlord", "the dealer": "dealer"}
+    return {name for name, where in called.items() if getattr(state, where, -1) == seats.bit_length() - 1}

@@ -311,7 +311,7 @@ def usual_sizes(s: BigTwo) -> list[int]:
 
 
 def undealt(s: BigTwo) -> None:
-    """Nobody wrote the deal down."""
+    """Nobody wrote the deal down: any card may be in any hand."""
     deal(s, Dealt())
 
 

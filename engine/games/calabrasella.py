@@ -258,7 +258,7 @@ def twelve_each(_s: Calabrasella, e: Dealt) -> Any:
 
 
 def all_undealt(s: Calabrasella) -> None:
-    """The deal is not in the record."""
+    """The deal is not in the record: any card may be in any hand."""
     undealt(s, 12)
     s.places.deal(WIDOW, 0, WIDOW_SIZE)
     s.stage = "bid"

@@ -118,7 +118,8 @@ game = Game(
     begins=lambda _s, e: isinstance(e, TrumpNamed) or (isinstance(e, Dealt) and not is_size(e, 8)),
     unfinished=Rule("CP-3.2", "hand_not_finished", "a hand is played out", "contradiction", 6),
     course={
-        "Deal and trump": "`hand_started`; `dealt` with five cards each; `trump_named`; `dealt` with eight each.",
+        "Deal and trump": "`hand_started`; `dealt` with five cards each; `trump_named` by the seat to the left of the"
+        " dealer; `dealt` with eight each.",
         "Play": "Thirteen tricks of four `played`, led by who named trump, or fewer and `stopped`. A card put right within the trick is `corrected`.",
         "End": "Nothing, where the play tells all. A revoke that was claimed is `ruled`; a hand thrown in is `voided`. What the"
         " sheet has is `scored`, what somebody said `result_called`.",

@@ -309,7 +309,7 @@ def deal(s: DouDizhu, e: Dealt) -> None:
 
 
 def undealt(s: DouDizhu) -> None:
-    """Nobody wrote the deal down."""
+    """Nobody wrote the deal down: any card may be in any hand."""
     deal(s, Dealt())
 
 

@@ -193,7 +193,7 @@ def six_each(_s: Hasenpfeffer, e: Dealt) -> Any:
 
 
 def six_undealt(s: Hasenpfeffer) -> None:
-    """The deal is not in the record."""
+    """The deal is not in the record: any card may be in any hand."""
     s.dealt = True
     undealt(s, 6)
     s.places.deal(WIDOW, 0, 1)

@@ -321,7 +321,7 @@ def give(s: LastOne, e: Dealt, sizes: Sequence[int | None]) -> None:
 
 
 def not_dealt(s: LastOne) -> Any:
-    """The deal is not in the record."""
+    """The deal is not in the record: any card may be in any hand."""
     return deal(s, Dealt())
 
 

@@ -287,7 +287,7 @@ def seven_each(_s: Pop, e: Dealt) -> Any:
 
 
 def all_undealt(s: Pop) -> None:
-    """The deal is not in the record."""
+    """The deal is not in the record: any card may be in any hand."""
     undealt(s, SEVEN)
     for seat in SEATS:
         lay_pile(s, seat, ())

@@ -250,7 +250,7 @@ def deal(s: Popcorn, e: Dealt) -> None:
 
 
 def not_dealt(s: Popcorn) -> None:
-    """The deal is not in the record."""
+    """The deal is not in the record: any card may be in any hand."""
     deal(s, Dealt())
 
 

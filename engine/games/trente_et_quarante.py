@@ -322,6 +322,7 @@ game = Game(
         " seen are `chips_passed`, what was counted is `purse_counted` and `pool_counted`. The session is `closed`.",
     },
     writes={
+        "empty seat": 'Who does not bet has nothing written; an empty seat is `left`, or `""` in the header, until somebody has `joined`.',
         "opened": '`buy_in`: money that each begins with, in units; `board`: `{"bank": ...}`, that of the bank.',
         "row_dealt": "By its cards, or by its total and the colour of its first card alone. A row ends with 31 or more.",
         "row_dealt.colour": "of the first card",

@@ -102,7 +102,7 @@ def dealt_at_once(game: Game, clause: str, size: int, says: str) -> tuple[Due, .
         return game.chance(s, size)
 
     def unwritten(s: Any) -> None:
-        """The deal is not in the record."""
+        """The deal is not in the record: any card may be in any hand."""
         s.dealt = True
         undealt(s, size)
 

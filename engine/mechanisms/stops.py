@@ -120,7 +120,7 @@ def dealt_with_dead_hand(
         return Act(Dealt, None, asks, chance=Chance(tuple(cards_of(game.pack)), (*usual, rest), make))
 
     def undealt(s: Any) -> None:
-        """The deal is not in the record."""
+        """The deal is not in the record: any card may be in any hand."""
         deal(s, Dealt())
 
     return (Due(Dealt, skip=undealt),)
