@@ -50,9 +50,9 @@ def archive_path(given: Path | None) -> Path:
     """The archive that is meant."""
     if given is not None:
         return given
-    from platformdirs import user_data_path
+    from upcard.records.archive.place import usual_path
 
-    return user_data_path("upcard") / "upcard.duckdb"
+    return usual_path()
 
 
 def of_archive(hint: str, arguments: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import WITHOUT_END, Debt, Game, Result
 from upcard.engine.log import Log, Numbered
 from upcard.engine.sitting import Sitting
-from upcard.schemas.events import Gap
+from upcard.schemas.events import Gap, HandStarted
 from upcard.schemas.findings import Doubt
 
 
@@ -121,15 +121,17 @@ def hands_of(log: Log, done: Audit) -> Iterator[Hand]:
 
 
 def _without_end(done: Audit, events: Sequence[Numbered], *, is_last: bool) -> Result:
-    """Of a hand that has no end nothing is known but why."""
+    """Of a hand that has no end nothing is known but why, and who dealt if it was written."""
     state, seats = done.state, len(done.state.players)
     how = "cut_off" if state.closed else "on" if state.on else "unfinished"
     if not is_last:
         how = "unfinished"
     if any(type(event) is Gap for _, event in events):
         how = "missed"
+    dealers = [event.dealer for _, event in events if isinstance(event, HandStarted)]
+    dealer = dealers[-1] if dealers else None
     none = (None,) * seats
-    return Result(points=none, won=none, totals=none, counts=False, how=how, says=WITHOUT_END[how])
+    return Result(points=none, won=none, totals=none, dealer=dealer, counts=False, how=how, says=WITHOUT_END[how])
 
 
 # ---- Standings ---------------------------------------------------------------------------------------------------------
@@ -168,7 +170,7 @@ def summed(hands: Sequence[Hand], players: Sequence[str] = ()) -> dict[str, Stan
             if player and seat not in result.absent:
                 points = result.points[seat]
                 counts.setdefault(player, Counter()).update(
-                    hands=1, won=bool(result.won[seat]), points=points or 0, unknown=points is None
+                    hands=1, won=int(result.won[seat] is True), points=points or 0, unknown=int(points is None)
                 )
     return {player: Standing(player=player, **told) for player, told in counts.items()}
 

@@ -17,6 +17,7 @@ from upcard.cli.frames import transcript
 from upcard.engine.effective import effective
 from upcard.engine.game import own_games
 from upcard.engine.kernel.game import Game
+from upcard.records.archive.described import described
 from upcard.records.logfile import read_log
 from upcard.schemas.codec import json_schema
 from upcard.schemas.events import Base, Event
@@ -25,12 +26,23 @@ from upcard.schemas.findings import Doubt, Finding
 SAMPLES = Path(__file__).resolve().parents[1] / "sample_logs"
 
 
+TABLES_ARE = (
+    'Generated from the comments of an archive, which SQL reads from `duckdb_columns()` too. `upcard query "SELECT ..."` and',
+    "`upcard.open(...).query(...)` ask these; questions that have names are listed by `upcard query`.",
+    "",
+    "A log is one session; a hand is named by its log and its number. `player` is an id in tables that are filled from logs: the view",
+    "`players` says who that is, and the views `results` and `breaches` have the names.",
+)
+"""What stands above the tables."""
+
+
 def pages() -> dict[str, Callable[[], str]]:
     """What is generated from the games and the vocabulary, by path."""
     made: dict[str, Callable[[], str]] = {f"docs/games/{game.key}.md": partial(game_page, game) for game in own_games()}
     made |= transcripts()
     made["docs/cli.md"] = cli_page
     made["docs/events.md"] = event_page
+    made["docs/tables.md"] = table_page
     made["schemas/json/event.json"] = lambda: schema(Event, "One line of an upcard/1 log")
     made["schemas/json/finding.json"] = lambda: schema(Finding, "A finding, as `upcard verify --json` prints it")
     made["schemas/json/doubt.json"] = lambda: schema(Doubt, "A doubt, as `upcard verify --doubts --json` prints it")
@@ -68,6 +80,21 @@ def game_page(game: Game) -> str:
         *sample_list(game),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def table_page() -> str:
+    """Every table and view of an archive with its columns."""
+    lines = ["# Tables of the archive", "", *TABLES_ARE, ""]
+    for table in described():
+        lines += [f"## {'View' if table.is_view else 'Table'} `{table.name}`", "", table.says, ""]
+        lines += ["| column | type | what |", "|---|---|---|"]
+        lines += [f"| `{one.name}` | {kind_of(one.kind)} | {one.says} |" for one in table.columns] + [""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def kind_of(kind: str) -> str:
+    """A type of DuckDB; what some versions call a struct and some a tuple is a row."""
+    return "row" if kind.startswith(("STRUCT", "TUPLE")) else kind
 
 
 def event_page() -> str:

@@ -27,6 +27,13 @@ _BACKUP: Final = ".backup.json"
 _BEFORE: Final = ".before-"
 
 
+def usual_path() -> Path:
+    """Where the archive of who names none lies: in the data folder of this user."""
+    from platformdirs import user_data_path
+
+    return user_data_path("upcard") / "upcard.duckdb"
+
+
 class _Plan(msgspec.Struct, frozen=True):
     """What was made aside takes the place of what is there. kept: the number of the folder that this goes to; 0: it is deleted; gone: what
     else is deleted beside it.

@@ -249,19 +249,24 @@ RUNS: Final = """
 several: shorter ones within a day are never asked for.
 """
 
-VIEWS: Final[dict[str, tuple[str, str]]] = {
+VIEWS: Final[dict[str, tuple[str, dict[str, str], str]]] = {
     "copies": (
         """Logs that are redacted copies of a log which is here as well, or of which another copy is here, that of a seat before
         that of the public: their hands are not counted twice.""",
+        {"log": "the copy", "derived_from": "the log it is a copy of"},
         """SELECT log, derived_from FROM (
           SELECT log, derived_from, row_number() OVER (PARTITION BY derived_from ORDER BY coalesce(viewer, -1) < 0, log) AS nth
           FROM logs WHERE derived_from <> log
         ) WHERE nth > 1 OR derived_from IN (SELECT log FROM logs)""",
     ),
     "players": (
-        """Every player id with the person it stands for: itself, unless it was merged. called: the name given here, else the
-        last that a header gives, else the id of the person; name: the same, with the id of the person behind it where others
-        are called so too, or have it for an id.""",
+        "Every player id with the person it stands for: itself, unless it was merged.",
+        {
+            "player": "player id",
+            "person": "id of the person",
+            "name": "the name, with the id of the person behind it where others are called so too, or have it for an id",
+            "called": "the name given here, else the last that a header gives, else the id of the person",
+        },
         """WITH ids AS (
           SELECT player, person, coalesce(given, max(called) FILTER (player = person) OVER whose, max(called) OVER whose, person) AS called
           FROM (
@@ -282,13 +287,34 @@ VIEWS: Final[dict[str, tuple[str, str]]] = {
         WINDOW alike AS (PARTITION BY called)""",
     ),
     "results": (
-        "A row a hand and player: who, what, when, points and won. Void hands are left out.",
+        "A row a hand and player: who, what, when, points and won. Void hands are left out, and copies.",
+        {
+            "game": "the key of the game",
+            "day": "the day, if it is known",
+            "log": "the log",
+            "hand": "the hand",
+            "seat": "the seat",
+            "player_id": "id of the person",
+            "player": "the name, as the view players has it",
+            "points": "points of this hand, in the game's own unit and direction; NULL where the record cannot tell",
+            "won": "whether the seat, or its side, won the hand; NULL where the record cannot tell",
+            "side": "the side it played on; NULL: for itself, or the record cannot tell",
+            "level": "how much of the hand is known: full, partial, public, or sheet",
+            "time_order": "sorts by time: day, moment, line of the sheet, log, hand",
+        },
         """SELECT s.game, s.day, s.log, s.hand, s.seat, p.person AS player_id, p.name AS player, s.points, s.won, s.side, s.level,
         row(coalesce(s.day, DATE '0001-01-01'), coalesce(s.moment, TIMESTAMP '0001-01-01'), coalesce(s.src, 0), s.log, s.hand) AS time_order
         FROM scores s JOIN players p USING (player) WHERE s.counts AND s.log NOT IN (SELECT log FROM copies)""",
     ),
     "breaches": (
         "Findings with the game, the day, and the player by name; those of `copies` are left out.",
+        {
+            "game": "the key of the game",
+            "day": "the day, if it is known",
+            **{name: says for name, (_, says) in TABLES["findings"][1].items() if name != "player"},
+            "player_id": "id of the person who sat there then",
+            "player": "the name, as the view players has it",
+        },
         """SELECT h.game, h.day, f.* EXCLUDE (player), p.person AS player_id, p.name AS player
         FROM findings f JOIN logs h USING (log) LEFT JOIN players p USING (player)
         WHERE f.log NOT IN (SELECT log FROM copies)""",
@@ -307,9 +333,10 @@ def statements() -> list[str]:
         made.append(f"CREATE TABLE {table} ({listed})")
         made.append(f"COMMENT ON TABLE {table} IS '{quoted(says)}'")
         made += [f"COMMENT ON COLUMN {table}.{name} IS '{quoted(text)}'" for name, (_, text) in columns.items()]
-    for view, (says, query) in VIEWS.items():
+    for view, (says, meanings, query) in VIEWS.items():
         made.append(f"CREATE VIEW {view} AS {query}")
         made.append(f"COMMENT ON VIEW {view} IS '{quoted(says)}'")
+        made += [f"COMMENT ON COLUMN {view}.{name} IS '{quoted(text)}'" for name, text in meanings.items()]
     made.append(f"INSERT INTO meta VALUES ('version', '{ARCHIVE_VERSION}')")  # noqa: S608 - names and texts of ours
     return made
 

@@ -1,0 +1,79 @@
+"""Tables, cards and the card table as HTML that a notebook shows: no script, nothing from elsewhere, every text escaped."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import Final
+
+from upcard.engine.scene import Hand, Row, Scene
+from upcard.schemas.cards import SUITS, Card
+
+GLYPHS: Final = {
+    "c": "\N{BLACK CLUB SUIT}",
+    "d": "\N{BLACK DIAMOND SUIT}",
+    "h": "\N{BLACK HEART SUIT}",
+    "s": "\N{BLACK SPADE SUIT}",
+}
+COLOURS: Final = {"c": "#1a7f37", "d": "#0969da", "h": "#cf222e"}
+"""Four colours that are told apart on light and dark ground; spades have that of the text."""
+MOST_BACKS: Final = 14
+_CARD: Final = "border:1px solid #8888;border-radius:3px;padding:0 3px;margin:1px;display:inline-block"
+
+
+def table_html(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    title: str = "",
+    says: Mapping[str, str] | None = None,
+    below: str = "",
+) -> str:
+    """A table. says: what columns mean, shown where one rests on them; below: what stands below it."""
+    said = says or {}
+    head = "".join(f'<th title="{escape(said.get(name, ""))}">{escape(name)}</th>' for name in columns)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+    caption = f"<caption>{escape(title)}</caption>" if title else ""
+    foot = f"<p>{escape(below)}</p>" if below else ""
+    return f"<div><table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{foot}</div>"
+
+
+def card_html(card: Card) -> str:
+    """One card, in the colour of its suit."""
+    if card == "??":
+        return f'<span style="{_CARD};opacity:.5">?</span>'
+    colour = f";color:{COLOURS[card.suit]}" if card.suit in COLOURS else ""
+    rank = "\N{BLACK STAR}" if card.rank == "X" else card.rank
+    return f'<span style="{_CARD}{colour}">{escape(rank + GLYPHS.get(card.suit, card.suit))}</span>'
+
+
+def scene_html(scene: Scene) -> str:
+    """The table at one point: who holds what, what lies on it, pots and scores."""
+    facts = ", ".join(f"{name} {value}" for name, value in scene.facts)
+    title = f"<b>{escape(scene.title)}</b>" + (f" ({escape(facts)})" if facts else "")
+    seats = "".join(_seat(hand) for hand in scene.hands)
+    rows = "".join(_row(row) for row in scene.rows if row.cards or row.unknown)
+    pots = "; ".join(f"{name} {value}" for name, value in scene.pots)
+    parts = [f"<p>{title}</p>", f"<table><tbody>{seats}</tbody></table>", rows]
+    parts += [f"<p>{escape(text)}</p>" for text in (pots, scene.says) if text]
+    return f"<div>{''.join(parts)}</div>"
+
+
+def _seat(hand: Hand) -> str:
+    order = [*reversed(SUITS), "b", "r"]
+    cards = sorted(hand.cards, key=lambda card: order.index(card.suit) if card.suit in order else len(order))
+    held = "".join(map(card_html, cards)) + _backs(hand.unknown, hand.most)
+    scores = ", ".join(f"{name} {value}" for name, value in hand.scores)
+    turn = "\N{BLACK RIGHT-POINTING TRIANGLE} " if hand.turn else ""
+    cells = (f"{turn}{hand.seat} {hand.player}", held, ", ".join(hand.marks), scores)
+    return "<tr>" + "".join(f"<td>{cell if cell is held else escape(cell)}</td>" for cell in cells) + "</tr>"
+
+
+def _row(row: Row) -> str:
+    return f"<p>{escape(row.title)}: {''.join(map(card_html, row.cards))}{_backs(row.unknown, None)}</p>"
+
+
+def _backs(least: int, most: int | None) -> str:
+    if most is not None and most != least:
+        return escape(f" {least} to {most} not seen")
+    if least > MOST_BACKS:
+        return escape(f" {least} not seen")
+    return card_html(Card("??")) * least
