@@ -56,6 +56,26 @@ def test_a_log_written_by_hand_after_the_page_is_right(game: Game) -> None:
     assert len({type(event) for _, event in log.events}) >= 10
 
 
+@pytest.mark.parametrize(
+    ("game", "winners"),
+    [
+        ("big_two", {0}),
+        ("calabrasella", {0, 2}),
+        ("dou_dizhu", {0}),
+        ("last_one", {0}),
+        ("pop", {0}),
+        ("popcorn", {2}),
+        ("pope_joan", {0}),
+        ("spinado", {0}),
+        ("tresette", {1, 3}),
+    ],
+)
+def test_a_whole_hand_written_by_hand_after_the_page_comes_to_its_end(game: str, winners: set[int]) -> None:
+    done = audit(read_log(PAGES.parent / "tests" / "data" / "written" / f"{game}.jsonl").log)
+    assert done.findings == []
+    assert {seat for seat, won in enumerate(done.results[0].result.won) if won} == winners
+
+
 def test_every_line_that_the_format_shows_can_be_read() -> None:
     for line in re.findall(
         r'`(\{"do":"(?:hand_started|gap|noted|left|joined|closed)".*?\})`', (PAGES / "format.md").read_text()
