@@ -49,15 +49,14 @@ class Position:
         """Where the table would stand after these acts."""
         here: Self | Position = self
         for event in events:
-            state, last = apply(here.state, event), last_player(here.table.last, event)
-            here = Position(self.writing, state, last, here.bets.after(event))
+            here = Position(
+                self.writing, apply(here.state, event), last_player(here.table.last, event), here.bets.after(event)
+            )
         return here
 
 
 def last_player(before: int | None, event: Event) -> int | None:
     """Who played last, after this act."""
-    if event.refused:
-        return before
     if isinstance(event, HandStarted):
         return None
     return event.seat if isinstance(event, Played | Laid | Claimed) else before

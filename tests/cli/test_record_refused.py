@@ -7,7 +7,7 @@ from upcard.cli.recorder.fields import written
 from upcard.cli.recorder.session import Session
 from upcard.engine.game import find, keys
 from upcard.schemas.cards import Card
-from upcard.schemas.events import Amended, BetPlaced, Closed, Event, Laid, Passed, Played, TrumpNamed
+from upcard.schemas.events import Amended, BetPlaced, Closed, Corrected, Event, Laid, Passed, Played, TrumpNamed
 
 from .recording import events, kinds, recorder, take
 
@@ -101,6 +101,12 @@ def test_a_line_is_put_right_to_have_been_refused() -> None:
     )
     take(session, f"insert {line} refused 3 8d")
     assert session.book.raw[-1][1].event == Played(seat=3, card=Card("8d"), refused=True)
+
+
+def test_who_played_last_is_not_who_was_refused() -> None:
+    session = recorder("court_piece")
+    take(session, *STARTED, "refused 0 7c", "correct 5c")
+    assert events(session)[-1] == Corrected(seat=2, card=Card("5c"))
 
 
 def test_nobody_has_passed_before_a_play_out_of_turn_that_was_refused() -> None:
