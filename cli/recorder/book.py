@@ -82,6 +82,7 @@ class Book:
         self._look = look
         self.raw: list[Numbered] = list(writer.read.log.events)
         self.audit: Audit = audit(self.log)
+        self._trial: tuple[tuple[object, ...], Audit] | None = None  # after how many events, and what was tried
         self.coin = coin_of(self.audit.game, effective(self.log).header)
 
     @property
@@ -115,10 +116,10 @@ class Book:
 
     def write(self, event: Event) -> int:
         """Store an event and return its line once it is durable. Raises `NotJudged`, and stores nothing."""
-        self._tried([(self.writer.next_line, event)])
+        trial = self._tried([(self.writer.next_line, event)])
         line = self.writer.append(event)
         self.raw.append((line, event))
-        self.audit.feed([(line, event)])
+        self.audit = trial
         return line
 
     def amend(self, changes: Sequence[Amendment]) -> int:
@@ -132,6 +133,8 @@ class Book:
 
     def _tried(self, events: Sequence[Numbered], *, anew: bool = False) -> Audit:
         """What the audit would be after more events, tried on a copy, or anew. Raises `NotJudged`."""
+        if not anew and self._trial is not None and self._trial[0] == (len(self.raw), *events):
+            return self._trial[1]
         log = Log(self.writer.header, [*self.raw, *events])
         try:
             with unforeseen(str(self.writer.path), log):
@@ -143,6 +146,7 @@ class Book:
                     _ = ended.result
         except FaultError as error:
             raise NotJudged(error) from error
+        self._trial = None if anew else ((len(self.raw), *events), trial)
         return trial
 
     def changes(self, before: Sequence[Finding], first: int) -> list[Outcome]:

@@ -1,6 +1,7 @@
 """What is drawn of a table: all there is to see, in the width there is."""
 
 from collections.abc import Iterator
+from functools import cache
 from io import StringIO
 from pathlib import Path
 
@@ -9,8 +10,9 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from upcard.cli.draw import WIDEST, table
-from upcard.engine.fold import frames
+from upcard.engine.audit import Audit
 from upcard.engine.game import find, keys
+from upcard.engine.log import Log
 from upcard.engine.scene import Hand, Scene
 from upcard.records.logfile import read_log
 
@@ -24,13 +26,21 @@ def drawn(scene: Scene, width: int, *, ascii_only: bool = False) -> list[str]:
     return file.getvalue().splitlines()
 
 
-def scenes(game: str) -> Iterator[Scene]:
+@cache
+def scenes(game: str) -> tuple[Scene, ...]:
     """Some points of each sample of a game."""
-    for path in sorted((SAMPLES / game).glob("*.jsonl")):
-        log = read_log(path).log
-        shots = list(frames(log))
-        for _, _, state in (*shots[3::40], shots[-1]):
-            yield find(game).scene(state)
+    return tuple(
+        scene for path in sorted((SAMPLES / game).glob("*.jsonl")) for scene in some_points(read_log(path).log)
+    )
+
+
+def some_points(log: Log) -> Iterator[Scene]:
+    """What there is to see now and then, and at the end."""
+    done = Audit(Log(log.header, []))
+    for number, numbered in enumerate(log.events):
+        done.feed([numbered])
+        if number % 40 == 3 or numbered is log.events[-1]:
+            yield find(log.header.game).scene(done.state)
 
 
 def words(scene: Scene) -> Iterator[str]:
