@@ -28,6 +28,7 @@ from upcard.schemas.events import (
     Base,
     BetPlaced,
     Claimed,
+    Corrected,
     Dealt,
     Event,
     HandStarted,
@@ -38,6 +39,7 @@ from upcard.schemas.events import (
     Retracted,
     Scored,
     Sealed,
+    TakenBack,
 )
 
 SAMPLES: Final = Path(__file__).resolve().parents[1] / "sample_logs"
@@ -92,6 +94,18 @@ GENERAL: Final = {
     "chips_passed.why": "in your own words",
     "closed.unfinished": "where the session ends in the middle of a hand, which then does not count",
     "gap.hands": "how many whole hands were missed; without it, part of the hand that is on",
+    "gave.to": "who gets it",
+    "returned.to": "who gets it",
+    "drew.count": "how many",
+    "count_told.count": "how many",
+    "reshuffled.count": "how many cards the new stock has",
+    "bet_insured.bet": "its name",
+    "bet_withdrawn.bet": "its name",
+    "bet_surrendered.bet": "its name",
+    **{
+        f"{act}.amount": "how many counters"
+        for act in ("bought_in", "cashed_out", "chips_passed", "purse_counted", "pool_counted")
+    },
     "joined.player": "who sits there from now on, by the id",
     "dealt.places": "cards dealt where no hand is; nobody sees them",
     "dealt.hands": "`??` for each card that nobody saw, `null` for a hand that nobody wrote down",
@@ -277,6 +291,9 @@ def unusual(game: Game, seen: dict[str, Seen]) -> Iterator[str]:
     line = msgspec.json.decode(shown(seen[tag(kind)])[0])
     yield "What the table did not let stand, and was undone at once, is written as it was done, with `refused`: it breaks what it"
     yield "breaks, and changes nothing else. What was done in its place is the next line."
+    others = [tag(other) for other in (Corrected, TakenBack) if other in game.acts]
+    if others:
+        yield f"It is not the same as {' or '.join(f'`{name}`' for name in others)}: those change what stood before."
     yield from ("", "```jsonl", msgspec.json.encode({**line, "refused": True}).decode(), "```", "")
 
 
