@@ -8,7 +8,7 @@ from upcard.schemas.events import Dealt
 
 
 def sizes_of(e: Dealt, seats: int, usual: Sequence[int]) -> list[int]:
-    """How many cards each seat was dealt: as listed, as counted, or as is usual."""
+    """How many cards each seat was dealt: as listed, as counted, or as is usual; who usually gets none, gets none of `each`."""
     told = []
     for seat in range(seats):
         cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
@@ -17,7 +17,7 @@ def sizes_of(e: Dealt, seats: int, usual: Sequence[int]) -> list[int]:
         elif e.sizes is not None and seat < len(e.sizes):
             told.append(e.sizes[seat])
         else:
-            told.append(usual[seat] if e.each is None else e.each)
+            told.append(usual[seat] if e.each is None or not usual[seat] else e.each)
     return told
 
 

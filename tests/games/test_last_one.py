@@ -275,7 +275,7 @@ def test_lo_3_1_a_two() -> None:
     assert finding("9s", "1 2s, 2 d2 two, 3 Ts") == []
     assert finding("9s", "1 2s, 2 d2 two, 2 Ts") == [("LO-9.4", 7, 7)]
     assert finding("9s", "1 2s, 3 Ts") == [("LO-9.2", 6, 6)]
-    assert sorted(clauses("9s", "1 2s, 2 2h")) == ["LO-9.2", "LO-9.4"]
+    assert clauses("9s", "1 2s, 2 2h") == ["LO-9.4"]  # or the first 2 was another card
 
 
 def test_lo_3_2_any_card_may_be_put_on_the_own_3() -> None:
@@ -326,7 +326,7 @@ def test_lo_3_7_whether_a_joker_carries_the_effect() -> None:
         assert owed("9s", "1 Xr=2s", joker_carries_effect=carries) == ([(2, 2, "two")] if does else [])
         assert turn("9s", "1 Xr=Js", joker_carries_effect=carries) == ([3] if does else [2])
         assert turn("9s", "1 Xr=As", joker_carries_effect=carries) == ([0] if does else [2])
-        assert (fold(table("9s", "1 Xr=4s", joker_carries_effect=carries)).run >= 0) == does
+        assert (fold(table("9s", "1 Xr=4s", joker_carries_effect=carries)).melee) == does
         assert finding("9s", "1 Xr=8d, 2 7d", joker_carries_effect=carries) == []
 
 
@@ -348,7 +348,7 @@ def test_lo_3_9_the_effect_of_the_last_card() -> None:
     assert not audit(table("9s", text, hands=hands, effect_of_last_card="apply")).results
     done = audit(table("9s", text + ", 2 d2 two", hands=hands, effect_of_last_card="apply"))
     assert [one.result.won for one in done.results] == [(False, True, False, False)]
-    assert last_card("2s", ", 3 Ts", effect_of_last_card="apply")[0] == "LO-9.2"
+    assert "LO-9.2" in last_card("2s", ", 3 Ts", effect_of_last_card="apply")
 
 
 def test_lo_9_0c_a_last_4_opens_its_melee() -> None:
@@ -363,7 +363,7 @@ def test_lo_4_first_upcards_without_effect() -> None:
     ignore = {"first_upcard_effect": "ignore"}
     for upcard in ("2s", "Js", "As", "4s", "3s", "8s", "9s"):
         assert (turn(upcard, **ignore), owed(upcard, **ignore)) == ([1], []), upcard
-        assert fold(table(upcard, **ignore)).run == -1
+        assert not fold(table(upcard, **ignore)).melee
     assert turn("3s") == [1]
     assert finding("3s", "1 Kd+") == [("LO-9.5", 5, 5)]
 
@@ -573,8 +573,7 @@ def test_lo_7_4_a_draw_of_two_without_a_reason_may_be_such_a_penalty() -> None:
     begun = [event for _, event in table("9s", "1 9h, 0 9c, 1 Tc, 0 Td, 1 Ad, 0 Ac, 1 Kc", seats=2, each=5).events]
     untold = {"calls_recorded": "no"}
     assert told(log_of("last_one", [*begun, Drew(seat=1, count=2), *acts("0 Kd")], 2, options=untold)) == []
-    early = [*begun[:5], Drew(seat=1, count=2)]
-    assert "LO-9.3" in [one[0] for one in told(log_of("last_one", early, 2, options=untold))]
+    assert told(log_of("last_one", [*begun, Drew(seat=1, count=2), *acts("0 Kd")], 2))
 
 
 def test_lo_9_2_a_draw_without_a_reason_where_nobody_knows_who_owes() -> None:
@@ -653,7 +652,7 @@ def test_lo_9_0d_where_hands_are_not_known_what_was_written_is_taken() -> None:
     log = redact_log(ended((Scored(points=(0, 63)), HandStarted())), PUBLIC, "copy")
     done = audit(log)
     assert [one.result.points for one in done.results] == [(0, 63)]
-    assert fold(log).low[:2] == [0, 63]
+    assert fold(log).totals[:2] == [(0, 0), (63, 63)]
     least = redact_log(ended((Scored(points=(0, 2)),)), PUBLIC, "copy")
     assert told(least) == [("LO-9.10", 13, 13)]
 
@@ -690,7 +689,7 @@ def test_lo_9_10_rows_that_cannot_be() -> None:
     assert told(sheet(Scored(points=(0, -5, 20)))) == [("LO-9.10", 3, 3)]
     assert told(sheet(Scored(points=(5, 5, 20)))) == [("LO-9.10", 3, 3)]
     assert told(sheet(Scored(points=(0, 278, 260)))) == []
-    assert told(sheet(Scored(points=(0, 283, 260)))) == [("LO-9.10", 3, 3)]
+    assert told(sheet(Scored(points=(0, 300, 260)))) == [("LO-9.10", 3, 3)]
     assert told(sheet(Scored(points=(0, 20)))) == [("LO-9.10", 3, 3)]
     assert told(sheet(Scored(points=(0, 4, 4), tricks=(1, 2, 3)))) == [("LO-9.10", 3, 3)]
     assert told(sheet(Scored(points=(0, 20, 4)), Scored(points=(0, 20, 4), totals=(0, 41, 8)))) == [("LO-9.10", 4, 4)]
@@ -737,7 +736,7 @@ def test_lo_7_3_the_deal_goes_left() -> None:
     rows = [HandStarted(dealer=0), Scored(points=(0, 10, 20))]
     assert told(log_of("last_one", [*rows, HandStarted(dealer=1)], 3)) == []
     assert told(log_of("last_one", [*rows, HandStarted(dealer=2)], 3)) == [("LO-7.3", 4, 4)]
-    assert told(log_of("last_one", [HandStarted(dealer=7)], 3)) == [("LO-1.1", 2, 2)]
+    assert told(log_of("last_one", [HandStarted(dealer=7)], 3)) == [("LO-9.9", 2, 2)]
 
 
 def test_a_hand_thrown_in_counts_nothing_and_the_dealer_may_deal_again() -> None:
@@ -833,7 +832,7 @@ def test_after_a_gap_turns_and_draws_prove_nothing() -> None:
 def test_a_gap_of_whole_hands_leaves_the_least_of_the_totals() -> None:
     log = sheet(Scored(points=(0, 10, 20)))
     after = fold(log_of("last_one", [*(event for _, event in log.events), Gap(hands=2), HandStarted(dealer=0)], 3))
-    assert (after.hand, after.low[:3]) == (4, [0, 10, 20])
+    assert (after.hand, [low for low, _ in after.totals[:3]]) == (4, [0, 10, 20])
     assert told(log_of("last_one", [*(e for _, e in log.events), Gap(hands=2), Scored(points=(0, 4, 4))], 3)) == []
 
 
@@ -869,7 +868,7 @@ def test_cards_not_known_give_no_finding() -> None:
 
 def test_a_hand_announced_twice_loses_no_totals() -> None:
     log = log_of("last_one", [HandStarted(dealer=0), Scored(points=(0, 4, 10)), HandStarted(), HandStarted()], 3)
-    assert fold(log).low[:3] == fold(log).high[:3] == [0, 4, 10]
+    assert fold(log).totals[:3] == [(0, 0), (4, 4), (10, 10)]
     assert told(log) == [("LO-7.1", 5, 5)]
 
 
@@ -943,11 +942,35 @@ def test_lo_6_1_a_call_just_before_the_play_is_no_missed_call() -> None:
 
 
 def test_a_true_breach_that_nothing_cheaper_explains_names_its_seat() -> None:
-    assert accused("9s", "1 Tc") == [("LO-9.1", 1)]
-    assert accused("9s", "1 2s, 3 Ts") == [("LO-9.2", 2)]
-    assert accused("9h", "1 4h, close, 3 Kh") == [("LO-9.2", 2)]
-    assert accused("9h", "1 4h, 3 5c, 2 d5 melee, 3 Kc") == [("LO-9.6", 3)]
-    assert accused("9s", "1 5s, 0 d, 1 6s, 0 d, 1 7s, 0 d, 1 Ts", seats=2, each=4) == [("LO-9.7", 1)] * 2
+    assert accused("9s", "1 d2") == [("LO-9.3", 1)]
+    assert accused("9h", "1 4h, 2 d5 melee, 3 Kh") == [("LO-9.2", 2)]
+    assert accused("9h", "1 4h, 3 4s, 2 d4 melee, 3 Kh") == [("LO-9.6", 3)]
+
+
+def test_a_call_or_a_draw_that_is_not_there_is_as_likely_left_out_by_the_scribe() -> None:
+    missed = "1 5s, 0 d, 1 6s, 0 d, 1 7s, 0 d, 1 Ts"
+    for upcard, text, said in (
+        ("9s", "1 2s, 3 Ts", "a line is missing before line 6 (seat 2 draws 2)"),
+        ("9h", "1 4h, close, 3 Kh", "a line is missing before line 7 (seat 2 draws 4)"),
+        ("9s", missed, "a line is missing before line 10 (seat 1 calls the last card)"),
+    ):
+        log = table(upcard, text, seats=2, each=4) if text == missed else table(upcard, text)
+        done = audit(log)
+        assert {one.kind for one in done.findings} == {"contradiction"}, text
+        assert said in done.findings[0].alternatives, text
+
+
+def test_a_card_that_goes_nowhere_is_as_likely_written_for_another() -> None:
+    for upcard, text in (
+        ("9s", "1 Tc"),
+        ("9s", "1 Tc, 2 Kc, 3 Jc"),
+        ("9s", "1 8h, 2 7c/d"),
+        ("9s", "1 9h, 2 Kh+"),
+        ("9h", "1 4h, 3 5c, 2 d5 melee, 3 Kc"),
+        ("9s", "1 Ts, 1 Ks"),
+    ):
+        assert accused(upcard, text) == [], text
+        assert finding(upcard, text), text
 
 
 def test_what_one_slip_of_the_pen_explains_as_well_accuses_nobody() -> None:
