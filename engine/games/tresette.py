@@ -5,7 +5,7 @@ The sections are those of the rules page. Side 0 is seats 0 and 2, side 1 is sea
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations, permutations, product
 from typing import Any, Final, Literal, NamedTuple
 
@@ -655,17 +655,27 @@ def outcomes(s: Tresette, e: Scored) -> Iterator[Any]:
     if e.void:
         yield void
         return
-    pairs = {
-        pair
-        for figures, aces, last in product(
-            thirds(e.counts, 20), thirds(e.aces, 4), (0, 1) if e.side is None else (e.side,)
-        )
-        for melds in melds_of(s, e)
-        for pair in [tuple(points_of(figures, aces, last, melds))]
-        if e.points is None or pair == tuple(e.points)
-    }
-    for pair in sorted(pairs):
+    nothing_told = e.melds is None and e.points is None and e.totals is None
+    melds = (0, 0) if nothing_told else e.melds  # such a row had none
+    pairs = pairs_of(e.counts, e.aces, e.side, melds, overlap=s.options.meld_overlap)
+    for pair in pairs if e.points is None else [one for one in pairs if one == tuple(e.points)]:
         yield partial(row_settles, e=e, points=list(pair))
+
+
+@lru_cache(maxsize=256)
+def pairs_of(
+    counts: tuple[int, ...] | None,
+    aces: tuple[int, ...] | None,
+    last: int | None,
+    melds: tuple[int, ...] | None,
+    *,
+    overlap: bool,
+) -> list[tuple[int | None, ...]]:
+    """What both sides may have made of these figures, aces, last trick and melds, as far as each is told."""
+    lasts = (0, 1) if last is None else (last,)
+    shared = list(product(thirds(counts, 20), thirds(aces, 4), lasts))
+    both = melds_of(melds, overlap=overlap)
+    return sorted({tuple(points_of(*play, pair)) for play in shared for pair in both})
 
 
 def thirds(written: Sequence[int] | None, whole: int) -> list[tuple[int, int]]:
@@ -674,16 +684,14 @@ def thirds(written: Sequence[int] | None, whole: int) -> list[tuple[int, int]]:
     return splits if written is None else [split for split in splits if split == tuple(written)]
 
 
-def melds_of(s: Tresette, e: Scored) -> Iterator[tuple[int, int]]:
-    """What the melds of both sides may have been worth; a row that says nothing of points or melds had none."""
-    if e.melds is None and e.points is None and e.totals is None:
-        yield 0, 0
-        return
-    for one, others in MELDS_OF_BOTH.items():
-        for other in others:
-            apart = s.options.meld_overlap or one + other <= 12
-            if apart and (e.melds is None or (one, other) == tuple(e.melds)):
-                yield one, other
+def melds_of(written: Sequence[int] | None, *, overlap: bool) -> list[tuple[int, int]]:
+    """What the melds of both sides may have been worth."""
+    return [
+        (one, other)
+        for one, others in MELDS_OF_BOTH.items()
+        for other in others
+        if (overlap or one + other <= 12) and (written is None or (one, other) == tuple(written))
+    ]
 
 
 def row_settles(s: Tresette, e: Scored, points: Sequence[int | None]) -> None:

@@ -26,18 +26,14 @@ SLIP: Final = 4
 """A line lost, doubled, swapped, or written for another seat or dealer."""
 MISREAD: Final = 7
 """A card or a list written wrongly."""
-STEPS: Final = 12_000
-"""How many events are read again at most to explain one hand."""
-SPARE: Final = 10 * STEPS
+STEPS: Final = 14_000
+"""How many steps are taken at most to explain one hand. A step is an event that is read again, or a reading that is copied."""
+SPARE: Final = 4 * STEPS
 """So many in the first hands of a log, and"""
 PER_EVENT: Final = 30
 """so many more for each event of it: in a log of which nothing makes sense, hands are given up on sooner."""
 NEAR: Final = 9
 """How many lines before a fault a card may have been misread that led to it, if the fault is about no card."""
-ROW: Final = 100
-"""A row that alone tells of a hand takes as long as so many other events; where no more may be read, nothing is made of the
-rows of a hand either that makes no sense.
-"""
 ALIKE: Final = 60
 """Of so many lines before it a line may be a copy."""
 
@@ -93,25 +89,25 @@ def explain(
     tail: Sequence[Numbered],
     most: int = STEPS,
 ) -> tuple[list[Reading], int]:
-    """The cheapest ways to read a hand, and how many events were read again. starts: how it began; literal: how it reads as
-    written; tail: what follows it at once, which tells whether the hand was finished; most: how many events may be read again.
-    Where too much is wrong, nothing is said of it but that.
+    """The cheapest ways to read a hand, and how many steps that took. starts: how it began; literal: how it reads as
+    written; tail: what follows it at once, which tells whether the hand was finished; most: how many steps may be taken.
+    Where too much is wrong, nothing is said of it but that. Where no steps are left, nothing is made of its rows either.
     """
     if all(_by_word_alone(one) for one in literal):
         return list(literal), 0  # what was said never changes what was played
-    steps = max(0, min(most, STEPS))
-    search = _Search(list(tail), steps)
-    node = _Node(list(events), list(starts), list(literal), whole=True)
+    search = _Search(list(tail), max(0, min(most, STEPS)))
+    node = _Node(list(events), search.counting(starts), search.counting(literal), whole=True)
     found = search.run(node)
     cause = node.cause
     if cause is None or min(map(_charged, found)) <= (HOPELESS if search.left > 0 else LITTLE):
         if cause is not None and search.left <= 0:
             found = [_left_unsure(one, cause.step) for one in found]
-        return found, steps - search.left
-    price = ROW * len(starts) * sum(isinstance(event, Scored) for _, event in events)
-    told = events if price <= steps else [one for one in events if not isinstance(one[1], Scored)]
-    hopeless = unlike([after for one in starts for after in _without_sense(one.copied(), told, cause, len(events))])
-    return hopeless, steps - search.left + (price if price <= steps else 0)
+        return found, search.spent
+    told = events if most > 0 else [one for one in events if not isinstance(one[1], Scored)]
+    hopeless = unlike(
+        [after for one in node.starts for after in _without_sense(one.copied(), told, cause, len(events))]
+    )
+    return hopeless, search.spent
 
 
 def _by_word_alone(reading: Reading) -> bool:
@@ -172,9 +168,28 @@ class _Search:
 
     def __init__(self, tail: list[tuple[int, Any]], steps: int) -> None:
         self.tail = tail
-        self.left = steps
+        self.most = steps
+        self.tally = [0]  # of the readings that it copies
+        self.taken = 0
         self.best: list[Reading] = []
         self.bound = 1 << 30
+
+    @property
+    def spent(self) -> int:
+        """How many steps it took so far."""
+        return self.taken + self.tally[0]
+
+    @property
+    def left(self) -> int:
+        """How many steps it may still take."""
+        return self.most - self.spent
+
+    def counting(self, readings: Sequence[Reading]) -> list[Reading]:
+        """Copies of these readings, of which the search counts how often they are copied."""
+        copies = [one.copied() for one in readings]
+        for one in copies:
+            one.tally = self.tally
+        return copies
 
     def run(self, literal: _Node) -> list[Reading]:
         """Expand what looks cheapest until nothing cheaper can be found."""
@@ -235,7 +250,7 @@ class _Search:
         for line, event in node.events[: last + 1]:
             told.append([one.copied() for one in readings])
             readings = unlike([after for one in readings for after in _take(one, line, event)])[:MOST]
-            self.left -= len(readings)
+            self.taken += len(readings)
         return told
 
     def _child(self, node: _Node, place: int, before: list[Reading], edit: Edit, cause: Charge) -> _Node | None:
@@ -258,7 +273,7 @@ class _Search:
         """Read to the end, or until it costs more than the best that is known."""
         for line, event in events:
             readings = [after for one in readings for after in _take(one, line, event)]
-            self.left -= len(readings)
+            self.taken += len(readings)
             if len(readings) > 1:
                 least = min(one.cost for one in readings)
                 readings = [one for one in readings if one.cost == least]

@@ -66,7 +66,8 @@ class Reading:
     """state: where the session stands; charges: what is charged since the readings last agreed; cost: how unlikely it all is;
     doubts: of the hand that is on or was last; results, begun: the hands that have ended and begun since the readings last
     agreed (number and step); row: the row of the hand that has ended, and its line; fault: the step of the first charge that is no mere choice, 0 if there is none;
-    leaves_out: what acts that were left out before another may cost together.
+    leaves_out: what acts that were left out before another may cost together; tally: how often it and all its copies were copied,
+    which is where the time goes: a search counts by it.
     """
 
     __slots__ = (
@@ -88,6 +89,7 @@ class Reading:
         "slack",
         "state",
         "stated",
+        "tally",
         "turn",
     )
 
@@ -109,6 +111,7 @@ class Reading:
         self.row: tuple[int, Any] | None = None
         self.asked: list[tuple[int, Rule, AskAgain]] = []
         self.leaves_out = LEFT_OUT
+        self.tally = [0]
 
     def copied(self) -> Self:
         """A copy that shares nothing that can change."""
@@ -120,7 +123,8 @@ class Reading:
         twin.fault, twin.begun, twin.row = self.fault, self.begun[:], self.row
         twin.stated, twin.asked = self.stated[:], self.asked[:]
         twin.slack, twin.counted, twin.misfit = self.slack, self.counted, self.misfit
-        twin.leaves_out = self.leaves_out
+        twin.leaves_out, twin.tally = self.leaves_out, self.tally
+        twin.tally[0] += 1
         return twin
 
     def join(self, other: Self) -> None:
