@@ -152,10 +152,10 @@ def playable(game: Game, state: State, seat: int) -> int:
 
 
 def accepts(game: Game, state: State, kind: type[Base], seat: int) -> Callable[[Base], bool]:
-    """What tells the legal acts of a type and a seat, where they cannot be listed: those that nothing is charged for."""
+    """What tells the legal acts of a type and a seat (-1: of any), where they cannot be listed: those that nothing is charged for."""
 
     def legal(event: Base) -> bool:
-        if type(event) is not kind or getattr(event, "seat", seat) != seat:
+        if type(event) is not kind or (seat >= 0 and getattr(event, "seat", seat) != seat):
             return False
         reading = Reading(game, state.copied())
         return not any(one.charges for one in reading.take(state.line, event) or [reading])

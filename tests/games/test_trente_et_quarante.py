@@ -85,7 +85,7 @@ def nets(done: Audit) -> list[int | None]:
 
 def balance(done: Audit, name: str = "bank") -> int:
     """What lies on an account of the ledger."""
-    return int(done.state.ledger.balances[name])
+    return int(done.state.ledger.balances.get(name, 0))
 
 
 def totals(done: Audit) -> list[int | None]:
@@ -179,7 +179,7 @@ def test_tq_1_2_purse_of_who_leaves_is_not_that_of_who_comes() -> None:
     done = judge(events)
     assert done.findings == []
     assert done.results[1].result.points == (0, 0)
-    assert balance(done, "away") == 500
+    assert balance(done, "purse:p1") == 500
 
 
 def test_tq_1_2_who_comes_back_has_the_same_purse() -> None:
@@ -318,6 +318,13 @@ def test_tq_7_without_the_colour_couleur_cannot_be_told() -> None:
     assert [one.result.points for one in done.results] == [(100, None), (0, 1)]
     assert done.results[0].result.won == (True, None)
     assert done.findings == []
+
+
+def test_tq_7_what_a_hand_brought_cannot_be_told_again_where_the_purse_is_not_known_before_it() -> None:
+    dealt = [RowDealt(row="noir", total=32), RowDealt(row="rouge", total=35)]
+    bets = [bet("a", "noir", 100), bet("c", "couleur", 40, 1)]
+    done = judge([HandStarted(), *bets, *dealt, HandStarted(), *bets, *dealt])
+    assert [one.result.points for one in done.results] == [(100, None), (100, None)]
 
 
 def test_tq_7_cards_partly_known() -> None:
@@ -987,8 +994,7 @@ def test_tq_4_10_bet_that_may_be_in_prison_may_be_paid_at_the_close() -> None:
 def test_tq_7_hand_begins_once() -> None:
     events = [HandStarted(), bet("a", "noir", 5), HandStarted(), bet("b", "noir", 5), NOIR, ROUGE]
     done = judge(events)
-    assert [(one.kind, one.name, one.at) for one in done.findings] == [("note", "begun_twice", 4)]
-    assert (done.state.hand, nets(done)) == (1, [10, 0])
+    assert (done.findings, done.state.hand, nets(done)) == ([], 1, [10, 0])
 
 
 def test_tq_a10_only_a_hand_that_has_begun_is_void() -> None:
@@ -1034,14 +1040,14 @@ def test_tq_1_2_who_comes_back_may_have_kept_money() -> None:
 def test_tq_1_2_who_comes_in_the_middle_of_a_hand_has_no_part_in_it() -> None:
     swap = [Left(seat=0), Joined(seat=0, player="new")]
     done = judge([HandStarted(), bet("a", "noir", 10), *swap, NOIR, ROUGE])
-    assert (nets(done), balance(done, "away"), balance(done)) == ([0, 0], 10, -10)
+    assert (nets(done), balance(done, "purse:p1"), balance(done)) == ([0, 0], 10, -10)
 
 
 def test_tq_a10_hand_is_thrown_in_when_somebody_new_sits_there() -> None:
     swap = [Left(seat=0), Joined(seat=0, player="new")]
     counted = [BoughtIn(seat=0, amount=50), PurseCounted(seat=0, amount=50)]
     done = judge([*hand(NOIR_WINS, bet("a", "noir", 10)), *swap, Voided(), *counted])
-    assert (done.findings, nets(done), balance(done, "away"), balance(done)) == ([], [0, 0], 0, 0)
+    assert (done.findings, nets(done), balance(done, "purse:p1"), balance(done)) == ([], [0, 0], 0, 0)
 
 
 def test_tq_1_2_purse_is_counted_by_its_name() -> None:
@@ -1097,7 +1103,7 @@ def test_tq_6_payment_written_once_the_next_hand_is_dealt_is_nobodys_fault(late:
 
 def test_tq_6_payment_in_the_first_hand_is_of_no_hand_before() -> None:
     assert named(judge([HandStarted(), bet("a", "noir", 100), NOIR, paid("bank", "seat:0", 100)])) == ["wrong_payment"]
-    assert named(judge([*WON, HandStarted(), NOIR, paid("seat:1", "seat:0", 100)])) == ["wrong_payment"]
+    assert named(judge([*WON, HandStarted(), paid("seat:1", "seat:0", 100)])) == ["wrong_payment"]
 
 
 @pytest.mark.parametrize(
@@ -1157,7 +1163,7 @@ def test_tq_4_1_stake_is_taken_with_what_was_won_on_it() -> None:
 
 def test_tq_4_2_stake_goes_back_with_its_insurance() -> None:
     pushed = hand(TIE_32, bet("a", "noir", 100), insured("a", 1), bet("c", "rouge", 30))
-    for amount, fits in ((100, True), (101, True), (1, False), (130, False), (131, False)):
+    for amount, fits in ((100, True), (101, True), (2, False), (130, False), (131, False)):
         assert named(judge([*pushed, paid("bet:a", "seat:0", amount)])) == ([] if fits else ["wrong_payment"]), amount
 
 
@@ -1244,7 +1250,6 @@ def test_tq_7_what_is_told_again_tells_what_was_not_known() -> None:
         done = judge([*first, *noir, ROUGE])
         assert (done.findings, done.results[0].result.points) == ([], (-5, 5))
         assert done.state.shoe.dealt == 8
-    assert judge([*first, TOTAL, NOIR]).state.shoe.seen[Card("Kh").index] == 1
 
 
 def test_tq_6_row_that_cannot_be_the_same_is_dealt_twice() -> None:
