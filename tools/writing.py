@@ -300,9 +300,10 @@ def unusual(game: Game, seen: dict[str, Seen]) -> Iterator[str]:
 def taken(game: Game) -> str:
     """What is said of seats in a game that has no empty ones while it is played."""
     least, most = game.seats
+    goes = "Who leaves has `left`, and who comes has `joined`"
     if least != most:
-        return "Every seat of the header plays every hand."
-    return f"All {most} seats are taken while a hand is on. Between hands who leaves has `left`, and who comes has `joined`."
+        return f"Every seat of the header is dealt in. {goes}; where fewer or more play on, this log is closed, and another begun."
+    return f"All {most} seats are taken while a hand is on. {goes}, between hands."
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------

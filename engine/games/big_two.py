@@ -187,7 +187,7 @@ game = Game(
         "scored.counts": "cards left in each hand; 0 for who went out, and for an empty seat",
         "count_asked.of": "who was asked",
         "count_asked.answer": "how many cards that seat said it holds",
-        "empty seat": 'An empty seat has `""` in `seats`; it plays no act, and has 0 in the lists of a row.',
+        "empty seat": 'An empty seat has `""` in `seats`; it plays no act, and has 0 in the lists of a row, or nothing if it is the last.',
     },
 )
 

@@ -168,7 +168,6 @@ game = Game(
         "shown.place": "`pile`",
         "result_called.result": "`true` or `bluff` of a verdict, `took` of who takes the pile, `out`, `won`; other words are kept,"
         " and not judged",
-        "empty seat": 'An empty seat has `""` in `seats`: it is dealt no cards, and play passes it by.',
     },
 )
 
