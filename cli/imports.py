@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from upcard.records.archive.archive import Archive
     from upcard.records.archive.candidate import Candidate, Report
     from upcard.records.logfile import Read
+    from upcard.records.long import Long
     from upcard.records.parts import Part
     from upcard.records.several import Processes
     from upcard.schemas.errors import UpcardError
@@ -166,7 +167,7 @@ class _Sources:
                 told(f"{sum(tally.counts.values()) + 1} {report.game}")
                 tally.add(report)
 
-    def reads(self) -> "Iterator[Read]":
+    def reads(self) -> "Iterator[Read | Long]":
         """All logs, sheets made into logs."""
         return chain.from_iterable(map(self._read, self._files()))
 
@@ -221,8 +222,8 @@ class _Sources:
             tell(one)
         self._failed.append(error)
 
-    def _read(self, text: str) -> "Iterator[Read]":
-        from upcard.cli.logs import many_logs
+    def _read(self, text: str) -> "Iterator[Read | Long]":
+        from upcard.cli.logs import long_logs
         from upcard.schemas.errors import UpcardError
 
         try:
@@ -230,7 +231,7 @@ class _Sources:
                 yield from logs_of(text, self._told)
             else:
                 _must_be_there(text)
-                yield from many_logs([text], None, self._failed)
+                yield from long_logs([text], None, self._failed)
         except UpcardError as error:
             self._fail(error)
 

@@ -74,19 +74,21 @@ def _as_found(how: How, failed: "list[UpcardError]", read: "Long") -> Iterator[R
     """What is found in a log that is not held, as it is found; that it cannot be judged to its end is told and remembered."""
     from upcard.cli.logs import in_header, tell
     from upcard.engine.log import Log
-    from upcard.records.unforeseen import judged_in_blocks
+    from upcard.records.unforeseen import InBlocks
     from upcard.schemas.errors import UpcardError, UsageError
 
     log, kept = Log(read.header, read.sat), []
     try:
-        for findings, doubts in judged_in_blocks(read):
-            yield from _rows(read, log, findings, [])
-            kept += doubts if how.doubts else []
-        yield from _rows(read, log, [], kept)
+        judging = InBlocks(read)
+        for _, told in judging.settled():
+            yield from _rows(read, log, told.findings, [])
+            kept += told.doubts if how.doubts else []
+        left = judging.left()
+        yield from _rows(read, log, left.findings, [*kept, *left.doubts] if how.doubts else [])
     except UpcardError as error:
-        told = in_header(error, f"{read.place}:{read.line}") if isinstance(error, UsageError) else error
-        tell(told)
-        failed.append(told)
+        wrong = in_header(error, f"{read.place}:{read.line}") if isinstance(error, UsageError) else error
+        tell(wrong)
+        failed.append(wrong)
 
 
 def _parts(texts: Sequence[str]) -> "Iterator[Part]":

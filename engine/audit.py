@@ -7,7 +7,7 @@ found is read together with the next one: its end may stand among the lines of t
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 from upcard.engine.effective import effective, problems
 from upcard.engine.game import find
@@ -27,6 +27,17 @@ LONG: Final = 1_000
 """A hand of so many lines is judged in parts of so many: what was found in one stays."""
 OPEN: Final = 200
 """After so many hands that leave it open how the record is to be read, what is found in all of them is told as it stands."""
+
+
+class Settled(NamedTuple):
+    """What later events change no more: what was found and doubted, the hands that ended, and of each that began its number and
+    its place among the events.
+    """
+
+    findings: list[Finding]
+    doubts: list[Doubt]
+    results: list[Ended]
+    begun: list[tuple[int, int]]
 
 
 class Audit:
@@ -115,14 +126,18 @@ class Audit:
         twin._late, twin._looked, twin._spare, twin._moved = {}, None, self._spare, set(self._moved)
         return twin
 
-    def let_go(self) -> tuple[list[Finding], list[Doubt]]:
-        """What is settled since this was last asked, findings and doubts: it is forgotten, with the hands that it is of. Nothing
-        that is fed later may show cards of these.
+    def let_go(self) -> Settled:
+        """What is settled since this was last asked: it is forgotten, with the hands that it is of. Nothing that is fed later may
+        show cards of these.
         """
-        told = self._findings, self._doubted
+        told = Settled(self._findings, self._doubted, self._results, self._begun)
         self._findings, self._doubted, self._results, self._begun, self._past = [], [], [], [], []
         self._segment.lengths = 0, 0, 0, 0
         return told
+
+    def left(self) -> Settled:
+        """What was not let go, as it stands now."""
+        return Settled(self.findings, self.doubts, self.results, [(hand, place) for hand, place, _ in self.hands])
 
     # ---- Feeding ---------------------------------------------------------------------------------------------------
 

@@ -103,9 +103,24 @@ def session(log: Log, done: Audit | None = None) -> Session:
 
 def hands_of(log: Log, done: Audit) -> Iterator[Hand]:
     """All hands that began, in the order they began. log: in force."""
-    ended, spans, sitting = {one.hand: one for one in done.results}, done.hands, Sitting(log)
+    return told_hands(log.events, Sitting(log), done.hands, done.results, done.state)
+
+
+def told_hands(
+    told: Sequence[Numbered],
+    sitting: Sitting,
+    spans: Sequence[tuple[int, int, int]],
+    results: Sequence[Ended],
+    state: Any,
+    *,
+    over: bool = True,
+) -> Iterator[Hand]:
+    """Hands in a row. told: their events; spans: number, and where among these each begins and ends; results: those that have ended;
+    state: at the end; over: whether no hand follows.
+    """
+    ended = {one.hand: one for one in results}
     for number, start, end in spans:
-        events = log.events[start:end]
+        events = told[start:end]
         lines = [line for line, _ in events]
         last, one = max(lines, default=0), ended.get(number)
         yield Hand(
@@ -115,14 +130,14 @@ def hands_of(log: Log, done: Audit) -> Iterator[Hand]:
             first=lines[0] if lines else 0,
             last=last,
             players=one.players if one is not None else tuple(sitting.at(last)),
-            result=one.result if one is not None else _without_end(done, events, is_last=end == spans[-1][2]),
+            result=one.result if one is not None else _without_end(state, events, is_last=over and end == spans[-1][2]),
             ended=one,
         )
 
 
-def _without_end(done: Audit, events: Sequence[Numbered], *, is_last: bool) -> Result:
+def _without_end(state: Any, events: Sequence[Numbered], *, is_last: bool) -> Result:
     """Of a hand that has no end nothing is known but why, and who dealt if it was written."""
-    state, seats = done.state, len(done.state.players)
+    seats = len(state.players)
     how = "cut_off" if state.closed else "on" if state.on else "unfinished"
     if not is_last:
         how = "unfinished"

@@ -5,8 +5,10 @@ of an earlier hand), and one with which anything is wrong, is held whole as shor
 """
 
 import hashlib
+import os
+import weakref
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import IO, Final, NamedTuple
 
 import msgspec
 
@@ -14,7 +16,8 @@ from upcard.engine.effective import AMENDMENTS
 from upcard.engine.log import Numbered
 from upcard.records.blocks import Blocks
 from upcard.records.lines import decode_block
-from upcard.records.seals import SEAL, seal_starts
+from upcard.records.seals import SEAL, Head, seal_starts
+from upcard.records.storage import told
 from upcard.schemas.errors import StorageError
 from upcard.schemas.events import Event, Joined, Left, Opened, Sealed, Shown
 
@@ -22,11 +25,61 @@ LONG: Final = 1 << 20
 """So many bytes of a log are held."""
 At = Callable[[int, int], bytes]
 """Gives bytes of a file: from which, how many at most."""
+_PIECE: Final = 1 << 18
+
+
+class Bytes(NamedTuple):
+    """Bytes that need not be held: how many, and what gives them."""
+
+    size: int
+    at: At
+
+    @classmethod
+    def of(cls, data: bytes) -> "Bytes":
+        """Bytes that are held."""
+        return cls(len(data), lambda offset, size: data[offset : offset + size])
+
+    def pieces(self) -> Iterator[bytes]:
+        """All of them, piece by piece."""
+        for offset in range(0, self.size, _PIECE):
+            yield self.at(offset, min(_PIECE, self.size - offset))
+
+    def lines(self, size: int | None = None) -> Iterator[bytes]:
+        """The whole lines among them without their line ends, or among the first so many."""
+        for data in blocks_at(self.at, 0, self.size if size is None else size, ""):
+            yield from data.split(b"\n")[:-1]
+
+
+def alike(one: Bytes, other: Bytes) -> int:
+    """How many bytes both begin with are the same."""
+    least = min(one.size, other.size)
+    for offset in range(0, least, _PIECE):
+        first, second = (some.at(offset, min(_PIECE, least - offset)) for some in (one, other))
+        if first != second:
+            pairs = enumerate(zip(first, second, strict=False))
+            return offset + next((at for at, (a, b) in pairs if a != b), min(len(first), len(second)))
+    return least
+
+
+class Reopened:
+    """The bytes of an open file, which may be closed meanwhile."""
+
+    def __init__(self, file: IO[bytes], place: str) -> None:
+        self._place = place
+        self._handle = os.dup(file.fileno())
+        weakref.finalize(self, os.close, self._handle)
+
+    def __call__(self, offset: int, size: int) -> bytes:
+        """At most so many bytes from there."""
+        try:
+            return os.pread(self._handle, size, offset)
+        except OSError as error:
+            raise told(error, self._place) from None
 
 
 class Long(msgspec.Struct, frozen=True):
     """A log that is not held: its header, what else `Read` has but its events and bytes; sat: who sat down and left, with the
-    lines; at: gives its file's bytes.
+    lines; src: what the first of its events that tells of it was taken from; at: gives its file's bytes.
     """
 
     header: Opened
@@ -34,15 +87,31 @@ class Long(msgspec.Struct, frozen=True):
     offset: int
     line: int
     size: int
+    head: Head
     sat: list[Numbered]
+    src: int | None
     at: At
     torn: None = None
     names: dict[str, str] = {}
 
+    @property
+    def lines(self) -> int:
+        """How many whole lines it has, header and seals included."""
+        return self.head.lines
+
+    @property
+    def content(self) -> Bytes:
+        """Its whole lines."""
+        return Bytes(self.size, lambda offset, size: self.at(self.offset + offset, size))
+
+    def pieces(self) -> Iterator[bytes]:
+        """Its lines as they stand, those of a block in each piece."""
+        yield from blocks_at(self.at, self.offset, self.size, self.place)
+
     def blocks(self) -> Iterator[list[Numbered]]:
         """Its events with their lines, without header and seals, block by block."""
         number = 0
-        for data in blocks_at(self.at, self.offset, self.size, self.place):
+        for data in self.pieces():
             events = decode_block(data).events
             numbered = enumerate(events, start=number + 1)
             yield [one for one in numbered if type(one[1]) is not Sealed and one[0] > 1]
@@ -50,7 +119,7 @@ class Long(msgspec.Struct, frozen=True):
 
     def data(self) -> bytes:
         """All its bytes, for what cannot be done block by block."""
-        return b"".join(blocks_at(self.at, self.offset, self.size, self.place))
+        return b"".join(self.pieces())
 
 
 def blocks_at(at: At, offset: int, size: int, place: str) -> Iterator[bytes]:
@@ -73,11 +142,17 @@ class Gone:
 
     def __init__(self) -> None:
         self.sat: list[Numbered] = []
+        self.src: int | None = None
         self.whole = False
         """Whether it must be held whole after all."""
         self._digest = hashlib.sha256()
         self._lines = 0
         self._odd = False
+
+    @property
+    def head(self) -> Head:
+        """What vouches for all lines so far."""
+        return Head(self._lines, self._digest.hexdigest())
 
     def add(self, events: list[Event], data: bytes, *, canonical: bool) -> None:
         """Go over more lines."""
@@ -89,6 +164,8 @@ class Gone:
         if not kinds.isdisjoint({Joined, Left}):
             numbered = enumerate(events, start=self._lines + 1)
             self.sat += [(line, event) for line, event in numbered if isinstance(event, Joined | Left)]
+        if self.src is None:
+            self.src = next((event.src for event in events if event.src is not None), None)
         self._lines += len(events)
         start = 0
         for seal in seal_starts(data):

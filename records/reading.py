@@ -21,7 +21,7 @@ from upcard.records.blocks import Blocks, begins_log
 from upcard.records.damage import Damage, Torn, judged
 from upcard.records.folders import LOG_SUFFIX, files_of, is_folder
 from upcard.records.lines import Block, decode_block, why
-from upcard.records.long import LONG, At, Gone, Long, blocks_at
+from upcard.records.long import LONG, At, Gone, Long, Reopened, blocks_at
 from upcard.records.seals import Head, check_head, check_seals, head_of, seals_of
 from upcard.records.storage import opened, told
 from upcard.schemas.codec import encode_line, too_deep
@@ -110,7 +110,7 @@ def read_long(
     failed: Callable[[UpcardError], None] | None = None,
     held: bool = False,
 ) -> Iterator[Read | Long]:
-    """The same, but that long logs are not held in memory, unless held: they are to be read before the next is asked for."""
+    """The same, but that long logs are not held in memory, unless held."""
     for path in paths:
         for place, source in sources(path):
             try:
@@ -307,7 +307,17 @@ class _Part:
     ) -> Iterator[Read | Long]:
         """The log, if it is one; else it is told why not."""
         if self._gone is not None and self._at is not None:
-            yield Long(self.header(), self.place, self.offset, self.line, self.size, self._gone.sat, self._at)
+            yield Long(
+                self.header(),
+                self.place,
+                self.offset,
+                self.line,
+                self.size,
+                self._gone.head,
+                self._gone.sat,
+                self._gone.src,
+                self._at,
+            )
             return
         try:
             found = self.finished(torn, seals=seals)
@@ -383,7 +393,6 @@ def _logs_of(
     made for the time, if they are not.
     """
     copy = TemporaryFile(buffering=0) if place == _STDIN and not held else None  # noqa: SIM115 - closed below
-    again = copy or file
 
     def take(size: int) -> bytes:
         try:
@@ -394,14 +403,9 @@ def _logs_of(
             raise told(error, place) from None
         return data
 
-    def at(offset: int, size: int) -> bytes:
-        try:
-            return os.pread(again.fileno(), size, offset)
-        except OSError as error:
-            raise told(error, place) from None
-
     try:
-        yield from _stream(take, _Part(place, 0, 1, None if held else at), seals=seals, whole=whole, failed=failed)
+        at = None if held else Reopened(copy or file, place)
+        yield from _stream(take, _Part(place, 0, 1, at), seals=seals, whole=whole, failed=failed)
     finally:
         if copy is not None:
             copy.close()

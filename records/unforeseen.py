@@ -5,18 +5,20 @@ of the log, so it has an exit code of its own, and whoever reads many logs goes 
 """
 
 import traceback
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Final, TypeVar
 
-from upcard.engine.audit import Audit, audit
+from upcard.engine.audit import Audit, Settled, audit
 from upcard.engine.effective import effective
-from upcard.engine.log import Log
+from upcard.engine.log import Log, Numbered
 from upcard.records.long import Long
 from upcard.records.reading import read_bytes
 from upcard.schemas.errors import FaultError, StorageError, UpcardError
-from upcard.schemas.findings import Doubt, Finding
 
 T = TypeVar("T")
 
@@ -46,20 +48,48 @@ def judged(log: Log, place: str) -> Audit:
         return audit(log)
 
 
-def judged_in_blocks(read: Long) -> Iterator[tuple[list[Finding], list[Doubt]]]:
-    """What is found in a log that is not held, and what the record cannot tell, bit by bit. Raises as `judged` does."""
-    done = Audit(Log(read.header, []))
-    try:
-        for events in read.blocks():
-            done.feed(events)
-            yield done.let_go()
-        yield done.findings, done.doubts
-    except (UpcardError, OSError):
-        raise
-    except Exception:
-        whole = read_bytes(read.data(), read.place).log
-        with unforeseen(read.place, whole):
+class InBlocks:
+    """A log that is not held, judged block by block. audit: what is known of it by now, but for what it let go.
+
+    seen: what is judged of some of its events, with the header; all of them as they are, if it is not given.
+    Raises as `judged` does.
+    """
+
+    def __init__(self, read: Long, seen: Callable[[Log], Log] = lambda log: log) -> None:
+        self._read, self._seen = read, seen
+        self._blocks = read.blocks()
+        self._waiting: list[Numbered] = []
+        with self._unforeseen():
+            self.audit = Audit(seen(Log(read.header, [])))
+
+    def settled(self, until: int | None = None) -> Iterator[tuple[Sequence[Numbered], Settled]]:
+        """The events of each block, and what was settled by it; up to and with a line, if one is named."""
+        for events in chain([self._waiting] if self._waiting else [], self._blocks):
+            end = len(events) if until is None else bisect_right(events, until, key=itemgetter(0))
+            self._waiting = events[end:]
+            with self._unforeseen():
+                some = self._seen(Log(self._read.header, events[:end])).events
+                self.audit.feed(some)
+                told = self.audit.let_go()
+            yield some, told
+            if self._waiting:
+                return
+
+    def left(self) -> Settled:
+        """What else is known by now."""
+        with self._unforeseen():
+            return self.audit.left()
+
+    @contextmanager
+    def _unforeseen(self) -> Iterator[None]:
+        try:
+            yield
+        except (UpcardError, OSError):
             raise
+        except Exception:
+            whole = self._seen(read_bytes(self._read.data(), self._read.place).log)
+            with unforeseen(self._read.place, whole):
+                raise
 
 
 def each(found: Iterable[T], place: str, log: Log) -> Iterator[T]:

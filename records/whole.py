@@ -7,6 +7,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Final
 
+from upcard.records.long import Bytes
 from upcard.records.storage import DISK, Storage, refusals, write_all
 
 _OPEN_AT_ONCE: Final = 64
@@ -25,7 +26,7 @@ def write_whole(path: Path, data: bytes, *, storage: Storage = DISK, named: bool
             storage.sync_folder(path.parent)
 
 
-def write_each_whole(files: Sequence[tuple[Path, bytes]], *, storage: Storage = DISK) -> None:
+def write_each_whole(files: Sequence[tuple[Path, bytes | Bytes]], *, storage: Storage = DISK) -> None:
     """The same for many files, which wait for the medium together. Their names survive a power cut once the folder is synced.
 
     Raises `StorageError`; some of them may be there then.
@@ -35,7 +36,7 @@ def write_each_whole(files: Sequence[tuple[Path, bytes]], *, storage: Storage = 
         done += _write_together(files[done : done + _OPEN_AT_ONCE], storage)
 
 
-def _write_together(files: Sequence[tuple[Path, bytes]], storage: Storage) -> int:
+def _write_together(files: Sequence[tuple[Path, bytes | Bytes]], storage: Storage) -> int:
     """Write the first of these, as many as may be open at once. Returns how many; nothing half made is left."""
     made = [path.with_name(f".{path.name}.{os.getpid()}.new") for path, _ in files]
     handles: list[int] = []
@@ -49,7 +50,7 @@ def _write_together(files: Sequence[tuple[Path, bytes]], storage: Storage) -> in
                     handles.append(handle)
                     held.callback(storage.close, handle)
                     with refusals(path):
-                        write_all(storage, handle, data)
+                        _write_pieces(storage, handle, data)
                 storage.sync_all(handles)
             written = len(handles)
             for aside, (path, _) in zip(made[:written], files, strict=False):
@@ -61,6 +62,13 @@ def _write_together(files: Sequence[tuple[Path, bytes]], storage: Storage) -> in
                     storage.remove(aside)
             raise
     return written
+
+
+def _write_pieces(storage: Storage, handle: int, data: bytes | Bytes) -> None:
+    at = 0
+    for piece in [data] if isinstance(data, bytes) else data.pieces():
+        write_all(storage, handle, piece, at)
+        at += len(piece)
 
 
 def _created(storage: Storage, path: Path, meant: Path, *, others: bool) -> int | None:

@@ -3,7 +3,7 @@
 Everything here reads only, so that it can be done by a process of its own.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import zip_longest
 from pathlib import Path
@@ -11,19 +11,24 @@ from typing import Final, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from upcard.engine.effective import effective
+from upcard.engine.audit import Audit, Settled
+from upcard.engine.effective import Standing, effective
+from upcard.engine.kernel.ended import Ended
+from upcard.engine.kernel.state import State
+from upcard.engine.log import Log, Numbered
 from upcard.records.archive.blob import Parted
-from upcard.records.archive.facts import Rows, day_of, rows_of
+from upcard.records.archive.facts import Facts, Rows, Stretch, day_of, rows_of
 from upcard.records.archive.keeping import too_large
 from upcard.records.archive.plays import Coded
 from upcard.records.archive.store import LogStore
 from upcard.records.logfile import Read, read_bytes
+from upcard.records.long import Bytes, Long, alike
 from upcard.records.parts import Part
 from upcard.records.seals import Head
-from upcard.records.unforeseen import judged, unforeseen
+from upcard.records.unforeseen import InBlocks, judged, unforeseen
 from upcard.schemas.errors import FaultError, UpcardError, UsageError
 from upcard.schemas.events import Opened
-from upcard.schemas.findings import COUNTED
+from upcard.schemas.findings import COUNTED, Finding
 
 Status = Literal["new", "known", "extended", "replaced", "refused", "unjudged", "skipped"]
 """skipped: a file of a folder that is no log and no score sheet."""
@@ -31,6 +36,8 @@ NOT_TAKEN: Final = {"refused": UpcardError.exit_code, "unjudged": FaultError.exi
 """What becomes of a log that an archive does not take, with the exit code of it. unjudged: by a fault of Upcard."""
 
 _SHOWN_LETTERS = 160
+_AT_ONCE: Final = 20_000
+"""So many events of a log that is not held are indexed at a time."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,8 +54,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Index(NamedTuple):
-    """What an archive has of a log: its rows but for the plays that are codes and the blobs of its hands, these plays, what the
-    blobs are made of, and how much was found.
+    """What an archive has of a log, or of a stretch of one that is not held: its rows but for the plays that are codes and the
+    blobs of its hands, these plays, what the blobs are made of, and how much was found.
     """
 
     rows: Rows
@@ -59,7 +66,7 @@ class Index(NamedTuple):
 
 class Candidate(msgspec.Struct, kw_only=True):
     """A log that may be taken in. place, data, head: as in `Read`; header: the one in force; torn: what is to be said of a last
-    line that was not written whole. read, made: the log, or its index, where they are at hand.
+    line that was not written whole; long: the log, if it is not held. read, made: the log, or its index, where they are at hand.
     """
 
     place: str
@@ -70,10 +77,23 @@ class Candidate(msgspec.Struct, kw_only=True):
     torn: str
     read: Read | None
     made: Index | None = None
+    long: Long | None = None
 
     @classmethod
-    def of(cls, read: Read) -> "Candidate":
+    def of(cls, read: Read | Long) -> "Candidate":
         """The candidate that was read."""
+        if isinstance(read, Long):
+            header = read.header
+            return cls(
+                place=read.place,
+                name=header.log,
+                header=header,
+                data=b"",
+                head=read.head,
+                torn="",
+                read=None,
+                long=read,
+            )
         return cls(
             place=read.place,
             name=read.log.header.log,
@@ -93,11 +113,18 @@ class Candidate(msgspec.Struct, kw_only=True):
             done = judged(read.log, self.place)
             with unforeseen(self.place, read.log):
                 rows, plays, hands = rows_of(read, done)
-            if unfit := too_large(rows):
-                raise UpcardError(unfit)
-            self.made = Index(rows, plays, hands, sum(found.kind in COUNTED for found in done.findings))
+            self.made = _fit((rows, plays, hands), done.findings)
             self.read = None  # its memory is taken for the next log
         return self.made
+
+    def indexes(self) -> Iterator[Index]:
+        """The same stretch by stretch."""
+        return iter([self.index()]) if self.long is None else stretches(self.long)
+
+    @property
+    def content(self) -> Bytes:
+        """Its whole lines."""
+        return Bytes.of(self.data) if self.long is None else self.long.content
 
     def ahead(self, store: LogStore | None) -> "Candidate":
         """The same for another process, its index made unless this store has the log as it is."""
@@ -105,6 +132,89 @@ class Candidate(msgspec.Struct, kw_only=True):
             if store is None or store.data(self.name) != self.data:
                 self.index()
         return msgspec.structs.replace(self, read=None)
+
+
+def stretches(read: Long) -> Iterator[Index]:
+    """What an archive has of a log that is not held, some hands at a time; the last of them has what it has of the log itself."""
+    facts = Facts(Log(read.header, read.sat), read.src)
+    judging, waiting = InBlocks(read), Waiting()
+    for (events, settled), data in zip(judging.settled(), read.pieces(), strict=True):
+        waiting.add(events, settled, data)
+        if len(waiting.events) > _AT_ONCE and (some := waiting.over(judging.audit)) is not None:
+            yield _fit(facts.of(some), some.findings)
+    waiting.add([], judging.left(), b"")
+    some = waiting.all(judging.audit)
+    rows, plays, hands = facts.of(some)
+    yield _fit(({**facts.of_all(read.head, judging.audit.state), **rows}, plays, hands), some.findings)
+
+
+def _fit(made: tuple[Rows, Coded, list[Parted]], findings: Sequence[Finding]) -> Index:
+    """The index of what was made of a log. Raises `UpcardError` for numbers that are too large for an archive."""
+    if unfit := too_large(made[0]):
+        raise UpcardError(unfit)
+    return Index(*made, sum(found.kind in COUNTED for found in findings))
+
+
+class Waiting:
+    """What was read of a log that is not held, and judged, and is in no stretch yet."""
+
+    def __init__(self) -> None:
+        self.events = Standing()
+        self._texts: list[bytes] = []
+        self._begun: dict[int, int] = {}
+        self._results: dict[int, Ended] = {}
+        self._findings: list[Finding] = []
+        self._step, self._line, self._first = 0, 1, 2
+
+    def add(self, events: Sequence[Numbered], settled: Settled, data: bytes) -> None:
+        """Take what follows. data: its lines."""
+        self.events += events
+        self._texts += data.split(b"\n")[:-1]
+        self._begun.update(settled.begun)
+        self._results.update({one.hand: one for one in settled.results})
+        self._findings += settled.findings
+
+    def over(self, done: Audit) -> Stretch | None:
+        """The hands of which it is settled that they are over, and what was before them; None if there are none."""
+        step = max(self._begun.values(), default=0)
+        if step <= self._step + 1:
+            return None
+        following = self.events[step - self._step][0]
+        some = self._until(step, following, step, done.state)
+        self.events = Standing(self.events[step - self._step :])
+        del self._texts[: following - self._line]
+        self._begun = {hand: place for hand, place in self._begun.items() if place >= step}
+        self._results = {hand: one for hand, one in self._results.items() if hand in self._begun}
+        self._findings = []
+        self._step, self._line, self._first = step, following, following
+        return some
+
+    def all(self, done: Audit) -> Stretch:
+        """All that is left, to the end of the log."""
+        step, end = self._step + len(self.events), self._line + len(self._texts)
+        return self._until(step, end, done.state.step, done.state)._replace(over=True)
+
+    def _until(self, step: int, end: int, over: int, state: State) -> Stretch:
+        """The hands that began before a place among the events of the log. over: the place at which the last of them ends."""
+        begins = sorted((place, hand) for hand, place in self._begun.items() if place < step)
+        ends = [place for place, _ in begins[1:]] + [over]
+        hands = [
+            (hand, place - self._step, after - self._step) for (place, hand), after in zip(begins, ends, strict=True)
+        ]
+        return Stretch(
+            events=Standing(self.events[: step - self._step]),
+            told=Standing(),
+            step=self._step,
+            hands=hands,
+            results=[*self._results.values()],
+            findings=self._findings,
+            texts=self._texts[: end - self._line],
+            line=self._line,
+            first=self._first,
+            end=end,
+            state=state,
+            over=False,
+        )
 
 
 def ahead(store: Path | None, part: Part) -> list[Candidate] | None:
@@ -128,8 +238,8 @@ def _in_force(read: Read) -> Opened:
 class Holder(Protocol):
     """Where logs are kept, or wait to be."""
 
-    def data(self, name: str) -> bytes | None:
-        """The bytes of a log, if it is there."""
+    def content(self, name: str) -> Bytes | None:
+        """The whole lines of a log, if it is there."""
 
 
 def considered(one: Candidate, stores: Sequence[Holder], *, replace: bool, sheets: Mapping[str, str]) -> Report:
@@ -138,11 +248,11 @@ def considered(one: Candidate, stores: Sequence[Holder], *, replace: bool, sheet
     status: Status = "new"
     why = _same_rows(sheets.get(header.source or ""), header.log)
     try:
-        there = next((data for store in stores if (data := store.data(one.name)) is not None), None)
+        there = next((content for store in stores if (content := store.content(one.name)) is not None), None)
     except UsageError as error:  # its id is none
         return Report(place=one.place, game=header.game, status="refused", why=str(error))
     if there is not None:
-        status, why = _compared(there, one.data, replace=replace)
+        status, why = _compared(there, one.content, replace=replace)
     says = "; ".join(says for says in (why, one.torn, _no_day(header)) if says)
     return Report(place=one.place, log=header.log, game=header.game, status=status, why=says)
 
@@ -159,35 +269,37 @@ def _no_day(header: Opened) -> str:
     return f"{header.at[:10]} is no day: questions about days leave it out" if header.at and not day_of(header) else ""
 
 
-def _compared(there: bytes, data: bytes, *, replace: bool) -> tuple[Status, str]:
-    if data == there:
+def _compared(there: Bytes, now: Bytes, *, replace: bool) -> tuple[Status, str]:
+    same = alike(there, now)
+    if same == there.size == now.size:
         return "known", ""
-    if data.startswith(there):
-        return "extended", f"from line {_lines(there) + 1} on"
-    if there.startswith(data):
+    if same == there.size:
+        before = sum(piece.count(b"\n") for piece in there.pieces())
+        return "extended", f"from line {before + 1} on"
+    if same == now.size:
         return "known", "the archive has more of it"
-    says = _difference(there, data)
+    says = _difference(there, now)
     if replace:
         return "replaced", says
     return "refused", f"{says}; --replace takes it instead"
 
 
-def _difference(there: bytes, data: bytes) -> str:
-    """The first line on which two logs differ, as it is in the archive and as it is now."""
-    old, new = _told(there), _told(data)
-    pairs = [*zip_longest(old[1:], new[1:], fillvalue=(0, b"nothing")), (old[0], new[0])]  # the header last
-    differ = next((pair for pair in pairs if pair[0][1] != pair[1][1]), None)
-    if differ is None:
+def _difference(there: Bytes, now: Bytes) -> str:
+    """The first line on which two logs differ, as it is in the archive and as it is now; the header, if no other does."""
+    pairs = zip_longest(_told(there), _told(now), fillvalue=(0, b"nothing"))
+    header = next(pairs)
+    differ = next((pair for pair in pairs if pair[0][1] != pair[1][1]), header)
+    (number, was), (other, is_now) = differ
+    if was == is_now:
         return "only its seals are others"
-    (number, was), (other, now) = differ
-    same = next((at for at, (old, new) in enumerate(zip(was, now, strict=False)) if old != new), 0)
-    return f"line {number or other} was {_short(was, same)} and is {_short(now, same)}"
+    same = next((at for at, (old, new) in enumerate(zip(was, is_now, strict=False)) if old != new), 0)
+    return f"line {number or other} was {_short(was, same)} and is {_short(is_now, same)}"
 
 
-def _told(data: bytes) -> list[tuple[int, bytes]]:
+def _told(content: Bytes) -> Iterator[tuple[int, bytes]]:
     """The lines with their numbers, but for seals."""
-    lines = enumerate(data.split(b"\n")[:-1], start=1)
-    return [(number, line) for number, line in lines if not line.startswith(b'{"do":"sealed"')]
+    lines = enumerate(content.lines(), start=1)
+    return ((number, line) for number, line in lines if not line.startswith(b'{"do":"sealed"'))
 
 
 def _short(line: bytes, same: int) -> str:
@@ -195,7 +307,3 @@ def _short(line: bytes, same: int) -> str:
     start = max(0, same - _SHOWN_LETTERS // 2) if len(line) > _SHOWN_LETTERS else 0
     text = line[start : start + _SHOWN_LETTERS].decode("utf-8", "replace")
     return "..." * bool(start) + text + "..." * (start + _SHOWN_LETTERS < len(line))
-
-
-def _lines(data: bytes) -> int:
-    return data.count(b"\n")

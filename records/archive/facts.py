@@ -12,21 +12,22 @@ from upcard.engine.effective import Standing, effective
 from upcard.engine.fold import fold_on
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.kernel.game import Result, Trick
-from upcard.engine.kernel.state import encode_state
+from upcard.engine.kernel.state import State, encode_state
 from upcard.engine.log import Log, Numbered
-from upcard.engine.session import hands_of as told_hands
+from upcard.engine.session import told_hands
 from upcard.engine.sitting import Sitting
 from upcard.records.archive.blob import FOLDED, HAND, Lines, Parted, packed, words_of
 from upcard.records.archive.plays import Coded, Placed, on_places, plays_in
-from upcard.records.logfile import Read
+from upcard.records.logfile import Head, Read
 from upcard.schemas.cards import SUITS
 from upcard.schemas.codec import encode_line
 from upcard.schemas.events import Joined, Opened
+from upcard.schemas.findings import Finding
 
 
 class Span(NamedTuple):
     """A hand in its log: its number, its lines, its end if it ended, its result, and where its events begin and end among those
-    in force.
+    of its stretch.
     """
 
     hand: int
@@ -50,32 +51,125 @@ def columns_of(rows: Iterable[tuple[Any, ...]]) -> Columns:
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def rows_of(read: Read, audit: Audit) -> tuple[Rows, Coded, list[Parted]]:
-    """All rows of a log but for the plays that are codes and the blobs of its hands; these plays, and what the blobs are made of.
-    audit: of the same log, all its events fed.
+class Stretch(NamedTuple):
+    """Hands in a row that were judged. events: in force, from the place `step` among all of the log on; told: what stands there;
+    hands: number, and where among these events each begins and ends; texts: lines from `line` on; first, end: the line after
+    that of the stretch before, and the one after its last; state: after its events; over: whether they are the last of the log.
     """
+
+    events: Sequence[Numbered]
+    told: Sequence[Numbered]
+    step: int
+    hands: Sequence[tuple[int, int, int]]
+    results: Sequence[Ended]
+    findings: Sequence[Finding]
+    texts: Sequence[bytes]
+    line: int
+    first: int
+    end: int
+    state: State
+    over: bool
+
+
+class Facts:
+    """The rows of a log, made of one stretch after another. log: in force, or of it those who sat down; src: the first line of the
+    paper or file that it was taken from.
+    """
+
+    def __init__(self, log: Log, src: int | None) -> None:
+        self.log, self.src = log, src
+        self.day, self.sitting = day_of(log.header), Sitting(log)
+        self.hands = self.events = 0
+        self._start, self._left = encode_line(log.header), FOLDED
+
+    def of(self, some: Stretch) -> tuple[Rows, Coded, list[Parted]]:
+        """The rows of a stretch but for its plays that are codes and the blobs of its hands; these plays, and what the blobs are
+        made of.
+        """
+        spans = list(hands_of(some, self.sitting))
+        self.hands += len(spans)
+        self.events += len(some.events)
+        lines = list(lines_of(some, spans))
+        coded, others = sorted_out(some.events, spans, lines)
+        header = self.log.header
+        name = header.log
+        ended = [(span.ended, span.result) for span in spans if span.ended is not None]
+        rows = {
+            "words": [],
+            "hands": columns_of(hand_rows(header, spans, self.day)),
+            "findings": columns_of(finding_rows(header, self.sitting, some.findings)),
+            "plays": columns_of(plays_in(name, others)),
+            "scores": scores(header, ended, self.day, self.src),
+            "tricks": tricks(name, ended),
+            "transfers": transfers(name, ended),
+        }
+        return rows, coded, list(self._parted(some, spans, lines))
+
+    def of_all(self, head: Head, state: State) -> Rows:
+        """The rows of the log itself, once all stretches are told. state: at its end."""
+        name, names = self.log.header.log, self.log.header.names or {}
+        sat = seated(self.log)
+        return {
+            "logs": columns_of([self._row(head, state)]),
+            "seats": columns_of((name, line, seat, player, names.get(player)) for line, seat, player in sat),
+        }
+
+    def _parted(self, some: Stretch, spans: Sequence[Span], lines: Sequence[Lines | None]) -> Iterator[Parted]:
+        """Of each hand its lines, none if these are left to the log store, and what it is folded on from: the header with the
+        first, and now and then the state after the event that began a hand.
+        """
+        for span, of in zip(spans, lines, strict=True):
+            cost = HAND + span.last - span.first
+            if not self._start and self._left < cost and span.ended is not None and span.ended.began.step >= some.step:
+                began = span.ended.began
+                events = some.events[began.step - some.step : span.start + 1]
+                self._start = encode_state(fold_on(began.copied(), events))
+                self._left = FOLDED
+            self._left = self._left - cost if of else 0
+            yield Parted(of.plays, of.rest, self._start) if of else Parted(b"", b"", self._start)
+            self._start = b""
+
+    def _row(self, head: Head, state: State) -> tuple[Any, ...]:
+        header = self.log.header
+        options = msgspec.json.encode(header.options).decode() if header.options else None
+        where = (header.place, header.preset, options, header.source, header.derived_from, header.viewer)
+        return (
+            header.log,
+            header.game,
+            self.day,
+            header.at,
+            moment_of(header),
+            *where,
+            self.src,
+            head.lines,
+            head.sha256,
+            self.hands,
+            max(state.hand, self.hands),
+            self.events,
+            state.closed,
+        )
+
+
+def rows_of(read: Read, done: Audit) -> tuple[Rows, Coded, list[Parted]]:
+    """The same of a whole log. done: of the same log, all its events fed."""
     log = effective(read.log)
-    spans = list(hands_of(log, audit, read.lines))
-    lines = list(lines_of(read, log.events, spans))
-    coded, others = sorted_out(log.events, spans, lines)
-    name, day, src = log.header.log, day_of(log.header), first_src(others)
-    names = log.header.names or {}
-    ended = [(span.ended, span.result) for span in spans if span.ended is not None]
-    rows: dict[str, Iterable[tuple[Any, ...]]] = {
-        "logs": [log_row(read, audit, len(spans), day, src)],
-        "seats": [(name, line, seat, player, names.get(player)) for line, seat, player in seated(log.header, others)],
-        "words": [],
-        "hands": hand_rows(log.header, spans, day),
-        "findings": finding_rows(log, audit),
-        "plays": plays_in(name, others),
-    }
-    told = {
-        **{table: columns_of(some) for table, some in rows.items()},
-        "scores": scores(log.header, ended, day, src),
-        "tricks": tricks(name, ended),
-        "transfers": transfers(name, ended),
-    }
-    return told, coded, list(parted(log, spans, lines))
+    facts = Facts(log, next((event.src for _, event in log.events if event.src is not None), None))
+    some = Stretch(
+        events=log.events,
+        told=read.log.events,
+        step=0,
+        hands=done.hands,
+        results=done.results,
+        findings=done.findings,
+        texts=read.texts(),
+        line=1,
+        first=2,
+        end=read.lines + 1,
+        state=done.state,
+        over=True,
+    )
+    rows, plays, hands = facts.of(some)
+    return {**facts.of_all(read.head, done.state), **rows}, plays, hands
 
 
 def add_blobs(rows: Rows, game: str, hands: Sequence[Parted], words: dict[str, bytes]) -> None:
@@ -137,41 +231,14 @@ def scores(header: Opened, ended: Sequence[tuple[Ended, Result]], day: date | No
     return [log, *who, *about, *known, points, won, sides]
 
 
-def seated(header: Opened, others: Iterable[Placed]) -> Iterator[tuple[int, int, str]]:
-    """Who sat down: line, seat and player. others: all events that are no coded plays."""
-    for seat, player in enumerate(header.seats):
+def seated(log: Log) -> Iterator[tuple[int, int, str]]:
+    """Who sat down: line, seat and player."""
+    seats = log.header.seats
+    for seat, player in enumerate(seats):
         yield 1, seat, player
-    for _, (line, event) in others:
-        if type(event) is Joined and event.seat < len(header.seats):
+    for line, event in log.events:
+        if type(event) is Joined and event.seat < len(seats):
             yield line, event.seat, event.player
-
-
-def first_src(others: Iterable[Placed]) -> int | None:
-    """The first line of the paper or file that a log was taken from. others: all events that are no coded plays: these tell none."""
-    return next((event.src for _, (_, event) in others if event.src is not None), None)
-
-
-def log_row(read: Read, audit: Audit, hands: int, day: date | None, src: int | None) -> tuple[Any, ...]:
-    """The row of the log itself."""
-    log, head = effective(read.log), read.head
-    header = log.header
-    options = msgspec.json.encode(header.options).decode() if header.options else None
-    where = (header.place, header.preset, options, header.source, header.derived_from, header.viewer)
-    return (
-        header.log,
-        header.game,
-        day,
-        header.at,
-        moment_of(header),
-        *where,
-        src,
-        head.lines,
-        head.sha256,
-        hands,
-        max(audit.state.hand, hands),
-        len(log.events),
-        audit.state.closed,
-    )
 
 
 def day_of(header: Opened) -> date | None:
@@ -191,38 +258,21 @@ def moment_of(header: Opened) -> datetime | None:
         return None
 
 
-def hands_of(log: Log, audit: Audit, lines: int) -> Iterator[Span]:
-    """The hands of a log, those too that did not end, by the numbers that the audit gives them."""
-    events, first = log.events, 2
-    for one in told_hands(log, audit):
-        following = events[one.end][0] if one.end < len(events) else lines + 1
+def hands_of(some: Stretch, sitting: Sitting) -> Iterator[Span]:
+    """The hands of a stretch, those too that did not end, by the numbers that the audit gives them."""
+    events, first = some.events, some.first
+    for one in told_hands(events, sitting, some.hands, some.results, some.state, over=some.over):
+        following = events[one.end][0] if one.end < len(events) else some.end
         yield Span(one.hand, first, max(first, following - 1), one.ended, one.result, one.start, one.end)
         first = following
 
 
-def lines_of(read: Read, events: Sequence[Numbered], spans: Sequence[Span]) -> Iterator[Lines | None]:
+def lines_of(some: Stretch, spans: Sequence[Span]) -> Iterator[Lines | None]:
     """Of each hand its lines; None of one that an amendment touches: what counts in it is not where it stands."""
-    texts, told = read.texts(), read.log.events
-    plain = type(told) is Standing
+    plain = type(some.told) is Standing
     for span in spans:
-        kept = plain or not _touched(told, events[span.start : span.end], span)
-        yield Lines.of(texts[span.first - 1 : span.last]) if kept else None
-
-
-def parted(log: Log, spans: Sequence[Span], lines: Sequence[Lines | None]) -> Iterator[Parted]:
-    """Of each hand its lines, none if these are left to the log store, and what it is folded on from: the header with the first,
-    and now and then the state after the event that began a hand.
-    """
-    start, left = encode_line(log.header), FOLDED
-    for span, of in zip(spans, lines, strict=True):
-        cost = HAND + span.last - span.first
-        if not start and left < cost and span.ended is not None:
-            began = span.ended.began
-            start = encode_state(fold_on(began.copied(), log.events[began.step : span.start + 1]))
-            left = FOLDED
-        left = left - cost if of else 0
-        yield Parted(of.plays, of.rest, start) if of else Parted(b"", b"", start)
-        start = b""
+        kept = plain or not _touched(some.told, some.events[span.start : span.end], span)
+        yield Lines.of(some.texts[span.first - some.line : span.last + 1 - some.line]) if kept else None
 
 
 def sorted_out(
@@ -268,10 +318,9 @@ def hand_rows(header: Opened, spans: Sequence[Span], day: date | None) -> Iterat
         )
 
 
-def finding_rows(log: Log, audit: Audit) -> Iterator[tuple[Any, ...]]:
+def finding_rows(header: Opened, sitting: Sitting, findings: Iterable[Finding]) -> Iterator[tuple[Any, ...]]:
     """The rows of the findings."""
-    header, sitting = log.header, Sitting(log)
-    for one in audit.findings:
+    for one in findings:
         player = sitting.player(one.seat, one.at)
         about = (one.kind, one.name, one.clause, one.says, one.seat, player, " ".join(one.cards) or None)
         yield (header.log, one.hand, *about, one.at, one.found_at)

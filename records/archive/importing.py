@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from upcard.records.archive.archive import Archive
-from upcard.records.archive.candidate import NOT_TAKEN, Candidate, Index, Report, ahead, considered
+from upcard.records.archive.candidate import NOT_TAKEN, Candidate, Report, ahead, considered
 from upcard.records.archive.connecting import Connection
-from upcard.records.archive.digest import keep, note, together
+from upcard.records.archive.digest import Digests, keep, note, together
 from upcard.records.archive.facts import Rows, add_blobs, columns_of
 from upcard.records.archive.keeping import (
     Laid,
@@ -26,8 +26,10 @@ from upcard.records.archive.plays import Coded, coding
 from upcard.records.archive.runs import forget_runs, keep_runs
 from upcard.records.archive.store import LogStore
 from upcard.records.aside import Aside, aside
-from upcard.records.logfile import Read, read_logs
+from upcard.records.logfile import Read
+from upcard.records.long import Bytes, Long
 from upcard.records.parts import parts
+from upcard.records.reading import read_long
 from upcard.records.several import Processes, in_order
 from upcard.schemas.errors import FaultError, UpcardError, UsageError
 
@@ -39,7 +41,7 @@ group of DuckDB: larger ones would be written at once, and again by the next che
 
 def import_logs(
     archive: Archive,
-    reads: Iterable[Read | Candidate],
+    reads: Iterable[Read | Long | Candidate],
     *,
     replace: bool = False,
     dry_run: bool = False,
@@ -67,7 +69,7 @@ def import_logs(
         intake.close()
 
 
-def _tried(archive: Archive, reads: Iterable[Read | Candidate], *, replace: bool) -> Iterator[Report]:
+def _tried(archive: Archive, reads: Iterable[Read | Long | Candidate], *, replace: bool) -> Iterator[Report]:
     """What would become of logs."""
     known, sheets = {}, {}
     if archive.exists:
@@ -81,17 +83,19 @@ def _tried(archive: Archive, reads: Iterable[Read | Candidate], *, replace: bool
             if report.status not in {"new", "extended", "replaced"}:
                 yield msgspec.structs.replace(report, hands=known.get(one.name, 0))
                 continue
+            hands = findings = 0
             try:
-                index = one.index()
+                for index in one.indexes():
+                    hands, findings = hands + len(index.hands), findings + index.findings
             except UpcardError as error:
                 yield _refused(report, error)
                 continue
-            yield _counted(report, index, known.get(one.name, 0))
-            taken.put({one.name: one.data})
-            known[one.name] = len(index.hands)
+            yield _counted(report, hands, findings, known.get(one.name, 0))
+            taken.put({one.name: one.content})
+            known[one.name] = hands
 
 
-def _candidate(read: Read | Candidate) -> Candidate:
+def _candidate(read: Read | Long | Candidate) -> Candidate:
     return read if isinstance(read, Candidate) else Candidate.of(read)
 
 
@@ -101,11 +105,10 @@ def _refused(report: Report, why: UpcardError) -> Report:
     )
 
 
-def _counted(report: Report, index: Index, before: int) -> Report:
+def _counted(report: Report, hands: int, findings: int, before: int) -> Report:
     """The report of a log that is taken in. before: how many of its hands were there."""
-    hands = len(index.hands)
     new = hands if report.status == "replaced" else hands - before
-    return msgspec.structs.replace(report, hands=hands, hands_new=new, findings=index.findings)
+    return msgspec.structs.replace(report, hands=hands, hands_new=new, findings=findings)
 
 
 class _Batch:
@@ -117,13 +120,13 @@ class _Batch:
         self.rows: Rows = {}
         self.plays: list[tuple[str, Coded]] = []
         self.logs: list[str] = []
-        self.files: dict[str, bytes] = {}
+        self.files: dict[str, Bytes] = {}
         self.stale: dict[str, int] = {}
         self.events = 0
         self.reports: list[Report] = []
 
-    def data(self, name: str) -> bytes | None:
-        """The bytes of a log that is to be stored."""
+    def content(self, name: str) -> Bytes | None:
+        """The whole lines of a log that is to be stored."""
         return self.files.get(name)
 
 
@@ -162,7 +165,8 @@ class _Intake:
         if report.status == "refused" or (report.status == "known" and (indexed or longer)):
             self._batch.reports.append(msgspec.structs.replace(report, hands=before[2] if before else 0))
         else:
-            yield from self._index(one, report, before[2] if before else None)
+            take = self._index if one.long is None else self._take_long
+            yield from take(one, report, before[2] if before else None)
         if self._batch.events >= _BATCH_EVENTS or (not self._batch.logs and self._other.idle):
             yield from self.flush()
 
@@ -182,16 +186,66 @@ class _Intake:
             since = self._batch.stale[one.name] = changed_since(self._connection, one.name, rows)
             rows, plays = rows_from(rows, since), Coded()
         if report.status == "replaced":
-            kept = self._store.keep_aside(one.name)
-            report = msgspec.structs.replace(report, why=f"{report.why}; what was there is kept in {kept.name}")
+            report = self._kept_aside(one.name, report)
         batch = self._batch
         if report.status != "known":
-            batch.files[one.name] = one.data
+            batch.files[one.name] = one.content
         batch.logs.append(one.name)
         gather(batch.rows, rows)
         batch.plays.append((one.name, plays))
         batch.events += one.head.lines
-        batch.reports.append(_counted(report, index, before or 0))
+        batch.reports.append(_counted(report, len(index.hands), index.findings, before or 0))
+
+    def _take_long(self, one: Candidate, report: Report, before: int | None) -> Iterator[Report]:
+        """Store and index a log that is not held, stretch by stretch, all or nothing. before: as above."""
+        yield from self.finish()
+        if report.status == "replaced":
+            report = self._kept_aside(one.name, report)
+        words = self._words.copy()
+        self._connection.begin()
+        try:
+            told = self._put_in(one, report, words, before)
+            if told.status in NOT_TAKEN:
+                self._connection.rollback()
+                self._laid = Laid(self._connection)  # what was laid out is gone, too
+                self._batch.reports.append(told)
+                return
+            if report.status != "known":
+                self._listed.put({one.name: one.content})
+        except BaseException:
+            self._connection.rollback()
+            raise
+        self._connection.commit()
+        self._words = words
+        self._known[one.name] = (*one.head, told.hands)
+        self.indexed.append(one.name)
+        if not self._anew:
+            self._store.indexed([one.name])
+        self._batch.reports.append(told)
+
+    def _put_in(self, one: Candidate, report: Report, words: dict[str, bytes], before: int | None) -> Report:
+        """Put the rows of a log that is not held into the tables, stretch by stretch. Returns its report. words: those of the blobs."""
+        hands = findings = 0
+        come: list[Digests] = []
+        forget_runs(self._connection)
+        gone = together([forget(self._connection, one.name)] if before is not None else [])
+        try:
+            for index in one.indexes():
+                add_blobs(index.rows, one.header.game, index.hands, words)
+                self._laid.lay_out(index.rows)
+                with coding(self._connection, [(one.name, index.plays)]) as coded:
+                    come.append(self._laid.take_in(coded, sums=False))
+                hands, findings = hands + len(index.hands), findings + index.findings
+        except UpcardError as error:
+            return _refused(report, error)
+        come.append(self._laid.sum_up(one.name))
+        note(self._connection, gone, together(come))
+        return _counted(report, hands, findings, before or 0)
+
+    def _kept_aside(self, name: str, report: Report) -> Report:
+        """The report of a log that takes the place of another, which is kept."""
+        kept = self._store.keep_aside(name)
+        return msgspec.structs.replace(report, why=f"{report.why}; what was there is kept in {kept.name}")
 
     def flush(self) -> Iterator[Report]:
         """Store what has gathered and begin to index it. Gives the reports of the batch before, which is indexed by now."""
@@ -302,8 +356,8 @@ def rebuild(
 def _stored(store: LogStore, failed: list[UpcardError], several: Processes | None) -> Iterator[Candidate]:
     """Every log of the store. failed: what cannot be read."""
 
-    def read(file: Path | str) -> Iterator[Read]:
-        return read_logs([file], failed=failed.append)
+    def read(file: Path | str) -> Iterator[Read | Long]:
+        return read_long([file], failed=failed.append)
 
     if several is None:
         return map(Candidate.of, chain.from_iterable(map(read, store.paths())))

@@ -64,11 +64,11 @@ class Laid:
                 self._connection.execute(f"{laid} FROM {table} LIMIT 0")
         self._filled = {*(table for table, columns in rows.items() if columns), *SUMS}
 
-    def take_in(self, coded: Coding) -> Digests:
-        """Put what is laid out into its tables, the sums of its scores, which are those of whole logs, and plays that are coded.
+    def take_in(self, coded: Coding, *, sums: bool = True) -> Digests:
+        """Put what is laid out into its tables, the sums of its scores, if these are those of whole logs, and plays that are coded.
         Returns the digests of what was put.
         """
-        for table, query in SUMS.items():
+        for table, query in SUMS.items() if sums else ():
             self._connection.execute(f"INSERT INTO laid_{table} {query}")
         filled = [table for table in _LAID if table in self._filled]
         for table in filled:
@@ -77,6 +77,16 @@ class Laid:
         sources = {table: f"laid_{table}" for table in filled if table in FACTS}
         sources["plays"] = f"(FROM laid_plays UNION ALL {coded.query})"
         return digests(self._connection, sources, coded.values)
+
+    def sum_up(self, log: str) -> Digests:
+        """Put the sums of the scores of a log that was taken in bit by bit into their tables. Returns the digests of these."""
+        self.lay_out({})
+        self._connection.execute("INSERT INTO laid_scores FROM scores WHERE log = ?", [log])
+        for table, query in SUMS.items():
+            self._connection.execute(f"INSERT INTO laid_{table} {query}")
+            take(self._connection, table)
+        self._filled.add("scores")
+        return digests(self._connection, {table: f"laid_{table}" for table in SUMS})
 
 
 @contextmanager

@@ -1,8 +1,10 @@
 """The log store: a folder with every log that was taken, one file a log. It is the truth that the archive indexes."""
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -10,6 +12,7 @@ from typing import Final
 import msgspec
 
 from upcard.records.logfile import Read, read_log
+from upcard.records.long import Bytes
 from upcard.records.storage import DISK, Storage, make_folder, refusals
 from upcard.records.whole import write_each_whole, write_whole
 from upcard.schemas.errors import UsageError
@@ -41,14 +44,20 @@ class LogStore:
         with refusals(path):
             return path.read_bytes() if path.is_file() else None
 
+    def content(self, name: str) -> Bytes | None:
+        """Its whole lines, if it is there."""
+        path = self.path(name)
+        with refusals(path):
+            return Bytes(path.stat().st_size, partial(_at, path)) if path.is_file() else None
+
     def listed(self) -> "Listed":
         """The same logs, for somebody who holds the archive's lock, so that nobody else puts any here."""
         return Listed(self)
 
-    def put(self, logs: Mapping[str, bytes]) -> None:
+    def put(self, logs: Mapping[str, Bytes]) -> None:
         """Keep logs by their ids: a crash leaves of each the old file or the new one, and after `sync` the new ones."""
         self.await_index(logs)
-        write_each_whole([(self.path(name), data) for name, data in logs.items()], storage=self._storage)
+        write_each_whole([(self.path(name), content) for name, content in logs.items()], storage=self._storage)
 
     def await_index(self, names: Iterable[str]) -> None:
         """These logs are about to be put here, or added to: until they are indexed, who asks is told, should nobody come to do it."""
@@ -126,11 +135,11 @@ class Listed:
         with refusals(store.folder):
             self._files = {path.name.casefold() for path in store.folder.iterdir()} if store.folder.is_dir() else set()
 
-    def data(self, name: str) -> bytes | None:
-        """The bytes of a log, if it is there."""
-        return self._store.data(name) if _file(name).casefold() in self._files else None
+    def content(self, name: str) -> Bytes | None:
+        """The whole lines of a log, if it is there."""
+        return self._store.content(name) if _file(name).casefold() in self._files else None
 
-    def put(self, logs: Mapping[str, bytes]) -> None:
+    def put(self, logs: Mapping[str, Bytes]) -> None:
         """Keep logs, as the store does, for good."""
         self._store.put(logs)
         self._store.sync()
@@ -145,6 +154,11 @@ def _file(name: str) -> str:
     if not name or len(plain) > 200:
         raise UsageError(f"{name[:40]!r} is no id for a log", hint="ids are UUIDs, or short words")
     return f"={plain}.jsonl"
+
+
+def _at(path: Path, offset: int, size: int) -> bytes:
+    with refusals(path), path.open("rb", buffering=0) as file:
+        return os.pread(file.fileno(), size, offset)
 
 
 def _lines(names: Iterable[str]) -> Iterator[bytes]:

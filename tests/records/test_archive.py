@@ -17,6 +17,7 @@ from upcard.records.archive.importing import import_logs, rebuild, remove_logs
 from upcard.records.archive.verifying import not_indexed, verify_archive
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import LogWriter, read_bytes
+from upcard.records.long import Bytes
 from upcard.records.questions import ask
 from upcard.schemas.errors import UpcardError, UsageError
 from upcard.schemas.events import Amended, Opened, Played, Retracted
@@ -101,7 +102,7 @@ def test_what_was_reported_is_indexed_when_nobody_asks_for_more(
     assert [row[0] for row in ask(archive, "standings", {}).rows][::4] == ["big_two", "court_piece"]
     assert not_indexed(archive) == 0
     assert len(archive.store) == 2, "stored, but not told of"
-    archive.store.put({"later": data[2]})
+    archive.store.put({"later": Bytes.of(data[2])})
     assert not_indexed(archive) == 1
 
 

@@ -29,6 +29,7 @@ from upcard.records.archive.archive import Archive
 from upcard.records.archive.importing import import_logs, rebuild
 from upcard.records.archive.verifying import verify_archive
 from upcard.records.logfile import Read, read_bytes
+from upcard.records.long import Bytes
 from upcard.records.storage import Disk
 from upcard.schemas.errors import BusyError, StorageError, UpcardError, UsageError
 
@@ -440,7 +441,7 @@ def test_r8_a_lost_archive_names_every_log(tmp_path: Path) -> None:
     archive = new_archive(tmp_path, simulated())
     extra = simulated(9, games=["big_two"])
     with archive.writing() as connection:
-        archive.store.put({name(extra[0]): extra[0]})
+        archive.store.put({name(extra[0]): Bytes.of(extra[0])})
         connection.execute("DELETE FROM hands WHERE hand = 2 AND game = 'court_piece'")
         connection.execute("DELETE FROM scores WHERE hand = 1 AND game = 'big_two'")
     faults = [fault.says for fault in verify_archive(archive)]

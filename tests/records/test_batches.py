@@ -19,6 +19,7 @@ from upcard.records.archive.importing import import_logs
 from upcard.records.archive.verifying import verify_archive
 from upcard.records.aside import aside
 from upcard.records.logfile import Read, read_bytes
+from upcard.records.long import Bytes
 from upcard.records.storage import DISK, Disk
 from upcard.records.whole import write_each_whole
 from upcard.schemas.errors import StorageError, UpcardError
@@ -236,7 +237,7 @@ def test_what_a_killed_import_left_half_made_is_swept_out_by_the_next(tmp_path: 
     archive = new_archive(tmp_path, simulated())
     left = archive.store.folder / ".some.jsonl.123.new"
     left.write_bytes(b"half")
-    archive.store.put({"later": b""})
+    archive.store.put({"later": Bytes.of(b"")})
     list(import_logs(archive, []))
     assert not left.exists()
     assert archive.store.awaited() == {"later"}

@@ -14,6 +14,7 @@ from upcard.records.archive.archive import Archive
 from upcard.records.archive.connecting import connected
 from upcard.records.archive.importing import rebuild
 from upcard.records.archive.verifying import not_indexed, verify_archive
+from upcard.records.long import Bytes
 from upcard.records.storage import Disk
 from upcard.schemas.errors import BusyError, StorageError
 
@@ -87,7 +88,7 @@ def test_what_is_indexed_is_told_when_it_answers(tmp_path: Path) -> None:
     data = simulated(5, hands=2)
     archive = new_archive(tmp_path, data[1:])
     name = take(fresh(tmp_path / "other", []), [data[0]])[0].log
-    archive.store.put({name: data[0]})
+    archive.store.put({name: Bytes.of(data[0])})
     seen: list[int] = []
     rebuild(archive, lambda _done: seen.append(not_indexed(archive)))
     assert set(seen) == {1}

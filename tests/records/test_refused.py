@@ -9,6 +9,7 @@ from tests.records.archives import new_archive, simulated, take
 from upcard.records.archive.importing import import_logs, rebuild
 from upcard.records.archive.verifying import not_indexed, verify_archive
 from upcard.records.logfile import read_bytes
+from upcard.records.long import Bytes
 from upcard.records.questions import ask
 
 MOST = 2**53 - 1
@@ -62,7 +63,7 @@ def test_points_that_no_hand_can_bring_are_told_and_not_known(tmp_path: Path) ->
 
 def test_what_was_put_into_the_store_all_the_same_does_not_stop_a_rebuild(tmp_path: Path) -> None:
     archive = new_archive(tmp_path, simulated(games=["big_two"]))
-    archive.store.put({"odd": UNFIT["hands_missed"]})
+    archive.store.put({"odd": Bytes.of(UNFIT["hands_missed"])})
     (refused,) = rebuild(archive)
     assert refused.why == "numbered 9,007,199,254,740,992; the archive holds 2,147,483,647 at most"
     assert len(ask(archive, "sessions", {}).rows) == 1

@@ -19,6 +19,7 @@ from upcard.records.archive.verifying import not_indexed
 from upcard.records.archive.who import whose
 from upcard.records.chain import sealed_bytes
 from upcard.records.logfile import read_bytes, read_logs
+from upcard.records.long import Bytes
 from upcard.records.questions import ask
 from upcard.records.sandbox import run_sql
 from upcard.schemas.codec import encode_line
@@ -359,8 +360,8 @@ def test_a_log_that_goes_on_and_was_not_indexed_is_told_of(tmp_path: Path) -> No
     lines = evening("one", "ann", "bob").splitlines(keepends=True)
     archive = new_archive(tmp_path, [b"".join(lines[:3]), evening("two", "ann")])
     assert not_indexed(archive) == 0
-    archive.store.put({"one": b"".join(lines)})  # and the import is killed
-    archive.store.put({"three": evening("three", "ann")})
+    archive.store.put({"one": Bytes.of(b"".join(lines))})  # and the import is killed
+    archive.store.put({"three": Bytes.of(evening("three", "ann"))})
     assert not_indexed(archive) == 2
     take(archive, [b"".join(lines)])
     assert not_indexed(archive) == 1
