@@ -24,7 +24,7 @@ from upcard.cli.safe import _BAD_KINDS
 from upcard.engine.game import find, keys
 from upcard.schemas.codec import decode_line
 from upcard.schemas.errors import UnreadableError
-from upcard.schemas.events import FORMAT, Amended, Base, Inserted, Opened, Retracted
+from upcard.schemas.events import FORMAT, Amended, Base, Inserted, Opened, Retracted, Sealed
 
 SIGNS = [chr(sign) for sign in (*range(0x20), *range(0x7F, 0xA0), 0xAD, 0x200B, 0x2028, 0x2029, 0xFEFF, 0xE0001)]
 SIGNS += [*"\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", "\ue000", "\U000f0000"]
@@ -81,20 +81,30 @@ def _takes_text(kind: Any) -> bool:
     return False
 
 
-def line_with(kind: type[Base], name: str) -> str:
-    """A line of this type with such a text in this field."""
+def line_with(kind: type[Base], *names: str) -> str:
+    """A line of this type with such a text in each of these fields."""
     import random
 
-    rng = random.Random(f"{kind} {name}")
+    rng = random.Random(kind.__name__)
     raw = json.loads(msgspec.json.encode(any_event(rng, kind)))
+    for name in names:
+        raw = next((one for one in with_text(raw, name) if can_be_read(one)), None)
+        assert raw is not None, f"no text for {kind.__name__}.{name}"
+    return json.dumps(raw)
+
+
+def with_text(raw: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:
+    """An event with such a text in a field, in each way in which a field may hold text."""
     for value in (NASTY, [NASTY], {NASTY: NASTY}, {NASTY: ["??"]}, {NASTY: 1}):
-        raw[name] = value
-        try:
-            decode_line(json.dumps(raw).encode())
-        except UnreadableError:
-            continue
-        return json.dumps(raw)
-    raise AssertionError(f"no text for {kind.__name__}.{name}")
+        yield raw | {name: value}
+
+
+def can_be_read(raw: dict[str, Any]) -> bool:
+    try:
+        decode_line(json.dumps(raw).encode())
+    except UnreadableError:
+        return False
+    return True
 
 
 def header(game: str = "court_piece", **more: object) -> str:
@@ -136,8 +146,8 @@ BEGUN = '{"do":"hand_started"}'
 
 def log_of_events(game: str) -> str:
     """A log of a game with each event that has any text, and each text of it full of such signs."""
-    kinds = [kind for kind in KINDS if kind is not Opened and texts_of(kind) and game_of(kind) == game]
-    lines = [line_with(kind, name) for kind in kinds for name in texts_of(kind)]
+    kinds = [kind for kind in KINDS if kind not in {Opened, Sealed} and texts_of(kind) and game_of(kind) == game]
+    lines = [line_with(kind, *texts_of(kind)) for kind in kinds]
     return "\n".join([header(game, log=game), BEGUN, *lines, BEGUN, '{"do":"closed"}', ""])
 
 
@@ -205,7 +215,7 @@ def test_what_cannot_be_read_is_told_without_its_signs(tmp_path: Path) -> None:
     bad = json.dumps(NASTY)[1:-1]
     for line in (
         f'{{"do":"{bad}"}}', f'{{"do":"noted","{bad}":1}}', f'{{"do":"played","seat":1,"card":"{bad}"}}', NASTY,
-        f'{{"do":"noted","note":"{NASTY}"}}', f'{{"do":"closed","at":"{bad}"}}',
+        f'{{"do":"noted","note":"{NASTY}"}}', f'{{"do":"closed","at":"{bad}"}}', line_with(Sealed, *texts_of(Sealed)),
     ):  # fmt: skip
         path = log_file(tmp_path, header(), line, BEGUN)
         for command in ("verify", "show", "import", "record --resume"):
