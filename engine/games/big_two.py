@@ -26,10 +26,11 @@ from upcard.engine.kernel.game import (
     Rule,
     says_only,
 )
-from upcard.engine.kernel.numbers import added
+from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import seat_hand
+from upcard.engine.kernel.usual import deal_rotates, ends
 from upcard.engine.mechanisms.poker_sets import (
     SIZES,
     STRENGTH,
@@ -105,16 +106,13 @@ class BigTwoOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class BigTwo(State):
-    """dealer: of the hand that is on or was last; next_dealer: who deals next; both NOBODY where nobody was named; winner: who
-    won the hand before; dealt: whether this hand has its cards; opened: whether its first set was laid; climb: the sets laid,
+    """winner: who won the hand before; dealt: whether this hand has its cards; opened: whether its first set was laid; climb: the sets laid,
     and whose turn it is; offender: who takes all; how: the way the last hand ended; counts, points: of the last hand; totals:
     so far; before: totals before the last hand; past: whether a hand came after the end of the game; sat: who sat last in
     each seat; bared: the seats whose cards left were shown, as a mask.
     """
 
     options: BigTwoOptions
-    dealer: int = NOBODY
-    next_dealer: int = NOBODY
     winner: int = NOBODY
     dealt: bool = False
     opened: bool = False
@@ -259,38 +257,21 @@ def begin(s: BigTwo, e: HandStarted) -> None:
             s.winner = NOT_KNOWN
     s.past = reached(s)
     s.climb.away = away(s)
-    s.dealer = s.next_dealer if e.dealer is None or e.dealer >= seats else e.dealer
-    if s.dealer >= 0 and e.dealer is None:
-        s.dealer = s.climb.next_from(s.dealer)
+    due = only(may_deal(s))
+    s.dealer = e.dealer if e.dealer is not None and e.dealer < seats else NOBODY if due is None else due
     s.dealt = s.opened = False
     s.how, s.offender, s.bared = "", NOBODY, 0
-    s.counts, s.points = [None] * seats, [None] * seats
+    s.counts, s.points, s.before = [None] * seats, [None] * seats, s.totals
     s.climb.begin(NOBODY if low_card_opens(s) else max(NOBODY, s.winner))
 
 
-@game.rule(HandStarted, "B2-1.4", "wrong_dealer", "the deal moves one seat left", cost=6)
-def dealer_rotates(s: BigTwo, e: HandStarted) -> Any:
-    """The deal moves one seat left; after a hand thrown in, it may stay."""
-    seats = len(s.players)
-    if e.dealer is None:
-        return None
-    if e.dealer >= seats:
-        return Broken(says=f"no seat {e.dealer} at this table", kind="contradiction")
-    due = (s.dealer + 1) % seats if s.how == "void" and s.dealer >= 0 else s.next_dealer
-    due = Climb(seats, away(s)).next_from(due) if due >= 0 else due
-    if due < 0 or e.dealer == due or (s.how == "void" and e.dealer == s.dealer):
-        return None
-    return Broken(seat=e.dealer, says=f"seat {e.dealer} dealt; seat {due} was to deal")
+def may_deal(s: BigTwo) -> list[int]:
+    """The seats that may be to deal: the deal moves one seat left; after a hand thrown in, it may stay. Empty seats are passed over."""
+    table = Climb(len(s.players), away(s))
+    return list(dict.fromkeys(map(table.next_from, s.next_dealers)))
 
 
-@game.offer(HandStarted, "the next hand")
-def dealers(s: BigTwo, _seat: int) -> Iterator[HandStarted]:
-    """The dealer is named where that does not follow: after a hand thrown in the same seat or the next, else any."""
-    if s.next_dealer >= 0:
-        return iter((HandStarted(),))
-    seats, table = len(s.players), Climb(len(s.players), away(s))
-    may = (s.dealer, (s.dealer + 1) % seats) if s.how == "void" and s.dealer >= 0 else range(seats)
-    return (HandStarted(dealer=seat) for seat in dict.fromkeys(map(table.next_from, may)))
+deal_rotates(game, "B2-1.4", "the deal moves one seat left", may_deal, asks="the next hand", name="wrong_dealer")
 
 
 @game.on(Dealt, "B2-2.1", "hand_not_finished", "a hand is played to its end", fault="contradiction")
@@ -453,17 +434,15 @@ def passes(s: BigTwo, seat: int) -> Sequence[Passed]:
 def void(s: BigTwo, _e: Voided) -> None:
     """The hand is thrown in. Whether the same seat deals again, and who leads, the page leaves open."""
     seats = len(s.players)
-    s.how, s.next_dealer, s.void = "void", NOBODY, True
-    s.before = list(s.totals)
-    s.counts, s.points = [None] * seats, [0] * seats
-    s.end()
+    s.counts = [None] * seats
+    ends(s, "void", [0] * seats, () if s.dealer < 0 else (s.dealer, (s.dealer + 1) % seats))
 
 
 @game.missed
 def miss(s: BigTwo, _e: Gap) -> None:
     """Of hands that were missed nothing is known: no totals, no winner, no dealer."""
     seats = len(s.players)
-    s.how, s.dealer, s.next_dealer, s.winner, s.past, s.over = "", NOBODY, NOBODY, NOT_KNOWN, False, []
+    s.how, s.dealer, s.next_dealers, s.winner, s.past, s.over = "", NOBODY, [], NOT_KNOWN, False, []
     s.totals, s.before = [None] * seats, [None] * seats
 
 
@@ -582,18 +561,16 @@ def cards_left(s: BigTwo) -> Amounts:
 
 
 def settle(s: BigTwo, how: Literal["played", "sheet"], counts: Amounts, points: Amounts | None = None) -> None:
-    """The hand has come out with so many cards left in each hand (B2-2.6). Settled anew, what it brought before is undone."""
-    s.before = list(s.before if s.settled and s.ended == s.hand and not s.on else s.totals)
+    """The hand has come out with so many cards left in each hand (B2-2.6), also where it had come out in another way before."""
     due = points_of(s, counts, s.offender)
-    s.how, s.counts, s.points = how, counts, due if points is None else firsts(due, points)
+    s.counts = counts
+    dealers = [(s.dealer + 1) % len(s.players)] if s.dealer >= 0 else []
+    ends(s, how, due if points is None else firsts(due, points), dealers)
     empty = away(s)
-    sums_so_far = added(s.before, s.points)
     s.totals = [
         had if empty >> seat & 1 and s.points[seat] is None else now
-        for seat, (had, now) in enumerate(zip(s.before, sums_so_far, strict=True))
+        for seat, (had, now) in enumerate(zip(s.before, s.totals, strict=True))
     ]
-    s.next_dealer = (s.dealer + 1) % len(s.players) if s.dealer >= 0 else NOBODY
-    s.end()
 
 
 def firsts(*columns: Sequence[int | None]) -> Amounts:
@@ -918,8 +895,8 @@ def believed(s: BigTwo, amounts: Amounts, allowed: Iterable[int]) -> Amounts:
 
 @game.outcomes
 def outcomes(_s: BigTwo, e: Scored) -> Iterator[Any]:
-    """A hand is void, or came out as its row says."""
-    yield partial(void, _e=Voided()) if e.void else partial(by_row, e=e)
+    """A hand came out as its row says."""
+    yield partial(by_row, e=e)
 
 
 def by_row(s: BigTwo, e: Scored) -> None:
@@ -962,7 +939,6 @@ def columns(_before: BigTwo, s: BigTwo, _e: Scored) -> dict[str, Any]:
         "points": s.points,
         "totals": s.totals,
         "seat": s.offender if named else None,
-        "void": s.void,
     }
 
 
@@ -1044,7 +1020,6 @@ def result(s: BigTwo) -> Result:
     seats = range(len(s.players))
     out = winner_of(s.counts)
     won = [seat == out if out >= 0 else None if not s.counts[seat] else False for seat in seats]
-    following = Climb(len(s.players), away(s)).next_from(s.next_dealer) if s.next_dealer >= 0 else None
     return Result(
         points=tuple(s.points),
         won=(False,) * len(won) if s.void else tuple(won),
@@ -1054,7 +1029,7 @@ def result(s: BigTwo) -> Result:
         level=game.level(s),
         how=s.how,
         totals=tuple(s.totals),
-        next_dealer=following,
+        next_dealer=only(may_deal(s)),
     )
 
 
@@ -1088,9 +1063,8 @@ def seat_scene(s: BigTwo, seat: int) -> Hand:
     if not s.on and s.how:
         scores.insert(0, ("points", told(s.points[seat])))
     return seat_hand(
-        s.places,
+        s,
         seat,
-        s.players[seat],
         marks=[name for name, is_so in there if is_so],
         scores=scores,
         turn=s.on and s.dealt and not s.blind and seat == (s.climb.turn if s.opened else opener(s)),

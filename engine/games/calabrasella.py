@@ -13,11 +13,12 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
 from upcard.engine.kernel.game import Broken, Column, Cured, Due, Game, Holds, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.ledger import Ledger
+from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import State
-from upcard.engine.kernel.tricks import Tricks, follow, player, revokes_are_put_right, seat_hand, won_by
-from upcard.engine.kernel.usual import begun_by, deal_rotates, winner_is_called
+from upcard.engine.kernel.tricks import Tricks, follow, player, revokes_are_put_right, row_of, seat_hand, won_by
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers_after, winner_is_called
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
-from upcard.engine.scene import Hand, Row, Scene
+from upcard.engine.scene import Hand, Scene
 from upcard.engine.wording import counted, were
 from upcard.schemas.cards import RANK_MASK, UNKNOWN, Card, cards_of, could_be, mask_of
 from upcard.schemas.errors import OptionError
@@ -83,35 +84,32 @@ Stage = Literal["deal", "bid", "name", "ask", "return", "discard", "turn", "take
 
 @dataclass(slots=True, kw_only=True)
 class Calabrasella(State):
-    """dealer: of the hand that is on or was last; next_dealers: who may deal next, none if nobody was named yet; stage: the step
+    """stage: the step
     that is due; turn: who bids or plays next; spoken: the seats that have passed (a mask); declarer: who plays against the
-    others; named: the card named, none if there was none to name; naming: the line on which it was; giver: who handed it
-    over; absent: the line on which it was said to be with nobody; silent: whether nobody wrote what became of it; put_away:
+    others; named_card: the card named, none if there was none to name; naming: the line on which it was; giver: who handed it
+    over; absent: the line on which it was said to be with nobody; unwritten: whether nobody wrote what became of it; put_away:
     how many cards were discarded, -1 if that is not written; turned: whether the widow was; strayed: whether cards left it
-    unseen; tricks: the cards played; how: how the last hand ended; counts: points of declarer and defenders; gained: chips
-    that each won or lost; chips: what each has; paid: payments that were seen since the hand ended (from, to, amount).
+    unseen; tricks: the cards played; how: how the last hand ended; counts: points of declarer and defenders; points: chips
+    that each won or lost; ledger: the chips that each has; paid: payments that were seen since the hand ended (from, to, amount).
     """
 
     options: CalabrasellaOptions
-    dealer: int = -1
-    next_dealers: list[int] = field(default_factory=list)
     stage: Stage = "deal"
-    turn: int = -1
     spoken: int = 0
     declarer: int = -1
-    named: Card | None = None
+    named_card: Card | None = None
     naming: int = field(default=-1, compare=False)
     giver: int = -1
     absent: int = -1
-    silent: bool = False
+    unwritten: bool = False
     put_away: int = 0
     turned: bool = False
     strayed: bool = False
     tricks: Tricks = field(default_factory=lambda: Tricks(3))
     how: Literal["", "played", "sheet", "passed", "void"] = ""
     counts: list[int] | None = None
-    gained: list[int | None] = field(default_factory=lambda: [None] * 3)
-    chips: Ledger = field(default_factory=Ledger)
+    points: list[int | None] = field(default_factory=lambda: [None] * 3)
+    ledger: Ledger = field(default_factory=Ledger)
     paid: list[tuple[str, str, int, int]] = field(default_factory=list)
 
 
@@ -213,7 +211,7 @@ TWOS: Final = RANK_MASK["2"]
 def start(s: Calabrasella, header: Opened) -> None:
     """All begin with the same chips (CA-4.5)."""
     for account in ACCOUNTS:
-        s.chips.buy(account, s.options.starting_chips if header.buy_in is None else header.buy_in)
+        s.ledger.buy(account, s.options.starting_chips if header.buy_in is None else header.buy_in)
 
 
 def after(seat: int) -> int:
@@ -224,16 +222,11 @@ def after(seat: int) -> int:
 @game.on(HandStarted)
 def begin(s: Calabrasella, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the three may be (G-8)."""
-    s.stage, s.spoken, s.declarer, s.named, s.naming, s.giver = "deal", 0, -1, None, -1, -1
-    s.absent, s.silent, s.put_away, s.turned, s.strayed = -1, False, 0, False, False
-    s.tricks, s.how, s.counts, s.gained, s.paid = Tricks(3), "", None, [None] * 3, []
-    s.chips.begin()
-    return begun_by(deals, s, e, next_dealers)
-
-
-def next_dealers(s: Calabrasella) -> list[int]:
-    """Who may be to deal next; nobody, where that is not known."""
-    return s.next_dealers
+    s.stage, s.spoken, s.declarer, s.named_card, s.naming, s.giver = "deal", 0, -1, None, -1, -1
+    s.absent, s.unwritten, s.put_away, s.turned, s.strayed = -1, False, 0, False, False
+    s.tricks, s.how, s.counts, s.points, s.paid = Tricks(3), "", None, [None] * 3, []
+    s.ledger.begin()
+    return begun_by(deals, s, e)
 
 
 def deals(s: Calabrasella, dealer: int) -> None:
@@ -355,8 +348,8 @@ def was_not_held(s: Calabrasella, e: CardNamed) -> Any:
 
 def held_by_declarer(s: Calabrasella, place: int) -> Obliged:
     """The declarer has not named a card of his own; it is looked for in his hand, or among what he put away."""
-    bit = s.named.bit if s.named is not None else 0
-    rule = Rule(HELD.clause, HELD.name, f"{s.named} named, which the declarer held")
+    bit = s.named_card.bit if s.named_card is not None else 0
+    rule = Rule(HELD.clause, HELD.name, f"{s.named_card} named, which the declarer held")
     return Obliged(rule, bit, 0, seats=1 << place, by=None if place < 3 else s.declarer, at=s.naming)
 
 
@@ -365,7 +358,7 @@ def name_card(s: Calabrasella, e: CardNamed) -> None:
     """A card is asked for; who holds all threes and twos asks for none, and there is no exchange."""
     if e.seat != s.declarer:
         return  # what another names means nothing
-    s.named, s.naming = e.card, s.line
+    s.named_card, s.naming = e.card, s.line
     s.stage = "discard" if e.card is None else "ask"
 
 
@@ -394,7 +387,7 @@ KEPT: Final = Rule("CA-2.3", "kept_card", "whoever holds the named card hands it
 
 def named_bit(s: Calabrasella) -> int:
     """The card named, as a mask; 0 if there was none, or none is known."""
-    return s.named.bit if s.named is not None else 0
+    return s.named_card.bit if s.named_card is not None else 0
 
 
 def defenders(s: Calabrasella) -> int:
@@ -409,7 +402,7 @@ def named_is_given(s: Calabrasella, e: Gave) -> Any:
         return None
     named, given = named_bit(s), e.card.bit if e.card is not None else 0
     if named and given not in {0, named}:
-        return Broken(seat=e.seat, cards=given & FORTY, says=f"{s.named} was named")
+        return Broken(seat=e.seat, cards=given & FORTY, says=f"{s.named_card} was named")
     return Cured(s.naming)
 
 
@@ -417,7 +410,7 @@ def named_is_given(s: Calabrasella, e: Gave) -> Any:
 def give(s: Calabrasella, e: Gave) -> None:
     """The holder gives the named card to the declarer, and all know it (CA-2.6)."""
     if e.seat != s.declarer and e.to == s.declarer:
-        given = e.card if e.card is not None and e.card.bit else s.named or UNKNOWN
+        given = e.card if e.card is not None and e.card.bit else s.named_card or UNKNOWN
         s.places.move_card(given, e.seat, e.to)
         s.giver, s.stage = e.seat, "return"
 
@@ -436,7 +429,7 @@ def may_give(s: Calabrasella, seat: int) -> bool:
 @game.obliges(CardAbsent)
 def nobody_keeps_it(s: Calabrasella, _seat: int) -> Any:
     """Whoever holds the named card must hand it over."""
-    rule = Rule(KEPT.clause, KEPT.name, f"{s.named} was named and not handed over")
+    rule = Rule(KEPT.clause, KEPT.name, f"{s.named_card} was named and not handed over")
     return (Obliged(rule, named_bit(s), 0, seats=defenders(s)),) if s.stage == "ask" and named_bit(s) else ()
 
 
@@ -448,7 +441,7 @@ def say_absent(s: Calabrasella, _e: CardAbsent) -> None:
 
 def answer_unwritten(s: Calabrasella) -> None:
     """Nobody wrote what became of the card named: it proves nothing where it lies later."""
-    s.silent, s.stage = True, "discard"
+    s.unwritten, s.stage = True, "discard"
 
 
 @game.rule(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
@@ -460,7 +453,7 @@ def return_is_right(s: Calabrasella, e: Returned) -> Iterator[Any]:
     if e.to != s.giver:
         yield Broken(seat=e.seat, says=f"a card given back to seat {e.to}; seat {s.giver} had handed one over")
     elif e.card is not None and e.card.bit & named_bit(s):
-        yield Broken(seat=e.seat, cards=e.card.bit, says=f"{s.named} was handed over, and given back")
+        yield Broken(seat=e.seat, cards=e.card.bit, says=f"{s.named_card} was handed over, and given back")
 
 
 @game.on(Returned, "CA-2.3", "wrong_return", "one card is given back, not the one named")
@@ -476,7 +469,7 @@ def was_another(s: Calabrasella, e: Returned) -> Any:
     """Where it is not known which card was given back, that is shown by the named card in the other hand."""
     if e.seat != s.declarer or e.to != s.giver or s.places.located & named_bit(s) or not named_bit(s):
         return None
-    rule = Rule("CA-2.3", "wrong_return", f"{s.named} was handed over, and given back")
+    rule = Rule("CA-2.3", "wrong_return", f"{s.named_card} was handed over, and given back")
     return Obliged(rule, named_bit(s), 0, seats=1 << e.to, by=e.seat)
 
 
@@ -484,7 +477,7 @@ def was_another(s: Calabrasella, e: Returned) -> Any:
 def handings(s: Calabrasella, _seat: int) -> Any:
     """The named card from who may hold it."""
     seats = [seat for seat in SEATS if defenders(s) >> seat & 1 and may_give(s, seat)]
-    gifts = tuple(Gave(seat=seat, to=s.declarer, card=s.named) for seat in seats)
+    gifts = tuple(Gave(seat=seat, to=s.declarer, card=s.named_card) for seat in seats)
     return Act(Gave, seats[0] if len(seats) == 1 else None, "who hands it over", gifts, who=True) if gifts else ()
 
 
@@ -517,10 +510,10 @@ def size_is_allowed(s: Calabrasella, e: Discarded) -> Any:
 @game.rule(Discarded, "CA-2.3", "kept_card", "whoever holds the named card hands it over")
 def silence_hides_nothing(s: Calabrasella, _e: Discarded) -> Any:
     """Where nobody wrote what became of the named card, a defender who is known to have it kept it."""
-    if not s.silent:
+    if not s.unwritten:
         return None
     kept = [seat for seat in SEATS if defenders(s) >> seat & 1 and s.places.known[seat] & named_bit(s)]
-    says = f"{s.named} was named and not handed over"
+    says = f"{s.named_card} was named and not handed over"
     return [Broken(seat=seat, cards=named_bit(s), says=says) for seat in kept] or Cured(s.naming)
 
 
@@ -601,7 +594,7 @@ def absent_is_in_widow(s: Calabrasella, _e: Any) -> Any:
     bit = named_bit(s)
     if not s.on or s.absent < 0 or s.strayed or s.places.unseen[WIDOW] or not bit or bit & s.places.located:
         return None
-    says = f"{s.named} is not in the widow: a defender kept it, or the declarer named a card he held"
+    says = f"{s.named_card} is not in the widow: a defender kept it, or the declarer named a card he held"
     return Broken(at=s.absent, cards=bit, says=says, kind="breach", cost=4, somebody=True)
 
 
@@ -833,41 +826,43 @@ def settle(s: Calabrasella, how: Any, counts: list[int] | None) -> None:
 
 def pay(s: Calabrasella, how: Any, amount: int | None) -> None:
     """Each defender pays the declarer the difference, or gets it (CA-4.3)."""
-    s.chips.undo(s.hand)
+    s.ledger.undo(s.hand)
     if amount is None or (amount and s.declarer < 0):
-        s.chips.lose(ACCOUNTS)
+        s.ledger.lose(ACCOUNTS)
     else:
         for seat in SEATS:
             if seat != s.declarer and amount:
                 source, target = (seat, s.declarer) if amount > 0 else (s.declarer, seat)
-                s.chips.move(ACCOUNTS[source], ACCOUNTS[target], abs(amount), "payment")
-    s.gained = [s.chips.gains.get(account, 0) for account in ACCOUNTS]
+                s.ledger.move(ACCOUNTS[source], ACCOUNTS[target], abs(amount), "payment")
+    s.points = [s.ledger.gains.get(account, 0) for account in ACCOUNTS]
     s.how, s.turn, s.next_dealers = how, -1, [after(s.dealer)]
     s.end()
 
 
 def end_void(s: Calabrasella, how: Any, dealers: list[int]) -> None:
     """The hand does not count; no chips pass."""
-    s.chips.undo(s.hand)
-    s.how, s.counts, s.gained, s.turn, s.void, s.next_dealers = how, None, [0] * 3, -1, True, dealers
+    s.ledger.undo(s.hand)
+    s.how, s.counts, s.points, s.turn, s.void, s.next_dealers = how, None, [0] * 3, -1, True, dealers
     s.end()
 
 
 @game.on(Voided)
 def void(s: Calabrasella, _e: Any = None) -> None:
-    """The hand is thrown in: the same dealer deals again, or the next."""
-    end_void(s, "void", [after(s.dealer), s.dealer])
+    """The hand is thrown in: the same dealer deals again, or the next. A row calls a hand void that all have passed."""
+    if s.source:
+        all_passed(s)
+    else:
+        end_void(s, "void", [after(s.dealer), s.dealer])
 
 
-deal_rotates(game, "CA-4.5", "the deal passes to the left every hand", next_dealers)
+deal_rotates(game, "CA-4.5", "the deal passes to the left every hand")
 
 
 @game.missed
 def miss(s: Calabrasella, e: Gap) -> None:
     """Of hands that were missed no chips are known; who deals is, if it is known how many they were."""
-    s.chips.lose(ACCOUNTS)
-    known = e.hands is not None and len(s.next_dealers) == 1
-    s.next_dealers = [(s.next_dealers[0] + (e.hands or 0)) % 3] if known else []
+    s.ledger.lose(ACCOUNTS)
+    s.next_dealers = dealers_after(s, e.hands)
 
 
 # ---- CA-4.5 Chips ------------------------------------------------------------------------------------------------------
@@ -876,19 +871,19 @@ def miss(s: Calabrasella, e: Gap) -> None:
 @game.on(BoughtIn, free=True, blindly=True)
 def buy(s: Calabrasella, e: BoughtIn) -> None:
     """Chips are added to a stack."""
-    s.chips.buy(ACCOUNTS[e.seat], e.amount)
+    s.ledger.buy(ACCOUNTS[e.seat], e.amount)
 
 
 @game.on(CashedOut, free=True, blindly=True)
 def cash(s: Calabrasella, e: CashedOut) -> None:
     """Chips are taken off a stack."""
-    s.chips.buy(ACCOUNTS[e.seat], -e.amount)
+    s.ledger.buy(ACCOUNTS[e.seat], -e.amount)
 
 
 @game.rule(PurseCounted, "CA-4.5", "wrong_purse", "no chips are made or lost", "testimony")
 def purse_is_true(s: Calabrasella, e: PurseCounted) -> Any:
     """A stack that was counted has the chips that follow."""
-    has = s.chips.has(ACCOUNTS[e.seat]) if e.seat < 3 else None
+    has = s.ledger.has(ACCOUNTS[e.seat]) if e.seat < 3 else None
     if has is None or has == e.amount:
         return None
     return Broken(seat=e.seat, says=f"{were(e.amount, 'chip')} counted; it has {has}")
@@ -902,7 +897,7 @@ def payment_is_true(s: Calabrasella, e: ChipsPassed) -> Any:
     """Chips that were seen to pass are no more than were due."""
     if e.from_ not in ACCOUNTS or e.to not in ACCOUNTS:
         return Broken(says=f"no account {e.to if e.from_ in ACCOUNTS else e.from_!r} at this table")
-    if s.on or None in s.gained or not s.ended:
+    if s.on or None in s.points or not s.ended:
         return None
     due, before = owed(s, e.from_, e.to)
     if before + e.amount <= due:
@@ -913,7 +908,7 @@ def payment_is_true(s: Calabrasella, e: ChipsPassed) -> Any:
 
 def owed(s: Calabrasella, source: str, target: str) -> tuple[int, int]:
     """What one owes another for the hand that ended, and how much of it was seen to pass already."""
-    due = sum(row.amount for row in s.chips.rows if (row.source, row.target) == (source, target))
+    due = sum(row.amount for row in s.ledger.rows if (row.source, row.target) == (source, target))
     return due, sum(amount for *pair, amount, _ in s.paid if pair == [source, target])
 
 
@@ -921,7 +916,7 @@ def owed(s: Calabrasella, source: str, target: str) -> tuple[int, int]:
 @game.rule(Closed, "CA-4.3", "wrong_payment", "the difference is paid", "testimony")
 def paid_in_full(s: Calabrasella, _e: Any) -> Iterator[Broken]:
     """Of what was seen to pass for the last hand nothing is missing, when the next begins."""
-    if s.on or None in s.gained:
+    if s.on or None in s.points:
         return
     for source, target in dict.fromkeys((source, target) for source, target, _, _ in s.paid):
         due, paid = owed(s, source, target)
@@ -993,9 +988,6 @@ def can_be(s: Calabrasella, counts: tuple[int, ...]) -> bool:
 @game.outcomes
 def outcomes(s: Calabrasella, e: Scored) -> Iterator[Any]:
     """All that a hand can have brought, as far as the row tells: who declared, and what was paid."""
-    if e.void:
-        yield all_passed
-        return
     written = e.counts if e.counts is not None and can_be(s, e.counts) else None
     pairs = [one for one in scores(s.options.dead_cards) if written in {None, one} and can_be(s, one)]
     amounts = {payment(s.options, one) for one in pairs}
@@ -1027,15 +1019,14 @@ def columns(_before: Calabrasella, s: Calabrasella, e: Scored) -> dict[str, Any]
     return {
         "counts": points_due(s) if e.counts in scores(s.options.dead_cards) else None,
         "seat": s.declarer if s.declarer >= 0 else None,
-        "points": s.gained,
+        "points": s.points,
         "totals": stacks(s),
-        "void": s.how in {"void", "passed"},
     }
 
 
 def points_due(s: Calabrasella) -> Any:
     """The points of declarer and defenders; where they are not known, all that bring the chips that passed."""
-    gain = s.gained[s.declarer]
+    gain = s.points[s.declarer]
     if s.counts is not None or s.how != "sheet" or gain is None:
         return s.counts
     options = s.options
@@ -1045,15 +1036,15 @@ def points_due(s: Calabrasella) -> Any:
 
 def stacks(s: Calabrasella) -> list[int | None]:
     """What each has, where that can be told."""
-    return [s.chips.has(account) for account in ACCOUNTS]
+    return [s.ledger.has(account) for account in ACCOUNTS]
 
 
 @game.adopts
 def adopt(s: Calabrasella, e: Scored) -> None:
     """Stacks as written, where none are known."""
     for account, wrote in zip(ACCOUNTS, e.totals or (), strict=False):
-        if s.chips.balances.get(account, 0) is None:
-            s.chips.balances[account] = wrote
+        if s.ledger.balances.get(account, 0) is None:
+            s.ledger.balances[account] = wrote
 
 
 winner_is_called(game, "CA-4.3", "who gets chips has won the hand")
@@ -1066,17 +1057,17 @@ winner_is_called(game, "CA-4.3", "who gets chips has won the hand")
 def result(s: Calabrasella) -> Result:
     """How the hand that just ended came out."""
     return Result(
-        points=tuple(s.gained),
-        won=tuple(None if gain is None else gain > 0 for gain in s.gained),
+        points=tuple(s.points),
+        won=tuple(None if gain is None else gain > 0 for gain in s.points),
         sides=tuple(int(seat == s.declarer) for seat in SEATS) if s.declarer >= 0 else (),
-        dealer=s.dealer,
-        counts=s.how not in {"void", "passed"},
+        dealer=s.dealer if s.dealer >= 0 else None,
+        counts=not s.void,
         level=game.level(s),
         how=s.how,
         tricks=s.tricks.told(),
-        transfers=tuple(s.chips.rows),
+        transfers=tuple(s.ledger.rows),
         totals=tuple(stacks(s)),
-        next_dealer=s.next_dealers[0] if len(s.next_dealers) == 1 else None,
+        next_dealer=only(s.next_dealers),
     )
 
 
@@ -1085,10 +1076,9 @@ def scene(s: Calabrasella) -> Scene:
     """The table: hands, the trick, the widow, the points and the chips."""
     rows = [s.tricks.drawn()]
     for place, title in ((WIDOW, "Widow"), (DEAD, "Discards")):
-        lies = tuple(cards_of(s.places.known[place]))
-        more = 0 if s.places.loose >> place & 1 else s.places.unseen[place]
-        if lies or more:
-            rows.append(Row(title=title, cards=lies, unknown=more))
+        row = row_of(s.places, place, title)
+        if row.cards or row.unknown:
+            rows.append(row)
     counts: Sequence[int | None] = captured(s, s.tricks.cards) if s.on else s.counts or (None, None)
     titles = ("declarer", "defenders") if s.declarer >= 0 else ()
     return Scene(
@@ -1105,15 +1095,15 @@ def facts(s: Calabrasella) -> Iterator[tuple[str, str]]:
     """What was named, and who had it."""
     if named_bit(s):
         had = f", from {player(s, s.giver)}" if s.giver >= 0 else ", with nobody" if s.absent >= 0 else ""
-        yield "named", f"{s.named}{had}"
+        yield "named", f"{s.named_card}{had}"
 
 
 def seat_scene(s: Calabrasella, seat: int) -> Hand:
     """One seat at the table."""
     marks = [name for name, who in (("dealer", s.dealer), ("declarer", s.declarer)) if who == seat]
-    chips = (("chips", number_of(s.chips.has(ACCOUNTS[seat]))),)
+    chips = (("chips", number_of(s.ledger.has(ACCOUNTS[seat]))),)
     turn_of = seat == acting(s)
-    return seat_hand(s.places, seat, s.players[seat], marks=marks, scores=chips, turn=turn_of, order=IN_ORDER)
+    return seat_hand(s, seat, marks=marks, scores=chips, turn=turn_of, order=IN_ORDER)
 
 
 IN_ORDER: Final = by_strength(ORDER)
@@ -1135,7 +1125,7 @@ def outcome(s: Calabrasella) -> str:
         return f"most chips: {' & '.join(first)}, {max(known)}"
     if s.how in {"passed", "void"}:
         return "all passed" if s.how == "passed" else "the hand is void"
-    gain = s.gained[s.declarer] if s.declarer >= 0 else s.gained[0]
+    gain = s.points[s.declarer] if s.declarer >= 0 else s.points[0]
     if gain is None:
         return "what the hand came to cannot be told"
     paid = f"{gain:+} for the declarer" if gain else "nothing is paid"

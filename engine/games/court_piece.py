@@ -10,10 +10,9 @@ from typing import Any, Literal
 
 from upcard.engine.kernel.dealing import deal_packet, is_size, undealt
 from upcard.engine.kernel.game import Broken, Claim, Column, Cured, Due, Game, Result, Rule, says_only
-from upcard.engine.kernel.numbers import added, known_or_written
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import ACE_HIGH, Tricks, follow, powers, seat_hand, side_name, won_by
-from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, winner_is_called
+from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, ends, result_of, winner_is_called
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import SUIT_MASK, SUIT_NAMES, SUITS, could_be
@@ -61,33 +60,29 @@ class CourtPieceOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class CourtPiece(State):
-    """way: 1 if play goes to the left, else 3; dealer: of the hand that is on or was last; next_dealer: who deals next, -1 if
-    nobody was named yet; packets: cards dealt to each; turn: who plays next; tricks: the cards played; taken: tricks of each
-    side; changers: places of the cards that may be changed after a correction (CP-6.1); how, won, gained, offender: how the
-    last hand ended, which side won it, the courts it brought, whose revoke forfeited it; courts: of each side so far;
-    holder, streak: which side has won how many hands in a row; had: courts, holder and streak before the last hand; done:
-    hands that count.
+    """way: 1 if play goes to the left, else 3; packets: cards dealt to each; turn: who plays next; tricks: the cards played; taken: tricks of each
+    side; changers: places of the cards that may be changed after a correction (CP-6.1); how, won, offender: how the
+    last hand ended, which side won it, whose revoke forfeited it; points, before, totals: courts of each side in the last hand,
+    before it, and with it; holder, streak: which side has won how many hands in a row; streak_before: the same before the last
+    hand.
     """
 
     options: CourtPieceOptions
     way: int = 1
-    dealer: int = -1
-    next_dealer: int = -1
     packets: int = 0
     trump: str = ""
-    turn: int = -1
     tricks: Tricks = field(default_factory=Tricks)
     taken: list[int] = field(default_factory=lambda: [0, 0])
     changers: list[int] = field(default_factory=list)
-    how: Literal["", "played", "stopped", "forfeit", "row", "void"] = ""
+    how: Literal["", "played", "stopped", "forfeit", "sheet", "void"] = ""
     won: int = -1
-    gained: list[int | None] = field(default_factory=lambda: [0, 0])
     offender: int = -1
-    courts: list[int | None] = field(default_factory=lambda: [0, 0])
+    points: list[int | None] = field(default_factory=lambda: [0, 0])
+    before: list[int | None] = field(default_factory=lambda: [0, 0])
+    totals: list[int | None] = field(default_factory=lambda: [0, 0])
     holder: int = -1
     streak: int = 0
-    had: tuple[list[int | None], int, int] = ([0, 0], -1, 0)
-    done: int = 0
+    streak_before: tuple[int, int] = (-1, 0)
 
 
 game = Game(
@@ -179,7 +174,8 @@ def turn(s: CourtPiece) -> Sequence[Due]:
 def begin(s: CourtPiece, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the four may be (G-8)."""
     s.packets, s.trump, s.turn, s.how, s.won, s.offender = 0, "", -1, "", -1, -1
-    s.tricks, s.taken, s.gained, s.changers = Tricks(), [0, 0], [None, None], []
+    s.tricks, s.taken, s.changers = Tricks(), [0, 0], []
+    s.points, s.before, s.streak_before = [None, None], s.totals, (s.holder, s.streak)
     return begun_by(deals, s, e)
 
 
@@ -323,20 +319,14 @@ def by_play(s: CourtPiece, slam: bool, sweep: bool) -> int:
     return int(sweep)
 
 
-def settle(s: CourtPiece, how: Any, side: int, courts: int | None) -> None:
-    """A side has won the hand: courts, streak and next dealer follow. Settled anew, what it brought before is undone."""
-    if s.settled and s.ended == s.hand and not s.on:
-        s.courts, s.holder, s.streak = list(s.had[0]), s.had[1], s.had[2]
-    else:
-        s.had = (list(s.courts), s.holder, s.streak)
-        s.done += 1
-    bonus = count_streak(s, side, courts is None or courts > 0)
+def settle(s: CourtPiece, how: Any, side: int, courts: int) -> None:
+    """A side has won the hand: courts, streak and next dealer follow, also where it had come out in another way before."""
+    if s.on:
+        s.count()
+    s.holder, s.streak = s.streak_before
+    courts += count_streak(s, side, courts > 0)
     s.how, s.won = how, side
-    s.gained = [0, 0]
-    s.gained[side] = None if courts is None else courts + bonus
-    s.courts = added(s.courts, s.gained)
-    s.next_dealer = dealer_after(s, side, court=courts is None or courts + bonus > 0)
-    s.end()
+    ends(s, how, [courts if one == side else 0 for one in (0, 1)], [dealer_after(s, side, court=courts > 0)])
 
 
 def count_streak(s: CourtPiece, side: int, court: bool) -> int:
@@ -357,8 +347,8 @@ def count_streak(s: CourtPiece, side: int, court: bool) -> int:
 @game.on(Voided)
 def settle_void(s: CourtPiece, _e: Any = None) -> None:
     """The hand does not count. Who deals after it the page does not say; if nobody is named, the same dealer."""
-    s.how, s.won, s.gained, s.next_dealer, s.void = "void", -1, [0, 0], s.dealer, True
-    s.end()
+    s.won = -1
+    ends(s, "void", [0, 0], [s.dealer])
 
 
 # ---- CP-5 Next dealer --------------------------------------------------------------------------------------------------
@@ -469,7 +459,7 @@ def forfeit(s: CourtPiece, offender: int, side: int) -> None:
 
 def claims_late(s: CourtPiece) -> bool:
     """Whether a revoke may still be claimed though the hand has ended (CP-6.4)."""
-    return s.options.late_revoke == "until_next_deal" and s.how in {"played", "stopped", "row"}
+    return s.options.late_revoke == "until_next_deal" and s.how in {"played", "stopped", "sheet"}
 
 
 @game.rule(Ruled, "CP-6.3", "late_claim", "a revoke is claimed while the hand runs")
@@ -523,7 +513,7 @@ def claim_is_true(s: CourtPiece, e: Ruled) -> Any:
 @game.over
 def over(s: CourtPiece) -> Rule | None:
     """The session ends after a number of hands, if one was agreed (CP-7.1)."""
-    return LAST_HAND if s.options.hand_limit is not None and s.done >= s.options.hand_limit else None
+    return LAST_HAND if s.all_done(s.options.hand_limit) else None
 
 
 LAST_HAND = Rule("CP-7.1", "hand_not_finished", "a hand after the last of the session")
@@ -532,7 +522,7 @@ LAST_HAND = Rule("CP-7.1", "hand_not_finished", "a hand after the last of the se
 @game.missed
 def miss(s: CourtPiece, e: Gap) -> Any:
     """Of hands that were missed neither the courts nor the next dealer are known, nor how long the streak is."""
-    if s.next_dealer < 0 and None in s.courts and e.hands != 1:
+    if not s.next_dealers and None in s.totals and e.hands != 1:
         return None
     if e.hands == 1:
         return [partial(one_missed, side=side) for side in (0, 1)]
@@ -549,7 +539,7 @@ def one_missed(s: CourtPiece, side: int) -> None:
 
 def some_missed(s: CourtPiece, holder: int, streak: int) -> None:
     """What the record cannot tell of hands that were missed is not known."""
-    s.courts, s.holder, s.streak, s.next_dealer, s.over = [None, None], holder, streak, -1, []
+    s.totals, s.holder, s.streak, s.next_dealers, s.over = [None, None], holder, streak, [], []
 
 
 # ---- CP-10 Audit, and the score sheet ----------------------------------------------------------------------------------
@@ -558,9 +548,6 @@ def some_missed(s: CourtPiece, holder: int, streak: int) -> None:
 @game.outcomes
 def outcomes(s: CourtPiece, e: Scored) -> Iterator[Any]:
     """All that a hand can have brought: thirteen tricks, or seven to twelve where a sweep was stopped; a forfeit; nothing."""
-    if e.void:
-        yield settle_void
-        return
     if e.seat is not None:
         yield partial(row_forfeit, e=e)
         return
@@ -595,7 +582,7 @@ def row_settles(s: CourtPiece, side: int, courts: int, e: Scored) -> None:
     """The hand came out so."""
     s.taken = list(e.tricks) if e.tricks is not None else [-1, -1]
     s.trump = s.trump or e.trump or ""
-    settle(s, "row", side, courts)
+    settle(s, "sheet", side, courts)
 
 
 def row_forfeit(s: CourtPiece, e: Scored) -> None:
@@ -615,16 +602,9 @@ def columns(_before: CourtPiece, s: CourtPiece, _e: Scored) -> dict[str, Any]:
         "tricks": None if -1 in s.taken else list(s.taken),
         "trump": s.trump or None,
         "seat": s.offender if s.how == "forfeit" and s.offender >= 0 else None if s.how == "forfeit" else -1,
-        "points": s.gained,
-        "totals": s.courts,
-        "void": s.how == "void",
+        "points": s.points,
+        "totals": s.totals,
     }
-
-
-@game.adopts
-def adopt(s: CourtPiece, e: Scored) -> None:
-    """Totals as written, where none are known."""
-    s.courts = known_or_written(s.courts, e.totals)
 
 
 winner_is_called(game, "CP-4.1", "the side with more tricks has won", leads=False)
@@ -636,21 +616,8 @@ winner_is_called(game, "CP-4.1", "the side with more tricks has won", leads=Fals
 @game.results
 def result(s: CourtPiece) -> Result:
     """How the hand that just ended came out. A side's courts stand at both its seats."""
-    void = s.how == "void"
-    won = [False if void else None if s.won < 0 else side == s.won for side in (0, 1)]
-    return Result(
-        points=(*s.gained, *s.gained),
-        won=(*won, *won),
-        sides=(0, 1, 0, 1),
-        dealer=s.dealer,
-        trump=s.trump or None,
-        counts=not void,
-        level=game.level(s),
-        how="sheet" if s.how == "row" else s.how,
-        tricks=s.tricks.told(),
-        totals=(*s.courts, *s.courts),
-        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
-    )
+    won = [False if s.void else None if s.won < 0 else side == s.won for side in (0, 1)]
+    return result_of(game, s, won, (0, 1, 0, 1))
 
 
 @game.draws
@@ -660,15 +627,12 @@ def scene(s: CourtPiece) -> Scene:
     if s.streak > 0:
         facts.append(("streak", f"{side_name(s, s.holder)} {s.streak}"))
     pots = tuple(
-        (side_name(s, side), f"{counted(s.taken[side], 'trick')}, {courts(s.courts[side])}") for side in (0, 1)
+        (side_name(s, side), f"{counted(s.taken[side], 'trick')}, {courts(s.totals[side])}") for side in (0, 1)
     )
     return Scene(
         title=f"Court Piece, hand {s.hand}",
         facts=tuple(facts),
-        hands=tuple(
-            seat_hand(s.places, seat, s.players[seat], marks=marks(s, seat), turn=s.on and seat == s.turn)
-            for seat in SEATS
-        ),
+        hands=tuple(seat_hand(s, seat, marks=marks(s, seat), turn=s.on and seat == s.turn) for seat in SEATS),
         rows=(s.tricks.drawn(),),
         pots=pots,
         says=outcome(s) if s.ended and not s.on else "",
@@ -687,7 +651,7 @@ def outcome(s: CourtPiece) -> str:
         return "the hand is void"
     if s.won < 0:
         return "who won the hand cannot be told"
-    return f"{side_name(s, s.won)} win the hand, {courts(s.gained[s.won])}"
+    return f"{side_name(s, s.won)} win the hand, {courts(s.points[s.won])}"
 
 
 def courts(number: int | None) -> str:

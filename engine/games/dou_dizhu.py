@@ -14,10 +14,10 @@ from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.climbing import Climb, blanks, in_silence, may_be
 from upcard.engine.kernel.dealing import deal_packet, sizes_of
 from upcard.engine.kernel.game import OMISSION, Broken, Column, Due, Game, Obliged, Result, Rule, Transfer, says_only
-from upcard.engine.kernel.numbers import added
 from upcard.engine.kernel.offering import accepts
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import seat_hand
+from upcard.engine.kernel.usual import ends
 from upcard.engine.mechanisms.landlord_shapes import (
     BOMB,
     COPIES,
@@ -122,7 +122,7 @@ class DouDizhu(State):
     next; took: whether the landlord has the widow. The play. climb: the sets laid, and whose turn it is; bombs: bombs and
     rockets laid, None where that cannot be told; ranks: cards laid of each rank. How it came out. how; side: who won, out:
     who is out of cards; value: what each opponent pays or gets; points; totals: so far; before: totals before the last hand;
-    done: hands that count; past: whether a hand came after the end of the session; stake: chips that each brought; paid: what
+    past: whether a hand came after the end of the session; stake: chips that each brought; paid: what
     was seen to pass for the last hand, by giver and taker, last on the line paid_at; bared: seats whose cards left were shown, as a mask.
     """
 
@@ -149,7 +149,6 @@ class DouDizhu(State):
     points: Amounts = field(default_factory=lambda: [0] * SEATS)
     totals: Amounts = field(default_factory=lambda: [0] * SEATS)
     before: Amounts = field(default_factory=lambda: [0] * SEATS)
-    done: int | None = 0
     past: bool = False
     stake: int | None = None
     paid: list[int] = field(default_factory=lambda: [0] * SEATS * SEATS)
@@ -245,7 +244,7 @@ def begin(s: DouDizhu, _e: HandStarted) -> None:
     s.bid, s.landlord, s.opener, s.passes, s.speaker, s.took = 0, NOBODY, NOBODY, 0, NOBODY, False
     s.climb.begin(NOBODY)
     s.bombs, s.ranks, s.how, s.side, s.out, s.value = 0, [0] * len(RANKS), "", -1, NOBODY, None
-    s.points, s.paid, s.bared = [None] * SEATS, [0] * SEATS * SEATS, 0
+    s.points, s.before, s.paid, s.bared = [None] * SEATS, s.totals, [0] * SEATS * SEATS, 0
 
 
 @game.on(TurnedUp, "DZ-1.2", "wrong_face_up_card", "one card is turned up and dealt", fault="contradiction")
@@ -484,9 +483,8 @@ def redealt_with_cause(s: DouDizhu, _e: Voided) -> Any:
 @game.on(Voided)
 def throw_in(s: DouDizhu, _e: Any = None) -> None:
     """The cards are dealt anew."""
-    s.how, s.void, s.points, s.value, s.side = "void", True, [0] * SEATS, None, -1
-    s.before = list(s.totals)
-    s.end()
+    s.value, s.side = None, -1
+    ends(s, "void", [0] * SEATS)
 
 
 @game.offer(Voided, "a new deal")
@@ -528,8 +526,8 @@ def takes(s: DouDizhu, seat: int) -> Sequence[Took]:
 @game.missed
 def miss(s: DouDizhu, _e: Gap) -> None:
     """Of hands that were missed nothing is known."""
-    s.how, s.done, s.past, s.over = "", None, False, []
-    s.totals, s.before = [None] * SEATS, [None] * SEATS
+    s.how, s.hands_done, s.past, s.over = "", None, False, []
+    s.totals = [None] * SEATS
 
 
 # ---- DZ-5 Play ---------------------------------------------------------------------------------------------------------
@@ -772,21 +770,18 @@ def value_now(s: DouDizhu, out: int) -> int | None:
 
 
 def settle(s: DouDizhu, how: Literal["played", "sheet"], side: int, value: int | None) -> None:
-    """The hand has come out. Settled anew, what it brought before is undone."""
-    again = s.settled and s.ended == s.hand and not s.on
-    s.before = list(s.before if again else s.totals)
-    s.done = s.done if again or s.done is None else s.done + 1
-    s.how, s.side, s.value = how, side, value
-    s.points = points_of(s.landlord, side, value)
-    s.totals = added(s.before, s.points)
-    s.end()
+    """The hand has come out, also where it had come out in another way before."""
+    if s.on:
+        s.count()
+    s.side, s.value = side, value
+    ends(s, how, points_of(s.landlord, side, value))
 
 
 def session_over(s: DouDizhu) -> bool:
     """Whether the session has certainly ended (DZ-6.3, DZ-6.4)."""
     number = s.options.session_number
     if s.options.session_end == "hands":
-        return s.done is not None and s.done >= number
+        return s.hands_done is not None and s.hands_done >= number
     return s.options.session_end == "target" and any(total is not None and total >= number for total in s.totals)
 
 
@@ -974,9 +969,6 @@ def row_is_possible(_s: DouDizhu, e: Scored) -> Any:
 @game.outcomes
 def outcomes(s: DouDizhu, e: Scored) -> Iterator[Any]:
     """Who was landlord, which side won, and at which stake: by the row, else by its points or totals, else not known."""
-    if e.void:
-        yield throw_in
-        return
     named = s.landlord if s.took or (s.dealt and auction_over(s)) else e.seat
     landlords = range(SEATS) if named is None or not 0 <= named < SEATS else (named,)
     sides = (LANDLORD, OPPONENTS) if e.side is None or e.side > OPPONENTS else (e.side,)
@@ -1028,7 +1020,6 @@ def columns(_before: DouDizhu, s: DouDizhu, e: Scored) -> dict[str, Any]:
         "side": s.side if s.side >= 0 else None,
         "points": points,
         "totals": s.totals,
-        "void": s.void,
     }
 
 
@@ -1109,9 +1100,8 @@ def seat_scene(s: DouDizhu, seat: int) -> Hand:
         scores.insert(0, ("points", told(s.points[seat])))
     acts = s.climb.turn if s.took else first_bidder(s) if s.opener < 0 else s.speaker
     return seat_hand(
-        s.places,
+        s,
         seat,
-        s.players[seat],
         marks=[name for name, is_so in names.items() if is_so],
         scores=scores,
         turn=s.on and s.dealt and not s.blind and seat == acts,

@@ -12,21 +12,20 @@ from typing import Any, Final, Literal
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
 from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
-from upcard.engine.kernel.numbers import added
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
     Tricks,
     follow,
     player,
-    powers,
     revokes_are_put_right,
+    row_of,
     seat_hand,
     side_name,
     won_by,
 )
-from upcard.engine.kernel.usual import begun_by, deal_rotates, dealer_after, result_of, winner_is_called
-from upcard.engine.mechanisms.effective_suits import bowers, counts_as, effective_suits, order_with
-from upcard.engine.scene import Row, Scene
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers_after, ends, result_of, winner_is_called
+from upcard.engine.mechanisms.effective_suits import Suits, bowers, suits_while
+from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of, mask_of
 from upcard.schemas.events import (
@@ -65,8 +64,7 @@ class HasenpfefferOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class Hasenpfeffer(State):
-    """dealer: of the hand that is on or was last; next_dealer: who deals next, -1 if nobody was named yet; dealt: whether the
-    cards were; bids: by seat, 0 a pass, -1 nothing yet; high: the high bid; joker: who showed the joker after four passes;
+    """dealt: whether the cards were; bids: by seat, 0 a pass, -1 nothing yet; high: the high bid; joker: who showed the joker after four passes;
     declarer, contract: the high bidder and the bid; lifted, stowed: whether the widow was taken, and a card put away; turn: who
     bids or plays next; tricks: the cards played; taken: tricks of each side; how: how the last hand ended; made: 1 if
     the contract was made, 0 if not; points, before, totals: of each side in this hand, before it, and with it; winner: the
@@ -74,8 +72,6 @@ class Hasenpfeffer(State):
     """
 
     options: HasenpfefferOptions
-    dealer: int = -1
-    next_dealer: int = -1
     dealt: bool = False
     bids: list[int] = field(default_factory=lambda: [-1] * 4)
     high: int = 0
@@ -85,7 +81,6 @@ class Hasenpfeffer(State):
     lifted: bool = False
     trump: str = ""
     stowed: bool = False
-    turn: int = -1
     tricks: Tricks = field(default_factory=Tricks)
     taken: list[int] = field(default_factory=lambda: [0, 0])
     how: Literal["", "played", "sheet", "void"] = ""
@@ -101,17 +96,8 @@ class Hasenpfeffer(State):
 JOKER: Final = Card("Xr")
 XR: Final = JOKER.bit
 PACK: Final = sum(RANK_MASK[rank] for rank in "AKQJT9") | XR
-SUITS_OF: Final[dict[str, dict[str, int]]] = {
-    trump: effective_suits(PACK, trump, XR | bowers(trump)[1].bit) for trump in SUITS
-}
-"""The cards of each effective suit, by the trump suit (HP-1.2, HP-1.3)."""
-LED_BY: Final[dict[str, dict[Card, int]]] = {trump: counts_as(suits) for trump, suits in SUITS_OF.items()}
-"""The suit (a mask) that a card leads, by the trump suit."""
-POWERS: Final[dict[str, dict[int, dict[Card, int]]]] = {
-    trump: {led: powers(led, suits[trump], order_with((JOKER, *bowers(trump)))) for led in (0, *suits.values())}
-    for trump, suits in SUITS_OF.items()
-}
-"""The strength of each card, by the trump suit and the mask of the suit led."""
+SUITS_OF: Final[dict[str, Suits]] = {trump: suits_while(PACK, trump, (JOKER, *bowers(trump))) for trump in SUITS}
+"""What each card counts as, and how strong it is, by the trump suit (HP-1.2, HP-1.3)."""
 
 game = Game(
     "hasenpfeffer",
@@ -327,9 +313,7 @@ def void_has_cause(s: Hasenpfeffer, e: Voided) -> Any:
 @game.on(Voided)
 def void(s: Hasenpfeffer, _e: Any = None) -> None:
     """The hand does not count; the seat to the left deals (HP-2.2)."""
-    s.how, s.points, s.totals, s.void, s.turn = "void", [0, 0], s.before, True, -1
-    s.next_dealer = (s.dealer + 1) & 3
-    s.end()
+    ends(s, "void", [0, 0], [(s.dealer + 1) & 3])
 
 
 @game.on(Took, "HP-2.3", "wrong_declarer", "the high bidder takes the widow, names trump, discards")
@@ -426,19 +410,19 @@ def discards(s: Hasenpfeffer, seat: int) -> Iterator[Discarded]:
 
 REVOKE: Final = Rule("HP-3.1", "revoke", "keep the suit led when you can")
 FOLLOW: Final[dict[str, dict[int, tuple[Obliged, ...]]]] = {
-    trump: follow(REVOKE, suits.values()) for trump, suits in SUITS_OF.items()
+    trump: follow(REVOKE, suits.cards.values()) for trump, suits in SUITS_OF.items()
 }
 
 
 def led(s: Hasenpfeffer) -> int:
     """The effective suit led, as a mask; 0 where no trick is open (HP-1.3)."""
-    return LED_BY[s.trump][s.tricks.cards[s.tricks.first]] if s.tricks.lying and s.trump else 0
+    return SUITS_OF[s.trump].led_by[s.tricks.cards[s.tricks.first]] if s.tricks.lying and s.trump else 0
 
 
 @game.obliges(Played)
 def follows(s: Hasenpfeffer, _seat: int) -> Any:
     """Follow the effective suit if able (HP-3.1)."""
-    return FOLLOW[s.trump].get(led(s), ()) if s.tricks.lying and s.trump else ()
+    return FOLLOW[s.trump].get(led(s), ()) if s.trump else ()
 
 
 @game.on(Played, "G-13", "out_of_turn", "cards are played in turn; the winner leads")
@@ -453,7 +437,7 @@ def play(s: Hasenpfeffer, e: Played) -> Any:
 
 def best(s: Hasenpfeffer) -> Sequence[int]:
     """The seats that may have won the trick (G-4, HP-1.2)."""
-    return s.tricks.winners_by(POWERS[s.trump], LED_BY[s.trump][s.tricks.trick[0]])
+    return s.tricks.winners_by(SUITS_OF[s.trump].strength, SUITS_OF[s.trump].led_by[s.tricks.trick[0]])
 
 
 def take(s: Hasenpfeffer, seat: int) -> None:
@@ -481,12 +465,9 @@ def brought(side: int, contract: int, tricks: int) -> tuple[int, list[int]]:
 
 def settle(s: Hasenpfeffer, how: Any, side: int, contract: int, tricks: int) -> None:
     """The declarers' side has so many tricks; who has the target wins, the declarers first (HP-4.1, HP-4.2)."""
-    made, points = brought(side, contract, tricks)
-    s.how, s.made, s.points, s.turn = how, made, [*points], -1
-    s.totals = added(s.before, s.points)
-    s.next_dealer = (s.dealer + 1) & 3
+    s.made, points = brought(side, contract, tricks)
+    ends(s, how, points, [(s.dealer + 1) & 3])
     s.winner = game_won(s, side)
-    s.end()
 
 
 def game_won(s: Hasenpfeffer, side: int) -> int:
@@ -521,7 +502,7 @@ deal_rotates(game, "HP-4.2", "the deal goes to the left")
 def miss(s: Hasenpfeffer, e: Gap) -> None:
     """Of hands that were missed no points are known; who deals is, if it is known how many they were."""
     s.totals, s.over, s.winner = [None, None], [], -1
-    s.next_dealer = dealer_after(s, e.hands)
+    s.next_dealers = dealers_after(s, e.hands)
 
 
 # ---- HP-7 The score sheet ----------------------------------------------------------------------------------------------
@@ -533,9 +514,6 @@ game.on(Scored, "HP-4.1", "wrong_score", "the score follows from the play", free
 @game.outcomes
 def outcomes(s: Hasenpfeffer, e: Scored) -> Iterator[Any]:
     """All that a hand can have brought: who declared, the contract, the declarers' tricks (HP-4.1)."""
-    if e.void:
-        yield void
-        return
     ways = {}
     for seat, contract in contracts(s, e):
         for tricks in tricks_of(e, seat & 1):
@@ -594,7 +572,6 @@ def columns(_before: Hasenpfeffer, s: Hasenpfeffer, _e: Scored) -> dict[str, Any
         "points": s.points,
         "totals": s.totals,
         "trump": s.trump or None,
-        "void": s.how == "void",
     }
 
 
@@ -610,7 +587,7 @@ def result(s: Hasenpfeffer) -> Result:
     void = s.how == "void"
     known = s.made >= 0 and s.declarer >= 0
     won = [False if void else (side == s.declarer & 1) == bool(s.made) if known else None for side in (0, 1)]
-    return result_of(game, s, s.points, won, (0, 1, 0, 1))
+    return result_of(game, s, won, (0, 1, 0, 1))
 
 
 @game.draws
@@ -624,24 +601,18 @@ def scene(s: Hasenpfeffer) -> Scene:
         facts=tuple(facts),
         hands=tuple(
             seat_hand(
-                s.places,
+                s,
                 seat,
-                s.players[seat],
                 marks=marks(s, seat),
                 turn=s.on and seat == s.turn,
                 order=partial(by_suit, s.trump),
             )
             for seat in SEATS
         ),
-        rows=(s.tricks.drawn(), pile(s, "Widow", WIDOW), pile(s, "Discard", DISCARD)),
+        rows=(s.tricks.drawn(), row_of(s.places, WIDOW, "Widow"), row_of(s.places, DISCARD, "Discard")),
         pots=tuple((side_name(s, side), side_says(s, side)) for side in (0, 1)),
         says=outcome(s) if s.ended and not s.on else waiting_for(s),
     )
-
-
-def pile(s: Hasenpfeffer, title: str, place: int) -> Row:
-    """The widow or the discard."""
-    return Row(title=title, cards=tuple(cards_of(s.places.known[place])), unknown=min(1, s.places.unseen[place]))
 
 
 def side_says(s: Hasenpfeffer, side: int) -> str:

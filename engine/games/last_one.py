@@ -1280,7 +1280,7 @@ def seat_scene(s: LastOne, seat: int) -> Hand:
         scores.insert(0, ("points", in_words(s.points[seat])))
     on_turn = s.on and not s.owed and not s.melee and seat == s.turn
     told = [name for name, is_so in marks.items() if is_so]
-    return seat_hand(s.places, seat, s.players[seat], marks=told, scores=scores, turn=on_turn)
+    return seat_hand(s, seat, marks=told, scores=scores, turn=on_turn)
 
 
 def in_words(span: Span) -> str:

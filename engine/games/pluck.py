@@ -11,20 +11,26 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
-from upcard.engine.kernel.numbers import added
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
     ACE_HIGH,
     Tricks,
     follow,
     player,
-    powers,
     revokes_are_put_right,
     seat_hand,
     won_by,
 )
-from upcard.engine.kernel.usual import begun_by, deal_rotates, dealer_after, dealt_at_once, result_of, winner_is_called
-from upcard.engine.mechanisms.effective_suits import counts_as, effective_suits, order_with
+from upcard.engine.kernel.usual import (
+    begun_by,
+    deal_rotates,
+    dealers_after,
+    dealt_at_once,
+    ends,
+    result_of,
+    winner_is_called,
+)
+from upcard.engine.mechanisms.effective_suits import Suits, suits_while
 from upcard.engine.scene import Row, Scene
 from upcard.schemas.cards import JOKERS, RANK_MASK, SUIT_MASK, SUIT_NAMES, SUITS, UNKNOWN, Card, cards_of, could_be
 from upcard.schemas.events import (
@@ -66,26 +72,22 @@ class PluckOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class Pluck(State):
-    """dealer: of the hand that is on or was last; next_dealer: who deals next, -1 if nobody was named yet; dealt: whether the
-    cards were; excess: by seat, tricks above or below the quota in the last hand that counted, empty if that is not known; gifts,
-    lost: by seat, how often it has plucked and been plucked in this hand; open: gifts that were not answered, each giver,
+    """dealt: whether the cards were; excess: by seat, tricks above or below the quota in the last hand that counted, empty if that is not known; gifts,
+    lost: by seat, how often it has plucked and been plucked in this hand; unanswered: gifts that were not answered, each giver,
     victim and card; plucked: giver, victim, gift and return of each pluck; broken: whether trumps may be led; turn: who plays
     next, -1 before the first lead; tricks: the cards played; taken: tricks of each seat; how: how the last hand ended;
     points, before, totals: of each seat in this hand, before it, and with it.
     """
 
     options: PluckOptions
-    dealer: int = -1
-    next_dealer: int = -1
     dealt: bool = False
     excess: list[int] = field(default_factory=lambda: [0, 0, 0])
     gifts: list[int] = field(default_factory=lambda: [0, 0, 0])
     lost: list[int] = field(default_factory=lambda: [0, 0, 0])
-    open: list[tuple[int, int, Card]] = field(default_factory=list)
+    unanswered: list[tuple[int, int, Card]] = field(default_factory=list)
     plucked: list[tuple[int, int, Card, Card]] = field(default_factory=list)
     trump: str = ""
     broken: bool = False
-    turn: int = -1
     tricks: Tricks = field(default_factory=lambda: Tricks(3))
     taken: list[int] = field(default_factory=lambda: [0, 0, 0])
     how: Literal["", "played", "sheet", "void"] = ""
@@ -100,14 +102,8 @@ BIG, LITTLE = Card("Xr"), Card("Xb")
 JOKER_MASK: Final = BIG.bit | LITTLE.bit
 LOWEST: Final = Card("2c").bit
 PACK: Final = sum(mask for rank, mask in RANK_MASK.items() if rank != "2") | LOWEST | JOKER_MASK
-SUITS_OF: Final[dict[str, dict[str, int]]] = {trump: effective_suits(PACK, trump, JOKER_MASK) for trump in SUITS}
-"""The cards of each effective suit, by the trump suit; jokers are trumps (PL-1.3)."""
-LED_BY: Final[dict[str, dict[Card, int]]] = {trump: counts_as(suits) for trump, suits in SUITS_OF.items()}
-POWERS: Final[dict[str, dict[int, dict[Card, int]]]] = {
-    trump: {led: powers(led, suits[trump], order_with((BIG, LITTLE))) for led in (0, *suits.values())}
-    for trump, suits in SUITS_OF.items()
-}
-"""The strength of each card, by the trump suit and the mask of the suit led (PL-1.2)."""
+SUITS_OF: Final[dict[str, Suits]] = {trump: suits_while(PACK, trump, (BIG, LITTLE)) for trump in SUITS}
+"""What each card counts as, and how strong it is, by the trump suit; jokers are trumps (PL-1.2, PL-1.3)."""
 
 game = Game(
     "pluck",
@@ -166,10 +162,10 @@ def turn(s: Pluck) -> Sequence[Due]:
         return PLAY[s.turn]
     if not s.dealt:
         return DEAL
-    if s.open and not (s.options.pluck_batch and may_give_on(s)):
-        return ANSWER[s.open[0][1]]
-    if s.open:
-        return (*ANSWER[s.open[0][1]], GIVE)
+    if s.unanswered and not (s.options.pluck_batch and may_give_on(s)):
+        return ANSWER[s.unanswered[0][1]]
+    if s.unanswered:
+        return (*ANSWER[s.unanswered[0][1]], GIVE)
     if not s.options.pluck_optional and plucks_left(s):
         return MUST_GIVE
     return GIVE_OR_NAME[s.dealer]
@@ -178,7 +174,7 @@ def turn(s: Pluck) -> Sequence[Due]:
 @game.on(HandStarted)
 def begin(s: Pluck, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the three may be (PL-2.5)."""
-    s.dealt, s.gifts, s.lost, s.open, s.plucked = False, [0, 0, 0], [0, 0, 0], [], []
+    s.dealt, s.gifts, s.lost, s.unanswered, s.plucked = False, [0, 0, 0], [0, 0, 0], [], []
     s.trump, s.broken, s.turn, s.tricks, s.taken = "", False, -1, Tricks(3), [0, 0, 0]
     s.how, s.points, s.before = "", [None, None, None], s.totals
     return begun_by(deals, s, e)
@@ -199,7 +195,7 @@ DEAL: Final = dealt_at_once(game, "PL-1.1", SEVENTEEN, "seventeen cards to each 
 def name_trump(s: Pluck, e: TrumpNamed) -> None:
     """Trump is named; plucks that were not taken lapse (PL-3.6). With clubs trumps are broken from the start (PL-4.2)."""
     s.trump = s.trump or e.suit
-    s.open = []
+    s.unanswered = []
     s.broken = s.trump == "c" and s.options.clubs_trump_prebroken
 
 
@@ -228,7 +224,7 @@ def plucks_left(s: Pluck) -> bool:
 
 def may_give_on(s: Pluck) -> bool:
     """Whether the victim of the gifts that wait for an answer may be given another (PL-3.4)."""
-    victim = s.open[0][1]
+    victim = s.unanswered[0][1]
     return not s.excess or s.lost[victim] < -s.excess[victim]
 
 
@@ -275,14 +271,14 @@ def give(s: Pluck, e: Gave) -> None:
     s.places.move_unseen(card, e.seat, e.to)
     s.gifts = [one + (seat == e.seat) for seat, one in enumerate(s.gifts)]
     s.lost = [one + (seat == e.to) for seat, one in enumerate(s.lost)]
-    s.open = [*s.open, (e.seat, e.to, card)]
+    s.unanswered = [*s.unanswered, (e.seat, e.to, card)]
     s.plucked = [*s.plucked, (e.seat, e.to, card, Card("??"))]
 
 
 @game.rule(Returned, "PL-3.2", "wrong_answer", "each gift is answered, to who gave it")
 def answers_giver(s: Pluck, e: Returned) -> Any:
     """The victim answers whoever gave (PL-3.2)."""
-    giver = next((giver for giver, victim, _ in s.open if victim == e.seat), e.to)
+    giver = next((giver for giver, victim, _ in s.unanswered if victim == e.seat), e.to)
     return e.to == giver or Broken(seat=e.seat, says=f"seat {giver} gave the card; the answer went to seat {e.to}")
 
 
@@ -292,7 +288,7 @@ RETURN: Final = Rule("PL-3.2", "wrong_return", "the highest card of the suit of 
 @game.rule(Returned, "PL-3.2", "wrong_return", "the highest card of the suit of the gift is returned")
 def returns_highest(s: Pluck, e: Returned) -> Any:
     """The victim returns the highest card that it then holds of the suit of the gift, the gift included (PL-3.2, PL-7)."""
-    gift = next((card for _, victim, card in s.open if victim == e.seat), UNKNOWN)
+    gift = next((card for _, victim, card in s.unanswered if victim == e.seat), UNKNOWN)
     card = e.card or UNKNOWN
     if card in JOKERS:
         return None
@@ -307,13 +303,13 @@ def returns_highest(s: Pluck, e: Returned) -> Any:
 @game.on(Returned, "PL-3.2", "wrong_answer", "each gift is answered, to who gave it")
 def give_back(s: Pluck, e: Returned) -> None:
     """A card goes back face down (PL-3.2)."""
-    place = next((place for place, (_, victim, _) in enumerate(s.open) if victim == e.seat), None)
+    place = next((place for place, (_, victim, _) in enumerate(s.unanswered) if victim == e.seat), None)
     if place is None or e.to > 2:
         return
-    giver, victim, gift = s.open[place]
+    giver, victim, gift = s.unanswered[place]
     card = e.card or UNKNOWN
     s.places.move_unseen(card, e.seat, e.to)
-    s.open = s.open[:place] + s.open[place + 1 :]
+    s.unanswered = s.unanswered[:place] + s.unanswered[place + 1 :]
     row = s.plucked.index((giver, victim, gift, UNKNOWN))
     s.plucked = [*s.plucked[:row], (giver, victim, gift, card), *s.plucked[row + 1 :]]
 
@@ -330,7 +326,7 @@ def gifts_of(s: Pluck, seat: int) -> Iterator[Gave]:
     if (s.excess and s.gifts[seat] >= s.excess[seat]) or is_in_order(s, Gave(seat=seat, to=seat)) is not None:
         return
     for victim in SEATS:
-        waits = s.open and s.open[0][:2] != (seat, victim)
+        waits = s.unanswered and s.unanswered[0][:2] != (seat, victim)
         if victim != seat and not waits and (not s.excess or s.lost[victim] < -s.excess[victim]):
             yield from (Gave(seat=seat, to=victim, card=card) for card in cards_of(s.places.known[seat] & ~JOKER_MASK))
             if s.places.unseen[seat]:
@@ -340,7 +336,7 @@ def gifts_of(s: Pluck, seat: int) -> Iterator[Gave]:
 @game.offer(Returned, "the highest card of the suit of the gift")
 def answers(s: Pluck, seat: int) -> Iterator[Returned]:
     """The highest card of the suit of the gift; any, where neither it nor the hand is known."""
-    giver, gift = next(((giver, card) for giver, victim, card in s.open if victim == seat), (-1, UNKNOWN))
+    giver, gift = next(((giver, card) for giver, victim, card in s.unanswered if victim == seat), (-1, UNKNOWN))
     if giver < 0:
         return
     held = s.places.known[seat] & SUIT_MASK.get(gift.suit, 0)
@@ -357,11 +353,11 @@ FIRST: Final = (
     Obliged(Rule("PL-4.1", "first_lead", "the holder of 2c leads it to the first trick"), LOWEST, LOWEST, seats=ALL),
 )
 FOLLOW: Final[dict[str, dict[int, tuple[Obliged, ...]]]] = {
-    trump: follow(REVOKE, suits.values()) for trump, suits in SUITS_OF.items()
+    trump: follow(REVOKE, suits.cards.values()) for trump, suits in SUITS_OF.items()
 }
 EARLY: Final = Rule("PL-4.2", "early_trump", "no trump is led until trumps are broken")
 UNBROKEN: Final[dict[str, tuple[Obliged, ...]]] = {
-    trump: (Obliged(EARLY, PACK & ~suits[trump], PACK & ~suits[trump]),) for trump, suits in SUITS_OF.items()
+    trump: (Obliged(EARLY, PACK & ~suits.trumps, PACK & ~suits.trumps),) for trump, suits in SUITS_OF.items()
 }
 
 
@@ -379,13 +375,13 @@ def must_play(s: Pluck, _seat: int) -> Any:
 
 def led(s: Pluck) -> int:
     """The effective suit led, as a mask; 0 if that is not known."""
-    return LED_BY[s.trump][s.tricks.cards[s.tricks.first]]
+    return SUITS_OF[s.trump].led_by[s.tricks.cards[s.tricks.first]]
 
 
 @game.on(Played, "G-13", "out_of_turn", "the holder of 2c leads first, then who won the trick")
 def play(s: Pluck, e: Played) -> Any:
     """A card goes to the trick; with the third somebody has won it."""
-    seat, card, trumps = e.seat, e.card, SUITS_OF[s.trump][s.trump]
+    seat, card, trumps = e.seat, e.card, SUITS_OF[s.trump].trumps
     s.places.move_card(card, seat, TABLE)
     lying = s.tricks.put(seat, card, s.line)
     if could_be(card) & trumps and not s.broken:  # a card that nobody saw may have broken them
@@ -399,7 +395,7 @@ def play(s: Pluck, e: Played) -> Any:
 
 def best(s: Pluck) -> Sequence[int]:
     """The seats that may have won the trick (G-4, PL-1.2)."""
-    return s.tricks.winners_by(POWERS[s.trump], led(s))
+    return s.tricks.winners_by(SUITS_OF[s.trump].strength, led(s))
 
 
 def take(s: Pluck, seat: int) -> None:
@@ -421,22 +417,13 @@ def settle(s: Pluck, how: Any, tricks: Sequence[int]) -> None:
     """Points are the tricks above the quota; those above and below are the plucks of the next hand (PL-5.1, PL-3.1)."""
     over_quota = [made - due for made, due in zip(tricks, quotas(s.dealer), strict=True)]
     s.excess = over_quota
-    end(s, how, [max(0, one) for one in over_quota])
-
-
-def end(s: Pluck, how: Any, points: Sequence[int | None]) -> None:
-    """The hand has ended."""
-    s.how, s.points, s.turn = how, list(points), -1
-    s.totals = added(s.before, s.points)
-    s.next_dealer = (s.dealer + 1) % 3
-    s.end()
+    ends(s, how, [max(0, one) for one in over_quota], [(s.dealer + 1) % 3])
 
 
 @game.on(Voided)
 def void(s: Pluck, _e: Any = None) -> None:
     """The hand does not count; who deals after it the page does not say."""
-    s.how, s.points, s.totals, s.void, s.turn, s.next_dealer = "void", [0, 0, 0], s.before, True, -1, -1
-    s.end()
+    ends(s, "void", [0, 0, 0])
 
 
 @game.over
@@ -457,7 +444,7 @@ GAME_OVER: Final = Rule("PL-5.2", "game_over", "the game ends when the target is
 def miss(s: Pluck, e: Gap) -> None:
     """Of hands that were missed neither points nor plucks are known."""
     s.totals, s.over, s.excess = [None, None, None], [], []
-    s.next_dealer = dealer_after(s, e.hands)
+    s.next_dealers = dealers_after(s, e.hands)
 
 
 # ---- PL-8 The score sheet ----------------------------------------------------------------------------------------------
@@ -474,9 +461,6 @@ game.on(Scored, "PL-5.1", "wrong_points", "points are the tricks above the quota
 @game.outcomes
 def outcomes(s: Pluck, e: Scored) -> Iterator[Any]:
     """All that a hand can have brought: seventeen tricks, shared as they may be."""
-    if e.void:
-        yield void
-        return
     if e.seat is not None and e.seat != s.dealer:
         return
     if e.tricks is not None:
@@ -508,7 +492,7 @@ def row_settles(s: Pluck, e: Scored, tricks: Sequence[int]) -> None:
 def row_points(s: Pluck, e: Scored, points: Sequence[int]) -> None:
     """The hand brought these points; who fell short by how much is not known."""
     s.taken, s.trump, s.excess = [-1, -1, -1], s.trump or e.trump or "", []
-    end(s, "sheet", points)
+    ends(s, "sheet", points, [(s.dealer + 1) % 3])
 
 
 @game.columns
@@ -521,7 +505,6 @@ def columns(before: Pluck, s: Pluck, e: Scored) -> dict[str, Any]:
         "seat": s.dealer,
         "points": s.points,
         "totals": s.totals,
-        "void": s.how == "void",
     }
 
 
@@ -547,7 +530,7 @@ def result(s: Pluck) -> Result:
     known = [one for one in s.points if one is not None]
     top = max(known, default=0)
     won = [False if void else None if len(known) < 3 else one == top > 0 for one in s.points]
-    return result_of(game, s, s.points, won)
+    return result_of(game, s, won)
 
 
 @game.draws
@@ -564,9 +547,8 @@ def scene(s: Pluck) -> Scene:
         facts=tuple(facts(s)),
         hands=tuple(
             seat_hand(
-                s.places,
+                s,
                 seat,
-                player(s, seat),
                 marks=("dealer",) if seat == s.dealer else (),
                 scores=scores(s, seat),
                 turn=s.on and bool(s.trump) and seat == s.turn,

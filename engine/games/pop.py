@@ -11,20 +11,19 @@ from typing import Any, Final, Literal
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
-from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule
-from upcard.engine.kernel.numbers import added, known_or_written
+from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
+from upcard.engine.kernel.numbers import known_or_written
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
     Tricks,
     follow,
     player,
-    powers,
     revokes_are_put_right,
     seat_hand,
     won_by,
 )
-from upcard.engine.kernel.usual import begun_by, dealer_is_due, dealers, winner_is_called
-from upcard.engine.mechanisms.effective_suits import bowers, counts_as, effective_suits, order_with
+from upcard.engine.kernel.usual import begun_by, deal_rotates, ends, result_of, winner_is_called
+from upcard.engine.mechanisms.effective_suits import Suits, bowers, suits_while, suits_with
 from upcard.engine.scene import Hand, Row, Scene
 from upcard.engine.wording import counted
 from upcard.schemas.cards import (
@@ -94,7 +93,7 @@ class PopOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class Pop(State):
-    """dealer: of the round that is on or was last; next_dealer: who deals next, -1 if that is not known; rounds: rounds that
+    """rounds: rounds that
     count, with the one that is on; dealt: whether the cards were; turned: whether the trump card was; trump: the trump suit,
     empty for none; upcard: the trump card; piles: the cards of each pile in the order they are turned; owed: how many each
     seat is to turn before the next lead; turn: who plays next.
@@ -107,8 +106,6 @@ class Pop(State):
     """
 
     options: PopOptions
-    dealer: int = -1
-    next_dealer: int = -1
     rounds: int | None = 0
     dealt: bool = False
     turned: bool = False
@@ -116,7 +113,6 @@ class Pop(State):
     upcard: Card = UNKNOWN
     piles: list[tuple[Card, ...]] = field(default_factory=lambda: [(), ()])
     owed: list[int] = field(default_factory=lambda: [0, 0])
-    turn: int = -1
     tricks: Tricks = field(default_factory=Tricks)
     sources: list[int] = field(default_factory=list)
     taken: list[int] = field(default_factory=lambda: [0, 0])
@@ -140,22 +136,12 @@ class Pop(State):
 JOKER_MASK: Final = mask_of(JOKERS)
 PACK: Final = sum(RANK_MASK[rank] for rank in "789TJQKA") | JOKER_MASK
 TRUMPS: Final = (*SUITS, "")
-SUITS_OF: Final[dict[str, dict[str, int]]] = {
-    trump: effective_suits(PACK, trump, JOKER_MASK | bowers(trump)[1].bit) for trump in SUITS
-} | {"": {suit: mask & PACK for suit, mask in SUIT_MASK.items()} | {"joker": JOKER_MASK}}
-"""The cards of each effective suit, by trump: the little jack and the jokers are trumps (P-1.5). Without trump a joker is a
-suit of its own (P-5.5).
+SUITS_OF: Final[dict[str, Suits]] = {
+    trump: suits_while(PACK, trump, (*reversed(JOKERS), *bowers(trump))) for trump in SUITS
+} | {"": suits_with({suit: mask & PACK for suit, mask in SUIT_MASK.items()} | {"joker": JOKER_MASK}, 0, ())}
+"""What each card counts as, and how strong it is, by trump (P-1.3, P-1.4, P-3.4): the little jack and the jokers are trumps
+(P-1.5). Without trump a joker is a suit of its own (P-5.5).
 """
-LED_BY: Final[dict[str, dict[Card, int]]] = {trump: counts_as(suits) for trump, suits in SUITS_OF.items()}
-ORDER: Final[dict[str, tuple[int, ...]]] = {
-    trump: order_with((*reversed(JOKERS), *bowers(trump))) for trump in SUITS
-} | {"": order_with(())}
-"""How strong each card is, by trump (P-1.3, P-1.4)."""
-POWERS: Final[dict[str, dict[int, dict[Card, int]]]] = {
-    trump: {led: powers(led, suits.get(trump, 0), ORDER[trump]) for led in (0, *suits.values())}
-    for trump, suits in SUITS_OF.items()
-}
-"""The strength of each card, by trump and the mask of the suit led (P-3.4)."""
 
 game = Game(
     "pop",
@@ -429,7 +415,7 @@ LATE_ANSWER: Final = tuple((Due(kind, 0b11, optional=True, weight=0.0)) for kind
 PLAY_OR_ANSWER: Final = tuple((*dues, *LATE_ANSWER) for dues in PLAY)
 REVOKE: Final = Rule("P-3.3", "revoke", "match the suit led if the area that is due holds it")
 FOLLOW: Final[dict[str, tuple[dict[int, tuple[Obliged, ...]], ...]]] = {
-    trump: tuple(follow(REVOKE, suits.values(), places) for places in (0, 1 << UP, 1 << UP + 1))
+    trump: tuple(follow(REVOKE, suits.cards.values(), places) for places in (0, 1 << UP, 1 << UP + 1))
     for trump, suits in SUITS_OF.items()
 }
 """What a play is held to, by trump: from a hand, from the display of seat 0, of seat 1; then by the suit led."""
@@ -438,10 +424,11 @@ FOLLOW: Final[dict[str, tuple[dict[int, tuple[Obliged, ...]], ...]]] = {
 def led(s: Pop) -> int:
     """The suit led (a mask): of the first card; after a joker without trump, of the second (P-5.1, P-5.5). 0: not known."""
     tricks = s.tricks
-    suit = LED_BY[s.trump][tricks.cards[tricks.first]]
+    led_by = SUITS_OF[s.trump].led_by
+    suit = led_by[tricks.cards[tricks.first]]
     if suit == JOKER_MASK and s.options.no_trump_joker != "leader_wins":
         second = tricks.cards[tricks.first + 1 : tricks.first + 2]
-        return LED_BY[s.trump][second[0]] if second else 0
+        return led_by[second[0]] if second else 0
     return suit
 
 
@@ -537,7 +524,7 @@ def put(s: Pop, seat: int, card: Card, place: int) -> Any:
 
 def best(s: Pop) -> Sequence[int]:
     """The seats that may have won the trick (P-3.4)."""
-    winners = s.tricks.winners_by(POWERS[s.trump], led(s))
+    winners = s.tricks.winners_by(SUITS_OF[s.trump].strength, led(s))
     return winners if len(winners) == 1 else tuple(dict.fromkeys(winners))
 
 
@@ -698,39 +685,28 @@ def settle_fold(s: Pop, folder: int, how: Any) -> None:
 
 def end(s: Pop, how: Any, won_by: int, points: Sequence[int | None]) -> None:
     """A round is over: points, who has won it, who deals next (P-6.3)."""
-    s.how, s.won_by, s.points = how, won_by, list(points)
-    s.turn, s.offer, s.waits, s.owed = -1, -1, False, [0, 0]
-    s.totals = added(s.before, s.points)
-    s.next_dealer = dealer_after(s)
-    s.end()
+    s.won_by, s.offer, s.waits, s.owed = won_by, -1, False, [0, 0]
+    ends(s, how, points)
+    s.next_dealers = dealers_after(s)
 
 
-def dealer_after(s: Pop) -> int:
+def dealers_after(s: Pop) -> list[int]:
     """Who has more deals next; if totals are equal, who won the round (P-6.3)."""
     first, second = s.totals
     if first is None or second is None:
-        return -1
-    return s.won_by if first == second else int(second > first)
+        return []
+    return [s.won_by if first == second else int(second > first)]
 
 
 @game.on(Voided)
 def void(s: Pop, _e: Any = None) -> None:
     """The round is thrown in and dealt again; nothing is scored."""
-    s.how, s.won_by, s.points, s.totals, s.void = "void", -1, [0, 0], s.before, True
-    s.turn, s.offer, s.waits, s.owed, s.next_dealer = -1, -1, False, [0, 0], s.dealer
+    s.won_by, s.offer, s.waits, s.owed = -1, -1, False, [0, 0]
     s.rounds = None if s.rounds is None else s.rounds - 1
-    s.end()
+    ends(s, "void", [0, 0], [s.dealer])
 
 
-def who_deals(s: Pop) -> Sequence[int]:
-    """Who is to deal; nobody, where that is not known."""
-    return () if s.next_dealer < 0 else (s.next_dealer,)
-
-
-game.rule(HandStarted, "P-6.3", "wrong_dealer", "who has more points deals; if equal, who won the round", cost=6)(
-    partial(dealer_is_due, game=game, may=who_deals)
-)
-game.offer(HandStarted)(dealers)
+deal_rotates(game, "P-6.3", "who has more points deals; if equal, who won the round", name="wrong_dealer")
 
 MATCH: Final = Rule("P-6.4", "after_the_match", "the match ends when the target is reached")
 
@@ -761,7 +737,7 @@ def match_winner(s: Pop) -> int:
 @game.missed
 def miss(s: Pop, e: Gap) -> None:
     """Of rounds that were missed neither the points are known, nor who deals next or has popped last."""
-    s.totals, s.next_dealer, s.over, s.won_by, s.popper, s.between = [None, None], -1, [], -1, -1, True
+    s.totals, s.next_dealers, s.over, s.won_by, s.popper, s.between = [None, None], [], [], -1, -1, True
     s.rounds = None if s.rounds is None or e.hands is None else s.rounds + e.hands - (s.ended < s.hand == s.rounds)
 
 
@@ -777,9 +753,7 @@ game.figure("seat", "P-6.2", "wrong_fold", "who folds does not score")
 game.figure("totals", "P-6.4", "wrong_totals", "points are added up")
 
 
-@game.on(Scored, "P-6.1", "wrong_score", "the score follows from the play", free=True)
-def score(_s: Pop, _e: Scored) -> None:
-    """A row changes nothing of a round that was played."""
+game.on(Scored, "P-6.1", "wrong_score", "the score follows from the play", free=True)(says_only)
 
 
 @game.rule(Scored, "P-4.2", "pop_not_allowed", "nobody pops twice in a row", "testimony")
@@ -795,9 +769,6 @@ def pops_alternate(s: Pop, e: Scored) -> Any:
 @game.outcomes
 def outcomes(s: Pop, e: Scored) -> Iterator[Any]:
     """All that a round can have brought: seven tricks or a fold, with what the cube may show."""
-    if e.void:
-        yield void
-        return
     for cube in cubes(s, e):
         if e.seat is not None or e.tricks is None or sum(e.tricks) < SEVEN:
             for folder in SEATS if e.seat is None else (e.seat,):
@@ -872,7 +843,6 @@ def columns(_before: Pop, s: Pop, _e: Scored) -> dict[str, Any]:
         "bids": s.pops if s.told else None,
         "points": s.points,
         "totals": s.totals,
-        "void": s.how == "void",
     }
 
 
@@ -881,8 +851,8 @@ def adopt(s: Pop, e: Scored) -> None:
     """Points and totals as written, where none are known."""
     s.points = known_or_written(s.points, e.points)
     s.totals = known_or_written(s.totals, e.totals)
-    if s.how != "void":
-        s.next_dealer = dealer_after(s)
+    if not s.void:
+        s.next_dealers = dealers_after(s)
 
 
 # ---- P-10 How a round came out, and what there is to see ---------------------------------------------------------------
@@ -891,20 +861,8 @@ def adopt(s: Pop, e: Scored) -> None:
 @game.results
 def result(s: Pop) -> Result:
     """How the round that just ended came out."""
-    void_round = s.how == "void"
-    won = [False if void_round else None if s.won_by < 0 else seat == s.won_by for seat in SEATS]
-    return Result(
-        points=tuple(s.points),
-        won=tuple(won),
-        dealer=s.dealer,
-        trump=s.trump or None,
-        counts=not void_round,
-        level=game.level(s),
-        how=s.how,
-        tricks=s.tricks.told(),
-        totals=tuple(s.totals),
-        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
-    )
+    won = [False if s.void else None if s.won_by < 0 else seat == s.won_by for seat in SEATS]
+    return result_of(game, s, won)
 
 
 @game.draws
@@ -931,7 +889,7 @@ def hand(s: Pop, seat: int) -> Hand:
     """One seat at the table."""
     marks = [mark for mark, who in (("dealer", s.dealer), ("popped", s.offer)) if who == seat]
     turn_of = s.on and seat == (other(s.offer) if s.waits else s.turn)
-    return seat_hand(s.places, seat, s.players[seat], marks=marks, turn=turn_of, order=lambda card: card.index)
+    return seat_hand(s, seat, marks=marks, turn=turn_of, order=lambda card: card.index)
 
 
 def trick(s: Pop) -> Row:
@@ -939,7 +897,7 @@ def trick(s: Pop) -> Row:
     row = s.tricks.drawn()
     if not row.marks or not led(s):
         return row
-    strength, winner = POWERS[s.trump][led(s)], s.tricks.winners[-1]
+    strength, winner = SUITS_OF[s.trump].strength[led(s)], s.tricks.winners[-1]
     own = [place for place, seat in enumerate(row.seats) if seat == winner]
     best_place = max(own, key=lambda place: strength[row.cards[place]])
     return Row(title=row.title, cards=row.cards, seats=row.seats, marks=(best_place,))

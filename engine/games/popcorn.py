@@ -72,14 +72,13 @@ class Popcorn(State):
     that was said before the cards were turned over, and where.
 
     uncounted: how many cards each seat has laid in lays of which only the claim is known; showed: who has shown what was left; winner: of the last hand, how:
-    how that ended; finished: hands won; wins: by seat; told, bluffs, calls, right: how many lays of each seat are known to the
+    how that ended; wins: by seat; told, bluffs, calls, right: how many lays of each seat are known to the
     record, how many of these were bluffs; how often it called, and rightly (PC-6.6).
     """
 
     options: PopcornOptions
     dealer: int = NOBODY
     dealt: bool = False
-    turn: int = NOBODY
     rank: int = FIRST
     layer: int = NOBODY
     laid_line: int = 0
@@ -100,7 +99,6 @@ class Popcorn(State):
     showed: int = 0
     winner: int = NOBODY
     how: Literal["", "played", "sheet", "void"] = ""
-    finished: int = 0
     wins: list[int | None] = field(default_factory=list)
     told: list[int] = field(default_factory=list)
     bluffs: list[int] = field(default_factory=list)
@@ -699,10 +697,10 @@ def win(s: Popcorn, seat: int) -> None:
 def settle(s: Popcorn, how: Literal["played", "sheet", "void"], seat: int = NOBODY) -> None:
     """The game is over."""
     if s.on:
-        s.finished += how != "void"
+        s.count(how != "void")
         if seat >= 0:
             s.wins = [None if won is None else won + (at == seat) for at, won in enumerate(s.wins)]
-    s.how, s.winner, s.open = how, seat, False
+    s.how, s.void, s.winner, s.open = how, how == "void", seat, False
     s.end()
 
 
@@ -715,7 +713,7 @@ def void(s: Popcorn, _e: Voided | None = None) -> None:
 @game.over
 def over(s: Popcorn) -> Rule | None:
     """A match has so many deals (PC-5.3)."""
-    return PAST if s.options.match_deals is not None and s.finished >= s.options.match_deals else None
+    return PAST if s.all_done(s.options.match_deals) else None
 
 
 PAST = Rule("PC-5.3", "past_the_match", "no deal follows the last of a match")
@@ -739,11 +737,8 @@ def miss(s: Popcorn, _e: Gap) -> None:
 @game.outcomes
 def outcomes(s: Popcorn, e: Scored) -> Iterator[Any]:
     """Anybody may have won."""
-    if e.void:
-        yield partial(settle, how="void")
-    else:
-        seats = range(len(s.players)) if e.seat is None else (e.seat,)
-        yield from (partial(settle, how="sheet", seat=seat) for seat in seats if may_be_out(s, seat))
+    seats = range(len(s.players)) if e.seat is None else (e.seat,)
+    return (partial(settle, how="sheet", seat=seat) for seat in seats if may_be_out(s, seat))
 
 
 def may_be_out(s: Popcorn, seat: int) -> bool:
@@ -759,7 +754,7 @@ def score(_s: Popcorn, _e: Scored) -> None:
 @game.columns
 def columns(_before: Popcorn, s: Popcorn, _e: Scored) -> dict[str, Any]:
     """Who was out first."""
-    return {"seat": s.winner if s.winner >= 0 else None, "void": s.how == "void"}
+    return {"seat": s.winner if s.winner >= 0 else None}
 
 
 # ---- PC-6 Irregularities and deductions: what was said -----------------------------------------------------------------
@@ -1004,7 +999,7 @@ def scene(s: Popcorn) -> Scene:
     if s.on and s.dealt and not s.blind:
         facts.append(("rank due", " or ".join(RANKS[rank] for rank in ranks_due(s))))
     if s.options.match_deals is not None:
-        facts.append(("games", f"{s.finished} of {s.options.match_deals}"))
+        facts.append(("games", f"{s.hands_done} of {s.options.match_deals}"))
     return Scene(
         title=f"Popcorn, game {s.hand}",
         facts=tuple(facts),
@@ -1069,9 +1064,7 @@ def seat_scene(s: Popcorn, seat: int) -> Hand:
         scores.append(("right calls", f"{s.right[seat]} of {s.calls[seat]}"))
     if any(won != 0 for won in s.wins):
         scores.append(("games won", "?" if s.wins[seat] is None else str(s.wins[seat])))
-    return seat_hand(
-        s.places, seat, s.players[seat], marks=marks, scores=scores, turn=s.on and s.dealt and seat == s.turn
-    )
+    return seat_hand(s, seat, marks=marks, scores=scores, turn=s.on and s.dealt and seat == s.turn)
 
 
 def outcome(s: Popcorn) -> str:

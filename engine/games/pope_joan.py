@@ -22,7 +22,8 @@ from upcard.engine.kernel.game import (
     Rule,
     Transfer,
 )
-from upcard.engine.kernel.ledger import Way, halves, only
+from upcard.engine.kernel.ledger import Way, halves
+from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.tricks import row_of
 from upcard.engine.kernel.usual import begun_by, deal_rotates
 from upcard.engine.mechanisms import pots, stops
@@ -626,7 +627,7 @@ def over(s: PopeJoan) -> Rule | None:
     """No deal follows the last, nor the final deal (PJ-5.5, PJ-5.7)."""
     if s.final:
         return AFTER_FINAL
-    return AFTER_LAST if s.options.deals is not None and (s.hands_done or 0) >= s.options.deals else None
+    return AFTER_LAST if s.all_done(s.options.deals) else None
 
 
 AFTER_FINAL = Rule("PJ-5.7", "late_deal", "a deal after the last of the session")
@@ -645,8 +646,8 @@ def miss(s: PopeJoan, e: Gap) -> Any:
 
 def one_missed(s: PopeJoan, dealer: int, deals: int) -> None:
     """This seat deals after the deal that was missed."""
-    s.next_dealer = dealer
-    s.hands_done = None if s.hands_done is None else s.hands_done + deals
+    s.next_dealers = [dealer]
+    s.count(deals)
 
 
 # ---- PJ-5.6, PJ-5.7 The final deal, and what is left on the board ------------------------------------------------------
@@ -699,13 +700,14 @@ def deal_finally(s: PopeJoan, e: FinalDealt) -> None:
     if s.on:
         trump, dealer = s.trump, s.dealer
         miss(s, Gap())
-        s.last_trump, s.next_dealer = trump, left_of(s, dealer)
+        s.last_trump, s.next_dealers = trump, [left_of(s, dealer)]
     if s.closed or s.final:
         return
     s.hand += 1
     s.on = s.blind = False
     s.ledger.begin()
-    s.dealer = s.next_dealer if e.dealer is None else e.dealer if e.dealer < len(s.players) else -1
+    named = only(s.next_dealers) if e.dealer is None else e.dealer
+    s.dealer = -1 if named is None or named >= len(s.players) else named
     s.trump, s.upcard, s.run, s.final = s.last_trump, UNKNOWN, Run(), True
     s.places.clear()
     hands = hands_told(s, e)
@@ -791,7 +793,9 @@ def is_whole(s: PopeJoan) -> bool:
 def final_deals(s: PopeJoan, _seat: int) -> Act:
     """All cards, one by one from the left of the dealer."""
     each, odd = divmod(CARDS_DEALT, len(s.players))
-    sizes = tuple(each + ((seat - s.next_dealer - 1) % len(s.players) < odd) for seat in range(len(s.players)))
+    sizes = tuple(
+        each + ((seat - (only(s.next_dealers) or 0) - 1) % len(s.players) < odd) for seat in range(len(s.players))
+    )
     chance = Chance(tuple(cards_of(PACK51)), sizes, lambda hands: FinalDealt(hands=hands))
     return Act(FinalDealt, None, "the final deal", chance=chance, optional=True, weight=0.1)
 
@@ -835,7 +839,7 @@ def dressing_is_true(s: PopeJoan, e: ChipsPassed, seat: int) -> Any:
     before or of the next.
     """
     stake, more = stakes(s)
-    dealers = (s.dealer,) if s.on else (s.dealer, s.next_dealer)
+    dealers = (s.dealer,) if s.on else (s.dealer, *(s.next_dealers or [-1]))
     if more and min(dealers) < 0:
         return None
     wanted = {part_due(s, e, stake + more if seat == dealer else stake) for dealer in dealers}
@@ -872,9 +876,6 @@ pots.money(
 @game.outcomes
 def outcomes(s: PopeJoan, e: Scored) -> Iterator[Any]:
     """What a deal can have brought: points that the board and the players can have paid (PJ-6.8)."""
-    if e.void:
-        yield throw_in
-        return
     points = pots.points_written(s, e)
     left = leaves(s, points) if points is not None and not s.run.cards else None
     if points is None or s.run.cards or (left != set() and can_be_paid(s, points)):
@@ -949,9 +950,9 @@ def columns(_before: PopeJoan, s: PopeJoan, _e: Scored) -> dict[str, Any]:
     """What a row of the deal that has ended says."""
     found = pots.row_columns(s)
     if s.how in {"", *WITHOUT_END, "share_of_the_board"}:  # of the deal before, perhaps
-        found["points"] = None
-    elif s.how != "pope_turned_up":
-        found["void"] = s.how == "void"
+        found |= {"points": None, "void": None}
+    elif s.how == "pope_turned_up":
+        found["void"] = None  # only its cards may have been thrown in
     return found
 
 

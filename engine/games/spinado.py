@@ -378,7 +378,7 @@ deal_rotates(game, "SP-4.4", "the deal passes to the left")
 @game.over
 def over(s: Spinado) -> Rule | None:
     """No hand follows the last (SP-4.4)."""
-    return AFTER_LAST if s.options.hands is not None and (s.hands_done or 0) >= s.options.hands else None
+    return AFTER_LAST if s.all_done(s.options.hands) else None
 
 
 AFTER_LAST = Rule("SP-4.4", "late_hand", "a hand after the last of the session")
@@ -400,8 +400,8 @@ def miss(s: Spinado, e: Gap) -> Any:
 
 def one_missed(s: Spinado, dealer: int, victor: int, hands: int) -> None:
     """This seat deals after the hand that was missed."""
-    s.next_dealer, s.victor = dealer, victor
-    s.hands_done = None if s.hands_done is None else s.hands_done + hands
+    s.next_dealers, s.victor = [dealer], victor
+    s.count(hands)
 
 
 SHARED: Final = "share_of_the_pots"
@@ -538,9 +538,6 @@ class Story(NamedTuple):
 @game.outcomes
 def outcomes(s: Spinado, e: Scored) -> Iterator[Any]:
     """What a hand can have brought: antes, pots and a fine that come to the points written."""
-    if e.void:
-        yield throw_in
-        return
     points = pots.points_written(s, e)
     if points is None or s.run.cards or s.exempt == pots.UNKNOWN or s.ledger.balances[pool("game")] is None:
         yield partial(row_settles, points=points, out=-1 if e.seat is None else e.seat, left=None)
@@ -637,10 +634,8 @@ def columns(_before: Spinado, s: Spinado, _e: Scored) -> dict[str, Any]:
     """What a row of the hand that has ended says."""
     found = pots.row_columns(s)
     if s.how in {"", *WITHOUT_END, SHARED}:  # of the hand before, perhaps
-        found["points"] = None
-    else:
-        found |= {"void": s.how == "void", "seat": s.out if s.out >= 0 else None}
-    return found
+        return found | {"points": None, "void": None}
+    return found | {"seat": s.out if s.out >= 0 else None}
 
 
 # ---- How a hand came out, and what there is to see ---------------------------------------------------------------------

@@ -11,10 +11,17 @@ from typing import Any, Final, Literal, NamedTuple
 
 from upcard.engine.due import Act
 from upcard.engine.kernel.game import Broken, Column, Due, Game, Holds, Result, Rule, says_only
-from upcard.engine.kernel.numbers import added
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import Tricks, follow, player, revokes_are_put_right, seat_hand, side_name, won_by
-from upcard.engine.kernel.usual import begun_by, deal_rotates, dealt_at_once, result_of, winner_is_called
+from upcard.engine.kernel.usual import (
+    begun_by,
+    deal_rotates,
+    dealers_after,
+    dealt_at_once,
+    ends,
+    result_of,
+    winner_is_called,
+)
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
 from upcard.engine.scene import Scene
 from upcard.schemas.cards import RANK_MASK, RANK_NAMES, SUIT_NAMES, Card, cards_of, mask_of
@@ -67,19 +74,15 @@ class Told(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Tresette(State):
-    """way: 1 if play goes to the left, else 3; dealer: of the hand that is on or was last; next_dealers: who may deal next,
-    none if nobody was named yet; dealt: whether ten cards were; turn: who plays next; tricks: the cards played; calls: the
+    """way: 1 if play goes to the left, else 3; dealt: whether ten cards were; turn: who plays next; tricks: the cards played; calls: the
     seats that said Good play in time; told: melds announced in time; owing: the seat that is to announce before its next lead;
-    how: how the last hand ended; figures, aces, last, melds: by side, what it brought; gained, before, totals: points of
+    how: how the last hand ended; figures, aces, last, melds: by side, what it brought; points, before, totals: points of
     each side in this hand, before it, and with it.
     """
 
     options: TresetteOptions
     way: int = 1
-    dealer: int = -1
-    next_dealers: list[int] = field(default_factory=list)
     dealt: bool = False
-    turn: int = -1
     tricks: Tricks = field(default_factory=Tricks)
     calls: list[int] = field(default_factory=list)
     told: list[Told] = field(default_factory=list)
@@ -89,7 +92,7 @@ class Tresette(State):
     aces: list[int] | None = None
     last: int = -1
     melds: list[int] | None = None
-    gained: list[int | None] = field(default_factory=lambda: [None, None])
+    points: list[int | None] = field(default_factory=lambda: [None, None])
     before: list[int | None] = field(default_factory=lambda: [0, 0])
     totals: list[int | None] = field(default_factory=lambda: [0, 0])
 
@@ -159,13 +162,8 @@ def after(s: Tresette, seat: int) -> int:
 def begin(s: Tresette, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the four may be (G-8)."""
     s.dealt, s.tricks, s.calls, s.told, s.owing, s.how = False, Tricks(), [], [], -1, ""
-    s.figures, s.aces, s.last, s.melds, s.gained, s.before = None, None, -1, None, [None, None], s.totals
-    return begun_by(deals, s, e, next_dealers)
-
-
-def next_dealers(s: Tresette) -> list[int]:
-    """Who may be to deal next; nobody, where that is not known."""
-    return s.next_dealers
+    s.figures, s.aces, s.last, s.melds, s.points, s.before = None, None, -1, None, [None, None], s.totals
+    return begun_by(deals, s, e)
 
 
 def deals(s: Tresette, dealer: int) -> None:
@@ -532,10 +530,7 @@ def points_of(figures: Sequence[int], aces: Sequence[int], last: int, melds: Seq
 
 def settle(s: Tresette, how: Any, points: Sequence[int | None]) -> None:
     """The hand ends, or is reckoned anew."""
-    s.how, s.turn, s.gained = how, -1, list(points)
-    s.totals = added(s.before, points)
-    s.next_dealers = [after(s, s.dealer)]
-    s.end()
+    ends(s, how, points, [after(s, s.dealer)])
 
 
 Choice = list[tuple[int, int]]
@@ -603,23 +598,20 @@ def over(s: Tresette) -> Rule | None:
 MATCH: Final = Rule("TR-4.6", "match_over", "the match ends at the target")
 
 
-deal_rotates(game, "TR-4.7", "the deal passes in the direction of play", next_dealers)
+deal_rotates(game, "TR-4.7", "the deal passes in the direction of play")
 
 
 @game.on(Voided)
 def void(s: Tresette, _e: Any = None) -> None:
     """The hand is thrown in; the page does not say who deals then: the same dealer again, or the next."""
-    s.how, s.gained, s.totals, s.void = "void", [0, 0], s.before, True
-    s.next_dealers = [s.dealer, after(s, s.dealer)]
-    s.end()
+    ends(s, "void", [0, 0], [s.dealer, after(s, s.dealer)])
 
 
 @game.missed
 def miss(s: Tresette, e: Gap) -> None:
     """Of hands that were missed no points are known; who deals is, if it is known how many they were."""
     s.totals, s.over = [None, None], []
-    known = e.hands is not None and len(s.next_dealers) == 1
-    s.next_dealers = [(s.next_dealers[0] + s.way * (e.hands or 0)) & 3] if known else []
+    s.next_dealers = dealers_after(s, e.hands, s.way)
 
 
 # ---- TR-7 The score sheet ----------------------------------------------------------------------------------------------
@@ -652,9 +644,6 @@ game.on(Scored, "TR-4", "wrong_score", "the score follows from the play", free=T
 @game.outcomes
 def outcomes(s: Tresette, e: Scored) -> Iterator[Any]:
     """All that a hand can have brought, as far as the row tells: figures, aces, last trick and melds (TR-4)."""
-    if e.void:
-        yield void
-        return
     nothing_told = e.melds is None and e.points is None and e.totals is None
     melds = (0, 0) if nothing_told else e.melds  # such a row had none
     pairs = pairs_of(e.counts, e.aces, e.side, melds, overlap=s.options.meld_overlap)
@@ -710,10 +699,9 @@ def columns(_before: Tresette, s: Tresette, _e: Scored) -> dict[str, Any]:
         "counts": s.figures,
         "aces": s.aces,
         "melds": s.melds,
-        "points": s.gained,
+        "points": s.points,
         "totals": s.totals,
         "side": s.last if s.last >= 0 else None,
-        "void": s.how == "void",
     }
 
 
@@ -726,9 +714,9 @@ winner_is_called(game, "TR-4.5", "the side with more points has won the hand")
 @game.results
 def result(s: Tresette) -> Result:
     """How the hand that just ended came out. A side's points stand at both its seats."""
-    a, b = s.gained
+    a, b = s.points
     won: list[bool | None] = [None, None] if a is None or b is None else [a > b, b > a]
-    return result_of(game, s, s.gained, won, (0, 1, 0, 1), next_dealers)
+    return result_of(game, s, won, (0, 1, 0, 1))
 
 
 @game.draws
@@ -743,10 +731,7 @@ def scene(s: Tresette) -> Scene:
     return Scene(
         title=f"Tresette, hand {s.hand}",
         hands=tuple(
-            seat_hand(
-                s.places, seat, s.players[seat], marks=marks(s, seat), turn=s.on and seat == s.turn, order=IN_ORDER
-            )
-            for seat in SEATS
+            seat_hand(s, seat, marks=marks(s, seat), turn=s.on and seat == s.turn, order=IN_ORDER) for seat in SEATS
         ),
         rows=(s.tricks.drawn(),),
         pots=tuple(pots),
@@ -776,7 +761,7 @@ def outcome(s: Tresette) -> str:
     """How the hand came out, in a sentence."""
     if s.how == "void":
         return "the hand is void"
-    gained = f"the hand is {' to '.join(map(number_of, s.gained))}"
+    gained = f"the hand is {' to '.join(map(number_of, s.points))}"
     if over(s) is None:
         return gained
     a, b = (total or 0 for total in s.totals)

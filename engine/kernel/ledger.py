@@ -5,7 +5,7 @@ Where payments of a hand hang on who held a certain card, the hand keeps its *wa
 of money is compared with the ways; once the card is shown, the hand is read again, and one way is left.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -14,6 +14,7 @@ from typing import Any, Final, Self
 import msgspec
 
 from upcard.engine.kernel.game import Transfer
+from upcard.engine.kernel.numbers import only
 
 MOST: Final = 64
 """An amount that may be one of more than so many cannot be told."""
@@ -201,11 +202,6 @@ class Ledger:
         amounts = [(self.before if then else self.balances).get(account, 0) for account in accounts]
         sure = [amount for amount in amounts if amount is not None]
         return sum(sure) if len(sure) == len(amounts) else None
-
-
-def only(amounts: Collection[int] | None) -> int | None:
-    """The one amount that may be, if there is one."""
-    return next(iter(amounts)) if amounts is not None and len(amounts) == 1 else None
 
 
 def halves(amount: int) -> tuple[int, int]:

@@ -1,6 +1,6 @@
 """Numbers that a record may not tell: None is a number that is not known."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 
 def added(numbers: Sequence[int | None], more: Sequence[int | None]) -> list[int | None]:
@@ -19,3 +19,12 @@ def known_or_written(known: Sequence[int | None], written: Sequence[int | None] 
     ([1, 6], [1, None])
     """
     return [wrote if one is None else one for one, wrote in zip(known, written or known, strict=True)]
+
+
+def only(numbers: Collection[int] | None) -> int | None:
+    """The one number of these, if there is one.
+
+    >>> only([3]), only({1, 2}), only(None)
+    (3, None, None)
+    """
+    return next(iter(numbers)) if numbers is not None and len(numbers) == 1 else None

@@ -1,11 +1,11 @@
 """Rows of a score sheet: what they say is compared with the play, and is the source where nothing was played.
 
 A game lists what a hand can have brought (`outcomes`), each a way to settle the state, and what a row then says
-(`columns`). A figure that fits none of them is testimony: it is told at its row and left out. Where it is not known which
+(`columns`); a row that calls the hand void is one of a hand thrown in, in every game. A figure that fits none of them is testimony: it is told at its row and left out. Where it is not known which
 figure of a row is the wrong one, each is a reading of its own, and the rows that follow decide.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +14,7 @@ import msgspec
 
 from upcard.engine.kernel.game import STATEMENT, Rule
 from upcard.engine.kernel.state import brief
-from upcard.schemas.events import Gap, HandStarted, Scored
+from upcard.schemas.events import Gap, HandStarted, Scored, Voided
 
 if TYPE_CHECKING:
     from upcard.engine.kernel.reading import Reading
@@ -155,7 +155,7 @@ def differences(reading: "Reading", event: Scored, state: Any) -> Iterator[tuple
     columns_of = reading.game.columns_of
     if columns_of is None:
         return
-    columns: Mapping[str, Any] = columns_of(reading.began, state, event)
+    columns: Mapping[str, Any] = {"void": state.void, **columns_of(reading.began, state, event)}
     for name in given(event):
         if name in columns:
             value, due = getattr(event, name), columns[name]
@@ -246,7 +246,7 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
     after: list[Reading] = []
     right = without(event, wrong)
     outcomes_of: Any = reading.game.outcomes_of
-    ways: Sequence[Callable[[Any], Any]] = outcomes_of(reading.state, right)
+    ways: Iterable[Callable[[Any], Any]] = (thrown_in(reading),) if right.void else outcomes_of(reading.state, right)
     for way in ways:
         twin = reading.copied()
         twin.state.source = True
@@ -258,6 +258,12 @@ def fitting(reading: "Reading", event: Scored, wrong: Sequence[str]) -> "list[Re
             if wrong != ADDED or carries_on(off):
                 after += charged(end, event, off)
     return after
+
+
+def thrown_in(reading: "Reading") -> Callable[[Any], Any]:
+    """The way in which a hand came out of which a row says that it is void."""
+    do = reading.handlings[Voided].do
+    return (lambda s: do(s, Voided())) if do is not None else (lambda s: s.end())
 
 
 def charged(reading: "Reading", event: Scored, off: Sequence[tuple[str, Any, Any]]) -> "list[Reading]":

@@ -18,8 +18,10 @@ class State:
     a hand came to was settled; void: whether the last hand does not count; blind: whether acts of this hand were missed;
     rows: how many rows of a sheet were written of this hand;
     listed, unlisted: masks of the seats of which cards were listed in the deal, and of which some were not; source: whether its row alone tells what it came to;
-    closed: whether the session is; went_on: whether something came after the close; players: who sits where; over: by how much written totals differ from those that
-    follow; places: where the cards are.
+    closed: whether the session is; went_on: whether something came after the close; players: who sits where; dealer: of the hand
+    that is on or was last, -1 where that is not known; next_dealers: the seats that may be to deal next, none where that is not
+    known; turn: the seat that
+    is to act, -1 if that is nobody, or not known; hands_done: how many hands have counted, None where that is not known; over: by how much written totals differ from those that follow; places: where the cards are.
     """
 
     game: str
@@ -38,6 +40,10 @@ class State:
     closed: bool = False
     went_on: bool = False
     players: list[str] = field(default_factory=list)
+    dealer: int = -1
+    next_dealers: list[int] = field(default_factory=list)
+    turn: int = -1
+    hands_done: int | None = 0
     over: list[int] = field(default_factory=list)
     places: Places
     options: Any
@@ -47,6 +53,15 @@ class State:
         kind: Any = type(self)
         twin: Self = _copier(kind)(self)
         return twin
+
+    def count(self, hands: int = 1) -> None:
+        """So many more hands have counted."""
+        if self.hands_done is not None:
+            self.hands_done += hands
+
+    def all_done(self, limit: int | None) -> bool:
+        """Whether as many hands have counted as were agreed on; never, where no number was (None)."""
+        return limit is not None and (self.hands_done or 0) >= limit
 
     def end(self) -> None:
         """The hand that is on has ended."""

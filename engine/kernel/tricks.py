@@ -251,21 +251,21 @@ def row_of(places: Places, place: int, title: str) -> Row:
 
 
 def seat_hand(
-    places: Places,
+    s: Any,
     seat: int,
-    player: str,
     *,
     marks: Iterable[str] = (),
     scores: Iterable[tuple[str, str]] = (),
     turn: bool = False,
     order: Callable[[Card], Any] | None = None,
 ) -> Hand:
-    """A seat at the table: who, the cards known and how many more, its marks and scores. order: how to sort cards."""
+    """A seat at the table: its player, the cards known and how many more, its marks and scores. order: how to sort cards."""
+    places: Places = s.places
     cards = cards_of(places.known[seat])
     loose = bool(places.loose >> seat & 1)
     return Hand(
         seat=seat,
-        player=player,
+        player=s.players[seat],
         cards=tuple(sorted(cards, key=order) if order else cards),
         unknown=0 if loose else places.unseen[seat],
         most=None if loose else places.unseen[seat],

@@ -1,7 +1,5 @@
 """Rules that many games have alike: whose deal it is, a deal of equal hands, how a hand came out, who was called the winner.
 A game says by which of its clauses.
-
-A state names who deals next in `next_dealer`, -1 where that is not known.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -11,6 +9,7 @@ from typing import Any, Final
 from upcard.engine.due import Act
 from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
 from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, says_only
+from upcard.engine.kernel.numbers import added, only
 from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled
 
 WON: Final = frozenset({"won", "wins", "winner"})
@@ -20,8 +19,9 @@ WON: Final = frozenset({"won", "wins", "winner"})
 
 
 def next_dealers(s: Any) -> Sequence[int]:
-    """Who is to deal next; nobody, where that is not known."""
-    return () if s.next_dealer < 0 else (s.next_dealer,)
+    """The seats that may be to deal next; none, where that is not known."""
+    next_ones: Sequence[int] = s.next_dealers
+    return next_ones
 
 
 def begun_by(
@@ -35,9 +35,12 @@ def begun_by(
     return [partial(deals, dealer=seat) for seat in could]
 
 
-def dealer_after(s: Any, hands: int | None) -> int:
-    """Who deals after so many hands that were missed, where the deal goes to the left; -1 where that is not known."""
-    return -1 if hands is None or s.next_dealer < 0 else (s.next_dealer + hands) % len(s.players)
+def dealers_after(s: Any, hands: int | None, way: int = 1) -> list[int]:
+    """Who may deal after so many hands that were missed, where the deal moves on by so many seats to the left; none, where that
+    is not known.
+    """
+    first = only(s.next_dealers)
+    return [] if hands is None or first is None else [(first + way * hands) % len(s.players)]
 
 
 def deal_rotates(
@@ -45,14 +48,16 @@ def deal_rotates(
     clause: str,
     says: str,
     may: Callable[[Any], Sequence[int]] = next_dealers,
+    *,
     kinds: Sequence[type[Base]] = (HandStarted,),
     asks: str = "",
+    name: str = "dealer_rotation",
 ) -> None:
-    """Declare that who is named as dealer is who was to deal. may: who was, where the state tells it in other words; kinds: the
-    acts that name a dealer; asks: what to ask a scribe for.
+    """Declare that who is named as dealer is who was to deal. may: who was, where more than the state's `next_dealers` tells it;
+    kinds: the acts that name a dealer; asks: what to ask a scribe for; name: of the finding.
     """
     for kind in kinds:
-        game.rule(kind, clause, "dealer_rotation", says, cost=DISORDER)(partial(dealer_is_due, game=game, may=may))
+        game.rule(kind, clause, name, says, cost=DISORDER)(partial(dealer_is_due, game=game, may=may))
     game.offer(HandStarted, asks)(partial(dealers, may=may))
 
 
@@ -109,31 +114,32 @@ def dealt_at_once(game: Game, clause: str, size: int, says: str) -> tuple[Due, .
     return (Due(Dealt, skip=unwritten),)
 
 
-def result_of(
-    game: Game,
-    s: Any,
-    points: Sequence[int | None],
-    won: Sequence[bool | None],
-    sides: Sequence[int] = (),
-    may: Callable[[Any], Sequence[int]] = next_dealers,
-) -> Result:
-    """How a hand of tricks came out. points, won: by seat; by side, if `sides` names that of each seat, as are the state's
-    `totals` then: they stand at all its seats. may: who is to deal next.
+def ends(s: Any, how: str, points: Sequence[int | None], dealers: Sequence[int] = ()) -> None:
+    """The hand that is on has ended, and its points are added to the totals before it. points: by seat or by side; how: `void` for
+    a hand that does not count; dealers: who may deal next, none where that is not known.
+    """
+    s.how, s.void, s.points, s.next_dealers, s.turn = how, how == "void", list(points), list(dealers), -1
+    s.totals = added(s.before, s.points)
+    s.end()
+
+
+def result_of(game: Game, s: Any, won: Sequence[bool | None], sides: Sequence[int] = ()) -> Result:
+    """How a hand of tricks came out. won: by seat; by side, if `sides` names that of each seat, as are the state's `points` and
+    `totals` then: they stand at all its seats.
     """
     seats = sides or range(len(s.players))
-    due = may(s)
     return Result(
-        points=tuple(points[one] for one in seats),
+        points=tuple(s.points[one] for one in seats),
         won=tuple(won[one] for one in seats),
         sides=tuple(sides),
-        dealer=s.dealer,
+        dealer=s.dealer if s.dealer >= 0 else None,
         trump=getattr(s, "trump", "") or None,
-        counts=s.how != "void",
+        counts=not s.void,
         level=game.level(s),
         how=s.how,
         tricks=s.tricks.told(),
         totals=tuple(s.totals[one] for one in seats),
-        next_dealer=due[0] if len(due) == 1 else None,
+        next_dealer=only(s.next_dealers),
     )
 
 

@@ -1,12 +1,13 @@
 """Effective suits: what a card counts as while a suit is trump, where bowers or jokers are trumps too (G-3).
 
-Suits are masks of cards, as everywhere; `tricks.powers` takes them and the orders made here.
+Suits are masks of cards, as everywhere.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from upcard.engine.kernel.tricks import ACE_HIGH
-from upcard.schemas.cards import SUIT_MASK, Card
+from upcard.engine.kernel.tricks import ACE_HIGH, powers
+from upcard.schemas.cards import SUIT_MASK, Card, mask_of
 
 SAME_COLOUR = {"c": "s", "s": "c", "d": "h", "h": "d"}
 """The other suit of the same colour."""
@@ -34,6 +35,29 @@ def effective_suits(pack: int, trump: str, joined: int) -> dict[str, int]:
 def counts_as(suits: Mapping[str, int]) -> dict[Card, int]:
     """The suit (a mask) that each card counts as; 0 for a card of none."""
     return {card: next((cards for cards in suits.values() if card.bit & cards), 0) for card in Card}
+
+
+class Suits(NamedTuple):
+    """All suits of a hand. cards: of each suit (a mask); trumps: those that are trumps; led_by: the suit (a mask) that each card
+    leads; strength: of each card, by the mask of the suit led.
+    """
+
+    cards: Mapping[str, int]
+    trumps: int
+    led_by: Mapping[Card, int]
+    strength: Mapping[int, Mapping[Card, int]]
+
+
+def suits_with(cards: Mapping[str, int], trumps: int, tops: Sequence[Card]) -> Suits:
+    """The suits of which these are the cards (masks). tops: the cards above all others, the highest first."""
+    order = order_with(tops)
+    return Suits(cards, trumps, counts_as(cards), {led: powers(led, trumps, order) for led in (0, *cards.values())})
+
+
+def suits_while(pack: int, trump: str, tops: Sequence[Card]) -> Suits:
+    """The suits of a pack while one is trump. tops: the highest trumps, of whatever suit they are otherwise, the highest first."""
+    cards = effective_suits(pack, trump, mask_of(tops))
+    return suits_with(cards, cards[trump], tops)
 
 
 def order_with(tops: Sequence[Card], order: Sequence[int] = ACE_HIGH) -> tuple[int, ...]:

@@ -10,7 +10,8 @@ from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 from upcard.engine.kernel.game import AskAgain, Broken, Game, Transfer, says_only
-from upcard.engine.kernel.ledger import Ledger, Way, only
+from upcard.engine.kernel.ledger import Ledger, Way
+from upcard.engine.kernel.numbers import only
 from upcard.engine.wording import one_of
 from upcard.schemas.errors import OptionError
 from upcard.schemas.events import (

@@ -9,8 +9,9 @@ from typing import Any
 
 from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import deal_hands, sizes_of
-from upcard.engine.kernel.game import DISORDER, WITHOUT_END, Broken, Due, Game, Result
+from upcard.engine.kernel.game import DISORDER, UNTOLD, WITHOUT_END, Broken, Due, Game, Result
 from upcard.engine.kernel.ledger import Ledger, Way
+from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import seat_hand
 from upcard.engine.kernel.usual import winner_is_called
@@ -24,14 +25,11 @@ from upcard.schemas.events import Closed, Dealt, Gap, ResultCalled, Shown
 
 @dataclass(slots=True, kw_only=True)
 class Stops(State):
-    """dealer, next_dealer: of the hand that is on or was last, and of the next, -1 where that is not known; dealt: whether the cards
-    were dealt; run: the cards played; ledger: all counters; bought: the seats whose purse is known from the start (a mask); how:
+    """dealt: whether the cards were dealt; run: the cards played; ledger: all counters; bought: the seats whose purse is known from the start (a mask); how:
     how the last hand ended; out: who went out in it, -1 if nobody did; left: how many cards each seat had left then; held: who had
-    the card then that payments hang on, -1: nobody, -2: nobody knows; hands_done: how many hands have ended, None if not known.
+    the card then that payments hang on, -1: nobody, -2: nobody knows.
     """
 
-    dealer: int = -1
-    next_dealer: int = -1
     dealt: bool = False
     run: Run = field(default_factory=Run)
     ledger: Ledger = field(default_factory=Ledger)
@@ -40,7 +38,6 @@ class Stops(State):
     out: int = -1
     left: list[int] = field(default_factory=list)
     held: int = -1
-    hands_done: int | None = 0
 
     def begin(self) -> None:
         """A hand begins: nothing is dealt yet, and nobody is out."""
@@ -48,15 +45,16 @@ class Stops(State):
 
     def finish(self, how: str, out: int = -1, *, counts: bool = True) -> None:
         """The hand is over, and the deal passes to the left. counts: whether it is one of the hands that are counted."""
-        self.how, self.out, self.next_dealer = how, out, left_of(self, self.dealer)
-        self.hands_done = None if self.hands_done is None else self.hands_done + counts
+        self.how, self.out, self.next_dealers = how, out, [left_of(self, self.dealer)] if self.dealer >= 0 else []
+        self.count(counts)
         self.run.due, self.run.leader = 0, -1
         self.end()
 
     def throw_in(self) -> None:
         """The hand does not count: all counters that it moved go back, and the same dealer deals again."""
         self.ledger.undo(self.hand)
-        self.how, self.out, self.next_dealer, self.run = "void", -1, self.dealer, Run()
+        self.how, self.out, self.run, self.void = "void", -1, Run(), True
+        self.next_dealers = [self.dealer]
         self.end()
 
 
@@ -182,12 +180,12 @@ def hands_missed(s: Any, e: Gap, pools: Sequence[str]) -> int:
     """Nothing is known of the counters after hands that were missed. Returns the dealer of the hand that was missed, if it was one
     alone, and that is known; else -1, and it is not known either who deals next.
     """
-    dealer = s.next_dealer if s.how else s.dealer
+    dealer = only(s.next_dealers) if s.how else s.dealer
     s.ledger.lose((*pots.everybody(s), *map(pots.pool, pools)))
     s.ledger.open, s.bought, s.how, s.out = [], 0, "", -1
-    if e.hands == 1 and dealer >= 0:
+    if e.hands == 1 and dealer is not None and dealer >= 0:
         return int(dealer)
-    s.hands_done, s.next_dealer = None, -1
+    s.hands_done, s.next_dealers = None, []
     return -1
 
 
@@ -238,7 +236,8 @@ def result_of(game: Game, s: Any, card: str, *untold: str) -> Result:
     """The counters that each seat gained or lost in a hand. card: the card that payments hang on, in words; untold: further ends of
     a hand that leave it open who has won.
     """
-    told, how = s.out >= 0 or s.how not in {*WITHOUT_END, "sheet", *untold}, "played" if s.how == "out" else s.how
+    told = s.out >= 0 or s.how not in {*WITHOUT_END, "sheet", *untold}
+    how = "played" if s.how == "out" else s.how or UNTOLD
     return Result(
         points=tuple(pots.points_of(s)),
         won=tuple(seat == s.out if told else None for seat in range(len(s.players))),
@@ -250,7 +249,7 @@ def result_of(game: Game, s: Any, card: str, *untold: str) -> Result:
         says=game.ends[how] + pots.in_doubt(s, card),
         transfers=(*s.ledger.rows, *pots.rows_in_all_ways(s)),
         totals=tuple(pots.purses_of(s)),
-        next_dealer=s.next_dealer if s.next_dealer >= 0 else None,
+        next_dealer=only(s.next_dealers),
     )
 
 
@@ -258,9 +257,8 @@ def hands_drawn(s: Any, marks: Mapping[str, int], *, playing: bool) -> tuple[Han
     """All seats: cards, purse, and who leads. marks: the seat that each mark belongs to; playing: whether a card is due."""
     return tuple(
         seat_hand(
-            s.places,
+            s,
             seat,
-            s.players[seat],
             marks=[name for name, marked in marks.items() if marked == seat and s.hand],
             scores=(("counters", pots.in_words(s, s.ledger.has(pots.seat(seat)))),),
             turn=playing and not s.run.due and seat == s.run.leader,

@@ -354,7 +354,7 @@ def test_cp_6_3_rows_with_a_revoke_alone_are_hands_of_their_own() -> None:
     take(session, "7 6 courts 0 0", "revoke bob", "revoke dee", "ruled revoke 1")
     kinds_of = [type(event) for event in events(session) if not isinstance(event, HandStarted)]
     assert kinds_of == [Scored, Scored, Scored, Ruled]
-    assert session.book.state.courts == [2, 0]
+    assert session.book.state.totals == [2, 0]
 
 
 def test_a_row_behind_a_hand_that_was_opened_opens_none() -> None:

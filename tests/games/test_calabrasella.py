@@ -448,7 +448,7 @@ def test_ca_4_5_deal_and_chips() -> None:
     assert found(log(*cax_6(), HandStarted(dealer=1))) == []
     assert [row[:2] for row in found(log(*cax_6(), HandStarted(dealer=0)))] == [("CA-4.5", 47)]
     bought = log(*cax_6(), BoughtIn(seat=0, amount=50), CashedOut(seat=1, amount=8), starting_chips=100)
-    assert [audit(bought).state.chips.has(f"seat:{seat}") for seat in range(3)] == [131, 130, 81]
+    assert [audit(bought).state.ledger.has(f"seat:{seat}") for seat in range(3)] == [131, 130, 81]
     assert found(log(BoughtIn(seat=3, amount=1))) == [("G-5", 2, 2, None)]
 
 

@@ -138,8 +138,8 @@ def test_cp_9_1_claim_before_the_next_lead_is_a_finding() -> None:
 def test_cp_4_5_thirteen_tricks_as_the_seventh_win_in_a_row_are_53() -> None:
     rows = [Scored(tricks=(8, 5), points=(0, 0))] * 6 + [Scored(tricks=(13, 0))]
     events = [e for n, row in enumerate(rows) for e in (HandStarted(dealer=1 if n == 0 else None), row)]
-    assert fold(court_log(events)).courts == [53, 0]
-    assert fold(court_log(events, streak_on_court="reset")).courts == [52, 0]
+    assert fold(court_log(events)).totals == [53, 0]
+    assert fold(court_log(events, streak_on_court="reset")).totals == [52, 0]
     assert fold(court_log(events, streak_on_court="ignore")).streak == 6
 
 

@@ -35,12 +35,12 @@ from upcard.engine.kernel import (
     Scene,
     State,
     Tricks,
-    added,
     begun_by,
     counted,
     deal_rotates,
-    dealer_after,
+    dealers_after,
     dealt_at_once,
+    ends,
     follow,
     powers,
     result_of,
@@ -69,14 +69,11 @@ class WhistOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class Whist(State):
-    """dealer: of the hand that is on or was last; next_dealer: who deals next, -1 if nobody was named yet; dealt: whether the
-    cards were; turn: who plays next; tricks: the cards played; taken: tricks of each side, -1 if not known; how: how the last
+    """dealt: whether the cards were; turn: who plays next; tricks: the cards played; taken: tricks of each side, -1 if not known; how: how the last
     hand ended; points, before, totals: of each side in this hand, before it, and with it.
     """
 
     options: WhistOptions
-    dealer: int = -1
-    next_dealer: int = -1
     dealt: bool = False
     trump: str = ""
     turn: int = -1
@@ -198,7 +195,7 @@ def take(s: Whist, seat: int) -> None:
     s.tricks.winners.append(seat)
     s.turn = seat
     if len(s.tricks.winners) == 13:
-        end(s, "played", points_of(s.taken))
+        ends(s, "played", points_of(s.taken), [(s.dealer + 1) & 3])
 
 
 revokes_are_put_right(game, "W-3.2", "a revoke is put right within its trick", lambda s: s.tricks.led(), TABLE)
@@ -211,18 +208,10 @@ def points_of(tricks: Sequence[int]) -> list[int]:
     return [max(0, made - 6) for made in tricks]
 
 
-def end(s: Whist, how: Any, points: Sequence[int | None]) -> None:
-    """The hand has ended; the deal passes to the left (W-2.2)."""
-    s.how, s.points, s.turn = how, list(points), -1
-    s.totals, s.next_dealer = added(s.before, s.points), (s.dealer + 1) & 3
-    s.end()
-
-
 @game.on(Voided)
 def void(s: Whist, _e: Any = None) -> None:
     """The hand is thrown in and does not count."""
-    s.void = True
-    end(s, "void", [0, 0])
+    ends(s, "void", [0, 0], [(s.dealer + 1) & 3])
 
 
 @game.over
@@ -238,7 +227,7 @@ winner_is_called(game, "W-4.1", "the side with more tricks has won")
 @game.missed
 def miss(s: Whist, e: Gap) -> None:
     """Of hands that were missed no points are known; who deals is, if it is known how many they were."""
-    s.totals, s.over, s.next_dealer = [None, None], [], dealer_after(s, e.hands)
+    s.totals, s.over, s.next_dealers = [None, None], [], dealers_after(s, e.hands)
 
 
 # ---- W-5 The score sheet -----------------------------------------------------------------------------------------------
@@ -250,9 +239,7 @@ game.on(Scored, "W-5.1", "wrong_score", "the score follows from the tricks", fre
 def outcomes(_s: Whist, e: Scored) -> Iterator[Any]:
     """All that a hand can have brought: thirteen tricks, shared as the row has it, or as they may be."""
     splits = [(mine, 13 - mine) for mine in range(14)]
-    if e.void:
-        yield void
-    elif e.tricks is not None:
+    if e.tricks is not None:
         yield from (partial(row_settles, e=e, points=points_of(one)) for one in splits if one == tuple(e.tricks))
     else:
         could = [points_of(one) for one in splits]
@@ -262,14 +249,14 @@ def outcomes(_s: Whist, e: Scored) -> Iterator[Any]:
 def row_settles(s: Whist, e: Scored, points: Sequence[int]) -> None:
     """The hand came out so."""
     s.taken, s.trump = list(e.tricks or (-1, -1)), s.trump or e.trump or ""
-    end(s, "sheet", points)
+    ends(s, "sheet", points, [(s.dealer + 1) & 3])
 
 
 @game.columns
 def columns(_before: Whist, s: Whist, _e: Scored) -> dict[str, Any]:
     """What a row of the hand that has ended says."""
     tricks = None if -1 in s.taken else s.taken
-    return {"tricks": tricks, "points": s.points, "totals": s.totals, "trump": s.trump or None, "void": s.how == "void"}
+    return {"tricks": tricks, "points": s.points, "totals": s.totals, "trump": s.trump or None}
 
 
 # ---- What there is to see ----------------------------------------------------------------------------------------------
@@ -280,16 +267,13 @@ def result(s: Whist) -> Result:
     """How the hand came out. A side's points stand at both its seats."""
     known = None not in s.points
     won = [max(s.points) == one > 0 if known else None for one in s.points]
-    return result_of(game, s, s.points, won, sides=(0, 1, 0, 1))
+    return result_of(game, s, won, sides=(0, 1, 0, 1))
 
 
 @game.draws
 def scene(s: Whist) -> Scene:
     """The table: hands, the trick, what each side has."""
-    hands = (
-        seat_hand(s.places, seat, s.players[seat], marks=["dealer"] * (seat == s.dealer), turn=s.on and seat == s.turn)
-        for seat in SEATS
-    )
+    hands = (seat_hand(s, seat, marks=["dealer"] * (seat == s.dealer), turn=s.on and seat == s.turn) for seat in SEATS)
     sides = ((side_name(s, side), f"{counted(max(0, s.taken[side]), 'trick')}, {s.totals[side]}") for side in (0, 1))
     return Scene(
         title=f"Whist, hand {s.hand}",
