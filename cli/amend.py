@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from upcard.cli import completing
 from upcard.cli.output import ARCHIVE, JSON, archive_path
 
 if TYPE_CHECKING:
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
     from upcard.cli.amender.storing import Target
 
 LOG = typer.Argument(
-    metavar="LOG", help="A log file; or a session of the archive, by its id, its beginning, or its day."
+    metavar="LOG",
+    help="A log file; or a session of the archive, by its id, its beginning, or its day.",
+    autocompletion=completing.LOGS,
 )
 WORDS = typer.Argument(metavar="[WORDS]", help="What should stand there, as the recorder takes it.")
 HAND = typer.Option("--hand", min=1, help="In this hand.")

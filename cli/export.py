@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeVar
 
 import typer
 
+from upcard.cli import completing
 from upcard.cli.output import ARCHIVE, SHORT_ID, put_bytes, say
 from upcard.engine.wording import counted
 
@@ -43,7 +44,12 @@ class Form(NamedTuple):
 
 
 def export(
-    logs: Annotated[list[str], typer.Argument(metavar="LOG...", help="Logs, folders, - or ids in the archive.")],
+    logs: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="LOG...", help="Logs, folders, - or ids in the archive.", autocompletion=completing.LOGS
+        ),
+    ],
     to: Annotated[str, typer.Option("--to", metavar="FORM", help="What to make of them: log, csv or xlsx.")] = "log",
     public: Annotated[bool, typer.Option("--public", help="A copy with what all saw.")] = False,
     seat: Annotated[

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from upcard.cli import completing
 from upcard.cli.output import JSON, put, put_json, put_table, say
 
 if TYPE_CHECKING:
@@ -11,7 +12,9 @@ if TYPE_CHECKING:
 
 
 def games(
-    game: Annotated[str | None, typer.Argument(help="A game, to see its rules and options.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="A game, to see its rules and options.", autocompletion=completing.GAMES)
+    ] = None,
     json: Annotated[bool, JSON] = False,
 ) -> None:
     """List the games; or print one's rules with their clauses, its options with defaults, and what audits can prove.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from upcard.cli import completing
 from upcard.cli.logs import nothing_in
 from upcard.cli.output import ARCHIVE, JOBS, JSON, archive_path, nobody_reads, progress, put, put_json, say
 from upcard.cli.people import tell_of_clashes
@@ -38,7 +39,7 @@ PATHS = typer.Argument(metavar="PATH...", help="Logs, folders of logs, score she
 FORM = typer.Option("--format", metavar="log|sheet", help="What the files are; else told by their content.")
 DRY_RUN = typer.Option("--dry-run", help="Only say what would become of them, and how sheets are understood.")
 REPLACE = typer.Option("--replace", help="Take what differs from the archive; what was there is kept beside it.")
-GAME = typer.Option("--game", help="The game of the sheets, if they do not tell it.")
+GAME = typer.Option("--game", help="The game of the sheets, if they do not tell it.", autocompletion=completing.GAMES)
 SEATED = typer.Option("--players", metavar="A,B,...", help="Who sits where in the sheets, to the left.")
 DATES = typer.Option("--dates", metavar="dmy|mdy|ymd", help="What comes first in days such as 05/01/2024.")
 COLUMNS = typer.Option("--columns", metavar="NAME=WHERE,...", help="What stands where: date=1,players=2-5,note=H.")

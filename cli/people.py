@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from upcard.cli import completing
 from upcard.cli.output import ARCHIVE, JOBS, JSON, archive_path, put, put_json, put_table, say
 from upcard.engine.wording import counted
 
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
     from upcard.records.archive.together import Together
 
 people = typer.Typer()
-WHO = typer.Argument(metavar="WHO", help="A player id, or a name that one person alone has.")
+WHO = typer.Argument(
+    metavar="WHO", help="A player id, or a name that one person alone has.", autocompletion=completing.PEOPLE
+)
 
 
 @people.callback(invoke_without_command=True)

@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from upcard.cli import completing
 from upcard.cli.output import ARCHIVE, JSON, archive_path, put_csv, put_json, put_table, tell_of_unindexed
 
 if TYPE_CHECKING:
     from upcard.records.questions import Answer
 
 
-ASKED = typer.Argument(metavar="NAME|SQL", help="A named question, or a SELECT; none: list them.")
-PARAM = typer.Option("-p", "--param", metavar="NAME=VALUE", help="A parameter of the question.")
+ASKED = typer.Argument(
+    metavar="NAME|SQL", help="A named question, or a SELECT; none: list them.", autocompletion=completing.QUESTIONS
+)
+PARAM = typer.Option(
+    "-p", "--param", metavar="NAME=VALUE", help="A parameter of the question.", autocompletion=completing.PARAMETERS
+)
 HANDS = typer.Option("--hands", help="The hands behind the numbers.")
 COLUMNS = typer.Option("--columns", help="What the columns mean.")
 NL = typer.Option("--nl", help="The same as --json.")

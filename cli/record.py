@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from upcard.cli import completing
 from upcard.cli.output import ARCHIVE, archive_path
 from upcard.cli.simulate import OPTION, PRESET
 
@@ -15,7 +16,7 @@ OUT = typer.Option(
     help="The log, or the folder for it, made if it ends in a slash; a log that is there goes on.",
 )
 """No path, which would lose the slash."""
-GAME = typer.Argument(help="The game, such as court_piece; `upcard games` lists them.")
+GAME = typer.Argument(help="The game, such as court_piece; `upcard games` lists them.", autocompletion=completing.GAMES)
 PLAYERS = typer.Option(metavar="A,B,...", help="Players as they sit, to the left; or how many.")
 BUY_IN = typer.Option(min=0, help="Counters, or coins, that each player begins with.")
 RESUME = typer.Option(help="Go on with this log.")

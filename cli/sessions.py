@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from upcard.cli import completing
 from upcard.cli.output import ARCHIVE, JSON, archive_path, put_json, put_table, say, tell_of_unindexed
 
 if TYPE_CHECKING:
@@ -12,12 +13,20 @@ if TYPE_CHECKING:
 
 
 def sessions(
-    game: Annotated[str | None, typer.Option("--game", help="Only this game.")] = None,
+    game: Annotated[str | None, typer.Option("--game", help="Only this game.", autocompletion=completing.GAMES)] = None,
     since: Annotated[str | None, typer.Option("--since", metavar="DAY", help="From this day on.")] = None,
     until: Annotated[str | None, typer.Option("--until", metavar="DAY", help="Up to and with this day.")] = None,
-    player: Annotated[str | None, typer.Option("--player", help="Only where this person sat down.")] = None,
+    player: Annotated[
+        str | None, typer.Option("--player", help="Only where this person sat down.", autocompletion=completing.PEOPLE)
+    ] = None,
     remove: Annotated[
-        list[str] | None, typer.Option("--remove", metavar="LOG", help="Take a log out; its file is moved aside.")
+        list[str] | None,
+        typer.Option(
+            "--remove",
+            metavar="LOG",
+            help="Take a log out; its file is moved aside.",
+            autocompletion=completing.SESSIONS,
+        ),
     ] = None,
     archive: Annotated[Path | None, ARCHIVE] = None,
     json: Annotated[bool, JSON] = False,

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from upcard.cli import completing
 from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_json
 
 if TYPE_CHECKING:
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
 SEAT = typer.Option("--seat", metavar="S|public", help="As this seat or player knew it, or as all did.")
 HAND = typer.Option("--hand", min=1, help="Only this hand.")
 ASCII = typer.Option("--ascii", help="Draw with plain ASCII.")
-LOG = typer.Argument(metavar="LOG", help="A log, - or a session of the archive, by its id, its beginning, or its day.")
+LOG = typer.Argument(
+    metavar="LOG",
+    help="A log, - or a session of the archive, by its id, its beginning, or its day.",
+    autocompletion=completing.LOGS,
+)
 AT = typer.Option("--at", min=1, metavar="LINE", help="After this line; else at the end.")
 AS_OF = typer.Option("--as-of", min=1, metavar="LINE", help="Read what stood after this line.")
 

@@ -5,19 +5,28 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from upcard.cli import completing
 from upcard.cli.output import progress, put_bytes, say
 from upcard.engine.wording import counted
 
 if TYPE_CHECKING:
     from upcard.engine.log import Log
 
-OPTION = typer.Option("-O", "--option", metavar="NAME=VALUE", help="A house rule; `upcard games GAME` lists them.")
-PRESET = typer.Option("--preset", help="A rule book, where a game has more than one.")
+OPTION = typer.Option(
+    "-O",
+    "--option",
+    metavar="NAME=VALUE",
+    help="A house rule; `upcard games GAME` lists them.",
+    autocompletion=completing.RULES,
+)
+PRESET = typer.Option(
+    "--preset", help="A rule book, where a game has more than one.", autocompletion=completing.PRESETS
+)
 PLAYERS = typer.Option("--players", min=1, help="How many play.")
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="The game; `upcard games` lists them.")],
+    game: Annotated[str, typer.Argument(help="The game; `upcard games` lists them.", autocompletion=completing.GAMES)],
     hands: Annotated[
         int, typer.Option("--hands", min=1, help="Hands in all; a game that ends early is followed by another.")
     ] = 1,

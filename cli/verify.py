@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from upcard.cli import completing
 from upcard.cli.logs import is_path, tell_of_others
 from upcard.cli.output import JOBS, JSON, archive_path, progress, put, put_json, say
 from upcard.engine.wording import counted
@@ -13,7 +14,9 @@ if TYPE_CHECKING:
     from upcard.schemas.errors import UpcardError
 
 FINDINGS = 1
-LOGS = typer.Argument(metavar="PATH|LOG...", help="Logs, folders, - or ids in the archive.")
+LOGS = typer.Argument(
+    metavar="PATH|LOG...", help="Logs, folders, - or ids in the archive.", autocompletion=completing.LOGS
+)
 ARCHIVE_PATH = typer.Option(
     "--archive-path", envvar="UPCARD_ARCHIVE", help="The archive; else the one in your data folder."
 )

@@ -1,0 +1,141 @@
+"""What a shell completes: games, presets, house rules, questions and their parameters, sessions, people.
+
+A completion is asked for between two keys: whatever goes wrong, nothing is offered and nothing is said.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+
+if TYPE_CHECKING:
+    from upcard.engine.kernel.game import Game
+
+Offers = Iterable[tuple[str, str]]
+"""Words, each with what it means."""
+MOST: Final = 200
+"""So many sessions are offered, the latest first."""
+
+
+def _completing(offer: Callable[[typer.Context, str], Offers]) -> Callable[[typer.Context, str], list[tuple[str, str]]]:
+    """What is offered of these that begins as what is typed."""
+
+    def complete(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
+        with suppress(Exception):
+            return [(value, says) for value, says in offer(ctx, incomplete) if value.startswith(incomplete)]
+        return []
+
+    return complete
+
+
+def _games(_ctx: typer.Context, _typed: str) -> Offers:
+    """All games, those of other packages too."""
+    from upcard.engine.game import all_games
+
+    return ((game.key, game.title) for game in all_games())
+
+
+def _game_of(ctx: typer.Context) -> "Game":
+    from upcard.engine.game import find
+
+    return find(_argument(ctx, "game"))
+
+
+def _argument(ctx: typer.Context, name: str) -> str:
+    """An argument that was typed before: where an option waits for its value, it is among what has not been read."""
+    return str(ctx.params.get(name) or ctx.args[0])
+
+
+def _presets(ctx: typer.Context, _typed: str) -> Offers:
+    """The presets of the game that was typed."""
+    return ((name, "a rule book") for name in _game_of(ctx).presets)
+
+
+def _rules(ctx: typer.Context, typed: str) -> Offers:
+    """The house rules of the game that was typed, and the values of one."""
+    from upcard.schemas.options import flatten
+
+    name, equals, _ = typed.partition("=")
+    fields = _game_of(ctx).options.model_fields
+    if not equals:
+        return [(f"{one}=", field.description or "") for one, field in fields.items()]
+    kinds = list(flatten(fields[name].annotation))
+    values = [word for kind in kinds for word in (("true", "false") if kind is bool else (kind,))]
+    return [(f"{name}={value}", fields[name].description or "") for value in values if isinstance(value, str)]
+
+
+def _questions(_ctx: typer.Context, _typed: str) -> Offers:
+    """The named questions."""
+    from upcard.records.queries import questions
+
+    return ((one.name, one.title) for one in questions().values())
+
+
+def _parameters(ctx: typer.Context, typed: str) -> Offers:
+    """The parameters of the question that was typed, and the values of one, as far as they can be listed."""
+    from upcard.records.queries import question
+
+    name, equals, value = typed.partition("=")
+    if not equals:
+        return [(f"{one}=", says) for one, says in question(_argument(ctx, "asked")).params.items()]
+    values: dict[str, Callable[[typer.Context, str], Offers]] = {
+        "game": _games,
+        "log": _in_archive,
+        "player": _people,
+        "kind": _kinds,
+    }
+    return [(f"{name}={one}", says) for one, says in values[name](ctx, value)]
+
+
+def _kinds(_ctx: typer.Context, _typed: str) -> Offers:
+    from typing import get_args
+
+    from upcard.schemas.findings import FindingKind
+
+    return ((kind, "") for kind in get_args(FindingKind))
+
+
+def _asked(ctx: typer.Context, sql: str) -> Iterator[tuple[Any, ...]]:
+    """Rows of the archive that was typed, or of the usual one; none while somebody writes."""
+    from upcard.cli.output import archive_path
+    from upcard.records.archive.archive import Archive
+
+    with Archive(archive_path(ctx.params.get("archive") or ctx.params.get("archive_path"))).reading(
+        wait_seconds=0
+    ) as connection:
+        yield from connection.execute(sql).fetchall()
+
+
+def _in_archive(ctx: typer.Context, _typed: str) -> Offers:
+    """The sessions of the archive, the latest first."""
+    sql = f"SELECT log, game, day FROM logs ORDER BY day DESC NULLS LAST, moment DESC, log LIMIT {MOST}"  # noqa: S608 - a number of ours
+    return [(log, f"{game} {day or ''}".strip()) for log, game, day in _asked(ctx, sql)]
+
+
+def _people(ctx: typer.Context, _typed: str) -> Offers:
+    """The people of the archive, by name."""
+    return [(name, person) for name, person in _asked(ctx, "SELECT DISTINCT name, person FROM players ORDER BY name")]
+
+
+def _logs(ctx: typer.Context, typed: str) -> Offers:
+    """Logs and folders that begin so, then sessions of the archive."""
+    folder = Path(typed).parent if "/" in typed else Path()
+    before = typed[: typed.rfind("/") + 1]
+    with suppress(OSError):
+        for path in sorted(folder.iterdir()):
+            if path.suffix == ".jsonl" or path.is_dir():
+                yield f"{before}{path.name}" + "/" * path.is_dir(), ""
+    if not before:
+        yield from _in_archive(ctx, typed)
+
+
+GAMES = _completing(_games)
+PRESETS = _completing(_presets)
+RULES = _completing(_rules)
+QUESTIONS = _completing(_questions)
+PARAMETERS = _completing(_parameters)
+SESSIONS = _completing(_in_archive)
+LOGS = _completing(_logs)
+PEOPLE = _completing(_people)
