@@ -216,7 +216,7 @@ game = Game(
         "dealt.first": "who drew the first card of the pack",
         "dealt.taker": "who got the face-up card",
         "bid.amount": "1, 2 or 3",
-        "laid.shape": "what it was said to be, where it may be two things: such as `airplane`",
+        "laid.shape": f"what it was said to be: {', '.join(f'`{kind}`' for kind in KINDS)}",
         "took.place": "`widow`",
         "chips_passed.from": "`seat:0`, `seat:1` or `seat:2`",
         "chips_passed.to": "likewise",
