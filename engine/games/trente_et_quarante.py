@@ -133,16 +133,18 @@ KINDS: Final = ("noir", "rouge", "couleur", "inverse")
 
 
 class Bet(msgspec.Struct, frozen=True):
-    """A bet on the table. owner: the account it is played for; waits: it was placed late, for the next hand; level: how many
-    wins it needs to leave prison, 0 if it is free; fresh: imprisoned by the last hand; insured: for this hand, or from the next.
+    """A bet on the table. owner: the account it is played for; insured: for how much, later: from the next hand on; waits: it was
+    placed late, for the next hand; level: how many wins it needs to leave prison, 0 if it is free; fresh: imprisoned by the last.
     """
 
     owner: str
     kind: str
+    stake: int
+    insured: int = 0
+    later: bool = False
     waits: bool = False
     level: int = 0
     fresh: bool = False
-    insured: Literal["", "now", "later"] = ""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -485,16 +487,6 @@ def begin(s: TrenteEtQuarante, _e: HandStarted) -> None:
         s.first, s.moved = NOIR, ()
 
 
-def stake(s: TrenteEtQuarante, name: str) -> int:
-    """What lies on a bet."""
-    return s.ledger.balances.get(f"bet:{name}") or 0
-
-
-def insurance(s: TrenteEtQuarante, name: str) -> int:
-    """What a bet is insured for."""
-    return s.ledger.balances.get(f"ins:{name}") or 0
-
-
 def change(s: TrenteEtQuarante, name: str, **changes: Any) -> None:
     """A bet stands otherwise than before."""
     s.bets[name] = msgspec.structs.replace(s.bets[name], **changes)
@@ -504,7 +496,7 @@ def change(s: TrenteEtQuarante, name: str, **changes: Any) -> None:
 def place(s: TrenteEtQuarante, e: BetPlaced) -> None:
     """A stake goes on the table; after the first card it takes part from the next hand on (TQ-A9)."""
     if e.kind in KINDS and e.amount and e.bet not in s.bets:
-        s.bets[e.bet] = Bet(s.who[e.seat], e.kind, waits=s.dealing)
+        s.bets[e.bet] = Bet(s.who[e.seat], e.kind, e.amount, waits=s.dealing)
         s.owners[e.bet] = s.who[e.seat]
         s.ledger.move(s.who[e.seat], f"bet:{e.bet}", e.amount, "stake")
 
@@ -616,7 +608,7 @@ def insure(s: TrenteEtQuarante, e: BetInsured) -> None:
     if bet is None:
         s.strangers = True  # a bet lies there that no line told of
     elif e.amount and not bet.insured:
-        change(s, e.bet, insured="later" if s.dealing and not bet.waits else "now")
+        change(s, e.bet, insured=e.amount, later=s.dealing and not bet.waits)
         s.ledger.move(bet.owner, f"ins:{e.bet}", e.amount, "insurance")
 
 
@@ -635,21 +627,20 @@ def insurance_is_in_time(s: TrenteEtQuarante, _e: BetInsured, bet: Bet) -> Any:
 @of_bet(BetInsured, "TQ-6", "double_insurance", "a bet is insured once")
 def insurance_is_the_first(_s: TrenteEtQuarante, e: BetInsured, bet: Bet) -> Any:
     """A bet is insured once (TQ-2.2)."""
-    return bet.insured and f"bet {e.bet} is insured already"
+    return bet.insured > 0 and f"bet {e.bet} is insured already"
 
 
 @of_bet(BetInsured, "TQ-6", "insurance_over_limit", "so much of a bet is insured", choice=True)
 def insurance_is_within_limit(s: TrenteEtQuarante, e: BetInsured, bet: Bet) -> Any:
     """At most one percent of the bet is insured (TQ-2.2, TQ-A4)."""
-    most = most_insured(s, e.bet)
-    if bet.insured or e.amount <= most:
-        return None
-    return f"{money(s, e.amount)} on a bet of {money(s, stake(s, e.bet))}; the most is {money(s, most)}"
+    most = most_insured(s, bet)
+    over = not bet.insured and e.amount > most
+    return over and f"{money(s, e.amount)} on a bet of {money(s, bet.stake)}; the most is {money(s, most)}"
 
 
-def most_insured(s: TrenteEtQuarante, name: str) -> int:
+def most_insured(s: TrenteEtQuarante, bet: Bet) -> int:
     """The most that a bet may be insured for."""
-    return stake(s, name) * s.options.insurance_max_bp // 10_000
+    return bet.stake * s.options.insurance_max_bp // 10_000
 
 
 @of_bet(BetInsured, "TQ-A8", "insurance_not_offered", "the house insures bets in prison", choice=True)
@@ -744,22 +735,12 @@ def is_told_again(s: TrenteEtQuarante, e: RowDealt) -> bool:
     if not there.cards and there.total is None:
         return False  # nothing was told of it
     if e.cards and there.cards:
-        return len(e.cards) == len(there.cards) and all(map(may_be_same, e.cards, there.cards))
+        pairs = zip(e.cards, there.cards, strict=False)
+        return len(e.cards) == len(there.cards) and all(
+            one == other or not (one.known and other.known) for one, other in pairs
+        )
     alike = len({there.colour, told.colour, None}) < 3 and max(there.least, told.least) <= min(there.most, told.most)
     return bool(told.full and not surplus and alike)
-
-
-def may_be_same(one: Card, other: Card) -> bool:
-    """Whether two cards, each as far as it was seen, may be one."""
-    return all(seen == again or "?" in {seen, again} for seen, again in zip(one, other, strict=True))
-
-
-def both(there: Row, told: Row) -> Row:
-    """A row that was told twice, with all that is known of it."""
-    known = zip(there.cards, told.cards, strict=False)
-    cards = tuple(one if one.known else other for one, other in known) or there.cards or told.cards
-    least, most = max(there.least, told.least), min(there.most, told.most)
-    return Row(cards, True, least, most, there.colour or told.colour, there.line)
 
 
 def is_of_hand_before(s: TrenteEtQuarante, e: RowDealt) -> bool:
@@ -775,12 +756,7 @@ def is_of_hand_before(s: TrenteEtQuarante, e: RowDealt) -> bool:
 def deal(s: TrenteEtQuarante, e: RowDealt) -> Any:
     """Cards go to a row. A row that has 31 ends there; when both have, the hand is settled (TQ-3.1)."""
     row, cards = row_of(s, e), e.cards or ()
-    if row < 0:
-        return None
-    if is_told_again(s, e):
-        told, _ = laid(Row(), e, 0)
-        if s.on and told.full:
-            s.table[row] = both(s.table[row], told)
+    if row < 0 or is_told_again(s, e):
         return None
     s.past = s.past or is_behind_cut(s, len(cards))
     if s.on and not s.dealing:
@@ -1013,12 +989,12 @@ def settle_as(s: TrenteEtQuarante, how: str, couleur: bool | None) -> None:
 
 def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
     """A row has won: a free bet is paid or lost, one in prison released or lost (TQ-4.1, TQ-4.5)."""
-    if bet.insured == "now":
+    if not bet.later:
         pay_insurance(s, name, "bank", "insurance lost")
     if wins and bet.level > 1:
         change(s, name, level=bet.level - 1)
     elif wins:
-        s.ledger.move("bank", bet.owner, 0 if bet.level else stake(s, name), "won")
+        s.ledger.move("bank", bet.owner, 0 if bet.level else bet.stake, "won")
         give_back(s, name)
     else:
         pay_insurance(s, name, bet.owner, "insurance back")  # it was placed too late for this hand (TQ-A9)
@@ -1031,7 +1007,7 @@ def tie(s: TrenteEtQuarante, name: str, bet: Bet, *, refait: bool) -> None:
     """
     if not refait and not bet.level and s.options.push_bets == "stand":
         return
-    insured = insurance(s, name) if bet.insured == "now" else 0
+    insured = 0 if bet.later else bet.insured
     if insured:
         pay_insurance(s, name, bet.owner, "insurance back")
     if not refait:
@@ -1051,8 +1027,8 @@ def tie(s: TrenteEtQuarante, name: str, bet: Bet, *, refait: bool) -> None:
 def pay_insurance(s: TrenteEtQuarante, name: str, target: str, why: str) -> None:
     """What a bet is insured for goes to an account, and it is insured no more."""
     if s.bets[name].insured:
-        s.ledger.move(f"ins:{name}", target, insurance(s, name), why)
-        change(s, name, insured="")
+        s.ledger.move(f"ins:{name}", target, s.bets[name].insured, why)
+        change(s, name, insured=0, later=False)
 
 
 def give_back(s: TrenteEtQuarante, name: str) -> None:
@@ -1061,10 +1037,11 @@ def give_back(s: TrenteEtQuarante, name: str) -> None:
     drop(s, name, s.bets[name].owner, "stake back")
 
 
-def drop(s: TrenteEtQuarante, name: str, target: str, why: str) -> None:
-    """A bet leaves the table, and what lies on it goes to an account."""
-    s.ledger.move(f"bet:{name}", target, stake(s, name), why)
-    del s.bets[name]
+def drop(s: TrenteEtQuarante, name: str, target: str, why: str, part: int = 0) -> None:
+    """A bet leaves the table: part of it goes to its bettor, the rest to an account."""
+    bet = s.bets.pop(name)
+    s.ledger.move(f"bet:{name}", bet.owner, part, why)
+    s.ledger.move(f"bet:{name}", target, bet.stake - part, why)
     for account in (f"bet:{name}", f"ins:{name}"):
         s.ledger.balances.pop(account, None)
 
@@ -1073,8 +1050,8 @@ def finish(s: TrenteEtQuarante, how: str) -> None:
     """The hand is over; what was placed late is for the next."""
     s.how, s.dealing = how, False
     for name, bet in s.bets.items():
-        if bet.waits or bet.insured == "later":
-            change(s, name, waits=False, insured="now" if bet.insured else "")
+        if bet.waits or bet.later:
+            change(s, name, waits=False, later=False)
     s.end()
 
 
@@ -1085,11 +1062,10 @@ def surrender(s: TrenteEtQuarante, e: BetSurrendered) -> None:
     if bet is None:
         stranger_gone(s)
         return
-    half, odd = halves(stake(s, e.bet))
-    s.ledger.move(f"bet:{e.bet}", bet.owner, half + odd * (s.options.half_rounding == "player"), "given up")
-    lost = s.dealing and bet.insured == "now"
+    half, odd = halves(bet.stake)
+    lost = s.dealing and not bet.later
     pay_insurance(s, e.bet, *(("bank", "insurance lost") if lost else (bet.owner, "insurance back")))
-    drop(s, e.bet, "bank", "given up")
+    drop(s, e.bet, "bank", "given up", half + odd * (s.options.half_rounding == "player"))
     s.settled += s.ended == s.hand
 
 
@@ -1144,9 +1120,8 @@ def close(s: TrenteEtQuarante, _e: Closed) -> None:
     for name, bet in list(s.bets.items()):
         pay_insurance(s, name, bet.owner, "insurance back")
         if bet.level:
-            part = {"half": halves(stake(s, name))[0], "return": stake(s, name), "forfeit": 0}
-            s.ledger.move(f"bet:{name}", bet.owner, part[s.options.imprisoned_at_close], "at the close")
-            drop(s, name, "bank", "at the close")
+            part = {"half": halves(bet.stake)[0], "return": bet.stake, "forfeit": 0}
+            drop(s, name, "bank", "at the close", part[s.options.imprisoned_at_close])
         else:
             give_back(s, name)
     if s.strangers:
@@ -1421,38 +1396,9 @@ def in_shoe(s: TrenteEtQuarante) -> list[Card]:
     return [card for card, copies in zip(PACK, s.shoe.left(), strict=True) for _ in range(copies)]
 
 
-def offers(kind: type[Base], asks: str = "") -> Callable[[F], F]:
-    """Declare what may come next of a type; nothing does before the cut card was told of, where it must have shown up."""
-
-    def declared(function: F) -> F:
-        game.offer(kind, asks)(lambda s, _seat: () if shows_cut(s) else function(s))
-        return function
-
-    return declared
-
-
-@game.offer(CutReached, "the cut card")
-def offered_cut(s: TrenteEtQuarante, _seat: int) -> Sequence[Base]:
-    """The cut card."""
-    return (CutReached(),) if shows_cut(s) else ()
-
-
-@offers(HandStarted)
-def offered_hands(s: TrenteEtQuarante) -> Sequence[Base]:
-    """The next hand, if there are cards for it."""
-    return () if needs_shuffle(s) else (HandStarted(),)
-
-
-@offers(Closed, "the end of the session")
-def offered_close(_s: TrenteEtQuarante) -> Sequence[Base]:
-    """The end of the session, once all is told of the cards."""
-    return (Closed(),)
-
-
-@offers(Shuffled, "the shuffle")
-def offered_shuffle(s: TrenteEtQuarante) -> Sequence[Base]:
-    """The shuffle."""
-    return (Shuffled(),) if needs_shuffle(s) and not s.dealing else ()
+def seats(s: TrenteEtQuarante, *, taken: bool = True) -> list[int]:
+    """The seats where somebody sits, or nobody does."""
+    return [seat for seat, player in enumerate(s.players) if bool(player) == taken]
 
 
 def singly(s: TrenteEtQuarante) -> bool:
@@ -1468,7 +1414,6 @@ def lying(s: TrenteEtQuarante) -> Row:
     return s.table[row_due(s)] if s.on else Row(cards=s.moved)
 
 
-@offers(RowDealt)
 def offered_rows(s: TrenteEtQuarante) -> Iterator[Act]:
     """All cards of the row that is due at once."""
     if needs_shuffle(s) or singly(s):
@@ -1500,7 +1445,6 @@ def offered_rows(s: TrenteEtQuarante) -> Iterator[Act]:
     )
 
 
-@offers(TurnedUp)
 def offered_cards(s: TrenteEtQuarante) -> Iterator[Act]:
     """One card to the row that is due."""
     if needs_shuffle(s) or not s.on:
@@ -1520,15 +1464,13 @@ def offered_cards(s: TrenteEtQuarante) -> Iterator[Act]:
     )
 
 
-@offers(BetPlaced)
 def offered_bets(s: TrenteEtQuarante) -> Iterator[Act]:
     """Bets of those who sit there, under a name that no bet on the table has."""
-    seats = [seat for seat, player in enumerate(s.players) if player]
-    if s.dealing or not seats or needs_shuffle(s):
+    if s.dealing or not seats(s) or needs_shuffle(s):
         return
     least, most = s.options.bet_min or 1, s.options.bet_max
     sizes = [least * step * (1 if most is not None else s.options.unit_scale) for step in STEPS]
-    bets = list(product(seats, KINDS, [size for size in sizes if most is None or size <= most] or [least]))
+    bets = list(product(seats(s), KINDS, [size for size in sizes if most is None or size <= most] or [least]))
     new = next(name for line in count(s.line + 1) if (name := f"b{line}") not in s.bets)
 
     def chosen(number: int) -> BetPlaced:
@@ -1549,43 +1491,50 @@ def offered_bets(s: TrenteEtQuarante) -> Iterator[Act]:
     )
 
 
-@offers(BetInsured, "an insurance")
-def offered_insurance(s: TrenteEtQuarante) -> Iterator[Base]:
-    """Insurance of bets that have none yet."""
+def insurances(s: TrenteEtQuarante) -> Iterator[Base]:
+    """Insurance of bets that have none yet: the least, and the most."""
     for name, bet in s.bets.items() if s.on and not s.dealing else ():
-        most = 0 if bet.insured or (bet.level and not s.options.insure_imprisoned) else most_insured(s, name)
+        most = 0 if bet.insured or (bet.level and not s.options.insure_imprisoned) else most_insured(s, bet)
         yield from (BetInsured(bet=name, amount=amount) for amount in sorted({1, most}) if 0 < amount <= most)
 
 
-@offers(BetWithdrawn, "a bet taken back")
-def offered_withdrawals(s: TrenteEtQuarante) -> Iterator[Base]:
+def withdrawals(s: TrenteEtQuarante) -> Iterator[Base]:
     """Free bets taken back."""
     return (BetWithdrawn(bet=name) for name, bet in s.bets.items() if s.on and not (s.dealing or bet.level))
 
 
-@offers(BetSurrendered, "a bet given up for its half")
-def offered_halves(s: TrenteEtQuarante) -> Iterator[Base]:
-    """Bets that may be given up for their half (TQ-4.4)."""
+def halves_taken(s: TrenteEtQuarante) -> Iterator[Base]:
+    """Bets given up for their half (TQ-4.4)."""
     return (BetSurrendered(bet=name) for name, bet in s.bets.items() if bet.fresh and s.options.half_surrender)
 
 
-@offers(Left, "a bettor leaves")
-def going(s: TrenteEtQuarante) -> Iterator[Base]:
-    """Bettors leave; their bets may stay on the table (TQ-1.2)."""
-    return (Left(seat=seat) for seat, player in enumerate(s.players) if player)
+OFFERS: Final[dict[type[Base], tuple[str, Callable[[TrenteEtQuarante], Iterable[Base | Act]]]]] = {
+    HandStarted: ("", lambda s: () if needs_shuffle(s) else (HandStarted(),)),
+    Closed: ("the end of the session", lambda _s: (Closed(),)),
+    Shuffled: ("the shuffle", lambda s: (Shuffled(),) if needs_shuffle(s) and not s.dealing else ()),
+    RowDealt: ("", offered_rows),
+    TurnedUp: ("", offered_cards),
+    BetPlaced: ("", offered_bets),
+    BetInsured: ("an insurance", insurances),
+    BetWithdrawn: ("a bet taken back", withdrawals),
+    BetSurrendered: ("a bet given up for its half", halves_taken),
+    Left: ("a bettor leaves", lambda s: (Left(seat=seat) for seat in seats(s))),
+    Joined: ("a bettor comes", lambda s: (Joined(seat=one, player=f"guest {s.line}") for one in seats(s, taken=False))),
+    BoughtIn: (
+        "money for the table",
+        lambda s: (BoughtIn(seat=one, amount=100 * s.options.unit_scale) for one in seats(s)),
+    ),
+}
+"""What may come next; nothing does before the cut card was told of, where it must have shown up."""
+
+for _due, (_asks, _found) in OFFERS.items():
+    game.offer(_due, _asks)(partial(lambda s, _seat, found: () if shows_cut(s) else found(s), found=_found))
 
 
-@offers(Joined, "a bettor comes")
-def coming(s: TrenteEtQuarante) -> Iterator[Base]:
-    """Empty seats are taken."""
-    return (Joined(seat=seat, player=f"guest {s.line}") for seat, player in enumerate(s.players) if not player)
-
-
-@offers(BoughtIn, "money for the table")
-def buying(s: TrenteEtQuarante) -> Iterator[Base]:
-    """A hundred coins for a purse."""
-    coins = 100 * s.options.unit_scale
-    return (BoughtIn(seat=seat, amount=coins) for seat, player in enumerate(s.players) if player)
+@game.offer(CutReached, "the cut card")
+def offered_cut(s: TrenteEtQuarante, _seat: int) -> Sequence[Base]:
+    """The cut card."""
+    return (CutReached(),) if shows_cut(s) else ()
 
 
 @game.books
@@ -1686,17 +1635,16 @@ def on_the_table(s: TrenteEtQuarante) -> Iterator[Debt]:
     """The bets that lie on the table, those in prison too."""
     for name, bet in s.bets.items():
         kind, words = bet_scene(s, name)
-        amount = None if s.blind else stake(s, name)
+        amount = None if s.blind else bet.stake
         yield Debt(hand=s.hand, seat=seat_of(s, bet.owner), amount=amount, says=f"bet {kind}: {words}")
 
 
 def bet_scene(s: TrenteEtQuarante, name: str) -> tuple[str, str]:
     """A bet in words: whose it is by its name, on what, how much, and how it stands."""
     bet = s.bets[name]
-    words = ["?" if s.blind else money(s, stake(s, name))]
+    words = ["?" if s.blind else money(s, bet.stake)]
     if bet.insured:
-        later = " from the next hand" if bet.insured == "later" else ""
-        words.append(f"insured {money(s, insurance(s, name))}{later}")
+        words.append(f"insured {money(s, bet.insured)}{' from the next hand' * bet.later}")
     words += ["for the next hand"] if bet.waits else []
     words += ["not known" if s.blind else "in prison"] if bet.level or s.blind else []
     words += [f"needs {bet.level} wins"] if bet.level > 1 else []
