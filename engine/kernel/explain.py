@@ -379,8 +379,9 @@ def _other_seat(line: int, event: Any, rest: list[tuple[int, Any]], reading: Rea
 def _misread(
     line: int, event: Any, rest: list[tuple[int, Any]], cause: Charge, distance: int, cost: int
 ) -> Iterator[Edit]:
-    """A card written for another: on a line that names the card which cannot be, or shortly before the fault. On one of two
-    lines that are alike it is as likely as that one of them was written twice.
+    """A card written for another: on a line that names the card which cannot be, or shortly before the fault; or one of those
+    that came face down to the hand which that card cannot have come from. On one of two lines that are alike it is as likely
+    as that one of them was written twice.
     """
     if isinstance(event, Dealt):
         yield from _misdealt(line, event, rest, cause)
@@ -390,9 +391,10 @@ def _misread(
         there = msgspec.structs.replace(event, card=UNKNOWN)
         yield Edit(cost, [(line, there), *rest], f"{card} on line {line} was another card")
     cards = getattr(event, "cards", None)
+    of_that_hand = "cards" in event.hidden and cause.rule.name == "impossible_card" and event.seat == cause.seat
     if cards and isinstance(cards, tuple):
         for number, one in enumerate(cards):
-            if one.bit and (distance == 0 or one.bit & cause.cards):
+            if one.bit and (distance == 0 or one.bit & cause.cards or of_that_hand):
                 there = msgspec.structs.replace(event, cards=(*cards[:number], UNKNOWN, *cards[number + 1 :]))
                 yield Edit(cost, [(line, there), *rest], f"{one} on line {line} was another card")
 

@@ -977,3 +977,12 @@ def test_what_one_slip_of_the_pen_explains_as_well_accuses_nobody() -> None:
     for text in ("1 Ts, 3 Ks", "1 d, 1 d", "1 3s, 2 Kd+", "1 4h, 3 6h, close, 1 d6 melee, 2 Kh"):
         assert accused("9h" if "4h" in text else "9s", text) == [], text
         assert finding("9h" if "4h" in text else "9s", text), text
+
+
+def test_a_card_that_cannot_have_been_there_may_be_one_that_came_face_down_and_was_misread() -> None:
+    drawn = OVER.replace("4c", "9c")  # it was the 4c that was drawn
+    shown = Shown(seat=1, cards=cards("8c As Kd 4h 2c 3c 4c"), all=True)
+    done = audit(ended((shown, Closed()), text=drawn))
+    said = {alternative for one in done.findings for alternative in one.alternatives}
+    assert {"4c on line 13 was another card", "9c on line 11 was another card"} <= said
+    assert [one.result.points for one in done.results] == [(0, None)]
