@@ -9,6 +9,7 @@ from upcard.cli.recorder.fields import Seats
 from upcard.cli.recorder.offer import automatic
 from upcard.cli.recorder.whose import Bets, Table
 from upcard.cli.safe import safe_text
+from upcard.engine.due import Act
 from upcard.engine.fold import apply
 from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.state import State
@@ -34,15 +35,21 @@ class Writing(NamedTuple):
 
 
 class Position:
-    """A point of the table. state: with the deals that nobody writes down; table: what a line is read against there."""
+    """A point of the table. state: with the deals that nobody writes down; table: what a line is read against there; others: where
+    it may stand as well, as the record can be read.
+    """
 
-    def __init__(self, writing: Writing, state: State, last: int | None, bets: Bets) -> None:
+    def __init__(
+        self, writing: Writing, state: State, last: int | None, bets: Bets, others: Iterable[State] = ()
+    ) -> None:
         self.writing = writing
         self.state = writing.ahead(state)
         self.bets = bets
         names = (safe_text(writing.called.get(player, player)) for player in state.players)
         seats = Seats(tuple(names), writing.coin)
         acts = writing.game.due(self.state)
+        for other in others:
+            acts += tuple(act for act in writing.game.due(writing.ahead(other)) if goes_elsewhere(act, acts))
         self.table = Table(writing.game, acts, seats, last, writing.level, bets)
 
     def after(self, events: Iterable[Event]) -> "Position":
@@ -53,6 +60,12 @@ class Position:
                 self.writing, apply(here.state, event), last_player(here.table.last, event), here.bets.after(event)
             )
         return here
+
+
+def goes_elsewhere(act: Act, acts: Iterable[Act]) -> bool:
+    """Whether an act is one that is due with something else given: a card to another row, which must be said then."""
+    given = [one.given for one in acts if one.event is act.event]
+    return bool(act.given) and bool(given) and act.given not in given
 
 
 def last_player(before: int | None, event: Event) -> int | None:

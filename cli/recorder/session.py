@@ -429,7 +429,7 @@ class Session:
         book = self.book
         bets = BetPlaced in self.game.transitions
         acts = [event for _, event in effective(book.log).events] if bets else []
-        self._position = Position(self._writing(), book.state, self._last(), bets_of(acts))
+        self._position = Position(self._writing(), book.state, self._last(), bets_of(acts), book.audit.states[1:])
         self._ahead, self.table = self._position.state, self._position.table
         self.seats = self.table.seats
 

@@ -47,7 +47,7 @@ from upcard.schemas.events import (
     Voided,
 )
 
-from .recording import events, recorder, take
+from .recording import events, kinds, recorder, take
 
 SEATS = Seats(("Ann", "Bob", "Cid", "Dee"))
 
@@ -296,6 +296,17 @@ def test_a_card_that_nobody_saw_leaves_it_open_which_row_is_due_and_the_row_is_n
     take(session, "r Td Qc 7s 8h", "", "Kh ?? 9s 4d", "??", "Qc 7s 8h")
     rows = [(event.row, len(event.cards or ())) for event in events(session) if isinstance(event, RowDealt)]
     assert rows == [("rouge", 4), ("noir", 4)]
+    assert session.book.audit.findings == []
+
+
+def test_a_card_alone_is_asked_about_where_it_may_go_to_either_row() -> None:
+    session = recorder("trente_et_quarante", "Ann Bob")
+    take(session, "hand", "Kh", "??", "8c", "5d")
+    outcomes = take(session, "Td")
+    assert kinds(outcomes) == ["unread"]
+    assert "which it was: a card to the rouge row or a card to the noir row" in outcomes[0].says
+    assert kinds(take(session, "n 2d"))[0] == "stored"
+    assert kinds(take(session, "r Td"))[0] == "stored"
     assert session.book.audit.findings == []
 
 
