@@ -29,7 +29,6 @@ from upcard.schemas.events import (
     BetPlaced,
     Claimed,
     Corrected,
-    Dealt,
     Event,
     HandStarted,
     Inserted,
@@ -98,6 +97,7 @@ GENERAL: Final = {
     "returned.to": "who gets it",
     "drew.count": "how many",
     "count_told.count": "how many",
+    "reshuffled.order": "the new stock from the top, if somebody knew it",
     "reshuffled.count": "how many cards the new stock has",
     "bet_insured.bet": "its name",
     "bet_withdrawn.bet": "its name",
@@ -107,7 +107,8 @@ GENERAL: Final = {
         for act in ("bought_in", "cashed_out", "chips_passed", "purse_counted", "pool_counted")
     },
     "joined.player": "who sits there from now on, by the id",
-    "dealt.places": "cards dealt where no hand is; nobody sees them",
+    "dealt.each": "cards of each seat, where nobody wrote the hands down",
+    "dealt.sizes": "cards by seat, where they are not as many",
     "dealt.hands": "`??` for each card that nobody saw, `null` for a hand that nobody wrote down",
 }
 """What is said of the fields of acts in all games that say nothing else of them."""
@@ -252,13 +253,12 @@ def first_line(function: Any) -> str:
 
 def fields(game: Game, kind: type[Base], seen: Seen) -> Iterator[str]:
     """The fields that the act has in this game: what stands in each, and which must be there."""
-    about = described(kind)[1]
+    about = {name: says for name, says in described(kind)[1].items() if name != "places"}  # the lines tell which
     columns = {column.field: column.says for column in game.sheet if column.event is kind}
     for one in fields_of(kind):
         name = f"{tag(kind)}.{one.name.strip('_')}"
-        general = GENERAL if kind is not Dealt else {}
-        used = one.required or name in {*game.writes, *general} or one.name in {*seen.fields, *columns}
-        if not used or (kind is Scored and one.name not in {*columns, "void"}):
+        used = one.required or name in {*game.writes, *GENERAL} or one.name in {*seen.fields, *columns}
+        if not used or (kind is Scored and one.name not in {*columns, "void"} and name not in game.writes):
             continue
         says = game.writes.get(name) or columns.get(one.name) or GENERAL.get(name) or about.get(one.name, "")
         whose = SEEN.get(kind.hidden.get(one.name, ""), "")
@@ -271,7 +271,7 @@ def stands(game: Game, kind: type[Base], one: Field, seen: Seen) -> str:
     """What kind of value a field takes, or which words."""
     places = " or ".join(f"`{name}`" for name in sorted(seen.places))
     if one.name == "places" and places:
-        return f"an object: by the name of a place ({places}), a list of cards"
+        return f"an object: by the name of a place ({places}), the cards that were dealt there; nobody sees them"
     if one.name == "place" and game.named and f"{tag(kind)}.place" not in game.writes:
         return " or ".join(f"`{name}`" for name in game.named)
     words = game.names.get(kind, {}).get(one.name, one.values if one.kind == "choice" else ())

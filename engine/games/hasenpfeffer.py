@@ -139,6 +139,7 @@ game = Game(
         "End": "Nothing, where the play tells all. What the sheet has is `scored`, what somebody said `result_called`.",
     },
     writes={
+        "scored.trump": "the trump suit",
         "corrected": "A card of the open trick is changed for another, where `same_trick_correction` allows it.",
         "bid.amount": "from 1 to 6: the tricks bid",
         "shown.cards": "`Xr` alone, if it is shown after four passes",
