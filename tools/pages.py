@@ -76,10 +76,27 @@ def game_page(game: Game) -> str:
         "|---|---|---|---|---|",
         *rule_table(game),
         "",
+        *ends_table(game),
         *sheet_table(game),
         *sample_list(game),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def ends_table(game: Game) -> list[str]:
+    """Why a hand ends, or has no end, as results tell it; and what decides a session."""
+    rows = [f"| `{how}` | {says} |" for how, says in game.ends.items()]
+    closing = [f"Who is ahead at the close has won ({game.closing}).", ""] if game.closing else []
+    return [
+        "## How a hand ends",
+        "As `how` of a result has it:",
+        "",
+        "| key | in words |",
+        "|---|---|",
+        *rows,
+        "",
+        *closing,
+    ]
 
 
 def table_page() -> str:

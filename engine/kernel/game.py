@@ -266,8 +266,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def winners(self) -> tuple[int, ...] | None:
         """The seats that won the hand, all of a side; none of a hand that does not count; None where the record cannot tell."""
-        won = tuple(seat for seat, one in enumerate(self.won) if one)
-        return won if won or not self.counts or None not in self.won else None
+        if self.counts and None in self.won:
+            return None
+        return tuple(seat for seat, one in enumerate(self.won) if one)
 
 
 class Debt(msgspec.Struct, frozen=True, kw_only=True):

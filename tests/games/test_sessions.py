@@ -2,8 +2,11 @@
 declare.
 """
 
+import ast
 import random
 from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +20,7 @@ from upcard.engine.effective import effective
 from upcard.engine.fold import fold, frames
 from upcard.engine.game import find
 from upcard.engine.kernel.game import UNTOLD, WITHOUT_END
+from upcard.engine.kernel.state import State
 from upcard.engine.log import Log
 from upcard.engine.session import Session
 from upcard.engine.session import session as told
@@ -104,7 +108,9 @@ def test_each_hand_says_how_it_ended_who_won_it_and_what_all_have_now(game: str)
                 assert hand.ended is not None
                 assert {len(part) for part in (result.points, result.won, result.totals, hand.players)} == {seats}
                 assert result.dealer is None or result.dealer < seats
-                assert result.winners is None or set(result.winners) == {s for s in range(seats) if result.won[s]}
+                winners = {seat for seat in range(seats) if result.won[seat]}
+                assert (result.winners is None) is (result.counts and None in result.won)
+                assert result.winners is None or set(result.winners) == winners
                 seen.add(result.how)
     assert seen - {UNTOLD}
     assert seen <= set(endings)
@@ -138,6 +144,10 @@ def test_a_hand_without_an_end_says_why(game: str) -> None:
 # ---- The session -------------------------------------------------------------------------------------------------------
 
 
+OWN_WINNERS = {"pop", "hasenpfeffer", "last_one"}
+"""Games in which not always the best total wins the session."""
+
+
 def summary(done: Session) -> dict[str, tuple[int | None, int | None]]:
     """Total and points of each player; no points where those of a hand are not known."""
     return {one.player: (one.total, None if one.unknown else one.points) for one in done.standings}
@@ -158,6 +168,9 @@ def test_standings_and_winners_follow_from_the_hands_and_say_nothing_that_is_not
         placed = [one.total for one in truth.standings if one.place is not None]
         assert placed == sorted(placed, key=lambda total: total or 0, reverse=best == "most"), number
         assert bool(truth.clause) or truth.winners is None
+        if truth.winners and game not in OWN_WINNERS:
+            first = {one.seat for one in truth.standings if one.place == 1}
+            assert set(truth.winners) == first, number
 
 
 @each_game
@@ -176,3 +189,24 @@ def test_some_sessions_are_decided_in_all_games_that_can_be() -> None:
             assert (done.clause, done.closed) == (found.closing, True) or done.clause, game
             assert done.winners is not None, game
             assert done.says, game
+
+
+# ---- Who asks ----------------------------------------------------------------------------------------------------------
+
+CALLERS = [
+    path for folder in ("records", "cli", "api", "tools") for path in (Path(__file__).parents[2] / folder).rglob("*.py")
+]
+
+
+def test_nobody_who_tells_of_a_session_reads_a_field_of_the_state_of_a_game() -> None:
+    """What all games have is the kernel's; all else is told by results, scenes and what is due."""
+    known = {field.name for field in fields(State)} | {"copied"}
+    read = [
+        (path.name, node.lineno, node.attr)
+        for path in CALLERS
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute)
+        and "state" in {getattr(node.value, "id", ""), getattr(node.value, "attr", "")}
+    ]
+    assert read
+    assert [one for one in read if one[2] not in known] == []
