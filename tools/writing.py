@@ -22,6 +22,7 @@ from upcard.engine.log import Log
 from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact
 from upcard.records.logfile import read_log
+from upcard.schemas.cards import RANKS, SUITS, cards_of
 from upcard.schemas.events import (
     FORMAT,
     Amended,
@@ -142,7 +143,14 @@ class Seen:
 def writing(game: Game) -> Iterator[str]:
     """The section of a game's page: its hands part by part, each act with who writes it, its fields and lines of it."""
     seen = seen_of(game)
-    yield from ("## Writing a log", "", "The first line is the header.", *filter(None, [game.writes.get("opened")]), "")
+    yield from (
+        "## Writing a log",
+        "",
+        pack(game),
+        "The first line is the header.",
+        *filter(None, [game.writes.get("opened")]),
+        "",
+    )
     yield from ("```jsonl", header(game), "```", "")
     path = f"../../sample_logs/{game.key}/acts_beside_the_play"
     yield from (f"[A log written by hand after this page]({path}.jsonl), and its [transcript]({path}.txt).", "")
@@ -160,6 +168,19 @@ def header(game: Game) -> str:
     buy_in = 50 if "buy_in" in game.writes.get("opened", "") else None
     log = "0193c2a0-0000-7000-8000-000000000001"
     return msgspec.json.encode(Opened(format=FORMAT, log=log, game=game.key, seats=seats, buy_in=buy_in)).decode()
+
+
+def pack(game: Game) -> str:
+    """The cards that a game is played with, in a sentence."""
+    cards = [str(card) for card in cards_of(game.pack)]
+    ranks = [rank for rank in RANKS if any(card[0] == rank for card in cards)]
+    lacking = [f"`{rank}{suit}`" for suit in SUITS for rank in ranks if rank + suit not in cards]
+    jokers = [f"`{card}`" for card in cards if card[0] == "X"]
+    of_each = "all ranks" if ranks == list(RANKS) else " ".join(ranks)
+    but = f" but {', '.join(lacking)}" if lacking else ""
+    beside = f", and {' and '.join(jokers)}" if jokers else ""
+    packs = " `decks` says how many packs there are." if "decks" in game.options.model_fields else ""
+    return f"The pack has {len(cards)} cards: {of_each} of each suit{but}{beside}.{packs}"
 
 
 def parts(game: Game) -> Iterator[tuple[str, str, list[type[Base]]]]:
