@@ -19,13 +19,14 @@ from upcard.engine.audit import Audit, audit
 from upcard.engine.effective import effective
 from upcard.engine.fold import fold, frames
 from upcard.engine.game import find
-from upcard.engine.kernel.game import UNTOLD, WITHOUT_END
+from upcard.engine.kernel.game import UNTOLD, WITHOUT_END, Result
 from upcard.engine.kernel.state import State
 from upcard.engine.log import Log
 from upcard.engine.session import Session
 from upcard.engine.session import session as told
+from upcard.engine.simulate import Setup, simulate
 from upcard.engine.view import PUBLIC, redact_log
-from upcard.schemas.events import Closed, Gap, HandStarted
+from upcard.schemas.events import BetPlaced, Closed, Gap, HandStarted
 
 each_game = pytest.mark.parametrize("game", GAMES)
 
@@ -210,3 +211,70 @@ def test_nobody_who_tells_of_a_session_reads_a_field_of_the_state_of_a_game() ->
     ]
     assert read
     assert [one for one in read if one[2] not in known] == []
+
+
+# ---- Worked examples ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("won", "counts", "winners"),
+    [
+        ((True, False, True, False), True, (0, 2)),
+        ((None, True), True, None),
+        ((None, None), True, None),
+        ((None, None), False, ()),
+        ((False, False), True, ()),
+    ],
+)
+def test_winners_are_told_where_all_is_known(won: Any, counts: bool, winners: Any) -> None:
+    assert Result(points=(None,) * len(won), won=won, counts=counts).winners == winners
+
+
+@pytest.mark.parametrize(
+    ("game", "totals", "winners"),
+    [
+        ("court_piece", [3, 1], (0, 2)),
+        ("court_piece", [2, 2], ()),
+        ("court_piece", [None, 1], None),
+        ("big_two", [12, 4, 101, 4], (1, 3)),
+    ],
+)
+def test_who_has_the_best_total_has_won(game: str, totals: Any, winners: Any) -> None:
+    ended = audit(session(game, 0, hands=1)).results[-1].after
+    ended.totals = totals
+    assert find(game).won_by(ended) == winners
+
+
+def test_where_both_reach_the_target_who_won_the_round_has_won_the_match() -> None:
+    ended = audit(session("pop", 0, hands=1)).results[-1].after
+    ended.totals, ended.won_by = [ended.options.target, ended.options.target], 1
+    assert find("pop").won_by(ended) == ((1,) if ended.options.both_reach_target == "round_winner" else None)
+
+
+def open_at(log: Log, kind: type) -> list[Any]:
+    """What was owed after the first event of a kind."""
+    last = next(place for place, (_, event) in enumerate(log.events, start=1) if type(event) is kind)
+    return list(told(Log(log.header, log.events[:last])).open.debts)
+
+
+def test_a_bet_on_the_table_and_a_draw_that_is_owed_are_open() -> None:
+    log = simulate(Setup(game="trente_et_quarante", seed=1), hands=3)
+    (bet, *_) = open_at(log, BetPlaced)
+    assert bet.seat is not None
+    assert bet.amount
+    assert bet.says.startswith("bet ")
+    owed = [
+        debt
+        for seed in range(6)
+        for _, _, state in frames(simulate(Setup(game="last_one", seed=seed), hands=1))
+        for debt in find("last_one").owed_in(state)
+    ]
+    assert owed
+    assert all(debt.amount and debt.says.endswith(" to draw") for debt in owed)
+
+
+def test_payments_that_hang_on_a_card_nobody_saw_are_open() -> None:
+    logs = (redact_log(simulate(Setup(game="pope_joan", seed=seed), hands=1), PUBLIC, "public") for seed in range(40))
+    owed = [debt.says for log in logs for debt in told(log).open.debts]
+    assert owed
+    assert set(owed) == {"who held a card that payments hang on is not known"}
