@@ -5,14 +5,8 @@ from html import escape
 from typing import Final
 
 from upcard.engine.scene import Hand, Row, Scene
-from upcard.schemas.cards import SUITS, Card
+from upcard.schemas.cards import SUIT_GLYPHS, SUITS, Card
 
-GLYPHS: Final = {
-    "c": "\N{BLACK CLUB SUIT}",
-    "d": "\N{BLACK DIAMOND SUIT}",
-    "h": "\N{BLACK HEART SUIT}",
-    "s": "\N{BLACK SPADE SUIT}",
-}
 COLOURS: Final = {"c": "#1a7f37", "d": "#0969da", "h": "#cf222e"}
 """Four colours that are told apart on light and dark ground; spades have that of the text."""
 MOST_BACKS: Final = 14
@@ -42,7 +36,7 @@ def card_html(card: Card) -> str:
         return f'<span style="{_CARD};opacity:.5">?</span>'
     colour = f";color:{COLOURS[card.suit]}" if card.suit in COLOURS else ""
     rank = "\N{BLACK STAR}" if card.rank == "X" else card.rank
-    return f'<span style="{_CARD}{colour}">{escape(rank + GLYPHS.get(card.suit, card.suit))}</span>'
+    return f'<span style="{_CARD}{colour}">{escape(rank + SUIT_GLYPHS.get(card.suit, card.suit))}</span>'
 
 
 def scene_html(scene: Scene) -> str:

@@ -14,9 +14,8 @@ from rich.text import Text
 from upcard.cli.output import plain
 from upcard.cli.safe import safe_text
 from upcard.engine.scene import Hand, Row, Scene
-from upcard.schemas.cards import SUITS, Card
+from upcard.schemas.cards import SUIT_GLYPHS, SUITS, Card
 
-GLYPHS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 STYLES = {"c": "green", "d": "cyan", "h": "red", "s": "bold", "b": "bold magenta", "r": "bold magenta", "?": "dim"}
 MOST_BACKS = 14
 WIDEST = 80
@@ -32,7 +31,7 @@ def card_text(card: Card, *, ascii_only: bool) -> Text:
     if card == "??":
         return Text("▒▒", "dim")
     rank = "★" if card.rank == "X" else card.rank
-    return Text(f"{rank}{GLYPHS.get(card.suit, card.suit)}", STYLES[card.suit])
+    return Text(f"{rank}{SUIT_GLYPHS.get(card.suit, card.suit)}", STYLES[card.suit])
 
 
 def cards_text(cards: tuple[Card, ...], *, ascii_only: bool) -> Text:

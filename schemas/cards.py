@@ -19,6 +19,7 @@ Suit = Literal["c", "d", "h", "s"]
 Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"]
 SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
 RANKS: Final[tuple[Rank, ...]] = get_args(Rank)
+SUIT_GLYPHS: Final = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 SUIT_NAMES: Final = {"c": "clubs", "d": "diamonds", "h": "hearts", "s": "spades"}
 RANK_NAMES: Final[dict[str, str]] = dict(
     zip(
