@@ -29,7 +29,7 @@ from upcard.schemas.errors import UpcardError
 from upcard.schemas.events import Closed, HandStarted, Noted
 
 SAMPLE = Path(__file__).parents[2] / "sample_logs" / "court_piece" / "revoke_found_later.jsonl"
-FEW = 40
+FEW = 20
 """So many events of a log are indexed at a time in these tests."""
 
 
