@@ -8,7 +8,7 @@ from typing import Any
 
 from upcard.api.drawing import scene_html, table_html
 from upcard.api.tables import Table
-from upcard.cli.frames import Frame, frames_of, pointed, transcript
+from upcard.cli.frames import Frame, frames_in, pointed, transcribed
 from upcard.cli.names import named
 from upcard.cli.telling import describe
 from upcard.engine import session as sessions
@@ -21,7 +21,7 @@ from upcard.engine.view import PUBLIC
 from upcard.engine.wording import counted
 from upcard.records.logfile import Read, read_log
 from upcard.records.redacted import redacted
-from upcard.records.unforeseen import each, judged, unforeseen
+from upcard.records.unforeseen import InBlocks, each, judged, unforeseen
 from upcard.schemas.errors import UsageError
 from upcard.schemas.findings import COUNTED
 
@@ -305,8 +305,8 @@ class Replay:
         self.log, self.hand = log, hand
 
     def __iter__(self) -> Iterator[Frame]:
-        standing = effective(self.log.raw)
-        return each(frames_of(standing, hand=self.hand), self.log.place, standing)
+        judging = InBlocks.held(effective(self.log.raw), self.log.place)
+        return each(frames_in(judging, self.hand), judging)
 
     @property
     def table(self) -> Table:
@@ -324,7 +324,8 @@ class Replay:
         return Table(("line", "hand", "says", "found", "points"), rows, title=repr(self))
 
     def __str__(self) -> str:
-        return "\n".join(each(transcript(effective(self.log.raw), hand=self.hand), self.log.place, self.log.raw))
+        standing = effective(self.log.raw)
+        return "\n".join(transcribed(standing.header, Sitting(standing), self))
 
     def __repr__(self) -> str:
         return f"<Replay of {self.log.id[:8]}" + (f", hand {self.hand}>" if self.hand is not None else ">")

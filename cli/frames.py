@@ -7,14 +7,12 @@ import msgspec
 
 from upcard.cli.safe import safe_text
 from upcard.cli.telling import describe, described, told
-from upcard.engine.audit import Audit
-from upcard.engine.game import find
 from upcard.engine.kernel.ended import Ended
 from upcard.engine.log import Log
 from upcard.engine.scene import Scene
-from upcard.engine.session import hands_of as told_hands
 from upcard.engine.sitting import Sitting
-from upcard.engine.view import redact_log
+from upcard.records.unforeseen import InBlocks
+from upcard.schemas.events import Opened
 from upcard.schemas.findings import Finding, newly
 
 
@@ -48,34 +46,40 @@ class Frame(NamedTuple):
     revised: tuple[Revised, ...]
 
 
-def frames_of(log: Log, *, viewer: int | None = None, hand: int | None = None) -> Iterator[Frame]:
-    """The frames of a log in force, as a viewer saw them; of one hand, if one is named: its last has what came of it later."""
-    seen = log if viewer is None else redact_log(log, viewer, log.header.log)
-    audit = Audit(seen)
-    scene = find(log.header.game).scene
+def frames_of(log: Log) -> Iterator[Frame]:
+    """The frames of a log in force, with all that is known."""
+    return frames_in(InBlocks.held(log, ""))
+
+
+def frames_in(judging: InBlocks, hand: int | None = None) -> Iterator[Frame]:
+    """The frames of a log while it is judged; of one hand, if one is named: its last has what came of it later."""
+    audit = judging.audit
+    scene = audit.game.scene
     last: Frame | None = None
-    now, came = audit.findings, audit.results
-    for numbered in seen.events:
-        before, results = now, came
-        try:
-            audit.feed([numbered])
-        except Exception:  # a line that cannot be judged: what was before it can be seen
+    for events in judging.blocks():
+        now, came = audit.findings, audit.results
+        for numbered in events:
+            before, results = now, came
+            try:
+                audit.feed([numbered])
+            except Exception:  # a line that cannot be judged: what was before it can be seen
+                if last is not None:
+                    yield last
+                raise
+            state: Any = audit.state
+            now, came = audit.findings, audit.results
+            fresh = tuple(newly(now, before))
+            gone = tuple(Withdrawn(numbered[0], found) for found in newly(before, now))
+            revised = tuple(_revised(numbered[0], results, came))
+            if hand is not None and state.hand != hand:
+                last = last and _told_more(last, fresh, gone, revised)
+                continue
             if last is not None:
                 yield last
-            raise
-        state: Any = audit.state
-        now, came = audit.findings, audit.results
-        fresh = tuple(newly(now, before))
-        gone = tuple(Withdrawn(numbered[0], found) for found in newly(before, now))
-        revised = tuple(_revised(numbered[0], results, came))
-        if hand is not None and state.hand != hand:
-            last = last and _told_more(last, fresh, gone, revised)
-            continue
-        if last is not None:
-            yield last
-        ended = came[-1].result.points if len(came) > len(results) else None
-        says = describe(numbered[1], state.players)
-        last = Frame(numbered[0], state.hand, says, scene(state), fresh, gone, ended, revised)
+            ended = came[-1].result.points if len(came) > len(results) else None
+            says = describe(numbered[1], state.players)
+            last = Frame(numbered[0], state.hand, says, scene(state), fresh, gone, ended, revised)
+        judging.let_go()
     if last is not None:
         yield last
 
@@ -98,13 +102,6 @@ def _told_more(last: Frame, fresh: Iterable[Finding], gone: Iterable[Withdrawn],
     )
 
 
-def hands_of(log: Log) -> dict[int, tuple[int, int]]:
-    """The first and last line of each hand."""
-    audit = Audit(log)
-    audit.feed(log.events)
-    return {one.hand: (one.first, one.last) for one in told_hands(log, audit)}
-
-
 def told_withdrawn(one: Withdrawn, sitting: Sitting) -> str:
     """That a finding does not stand any more, in words."""
     return f"no longer found, by line {one.line}: {told(one.finding, sitting.at(one.finding.at))}"
@@ -120,11 +117,15 @@ def pointed(points: Iterable[int | None]) -> str:
     return ", ".join("?" if one is None else str(one) for one in points)
 
 
-def transcript(log: Log, *, viewer: int | None = None, hand: int | None = None) -> Iterator[str]:
-    """A log to read: a line an event, findings below, the outcome of each hand; as a viewer saw it, of one hand."""
-    sitting = Sitting(log)
-    yield described(log.header)
-    for frame in frames_of(log, viewer=viewer, hand=hand):
+def transcript(log: Log) -> Iterator[str]:
+    """A log to read: a line an event, findings below, the outcome of each hand."""
+    return transcribed(log.header, Sitting(log), frames_of(log))
+
+
+def transcribed(header: Opened, sitting: Sitting, frames: Iterable[Frame]) -> Iterator[str]:
+    """The same of some frames."""
+    yield described(header)
+    for frame in frames:
         yield f"{frame.line:>4}  {frame.says}"
         for finding in frame.findings:
             yield f"      ! {told(finding, sitting.at(finding.at))}"

@@ -2,10 +2,10 @@
 
 import os
 import traceback
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from upcard.cli.output import SHORT_ID, archive_path, say
 from upcard.cli.safe import safe_text
@@ -16,46 +16,48 @@ if TYPE_CHECKING:
     from upcard.records.long import Long
     from upcard.schemas.errors import UpcardError
 
-T = TypeVar("T", bound="Read | Long")
-
 
 def is_path(text: str) -> bool:
     """Whether a file or folder is meant rather than an id."""
     return text == "-" or "/" in text or text.endswith(".jsonl") or os.path.lexists(text)
 
 
-def one_log(text: str, archive: Path | None, which: str | None = None) -> "Read":
-    """The one log that is meant. which: how its id begins, where there are several."""
+def one_log(text: str, archive: Path | None, which: str | None = None, *, held: bool = False) -> "Read | Long":
+    """The one log that is meant. which: how its id begins, where there are several. A long one is not held, unless it must be."""
     from upcard.records.archive.archive import Archive
-    from upcard.records.archive.fetching import find_log, stored_log
-    from upcard.records.logfile import read_logs
+    from upcard.records.archive.fetching import find_log, kept_log, stored_log
+    from upcard.records.reading import read_long
 
     if is_path(text):
         met: list[UpcardError] = []
-        read = _picked(read_logs([text], failed=None if which is None else met.append), text, which, met)
+        read = _picked(read_long([text], held=held, failed=None if which is None else met.append), text, which, met)
     else:
         place = Archive(archive_path(archive))
         with place.reading() as connection:
-            read = _picked([stored_log(place, connection, find_log(connection, text))], text, which, [])
+            read = _picked(
+                [(stored_log if held else kept_log)(place, connection, find_log(connection, text))], text, which, []
+            )
     if read.torn is not None:
         say(f"note: {read.place}: {read.torn.says}")
     return read
 
 
-def _picked(reads: "Iterable[Read]", text: str, which: str | None, met: "list[UpcardError]") -> "Read":
+def _picked(reads: "Iterable[Read | Long]", text: str, which: str | None, met: "list[UpcardError]") -> "Read | Long":
     """The only one of some logs, or the only one whose id begins so. met: what cannot be read of the others; it is told, and
     raised where the log that is wanted is not among those that can.
     """
     from upcard.records.logfile import several
+    from upcard.records.long import alike
     from upcard.schemas.errors import UsageError
 
     names: list[str] = []
-    found: list[Read] = []
+    found: list[Read | Long] = []
     for read in reads:
-        names.append(read.log.header.log)
-        if found and found[0].data.startswith(read.data):
+        names.append(read.header.log)
+        same = alike(found[0].content, read.content) if found else 0
+        if found and same == read.content.size:
             continue  # the same log once more, or less of it
-        if found and read.data.startswith(found[0].data):
+        if found and same == found[0].content.size:
             found = [read]  # as when its header stands there twice
         elif names[-1].startswith(which or ""):
             found.append(read)
@@ -71,7 +73,7 @@ def _picked(reads: "Iterable[Read]", text: str, which: str | None, met: "list[Up
         raise UsageError("there is no log in this folder", place=text)
     if not found:
         raise UsageError(f"no log {which!r} is here", place=text, hint=f"there are: {', '.join(_short(names))}")
-    ids = [one.log.header.log for one in found]
+    ids = [one.header.log for one in found]
     if ids[0] == ids[1]:
         file = "FILE" if text == "-" else quote(found[1].place)
         hint = f"both have the id {ids[0]}; the second: sed -n '{found[1].line},$p' {file}"
@@ -151,21 +153,18 @@ def tell_of_others(texts: Sequence[str], failed: "list[UpcardError]") -> None:
 
 def many_logs(texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]") -> "Iterator[Read]":
     """All logs that are meant, one at a time; what cannot be read is told and remembered, and reading goes on."""
-    from upcard.records.logfile import read_logs
-
-    return _many(texts, archive, failed, read_logs)
+    return _many(texts, archive, failed, held=True)  # type: ignore[return-value]
 
 
 def long_logs(texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]") -> "Iterator[Read | Long]":
     """The same, but that long ones are not held in memory."""
-    from upcard.records.reading import read_long
-
-    return _many(texts, archive, failed, read_long)
+    return _many(texts, archive, failed, held=False)
 
 
 def _many(
-    texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]", reading: "Callable[..., Iterator[T]]"
-) -> "Iterator[T]":
+    texts: Sequence[str], archive: Path | None, failed: "list[UpcardError]", *, held: bool
+) -> "Iterator[Read | Long]":
+    from upcard.records.reading import read_long
     from upcard.schemas.errors import UpcardError
 
     def remember(error: UpcardError) -> None:
@@ -175,11 +174,11 @@ def _many(
     for text in texts:
         try:
             if is_path(text):
-                for read in reading([text], failed=remember):
+                for read in read_long([text], failed=remember, held=held):
                     if read.torn is not None:
                         say(f"note: {read.place}: {read.torn.says}")
                     yield read
             else:
-                yield one_log(text, archive)  # type: ignore[misc]  # it is held in any case
+                yield one_log(text, archive, held=held)
         except UpcardError as error:
             remember(error)

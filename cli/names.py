@@ -11,7 +11,11 @@ from upcard.schemas.events import Amended, Event, Inserted, Joined, Opened
 
 def named(log: Log, names: Mapping[str, str]) -> Log:
     """The log with names for ids: those of the archive it was read from, else of its header."""
-    names = names_of(log, names)
+    return called(log, names_of(log, names))
+
+
+def called(log: Log, names: Mapping[str, str]) -> Log:
+    """The log with each of these ids called so."""
     if not names:
         return log
     header = _called(log.header, names)
@@ -34,7 +38,7 @@ def names_of(log: Log, names: Mapping[str, str]) -> dict[str, str]:
     return unique
 
 
-def _called(event: Event, names: dict[str, str]) -> Event:
+def _called(event: Event, names: Mapping[str, str]) -> Event:
     if isinstance(event, Opened):
         return msgspec.structs.replace(event, seats=tuple(names.get(player, player) for player in event.seats))
     if isinstance(event, Joined):

@@ -5,13 +5,14 @@ import select
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_json
-from upcard.cli.show import AS_OF, ASCII, HAND, LOG, SEAT, lines_of, viewer_of
+from upcard.cli.show import AS_OF, ASCII, HAND, LOG, SEAT, viewer_of
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, Group, RenderableType
@@ -42,27 +43,25 @@ def replay(
 
     Example: upcard replay game.jsonl --seat public
     """
-    from upcard.cli.frames import frames_of, transcript
-    from upcard.cli.logs import one_log, standing
-    from upcard.cli.names import named
-    from upcard.engine.sitting import Sitting
+    from upcard.cli.frames import frames_in, transcribed
+    from upcard.cli.logs import one_log
+    from upcard.cli.watching import watched
     from upcard.records.unforeseen import each
 
-    read = one_log(log, archive, which)
-    played = standing(read, as_of) if json else named(standing(read, as_of), read.names)
-    viewer = viewer_of(seat, played.header)
+    played = watched(one_log(log, archive, which), partial(viewer_of, seat), as_of=as_of, ids=json)
     if hand is not None:
-        lines_of(played, hand, read.place)
+        played.hand(hand)
+    judging = played.judging()
+    frames = each(frames_in(judging, hand), judging)
     if text:
-        for line in each(transcript(played, viewer=viewer, hand=hand), read.place, played):
+        for line in transcribed(played.header, played.sitting, frames):
             put(line)
         return
-    frames = each(frames_of(played, viewer=viewer, hand=hand), read.place, played)
     if json:
         for frame in frames:
             put_json(frame._asdict())
         return
-    _show(frames, Sitting(played), steps=log != "-", ascii_only=plain(ascii_only))
+    _show(frames, played.sitting, steps=log != "-", ascii_only=plain(ascii_only))
 
 
 def _show(frames: "Iterable[Frame]", sitting: "Sitting", *, steps: bool, ascii_only: bool) -> None:

@@ -1,7 +1,8 @@
 """`upcard show`: the table at one point of a log."""
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -9,10 +10,11 @@ from upcard.cli import completing
 from upcard.cli.output import ARCHIVE, JSON, WHICH, console, plain, put, put_json
 
 if TYPE_CHECKING:
-    from upcard.engine.log import Log
-    from upcard.engine.scene import Scene
-    from upcard.records.logfile import Read
+    from upcard.cli.watching import Watched
+    from upcard.engine.sitting import Sitting
+    from upcard.records.unforeseen import InBlocks
     from upcard.schemas.events import Opened
+    from upcard.schemas.findings import Finding
 
 SEAT = typer.Option("--seat", metavar="S|public", help="As this seat or player knew it, or as all did.")
 HAND = typer.Option("--hand", min=1, help="Only this hand.")
@@ -41,105 +43,84 @@ def show(
 
     Example: upcard show game.jsonl --at 17 --seat 2
     """
-    from upcard.cli.logs import one_log, standing
-    from upcard.cli.names import named
-    from upcard.engine.view import redact_log
+    from upcard.cli.logs import one_log
+    from upcard.cli.watching import watched
+    from upcard.schemas.errors import UsageError
 
-    read = one_log(log, archive, which)
-    played = standing(read, as_of) if json else named(standing(read, as_of), read.names)
-    viewer = viewer_of(seat, played.header)
-    seen = played if viewer is None else redact_log(played, viewer, played.header.log)  # as `replay` steps through it
-    line = _line_meant(read, seen, hand, at)
-    scene, asks = _seen_at(seen, line, read.place)
+    played = watched(one_log(log, archive, which), partial(viewer_of, seat), as_of=as_of, ids=json)
+    span = None if hand is None else played.hand(hand)
+    line = span[1] if span and at is None else at
+    if line is not None:
+        line_there(played, line)
+    judging = played.judging()
+    then = known(judging, line, hand)
+    state: Any = judging.audit.state
+    if span and state.hand != hand:
+        of = f"hand {state.hand}" if state.hand else "no hand"
+        hint = f"hand {hand} is lines {span[0]} to {span[1]}"
+        raise UsageError(f"line {line} is of {of}, not of hand {hand}", place=played.place, hint=hint)
+    with judging.foreseen():
+        game = judging.audit.game
+        scene = game.scene(state)
+        asks = [act.asks for act in game.due(state) if not act.optional and act.asks]
     if json:
-        put_json({"log": played.header.log, "line": line, "viewer": viewer, "scene": scene})
+        put_json({"log": played.header.log, "line": line, "viewer": played.viewer, "scene": scene})
         return
     from upcard.cli.draw import table
 
-    put(f"{played.header.log}  line {line if line is not None else read.lines}")
+    put(f"{played.header.log}  line {line if line is not None else played.lines}")
     console().print(table(scene, ascii_only=plain(ascii_only)))
-    for text in found_until(played, seen, line, hand if at is None else None, read.place):
+    last = then if line is None else known(judging, None, hand, then)
+    for text in found_until(then, last, hand if at is None else None, played.sitting):
         put(text)
     if asks:
         put(f"next: {' or '.join(asks)}")
 
 
-def _line_meant(read: "Read", seen: "Log", hand: int | None, at: int | None) -> int | None:
-    """The line after which the table is drawn; None for the end. Raises `UsageError` if it is not of the hand that was named."""
-    from upcard.engine.fold import fold
-    from upcard.records.unforeseen import unforeseen
+class Known(NamedTuple):
+    """What is known of a log at one point. settled: what of it no later line changes; points: what a hand came to."""
+
+    findings: "list[Finding]"
+    points: "list[tuple[int | None, ...]]"
+    settled: "Known | None" = None
+
+
+def known(judging: "InBlocks", until: int | None, hand: int | None, before: Known | None = None) -> Known:
+    """What is known after a line, or in the end. before: what was known before."""
+    settled = before.settled if before is not None and before.settled is not None else Known([], [])
+    found, points = settled.findings[:], settled.points[:]
+    for _, told in judging.settled(until):
+        found += told.findings
+        with judging.foreseen():
+            points += [one.result.points for one in told.results if one.hand == hand]
+    left = judging.left()
+    with judging.foreseen():
+        more = [one.result.points for one in left.results if one.hand == hand]
+    return Known(found + left.findings, points + more, Known(found, points))
+
+
+def line_there(played: "Watched", line: int) -> None:
+    """Raises `UsageError` if the log is shorter."""
     from upcard.schemas.errors import UsageError
 
-    first, last = (None, None) if hand is None else lines_of(seen, hand, read.place)
-    line = last if at is None else line_there(read, at)
-    if hand is not None:
-        with unforeseen(read.place, seen):
-            there = fold(seen, until=line).hand
-        if there != hand:
-            of = f"hand {there}" if there else "no hand"
-            hint = f"hand {hand} is lines {first} to {last}"
-            raise UsageError(f"line {line} is of {of}, not of hand {hand}", place=read.place, hint=hint)
-    return line
+    if line > played.lines:
+        raise UsageError(f"no line {line}", place=played.place, hint=f"it has {played.lines} lines")
 
 
-def _seen_at(seen: "Log", line: int | None, place: str) -> "tuple[Scene, list[str]]":
-    """What there is to see after a line, and what is asked for then."""
-    from upcard.engine.fold import fold
-    from upcard.engine.game import find
-    from upcard.records.unforeseen import unforeseen
-
-    with unforeseen(place, seen):
-        state: Any = fold(seen, until=line)
-    game = find(seen.header.game)
-    with unforeseen(place, seen):
-        return game.scene(state), [act.asks for act in game.due(state) if not act.optional and act.asks]
-
-
-def line_there(read: "Read", line: int) -> int:
-    """The line, if the log has it. Raises `UsageError` if it is shorter."""
-    from upcard.schemas.errors import UsageError
-
-    if line > read.lines:
-        raise UsageError(f"no line {line}", place=read.place, hint=f"it has {read.lines} lines")
-    return line
-
-
-def found_until(log: "Log", seen: "Log", line: int | None, hand: int | None, place: str) -> list[str]:
-    """What is proven by then, in words, from what a viewer saw of a log, and whether it stands at the end of the log. Of a
-    hand, if one is named, also what is found later, and what it came to after all.
+def found_until(then: Known, last: Known, hand: int | None, sitting: "Sitting") -> list[str]:
+    """What is proven by then, in words, and whether it stands at the end of the log. Of a hand, if one is named, also what is
+    found later, and what it came to after all.
     """
     from upcard.cli.frames import pointed
     from upcard.cli.telling import told
-    from upcard.engine.log import Log
-    from upcard.engine.sitting import Sitting
-    from upcard.records.unforeseen import judged, unforeseen
 
-    end = len(seen.events)
-    if line is not None:
-        end = max((place for place, (number, _) in enumerate(seen.events, start=1) if number <= line), default=0)
-    sitting = Sitting(log)
-    then = judged(Log(seen.header, seen.events[:end]), place)
-    last = then if end == len(seen.events) else judged(seen, place)
-    gone = ["" if found in last.findings else "; no longer found at the end of the log" for found in then.findings]
-    later = [found for found in last.findings if found.hand == hand and found not in then.findings]
+    kept, before = set(last.findings), set(then.findings)
+    gone = ["" if found in kept else "; no longer found at the end of the log" for found in then.findings]
+    later = [found for found in last.findings if found.hand == hand and found not in before]
     told_then = [told(found, sitting.at(found.at)) + word for found, word in zip(then.findings, gone, strict=True)]
-    with unforeseen(place, seen):
-        came = [[one.result.points for one in done.results if one.hand == hand] for done in (then, last)]
-    after_all = [f"hand {hand} at the end of the log: {pointed(points)}" for points in came[1] if came[0] != came[1]]
+    changed = hand is not None and then.points != last.points
+    after_all = [f"hand {hand} at the end of the log: {pointed(points)}" for points in last.points if changed]
     return [*told_then, *(told(found, sitting.at(found.at)) for found in later), *after_all]
-
-
-def lines_of(log: "Log", hand: int, place: str) -> tuple[int, int]:
-    """The first and last line of a hand. Raises `UsageError` if there is no such hand."""
-    from upcard.cli.frames import hands_of
-    from upcard.records.unforeseen import unforeseen
-    from upcard.schemas.errors import UsageError
-
-    with unforeseen(place, log):
-        spans = hands_of(log)
-    if hand not in spans:
-        raise UsageError(f"no hand {hand}", place=place, hint=f"it has {', '.join(map(str, spans)) or 'none'}")
-    return spans[hand]
 
 
 def viewer_of(text: str | None, header: "Opened") -> int | None:

@@ -11,7 +11,7 @@ from itertools import accumulate, islice
 from pathlib import Path
 from shlex import quote
 from tempfile import TemporaryFile
-from typing import IO, Final
+from typing import IO, Final, TypeVar
 
 import msgspec
 
@@ -21,12 +21,14 @@ from upcard.records.blocks import Blocks, begins_log
 from upcard.records.damage import Damage, Torn, judged
 from upcard.records.folders import LOG_SUFFIX, files_of, is_folder
 from upcard.records.lines import Block, decode_block, why
-from upcard.records.long import LONG, At, Gone, Long, Reopened, blocks_at
+from upcard.records.long import LONG, At, Bytes, Gone, Long, Reopened, alike, blocks_at
 from upcard.records.seals import Head, check_head, check_seals, head_of, seals_of
 from upcard.records.storage import opened, told
 from upcard.schemas.codec import encode_line, too_deep
 from upcard.schemas.errors import CorruptError, TornError, UnreadableError, UpcardError, UsageError
 from upcard.schemas.events import Event, Opened, Sealed
+
+T = TypeVar("T")
 
 _STDIN: Final = "<stdin>"
 
@@ -48,6 +50,16 @@ class Read(msgspec.Struct, frozen=True):
     offset: int = 0
     line: int = 1
     names: dict[str, str] = {}
+
+    @property
+    def header(self) -> Opened:
+        """Its header as it stands."""
+        return self.log.header
+
+    @property
+    def content(self) -> Bytes:
+        """Its whole lines."""
+        return Bytes.of(self.data)
 
     @property
     def lines(self) -> int:
@@ -75,13 +87,20 @@ def read_log(path: Path | str, *, seals: bool = True, whole: bool = False, head:
     `whole` it raises `TornError`. Raises `CorruptError` for other damage, `UnreadableError` for what is no log,
     `UsageError` if there is no such file or several logs are in it, `StorageError` if the system refuses.
     """
-    found = list(_two(read_logs([path], seals=seals, whole=whole)))
+    found = read_one_long(path, seals=seals, whole=whole, held=True)
+    assert isinstance(found, Read)
+    if head is not None:
+        check_head(found.data, head, found.place)
+    return found
+
+
+def read_one_long(path: Path | str, *, seals: bool = True, whole: bool = False, held: bool = False) -> Read | Long:
+    """The same, but that a long log is not held in memory, unless held."""
+    found = list(_two(read_long([path], seals=seals, whole=whole, held=held)))
     if not found:
         raise UsageError("there is no log in this folder", place=os.fspath(path))
     if len(found) > 1:
         raise _several(*found)
-    if head is not None:
-        check_head(found[0].data, head, found[0].place)
     return found[0]
 
 
@@ -143,16 +162,16 @@ def read_one(take: Callable[[int], bytes], place: str = "", *, seals: bool = Tru
     return found[0]
 
 
-def several(first: Read, second: Read, hint: str) -> UsageError:
+def several(first: Read | Long, second: Read | Long, hint: str) -> UsageError:
     """That there is more than one log where one was wanted."""
     where = f"from line {second.line} on" if second.place == first.place else f"in {second.place}"
     return UsageError(f"several logs are here, the second {where}", place=first.place, hint=hint)
 
 
-def _several(first: Read, second: Read) -> UsageError:
+def _several(first: Read | Long, second: Read | Long) -> UsageError:
     if second.place != first.place:
         return several(first, second, "name one of the files")
-    if second.data.startswith(first.data):
+    if alike(first.content, second.content) == first.content.size:
         which = f"the second begins with all of the first: sed -n '{second.line},$p'"
     else:
         which = f"the first: sed -n 1,{second.line - 1}p"
@@ -375,7 +394,7 @@ def _numbered(events: list[Event], seals: tuple[int, ...], numbered: list[Number
     return numbered
 
 
-def _two(found: Iterator[Read]) -> Iterator[Read]:
+def _two(found: Iterator[T]) -> Iterator[T]:
     """The first two of them: enough to know that there is more than one."""
     return islice(found, 2)
 

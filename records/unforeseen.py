@@ -5,13 +5,12 @@ of the log, so it has an exit code of its own, and whoever reads many logs goes 
 """
 
 import traceback
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain
-from operator import itemgetter
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, Self, TypeVar
 
 from upcard.engine.audit import Audit, Settled, audit
 from upcard.engine.effective import effective
@@ -48,55 +47,86 @@ def judged(log: Log, place: str) -> Audit:
         return audit(log)
 
 
+def _given(log: Log) -> Log:
+    return log
+
+
 class InBlocks:
-    """A log that is not held, judged block by block. audit: what is known of it by now, but for what it let go.
+    """A log judged block by block. audit: what is known of it by now, but for what it let go; one that is held lets nothing go.
 
     seen: what is judged of some of its events, with the header; all of them as they are, if it is not given.
     Raises as `judged` does.
     """
 
-    def __init__(self, read: Long, seen: Callable[[Log], Log] = lambda log: log) -> None:
-        self._read, self._seen = read, seen
-        self._blocks = read.blocks()
-        self._waiting: list[Numbered] = []
-        with self._unforeseen():
-            self.audit = Audit(seen(Log(read.header, [])))
+    def __init__(self, read: Long, seen: Callable[[Log], Log] | None = None) -> None:
+        seen = seen or _given
+        self._begin(Log(read.header, []), read.blocks(), read.place, seen)
+        self._whole: Callable[[], Log] = lambda: seen(read_bytes(read.data(), read.place).log)
+        self._held = False
 
-    def settled(self, until: int | None = None) -> Iterator[tuple[Sequence[Numbered], Settled]]:
-        """The events of each block, and what was settled by it; up to and with a line, if one is named."""
+    @classmethod
+    def held(cls, log: Log, place: str) -> Self:
+        """The same of a log that is held, its amendments in force."""
+        judging: Self = object.__new__(cls)
+        judging._whole = partial(_given, log)
+        judging._held = True
+        judging._begin(Log(log.header, []), iter([log.events]), place, _given)
+        return judging
+
+    def _begin(self, log: Log, blocks: Iterator[Sequence[Numbered]], place: str, seen: Callable[[Log], Log]) -> None:
+        self._header, self._place, self._seen = log.header, place, seen
+        self._blocks = blocks
+        self._waiting: Sequence[Numbered] = []
+        with self.foreseen():
+            self.audit = Audit(seen(log))
+
+    def blocks(self, until: int | None = None) -> Iterator[Sequence[Numbered]]:
+        """The events of each block, as they are judged; up to the last that stands on a line up to this one."""
         for events in chain([self._waiting] if self._waiting else [], self._blocks):
-            end = len(events) if until is None else bisect_right(events, until, key=itemgetter(0))
+            end = len(events)
+            if until is not None:
+                end = max((place for place, (line, _) in enumerate(events, start=1) if line <= until), default=0)
             self._waiting = events[end:]
-            with self._unforeseen():
-                some = self._seen(Log(self._read.header, events[:end])).events
-                self.audit.feed(some)
-                told = self.audit.let_go()
-            yield some, told
+            with self.foreseen():
+                some = self._seen(Log(self._header, events[:end])).events
+            yield some
             if self._waiting:
                 return
 
+    def settled(self, until: int | None = None) -> Iterator[tuple[Sequence[Numbered], Settled]]:
+        """Judge them, and tell what was settled by each."""
+        for events in self.blocks(until):
+            with self.foreseen():
+                self.audit.feed(events)
+            yield events, self.let_go()
+
+    def let_go(self) -> Settled:
+        """What is settled since this was last asked, and forgotten."""
+        with self.foreseen():
+            return Settled([], [], [], []) if self._held else self.audit.let_go()
+
     def left(self) -> Settled:
         """What else is known by now."""
-        with self._unforeseen():
+        with self.foreseen():
             return self.audit.left()
 
     @contextmanager
-    def _unforeseen(self) -> Iterator[None]:
+    def foreseen(self) -> Iterator[None]:
+        """What is worked out from the log, see `unforeseen`."""
         try:
             yield
         except (UpcardError, OSError):
             raise
         except Exception:
-            whole = self._seen(read_bytes(self._read.data(), self._read.place).log)
-            with unforeseen(self._read.place, whole):
+            with unforeseen(self._place, self._whole()):
                 raise
 
 
-def each(found: Iterable[T], place: str, log: Log) -> Iterator[T]:
+def each(found: Iterable[T], judging: InBlocks) -> Iterator[T]:
     """What is worked out from a log one by one, as long as it can be; then it raises `FaultError`."""
     one = iter(found)
     while True:
-        with unforeseen(place, log):
+        with judging.foreseen():
             try:
                 given = next(one)
             except StopIteration:

@@ -13,6 +13,7 @@ from upcard.records.archive.archive import Archive
 from upcard.records.archive.blob import FOLDED, HAND, unpacked
 from upcard.records.archive.connecting import Connection
 from upcard.records.logfile import Read
+from upcard.records.long import Long
 from upcard.records.storage import text_of
 from upcard.schemas.codec import decode_lines
 from upcard.schemas.errors import UsageError
@@ -52,7 +53,14 @@ def _of_day(connection: Connection, text: str) -> str:
 
 def stored_log(archive: Archive, connection: Connection, name: str) -> Read:
     """A whole log from the store, with the names that the archive has for its players."""
-    read = archive.store.read(name)
+    read = kept_log(archive, connection, name, held=True)
+    assert isinstance(read, Read)
+    return read
+
+
+def kept_log(archive: Archive, connection: Connection, name: str, *, held: bool = False) -> Read | Long:
+    """The same, but that a long one is not held."""
+    read = archive.store.read(name, held=held)
     if read is None:
         raise UsageError(f"log {name} is not in the log store", place=str(archive.store.folder))
     of_it = "SELECT player, name FROM players WHERE player IN (SELECT player FROM seats WHERE log = ?)"

@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from upcard.records.logfile import Read, read_log
-from upcard.records.long import Bytes
+from upcard.records.long import Bytes, Long
+from upcard.records.reading import Read, read_one_long
 from upcard.records.storage import DISK, Storage, make_folder, refusals
 from upcard.records.whole import write_each_whole, write_whole
 from upcard.schemas.errors import UsageError
@@ -33,10 +33,10 @@ class LogStore:
         """Where the log of this id lies. Raises `UsageError` if it is none."""
         return self.folder / _file(name)
 
-    def read(self, name: str) -> Read | None:
-        """The log of an id, if it is there."""
+    def read(self, name: str, *, held: bool = True) -> Read | Long | None:
+        """The log of an id, if it is there. held: see `read_long`."""
         path = self.path(name)
-        return read_log(path) if path.is_file() else None
+        return read_one_long(path, held=held) if path.is_file() else None
 
     def data(self, name: str) -> bytes | None:
         """Its bytes, if it is there."""

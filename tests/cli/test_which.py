@@ -18,9 +18,9 @@ def a_log(folder: Path, hands: int = 3) -> str:
 
 
 def spans(path: str) -> dict[int, tuple[int, int]]:
-    from upcard.cli.frames import hands_of
+    from upcard.engine.session import session
 
-    return hands_of(read_log(path).log)
+    return {one.hand: (one.first, one.last) for one in session(read_log(path).log).hands}
 
 
 def test_show_tells_of_a_line_that_is_not_there(tmp_path: Path) -> None:

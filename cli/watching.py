@@ -1,0 +1,80 @@
+"""A log as somebody watches it: by the names that people use, as a seat saw it; held in memory or not."""
+
+from array import array
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from upcard.cli.logs import in_header, standing
+from upcard.cli.names import called, named, names_of
+from upcard.engine.fold import begin
+from upcard.engine.log import Log
+from upcard.engine.sitting import Sitting
+from upcard.engine.view import redact_log
+from upcard.records.logfile import Read, read_bytes
+from upcard.records.long import Long
+from upcard.records.unforeseen import InBlocks
+from upcard.schemas.errors import UsageError
+from upcard.schemas.events import Opened
+
+
+class Watched(NamedTuple):
+    """header: with names for ids; sitting: who sat where; judging: judges it anew from its beginning, as it is seen; lines: how
+    many it has.
+    """
+
+    header: Opened
+    viewer: int | None
+    sitting: Sitting
+    judging: Callable[[], InBlocks]
+    place: str
+    lines: int
+
+    def hand(self, hand: int) -> tuple[int, int]:
+        """The first and last line of a hand. Raises `UsageError` if there is no such hand."""
+        judging, lines, begun = self.judging(), array("q"), dict[int, int]()
+        for events, told in judging.settled():
+            lines.extend(line for line, _ in events)
+            begun.update(told.begun)
+        begun.update(judging.left().begun)
+        begins = sorted((place, number) for number, place in begun.items())
+        ends = [place for place, _ in begins[1:]] + [judging.audit.state.step]
+        spans = {number: (place, end) for (place, number), end in zip(begins, ends, strict=True)}
+        if hand not in spans:
+            hint = f"it has {', '.join(map(str, spans)) or 'none'}"
+            raise UsageError(f"no hand {hand}", place=self.place, hint=hint)
+        start, end = spans[hand]
+        return lines[start], max(lines[start:end])
+
+
+def watched(
+    read: Read | Long, viewer: Callable[[Opened], int | None], *, as_of: int | None = None, ids: bool = False
+) -> Watched:
+    """A log that was read, with names for its ids unless these are wanted. viewer: the seat that saw it, None for all that is known.
+
+    Raises `UnreadableError` if its header is none for its game.
+    """
+    if isinstance(read, Long) and as_of is None:
+        sat = Log(read.header, read.sat)
+        try:
+            begin(sat)
+        except UsageError as error:
+            raise in_header(error, f"{read.place}:{read.line}") from None
+        names = {} if ids else names_of(sat, read.names)
+        log = called(sat, names)
+        seat = viewer(log.header)
+        judging = partial(InBlocks, read, lambda some: _seen(called(some, names), seat))
+        return Watched(log.header, seat, Sitting(log), judging, read.place, read.lines)
+    if isinstance(read, Long):
+        names = read.names
+        read = read_bytes(read.data(), read.place)
+    else:
+        names = read.names
+    log = standing(read, as_of) if ids else named(standing(read, as_of), names)
+    seat = viewer(log.header)
+    judging = partial(InBlocks.held, _seen(log, seat), read.place)
+    return Watched(log.header, seat, Sitting(log), judging, read.place, read.lines)
+
+
+def _seen(log: Log, viewer: int | None) -> Log:
+    return log if viewer is None else redact_log(log, viewer, log.header.log)

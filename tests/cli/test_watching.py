@@ -1,0 +1,94 @@
+"""A log that is not held in memory is shown and replayed as one that is."""
+
+from functools import partial
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.cli.test_commands import upcard
+from tests.records.test_facts import records
+from upcard.cli.frames import frames_in
+from upcard.cli.show import known, viewer_of
+from upcard.cli.watching import Watched, watched
+from upcard.engine.game import keys
+from upcard.engine.simulate import Setup, simulate
+from upcard.records import blocks, reading
+from upcard.records.chain import sealed_bytes
+from upcard.records.logfile import read_log
+from upcard.records.long import Long
+from upcard.records.reading import read_one_long
+from upcard.schemas.errors import UsageError
+from upcard.schemas.events import Joined
+
+
+@pytest.fixture(autouse=True)
+def _short_ones_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "LONG", 600)
+    monkeypatch.setattr(blocks, "_BLOCK_BYTES", 300)
+
+
+def both(path: Path, seat: str | None = None) -> tuple[Watched, Watched]:
+    """The log of a file, not held and held."""
+    long = read_one_long(path)
+    assert isinstance(long, Long)
+    viewer = partial(viewer_of, seat)
+    return watched(long, viewer), watched(read_log(path), viewer)
+
+
+def of_hand(some: Watched, hand: int) -> tuple[int, int] | str:
+    """The lines of a hand, or that there is none."""
+    try:
+        return some.hand(hand)
+    except UsageError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("key", keys())
+def test_what_is_watched_of_a_long_log_is_what_is_watched_of_a_short_one(key: str, tmp_path: Path) -> None:
+    log = simulate(Setup(game=key, seed=5), hands=4)
+    path = tmp_path / "log.jsonl"
+    for number, events in enumerate(islice(records(log), None, None, 3)):
+        path.write_bytes(sealed_bytes(log.header, events))
+        seat = (None, "public", "1")[number % 3]
+        long, held = both(path, seat)
+        assert (long.header, long.lines, long.viewer) == (held.header, held.lines, held.viewer)
+        for hand in (1, 3, 9):
+            assert of_hand(long, hand) == of_hand(held, hand)
+        line, hand = long.lines // 2, 2
+        told = []
+        for some in (long, held):
+            judging = some.judging()
+            then = known(judging, line, hand)
+            scene = judging.audit.game.scene(judging.audit.state)
+            last = known(judging, None, hand, then)
+            told.append((scene, then.findings, then.points[-1:], last.findings, last.points[-1:]))
+        assert told[0] == told[1]
+
+
+def test_a_long_log_is_replayed_as_a_short_one_is(tmp_path: Path) -> None:
+    log = simulate(Setup(game="court_piece", seed=5), hands=4)
+    path = tmp_path / "log.jsonl"
+    for number, events in enumerate(islice(records(log), None, None, 3)):
+        path.write_bytes(sealed_bytes(log.header, events))
+        long, held = both(path, (None, "2")[number % 2])
+        for hand in (None, 2):
+            assert list(frames_in(long.judging(), hand)) == list(frames_in(held.judging(), hand))
+
+
+def test_a_long_log_is_drawn_with_the_names_of_its_header_and_in_the_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = simulate(Setup(game="court_piece", seed=5), hands=3)
+    names = {player: f"Lady {player.upper()}" for player in (*log.header.seats, "new")}
+    header = msgspec.structs.replace(log.header, names=names)
+    events = [event for _, event in log.events]
+    path = tmp_path / "log.jsonl"
+    path.write_bytes(sealed_bytes(header, [*events[:-1], Joined(seat=1, player="new"), events[-1]]))
+    upcard("import", str(path))
+    commands = (["show"], ["show", "--hand", "2"], ["show", "--json"], ["replay", "--text"], ["replay", "--json"])
+    long = [[upcard(*command, where)[0] for command in commands] for where in (str(path), header.log)]
+    monkeypatch.setattr(reading, "LONG", 1 << 20)
+    assert long[0] == long[1] == [upcard(*command, str(path))[0] for command in commands]
+    assert "Lady NEW" in long[0][0]
