@@ -1,4 +1,4 @@
-"""What may come next: who may act, with which event, and the legal choices. Chance acts too."""
+"""The acts that may come next: which seat may do which event, and the legal choices. Chance acts too."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One thing that may happen next.
+    """An act that may come next.
 
     event: its type; seat: who does it, None for the table or where it is not known who; asks: what to ask the
     scribe for; choices: all legal events of this type, if they can be listed (what is not known to be illegal,

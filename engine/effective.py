@@ -1,4 +1,4 @@
-"""What stands in a log: its amendments applied, so that the fold never meets one.
+"""The events of a log with its amendments applied, so that the fold never meets an amendment.
 
 Targets are lines of the file. The last word on a line counts. An amendment can itself be amended or retracted, and
 what it had done is then undone. Nothing is dropped for being wrong: an amendment that cannot be followed has no effect
@@ -31,7 +31,7 @@ class Standing(list[Numbered]):
 
 
 class Stood(NamedTuple):
-    """What stood on a line from the moment that line `since` was written; None if nothing did."""
+    """The event that stood on a line from the moment when line `since` was written; None if no event stood there."""
 
     since: int
     event: Event | None
@@ -78,13 +78,13 @@ def problems(log: Log) -> list[tuple[int, str]]:
 
 
 def says(log: Log, line: int) -> Event | None:
-    """What a line says in the end, an amendment or the header too; None if nothing, or an amendment without effect."""
+    """The event that a line stands for in the end, also on an amendment or the header; None for a line or an amendment without effect."""
     words = _weigh(log.header, dict(log.events))
     return words.said.get(1, log.header) if line == 1 else words.acts.get(line)
 
 
 def history(log: Log, line: int) -> list[Stood]:
-    """What stood on a line over time, first what was written there; empty if nothing was.
+    """The events that stood on a line over time, the one written there first; empty if none was.
 
     For the line of an `inserted` that is the event it inserted; other amendments and seals never stood anywhere.
     """
@@ -138,7 +138,7 @@ def _weigh(header: Opened, by_line: Mapping[int, Event]) -> _Words:
 
 
 def _instead(was: Event | None, word: Event | None) -> Event | None:
-    """What stands on a line after a word on it: an event named for an `inserted` is inserted in its place."""
+    """The event on a line after an amendment of it: an event named for an `inserted` is inserted in its place."""
     if isinstance(was, Inserted) and word is not None and type(word) not in AMENDMENTS:
         return msgspec.structs.replace(was, event=word)
     return word

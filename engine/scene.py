@@ -1,4 +1,4 @@
-"""What there is to see at the table, as data: the command line and the page draw it."""
+"""The table as it is seen, as data: the command line and the page draw it."""
 
 import msgspec
 
@@ -6,7 +6,7 @@ from upcard.schemas.cards import Card
 
 
 class Hand(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat: who, its cards as far as they are known, how many more, marks (dealer, caller), and its scores.
+    """A seat: its player, its known cards and the number of unknown ones, its marks (dealer, caller), and its scores.
 
     most: the greatest number of cards not known, where it is not exact (`unknown` is then the least).
     """

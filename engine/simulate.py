@@ -20,7 +20,7 @@ _LONGEST: Final = 100_000
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What a simulated session is made from. The same setup and ordinal give the same bytes."""
+    """The settings of a simulated session. The same setup and ordinal give the same bytes."""
 
     game: str
     seed: int = 0
@@ -79,7 +79,7 @@ def _named(setup: Setup) -> str:
 
 
 def choose(rng: random.Random, acts: tuple[Act, ...], *, done: bool) -> Base:
-    """What a random player does next. done: enough hands were played; the session ends as soon as it may."""
+    """The next act of a random player. done: whether enough hands were played, so that the session ends as soon as it may."""
     ends = [act for act in acts if act.event is Closed]
     if done and ends:
         acts = tuple(act for act in acts if act.optional and act.event is not HandStarted) or tuple(ends)

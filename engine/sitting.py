@@ -1,4 +1,4 @@
-"""Who sat where at any line of a log: players join, leave and change seats."""
+"""The players by seat at any line of a log: players join, leave and change seats."""
 
 from bisect import bisect_left, bisect_right
 from functools import cached_property
@@ -18,7 +18,7 @@ class Sitting:
         self._log = log
 
     def at(self, line: int) -> list[str]:
-        """Who sat where when this line had been told; empty names for empty seats."""
+        """The players by seat once this line was read; an empty seat has an empty name."""
         place = self._lines.get(line)
         if place is None:  # a line that is no event: the header, or one that was taken back
             place = self._lines[self._told[max(0, bisect_left(self._told, line) - 1)]]
@@ -26,7 +26,7 @@ class Sitting:
 
     @cached_property
     def _lines(self) -> dict[int, int]:
-        """How many events there are up to each line; 0: before the first."""
+        """The number of events up to each line; 0 before the first event."""
         return {0: 0} | {line: place for place, (line, _) in enumerate(self._log.events, start=1)}
 
     @cached_property
@@ -36,7 +36,7 @@ class Sitting:
 
     @cached_property
     def _turns(self) -> list[tuple[int, list[str]]]:
-        """Who sat where after so many events, whenever that changed."""
+        """The players by seat after each number of events at which a player came, left or changed seats."""
         seats = list(self._log.header.seats)
         turns = [(0, seats)]
         for place, (_, event) in enumerate(self._log.events, start=1):
@@ -47,6 +47,6 @@ class Sitting:
         return turns
 
     def player(self, seat: int | None, line: int) -> str | None:
-        """Who sat in a seat then; None for no seat, or nobody."""
+        """The player of a seat at that line; None for no seat, or an empty one."""
         players = self.at(line)
         return players[seat] or None if seat is not None and seat < len(players) else None

@@ -1,4 +1,4 @@
-"""Who may see what: a log as one viewer would have written it. What he knows of a state is what follows from that log."""
+"""Views: a log as one viewer would have written it. A viewer knows of a state whatever follows from that log."""
 
 from typing import Any
 

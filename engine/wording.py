@@ -12,7 +12,7 @@ def counted(number: int, what: str) -> str:
 
 
 def were(number: int, what: str, more: str = "") -> str:
-    """The same as the subject of a sentence: `1 card left was`, `2 cards left were`."""
+    """A number of things as the subject of a sentence: `1 card left was`, `2 cards left were`."""
     return f"{counted(number, what)}{more} {'was' if number == 1 else 'were'}"
 
 
@@ -72,7 +72,7 @@ VERBS: Final = {
     "bet_placed": "bets {amount} on {kind}, bet {bet}",
     "purse_counted": "counts {amount}",
 }
-"""What a seat does, by the type of its act; in braces what stands in a field."""
+"""The act of a seat in words, by its type; a name in braces stands for the value of that field."""
 PLAIN: Final = {
     "hand_started": "a hand begins",
     "dealt": "cards are dealt",
@@ -96,7 +96,7 @@ PLAIN: Final = {
     "result_called": "it is said: {result}",
     "scored": "score sheet:",
 }
-"""What happens at the table, or is said of it, by its type."""
+"""An event at the table, or a statement about it, in words, by its type."""
 
 
 def act_in_words(event: Any) -> str:
@@ -111,7 +111,7 @@ def act_in_words(event: Any) -> str:
 
 
 def _in_words(value: Any) -> str:
-    """What stands in a field; of cards not seen how many they are."""
+    """The value of a field in words; of unseen cards only their number."""
     if value is None:
         return ""
     if isinstance(value, Card):

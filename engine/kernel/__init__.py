@@ -1,8 +1,8 @@
 """The kernel: how records of any card game are read, judged and explained. It knows tables, and no game.
 
-`game` says what a game declares, `places` where cards are, `state` where a session stands, `reading` how one event is
-judged, `obligations` what a choice of cards is held to, `frame` how hands begin and end, `sheet` how rows are compared,
-`explain` which slip of the pen explains a fault as well, `telling` what is told of it, `audit` is what callers use.
+`game` holds the declarations of a game, `places` the cards, `state` the state of a session; `reading` judges one event,
+`frame` begins and ends hands, `sheet` compares rows, `explain` looks for the slip of the pen that explains a fault as well,
+and `telling` makes findings of it. Callers use `upcard.engine.audit`.
 
 A game of another package imports what is named here in `__all__`, and cards, events and options from `upcard.schemas.cards`,
 `upcard.schemas.events` and `upcard.schemas.options`. Other names may change without notice.

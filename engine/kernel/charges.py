@@ -37,7 +37,7 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What makes two charges of two readings the same."""
+        """Charges of two readings with equal keys are the same charge."""
         return (self.name or self.rule.name, self.at, self.seat, self.slip)
 
 
@@ -58,7 +58,7 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
     strays: tuple[tuple[int, int, int], ...] = ()
 
     def seen(self, bit: int, place: int) -> Self:
-        """The same, now that a card came to light in a place."""
+        """The statement once a card came to light in a place."""
         if place == self.place and bit & self.been:
             return self
         if place == self.place:
@@ -67,12 +67,12 @@ class Stated(msgspec.Struct, frozen=True, gc=False):
         return self if strays == self.strays else msgspec.structs.replace(self, strays=strays)
 
     def lost(self, cards: int, place: int) -> Self:
-        """The same, now that these cards were lost sight of in a place: those that came there later will show there again."""
+        """The statement once these cards were lost sight of in a place: cards that came there later will show there again."""
         later = (cards & ~self.been).bit_count() if place == self.place else 0
         return msgspec.structs.replace(self, room=self.room + later) if later else self
 
     def left(self, source: int, target: int) -> Self:
-        """The same, now that a card went face down from one place to another."""
+        """The statement once a card went face down from one place to another."""
         if source != self.place:
             return self
         others = tuple(one for one in self.strays if one[0] != target)
@@ -108,5 +108,5 @@ class Doubt(msgspec.Struct, frozen=True, gc=False):
     slips: bool = False
 
     def without(self, bit: int) -> Self:
-        """The same, now that a card came to light elsewhere."""
+        """The doubt once a card came to light elsewhere."""
         return msgspec.structs.replace(self, cards=self.cards & ~bit) if self.cards & bit else self

@@ -48,7 +48,7 @@ class Climb:
         return twin
 
     def begin(self, turn: int) -> None:
-        """Nothing is laid yet. turn: who opens, -1 if that may be anybody."""
+        """No set is laid yet. turn: the seat that opens, -1 if any seat may."""
         self.acts = []
         self.lead(turn)
 
@@ -117,7 +117,7 @@ class Climb:
                 self.pass_by(seat, line)
 
     def taken_back(self, seat: int, line: int | None) -> int:
-        """Which play a seat takes back, its last or the one of this line: the place in `acts`, or -1."""
+        """The place in `acts` of the play that a seat takes back, its last or the one on this line; -1 if there is none."""
         for place in range(len(self.acts) - 1, -1, -1):
             who, cards, at = self.acts[place]
             if who == seat and cards and line in {None, at}:

@@ -33,12 +33,12 @@ def all_are(e: Dealt, size: int) -> bool:
 
 
 def deal_packet(s: Any, e: Dealt, size: int) -> None:
-    """So many cards come to each seat: those that were listed, and as many not known as are missing."""
+    """Each seat gets `size` cards: the listed ones, and unknown ones in place of those that were not listed."""
     deal_hands(s, e, sizes_of(e, len(s.players), [size] * len(s.players)))
 
 
 def deal_hands(s: Any, e: Dealt, sizes: Sequence[int]) -> None:
-    """The same of hands of several sizes."""
+    """Each seat gets as many cards as `sizes` says: the listed ones, and unknown ones in place of those that were not listed."""
     for seat, count in enumerate(sizes):
         cards = e.hands[seat] if e.hands and seat < len(e.hands) else None
         known = mask_of(cards or ())
@@ -48,7 +48,7 @@ def deal_hands(s: Any, e: Dealt, sizes: Sequence[int]) -> None:
 
 
 def undealt(s: Any, size: int) -> None:
-    """So many cards came to each seat, of which nothing is written."""
+    """Each seat got `size` cards, of which none is written."""
     s.unlisted = (1 << len(s.players)) - 1
     for seat in range(len(s.players)):
         s.places.deal(seat, 0, size)

@@ -43,9 +43,9 @@ LITTLE: Final = 8
 """The same, where the search was given up before it was through."""
 
 TOO_MUCH: Final = "too much is wrong with this hand to say more"
-"""What is told of a hand that is not made sense of."""
+"""The note on a hand that no explanation makes sense of."""
 TOO_LONG: Final = "what else may explain it was not looked for to the end, which would take too long"
-"""What is told of a hand of which the search was given up: a slip may explain it that nobody is told of."""
+"""The note on a hand of which the search was given up: a slip that was not found may explain it."""
 
 _SLIP: Final = Rule("", "slip", "a slip of the pen", "note", SLIP)
 
@@ -77,7 +77,7 @@ class _Node(NamedTuple):
 
     @property
     def left(self) -> int:
-        """How many events follow the fault: what an edit has brought is told by it."""
+        """The number of events that follow the fault: it measures how well an edit explains it."""
         cause = self.cause
         return len(self.events) - (cause.step - self.starts[0].state.step) if cause else -1
 
@@ -176,12 +176,12 @@ class _Search:
 
     @property
     def spent(self) -> int:
-        """How many steps it took so far."""
+        """The number of steps that the search took so far."""
         return self.taken + self.tally[0]
 
     @property
     def left(self) -> int:
-        """How many steps it may still take."""
+        """The number of steps that the search may still take."""
         return self.most - self.spent
 
     def counting(self, readings: Sequence[Reading]) -> list[Reading]:
@@ -286,7 +286,7 @@ class _Search:
 
 
 def _before_fault(reading: Reading) -> int:
-    """What a reading is charged with before its first fault: no edit of that fault makes it cheaper than this."""
+    """The cost of a reading before its first fault: no edit of that fault makes the reading cheaper than this."""
     return reading.cost - sum(
         one.cost for one in reading.charges if reading.fault and one.step >= reading.fault and not one.slip
     )

@@ -336,7 +336,7 @@ def show_all(reading: "Reading", event: Shown, place: int) -> None:
 
 
 def shown_late(reading: "Reading", charge: Charge) -> Charge:
-    """What cannot be of cards that were shown late, by the clause that the game has for that."""
+    """A charge of a card that cannot be, cited by the clause that the game has for cards shown late."""
     if charge.rule.name != "impossible_card":
         return charge
     return msgspec.structs.replace(charge, clause=reading.game.late)

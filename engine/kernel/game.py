@@ -1,4 +1,4 @@
-"""What a game declares: who is due with what, what a choice of cards is held to, what an act does, and all other rules."""
+"""The declarations of a game: which acts are due, the obligations of a choice of cards, the effect of each act, all other rules."""
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ IMPOSSIBLE: Final = 8
 STATEMENT: Final = 3
 """Something said or written that is not so."""
 TWO_LINES: Final = 7
-"""What rests on two lines, far from each other, of which either may have been misread."""
+"""A fault that rests on two lines, far from each other, either of which may have been misread."""
 OMISSION: Final = 3
 """An act left out that the page of the game counts among its irregularities."""
 
@@ -409,22 +409,22 @@ class Game:
     # ---- Declaring -------------------------------------------------------------------------------------------------
 
     def start(self, function: F) -> F:
-        """What the header tells the first state besides options and players."""
+        """The function that sets in the first state what the header tells besides options and players."""
         self.start_of = function
         return function
 
     def turn(self, function: F) -> F:
-        """Who is due with what while a hand is on."""
+        """The function that lists the acts that are due while a hand is on."""
         self.turn_of = function
         return function
 
     def beside(self, function: F) -> F:
-        """What may be said or done beside what is due, by acts that are free: offered, and waited for by nobody."""
+        """The function that lists acts that may come beside those due: they are offered, and nobody waits for them."""
         self.beside_of = function
         return function
 
     def between(self, function: F) -> F:
-        """What may come between two hands besides the next hand and the close."""
+        """The function that lists the acts between two hands, besides the next hand and the close."""
         self.next_of = function
         return function
 
@@ -434,7 +434,7 @@ class Game:
         return function
 
     def missed(self, function: F) -> F:
-        """What is no longer known where hands were missed."""
+        """The function that forgets the parts of the state that are not known once hands were missed."""
         self.missed_of = function
         return function
 
@@ -444,7 +444,7 @@ class Game:
         return function
 
     def columns(self, function: F) -> F:
-        """What each column of a row says, by the state before and after the hand was settled."""
+        """The function that gives the right value of each column of a row, by the state before and after the hand was settled."""
         self.columns_of = function
         return function
 
@@ -467,17 +467,17 @@ class Game:
         return function
 
     def owes(self, function: F) -> F:
-        """What waits to be settled: `Debt`s."""
+        """The function that lists the payments and draws that wait to be settled: `Debt`s."""
         self.owed_in = function
         return function
 
     def draws(self, function: F) -> F:
-        """What there is to see."""
+        """The function that draws the table."""
         self.scene = function
         return function
 
     def books(self, function: F) -> F:
-        """What of the book (acts other than `scored` that people keep) follows from the play of the hand that has ended."""
+        """The function that lists the acts of the book (other than `scored`) which follow from the play of the hand that has ended."""
         self.booked = function
         return function
 
@@ -499,7 +499,7 @@ class Game:
         fault: FindingKind = "breach",
         cost: int = DISORDER,
     ) -> Callable[[F], F]:
-        """What an act does. The rule named with it is broken by an act that is not due. free: the act is never out of order."""
+        """The effect of an act. The rule named with it is broken by an act that is not due. free: the act is never out of order."""
 
         def declared(function: F) -> F:
             rule = Rule(clause, name, says, fault, cost) if clause else None
@@ -537,7 +537,7 @@ class Game:
         return declared
 
     def means(self, kind: type[Base]) -> Callable[[F], F]:
-        """What an act is in the words of this game, where another type may be written for it: a card played for a set laid."""
+        """The event of this game that another type may be written for: a set laid, for a card `played`."""
 
         def declared(function: F) -> F:
             self.other_words[kind] = function
@@ -555,7 +555,7 @@ class Game:
         self.figures[column] = Rule(clause, name, says, "testimony", STATEMENT)
 
     def chance(self, s: Any, size: int) -> Act:
-        """What chance is to give: so many cards to each seat, from those whose place is not known."""
+        """A deal by chance: `size` cards to each seat, from those whose place is not known."""
         pack = tuple(cards_of(self.pack & ~s.places.located))
         return Act(
             Dealt,
@@ -571,7 +571,7 @@ class Game:
         return "public" if not s.listed else "partial" if s.unlisted else "full"
 
     def obliges(self, *kinds: type[Base]) -> Callable[[F], F]:
-        """What a choice of cards is held to, by the seat that makes it."""
+        """The function that lists the obligations of a choice of cards, by the seat that makes it."""
 
         def declared(function: F) -> F:
             for kind in kinds:
@@ -614,7 +614,7 @@ class Game:
         return () if 1 < len(seats) == len(known) else seats
 
     def seat_of(self, place: int, seats: int) -> int | None:
-        """Whose a place is, at a table of so many seats."""
+        """The seat that a place belongs to, at a table of so many seats; None if it belongs to no seat."""
         return place if place < seats else self.owners.get(place - seats)
 
     @property
@@ -627,11 +627,11 @@ class Game:
 
     @property
     def transitions(self) -> Mapping[type[Base], Check]:
-        """What each act does, by its type."""
+        """The effect of each act, by its type."""
         return {kind: act.do for kind, act in self.acts.items()}
 
     def due(self, state: Any) -> tuple[Act, ...]:
-        """What may come next, from this state."""
+        """The acts that may come next in this state."""
         from upcard.engine.kernel.offering import offered
 
         return tuple(offered(self, state))
@@ -682,7 +682,7 @@ FRAME: Final[frozenset[type[Base]]] = frozenset(
 
 
 def says_only(_state: Any, _event: Base) -> None:
-    """What an act does that only says something: nothing."""
+    """The effect of an act that only says something: none."""
 
 
 def places_of(mask: int) -> Iterator[int]:

@@ -21,13 +21,13 @@ MOST: Final = 64
 
 
 class Way(msgspec.Struct, frozen=True):
-    """What may have passed in a hand. holder: the seat that held the card it hangs on; -1: nobody did."""
+    """The payments that may have passed in a hand. holder: the seat that held the card they hang on; -1: nobody did."""
 
     holder: int
     rows: tuple[Transfer, ...]
 
     def gain(self, account: str) -> int:
-        """What an account gained by it, or lost."""
+        """The counters that an account gained by these payments; below 0, lost."""
         return sum((row.target == account) * row.amount - (row.source == account) * row.amount for row in self.rows)
 
 
@@ -72,7 +72,7 @@ class Ledger:
         self.rows, self.gains, self.before = [], {}, self.balances.copy()
 
     def move(self, source: str, target: str, amount: int | None, why: str) -> None:
-        """So many counters pass; None: nobody knows how many."""
+        """Counters pass from one account to another; None: nobody knows how many."""
         if amount is None:
             self.lose((source, target))
         elif amount > 0:
@@ -89,7 +89,7 @@ class Ledger:
         self.balances[pool] = 0
 
     def lose(self, accounts: Iterable[str]) -> None:
-        """What these have, and what they gain in this hand, cannot be told."""
+        """The balances of these accounts, and their gains in this hand, cannot be told any more."""
         for account in accounts:
             self.balances[account] = self.gains[account] = None
 
@@ -102,7 +102,7 @@ class Ledger:
                 balances[name] = None if known is None else known + more
 
     def rename(self, account: str, other: str) -> None:
-        """What passed to and from an account in this hand was another's."""
+        """The payments to and from an account in this hand were those of another account."""
         names = {account: other}
         self.rows = [
             Transfer(names.get(row.source, row.source), names.get(row.target, row.target), row.amount, row.why)
@@ -130,7 +130,7 @@ class Ledger:
             self.open.append(Open(hand, tuple(ways), kept if len(kept) < len(ways) else ()))
 
     def open_of(self, hand: int) -> Open | None:
-        """What is open of a hand."""
+        """The open payments of a hand; None if it has none."""
         return next((one for one in self.open if one.hand == hand), None)
 
     def hear(self, hand: int, fits: Callable[[Way], bool]) -> bool | None:
@@ -167,11 +167,11 @@ class Ledger:
         return found
 
     def has(self, account: str) -> int | None:
-        """What an account has, if that can be told."""
+        """The balance of an account; None if it cannot be told."""
         return only(self.may_be(account))
 
     def gain(self, account: str, hand: int) -> int | None:
-        """What an account gained in a hand, if that can be told."""
+        """The gain of an account in a hand; None if it cannot be told."""
         return only(self.may_be(account, hand))
 
     def together(self, accounts: Sequence[str], hand: int | None) -> Any:
@@ -190,7 +190,7 @@ class Ledger:
         )
 
     def passed(self, source: str, target: str, hand: int) -> Iterator[tuple[Way | None, list[int]]]:
-        """What passed from one account to another in this hand, by the ways it may have gone, one after the other."""
+        """The amounts that passed from one account to another in this hand, for each way in which it may have gone."""
         sure = [row.amount for row in self.rows if (row.source, row.target) == (source, target)]
         one = self.open_of(hand)
         for way in one.standing if one is not None else (None,):
@@ -198,7 +198,7 @@ class Ledger:
             yield way, sure + more
 
     def total(self, accounts: Iterable[str], *, then: bool = False) -> int | None:
-        """What these accounts have together (then: had when this hand began), open payments among them left aside."""
+        """The sum of these accounts (then: when this hand began), open payments among them left aside; None if it cannot be told."""
         amounts = [(self.before if then else self.balances).get(account, 0) for account in accounts]
         sure = [amount for amount in amounts if amount is not None]
         return sum(sure) if len(sure) == len(amounts) else None

@@ -6,7 +6,7 @@ from typing import Final
 PLENTY: Final = 1 << 30
 """The slack where nothing is restricted."""
 MOST: Final = 512
-"""So many sets of places are looked at, where cards are barred from many."""
+"""The most sets of places that are looked at, where cards are barred from many."""
 
 
 def slack(cards: int, barred: Iterable[tuple[int, int]], room: Sequence[int]) -> int:

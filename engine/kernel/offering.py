@@ -18,9 +18,9 @@ from upcard.schemas.cards import UNKNOWN, cards_of
 from upcard.schemas.events import Base, BestAsked, Closed, HandStarted, Laid, MeleeClosed, Played, Voided
 
 FEW: Final = 4
-"""So many candidates for a lost line are tried one by one."""
+"""The most candidates for a lost line that are tried one by one."""
 SKIPPED: Final = 2
-"""So many acts that records leave out are passed over to find one that was lost."""
+"""The most acts that records leave out which are passed over to find an act that was lost."""
 
 
 ASKS: Final[dict[type[Base], str]] = {
@@ -28,7 +28,7 @@ ASKS: Final[dict[type[Base], str]] = {
     BestAsked: "ask for the best",
     MeleeClosed: "the end of the melee",
 }
-"""What is asked for, where a game has no words of its own for it."""
+"""The words in which an act is asked for, where a game has none of its own."""
 
 
 def offered(game: Game, state: Any) -> Iterator[Act]:
@@ -78,7 +78,7 @@ def between(game: Game, state: Any) -> Iterator[Act]:
 
 
 def acts_of(game: Game, state: Any, due: Due) -> Iterator[Act]:
-    """What is due from each seat."""
+    """The acts due from each seat."""
     offer = game.offers.get(due.kind)
     if due.kind is Played and offer is None and due.seats & (due.seats - 1) and due.seats > 0:
         yield from plays_of_several(game, state, due)
@@ -110,7 +110,7 @@ def plays_of_several(game: Game, state: Any, due: Due) -> Iterator[Act]:
 
 
 def says_of(game: Game, due: Due) -> str:
-    """What to ask for, in words."""
+    """The act to ask for, in words."""
     act = game.acts.get(due.kind)
     return (
         game.asks.get(due.kind)
@@ -174,7 +174,7 @@ def lost_acts(game: Game, states: Sequence[Any], later: int) -> Iterator[tuple[B
 
 
 def candidates(game: Game, state: Any, later: int) -> Iterator[Base]:
-    """The same, of one state."""
+    """The acts that may have been lost before a later event, in one state."""
     if state.blind or state.closed:
         return
     if not state.on:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 from upcard.schemas.cards import PACK_MASK, Card, cards_of, could_be
 
 PLENTY = 1 << 20
-"""How many cards may lie in a place of which nothing is known."""
+"""The number of cards that may lie in a place of which nothing is known."""
 
 
 class Conflict(NamedTuple):
@@ -120,7 +120,7 @@ class Places:
         return found & -found or copies & -copies or bit
 
     def copies_in(self, place: int, cards: Iterable[Card]) -> int:
-        """The same of several cards, as a mask; a card that is named more often than there are packs is left out."""
+        """The copies of several cards, as a mask; a card that is named more often than there are packs is left out."""
         found = 0
         for card in cards:
             if card.bit:
@@ -128,13 +128,13 @@ class Places:
         return found
 
     def place_of(self, bit: int) -> int | None:
-        """Where a card is known to be."""
+        """The place in which a card is known to lie; None if it is not known."""
         if not self.located & bit:
             return None
         return next((place for place, cards in enumerate(self.known) if cards & bit), None)
 
     def count(self, place: int) -> int | None:
-        """How many cards lie in a place, if that is known."""
+        """The number of cards in a place; None if it is not known."""
         if self.loose >> place & 1:
             return None
         return self.known[place].bit_count() + self.unseen[place]
@@ -145,7 +145,7 @@ class Places:
         return most - self.fewer[place], most
 
     def loosen(self, place: int, fewer: int) -> None:
-        """So many fewer cards may lie in a place than were counted."""
+        """Up to `fewer` cards fewer may lie in a place than were counted."""
         if fewer:
             self.fewer[place] = min(self.unseen[place], self.fewer[place] + fewer)
             self.loose |= (self.fewer[place] > 0) << place
@@ -184,7 +184,7 @@ class Places:
         return cards.bit_count() > self.room_beside(places)
 
     def room_beside(self, places: int) -> int:
-        """How many cards not seen lie in all other places than these (a mask)."""
+        """The number of unseen cards in all other places than these (a mask)."""
         return sum(unseen for place, unseen in enumerate(self.unseen) if not places >> place & 1)
 
     def possible(self, place: int, pack: int) -> int:
@@ -192,7 +192,7 @@ class Places:
         return self.known[place] | (pack & ~self.located & ~self.barred[place] if self.unseen[place] else 0)
 
     def know_rest(self) -> None:
-        """Where all cards are known but those of one place, what is left lies there."""
+        """Where all cards are known but those of one place, the remaining cards lie there."""
         (place, *others) = [place for place, unseen in enumerate(self.unseen) if unseen] or [-1]
         rest = self.pack & ~self.located
         if place >= 0 and not others and not self.loose and rest.bit_count() == self.unseen[place]:
@@ -340,7 +340,7 @@ class Places:
         self.located &= ~gone
 
     def _disbelieve(self, place: int) -> None:
-        """What is known of a place is proven wrong, and no evidence of any other."""
+        """The cards believed to lie in a place are proven wrong, and are no evidence of any other place."""
         self._lose_sight(place, self.known[place])
 
     def _add_unseen(self, source: int, target: int, number: int) -> None:

@@ -43,7 +43,7 @@ LEFT_OUT = 9
 
 
 class Handling(NamedTuple):
-    """What one event type asks for in a game. frame: done by the frame, whatever the game adds; free: never out of order."""
+    """The handling of an event type in a game. frame: the act of the frame, whatever the game adds; free: never out of order."""
 
     kind: type[Base]
     frame: Callable[["Reading", Any], Any] | None
@@ -187,7 +187,7 @@ class Reading:
         return None
 
     def _speaks_against(self, event: Any, *, handed_back: bool) -> list[Charge]:
-        """What an act is charged with. handed_back: nothing was left out for its sake."""
+        """The charges of an act. handed_back: whether no act was left out for its sake."""
         twin = self.copied()
         twin.state.step -= 1
         twin.leaves_out = 0 if handed_back else LEFT_OUT
@@ -357,7 +357,7 @@ class Reading:
             self.fault = first_fault(one for one in self.charges if one.hand == state.hand) if choice else state.step
 
     def weigh(self, charge: Charge, more: int) -> None:
-        """What this reading is charged with is less likely by so much, as further lines show."""
+        """A charge of this reading is less likely than it was by `more`, as further lines show."""
         self.charges[self.charges.index(charge)] = msgspec.structs.replace(charge, cost=charge.cost + more)
         self.cost += more
 
@@ -469,7 +469,7 @@ class Reading:
         self.slack = -PLENTY
 
     def _seat(self, place: int) -> int | None:
-        """Whose place it is."""
+        """The seat that a place belongs to."""
         return self.game.seat_of(place, len(self.state.players))
 
     def _hear(self) -> None:
@@ -512,7 +512,7 @@ class Reading:
             self.stated[number] = stated
 
     def _tell_who(self, cards: int) -> None:
-        """It is known who has broken the rule of which it was told that somebody had."""
+        """It came out who has broken the rule of which it was told that somebody had: that charge is withdrawn."""
         gone = [one for one in self.charges if one.somebody and one.cards & cards]
         if gone:
             self.charges = [one for one in self.charges if one not in gone]
@@ -615,7 +615,7 @@ class Reading:
     # ---- The end of a hand -----------------------------------------------------------------------------------------
 
     def _settle(self) -> None:
-        """What the hand came to is settled, or settled anew."""
+        """The result of the hand is settled, or settled anew."""
         state = self.state
         self.settled = state.settled
         hand = state.hand
@@ -692,7 +692,7 @@ def useless(game: Game, tag: str) -> Rule:
 
 @cache
 def handlings(game: Game) -> dict[Any, Handling]:
-    """What each event type asks for in a game; under None, what an act asks for while no hand can be judged."""
+    """The handling of each event type in a game; under None, that of an act while no hand can be judged."""
     from upcard.engine.kernel.frame import FRAME_ACTS, act_in_other_words, act_outside_hands, act_without_use
 
     told: dict[Any, Handling] = {

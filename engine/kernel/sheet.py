@@ -25,7 +25,7 @@ OPEN: Final = 24
 ADDED: Final = ("points", "totals")
 """Wrong points, and totals that they were added to: one figure is wrong."""
 MOST: Final = 64
-"""So many readings are followed side by side."""
+"""The most readings that are followed side by side."""
 _BLANK: Final = Scored()
 
 

@@ -15,7 +15,7 @@ CARDS: Final = len(PACK)
 PARTLY_SEEN: Final = frozenset(
     Card(text) for text in (*(f"{rank}?" for rank in RANKS), *(f"?{suit}" for suit in SUITS))
 )
-"""What may be seen of a card in part."""
+"""Cards that were seen in part: of each only its rank or its suit."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Where a session stands. What belongs to the rules of one game is added by that game, and no more."""
+"""The state of a session. A game adds what its own rules speak of, and no more."""
 
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
@@ -55,7 +55,7 @@ class State:
         return twin
 
     def count(self, hands: int = 1) -> None:
-        """So many more hands have counted."""
+        """Further hands have counted."""
         if self.hands_done is not None:
             self.hands_done += hands
 
@@ -72,7 +72,7 @@ class State:
 
 @cache
 def _copier(kind: Any) -> Callable[[Any], Any]:
-    """What copies the states of a game, field by field, written once for each: every hand asks for it."""
+    """The function that copies the states of a game, field by field, written once for each: every hand asks for it."""
     lines = ["def copier(state):", " twin = new(kind)"]
     for name, hint in get_type_hints(kind).items():
         shared = get_origin(hint) not in {list, dict} and not hasattr(hint, "copy")
@@ -81,7 +81,7 @@ def _copier(kind: Any) -> Callable[[Any], Any]:
 
 
 def brief(state: State) -> tuple[Any, ...]:
-    """What is the same in equal states, and can be looked up: numbers and words, and lists of these."""
+    """A key that equal states share and that can be looked up: their numbers and words, and lists of these."""
     kind: Any = type(state)
     told: tuple[Any, ...] = _briefer(kind)(state)
     return told
@@ -105,7 +105,7 @@ def _briefer(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 @cache
 def _teller(kind: Any) -> Callable[[Any], dict[str, Any]]:
-    """What names the fields of a state that are not as they are where nothing is said."""
+    """The function that gives the fields of a state which differ from their defaults."""
     usual = [one.default if one.default_factory is MISSING else one.default_factory() for one in fields(kind)]
     lines = ["def teller(state):", " told = {}"]
     for place, one in enumerate(fields(kind)):

@@ -1,4 +1,4 @@
-"""What is told of the cheapest readings: what they have in common as it is, and where they differ one neutral finding."""
+"""The findings of the cheapest readings: those they have in common as they are, and one neutral finding where they differ."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -85,13 +85,13 @@ def neutral_of(cause: Charge, charges: Sequence[Charge]) -> Finding:
 
 
 def in_words(ways: Sequence[str]) -> str:
-    """What may have been: the first few, and how many more there are."""
+    """The alternatives in words: the first few, and the number of the others."""
     more = len(ways) - SAID
     return ", or ".join([*ways[:SAID], *([f"one of {more} other slips"] if more > 1 else ways[SAID:])])
 
 
 def doubts(readings: Sequence[Reading]) -> Iterator[Doubt]:
-    """What the record cannot tell yet, in all readings."""
+    """The doubts that all readings have in common: the record cannot tell them yet."""
     first, *others = readings
     located, unseen = first.state.places.located, first.state.places.unseen
     for one in first.doubts:

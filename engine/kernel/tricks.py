@@ -61,16 +61,16 @@ class Tricks:
 
     @property
     def trick_seats(self) -> list[int]:
-        """Who played them."""
+        """The seats that played the cards of the trick."""
         return self.seats[self.first :]
 
     @property
     def lying(self) -> int:
-        """How many cards lie in the open trick; 0 when the last one is full."""
+        """The number of cards in the open trick; 0 when the last trick is full."""
         return (len(self.cards) - self.first) % self.size
 
     def place_of(self, seat: int) -> int | None:
-        """Where in all cards played the card lies that a seat played to the last trick."""
+        """The index in `cards` of the card that a seat played to the last trick; None if it played none."""
         for place in range(len(self.cards) - 1, self.first - 1, -1):
             if self.seats[place] == seat:
                 return place
@@ -103,7 +103,7 @@ class Tricks:
         return (won,)
 
     def _may_have_won(self, strength: Mapping[Card, int]) -> Sequence[int]:
-        """The same where cards are not (wholly) known: each may be any that has not been played."""
+        """The seats that may have won where cards are not (wholly) known: each may be any card that has not been played."""
         gone = 0
         for card in self.cards:
             gone |= card.bit
@@ -151,7 +151,7 @@ def _power(card: Card, led: int, trumps: int, order: Sequence[int]) -> int:
 
 
 def won_by(take: Callable[[Any, int], Any], s: Any, winners: Sequence[int]) -> Any:
-    """What `take` makes of the trick, for the seat that has won it; ways, where several may have."""
+    """The result of `take` for the seat that has won the trick; a way for each seat, where several may have won it."""
     if len(winners) == 1:
         return take(s, winners[0])
     return [partial(_taken, take=take, seat=seat) for seat in winners]
@@ -235,12 +235,12 @@ def revokes_are_put_right(
 
 
 def player(s: Any, seat: int) -> str:
-    """Who sits in a seat."""
+    """The name of the player in a seat."""
     return s.players[seat] or f"seat {seat}"
 
 
 def side_name(s: Any, side: int) -> str:
-    """One of two sides by its players, who sit across."""
+    """A side by the names of its two players, who sit across."""
     return f"{player(s, side)} & {player(s, side + 2)}"
 
 

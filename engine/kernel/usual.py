@@ -1,4 +1,4 @@
-"""Rules that many games have alike: whose deal it is, a deal of equal hands, how a hand came out, who was called the winner.
+"""Rules that many games have alike: the next dealer, a deal of equal hands, the end of a hand, the seat called the winner.
 A game says by which of its clauses.
 """
 
@@ -27,7 +27,7 @@ def next_dealers(s: Any) -> Sequence[int]:
 def begun_by(
     deals: Callable[..., None], s: Any, e: HandStarted, may: Callable[[Any], Sequence[int]] = next_dealers
 ) -> Any:
-    """What `deals` makes of a hand, for the seat that deals it: the one that is named, or is to deal; else any may be."""
+    """The result of `deals` for the dealer of the hand: the seat that is named, else the seat that is to deal, else any seat may be."""
     seats = range(len(s.players))
     could = (e.dealer,) if e.dealer is not None and e.dealer in seats else tuple(may(s)) or tuple(seats)
     if len(could) == 1:
@@ -62,7 +62,7 @@ def deal_rotates(
 
 
 def dealer_is_due(s: Any, e: Any, *, game: Game, may: Callable[[Any], Sequence[int]] = next_dealers) -> Broken | None:
-    """Who is named as dealer sits there, and was to deal."""
+    """The seat named as dealer is at this table, and was to deal."""
     if e.dealer is None:
         return None
     if e.dealer >= len(s.players):
@@ -103,7 +103,7 @@ def dealt_at_once(game: Game, clause: str, size: int, says: str) -> tuple[Due, .
 
     @game.offer(Dealt, says)
     def packet(s: Any, _seat: int) -> Act:
-        """What chance gives."""
+        """The cards that chance gives."""
         return game.chance(s, size)
 
     def unwritten(s: Any) -> None:
@@ -151,7 +151,7 @@ def winner_is_called(game: Game, clause: str, says: str, *, leads: bool = True) 
 
     @game.rule(ResultCalled, clause, "wrong_result", says, "testimony")
     def has_won(s: Any, e: ResultCalled) -> Any:
-        """Who is called the winner of the hand that has just ended has won it, or leads; where nobody has, nobody says so."""
+        """The seat that is called the winner of the hand that has just ended has won it, or leads in all."""
         if (
             e.seat is None
             or e.seat >= len(s.players)

@@ -20,7 +20,7 @@ RANKS: Final = "3456789TJQKA2br"
 """DZ-1.1: ranks, low to high; the jokers last."""
 ACE, TWO, BLACK, RED = 11, 12, 13, 14
 COPIES: Final = (4,) * 13 + (1, 1)
-"""How many cards of each rank the pack has."""
+"""The number of cards of each rank in the pack."""
 RANK: Final[dict[Card, int]] = {
     card: RANKS.index(card.suit if card.rank == "X" else card.rank)
     for card in Card
@@ -38,7 +38,7 @@ _LEAST_RUN: Final = {STRAIGHT: (1, 5), PAIRS_RUN: (2, 3), TRIPS_RUN: (3, 2)}
 _MOST_TRIPS: Final = {1: 5, 2: 4}
 """DZ-3.5: the longest runs of triplets with kickers, by cards in a kicker."""
 _MOST_CARDS: Final = 20
-"""What the landlord has, and nobody more."""
+"""The size of the landlord's hand: nobody has more cards."""
 
 Ranks = tuple[int, ...]
 """Cards by rank alone, lowest first, one entry for each card."""
@@ -227,7 +227,7 @@ def _trips_cores(counts: Sequence[int], rules: ShapeRules, most: int) -> Iterato
 
 
 def _kickers(left: Sequence[int], size: int, width: int) -> Iterator[Ranks]:
-    """So many kickers of different ranks, never both jokers."""
+    """The ways to choose `size` kickers of `width` cards each, of different ranks, never both jokers."""
     some = [rank for rank, count in enumerate(left) if count >= width]
     for ranks in combinations(some, size):
         if ranks[-2:] != (BLACK, RED):

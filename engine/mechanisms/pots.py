@@ -70,7 +70,7 @@ def everybody(s: Any) -> tuple[str, ...]:
 
 
 def on_board(s: Any, pools: Sequence[str], *, then: bool = False) -> int | None:
-    """What lies in all pools together, also where it is not known in which; then: lay there when this hand began."""
+    """The counters in all pools together, also where it is not known in which; then: when this hand began. None if not known."""
     known = s.ledger.total(map(pool, pools), then=then)
     if known is not None:
         return int(known)
@@ -106,7 +106,7 @@ def taken_for(s: Any, fits: Callable[[Way], bool], seat_number: int | None = Non
 
 
 def hears(s: Any, fits: Callable[[Way], bool]) -> None:
-    """What was said leaves some ways of the hand that has just ended."""
+    """A statement leaves only some of the ways in which the hand that has just ended may have been paid."""
     if s.ledger.hear(s.hand, fits):
         s.settled += 1
 
@@ -139,17 +139,17 @@ def payment_fits(s: Any, e: ChipsPassed) -> Callable[[Way], bool]:
 
 
 def points_of(s: Any) -> list[int | None]:
-    """What each seat gained in this hand, if that can be told."""
+    """The gain of each seat in this hand; None where it cannot be told."""
     return [s.ledger.gain(account, s.hand) for account in everybody(s)]
 
 
 def purses_of(s: Any) -> list[int | None]:
-    """What each seat has, if that can be told."""
+    """The purse of each seat; None where it cannot be told."""
     return [s.ledger.has(account) for account in everybody(s)]
 
 
 def row_columns(s: Any) -> dict[str, Any]:
-    """What a row of the hand that has ended says of points and purses."""
+    """The points and purses that a row of the hand that has ended should have."""
     bought = s.bought == (1 << len(s.players)) - 1
     points = s.ledger.together(everybody(s), s.hand)
     purses = s.ledger.together(everybody(s), None) if bought else None
@@ -413,7 +413,7 @@ def asked_of_count(s: Any, e: PurseCounted) -> Any:
 
 
 def standing(s: Any) -> str:
-    """Who has most counters at the end of the session; ties are shared."""
+    """The winner of the session in words: the seat with most counters; ties are shared."""
     purses = purses_of(s)
     sure = [amount for amount in purses if amount is not None]
     if len(sure) < len(purses):
@@ -423,7 +423,7 @@ def standing(s: Any) -> str:
 
 
 def rows_in_all_ways(s: Any) -> list[Transfer]:
-    """What passed in each of the ways that are left of the hand that has just ended."""
+    """The payments that passed in all of the ways that are left of the hand that has just ended."""
     one = s.ledger.open_of(s.hand)
     first, *others = [way.rows for way in one.standing] if one is not None else [()]
     return [row for row in first if all(row in rows for rows in others)]
@@ -438,7 +438,7 @@ def in_doubt(s: Any, card: str) -> str:
 
 
 def share(s: Any, pools: Sequence[str], why: str = "share at the end") -> None:
-    """What lies in the pools is shared: the whole share to each, the remainder stays unclaimed."""
+    """The counters in the pools are shared out in equal whole shares; the remainder stays unclaimed."""
     if s.ledger.total(map(pool, pools)) is None:
         s.ledger.lose((*everybody(s), *map(pool, pools)))
         return
@@ -452,7 +452,7 @@ def share(s: Any, pools: Sequence[str], why: str = "share at the end") -> None:
 
 
 def points_written(s: Any, e: Scored) -> tuple[int, ...] | None:
-    """What a row says each seat gained; where only purses were written, by what they held before."""
+    """The gain of each seat by a row; where only purses were written, by the purses before."""
     if e.points is not None or e.totals is None or s.bought != (1 << len(s.players)) - 1:
         return e.points
     before = [only(s.ledger.may_be(account, then=True)) for account in everybody(s)]
@@ -478,5 +478,5 @@ def drawn(s: Any, pools: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
 
 def in_words(s: Any, amount: int | None) -> str:
-    """What lies somewhere, in words."""
+    """An amount in words, `?` where it is not known."""
     return "?" if amount is None or s.blind else str(amount)

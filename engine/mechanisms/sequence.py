@@ -35,7 +35,7 @@ class Run:
         self.leader = seat if card.bit else -1
 
     def played_by(self, card: Card) -> int:
-        """Who played a card, or -1."""
+        """The seat that played a card, or -1."""
         return self.seats[self.cards.index(card)] if card in self.cards else -1
 
     def adjacent(self, card: Card) -> bool:
@@ -43,7 +43,7 @@ class Run:
         return self.cards[-2:-1] == [card]
 
     def since_stop(self) -> int:
-        """Where the cards begin that follow each other up to the last."""
+        """The index of the first of the cards that follow each other up to the last."""
         start = len(self.cards)
         while start and (start == len(self.cards) or self.cards[start - 1].index + 1 == self.cards[start].index):
             start -= 1
@@ -75,7 +75,7 @@ ANYBODY: Final = (Due(Played),)
 
 @cache
 def dues(leader: int, following: bool) -> tuple[Due, ...]:
-    """Who plays: whoever holds the next card, or, if nobody does, the leader."""
+    """The plays that are due: of whoever holds the next card, or, if nobody does, of the leader."""
     if leader < 0:
         return ANYBODY
     lead = Due(Played, 1 << leader)

@@ -138,7 +138,7 @@ def paid_by_holder(game: Game, card: Card, name: str, paid_if: Callable[[Any, in
     """
 
     def settle(s: Any) -> None:
-        """What is paid passes, as far as it is known who holds the card."""
+        """The payments pass, as far as it is known who holds the card."""
         ways = [paid_if(s, holder) for holder in who_may_hold(s.places, len(s.players), card.bit)]
         s.held = ways[0].holder if len(ways) == 1 else pots.UNKNOWN
         s.ledger.settle(s.hand, ways)
