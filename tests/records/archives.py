@@ -1,7 +1,10 @@
 """Short ways to make archives in tests."""
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
 
 from upcard.engine.simulate import Setup, sessions
 from upcard.records.archive.archive import Archive
@@ -16,8 +19,13 @@ GAMES = ("court_piece", "big_two", "pope_joan")
 
 def simulated(seed: int = 1, *, hands: int = 3, games: Iterable[str] = GAMES) -> list[bytes]:
     """The bytes of a few sessions of each game."""
-    logs = (log for game in games for log in sessions(Setup(game=game, seed=seed), hands=hands))
-    return [sealed_bytes(log.header, [event for _, event in log.events]) for log in logs]
+    return [data for game in games for data in _simulated(game, seed, hands)]
+
+
+@cache
+def _simulated(game: str, seed: int, hands: int) -> tuple[bytes, ...]:
+    logs = sessions(Setup(game=game, seed=seed), hands=hands)
+    return tuple(sealed_bytes(log.header, [event for _, event in log.events]) for log in logs)
 
 
 def take(archive: Archive, data: Iterable[bytes], *, replace: bool = False) -> list[Report]:
@@ -26,14 +34,27 @@ def take(archive: Archive, data: Iterable[bytes], *, replace: bool = False) -> l
 
 
 def new_archive(folder: Path, data: Iterable[bytes] = ()) -> Archive:
-    """An archive with these logs."""
-    archive = Archive(folder / "archive.duckdb")
-    take(archive, data)
-    return archive
+    """An archive with these logs: a copy of one that was made of them before, if there is one."""
+    copytree(_made(tuple(data)), folder, dirs_exist_ok=True)
+    return Archive(folder / "archive.duckdb")
+
+
+@cache
+def _made(data: tuple[bytes, ...]) -> Path:
+    """The folder of an archive that is only copied."""
+    folder = Path(_folder().name) / str(_made.cache_info().misses)
+    take(Archive(folder / "archive.duckdb"), data)
+    return folder
+
+
+@cache
+def _folder() -> TemporaryDirectory[str]:
+    return TemporaryDirectory()  # it lasts as long as these tests
 
 
 def answers(archive: Archive) -> dict[str, Answer]:
     """Every named question with its hands, answered."""
     given = {name: {"player": "p1"} if name == "player" else {} for name in questions()}
-    told = {name: ask(archive, name, params) for name, params in given.items()}
-    return told | {f"{name} hands": ask(archive, name, params, hands=True) for name, params in given.items()}
+    with archive.reading():  # DuckDB opens the file once
+        told = {name: ask(archive, name, params) for name, params in given.items()}
+        return told | {f"{name} hands": ask(archive, name, params, hands=True) for name, params in given.items()}
