@@ -314,7 +314,7 @@ def thirteen_each(s: BigTwo, e: Dealt) -> Any:
 
 @game.offer(Dealt, "thirteen cards to each seat")
 def deals(s: BigTwo, _seat: int) -> Act:
-    """What chance gives: thirteen cards to each seat, the rest set aside."""
+    """A deal by chance: thirteen cards to each seat, the rest set aside."""
     seats, sizes = len(s.players), tuple(usual_sizes(s))
 
     def make(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
@@ -350,7 +350,7 @@ def dues(seat: int, anybody: int, over: int, *, leads: bool) -> tuple[Due, ...]:
 
 
 def left_out(s: BigTwo) -> Sequence[Any]:
-    """What a seat did is not in the record: it passed, or laid what nobody wrote down."""
+    """The act of a seat is not in the record: it passed, or laid cards that nobody wrote down."""
     return in_silence(s, lay_unseen)
 
 
@@ -521,14 +521,14 @@ def penalties(thresholds: tuple[int, int]) -> tuple[int, ...]:
 
 @cache
 def sums(thresholds: tuple[int, int], losers: int) -> frozenset[int]:
-    """What the penalties of so many losers may add up to."""
+    """The sums that the penalties of so many losers may come to."""
     if not losers:
         return frozenset((0,))
     return frozenset(one + rest for one in penalties(thresholds)[1:] for rest in sums(thresholds, losers - 1))
 
 
 def points_of(s: BigTwo, counts: Sequence[int | None], offender: int) -> Amounts:
-    """What each seat scores for these cards left (B2-4.1, B2-7.3, B2-7.4). An empty seat neither pays nor is paid."""
+    """The points of each seat for these cards left (B2-4.1, B2-7.3, B2-7.4). An empty seat neither pays nor is paid."""
     empty = away(s)
     there = [seat for seat, count in enumerate(counts) if count is not None or not empty >> seat & 1]
     table = penalties(s.options.fry_thresholds)
@@ -648,7 +648,7 @@ game.on(CountAsked, free=True)(says_only)
 
 @game.rule(CountAsked, "B2-6.1", "wrong_answer", "who is asked for the number of cards answers truly")
 def answers_truly(s: BigTwo, e: CountAsked) -> Any:
-    """Who is asked says how many cards are left."""
+    """The seat that is asked says how many cards it has left."""
     if max(e.seat, e.of) >= len(s.players):
         says = f"no seat {max(e.seat, e.of)} at this table"
         return Broken(says=says, name="no_such_seat", clause="B2-1.1", kind="contradiction")
@@ -679,7 +679,7 @@ def questions(s: BigTwo, _seat: int) -> Act | list[CountAsked]:
 
 @game.beside
 def beside(s: BigTwo) -> Sequence[Due]:
-    """What else may come while a hand is on."""
+    """Acts that may come while a hand is on, besides those due."""
     return BESIDE if s.dealt else (ROW,)
 
 
@@ -775,7 +775,7 @@ def score(s: BigTwo, e: Scored) -> None:
 
 @game.offer(Scored)
 def written_score(s: BigTwo, _seat: int) -> Act:
-    """What the scorer wrote, as it ought to be; or the row of a hand of which only the sheet is kept."""
+    """The score sheet as it ought to be written; or the row of a hand of which only the sheet is kept."""
     if s.on:
         return Act(Scored, None, "the cards left in each hand, if only the sheet is kept", optional=True, weight=0.0)
     columns = [tuple(one for one in column if one is not None) for column in (s.counts, s.points, s.totals)]
@@ -786,7 +786,7 @@ def written_score(s: BigTwo, _seat: int) -> Act:
 
 
 def column(s: BigTwo, written: Sequence[int | None] | None) -> Amounts:
-    """What a column has for each seat. Where nobody sits a 0 stands for no number, if another seat has one too."""
+    """The number in a column for each seat. Where nobody sits a 0 stands for no number, if another seat has one too."""
     if written is None:
         return [None] * len(s.players)
     several = list(written).count(0) > 1
@@ -822,7 +822,7 @@ def row_is_possible(s: BigTwo, e: Scored) -> Any:
 
 
 def faults(amounts: Amounts, allowed: Iterable[int], name: str, says: str) -> Iterator[Broken]:
-    """What cannot be in a column of which exactly one number is 0."""
+    """The faults of a column in which exactly one number is 0."""
     known = [amount for amount in amounts if amount is not None]
     wrong = [(seat, one) for seat, one in enumerate(amounts) if one is not None and one not in allowed]
     for seat, amount in wrong:
@@ -847,7 +847,7 @@ def counts_fit(s: BigTwo, e: Scored) -> Any:
 
 
 def borne(s: BigTwo, points: Amounts) -> Amounts | None:
-    """What each seat bears, by its points; None if no payment brings them (B2-7.4)."""
+    """The penalty of each seat, by its points; None if no payment brings them (B2-7.4)."""
     if not s.options.zero_sum_payout:
         return points
     known = [one for one in points if one is not None]
@@ -932,7 +932,7 @@ def keep_counts(s: BigTwo, counts: Amounts) -> None:
 
 @game.columns
 def columns(_before: BigTwo, s: BigTwo, _e: Scored) -> dict[str, Any]:
-    """What a row of the hand that has ended says."""
+    """The values that the columns of a row should have for the hand that has ended."""
     named = s.options.takes_all == "on" and not s.void
     return {
         "counts": None if s.void else s.counts,
@@ -951,7 +951,7 @@ def adopt(s: BigTwo, e: Scored) -> None:
 
 @game.rule(ResultCalled, "B2-2.6", "wrong_result", "who is out of cards has won the hand", "testimony")
 def called_rightly(s: BigTwo, e: ResultCalled) -> Any:
-    """Who is called the winner of the hand that has just ended is out of cards (B2-2.6); or has won the game."""
+    """The seat that is called the winner of the hand that has just ended is out of cards (B2-2.6); or has won the game."""
     if e.seat is None or s.on or not s.how or e.hand not in {None, s.hand} or e.seat >= len(s.players):
         return None
     ahead = range(len(s.players)) if None in s.totals else winners(s) if reached(s) else ()
@@ -971,7 +971,7 @@ game.on(ResultCalled, free=True)(says_only)
 
 @game.rule(TakenBack, "A5", "nothing_to_take_back", "what is taken back was played", "contradiction")
 def was_played(s: BigTwo, e: TakenBack) -> Any:
-    """What is taken back was played in this hand (A5): all that it broke is withdrawn, and what was laid on it is judged anew."""
+    """Cards taken back were played in this hand (A5): all that the play broke is withdrawn, and the sets laid on it are judged anew."""
     if e.seat >= len(s.players):
         return Broken(says=f"no seat {e.seat} at this table", name="no_such_seat", clause="B2-1.1")
     place = s.climb.taken_back(e.seat, e.line)
@@ -1053,7 +1053,7 @@ def scene(s: BigTwo) -> Scene:
 
 
 def seat_scene(s: BigTwo, seat: int) -> Hand:
-    """One seat: its cards lowest first, whether it passed, and its scores."""
+    """A seat: its cards lowest first, whether it passed, and its scores."""
     there = (
         ("dealer", seat == s.dealer),
         ("passed", s.on and s.climb.passed >> seat & 1),

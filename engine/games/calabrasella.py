@@ -259,7 +259,7 @@ def all_undealt(s: Calabrasella) -> None:
 
 @game.offer(Dealt)
 def packet(_s: Calabrasella, _seat: int) -> Act:
-    """What chance gives: twelve cards to each seat, four to the widow."""
+    """A deal by chance: twelve cards to each seat, four to the widow."""
     chance = Chance(
         tuple(cards_of(FORTY)), (12, 12, 12, 4), lambda hands: Dealt(hands=hands[:3], places={"widow": hands[3]})
     )
@@ -483,7 +483,7 @@ def handings(s: Calabrasella, _seat: int) -> Any:
 
 @game.offer(CardAbsent, "nobody has it")
 def absences(s: Calabrasella, _seat: int) -> tuple[CardAbsent, ...]:
-    """That nobody has it, if no defender is known to."""
+    """The word that nobody has the card, if no defender is known to have it."""
     return () if s.places.among(defenders(s)) & named_bit(s) else (CardAbsent(),)
 
 
@@ -697,7 +697,7 @@ STEPS: Final[dict[str, tuple[tuple[Due, ...], ...]]] = {
     "discard": tuple((Due(Discarded, 1 << seat, DISCARDED),) for seat in SEATS),
     "take": tuple((Due(Took, 1 << seat, TAKEN),) for seat in SEATS),
 }
-"""What the declarer is due with, by the stage and the seat."""
+"""The acts due from the declarer, by the stage and the seat."""
 DISCARD_IF_ANY: Final = tuple((Due(Discarded, 1 << seat, DISCARDED, skip=none_put_away),) for seat in SEATS)
 FOLLOW: Final = follow(Rule("CA-3", "revoke", "keep the suit led when you can"), SUITS_OF_FORTY.values())
 
@@ -810,7 +810,7 @@ def captured(s: Calabrasella, cards: Sequence[Card]) -> list[int]:
 
 
 def payment(options: CalabrasellaOptions, counts: Sequence[int]) -> int:
-    """What each defender pays to the declarer, below 0 what the declarer pays to each (CA-4.3, CA-4.4)."""
+    """The payment of each defender to the declarer; below 0, of the declarer to each (CA-4.3, CA-4.4)."""
     declarer, others = counts
     shutout = min(counts) == 0 and declarer != others
     if options.shutout_rule == "exact_35":
@@ -907,7 +907,7 @@ def payment_is_true(s: Calabrasella, e: ChipsPassed) -> Any:
 
 
 def owed(s: Calabrasella, source: str, target: str) -> tuple[int, int]:
-    """What one owes another for the hand that ended, and how much of it was seen to pass already."""
+    """The chips that one account owes another for the hand that has ended, and how many of them were seen to pass already."""
     due = sum(row.amount for row in s.ledger.rows if (row.source, row.target) == (source, target))
     return due, sum(amount for *pair, amount, _ in s.paid if pair == [source, target])
 
@@ -947,7 +947,7 @@ game.on(Scored, "CA-4", "wrong_score", "the score follows from the play", free=T
 
 @cache
 def scores(dead: Literal["dead", "last_trick"]) -> tuple[tuple[int, int], ...]:
-    """What declarer and defenders may have together: 35 less the points of four dead cards, of which four aces have twelve, and
+    """The points that declarer and defenders may have: 35 less the points of four dead cards, of which four aces have twelve, and
     none have eleven (CA-4.2).
     """
     most = 0 if dead == "last_trick" else 12
@@ -1001,7 +1001,7 @@ def outcomes(s: Calabrasella, e: Scored) -> Iterator[Any]:
 
 
 def gains_of(declarer: int, amount: int) -> list[int]:
-    """What each seat gains where each defender pays so much to the declarer (CA-4.3)."""
+    """The gain of each seat where each defender pays this amount to the declarer (CA-4.3)."""
     return [0 if not amount else 2 * amount if seat == declarer else -amount for seat in SEATS]
 
 
@@ -1015,7 +1015,7 @@ def row_settles(s: Calabrasella, e: Scored, declarer: int, amount: int) -> None:
 
 @game.columns
 def columns(_before: Calabrasella, s: Calabrasella, e: Scored) -> dict[str, Any]:
-    """What a row of the hand that has ended says."""
+    """The values that the columns of a row should have for the hand that has ended."""
     return {
         "counts": points_due(s) if e.counts in scores(s.options.dead_cards) else None,
         "seat": s.declarer if s.declarer >= 0 else None,
@@ -1035,7 +1035,7 @@ def points_due(s: Calabrasella) -> Any:
 
 
 def stacks(s: Calabrasella) -> list[int | None]:
-    """What each has, where that can be told."""
+    """The chips of each seat; None where that cannot be told."""
     return [s.ledger.has(account) for account in ACCOUNTS]
 
 
@@ -1092,14 +1092,14 @@ def scene(s: Calabrasella) -> Scene:
 
 
 def facts(s: Calabrasella) -> Iterator[tuple[str, str]]:
-    """What was named, and who had it."""
+    """The card named, and the seat that had it."""
     if named_bit(s):
         had = f", from {player(s, s.giver)}" if s.giver >= 0 else ", with nobody" if s.absent >= 0 else ""
         yield "named", f"{s.named_card}{had}"
 
 
 def seat_scene(s: Calabrasella, seat: int) -> Hand:
-    """One seat at the table."""
+    """A seat at the table."""
     marks = [name for name, who in (("dealer", s.dealer), ("declarer", s.declarer)) if who == seat]
     chips = (("chips", number_of(s.ledger.has(ACCOUNTS[seat]))),)
     turn_of = seat == acting(s)
@@ -1110,7 +1110,7 @@ IN_ORDER: Final = by_strength(ORDER)
 
 
 def acting(s: Calabrasella) -> int:
-    """Who is to bid, to exchange or to play; nobody (-1), where it is whoever holds the card named."""
+    """The seat that is to bid, to exchange or to play; -1 where it is whoever holds the card named."""
     if not s.on:
         return -1
     return s.turn if s.stage in {"bid", "play"} else s.declarer if s.stage in STEPS else -1

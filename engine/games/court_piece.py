@@ -217,7 +217,7 @@ def name_trump(s: CourtPiece, e: TrumpNamed) -> None:
 
 @game.offer(Dealt)
 def packets(s: CourtPiece, _seat: int) -> Any:
-    """What chance gives: five cards to each seat, or eight."""
+    """A deal by chance: five cards to each seat, or eight."""
     return game.chance(s, 8 if s.packets else 5)
 
 
@@ -365,7 +365,7 @@ def dealer_after(s: CourtPiece, side: int, *, court: bool) -> int:
 
 @game.rule(HandStarted, "CP-5", "dealer_rotation", "the losers deal", cost=6)
 def dealer_rotates(s: CourtPiece, e: HandStarted) -> Any:
-    """Who is named as dealer is who was to deal; after a void hand the page leaves it open, but for CP-5.2."""
+    """The seat named as dealer was to deal; after a void hand the page leaves it open, but for CP-5.2."""
     other = dealer_is_due(s, e, game=game)
     if other is None or other.seat is None:
         return other
@@ -538,7 +538,7 @@ def one_missed(s: CourtPiece, side: int) -> None:
 
 
 def some_missed(s: CourtPiece, holder: int, streak: int) -> None:
-    """What the record cannot tell of hands that were missed is not known."""
+    """Courts and dealer are not known after hands that were missed; the streak is one that may be."""
     s.totals, s.holder, s.streak, s.next_dealers, s.over = [None, None], holder, streak, [], []
 
 
@@ -579,7 +579,7 @@ def splits(s: CourtPiece, tricks: tuple[int, ...] | None) -> set[tuple[int, int]
 
 
 def row_settles(s: CourtPiece, side: int, courts: int, e: Scored) -> None:
-    """The hand came out so."""
+    """The hand came out as its row says."""
     s.taken = list(e.tricks) if e.tricks is not None else [-1, -1]
     s.trump = s.trump or e.trump or ""
     settle(s, "sheet", side, courts)
@@ -597,7 +597,7 @@ game.on(Scored, "CP-4", "wrong_score", "the score follows from the play", free=T
 
 @game.columns
 def columns(_before: CourtPiece, s: CourtPiece, _e: Scored) -> dict[str, Any]:
-    """What a row of the hand that has ended says."""
+    """The values that the columns of a row should have for the hand that has ended."""
     return {
         "tricks": None if -1 in s.taken else list(s.taken),
         "trump": s.trump or None,

@@ -282,7 +282,7 @@ def whose(place: int) -> str:
 
 
 def drawn_by(s: DouDizhu) -> int | None:
-    """Who must have drawn the face-up card, told by where it was put and who drew first (DZ-1.3); WIDOW: nobody."""
+    """The seat that must have drawn the face-up card, by where it was put and who drew first (DZ-1.3); WIDOW: nobody."""
     if not 0 <= s.position < len(BY_INDEX):
         return None
     if s.position >= SEATS * HAND:
@@ -356,7 +356,7 @@ def turned(s: DouDizhu, _seat: int) -> Act | Sequence[TurnedUp]:
 
 @game.offer(Dealt, "seventeen cards to each seat")
 def deals(s: DouDizhu, _seat: int) -> Act:
-    """What chance gives."""
+    """The cards that chance gives to the seats and to the widow."""
 
     def make(hands: tuple[tuple[Card, ...], ...]) -> Dealt:
         return Dealt(hands=hands[:SEATS], places={"widow": hands[SEATS]})
@@ -534,7 +534,7 @@ def miss(s: DouDizhu, _e: Gap) -> None:
 
 
 def play_dues(s: DouDizhu) -> tuple[Due, ...]:
-    """What is due in play: the landlord leads, each plays or passes, two passes in a row give the lead (DZ-5.1)."""
+    """The acts due in play: the landlord leads, each plays or passes, two passes in a row give the lead (DZ-5.1)."""
     climb = s.climb
     owner = climb.owner if s.options.bomb_out_of_turn == "yes" else NOBODY
     return dues(climb.turn, owner, leads=not climb.table)
@@ -561,7 +561,7 @@ def may_bomb(s: DouDizhu, e: Laid) -> bool:
 
 
 def left_out(s: DouDizhu) -> Sequence[Any]:
-    """What a seat did is not in the record: it passed, or laid what nobody wrote down."""
+    """The act of a seat is not in the record: it passed, or laid cards that nobody wrote down."""
     return in_silence(s, lay_unseen)
 
 
@@ -710,7 +710,7 @@ _KIND: Final = re.compile("|".join(re.escape(kind) for kind in sorted(KINDS, key
 
 @game.rule(Laid, "DZ-3.11", "wrong_declaration", "cards are what they are said to be", "testimony")
 def shape_was_declared(s: DouDizhu, e: Laid) -> Any:
-    """What a seat said that it laid is what it laid (DZ-3.11). Words that name no shape of ours are let pass."""
+    """A seat laid the shape that it said (DZ-3.11). Words that name no shape of ours are let pass."""
     said = _KIND.match(e.shape.lower()) if e.shape else None
     found = [one for one in shapes_of(s, e.cards) or () if one] if said and e.cards else []
     if said is None or not found or any(shape.kind == said[0] for shape in found):
@@ -752,7 +752,7 @@ def legal(s: DouDizhu, seat: int) -> Iterator[Laid]:
 
 
 def points_of(landlord: int, side: int, value: int | None) -> Amounts:
-    """What each seat gets or pays (DZ-6.1)."""
+    """The points that each seat gets or pays (DZ-6.1)."""
     if landlord < 0 or side < 0 or value is None:
         return [None] * SEATS
     sign = 1 if side == LANDLORD else -1
@@ -760,7 +760,7 @@ def points_of(landlord: int, side: int, value: int | None) -> Amounts:
 
 
 def value_now(s: DouDizhu, out: int) -> int | None:
-    """What each opponent pays or gets: the bid, doubled for each bomb and rocket (DZ-6.1), and for a spring (DZ-6.2)."""
+    """The points that each opponent pays or gets: the bid, doubled for each bomb and rocket (DZ-6.1), and for a spring (DZ-6.2)."""
     if s.bombs is None or not s.bid:
         return None
     played = [sum(seat == who and bool(cards) for who, cards, _ in s.climb.acts) for seat in range(SEATS)]
@@ -795,13 +795,13 @@ def over(s: DouDizhu) -> Rule | None:
 
 
 def winners(s: DouDizhu) -> list[int]:
-    """Who has most chips (DZ-6.4); nobody if a total is not known."""
+    """The seats with most chips (DZ-6.4); none if a total is not known."""
     known = [total for total in s.totals if total is not None]
     return [seat for seat, total in enumerate(s.totals) if total == max(known)] if len(known) == SEATS else []
 
 
 def transfers(s: DouDizhu) -> Iterator[tuple[int, int, int]]:
-    """What passed between seats in the last hand: giver, taker, amount."""
+    """The payments that follow from the last hand: giver, taker, amount."""
     if s.value is None or s.landlord < 0 or s.side < 0 or s.how not in {"played", "sheet"}:
         return
     for seat in range(SEATS):
@@ -816,7 +816,7 @@ _ACCOUNT: Final = re.compile(r"seat:([0-2])")
     ChipsPassed, "DZ-8.5", "wrong_payment", "the bid, doubled for each bomb, from one side to the other", "testimony"
 )
 def payment_agrees(s: DouDizhu, e: ChipsPassed) -> Any:
-    """What was seen to be paid, in one part or several, is what the last hand brought (DZ-8.5)."""
+    """The payments that were seen, in one part or several, are those of the last hand (DZ-8.5)."""
     accounts = [_ACCOUNT.fullmatch(name) for name in (e.from_, e.to)]
     if None in accounts:
         return Broken(says=f"chips pass between seat:0, seat:1 and seat:2, not from {e.from_} to {e.to}")
@@ -866,7 +866,7 @@ game.on(ResultCalled, free=True)(says_only)
 
 @game.rule(ResultCalled, "DZ-5.2", "wrong_result", "the side that is out of cards has won", "testimony")
 def called_rightly(s: DouDizhu, e: ResultCalled) -> Any:
-    """Who is called the winner of the hand that has just ended has won it; or leads in all."""
+    """The seat that is called the winner of the hand that has just ended has won it; or leads in all."""
     if e.seat is None or s.on or not s.how or e.hand not in {None, s.hand} or e.seat >= SEATS:
         return None
     won = result(s).won
@@ -887,7 +887,7 @@ def show(s: DouDizhu, e: Shown) -> None:
 
 @game.beside
 def beside(s: DouDizhu) -> Iterator[Due]:
-    """What else may come: the widow shown, the hand thrown in, the row of a hand of which only the sheet is kept."""
+    """Acts that may come besides those due: the widow shown, the hand thrown in, the row of a hand of which only the sheet is kept."""
     if not s.dealt:
         yield Due(Scored, optional=True, weight=0.0)
     elif not redeal_is_due(s):
@@ -922,7 +922,7 @@ def remainders(s: DouDizhu, seat: int) -> Act:
 
 @game.offer(ChipsPassed, "chips that were paid")
 def payments(s: DouDizhu, _seat: int) -> Sequence[ChipsPassed]:
-    """What is still due for the last hand."""
+    """The payments still due for the last hand."""
     return tuple(
         ChipsPassed(from_=f"seat:{giver}", to=f"seat:{taker}", amount=amount)
         for giver, taker, amount in transfers(s)
@@ -945,7 +945,7 @@ def score(_s: DouDizhu, _e: Scored) -> None:
 
 @game.offer(Scored)
 def written_score(s: DouDizhu, _seat: int) -> Act:
-    """What the scorer wrote, as it ought to be; or the row of a hand of which only the sheet is kept."""
+    """The score sheet as it ought to be written; or the row of a hand of which only the sheet is kept."""
     if s.on:
         return Act(Scored, None, "the row, if only the sheet is kept", optional=True, weight=0.0)
     points, totals = (tuple(one for one in column if one is not None) for column in (s.points, s.totals))
@@ -968,7 +968,7 @@ def row_is_possible(_s: DouDizhu, e: Scored) -> Any:
 
 @game.outcomes
 def outcomes(s: DouDizhu, e: Scored) -> Iterator[Any]:
-    """Who was landlord, which side won, and at which stake: by the row, else by its points or totals, else not known."""
+    """The landlord, the side that won, and the stake: by the row, else by its points or totals, else not known."""
     named = s.landlord if s.took or (s.dealt and auction_over(s)) else e.seat
     landlords = range(SEATS) if named is None or not 0 <= named < SEATS else (named,)
     sides = (LANDLORD, OPPONENTS) if e.side is None or e.side > OPPONENTS else (e.side,)
@@ -978,7 +978,7 @@ def outcomes(s: DouDizhu, e: Scored) -> Iterator[Any]:
 
 
 def values(s: DouDizhu, e: Scored, landlord: int, side: int) -> Sequence[int | None]:
-    """What each opponent may have paid or got, as the row has it."""
+    """The points that each opponent may have paid or got, as the row has it."""
     bid = e.amount if e.amount is not None else s.bid if s.took else None
     written = e.points
     if written is None and e.totals is not None and None not in s.totals:
@@ -1008,7 +1008,7 @@ def by_row(s: DouDizhu, e: Scored, landlord: int, side: int, value: int | None) 
 
 @game.columns
 def columns(_before: DouDizhu, s: DouDizhu, e: Scored) -> dict[str, Any]:
-    """What a row of the hand that has ended says. Points that follow from its own bombs are wrong by these alone."""
+    """The values that the columns of a row should have for the hand that has ended. Points that follow from its own bombs are wrong by these alone."""
     points: Any = s.points
     if s.value is not None and s.bombs is not None and e.bombs is not None and 0 <= e.bombs <= MOST_BOMBS:
         by_bombs = points_of(s.landlord, s.side, (s.value >> s.bombs) << e.bombs)
@@ -1088,7 +1088,7 @@ def facts(s: DouDizhu) -> Iterator[tuple[str, str]]:
 
 
 def seat_scene(s: DouDizhu, seat: int) -> Hand:
-    """One seat: its cards by rank, whether it is landlord or passed, and its scores."""
+    """A seat: its cards by rank, whether it is landlord or passed, and its scores."""
     names = {
         "landlord": seat == s.landlord and (s.took or s.how in {"played", "sheet"}),
         f"bid {s.bid}": s.on and seat == s.landlord and not s.took,

@@ -97,7 +97,7 @@ JOKER: Final = Card("Xr")
 XR: Final = JOKER.bit
 PACK: Final = sum(RANK_MASK[rank] for rank in "AKQJT9") | XR
 SUITS_OF: Final[dict[str, Suits]] = {trump: suits_while(PACK, trump, (JOKER, *bowers(trump))) for trump in SUITS}
-"""What each card counts as, and how strong it is, by the trump suit (HP-1.2, HP-1.3)."""
+"""The suit that each card counts as, and its strength, by the trump suit (HP-1.2, HP-1.3)."""
 
 game = Game(
     "hasenpfeffer",
@@ -188,7 +188,7 @@ def six_undealt(s: Hasenpfeffer) -> None:
 
 @game.offer(Dealt)
 def packet(_s: Hasenpfeffer, _seat: int) -> Act:
-    """What chance gives: six cards to each seat, and the widow."""
+    """A deal by chance: six cards to each seat, and the widow."""
     chance = Chance(
         tuple(cards_of(PACK)), (6, 6, 6, 6, 1), lambda hands: Dealt(hands=hands[:4], places={"widow": hands[4]})
     )
@@ -348,7 +348,7 @@ def discard(s: Hasenpfeffer, e: Discarded) -> None:
 
 @game.rule(Discarded, "HP-2.3", "discard_order", "one card is put away, after trump is named")
 def one_is_put_away(_s: Hasenpfeffer, e: Discarded) -> Any:
-    """One card, no more."""
+    """One card is put away, no more."""
     return len(e.cards or ("",)) == 1
 
 
@@ -526,7 +526,7 @@ def outcomes(s: Hasenpfeffer, e: Scored) -> Iterator[Any]:
 
 
 def contracts(s: Hasenpfeffer, e: Scored) -> Iterator[tuple[int, int]]:
-    """Who may have declared which contract: as the row has it, or by its bids, of which each is above those before it."""
+    """Each seat that may have declared, with the contract: as the row has it, or by its bids, of which each is above those before it."""
     seats = SEATS if e.seat is None else [e.seat]
     for seat in [s.declarer] if s.declarer >= 0 else seats:
         for contract in [s.contract] if s.contract > 0 else range(1, 7) if e.amount is None else [e.amount]:
@@ -545,14 +545,14 @@ def could_declare(s: Hasenpfeffer, bids: Sequence[int], seat: int, contract: int
 
 
 def tricks_of(e: Scored, side: int) -> Sequence[int]:
-    """What the declarers may have taken."""
+    """The numbers of tricks that the declarers may have taken."""
     if e.tricks is None:
         return range(7)
     return [e.tricks[side]] if sum(e.tricks) == 6 and min(e.tricks) >= 0 else []
 
 
 def row_settles(s: Hasenpfeffer, e: Scored, seat: int, contract: int, tricks: int) -> None:
-    """The hand came out so."""
+    """The hand came out as its row says."""
     told = e.seat is not None or s.declarer >= 0 or any(e.bids or ())
     s.declarer = seat if told else -1
     s.contract = contract if e.amount is not None or e.bids is not None or s.contract > 0 else -1
@@ -564,7 +564,7 @@ def row_settles(s: Hasenpfeffer, e: Scored, seat: int, contract: int, tricks: in
 
 @game.columns
 def columns(_before: Hasenpfeffer, s: Hasenpfeffer, _e: Scored) -> dict[str, Any]:
-    """What a row of the hand that has ended says."""
+    """The values that the columns of a row should have for the hand that has ended."""
     return {
         "bids": s.bids if -1 not in s.bids else None,
         "tricks": None if -1 in s.taken else s.taken,
@@ -624,7 +624,7 @@ def side_says(s: Hasenpfeffer, side: int) -> str:
 
 
 def waiting_for(s: Hasenpfeffer) -> str:
-    """What the table waits for, where no card is to be played."""
+    """The step that the table waits for, where no card is to be played."""
     if not s.on or not s.dealt or -1 in s.bids:
         return ""
     if s.declarer < 0:

@@ -103,7 +103,7 @@ JOKER_MASK: Final = BIG.bit | LITTLE.bit
 LOWEST: Final = Card("2c").bit
 PACK: Final = sum(mask for rank, mask in RANK_MASK.items() if rank != "2") | LOWEST | JOKER_MASK
 SUITS_OF: Final[dict[str, Suits]] = {trump: suits_while(PACK, trump, (BIG, LITTLE)) for trump in SUITS}
-"""What each card counts as, and how strong it is, by the trump suit; jokers are trumps (PL-1.2, PL-1.3)."""
+"""The suit that each card counts as, and its strength, by the trump suit; jokers are trumps (PL-1.2, PL-1.3)."""
 
 game = Game(
     "pluck",
@@ -214,7 +214,7 @@ MUST_GIVE: Final = (Due(Gave, ALL, NOT_TAKEN),)
 GIVE_OR_NAME: Final = tuple((GIVE, Due(TrumpNamed, 1 << seat)) for seat in SEATS)
 ANSWER: Final = tuple((Due(Returned, 1 << seat, UNANSWERED),) for seat in SEATS)
 PLAY: Final = (*((Due(Played, 1 << seat),) for seat in SEATS), (Due(Played, ALL),))
-"""Who plays next; before the first lead it is whoever holds 2c (PL-4.1)."""
+"""The play that is due, by the seat whose turn it is; before the first lead it is whoever holds 2c (PL-4.1)."""
 
 
 def plucks_left(s: Pluck) -> bool:
@@ -230,7 +230,7 @@ def may_give_on(s: Pluck) -> bool:
 
 @game.rule(Gave, "PL-3.1", "no_right_to_pluck", "plucks follow from the tricks of the last hand")
 def is_entitled(s: Pluck, e: Gave) -> Any:
-    """Who made more than the quota plucks from who made less, once for each trick (PL-3.1)."""
+    """A seat that made more than its quota plucks from seats that made less, once for each trick (PL-3.1)."""
     if not s.excess or e.seat > 2 or e.to > 2:
         return None
     if s.gifts[e.seat] >= s.excess[e.seat]:
@@ -497,7 +497,7 @@ def row_points(s: Pluck, e: Scored, points: Sequence[int]) -> None:
 
 @game.columns
 def columns(before: Pluck, s: Pluck, e: Scored) -> dict[str, Any]:
-    """What a row of the hand that has ended says."""
+    """The values that the columns of a row should have for the hand that has ended."""
     return {
         "tricks": None if -1 in s.taken else s.taken,
         "plucks": None if plucks_can_be(before, s, e) else [max(0, one) for one in before.excess],

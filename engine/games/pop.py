@@ -139,7 +139,7 @@ TRUMPS: Final = (*SUITS, "")
 SUITS_OF: Final[dict[str, Suits]] = {
     trump: suits_while(PACK, trump, (*reversed(JOKERS), *bowers(trump))) for trump in SUITS
 } | {"": suits_with({suit: mask & PACK for suit, mask in SUIT_MASK.items()} | {"joker": JOKER_MASK}, 0, ())}
-"""What each card counts as, and how strong it is, by trump (P-1.3, P-1.4, P-3.4): the little jack and the jokers are trumps
+"""The suit that each card counts as, and its strength, by trump (P-1.3, P-1.4, P-3.4): the little jack and the jokers are trumps
 (P-1.5). Without trump a joker is a suit of its own (P-5.5).
 """
 
@@ -238,7 +238,7 @@ def deals(s: Pop, dealer: int) -> None:
 
 
 def first_cube(s: Pop) -> int | None:
-    """What the cube shows when the round begins (P-2.2)."""
+    """The number on the cube when the round begins (P-2.2)."""
     if s.options.cube_start == "one":
         return 1
     return None if s.rounds is None else min(s.rounds, 6)
@@ -283,7 +283,7 @@ def all_undealt(s: Pop) -> None:
 
 @game.offer(Dealt)
 def packet(_s: Pop, _seat: int) -> Act:
-    """What chance gives: seven cards to each hand and to each pile, and five that stay in the stock under the trump card."""
+    """A deal by chance: seven cards to each hand and to each pile, and five that stay in the stock under the trump card."""
     chance = Chance(tuple(cards_of(PACK)), (SEVEN, SEVEN, SEVEN, SEVEN, 5), packet_of, in_order=True)
     return Act(Dealt, None, "seven cards to each hand and each display", chance=chance)
 
@@ -301,7 +301,7 @@ DISPLAY_NAMES: Final = {"display_0": 0, "display_1": 1}
 
 
 def display_of(e: TurnedUp) -> int:
-    """Whose display a card was turned in; -1: it is the trump card."""
+    """The seat in whose display a card was turned up; -1: it is the trump card."""
     if e.seat is not None:
         return e.seat
     return -1 if e.place is None else DISPLAY_NAMES.get(e.place, -1)
@@ -311,7 +311,7 @@ def display_of(e: TurnedUp) -> int:
     TurnedUp, "G-7", "wrong_turn", "cards of a display are turned in the order they are listed", "contradiction", 7
 )
 def turns_next(s: Pop, e: TurnedUp) -> Any:
-    """What is turned is the next card of the list; the first two are turned together, and told of in any order (P-2.3)."""
+    """The card turned up is the next card of the list; the first two are turned together, and told of in any order (P-2.3)."""
     seat = display_of(e)
     if not 0 <= seat < 2 or not e.card.bit & s.places.known[PILE + seat]:
         return None
@@ -386,7 +386,7 @@ DISPLAYS: Final = {
     (False, True): (TURN_OR_NOT[1],),
     (True, True): (TURN_OR_NOT[0], TURN[1]),
 }
-"""What is to be turned, by which seats owe a card."""
+"""The cards that are to be turned up, by which seats owe a card."""
 BETWEEN: Final = {owed: (*dues, POP) for owed, dues in DISPLAYS.items()}
 FIRST: Final = {owed: (*dues, TURN_TRUMP if dues else TURN_TRUMP_OR_NOT) for owed, dues in DISPLAYS.items()}
 
@@ -418,7 +418,7 @@ FOLLOW: Final[dict[str, tuple[dict[int, tuple[Obliged, ...]], ...]]] = {
     trump: tuple(follow(REVOKE, suits.cards.values(), places) for places in (0, 1 << UP, 1 << UP + 1))
     for trump, suits in SUITS_OF.items()
 }
-"""What a play is held to, by trump: from a hand, from the display of seat 0, of seat 1; then by the suit led."""
+"""The obligations of a play, by trump: from a hand, from the display of seat 0, of seat 1; then by the suit led."""
 
 
 def led(s: Pop) -> int:
@@ -480,7 +480,7 @@ def area_is_right(s: Pop, e: Played) -> Any:
 
 
 def area_name(place: int) -> Literal["hand", "display"]:
-    """What the place of a card played is called in records."""
+    """The name of an area in records, by the place that a card was played from."""
     return "hand" if place < UP else "display"
 
 
@@ -691,7 +691,7 @@ def end(s: Pop, how: Any, won_by: int, points: Sequence[int | None]) -> None:
 
 
 def dealers_after(s: Pop) -> list[int]:
-    """Who has more deals next; if totals are equal, who won the round (P-6.3)."""
+    """The seat with more points deals next; if totals are equal, the winner of the round (P-6.3)."""
     first, second = s.totals
     if first is None or second is None:
         return []
@@ -725,7 +725,7 @@ def winners(s: Pop) -> Sequence[int] | None:
 
 
 def match_winner(s: Pop) -> int:
-    """Who has won the match, -1 if nobody has or it is not known (P-6.4 to P-6.6)."""
+    """The seat that has won the match, -1 if nobody has or it is not known (P-6.4 to P-6.6)."""
     first, second = s.totals
     if first is None or second is None or max(first, second) < s.options.target:
         return -1
@@ -779,7 +779,7 @@ def outcomes(s: Pop, e: Scored) -> Iterator[Any]:
 
 
 def cubes(s: Pop, e: Scored) -> Sequence[int | None]:
-    """What the cube may have shown at the end of the round of this row; None: that is not known, and nothing hangs on it."""
+    """The numbers that the cube may have shown at the end of the round of this row; None: that is not known, and nothing hangs on it."""
     least = s.cube
     if e.bids is not None:
         if set(e.bids) - {*SEATS} or list(e.bids[: len(s.pops)]) != s.pops:
@@ -835,7 +835,7 @@ def follow_pops(s: Pop, e: Scored, cube: int | None) -> None:
 
 @game.columns
 def columns(_before: Pop, s: Pop, _e: Scored) -> dict[str, Any]:
-    """What a row of the round that has ended says."""
+    """The values that the columns of a row should have for the round that has ended."""
     return {
         "tricks": None if -1 in s.taken else s.taken,
         "amount": s.cube,
@@ -886,7 +886,7 @@ def scene(s: Pop) -> Scene:
 
 
 def hand(s: Pop, seat: int) -> Hand:
-    """One seat at the table."""
+    """A seat at the table."""
     marks = [mark for mark, who in (("dealer", s.dealer), ("popped", s.offer)) if who == seat]
     turn_of = s.on and seat == (other(s.offer) if s.waits else s.turn)
     return seat_hand(s, seat, marks=marks, turn=turn_of, order=lambda card: card.index)
@@ -904,7 +904,7 @@ def trick(s: Pop) -> Row:
 
 
 def display(s: Pop, seat: int) -> Row:
-    """What lies before a seat: the cards face up, and how many face down."""
+    """The display of a seat: the cards face up, and the number of those face down."""
     known, up = s.places.known[UP + seat], s.places.unseen[UP + seat]
     loose = s.places.loose >> UP + seat & 1
     cards = (*cards_of(known), *(UNKNOWN,) * (0 if loose else up))
@@ -917,7 +917,7 @@ def in_words(points: int | None) -> str:
 
 
 def open_pop(s: Pop) -> str:
-    """That a pop waits for its answer."""
+    """The pop that waits for its answer, in words."""
     return f"{player(s, s.offer)} pops: {player(s, other(s.offer))} accepts or folds" if s.waits else ""
 
 

@@ -222,7 +222,7 @@ def forget_lay(s: Popcorn) -> None:
 
 @game.rule(HandStarted, "PC-1.2", "no_such_seat", "there is such a seat", "contradiction")
 def dealer_sits_there(s: Popcorn, e: HandStarted) -> Any:
-    """Who deals sits at the table."""
+    """The dealer sits at the table."""
     if e.dealer is None or e.dealer < len(s.players):
         return None
     return Broken(says=f"no seat {e.dealer} at this table")
@@ -290,7 +290,7 @@ def deal_is_even(s: Popcorn, e: Dealt) -> Any:
 
 @game.rule(Dealt, "PC-1.2", "no_such_seat", "who begins sits at the table", "contradiction")
 def starter_sits_there(s: Popcorn, e: Dealt) -> Any:
-    """Who begins sits at the table."""
+    """The seat that begins is at the table."""
     return e.first is None or e.first < len(s.players) or Broken(says=f"no seat {e.first} at this table")
 
 
@@ -399,7 +399,7 @@ def number_is_true(s: Popcorn, e: Claimed) -> Any:
 
 
 def wrong_number(s: Popcorn, claimed: int, laid: int) -> str:
-    """What a lay of so many cards is, if the number claimed does not allow it (PC-3.3, PC-3.6, PC-A6)."""
+    """The fault of a lay of so many cards, if the number claimed does not allow it (PC-3.3, PC-3.6, PC-A6)."""
     if laid < claimed or laid < 1:
         return "short_lay"
     limit = s.options.overplay_limit
@@ -585,7 +585,7 @@ def take(s: Popcorn, seat: int) -> None:
 
 
 def not_turned(s: Popcorn) -> Any:
-    """What was turned over is not in the record: as the cards are known, else it was true or a bluff."""
+    """The cards turned over are not in the record: the claim is judged as they are known, else it was true or a bluff."""
     verdict = true_as_known(s)
     if verdict >= 0:
         return decide(s, verdict)
@@ -600,7 +600,7 @@ TAKEN = (Due(Took),)
 
 @game.rule(TurnedOver, "PC-6.2", "contradictory_reveal", "what is turned over was laid", "contradiction", cost=6)
 def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
-    """What is turned over was laid, and is not certainly in another hand (PC-6.2)."""
+    """Cards turned over were laid, and are not certainly in another hand (PC-6.2)."""
     places, place = s.places, top(s)
     faces = places.copies_in(place, e.cards)
     held = places.known[s.layer] | places.known[place]
@@ -753,7 +753,7 @@ def score(_s: Popcorn, _e: Scored) -> None:
 
 @game.columns
 def columns(_before: Popcorn, s: Popcorn, _e: Scored) -> dict[str, Any]:
-    """Who was out first."""
+    """The seat that was out first, where that is known."""
     return {"seat": s.winner if s.winner >= 0 else None}
 
 
@@ -773,7 +773,7 @@ def hear(s: Popcorn, e: ResultCalled) -> None:
 
 @game.statement(TurnedOver, "PC-6.3", "reveal_verdict_mismatch", "the verdict follows from the faces")
 def verdict_as_said(s: Popcorn, _e: TurnedOver) -> Any:
-    """What was said of the verdict before fits the faces (PC-6.3)."""
+    """The verdict that was said before fits the faces (PC-6.3)."""
     if s.said < 0 or s.verdict in {-1, s.said}:
         return None
     return Broken(seat=s.layer, at=s.said_line, says=verdict_says(s), against=s.laid_line)
@@ -808,7 +808,7 @@ def said_rightly(s: Popcorn, e: ResultCalled) -> Any:
 
 
 def winner_as_said(s: Popcorn, seat: int, least: int) -> Any:
-    """Who is said to have won was out first (PC-5.3)."""
+    """The seat that is said to have won was out first (PC-5.3)."""
     if not s.on and s.winner not in {NOBODY, seat}:
         return Broken(seat=seat, says=f"seat {s.winner} won", clause="PC-5.3", name="wrong_winner")
     if s.on and s.dealt and least:
@@ -846,7 +846,7 @@ def between(s: Popcorn) -> Iterator[Due]:
 
 @game.offer(Shown)
 def offer_shown(s: Popcorn, seat: int) -> Any:
-    """What a seat has left may be shown at the end."""
+    """The cards that a seat has left may be shown at the end."""
     if s.places.unseen[seat] or not s.places.known[seat] or s.showed >> seat & 1:
         return ()
     shown = Shown(cards=tuple(cards_of(s.places.known[seat])), seat=seat, all=True)
@@ -1050,7 +1050,7 @@ def pile_row(s: Popcorn) -> Row:
 
 
 def seat_scene(s: Popcorn, seat: int) -> Hand:
-    """One seat: its cards, how many; how often it bluffed and called, as far as the record tells (PC-6.6)."""
+    """A seat: its cards, how many; how often it bluffed and called, as far as the record tells (PC-6.6)."""
     least, most = s.places.bounds(seat)
     marks = [mark for mark, is_so in (("dealer", seat == s.dealer), ("out", s.hand and s.dealt and not most)) if is_so]
     if s.winner == seat and not s.on:

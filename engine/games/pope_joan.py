@@ -281,15 +281,15 @@ def aside(s: PopeJoan) -> int:
 # ---- PJ-2 Dressing the board (before each deal, every deal) ------------------------------------------------------------
 
 LEAST_DRESSING: Final = 15
-"""What a shared dressing comes to at least (PJ-2.2)."""
+"""The least that a shared dressing comes to (PJ-2.2)."""
 FIXED: Final = (6, 2, 2, 1, 1, 1, 1)
-"""What the first seven compartments get when the board is dressed as a whole; game gets the rest (PJ-2.2)."""
+"""The counters that the first seven compartments get when the board is dressed as a whole; game gets the rest (PJ-2.2)."""
 EACH: Final = 2
-"""What everybody pays into each compartment with `two_each` (PJ-2.4)."""
+"""The counters that everybody pays into each compartment with `two_each` (PJ-2.4)."""
 
 
 def stakes(s: PopeJoan) -> tuple[int, int]:
-    """What everybody pays, and what the dealer pays on top of it (PJ-2.2 to PJ-2.4)."""
+    """The counters that everybody pays, and those that the dealer pays on top (PJ-2.2 to PJ-2.4)."""
     if s.options.dressing == "two_each":
         return EACH * len(POOLS), 0
     if s.options.dressing == "dealer_alone":
@@ -299,7 +299,7 @@ def stakes(s: PopeJoan) -> tuple[int, int]:
 
 
 def targets(s: PopeJoan) -> tuple[int, ...]:
-    """What goes into each compartment."""
+    """The counters that go into each compartment when the board is dressed."""
     seats = len(s.players)
     if s.options.dressing == "two_each":
         return (EACH * seats,) * len(POOLS)
@@ -541,7 +541,7 @@ def win_compartments(s: PopeJoan, seat: int, card: Card) -> None:
 
 
 def win_pair(s: PopeJoan, name: str, card: Card, other: Card) -> None:
-    """What the second card of a pair brings (PJ-4.7, PJ-4.8)."""
+    """The second card of a pair may take the compartment of the pair, or a share of it (PJ-4.7, PJ-4.8)."""
     second, first = s.run.seats[-1], s.run.played_by(other)
     if first < 0:
         return
@@ -590,7 +590,7 @@ def go_out(s: PopeJoan, seat: int) -> None:
 
 
 def paid_if(s: PopeJoan, holder: int) -> Way:
-    """What all pay for the cards left, if this seat holds Pope."""
+    """The payments of all for the cards left, if this seat holds Pope."""
     rates = {"exempt": 0, "double": 2, "pays": 1}
     rows = []
     for seat, cards in enumerate(s.left):
@@ -773,7 +773,7 @@ def win_finally(s: PopeJoan, hands: Sequence[int], others: Sequence[int]) -> Non
 
 @game.between
 def between(s: PopeJoan) -> Iterator[Due]:
-    """Who held Pope may be shown; the final deal may be made."""
+    """Pope may be shown by its holder; the final deal may be made."""
     yield from stops.may_show(s)
     if may_be_final(s) and is_whole(s):
         yield Due(FinalDealt, optional=True, weight=0.1)
@@ -824,7 +824,7 @@ def rounds_are_whole(s: PopeJoan, _e: Closed) -> Any:
 
 @game.rule(Closed, "PJ-5.7", "counters_left", "a final deal empties the board", "note")
 def board_is_emptied(s: PopeJoan, _e: Closed) -> Any:
-    """What is left on the board goes out in a final deal (PJ-5.6, PJ-5.7)."""
+    """Counters left on the board go out in a final deal (PJ-5.6, PJ-5.7)."""
     amounts = [s.ledger.balances[pool(name)] for name in POOLS]
     if s.on or s.final or None in amounts or not any(amounts) or s.options.end_disposal != "final_deal":
         return None
@@ -850,7 +850,7 @@ def dressing_is_true(s: PopeJoan, e: ChipsPassed, seat: int) -> Any:
 
 
 def part_due(s: PopeJoan, e: ChipsPassed, total: int) -> int:
-    """What of a seat's share of the dressing goes into the board, or into one compartment of it."""
+    """The part of a seat's share of the dressing that goes into the board, or into one compartment of it."""
     if e.to == "board":
         return total
     full = dict(zip(map(pool, POOLS), targets(s), strict=True))[e.to]
@@ -875,7 +875,7 @@ pots.money(
 
 @game.outcomes
 def outcomes(s: PopeJoan, e: Scored) -> Iterator[Any]:
-    """What a deal can have brought: points that the board and the players can have paid (PJ-6.8)."""
+    """The outcomes that a deal can have: points that the board and the players can have paid (PJ-6.8)."""
     points = pots.points_written(s, e)
     left = leaves(s, points) if points is not None and not s.run.cards else None
     if points is None or s.run.cards or (left != set() and can_be_paid(s, points)):
@@ -883,7 +883,7 @@ def outcomes(s: PopeJoan, e: Scored) -> Iterator[Any]:
 
 
 def may_be_left(s: PopeJoan) -> Iterator[tuple[int, ...]]:
-    """What may lie in the compartments after this deal: who is out has taken game; who has the second card of a pair,
+    """The counters that may lie in the compartments after this deal: who is out has taken game; who has the second card of a pair,
     or both, has taken both singles before (PJ-3.5 to PJ-5.1).
     """
     lies = dict(zip(POOLS, (s.ledger.balances[pool(name)] or 0 for name in POOLS), strict=True))
@@ -903,7 +903,7 @@ def may_be_left(s: PopeJoan) -> Iterator[tuple[int, ...]]:
 
 
 def leaves(s: PopeJoan, points: Sequence[int]) -> set[tuple[int, ...]] | None:
-    """What the deal that brought these points may have left; None if nobody knows what lay in the compartments."""
+    """The counters that a deal with these points may have left; None if nobody knows what lay in the compartments."""
     here = s.ledger.total(map(pool, POOLS))
     dressed = sum(targets(s))
     return None if here is None else {left for left in may_be_left(s) if here - sum(left) == sum(points) + dressed}
@@ -947,7 +947,7 @@ def row_settles(s: PopeJoan, points: Sequence[int] | None, left: set[tuple[int, 
 
 @game.columns
 def columns(_before: PopeJoan, s: PopeJoan, _e: Scored) -> dict[str, Any]:
-    """What a row of the deal that has ended says."""
+    """The values that the columns of a row should have for the deal that has ended."""
     found = pots.row_columns(s)
     if s.how in {"", *WITHOUT_END, "share_of_the_board"}:  # of the deal before, perhaps
         found |= {"points": None, "void": None}

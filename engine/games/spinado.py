@@ -90,7 +90,7 @@ PAIRS: Final = (("matrimony", Card("Qd"), Card("Kd")), ("intrigue", Card("Jd"), 
 """Each pot of a pair: its lower and its upper card (SP-3.5)."""
 PAIR_CARDS: Final = mask_of(Card(text) for text in ("Jd", "Qd", "Kd"))
 FINE: Final = 2
-"""What the holder of the spinado pays for each card left (SP-4.2)."""
+"""The counters that the holder of the spinado pays for each card left (SP-4.2)."""
 
 game = Game(
     "spinado",
@@ -248,7 +248,7 @@ def turn(s: Spinado) -> Sequence[Due]:
 
 @cache
 def by_turn(leader: int, following: bool) -> tuple[Due, ...]:
-    """Who acts, with a card, or with one and the spinado."""
+    """The plays that are due: a card, or a card with the spinado."""
     if leader < 0:
         return (Due(Played), Due(Laid))
     lead = (Due(Played, 1 << leader), Due(Laid, 1 << leader))
@@ -303,7 +303,7 @@ def play(s: Spinado, e: Played | Laid) -> None:
 
 
 def put(s: Spinado, seat: int, card: Card) -> None:
-    """One card goes to the table, and may take a pot. Of one not known nobody can tell who may follow it."""
+    """A card goes to the table, and may take a pot. Nobody can tell who may follow a card that was not seen."""
     if not card.bit:
         s.places.move_card(card, seat, table(s))
         s.run.put(seat, card, 0)
@@ -342,7 +342,7 @@ def go_out(s: Spinado, seat: int) -> None:
 
 
 def fined_if(s: Spinado, holder: int) -> Way:
-    """What is paid if this seat holds the spinado."""
+    """The payment that is made if this seat holds the spinado."""
     if holder < 0 or holder == s.out or not s.left[holder]:
         return Way(holder, ())
     return Way(holder, (Transfer(purse(holder), purse(s.out), FINE * s.left[holder], "spinado"),))
@@ -426,7 +426,7 @@ def plays(s: Spinado, _seat: int) -> Iterator[Act]:
 
 @game.offer(Laid, "a card with the spinado")
 def lays(s: Spinado, _seat: int) -> Act | tuple[()]:
-    """The same, with the spinado."""
+    """The cards that may be played, each with the spinado."""
     choices = tuple(
         Laid(seat=who, cards=(card, SPINADO))
         for who, card in may_play(s)
@@ -444,7 +444,7 @@ def may_hold_both(s: Spinado, seat: int, card: Card) -> bool:
 
 
 def asks(s: Spinado) -> str:
-    """What a scribe is asked for."""
+    """The card that a scribe is asked for, in words."""
     if not may_run(s):
         return "a lead"
     held = holder_of(s.places, len(s.players), s.run.due) is not None
@@ -452,7 +452,7 @@ def asks(s: Spinado) -> str:
 
 
 def may_play(s: Spinado) -> Iterator[tuple[int, Card]]:
-    """Who may play which card."""
+    """Each seat that may play, with the card."""
     due, seats = s.run.due, range(len(s.players))
     if may_run(s):
         for seat in seats:
@@ -537,7 +537,7 @@ class Story(NamedTuple):
 
 @game.outcomes
 def outcomes(s: Spinado, e: Scored) -> Iterator[Any]:
-    """What a hand can have brought: antes, pots and a fine that come to the points written."""
+    """The outcomes that a hand can have: antes, pots and a fine that come to the points written."""
     points = pots.points_written(s, e)
     if points is None or s.run.cards or s.exempt == pots.UNKNOWN or s.ledger.balances[pool("game")] is None:
         yield partial(row_settles, points=points, out=-1 if e.seat is None else e.seat, left=None)
@@ -570,7 +570,7 @@ def more(amounts: Sequence[int], seat: int, amount: int) -> list[int]:
 
 
 def what_is_left(s: Spinado, rest: Sequence[int], winner: int) -> Iterator[tuple[int, int]]:
-    """What may be left of two pots that are known, if the rest of the points comes from them and a fine. The queen is in
+    """The counters that may be left of two pots that are known, if the rest of the points comes from them and a fine. The queen is in
     both pairs, so that one seat takes both pots (SP-3.5).
     """
     matrimony, intrigue = (s.ledger.balances[pool(name)] or 0 for name in POTS[:2])
@@ -583,7 +583,7 @@ def what_is_left(s: Spinado, rest: Sequence[int], winner: int) -> Iterator[tuple
 
 
 def cards_of_pairs(number: int) -> int:
-    """How many cards take so many pots: two, or three for both."""
+    """The number of cards that take so many pots: two, or three for both."""
     return number + 1 if number else 0
 
 
@@ -601,7 +601,7 @@ def is_fine(rest: Sequence[int], winner: int, room: Sequence[int]) -> bool:
 def what_may_be_left(
     s: Spinado, rest: Sequence[int], winner: int, together: int | None
 ) -> Iterator[tuple[int, int] | None]:
-    """The same of two pots of which only is known what lies in them together, if that."""
+    """The counters that may be left of two pots of which at most their sum is known."""
     least = len(s.players) - (s.exempt >= 0)
     for holder, cards in [(-1, 0), *product(range(len(s.players)), range(1, usual_size(s) + 1))]:
         if holder == winner:
@@ -631,7 +631,7 @@ game.figure("seat", "SP-6", "count_mismatch", "who is out has no card left")
 
 @game.columns
 def columns(_before: Spinado, s: Spinado, _e: Scored) -> dict[str, Any]:
-    """What a row of the hand that has ended says."""
+    """The values that the columns of a row should have for the hand that has ended."""
     found = pots.row_columns(s)
     if s.how in {"", *WITHOUT_END, SHARED}:  # of the hand before, perhaps
         return found | {"points": None, "void": None}
@@ -665,7 +665,7 @@ def scene(s: Spinado) -> Scene:
 
 
 def what_follows(s: Spinado) -> str:
-    """What is to be played next, in words."""
+    """The card that is to be played next, in words."""
     if s.run.leader < 0 or s.blind:
         return "not known"
     return str(next(cards_of(s.run.due))) if may_run(s) else "a lead"

@@ -227,7 +227,7 @@ def announcement_is_due(s: Tresette, e: MeldsTold) -> Any:
 
 
 def untimely(s: Tresette, seat: int) -> str | None:
-    """What is wrong with announcing now, or None."""
+    """The fault of announcing now, in words; None if there is none."""
     winners, seats = s.tricks.winners, s.tricks.seats
     if seat not in winners:
         return "announced before the first trick of its own was won"
@@ -238,7 +238,7 @@ def untimely(s: Tresette, seat: int) -> str | None:
 
 @game.rule(MeldsTold, "TR-2.1", "no_such_meld", "three or four aces, twos or threes, or a nap")
 def meld_is_one(s: Tresette, e: MeldsTold) -> Any:
-    """What is told is a meld, each told once (TR-2.1, TR-2.4)."""
+    """Each meld told is a meld, and told once (TR-2.1, TR-2.4)."""
     seen = [(row.kind == "nap", row.what) for row in s.told if row.seat == e.seat and row.what]
     faults = []
     for meld in e.melds:
@@ -342,7 +342,7 @@ def turn(s: Tresette) -> Sequence[Due]:
 
 @game.beside
 def beside(s: Tresette) -> Iterator[Due]:
-    """What may be said, though nothing waits for it: Good play, melds, talk."""
+    """Acts of speech that nothing waits for: Good play, melds, talk."""
     for seat in SEATS:
         if seat not in s.calls and may_call(s, seat):
             yield Due(MeldCalled, 1 << seat, optional=True, weight=0.3)
@@ -405,7 +405,7 @@ def take(s: Tresette, seat: int) -> Any:
 
 
 def leader(s: Tresette) -> int:
-    """Who has led the trick in progress, or leads the next."""
+    """The seat that has led the trick in progress, or leads the next."""
     return s.tricks.trick_seats[0] if s.tricks.lying else s.turn
 
 
@@ -508,7 +508,7 @@ def filled(cards: Sequence[Card], places: Sequence[int], order: Sequence[Card]) 
 
 
 def count(s: Tresette, cards: Sequence[Card]) -> None:
-    """What each side has captured, and its melds (TR-4.1 to TR-4.4)."""
+    """The figures and aces that each side has captured, the last trick, and the melds (TR-4.1 to TR-4.4)."""
     taken = [0, 0]
     for number, won in enumerate(s.tricks.winners):
         taken[won & 1] |= mask_of(cards[4 * number : 4 * number + 4])
@@ -538,7 +538,7 @@ Choice = list[tuple[int, int]]
 
 
 def meld_points(s: Tresette, seat: int, hand: int) -> int:
-    """What the melds of a seat with these ten cards are worth (TR-4.1)."""
+    """The points of the melds of a seat with these ten cards (TR-4.1)."""
     rows = [row for row in s.told if row.seat == seat]
     ways = [held_melds(hand)] if s.options.score_unannounced_melds else list(scoring_melds(rows, hand))
     if s.options.meld_overlap:
@@ -629,7 +629,7 @@ MELDS_OF_BOTH: Final = {
     **dict.fromkeys((10, 11, 12), (0, 3)),
     **dict.fromkeys((13, 14, 16, 19, 21), (0,)),
 }
-"""What the melds of one side can be worth beside those of the other, as all ways to deal aces, twos and threes show."""
+"""The points that the melds of one side can bring beside those of the other, as all ways to deal aces, twos and threes show."""
 
 game.figure("counts", "TR-4.2", "impossible_score", "twenty figures are captured")
 game.figure("aces", "TR-4.3", "impossible_score", "four aces are captured")
@@ -660,7 +660,7 @@ def pairs_of(
     *,
     overlap: bool,
 ) -> list[tuple[int | None, ...]]:
-    """What both sides may have made of these figures, aces, last trick and melds, as far as each is told."""
+    """The points that both sides may have, by figures, aces, last trick and melds, as far as each is told."""
     lasts = (0, 1) if last is None else (last,)
     shared = list(product(thirds(counts, 20), thirds(aces, 4), lasts))
     both = melds_of(melds, overlap=overlap)
@@ -674,7 +674,7 @@ def thirds(written: Sequence[int] | None, whole: int) -> list[tuple[int, int]]:
 
 
 def melds_of(written: Sequence[int] | None, *, overlap: bool) -> list[tuple[int, int]]:
-    """What the melds of both sides may have been worth."""
+    """The points that the melds of both sides may have brought."""
     return [
         (one, other)
         for one, others in MELDS_OF_BOTH.items()
@@ -684,7 +684,7 @@ def melds_of(written: Sequence[int] | None, *, overlap: bool) -> list[tuple[int,
 
 
 def row_settles(s: Tresette, e: Scored, points: Sequence[int | None]) -> None:
-    """The hand came out so."""
+    """The hand came out as its row says."""
     s.figures = None if e.counts is None else list(e.counts)
     s.aces = None if e.aces is None else list(e.aces)
     s.melds = None if e.melds is None else list(e.melds)
@@ -694,7 +694,7 @@ def row_settles(s: Tresette, e: Scored, points: Sequence[int | None]) -> None:
 
 @game.columns
 def columns(_before: Tresette, s: Tresette, _e: Scored) -> dict[str, Any]:
-    """What a row of the hand that has ended says."""
+    """The values that the columns of a row should have for the hand that has ended."""
     return {
         "counts": s.figures,
         "aces": s.aces,
@@ -740,7 +740,7 @@ def scene(s: Tresette) -> Scene:
 
 
 def captured(cards: int, total: int | None) -> str:
-    """What a side has captured, and its points."""
+    """The cards that a side has captured, and its points, in words."""
     figures, aces = (cards & FIGURES).bit_count(), (cards & ACES).bit_count()
     return f"{figures} figures, {aces} aces; {number_of(total)} points"
 

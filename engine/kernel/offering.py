@@ -174,7 +174,7 @@ def lost_acts(game: Game, states: Sequence[Any], later: int) -> Iterator[tuple[B
 
 
 def candidates(game: Game, state: Any, later: int) -> Iterator[Base]:
-    """The acts that may have been lost before a later event, in one state."""
+    """The acts that may have been lost here, in one state. later: the cards that show up later (a mask)."""
     if state.blind or state.closed:
         return
     if not state.on:
