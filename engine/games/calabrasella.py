@@ -89,8 +89,8 @@ class Calabrasella(State):
     others; named_card: the card named, none if there was none to name; naming: the line on which it was; giver: who handed it
     over; absent: the line on which it was said to be with nobody; unwritten: whether nobody wrote what became of it; put_away:
     how many cards were discarded, -1 if that is not written; turned: whether the widow was; strayed: whether cards left it
-    unseen; tricks: the cards played; how: how the last hand ended; counts: points of declarer and defenders; points: chips
-    that each won or lost; ledger: the chips that each has; paid: payments that were seen since the hand ended (from, to, amount).
+    unseen; tricks: the cards played; how: how the last hand ended; card_points: points of declarer and defenders; points: chips
+    that each won or lost; ledger: the chips that each has; payments_seen: payments that were seen since the hand ended (from, to, amount).
     """
 
     options: CalabrasellaOptions
@@ -107,10 +107,10 @@ class Calabrasella(State):
     strayed: bool = False
     tricks: Tricks = field(default_factory=lambda: Tricks(3))
     how: Literal["", "played", "sheet", "passed", "void"] = ""
-    counts: list[int] | None = None
+    card_points: list[int] | None = None
     points: list[int | None] = field(default_factory=lambda: [None] * 3)
     ledger: Ledger = field(default_factory=Ledger)
-    paid: list[tuple[str, str, int, int]] = field(default_factory=list)
+    payments_seen: list[tuple[str, str, int, int]] = field(default_factory=list)
 
 
 game = Game(
@@ -224,7 +224,7 @@ def begin(s: Calabrasella, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the three may be (G-8)."""
     s.stage, s.spoken, s.declarer, s.named_card, s.naming, s.giver = "deal", 0, -1, None, -1, -1
     s.absent, s.unwritten, s.put_away, s.turned, s.strayed = -1, False, 0, False, False
-    s.tricks, s.how, s.counts, s.points, s.paid = Tricks(3), "", None, [None] * 3, []
+    s.tricks, s.how, s.card_points, s.points, s.payments_seen = Tricks(3), "", None, [None] * 3, []
     s.ledger.begin()
     return begun_by(deals, s, e)
 
@@ -820,7 +820,7 @@ def payment(options: CalabrasellaOptions, counts: Sequence[int]) -> int:
 
 def settle(s: Calabrasella, how: Any, counts: list[int] | None) -> None:
     """The hand ends with these points of declarer and defenders, and is paid."""
-    s.counts = counts
+    s.card_points = counts
     pay(s, how, None if counts is None else payment(s.options, counts))
 
 
@@ -842,7 +842,7 @@ def pay(s: Calabrasella, how: Any, amount: int | None) -> None:
 def end_void(s: Calabrasella, how: Any, dealers: list[int]) -> None:
     """The hand does not count; no chips pass."""
     s.ledger.undo(s.hand)
-    s.how, s.counts, s.points, s.turn, s.void, s.next_dealers = how, None, [0] * 3, -1, True, dealers
+    s.how, s.card_points, s.points, s.turn, s.void, s.next_dealers = how, None, [0] * 3, -1, True, dealers
     s.end()
 
 
@@ -909,7 +909,7 @@ def payment_is_true(s: Calabrasella, e: ChipsPassed) -> Any:
 def owed(s: Calabrasella, source: str, target: str) -> tuple[int, int]:
     """The chips that one account owes another for the hand that has ended, and how many of them were seen to pass already."""
     due = sum(row.amount for row in s.ledger.rows if (row.source, row.target) == (source, target))
-    return due, sum(amount for *pair, amount, _ in s.paid if pair == [source, target])
+    return due, sum(amount for *pair, amount, _ in s.payments_seen if pair == [source, target])
 
 
 @game.rule(HandStarted, "CA-4.3", "wrong_payment", "the difference is paid", "testimony")
@@ -918,10 +918,10 @@ def paid_in_full(s: Calabrasella, _e: Any) -> Iterator[Broken]:
     """Of what was seen to pass for the last hand nothing is missing, when the next begins."""
     if s.on or None in s.points:
         return
-    for source, target in dict.fromkeys((source, target) for source, target, _, _ in s.paid):
+    for source, target in dict.fromkeys((source, target) for source, target, _, _ in s.payments_seen):
         due, paid = owed(s, source, target)
         if 0 < paid < due:
-            line = next(line for *pair, _, line in reversed(s.paid) if pair == [source, target])
+            line = next(line for *pair, _, line in reversed(s.payments_seen) if pair == [source, target])
             says = f"{paid} passed from {source} to {target}; {due} was due"
             yield Broken(seat=ACCOUNTS.index(source), says=says, at=line)
 
@@ -931,7 +931,7 @@ def hear_payment(s: Calabrasella, e: ChipsPassed) -> None:
     """Chips were seen to pass: so much of what was due is paid."""
     if not {e.from_, e.to} <= set(ACCOUNTS):
         return
-    s.paid = [*s.paid, (e.from_, e.to, e.amount, s.line)]
+    s.payments_seen = [*s.payments_seen, (e.from_, e.to, e.amount, s.line)]
 
 
 # ---- CA-4 on paper -----------------------------------------------------------------------------------------------------
@@ -1009,7 +1009,7 @@ def row_settles(s: Calabrasella, e: Scored, declarer: int, amount: int) -> None:
     """The hand came out so."""
     s.declarer = declarer
     written = e.counts is not None and can_be(s, e.counts)
-    s.counts = list(e.counts or ()) if written else None
+    s.card_points = list(e.counts or ()) if written else None
     pay(s, "sheet", amount)
 
 
@@ -1027,8 +1027,8 @@ def columns(_before: Calabrasella, s: Calabrasella, e: Scored) -> dict[str, Any]
 def points_due(s: Calabrasella) -> Any:
     """The points of declarer and defenders; where they are not known, all that bring the chips that passed."""
     gain = s.points[s.declarer]
-    if s.counts is not None or s.how != "sheet" or gain is None:
-        return s.counts
+    if s.card_points is not None or s.how != "sheet" or gain is None:
+        return s.card_points
     options = s.options
     amount = gain // 2 if s.declarer >= 0 else 0
     return counts_for(amount, options.shutout_rule, options.dead_cards, options.payment_double)
@@ -1079,7 +1079,7 @@ def scene(s: Calabrasella) -> Scene:
         row = row_of(s.places, place, title)
         if row.cards or row.unknown:
             rows.append(row)
-    counts: Sequence[int | None] = captured(s, s.tricks.cards) if s.on else s.counts or (None, None)
+    counts: Sequence[int | None] = captured(s, s.tricks.cards) if s.on else s.card_points or (None, None)
     titles = ("declarer", "defenders") if s.declarer >= 0 else ()
     return Scene(
         title=f"Calabrasella, hand {s.hand}",
@@ -1130,9 +1130,9 @@ def outcome(s: Calabrasella) -> str:
         return "what the hand came to cannot be told"
     paid = f"{gain:+} for the declarer" if gain else "nothing is paid"
     who = player(s, s.declarer) if s.declarer >= 0 else "the declarer"
-    if s.counts is None:
+    if s.card_points is None:
         return f"{who} against the others: {paid}" if gain else paid
-    return f"{who} {s.counts[0]}, the others {s.counts[1]}: {paid}"
+    return f"{who} {s.card_points[0]}, the others {s.card_points[1]}: {paid}"
 
 
 def number_of(amount: int | None) -> str:

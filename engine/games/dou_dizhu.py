@@ -116,7 +116,7 @@ class DouDizhuOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class DouDizhu(State):
-    """shapes: what the options say of shapes. The deal. upcard: the face-up card; position: where it was put; drawer: who drew
+    """shapes: what the options say of shapes. The deal. upcard: the face-up card; position: where it was put; first_drawer: who drew
     first; taker: who got the card (WIDOW: nobody did; NOBODY: that is not known); dealt: whether this hand has its cards.
     The auction. bid, landlord: the highest so far and whose; opener: who spoke first; passes: in a row; speaker: who speaks
     next; took: whether the landlord has the widow. The play. climb: the sets laid, and whose turn it is; bombs: bombs and
@@ -130,7 +130,7 @@ class DouDizhu(State):
     shapes: ShapeRules = ShapeRules()  # noqa: RUF009 - a value
     upcard: Card | None = None
     position: int = -1
-    drawer: int = NOBODY
+    first_drawer: int = NOBODY
     taker: int = NOBODY
     dealt: bool = False
     bid: int = 0
@@ -240,7 +240,7 @@ def start(s: DouDizhu, header: Opened) -> None:
 def begin(s: DouDizhu, _e: HandStarted) -> None:
     """A new hand."""
     s.past = session_over(s)
-    s.upcard, s.position, s.drawer, s.taker, s.dealt = None, -1, NOBODY, NOBODY, False
+    s.upcard, s.position, s.first_drawer, s.taker, s.dealt = None, -1, NOBODY, NOBODY, False
     s.bid, s.landlord, s.opener, s.passes, s.speaker, s.took = 0, NOBODY, NOBODY, 0, NOBODY, False
     s.climb.begin(NOBODY)
     s.bombs, s.ranks, s.how, s.side, s.out, s.value = 0, [0] * len(RANKS), "", -1, NOBODY, None
@@ -287,7 +287,7 @@ def drawn_by(s: DouDizhu) -> int | None:
         return None
     if s.position >= SEATS * HAND:
         return WIDOW
-    return (s.drawer + s.position) % SEATS if s.drawer >= 0 else None
+    return (s.first_drawer + s.position) % SEATS if s.first_drawer >= 0 else None
 
 
 @game.on(Dealt, "DZ-5.2", "hand_not_finished", "a hand is played to its end", fault="contradiction")
@@ -297,7 +297,7 @@ def deal(s: DouDizhu, e: Dealt) -> None:
     listed = mask_of((e.places or {}).get("widow", ()))
     s.places.deal(WIDOW, listed, max(0, WIDOW_SIZE - listed.bit_count()))
     if e.first is not None and e.first < SEATS:
-        s.drawer = e.first
+        s.first_drawer = e.first
     drawn = drawn_by(s)
     if drawn is not None:
         s.taker = drawn
@@ -411,7 +411,7 @@ def none_bid(s: DouDizhu) -> bool:
 
 def first_bidder(s: DouDizhu) -> int:
     """Who got the face-up card bids first (DZ-1.2); who drew first, if nobody got it (DZ-1.4). NOBODY: not known."""
-    return s.drawer if s.taker == WIDOW else s.taker
+    return s.first_drawer if s.taker == WIDOW else s.taker
 
 
 @game.on(Bid, "DZ-8.2", "out_of_turn", "bids go to the left")

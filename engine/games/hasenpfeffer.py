@@ -67,7 +67,7 @@ class Hasenpfeffer(State):
     """dealt: whether the cards were; bids: by seat, 0 a pass, -1 nothing yet; high: the high bid; joker: who showed the joker after four passes;
     declarer, contract: the high bidder and the bid; lifted, stowed: whether the widow was taken, and a card put away; turn: who
     bids or plays next; tricks: the cards played; taken: tricks of each side; how: how the last hand ended; made: 1 if
-    the contract was made, 0 if not; points, before, totals: of each side in this hand, before it, and with it; winner: the
+    the contract was made, 0 if not; points, before, totals: of each side in this hand, before it, and with it; game_winner: the
     side that has won the game.
     """
 
@@ -88,7 +88,7 @@ class Hasenpfeffer(State):
     points: list[int | None] = field(default_factory=lambda: [None, None])
     before: list[int | None] = field(default_factory=lambda: [0, 0])
     totals: list[int | None] = field(default_factory=lambda: [0, 0])
-    winner: int = -1
+    game_winner: int = -1
 
 
 # ---- HP-1 Deck, seats, ranking -----------------------------------------------------------------------------------------
@@ -468,7 +468,7 @@ def settle(s: Hasenpfeffer, how: Any, side: int, contract: int, tricks: int) -> 
     """The declarers' side has so many tricks; who has the target wins, the declarers first (HP-4.1, HP-4.2)."""
     s.made, points = brought(side, contract, tricks)
     ends(s, how, points, [(s.dealer + 1) & 3])
-    s.winner = game_won(s, side)
+    s.game_winner = game_won(s, side)
 
 
 def game_won(s: Hasenpfeffer, side: int) -> int:
@@ -484,13 +484,13 @@ def game_won(s: Hasenpfeffer, side: int) -> int:
 @game.over
 def over(s: Hasenpfeffer) -> Rule | None:
     """No hand follows when a side has won (HP-4.2)."""
-    return GAME_WON if s.winner >= 0 else None
+    return GAME_WON if s.game_winner >= 0 else None
 
 
 @game.winners
 def winners(s: Hasenpfeffer) -> Sequence[int]:
     """The side that has won: where both have the target, the declarers (HP-4.2)."""
-    return (s.winner, s.winner + 2)
+    return (s.game_winner, s.game_winner + 2)
 
 
 GAME_WON: Final = Rule("HP-4.2", "hand_not_due", "hands are played until a side has won")
@@ -502,7 +502,7 @@ deal_rotates(game, "HP-4.2", "the deal goes to the left")
 @game.missed
 def miss(s: Hasenpfeffer, e: Gap) -> None:
     """Of hands that were missed no points are known; who deals is, if it is known how many they were."""
-    s.totals, s.over, s.winner = [None, None], [], -1
+    s.totals, s.over, s.game_winner = [None, None], [], -1
     s.next_dealers = dealers_after(s, e.hands)
 
 
@@ -636,7 +636,7 @@ def outcome(s: Hasenpfeffer) -> str:
     """How the hand came out, in a sentence; what the game came to, if this hand ended it."""
     if s.how == "void":
         return "the hand is void"
-    ended = f"; {side_name(s, s.winner)} win the game" if s.winner >= 0 else ""
+    ended = f"; {side_name(s, s.game_winner)} win the game" if s.game_winner >= 0 else ""
     if s.made < 0 or s.declarer < 0 or None in s.points:
         told = [f"{side_name(s, side)} {one:+}" for side, one in enumerate(s.points) if one is not None]
         return (", ".join(told) or "what the hand brought cannot be told") + ended

@@ -128,12 +128,10 @@ class LastOne(State):
     """
 
     options: LastOneOptions
-    dealer: int = NOBODY
     agreed: int = 0
     dealt: bool = False
     playing: int = 0
     way: int = 1
-    turn: int = NOBODY
     top: Card | None = None
     suit: str = ""
     rank: str = ""

@@ -95,13 +95,13 @@ class PopOptions(Options):
 class Pop(State):
     """rounds: rounds that
     count, with the one that is on; dealt: whether the cards were; turned: whether the trump card was; trump: the trump suit,
-    empty for none; upcard: the trump card; piles: the cards of each pile in the order they are turned; owed: how many each
+    empty for none; upcard: the trump card; piles: the cards of each pile in the order they are turned; to_turn: how many each
     seat is to turn before the next lead; turn: who plays next.
 
     tricks: the cards played; sources: the place that each was played from; taken: tricks of each seat, -1 if not known.
     cube: what it shows; offer: who has popped and was not answered, -1 for nobody; waits: whether play waits for the answer;
     popper: who made the last pop that was accepted; between: whether a card was played since; pops: who made those of this
-    round; told: whether all of them are known. how, won_by, folder: how the last round ended, who won it, who folded;
+    round; pops_told: whether all of them are known. how, won_by, folder: how the last round ended, who won it, who folded;
     points, before, totals: of each seat in this round, before it, and with it.
     """
 
@@ -112,7 +112,7 @@ class Pop(State):
     trump: str = ""
     upcard: Card = UNKNOWN
     piles: list[tuple[Card, ...]] = field(default_factory=lambda: [(), ()])
-    owed: list[int] = field(default_factory=lambda: [0, 0])
+    to_turn: list[int] = field(default_factory=lambda: [0, 0])
     tricks: Tricks = field(default_factory=Tricks)
     sources: list[int] = field(default_factory=list)
     taken: list[int] = field(default_factory=lambda: [0, 0])
@@ -122,7 +122,7 @@ class Pop(State):
     popper: int = -1
     between: bool = True
     pops: list[int] = field(default_factory=list)
-    told: bool = True
+    pops_told: bool = True
     how: Literal["", "played", "folded", "sheet", "void"] = ""
     won_by: int = -1
     folder: int = -1
@@ -210,22 +210,22 @@ def turn(s: Pop) -> Sequence[Due]:
     """The deal, displays and the trump card, then plays; cards turned between tricks; a pop, and its answer before all else."""
     if s.waits:
         return ANSWER[other(s.offer)]
-    if s.turned and not (s.owed[0] or s.owed[1]):
+    if s.turned and not (s.to_turn[0] or s.to_turn[1]):
         return PLAY[s.turn] if s.offer < 0 else PLAY_OR_ANSWER[s.turn]
     if not s.dealt:
         return DEAL
     if s.turned:
-        return BETWEEN[s.owed[0] > 0, s.owed[1] > 0]
-    return FIRST[s.owed[0] > 0, s.owed[1] > 0]
+        return BETWEEN[s.to_turn[0] > 0, s.to_turn[1] > 0]
+    return FIRST[s.to_turn[0] > 0, s.to_turn[1] > 0]
 
 
 @game.on(HandStarted)
 def begin(s: Pop, e: HandStarted) -> Any:
     """A round begins; where it is not known who deals, either may (P-2.1, P-2.2)."""
     s.rounds = None if s.rounds is None else s.rounds + 1
-    s.dealt, s.turned, s.trump, s.upcard, s.piles, s.owed = False, False, "", UNKNOWN, [(), ()], [0, 0]
+    s.dealt, s.turned, s.trump, s.upcard, s.piles, s.to_turn = False, False, "", UNKNOWN, [(), ()], [0, 0]
     s.turn, s.tricks, s.sources, s.taken = -1, Tricks(), [], [0, 0]
-    s.cube, s.offer, s.waits, s.pops, s.told = first_cube(s), -1, False, [], True
+    s.cube, s.offer, s.waits, s.pops, s.pops_told = first_cube(s), -1, False, [], True
     if s.options.pop_memory == "round":
         s.popper, s.between = -1, True
     s.how, s.won_by, s.folder, s.points, s.before = "", -1, -1, [None, None], s.totals
@@ -253,7 +253,7 @@ def deal(s: Pop, e: Dealt) -> None:
         lay_pile(s, seat, listed.get(f"display_{seat}", ()))
     stock = mask_of(listed.get("stock", ()))
     s.places.deal(STOCK, stock, max(0, 6 - stock.bit_count()))
-    s.dealt, s.owed = True, [2, 2]
+    s.dealt, s.to_turn = True, [2, 2]
 
 
 def lay_pile(s: Pop, seat: int, listed: Sequence[Card]) -> None:
@@ -278,7 +278,7 @@ def all_undealt(s: Pop) -> None:
     for seat in SEATS:
         lay_pile(s, seat, ())
     s.places.deal(STOCK, 0, 6)
-    s.dealt, s.owed = True, [2, 2]
+    s.dealt, s.to_turn = True, [2, 2]
 
 
 @game.offer(Dealt)
@@ -348,7 +348,7 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
     if not card.bit and pile[place].bit and pile[place].bit & could_be(card):
         card = pile[place]
     s.piles[seat] = pile[:place] + pile[place + 1 :]
-    s.owed[seat] -= s.owed[seat] > 0
+    s.to_turn[seat] -= s.to_turn[seat] > 0
     if card.bit:
         s.places.move(card.bit, PILE + seat, UP + seat)
     else:
@@ -358,9 +358,9 @@ def turn_display(s: Pop, seat: int, card: Card) -> None:
 def all_turned(s: Pop) -> None:
     """The cards that were to be turned are up, though nobody wrote it (G-7)."""
     for seat in SEATS:
-        for _ in range(s.owed[seat]):
+        for _ in range(s.to_turn[seat]):
             turn_display(s, seat, s.piles[seat][0])
-    s.owed = [0, 0]
+    s.to_turn = [0, 0]
 
 
 def trump_turned(_s: Pop) -> Any:
@@ -400,9 +400,9 @@ def turns(s: Pop, seat: int) -> Iterator[Act]:
         cards = cards_of(card.bit or unseen | s.places.known[PILE + seat])
         choices = tuple(TurnedUp(card=one, seat=seat) for one in cards)
         first = 1 - s.dealer if s.dealer in SEATS else 0
-        optional = seat != first and s.owed[first] > 0
+        optional = seat != first and s.to_turn[first] > 0
         yield Act(TurnedUp, seat, "the card turned in the display", choices, optional=optional)
-    elif not any(s.owed):
+    elif not any(s.to_turn):
         cards = cards_of(s.places.possible(STOCK, PACK) if not s.places.unseen[STOCK] else unseen)
         yield Act(TurnedUp, None, "the trump card", tuple(TurnedUp(card=one) for one in cards))
 
@@ -536,7 +536,7 @@ def take(s: Pop, seat: int) -> None:
     if len(s.tricks.winners) == SEVEN:
         settle_play(s)
     else:
-        s.owed = [int(bool(pile)) for pile in s.piles]
+        s.to_turn = [int(bool(pile)) for pile in s.piles]
 
 
 @game.offer(Played)
@@ -685,7 +685,7 @@ def settle_fold(s: Pop, folder: int, how: Any) -> None:
 
 def end(s: Pop, how: Any, won_by: int, points: Sequence[int | None]) -> None:
     """A round is over: points, who has won it, who deals next (P-6.3)."""
-    s.won_by, s.offer, s.waits, s.owed = won_by, -1, False, [0, 0]
+    s.won_by, s.offer, s.waits, s.to_turn = won_by, -1, False, [0, 0]
     ends(s, how, points)
     s.next_dealers = dealers_after(s)
 
@@ -701,7 +701,7 @@ def dealers_after(s: Pop) -> list[int]:
 @game.on(Voided)
 def void(s: Pop, _e: Any = None) -> None:
     """The round is thrown in and dealt again; nothing is scored."""
-    s.won_by, s.offer, s.waits, s.owed = -1, -1, False, [0, 0]
+    s.won_by, s.offer, s.waits, s.to_turn = -1, -1, False, [0, 0]
     s.rounds = None if s.rounds is None else s.rounds - 1
     ends(s, "void", [0, 0], [s.dealer])
 
@@ -824,11 +824,11 @@ def row_folds(s: Pop, e: Scored, cube: int | None, folder: int) -> None:
 
 def follow_pops(s: Pop, e: Scored, cube: int | None) -> None:
     """The pops of a row were accepted; where it does not name them, who popped last is not known."""
-    s.told = e.bids is not None or (cube is not None and cube == s.cube)
+    s.pops_told = e.bids is not None or (cube is not None and cube == s.cube)
     if e.bids is not None:
         s.pops = list(e.bids)
         s.popper = s.pops[-1] if s.pops else s.popper
-    elif not s.told:
+    elif not s.pops_told:
         s.popper = -1
     s.cube = cube
 
@@ -840,7 +840,7 @@ def columns(_before: Pop, s: Pop, _e: Scored) -> dict[str, Any]:
         "tricks": None if -1 in s.taken else s.taken,
         "amount": s.cube,
         "seat": s.folder,
-        "bids": s.pops if s.told else None,
+        "bids": s.pops if s.pops_told else None,
         "points": s.points,
         "totals": s.totals,
     }

@@ -64,26 +64,26 @@ class PopcornOptions(Options):
 
 @dataclass(slots=True, kw_only=True)
 class Popcorn(State):
-    """dealer: if it was recorded; dealt: whether the pack was; turn: who lays next, NOBODY where that is not known; rank: the
-    last one claimed. Of the latest lay: layer, laid_line; claimed: how many were said; before: least and most cards of that
+    """dealer: if it was recorded; dealt: whether the pack was; turn: who lays next, NOBODY where that is not known; rank_claimed: the
+    last rank claimed. Of the latest lay: layer, laid_line; claimed: how many were said; size_before: least and most cards of that
     hand before it; counted: whether it is known how many were laid; open: whether it may still be called; caller: who did;
     turned: whether its cards were turned over; verdict: 1 true, 0 bluff, -1 not known; taker: who took the pile; took: whether
-    that was written down; taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict
+    that was written down; pile_taken, taken_size: cards of that pile as far as they are known, and how many it had; said, said_line: the verdict
     that was said before the cards were turned over, and where.
 
     uncounted: how many cards each seat has laid in lays of which only the claim is known; showed: who has shown what was left; winner: of the last hand, how:
-    how that ended; wins: by seat; told, bluffs, calls, right: how many lays of each seat are known to the
+    how that ended; wins: by seat; lays_known, bluffs, calls_made, right: how many lays of each seat are known to the
     record, how many of these were bluffs; how often it called, and rightly (PC-6.6).
     """
 
     options: PopcornOptions
     dealer: int = NOBODY
     dealt: bool = False
-    rank: int = FIRST
+    rank_claimed: int = FIRST
     layer: int = NOBODY
     laid_line: int = 0
     claimed: int = 0
-    before: tuple[int, int] = (0, 0)
+    size_before: tuple[int, int] = (0, 0)
     counted: bool = False
     open: bool = False
     caller: int = NOBODY
@@ -91,7 +91,7 @@ class Popcorn(State):
     verdict: int = -1
     taker: int = NOBODY
     took: bool = False
-    taken: int = 0
+    pile_taken: int = 0
     taken_size: tuple[int, int] = (0, 0)
     said: int = -1
     said_line: int = 0
@@ -100,9 +100,9 @@ class Popcorn(State):
     winner: int = NOBODY
     how: Literal["", "played", "sheet", "void"] = ""
     wins: list[int | None] = field(default_factory=list)
-    told: list[int] = field(default_factory=list)
+    lays_known: list[int] = field(default_factory=list)
     bluffs: list[int] = field(default_factory=list)
-    calls: list[int] = field(default_factory=list)
+    calls_made: list[int] = field(default_factory=list)
     right: list[int] = field(default_factory=list)
 
 
@@ -179,7 +179,7 @@ def start(s: Popcorn, header: Opened) -> None:
     seats = len(header.seats)
     s.places.packs, s.places.pack = s.options.decks, spread(PACK_MASK, s.options.decks)
     s.wins, s.uncounted = [0] * seats, [0] * seats
-    s.told, s.bluffs, s.calls, s.right = ([0] * seats for _ in range(4))
+    s.lays_known, s.bluffs, s.calls_made, s.right = ([0] * seats for _ in range(4))
 
 
 @game.checks_options
@@ -207,16 +207,24 @@ def begin(s: Popcorn, e: HandStarted) -> None:
     """A new game; whoever deals may be written down or not (PC-A8)."""
     seats = len(s.players)
     s.dealer = e.dealer if e.dealer is not None and e.dealer < seats else NOBODY
-    s.dealt, s.turn, s.rank, s.winner, s.how = False, NOBODY, FIRST, NOBODY, ""
+    s.dealt, s.turn, s.rank_claimed, s.winner, s.how = False, NOBODY, FIRST, NOBODY, ""
     s.uncounted, s.showed = [0] * seats, 0
-    s.told, s.bluffs, s.calls, s.right = ([0] * seats for _ in range(4))
+    s.lays_known, s.bluffs, s.calls_made, s.right = ([0] * seats for _ in range(4))
     forget_lay(s)
 
 
 def forget_lay(s: Popcorn) -> None:
     """There is no lay that could be called."""
-    s.layer, s.laid_line, s.claimed, s.before, s.counted, s.open = NOBODY, 0, 0, (0, 0), False, False
-    s.caller, s.turned, s.verdict, s.taker, s.took, s.taken, s.taken_size = NOBODY, False, -1, NOBODY, False, 0, (0, 0)
+    s.layer, s.laid_line, s.claimed, s.size_before, s.counted, s.open = NOBODY, 0, 0, (0, 0), False, False
+    s.caller, s.turned, s.verdict, s.taker, s.took, s.pile_taken, s.taken_size = (
+        NOBODY,
+        False,
+        -1,
+        NOBODY,
+        False,
+        0,
+        (0, 0),
+    )
     s.said, s.said_line = -1, 0
 
 
@@ -356,10 +364,10 @@ def rank_is_due(s: Popcorn, e: Claimed) -> Any:
 
 def ranks_due(s: Popcorn) -> Sequence[int]:
     """The ranks that may be claimed now (PC-3.2, PC-3.5)."""
-    if s.rank < 0:
+    if s.rank_claimed < 0:
         return (RANKS.index(s.options.start_rank),)
     steps = {"ascending": (1,), "descending": (-1,), "either": (1, -1)}[s.options.rank_step]
-    return tuple((s.rank + step) % 13 for step in steps)
+    return tuple((s.rank_claimed + step) % 13 for step in steps)
 
 
 @game.rule(Claimed, "PC-6.1", "claim_range", "one card or more is claimed, up to all of a rank")
@@ -418,18 +426,18 @@ def lay(s: Popcorn, e: Claimed) -> None:
     forget_lay(s)
     places.move_all(top(s), pile(s))
     s.layer, s.laid_line, s.claimed, s.open = seat, s.line, e.count, True
-    s.before = places.bounds(seat)
+    s.size_before = places.bounds(seat)
     put_down(s, e)
-    s.turn, s.rank = after(s, seat), RANKS.index(e.rank)
+    s.turn, s.rank_claimed = after(s, seat), RANKS.index(e.rank)
     truth = true_as_known(s)
     if truth >= 0:
-        s.told = added_at(s.told, seat, 1)
+        s.lays_known = added_at(s.lays_known, seat, 1)
         s.bluffs = added_at(s.bluffs, seat, 1 - truth)
 
 
 def put_down(s: Popcorn, e: Claimed) -> None:
     """The cards go from the hand face down: as listed, as counted, else as claimed (PC-3.3), or more (PC-3.6)."""
-    seat, places, most = e.seat, s.places, s.before[1]
+    seat, places, most = e.seat, s.places, s.size_before[1]
     s.counted = e.cards is not None or e.laid is not None
     for card in e.cards or ():
         places.move_card(card, seat, top(s))
@@ -480,7 +488,7 @@ def call(s: Popcorn, e: BluffCalled) -> None:
     """A seat calls the latest lay; who laid it itself has no effect (PC-4.1)."""
     if e.seat != s.layer and (e.line is None or e.line == s.laid_line):
         s.caller = e.seat
-        s.calls = added_at(s.calls, e.seat, 1)
+        s.calls_made = added_at(s.calls_made, e.seat, 1)
 
 
 @game.rule(BluffCalled, "PC-6.1", "self_call", "another seat than the one that laid calls")
@@ -508,7 +516,7 @@ def turn_over(s: Popcorn, e: TurnedOver) -> Any:
         verdicts = verdicts_of(s, e, lie_there)
     else:  # what was turned over was laid
         places.move_all(top(s), seat)
-        places.limit(seat, *s.before)
+        places.limit(seat, *s.size_before)
         for card in e.cards:
             bit = places.copy_in(seat, card.bit) if card.bit else 0
             there = places.known[seat] & bit or (not places.located & bit and places.unseen[seat])
@@ -537,12 +545,12 @@ def faces_fit(s: Popcorn, e: TurnedOver) -> bool:
 
 def verdicts_of(s: Popcorn, e: TurnedOver, listed: int) -> tuple[int, ...]:
     """Whether the claim was true (PC-3.4): 1, or 0 for a bluff, or both if not all faces are known."""
-    rank = RANKS[s.rank]
+    rank = RANKS[s.rank_claimed]
     if len(e.cards) != s.claimed or any(card.rank not in {rank, "?"} for card in e.cards):
         return (0,)
     if all(card.rank == rank for card in e.cards):
         return (1,)
-    if listed & ~OF_RANK[s.rank]:
+    if listed & ~OF_RANK[s.rank_claimed]:
         return (0,)
     return (1,) if listed.bit_count() == len(e.cards) else (0, 1)
 
@@ -550,7 +558,7 @@ def verdicts_of(s: Popcorn, e: TurnedOver, listed: int) -> tuple[int, ...]:
 def true_as_known(s: Popcorn) -> int:
     """The same of cards that were not turned over: 1, 0, or -1 where the record cannot tell."""
     known, (least, most) = s.places.known[top(s)], s.places.bounds(top(s))
-    if known & ~OF_RANK[s.rank] or not least <= s.claimed <= most:
+    if known & ~OF_RANK[s.rank_claimed] or not least <= s.claimed <= most:
         return 0
     return 1 if known.bit_count() == most and s.counted else -1
 
@@ -558,7 +566,7 @@ def true_as_known(s: Popcorn) -> int:
 def decide(s: Popcorn, verdict: int) -> None:
     """The verdict tells who takes the pile (PC-4.2); who has gone out by a true claim has won (PC-5.1)."""
     if true_before(s) < 0:
-        s.told = added_at(s.told, s.layer, 1)
+        s.lays_known = added_at(s.lays_known, s.layer, 1)
         s.bluffs = added_at(s.bluffs, s.layer, 1 - verdict)
     s.verdict, s.turned, s.open = verdict, True, False
     if s.caller >= 0:
@@ -578,7 +586,7 @@ def take(s: Popcorn, seat: int) -> None:
     """A seat takes the whole pile (PC-4.2); the next turn is of the seat after who laid (PC-4.3)."""
     places = s.places
     (least, most), (below, above) = places.bounds(top(s)), places.bounds(pile(s))
-    s.taken, s.taken_size = places.known[top(s)] | places.known[pile(s)], (least + below, most + above)
+    s.pile_taken, s.taken_size = places.known[top(s)] | places.known[pile(s)], (least + below, most + above)
     s.taker, s.took = seat, False
     places.move_all(top(s), seat)
     places.move_all(pile(s), seat)
@@ -609,14 +617,14 @@ def faces_are_possible(s: Popcorn, e: TurnedOver) -> Any:
     blank = sum(not card.bit for card in e.cards)
     repeated = faces.bit_count() + blank < len(e.cards)
     other = (places.known[place] & ~faces).bit_count() > blank
-    if wrong or strange or repeated or other or len(e.cards) > s.before[1]:
+    if wrong or strange or repeated or other or len(e.cards) > s.size_before[1]:
         says = (
             "turned over, though others were written down as laid"
             if other
             else "turned over, though it cannot have been laid"
         )
-        if len(e.cards) > s.before[1]:
-            says = f"{counted(len(e.cards), 'card')} turned over of a hand of {s.before[1]}"
+        if len(e.cards) > s.size_before[1]:
+            says = f"{counted(len(e.cards), 'card')} turned over of a hand of {s.size_before[1]}"
         return Broken(seat=s.layer, cards=wrong or faces, says=says, against=s.laid_line)
     return None
 
@@ -642,7 +650,7 @@ def take_by_hand(s: Popcorn, e: Took) -> None:
             found |= bit
             if not s.places.known[e.seat] & bit:
                 s.places.show(bit, e.seat)
-    s.taken |= found
+    s.pile_taken |= found
 
 
 @game.rule(Took, "PC-6.1", "wrong_taker", "the pile goes to whom the verdict gives it", "testimony")
@@ -678,7 +686,7 @@ def stand(s: Popcorn, _e: Stood) -> Any:
 
 def goes_on(s: Popcorn) -> None:
     """The lay was not the last of that hand."""
-    s.places.limit(s.layer, 1, s.before[1])
+    s.places.limit(s.layer, 1, s.size_before[1])
 
 
 def win_layer(s: Popcorn) -> None:
@@ -721,7 +729,7 @@ PAST = Rule("PC-5.3", "past_the_match", "no deal follows the last of a match")
 
 def left_without_winner(s: Popcorn) -> Broken:
     """A game may be left (PC-5.4), but not before anybody has laid a card."""
-    if s.rank == FIRST:
+    if s.rank_claimed == FIRST:
         return Broken(says="cards were dealt, and nobody laid any", kind="contradiction", cost=6)
     return Broken(says="the game before was left without a winner", kind="note")
 
@@ -897,8 +905,8 @@ def accepts_faces(s: Popcorn, event: Base) -> bool:
 def offer_took(s: Popcorn, _seat: int) -> Act | list[Act]:
     """Who has taken the pile looks at it. All know who it was, that seat alone the cards."""
     seat, asks = s.taker, "the pile taken"
-    if s.taken.bit_count() == s.taken_size[0] == s.taken_size[1]:
-        return Act(Took, seat, asks, (Took(seat=seat, place="pile", cards=tuple(cards_of(s.taken))),))
+    if s.pile_taken.bit_count() == s.taken_size[0] == s.taken_size[1]:
+        return Act(Took, seat, asks, (Took(seat=seat, place="pile", cards=tuple(cards_of(s.pile_taken))),))
     seen = Act(Took, seat, f"{asks}, card by card", accepts=partial(takes_pile, seat), optional=True, weight=0.0)
     return [Act(Took, seat, asks, (Took(seat=seat, place="pile"),)), seen]
 
@@ -1030,7 +1038,7 @@ def name(s: Popcorn, seat: int) -> str:
 
 def claim(s: Popcorn) -> str:
     """The last claim in words: `2 queens`."""
-    return f"{s.claimed} {in_words(s.rank, s.claimed)}"
+    return f"{s.claimed} {in_words(s.rank_claimed, s.claimed)}"
 
 
 def in_words(rank: int, number: int) -> str:
@@ -1058,10 +1066,10 @@ def seat_scene(s: Popcorn, seat: int) -> Hand:
     scores = []
     if s.on and s.dealt and not s.blind:
         scores.append(("cards", str(least) if least == most else f"{least} to {most}"))
-    if s.told[seat]:
-        scores.append(("bluffs", f"{s.bluffs[seat]} of {s.told[seat]}"))
-    if s.calls[seat]:
-        scores.append(("right calls", f"{s.right[seat]} of {s.calls[seat]}"))
+    if s.lays_known[seat]:
+        scores.append(("bluffs", f"{s.bluffs[seat]} of {s.lays_known[seat]}"))
+    if s.calls_made[seat]:
+        scores.append(("right calls", f"{s.right[seat]} of {s.calls_made[seat]}"))
     if any(won != 0 for won in s.wins):
         scores.append(("games won", "?" if s.wins[seat] is None else str(s.wins[seat])))
     return seat_hand(s, seat, marks=marks, scores=scores, turn=s.on and s.dealt and seat == s.turn)

@@ -243,7 +243,7 @@ def start(s: PopeJoan, header: Opened) -> None:
             f"preset {header.preset} takes at most {most} players, not {len(header.seats)}", hint="PJ-1.4"
         )
     s.ledger = pots.open_board(header, POOLS)
-    s.bought = 0 if header.buy_in is None else (1 << len(header.seats)) - 1
+    s.purses_known = 0 if header.buy_in is None else (1 << len(header.seats)) - 1
 
 
 @game.checks_options

@@ -169,7 +169,7 @@ def start(s: Spinado, header: Opened) -> None:
     if header.buy_in is None:
         for account in everybody(s):
             s.ledger.buy(account, s.options.buy_in)
-    s.bought = (1 << len(header.seats)) - 1 if header.buy_in is not None or s.options.buy_in else 0
+    s.purses_known = (1 << len(header.seats)) - 1 if header.buy_in is not None or s.options.buy_in else 0
 
 
 # ---- SP-2 Ante and deal ------------------------------------------------------------------------------------------------

@@ -74,8 +74,8 @@ class Told(NamedTuple):
 
 @dataclass(slots=True, kw_only=True)
 class Tresette(State):
-    """way: 1 if play goes to the left, else 3; dealt: whether ten cards were; turn: who plays next; tricks: the cards played; calls: the
-    seats that said Good play in time; told: melds announced in time; owing: the seat that is to announce before its next lead;
+    """way: 1 if play goes to the left, else 3; dealt: whether ten cards were; turn: who plays next; tricks: the cards played; callers: the
+    seats that said Good play in time; melds_told: melds announced in time; owing: the seat that is to announce before its next lead;
     how: how the last hand ended; figures, aces, last, melds: by side, what it brought; points, before, totals: points of
     each side in this hand, before it, and with it.
     """
@@ -84,8 +84,8 @@ class Tresette(State):
     way: int = 1
     dealt: bool = False
     tricks: Tricks = field(default_factory=Tricks)
-    calls: list[int] = field(default_factory=list)
-    told: list[Told] = field(default_factory=list)
+    callers: list[int] = field(default_factory=list)
+    melds_told: list[Told] = field(default_factory=list)
     owing: int = -1
     how: Literal["", "played", "sheet", "void"] = ""
     figures: list[int] | None = None
@@ -161,7 +161,7 @@ def after(s: Tresette, seat: int) -> int:
 @game.on(HandStarted)
 def begin(s: Tresette, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the four may be (G-8)."""
-    s.dealt, s.tricks, s.calls, s.told, s.owing, s.how = False, Tricks(), [], [], -1, ""
+    s.dealt, s.tricks, s.callers, s.melds_told, s.owing, s.how = False, Tricks(), [], [], -1, ""
     s.figures, s.aces, s.last, s.melds, s.points, s.before = None, None, -1, None, [None, None], s.totals
     return begun_by(deals, s, e)
 
@@ -187,7 +187,7 @@ ANY_MELD: Final = tuple((cards, 3, 4) for cards in (*SETS.values(), *NAPS.values
 @game.rule(MeldCalled, "TR-2.2", "late_call", "Good play is said before a card of one's own is played")
 def call_is_timely(s: Tresette, e: MeldCalled) -> Any:
     """Before the first card of one's own, or before the first lead (TR-2.2). To say it again is worth a remark."""
-    if e.seat in s.calls:
+    if e.seat in s.callers:
         return Broken(seat=e.seat, says="Good play was said before", kind="note", cost=0)
     return may_call(s, e.seat) or Broken(seat=e.seat)
 
@@ -212,14 +212,14 @@ def dealt_to(s: Tresette, seat: int, ways: Iterable[tuple[int, int, int]], says:
 @game.on(MeldCalled, "TR-2.2", "late_call", "Good play is said before a card of one's own is played", free=True)
 def call(s: Tresette, e: MeldCalled) -> None:
     """A seat says Good play; said too late it is worth nothing (TR-2.2)."""
-    if s.on and may_call(s, e.seat) and e.seat not in s.calls:
-        s.calls = [*s.calls, e.seat]
+    if s.on and may_call(s, e.seat) and e.seat not in s.callers:
+        s.callers = [*s.callers, e.seat]
 
 
 @game.rule(MeldsTold, "TR-2.3", "announcement_time", "melds are announced on winning a first trick")
 def announcement_is_due(s: Tresette, e: MeldsTold) -> Any:
     """By who said Good play, between the first trick of its own and its next lead (TR-2.3, TR-7)."""
-    if e.seat not in s.calls:
+    if e.seat not in s.callers:
         says = "melds announced without Good play score nothing"
         return Broken(seat=e.seat, says=says, name="no_call", clause="TR-7")
     wrong = untimely(s, e.seat)
@@ -239,7 +239,7 @@ def untimely(s: Tresette, seat: int) -> str | None:
 @game.rule(MeldsTold, "TR-2.1", "no_such_meld", "three or four aces, twos or threes, or a nap")
 def meld_is_one(s: Tresette, e: MeldsTold) -> Any:
     """Each meld told is a meld, and told once (TR-2.1, TR-2.4)."""
-    seen = [(row.kind == "nap", row.what) for row in s.told if row.seat == e.seat and row.what]
+    seen = [(row.kind == "nap", row.what) for row in s.melds_told if row.seat == e.seat and row.what]
     faults = []
     for meld in e.melds:
         row = (meld.kind == "nap", what_of(meld))
@@ -281,10 +281,10 @@ def ways_of(meld: Meld) -> Iterator[tuple[int, int, int]]:
 @game.on(MeldsTold, free=True)
 def announce(s: Tresette, e: MeldsTold) -> None:
     """A seat announces its melds; after the last trick they belong to that hand (TR-6.1)."""
-    if e.seat in s.calls and not untimely(s, e.seat):
+    if e.seat in s.callers and not untimely(s, e.seat):
         s.owing = -1
         rows = [Told(e.seat, meld.kind, what_of(meld) or "") for meld in e.melds if what_of(meld) is not None]
-        s.told = [*s.told, *rows]
+        s.melds_told = [*s.melds_told, *rows]
         if s.how == "played":
             settle_play(s)
 
@@ -344,7 +344,7 @@ def turn(s: Tresette) -> Sequence[Due]:
 def beside(s: Tresette) -> Iterator[Due]:
     """Acts of speech that nothing waits for: Good play, melds, talk."""
     for seat in SEATS:
-        if seat not in s.calls and may_call(s, seat):
+        if seat not in s.callers and may_call(s, seat):
             yield Due(MeldCalled, 1 << seat, optional=True, weight=0.3)
     if s.owing >= 0:
         yield Due(MeldsTold, 1 << s.owing, optional=True, weight=4.0)
@@ -397,7 +397,7 @@ def best(s: Tresette) -> Sequence[int]:
 def take(s: Tresette, seat: int) -> Any:
     """A seat wins the trick and leads the next; ten tricks are a hand."""
     winners = s.tricks.winners
-    if seat in s.calls and seat not in winners:
+    if seat in s.callers and seat not in winners:
         s.owing = seat
     winners.append(seat)
     s.turn = seat
@@ -516,7 +516,7 @@ def count(s: Tresette, cards: Sequence[Card]) -> None:
     s.aces = [(mask & ACES).bit_count() for mask in taken]
     s.last = s.tricks.winners[-1] & 1
     s.melds = [0, 0]
-    for seat in s.calls:
+    for seat in s.callers:
         s.melds[seat & 1] += meld_points(
             s, seat, mask_of(cards[place] for place in range(40) if s.tricks.seats[place] == seat)
         )
@@ -539,7 +539,7 @@ Choice = list[tuple[int, int]]
 
 def meld_points(s: Tresette, seat: int, hand: int) -> int:
     """The points of the melds of a seat with these ten cards (TR-4.1)."""
-    rows = [row for row in s.told if row.seat == seat]
+    rows = [row for row in s.melds_told if row.seat == seat]
     ways = [held_melds(hand)] if s.options.score_unannounced_melds else list(scoring_melds(rows, hand))
     if s.options.meld_overlap:
         return max(sum(max(points for points, _ in choice) for choice in melds) for melds in ways)
@@ -726,8 +726,10 @@ def scene(s: Tresette) -> Scene:
     for number, won in enumerate(s.tricks.winners):
         taken[won & 1] |= mask_of(s.tricks.cards[4 * number : 4 * number + 4])
     pots = [(side_name(s, side), captured(taken[side], s.totals[side])) for side in (0, 1)]
-    tellers = dict.fromkeys(row.seat for row in s.told)
-    pots += [(player(s, seat), ", ".join(told_in_words(row) for row in s.told if row.seat == seat)) for seat in tellers]
+    tellers = dict.fromkeys(row.seat for row in s.melds_told)
+    pots += [
+        (player(s, seat), ", ".join(told_in_words(row) for row in s.melds_told if row.seat == seat)) for seat in tellers
+    ]
     return Scene(
         title=f"Tresette, hand {s.hand}",
         hands=tuple(
@@ -754,7 +756,7 @@ def told_in_words(row: Told) -> str:
 
 def marks(s: Tresette, seat: int) -> list[str]:
     """Dealer, and who said Good play."""
-    return ["dealer"] * (seat == s.dealer) + ["Good play"] * (seat in s.calls)
+    return ["dealer"] * (seat == s.dealer) + ["Good play"] * (seat in s.callers)
 
 
 def outcome(s: Tresette) -> str:

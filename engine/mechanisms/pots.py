@@ -1,6 +1,6 @@
 """Money on a board of pools (C-3, C-4): counters bought, and what was said of payments, purses and pools, beside what follows.
 
-A game with a board declares with `money` what it breaks to say what is not so. Its state has a `ledger`, `bought` (a mask of
+A game with a board declares with `money` what it breaks to say what is not so. Its state has a `ledger`, `purses_known` (a mask of
 the seats whose purse is known from the start) and `held`: who held the card that payments of the last hand hung on; -1:
 nobody; -2: nobody knows.
 """
@@ -150,7 +150,7 @@ def purses_of(s: Any) -> list[int | None]:
 
 def row_columns(s: Any) -> dict[str, Any]:
     """The points and purses that a row of the hand that has ended should have."""
-    bought = s.bought == (1 << len(s.players)) - 1
+    bought = s.purses_known == (1 << len(s.players)) - 1
     points = s.ledger.together(everybody(s), s.hand)
     purses = s.ledger.together(everybody(s), None) if bought else None
     return {"points": points, "totals": purses}
@@ -218,7 +218,7 @@ def buy(s: Any, e: BoughtIn) -> None:
     """A seat buys counters. Once hands were played, that does not tell what its purse held before."""
     if e.seat < len(s.players):
         s.ledger.buy(seat(e.seat), e.amount)
-        s.bought |= (not s.hand and s.ledger.balances[seat(e.seat)] is not None) << e.seat
+        s.purses_known |= (not s.hand and s.ledger.balances[seat(e.seat)] is not None) << e.seat
 
 
 def cash(s: Any, e: CashedOut) -> None:
@@ -232,7 +232,7 @@ def sit(s: Any, e: Joined) -> None:
     account = seat(e.seat)
     if s.hand and s.players[e.seat] != e.player and 0 not in (s.ledger.may_be(account) or {0}):
         s.ledger.balances[account] = None
-        s.bought &= ~(1 << e.seat)
+        s.purses_known &= ~(1 << e.seat)
 
 
 def sits(s: Any, e: Any) -> Any:
@@ -351,7 +351,7 @@ def counters_are_counted(game: Game, board: Board) -> None:
 
 def purse_follows(s: Any, e: PurseCounted, board: Board) -> Any:
     """A purse holds what the seat bought, gained and paid; before the cards are dealt, perhaps without its stake."""
-    if e.seat >= len(s.players) or not s.bought >> e.seat & 1:
+    if e.seat >= len(s.players) or not s.purses_known >> e.seat & 1:
         return None
     amounts = s.ledger.may_be(seat(e.seat))
     then = s.ledger.may_be(seat(e.seat), then=True) if board.too_early(s) and s.on else None
@@ -395,7 +395,7 @@ def _counted(s: Any, e: PurseCounted) -> Callable[[Way], bool]:
 def hears_count(s: Any, e: PurseCounted) -> None:
     """A purse was counted which hangs on a card that nobody saw."""
     one = s.ledger.open[0]
-    if s.bought >> e.seat & 1 and s.ledger.hear(one.hand, _counted(s, e)) and one.hand == s.hand:
+    if s.purses_known >> e.seat & 1 and s.ledger.hear(one.hand, _counted(s, e)) and one.hand == s.hand:
         s.settled += 1
 
 
@@ -453,7 +453,7 @@ def share(s: Any, pools: Sequence[str], why: str = "share at the end") -> None:
 
 def points_written(s: Any, e: Scored) -> tuple[int, ...] | None:
     """The gain of each seat by a row; where only purses were written, by the purses before."""
-    if e.points is not None or e.totals is None or s.bought != (1 << len(s.players)) - 1:
+    if e.points is not None or e.totals is None or s.purses_known != (1 << len(s.players)) - 1:
         return e.points
     before = [only(s.ledger.may_be(account, then=True)) for account in everybody(s)]
     sure = [amount for amount in before if amount is not None]

@@ -25,7 +25,7 @@ from upcard.schemas.events import Closed, Dealt, Gap, ResultCalled, Shown
 
 @dataclass(slots=True, kw_only=True)
 class Stops(State):
-    """dealt: whether the cards were dealt; run: the cards played; ledger: all counters; bought: the seats whose purse is known from the start (a mask); how:
+    """dealt: whether the cards were dealt; run: the cards played; ledger: all counters; purses_known: the seats whose purse is known from the start (a mask); how:
     how the last hand ended; out: who went out in it, -1 if nobody did; left: how many cards each seat had left then; held: who had
     the card then that payments hang on, -1: nobody, -2: nobody knows.
     """
@@ -33,7 +33,7 @@ class Stops(State):
     dealt: bool = False
     run: Run = field(default_factory=Run)
     ledger: Ledger = field(default_factory=Ledger)
-    bought: int = 0
+    purses_known: int = 0
     how: str = ""
     out: int = -1
     left: list[int] = field(default_factory=list)
@@ -182,7 +182,7 @@ def hands_missed(s: Any, e: Gap, pools: Sequence[str]) -> int:
     """
     dealer = only(s.next_dealers) if s.how else s.dealer
     s.ledger.lose((*pots.everybody(s), *map(pots.pool, pools)))
-    s.ledger.open, s.bought, s.how, s.out = [], 0, "", -1
+    s.ledger.open, s.purses_known, s.how, s.out = [], 0, "", -1
     if e.hands == 1 and dealer is not None and dealer >= 0:
         return int(dealer)
     s.hands_done, s.next_dealers = None, []

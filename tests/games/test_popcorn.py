@@ -276,7 +276,7 @@ def test_pc_3_6_fewer_than_claimed_is_never_allowed() -> None:
 def test_pc_4_1_the_first_call_counts() -> None:
     log = game("0 1A 5c, 1 call, 2 call, turn 5c")
     assert rows(log) == [("PC-6.1", "late_call", 6, 6)]
-    assert fold(log).calls == [0, 1, 0, 0]
+    assert fold(log).calls_made == [0, 1, 0, 0]
 
 
 def test_pc_4_1_there_must_be_a_lay() -> None:

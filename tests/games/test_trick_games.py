@@ -249,7 +249,7 @@ def test_hpx_6_declarers_win_with_fewer_points() -> None:
         ],
     )
     done = audit(log)
-    assert done.state.winner == 0
+    assert done.state.game_winner == 0
 
 
 # ---- Pluck -------------------------------------------------------------------------------------------------------------
