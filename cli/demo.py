@@ -95,19 +95,22 @@ def _read(path: Path) -> "Read":
 
 def _show(sample: Sample, bare: bool) -> None:
     """The frame of the first finding, or else the last frame of a hand."""
-    from upcard.cli.frames import frames_of
+    from upcard.cli.frames import Frame, frames_of
     from upcard.cli.replay import drawn
     from upcard.engine.effective import effective
     from upcard.engine.sitting import Sitting
 
     _heading(sample.title)
     log = effective(sample.read.log)
-    frames = list(frames_of(log))
-    told = next(
-        (frame for frame in frames if frame.findings and any(one.kind != "note" for one in frame.findings)), None
-    )
-    ended = [frame for frame in frames if frame.points is not None]
-    console().print(drawn(told or (ended or frames)[-1], Sitting(log), ascii_only=bare))
+    shown: Frame | None = None
+    for frame in frames_of(log):
+        told = any(one.kind != "note" for one in frame.findings)
+        if told or frame.points is not None or shown is None or shown.points is None:
+            shown = frame
+        if told:
+            break
+    if shown is not None:
+        console().print(drawn(shown, Sitting(log), ascii_only=bare))
 
 
 def _correction(path: Path) -> None:

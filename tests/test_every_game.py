@@ -108,19 +108,27 @@ def test_the_same_seed_gives_the_same_session(game: str) -> None:
     assert simulate(Setup(game=game, seed=9), hands=3) != first
 
 
-@each_game
-def test_an_act_of_a_seat_that_is_not_there_is_judged(game: str) -> None:
+def acts_of_no_seat_are_told(game: str, numbers: Iterable[int]) -> None:
     """Whatever the act: it is read, told of, and what follows is judged."""
-    rng, all_setups = random.Random(game), setups(game)
-    for number in range(25):
-        log = simulate(msgspec.structs.replace(rng.choice(all_setups), seed=number), hands=2)
-        log = redact_log(log, PUBLIC, "public") if number % 2 else log
-        acts = [at for at, (_, event) in enumerate(log.events) if getattr(event, "seat", None) is not None]
+    for number, rng, log in any_sessions(game, numbers, hands=2):
+        seen = redact_log(log, PUBLIC, "public") if number % 2 else log
+        acts = [at for at, (_, event) in enumerate(seen.events) if getattr(event, "seat", None) is not None]
         for seat in (len(log.header.seats), 60) if acts else ():
-            events, at = list(log.events), rng.choice(acts)
+            events, at = list(seen.events), rng.choice(acts)
             line, act = events[at]
             events[at] = line, msgspec.structs.replace(act, seat=seat)  # type: ignore[type-var]  # acts with a seat alone
             assert any(found.at == line for found in audit(Log(log.header, events)).findings), (number, act)
+
+
+@each_game
+def test_an_act_of_a_seat_that_is_not_there_is_judged(game: str) -> None:
+    acts_of_no_seat_are_told(game, range(6))
+
+
+@pytest.mark.check
+@each_game
+def test_many_acts_of_seats_that_are_not_there_are_judged(game: str) -> None:
+    acts_of_no_seat_are_told(game, range(6, 30))
 
 
 @pytest.mark.parametrize("game", keys())

@@ -294,16 +294,26 @@ def _typed(rng: random.Random, session: Editing) -> str:
     )
 
 
-@pytest.mark.parametrize("game", keys())
-def test_whatever_is_typed_is_taken_or_told_and_stored_as_it_was_shown(game: str, tmp_path: Path) -> None:
-    rng = random.Random(game)
+def whatever_is_typed(game: str, rng: random.Random, path: Path) -> None:
+    """Some lines, each of which is taken or told; what they change is stored as it was shown."""
     log = redact_log(simulate(Setup(game=game, seed=2), hands=2), PUBLIC, "copy")
     session = Editing(Draft(read_bytes(same_lines(log))))
-    for _ in range(25):
+    for _ in range(8):
         assert session.take(_typed(rng, session)).kind in {"shown", "changed", "unread", "store", "leave"}
-    path = tmp_path / "log.jsonl"
     path.write_bytes(session.draft.read.data)
     draft = session.signed_draft()
     with LogWriter.open(path) as writer:
         assert [writer.append(event) for event in draft.events] == [line for line, _ in draft.staged]
     assert list(read_log(path).log.events) == list(draft.log.events)
+
+
+@pytest.mark.parametrize("game", keys())
+def test_whatever_is_typed_is_taken_or_told_and_stored_as_it_was_shown(game: str, tmp_path: Path) -> None:
+    whatever_is_typed(game, random.Random(game), tmp_path / "log.jsonl")
+
+
+@pytest.mark.check
+@pytest.mark.parametrize("game", keys())
+def test_whatever_is_typed_in_many_sessions_is_taken_or_told(game: str, tmp_path: Path) -> None:
+    for number in range(10):
+        whatever_is_typed(game, random.Random(f"{game} {number}"), tmp_path / f"{number}.jsonl")
