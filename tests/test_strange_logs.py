@@ -109,7 +109,7 @@ def strange(game: str, numbers: range) -> Iterator[tuple[int, Log]]:
 @each_game
 def test_any_strange_log_can_be_judged(game: str) -> None:
     for _, log in strange(game, range(4)):
-        held(log, every=8)
+        held(log, every=12)
 
 
 @pytest.mark.check

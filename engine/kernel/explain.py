@@ -26,7 +26,7 @@ SLIP: Final = 4
 """A line lost, doubled, swapped, or written for another seat or dealer."""
 MISREAD: Final = 7
 """A card or a list written wrongly."""
-STEPS: Final = 14_000
+STEPS: Final = 24_000
 """How many steps are taken at most to explain one hand. A step is an event that is read again, or a reading that is copied."""
 SPARE: Final = 4 * STEPS
 """So many in the first hands of a log, and"""

@@ -2,7 +2,6 @@
 and the recorder stores no line that cannot be judged.
 """
 
-import copy
 import json
 import multiprocessing
 from collections.abc import Iterator
@@ -15,6 +14,7 @@ from tests.cli.recording import events, kinds, recorder, take
 from tests.cli.test_commands import REVOKE, SAMPLES, upcard
 from upcard.engine.fold import fold
 from upcard.engine.game import find
+from upcard.engine.kernel.game import Game
 from upcard.engine.kernel.reading import handlings
 from upcard.records.logfile import read_log
 from upcard.schemas.events import Noted, TrumpNamed
@@ -140,19 +140,17 @@ def test_somebody_at_the_table_goes_on_after_it() -> None:
     assert not any(isinstance(event, TrumpNamed) and event.suit == "c" for event in events(session))
 
 
-def test_what_shows_only_in_what_is_due_next_is_not_stored_either() -> None:
+def test_what_shows_only_in_what_is_due_next_is_not_stored_either(monkeypatch: pytest.MonkeyPatch) -> None:
     session = recorder("court_piece")
     take(session, "0 deals")
-    whole, game = session.book.writer.next_line, session.game
+    whole, due_of = session.book.writer.next_line, Game.due
 
-    def due(state: Any) -> Any:
+    def due(game: Game, state: Any) -> Any:
         if state.trump:
             raise ZeroDivisionError
-        return game.due(state)
+        return due_of(game, state)
 
-    twin = copy.copy(game)
-    twin.due = due
-    session.game = twin
+    monkeypatch.setattr(Game, "due", due)
     assert kinds(take(session, "h")) == ["fault"]
     assert session.book.writer.next_line == whole
     assert kinds(take(session, "note no trump yet")) == ["stored"]
