@@ -15,6 +15,7 @@ from upcard.records.logfile import read_logs
 from upcard.records.queries import question, questions
 from upcard.records.questions import Answer, ask
 from upcard.records.sandbox import run_sql
+from upcard.records.sandboxed import MOST_MEGABYTES, MOST_SECONDS
 from upcard.schemas.errors import UsageError
 
 
@@ -45,8 +46,17 @@ class Archive:
         rows = [(table.name, *column) for table in described() for column in table.columns]
         return Table(("table", "column", "type", "says"), rows)
 
-    def query(self, asked: str, *, hands: bool = False, **params: Any) -> Table:
-        """The answer to a named question with its parameters, or to one SELECT. hands: the hands behind the numbers instead.
+    def query(
+        self,
+        asked: str,
+        *,
+        hands: bool = False,
+        seconds: int = MOST_SECONDS,
+        megabytes: int = MOST_MEGABYTES,
+        **params: Any,
+    ) -> Table:
+        """The answer to a named question with its parameters, or to one SELECT. hands: the hands behind the numbers instead; seconds,
+        megabytes: what SQL may take.
 
         Raises `UsageError` for a question, parameter or value that is not there, with the nearest.
         """
@@ -55,8 +65,8 @@ class Archive:
                 raise UsageError(
                     "parameters and hands belong to named questions", hint=f"there are: {', '.join(questions())}"
                 )
-            return _table(run_sql(self._stored, asked))
-        given = {name.rstrip("_"): str(value) for name, value in params.items() if value is not None}
+            return _table(run_sql(self._stored, asked, seconds=seconds, megabytes=megabytes))
+        given = {name: str(value) for name, value in params.items() if value is not None}
         answer = ask(self._stored, asked, given, hands=hands)
         told = question(asked)
         return _table(answer, title=told.title, says=told.columns)

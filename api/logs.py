@@ -175,10 +175,11 @@ class Audit:
 
     @property
     def open(self) -> Table:
-        """What is not settled: the hand that is on, what is waited for, debts, and what the record cannot tell."""
+        """What is not settled: the hand that is on, what is waited for, hands that were missed, debts, and what the record cannot tell."""
         told = self.session.open
         rows: list[tuple[Any, ...]] = [("hand", told.hand, None, "it is still on")] if told.hand is not None else []
         rows += [("next", told.hand, None, asks) for asks in told.next]
+        rows += [("missed", hand, None, "it is not in the record") for hand in told.missed]
         rows += [("debt", one.hand, _name(one.seat, self.session.players), one.says) for one in told.debts]
         rows += [("doubt", one.hand, self._sitting.player(one.seat, one.at), one.says) for one in told.doubts]
         return Table(("what", "hand", "player", "says"), rows)

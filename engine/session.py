@@ -53,13 +53,14 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
 class Unsettled(msgspec.Struct, frozen=True, kw_only=True):
     """What is open. hand: the hand that is on, None if none is; next: what the record waits for, in words; doubts: what it cannot
-    tell yet; debts: what waits to be paid or settled.
+    tell yet; debts: what waits to be paid or settled; missed: the numbers of hands that were played and are not in the record.
     """
 
     hand: int | None = None
     next: tuple[str, ...] = ()
     doubts: tuple[Doubt, ...] = ()
     debts: tuple[Debt, ...] = ()
+    missed: tuple[int, ...] = ()
 
 
 class Session(msgspec.Struct, frozen=True, kw_only=True):
@@ -231,6 +232,7 @@ def _open(done: Audit) -> Unsettled:
         next=tuple(dict.fromkeys(act.asks for act in acts)),
         doubts=tuple(done.doubts),
         debts=tuple(debt for debt in told[0] if all(debt in some for some in told[1:])),
+        missed=tuple(sorted(set(range(1, first.hand + 1)) - {hand for hand, *_ in done.hands})),
     )
 
 

@@ -144,7 +144,7 @@ def test_an_archive_tells_what_its_logs_tell(club: upcard.Archive) -> None:
     assert isinstance(club.audit(row["log"]), Audit)
     assert len(club.replay(row["log"], 1).table)
     assert club.query("standings", hands=True).columns != club.standings().columns
-    told = club.query("SELECT log, hand, how, says, ended FROM hands")
+    told = club.query("SELECT log, hand, how, says, ended FROM hands", seconds=60)
     for row in told:
         hand = club.hand(row["log"], row["hand"])
         assert (hand.how, hand.says) == (row["how"], row["says"])

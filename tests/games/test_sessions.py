@@ -155,6 +155,16 @@ def test_a_hand_without_an_end_says_why(game: str) -> None:
         assert bool(done.open.next) or how != "on"
 
 
+@each_game
+def test_hands_that_were_missed_are_told_by_their_numbers(game: str) -> None:
+    first, second = session(game, 0, hands=1), session(game, 2, hands=1)
+    played = [event for _, event in first.events if not isinstance(event, Closed)]
+    done = told(Log.of(first.header, [*played, Gap(hands=2), *(event for _, event in second.events)]))
+    assert done.open.missed == (2, 3)
+    assert [one.hand for one in done.hands] == [1, 4]
+    assert told(first).open.missed == ()
+
+
 # ---- The session -------------------------------------------------------------------------------------------------------
 
 
