@@ -380,3 +380,20 @@ def test_read_of_a_session_names_people_as_the_archive_does(sheet: Path) -> None
     named = Read(read.log, read.data, read.seals, read.torn, read.place, names={"C": "Clara"})
     session = Editing(Draft(named))
     assert takes(session, "hands")[0] == "hand   1  lines 2-3  Clara 1, S 1, H 5, Jj 0"
+
+
+def test_tab_completes_names_at_the_amend_prompt(tmp_path: Path) -> None:
+    names = b'"names":{"C":"Charlotte","S":"Sam","H":"Hugo May","Jj":"Jim"},"at"'
+    path = tmp_path / "named.jsonl"
+    path.write_bytes(SHEET.replace(b'"at"', names))
+    typist = Amender(tmp_path, path.name)
+    typist.sees("amend > ")
+    typist.types("insert 2 Ada for Hu\t\n")
+    typist.sees("Ada for Hugo May")
+    typist.sees(" > ")
+    typist.types("undo\n")
+    typist.sees(" > ")
+    typist.types("name Charl\t")
+    typist.sees("name Charlotte")
+    typist.types("\x15leave\n")
+    assert typist.ends() == 0
