@@ -38,6 +38,13 @@ TOTALS: Final = frozenset(
         "gesamt",
         "totale",
         "somme",
+        "\u03c3",
+        "\u2211",
+        "gesamtsumme",
+        "endstand",
+        "totaal",
+        "eindstand",
+        "suma",
     }
     | {
         "total for the day",
@@ -52,6 +59,8 @@ TOTALS: Final = frozenset(
 )
 CARRIED: Final = frozenset(
     {"subtotal", "carried forward", "carried over", "brought forward", "carry", "so far", "interim total"}
+    | {"sub-total", "sub total", "running total", "interim", "zwischenstand", "zwischensumme", "\u00fcbertrag", "stand"}
+    | {"sous-total", "report", "subtotale", "riporto", "tussenstand"}
 )
 
 

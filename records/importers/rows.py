@@ -58,7 +58,7 @@ class Reader:
         if not said:
             return 1
         first = str(said[0][1])
-        if first.startswith(("#", "//")):
+        if first.startswith(("#", "//")) and (first != "#" or len(said) == 1):
             self._remark(at, " ".join(str(cell) for _, cell in said))
         elif self._is_label(at, said) or self._is_totals(at, said):
             pass
@@ -280,6 +280,7 @@ class Reader:
             hand.places.setdefault(player, found)
         if "dealer" in kinds and hand.dealer is None:
             hand.dealer = kinds["dealer"]
+        hand.bare &= not notes and not found and not any(map(_tells_of_a_hand, kinds.items()))
         hand.notes += [note for note in notes if note not in hand.notes]
         hand.void |= ("void" in kinds and not is_blank(kinds["void"].cell)) or any(map(is_void, notes))
         for column, target in layout.targets.items():
@@ -340,6 +341,12 @@ class Reader:
         """A name as it is to be: other ways to write it may be told."""
         told = self._wishes.names.get(name, name)
         return self._spellings.setdefault(told.casefold(), told)
+
+
+def _tells_of_a_hand(said: tuple[str, Found]) -> bool:
+    """Whether a cell says that a row is of a hand: in the place of its number a word may stand, as before a total."""
+    kind, found = said
+    return kind != "hand" or any(map(str.isdigit, str(found.cell)))
 
 
 def _whose(target: Target) -> str | int:

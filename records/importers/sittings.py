@@ -2,16 +2,19 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from difflib import get_close_matches
+from itertools import groupby
 from typing import Any, NamedTuple
 
 import msgspec
 
 from upcard.engine.game import find
-from upcard.engine.kernel.game import Game
-from upcard.records.importers.faults import Faults
+from upcard.engine.kernel.game import Column, Game
+from upcard.records.importers.faults import Faults, NotRead
 from upcard.records.importers.found import Hand, Remark, Sitting
-from upcard.records.importers.values import is_blank
+from upcard.records.importers.grids import Cell
+from upcard.records.importers.values import is_blank, read_number
 from upcard.records.importers.wishes import Wishes
 
 
@@ -28,6 +31,39 @@ def check_names(hands: Sequence[Hand], wishes: Wishes, faults: Faults) -> None:
                 says = f"the name {name} stands here alone, and {near[0]}, who plays in {often[near[0]]} other hands, is missing"
                 hint = f"did you mean {near[0]}? If they are two people: --players, with the names of all"
                 faults.add(at.row if at else hand.row, at.column if at else 0, says, hint)
+
+
+def check_sums(hands: Sequence[Hand], rows: Sequence[Sequence[Cell]], faults: Faults) -> None:
+    """Tell of a row that says no more than what the rows above it add up to, where it is the last of an evening, stands before an
+    empty one, or has a word where hands have their number: it is a total more likely than a hand.
+    """
+    for _, evening in groupby(hands, key=lambda hand: hand.sitting):
+        listed = list(evening)
+        for place, hand in enumerate(listed):
+            ends = hand.number or hand is listed[-1] or not any(cell != "" for cell in rows[hand.row + 1])
+            if place > 1 and hand.bare and ends and _adds_up(listed[:place], hand):
+                says = "the rows above add up to this one, and nothing says that it is a total"
+                hint = "write total into its first cell; or, if a hand was like that, its number or its day"
+                faults.add(hand.row, 0, says, hint)
+
+
+def _adds_up(before: Sequence[Hand], hand: Hand) -> bool:
+    """Whether what a row has of each player is the sum of what the hands before it have."""
+    numbers = _numbers(hand)
+    sums: Counter[tuple[Column, str | int]] = Counter()
+    for one in before:
+        sums.update(_numbers(one))
+    return sum(map(bool, numbers.values())) > 1 and all(sums[which] == number for which, number in numbers.items())
+
+
+def _numbers(hand: Hand) -> dict[tuple[Column, str | int], int]:
+    """What is kept of each player or side, but for totals, which are no sums of what is above them."""
+    numbers = {}
+    for (column, whose), cells in hand.cells.items():
+        if column.per in {"seat", "side"} and column.field != "totals":
+            with suppress(NotRead):
+                numbers[column, whose] = sum(read_number(one.cell).value for one in cells if not is_blank(one.cell))
+    return numbers
 
 
 class _Evening(NamedTuple):

@@ -22,7 +22,7 @@ from upcard.records.importers.grids import Grid, cell_name, column_name, read_te
 from upcard.records.importers.hands import Table, summed
 from upcard.records.importers.recognised import recognised
 from upcard.records.importers.rows import Reader
-from upcard.records.importers.sittings import Session, check_names, sessions_of
+from upcard.records.importers.sittings import Session, check_names, check_sums, sessions_of
 from upcard.records.importers.titles import pair_of
 from upcard.records.importers.values import read_number
 from upcard.records.importers.wishes import Wishes
@@ -124,6 +124,7 @@ def _sheet(
         says = f"the name says {days[0]:%-d %B %Y} or {days[1]:%-d %B %Y}"
         faults.add(0, 0, says, "say which part comes first: --dates dmy or --dates mdy")
     check_names(hands, wishes, faults)
+    check_sums(hands, reader.rows, faults)
     logs = list(_logs(reader.found, wishes, faults, place, seen))
     told = [*grid.told, *_told(names, hands), *faults.told]
     details = [*grid.details, *why, *_details(reader)]

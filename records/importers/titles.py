@@ -31,7 +31,20 @@ STANDARD: Final = {
     "place": ("where", "venue", "location"),
     "session": ("table", "match", "evening", "rubber", "sitting", "session no", "table no"),
     "void": (),
-    "skip": ("check", "checksum", "time", "sum of row"),
+    "skip": (
+        "check",
+        "checksum",
+        "time",
+        "sum of row",
+        "drink",
+        "beer",
+        "getränke",
+        "minute",
+        "duration",
+        "dauer",
+        "fee",
+        "table fee",
+    ),
 }
 """What every sheet may have, and what else people write above it."""
 _USUAL: Final = {

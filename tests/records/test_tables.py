@@ -308,6 +308,32 @@ def test_totals_below_several_evenings_are_held_against_all_of_them() -> None:
         assert not [one for read in sheet.logs for one in audit(read.log).findings]
 
 
+@pytest.mark.parametrize(
+    ("rows", "place"),
+    [
+        ("5.1.2024,,0,5,2\n,,1,0,2\n,,0,1,1\n,,1,6,5\n", "A5"),
+        ("5.1.2024,,0,5,2\n,,1,0,2\n,,1,5,4\n\n,,0,1,1\n", "A4"),
+        ("5.1.2024,,0,5,2\n,,1,0,2\n,,1,5,4\n12.1.2024,,1,0,9\n", "A4"),
+        ("5.1.2024,1,0,5,2\n,2,1,0,2\n,Halfway,1,5,4\n,3,0,1,1\n", "A4"),
+    ],
+)
+def test_a_row_that_adds_up_and_does_not_say_that_it_is_a_total_is_no_hand(rows: str, place: str) -> None:
+    (fault,) = faults(f"Date,Hand,Ann,Bob,Cid\n{rows}")
+    says = "the rows above add up to this one, and nothing says that it is a total"
+    assert fault == (place, says, "write total into its first cell; or, if a hand was like that, its number or its day")
+
+
+@pytest.mark.parametrize("told", ["5.1.2024,", ",3"])
+def test_a_hand_that_is_like_the_sum_of_others_is_one_where_its_row_says_so(told: str) -> None:
+    rows = counts(f"Date,Hand,Ann,Bob,Cid\n5.1.2024,,0,5,2\n,,1,0,2\n{told},1,5,4\n")
+    assert [row for _, row in rows] == [(0, 5, 2), (1, 0, 2), (1, 5, 4)]
+
+
+def test_a_number_sign_above_the_numbers_of_hands_is_a_heading_and_drinks_are_nobody() -> None:
+    rows = counts("#,Ann,Bob,Drinks,Cid\n# all of it at Ann's\n1,0,5,2,4\n2,1,0,,2\n\u03a3,1,5,,6\n")
+    assert [row for _, row in rows] == [(0, 5, 4), (1, 0, 2)]
+
+
 def test_a_row_of_totals_ends_a_session_and_carried_ones_do_not() -> None:
     told = Wishes(game="big_two", columns={"hand": 1})
     assert len(logs("x,Ann,Bob\n1,0,1\nTotal,0,1\n2,2,0\n", told)) == 2
