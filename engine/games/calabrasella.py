@@ -9,14 +9,13 @@ from functools import cache, partial
 from itertools import combinations, permutations, product
 from typing import Any, Final, Literal
 
-from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
+from upcard.engine.due import Act
 from upcard.engine.kernel.game import Broken, Column, Cured, Due, Game, Holds, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.ledger import Ledger
 from upcard.engine.kernel.numbers import only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import Tricks, follow, player, revokes_are_put_right, row_of, seat_hand, won_by
-from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers_after, winner_is_called
+from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers_after, dealt_at_once, winner_is_called
 from upcard.engine.mechanisms.forty_cards import FORTY, SUITS_OF_FORTY, by_strength, order_of, strengths
 from upcard.engine.scene import Hand, Scene
 from upcard.engine.wording import counted, were
@@ -29,7 +28,6 @@ from upcard.schemas.events import (
     CashedOut,
     ChipsPassed,
     Closed,
-    Dealt,
     Discarded,
     Elected,
     Gap,
@@ -78,13 +76,13 @@ class CalabrasellaOptions(Options):
     same_trick_correction: bool = option(False, "G-14", "true: a revoke may be put right while the trick is open")
 
 
-Stage = Literal["deal", "bid", "name", "ask", "return", "discard", "turn", "take", "play"]
+Stage = Literal["bid", "name", "ask", "return", "discard", "turn", "take", "play"]
 """The steps of a hand, in their order (CA-2, CA-3)."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Calabrasella(State):
-    """stage: the step
+    """dealt: whether the cards were; stage: the step
     that is due; turn: who bids or plays next; spoken: the seats that have passed (a mask); declarer: who plays against the
     others; named_card: the card named, none if there was none to name; naming: the line on which it was; giver: who handed it
     over; absent: the line on which it was said to be with nobody; unwritten: whether nobody wrote what became of it; put_away:
@@ -94,7 +92,8 @@ class Calabrasella(State):
     """
 
     options: CalabrasellaOptions
-    stage: Stage = "deal"
+    dealt: bool = False
+    stage: Stage = "bid"
     spoken: int = 0
     declarer: int = -1
     named_card: Card | None = None
@@ -222,7 +221,7 @@ def after(seat: int) -> int:
 @game.on(HandStarted)
 def begin(s: Calabrasella, e: HandStarted) -> Any:
     """Each hand has a dealer; where none is known, any of the three may be (G-8)."""
-    s.stage, s.spoken, s.declarer, s.named_card, s.naming, s.giver = "deal", 0, -1, None, -1, -1
+    s.dealt, s.stage, s.spoken, s.declarer, s.named_card, s.naming, s.giver = False, "bid", 0, -1, None, -1, -1
     s.absent, s.unwritten, s.put_away, s.turned, s.strayed = -1, False, 0, False, False
     s.tricks, s.how, s.card_points, s.points, s.payments_seen = Tricks(3), "", None, [None] * 3, []
     s.ledger.begin()
@@ -234,37 +233,9 @@ def deals(s: Calabrasella, dealer: int) -> None:
     s.dealer, s.turn = dealer, after(dealer)
 
 
-@game.on(Dealt, "CA-1.1", "deal_size", "twelve cards to each seat, four to the widow")
-def deal(s: Calabrasella, e: Dealt) -> None:
-    """Twelve cards each, and a widow of four (CA-1.1)."""
-    deal_packet(s, e, 12)
-    widow = mask_of((e.places or {}).get("widow") or ())
-    s.places.deal(WIDOW, widow, WIDOW_SIZE - widow.bit_count())
-    s.places.know_rest()
-    s.stage = "bid"
-
-
-@game.rule(Dealt, "CA-1.1", "deal_size", "twelve cards to each seat, four to the widow")
-def twelve_each(_s: Calabrasella, e: Dealt) -> Any:
-    """No hand is written with more or fewer, nor the widow."""
-    return all_are(e, 12) and len((e.places or {}).get("widow") or "four") == WIDOW_SIZE
-
-
-def all_undealt(s: Calabrasella) -> None:
-    """The deal is not in the record: any card may be in any hand."""
-    undealt(s, 12)
-    s.places.deal(WIDOW, 0, WIDOW_SIZE)
-    s.stage = "bid"
-
-
-@game.offer(Dealt)
-def packet(_s: Calabrasella, _seat: int) -> Act:
-    """A deal by chance: twelve cards to each seat, four to the widow."""
-    chance = Chance(
-        tuple(cards_of(FORTY)), (12, 12, 12, 4), lambda hands: Dealt(hands=hands[:3], places={"widow": hands[3]})
-    )
-    return Act(Dealt, None, "twelve cards to each seat, four to the widow", chance=chance)
-
+DEAL: Final = dealt_at_once(
+    game, "CA-1.1", 12, "twelve cards to each seat, four to the widow", widow=(WIDOW, WIDOW_SIZE)
+)
 
 # ---- CA-2.1 Pass or play -----------------------------------------------------------------------------------------------
 
@@ -680,7 +651,6 @@ def is_handing(s: Calabrasella, e: Gave) -> bool:
     return e.seat != s.declarer and e.to == s.declarer
 
 
-DEAL: Final = (Due(Dealt, -1, skip=all_undealt),)
 BID: Final = tuple(
     (Due(Elected, 1 << seat, BIDS, skip=nothing_written), Due(Passed, 1 << seat, BIDS, weight=0.7)) for seat in SEATS
 )
@@ -712,7 +682,9 @@ def turn(s: Calabrasella) -> Sequence[Due]:
         return DISCARD_IF_ANY[s.declarer]
     if stage in STEPS:
         return STEPS[stage][s.declarer]
-    return DEAL if stage == "deal" else BID[s.turn] if stage == "bid" else ASK if stage == "ask" else TURN
+    if stage == "bid":
+        return BID[s.turn] if s.dealt else DEAL
+    return ASK if stage == "ask" else TURN
 
 
 @game.obliges(Played)
@@ -1111,7 +1083,7 @@ IN_ORDER: Final = by_strength(ORDER)
 
 def acting(s: Calabrasella) -> int:
     """The seat that is to bid, to exchange or to play; -1 where it is whoever holds the card named."""
-    if not s.on:
+    if not s.on or not s.dealt:
         return -1
     return s.turn if s.stage in {"bid", "play"} else s.declarer if s.stage in STEPS else -1
 

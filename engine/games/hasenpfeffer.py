@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Literal
 
-from upcard.engine.due import Act, Chance
-from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
 from upcard.engine.kernel.game import Broken, Column, Due, Game, Obliged, Result, Rule, says_only
 from upcard.engine.kernel.state import State
 from upcard.engine.kernel.tricks import (
@@ -23,14 +21,21 @@ from upcard.engine.kernel.tricks import (
     side_name,
     won_by,
 )
-from upcard.engine.kernel.usual import begun_by, deal_rotates, dealers_after, ends, result_of, winner_is_called
+from upcard.engine.kernel.usual import (
+    begun_by,
+    deal_rotates,
+    dealers_after,
+    dealt_at_once,
+    ends,
+    result_of,
+    winner_is_called,
+)
 from upcard.engine.mechanisms.effective_suits import Suits, bowers, suits_while
 from upcard.engine.scene import Scene
 from upcard.engine.wording import counted
-from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of, mask_of
+from upcard.schemas.cards import RANK_MASK, RANKS, SUIT_NAMES, SUITS, Card, cards_of
 from upcard.schemas.events import (
     Bid,
-    Dealt,
     Discarded,
     Gap,
     HandStarted,
@@ -164,36 +169,9 @@ def deals(s: Hasenpfeffer, dealer: int) -> None:
     s.dealer, s.turn = dealer, (dealer + 1) & 3
 
 
-@game.on(Dealt, "HP-1.1", "deal_order", "six cards each, and a widow of one")
-def deal(s: Hasenpfeffer, e: Dealt) -> None:
-    """Six cards each, and one face down (HP-1.1)."""
-    s.dealt = True
-    deal_packet(s, e, 6)
-    widow = mask_of((e.places or {}).get("widow") or ())
-    s.places.deal(WIDOW, widow, 0 if widow else 1)
-
-
-@game.rule(Dealt, "HP-1.1", "deal_order", "six cards each, and a widow of one")
-def six_each(_s: Hasenpfeffer, e: Dealt) -> Any:
-    """No hand is written with more or fewer than six, and no widow with more than one."""
-    return all_are(e, 6) and len((e.places or {}).get("widow") or ("",)) == 1
-
-
-def six_undealt(s: Hasenpfeffer) -> None:
-    """The deal is not in the record: any card may be in any hand."""
-    s.dealt = True
-    undealt(s, 6)
-    s.places.deal(WIDOW, 0, 1)
-
-
-@game.offer(Dealt)
-def packet(_s: Hasenpfeffer, _seat: int) -> Act:
-    """A deal by chance: six cards to each seat, and the widow."""
-    chance = Chance(
-        tuple(cards_of(PACK)), (6, 6, 6, 6, 1), lambda hands: Dealt(hands=hands[:4], places={"widow": hands[4]})
-    )
-    return Act(Dealt, None, "six cards to each seat, and the widow", chance=chance)
-
+DEAL: Final = dealt_at_once(
+    game, "HP-1.1", 6, "six cards each, and a widow of one", name="deal_order", widow=(WIDOW, 1)
+)
 
 # ---- HP-2 Bidding ------------------------------------------------------------------------------------------------------
 
@@ -201,7 +179,6 @@ WIDOW_ORDER: Final = Rule(
     "HP-2.3", "widow_order", "the high bidder takes the widow, names trump, discards", "breach", 6
 )
 EARLY: Final = Rule("HP-2.3", "early_play", "the first lead follows bids, trump and discard", "breach", 6)
-DEAL: Final = (Due(Dealt, -1, skip=six_undealt),)
 SPEAK: Final = tuple((Due(Bid, 1 << seat, EARLY), Due(Passed, 1 << seat, EARLY, weight=2.0)) for seat in SEATS)
 NAME: Final = tuple((Due(TrumpNamed, 1 << seat, WIDOW_ORDER),) for seat in SEATS)
 PLAY: Final = tuple((Due(Played, 1 << seat),) for seat in SEATS)

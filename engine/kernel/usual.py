@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Final
 
-from upcard.engine.due import Act
+from upcard.engine.due import Act, Chance
 from upcard.engine.kernel.dealing import all_are, deal_packet, undealt
 from upcard.engine.kernel.game import DISORDER, Broken, Due, Game, Result, says_only
 from upcard.engine.kernel.numbers import added, only
+from upcard.schemas.cards import Card, cards_of, mask_of
 from upcard.schemas.events import Base, Dealt, HandStarted, ResultCalled
 
 WON: Final = frozenset({"won", "wins", "winner"})
@@ -85,31 +86,49 @@ def dealers(
 # ---- Deals of equal hands, and how a hand came out ---------------------------------------------------------------------
 
 
-def dealt_at_once(game: Game, clause: str, size: int, says: str) -> tuple[Due, ...]:
-    """Declare that so many cards are dealt to each seat. Returns the deal as what is due: records may leave it out. A state
-    tells by `dealt` that it was made.
+def dealt_at_once(
+    game: Game, clause: str, size: int, says: str, *, name: str = "deal_size", widow: tuple[int, int] | None = None
+) -> tuple[Due, ...]:
+    """Declare that so many cards are dealt to each seat. Returns the deal as an act that is due, which records may leave out. A
+    state tells by `dealt` that the deal was made. name: of the rule; widow: the place of the widow, and the number of its cards.
     """
+    place, rest = widow or (-1, 0)
 
-    @game.rule(Dealt, clause, "deal_size", says)
+    def listed(e: Dealt) -> tuple[Card, ...]:
+        """The cards of the widow that were written down."""
+        return (e.places or {}).get("widow") or () if widow else ()
+
+    @game.rule(Dealt, clause, name, says)
     def is_of_that_size(_s: Any, e: Dealt) -> bool:
-        """No hand is written with more cards or fewer."""
-        return all_are(e, size)
+        """No hand is written with more cards or fewer, nor the widow."""
+        return all_are(e, size) and len(listed(e)) in {0, rest}
 
-    @game.on(Dealt, clause, "deal_size", says)
+    @game.on(Dealt, clause, name, says)
     def deal(s: Any, e: Dealt) -> None:
         """The cards come to the hands: those that were listed, and as many not known as are missing."""
         s.dealt = True
         deal_packet(s, e, size)
+        if widow:
+            known = mask_of(listed(e))
+            s.places.deal(place, known, rest - known.bit_count())
+            s.places.know_rest()
 
     @game.offer(Dealt, says)
     def packet(s: Any, _seat: int) -> Act:
         """The cards that chance gives."""
-        return game.chance(s, size)
+        if not widow:
+            return game.chance(s, size)
+        seats = len(s.players)
+        pack, sizes = tuple(cards_of(game.pack)), (*(size,) * seats, rest)
+        chance = Chance(pack, sizes, lambda hands: Dealt(hands=hands[:seats], places={"widow": hands[seats]}))
+        return Act(Dealt, None, says, chance=chance)
 
     def unwritten(s: Any) -> None:
         """The deal is not in the record: any card may be in any hand."""
         s.dealt = True
         undealt(s, size)
+        if widow:
+            s.places.deal(place, 0, rest)
 
     return (Due(Dealt, skip=unwritten),)
 
