@@ -224,12 +224,12 @@ def stock(s: LastOne) -> int:
 
 
 def left(s: LastOne) -> int:
-    """How many cards the stock has."""
+    """The number of cards in the stock."""
     return s.places.bounds(stock(s))[1]
 
 
 def under(s: LastOne) -> int:
-    """How many discards lie under the upcard."""
+    """The number of discards under the upcard."""
     return max(0, s.places.bounds(pile(s))[1] - 1)
 
 
@@ -653,7 +653,7 @@ def offer_draw(s: LastOne, seat: int) -> Any:
 
 
 def draw_of(s: LastOne, seat: int, count: int, why: str) -> Act:
-    """So many cards drawn by a seat."""
+    """A draw of so many cards by a seat."""
     number = min(count, left(s))
     asks = "a draw" if why == TURN else f"{number} drawn for {SAID[why]}"
     pack, blank = tuple(cards_of(s.places.possible(stock(s), ALL))), Drew(seat=seat, count=number, why=why)
@@ -951,7 +951,7 @@ def plus(one: Span, other: Span) -> Span:
 
 
 def scored(s: LastOne, seat: int) -> Span:
-    """What a seat scored in the last hand, as the cards tell."""
+    """The points of a seat in the last hand, as the cards tell."""
     if s.how == "void" or seat == s.out or (s.dealt and not s.playing >> seat & 1):
         return 0, 0
     if s.how == "played" or s.showed >> seat & 1:
@@ -979,7 +979,7 @@ def between(s: LastOne) -> Iterator[Due]:
 
 
 def hidden(s: LastOne) -> list[int]:
-    """Who holds cards that count and that not all have seen."""
+    """The seats that hold cards which count and which not all have seen."""
     if s.how != "played":
         return []
     return [seat for seat in places_of(s.playing & ~s.showed) if s.places.bounds(seat)[1] > 1]
@@ -1014,7 +1014,7 @@ def dropped(s: LastOne, seat: int) -> bool | None:
 
 
 def in_game(s: LastOne) -> list[int]:
-    """Who is not known to be out of the game."""
+    """The seats that are not known to be out of the game."""
     return [seat for seat in range(len(s.players)) if not dropped(s, seat)]
 
 
@@ -1140,7 +1140,7 @@ game.on(Scored, "LO-9.10", "wrong_points", "points are what the cards left count
 
 @game.columns
 def columns(_before: LastOne, s: LastOne, _e: Scored) -> dict[str, Any]:
-    """What a row of the hand that has ended says (LO-7.1, LO-7.2)."""
+    """The values that the columns of a row should have for the hand that has ended (LO-7.1, LO-7.2)."""
     return {"points": list(map(figure, s.points)), "totals": list(map(figure, s.totals)), "void": s.how == "void"}
 
 
@@ -1175,7 +1175,7 @@ def narrowed(span: Span, value: int) -> Span:
 
 @game.offer(Scored)
 def offer_score(s: LastOne, _seat: int) -> Act:
-    """What the scorer wrote, as it ought to be."""
+    """The score sheet as it ought to be written."""
     points, totals = known(s.points), known(s.totals)
     if hidden(s) or None in points or None in totals:
         return Act(Scored, None, "the points as written", optional=True, weight=0.0)

@@ -123,7 +123,7 @@ LEAST: Final = 31
 MOST: Final = 40
 Colour = Literal["red", "black"]
 VALUES: Final = {rank: min(place, 10) for place, rank in enumerate("A23456789TJQK", start=1)}
-"""What each rank counts (TQ-1.1)."""
+"""The points of each rank (TQ-1.1)."""
 COLOUR_OF: Final[dict[str, Colour]] = {"d": "red", "h": "red", "c": "black", "s": "black"}
 ROWS: Final = ("noir", "rouge")
 NOIR, ROUGE = range(2)
@@ -406,7 +406,7 @@ def join(s: TrenteEtQuarante, e: Joined) -> None:
 
 
 def limit(s: TrenteEtQuarante) -> int:
-    """How many cards lie before the cut card."""
+    """The number of cards before the cut card."""
     return s.options.cards - s.cut
 
 
@@ -877,7 +877,7 @@ def row_is_long_enough(s: TrenteEtQuarante, e: RowDealt) -> Any:
 
 
 def too_short(s: TrenteEtQuarante, row: int) -> Broken | None:
-    """What is wrong with a row that was begun and left before it had 31."""
+    """The fault of a row that was begun and left before it had 31."""
     there = s.table[row]
     if not there.line or there.full:
         return None
@@ -1153,7 +1153,7 @@ def missed(s: TrenteEtQuarante, _e: Gap) -> None:
 
 
 def left_unfinished(s: TrenteEtQuarante, _e: Any) -> list[Broken]:
-    """What is wrong with a hand that was left before both rows were dealt."""
+    """The fault of a hand that was left before both rows were dealt."""
     missing = ROUGE if s.table[NOIR].full or s.table[NOIR].line else NOIR
     short = too_short(s, NOIR) or too_short(s, ROUGE)
     return [short or Broken(says=f"the hand was left without a {ROWS[missing]} row")]
@@ -1275,7 +1275,7 @@ game.on(PoolCounted, free=True)(says_only)
 
 
 def passed_in(s: TrenteEtQuarante) -> Passed:
-    """What passed in the hand that is on or was last."""
+    """The payments of the hand that is on or was last."""
     return Passed(tuple(s.ledger.rows), s.owners, None not in s.ledger.gains.values())
 
 
