@@ -132,7 +132,7 @@ ROW_OF: Final = {name: row for row, name in enumerate(ROWS)}
 KINDS: Final = ("noir", "rouge", "couleur", "inverse")
 
 
-class Bet(msgspec.Struct, frozen=True):
+class Bet(msgspec.Struct, frozen=True, gc=False):
     """A bet on the table. owner: the account it is played for; insured: for how much, later: from the next hand on; waits: it was
     placed late, for the next hand; level: how many wins it needs to leave prison, 0 if it is free; fresh: imprisoned by the last.
     """
@@ -147,7 +147,7 @@ class Bet(msgspec.Struct, frozen=True):
     fresh: bool = False
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """A row. full: whether it has 31, None if that cannot be told; least, most: what its cards come to; colour: of its first
     card; line: that dealt last to it, 0 if no line of this hand did.
     """
@@ -668,15 +668,15 @@ def measure(cards: Sequence[Card]) -> tuple[int, int, int, bool | None]:
     >>> measure((Card("Kh"), Card("??"), Card("9s"), Card("Td")))
     (30, 39, 4, None)
     """
-    least = most = 0
+    least = more = 0  # more: by how much they may come to more than that
     for number, card in enumerate(cards, start=1):
-        value = VALUES.get(card.rank)
-        most = min(most, LEAST - 1)  # the row was not full before this card
+        value = VALUES.get(card.rank, 0)
+        more = min(more, LEAST - 1 - least) if more else 0  # the row was not full before this card
         least += value or 1
-        most += value or 10
+        more += 0 if value else 9
         if least >= LEAST:
-            return least, most, number, True
-    return least, most, len(cards), None if most >= LEAST else False
+            return least, least + more, number, True
+    return least, least + more, len(cards), None if least + more >= LEAST else False
 
 
 def colour_of(card: Card) -> Colour | None:
@@ -710,6 +710,11 @@ def laid(there: Row, e: RowDealt, line: int) -> tuple[Row, tuple[Card, ...]]:
     return Row(cards[:used], full, least, most, colour_of(cards[0]) or there.colour or e.colour, line), cards[used:]
 
 
+def filled(there: Row) -> Row:
+    """The row with 31 or more, nobody knows how many."""
+    return msgspec.structs.replace(there, full=True, least=LEAST, most=MOST)
+
+
 def row_of(s: TrenteEtQuarante, e: RowDealt) -> int:
     """The row that is dealt to; -1 if there is none of that name."""
     return ROW_OF.get(e.row, -1) if e.row else row_due(s)
@@ -736,12 +741,12 @@ def is_told_again(s: TrenteEtQuarante, e: RowDealt) -> bool:
     if not there.cards and there.total is None:
         return False  # nothing was told of it
     if e.cards and there.cards:
-        pairs = zip(e.cards, there.cards, strict=False)
-        return len(e.cards) == len(there.cards) and all(
-            one == other or not (one.known and other.known) for one, other in pairs
+        alike = (
+            one == other or not (one.known and other.known) for one, other in zip(e.cards, there.cards, strict=False)
         )
-    alike = len({there.colour, told.colour, None}) < 3 and max(there.least, told.least) <= min(there.most, told.most)
-    return bool(told.full and not surplus and alike)
+        return len(e.cards) == len(there.cards) and all(alike)
+    may_be = max(there.least, told.least) <= min(there.most, told.most) and len({there.colour, told.colour, None}) < 3
+    return bool(told.full and not surplus and may_be)
 
 
 def is_of_hand_before(s: TrenteEtQuarante, e: RowDealt) -> bool:
@@ -767,7 +772,7 @@ def deal(s: TrenteEtQuarante, e: RowDealt) -> Any:
         return move_on(s, row, cards) if len(cards) == 1 and s.how != "void" else None
     other = s.table[1 - row]
     if other.line and not other.full:  # it was left before it had 31
-        other = s.table[1 - row] = msgspec.structs.replace(other, full=True, least=LEAST, most=MOST)
+        other = s.table[1 - row] = filled(other)
     if row == ROUGE and not other.full:
         return [partial(add_after_noir, e=e), partial(add, e=e, row=row)]
     return add(s, e, row)
@@ -775,7 +780,7 @@ def deal(s: TrenteEtQuarante, e: RowDealt) -> Any:
 
 def add_after_noir(s: TrenteEtQuarante, e: RowDealt) -> Any:
     """The noir row was dealt, and is not in the record; then came the rouge row."""
-    s.table[NOIR], s.first = Row(full=True, least=LEAST, most=MOST), NOIR
+    s.table[NOIR], s.first = filled(Row()), NOIR
     return add(s, e, ROUGE)
 
 
@@ -894,9 +899,10 @@ def row_is_not_too_long(s: TrenteEtQuarante, e: RowDealt) -> Any:
         return not over or Broken(cards=(e.cards or ())[0].bit, says=f"the {ROWS[row]} row was full")
     if not e.cards and e.total is not None and e.total > MOST:
         return Broken(says=f"a total of {e.total}: a card was dealt to the {ROWS[row]} row after it was full")
-    _, surplus = laid(there, e, 0)
-    says = f"the {ROWS[row]} row was full; {len(surplus)} dealt too many"
-    return not surplus or Broken(cards=surplus[0].bit, says=says)
+    cards = there.cards + fresh(there, e)
+    used = measure(cards)[2]
+    says = f"the {ROWS[row]} row was full; {len(cards) - used} dealt too many"
+    return used == len(cards) or Broken(cards=cards[used].bit, says=says)
 
 
 @game.rule(RowDealt, "TQ-6", "wrong_total_called", "totals follow from the cards", "testimony")
@@ -982,10 +988,8 @@ def settle_as(s: TrenteEtQuarante, how: str, couleur: bool | None) -> None:
             decide(s, name, bet, wins=wins)
         else:
             tie(s, name, bet, refait=how == "refait")
-    if s.strangers:
-        s.ledger.lose(everybody(s))
-        s.strangers = how not in ROWS or s.options.imprisoned_refait == "double"
     finish(s, how)
+    s.strangers = s.strangers and (how not in ROWS or s.options.imprisoned_refait == "double")
 
 
 def decide(s: TrenteEtQuarante, name: str, bet: Bet, *, wins: bool) -> None:
@@ -1048,7 +1052,9 @@ def drop(s: TrenteEtQuarante, name: str, target: str, why: str, part: int = 0) -
 
 
 def finish(s: TrenteEtQuarante, how: str) -> None:
-    """The hand is over; what was placed late is for the next."""
+    """The hand is over; what was placed late is for the next. Bets that no line tells of may have won or lost."""
+    if s.strangers:
+        s.ledger.lose(everybody(s))
     s.how, s.dealing = how, False
     for name, bet in s.bets.items():
         if bet.waits or bet.later:
@@ -1107,8 +1113,6 @@ def throw_in(s: TrenteEtQuarante) -> None:
         pay_insurance(s, name, bet.owner, "insurance back")
         if not bet.level:
             give_back(s, name)
-    if s.strangers:
-        s.ledger.lose(everybody(s))
     finish(s, "void")
 
 
@@ -1125,11 +1129,10 @@ def close(s: TrenteEtQuarante, _e: Closed) -> None:
             drop(s, name, "bank", "at the close", part[s.options.imprisoned_at_close])
         else:
             give_back(s, name)
-    if s.strangers:
-        s.ledger.lose(everybody(s))
     if s.on:
         finish(s, "not_played")
     elif left:
+        s.ledger.lose(everybody(s) if s.strangers else ())
         s.settled += 1
 
 
@@ -1166,7 +1169,7 @@ def rows_not_told(s: TrenteEtQuarante) -> Any:
     """The rest of the rows is not in the record: all that can be came of the hand."""
     for row, there in enumerate(s.table):
         if not there.full:
-            s.table[row] = msgspec.structs.replace(there, full=True, least=LEAST, most=MOST)
+            s.table[row] = filled(there)
             s.first = row if s.first < 0 else s.first
     return settle(s)
 

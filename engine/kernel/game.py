@@ -231,7 +231,7 @@ class Trick(msgspec.Struct, frozen=True, gc=False):
     cards: tuple[Card, ...]
 
 
-class Transfer(msgspec.Struct, frozen=True):
+class Transfer(msgspec.Struct, frozen=True, gc=False):
     """Counters that passed between two accounts (`seat:0`, `pool:pope`, `bank`), as derived."""
 
     source: str
