@@ -60,4 +60,4 @@ def test_what_is_due_brings_no_finding(game: str) -> None:
 @pytest.mark.check
 @each_game
 def test_what_is_due_brings_no_finding_in_many_sessions(game: str) -> None:
-    held(game, sessions(100))
+    held(game, sessions(50))

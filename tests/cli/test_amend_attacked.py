@@ -12,6 +12,7 @@ import pytest
 from tests.cli.amending import SHEET
 from tests.cli.test_commands import SAMPLES, upcard
 from tests.cli.test_record_terminal import COMMAND
+from tests.experiments import sessions
 from upcard.cli.amender.draft import Draft
 from upcard.cli.amender.editing import Editing
 from upcard.cli.amender.entries import Entries
@@ -315,5 +316,5 @@ def test_whatever_is_typed_is_taken_or_told_and_stored_as_it_was_shown(game: str
 @pytest.mark.check
 @pytest.mark.parametrize("game", keys())
 def test_whatever_is_typed_in_many_sessions_is_taken_or_told(game: str, tmp_path: Path) -> None:
-    for number in range(10):
+    for number in range(sessions(10)):
         whatever_is_typed(game, random.Random(f"{game} {number}"), tmp_path / f"{number}.jsonl")

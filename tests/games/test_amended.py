@@ -16,7 +16,7 @@ from upcard.schemas.events import Amended, Inserted, Retracted
 each_game = pytest.mark.parametrize("game", GAMES)
 some_and_many = pytest.mark.parametrize(
     "count",
-    [6, pytest.param(40, marks=pytest.mark.check), pytest.param(sessions(400), marks=pytest.mark.torture)],
+    [6, pytest.param(sessions(40), marks=pytest.mark.check), pytest.param(sessions(400), marks=pytest.mark.torture)],
     ids=["few", "more", "many"],
 )
 

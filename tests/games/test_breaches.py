@@ -37,7 +37,7 @@ from upcard.schemas.findings import Finding
 each_game = pytest.mark.parametrize("game", GAMES)
 some_and_many = pytest.mark.parametrize(
     "count",
-    [5, pytest.param(40, marks=pytest.mark.check), pytest.param(sessions(400), marks=pytest.mark.torture)],
+    [5, pytest.param(sessions(40), marks=pytest.mark.check), pytest.param(sessions(400), marks=pytest.mark.torture)],
     ids=["few", "more", "many"],
 )
 

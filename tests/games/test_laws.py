@@ -138,7 +138,7 @@ def test_a_gap_in_place_of_any_stretch_accuses_nobody(game: str) -> None:
 @pytest.mark.torture
 @each_game
 def test_a_gap_in_place_of_any_stretch_accuses_nobody_in_many_sessions(game: str) -> None:
-    gaps(game, sessions(100))
+    gaps(game, sessions(50))
 
 
 # ---- Breaches ----------------------------------------------------------------------------------------------------------

@@ -32,7 +32,7 @@ from upcard.schemas.events import Scored
 each_game = pytest.mark.parametrize("game", [game for game in GAMES if find(game).sheet])
 some_and_many = pytest.mark.parametrize(
     "count",
-    [6, pytest.param(60, marks=pytest.mark.check), pytest.param(sessions(600), marks=pytest.mark.torture)],
+    [6, pytest.param(sessions(60), marks=pytest.mark.check), pytest.param(sessions(600), marks=pytest.mark.torture)],
     ids=["few", "more", "many"],
 )
 

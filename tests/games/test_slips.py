@@ -30,7 +30,8 @@ each_game = pytest.mark.parametrize("game", GAMES)
 
 @each_game
 @pytest.mark.parametrize(
-    "count", [2, pytest.param(12, marks=pytest.mark.check), pytest.param(sessions(100), marks=pytest.mark.torture)]
+    "count",
+    [2, pytest.param(sessions(12), marks=pytest.mark.check), pytest.param(sessions(100), marks=pytest.mark.torture)],
 )
 def test_one_slip_of_the_pen_accuses_nobody_and_tells_no_wrong_number(game: str, count: int) -> None:
     for one in experiment(game, range(count)):

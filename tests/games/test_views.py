@@ -22,7 +22,7 @@ from upcard.schemas.events import HandStarted, Took
 each_game = pytest.mark.parametrize("game", GAMES)
 some_and_many = pytest.mark.parametrize(
     "count",
-    [3, pytest.param(24, marks=pytest.mark.check), pytest.param(sessions(240), marks=pytest.mark.torture)],
+    [3, pytest.param(sessions(24), marks=pytest.mark.check), pytest.param(sessions(240), marks=pytest.mark.torture)],
     ids=["few", "more", "many"],
 )
 
