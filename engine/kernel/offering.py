@@ -183,7 +183,7 @@ def candidates(game: Game, state: Any, later: int) -> Iterator[Base]:
     for act in (act for one in passed_over(game, state) for act in offered(game, one)):
         if act.blank is not None:
             yield from act.blank if isinstance(act.blank, tuple) else (act.blank,)
-        hardly_ever = act.optional and not act.weight
+        hardly_ever = (act.optional and not act.weight) or act.event is Closed  # after which nothing follows
         if act.choices is None or act.blank is not None or hardly_ever or changes_nothing(game, act.event):
             continue
         yield from narrowed(act.choices, later)

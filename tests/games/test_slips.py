@@ -13,7 +13,7 @@ import pytest
 
 from tests.experiments import sessions
 from tests.games.games import GAMES, accusations, contradicts, numbers, session
-from tests.games.slips import KINDS, experiment, is_legal, may_be_legal, rates, slipped
+from tests.games.slips import KINDS, experiment, is_legal, may_be_legal, rates, slip, slipped
 from tests.slips import swapped
 from upcard.engine.audit import audit
 from upcard.engine.log import Log
@@ -124,3 +124,14 @@ def test_what_is_shown_later_of_a_hand_without_an_end_is_of_that_hand() -> None:
     assert [(each.name, each.at, each.hand) for each in done.findings] == [("hand_not_finished", second - 1, 1)]
     assert [hand for hand, _, _ in done.hands] == [1, 2]
     assert done.hands[1][1] == second - 3
+
+
+def test_the_close_is_no_line_that_was_lost_before_others() -> None:
+    log = session("hasenpfeffer", 1574)
+    rng = Random("hasenpfeffer 1574")
+    for kind in KINDS:
+        slip(rng, log, kind)
+    _, bad = slipped(rng, slipped(rng, log)[1])
+    done = audit(redact_log(bad, PUBLIC, "public"))
+    assert "after_close" not in {one.name for one in done.findings}
+    assert contradicts(numbers(done), numbers(audit(log))) == []
